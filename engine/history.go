@@ -1,0 +1,104 @@
+package engine
+
+import "fmt"
+
+// History is a game in progress: where it started, the steps since, the current position, and with them the draws that a position alone
+// cannot show, by repetition and by the turn cap. It belongs to one goroutine.
+type History struct {
+	start    Position
+	position Position
+	steps    []Step
+	keys     []uint64 // hash at the start of each turn since start, if start stands at one
+	outcome  Outcome
+}
+
+// NewHistory starts a history at a copy of start. Repetitions count from there.
+func NewHistory(start Position) *History {
+	h := &History{start: start.Clone(), position: start.Clone()}
+	h.settle()
+	return h
+}
+
+// Start is the position the history began with. The caller must not change it.
+func (h *History) Start() Position { return h.start }
+
+// Position is the current position. The caller must not change it.
+func (h *History) Position() Position { return h.position }
+
+// Steps are the steps played so far. The caller must not change them.
+func (h *History) Steps() []Step { return h.steps }
+
+// Outcome is how the game ended, or the zero Outcome.
+func (h *History) Outcome() Outcome { return h.outcome }
+
+// Keys are the hashes of the positions at the start of each turn so far, the latest last. The caller must not change them.
+func (h *History) Keys() []uint64 { return h.keys }
+
+// Play plays a step, and refuses one that is not legal or comes after the end.
+func (h *History) Play(step Step) error {
+	if h.outcome.Over() {
+		return fmt.Errorf("the game is over (%s)", h.outcome.Reason)
+	}
+	for _, legal := range h.position.AppendSteps(nil) {
+		if legal == step {
+			h.position.Play(step)
+			h.steps = append(h.steps, step)
+			h.settle()
+			return nil
+		}
+	}
+	return fmt.Errorf("step number %d is not legal in %s", step, h.position)
+}
+
+// settle notes a new turn and what the rules of the whole game say of it. A win or loss comes before repetition, repetition before the cap.
+func (h *History) settle() {
+	h.outcome = h.position.Outcome()
+	if h.outcome.Over() || !h.position.StartsTurn() {
+		return
+	}
+	h.keys = append(h.keys, h.position.Hash())
+	rules := h.position.Rules()
+	switch {
+	case rules.Repetition() > 0 && h.Occurrences() >= rules.Repetition():
+		h.outcome = Draw(rules.Seats(), Repetition)
+	case rules.TurnCap() > 0 && h.position.Turn() > rules.TurnCap():
+		h.outcome = Draw(rules.Seats(), TurnCap)
+	}
+}
+
+// Occurrences is how often the position at the start of the current turn has stood at the start of a turn, this time included.
+func (h *History) Occurrences() int {
+	if len(h.keys) == 0 {
+		return 0
+	}
+	latest := len(h.keys) - 1
+	count := 1
+	for i := max(0, latest-h.position.Reversible()); i < latest; i++ {
+		if h.keys[i] == h.keys[latest] {
+			count++
+		}
+	}
+	return count
+}
+
+// Clone is a copy that can be played on without changing h.
+func (h *History) Clone() *History {
+	return &History{
+		start:    h.start,
+		position: h.position.Clone(),
+		steps:    append([]Step(nil), h.steps...),
+		keys:     append([]uint64(nil), h.keys...),
+		outcome:  h.outcome,
+	}
+}
+
+// Back is the history as it was n steps ago, or at its start if there are fewer.
+func (h *History) Back(n int) *History {
+	back := NewHistory(h.start)
+	for _, step := range h.steps[:max(0, len(h.steps)-n)] {
+		back.position.Play(step)
+		back.steps = append(back.steps, step)
+		back.settle()
+	}
+	return back
+}

@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Decline is the text of a step that turns an option down. It is left out of a turn's text unless the turn is nothing else.
+const Decline = "-"
+
+// ParseStep finds the legal step with the given text.
+func ParseStep(p Position, text string) (Step, error) {
+	for _, step := range p.AppendSteps(nil) {
+		if p.StepText(step) == text {
+			return step, nil
+		}
+	}
+	return NoStep, illegal(p, text)
+}
+
+// illegal explains why text is no step here, with examples of what would be.
+func illegal(p Position, text string) error {
+	if p.Over() {
+		return fmt.Errorf("step %q: the game is over (%s)", text, p.Outcome().Reason)
+	}
+	legal := StepTexts(p)
+	if len(legal) > 6 {
+		legal = append(legal[:6:6], "...")
+	}
+	return fmt.Errorf("step %q is not legal in %s; legal %s steps: %s",
+		text, p, p.Rules().StepKinds()[p.StepKind()], strings.Join(legal, " "))
+}
+
+// StepTexts are the texts of the legal steps, sorted.
+func StepTexts(p Position) []string {
+	var texts []string
+	for _, step := range p.AppendSteps(nil) {
+		texts = append(texts, p.StepText(step))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// TurnText joins the texts of a turn's steps.
+func TurnText(steps []string) string {
+	var b strings.Builder
+	for _, text := range steps {
+		if text != Decline {
+			b.WriteString(text)
+		}
+	}
+	if b.Len() == 0 && len(steps) > 0 {
+		return Decline
+	}
+	return b.String()
+}
+
+// ParseTurn finds the steps whose texts make up text and which complete the turn that p stands in. Steps that decline may be missing.
+func ParseTurn(p Position, text string) ([]Step, error) {
+	if steps, ok := completeTurn(p, text, text == Decline, nil); ok {
+		return steps, nil
+	}
+	return nil, illegal(p, text)
+}
+
+// completeTurn tries every legal step whose text begins rest. declined says that the text still owes a declining step.
+func completeTurn(p Position, rest string, declined bool, steps []Step) ([]Step, bool) {
+	for _, step := range p.AppendSteps(nil) {
+		text := p.StepText(step)
+		left, begins := strings.CutPrefix(rest, text)
+		if text == Decline {
+			if rest != "" && !declined {
+				continue
+			}
+			left = ""
+		} else if !begins || text == "" {
+			continue
+		}
+		child := p.Clone()
+		child.Play(step)
+		line := append(slices.Clone(steps), step)
+		if child.Over() || child.StartsTurn() {
+			if left == "" {
+				return line, true
+			}
+			continue
+		}
+		if found, ok := completeTurn(child, left, false, line); ok {
+			return found, true
+		}
+	}
+	return nil, false
+}
+
+// LineText writes steps played from p as turns with blanks between. The last turn may be unfinished.
+func LineText(p Position, steps []Step) string {
+	return strings.Join(Turns(p, steps), " ")
+}
+
+// Turns are the texts of the turns that steps played from p make up. The first turn begins where p stands, the last may be unfinished.
+func Turns(p Position, steps []Step) []string {
+	var turns, texts []string
+	p = p.Clone()
+	for _, step := range steps {
+		texts = append(texts, p.StepText(step))
+		p.Play(step)
+		if p.Over() || p.StartsTurn() {
+			turns = append(turns, TurnText(texts))
+			texts = nil
+		}
+	}
+	if len(texts) > 0 {
+		turns = append(turns, TurnText(texts))
+	}
+	return turns
+}

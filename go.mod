@@ -1,0 +1,3 @@
+module pillars
+
+go 1.26

@@ -1,0 +1,67 @@
+package search
+
+import (
+	"fmt"
+	"math"
+)
+
+// Score values a position for one seat in hundredths of a logit of its expected result: 0 is even, 100 is worth 73 %. Scores beyond
+// [Proven] are wins and losses that the search has proven, with their distance in steps.
+type Score int32
+
+// Bounds of scores.
+const (
+	WinScore  Score = 32000           // a win on the board
+	Proven    Score = WinScore - 2000 // beyond this a score is a proven result
+	MaxScore  Score = WinScore + 1
+	DrawScore Score = 0
+)
+
+// WinIn is the score of a win that comes after steps steps; its negative is a loss.
+func WinIn(steps int) Score { return WinScore - Score(steps) }
+
+// Decided reports whether a score is a proven win or loss.
+func (s Score) Decided() bool { return s > Proven || s < -Proven }
+
+// Steps is the distance of a decided score to the end.
+func (s Score) Steps() int {
+	if s < 0 {
+		s = -s
+	}
+	return int(WinScore - s)
+}
+
+// Expectation is the expected result in [0, 1].
+func (s Score) Expectation() float64 {
+	switch {
+	case s > Proven:
+		return 1
+	case s < -Proven:
+		return 0
+	}
+	return 1 / (1 + math.Exp(-float64(s)/100))
+}
+
+// FromExpectation is the score of an expected result in [0, 1], short of proof.
+func FromExpectation(e float64) Score {
+	const most = 2000
+	switch score := 100 * math.Log(e/(1-e)); {
+	case score > most:
+		return most
+	case score < -most:
+		return -most
+	default:
+		return Score(math.Round(score))
+	}
+}
+
+// String is the score as people read it: "+1.25" in logits, or "win in 5 steps".
+func (s Score) String() string {
+	switch {
+	case s > Proven:
+		return fmt.Sprintf("win in %d", s.Steps())
+	case s < -Proven:
+		return fmt.Sprintf("loss in %d", s.Steps())
+	}
+	return fmt.Sprintf("%+.2f", float64(s)/100)
+}
