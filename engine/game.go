@@ -59,6 +59,8 @@ type Position interface {
 	StartsTurn() bool
 	// StepKind is the kind that all legal steps here have.
 	StepKind() StepKind
+	// InOpening reports whether the position belongs to a stage in which the board is only being set up. Random openings for matches play through it.
+	InOpening() bool
 	// Over reports whether the position itself ends the game; repetition and the turn cap are the History's.
 	Over() bool
 	// Outcome is how the position itself ended the game, or the zero Outcome.
