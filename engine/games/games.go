@@ -1,0 +1,25 @@
+// Package games lists the games of the family.
+package games
+
+import (
+	"fmt"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// All are the games, the flagship first.
+func All() []engine.Game { return []engine.Game{pitofpillars.Game} }
+
+// Find is the game with the given name. The error for an unknown one lists those there are.
+func Find(name string) (engine.Game, error) {
+	var known []string
+	for _, game := range All() {
+		if game.Name() == name {
+			return game, nil
+		}
+		known = append(known, game.Name())
+	}
+	return nil, fmt.Errorf("unknown game %q; known are: %s", name, strings.Join(known, ", "))
+}

@@ -1,0 +1,130 @@
+package pitofpillars
+
+import "math/bits"
+
+// bitboard is a set of squares of the 8 x 8 grid. Bit 8*rank+file stands for the square in that file and rank, both from 0.
+type bitboard uint64
+
+// square is the number of a square of the grid: 8*rank + file.
+type square uint8
+
+const (
+	fileA bitboard = 0x0101010101010101
+	fileH bitboard = fileA << 7
+)
+
+func (s square) bit() bitboard { return 1 << (s & 63) }
+func (s square) file() int     { return int(s & 7) }
+func (s square) rank() int     { return int(s >> 3) }
+
+func squareAt(file, rank int) square { return square(8*rank + file) }
+
+// String is the square's name, such as "c5".
+func (s square) String() string { return string([]byte{'a' + byte(s.file()), '1' + byte(s.rank())}) }
+
+func (b bitboard) count() int            { return bits.OnesCount64(uint64(b)) }
+func (b bitboard) first() square         { return square(bits.TrailingZeros64(uint64(b))) }
+func (b bitboard) has(s square) bool     { return b>>(s&63)&1 != 0 }
+func (b bitboard) bitAt(s square) uint64 { return uint64(b) >> (s & 63) & 1 }
+
+// nth is the n-th square of b, counted from 0 in the order of the bits. It skips bytes by their counts, then squares one by one.
+func (b bitboard) nth(n int) square {
+	base := square(0)
+	for range 3 {
+		low := bits.OnesCount16(uint16(b))
+		if n < low {
+			break
+		}
+		n -= low
+		b >>= 16
+		base += 16
+	}
+	for ; n > 0; n-- {
+		b &= b - 1
+	}
+	return base + b.first()
+}
+
+// direction is one of the eight directions of the compass. The four orthogonal ones come first.
+type direction uint8
+
+const (
+	north direction = iota
+	east
+	south
+	west
+	northEast
+	southEast
+	southWest
+	northWest
+	orthogonals = 4
+	directions  = 8
+)
+
+// offset is how far the number of the next square in each direction lies.
+var offset = [directions]int8{8, 1, -8, -1, 9, -7, -9, 7}
+
+// shift moves every square of b one step in the direction. Squares that would leave the grid vanish.
+func (b bitboard) shift(d direction) bitboard {
+	switch d {
+	case north:
+		return b << 8
+	case east:
+		return b &^ fileH << 1
+	case south:
+		return b >> 8
+	case west:
+		return b &^ fileA >> 1
+	case northEast:
+		return b &^ fileH << 9
+	case southEast:
+		return b &^ fileH >> 7
+	case southWest:
+		return b &^ fileA >> 9
+	default:
+		return b &^ fileA << 7
+	}
+}
+
+// orthogonalSpread is the set of squares next to a square of b.
+func (b bitboard) orthogonalSpread() bitboard {
+	return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1
+}
+
+// spread is the set of squares next to a square of b in any of the eight directions.
+func (b bitboard) spread() bitboard {
+	row := b&^fileH<<1 | b&^fileA>>1
+	column := b | row
+	return row | column<<8 | column>>8
+}
+
+// countSlides counts the slides that pieces on from can make over and onto the squares of vacant in all eight directions. Sliders must not stand on
+// vacant squares, so that a square is reached by at most one of them per direction and a flooded set can simply be counted. Each flood doubles its
+// reach three times (the fill known as Kogge-Stone).
+func countSlides(from, vacant bitboard) int {
+	right, left := vacant&^fileA, vacant&^fileH
+	return floodUp(from, vacant, 8).count() + floodDown(from, vacant, 8).count() +
+		floodUp(from, right, 1).count() + floodDown(from, left, 1).count() +
+		floodUp(from, right, 9).count() + floodDown(from, left, 9).count() +
+		floodUp(from, left, 7).count() + floodDown(from, right, 7).count()
+}
+
+// floodUp is the set of squares that from reaches by steps of +by over open squares. Open leaves out the file that a wrap would enter.
+func floodUp(from, open bitboard, by uint) bitboard {
+	reached := open & (from << by)
+	reached |= open & (reached << by)
+	open &= open << by
+	reached |= open & (reached << (2 * by))
+	open &= open << (2 * by)
+	return reached | open&(reached<<(4*by))
+}
+
+// floodDown is floodUp with steps of -by.
+func floodDown(from, open bitboard, by uint) bitboard {
+	reached := open & (from >> by)
+	reached |= open & (reached >> by)
+	open &= open >> by
+	reached |= open & (reached >> (2 * by))
+	open &= open >> (2 * by)
+	return reached | open&(reached>>(4*by))
+}

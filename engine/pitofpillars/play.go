@@ -1,0 +1,174 @@
+package pitofpillars
+
+import "pillars/engine"
+
+// Play plays a legal step in place.
+func (p *position) Play(step engine.Step) {
+	switch form(step) {
+	case formMove:
+		from, to, k := moved(step)
+		p.move(from, to, k)
+	case formPillar:
+		p.slide(slid(step))
+	case formEnter:
+		p.enter(entered(step))
+	default:
+		p.endTurn(mainStep)
+	}
+	checkInvariants(p)
+}
+
+// PlayInto makes child the position after a legal step.
+func (p *position) PlayInto(step engine.Step, child engine.Position) {
+	next := child.(*position)
+	*next = *p
+	next.Play(step)
+}
+
+// enter puts a man of the seat to act on a square, as the step asked for demands.
+func (p *position) enter(to square) {
+	man := stack{1, -int8(p.seat)}
+	p.reversible = irreversible
+	switch p.kind {
+	case mainStep:
+		p.setReserve(p.seat, p.reserve[p.seat&1]-1)
+		p.land(to, man)
+		p.endMainStep()
+	case adjoiningStep:
+		p.land(to, man)
+		p.endAdjoining()
+	default:
+		p.land(to, man)
+		p.endTurn(adjoiningStep)
+		p.last = to
+		p.hash ^= zobrist.last[to&63]
+	}
+}
+
+// endAdjoining asks for the isolated man, or opens the movement stage if there is no square for one.
+func (p *position) endAdjoining() {
+	p.hash ^= zobrist.last[p.last&63]
+	p.last = 0
+	if p.isolated() != 0 {
+		p.setKind(isolatedStep)
+		return
+	}
+	p.endTurn(mainStep)
+}
+
+// move moves the top k men of a stack.
+func (p *position) move(from, to square, k uint8) {
+	old := p.stacks[from&63]
+	moving, left := old.take(k)
+	p.hash ^= zobrist.top(old, k, from)
+	p.put(from, old, left)
+	p.land(to, moving)
+	p.endMainStep()
+}
+
+// land puts men on a square and captures if that makes a mixed stack above capacity.
+func (p *position) land(to square, moving stack) {
+	old := p.stacks[to&63]
+	result, mixed := old.land(moving)
+	if mixed && int(result.height) > p.capacity(to) {
+		p.capture(to, old, moving)
+		return
+	}
+	p.hash ^= zobrist.top(result, moving.height, to)
+	p.put(to, old, result)
+}
+
+// put replaces the stack on a square in the list and the bitboards, not in the hash.
+func (p *position) put(at square, old, now stack) {
+	p.stacks[at&63] = now
+	changed := old.digits() ^ now.digits()
+	at &= 63
+	p.height[0] ^= bitboard(changed&1) << at
+	p.height[1] ^= bitboard(changed>>1&1) << at
+	p.height[2] ^= bitboard(changed>>2) << at
+	bit := bitboard(1) << at
+	p.control[white] &^= bit
+	p.control[red] &^= bit
+	p.mixed &^= bit
+	if now.height > 0 {
+		p.control[now.top()] |= bit
+		if now.mixed() {
+			p.mixed |= bit
+		}
+	}
+}
+
+// capture takes the men on a square and those landing there off the board: the seat's own come into its reserve, and a pillar comes up.
+func (p *position) capture(at square, old, moving stack) {
+	men, own := int(old.height)+int(moving.height), old.reds()+moving.reds()
+	if p.seat == white {
+		own = men - own
+	}
+	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]
+	p.put(at, old, stack{})
+	p.pillars[p.seat&1] |= at.bit()
+	p.setReserve(p.seat, p.reserve[p.seat&1]+uint8(own))
+	p.reversible = irreversible
+}
+
+// slide moves a pillar and ends the turn.
+func (p *position) slide(from, to square) {
+	p.pillars[p.seat&1] ^= from.bit() | to.bit()
+	p.hash ^= zobrist.pillar[p.seat&1][from&63] ^ zobrist.pillar[p.seat&1][to&63]
+	p.endTurn(mainStep)
+}
+
+// endMainStep looks for a win, then asks for the pillar step if there is one.
+func (p *position) endMainStep() {
+	if p.control[p.seat.other()&1] == 0 {
+		p.endTurn(mainStep)
+		p.end = noStackLeft
+		return
+	}
+	if p.canSlide(p.seat) {
+		p.setKind(pillarStep)
+		return
+	}
+	p.endTurn(mainStep)
+}
+
+// endTurn hands the turn to the opponent, who loses if he must take a main step and has none.
+func (p *position) endTurn(kind engine.StepKind) {
+	p.hash ^= zobrist.stage[p.kind][p.seat&1]
+	p.seat = p.seat.other()
+	p.kind = kind
+	p.hash ^= zobrist.stage[kind][p.seat&1]
+	p.turn++
+	p.reversible++
+	if kind == mainStep && !p.canStep() {
+		p.end = noStepLeft
+	}
+}
+
+func (p *position) setKind(kind engine.StepKind) {
+	p.hash ^= zobrist.stage[p.kind][p.seat&1] ^ zobrist.stage[kind][p.seat&1]
+	p.kind = kind
+}
+
+func (p *position) setReserve(s seat, men uint8) {
+	p.hash ^= zobrist.reserve[s&1][p.reserve[s&1]] ^ zobrist.reserve[s&1][men]
+	p.reserve[s&1] = men
+}
+
+// hashFromScratch computes what hash must be.
+func (p *position) hashFromScratch() uint64 {
+	key := zobrist.stage[p.kind][p.seat]
+	for s, men := range p.reserve {
+		key ^= zobrist.reserve[s][men]
+	}
+	for at := square(0); at < 64; at++ {
+		key ^= zobrist.stack(p.stacks[at], at)
+		for s := range p.pillars {
+			key ^= uint64(p.pillars[s].bitAt(at)) * zobrist.pillar[s][at]
+		}
+	}
+	if p.kind == adjoiningStep {
+		key ^= zobrist.last[p.last]
+	}
+	return key
+}

@@ -1,0 +1,179 @@
+package pitofpillars
+
+import "pillars/engine"
+
+// AppendSteps appends the legal steps: entries by square; moves by direction, number of men and square; the pillars' moves with declining first.
+func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
+	if p.end != ongoing {
+		return steps
+	}
+	switch p.kind {
+	case mainStep:
+		return p.appendMoves(p.appendEntries(steps))
+	case pillarStep:
+		return p.appendSlides(append(steps, declineStep))
+	default:
+		return appendEach(steps, p.entrySquares())
+	}
+}
+
+// CountSteps counts the legal steps without listing them.
+func (p *position) CountSteps() int {
+	if p.end != ongoing {
+		return 0
+	}
+	switch p.kind {
+	case mainStep:
+		return p.countEntries() + p.countMoves()
+	case pillarStep:
+		return 1 + countSlides(p.pillars[p.seat&1], p.vacant())
+	default:
+		return p.entrySquares().count()
+	}
+}
+
+// entrySquares is where a man may be entered in the entering stage.
+func (p *position) entrySquares() bitboard {
+	switch p.kind {
+	case adjoiningStep:
+		return p.rules.board.neighbours[p.last&63] &^ p.occupied()
+	case isolatedStep:
+		return p.isolated()
+	default:
+		return p.rules.board.squares
+	}
+}
+
+// isolated is the set of vacant squares whose neighbours are all vacant.
+func (p *position) isolated() bitboard {
+	occupied := p.occupied()
+	return p.rules.board.squares &^ (occupied | occupied.orthogonalSpread())
+}
+
+func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
+	for ; squares != 0; squares &= squares - 1 {
+		steps = append(steps, enterStep(squares.first()))
+	}
+	return steps
+}
+
+// appendEntries appends the entries from the reserve.
+func (p *position) appendEntries(steps []engine.Step) []engine.Step {
+	if p.reserve[p.seat&1] == 0 {
+		return steps
+	}
+	return appendEach(steps, p.open())
+}
+
+func (p *position) countEntries() int {
+	if p.reserve[p.seat&1] == 0 {
+		return 0
+	}
+	return p.open().count()
+}
+
+// movers holds the stacks that the seat to act controls, by the least number of men in them: movers[k-1] are those of k men or more. Count is how
+// many of the entries are not empty.
+type movers struct {
+	byMen [7]bitboard
+	count int
+}
+
+// find fills m for a seat.
+func (m *movers) find(p *position, s seat) {
+	own := p.control[s&1]
+	ones, twos, fours := p.height[0]&own, p.height[1]&own, p.height[2]&own
+	m.byMen[0] = own
+	m.byMen[1] = twos | fours
+	m.byMen[2] = ones&twos | fours
+	m.byMen[3] = fours
+	m.byMen[4] = fours & (ones | twos)
+	m.byMen[5] = fours & twos
+	m.byMen[6] = fours & twos & ones
+	m.count = 0
+	for m.count < len(m.byMen) && m.byMen[m.count] != 0 {
+		m.count++
+	}
+}
+
+// Walking k squares in a direction is allowed where all the squares on the way are open. The sets below hold the starting squares of such walks: a walk of
+// k+1 squares is a walk of one followed by a walk of k.
+
+func beforeNorth(b bitboard) bitboard { return b >> 8 }
+func beforeEast(b bitboard) bitboard  { return b &^ fileA >> 1 }
+func beforeSouth(b bitboard) bitboard { return b << 8 }
+func beforeWest(b bitboard) bitboard  { return b &^ fileH << 1 }
+
+// walks are the starting squares of walks of one length in the four orthogonal directions.
+type walks [orthogonals]bitboard
+
+// oneSquare is where walks of one square can start.
+func oneSquare(open bitboard) walks {
+	return walks{beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open)}
+}
+
+// longer makes walks longer by one square, given the walks of one square.
+func (w *walks) longer(one *walks) {
+	w[north] = one[north] & beforeNorth(w[north])
+	w[east] = one[east] & beforeEast(w[east])
+	w[south] = one[south] & beforeSouth(w[south])
+	w[west] = one[west] & beforeWest(w[west])
+}
+
+// countMoves counts the moves of stacks.
+func (p *position) countMoves() int {
+	var m movers
+	m.find(p, p.seat)
+	one := oneSquare(p.open())
+	walk := one
+	total := 0
+	for k := range m.count {
+		from := m.byMen[k&7]
+		total += (from & walk[north]).count() + (from & walk[east]).count() +
+			(from & walk[south]).count() + (from & walk[west]).count()
+		walk.longer(&one)
+	}
+	return total
+}
+
+// appendMoves appends the moves of stacks.
+func (p *position) appendMoves(steps []engine.Step) []engine.Step {
+	var m movers
+	m.find(p, p.seat)
+	one := oneSquare(p.open())
+	walk := one
+	for k := range m.count {
+		for d := north; d < orthogonals; d++ {
+			for from := m.byMen[k] & walk[d]; from != 0; from &= from - 1 {
+				steps = append(steps, moveStep(from.first(), d, k+1))
+			}
+		}
+		walk.longer(&one)
+	}
+	return steps
+}
+
+// appendSlides appends the pillars' moves.
+func (p *position) appendSlides(steps []engine.Step) []engine.Step {
+	vacant := p.vacant()
+	for d := north; d < directions; d++ {
+		back := offset[d]
+		for front := p.pillars[p.seat].shift(d) & vacant; front != 0; front = front.shift(d) & vacant {
+			for rest := front; rest != 0; rest &= rest - 1 {
+				to := rest.first()
+				steps = append(steps, slideStep(square(int8(to)-back), to))
+			}
+			back += offset[d]
+		}
+	}
+	return steps
+}
+
+// canSlide reports whether the seat has a pillar that can move.
+func (p *position) canSlide(s seat) bool { return p.pillars[s&1].spread()&p.vacant() != 0 }
+
+// canStep reports whether the seat to act has a main step. A stack can move if it can move by one square.
+func (p *position) canStep() bool {
+	open := p.open()
+	return p.control[p.seat&1].orthogonalSpread()&open != 0 || p.reserve[p.seat&1] > 0 && open != 0
+}
