@@ -2,7 +2,149 @@ package pitofpillars
 
 import "pillars/engine"
 
-func (p *position) AppendForcing(steps []engine.Step) []engine.Step { return steps }
-func (p *position) Hints(steps []engine.Step, hints []int32)        {}
-func (p *position) Features(seat engine.Seat, features []int32)     {}
-func (r *rules) Features() []engine.Feature                         { return nil }
+// The features, in the order of featureList. Each is the seat's count less the opponent's, unless its help says otherwise.
+const (
+	featureTempo = iota
+	featureStacks
+	featureOneStack
+	featureTwoStacks
+	featureThreeStacks
+	featureHeld
+	featureBuried
+	featureReserve
+	featurePillars
+	featureMobility
+	featureStuck
+	featureTall
+	featureRoom
+	featureExposed
+	featureReserveThreat
+	featureAttacks
+	featureAttackedMen
+	featureAttacksOnMove
+	featureMenOnMove
+	featureLastInDanger
+	featureCount
+)
+
+var featureList = [featureCount]engine.Feature{
+	featureTempo:         {Name: "tempo", Help: "1 if the seat has the next main step, -1 if the opponent has"},
+	featureStacks:        {Name: "stacks", Help: "stacks controlled"},
+	featureOneStack:      {Name: "one-stack", Help: "1 if at most one stack is left"},
+	featureTwoStacks:     {Name: "two-stacks", Help: "1 if exactly two stacks are left"},
+	featureThreeStacks:   {Name: "three-stacks", Help: "1 if exactly three stacks are left"},
+	featureHeld:          {Name: "held-men", Help: "own men in own stacks"},
+	featureBuried:        {Name: "buried-men", Help: "own men in the opponent's stacks"},
+	featureReserve:       {Name: "reserve", Help: "men in reserve"},
+	featurePillars:       {Name: "pillars", Help: "pillars"},
+	featureMobility:      {Name: "mobility", Help: "moves of stacks, entries left out"},
+	featureStuck:         {Name: "stuck", Help: "own stacks with no open square next to them"},
+	featureTall:          {Name: "tall", Help: "own stacks of three men or more"},
+	featureRoom:          {Name: "room", Help: "open squares next to own stacks, summed over the four directions"},
+	featureExposed:       {Name: "exposed", Help: "stacks with own men that a single man of the opponent landing there would capture"},
+	featureReserveThreat: {Name: "reserve-threat", Help: "stacks that the seat's reserve could capture by entering, if it has a man"},
+	featureAttacks:       {Name: "attacks", Help: "stacks the seat could capture with a main step, were it its turn"},
+	featureAttackedMen:   {Name: "attacked-men", Help: "height of the stacks counted in attacks, up to 7 each"},
+	featureAttacksOnMove: {Name: "attacks-on-move", Help: "attacks of the side with the next main step, the opponent's negative"},
+	featureMenOnMove:     {Name: "men-on-move", Help: "attacked-men of the side with the next main step, the opponent's negative"},
+	featureLastInDanger:  {Name: "last-in-danger", Help: "1 if at most two stacks are left and one of them is attacked"},
+}
+
+func (r *rules) Features() []engine.Feature { return featureList[:] }
+
+// Features counts both sides and takes the difference.
+func (p *position) Features(seatOf engine.Seat, features []int32) {
+	own := seat(seatOf)
+	open := p.open()
+	capacity := findCapacities(open)
+	one := oneSquare(open)
+	clear(features)
+	p.addSide(features, own, 1, &capacity, &one)
+	p.addSide(features, own.other(), -1, &capacity, &one)
+}
+
+// addSide adds sign times the counts of one side.
+func (p *position) addSide(features []int32, s seat, sign int32, capacity *capacities, one *walks) {
+	features = features[:featureCount]
+	own := p.control[s&1]
+	stacks := own.count()
+	held, buried := p.menOf(s)
+	var m movers
+	m.find(p, s)
+	exposed := p.vulnerable(s.other(), capacity)
+	prey := p.vulnerable(s, capacity)
+	attacked := p.attacked(s, &m, one, &prey)
+	attackedMen := int32(p.heights(attacked))
+
+	features[featureStacks] += sign * int32(stacks)
+	switch stacks {
+	case 0, 1:
+		features[featureOneStack] += sign
+	case 2:
+		features[featureTwoStacks] += sign
+	case 3:
+		features[featureThreeStacks] += sign
+	}
+	features[featureHeld] += sign * int32(held)
+	features[featureBuried] += sign * int32(buried)
+	features[featureReserve] += sign * int32(p.reserve[s&1])
+	features[featurePillars] += sign * int32(p.pillars[s&1].count())
+	features[featureMobility] += sign * int32(m.moves(one))
+	features[featureStuck] += sign * int32((own & capacity[0]).count())
+	features[featureTall] += sign * int32(m.byMen[2].count())
+	features[featureRoom] += sign * int32(room(own, capacity))
+	features[featureExposed] += sign * int32(exposed[0].count())
+	if p.reserve[s&1] > 0 {
+		features[featureReserveThreat] += sign * int32(prey[0].count())
+	}
+	features[featureAttacks] += sign * int32(attacked.count())
+	features[featureAttackedMen] += sign * attackedMen
+	p.addTempo(features, s, sign, attacked, attackedMen)
+}
+
+// addTempo adds what depends on who has the next main step: a pillar step still belongs to the turn of the one who acts.
+func (p *position) addTempo(features []int32, s seat, sign int32, attacked bitboard, attackedMen int32) {
+	next := p.seat
+	if p.kind == pillarStep {
+		next = next.other()
+	}
+	if next == s {
+		features[featureTempo] += sign
+		features[featureAttacksOnMove] += sign * int32(attacked.count())
+		features[featureMenOnMove] += sign * attackedMen
+	}
+	theirs := p.control[s.other()&1]
+	if theirs.count() <= 2 && attacked&theirs != 0 {
+		features[featureLastInDanger] -= sign
+	}
+}
+
+// menOf counts a side's men on the board, those in its own stacks and those in the opponent's.
+func (p *position) menOf(s seat) (held, buried int) {
+	pure := p.control[s&1] &^ p.mixed
+	held = p.heights(pure)
+	for rest := p.mixed; rest != 0; rest &= rest - 1 {
+		here := p.stacks[rest.first()&63]
+		own := here.reds()
+		if s == white {
+			own = int(here.height) - own
+		}
+		if here.top() == s {
+			held += own
+		} else {
+			buried += own
+		}
+	}
+	return held, buried
+}
+
+// heights sums the heights of stacks, counting at most 7 for each.
+func (p *position) heights(stacks bitboard) int {
+	return (stacks & p.height[0]).count() + 2*(stacks&p.height[1]).count() + 4*(stacks&p.height[2]).count()
+}
+
+// room sums the capacities of squares.
+func room(squares bitboard, capacity *capacities) int {
+	return (squares & capacity[1]).count() + 2*(squares&capacity[2]).count() +
+		3*(squares&capacity[3]).count() + 4*(squares&capacity[4]).count()
+}

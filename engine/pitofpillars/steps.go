@@ -125,13 +125,18 @@ func (p *position) countMoves() int {
 	var m movers
 	m.find(p, p.seat)
 	one := oneSquare(p.open())
-	walk := one
+	return m.moves(&one)
+}
+
+// moves counts the movers' moves, given the walks of one square.
+func (m *movers) moves(one *walks) int {
+	walk := *one
 	total := 0
 	for k := range m.count {
 		from := m.byMen[k&7]
 		total += (from & walk[north]).count() + (from & walk[east]).count() +
 			(from & walk[south]).count() + (from & walk[west]).count()
-		walk.longer(&one)
+		walk.longer(one)
 	}
 	return total
 }
