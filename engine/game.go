@@ -68,6 +68,8 @@ type Position interface {
 
 	// AppendSteps appends the legal steps, none if the game is over. Their order is fixed for a given position.
 	AppendSteps(steps []Step) []Step
+	// DeclineStep is the legal step that turns an option down and changes nothing but whose turn it is, or NoStep if there is none here.
+	DeclineStep() Step
 	// CountSteps is the number of legal steps.
 	CountSteps() int
 	// Play plays a legal step in place.

@@ -36,12 +36,12 @@ type model struct {
 	last    string // the square of the opponent's last man, or "-"
 	turn    int
 	winner  string // "w" or "r" once the game is won
-	why     string // "capture of the last stack" or "no legal step", once the game is won
+	why     string // bySweep or byStalemate, once the game is won
 }
 
-// The ways in which the model says a game is won.
+// The ways to win.
 const (
-	bySweep     = "opponent without a stack"
+	bySweep     = "no stack left"
 	byStalemate = "no legal step"
 )
 

@@ -17,6 +17,14 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	}
 }
 
+// DeclineStep is there in every pillar step.
+func (p *position) DeclineStep() engine.Step {
+	if p.kind == pillarStep && p.end == ongoing {
+		return declineStep
+	}
+	return engine.NoStep
+}
+
 // CountSteps counts the legal steps without listing them.
 func (p *position) CountSteps() int {
 	if p.end != ongoing {

@@ -1,0 +1,294 @@
+package pitofpillars_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// match is one game played by the engine and the model side by side.
+type match struct {
+	t       *testing.T
+	model   *modelGame
+	history *engine.History
+	seen    *events
+}
+
+// events counts what the games of a test have been through, so that it can say whether they went everywhere.
+type events struct {
+	positions, captures, entryCaptures, mixedParts, pillarMoves, declines, ownSweeps atomic.Int64
+	sweeps, stalemates, repetitions, caps                                            atomic.Int64
+}
+
+// options are the rule options of a match.
+type options struct{ size, reserve, repetition, cap int }
+
+func (o options) settings() engine.Settings {
+	return engine.Settings{
+		{Name: "size", Value: strconv.Itoa(o.size)},
+		{Name: "reserve", Value: strconv.Itoa(o.reserve)},
+		{Name: "repetition", Value: strconv.Itoa(o.repetition)},
+		{Name: "cap", Value: strconv.Itoa(o.cap)},
+	}
+}
+
+func newMatch(t *testing.T, start engine.Position, model *model, o options, seen *events) *match {
+	return &match{t: t, model: newModelGame(model, o.repetition, o.cap), history: engine.NewHistory(start), seen: seen}
+}
+
+// playRandomly plays up to the given number of random steps, comparing at every position.
+func (m *match) playRandomly(random *rand.Rand, steps int) {
+	for range steps {
+		legal := m.compare()
+		if m.model.result != "" {
+			m.countResult()
+			return
+		}
+		step := legal[random.IntN(len(legal))]
+		m.countStep(step)
+		m.play(step)
+	}
+}
+
+// play plays a step on both sides.
+func (m *match) play(text string) {
+	step, err := engine.ParseStep(m.history.Position(), text)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	if err := m.history.Play(step); err != nil {
+		m.t.Fatal(err)
+	}
+	m.model.step(text)
+}
+
+// compare holds the engine's view of the position against the model's, and returns the legal steps.
+func (m *match) compare() []string {
+	m.seen.positions.Add(1)
+	p, legal := m.history.Position(), m.model.legal()
+	if got, want := p.String(), m.model.String(); got != want {
+		m.t.Fatalf("position %s, the model has %s", got, want)
+	}
+	if got := engine.StepTexts(p); !slices.Equal(got, legal) {
+		m.t.Fatalf("steps in %s:\n%s\nthe model has\n%s", p, strings.Join(got, " "), strings.Join(legal, " "))
+	}
+	if got := p.CountSteps(); got != len(legal) {
+		m.t.Fatalf("%d steps counted in %s, not %d", got, p, len(legal))
+	}
+	if got, want := describe(p.Outcome()), describeResult(m.model.winner, m.model.why); got != want || p.Over() != (want != "") {
+		m.t.Fatalf("outcome of %s: %q, the model says %q", p, got, want)
+	}
+	if got, want := describe(m.history.Outcome()), describeResult(m.model.result, m.model.reason); got != want {
+		m.t.Fatalf("outcome of the game at %s: %q, the model says %q", p, got, want)
+	}
+	return legal
+}
+
+// describe writes an outcome as describeResult does.
+func describe(o engine.Outcome) string {
+	switch {
+	case !o.Over():
+		return ""
+	case o.Seats == 2 && o.Scores == [engine.MaxSeats]float64{1, 0}:
+		return describeResult("w", string(o.Reason))
+	case o.Seats == 2 && o.Scores == [engine.MaxSeats]float64{0, 1}:
+		return describeResult("r", string(o.Reason))
+	case o.Seats == 2 && o.Scores == [engine.MaxSeats]float64{0.5, 0.5}:
+		return describeResult("draw", string(o.Reason))
+	}
+	return fmt.Sprintf("scores that cannot be: %v", o)
+}
+
+func describeResult(result, reason string) string { return strings.TrimSpace(result + " " + reason) }
+
+// countStep notes what a step about to be played does.
+func (m *match) countStep(step string) {
+	before := m.model.model
+	after := before.clone()
+	after.play(step)
+	switch {
+	case step == "-":
+		m.seen.declines.Add(1)
+	case step[0] == '^':
+		m.seen.pillarMoves.Add(1)
+	}
+	if before.step != "m" {
+		return
+	}
+	if !after.hasStack(before.player) && after.winner == "" {
+		m.seen.ownSweeps.Add(1)
+	}
+	if !before.captures(step) {
+		return
+	}
+	m.seen.captures.Add(1)
+	if step[0] == '@' {
+		m.seen.entryCaptures.Add(1)
+	} else if before.at(squareNamed(step[2:])) == "" {
+		m.seen.mixedParts.Add(1)
+	}
+}
+
+// captures reports whether a legal step captures: a pillar comes up then.
+func (m *model) captures(step string) bool {
+	after := m.clone()
+	after.play(step)
+	return after.pillars() > m.pillars()
+}
+
+func (m *model) pillars() int {
+	n := 0
+	for _, s := range m.squares() {
+		if isPillar(m.at(s)) {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *match) countResult() {
+	switch m.model.reason {
+	case bySweep:
+		m.seen.sweeps.Add(1)
+	case byStalemate:
+		m.seen.stalemates.Add(1)
+	case string(engine.Repetition):
+		m.seen.repetitions.Add(1)
+	case string(engine.TurnCap):
+		m.seen.caps.Add(1)
+	}
+}
+
+// agreementPlan says how many games with which options are played from the start, each for how many steps at most. Random games on the large
+// boards take thousands of steps, so those are cut, and played out on the small ones.
+var agreementPlan = []struct {
+	options
+	games, steps int
+}{
+	{options{4, 0, 3, 2000}, 400, 4000},
+	{options{4, 0, 2, 2000}, 200, 4000},
+	{options{4, 0, 0, 40}, 200, 4000},
+	{options{4, 0, 2, 5}, 40, 4000},
+	{options{4, 3, 3, 2000}, 100, 400},
+	{options{4, 1, 2, 60}, 200, 4000},
+	{options{5, 0, 3, 2000}, 200, 600},
+	{options{5, 2, 2, 0}, 100, 300},
+	{options{5, 0, 0, 0}, 40, 600},
+	{options{6, 0, 3, 2000}, 60, 500},
+	{options{6, 99, 3, 100}, 30, 200},
+	{options{7, 0, 3, 2000}, 30, 500},
+	{options{7, 5, 2, 150}, 20, 400},
+	{options{8, 0, 3, 2000}, 20, 700},
+	{options{8, 7, 2, 200}, 10, 500},
+}
+
+// TestAgreement plays random games on the engine and on the model side by side.
+func TestAgreement(t *testing.T) {
+	var seen events
+	t.Run("games", func(t *testing.T) {
+		for i, plan := range agreementPlan {
+			t.Run(plan.settings().String(), func(t *testing.T) {
+				t.Parallel()
+				rules, err := pitofpillars.Game.New(plan.settings())
+				if err != nil {
+					t.Fatal(err)
+				}
+				random := rand.New(engine.NewRandom(uint64(i)))
+				for range shorter(plan.games) {
+					newMatch(t, rules.Start(), newModel(plan.size, plan.reserve), plan.options, &seen).playRandomly(random, plan.steps)
+				}
+			})
+		}
+	})
+	t.Logf("%d positions", seen.positions.Load())
+	for name, count := range map[string]*atomic.Int64{
+		"a capture": &seen.captures, "a capture by entering": &seen.entryCaptures, "a capture of a mixed part on a vacant square": &seen.mixedParts,
+		"a pillar's move": &seen.pillarMoves, "a declined pillar step": &seen.declines, "a win": &seen.sweeps,
+		"a draw by repetition": &seen.repetitions, "a draw by the turn cap": &seen.caps,
+	} {
+		t.Logf("%s: %d times", name, count.Load())
+		if count.Load() == 0 {
+			t.Errorf("no game had %s: the games do not test it", name)
+		}
+	}
+}
+
+// TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with pillars, tall, with men in reserve.
+func TestAgreementAnywhere(t *testing.T) {
+	var seen events
+	t.Run("positions", func(t *testing.T) {
+		for size := 4; size <= 8; size++ {
+			t.Run(strconv.Itoa(size), func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(engine.NewRandom(uint64(100 + size)))
+				o := options{size: size, repetition: 2, cap: 1000}
+				for range shorter(24_000 / (size * size)) {
+					m := randomModel(random, size)
+					newMatch(t, read(t, m.String(), o.settings()), m, o, &seen).playRandomly(random, 20)
+				}
+			})
+		}
+	})
+	for name, count := range map[string]*atomic.Int64{
+		"a capture of a mixed part on a vacant square": &seen.mixedParts, "a player who loses his own last stack and plays on": &seen.ownSweeps,
+		"a player without a legal step": &seen.stalemates, "a win": &seen.sweeps,
+	} {
+		t.Logf("%s: %d times", name, count.Load())
+		if count.Load() == 0 {
+			t.Errorf("no game had %s: the games do not test it", name)
+		}
+	}
+}
+
+// randomModel is a position in the movement stage with anything anywhere, at a main step.
+func randomModel(random *rand.Rand, size int) *model {
+	m := newModel(size, 0)
+	m.step, m.turn = "m", 1+random.IntN(500)
+	m.player = []string{"w", "r"}[random.IntN(2)]
+	pillars, stacks := random.Float64(), random.Float64()
+	for _, s := range m.squares() {
+		switch {
+		case random.Float64() < pillars:
+			m.put(s, []string{"W", "R"}[random.IntN(2)])
+		case random.Float64() < stacks:
+			m.put(s, randomStack(random))
+		}
+	}
+	if random.IntN(3) == 0 {
+		m.reserve["w"], m.reserve["r"] = random.IntN(3), random.IntN(3)
+	}
+	m.settle()
+	return m
+}
+
+// randomStack is mixed up to eight men or of one colour up to twelve.
+func randomStack(random *rand.Rand) string {
+	men := []byte("wwwwwwwwwwww")[:1+random.IntN(12)]
+	if random.IntN(2) == 0 {
+		men = men[:1+random.IntN(min(len(men), 3))]
+	}
+	mix := len(men) <= 8 && random.IntN(2) == 0
+	color := "wr"[random.IntN(2)]
+	for i := range men {
+		if mix {
+			color = "wr"[random.IntN(2)]
+		}
+		men[i] = color
+	}
+	return string(men)
+}
+
+// shorter is n, or a fifth of it in a short run.
+func shorter(n int) int {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}

@@ -1,0 +1,235 @@
+package pitofpillars_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// TestReadBack writes and reads every position of random games, finished ones included.
+func TestReadBack(t *testing.T) {
+	t.Parallel()
+	for size := 4; size <= 8; size++ {
+		o := options{size: size, reserve: size % 3, repetition: 3, cap: 2000}
+		rules, err := pitofpillars.Game.New(o.settings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := engine.NewRandom(uint64(size))
+		for range shorter(10) {
+			p := rules.Start()
+			for range 300 {
+				again := read(t, p.String(), o.settings())
+				if again.String() != p.String() {
+					t.Fatalf("%s is read as %s", p, again)
+				}
+				if again.Hash() != p.Hash() {
+					t.Fatalf("the hash of %s changes when it is read", p)
+				}
+				if p.Over() {
+					break
+				}
+				p.Play(p.RandomStep(random))
+			}
+		}
+	}
+}
+
+// TestReadVariants reads texts that are not as a writer writes them.
+func TestReadVariants(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/x2 w o 0/0 - 1"},
+		{"x,x/x1,x3/x2,x2/x1,x1 w o 0/0 - 1", "x2/x4/x4/x2 w o 0/0 - 1"},
+		{"x1,w/x2,x1,x/x,r,x1,x/x2 w m 0/0 - 9", "x,w/x4/x,r,x2/x2 w m 0/0 - 9"},
+		{"x6/x8/x8/x8/x8/x8/x8/x6 w o 99/99 - 1", "x6/x8/x8/x8/x8/x8/x8/x6 w o 99/99 - 1"},
+		{"x2/x4/x,wrwrwrwr,x2/r,x w m 0/0 - 9", "x2/x4/x,wrwrwrwr,x2/r,x w m 0/0 - 9"},
+		{"x2/x4/x," + strings.Repeat("r", 200) + ",x2/w,x w m 0/0 - 9", "x2/x4/x," + strings.Repeat("r", 200) + ",x2/w,x w m 0/0 - 9"},
+	} {
+		if got := read(t, test.text, nil).String(); got != test.want {
+			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
+		}
+	}
+}
+
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+var refusals = []struct{ text, words string }{
+	{"", "board"},
+	{"x2/x4/x4/x2", "position"},
+	{"x2/x4/x4/x2 w o 0/0 -", "position"},
+	{"x2/x4/x4/x2 w o 0/0 - 1 1", "position"},
+	{"x4 w o 0/0 - 1", "board"},
+	{"x/x3/x w o 0/0 - 1", "board"},
+	{"x7/x9/x9/x9/x9/x9/x9/x9/x7 w o 0/0 - 1", "board"},
+	{"x4/x4/x4/x2 w o 0/0 - 1", "board rank 4"},
+	{"x2/x3/x4/x2 w o 0/0 - 1", "board rank 3"},
+	{"x2/x4,x/x4/x2 w o 0/0 - 1", "board rank 3"},
+	{"x2/x4,/x4/x2 w o 0/0 - 1", "board rank 3"},
+	{"x2//x4/x2 w o 0/0 - 1", "board rank 3"},
+	{"x2/x0,x4/x4/x2 w o 0/0 - 1", "board rank 3 x0"},
+	{"x2/x-1,x4/x4/x2 w o 0/0 - 1", "board rank 3 x-1"},
+	{"x2/x99999999999999999999/x4/x2 w o 0/0 - 1", "board rank 3"},
+	{"x2/x+4/x4/x2 w o 0/0 - 1", "board rank 3"},
+	{"x2/x04/x4/x2 w o 0/0 - 1", "board rank 3"},
+	{"x2/b,x3/x4/x2 w m 0/0 - 5", "board rank 3 b a3"},
+	{"x2/x,wbw,x2/x4/x2 w m 0/0 - 5", "board rank 3 wbw b3"},
+	{"x2/x,wW,x2/x4/x2 w m 0/0 - 5", "board rank 3 wW b3 pillar"},
+	{"x2/x,WW,x2/x4/x2 w m 0/0 - 5", "board rank 3 WW b3"},
+	{"x2/x,Rr,x2/x4/x2 w m 0/0 - 5", "board rank 3 Rr b3 pillar"},
+	{"x2/x,wrwrwrwrw,x2/x4/x2 w m 0/0 - 5", "board rank 3 b3 9"},
+	{"x2/x," + strings.Repeat("w", 201) + ",x2/x4/x2 w m 0/0 - 5", "board rank 3 b3 201"},
+	{"x2/x4/x4/x2 b o 0/0 - 1", "player b"},
+	{"x2/x4/x4/x2 W o 0/0 - 1", "player W"},
+	{"x2/x4/x4/x2 w q 0/0 - 1", "step q"},
+	{"x2/x4/x4/x2 w oa 0/0 - 1", "step oa"},
+	{"x2/x4/x4/x2 r o 0/0 - 1", "step o"},
+	{"w,x/x4/x4/x2 w o 0/0 - 1", "step o"},
+	{"x2/x4/x4/x2 w o 0/0 - 3", "step o"},
+	{"x2/x4/x4/x2 w o 0 - 1", "reserve"},
+	{"x2/x4/x4/x2 w o 0/0/0 - 1", "reserve"},
+	{"x2/x4/x4/x2 w o 0/x - 1", "reserve x"},
+	{"x2/x4/x4/x2 w o -1/0 - 1", "reserve -1"},
+	{"x2/x4/x4/x2 w o 01/0 - 1", "reserve 01"},
+	{"x2/x4/x4/x2 w o 1000000/0 - 1", "reserve 1000000"},
+	{"x2/x4/x4/w,x r a 0/0 - 2", "last"},
+	{"x2/x4/x4/w,x r a 0/0 a1 2", "last a1"},
+	{"x2/x4/x4/w,x r a 0/0 h8 2", "last h8"},
+	{"x2/x4/x4/w,x r a 0/0 b9 2", "last b9"},
+	{"x2/x4/x4/w,x r a 0/0 c1 2", "last c1"},
+	{"x2/x4/x4/r,x r a 0/0 b1 2", "last b1"},
+	{"x2/x4/x4/w,x r a 0/0 b1x 2", "last b1x"},
+	{"x2/x4/x,r,x2/w,r r a 0/0 b1 4", "last b1"},
+	{"x2/x4/x,r,x2/w,x r a 0/0 b1 4", "last b1"},
+	{"x2/x4/x4/w,r r i 0/0 b1 2", "last b1"},
+	{"x2/x4/x4/w,r r m 0/0 b1 2", "last b1"},
+	{"x2/x4/x4/w,x w o 0/0 b1 1", "last b1"},
+	{"w,r/x3,r/r,x,w,w/w,x r i 0/0 - 10", "step i"},
+	{"x2/x4/x4/W,w r i 0/0 - 2", "step i"},
+	{"x2/x4/x4/wr,x r i 0/0 - 2", "step i"},
+	{"x2/x4/x4/w,r w p 0/0 - 21", "step p pillar"},
+	{"x2/x4/x4/R,r w p 0/0 - 21", "step p pillar"},
+	{"x2/x4/w,r,x2/W,r w p 0/0 - 21", ""},
+	{"x2/w,r,r,x/w,w,w,x/W,r w p 0/0 - 21", "step p pillar"},
+	{"x2/x4/x4/w,r w m 0/0 - 0", "turn 0"},
+	{"x2/x4/x4/w,r w m 0/0 - -3", "turn -3"},
+	{"x2/x4/x4/w,r w m 0/0 - 1.5", "turn 1.5"},
+	{"x2/x4/x4/w,r w m 0/0 - 007", "turn 007"},
+	{"x2/x4/x4/w,r w m 0/0 - 99999999999999999999", "turn"},
+}
+
+// TestRefusals checks that each text is refused and that the error names what is wrong with it. One text with no words is not refused.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, test := range refusals {
+		_, err := pitofpillars.Game.Read(test.text, nil)
+		if test.words == "" {
+			if err != nil {
+				t.Errorf("%q: %v", test.text, err)
+			}
+			continue
+		}
+		if err == nil {
+			t.Errorf("%q is not refused", test.text)
+			continue
+		}
+		for _, word := range strings.Fields(test.words) {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%q: the error %q does not name %q", test.text, err, word)
+			}
+		}
+	}
+}
+
+// TestSettings checks what the options allow and what they do.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, value, words string }{
+		{"size", "3", "size=3 4 8"},
+		{"size", "9", "size=9 4 8"},
+		{"size", "eight", "size=eight"},
+		{"reserve", "-1", "reserve=-1 0 99"},
+		{"reserve", "100", "reserve=100 0 99"},
+		{"repetition", "1", "repetition=1 2"},
+		{"repetition", "-2", "repetition=-2"},
+		{"cap", "-1", "cap=-1"},
+		{"height", "5", "height size reserve repetition cap"},
+	} {
+		_, err := pitofpillars.Game.New(engine.Settings{{Name: test.name, Value: test.value}})
+		if err == nil {
+			t.Errorf("%s=%s is not refused", test.name, test.value)
+			continue
+		}
+		for _, word := range strings.Fields(test.words) {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%s=%s: the error %q does not name %q", test.name, test.value, err, word)
+			}
+		}
+	}
+	if _, err := pitofpillars.Game.Read("x2/x4/x4/x2 w o 0/0 - 1", engine.Settings{{Name: "size", Value: "5"}}); err == nil {
+		t.Error("a size that contradicts the text is not refused")
+	}
+}
+
+// TestStart checks the starts against their published texts.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		options options
+		want    string
+	}{
+		{options{4, 0, 3, 0}, "x2/x4/x4/x2 w o 0/0 - 1"},
+		{options{5, 4, 2, 0}, "x3/x5/x5/x5/x3 w o 4/4 - 1"},
+		{options{6, 99, 0, 0}, "x4/x6/x6/x6/x6/x4 w o 99/99 - 1"},
+		{options{7, 1, 3, 10}, "x5/x7/x7/x7/x7/x7/x5 w o 1/1 - 1"},
+		{options{8, 0, 3, 2000}, "x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1"},
+	} {
+		rules, err := pitofpillars.Game.New(test.options.settings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rules.Start().String(); got != test.want {
+			t.Errorf("%v starts at %s, not %s", test.options, got, test.want)
+		}
+	}
+}
+
+// FuzzRead checks that whatever is read is written so that it reads back, has consistent steps, and can be played on.
+func FuzzRead(f *testing.F) {
+	for _, test := range refusals {
+		f.Add(test.text)
+	}
+	random := rand.New(engine.NewRandom(7))
+	for range 40 {
+		f.Add(randomModel(random, 4+random.IntN(5)).String())
+	}
+	for _, text := range []string{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/w,x r a 0/0 b1 2", "x2/x4/x4/w,r r i 0/0 - 2", "x,w,x/x5/x5/x5/x3 r a 0/0 c5 2"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := pitofpillars.Game.Read(text, nil)
+		if err != nil {
+			return
+		}
+		random := engine.NewRandom(1)
+		for range 50 {
+			again, err := pitofpillars.Game.Read(p.String(), nil)
+			if err != nil {
+				t.Fatalf("%q does not read back: %v", p, err)
+			}
+			if again.String() != p.String() {
+				t.Fatalf("%q reads back as %q", p, again)
+			}
+			steps := p.AppendSteps(nil)
+			if p.CountSteps() != len(steps) {
+				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
+			}
+			if p.Over() {
+				return
+			}
+			p.Play(p.RandomStep(random))
+		}
+	})
+}

@@ -1,0 +1,46 @@
+package alphabeta
+
+import (
+	"flag"
+
+	"pillars/search"
+)
+
+// Config is what an alpha-beta player can be told.
+type Config struct {
+	Limits  search.Limits
+	Weights string // file of evaluation weights; empty for the built-in ones
+	Table   int    // size of the transposition table in MiB
+	Lines   int    // how many best lines to report
+	Precise bool   // leave out everything unsound
+
+	// Ideas, each of which can be switched off.
+	Window     bool // principal variation search and aspiration windows
+	Killers    bool
+	History    bool
+	Reduction  bool // late steps searched with less depth
+	Pruning    bool // late steps at low depth left out, futility, static cut-offs
+	Quiescence bool
+}
+
+// DefaultConfig has every idea on and no limits.
+func DefaultConfig() Config {
+	return Config{Table: 16, Lines: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true}
+}
+
+// Bind makes flags of the fields, which give the keys of player texts.
+func (c *Config) Bind(flags *flag.FlagSet) {
+	flags.Uint64Var(&c.Limits.Nodes, "nodes", c.Limits.Nodes, "steps to make per decision")
+	flags.DurationVar(&c.Limits.Time, "time", c.Limits.Time, "time per decision")
+	flags.IntVar(&c.Limits.Depth, "depth", c.Limits.Depth, "steps to look ahead")
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
+	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.BoolVar(&c.Precise, "precise", c.Precise, "leave out everything unsound, so that decided scores are proofs")
+	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search and aspiration windows")
+	flags.BoolVar(&c.Killers, "killers", c.Killers, "try steps first that refuted others on the same level")
+	flags.BoolVar(&c.History, "history", c.History, "order steps by how often they refuted others")
+	flags.BoolVar(&c.Reduction, "reduction", c.Reduction, "search late steps with less depth")
+	flags.BoolVar(&c.Pruning, "pruning", c.Pruning, "leave out late and hopeless steps at low depth")
+	flags.BoolVar(&c.Quiescence, "quiescence", c.Quiescence, "search forcing steps at the leaves")
+}

@@ -1,0 +1,21 @@
+// Package alphabeta holds a player for two-seat games that searches steps by alpha-beta.
+//
+// A turn of these games is made of steps, so two steps in a row may belong to the same seat. Every score is for the seat to act in its position; on the
+// way up it is negated only where the seat changes (see searcher.child). Depth counts steps.
+//
+// Around that core stand the usual parts of a chess engine, each an option of [Config] with the plain way as its base, so that a match can say what
+// it is worth:
+//
+//   - iterative deepening with principal variation search (Marsland and Campbell, Parallel Search of Strongly Ordered Game Trees, 1982) and aspiration
+//     windows;
+//   - a transposition table whose entries may be read and written by several goroutines without locks (Hyatt and Mann, A Lockless Transposition-Table
+//     Implementation for Parallel Search, 2002), cut-offs from it only away from the principal variation, so that variation and turn are always whole;
+//   - order of steps: the table's step, what the game hints at (captures first), killers per level and kind of step, history (Schaeffer, The History
+//     Heuristic, 1983);
+//   - late steps searched with less depth, and at low depth not at all; most of all the optional steps that end a turn, after the one that declines;
+//   - a quiescence search over the steps that the game calls forcing. In the middle of a turn it declines what it may.
+//
+// With precise=true everything unsound is off: then a score beyond search.Proven is a proof.
+//
+// Positions, lists and variations are kept per level from one search to the next; a node allocates nothing.
+package alphabeta

@@ -1,0 +1,101 @@
+package alphabeta
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+)
+
+// Player is an alpha-beta player.
+type Player struct {
+	name     string
+	config   Config
+	searcher *searcher
+}
+
+// New makes a player for a two-seat game. Name is its full text.
+func New(name string, rules engine.Rules, config Config) (*Player, error) {
+	switch {
+	case rules.Seats() != 2:
+		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
+	case config.Table < 1 || config.Table > 1<<16:
+		return nil, fmt.Errorf("alphabeta: table=%d: must be from 1 to 65536 MiB", config.Table)
+	case config.Lines < 1 || config.Lines > 256:
+		return nil, fmt.Errorf("alphabeta: lines=%d: must be from 1 to 256", config.Lines)
+	}
+	if config.Precise {
+		config.Reduction, config.Pruning, config.Quiescence = false, false, false
+	}
+	evaluator, err := eval.Load(config.Weights, rules)
+	if err != nil {
+		return nil, err
+	}
+	p := &Player{name: name, config: config}
+	p.searcher = newSearcher(&p.config, rules, evaluator)
+	return p, nil
+}
+
+// Name is the player's full text.
+func (p *Player) Name() string { return p.name }
+
+// NewGame forgets the last game. Nothing here is random, so the seed has no effect.
+func (p *Player) NewGame(uint64) {
+	p.searcher.table.clear()
+	p.searcher.order.forget()
+}
+
+// Decide deepens step by step until a limit is reached or the result is proven.
+func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
+	if h.Outcome().Over() {
+		return search.Decision{}, fmt.Errorf("alphabeta: the game is over (%s)", h.Outcome().Reason)
+	}
+	s := p.searcher
+	s.begin(ctx, h, p.config.Limits.Tightest(limits), report)
+	best := s.deepen()
+	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
+}
+
+// turnOf is the part of a principal variation that belongs to the turn p stands in.
+func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
+	seat := p.Seat()
+	child := p.Clone()
+	for i, step := range principal {
+		child.Play(step)
+		if child.Over() || child.StartsTurn() || child.Seat() != seat {
+			return principal[:i+1]
+		}
+	}
+	return principal
+}
+
+// clock decides when a search must stop.
+type clock struct {
+	ctx     context.Context
+	started time.Time
+	limits  search.Limits
+	stopped bool
+}
+
+// checkEvery is how many nodes pass between two looks at the time and the context.
+const checkEvery = 1024
+
+// stop reports whether the search must end after this many nodes.
+func (c *clock) stop(nodes uint64) bool {
+	switch {
+	case c.stopped:
+	case c.limits.Nodes > 0 && nodes >= c.limits.Nodes:
+		c.stopped = true
+	case nodes%checkEvery == 0:
+		c.stopped = c.ctx.Err() != nil || c.limits.Time > 0 && time.Since(c.started) >= c.limits.Time
+	}
+	return c.stopped
+}
+
+// enough reports whether another iteration is not worth beginning: by experience it would take longer than what is left.
+func (c *clock) enough() bool {
+	return c.stopped || c.limits.Time > 0 && time.Since(c.started) > c.limits.Time*6/10
+}
