@@ -60,8 +60,8 @@ func landing(from bitboard, d direction, k int) bitboard {
 func (p *position) attacked(attacker seat, m *movers, one *walks, v *vulnerable) bitboard {
 	var hit bitboard
 	walk := *one
-	for k := 1; k <= m.count; k++ {
-		from := m.byMen[(k-1)&7]
+	for k := 1; k <= len(m) && m[k-1] != 0; k++ {
+		from := m[k-1]
 		reach := landing(from&walk[north], north, k) | landing(from&walk[east], east, k) |
 			landing(from&walk[south], south, k) | landing(from&walk[west], west, k)
 		hit |= reach & v.by(k)

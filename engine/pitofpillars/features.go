@@ -55,9 +55,8 @@ func (r *rules) Features() []engine.Feature { return featureList[:] }
 // Features counts both sides and takes the difference.
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	own := seat(seatOf)
-	open := p.open()
-	capacity := findCapacities(open)
-	one := oneSquare(open)
+	capacity := findCapacities(p.open)
+	one := oneSquare(p.open)
 	clear(features)
 	p.addSide(features, own, 1, &capacity, &one)
 	p.addSide(features, own.other(), -1, &capacity, &one)
@@ -91,7 +90,7 @@ func (p *position) addSide(features []int32, s seat, sign int32, capacity *capac
 	features[featurePillars] += sign * int32(p.pillars[s&1].count())
 	features[featureMobility] += sign * int32(m.moves(one))
 	features[featureStuck] += sign * int32((own & capacity[0]).count())
-	features[featureTall] += sign * int32(m.byMen[2].count())
+	features[featureTall] += sign * int32(m[2].count())
 	features[featureRoom] += sign * int32(room(own, capacity))
 	features[featureExposed] += sign * int32(exposed[0].count())
 	if p.reserve[s&1] > 0 {

@@ -12,8 +12,7 @@ func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
 	if theirs == 0 {
 		return p.appendWins(steps)
 	}
-	open := p.open()
-	capacity := findCapacities(open)
+	capacity := findCapacities(p.open)
 	v := p.vulnerable(p.seat, &capacity)
 	last := bitboard(0) // the opponent's last stack, if he has but one
 	if theirs&(theirs-1) == 0 {
@@ -22,19 +21,19 @@ func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
 	if p.reserve[p.seat&1] > 0 {
 		steps = appendEach(steps, v[0]|last)
 	}
-	return p.appendForcingMoves(steps, open, &v, last)
+	return p.appendForcingMoves(steps, &v, last)
 }
 
 // appendForcingMoves appends the moves that land where v says or on the opponent's last stack.
-func (p *position) appendForcingMoves(steps []engine.Step, open bitboard, v *vulnerable, last bitboard) []engine.Step {
+func (p *position) appendForcingMoves(steps []engine.Step, v *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.seat)
-	one := oneSquare(open)
+	one := oneSquare(p.open)
 	walk := one
-	for k := 1; k <= m.count; k++ {
+	for k := 1; k <= len(m) && m[k-1] != 0; k++ {
 		captures := v.by(k)
 		for d := north; d < orthogonals; d++ {
-			from := m.byMen[k-1] & walk[d]
+			from := m[k-1] & walk[d]
 			hit := landing(from, d, k) & (captures | last)
 			for ; hit != 0; hit &= hit - 1 {
 				to := hit.first()
@@ -74,9 +73,9 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 
 // appendWins appends the steps that leave the opponent, who has no stack, without one.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
-	var child position
+	child := position{rules: p.rules}
 	for _, step := range p.AppendSteps(nil) {
-		child = *p
+		child.state = p.state
 		child.Play(step)
 		if child.end == noStackLeft {
 			steps = append(steps, step)

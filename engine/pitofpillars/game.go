@@ -80,7 +80,7 @@ func (r *rules) Repetition() int           { return r.repetition }
 func (r *rules) TurnCap() int              { return r.turnCap }
 
 func (r *rules) Start() engine.Position {
-	p := &position{rules: r, kind: openingStep, turn: 1, reserve: [2]uint8{r.reserve, r.reserve}}
+	p := &position{rules: r, state: state{open: r.board.squares, turn: 1, reserve: [2]uint8{r.reserve, r.reserve}}}
 	p.hash = p.hashFromScratch()
 	return p
 }

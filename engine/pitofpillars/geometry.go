@@ -8,9 +8,8 @@ const (
 
 // geometry holds what depends on the size of the board alone.
 type geometry struct {
-	size       int
-	squares    bitboard     // the squares of the board
-	neighbours [64]bitboard // by square, the squares next to it
+	size    int
+	squares bitboard // the squares of the board
 }
 
 // geometries are indexed by size.
@@ -28,13 +27,23 @@ func newGeometries() [maxSize + 1]geometry {
 				g.squares |= squareAt(file, rank).bit()
 			}
 		}
-		for rest := g.squares; rest != 0; rest &= rest - 1 {
-			s := rest.first()
-			g.neighbours[s] = s.bit().orthogonalSpread() & g.squares
-		}
 		all[size] = g
 	}
 	return all
 }
 
 func onEdge(coordinate, size int) bool { return coordinate == 0 || coordinate == size-1 }
+
+// rays holds, by direction and square, the squares that lie behind it: from which a slide in the direction may come.
+var rays = newRays()
+
+func newRays() (table [directions][64]bitboard) {
+	for d := range direction(directions) {
+		for from := range square(64) {
+			for front := from.bit().shift(d); front != 0; front = front.shift(d) {
+				table[d][front.first()] |= from.bit()
+			}
+		}
+	}
+	return table
+}

@@ -37,7 +37,7 @@ func (p *position) Hints(steps []engine.Step, hints []int32) {
 
 func (p *position) mainHint(step engine.Step) int32 {
 	if form(step) == formEnter {
-		return p.landingHint(entered(step), stack{1, -int8(p.seat)}) - hintEntry
+		return p.landingHint(entered(step), manOf(p.seat)) - hintEntry
 	}
 	from, to, k := moved(step)
 	moving, left := p.stacks[from&63].take(k)
@@ -86,7 +86,7 @@ func (p *position) pillarHint(step engine.Step) int32 {
 
 // crowding values a pillar on a square by the stacks whose capacity it lowers.
 func (p *position) crowding(at square) int32 {
-	near := p.rules.board.neighbours[at&63]
+	near := at.bit().orthogonalSpread()
 	theirs := bits.OnesCount64(uint64(near & p.control[p.seat.other()&1]))
 	own := bits.OnesCount64(uint64(near & p.control[p.seat&1]))
 	return hintCrowd * int32(theirs-own)

@@ -19,6 +19,8 @@ func (p *position) contradiction() error {
 	switch {
 	case p.control[white]&p.control[red] != 0, p.pillars[white]&p.pillars[red] != 0, p.occupied()&pillars != 0:
 		return fmt.Errorf("two things on one square")
+	case p.open != p.rules.board.squares&^pillars:
+		return fmt.Errorf("the open squares are not those without a pillar")
 	case (p.occupied()|pillars)&^p.rules.board.squares != 0:
 		return fmt.Errorf("something off the board")
 	case (p.height[0]|p.height[1]|p.height[2])&^p.occupied() != 0, p.mixed&^p.occupied() != 0:

@@ -16,7 +16,11 @@ func (p *position) Perft(depth int) uint64 {
 	case 1:
 		return uint64(p.CountSteps())
 	}
-	return perft(p, make([]perftLevel, depth-1))
+	levels := make([]perftLevel, depth-1)
+	for i := range levels {
+		levels[i].child.rules = p.rules
+	}
+	return perft(p, levels)
 }
 
 // perft counts with one level per step that is played.
@@ -25,7 +29,7 @@ func perft(p *position, levels []perftLevel) uint64 {
 	level.steps = p.AppendSteps(level.steps[:0])
 	var total uint64
 	for _, step := range level.steps {
-		level.child = *p
+		level.child.state = p.state
 		level.child.Play(step)
 		if len(levels) == 1 {
 			total += uint64(level.child.CountSteps())

@@ -21,28 +21,35 @@ func (p *position) Play(step engine.Step) {
 // PlayInto makes child the position after a legal step.
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next := child.(*position)
-	*next = *p
+	next.state = p.state
 	next.Play(step)
 }
 
 // enter puts a man of the seat to act on a square, as the step asked for demands.
 func (p *position) enter(to square) {
-	man := stack{1, -int8(p.seat)}
 	p.reversible = irreversible
 	switch p.kind {
 	case mainStep:
 		p.setReserve(p.seat, p.reserve[p.seat&1]-1)
-		p.land(to, man)
+		p.land(to, manOf(p.seat))
 		p.endMainStep()
 	case adjoiningStep:
-		p.land(to, man)
+		p.place(to)
 		p.endAdjoining()
 	default:
-		p.land(to, man)
+		p.place(to)
 		p.endTurn(adjoiningStep)
 		p.last = to
 		p.hash ^= zobrist.last[to&63]
 	}
+}
+
+// place puts a man of the seat to act on a vacant square, as every entry of the entering stage does.
+func (p *position) place(to square) {
+	p.stacks[to&63] = manOf(p.seat)
+	p.control[p.seat&1] |= to.bit()
+	p.height[0] |= to.bit()
+	p.hash ^= zobrist.man[p.seat&1][0][to&63]
 }
 
 // endAdjoining asks for the isolated man, or opens the movement stage if there is no square for one.
@@ -107,13 +114,16 @@ func (p *position) capture(at square, old, moving stack) {
 	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]
 	p.put(at, old, stack{})
 	p.pillars[p.seat&1] |= at.bit()
+	p.open &^= at.bit()
 	p.setReserve(p.seat, p.reserve[p.seat&1]+uint8(own))
 	p.reversible = irreversible
 }
 
 // slide moves a pillar and ends the turn.
 func (p *position) slide(from, to square) {
-	p.pillars[p.seat&1] ^= from.bit() | to.bit()
+	both := from.bit() | to.bit()
+	p.pillars[p.seat&1] ^= both
+	p.open ^= both
 	p.hash ^= zobrist.pillar[p.seat&1][from&63] ^ zobrist.pillar[p.seat&1][to&63]
 	p.endTurn(mainStep)
 }

@@ -13,11 +13,22 @@ func below(random *rand.PCG, n int) int {
 	return int(high)
 }
 
+// picker is the memory of drawing random steps: the moves of stacks in groups by men and direction, and their counts by men.
+type picker struct {
+	movers movers
+	groups [7]walks
+	counts [7]int
+}
+
 // RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
+	return new(picker).pick(p, random)
+}
+
+func (c *picker) pick(p *position, random *rand.PCG) engine.Step {
 	switch p.kind {
 	case mainStep:
-		return p.randomMainStep(random)
+		return c.pickMain(p, random)
 	case pillarStep:
 		return p.randomPillarStep(random)
 	}
@@ -25,39 +36,48 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return enterStep(squares.nth(below(random, squares.count())))
 }
 
-// randomMainStep counts the moves by length and direction, then picks among these groups.
-func (p *position) randomMainStep(random *rand.PCG) engine.Step {
-	var m movers
-	m.find(p, p.seat)
-	var groups [7]walks
-	open := p.open()
-	one := oneSquare(open)
-	walk := one
-	total := 0
-	for k := range m.count {
-		from, group := m.byMen[k&7], &groups[k&7]
-		for d := range group {
-			group[d] = from & walk[d]
-			total += group[d].count()
-		}
-		walk.longer(&one)
-	}
+// pickMain counts the moves by length and direction, then picks among these groups.
+func (c *picker) pickMain(p *position, random *rand.PCG) engine.Step {
+	total := c.countMoves(p)
 	entries := p.countEntries()
 	n := below(random, total+entries)
-	if n < entries {
-		return enterStep(open.nth(n))
+	if n >= total {
+		return enterStep(p.open.nth(n - total))
 	}
-	n -= entries
-	for k := range m.count {
-		for d, from := range groups[k&7] {
-			count := from.count()
-			if n < count {
-				return moveStep(from.nth(n), direction(d), k+1)
-			}
+	k := 0
+	for n >= c.counts[k] {
+		n -= c.counts[k]
+		k++
+	}
+	for d, from := range &c.groups[k] {
+		if count := from.count(); n >= count {
 			n -= count
+			continue
 		}
+		return moveStep(from.nth(n), direction(d), k+1)
 	}
 	return engine.NoStep
+}
+
+// countMoves fills the groups.
+func (c *picker) countMoves(p *position) (total int) {
+	m := &c.movers
+	m.find(p, p.seat)
+	one := oneSquare(p.open)
+	walk := one
+	for k, from := range m {
+		if from == 0 {
+			break
+		}
+		group := &c.groups[k]
+		group[north], group[east] = from&walk[north], from&walk[east]
+		group[south], group[west] = from&walk[south], from&walk[west]
+		count := group[north].count() + group[east].count() + group[south].count() + group[west].count()
+		c.counts[k] = count
+		total += count
+		walk.longer(&one)
+	}
+	return total
 }
 
 // randomPillarStep counts the slides by direction, then walks the one picked.
@@ -71,7 +91,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 		northWest: floodUp(own, left, 7), southEast: floodDown(own, right, 7),
 	}
 	total := 1
-	for _, to := range reached {
+	for _, to := range &reached {
 		total += to.count()
 	}
 	n := below(random, total)
@@ -79,11 +99,11 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 		return declineStep
 	}
 	n--
-	for d, targets := range reached {
+	for d, targets := range &reached {
 		count := targets.count()
 		if n < count {
 			to := targets.nth(n)
-			return slideStep(p.origin(own, to, direction(d)), to)
+			return slideStep(origin(own, to, direction(d)), to)
 		}
 		n -= count
 	}
@@ -91,17 +111,19 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 }
 
 // origin is the pillar of own that reaches a square by sliding in a direction.
-func (p *position) origin(own bitboard, to square, d direction) square {
-	from := to
-	for !own.has(from) {
-		from -= square(offset[d&7])
+func origin(own bitboard, to square, d direction) square {
+	behind := rays[d&7][to&63] & own
+	if offset[d&7] > 0 {
+		return behind.last()
 	}
-	return from
+	return behind.first()
 }
 
 // Playout plays uniformly random steps in place.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	var seen repetitions
+	var memory [512]uint64
+	seen := repetitions{keys: memory[:0]}
+	var c picker
 	steps := 0
 	begun := 0
 	for p.end == ongoing {
@@ -116,7 +138,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 		if p.StartsTurn() {
 			begun++
 		}
-		p.Play(p.RandomStep(random))
+		p.Play(c.pick(p, random))
 		steps++
 	}
 	return steps, p.Outcome()
@@ -137,7 +159,7 @@ func (p *position) drawn(seen *repetitions) engine.Reason {
 // once that most positions are new; only for the others the list is searched.
 type repetitions struct {
 	keys   []uint64
-	filter [8]uint64
+	filter [64]uint64
 }
 
 // add notes the position at the start of a turn and returns how often it has stood there. Reversible is the position's count of turns that could equal
@@ -145,9 +167,9 @@ type repetitions struct {
 func (r *repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
 		r.keys = r.keys[:0]
-		r.filter = [8]uint64{}
+		r.filter = [64]uint64{}
 	}
-	word, bit := &r.filter[key>>61], uint64(1)<<(key>>55&63)
+	word, bit := &r.filter[key>>58], uint64(1)<<(key>>52&63)
 	count := 1
 	if *word&bit != 0 {
 		for _, earlier := range r.keys {

@@ -14,9 +14,15 @@ const (
 
 func (s seat) other() seat { return s ^ 1 }
 
-// position is one position. Copying it copies all of it.
+// position is one position of a game with certain rules.
 type position struct {
-	rules      *rules
+	rules *rules
+	state
+}
+
+// state is all of a position that steps change. It holds no pointers, so that copying it is a plain copy of memory.
+type state struct {
+	open       bitboard    // squares without a pillar: where men may stand
 	control    [2]bitboard // stacks by who controls them
 	pillars    [2]bitboard
 	height     [3]bitboard // binary digits of the stacks' heights, 7 for 7 and more
@@ -68,7 +74,7 @@ func (p *position) Outcome() engine.Outcome {
 	return engine.Outcome{}
 }
 
-func (p *position) CopyFrom(other engine.Position) { *p = *other.(*position) }
+func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
 
 func (p *position) Clone() engine.Position {
 	clone := *p
@@ -78,17 +84,12 @@ func (p *position) Clone() engine.Position {
 // occupied is the set of squares with stacks.
 func (p *position) occupied() bitboard { return p.control[white] | p.control[red] }
 
-// open is the set of squares without a pillar: where men may stand.
-func (p *position) open() bitboard {
-	return p.rules.board.squares &^ (p.pillars[white] | p.pillars[red])
-}
-
 // vacant is the set of squares with nothing on them.
-func (p *position) vacant() bitboard { return p.open() &^ p.occupied() }
+func (p *position) vacant() bitboard { return p.open &^ p.occupied() }
 
 // capacity is the number of a square's neighbours without a pillar.
 func (p *position) capacity(s square) int {
-	return (p.rules.board.neighbours[s&63] &^ (p.pillars[white] | p.pillars[red])).count()
+	return (s.bit().orthogonalSpread() & p.open).count()
 }
 
 // atLeast is the set of stacks of k or more men, for k from 1 to 7.

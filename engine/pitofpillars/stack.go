@@ -18,6 +18,9 @@ const (
 	maxHeight = 200
 )
 
+// manOf is a single man.
+func manOf(color seat) stack { return stack{1, -int8(color)} }
+
 // mixed reports whether there are men of both colours in the stack.
 func (s stack) mixed() bool { return uint8(s.colors+1) > 1 }
 

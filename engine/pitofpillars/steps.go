@@ -44,18 +44,18 @@ func (p *position) CountSteps() int {
 func (p *position) entrySquares() bitboard {
 	switch p.kind {
 	case adjoiningStep:
-		return p.rules.board.neighbours[p.last&63] &^ p.occupied()
+		return p.last.bit().orthogonalSpread() & p.open &^ p.occupied()
 	case isolatedStep:
 		return p.isolated()
 	default:
-		return p.rules.board.squares
+		return p.open
 	}
 }
 
 // isolated is the set of vacant squares whose neighbours are all vacant.
 func (p *position) isolated() bitboard {
 	occupied := p.occupied()
-	return p.rules.board.squares &^ (occupied | occupied.orthogonalSpread())
+	return p.open &^ (occupied | occupied.orthogonalSpread())
 }
 
 func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
@@ -70,38 +70,31 @@ func (p *position) appendEntries(steps []engine.Step) []engine.Step {
 	if p.reserve[p.seat&1] == 0 {
 		return steps
 	}
-	return appendEach(steps, p.open())
+	return appendEach(steps, p.open)
 }
 
 func (p *position) countEntries() int {
 	if p.reserve[p.seat&1] == 0 {
 		return 0
 	}
-	return p.open().count()
+	return p.open.count()
 }
 
-// movers holds the stacks that the seat to act controls, by the least number of men in them: movers[k-1] are those of k men or more. Count is how
-// many of the entries are not empty.
-type movers struct {
-	byMen [7]bitboard
-	count int
-}
+// movers holds the stacks that a seat controls by the least number of men in them: movers[k-1] are those of k men or more. Once an entry is
+// empty, so are the later ones.
+type movers [7]bitboard
 
 // find fills m for a seat.
 func (m *movers) find(p *position, s seat) {
 	own := p.control[s&1]
 	ones, twos, fours := p.height[0]&own, p.height[1]&own, p.height[2]&own
-	m.byMen[0] = own
-	m.byMen[1] = twos | fours
-	m.byMen[2] = ones&twos | fours
-	m.byMen[3] = fours
-	m.byMen[4] = fours & (ones | twos)
-	m.byMen[5] = fours & twos
-	m.byMen[6] = fours & twos & ones
-	m.count = 0
-	for m.count < len(m.byMen) && m.byMen[m.count] != 0 {
-		m.count++
-	}
+	m[0] = own
+	m[1] = twos | fours
+	m[2] = ones&twos | fours
+	m[3] = fours
+	m[4] = fours & (ones | twos)
+	m[5] = fours & twos
+	m[6] = fours & twos & ones
 }
 
 // Walking k squares in a direction is allowed where all the squares on the way are open. The sets below hold the starting squares of such walks: a walk of
@@ -132,7 +125,7 @@ func (w *walks) longer(one *walks) {
 func (p *position) countMoves() int {
 	var m movers
 	m.find(p, p.seat)
-	one := oneSquare(p.open())
+	one := oneSquare(p.open)
 	return m.moves(&one)
 }
 
@@ -140,8 +133,10 @@ func (p *position) countMoves() int {
 func (m *movers) moves(one *walks) int {
 	walk := *one
 	total := 0
-	for k := range m.count {
-		from := m.byMen[k&7]
+	for _, from := range m {
+		if from == 0 {
+			break
+		}
 		total += (from & walk[north]).count() + (from & walk[east]).count() +
 			(from & walk[south]).count() + (from & walk[west]).count()
 		walk.longer(one)
@@ -153,11 +148,14 @@ func (m *movers) moves(one *walks) int {
 func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	var m movers
 	m.find(p, p.seat)
-	one := oneSquare(p.open())
+	one := oneSquare(p.open)
 	walk := one
-	for k := range m.count {
+	for k := range m {
+		if m[k] == 0 {
+			break
+		}
 		for d := north; d < orthogonals; d++ {
-			for from := m.byMen[k] & walk[d]; from != 0; from &= from - 1 {
+			for from := m[k] & walk[d]; from != 0; from &= from - 1 {
 				steps = append(steps, moveStep(from.first(), d, k+1))
 			}
 		}
@@ -187,6 +185,5 @@ func (p *position) canSlide(s seat) bool { return p.pillars[s&1].spread()&p.vaca
 
 // canStep reports whether the seat to act has a main step. A stack can move if it can move by one square.
 func (p *position) canStep() bool {
-	open := p.open()
-	return p.control[p.seat&1].orthogonalSpread()&open != 0 || p.reserve[p.seat&1] > 0 && open != 0
+	return p.control[p.seat&1].orthogonalSpread()&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
 }

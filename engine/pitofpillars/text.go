@@ -121,7 +121,7 @@ func (r *rules) read(text string) (*position, error) {
 	if len(fields) != 6 {
 		return nil, fmt.Errorf("position %q: it has %d fields; wanted 6: board, player, step, reserves, last man, turn", text, len(fields))
 	}
-	p := &position{rules: r}
+	p := &position{rules: r, state: state{open: r.board.squares}}
 	readers := []func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readLast, p.readTurn}
 	for i, read := range readers {
 		if err := read(fields[i]); err != nil {
@@ -201,10 +201,10 @@ func (p *position) readSquare(text string, s square) error {
 	case text == "":
 		return nil
 	case text == "W":
-		p.pillars[white] |= s.bit()
+		p.readPillar(white, s)
 		return nil
 	case text == "R":
-		p.pillars[red] |= s.bit()
+		p.readPillar(red, s)
 		return nil
 	case strings.Trim(text, "wr") != "" && strings.ContainsAny(text, "wr") && strings.Trim(text, "wrWR") == "":
 		return fmt.Errorf("%q on %s: a pillar stands alone", text, s)
@@ -221,15 +221,20 @@ func (p *position) readSquare(text string, s square) error {
 	return nil
 }
 
+func (p *position) readPillar(owner seat, s square) {
+	p.pillars[owner] |= s.bit()
+	p.open &^= s.bit()
+}
+
 // stackOf builds a stack from its men, bottom to top, of which only the upper eight may differ from the rest.
 func stackOf(men string) stack {
 	var s stack
 	for _, man := range men {
-		color := int8(0)
+		color := white
 		if man == 'r' {
-			color = -1
+			color = red
 		}
-		s, _ = s.land(stack{1, color})
+		s, _ = s.land(manOf(color))
 	}
 	return s
 }

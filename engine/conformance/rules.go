@@ -1,0 +1,148 @@
+package conformance
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// checkOptions checks the list of options, and that settings outside it are refused by name.
+func checkOptions(t *testing.T, game engine.Game) {
+	if game.Name() == "" || strings.ContainsAny(game.Name(), " \t=") || game.Title() == "" {
+		t.Errorf("name %q and title %q", game.Name(), game.Title())
+	}
+	seen := map[string]bool{}
+	for _, option := range game.Options() {
+		if option.Name == "" || option.Help == "" || seen[option.Name] {
+			t.Errorf("option %q has no name or help, or stands twice", option.Name)
+		}
+		seen[option.Name] = true
+	}
+	const unknown = "no-such-option"
+	_, err := game.New(engine.Settings{{Name: unknown, Value: "1"}})
+	if err == nil || !strings.Contains(err.Error(), unknown) {
+		t.Errorf("an unknown option is not refused by name: %v", err)
+	}
+	for _, option := range game.Options() {
+		checkRefusals(t, game, option)
+	}
+	if _, err := game.Read("", nil); err == nil {
+		t.Error("an empty position text is not refused")
+	}
+}
+
+// checkRefusals gives an option values just outside its range.
+func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
+	t.Helper()
+	var outside []string
+	switch {
+	case len(option.Values) > 0:
+		outside = []string{"no-such-value"}
+	case option.Min != 0 || option.Max != 0:
+		outside = []string{strconv.Itoa(option.Min - 1), strconv.Itoa(option.Max + 1), "1.5", "many"}
+	}
+	for _, value := range outside {
+		_, err := game.New(engine.Settings{{Name: option.Name, Value: value}})
+		if err == nil || !strings.Contains(err.Error(), option.Name) {
+			t.Errorf("%s=%s is not refused by name: %v", option.Name, value, err)
+		}
+	}
+}
+
+// notable are the values of an option at and near the ends of its range, where draws come early and boards are small, or all if they are listed.
+func notable(option engine.Option) []string {
+	switch {
+	case len(option.Values) > 0:
+		return option.Values
+	case option.Min == 0 && option.Max == 0:
+		return nil
+	}
+	var values []string
+	for _, n := range []int{option.Min, option.Min + 1, option.Min + 2, option.Min + 7, option.Max} {
+		if text := strconv.Itoa(n); n <= option.Max && !slices.Contains(values, text) {
+			values = append(values, text)
+		}
+	}
+	return values
+}
+
+// checkRules checks what settled rules say of themselves.
+func checkRules(t *testing.T, rules engine.Rules) {
+	t.Helper()
+	game := rules.Game()
+	options, settings := game.Options(), rules.Settings()
+	if len(settings) != len(options) {
+		t.Fatalf("the settings are %s; there are %d options", settings, len(options))
+	}
+	for i, option := range options {
+		if settings[i].Name != option.Name {
+			t.Errorf("setting %d is %s, option %d is %s", i, settings[i].Name, i, option.Name)
+		}
+	}
+	again, err := game.New(settings)
+	if err != nil {
+		t.Fatalf("the game refuses its own settings %s: %v", settings, err)
+	}
+	same(t, "start under the settled settings", again.Start(), rules.Start())
+	if rules.Seats() < 2 || rules.Seats() > engine.MaxSeats || len(rules.SeatNames()) != rules.Seats() {
+		t.Errorf("%d seats with names %v", rules.Seats(), rules.SeatNames())
+	}
+	if rules.Repetition() < 0 || rules.Repetition() == 1 || rules.TurnCap() < 0 || rules.StepSpace() < 2 {
+		t.Errorf("repetition %d, turn cap %d, step space %d", rules.Repetition(), rules.TurnCap(), rules.StepSpace())
+	}
+	var features []string
+	for _, feature := range rules.Features() {
+		features = append(features, feature.Name)
+	}
+	checkNames(t, "kind of step", rules.StepKinds())
+	checkNames(t, "feature", features)
+	checkNames(t, "seat", rules.SeatNames())
+	checkStart(t, rules.Start())
+}
+
+// checkNames checks that names are there, single words, and different.
+func checkNames(t *testing.T, what string, names []string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, name := range names {
+		if name == "" || seen[name] || len(strings.Fields(name)) != 1 {
+			t.Errorf("%s %q is no word of its own", what, name)
+		}
+		seen[name] = true
+	}
+}
+
+func checkStart(t *testing.T, start engine.Position) {
+	t.Helper()
+	if start.Turn() != 1 || start.Seat() != 0 || !start.StartsTurn() || start.Over() || start.Reversible() != 0 {
+		t.Errorf("a game starts at turn 1, for seat 1, undecided; not so %s", start)
+	}
+	if int(start.StepKind()) >= len(start.Rules().StepKinds()) {
+		t.Errorf("kind of step %d has no name", start.StepKind())
+	}
+}
+
+// checkDiagram checks that the picture has a cell for every place, each square with a name of its own.
+func checkDiagram(t *testing.T, p engine.Position) {
+	t.Helper()
+	d := p.Diagram()
+	if d.Files < 1 || d.Ranks < 1 || len(d.Cells) != d.Files*d.Ranks {
+		t.Fatalf("a diagram of %d by %d has %d cells", d.Files, d.Ranks, len(d.Cells))
+	}
+	names := map[string]bool{}
+	for i, cell := range d.Cells {
+		switch {
+		case cell.Kind == engine.NoCell && (cell.Name != "" || len(cell.Pieces) > 0):
+			t.Fatalf("place %d is no square, yet there is something: %v", i, cell)
+		case cell.Kind == engine.Square && (cell.Name == "" || names[cell.Name]):
+			t.Fatalf("square %d has no name of its own: %q", i, cell.Name)
+		}
+		names[cell.Name] = true
+	}
+	if len(names) < 2 {
+		t.Fatalf("the diagram shows no squares: %s", p)
+	}
+}

@@ -1,0 +1,60 @@
+package conformance
+
+import (
+	"slices"
+	"testing"
+
+	"pillars/engine"
+)
+
+// checkForcing checks that the forcing steps are legal and distinct, and appended to what is there.
+func checkForcing(t *testing.T, p engine.Position, steps []engine.Step) {
+	t.Helper()
+	forcing := p.AppendForcing([]engine.Step{engine.NoStep})
+	if len(forcing) == 0 || forcing[0] != engine.NoStep {
+		t.Fatalf("AppendForcing does not append to what it is given: %s", p)
+	}
+	seen := map[engine.Step]bool{}
+	for _, step := range forcing[1:] {
+		if seen[step] || !slices.Contains(steps, step) {
+			t.Fatalf("the forcing step %d is not legal or listed twice: %s", step, p)
+		}
+		seen[step] = true
+	}
+}
+
+// checkNumbers checks that hints and features are written in full and depend on nothing but the position.
+func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
+	t.Helper()
+	hints := twice(t, p, "Hints", len(steps), func(into []int32) { p.Hints(steps, into) })
+	for i, step := range steps {
+		if p.StepText(step) == engine.Decline && hints[i] != 0 {
+			t.Fatalf("the hint for declining is %d, not 0: %s", hints[i], p)
+		}
+	}
+	clone := p.Clone()
+	for seat := range p.Rules().Seats() {
+		of := engine.Seat(seat)
+		features := twice(t, p, "Features", len(p.Rules().Features()), func(into []int32) { p.Features(of, into) })
+		again := make([]int32, len(features))
+		clone.Features(of, again)
+		if !slices.Equal(features, again) {
+			t.Fatalf("the features of a clone differ: %s", p)
+		}
+	}
+}
+
+// twice asks for numbers in buffers filled differently, so that a number left unwritten or added to what was there shows.
+func twice(t *testing.T, p engine.Position, what string, n int, write func([]int32)) []int32 {
+	t.Helper()
+	first, second := make([]int32, n), make([]int32, n)
+	for i := range second {
+		second[i] = 1 << 30
+	}
+	write(first)
+	write(second)
+	if !slices.Equal(first, second) {
+		t.Fatalf("%s depends on what the buffer held: %s", what, p)
+	}
+	return first
+}

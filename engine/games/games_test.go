@@ -1,0 +1,40 @@
+package games_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine/conformance"
+	"pillars/engine/games"
+)
+
+// TestConformance runs the suite that every game must pass on each of them.
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		t.Run(game.Name(), func(t *testing.T) {
+			t.Parallel()
+			conformance.Test(t, game)
+		})
+	}
+}
+
+// TestFind finds every game by its name, and lists the names for one that is not there.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		found, err := games.Find(game.Name())
+		if err != nil || found.Name() != game.Name() {
+			t.Errorf("%s: %v", game.Name(), err)
+		}
+	}
+	_, err := games.Find("draughts")
+	if err == nil {
+		t.Fatal("an unknown game is found")
+	}
+	for _, game := range games.All() {
+		if !strings.Contains(err.Error(), game.Name()) || !strings.Contains(err.Error(), "draughts") {
+			t.Errorf("the error does not list %s: %v", game.Name(), err)
+		}
+	}
+}

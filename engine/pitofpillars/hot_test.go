@@ -1,0 +1,212 @@
+package pitofpillars_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// hotPositions call for every kind of step, on small and large boards, with pillars and reserves and without.
+var hotPositions = []string{
+	"x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1",
+	"x6/x8/x8/x8/x3,w,x4/x8/x8/x6 r a 0/0 d4 2",
+	"x6/x8/x8/x8/x3,w,r,x3/x8/x8/x6 r i 0/0 - 2",
+	"x6/x2,wwwww,x5/x8/x8/x,rwrw,x3,rrrrrr,x2/x8/x8/x6 w m 3/3 - 40",
+	"x3,r,w,x/x,ww,x2,R,x3/x2,rw,x,W,wr,x2/x8/r,x2,wwr,x,rr,x2/x3,W,x4/x,w,x,rrw,x3,r/x2,R,x,w,x w m 2/1 - 301",
+	"x3,r,w,x/x,ww,x2,R,x3/x2,rw,x,W,wr,x2/x8/r,x2,wwr,x,rr,x2/x3,W,x4/x,w,x,rrw,x3,r/x2,R,x,w,x r p 2/1 - 302",
+	"x,r/wr,R,x,w/x,W,rw,x/r,x w m 1/0 - 31",
+	"x,r/wr,R,x,w/x,W,rw,x/r,x w p 1/0 - 31",
+	"x2/x4/W,x,rwr,x/x2 w m 2/0 - 31",
+	"x2/x,W,x2/x,R,x2/w,x w m 2/0 - 31",
+}
+
+// TestNoAllocations asserts that what searches and playouts call at every node allocates nothing.
+func TestNoAllocations(t *testing.T) {
+	for i, text := range hotPositions {
+		p := read(t, text, nil)
+		child, random := p.Clone(), engine.NewRandom(1)
+		steps := p.AppendSteps(make([]engine.Step, 0, 1024))
+		buffer, hints := make([]engine.Step, 0, 1024), make([]int32, 1024)
+		features := make([]int32, len(p.Rules().Features()))
+		for name, call := range map[string]func(){
+			"AppendSteps":   func() { buffer = p.AppendSteps(buffer[:0]) },
+			"AppendForcing": func() { buffer = p.AppendForcing(buffer[:0]) },
+			"CountSteps":    func() { p.CountSteps() },
+			"PlayInto":      func() { p.PlayInto(steps[0], child) },
+			"Play":          func() { child.CopyFrom(p); child.Play(steps[len(steps)-1]) },
+			"CopyFrom":      func() { child.CopyFrom(p) },
+			"Hash":          func() { p.Hash() },
+			"Outcome":       func() { p.Outcome() },
+			"RandomStep":    func() { p.RandomStep(random) },
+			"Hints":         func() { p.Hints(steps, hints) },
+			"Features":      func() { p.Features(1, features) },
+			"Playout":       func() { child.CopyFrom(p); child.Playout(random, 60) },
+		} {
+			if got := testing.AllocsPerRun(20, call); got != 0 {
+				t.Errorf("position %d: %s allocates %v times: %s", i, name, got, text)
+			}
+		}
+	}
+}
+
+// TestForcing checks that the forcing steps are exactly those that capture or take the opponent's last stack.
+func TestForcing(t *testing.T) {
+	t.Parallel()
+	captures, sweeps := 0, 0
+	check := func(m *model) {
+		p := read(t, m.String(), nil)
+		var got, want []string
+		for _, step := range p.AppendForcing(nil) {
+			got = append(got, p.StepText(step))
+		}
+		slices.Sort(got)
+		for _, step := range m.legal() {
+			after := m.clone()
+			after.play(step)
+			switch {
+			case after.why == bySweep:
+				sweeps++
+			case m.step == "m" && m.captures(step):
+				captures++
+			default:
+				continue
+			}
+			want = append(want, step)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("forcing steps of %s: %v, not %v", m, got, want)
+		}
+	}
+	random := rand.New(engine.NewRandom(11))
+	for range shorter(1500) {
+		check(randomModel(random, 4+random.IntN(5)))
+	}
+	for i := range shorter(20) {
+		m := newModel(4+i%5, 0)
+		for range 300 {
+			if m.winner != "" {
+				break
+			}
+			check(m)
+			legal := m.legal()
+			m.play(legal[random.IntN(len(legal))])
+		}
+	}
+	if captures < 100 || sweeps < 20 {
+		t.Errorf("only %d captures and %d wins met", captures, sweeps)
+	}
+}
+
+// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by Pearson's chi-square test.
+func TestRandomStepIsUniform(t *testing.T) {
+	t.Parallel()
+	const draws = 40_000
+	for i, text := range hotPositions {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			p, random := read(t, text, nil), engine.NewRandom(uint64(i))
+			steps, counts := p.AppendSteps(nil), map[engine.Step]int{}
+			for range draws {
+				counts[p.RandomStep(random)]++
+			}
+			expected := float64(draws) / float64(len(steps))
+			chi, drawn := 0.0, 0
+			for _, step := range steps {
+				if counts[step] == 0 {
+					t.Errorf("%s is never drawn", p.StepText(step))
+				}
+				drawn += counts[step]
+				chi += math.Pow(float64(counts[step])-expected, 2) / expected
+			}
+			if drawn != draws {
+				t.Errorf("%d of %d steps drawn are not legal", draws-drawn, draws)
+			}
+			if len(steps) == 1 {
+				return
+			}
+			limit := distuv.ChiSquared{K: float64(len(steps) - 1)}.Quantile(1 - 1e-6)
+			if chi > limit {
+				t.Errorf("chi-square %.1f with %d steps: above %.1f", chi, len(steps), limit)
+			}
+		})
+	}
+}
+
+// TestPlayoutLengths compares native playouts with random games of the model: mean steps and mean score of the first seat.
+func TestPlayoutLengths(t *testing.T) {
+	t.Parallel()
+	for _, o := range []struct {
+		options
+		games int
+	}{
+		{options{4, 0, 3, 2000}, 600},
+		{options{4, 2, 2, 2000}, 400},
+		{options{4, 0, 2, 30}, 400},
+		{options{5, 0, 3, 2000}, 150},
+		{options{6, 3, 2, 25}, 100},
+	} {
+		t.Run(fmt.Sprint(o.options), func(t *testing.T) {
+			t.Parallel()
+			rules, err := pitofpillars.Game.New(o.settings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var native, plain sample
+			for i := range 20 * shorter(o.games) {
+				p := rules.Start()
+				steps, outcome := p.Playout(engine.NewRandom(uint64(i)), math.MaxInt32)
+				if !outcome.Over() {
+					t.Fatalf("the playout stops at %s", p)
+				}
+				native.add(float64(steps), float64(p.Turn()-1), outcome.Score(0))
+			}
+			random := rand.New(engine.NewRandom(77))
+			for range shorter(o.games) {
+				g := newModelGame(newModel(o.size, o.reserve), o.repetition, o.cap)
+				steps := 0
+				for ; g.result == ""; steps++ {
+					legal := g.legal()
+					g.step(legal[random.IntN(len(legal))])
+				}
+				plain.add(float64(steps), float64(g.turn-1), map[string]float64{"w": 1, "draw": 0.5}[g.result])
+			}
+			for i, what := range []string{"steps", "turns", "score"} {
+				difference, deviation := native.mean(i)-plain.mean(i), math.Sqrt(native.variance(i)+plain.variance(i))
+				t.Logf("%s: %.2f native, %.2f plain, %.1f deviations", what, native.mean(i), plain.mean(i), difference/max(deviation, 1e-9))
+				if math.Abs(difference) > 5*deviation+1e-9 {
+					t.Errorf("mean %s: %.2f native, %.2f plain, a difference of %.2f with a deviation of %.2f",
+						what, native.mean(i), plain.mean(i), difference, deviation)
+				}
+			}
+		})
+	}
+}
+
+// sample gathers three figures per game.
+type sample struct {
+	n             float64
+	sums, squares [3]float64
+}
+
+func (s *sample) add(figures ...float64) {
+	s.n++
+	for i, x := range figures {
+		s.sums[i] += x
+		s.squares[i] += x * x
+	}
+}
+
+func (s *sample) mean(i int) float64 { return s.sums[i] / s.n }
+
+// variance is that of the mean.
+func (s *sample) variance(i int) float64 {
+	return (s.squares[i]/s.n - s.mean(i)*s.mean(i)) / (s.n - 1)
+}
