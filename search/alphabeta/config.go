@@ -30,9 +30,7 @@ func DefaultConfig() Config {
 
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
-	flags.Uint64Var(&c.Limits.Nodes, "nodes", c.Limits.Nodes, "steps to make per decision")
-	flags.DurationVar(&c.Limits.Time, "time", c.Limits.Time, "time per decision")
-	flags.IntVar(&c.Limits.Depth, "depth", c.Limits.Depth, "steps to look ahead")
+	search.BindLimits(flags, &c.Limits)
 	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
 	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")

@@ -1,0 +1,94 @@
+// Package players makes players from text: "random", "greedy", "alphabeta:nodes=20000", "mcts:nodes=2000,explore=1.4". The text before the colon
+// is the kind, the rest are keys of that kind with their values.
+package players
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/alphabeta"
+	"pillars/search/simple"
+)
+
+// Kind is a kind of player.
+type Kind struct {
+	Name string
+	Help string
+	// bind makes flags of a new configuration and returns what makes a player of it once the flags are set.
+	bind func(*flag.FlagSet) maker
+}
+
+// maker makes a player with the given full text.
+type maker func(name string, rules engine.Rules) (search.Player, error)
+
+// Kinds are all kinds of players, the weakest first.
+func Kinds() []Kind {
+	return []Kind{
+		{"random", "draws every step from the legal ones", bindRandom},
+		{"greedy", "plays the turn after which the evaluation is best", bindGreedy},
+		{"alphabeta", "alpha-beta search", bindAlphaBeta},
+	}
+}
+
+// Keys lists the keys of a kind.
+func (k Kind) Keys() *flag.FlagSet {
+	flags := search.NewFlags(k.Name)
+	k.bind(flags)
+	return flags
+}
+
+// New makes the player that text describes. Unknown kinds, unknown keys and impossible values are errors that say what is possible.
+func New(text string, rules engine.Rules) (search.Player, error) {
+	kindName, keys, err := search.SplitText(text)
+	if err != nil {
+		return nil, err
+	}
+	kind, err := find(kindName)
+	if err != nil {
+		return nil, err
+	}
+	flags := search.NewFlags(kind.Name)
+	make := kind.bind(flags)
+	if err := search.SetKeys(flags, keys); err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	player, err := make(search.Name(flags), rules)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return player, nil
+}
+
+func find(name string) (Kind, error) {
+	var known []string
+	for _, kind := range Kinds() {
+		if kind.Name == name {
+			return kind, nil
+		}
+		known = append(known, kind.Name)
+	}
+	return Kind{}, fmt.Errorf("unknown player %q; known are: %s", name, strings.Join(known, ", "))
+}
+
+func bindRandom(*flag.FlagSet) maker {
+	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
+}
+
+func bindGreedy(flags *flag.FlagSet) maker {
+	var config simple.GreedyConfig
+	config.Bind(flags)
+	return func(name string, rules engine.Rules) (search.Player, error) {
+		return simple.NewGreedy(name, rules, config)
+	}
+}
+
+func bindAlphaBeta(flags *flag.FlagSet) maker {
+	config := alphabeta.DefaultConfig()
+	config.Bind(flags)
+	return func(name string, rules engine.Rules) (search.Player, error) {
+		return alphabeta.New(name, rules, config)
+	}
+}

@@ -1,0 +1,80 @@
+package search
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// BindLimits makes the flags nodes, time and depth, which every player that thinks has.
+func BindLimits(flags *flag.FlagSet, limits *Limits) {
+	flags.Uint64Var(&limits.Nodes, "nodes", limits.Nodes, "nodes per decision; 0 for no limit")
+	flags.DurationVar(&limits.Time, "time", limits.Time, "time per decision, such as 500ms; 0 for no limit")
+	flags.IntVar(&limits.Depth, "depth", limits.Depth, "steps to look ahead; 0 for no limit")
+}
+
+// NewFlags is an empty set of keys for a kind of player.
+func NewFlags(kind string) *flag.FlagSet {
+	flags := flag.NewFlagSet(kind, flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	return flags
+}
+
+// SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them.
+func SplitText(text string) (kind string, keys []string, err error) {
+	kind, rest, colon := strings.Cut(text, ":")
+	switch {
+	case kind == "":
+		return "", nil, fmt.Errorf("player %q: names no kind of player", text)
+	case !colon:
+		return kind, nil, nil
+	case rest == "":
+		return "", nil, fmt.Errorf("player %q: nothing follows the colon", text)
+	}
+	return kind, strings.Split(rest, ","), nil
+}
+
+// SetKeys gives flags the values of keys, each of the form "key=value".
+func SetKeys(flags *flag.FlagSet, keys []string) error {
+	given := map[string]bool{}
+	for _, text := range keys {
+		key, value, found := strings.Cut(text, "=")
+		switch {
+		case !found:
+			return fmt.Errorf("%q is not of the form key=value", text)
+		case flags.Lookup(key) == nil:
+			return fmt.Errorf("%s has no key %q; %s", flags.Name(), key, knownKeys(flags))
+		case given[key]:
+			return fmt.Errorf("key %q is given twice", key)
+		}
+		given[key] = true
+		if err := flags.Set(key, value); err != nil {
+			return fmt.Errorf("%s: %w", text, err)
+		}
+	}
+	return nil
+}
+
+func knownKeys(flags *flag.FlagSet) string {
+	var known []string
+	flags.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+	if len(known) == 0 {
+		return "it has none"
+	}
+	return "it has " + strings.Join(known, ", ")
+}
+
+// Name is the full text of a player: its kind and all keys that differ from their defaults, in alphabetical order.
+func Name(flags *flag.FlagSet) string {
+	var keys []string
+	flags.VisitAll(func(f *flag.Flag) {
+		if value := f.Value.String(); value != f.DefValue {
+			keys = append(keys, f.Name+"="+value)
+		}
+	})
+	if len(keys) == 0 {
+		return flags.Name()
+	}
+	return flags.Name() + ":" + strings.Join(keys, ",")
+}

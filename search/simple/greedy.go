@@ -1,0 +1,120 @@
+package simple
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+)
+
+// GreedyConfig is what a greedy player can be told.
+type GreedyConfig struct {
+	Weights string // file of evaluation weights; empty for the built-in ones
+}
+
+// Bind makes flags of the fields.
+func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+}
+
+// Greedy plays the turn after which the evaluation is best for it, and a win where it sees one. Equal turns are drawn by lot.
+type Greedy struct {
+	name      string
+	random    *rand.PCG
+	evaluator eval.Evaluator
+}
+
+// NewGreedy makes a greedy player.
+func NewGreedy(name string, rules engine.Rules, config GreedyConfig) (*Greedy, error) {
+	evaluator, err := eval.Load(config.Weights, rules)
+	if err != nil {
+		return nil, err
+	}
+	return &Greedy{name: name, random: engine.NewRandom(0), evaluator: evaluator}, nil
+}
+
+// Name is the player's full text.
+func (g *Greedy) Name() string { return g.name }
+
+// NewGame sets the seed.
+func (g *Greedy) NewGame(seed uint64) { g.random = engine.NewRandom(seed) }
+
+// Decide tries every turn.
+func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+	if h.Outcome().Over() {
+		return search.Decision{}, fmt.Errorf("greedy: the game is over (%s)", h.Outcome().Reason)
+	}
+	try := turnTrial{Greedy: g, ctx: ctx, seat: h.Position().Seat(), score: -search.MaxScore}
+	try.from(h.Position())
+	return search.Decision{
+		Steps: try.best,
+		Info:  search.Info{Depth: len(try.best), Score: try.score, Nodes: try.nodes, Principal: try.best, Line: 1},
+	}, nil
+}
+
+// longestTurn is how many steps of a turn are tried together. The rest of a longer turn is decided later.
+const longestTurn = 2
+
+// turnTrial walks through all turns from a position.
+type turnTrial struct {
+	*Greedy
+	ctx   context.Context
+	seat  engine.Seat
+	line  []engine.Step
+	best  []engine.Step
+	score search.Score
+	ties  int // turns seen so far that are as good as the best
+	nodes uint64
+}
+
+// from tries all that can follow p in the turn.
+func (t *turnTrial) from(p engine.Position) {
+	child := p.Clone()
+	for _, step := range p.AppendSteps(nil) {
+		if t.ctx.Err() != nil && len(t.best) > 0 {
+			return
+		}
+		p.PlayInto(step, child)
+		t.nodes++
+		t.line = append(t.line, step)
+		if child.Over() || child.StartsTurn() || len(t.line) == longestTurn {
+			t.judge(t.value(child))
+		} else {
+			t.from(child)
+		}
+		t.line = t.line[:len(t.line)-1]
+	}
+}
+
+// value is the worth of a position for the player.
+func (t *turnTrial) value(p engine.Position) search.Score {
+	if !p.Over() {
+		return search.Score(t.evaluator.Evaluate(p, t.seat))
+	}
+	switch score := p.Outcome().Score(t.seat); {
+	case score > 0.5:
+		return search.WinIn(len(t.line))
+	case score < 0.5:
+		return -search.WinIn(len(t.line))
+	}
+	return search.DrawScore
+}
+
+// judge keeps the line if it is the best, or by lot if it is as good.
+func (t *turnTrial) judge(score search.Score) {
+	switch {
+	case score > t.score:
+		t.ties = 0
+	case score < t.score:
+		return
+	}
+	t.ties++
+	if rand.New(t.random).IntN(t.ties) == 0 {
+		t.best, t.score = slices.Clone(t.line), score
+	}
+}
