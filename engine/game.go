@@ -102,7 +102,8 @@ type Position interface {
 	// the outcome (zero if turns ran out). Repetition counts from the receiver's position on; the turn cap applies.
 	Playout(random *rand.PCG, maxTurns int) (steps int, outcome Outcome)
 
-	// AppendForcing appends the legal steps that change material or end the game at once: those a quiescence search must look at.
+	// AppendForcing appends the legal steps that change material or win at once: those a quiescence search must look at. Wins that are rare and
+	// costly to see, such as leaving the opponent without a step, may be missing.
 	AppendForcing(steps []Step) []Step
 	// Hints guesses the worth of each legal step in steps, larger for better, cheaply enough to be asked at every node. Declining a step is worth 0.
 	Hints(steps []Step, hints []int32)

@@ -70,13 +70,10 @@ func (r Record) pgnTags() []Tag {
 		}
 	}
 	for seat, player := range r.Players {
-		if seat == 2 {
+		tags = append(tags, Tag{pgnSeats[seat], player})
+		if seat == 1 {
 			tags = append(tags, Tag{pgnResult, pgnToken(r.Outcome)})
 		}
-		tags = append(tags, Tag{pgnSeats[seat], player})
-	}
-	if len(r.Players) == 2 {
-		tags = append(tags, Tag{pgnResult, pgnToken(r.Outcome)})
 	}
 	tags = append(tags, Tag{pgnGame, r.Game}, Tag{pgnOptions, pgnSettingsText(r.Settings)}, Tag{pgnStart, r.Start},
 		Tag{pgnOpening, strconv.Itoa(r.Opening)})

@@ -47,11 +47,11 @@ func ReadPGN(r io.Reader) ([]Record, error) {
 
 // pgnGameReader collects one game line by line.
 type pgnGameReader struct {
-	first  int // line the game begins on, 0 before it begins
-	tags   []Tag
-	turns  []string
-	number bool // the number of the next turn has been read
-	moving bool // the turns have begun
+	first    int // line the game begins on, 0 before it begins
+	tags     []Tag
+	turns    []string
+	numbered bool // the number of the next turn has been read
+	moving   bool // the turns have begun
 }
 
 // line reads one line that is not blank. It returns the record when the line completes it.
@@ -93,6 +93,9 @@ func (g *pgnGameReader) tag(line string) error {
 		return fmt.Errorf("%q is no tag name", name)
 	}
 	value, err := pgnUnquote(quoted)
+	if err == nil {
+		err = checkPGNValue(value)
+	}
 	if err != nil {
 		return fmt.Errorf("tag %s: %w", name, err)
 	}
@@ -133,24 +136,24 @@ func (g *pgnGameReader) word(word string) error {
 	case '$':
 		return fmt.Errorf("glyph %q; glyphs are not read, remove it", word)
 	}
-	if !g.number {
+	if !g.numbered {
 		if want := strconv.Itoa(len(g.turns)+1) + "."; word != want {
 			return fmt.Errorf("%q stands where the turn number %s belongs", word, want)
 		}
-		g.number = true
+		g.numbered = true
 		return nil
 	}
 	if err := checkPGNTurn(word); err != nil {
 		return fmt.Errorf("turn %d (%q): %w", len(g.turns)+1, word, err)
 	}
 	g.turns = append(g.turns, word)
-	g.number = false
+	g.numbered = false
 	return nil
 }
 
 // record makes the record when the result token has been read.
 func (g *pgnGameReader) record(token string) (Record, error) {
-	if g.number {
+	if g.numbered {
 		return Record{}, fmt.Errorf("turn %d has a number but no text", len(g.turns)+1)
 	}
 	r := Record{Turns: g.turns}

@@ -9,7 +9,7 @@ type Record struct {
 	Start    string   // position text
 	Players  []string // by seat, with their full settings
 	Opening  int      // how many of the turns were given, not decided by the players
-	Turns    []string // turn texts in order; the last may be unfinished if the game was broken off
+	Turns    []string // texts of complete turns in order
 	Outcome  Outcome
 	Final    string // text of the last position
 	Tags     []Tag  // further facts, in order
@@ -18,8 +18,9 @@ type Record struct {
 // Tag is a named fact of a Record: seeds, limits, versions, clocks.
 type Tag struct{ Name, Value string }
 
-// NewRecord records a history.
+// NewRecord records a history. An unfinished last turn is left out.
 func NewRecord(h *History, players []string) Record {
+	h = h.completeTurns()
 	rules := h.start.Rules()
 	return Record{
 		Game:     rules.Game().Name(),
@@ -29,6 +30,19 @@ func NewRecord(h *History, players []string) Record {
 		Turns:    Turns(h.start, h.steps),
 		Outcome:  h.outcome,
 		Final:    h.position.String(),
+	}
+}
+
+// completeTurns is the history without the steps of an unfinished last turn.
+func (h *History) completeTurns() *History {
+	for steps := 0; ; steps++ {
+		back := h
+		if steps > 0 {
+			back = h.Back(steps)
+		}
+		if back.position.Over() || back.position.StartsTurn() || len(back.steps) == 0 {
+			return back
+		}
 	}
 }
 

@@ -71,13 +71,14 @@ func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d dir
 	return steps
 }
 
-// appendWins appends the steps that leave the opponent, who has no stack, without one.
+// appendWins appends the steps that capture, or leave the opponent, who has no stack, without one.
 func (p *position) appendWins(steps []engine.Step) []engine.Step {
 	child := position{rules: p.rules}
-	for _, step := range p.AppendSteps(nil) {
+	var buffer [512]engine.Step
+	for _, step := range p.AppendSteps(buffer[:0]) {
 		child.state = p.state
 		child.Play(step)
-		if child.end == noStackLeft {
+		if child.end == noStackLeft || child.pillars != p.pillars {
 			steps = append(steps, step)
 		}
 	}

@@ -14,6 +14,8 @@ type modelGame struct {
 	*model
 	repetition, cap int
 	seen            map[string]int // positions at the start of turns in the movement stage
+	lasting         bool           // a man was entered or a stack captured in this turn
+	quiet           int            // turns since the last in which that happened
 	result          string         // "w" or "r" for the winner, "draw", or "" while the game goes on
 	reason          string
 }
@@ -25,7 +27,15 @@ func newModelGame(m *model, repetition, turnCap int) *modelGame {
 }
 
 func (g *modelGame) step(text string) {
+	turn, pillars := g.turn, g.pillars()
 	g.play(text)
+	g.lasting = g.lasting || text[0] == '@' || g.pillars() > pillars
+	if g.turn > turn {
+		g.quiet++
+		if g.lasting {
+			g.quiet, g.lasting = 0, false
+		}
+	}
 	g.note()
 }
 

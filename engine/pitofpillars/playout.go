@@ -121,13 +121,12 @@ func origin(own bitboard, to square, d direction) square {
 
 // Playout plays uniformly random steps in place.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	var memory [512]uint64
-	seen := repetitions{keys: memory[:0]}
+	var seen repetitions
 	var c picker
 	steps := 0
 	begun := 0
 	for p.end == ongoing {
-		if p.kind == mainStep {
+		if p.StartsTurn() {
 			if reason := p.drawn(&seen); reason != engine.Ongoing {
 				return steps, engine.Draw(2, reason)
 			}
@@ -158,27 +157,40 @@ func (p *position) drawn(seen *repetitions) engine.Reason {
 // repetitions counts how often positions have stood at the start of a turn since the last step that cannot be undone. A small table of bits says at
 // once that most positions are new; only for the others the list is searched.
 type repetitions struct {
-	keys   []uint64
 	filter [64]uint64
+	early  [256]uint64 // the first keys: an array of its own, so that playouts allocate only in the rare longer runs
+	count  int         // keys in early
+	late   []uint64
 }
 
 // add notes the position at the start of a turn and returns how often it has stood there. Reversible is the position's count of turns that could equal
 // it.
 func (r *repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
-		r.keys = r.keys[:0]
+		r.count, r.late = 0, r.late[:0]
 		r.filter = [64]uint64{}
 	}
 	word, bit := &r.filter[key>>58], uint64(1)<<(key>>52&63)
 	count := 1
 	if *word&bit != 0 {
-		for _, earlier := range r.keys {
-			if earlier == key {
-				count++
-			}
-		}
+		count += occurrences(r.early[:r.count], key) + occurrences(r.late, key)
 	}
 	*word |= bit
-	r.keys = append(r.keys, key)
+	if r.count < len(r.early) {
+		r.early[r.count] = key
+		r.count++
+	} else {
+		r.late = append(r.late, key)
+	}
+	return count
+}
+
+func occurrences(keys []uint64, key uint64) int {
+	count := 0
+	for _, earlier := range keys {
+		if earlier == key {
+			count++
+		}
+	}
 	return count
 }

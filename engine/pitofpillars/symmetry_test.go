@@ -75,7 +75,7 @@ func symmetryCases(t *testing.T) []engine.Position {
 	t.Helper()
 	var cases []engine.Position
 	for size := 4; size <= 8; size++ {
-		for i := range shorter(15) {
+		for i := range shorter(25) {
 			random := engine.NewRandom(uint64(1000*size + i))
 			o := options{size: size, reserve: i % 2, repetition: 3, cap: 2000}
 			rules, err := pitofpillars.Game.New(o.settings())
@@ -83,7 +83,11 @@ func symmetryCases(t *testing.T) []engine.Position {
 				t.Fatal(err)
 			}
 			p := rules.Start()
-			for range 1 + rand.New(random).IntN(12*size) {
+			steps := 1 + i // the first games stop in the entering stage
+			if i > 1 {
+				steps = 1 + rand.New(random).IntN(16*size)
+			}
+			for range steps {
 				p.Play(p.RandomStep(random))
 				if p.Over() {
 					break

@@ -351,8 +351,8 @@ func (p *position) refuseImpossibleEntering() error {
 	if p.pillars[white]|p.pillars[red] != 0 || p.atLeast(2) != 0 {
 		return fmt.Errorf("board: step %s belongs to the entering stage, which knows single men only", letter)
 	}
-	if p.kind == openingStep && (p.occupied() != 0 || p.seat != white) {
-		return fmt.Errorf("step o: White's first man comes onto an empty board")
+	if p.kind == openingStep && (p.occupied() != 0 || p.seat != white || p.turn != 1) {
+		return fmt.Errorf("step o: White's first man comes onto an empty board in turn 1")
 	}
 	if p.kind == adjoiningStep && p.last.bit().orthogonalSpread()&p.occupied() != 0 {
 		return fmt.Errorf("last man %q: a man entered last stands alone, but a neighbour square is taken", p.last)

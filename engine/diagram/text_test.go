@@ -1,0 +1,127 @@
+package diagram
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+)
+
+func text(t testing.TB, d engine.Diagram, style TextStyle) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Text(&b, d, style); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTextOfSmallBoard(t *testing.T) {
+	t.Parallel()
+	d := parse(t,
+		"x  wrw  W   x",
+		".  wt|  o   wrwrwrwrwrww",
+		"x  w    bbbbbuu x^")
+	d.Notes = []string{"turn 3: White", "reserves: 0/0"}
+	want := `
+           ┌────────┬────────┐
+3          │  wrw   │  [W]   │
+  ┌────────┼────────┼────────┼────────┐
+2 │        │   wt   ┃  ( )   │ …w2/12 │
+  └────────┼────────┼────────┼━━━━━━━━┘
+1          │   w    │  b5u2  │
+           └────────┴────────┘
+      a        b        c        d
+  turn 3: White
+  reserves: 0/0
+`
+	if got := text(t, d, TextStyle{}); got != want[1:] {
+		t.Errorf("drawn:\n%s\nwant:\n%s", got, want[1:])
+	}
+}
+
+// TestTextOfStacks wants every man told as long as that is short.
+func TestTextOfStacks(t *testing.T) {
+	t.Parallel()
+	tests := map[string]string{
+		"r":                     "r",
+		"wr":                    "wr",
+		"wwww":                  "wwww",
+		"wwwww":                 "w5",
+		"wwwwr":                 "w4r",
+		"wrwrw":                 "wrwrw",
+		"wrwrwrw":               "wrwrwrw",
+		"wrwrwrwr":              "…r/8",
+		"wrwrwrwrr":             "…r2/9",
+		"uuuuuuuuuuuuuuuuuuub":  "u19b",
+		"wwwwwwwwwwwwrrrrrrrrr": "w12r9",
+	}
+	for stack, want := range tests {
+		got := text(t, parse(t, stack), TextStyle{})
+		cell := strings.Fields(strings.Split(got, "\n")[1])[2]
+		if cell != want {
+			t.Errorf("%s is drawn as %s, want %s", stack, cell, want)
+		}
+	}
+}
+
+var ansi = regexp.MustCompile("\x1b\\[([0-9;]*)m")
+
+// TestTextColor wants colour to add looks and change nothing else, to underline the tops alone, and to be switched off after each piece.
+func TestTextColor(t *testing.T) {
+	t.Parallel()
+	d := parse(t, "wrb W| .", "ut bbbbbw o")
+	colored := text(t, d, TextStyle{Color: true})
+	if plain := text(t, d, TextStyle{}); ansi.ReplaceAllString(colored, "") != plain {
+		t.Errorf("without its colours %q is not %q", colored, plain)
+	}
+	var tops []string
+	looks := ansi.FindAllStringSubmatchIndex(colored, -1)
+	for i := 0; i+1 < len(looks); i += 2 {
+		if code := colored[looks[i+1][2]:looks[i+1][3]]; code != "0" {
+			t.Errorf("look %d is followed by look %q, not switched off", i, code)
+		}
+		if strings.HasSuffix(colored[looks[i][2]:looks[i][3]], ";4") {
+			tops = append(tops, colored[looks[i][1]:looks[i+1][0]])
+		}
+	}
+	if got := strings.Join(tops, " "); got != "b ut w" {
+		t.Errorf("underlined are %q, want the tops: b ut w", got)
+	}
+	if len(looks) != 2*len([]string{"w", "r", "b", "W", "ut", "b5", "w"}) {
+		t.Errorf("%d looks in %q", len(looks), colored)
+	}
+}
+
+// TestTextIsSquare wants the lines of any board to meet: none longer than the edge below the lowest rank could be, corners where edges meet.
+func TestTextIsSquare(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		d := diagrams().Draw(rt, "diagram")
+		lines := strings.Split(text(t, d, TextStyle{}), "\n")
+		if want := 2*d.Ranks + 3; len(lines) != want {
+			rt.Fatalf("%d lines, want %d", len(lines), want)
+		}
+		board := lines[:2*d.Ranks+1]
+		column := func(line string, i int) rune {
+			for n, c := range []rune(line) {
+				if n == i {
+					return c
+				}
+			}
+			return ' '
+		}
+		for y := 0; y+1 < len(board); y++ {
+			for x := range utf8.RuneCountInString(board[y]) {
+				above, below := column(board[y], x), column(board[y+1], x)
+				if y%2 == 0 && strings.ContainsRune("┌┬┐├┼┤╷│", above) != strings.ContainsRune("│┃", below) {
+					rt.Fatalf("line %d, column %d: %q above %q in\n%s", y, x, above, below, strings.Join(board, "\n"))
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,366 @@
+package engine_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// won is a record with something in every field, and wonPGN how PGN's specification and this package's documentation want it written.
+var won = engine.Record{
+	Game:     "pit-of-pillars",
+	Settings: engine.Settings{{Name: "size", Value: "4"}, {Name: "reserve", Value: "0"}},
+	Start:    "x2/x4/x4/x2 w o 0/0 - 1",
+	Players:  []string{`alphabeta "deep"`, `mcts\fast`},
+	Opening:  2,
+	Turns:    []string{"@b2", "@b3@d3", "@c3"},
+	Outcome:  engine.Win(1, "no stack left"),
+	Final:    "the end",
+	Tags:     []engine.Tag{{Name: "Round", Value: "7"}, {Name: "Seed1", Value: "42"}},
+}
+
+const wonPGN = `[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "7"]
+[White "alphabeta \"deep\""]
+[Black "mcts\\fast"]
+[Result "0-1"]
+[Game "pit-of-pillars"]
+[Options "size=4 reserve=0"]
+[Start "x2/x4/x4/x2 w o 0/0 - 1"]
+[Opening "2"]
+[Termination "no stack left"]
+[Score "0 1"]
+[Final "the end"]
+[Seed1 "42"]
+
+1. @b2 2. @b3@d3 3. @c3 0-1
+
+`
+
+func pgn(t testing.TB, r engine.Record) string {
+	t.Helper()
+	var b strings.Builder
+	if err := r.WritePGN(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestWritePGN(t *testing.T) {
+	t.Parallel()
+	if got := pgn(t, won); got != wonPGN {
+		t.Errorf("written:\n%s\nwant:\n%s", got, wonPGN)
+	}
+}
+
+func TestReadPGN(t *testing.T) {
+	t.Parallel()
+	windows := strings.ReplaceAll(wonPGN, "\n", "\r\n")
+	unwrapped := strings.Replace(strings.TrimSpace(wonPGN), "2. @b3", "\n\n2.\n@b3", 1)
+	records, err := engine.ReadPGN(strings.NewReader(wonPGN + windows + unwrapped))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []engine.Record{won, won, won}; !reflect.DeepEqual(records, want) {
+		t.Errorf("read:\n%+v\nwant:\n%+v", records, want)
+	}
+	if records, err := engine.ReadPGN(strings.NewReader("\n")); len(records) != 0 || err != nil {
+		t.Errorf("an empty file holds %v, %v", records, err)
+	}
+}
+
+func TestPGNResults(t *testing.T) {
+	t.Parallel()
+	four := engine.Outcome{Reason: "last player in", Seats: 4, Scores: [engine.MaxSeats]float64{1, 0, 1.0 / 3, 2.0 / 3}}
+	tests := []struct {
+		outcome engine.Outcome
+		token   string
+		score   string
+	}{
+		{engine.Win(0, "r"), "1-0", `[Score "1 0"]`},
+		{engine.Win(1, "r"), "0-1", `[Score "0 1"]`},
+		{engine.Draw(2, "r"), "1/2-1/2", `[Score "0.5 0.5"]`},
+		{engine.Outcome{}, "*", ""},
+		{four, "*", `[Score "1 0 0.3333333333333333 0.6666666666666666"]`},
+	}
+	for _, test := range tests {
+		r := won
+		r.Outcome = test.outcome
+		r.Players = []string{"a", "b", "c", "d"}[:max(2, test.outcome.Seats)]
+		text := pgn(t, r)
+		if !strings.HasSuffix(text, " "+test.token+"\n\n") || !strings.Contains(text, `[Result "`+test.token+`"]`) ||
+			!strings.Contains(text, test.score) {
+			t.Errorf("outcome %v is written as\n%s", test.outcome, text)
+		}
+		if strings.Contains(text, "Score") != test.outcome.Over() {
+			t.Errorf("outcome %v: a score belongs to a finished game only:\n%s", test.outcome, text)
+		}
+	}
+}
+
+// TestPGNLines wants lines of turns as full as they may be and not longer.
+func TestPGNLines(t *testing.T) {
+	t.Parallel()
+	r := won
+	r.Turns = nil
+	for range 300 {
+		r.Turns = append(r.Turns, "c3c5^d4d8")
+	}
+	_, turns, _ := strings.Cut(pgn(t, r), "\n\n")
+	lines := strings.Split(strings.TrimSpace(turns), "\n")
+	for i, line := range lines {
+		if len(line) >= 80 {
+			t.Errorf("a line of %d columns: %s", len(line), line)
+		}
+		if i+1 < len(lines) {
+			next := strings.Fields(lines[i+1])
+			if room := 79 - len(line); room >= len(" "+next[0]+" "+next[1]) {
+				t.Errorf("%d columns are left, enough for %s %s: %s", room, next[0], next[1], line)
+			}
+		}
+	}
+}
+
+func TestWritePGNRefuses(t *testing.T) {
+	t.Parallel()
+	tests := map[string]func(r *engine.Record){
+		"no name":                 func(r *engine.Record) { r.Game = "" },
+		"1 players":               func(r *engine.Record) { r.Players = r.Players[:1] },
+		"5 players":               func(r *engine.Record) { r.Players = make([]string, 5) },
+		"opening: -1":             func(r *engine.Record) { r.Opening = -1 },
+		"no reason":               func(r *engine.Record) { r.Outcome.Reason = "" },
+		"4 seats, the game 2":     func(r *engine.Record) { r.Outcome = engine.Draw(4, "r") },
+		"scores 1 and 1":          func(r *engine.Record) { r.Outcome.Scores[0] = 1 },
+		"seat 2 scores 2":         func(r *engine.Record) { r.Outcome.Scores[1] = 2 },
+		"seat 3, which nobody":    func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
+		"no value":                func(r *engine.Record) { r.Settings = engine.Settings{{Name: "size"}} },
+		"tag Start: has the con":  func(r *engine.Record) { r.Start = "x2\nx4" },
+		"tag White: is not valid": func(r *engine.Record) { r.Players = []string{"\xff", "b"} },
+		`tag name "two words"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
+		"tag name White belongs":  func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },
+		"tag Seed is given twice": func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "Seed"}, {Name: "Seed"}} },
+		`turn 1 (""): is empty`:   func(r *engine.Record) { r.Turns = []string{""} },
+		"reads as a result":       func(r *engine.Record) { r.Turns = []string{"1-0"} },
+		"reads as the number":     func(r *engine.Record) { r.Turns = []string{"12."} },
+		"the character ' '":       func(r *engine.Record) { r.Turns = []string{"a b"} },
+		"the character '{'":       func(r *engine.Record) { r.Turns = []string{"{"} },
+	}
+	for want, spoil := range tests {
+		r := won
+		spoil(&r)
+		var b bytes.Buffer
+		err := r.WritePGN(&b)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not say %q", err, want)
+		}
+		if b.Len() > 0 {
+			t.Errorf("%s: something was written before the record was refused", want)
+		}
+	}
+}
+
+func TestReadPGNRefuses(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ old, new, want string }{
+		{"1. @b2", "1. {best} @b2", "line 17: comment"},
+		{"1. @b2", "1. @b2{best}", `line 17: turn 1 ("@b2{best}"): has the character '{'`},
+		{"1. @b2", "{best} 1. @b2", "line 17: comment"},
+		{"1. @b2", "; best\n1. @b2", "line 17: comment"},
+		{"2. @b3", "(1. @c2) 2. @b3", "line 17: variation"},
+		{"2. @b3", "$1 2. @b3", "line 17: glyph"},
+		{"2. @b3", "3. @b3", `line 17: "3." stands where the turn number 2. belongs`},
+		{"3. @c3 0-1", "3. 0-1", "line 17: turn 3 has a number but no text"},
+		{" 0-1", "", "line 1: the game that begins here has no result token"},
+		{" 0-1", "\n[Event \"?\"]", "line 18: a tag among the turns"},
+		{" 0-1", " 0-1 1-0", `line 17: "1-0" follows the result token`},
+		{" 0-1", " 1-0", "disagree"},
+		{`[Result "0-1"]`, `[Result "1-0"]`, "disagree"},
+		{`[Score "0 1"]`, `[Score "1 0"]`, "disagree"},
+		{`[Score "0 1"]`, `[Score "0 x"]`, "one number per seat"},
+		{`[Score "0 1"]`, `[Score "0 0 0 0 1"]`, "at most 4 seats"},
+		{`[Score "0 1"]` + "\n", "", "tags Termination and Score go together"},
+		{`[Game "pit-of-pillars"]` + "\n", "", "line 16: the game that ends here has no tag Game"},
+		{`[White "alphabeta \"deep\""]` + "\n", "", "no tag White"},
+		{`[Round "7"]`, `[Player4 "x"]`, "tag Player4 without tag Player3"},
+		{`[Opening "2"]`, `[Opening "two"]`, `tag Opening "two"`},
+		{`[Options "size=4 `, `[Options "size=4  `, "tag Options"},
+		{`[Round "7"]`, `[Event "7"]`, "line 4: tag Event is given twice"},
+		{`[Round "7"]`, `[Round 7]`, "line 4: [Round 7] is no tag"},
+		{`[Round "7"]`, `[Round "7" `, "line 4"},
+		{`[Round "7"]`, `[Round! "7"]`, "line 4"},
+		{`\"deep\"`, `"deep"`, "line 5: tag White: a quote"},
+		{`mcts\\fast`, `mcts\fast`, "line 6: tag Black: a backslash"},
+		{`mcts\\fast`, "mcts\tfast", "line 6: tag Black: has the control character"},
+	}
+	for _, test := range tests {
+		text := strings.Replace(wonPGN, test.old, test.new, 1)
+		if text == wonPGN {
+			t.Fatalf("%q does not occur in the text", test.old)
+		}
+		if _, err := engine.ReadPGN(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q for %q: error %v does not say %q", test.new, test.old, err, test.want)
+		}
+	}
+}
+
+// brokenReader fails in the third line.
+type brokenReader struct{ rest *strings.Reader }
+
+var errBroken = errors.New("the disk is gone")
+
+func (b brokenReader) Read(p []byte) (int, error) {
+	if b.rest.Len() == 0 {
+		return 0, errBroken
+	}
+	return b.rest.Read(p)
+}
+
+func TestReadPGNPassesErrorsOn(t *testing.T) {
+	t.Parallel()
+	_, err := engine.ReadPGN(brokenReader{strings.NewReader("[A \"\"]\n[B \"\"]\n[C")})
+	if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "line 3") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// outcomes draws outcomes of so many seats, the unfinished one among them.
+func outcomes(seats int) *rapid.Generator[engine.Outcome] {
+	return rapid.Custom(func(t *rapid.T) engine.Outcome {
+		reason := engine.Reason(value().Draw(t, "reason"))
+		if reason == engine.Ongoing {
+			return engine.Outcome{}
+		}
+		if seats == 2 {
+			winner := engine.Seat(rapid.IntRange(0, 2).Draw(t, "winner"))
+			if winner == 2 {
+				return engine.Draw(2, reason)
+			}
+			return engine.Win(winner, reason)
+		}
+		o := engine.Outcome{Reason: reason, Seats: seats}
+		for seat := range seats {
+			o.Scores[seat] = rapid.Float64Range(0, 1).Draw(t, "score")
+		}
+		return o
+	})
+}
+
+// value draws text with plenty of what could go wrong.
+func value() *rapid.Generator[string] {
+	return rapid.StringOf(rapid.OneOf(rapid.RuneFrom([]rune(`\" []{}%=2050`)), rapid.RuneFrom([]rune("aé柱\u2028"))))
+}
+
+func records() *rapid.Generator[engine.Record] {
+	return rapid.Custom(func(t *rapid.T) engine.Record {
+		players := rapid.SliceOfN(value(), 2, engine.MaxSeats).Draw(t, "players")
+		r := engine.Record{
+			Game:    "g" + value().Draw(t, "game"),
+			Start:   value().Draw(t, "start"),
+			Players: players,
+			Opening: rapid.IntRange(0, 1000).Draw(t, "opening"),
+			Outcome: outcomes(len(players)).Draw(t, "outcome"),
+			Final:   value().Draw(t, "final"),
+		}
+		for i := range rapid.IntRange(0, 3).Draw(t, "settings") {
+			r.Settings = append(r.Settings, engine.Setting{Name: fmt.Sprint("o", i), Value: "v" + value().Draw(t, "setting")})
+		}
+		if rapid.Bool().Draw(t, "event") {
+			r.Tags = append(r.Tags, engine.Tag{Name: "Event", Value: "e" + value().Draw(t, "event name")})
+		}
+		for i := range rapid.IntRange(0, 3).Draw(t, "tags") {
+			r.Tags = append(r.Tags, engine.Tag{Name: fmt.Sprint("Tag", i), Value: value().Draw(t, "tag")})
+		}
+		for range rapid.IntRange(0, 40).Draw(t, "turns") {
+			r.Turns = append(r.Turns, rapid.StringMatching(`-|[@^a-l|][a-l0-9@^|.*-]{0,30}`).Draw(t, "turn"))
+		}
+		return r
+	})
+}
+
+// TestPGNRoundTrip writes several records into one file and reads the same back.
+func TestPGNRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		written := rapid.SliceOfN(records(), 1, 3).Draw(t, "records")
+		var b bytes.Buffer
+		for _, r := range written {
+			if err := r.WritePGN(&b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read, err := engine.ReadPGN(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(read, written) {
+			t.Fatalf("read:\n%+v\nwritten:\n%+v", read, written)
+		}
+	})
+}
+
+// TestPGNReplays takes whole random games through PGN and plays them again from what was read.
+func TestPGNReplays(t *testing.T) {
+	t.Parallel()
+	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}, {Name: "cap", Value: "60"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		history := engine.NewHistory(rules.Start())
+		for random := engine.NewRandom(seed); !history.Outcome().Over(); {
+			if err := history.Play(history.Position().RandomStep(random)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text := pgn(t, engine.NewRecord(history, []string{"random", "random"}))
+		read, err := engine.ReadPGN(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := read[0].Replay(pitofpillars.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Outcome() != history.Outcome() || again.Position().String() != history.Position().String() {
+			t.Fatalf("the replay ends %v in %s, the game %v in %s", again.Outcome(), again.Position(), history.Outcome(), history.Position())
+		}
+	}
+}
+
+// FuzzReadPGN wants no panic, and that whatever is accepted is written and read back as the same records.
+func FuzzReadPGN(f *testing.F) {
+	f.Add(wonPGN)
+	f.Add(wonPGN + wonPGN)
+	f.Add(strings.ReplaceAll(wonPGN, "0-1", "*"))
+	f.Add(`[White ""]` + "\n" + `[Black ""]` + "\n" + `[Result "*"]` + "\n" + `[Game "g"]` + "\n" + `[Options "a=%20"]` + "\n" +
+		`[Start ""]` + "\n" + `[Opening "0"]` + "\n*")
+	f.Fuzz(func(t *testing.T, text string) {
+		first, err := engine.ReadPGN(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		for _, r := range first {
+			if err := r.WritePGN(&b); err != nil {
+				t.Fatalf("read but not written: %v", err)
+			}
+		}
+		second, err := engine.ReadPGN(&b)
+		if err != nil {
+			t.Fatalf("written but not read: %v", err)
+		}
+		if !reflect.DeepEqual(first, second) {
+			t.Fatalf("read:\n%+v\nthen:\n%+v", first, second)
+		}
+	})
+}

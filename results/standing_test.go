@@ -1,0 +1,216 @@
+package results_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pillars/results"
+	"pillars/results/stats"
+)
+
+// match is n games with one result.
+func match(first, second string, score float64, n int) []results.GameResult {
+	var games []results.GameResult
+	for range n {
+		games = append(games, results.GameResult{Players: [2]string{first, second}, Score: score, Turns: 40})
+	}
+	return games
+}
+
+// league is three players who beat each other in a circle, one who beats them all, and one who loses to them all.
+func league() []results.GameResult {
+	var games []results.GameResult
+	for i, name := range []string{"ann", "bob", "cid"} {
+		next := []string{"bob", "cid", "ann"}[i]
+		games = append(games, match(name, next, 1, 6)...)
+		games = append(games, match(name, next, .5, 2)...)
+		games = append(games, match(next, name, .5, 3)...)
+		games = append(games, match(next, name, 1, 3)...)
+		games = append(games, match(next, name, 0, 2)...)
+		games = append(games, match("god", name, 1, 2)...)
+		games = append(games, match(name, "god", 0, 2)...)
+		games = append(games, match("worm", name, 0, 2)...)
+		games = append(games, match(name, "worm", 1, 2)...)
+	}
+	return games
+}
+
+func newStanding(t *testing.T, games []results.GameResult, o results.StandingOptions) results.Standing {
+	t.Helper()
+	s, err := results.NewStanding(games, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestStandingCounts(t *testing.T) {
+	games := league()
+	games[0].Turns = 72
+	s := newStanding(t, games, results.StandingOptions{Players: []string{"new", "ann"}})
+	var names []string
+	for i, r := range s.Rows {
+		names = append(names, r.Player)
+		if r.Rank != i+1 {
+			t.Errorf("%s has rank %d in row %d", r.Player, r.Rank, i)
+		}
+	}
+	if want := []string{"god", "ann", "bob", "cid", "worm", "new"}; !reflect.DeepEqual(names, want) {
+		t.Errorf("order %v, want %v", names, want)
+	}
+	ann := s.Rows[1]
+	if want := (stats.WDL{Wins: 15, Draws: 10, Losses: 15}); ann.WDL != want || ann.MeanTurns != 40.8 {
+		t.Errorf("ann: %+v in %v turns, want %+v in 40.8", ann.WDL, ann.MeanTurns, want)
+	}
+	if s.Games != 72 || s.Draws != 15 || s.FirstScore.Value != (18+7.5+9+6+6)/72. {
+		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.FirstScore)
+	}
+	marks := map[string]stats.Mark{"god": stats.OnlyWins, "ann": stats.Rated, "worm": stats.OnlyLosses, "new": stats.Unrated}
+	for _, r := range s.Rows {
+		if want, ok := marks[r.Player]; ok && r.Rating.Mark != want {
+			t.Errorf("%s is marked %q", r.Player, r.Rating.Mark)
+		}
+	}
+}
+
+func TestTableIsAligned(t *testing.T) {
+	var text strings.Builder
+	if err := newStanding(t, league(), results.StandingOptions{}).WriteTable(&text); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(text.String(), "\n")
+	head := []rune(lines[0])
+	column := strings.Index(lines[0], "score") + len("score")
+	for _, line := range lines[1:6] {
+		if runes := []rune(line); string(runes[column-2:column]) != " %" {
+			t.Errorf("scores do not end under their head:\n%s\n%s", string(head), line)
+		}
+	}
+	for _, want := range []string{
+		"only wins", "only losses", "95 %", "First seat: scores 64.6 %", "in 72 games, of which 20.8 % drawn", "Elo averages 0",
+	} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+}
+
+func TestDataForPrograms(t *testing.T) {
+	s := newStanding(t, league(), results.StandingOptions{Anchors: map[string]float64{"bob": 100}})
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Players []map[string]any
+		Figures map[string]any `json:"-"`
+	}
+	if err := errors.Join(json.Unmarshal(text, &got), json.Unmarshal(text, &got.Figures)); err != nil {
+		t.Fatal(err)
+	}
+	fields := map[string][]string{
+		"god": {"at_least"}, "worm": {"at_most"}, "bob": {"rating"}, "ann": {"rating", "error95", "low95", "high95"},
+	}
+	for _, player := range got.Players {
+		present := map[string]bool{}
+		for _, field := range fields[player["name"].(string)] {
+			present[field] = true
+		}
+		for _, field := range []string{"rating", "error95", "low95", "high95", "at_least", "at_most"} {
+			if _, ok := player[field]; ok != present[field] && player["name"] != "cid" {
+				t.Errorf("%v: field %s present: %v", player["name"], field, ok)
+			}
+		}
+	}
+	for _, field := range []string{"first_advantage", "first_advantage_error95", "draw_rate", "draw_rate_error95", "first_score"} {
+		if _, ok := got.Figures[field].(float64); !ok {
+			t.Errorf("%s is %v", field, got.Figures[field])
+		}
+	}
+	var table strings.Builder
+	if err := s.WriteCSV(&table); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(strings.NewReader(table.String())).ReadAll()
+	if err != nil || len(lines) != 6 || lines[1][1] != "god" || lines[1][2] != "" || lines[1][6] == "" {
+		t.Errorf("%v in\n%s", err, table.String())
+	}
+}
+
+func TestBadResultsAreNamed(t *testing.T) {
+	bad := map[string]results.GameResult{
+		`game 2 of 2 ("ann" against "bob"): score 0.7`: {Players: [2]string{"ann", "bob"}, Score: .7},
+		`without a name`: {Players: [2]string{"ann", ""}},
+		`-1 turns`:       {Players: [2]string{"ann", "bob"}, Turns: -1},
+	}
+	for want, game := range bad {
+		_, err := results.NewStanding(append(match("ann", "bob", 1, 1), game), results.StandingOptions{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
+		}
+	}
+	_, err := results.NewStanding(match("ann", "bob", 1, 1), results.StandingOptions{Anchors: map[string]float64{"zoe": 0}})
+	if err == nil || !strings.Contains(err.Error(), `"zoe"`) {
+		t.Errorf("anchor: %v", err)
+	}
+}
+
+func TestOrderOfGamesDoesNotMatter(t *testing.T) {
+	games := league()
+	for i := range games {
+		games[i].Pair = fmt.Sprint(games[i].Players, i/2)
+	}
+	want := newStanding(t, games, results.StandingOptions{})
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 20 {
+		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+		if got := newStanding(t, games, results.StandingOptions{}); !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %+v\nwant %+v", got, want)
+		}
+	}
+}
+
+// Every standing of up to three games among three players, written in every way, is free of infinities and of what is not a number.
+func TestSmallStandingsPrint(t *testing.T) {
+	var kinds []results.GameResult
+	for _, seats := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}, {"c", "a"}, {"b", "c"}, {"c", "b"}, {"a", "a"}} {
+		for _, score := range []float64{0, .5, 1} {
+			kinds = append(kinds, results.GameResult{Players: seats, Score: score, Pair: "1"})
+		}
+	}
+	var extend func(games []results.GameResult, from int)
+	extend = func(games []results.GameResult, from int) {
+		s := newStanding(t, games, results.StandingOptions{Players: []string{"a", "b", "c"}})
+		var text strings.Builder
+		data, err := json.Marshal(s)
+		text.Write(data)
+		if err := errors.Join(err, s.WriteTable(&text), s.WriteCSV(&text)); err != nil {
+			t.Fatalf("%v: %v", games, err)
+		}
+		if strings.Contains(text.String(), "NaN") || strings.Contains(text.String(), "Inf") {
+			t.Fatalf("%v:\n%s", games, text.String())
+		}
+		for k := from; k < len(kinds) && len(games) < 3; k++ {
+			extend(append(games[:len(games):len(games)], kinds[k]), k)
+		}
+	}
+	extend(nil, 0)
+}
+
+func TestUnwritableIsReported(t *testing.T) {
+	s := newStanding(t, league(), results.StandingOptions{})
+	if s.WriteTable(full{}) == nil || s.WriteCSV(full{}) == nil {
+		t.Error("a full disk went unnoticed")
+	}
+}
+
+// full is a writer without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }

@@ -1,0 +1,52 @@
+package stats
+
+import (
+	"math"
+	"testing"
+)
+
+const anytimePrefix = "cs_"
+
+func TestAnytimeEqualsReference(t *testing.T) {
+	for _, r := range readTable(t, "first_player_confidence.csv") {
+		low := "cs_lo(anytime95,Beta(.5,.5) mixture)"
+		got, err := Anytime(r.number(t, "first_player_points"), r.count(t, "n_games"), .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "low", got.Low, r.number(t, low), 1e-6)
+		near(t, "high", got.High, r.number(t, anytimePrefix+"hi"), 1e-6)
+		elo, _ := EloOfScore(got.Low)
+		near(t, "low in Elo", elo, r.number(t, anytimePrefix+"lo_elo"), 1e-6)
+	}
+}
+
+func TestAnytimeEnds(t *testing.T) {
+	for n := range 50 {
+		for half := range 2*n + 1 {
+			points := float64(half) / 2
+			i, err := Anytime(points, n, .95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !(i.Low >= 0 && i.High <= 1 && i.Low <= i.High) || n > 0 && !i.Contains(points/float64(n)) {
+				t.Fatalf("%v of %d: %v", points, n, i)
+			}
+			if (i.Low == 0) != (points == 0) || (i.High == 1) != (points == float64(n)) {
+				t.Fatalf("%v of %d: %v: an end is reached exactly when all games are lost or won", points, n, i)
+			}
+		}
+	}
+}
+
+func TestAnytimeRefusesTheImpossible(t *testing.T) {
+	for _, c := range []struct {
+		points float64
+		n      int
+		level  float64
+	}{{-1, 3, .95}, {4, 3, .95}, {math.NaN(), 3, .95}, {0, -1, .95}, {1, 3, 0}, {1, 3, 1}, {1, 3, math.NaN()}} {
+		if i, err := Anytime(c.points, c.n, c.level); err == nil {
+			t.Errorf("%+v: %v", c, i)
+		}
+	}
+}

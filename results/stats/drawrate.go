@@ -1,0 +1,110 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// drawProbability is the probability x of a draw between players of whom the first expects the score e, given the draw rate at parity d: the root of
+//
+//	(4 phi^2 - 1) x^2 + 2x - 4 e(1 - e) = 0,  phi = (1 - d)/(2d)
+//
+// that lies in [0, 1]. (Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, 1970, in which draws
+// are in a fixed proportion to the geometric mean of wins and losses; as in Ballicora's Ordo.)
+func drawProbability(e, d float64) float64 {
+	if d <= 0 {
+		return 0
+	}
+	phi := (1 - d) / (2 * d)
+	c := 4 * e * (1 - e)
+	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
+}
+
+// expectedDraws is the number of draws to be expected in all games fitted, at a draw rate.
+func (m *model) expectedDraws(d float64) float64 {
+	sum := 0.
+	for _, t := range m.terms {
+		sum += t.games * drawProbability(m.expected(t.first, t.second), d)
+	}
+	return sum
+}
+
+// drawRateFor is the draw rate at parity at which so many draws are to be expected.
+func (m *model) drawRateFor(draws float64) float64 {
+	switch {
+	case draws <= 0:
+		return 0
+	case draws >= m.expectedDraws(1):
+		return 1
+	}
+	return bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
+}
+
+// fitDraws fits the draw rate so that expected draws equal observed ones.
+func (m *model) fitDraws() { draws, _ := m.observedDraws(); m.draws = m.drawRateFor(draws) }
+
+func (m *model) observedDraws() (draws, games float64) {
+	for _, t := range m.terms {
+		draws += float64(t.outcomes[1])
+		games += t.games
+	}
+	return draws, games
+}
+
+// drawRate is the draw rate with its error. Where the interval would leave [0, 1] it is the anytime interval of the share of draws, seen at parity.
+func (m *model) drawRate() Estimate {
+	draws, games := m.observedDraws()
+	if games == 0 {
+		return Estimate{}
+	}
+	if m.draws > 0 && m.draws < 1 {
+		h := 1e-6 * min(m.draws, 1-m.draws)
+		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
+		error95 := z95 * math.Sqrt(m.drawVariance()) / slope
+		if error95 > 0 && error95 < min(m.draws, 1-m.draws) {
+			return measured(m.draws, error95)
+		}
+	}
+	limits := anytime(draws, games, level95)
+	return Estimate{Kind: Bracketed, Value: m.draws, Low: m.drawRateFor(limits.Low * games), High: m.drawRateFor(limits.High * games)}
+}
+
+// drawVariance is the variance of the number of draws observed less that expected under the fitted strengths. As these move with the scores, a game
+// adds that of (drawn - x) - k (score - E), where k = c' H^-1 u and c is the derivative of the expected number by the parameters. (The delta method
+// for estimators in two steps: Murphy and Topel, Estimation and inference in two-step econometric models, 1985.)
+func (m *model) drawVariance() float64 {
+	carried := m.carried()
+	variance := 0.
+	for _, t := range m.terms {
+		e := m.expected(t.first, t.second)
+		x := drawProbability(e, m.draws)
+		k := 0.
+		for _, s := range m.slopes(t.first, t.second) {
+			k += s.by * carried.AtVec(s.at)
+		}
+		variance += t.games * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
+	}
+	return max(0, variance)
+}
+
+// carried is H^-1 c, how the expected number of draws moves with points beyond expectation.
+func (m *model) carried() *mat.VecDense {
+	if len(m.theta) == 0 {
+		return new(mat.VecDense)
+	}
+	c := mat.NewVecDense(len(m.theta), nil)
+	phi := (1 - m.draws) / (2 * m.draws)
+	for _, t := range m.terms {
+		e := m.expected(t.first, t.second)
+		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*drawProbability(e, m.draws)) // dx/dE
+		for _, s := range m.slopes(t.first, t.second) {
+			c.SetVec(s.at, c.AtVec(s.at)+s.by*t.games*byScore*e*(1-e))
+		}
+	}
+	var cholesky mat.Cholesky
+	if !cholesky.Factorize(m.hessian) || cholesky.SolveVecTo(c, c) != nil {
+		c.Zero()
+	}
+	return c
+}

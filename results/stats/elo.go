@@ -1,0 +1,112 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// z95 is the standard normal quantile of 97.5 %: half the width of a 95 % interval, in standard errors.
+const z95 = 1.959963984540054
+
+// perNormalized is C = 800/ln 10, the Elo of one standard deviation at even strength: the slope of Elo at a score of one half is C/s.d.
+var perNormalized = 800 / math.Ln10
+
+// EloOfScore is the Elo difference at which the expected score is s, for 0 < s < 1: E(s) = -400 log10(1/s - 1). (Elo, The Rating of Chessplayers,
+// Past and Present, 1978, in its logistic form.) At scores of 0 and 1, and outside, there is no such difference and ok is false.
+func EloOfScore(s float64) (elo float64, ok bool) {
+	if !(s > 0 && s < 1) {
+		return 0, false
+	}
+	if s == 0.5 {
+		return 0, true
+	}
+	elo = -400 * math.Log10(1/s-1)
+	return elo, !math.IsInf(elo, 0)
+}
+
+// ScoreOfElo is the expected score of a player who is so much stronger: the inverse of [EloOfScore].
+func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// Elo is the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where these limits are outside (0, 1) or
+// the variance is zero, the interval is that of [Anytime] for the mean score, which exists for every sample; an empty sample has no Elo.
+func Elo(sample Sample) Estimate {
+	outcomes := sample.outcomes()
+	n, s, v := moments(outcomes)
+	if n == 0 {
+		return Estimate{}
+	}
+	margin := z95 * math.Sqrt(v/n)
+	value, hasValue := EloOfScore(s)
+	low, hasLow := EloOfScore(s - margin)
+	high, hasHigh := EloOfScore(s + margin)
+	if hasValue && hasLow && hasHigh && v > 0 {
+		return Estimate{Kind: Measured, Value: value, Error95: (high - low) / 2, Low: low, High: high}
+	}
+	return bracketedElo(n, s)
+}
+
+// bracketedElo is the Elo of a mean score s of n observations with the limits of the anytime interval.
+func bracketedElo(n, s float64) Estimate {
+	limits := anytime(s*n, n, level95)
+	value, hasValue := EloOfScore(s)
+	low, hasLow := EloOfScore(limits.Low)
+	high, hasHigh := EloOfScore(limits.High)
+	switch {
+	case hasValue && hasLow && hasHigh:
+		return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
+	case hasLow:
+		return Estimate{Kind: AtLeast, Low: low}
+	case hasHigh:
+		return Estimate{Kind: AtMost, High: high}
+	}
+	return Estimate{}
+}
+
+// NormalizedElo is the difference in units of the spread of the outcomes, C (s - 1/2)/sqrt(v) on games and C (s - 1/2)/sqrt(2v) on pairs, with the
+// half width z C/sqrt(N) or z C/sqrt(2N). (Van den Bergh, Normalized Elo.) It predicts how many games a test will take, whatever the draw
+// rate and the pairing. Without variance there is at most a bound: scores with the mean m have a variance of at most m (1 - m).
+func NormalizedElo(sample Sample) Estimate {
+	n, s, v := moments(sample.outcomes())
+	games := sample.gamesEach()
+	if n == 0 {
+		return Estimate{}
+	}
+	if v > 0 {
+		return measured(perNormalized*(s-.5)/math.Sqrt(games*v), z95*perNormalized/math.Sqrt(games*n))
+	}
+	limits := anytime(s*n, n, level95)
+	bound := func(m float64) float64 { return perNormalized * (m - .5) / math.Sqrt(games*m*(1-m)) }
+	switch {
+	case limits.Low > .5:
+		return Estimate{Kind: AtLeast, Low: bound(limits.Low)}
+	case limits.High < .5:
+		return Estimate{Kind: AtMost, High: bound(limits.High)}
+	}
+	return Estimate{}
+}
+
+// LOS is the likelihood of superiority, the probability that the first-named player is the stronger: Phi((s - 1/2)/sqrt(v/N)), where outcomes that
+// did not occur count 1/1000 as they do in [SPRT.LLR], so that there always is a variance (the practice of the fishtest framework). With few and
+// one-sided games it promises too much: say rather what [Elo] bounds. Of an empty sample it is 1/2.
+func LOS(sample Sample) float64 {
+	outcomes := sample.outcomes()
+	if n, _, _ := moments(outcomes); n == 0 {
+		return .5
+	}
+	n, s, v := moments(filled(outcomes))
+	return normalCDF(s-.5, math.Sqrt(v/n))
+}
+
+// normalCDF is Phi(x/sd), and its limit where sd is 0.
+func normalCDF(x, sd float64) float64 {
+	switch {
+	case sd > 0:
+		return distuv.UnitNormal.CDF(x / sd)
+	case x > 0:
+		return 1
+	case x < 0:
+		return 0
+	}
+	return .5
+}

@@ -1,0 +1,105 @@
+package stats
+
+import (
+	"math"
+	"testing"
+)
+
+// sampleOf reads the counts of a line of games.csv or pairs.csv.
+func sampleOf(t *testing.T, r row) Sample {
+	t.Helper()
+	if _, ok := r["wins"]; ok {
+		return WDL{r.count(t, "wins"), r.count(t, "draws"), r.count(t, "losses")}
+	}
+	return Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL") + r.count(t, "DD"), r.count(t, "WD"), r.count(t, "WW")}
+}
+
+func TestSamplesEqualReference(t *testing.T) {
+	for _, name := range []string{"games.csv", "pairs.csv"} {
+		for _, r := range readTable(t, name) {
+			t.Run(r["case"], func(t *testing.T) {
+				sample := sampleOf(t, r)
+				compare(t, r, "elo", Elo(sample))
+				compare(t, r, "nelo", NormalizedElo(sample))
+				close(t, "los", LOS(sample), r.number(t, "los"), 1e-9)
+			})
+		}
+	}
+}
+
+// compare checks an estimate against the reference, where that is a number and an interval with a width.
+func compare(t *testing.T, r row, column string, e Estimate) {
+	t.Helper()
+	if !r.finite(t, column) || !r.finite(t, column+"_error95") || r.number(t, column+"_error95") == 0 {
+		if e.Kind == Measured {
+			t.Errorf("%s: measured %v in degenerate data", column, e)
+		}
+		return
+	}
+	close(t, column, e.Value, r.number(t, column), 1e-9)
+	close(t, column+" error", e.Error95, r.number(t, column+"_error95"), 1e-9)
+}
+
+func TestDegenerateSamplesAreBounded(t *testing.T) {
+	kinds := []struct {
+		name       string
+		sample     Sample
+		elo        Kind
+		normalized Kind
+	}{
+		{"empty", WDL{}, Absent, Absent},
+		{"empty pairs", Pentanomial{}, Absent, Absent},
+		{"one win", WDL{Wins: 1}, AtLeast, Absent}, // its lower limit is below one half
+		{"many wins", WDL{Wins: 4250}, AtLeast, AtLeast},
+		{"many losses", WDL{Losses: 4250}, AtMost, AtMost},
+		{"draws", WDL{Draws: 100}, Bracketed, Absent},
+		{"equal pairs", Pentanomial{2: 100}, Bracketed, Absent},
+		{"pairs at three quarters", Pentanomial{3: 1000}, Bracketed, AtLeast},
+		{"win and draw", WDL{Wins: 1, Draws: 1}, Bracketed, Measured},
+	}
+	for _, c := range kinds {
+		if got := Elo(c.sample); got.Kind != c.elo {
+			t.Errorf("%s: Elo %s of kind %d, want %d", c.name, got.Text(1), got.Kind, c.elo)
+		}
+		if got := NormalizedElo(c.sample); got.Kind != c.normalized {
+			t.Errorf("%s: normalized Elo %s of kind %d, want %d", c.name, got.Text(1), got.Kind, c.normalized)
+		}
+	}
+}
+
+// A lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2) p^n) = 20; with one win B(3/2, 1/2)/pi = 1/2, so p = 1/40.
+func TestBoundOfOneWin(t *testing.T) {
+	near(t, "bound", Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9)
+	near(t, "bound", Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9)
+}
+
+func TestEloAndScoreAreInverse(t *testing.T) {
+	for _, score := range []float64{1e-9, .01, .3, .5, .76, .999} {
+		elo, ok := EloOfScore(score)
+		if !ok {
+			t.Errorf("no Elo of %v", score)
+		}
+		close(t, "score", ScoreOfElo(elo), score, 1e-12)
+	}
+	for _, score := range []float64{0, 1, -1, 2, math.NaN()} {
+		if elo, ok := EloOfScore(score); ok || elo != 0 {
+			t.Errorf("Elo of %v: %v", score, elo)
+		}
+	}
+}
+
+func TestEstimateText(t *testing.T) {
+	texts := map[string]Estimate{
+		"12.3 ± 4.5":          {Kind: Measured, Value: 12.34, Error95: 4.5},
+		"0.0 (-50.0 .. 50.0)": {Kind: Bracketed, Value: -0.01, Low: -50, High: 50},
+		"≥ 120.0":             {Kind: AtLeast, Low: 120},
+		"≤ -120.0":            {Kind: AtMost, High: -120},
+		"7.0":                 {Kind: Fixed, Value: 7},
+		"-":                   {},
+	}
+	for want, e := range texts {
+		if got := e.Text(1); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

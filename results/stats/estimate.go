@@ -1,0 +1,72 @@
+package stats
+
+import "strconv"
+
+// Kind says which numbers of an [Estimate] mean something.
+type Kind uint8
+
+const (
+	// Absent: the data say nothing; no number counts.
+	Absent Kind = iota
+	// Measured: Value, its half width Error95, and the interval from Low to High.
+	Measured
+	// Bracketed: Value and the interval from Low to High, but no half width: too few data, or too uniform, for a normal approximation.
+	Bracketed
+	// AtLeast: only Low, because nothing in the data speaks against any larger value.
+	AtLeast
+	// AtMost: only High, because nothing in the data speaks against any smaller value.
+	AtMost
+	// Fixed: Value alone, set by convention (an anchor, the zero of a scale) and not estimated.
+	Fixed
+)
+
+// Estimate is an estimated number with its 95 % interval, or as much of that as the data give. Numbers that do not count for its Kind are 0; none
+// is ever NaN or infinite. The zero Estimate is absent.
+type Estimate struct {
+	Kind      Kind
+	Value     float64
+	Error95   float64 // half width
+	Low, High float64 // limits of the interval
+}
+
+// HasValue reports whether there is a point estimate.
+func (e Estimate) HasValue() bool {
+	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
+}
+
+// Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0", "0.0", or "-" where nothing is known.
+func (e Estimate) Text(decimals int) string {
+	number := func(x float64) string { return FormatNumber(x, decimals) }
+	switch e.Kind {
+	case Measured:
+		return number(e.Value) + " ± " + number(e.Error95)
+	case Bracketed:
+		return number(e.Value) + " (" + number(e.Low) + " .. " + number(e.High) + ")"
+	case AtLeast:
+		return "≥ " + number(e.Low)
+	case AtMost:
+		return "≤ " + number(e.High)
+	case Fixed:
+		return number(e.Value)
+	}
+	return "-"
+}
+
+// FormatNumber writes x with so many decimals, and no sign on a zero.
+func FormatNumber(x float64, decimals int) string {
+	s := strconv.FormatFloat(x, 'f', decimals, 64)
+	if zero, err := strconv.ParseFloat(s, 64); err == nil && zero == 0 {
+		return strconv.FormatFloat(0, 'f', decimals, 64)
+	}
+	return s
+}
+
+// measured is an estimate with a symmetric interval.
+func measured(value, error95 float64) Estimate {
+	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
+}
+
+// Scaled multiplies the estimate by a positive factor, as to percent.
+func (e Estimate) Scaled(factor float64) Estimate {
+	return Estimate{e.Kind, e.Value * factor, e.Error95 * factor, e.Low * factor, e.High * factor}
+}

@@ -1,0 +1,235 @@
+package stats
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// model is the joint model of [Rate] while it is being fitted. Inside, strengths are in log odds, not in points of rating.
+type model struct {
+	options  RatingOptions
+	pools    pools
+	anchors  []int // in order
+	evidence seatEvidence
+	terms    []term
+	duels    []duel
+
+	index   []int     // of a player: the place of his strength in theta, or -1 where it is fixed
+	fixed   []float64 // of a player: his strength where it is fixed
+	seat    int       // place of the first-seat advantage in theta, or -1 where it is taken as 0
+	theta   []float64 // the parameters
+	hessian *mat.SymDense
+	draws   float64 // draw rate at parity
+}
+
+// term holds the games of one seating within a component: those with first in the first seat against second.
+type term struct {
+	first, second int
+	games, points float64
+	outcomes      [3]int // losses, draws, wins of the first seat
+	single        [3]int // those of them that belong to no pair
+}
+
+// duel holds the pairs of games of two players: outcomes with low in the first seat and with high in the first seat.
+type duel struct {
+	low, high int
+	joint     [3][3]int
+}
+
+var errTooFewGames = errors.New("ratings: too few games connect the players: play more between them, or rate fewer players")
+
+func newModel(r *Results, o RatingOptions) *model {
+	m := &model{options: o, anchors: slices.Sorted(maps.Keys(o.Anchors)), seat: -1}
+	m.pools = findPools(r, m.anchors)
+	m.collect(r)
+	m.evidence = evidence(m.terms, r.players, m.anchors)
+	m.index = make([]int, r.players)
+	m.fixed = make([]float64, r.players)
+	based := make([]bool, r.players) // components that have a fixed player
+	for p, rating := range o.Anchors {
+		m.index[p], m.fixed[p] = -1, rating*o.Scale
+		based[m.pools.component[p]] = true
+	}
+	size := 0
+	for p, c := range m.pools.component {
+		switch {
+		case m.anchored(p):
+		case !based[c]:
+			m.index[p], based[c] = -1, true
+		default:
+			m.index[p] = size
+			size++
+		}
+	}
+	if len(m.terms) > 0 && !o.NoAdvantage && !m.evidence.up && !m.evidence.down {
+		m.seat = size
+		size++
+	}
+	m.theta = make([]float64, size)
+	return m
+}
+
+// collect takes the games within components from the table. Games between components are as one-sided as games can be: whatever the ratings, they
+// would only push the components apart for ever.
+func (m *model) collect(r *Results) {
+	for _, key := range r.pairings() {
+		if m.pools.component[key.low] != m.pools.component[key.high] {
+			continue
+		}
+		c := r.cells[key]
+		for seat, players := range [2][2]int{{key.low, key.high}, {key.high, key.low}} {
+			n := c.games(seat)
+			t := term{first: players[0], second: players[1], outcomes: n, single: c.single[seat]}
+			t.games = float64(n[0] + n[1] + n[2])
+			t.points = float64(n[2]) + float64(n[1])/2
+			if t.games > 0 {
+				m.terms = append(m.terms, t)
+			}
+		}
+		if c.joint != ([3][3]int{}) {
+			m.duels = append(m.duels, duel{key.low, key.high, c.joint})
+		}
+	}
+}
+
+func (m *model) anchored(player int) bool {
+	_, ok := m.options.Anchors[player]
+	return ok
+}
+
+// strength is a player's strength in log odds, relative to the fixed player of his component.
+func (m *model) strength(player int) float64 {
+	if i := m.index[player]; i >= 0 {
+		return m.theta[i]
+	}
+	return m.fixed[player]
+}
+
+// advantage is the first seat's, in log odds.
+func (m *model) advantage() float64 {
+	if m.seat >= 0 {
+		return m.theta[m.seat]
+	}
+	return 0
+}
+
+// expected is E, the expected score of first in the first seat.
+func (m *model) expected(first, second int) float64 {
+	return logistic(m.strength(first) - m.strength(second) + m.advantage())
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// slope is a partial derivative of the log odds of a game: one element of the vector u, by its place in theta.
+type slope struct {
+	at int
+	by float64
+}
+
+// slopes is u = e_first - e_second + e_seat, as far as these are parameters.
+func (m *model) slopes(first, second int) []slope {
+	u := make([]slope, 0, 3)
+	add := func(at int, by float64) {
+		if at >= 0 {
+			u = append(u, slope{at, by})
+		}
+	}
+	if first != second {
+		add(m.index[first], 1)
+		add(m.index[second], -1)
+	}
+	add(m.seat, 1)
+	return u
+}
+
+// addOuter adds weight u u' to a matrix.
+func addOuter(to *mat.SymDense, u []slope, weight float64) {
+	for _, a := range u {
+		for _, b := range u {
+			if a.at <= b.at {
+				to.SetSym(a.at, b.at, to.At(a.at, b.at)+weight*a.by*b.by)
+			}
+		}
+	}
+}
+
+// fit maximises the log likelihood, which is concave, by Newton's method, with halved steps until close.
+func (m *model) fit() error {
+	const (
+		most  = 200   // steps; a handful is usual
+		near  = 1e-4  // log odds: full steps converge from here on
+		there = 1e-10 // log odds: the next step would be the square of this
+	)
+	last := math.Inf(1)
+	for range most {
+		gradient := m.derivatives()
+		if gradient.IsEmpty() {
+			return nil
+		}
+		var cholesky mat.Cholesky
+		var step mat.VecDense
+		if !cholesky.Factorize(m.hessian) || cholesky.SolveVecTo(&step, gradient) != nil {
+			return errTooFewGames
+		}
+		delta := step.RawVector().Data
+		size := floats.Norm(delta, math.Inf(1))
+		if size < near {
+			floats.Add(m.theta, delta)
+		} else {
+			m.climb(delta)
+		}
+		if size < there || size < near && size >= last {
+			m.derivatives()
+			return nil
+		}
+		last = size
+	}
+	return errTooFewGames
+}
+
+// climb goes along delta, or a half, a quarter ... of it, until the likelihood grows.
+func (m *model) climb(delta []float64) {
+	from, likelihood := slices.Clone(m.theta), m.likelihood()
+	for scale := 1.; scale > 1e-9; scale /= 2 {
+		floats.AddScaledTo(m.theta, from, scale, delta)
+		if m.likelihood() > likelihood {
+			return
+		}
+	}
+}
+
+// likelihood is the logarithm of the likelihood, up to a constant.
+func (m *model) likelihood() float64 {
+	sum := 0.
+	for _, t := range m.terms {
+		x := m.strength(t.first) - m.strength(t.second) + m.advantage()
+		sum -= t.points*softplus(-x) + (t.games-t.points)*softplus(x)
+	}
+	return sum
+}
+
+// softplus is ln(1 + e^x), without overflow.
+func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
+
+// derivatives returns the gradient of the log likelihood and sets its negative Hessian, H = sum E(1-E) u u'.
+func (m *model) derivatives() *mat.VecDense {
+	n := len(m.theta)
+	if n == 0 {
+		return new(mat.VecDense)
+	}
+	gradient := mat.NewVecDense(n, nil)
+	m.hessian = mat.NewSymDense(n, nil)
+	for _, t := range m.terms {
+		e, u := m.expected(t.first, t.second), m.slopes(t.first, t.second)
+		addOuter(m.hessian, u, t.games*e*(1-e))
+		for _, s := range u {
+			gradient.SetVec(s.at, gradient.AtVec(s.at)+s.by*(t.points-t.games*e))
+		}
+	}
+	return gradient
+}

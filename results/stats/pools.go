@@ -1,0 +1,205 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/path"
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
+)
+
+// pools says which players the games can compare. Ratings of maximum likelihood exist exactly within groups in which everyone has scored against
+// everyone through some chain of games. (Ford, Solution of a ranking problem from binary comparisons, 1957.) Here such a group is a component;
+// components that played each other, one-sidedly, make up a pool.
+type pools struct {
+	component []int // of a player
+	pool      []int // of a player; numbered by size
+	level     []int // of a player: 0 where nobody outside the component has scored against it, else 1 + that of the highest that has
+	reference []int // of a pool: the component whose scale it takes
+	size      []int // of a component: its players
+	members   []int // of a pool: its players
+}
+
+// findPools groups players by the games and by the anchors, which all lie on one scale.
+func findPools(r *Results, anchors []int) pools {
+	scored := simple.NewDirectedGraph() // from each player to all who scored against him
+	together := simple.NewUndirectedGraph()
+	for p := range r.players {
+		scored.AddNode(simple.Node(p))
+		together.AddNode(simple.Node(p))
+	}
+	link := func(loser, winner int) {
+		scored.SetEdge(simple.Edge{F: simple.Node(loser), T: simple.Node(winner)})
+		together.SetEdge(simple.Edge{F: simple.Node(loser), T: simple.Node(winner)})
+	}
+	games := make([]int, r.players)
+	for _, key := range r.pairings() {
+		sides, _ := r.Between(key.low, key.high)
+		games[key.low] += sides.Games()
+		games[key.high] += sides.Games()
+		if sides.Wins+sides.Draws > 0 {
+			link(key.high, key.low)
+		}
+		if sides.Losses+sides.Draws > 0 {
+			link(key.low, key.high)
+		}
+	}
+	for i := 1; i < len(anchors); i++ {
+		link(anchors[i-1], anchors[i])
+		link(anchors[i], anchors[i-1])
+	}
+	p := pools{component: groupOf(topo.TarjanSCC(scored), r.players), pool: groupOf(topo.ConnectedComponents(together), r.players)}
+	p.level = levels(scored, p.component)
+	p.choose(anchors, games)
+	return p
+}
+
+// groupOf numbers the groups by size and then by their lowest member, and gives each member its group's number.
+func groupOf(groups [][]graph.Node, members int) []int {
+	lists := make([][]int, len(groups))
+	for i, group := range groups {
+		for _, node := range group {
+			lists[i] = append(lists[i], int(node.ID()))
+		}
+		slices.Sort(lists[i])
+	}
+	slices.SortFunc(lists, func(a, b []int) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0])) })
+	of := make([]int, members)
+	for number, list := range lists {
+		for _, member := range list {
+			of[member] = number
+		}
+	}
+	return of
+}
+
+// levels finds how many components at most stand above each player's own.
+func levels(scored *simple.DirectedGraph, component []int) []int {
+	above := make(map[int]map[int]bool) // component to those that scored against it
+	for _, e := range graph.EdgesOf(scored.Edges()) {
+		from, to := component[e.From().ID()], component[e.To().ID()]
+		if from != to {
+			if above[from] == nil {
+				above[from] = map[int]bool{}
+			}
+			above[from][to] = true
+		}
+	}
+	known := map[int]int{}
+	var level func(c int) int
+	level = func(c int) int {
+		if l, ok := known[c]; ok {
+			return l
+		}
+		l := 0
+		for other := range above[c] {
+			l = max(l, 1+level(other))
+		}
+		known[c] = l
+		return l
+	}
+	out := make([]int, len(component))
+	for p, c := range component {
+		out[p] = level(c)
+	}
+	return out
+}
+
+// choose picks the component that gives each pool its scale: that of the anchors, else the largest, then the one whose best player has most games,
+// then the highest placed.
+func (p *pools) choose(anchors, games []int) {
+	components := len(p.component)
+	p.size = make([]int, components)
+	p.members = make([]int, components)
+	most := make([]int, components)
+	for player, c := range p.component {
+		p.members[p.pool[player]]++
+		p.size[c]++
+		most[c] = max(most[c], games[player])
+	}
+	anchored := make([]int, components)
+	for _, a := range anchors {
+		anchored[p.component[a]] = 1
+	}
+	best := make(map[int]int) // pool to one player of the chosen component
+	for player, c := range p.component {
+		held, ok := best[p.pool[player]]
+		d := p.component[held]
+		if !ok || cmp.Or(cmp.Compare(anchored[c], anchored[d]), cmp.Compare(p.size[c], p.size[d]),
+			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[held], p.level[player])) > 0 {
+			best[p.pool[player]] = player
+		}
+	}
+	p.reference = make([]int, components)
+	for pool, player := range best {
+		p.reference[pool] = p.component[player]
+	}
+}
+
+// isReference reports whether the player belongs to the component that gives his pool its scale.
+func (p *pools) isReference(player int) bool {
+	return p.reference[p.pool[player]] == p.component[player]
+}
+
+// sociable reports whether a player has met anyone but himself.
+func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
+
+// seatEvidence says in which directions the advantage of the first seat could grow for ever without any result becoming less likely.
+type seatEvidence struct{ up, down bool }
+
+// evidence examines the games within components. Growing by one unit while the ratings change by r makes no result less likely when r(i) - r(j) + 1
+// is at least 0 for all i who scored in the first seat against j, and at most 0 for all j who scored in the second; anchors do not change. If both
+// directions are open the advantage cannot be told from strength at all; if one is, it is unbounded.
+func evidence(terms []term, players int, anchors []int) seatEvidence {
+	return seatEvidence{up: solvable(terms, players, anchors, 1), down: solvable(terms, players, anchors, -1)}
+}
+
+// solvable reports whether ratings can follow an advantage that changes by direction. The conditions are a system of differences, which has a
+// solution exactly if its graph has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
+func solvable(terms []term, players int, anchors []int, direction float64) bool {
+	if contradicted(terms, direction) {
+		return false
+	}
+	g := simple.NewWeightedDirectedGraph(0, 0)
+	source := simple.Node(players)
+	for p := range players {
+		g.SetWeightedEdge(simple.WeightedEdge{F: source, T: simple.Node(p)})
+	}
+	limit := func(i, j int, weight float64) { // r(i) <= r(j) + weight
+		if old, ok := g.Weight(int64(j), int64(i)); !ok || weight < old {
+			g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(j), T: simple.Node(i), W: weight})
+		}
+	}
+	for i := 1; i < len(anchors); i++ {
+		limit(anchors[i-1], anchors[i], 0)
+		limit(anchors[i], anchors[i-1], 0)
+	}
+	for _, t := range terms {
+		won, lost := t.points > 0, t.points < t.games
+		if won && t.first != t.second {
+			limit(t.second, t.first, direction)
+		}
+		if lost && t.first != t.second {
+			limit(t.first, t.second, -direction)
+		}
+	}
+	_, ok := path.BellmanFordFrom(source, g)
+	return ok
+}
+
+// contradicted finds two players between whom the seat that the direction favours has failed to score in full both ways round, which no ratings can
+// explain. So it is in nearly all tournaments, and the graph is not needed.
+func contradicted(terms []term, direction float64) bool {
+	failed := make(map[[2]int]bool, len(terms)) // by seats
+	for _, t := range terms {
+		if direction > 0 && t.points < t.games || direction < 0 && t.points > 0 {
+			failed[[2]int{t.first, t.second}] = true
+			if failed[[2]int{t.second, t.first}] { // a player against himself is his own opposite
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,186 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// LogisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
+const LogisticScale = math.Ln10 / 400
+
+// OrdoScale is ln(.76/.24)/202, the scale on which the rating program Ordo (Ballicora) gives a player
+// 202 points stronger a score of 76 %.
+const OrdoScale = 0.00570633420761577
+
+// RatingOptions say how [Rate] rates. The zero value is the usual way.
+type RatingOptions struct {
+	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [LogisticScale]
+	Anchors     map[int]float64 // players whose ratings are given and stay so; without any, ratings average 0 in every pool
+	NoAdvantage bool            // take the seats to be worth the same
+}
+
+// Mark says what stands behind a player's rating.
+type Mark uint8
+
+const (
+	// Rated: on the scale of his pool.
+	Rated Mark = iota
+	// OnlyWins: won every game against the rated players of his pool, so there is only a lower bound.
+	OnlyWins
+	// OnlyLosses: lost every game against the rated players of his pool, so there is only an upper bound.
+	OnlyLosses
+	// Apart: rated on a scale of his own group, which met the rest of its pool only in one-sided games.
+	Apart
+	// Anchored: not estimated but given.
+	Anchored
+	// Reference: the zero of his pool's scale, as the games of the pool are so one-sided that they bound players but rate none.
+	Reference
+	// Unrated: no game, or none against a rated player.
+	Unrated
+)
+
+// String is the mark in a word or two for a table, nothing for a player who is rated as usual.
+func (m Mark) String() string {
+	switch m {
+	case OnlyWins:
+		return "only wins"
+	case OnlyLosses:
+		return "only losses"
+	case Apart:
+		return "rated apart"
+	case Anchored:
+		return "anchor"
+	case Reference:
+		return "zero of the scale"
+	case Unrated:
+		return "not rated"
+	}
+	return ""
+}
+
+// Rating is one player's rating.
+type Rating struct {
+	Estimate
+	Mark Mark
+	Pool int    // ratings of equal Pool share a scale; numbered from 0, the largest pool first; -1 for the unrated
+	rank [2]int // place in the order before the rating counts: pool by size, then how many stand above without a doubt
+}
+
+// Ratings are the ratings of all players, from one fit.
+type Ratings struct {
+	Players   []Rating
+	Advantage Estimate // of the first seat, in points of rating; absent where it cannot be told apart from strength, Fixed where not asked for
+	DrawRate  Estimate // between players and seats of equal strength, 0 to 1
+	Pools     int      // number of scales among the ratings
+
+	component []int
+	values    []float64     // rating of every rated player, as fitted
+	cov       *mat.SymDense // of the ratings, in points squared; rows of players who are not estimated are 0
+}
+
+// Rate fits the ratings of all players, the advantage W of the first seat and the draw rate together. The expected score of i in the first seat
+// against j is
+//
+//	E = 1/(1 + exp(-b (R_i - R_j + W)))
+//
+// with b the scale; every player's expected points equal those obtained, and so do the first seat's, which is the maximum of the likelihood with
+// draws as half a win and half a loss. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929; Bradley and Terry, Rank analysis of incomplete block
+// designs, 1952; with the order effect of Davidson and Beaver, On extending the Bradley-Terry model to incorporate within-pair order effects, 1977;
+// as in Ballicora's Ordo.) Ratings average 0 unless anchored. Players who won or lost everything, or whom no chain of games connects, are marked and
+// bounded as their [Mark] says.
+//
+// It fails when the options or the anchors cannot be.
+func Rate(r *Results, o RatingOptions) (*Ratings, error) {
+	if o.Scale == 0 {
+		o.Scale = LogisticScale
+	}
+	if !(o.Scale > 0) || math.IsInf(o.Scale, 0) {
+		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400", o.Scale)
+	}
+	for _, p := range slices.Sorted(maps.Keys(o.Anchors)) {
+		if p < 0 || p >= r.players {
+			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, r.players-1)
+		}
+		if value := o.Anchors[p]; !(math.Abs(value) <= maxAnchor) {
+			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor, maxAnchor)
+		}
+	}
+	m := newModel(r, o)
+	if err := m.fit(); err != nil {
+		return nil, err
+	}
+	m.fitDraws()
+	return m.ratings(r)
+}
+
+// maxAnchor bounds anchored ratings to where exponentials of their differences still are numbers.
+const maxAnchor = 10000
+
+// Order lists the players from the strongest to the weakest: by pool, within a pool by who beat whom one-sidedly, then by rating.
+func (r *Ratings) Order() []int {
+	order := make([]int, len(r.Players))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return r.compare(a, b) })
+	return order
+}
+
+// Difference is how much stronger one player is than another, in points; absent where nothing compares them.
+func (r *Ratings) Difference(player, opponent int) Estimate {
+	value, sd, ok := r.difference(player, opponent)
+	if !ok {
+		return Estimate{}
+	}
+	a, b := r.Players[player].Estimate, r.Players[opponent].Estimate
+	if a.Kind == Bracketed || b.Kind == Bracketed {
+		return Estimate{Kind: Bracketed, Value: value, Low: a.Low - b.High, High: a.High - b.Low}
+	}
+	if sd == 0 {
+		return Estimate{Kind: Fixed, Value: value}
+	}
+	return measured(value, z95*sd)
+}
+
+// ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to their difference; ok is false
+// where nothing compares them or their results do not vary enough for an approximation.
+func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
+	value, sd, ok := r.difference(player, opponent)
+	if !ok || r.Players[player].Kind == Bracketed || r.Players[opponent].Kind == Bracketed {
+		return 0, false
+	}
+	return normalCDF(value, sd), true
+}
+
+// difference compares two players of one component. Its error is 0 where both are anchored.
+func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
+	if i < 0 || j < 0 || i >= len(r.Players) || j >= len(r.Players) || r.component[i] != r.component[j] {
+		return 0, 0, false
+	}
+	variance := r.cov.At(i, i) + r.cov.At(j, j) - 2*r.cov.At(i, j)
+	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
+}
+
+// compare puts the stronger of two players first.
+func (r *Ratings) compare(a, b int) int {
+	p, q := r.Players[a], r.Players[b]
+	return cmp.Or(slices.Compare(p.rank[:], q.rank[:]), cmp.Compare(q.position(), p.position()))
+}
+
+// position is the number that stands for a rating when ratings are ordered: the value, or else the bound; nothing known is below everything.
+func (r Rating) position() float64 {
+	switch {
+	case r.HasValue():
+		return r.Value
+	case r.Kind == AtLeast:
+		return r.Low
+	case r.Kind == AtMost:
+		return r.High
+	}
+	return math.Inf(-1)
+}

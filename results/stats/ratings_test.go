@@ -1,0 +1,283 @@
+package stats
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"testing"
+)
+
+// ordo is what the rating program Ordo printed for a pool of games.
+type ordo struct {
+	Players map[string]struct{ Rating, Error95, Points, Played float64 }
+
+	WhiteAdvantage float64 `json:"white_advantage"`
+	WhiteSigma     float64 `json:"white_adv_1sigma"`
+	DrawRate       float64 `json:"draw_rate_pct"`
+	DrawSigma      float64 `json:"draw_rate_1sigma_pct"`
+}
+
+func readOrdo(t *testing.T) map[string]map[string]ordo {
+	t.Helper()
+	text, err := os.ReadFile("testdata/round_robins_expected.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file map[string]struct{ Ordo map[string]ordo }
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]map[string]ordo{}
+	for pool, programs := range file {
+		out[pool] = programs.Ordo
+	}
+	return out
+}
+
+func rate(t *testing.T, r *Results, o RatingOptions) *Ratings {
+	t.Helper()
+	ratings, err := Rate(r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ratings
+}
+
+func TestRatingsEqualOrdo(t *testing.T) {
+	options := map[string]RatingOptions{
+		"plain":    {Scale: OrdoScale, NoAdvantage: true},
+		"WD":       {Scale: OrdoScale},
+		"WD_s1000": {Scale: OrdoScale},
+	}
+	for pool, runs := range readOrdo(t) {
+		games, names := readGames(t, pool+".pgn")
+		results := tableOf(t, len(names), games)
+		for run, o := range options {
+			want := runs[run]
+			got := rate(t, results, o)
+			for i, name := range names {
+				near(t, run+" "+name, got.Players[i].Value, want.Players[name].Rating, .002)
+				if e := want.Players[name].Error95; e > 0 {
+					close(t, run+" error of "+name, got.Players[i].Error95, e, .06) // simulated 1,000 times, and with the skew of one-sided scores
+				}
+			}
+			near(t, run+" advantage", got.Advantage.Value, want.WhiteAdvantage, .006)
+			if want.WhiteSigma > 0 {
+				close(t, run+" error of advantage", got.Advantage.Error95, z95*want.WhiteSigma, .05)
+			}
+			if !o.NoAdvantage {
+				near(t, run+" draw rate", 100*got.DrawRate.Value, want.DrawRate, .006)
+			}
+			if want.DrawSigma > 0 {
+				close(t, run+" error of draw rate", 100*got.DrawRate.Error95, z95*want.DrawSigma, .05)
+			}
+		}
+	}
+}
+
+// expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone, over the games between
+// players whom the filter lets in. (A player's games against himself tell of the first seat whoever he is.)
+func expectedPoints(games []Game, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
+	const firstSeat = -1
+	expected, obtained = map[int]float64{}, map[int]float64{}
+	for _, g := range games {
+		compared := in(g.First) && in(g.Second) && r.Players[g.First].Pool == r.Players[g.Second].Pool
+		if g.First != g.Second && !compared {
+			continue
+		}
+		e := 1 / (1 + math.Pow(10, -(r.Players[g.First].Value-r.Players[g.Second].Value+r.Advantage.Value)/400))
+		add := func(who int, e, score float64) {
+			expected[who] += e
+			obtained[who] += score
+		}
+		if g.First != g.Second {
+			add(g.First, e, g.Score)
+			add(g.Second, 1-e, 1-g.Score)
+		}
+		if r.Advantage.HasValue() {
+			add(firstSeat, e, g.Score)
+		}
+	}
+	return expected, obtained
+}
+
+func checkPoints(t *testing.T, games []Game, r *Ratings, in func(p int) bool) {
+	t.Helper()
+	expected, obtained := expectedPoints(games, r, in)
+	for who := range expected {
+		near(t, "expected points", expected[who], obtained[who], 1e-6)
+	}
+}
+
+func TestUnbeatenPlayerIsBounded(t *testing.T) {
+	games, names := readGames(t, "edge_perfect.pgn")
+	got := rate(t, tableOf(t, len(names), games), RatingOptions{})
+	god := indexOf(t, names, "God")
+	if r := got.Players[god]; r.Mark != OnlyWins || r.Kind != AtLeast || r.Pool != 0 || got.Order()[0] != god {
+		t.Errorf("God: %+v", r)
+	}
+	checkPoints(t, games, got, func(p int) bool { return p != god })
+
+	// At the bound God would expect the lower anytime limit of 30 wins out of 30 for his mean score.
+	limits, err := Anytime(30, 30, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := *got
+	copied.Players = append([]Rating{}, got.Players...)
+	copied.Players[god].Value = got.Players[god].Low
+	expected, _ := expectedPoints(games, &copied, func(int) bool { return true })
+	near(t, "God's expected points at his bound", expected[god], 30*limits.Low, 1e-6)
+}
+
+func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
+	games, names := readGames(t, "edge_disconnected.pgn")
+	got := rate(t, tableOf(t, len(names), games), RatingOptions{})
+	god := indexOf(t, names, "God")
+	if got.Pools != 2 {
+		t.Errorf("%d pools", got.Pools)
+	}
+	sums := map[int]float64{}
+	for p, name := range names {
+		r := got.Players[p]
+		want := map[string]int{"X": 1, "Y": 1}[name]
+		if r.Pool != want || p != god && (r.Kind != Measured || r.Mark != Rated) {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if p != god {
+			sums[r.Pool] += r.Value
+		}
+	}
+	near(t, "sum of the first pool", sums[0], 0, 1e-9)
+	near(t, "sum of the second pool", sums[1], 0, 1e-9)
+	checkPoints(t, games, got, func(p int) bool { return p != god })
+	if e := got.Difference(indexOf(t, names, "A"), indexOf(t, names, "X")); e.Kind != Absent {
+		t.Errorf("A and X compared: %v", e)
+	}
+}
+
+func indexOf(t *testing.T, names []string, name string) int {
+	t.Helper()
+	i := slices.Index(names, name)
+	if i < 0 {
+		t.Fatalf("no player %s", name)
+	}
+	return i
+}
+
+func TestAnchorsStay(t *testing.T) {
+	games, names := readGames(t, "rr6_draws.pgn")
+	table := tableOf(t, len(names), games)
+	free := rate(t, table, RatingOptions{})
+	one := rate(t, table, RatingOptions{Anchors: map[int]float64{2: 1500}})
+	for p := range names {
+		near(t, "one anchor only shifts", one.Players[p].Value-1500, free.Players[p].Value-free.Players[2].Value, 1e-6)
+		a, b := one.Difference(p, 0), free.Difference(p, 0)
+		near(t, "error of a difference", a.Error95, b.Error95, 1e-6)
+	}
+	two := rate(t, table, RatingOptions{Anchors: map[int]float64{2: 1500, 4: 1500}})
+	if two.Players[2].Value != 1500 || two.Players[4].Value != 1500 || two.Players[4].Kind != Fixed || two.Players[2].Mark != Anchored {
+		t.Errorf("anchors moved: %+v %+v", two.Players[2], two.Players[4])
+	}
+	expected, obtained := expectedPoints(games, two, func(int) bool { return true })
+	for p := range names {
+		if p != 2 && p != 4 {
+			near(t, "expected points beside anchors", expected[p], obtained[p], 1e-6)
+		}
+	}
+}
+
+func TestImpossibleOptionsAreRefused(t *testing.T) {
+	for _, o := range []RatingOptions{
+		{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Anchors: map[int]float64{2: 0}}, {Anchors: map[int]float64{0: math.NaN()}},
+	} {
+		if r, err := Rate(NewResults(2), o); err == nil {
+			t.Errorf("%+v: %+v", o, r)
+		}
+	}
+}
+
+// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: z sqrt(v/N)/(b s(1-s)).
+func TestPairsNarrowTheErrors(t *testing.T) {
+	var games []Game
+	outcomes := map[[2]float64]int{{1, 1}: 700, {1, 0}: 210, {0, 1}: 90} // scores of the first seat, with 0 and with 1 there: mostly the first seat wins
+	pair := 0
+	for scores, n := range outcomes {
+		for range n {
+			pair++
+			games = append(games, Game{0, 1, scores[0], pair}, Game{1, 0, scores[1], pair})
+		}
+	}
+	table := tableOf(t, 2, games)
+	if _, pairs := table.Between(0, 1); pairs != (Pentanomial{90, 0, 700, 0, 210}) {
+		t.Errorf("pairs %v", pairs)
+	}
+	if _, pairs := table.Between(1, 0); pairs != (Pentanomial{210, 0, 700, 0, 90}) {
+		t.Errorf("pairs from the other side %v", pairs)
+	}
+	s := .56
+	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
+	want := z95 * math.Sqrt(v/1000) / (LogisticScale * s * (1 - s))
+	near(t, "error of the difference", rate(t, table, RatingOptions{NoAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
+}
+
+func TestStronger(t *testing.T) {
+	games, names := readGames(t, "rr6_draws.pgn")
+	got := rate(t, tableOf(t, len(names), games), RatingOptions{})
+	a, b := indexOf(t, names, "B"), indexOf(t, names, "A")
+	p, ok := got.ProbabilityStronger(a, b)
+	if !ok {
+		t.Fatal("B and A not compared")
+	}
+	near(t, "B above A", p, .91, .02) // as Ordo simulated it
+	q, _ := got.ProbabilityStronger(b, a)
+	near(t, "both ways", p+q, 1, 1e-12)
+}
+
+// One draw among very many wins still makes a rating: the score s = (n + 1/2)/(n + 1) in either seat.
+func TestNearlyOneSidedGamesAreRated(t *testing.T) {
+	const n = 100_000
+	table := NewResults(2)
+	for i := range n + 1 {
+		g, h := Game{First: 0, Second: 1, Score: 1}, Game{First: 1, Second: 0, Score: 0}
+		if i == 0 {
+			g.Score, h.Score = .5, .5
+		}
+		for _, game := range []Game{g, h} {
+			if err := table.Add(game); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	got := rate(t, table, RatingOptions{})
+	near(t, "difference", got.Difference(0, 1).Value, 400*math.Log10((n+.5)/.5), 1e-6)
+	near(t, "advantage", got.Advantage.Value, 0, 1e-6)
+}
+
+func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
+	cases := []struct {
+		name  string
+		games []Game
+		want  Kind
+	}{
+		{"no games", nil, Absent},
+		{"always the same seats", []Game{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, Absent},
+		{"a circle of first seats that win", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, AtLeast},
+		{"a circle of first seats that lose", []Game{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, AtMost},
+		{"a circle of both", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, Measured},
+		{"both first seats win", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, AtLeast},
+		{"both ways round", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, AtLeast}, // 1 against 0 in the first seat has never failed
+		{"all drawn", []Game{{0, 1, .5, 0}, {1, 0, .5, 0}}, Bracketed},
+		{"against himself", []Game{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, Measured},
+		{"against himself, always won", []Game{{0, 0, 1, 0}, {0, 0, 1, 0}}, AtLeast},
+	}
+	for _, c := range cases {
+		got := rate(t, tableOf(t, 3, c.games), RatingOptions{})
+		if got.Advantage.Kind != c.want {
+			t.Errorf("%s: advantage %s of kind %d, want %d", c.name, got.Advantage.Text(1), got.Advantage.Kind, c.want)
+		}
+	}
+	self := rate(t, tableOf(t, 1, cases[8].games), RatingOptions{})
+	near(t, "advantage against himself", self.Advantage.Value, 400*math.Log10(2), 1e-9)
+}

@@ -1,0 +1,121 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestImpossibleGamesAreRefused(t *testing.T) {
+	r := NewResults(3)
+	for _, g := range []Game{{0, 3, 1, 0}, {-1, 0, 1, 0}, {0, 1, .25, 0}, {0, 1, 2, 0}, {0, 1, -1, 0}, {0, 1, math.NaN(), 0}, {0, 1, math.Inf(1), 0}} {
+		if err := r.Add(g); err == nil {
+			t.Errorf("%+v passed", g)
+		}
+	}
+	if games, _ := r.Between(0, 1); games.Games() != 0 || len(r.pairings()) != 0 {
+		t.Errorf("refused games were counted: %+v", games)
+	}
+}
+
+func TestGamesFindTheirPairs(t *testing.T) {
+	r := tableOf(t, 3, []Game{
+		{0, 1, 1, 7},
+		{0, 2, 0, 7},  // another pairing of the same name
+		{1, 0, .5, 7}, // completes the first: win and draw for 0
+		{1, 0, 0, 8},
+		{1, 0, 0, 8},               // the same seats again: no pair
+		{0, 1, 1, 0}, {1, 0, 1, 0}, // by themselves
+	})
+	games, pairs := r.Between(0, 1)
+	if games != (WDL{Wins: 4, Draws: 1, Losses: 1}) || pairs != (Pentanomial{3: 1}) {
+		t.Errorf("games %+v, pairs %v", games, pairs)
+	}
+}
+
+// Ratings must not depend on the order of the games, follow a renumbering of the players, and turn around with the results.
+func TestRatingsAreEquivariant(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		players := rapid.IntRange(1, 6).Draw(rt, "players")
+		game := rapid.Custom(func(rt *rapid.T) Game {
+			return Game{
+				First: rapid.IntRange(0, players-1).Draw(rt, "first"), Second: rapid.IntRange(0, players-1).Draw(rt, "second"),
+				Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
+			}
+		})
+		games := rapid.SliceOfN(game, 0, 40).Draw(rt, "games")
+		names := rapid.Permutation(order(players)).Draw(rt, "names")
+		base := rate(t, tableOf(t, players, games), RatingOptions{})
+		shuffled := slices.Clone(games)
+		random := rand.New(rand.NewPCG(1, 1))
+		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		again := rate(t, tableOf(t, players, shuffled), RatingOptions{})
+		var renamed, reversed []Game
+		for _, g := range games {
+			renamed = append(renamed, Game{First: names[g.First], Second: names[g.Second], Score: g.Score})
+			reversed = append(reversed, Game{First: g.First, Second: g.Second, Score: 1 - g.Score})
+		}
+		other := rate(t, tableOf(t, players, renamed), RatingOptions{})
+		turned := rate(t, tableOf(t, players, reversed), RatingOptions{})
+		for p := range players {
+			if base.Players[p] != again.Players[p] {
+				rt.Fatalf("order: %+v became %+v", base.Players[p], again.Players[p])
+			}
+			same(rt, "renamed", base.Players[p], other.Players[names[p]], 1)
+			if base.Players[p].Kind == Measured || base.Players[p].Kind == Bracketed {
+				same(rt, "reversed", base.Players[p], turned.Players[p], -1)
+			}
+		}
+		checkPoints(t, games, base, func(p int) bool { return base.Players[p].Kind == Measured || base.Players[p].Kind == Bracketed })
+	})
+}
+
+func order(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// same compares two ratings up to rounding; the sign turns values around.
+func same(t *rapid.T, what string, a, b Rating, sign float64) {
+	if a.Kind != b.Kind && sign > 0 || a.HasValue() != b.HasValue() {
+		t.Fatalf("%s: %+v became %+v", what, a, b)
+	}
+	if math.Abs(a.Value-sign*b.Value) > 1e-5 || math.Abs(a.Error95-b.Error95) > 1e-5*(1+a.Error95) {
+		t.Fatalf("%s: %+v became %+v", what, a, b)
+	}
+}
+
+func million() []Game {
+	random := rand.New(rand.NewPCG(9, 9))
+	games := make([]Game, 1_000_000)
+	for i := range games {
+		first := random.IntN(20)
+		second := (first + 1 + random.IntN(19)) % 20
+		if i%2 == 1 {
+			first, second = games[i-1].Second, games[i-1].First
+		}
+		games[i] = Game{First: first, Second: second, Score: float64(random.IntN(3)) / 2, Pair: i/2 + 1}
+	}
+	return games
+}
+
+func BenchmarkMillionGames(b *testing.B) {
+	games := million()
+	for b.Loop() {
+		r := NewResults(20)
+		for _, g := range games {
+			if err := r.Add(g); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := Rate(r, RatingOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

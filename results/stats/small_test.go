@@ -1,0 +1,121 @@
+package stats
+
+import (
+	"math"
+	"reflect"
+	"testing"
+)
+
+// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order apart), once as single
+// games and once as members of pairs where seats are swapped.
+func smallData(visit func(games []Game)) {
+	var kinds []Game
+	for first := range 3 {
+		for second := range 3 {
+			for _, score := range []float64{0, .5, 1} {
+				if first != second {
+					kinds = append(kinds, Game{First: first, Second: second, Score: score})
+				}
+			}
+		}
+	}
+	var extend func(games []Game, from int)
+	extend = func(games []Game, from int) {
+		visit(games)
+		paired := make([]Game, len(games))
+		for i, g := range games {
+			paired[i] = g
+			paired[i].Pair = 1
+		}
+		visit(paired)
+		if len(games) == 4 {
+			return
+		}
+		for k := from; k < len(kinds); k++ {
+			extend(append(games[:len(games):len(games)], kinds[k]), k)
+		}
+	}
+	extend(nil, 0)
+}
+
+func TestSmallDataGiveFiniteNumbers(t *testing.T) {
+	n := 0
+	smallData(func(games []Game) {
+		n++
+		table := tableOf(t, 3, games)
+		r, err := Rate(table, RatingOptions{})
+		if err != nil {
+			t.Fatalf("%v: %v", games, err)
+		}
+		if !finite(reflect.ValueOf(*r)) {
+			t.Fatalf("%v: %+v", games, r)
+		}
+		checkSmall(t, games, r)
+		for a := range 3 {
+			for b := range 3 {
+				p, _ := r.ProbabilityStronger(a, b)
+				singles, pairs := table.Between(a, b)
+				for _, x := range []any{r.Difference(a, b), p, Elo(singles), Elo(pairs), NormalizedElo(singles), NormalizedElo(pairs), LOS(singles), LOS(pairs)} {
+					if !finite(reflect.ValueOf(x)) {
+						t.Fatalf("%v: players %d and %d: %+v", games, a, b, x)
+					}
+				}
+			}
+		}
+	})
+	if want := 2 * 7315; n != want { // (18 + 4 over 4) selections
+		t.Errorf("%d selections, want %d", n, want)
+	}
+}
+
+// checkSmall checks what must hold of ratings from any data.
+func checkSmall(t *testing.T, games []Game, r *Ratings) {
+	t.Helper()
+	for p, rating := range r.Players {
+		played, lost, won := 0, 0, 0
+		for _, g := range games {
+			if g.First == p || g.Second == p {
+				played++
+				switch {
+				case (g.Score == 1) == (g.First == p) && g.Score != .5:
+					won++
+				case g.Score != .5:
+					lost++
+				}
+			}
+		}
+		switch {
+		case played == 0 && rating.Mark != Unrated,
+			won+lost < played && rating.Mark != Rated && rating.Mark != Apart,
+			rating.Mark == OnlyWins && (won == 0 || rating.Kind != AtLeast),
+			rating.Mark == OnlyLosses && (lost == 0 || rating.Kind != AtMost),
+			rating.Mark == Unrated && rating.Kind != Absent,
+			rating.Kind == Measured && (rating.Error95 <= 0 || won == played || lost == played),
+			rating.Kind == Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
+			t.Fatalf("%v: player %d: %+v", games, p, rating)
+		}
+	}
+}
+
+// finite reports whether no number within v is NaN or infinite.
+func finite(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Float64:
+		return !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0)
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if !finite(v.Index(i)) {
+				return false
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !finite(v.Field(i)) {
+				return false
+			}
+		}
+	case reflect.Pointer:
+		return v.IsNil() || finite(v.Elem())
+	}
+	return true
+}
