@@ -97,7 +97,7 @@ func TestTextColor(t *testing.T) {
 	}
 }
 
-// TestTextIsSquare wants the lines of any board to meet: none longer than the edge below the lowest rank could be, corners where edges meet.
+// TestTextIsSquare wants the lines of any board to meet: every upright edge hangs from a corner that has an edge below, and from no other.
 func TestTextIsSquare(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

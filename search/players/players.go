@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/search/alphabeta"
+	"pillars/search/mcts"
 	"pillars/search/simple"
 )
 
@@ -29,6 +30,8 @@ func Kinds() []Kind {
 	return []Kind{
 		{"random", "draws every step from the legal ones", bindRandom},
 		{"greedy", "plays the turn after which the evaluation is best", bindGreedy},
+		{"uct", "Monte Carlo tree search in its plainest form: UCT with random playouts", bindUCT},
+		{"mcts", "Monte Carlo tree search with the evaluation at the leaves", bindTreeSearch},
 		{"alphabeta", "alpha-beta search", bindAlphaBeta},
 	}
 }
@@ -83,6 +86,15 @@ func bindGreedy(flags *flag.FlagSet) maker {
 	return func(name string, rules engine.Rules) (search.Player, error) {
 		return simple.NewGreedy(name, rules, config)
 	}
+}
+
+func bindUCT(flags *flag.FlagSet) maker { return bindMCTS(flags, mcts.PlainConfig()) }
+
+func bindTreeSearch(flags *flag.FlagSet) maker { return bindMCTS(flags, mcts.DefaultConfig()) }
+
+func bindMCTS(flags *flag.FlagSet, config mcts.Config) maker {
+	config.Bind(flags)
+	return func(name string, rules engine.Rules) (search.Player, error) { return mcts.New(name, rules, config) }
 }
 
 func bindAlphaBeta(flags *flag.FlagSet) maker {

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+)
+
+// analyzeFlags say what to analyze and how.
+type analyzeFlags struct {
+	game    gameFlags
+	played  playedFlags
+	limits  limitFlags
+	player  string
+	weights string
+	lines   int
+	explain bool
+	json    bool
+}
+
+func newAnalyzeCommand() *cobra.Command {
+	var flags analyzeFlags
+	cmd := gameCommandOf(&flags.game, &cobra.Command{
+		Use:   "analyze",
+		Short: "Search a position and print the best lines",
+		Long: `Search a position and print what the player thinks while it thinks: depth in steps, number of the line, expected result and score in logits
+for the seat to act, steps looked at, speed, and the principal variation in turns. The last line is the best turn. With --lines K, lines that begin
+with different steps are searched. With --explain the evaluation of the position itself is printed feature by feature.`,
+		Example: `  pillars analyze pit-of-pillars --turns "@d4 @d5@f3" --time 2s
+  pillars analyze pit-of-pillars --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --lines 3 --explain`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+	})
+	flags.played.register(cmd.Flags())
+	flags.limits.register(cmd)
+	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:explore=1.4")
+	cmd.Flags().IntVar(&flags.lines, "lines", 1, "number of best lines")
+	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
+	cmd.Flags().StringVar(&flags.weights, "weights", "", "`FILE` of evaluation weights for --explain (default: those of the program)")
+	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
+	complete(cmd, "player", completePlayer)
+	return cmd
+}
+
+func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	p, err := f.game.position(name)
+	if err != nil {
+		return err
+	}
+	h, err := f.played.play(p)
+	if err != nil {
+		return err
+	}
+	if outcome := h.Outcome(); outcome.Over() {
+		return usagef("there is nothing to analyze: the game is over (%s)", outcome.Reason)
+	}
+	player, err := newPlayer("--player", withLines(f.player, f.lines), p.Rules())
+	if err != nil {
+		return err
+	}
+	if f.explain {
+		if err := f.printExplanation(cmd.OutOrStdout(), h.Position()); err != nil {
+			return err
+		}
+	}
+	return f.search(cmd, h, player)
+}
+
+func (f *analyzeFlags) check() error {
+	if f.lines < 1 {
+		return usagef("--lines %d: must be 1 or more", f.lines)
+	}
+	if f.weights != "" && !f.explain {
+		return usagef("--weights is for --explain; a player takes weights in its text: --player %s:weights=%s", f.player, f.weights)
+	}
+	return f.limits.check()
+}
+
+// withLines asks a player for several lines.
+func withLines(player string, lines int) string {
+	switch {
+	case lines == 1:
+		return player
+	case strings.Contains(player, ":"):
+		return fmt.Sprintf("%s,lines=%d", player, lines)
+	}
+	return fmt.Sprintf("%s:lines=%d", player, lines)
+}
+
+// search prints thoughts as they come, then the best turn. An interrupt ends the thinking, not the answer.
+func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	thoughts := newThoughtPrinter(cmd.OutOrStdout(), h.Position(), f.json)
+	player.NewGame(1)
+	turn, last, err := decideTurn(ctx, player, h, f.limits.forPlayer(player), thoughts.print)
+	if err != nil {
+		return err
+	}
+	if err := thoughts.printBest(turn, last); err != nil {
+		return err
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return &exitError{exitInterrupted, errors.New("interrupted; the best turn so far is printed")}
+	}
+	return nil
+}
+
+// printExplanation prints the evaluation of a position for the seat to act, feature by feature.
+func (f *analyzeFlags) printExplanation(w io.Writer, p engine.Position) error {
+	evaluator, err := eval.Load(f.weights, p.Rules())
+	if err != nil {
+		return usagef("--weights: %w", err)
+	}
+	terms := evaluator.Explain(p, p.Seat())
+	sum := search.Score(evaluator.Evaluate(p, p.Seat()))
+	if f.json {
+		return printExplanationJSON(w, p, terms, sum)
+	}
+	fmt.Fprintf(w, "evaluation for %s, in logits\n", p.Rules().SeatNames()[p.Seat()])
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "feature\tcount\tweight\tworth\tmeaning")
+	for _, t := range terms {
+		fmt.Fprintf(table, "%s\t%d\t%+.2f\t%+.2f\t%s\n", t.Feature.Name, t.Count, logits(t.Weight), logits(t.Worth()), t.Feature.Help)
+	}
+	fmt.Fprintf(table, "sum\t\t\t%+.2f\texpected result %.1f %%\n\n", logits(int(sum)), 100*sum.Expectation())
+	return table.Flush()
+}
+
+// logits turns hundredths into whole ones.
+func logits(hundredths int) float64 { return float64(hundredths) / 100 }

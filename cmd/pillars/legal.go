@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+)
+
+// legalAnswer is a list of legal steps or turns as it is printed.
+type legalAnswer struct {
+	Type     string   `json:"type"`
+	Game     string   `json:"game"`
+	Position string   `json:"position"`
+	Unit     string   `json:"unit"` // steps or turns
+	Legal    []string `json:"legal"`
+}
+
+func newLegalCommand() *cobra.Command {
+	var flags gameFlags
+	var turns, asJSON bool
+	cmd := gameCommandOf(&flags, &cobra.Command{
+		Use:   "legal",
+		Short: "List the legal steps of a position",
+		Long:  "List the legal steps of a position (with --turns: the ways to complete the turn), sorted, one a line.",
+		Example: `  pillars legal pit-of-pillars
+  pillars legal pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --turns`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := flags.position(args[0])
+			if err != nil {
+				return err
+			}
+			answer := legalAnswer{"legal", args[0], p.String(), "steps", engine.StepTexts(p)}
+			if turns {
+				answer.Unit, answer.Legal = "turns", legalTurns(p)
+			}
+			if asJSON {
+				answer.Legal = slices.Concat([]string{}, answer.Legal)
+				return printJSON(cmd.OutOrStdout(), answer)
+			}
+			printLines(cmd.OutOrStdout(), answer.Legal)
+			return nil
+		},
+	})
+	cmd.Flags().BoolVar(&turns, "turns", false, "list whole turns instead of steps")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line")
+	return cmd
+}
+
+// legalTurns are the texts of all complete turns, sorted.
+func legalTurns(p engine.Position) []string {
+	texts := appendTurns(nil, p, nil)
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
+// appendTurns appends the texts of the turns that begin with steps of the given texts and go on from p.
+func appendTurns(turns []string, p engine.Position, begun []string) []string {
+	for _, step := range p.AppendSteps(nil) {
+		texts := append(slices.Clone(begun), p.StepText(step))
+		child := p.Clone()
+		child.Play(step)
+		if child.Over() || child.StartsTurn() {
+			turns = append(turns, engine.TurnText(texts))
+		} else {
+			turns = appendTurns(turns, child, texts)
+		}
+	}
+	return turns
+}
+
+func printLines(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(w, line)
+	}
+}

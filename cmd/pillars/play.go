@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+)
+
+// person is what stands in place of a player's text for somebody at the terminal.
+const person = "person"
+
+// playFlags say who plays what.
+type playFlags struct {
+	game     gameFlags
+	played   playedFlags
+	limits   limitFlags
+	bySeat   map[string]*string // players by flag, such as white
+	opponent string
+	seat     int
+	hint     string
+	seed     uint64
+}
+
+func newPlayCommand() *cobra.Command {
+	flags := playFlags{bySeat: map[string]*string{}}
+	cmd := gameCommandOf(&flags.game, &cobra.Command{
+		Use:   "play",
+		Short: "Play in the terminal against any player",
+		Long: `Play in the terminal. A line is a step, a whole turn, or a command: legal, hint, back, resign, save FILE, help, quit. Lines are read
+from the standard input, so a game can be scripted.
+
+Name the players by their seats (--white and so on: a player or "person"), or the one --opponent of the person on --seat.`,
+		Example: `  pillars play pit-of-pillars
+  pillars play pit-of-pillars --opponent mcts:nodes=5000 --seat 2
+  pillars play pit-of-pillars --white person --red alphabeta:nodes=20000`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+	})
+	flags.played.register(cmd.Flags())
+	flags.limits.register(cmd)
+	for _, name := range seatFlags() {
+		flags.bySeat[name] = cmd.Flags().String(name, "", "the `PLAYER` of this seat, or "+person)
+		complete(cmd, name, completePlayer)
+	}
+	cmd.Flags().StringVar(&flags.opponent, "opponent", "alphabeta", "the `PLAYER` of all seats but the person's")
+	cmd.Flags().IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
+	cmd.Flags().StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
+	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the players")
+	complete(cmd, "opponent", completePlayer)
+	complete(cmd, "hint", completePlayer)
+	complete(cmd, "seat", cobra.NoFileCompletions)
+	complete(cmd, "seed", cobra.NoFileCompletions)
+	return cmd
+}
+
+// seatFlags are the names of the seats of all games in lower case.
+func seatFlags() []string {
+	var names []string
+	for _, game := range games.All() {
+		if rules, err := game.New(nil); err == nil {
+			for _, name := range rules.SeatNames() {
+				names = append(names, strings.ToLower(name))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (f *playFlags) run(cmd *cobra.Command, name string) error {
+	if err := f.limits.check(); err != nil {
+		return err
+	}
+	p, err := f.game.position(name)
+	if err != nil {
+		return err
+	}
+	h, err := f.played.play(p)
+	if err != nil {
+		return err
+	}
+	texts, err := f.players(cmd, p.Rules())
+	if err != nil {
+		return err
+	}
+	table := &playTable{
+		h: h, limits: &f.limits, hintText: f.hint, seed: f.seed,
+		in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout(), color: useColor(cmd),
+	}
+	for seat, text := range texts {
+		if err := table.sit(seat, text, f.flagOf(cmd, p.Rules(), seat)); err != nil {
+			return err
+		}
+	}
+	return table.play(cmd.Context())
+}
+
+// players are the texts of the players by seat.
+func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, error) {
+	seats := rules.SeatNames()
+	if f.seat < 1 || f.seat > len(seats) {
+		return nil, usagef("--seat %d: %s has the seats 1 to %d", f.seat, rules.Game().Title(), len(seats))
+	}
+	texts := make([]string, len(seats))
+	named := false
+	for flag, text := range f.bySeat {
+		if !cmd.Flags().Changed(flag) {
+			continue
+		}
+		seat := slices.IndexFunc(seats, func(name string) bool { return strings.EqualFold(name, flag) })
+		if seat < 0 {
+			return nil, usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(), strings.Join(seats, ", "))
+		}
+		texts[seat], named = *text, true
+	}
+	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("seat")) {
+		return nil, usagef("name the players either by their seats (--%s) or with --opponent and --seat", strings.ToLower(seats[0]))
+	}
+	for seat := range texts {
+		switch {
+		case texts[seat] != "":
+		case named || seat == f.seat-1:
+			texts[seat] = person
+		default:
+			texts[seat] = f.opponent
+		}
+	}
+	return texts, nil
+}
+
+// flagOf is the flag that names the player of a seat.
+func (f *playFlags) flagOf(cmd *cobra.Command, rules engine.Rules, seat int) string {
+	if flag := strings.ToLower(rules.SeatNames()[seat]); cmd.Flags().Changed(flag) {
+		return "--" + flag
+	}
+	return "--opponent"
+}
+
+// sit puts a player or a person on a seat.
+func (t *playTable) sit(seat int, text, flag string) error {
+	var player search.Player
+	if text != person {
+		var err error
+		if player, err = newPlayer(flag, text, t.h.Position().Rules()); err != nil {
+			return err
+		}
+		player.NewGame(engine.DeriveSeed(t.seed, "play", fmt.Sprint(seat+1)))
+	}
+	t.players = append(t.players, player)
+	t.names = append(t.names, text)
+	return nil
+}

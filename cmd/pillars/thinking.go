@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// limitFlags are the flags that limit a player's thinking.
+type limitFlags struct {
+	limits search.Limits
+	set    *pflag.FlagSet
+}
+
+// defaultTime limits a decision when nothing else does.
+const defaultTime = 3 * time.Second
+
+// register adds --nodes, --time and --depth.
+func (f *limitFlags) register(cmd *cobra.Command) {
+	f.set = cmd.Flags()
+	f.set.Uint64Var(&f.limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
+	f.set.DurationVar(&f.limits.Time, "time", 0, "time that a player may take for a decision; "+defaultTime.String()+
+		" if neither a flag nor the player has a limit")
+	f.set.IntVar(&f.limits.Depth, "depth", 0, "steps that a player may look ahead")
+	for _, name := range []string{"nodes", "time", "depth"} {
+		complete(cmd, name, cobra.NoFileCompletions)
+	}
+}
+
+// check refuses limits that no player can keep.
+func (f *limitFlags) check() error {
+	switch {
+	case f.set.Changed("nodes") && f.limits.Nodes == 0:
+		return usagef("--nodes 0: must be 1 or more; leave it out for no limit")
+	case f.set.Changed("time") && f.limits.Time <= 0:
+		return usagef("--time %v: must be more than 0, such as 500ms; leave it out for no limit", f.limits.Time)
+	case f.set.Changed("depth") && f.limits.Depth < 1:
+		return usagef("--depth %d: must be 1 or more; leave it out for no limit", f.limits.Depth)
+	}
+	return nil
+}
+
+// limitKeys finds a limit in a player's own text.
+var limitKeys = regexp.MustCompile(`[:,](nodes|time|depth)=`)
+
+// forPlayer are the limits for a player. One that would think for ever gets the default time.
+func (f *limitFlags) forPlayer(player search.Player) search.Limits {
+	if f.limits == (search.Limits{}) && !limitKeys.MatchString(player.Name()) {
+		return search.Limits{Time: defaultTime}
+	}
+	return f.limits
+}
+
+// newPlayer makes the player that the value of a flag names.
+func newPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
+	player, err := players.New(text, rules)
+	if err != nil {
+		return nil, usagef("%s %s: %w", flag, text, err)
+	}
+	return player, nil
+}
+
+// decideTurn asks a player until the turn is complete, and returns its steps and the thoughts behind the first decision. The history stays as it is.
+func decideTurn(
+	ctx context.Context, player search.Player, h *engine.History, limits search.Limits, report func(search.Info),
+) ([]engine.Step, search.Info, error) {
+	h = h.Clone()
+	var turn []engine.Step
+	var first search.Info
+	for len(turn) == 0 || !h.Outcome().Over() && !h.Position().StartsTurn() {
+		decision, err := player.Decide(ctx, h.Clone(), limits, report)
+		if err == nil && len(decision.Steps) == 0 {
+			err = errors.New("decided on no step")
+		}
+		if err != nil {
+			return nil, first, fmt.Errorf("player %s: %w", player.Name(), err)
+		}
+		if len(turn) == 0 {
+			first = decision.Info
+		}
+		for _, step := range decision.Steps {
+			if err := h.Play(step); err != nil {
+				return nil, first, fmt.Errorf("player %s: %w", player.Name(), err)
+			}
+		}
+		turn = append(turn, decision.Steps...)
+		report = nil
+	}
+	return turn, first, nil
+}
+
+// scoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.
+func scoreText(score search.Score) string {
+	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
+}
+
+// bigNumber writes large numbers short: 950, 12.3k, 4.56M.
+func bigNumber(n float64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.3gG", n/1e9)
+	case n >= 999.5e3:
+		return fmt.Sprintf("%.3gM", n/1e6)
+	case n >= 1e4:
+		return fmt.Sprintf("%.3gk", n/1e3)
+	}
+	return fmt.Sprintf("%.0f", n)
+}

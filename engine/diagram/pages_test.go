@@ -1,0 +1,44 @@
+package diagram
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pillars/engine/pitofpillars"
+)
+
+// pictured finds an image in a page whose title is a position text: ![words](file "position").
+var pictured = regexp.MustCompile(`!\[[^]]*\]\(([^ )]+) "([^"]+)"\)`)
+
+// TestPicturesOfTheRules wants the pictures in docs/RULES.md to show the positions that stand beside them, as they are drawn today.
+func TestPicturesOfTheRules(t *testing.T) {
+	t.Parallel()
+	const docs = "../../docs"
+	page, err := os.ReadFile(filepath.Join(docs, "RULES.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	images := pictured.FindAllStringSubmatch(string(page), -1)
+	if len(images) == 0 {
+		t.Error("the page has no picture")
+	}
+	for _, image := range images {
+		file, position := filepath.Join(docs, image[1]), image[2]
+		p, err := pitofpillars.Game.Read(position, nil)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		var want strings.Builder
+		if err := SVG(&want, p.Diagram()); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != want.String() {
+			t.Errorf("%s is not how %s is drawn (%v); draw it again:\n\tpillars show pit-of-pillars --position %q --svg docs/%s",
+				file, position, err, position, image[1])
+		}
+	}
+}

@@ -1,0 +1,362 @@
+package diagram
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// node is an element of a picture.
+type node struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
+	Children []node     `xml:",any"`
+}
+
+func (n node) attr(name string) string {
+	for _, a := range n.Attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+func (n node) number(t testing.TB, name string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(n.attr(name), 64)
+	if err != nil {
+		t.Fatalf("%s %s=%q is no number", n.XMLName.Local, name, n.attr(name))
+	}
+	return x
+}
+
+// all are the elements of a name below n, in order.
+func (n node) all(name string) []node {
+	var found []node
+	for _, child := range n.Children {
+		if child.XMLName.Local == name {
+			found = append(found, child)
+		}
+		found = append(found, child.all(name)...)
+	}
+	return found
+}
+
+// cells are the groups that stand for cells, by their titles.
+func (n node) cells(t testing.TB) map[string]node {
+	t.Helper()
+	cells := map[string]node{}
+	for _, g := range n.all("g") {
+		if titles := g.all("title"); g.attr("role") == "img" && len(titles) == 1 {
+			if _, twice := cells[titles[0].Text]; twice {
+				t.Fatalf("two cells are called %q", titles[0].Text)
+			}
+			cells[titles[0].Text] = g
+		}
+	}
+	return cells
+}
+
+func picture(t testing.TB, captions []string, ds ...engine.Diagram) node {
+	t.Helper()
+	var b strings.Builder
+	if err := SVGRow(&b, captions, ds); err != nil {
+		t.Fatal(err)
+	}
+	var root node
+	decoder := xml.NewDecoder(strings.NewReader(b.String()))
+	if err := decoder.Decode(&root); err != nil {
+		t.Fatalf("%v in\n%s", err, b.String())
+	}
+	if _, err := decoder.Token(); err != nil && err != io.EOF {
+		t.Fatalf("after the picture: %v", err)
+	}
+	if root.XMLName.Space != "http://www.w3.org/2000/svg" || root.XMLName.Local != "svg" {
+		t.Fatalf("the root is %v", root.XMLName)
+	}
+	return root
+}
+
+func texts(n node) []string {
+	var out []string
+	for _, text := range n.all("text") {
+		out = append(out, text.Text)
+	}
+	return out
+}
+
+func TestTitles(t *testing.T) {
+	t.Parallel()
+	d := parse(t,
+		"x    wrrww W|   wp",
+		"o    bt^   .|^  u",
+		"x    rb    B    .")
+	want := []string{
+		"a2: hole",
+		"b1: height 2, bottom to top r b", "b2: black tower; barrier north", "b3: height 5, bottom to top w r r w w",
+		"c1: black pillar", "c2: empty; barrier north and east", "c3: white pillar; barrier east",
+		"d1: empty", "d2: blue man", "d3: white pawn",
+	}
+	got := slices.Sorted(maps.Keys(picture(t, nil, d).cells(t)))
+	if !slices.Equal(got, want) {
+		t.Errorf("titles:\n%q\nwant:\n%q", got, want)
+	}
+}
+
+// TestPlaces wants cells where their names say, and a whole target for the pointer above what they hold.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	cells := picture(t, nil, parse(t, ". w", "wr W", "o .")).cells(t)
+	places := map[string]string{
+		"a3: empty": "0 0", "b3: white man": "60 0",
+		"a2: height 2, bottom to top w r": "0 60", "b2: white pillar": "60 60",
+		"a1: hole": "0 120", "b1: empty": "60 120",
+	}
+	if len(cells) != len(places) {
+		t.Errorf("%d cells, want %d", len(cells), len(places))
+	}
+	for title, place := range places {
+		cell := cells[title]
+		if got := cell.attr("transform"); got != "translate("+place+")" {
+			t.Errorf("%s stands at %q, want %s", title, got, place)
+			continue
+		}
+		target := cell.Children[len(cell.Children)-1]
+		if target.attr("pointer-events") != "all" || target.attr("width") != "60" || target.attr("height") != "60" {
+			t.Errorf("%s ends with %v, not with a target", title, target)
+		}
+	}
+}
+
+func TestWholeBoard(t *testing.T) {
+	t.Parallel()
+	for text, squares := range map[string]int{
+		"x2/x4/x4/x2 w o 0/0 - 1":                     12,
+		"x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1":         60,
+		"x6/x8/x8/x3,wr,R,x3/x8/x8/x8/x6 w m 0/0 - 9": 60,
+	} {
+		p, err := pitofpillars.Game.Read(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := picture(t, nil, p.Diagram())
+		if got := len(root.cells(t)); got != squares {
+			t.Errorf("%d squares are drawn of %s, want %d", got, text, squares)
+		}
+		for _, note := range p.Diagram().Notes {
+			if !slices.Contains(texts(root), note) {
+				t.Errorf("the note %q is missing from %q", note, texts(root))
+			}
+		}
+	}
+}
+
+// stacks are those of which TestStacks wants to read every man off the picture.
+func stacks() []string {
+	stacks := []string{"wwr", "rwrwr", "wwwwwwr", "brbrbrbrbrbr", "bbbbbbwwwwwwrrrrrruuuuuu"}
+	for height := 1; height <= 12; height++ {
+		stacks = append(stacks, strings.Repeat("w", height), strings.Repeat("rw", 6)[:height])
+	}
+	return stacks
+}
+
+// TestStacks reads the composition of stacks back from the picture: from the sides of the discs of a pile, or from the layers of a bar.
+func TestStacks(t *testing.T) {
+	t.Parallel()
+	for _, stack := range stacks() {
+		for _, cell := range picture(t, nil, parse(t, stack)).cells(t) {
+			got := readPile(cell)
+			if len(stack) > maxPile {
+				got = readBar(t, cell, len(stack))
+				if height := texts(cell); !slices.Equal(height, []string{strconv.Itoa(len(stack))}) {
+					t.Errorf("%s: the height is given as %q", stack, height)
+				}
+			}
+			if got != stack {
+				t.Errorf("%s is drawn as %s", stack, got)
+			}
+			top := paints[parsePieces(t, stack)[len(stack)-1].Color].face
+			if face := cell.all("ellipse")[0].attr("fill"); face != top {
+				t.Errorf("%s: the top is %s, want %s", stack, face, top)
+			}
+		}
+	}
+}
+
+// readPile reads the discs in the order they are drawn, each covering the one below.
+func readPile(cell node) string {
+	var stack strings.Builder
+	for _, path := range cell.all("path") {
+		for color, c := range paints {
+			if path.attr("fill") == c.side {
+				stack.WriteString(colorLetters[color])
+			}
+		}
+	}
+	return stack.String()
+}
+
+// readBar measures the layers from the lowest to the highest and counts the men in each by its height.
+func readBar(t *testing.T, cell node, height int) string {
+	var stack strings.Builder
+	floor := barFloor
+	for _, layer := range cell.all("rect") {
+		for color, c := range paints {
+			if layer.attr("fill") != c.face {
+				continue
+			}
+			tall := layer.number(t, "height")
+			if bottom := layer.number(t, "y") + tall; bottom < floor-0.05 || bottom > floor+0.05 {
+				t.Errorf("a layer ends at %v, the one below it begins at %v", bottom, floor)
+			}
+			floor -= tall
+			men := tall * float64(height) / (barFloor - barTop)
+			stack.WriteString(strings.Repeat(colorLetters[color], int(men+0.5)))
+		}
+	}
+	return stack.String()
+}
+
+// TestPilesFit wants no disc outside its cell.
+func TestPilesFit(t *testing.T) {
+	t.Parallel()
+	for height := 1; height <= maxPile; height++ {
+		top := cellSize/2 - float64(height)*thickness/2 - pileRY
+		bottom := cellSize/2 + float64(height)*thickness/2 + pileRY
+		if top < 2 || bottom > cellSize-2 {
+			t.Errorf("a pile of %d reaches from %v to %v in a cell of %v", height, top, bottom, cellSize)
+		}
+	}
+}
+
+func TestBarriers(t *testing.T) {
+	t.Parallel()
+	root := picture(t, nil, parse(t, ". .", ".|^ ."))
+	var walls []string
+	for _, rect := range root.all("rect") {
+		if rect.attr("fill") != barrierFill {
+			continue
+		}
+		x := rect.number(t, "x") + rect.number(t, "width")/2
+		y := rect.number(t, "y") + rect.number(t, "height")/2
+		walls = append(walls, nums(x, y))
+	}
+	// The lower left cell lies from 0 to 60 across and from 60 to 120 down: its north edge has its middle at 30, 60, its east edge at 60, 90.
+	if want := []string{"30 60", "60 90"}; !slices.Equal(walls, want) {
+		t.Errorf("barriers stand at %q, want %q", walls, want)
+	}
+}
+
+func TestRow(t *testing.T) {
+	t.Parallel()
+	small, large := parse(t, "w"), parse(t, ". .", ". .", ". .")
+	large.Notes = []string{"a < b & \"c\"\x00"}
+	root := picture(t, []string{"one", "two"}, small, large)
+	var words []string
+	for _, word := range texts(root) {
+		if len(word) > 1 {
+			words = append(words, word)
+		}
+	}
+	if want := []string{"one", "two", "a < b & \"c\"\ufffd"}; !slices.Equal(words, want) {
+		t.Errorf("the texts are %q, want %q", words, want)
+	}
+	// Two cards, one of one file and one of two, of the same height, a gap between them, half a unit for the line at both ends.
+	cards := []node{root.Children[0].all("rect")[0], root.Children[1].all("rect")[0]}
+	width := cards[0].number(t, "width") + cardGap + cards[1].number(t, "width") + 1
+	if got := root.number(t, "width"); got != width || cards[1].number(t, "width")-cards[0].number(t, "width") != cellSize {
+		t.Errorf("cards of %v and %v in a picture of %v", cards[0].attr("width"), cards[1].attr("width"), got)
+	}
+	if cards[0].attr("height") != cards[1].attr("height") || root.number(t, "height") != cards[0].number(t, "height")+1 {
+		t.Errorf("cards %v and %v high in a picture %v high", cards[0].attr("height"), cards[1].attr("height"), root.attr("height"))
+	}
+}
+
+// TestSVGOfAnything wants well-formed XML, one cell for each that is there, and nothing that reaches beyond the picture itself.
+func TestSVGOfAnything(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		d := diagrams().Draw(rt, "diagram")
+		want := 0
+		for i := range d.Cells {
+			d.Cells[i].Name += strconv.Itoa(i) // names differ
+			if d.Cells[i].Kind != engine.NoCell {
+				want++
+			}
+		}
+		root := picture(t, nil, d)
+		if got := len(root.cells(t)); got != want {
+			rt.Fatalf("%d cells, want %d", got, want)
+		}
+		for _, name := range []string{"style", "script", "use", "image", "a"} {
+			if len(root.all(name)) > 0 {
+				rt.Fatalf("the picture has an element %s", name)
+			}
+		}
+	})
+}
+
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	spoilt := func(spoil func(d *engine.Diagram)) []engine.Diagram {
+		d := parse(t, ". .", "w R")
+		spoil(&d)
+		return []engine.Diagram{d}
+	}
+	pieces := func(pieces ...engine.Piece) func(d *engine.Diagram) {
+		return func(d *engine.Diagram) { d.Cells[1].Pieces = pieces }
+	}
+	tests := map[string][]engine.Diagram{
+		"3 cells for 2 files and 2 ranks":  spoilt(func(d *engine.Diagram) { d.Cells = d.Cells[:3] }),
+		"0 files":                          spoilt(func(d *engine.Diagram) { d.Files = 0 }),
+		"27 files":                         spoilt(func(d *engine.Diagram) { d.Files = 27 }),
+		"file 2, rank 1: a pillar in a st": spoilt(pieces(engine.Piece{Shape: engine.Pillar}, engine.Piece{})),
+		"unknown colour 4":                 spoilt(pieces(engine.Piece{Color: 4})),
+		"unknown shape 4":                  spoilt(pieces(engine.Piece{Shape: 4})),
+		"file 1, rank 2: unknown kind":     spoilt(func(d *engine.Diagram) { d.Cells[2].Kind = 3 }),
+		"1 pieces where there is no":       spoilt(func(d *engine.Diagram) { d.Cells[0].Kind = engine.Hole }),
+	}
+	for want, ds := range tests {
+		if err := SVGRow(io.Discard, nil, ds); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("SVGRow: error %v does not say %q", err, want)
+		}
+		if err := Text(io.Discard, ds[0], TextStyle{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Text: error %v does not say %q", err, want)
+		}
+	}
+	if err := SVGRow(io.Discard, []string{"one"}, make([]engine.Diagram, 2)); err == nil || !strings.Contains(err.Error(), "1 captions for 2") {
+		t.Errorf("too few captions: %v", err)
+	}
+	if err := SVGRow(io.Discard, nil, nil); err == nil {
+		t.Error("no diagrams are drawn without an error")
+	}
+}
+
+var errFull = errors.New("the disk is full")
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWritersErrors(t *testing.T) {
+	t.Parallel()
+	d := parse(t, ". w")
+	if err := SVG(fullDisk{}, d); !errors.Is(err, errFull) {
+		t.Errorf("SVG: %v", err)
+	}
+	if err := Text(fullDisk{}, d, TextStyle{}); !errors.Is(err, errFull) {
+		t.Errorf("Text: %v", err)
+	}
+}

@@ -1,0 +1,101 @@
+package mcts
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/search"
+)
+
+// Config is what a tree search can be told. A node, for its limit, is a simulation.
+type Config struct {
+	Limits      search.Limits
+	Weights     string  // file of evaluation weights; empty for the built-in ones
+	Memory      int     // bound of the tree in MiB
+	Lines       int     // how many best lines to report
+	Select      string  // "puct" or "uct"
+	Leaf        string  // "eval" or "playout"
+	Explore     float64 // weight of exploration
+	Temperature float64 // of the priors, in logits
+	Decline     float64 // what the prior of declining a step gains, in logits
+	Flatten     float64 // what the evaluation's logits are divided by
+	Unvisited   float64 // how much less than the parent's mean a child without visits is worth
+	Later       float64 // share of the simulations kept for the later steps of a turn
+	Solver      bool    // pass proven results up
+	Reuse       bool    // keep the tree between turns
+	Turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
+}
+
+// DefaultConfig is the tree search with evaluation at the leaves.
+func DefaultConfig() Config {
+	return Config{Memory: 64, Lines: 1, Select: puct, Leaf: leafEval, Explore: 1.2, Temperature: 0.6, Decline: 1.5, Flatten: 1, Unvisited: 0.1, Later: 0.25,
+		Solver: true, Reuse: true}
+}
+
+// PlainConfig is UCT with random playouts.
+func PlainConfig() Config {
+	return Config{Memory: 64, Lines: 1, Select: uct, Leaf: leafPlayout, Explore: 0.7, Temperature: 1, Flatten: 1, Later: 0.25}
+}
+
+// The ways of selection and of valuing a leaf.
+const (
+	puct        = "puct"
+	uct         = "uct"
+	leafEval    = "eval"
+	leafPlayout = "playout"
+)
+
+// Bind makes flags of the fields, which give the keys of player texts.
+func (c *Config) Bind(flags *flag.FlagSet) {
+	search.BindLimits(flags, &c.Limits)
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+	flags.IntVar(&c.Memory, "memory", c.Memory, "bound of the tree in MiB")
+	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")
+	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval or playout")
+	flags.Float64Var(&c.Explore, "explore", c.Explore, "weight of exploration")
+	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of the priors in logits")
+	flags.Float64Var(&c.Decline, "decline", c.Decline, "what the prior of declining a step gains, in logits")
+	flags.Float64Var(&c.Flatten, "flatten", c.Flatten, "what the evaluation's logits are divided by")
+	flags.Float64Var(&c.Unvisited, "unvisited", c.Unvisited, "how much less than the mean a child without visits is worth")
+	flags.Float64Var(&c.Later, "later", c.Later, "share of the simulations kept for the later steps of a turn")
+	flags.BoolVar(&c.Solver, "solver", c.Solver, "pass proven results up the tree")
+	flags.BoolVar(&c.Reuse, "reuse", c.Reuse, "keep the tree between turns")
+	flags.IntVar(&c.Turns, "turns", c.Turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
+}
+
+// check refuses impossible values.
+func (c *Config) check() error {
+	ranges := []struct {
+		key            string
+		value, low, up float64
+	}{
+		{"memory", float64(c.Memory), 1, 1 << 16},
+		{"lines", float64(c.Lines), 1, 256},
+		{"explore", c.Explore, 0, 100},
+		{"temperature", c.Temperature, 0.001, 1000},
+		{"decline", c.Decline, -100, 100},
+		{"flatten", c.Flatten, 0.01, 100},
+		{"unvisited", c.Unvisited, -1, 1},
+		{"later", c.Later, 0, 0.9},
+		{"turns", float64(c.Turns), 0, 1e9},
+	}
+	for _, r := range ranges {
+		if !(r.value >= r.low && r.value <= r.up) {
+			return fmt.Errorf("%s=%v: must be from %v to %v", r.key, r.value, r.low, r.up)
+		}
+	}
+	if err := oneOf("select", c.Select, puct, uct); err != nil {
+		return err
+	}
+	return oneOf("leaf", c.Leaf, leafEval, leafPlayout)
+}
+
+func oneOf(key, value string, allowed ...string) error {
+	if !slices.Contains(allowed, value) {
+		return fmt.Errorf("%s=%s: must be %s", key, value, strings.Join(allowed, " or "))
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package mcts
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"pillars/engine"
+	"pillars/eval"
+)
+
+// searcher is the memory and the state of a search.
+type searcher struct {
+	config    *Config
+	rules     engine.Rules
+	evaluator eval.Evaluator
+	random    *rand.PCG
+	tree      *tree
+
+	position engine.Position // where the simulation stands
+	child    engine.Position
+	path     []visit
+	keys     []uint64 // hashes at the starts of turns, of the game and of the simulation
+	steps    []engine.Step
+	hints    []int32
+}
+
+// visit is a node that a simulation passes, and who acted before its step.
+type visit struct {
+	at      index
+	chooser engine.Seat
+}
+
+// values is a result for every seat.
+type values [engine.MaxSeats]float64
+
+// simulate plays one simulation from a node whose position and chooser are given.
+func (s *searcher) simulate(from visit, position engine.Position) {
+	s.position.CopyFrom(position)
+	known := len(s.keys)
+	s.path = append(s.path[:0], from)
+	value, proven := s.descend(from.at)
+	s.keys = s.keys[:known]
+	s.backUp(value, proven)
+}
+
+// descend walks to a leaf and values it. Proven says that the leaf's value is certain.
+func (s *searcher) descend(at index) (value values, proven bool) {
+	for {
+		n := &s.tree.nodes[at]
+		if n.proof != unproven && len(s.path) > 1 {
+			return s.proofValue(n.proof), true
+		}
+		if n.first == 0 && !s.expand(at) || s.tree.nodes[at].visits == 0 && len(s.path) > 1 {
+			return s.leafValue(), false
+		}
+		at = s.choose(at)
+		s.path = append(s.path, visit{at, s.position.Seat()})
+		s.position.Play(s.tree.nodes[at].step)
+		if s.position.Over() {
+			s.prove(at, s.position.Outcome())
+			return s.proofValue(s.tree.nodes[at].proof), true
+		}
+		if s.position.StartsTurn() {
+			if s.drawnHere() {
+				return drawValue, false
+			}
+			s.keys = append(s.keys, s.position.Hash())
+		}
+	}
+}
+
+var drawValue = values{0.5, 0.5, 0.5, 0.5}
+
+// drawnHere reports a draw by repetition or the turn cap at the start of a turn. As in a game-tree search, a position counts as repeated when
+// it has stood once before.
+func (s *searcher) drawnHere() bool {
+	if turnCap := s.rules.TurnCap(); turnCap > 0 && s.position.Turn() > turnCap {
+		return true
+	}
+	reversible := s.position.Reversible()
+	if s.rules.Repetition() == 0 || reversible == 0 {
+		return false
+	}
+	return slices.Contains(s.keys[max(0, len(s.keys)-reversible):], s.position.Hash())
+}
+
+// leafValue values the current position.
+func (s *searcher) leafValue() values {
+	if s.config.Leaf == leafPlayout {
+		turns := s.config.Turns
+		if turns == 0 {
+			turns = math.MaxInt32
+		}
+		if _, outcome := s.position.Playout(s.random, turns); outcome.Over() {
+			return outcome.Scores
+		}
+	}
+	seat := s.position.Seat()
+	logits := float64(s.evaluator.Evaluate(s.position, seat)) / (100 * s.config.Flatten)
+	expectation := 1 / (1 + math.Exp(-logits))
+	var value values
+	value[seat], value[1-seat] = expectation, 1-expectation
+	return value
+}
+
+// expand makes the children of a node for the current position, with their priors. It reports false if there is no room.
+func (s *searcher) expand(at index) bool {
+	s.steps = s.position.AppendSteps(s.steps[:0])
+	children, ok := s.tree.grow(at, len(s.steps))
+	if !ok {
+		return false
+	}
+	for i, step := range s.steps {
+		children[i].step = step
+	}
+	if s.config.Select == puct {
+		s.setPriors(children)
+	}
+	if s.config.Solver {
+		s.findWins(at)
+	}
+	return true
+}
+
+// setPriors spreads the priors over the children by a softmax of the game's hints.
+func (s *searcher) setPriors(children []node) {
+	s.hints = slices.Grow(s.hints[:0], len(children))[:len(children)]
+	s.position.Hints(s.steps, s.hints)
+	if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
+		s.hints[decline] += int32(100 * s.config.Decline)
+	}
+	best := float64(slices.Max(s.hints))
+	sum := 0.0
+	for i, hint := range s.hints {
+		weight := math.Exp((float64(hint) - best) / (100 * s.config.Temperature))
+		children[i].prior = float32(weight)
+		sum += weight
+	}
+	for i := range children {
+		children[i].prior /= float32(sum)
+	}
+}
+
+// findWins proves the children of a new node that win at once.
+func (s *searcher) findWins(at index) {
+	s.steps = s.position.AppendForcing(s.steps[:0])
+	seat := s.position.Seat()
+	for _, step := range s.steps {
+		s.position.PlayInto(step, s.child)
+		if !s.child.Over() || s.child.Outcome().Score(seat) < 1 {
+			continue
+		}
+		if child, ok := s.tree.child(at, step); ok {
+			s.prove(child, s.child.Outcome())
+			s.concludeFrom(at, seat)
+			return
+		}
+	}
+}
+
+// choose is the child to visit next. Children that are proven lost for the chooser are left alone while there are others.
+func (s *searcher) choose(at index) index {
+	parent := &s.tree.nodes[at]
+	seat := s.position.Seat()
+	if s.config.Select == uct {
+		return parent.first + s.chooseUCT(parent, seat)
+	}
+	scale := s.config.Explore * math.Sqrt(float64(max(1, parent.visits)))
+	unvisited := s.worthOf(parent, seat) - s.config.Unvisited
+	best, bestValue := index(0), math.Inf(-1)
+	children := s.tree.childrenOf(parent)
+	for i := range children {
+		child := &children[i]
+		value := unvisited
+		if child.proof != unproven {
+			value = s.provenWorth(child.proof, seat)
+		} else if child.visits > 0 {
+			value = child.mean()
+		}
+		value += scale * float64(child.prior) / float64(1+child.visits)
+		if value > bestValue {
+			best, bestValue = index(i), value
+		}
+	}
+	return parent.first + best
+}
+
+// chooseUCT is the child's place by the plain rule.
+func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
+	logVisits := math.Log(float64(max(1, parent.visits)))
+	best, bestValue := index(0), math.Inf(-1)
+	unseen := 0
+	children := s.tree.childrenOf(parent)
+	for i := range children {
+		child := &children[i]
+		switch {
+		case child.proof != unproven && s.config.Solver:
+			if value := s.provenWorth(child.proof, seat); value > bestValue && unseen == 0 {
+				best, bestValue = index(i), value
+			}
+		case child.visits == 0:
+			// Among those not seen yet each is as likely as any other.
+			if unseen++; rand.New(s.random).IntN(unseen) == 0 {
+				best = index(i)
+			}
+		case unseen == 0:
+			if value := child.mean() + s.config.Explore*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
+				best, bestValue = index(i), value
+			}
+		}
+	}
+	return best
+}
+
+// worthOf is the mean of a node for the seat to act after it.
+func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
+	if n.visits == 0 {
+		return 0.5
+	}
+	if chooser := s.path[len(s.path)-1].chooser; chooser != seat {
+		return 1 - n.mean()
+	}
+	return n.mean()
+}
+
+// provenWorth is the worth of a proven child for the seat that may choose it. Lost ones come after everything else.
+func (s *searcher) provenWorth(p proof, seat engine.Seat) float64 {
+	switch p {
+	case drawn:
+		return 0.5
+	case wonBy(seat):
+		return 100
+	}
+	return -100
+}
+
+// backUp adds a value to all nodes of the path, and passes proofs up.
+func (s *searcher) backUp(value values, proven bool) {
+	for i := len(s.path) - 1; i >= 0; i-- {
+		v := s.path[i]
+		n := &s.tree.nodes[v.at]
+		n.visits++
+		n.total += value[v.chooser]
+		if proven && s.config.Solver && i > 0 {
+			proven = s.concludeFrom(s.path[i-1].at, v.chooser)
+		}
+	}
+}
