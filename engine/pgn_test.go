@@ -108,6 +108,24 @@ func TestPGNResults(t *testing.T) {
 	}
 }
 
+// TestPGNOptions wants blanks inside an option's value kept apart from those between options.
+func TestPGNOptions(t *testing.T) {
+	t.Parallel()
+	r := won
+	r.Settings = engine.Settings{{Name: "board", Value: "my %20 board.txt"}, {Name: "seats", Value: "100%"}}
+	text := pgn(t, r)
+	if want := `[Options "board=my%20%2520%20board.txt seats=100%25"]`; !strings.Contains(text, want) {
+		t.Errorf("%s is missing from\n%s", want, text)
+	}
+	records, err := engine.ReadPGN(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(records[0].Settings, r.Settings) {
+		t.Errorf("read %q, want %q", records[0].Settings, r.Settings)
+	}
+}
+
 // TestPGNLines wants lines of turns as full as they may be and not longer.
 func TestPGNLines(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,8 @@ package search
 import (
 	"fmt"
 	"math"
+
+	"pillars/engine"
 )
 
 // Score values a position for one seat in hundredths of a logit of its expected result: 0 is even, 100 is worth 73 %. Scores beyond
@@ -64,4 +66,26 @@ func (s Score) String() string {
 		return fmt.Sprintf("loss in %d", s.Steps())
 	}
 	return fmt.Sprintf("%+.2f", float64(s)/100)
+}
+
+// Result is the score of a finished two-seat game for a seat, when its end lies the given number of steps away.
+func Result(outcome engine.Outcome, seat engine.Seat, steps int) Score {
+	switch score := outcome.Score(seat); {
+	case score > 0.5:
+		return WinIn(steps)
+	case score < 0.5:
+		return -WinIn(steps)
+	}
+	return DrawScore
+}
+
+// Later is the score seen from steps steps before: decided scores lie that much farther away.
+func (s Score) Later(steps int) Score {
+	switch {
+	case s > Proven:
+		return s - Score(steps)
+	case s < -Proven:
+		return s + Score(steps)
+	}
+	return s
 }

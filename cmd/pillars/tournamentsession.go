@@ -22,6 +22,8 @@ type tournamentSession struct {
 	plan tournament.Plan
 	db   *store.Store
 	id   string // of the run
+
+	interrupts chan os.Signal
 }
 
 // run finds or makes the run, plays, and prints the standing.
@@ -31,6 +33,9 @@ func (s *tournamentSession) run(ctx context.Context) (err error) {
 		return &exitError{exitFailed, err}
 	}
 	defer func() { err = errors.Join(err, s.db.Close()) }()
+	s.interrupts = make(chan os.Signal, 2)
+	signal.Notify(s.interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(s.interrupts)
 	s.describe()
 	if err := s.enter(ctx); err != nil {
 		return err
@@ -91,16 +96,10 @@ func (s *tournamentSession) tellf(format string, args ...any) {
 func (s *tournamentSession) play(ctx context.Context, earlier []tournament.Result) (p tournament.Progress, interrupted bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	interrupts := make(chan os.Signal, 2)
-	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(interrupts)
 	status := newStatusLine(s.cmd.ErrOrStderr())
 	drain, over, watched := make(chan struct{}), make(chan struct{}), make(chan bool)
 	go func() {
-		watched <- s.watch(interrupts, over, status, func() { close(drain) }, func() {
-			signal.Stop(interrupts) // from here on an interrupt ends the process, should a player not listen
-			cancel()
-		})
+		watched <- s.watch(over, status, func() { close(drain) }, cancel)
 	}()
 	runner := tournament.Runner{
 		Plan: s.plan, NewPlayer: players.New, Workers: s.workers, Earlier: earlier, Program: tournament.Program(), Drain: drain,
@@ -119,18 +118,19 @@ func (s *tournamentSession) play(ctx context.Context, earlier []tournament.Resul
 }
 
 // watch waits for interrupts until the work is over, and reports whether there was one.
-func (s *tournamentSession) watch(interrupts <-chan os.Signal, over <-chan struct{}, status *statusLine, drain, stop func()) bool {
+func (s *tournamentSession) watch(over <-chan struct{}, status *statusLine, drain, stop func()) bool {
 	for n := 0; ; {
 		select {
 		case <-over:
 			return n > 0
-		case <-interrupts:
+		case <-s.interrupts:
 			n++
 			status.clear()
 			if n == 1 {
 				s.tellf("finishing the games in play; press Ctrl-C again to stop at once")
 				drain()
 			} else {
+				signal.Stop(s.interrupts) // from here on an interrupt ends the process, should a player not listen
 				stop()
 			}
 		}

@@ -3,19 +3,21 @@ package diagram
 import (
 	"fmt"
 	"io"
+	"unicode/utf8"
 
 	"pillars/engine"
 )
 
 // Measures of a picture in user units.
 const (
-	cellSize   = 60.0
-	leftMargin = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
-	margin     = 14.0
-	namesLine  = 34.0 // below the board, with the letters of the files
-	textLine   = 21.0 // of a caption or a note
-	cardGap    = 20.0 // between cards of a row
-	cardRound  = 8.0
+	cellSize    = 60.0
+	leftMargin  = 32.0 // between the edge of the card and the board, with room for the numbers of the ranks
+	margin      = 14.0
+	namesLine   = 34.0 // below the board, with the letters of the files
+	textLine    = 21.0 // of a caption or a note
+	letterWidth = 8.5  // of a letter in such a line, about
+	cardGap     = 20.0 // between cards of a row
+	cardRound   = 8.0
 )
 
 // fontFamily names faces that one or another is there everywhere.
@@ -56,7 +58,14 @@ type card struct {
 	caption string
 }
 
-func (c card) width() float64 { return leftMargin + float64(c.diagram.Files)*cellSize + margin }
+// width leaves room for the board and for the longest line of text, as far as its width can be told without the reader's fonts.
+func (c card) width() float64 {
+	longest := utf8.RuneCountInString(c.caption)
+	for _, note := range c.diagram.Notes {
+		longest = max(longest, utf8.RuneCountInString(note))
+	}
+	return leftMargin + max(float64(c.diagram.Files)*cellSize, float64(longest)*letterWidth) + margin
+}
 
 func (c card) height() float64 {
 	height := margin + float64(c.diagram.Ranks)*cellSize + namesLine

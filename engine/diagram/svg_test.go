@@ -284,6 +284,20 @@ func TestRow(t *testing.T) {
 	}
 }
 
+// TestLongNotes wants a card to grow with its words.
+func TestLongNotes(t *testing.T) {
+	t.Parallel()
+	d := parse(t, "w")
+	narrow := picture(t, nil, d).number(t, "width")
+	d.Notes = []string{strings.Repeat("long ", 20)}
+	if wide := picture(t, nil, d).number(t, "width"); wide < narrow+400 {
+		t.Errorf("a note of 100 letters widens the picture from %v to %v only", narrow, wide)
+	}
+	if wide := picture(t, d.Notes, parse(t, "w")).number(t, "width"); wide < narrow+400 {
+		t.Errorf("a caption of 100 letters widens the picture from %v to %v only", narrow, wide)
+	}
+}
+
 // TestSVGOfAnything wants well-formed XML, one cell for each that is there, and nothing that reaches beyond the picture itself.
 func TestSVGOfAnything(t *testing.T) {
 	t.Parallel()

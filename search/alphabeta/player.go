@@ -77,6 +77,7 @@ type clock struct {
 	ctx     context.Context
 	started time.Time
 	limits  search.Limits
+	next    uint64 // when to look at the time and the context again
 	stopped bool
 }
 
@@ -89,7 +90,8 @@ func (c *clock) stop(nodes uint64) bool {
 	case c.stopped:
 	case c.limits.Nodes > 0 && nodes >= c.limits.Nodes:
 		c.stopped = true
-	case nodes%checkEvery == 0:
+	case nodes >= c.next:
+		c.next = nodes + checkEvery
 		c.stopped = c.ctx.Err() != nil || c.limits.Time > 0 && time.Since(c.started) >= c.limits.Time
 	}
 	return c.stopped

@@ -6,6 +6,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/quiet"
 )
 
 // maxPly bounds the length of a line, quiescence included.
@@ -36,6 +37,7 @@ type searcher struct {
 	evaluator eval.Evaluator
 	table     *table
 	order     *orderer
+	quiet     *quiet.Searcher
 	levels    [maxPly + 1]level
 	keys      []uint64 // hashes at the starts of turns, of the game and of the line being searched
 	excluded  []engine.Step
@@ -48,6 +50,8 @@ type searcher struct {
 func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator) *searcher {
 	s := &searcher{config: config, rules: rules, evaluator: evaluator, table: newTable(config.Table)}
 	s.order = newOrderer(config, rules.StepSpace())
+	s.quiet = quiet.New(rules, evaluator)
+	s.quiet.Prune = config.Pruning
 	start := rules.Start()
 	for i := range s.levels {
 		s.levels[i].position = start.Clone()
@@ -99,7 +103,7 @@ func (s *searcher) probe(n *node) bool {
 		return false
 	}
 	n.eval, n.tableStep = known.eval, known.step
-	score := fromTable(known.score, n.ply)
+	score := known.score.Later(n.ply)
 	if n.open || n.ply == 0 || known.depth < n.depth && !score.Decided() {
 		return false
 	}
@@ -120,7 +124,7 @@ func (s *searcher) store(n *node) {
 	if n.ply == 0 && len(s.excluded) > 0 {
 		return
 	}
-	e := entry{step: n.bestStep, score: toTable(n.best, n.ply), eval: n.eval, depth: n.depth, bound: upperBound}
+	e := entry{step: n.bestStep, score: n.best.Later(-n.ply), eval: n.eval, depth: n.depth, bound: upperBound}
 	switch {
 	case n.best >= n.beta:
 		e.bound = lowerBound
@@ -234,13 +238,7 @@ func (s *searcher) child(ply, depth int, alpha, beta search.Score, same bool) se
 func (s *searcher) ended(p engine.Position, seat engine.Seat, ply int) (search.Score, bool) {
 	switch {
 	case p.Over():
-		switch score := p.Outcome().Score(seat); {
-		case score > 0.5:
-			return search.WinIn(ply), true
-		case score < 0.5:
-			return -search.WinIn(ply), true
-		}
-		return search.DrawScore, true
+		return search.Result(p.Outcome(), seat, ply), true
 	case !p.StartsTurn():
 		return 0, false
 	case s.rules.TurnCap() > 0 && p.Turn() > s.rules.TurnCap():

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"pillars/engine"
+
 	"pillars/search"
 )
 
@@ -61,64 +62,14 @@ func (s *searcher) hopeless(l *level, n *node, i int, optional bool) bool {
 	return n.depth <= 3 && n.eval+margin+int(l.hints[i]) <= int(n.alpha)
 }
 
-// quiesce values the position on level ply by the evaluation, after the forcing steps have been played out. In the middle of a turn it declines
-// what can be declined.
+// quiesce values the position on level ply without looking at quiet steps.
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
-	l := &s.levels[ply]
-	l.principal = l.principal[:0]
-	p := l.position
-	if !s.config.Quiescence || ply >= maxPly-2 {
+	p := s.levels[ply].position
+	if !s.config.Quiescence {
 		return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 	}
-	if decline := p.DeclineStep(); decline != engine.NoStep && !p.StartsTurn() {
-		// Other steps are not tried, so a loss after this one proves nothing.
-		return max(-search.Proven, s.force(ply, decline, alpha, beta))
-	}
-	stand := search.Score(s.evaluator.Evaluate(p, p.Seat()))
-	if stand >= beta || !p.StartsTurn() {
-		return stand
-	}
-	l.steps = p.AppendForcing(l.steps[:0])
-	l.size()
-	p.Hints(l.steps, l.hints)
-	copy(l.ranks, l.hints)
-	return s.quiesceSteps(l, ply, stand, max(alpha, stand), beta)
-}
-
-// quiesceSteps tries the level's forcing steps.
-func (s *searcher) quiesceSteps(l *level, ply int, best, alpha, beta search.Score) search.Score {
-	const margin = 100
-	stand := best
-	for i := range l.steps {
-		step := l.pick(i)
-		if s.config.Pruning && stand+search.Score(l.hints[i])+margin <= alpha {
-			break
-		}
-		score := s.force(ply, step, alpha, beta)
-		if s.clock.stopped {
-			return best
-		}
-		best, alpha = max(best, score), max(alpha, score)
-		if score >= beta {
-			break
-		}
-	}
-	return best
-}
-
-// force plays a step within the quiescence search and returns its score for the seat that acts on level ply.
-func (s *searcher) force(ply int, step engine.Step, alpha, beta search.Score) search.Score {
-	p, child := s.levels[ply].position, s.levels[ply+1].position
-	p.PlayInto(step, child)
-	s.nodes++
-	if s.clock.stop(s.nodes) {
-		return 0
-	}
-	if score, over := s.ended(child, p.Seat(), ply+1); over {
-		return score
-	}
-	if child.Seat() == p.Seat() {
-		return s.quiesce(ply+1, alpha, beta)
-	}
-	return -s.quiesce(ply+1, -beta, -alpha)
+	score := s.quiet.Value(p, alpha.Later(-ply), beta.Later(-ply)).Later(ply)
+	s.nodes += s.quiet.Nodes
+	s.quiet.Nodes = 0
+	return score
 }

@@ -124,25 +124,3 @@ func (t *table) store(key uint64, e entry) {
 	bucket[worst].check.Store(key ^ data)
 	bucket[worst].data.Store(data)
 }
-
-// toTable makes a decided score count from the position at ply instead of from the root.
-func toTable(score search.Score, ply int) search.Score {
-	switch {
-	case score > search.Proven:
-		return score + search.Score(ply)
-	case score < -search.Proven:
-		return score - search.Score(ply)
-	}
-	return score
-}
-
-// fromTable undoes toTable.
-func fromTable(score search.Score, ply int) search.Score {
-	switch {
-	case score > search.Proven:
-		return score - search.Score(ply)
-	case score < -search.Proven:
-		return score + search.Score(ply)
-	}
-	return score
-}

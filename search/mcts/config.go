@@ -16,11 +16,12 @@ type Config struct {
 	Memory      int     // bound of the tree in MiB
 	Lines       int     // how many best lines to report
 	Select      string  // "puct" or "uct"
-	Leaf        string  // "eval" or "playout"
+	Leaf        string  // "eval", "quiet" or "playout"
 	Explore     float64 // weight of exploration
 	Temperature float64 // of the priors, in logits
 	Decline     float64 // what the prior of declining a step gains, in logits
 	Flatten     float64 // what the evaluation's logits are divided by
+	Implicit    float64 // share of the minimax value in a child's worth
 	Unvisited   float64 // how much less than the parent's mean a child without visits is worth
 	Later       float64 // share of the simulations kept for the later steps of a turn
 	Solver      bool    // pass proven results up
@@ -30,7 +31,7 @@ type Config struct {
 
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
-	return Config{Memory: 64, Lines: 1, Select: puct, Leaf: leafEval, Explore: 1.2, Temperature: 0.6, Decline: 1.5, Flatten: 1, Unvisited: 0.1, Later: 0.25,
+	return Config{Memory: 64, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 1.2, Temperature: 0.6, Decline: 1.5, Flatten: 3, Implicit: 0.5, Unvisited: 0.1, Later: 0.25,
 		Solver: true, Reuse: true}
 }
 
@@ -44,6 +45,7 @@ const (
 	puct        = "puct"
 	uct         = "uct"
 	leafEval    = "eval"
+	leafQuiet   = "quiet"
 	leafPlayout = "playout"
 )
 
@@ -54,11 +56,12 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&c.Memory, "memory", c.Memory, "bound of the tree in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
 	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")
-	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval or playout")
+	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiet (after forcing steps) or playout")
 	flags.Float64Var(&c.Explore, "explore", c.Explore, "weight of exploration")
 	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of the priors in logits")
 	flags.Float64Var(&c.Decline, "decline", c.Decline, "what the prior of declining a step gains, in logits")
 	flags.Float64Var(&c.Flatten, "flatten", c.Flatten, "what the evaluation's logits are divided by")
+	flags.Float64Var(&c.Implicit, "implicit", c.Implicit, "share of the minimax of the evaluations in a child's worth")
 	flags.Float64Var(&c.Unvisited, "unvisited", c.Unvisited, "how much less than the mean a child without visits is worth")
 	flags.Float64Var(&c.Later, "later", c.Later, "share of the simulations kept for the later steps of a turn")
 	flags.BoolVar(&c.Solver, "solver", c.Solver, "pass proven results up the tree")
@@ -78,6 +81,7 @@ func (c *Config) check() error {
 		{"temperature", c.Temperature, 0.001, 1000},
 		{"decline", c.Decline, -100, 100},
 		{"flatten", c.Flatten, 0.01, 100},
+		{"implicit", c.Implicit, 0, 1},
 		{"unvisited", c.Unvisited, -1, 1},
 		{"later", c.Later, 0, 0.9},
 		{"turns", float64(c.Turns), 0, 1e9},
@@ -90,7 +94,7 @@ func (c *Config) check() error {
 	if err := oneOf("select", c.Select, puct, uct); err != nil {
 		return err
 	}
-	return oneOf("leaf", c.Leaf, leafEval, leafPlayout)
+	return oneOf("leaf", c.Leaf, leafEval, leafQuiet, leafPlayout)
 }
 
 func oneOf(key, value string, allowed ...string) error {

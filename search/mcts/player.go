@@ -9,6 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/quiet"
 )
 
 // Player is a Monte Carlo tree search player.
@@ -18,6 +19,7 @@ type Player struct {
 	searcher
 	start string        // text of the position the last game began with
 	since []engine.Step // the steps of that game up to the root of the tree
+	root  engine.Position
 }
 
 // New makes a player for a two-seat game. Name is its full text.
@@ -32,10 +34,10 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{name: name, config: config}
+	p := &Player{name: name, config: config, root: rules.Start()}
 	p.searcher = searcher{
 		config: &p.config, rules: rules, evaluator: evaluator, random: engine.NewRandom(0),
-		tree: newTree(config.Memory), position: rules.Start(), child: rules.Start(),
+		tree: newTree(config.Memory), quiet: quiet.New(rules, evaluator), position: rules.Start(), child: rules.Start(),
 	}
 	return p, nil
 }
@@ -59,27 +61,30 @@ func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Li
 	p.findRoot(h)
 	t := newThinking(ctx, p, p.config.Limits.Tightest(limits), report)
 	p.keys = append(p.keys[:0], h.Keys()...)
-	root := t.think(h.Position())
-	p.start, p.since = h.Start().String(), slices.Clone(h.Steps())
-	return root, nil
+	return t.think(h.Position()), nil
 }
 
 // findRoot makes the node of the current position the root, if the tree has it.
 func (p *Player) findRoot(h *engine.History) {
-	root, found := index(0), p.config.Reuse && p.start == h.Start().String() && len(h.Steps()) >= len(p.since) &&
+	found := p.config.Reuse && p.start == h.Start().String() && len(h.Steps()) >= len(p.since) &&
 		slices.Equal(p.since, h.Steps()[:len(p.since)])
+	at, chooser := index(0), p.root.Seat()
 	if found {
 		for _, step := range h.Steps()[len(p.since):] {
-			if root, found = p.tree.child(root, step); !found {
+			if at, found = p.tree.child(at, step); !found {
 				break
 			}
+			chooser = p.root.Seat()
+			p.root.Play(step)
 		}
 	}
-	if !found {
+	if found {
+		p.tree.keep(at, chooser != h.Position().Seat())
+	} else {
 		p.tree.reset()
-		return
 	}
-	p.tree.keep(root)
+	p.start, p.since = h.Start().String(), slices.Clone(h.Steps())
+	p.root.CopyFrom(h.Position())
 }
 
 // thinking is one decision in the making.

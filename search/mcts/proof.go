@@ -32,29 +32,25 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if n.proof != unproven {
 		return true
 	}
-	result, longest := proof(unproven), uint16(0)
+	result, longest, open := proof(unproven), uint8(0), false
 	for _, child := range s.tree.childrenOf(n) {
 		switch {
 		case child.proof == wonBy(seat):
-			n.proof, n.distance = child.proof, child.distance+1
+			n.proof, n.distance = child.proof, farther(child.distance)
 			return true
 		case child.proof == unproven:
-			result = unproven
-			longest = 1<<16 - 1
-		case longest == 1<<16-1:
-		case child.proof == drawn:
-			result = drawn
-			longest = max(longest, child.distance)
-		default:
-			if result != drawn {
-				result = child.proof
-			}
-			longest = max(longest, child.distance)
+			open = true
+		case child.proof == drawn || result != drawn:
+			result = child.proof
 		}
+		longest = max(longest, child.distance)
 	}
-	if result == unproven {
+	if open || result == unproven {
 		return false
 	}
-	n.proof, n.distance = result, longest+1
+	n.proof, n.distance = result, farther(longest)
 	return true
 }
+
+// farther is a distance one step longer.
+func farther(distance uint8) uint8 { return max(distance, distance+1) }

@@ -7,6 +7,8 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
+	"pillars/search"
+	"pillars/search/quiet"
 )
 
 // searcher is the memory and the state of a search.
@@ -16,6 +18,7 @@ type searcher struct {
 	evaluator eval.Evaluator
 	random    *rand.PCG
 	tree      *tree
+	quiet     *quiet.Searcher
 
 	position engine.Position // where the simulation stands
 	child    engine.Position
@@ -51,7 +54,7 @@ func (s *searcher) descend(at index) (value values, proven bool) {
 		if n.proof != unproven && len(s.path) > 1 {
 			return s.proofValue(n.proof), true
 		}
-		if n.first == 0 && !s.expand(at) || s.tree.nodes[at].visits == 0 && len(s.path) > 1 {
+		if n.visits == 0 && len(s.path) > 1 || n.first == 0 && !s.expand(at) {
 			return s.leafValue(), false
 		}
 		at = s.choose(at)
@@ -97,11 +100,18 @@ func (s *searcher) leafValue() values {
 		}
 	}
 	seat := s.position.Seat()
-	logits := float64(s.evaluator.Evaluate(s.position, seat)) / (100 * s.config.Flatten)
-	expectation := 1 / (1 + math.Exp(-logits))
+	expectation := 1 / (1 + math.Exp(-float64(s.leafScore(seat))/(100*s.config.Flatten)))
 	var value values
 	value[seat], value[1-seat] = expectation, 1-expectation
 	return value
+}
+
+// leafScore is the evaluation of the current position, with or without a quiescence search.
+func (s *searcher) leafScore(seat engine.Seat) search.Score {
+	if s.config.Leaf == leafQuiet {
+		return s.quiet.Value(s.position, -search.MaxScore, search.MaxScore)
+	}
+	return search.Score(s.evaluator.Evaluate(s.position, seat))
 }
 
 // expand makes the children of a node for the current position, with their priors. It reports false if there is no room.
@@ -176,7 +186,7 @@ func (s *searcher) choose(at index) index {
 		if child.proof != unproven {
 			value = s.provenWorth(child.proof, seat)
 		} else if child.visits > 0 {
-			value = child.mean()
+			value = s.blend(child)
 		}
 		value += scale * float64(child.prior) / float64(1+child.visits)
 		if value > bestValue {
@@ -184,6 +194,11 @@ func (s *searcher) choose(at index) index {
 		}
 	}
 	return parent.first + best
+}
+
+// blend is the worth of a visited child for the seat that chose it: its mean, mixed with its minimax value.
+func (s *searcher) blend(child *node) float64 {
+	return (1-s.config.Implicit)*child.mean() + s.config.Implicit*float64(child.minimax)
 }
 
 // chooseUCT is the child's place by the plain rule.
@@ -242,8 +257,35 @@ func (s *searcher) backUp(value values, proven bool) {
 		n := &s.tree.nodes[v.at]
 		n.visits++
 		n.total += value[v.chooser]
+		s.setMinimax(i, value[v.chooser])
 		if proven && s.config.Solver && i > 0 {
 			proven = s.concludeFrom(s.path[i-1].at, v.chooser)
 		}
 	}
+}
+
+// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the best of its visited children's for
+// the seat that acts there (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit
+// Minimax Backups, 2014).
+func (s *searcher) setMinimax(i int, value float64) {
+	if s.config.Implicit == 0 {
+		return
+	}
+	v := s.path[i]
+	n := &s.tree.nodes[v.at]
+	if i == len(s.path)-1 {
+		n.minimax = float32(value)
+		return
+	}
+	best := float32(0)
+	children := s.tree.childrenOf(n)
+	for c := range children {
+		if children[c].visits > 0 {
+			best = max(best, children[c].minimax)
+		}
+	}
+	if s.path[i+1].chooser != v.chooser {
+		best = 1 - best
+	}
+	n.minimax = best
 }

@@ -17,8 +17,9 @@ type node struct {
 	first    index // the first of its children, which lie side by side; 0 before they are made
 	step     engine.Step
 	prior    float32
+	minimax  float32 // best value that evaluations below allow, for the seat that chose the step; counts once visited
 	children uint16
-	distance uint16 // steps to the end, if proven
+	distance uint8 // steps to the end, if proven; 255 for more
 	proof    proof
 }
 
@@ -94,9 +95,9 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops all that is not below it. Nodes are copied breadth first: the children of the copies already made follow
-// them in turn.
-func (t *tree) keep(root index) {
+// keep makes a node the root and drops all that is not below it. The root is kept as if its step had been chosen by the seat to act after it; turned
+// says that it was the other one's. Nodes are copied breadth first: the children of the copies already made follow them in turn.
+func (t *tree) keep(root index, turned bool) {
 	from := t.nodes
 	to := append(t.spare[:0], from[root])
 	for done := 0; done < len(to); done++ {
@@ -106,6 +107,10 @@ func (t *tree) keep(root index) {
 		}
 		to[done].first = index(len(to))
 		to = append(to, from[n.first:int(n.first)+int(n.children)]...)
+	}
+	if turned {
+		to[0].total = float64(to[0].visits) - to[0].total
+		to[0].minimax = 1 - to[0].minimax
 	}
 	t.nodes, t.spare = to, from
 }
