@@ -28,8 +28,8 @@ func newReplayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay [RUN[/GAME]]",
 		Short: "Step through a stored game, or verify games",
-		Long: `Step through a stored game, drawing the board after every turn. On a terminal it waits after each: Enter goes on, b back, a number to that turn,
-q quits. With --verify the game is played again through the rules instead: every turn must be legal and lead to the end and the result that
+		Long: `Step through a stored game, drawing the board after every turn. On a terminal it waits after each: Enter goes on, b back, a number to
+that turn, q quits. With --verify the game is played again through the rules instead: every turn must be legal and lead to the end and the result that
 are stored, from the opening and with the seeds that the run planned.
 
 A game is named by its run and its identity in it: 3f9c/1v2/4/1. Without a game the command lists the run's games, without a run the runs.`,
@@ -94,7 +94,8 @@ func (f *replayFlags) show(cmd *cobra.Command, run store.Run, game tournament.Ga
 		if err != nil {
 			return fmt.Errorf("game %s/%s: %w", run.ID, game.Identity, err)
 		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s/%s: %s as the rules have it, %s\n", run.ID, game.Identity, counted(game.Turns, "turn"), resultText(game.Outcome))
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s/%s: %s as the rules have it, %s\n",
+			run.ID, game.Identity, counted(game.Turns, "turn"), resultText(game.Outcome))
 		return err
 	}
 	if f.json {

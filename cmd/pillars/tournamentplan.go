@@ -11,10 +11,11 @@ import (
 	"pillars/tournament"
 )
 
-// demonstration is what a tournament without players plays: strong and weak, in about two minutes on two cores.
-var demonstration = [...]string{"alphabeta:nodes=20000", "mcts:nodes=20000", "greedy", "random"}
+// demonstration is what a tournament without players plays, in about two minutes on two cores: players near enough to each other to be rated by the
+// games they take from each other, and random play below them.
+var demonstration = [...]string{"alphabeta:nodes=2000", "mcts:nodes=4000", "greedy", "random"}
 
-const demonstrationRounds = 40
+const demonstrationRounds = 120
 
 // demonstrate returns the players of the demonstration and gives it its length, unless the user did.
 func (f *tournamentFlags) demonstrate(cmd *cobra.Command) []string {

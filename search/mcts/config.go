@@ -31,7 +31,7 @@ type Config struct {
 
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
-	return Config{Memory: 64, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 1.2, Temperature: 0.6, Decline: 1.5, Flatten: 3, Implicit: 0.5, Unvisited: 0.1, Later: 0.25,
+	return Config{Memory: 128, Lines: 1, Select: puct, Leaf: leafEval, Explore: 0.8, Temperature: 0.5, Decline: 0.5, Flatten: 3, Implicit: 0, Unvisited: 0.05, Later: 0.25,
 		Solver: true, Reuse: true}
 }
 

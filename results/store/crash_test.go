@@ -1,0 +1,142 @@
+package store_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// crashFile names the database that this test binary, run again as a child, plays a tournament into until it is killed.
+const crashFile = "STORE_TEST_CRASH_FILE"
+
+const crashRounds = 10
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(crashFile); path != "" {
+		if err := playInto(context.Background(), path, func(id string) { fmt.Println(id) }); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// playInto begins or resumes the run and calls told after every game that was stored.
+func playInto(ctx context.Context, path string, told func(identity string)) error {
+	plan, err := planned(crashRounds)
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	run, err := s.FindRun(ctx, plan.Spec.Hash())
+	if err != nil {
+		if run, err = s.CreateRun(ctx, runOf(plan)); err != nil {
+			return err
+		}
+	}
+	earlier, err := s.Results(ctx, run.ID)
+	if err != nil {
+		return err
+	}
+	runner := tournament.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: earlier, Sink: func(game tournament.Game) error {
+		if err := s.Append(ctx, run.ID, game); err != nil {
+			return err
+		}
+		told(game.Identity)
+		return nil
+	}}
+	_, err = runner.Run(ctx)
+	return err
+}
+
+// playAndKill plays in a child process and kills it when it has stored so many games. It returns the games that the child said were stored.
+func playAndKill(t *testing.T, path string, after int) []string {
+	t.Helper()
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), crashFile+"="+path)
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		told = append(told, lines.Text())
+		if len(told) == after {
+			if err := child.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := child.Wait(); err == nil {
+		t.Fatalf("the child was done before it could be killed after %d games", after)
+	}
+	return told
+}
+
+func TestKilledRunResumesToTheSameGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	plan, err := planned(crashRounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored := map[string]bool{}
+	for _, after := range []int{1, 7, 2, 13} {
+		for _, identity := range playAndKill(t, path, after) {
+			if stored[identity] {
+				t.Errorf("game %s was played again though it was stored", identity)
+			}
+			stored[identity] = true
+		}
+		checkKept(t, path, plan.Spec.Hash(), stored)
+	}
+	if err := playInto(t.Context(), path, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+
+	s, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	got, whole := storedGames(t, s, plan.Spec.Hash()), played(t, plan)
+	if len(got) != len(whole) {
+		t.Errorf("%d games after resuming, %d in an uninterrupted run", len(got), len(whole))
+	}
+	for _, game := range whole {
+		if !sameGame(got[game.Identity], game) {
+			t.Errorf("game %s differs from that of an uninterrupted run", game.Identity)
+		}
+	}
+}
+
+// checkKept wants every game that was acknowledged to be in the database of a killed process.
+func checkKept(t *testing.T, path, run string, acknowledged map[string]bool) {
+	t.Helper()
+	s, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	kept := storedGames(t, s, run)
+	for identity := range acknowledged {
+		if _, ok := kept[identity]; !ok {
+			t.Errorf("game %s was acknowledged and is lost", identity)
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+//go:embed schema.sql
+var schema string
+
+// The marks of a database of this program.
+const (
+	applicationID = 0x50696c6c // "Pill"
+	schemaVersion = 1
+)
+
+// readOnly makes a connection refuse to write. A file opened with mode=ro instead would be left behind with its -wal and -shm files.
+const readOnly = "query_only(1)"
+
+// Store is an open database. Its methods may be called from several goroutines.
+type Store struct {
+	path  string
+	write *sql.DB // one connection; nil if the store was opened to read
+	read  *sql.DB
+}
+
+// Open opens the database at path for reading and writing, and makes it if there is none.
+func Open(path string) (*Store, error) {
+	if err := checkPlace(path); err != nil {
+		return nil, err
+	}
+	write, err := connect(path, "rwc", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)")
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	write.SetMaxOpenConns(1)
+	if err := prepare(write); err != nil {
+		return nil, explain(path, errors.Join(err, write.Close()))
+	}
+	read, err := connect(path, "rw", readOnly)
+	if err != nil {
+		return nil, explain(path, errors.Join(err, write.Close()))
+	}
+	return &Store{path: path, write: write, read: read}, nil
+}
+
+// OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist].
+func OpenReadOnly(path string) (*Store, error) {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("no database %s: play a tournament first, or name another file: %w", path, fs.ErrNotExist)
+	case err != nil:
+		return nil, fmt.Errorf("database: %w", err)
+	case info.IsDir():
+		return nil, isFolder(path)
+	}
+	read, err := connect(path, "rw", readOnly)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	if err := checkMarks(read); err != nil {
+		return nil, explain(path, errors.Join(err, read.Close()))
+	}
+	return &Store{path: path, read: read}, nil
+}
+
+// Path is the file's name, as it was given.
+func (s *Store) Path() string { return s.path }
+
+// Close closes the file.
+func (s *Store) Close() error {
+	err := s.read.Close()
+	if s.write != nil {
+		err = errors.Join(err, s.write.Close())
+	}
+	return explain(s.path, err)
+}
+
+// connect prepares connections with settings for each of them. No file is touched before the first use.
+func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": append([]string{"busy_timeout(5000)"}, pragmas...)}
+	return sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath()+"?"+query.Encode())
+}
+
+// checkPlace finds the plain reasons for which no file can be opened or made at path, which SQLite does not tell apart.
+func checkPlace(path string) error {
+	if path == "" {
+		return errors.New("database: no file is named")
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return isFolder(path)
+	}
+	folder := filepath.Dir(path)
+	switch info, err := os.Stat(folder); {
+	case err != nil:
+		return fmt.Errorf("database %s: its folder is not there: make it first, or name another file: %w", path, err)
+	case !info.IsDir():
+		return fmt.Errorf("database %s: %s is a file, not a folder; name another file", path, folder)
+	}
+	return nil
+}
+
+func isFolder(path string) error {
+	return fmt.Errorf("database %s is a folder; name a file in it", path)
+}
+
+// prepare makes the tables of a new database, or checks that an existing one is ours.
+func prepare(db *sql.DB) error {
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
+	var tables int
+	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 {
+		return checkMarks(tx)
+	}
+	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
+	if _, err := tx.Exec(schema + marks); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// checkMarks refuses databases of other programs and of later versions of this one.
+func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
+	var id, version int
+	if err := db.QueryRow("PRAGMA application_id").Scan(&id); err != nil {
+		return err
+	}
+	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	switch {
+	case id != applicationID:
+		return errForeign
+	case version > schemaVersion:
+		return fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name another file", version, schemaVersion)
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package store_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/results/store"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// mover plays at random, as its seed says.
+type mover struct {
+	name   string
+	random *rand.PCG
+}
+
+func newMover(text string, _ engine.Rules) (search.Player, error) { return &mover{name: text}, nil }
+
+func (m *mover) Name() string        { return m.name }
+func (m *mover) NewGame(seed uint64) { m.random = engine.NewRandom(seed) }
+
+func (m *mover) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+	return search.Decision{
+		Steps: []engine.Step{h.Position().RandomStep(m.random)}, Info: search.Info{Nodes: 3, Depth: 1, Score: -40},
+	}, nil
+}
+
+// planned is a small tournament of random movers.
+func planned(rounds int) (tournament.Plan, error) {
+	spec, err := tournament.Spec{
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
+		Players: []string{"one", "two", "three"}, Rounds: rounds, OpeningTurns: 2, Seed: 11,
+	}.Settle(pitofpillars.Game, newMover)
+	if err != nil {
+		return tournament.Plan{}, err
+	}
+	return tournament.NewPlan(spec, pitofpillars.Game)
+}
+
+// runOf describes a plan's run for the store.
+func runOf(plan tournament.Plan) store.Run {
+	return store.Run{
+		Kind: "tournament", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: len(plan.Games), Program: "test",
+	}
+}
+
+// played are all games of a plan, by nobody interrupted.
+func played(t *testing.T, plan tournament.Plan) []tournament.Game {
+	t.Helper()
+	var games []tournament.Game
+	runner := tournament.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Sink: func(g tournament.Game) error {
+		games = append(games, g)
+		return nil
+	}}
+	if _, err := runner.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+// newStore opens a new database that is closed at the end of the test.
+func newStore(t *testing.T) *store.Store {
+	t.Helper()
+	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// storedGames reads a run's games by identity.
+func storedGames(t *testing.T, s *store.Store, run string) map[string]tournament.Game {
+	t.Helper()
+	games := map[string]tournament.Game{}
+	for game, err := range s.Games(t.Context(), run) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := games[game.Identity]; twice {
+			t.Errorf("game %s is stored twice", game.Identity)
+		}
+		games[game.Identity] = game
+	}
+	return games
+}
+
+// sameGame reports whether two games agree in everything but the time they took.
+func sameGame(a, b tournament.Game) bool {
+	sameThoughts := slices.EqualFunc(a.Thoughts, b.Thoughts, func(x, y tournament.Thought) bool {
+		x.Time, y.Time = 0, 0
+		return x == y
+	})
+	return sameThoughts && a.Identity == b.Identity && a.Pair == b.Pair && a.Outcome == b.Outcome && a.Turns == b.Turns &&
+		slices.Equal(a.Players, b.Players) && sameRecord(a.Record, b.Record)
+}
+
+func sameRecord(a, b engine.Record) bool {
+	return a.Game == b.Game && slices.Equal(a.Settings, b.Settings) && a.Start == b.Start && slices.Equal(a.Players, b.Players) &&
+		a.Opening == b.Opening && slices.Equal(a.Turns, b.Turns) && a.Outcome == b.Outcome && a.Final == b.Final && slices.Equal(a.Tags, b.Tags)
+}

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Run is what was asked for, and how far it has come.
+type Run struct {
+	ID      string
+	Kind    string // what planned it, such as "tournament"
+	Hash    string // of the spec
+	Spec    string // as JSON
+	Total   int    // games planned, 0 if not known beforehand
+	Program string // that began it
+	Created time.Time
+	Games   int // stored so far
+}
+
+// Complete reports whether all games planned are stored.
+func (r Run) Complete() bool { return r.Total > 0 && r.Games >= r.Total }
+
+// CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same spec. Kind, Hash, Spec, Total and
+// Program are taken from run.
+func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
+	if s.write == nil {
+		return Run{}, explain(s.path, errReadOnly)
+	}
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return Run{}, explain(s.path, err)
+	}
+	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
+	var earlier int
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM runs WHERE hash = ?", run.Hash).Scan(&earlier); err != nil {
+		return Run{}, explain(s.path, err)
+	}
+	run.ID, run.Games, run.Created = run.Hash, 0, time.Now().UTC().Truncate(time.Second)
+	if earlier > 0 {
+		run.ID = fmt.Sprintf("%s-%d", run.Hash, earlier+1)
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
+	if err == nil {
+		err = tx.Commit()
+	}
+	return run, explain(s.path, err)
+}
+
+// FindRun is the latest run of the spec with the given hash. Without one, the error wraps [ErrNotFound].
+func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
+	runs, err := s.runs(ctx, "WHERE hash = ? ORDER BY runs.rowid DESC LIMIT 1", hash)
+	switch {
+	case err != nil:
+		return Run{}, err
+	case len(runs) == 0:
+		return Run{}, explain(s.path, fmt.Errorf("run %s: %w", hash, ErrNotFound))
+	}
+	return runs[0], nil
+}
+
+// Run is the run with the given id, or with the only id that begins so. Without one, the error wraps [ErrNotFound].
+func (s *Store) Run(ctx context.Context, id string) (Run, error) {
+	runs, err := s.runs(ctx, "WHERE substr(id, 1, length(?1)) = ?1 ORDER BY runs.rowid", id)
+	if err != nil {
+		return Run{}, err
+	}
+	var ids []string
+	for _, run := range runs {
+		if run.ID == id {
+			return run, nil
+		}
+		ids = append(ids, run.ID)
+	}
+	switch {
+	case len(runs) == 0 || id == "":
+		return Run{}, explain(s.path, fmt.Errorf("run %q: %w", id, ErrNotFound))
+	case len(runs) > 1:
+		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id", id, strings.Join(ids, ", ")))
+	}
+	return runs[0], nil
+}
+
+// Runs lists all runs, the oldest first.
+func (s *Store) Runs(ctx context.Context) ([]Run, error) { return s.runs(ctx, "ORDER BY runs.rowid") }
+
+// runs reads the runs that the rest of a query selects.
+func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT id, kind, hash, spec, total, program, created,
+		(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `+rest, arguments...)
+	if err != nil {
+		return nil, explain(s.path, err)
+	}
+	defer rows.Close()
+	var runs []Run
+	for rows.Next() {
+		run, err := scanRun(rows)
+		if err != nil {
+			return nil, explain(s.path, err)
+		}
+		runs = append(runs, run)
+	}
+	return runs, explain(s.path, rows.Err())
+}
+
+func scanRun(rows *sql.Rows) (Run, error) {
+	var run Run
+	var created string
+	err := rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games)
+	if err != nil {
+		return run, err
+	}
+	run.Created, err = time.Parse(time.RFC3339, created)
+	return run, errors.Join(err, rows.Err())
+}

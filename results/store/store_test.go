@@ -1,0 +1,297 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+func TestGamesComeBackAsTheyWere(t *testing.T) {
+	plan, err := planned(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := played(t, plan)
+	forfeited := games[0]
+	forfeited.Identity = "1v2/9/1"
+	forfeited.Outcome.Reason = `fault: player 2 failed: "no" <idea>`
+	forfeited.Record.Outcome = forfeited.Outcome
+	forfeited.Record.Turns, forfeited.Record.Final = forfeited.Record.Turns[:len(forfeited.Record.Turns)-1], ""
+	games = append(games, forfeited)
+
+	s := newStore(t)
+	run, err := s.CreateRun(t.Context(), runOf(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range games {
+		if err := s.Append(t.Context(), run.ID, game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	back := storedGames(t, s, run.ID)
+	for _, game := range games {
+		got := back[game.Identity]
+		if !sameGame(game, got) {
+			t.Errorf("game %s came back as\n%+v\nwant\n%+v", game.Identity, got, game)
+		}
+		if _, err := got.Record.Replay(pitofpillars.Game); err != nil {
+			t.Errorf("game %s does not replay: %v", game.Identity, err)
+		}
+		if got.Thoughts[0].Time != game.Thoughts[0].Time.Truncate(time.Microsecond) {
+			t.Errorf("game %s: first turn took %v, stored as %v", game.Identity, game.Thoughts[0].Time, got.Thoughts[0].Time)
+		}
+	}
+	checkResults(t, s, run.ID, games)
+}
+
+// checkResults compares the short form of the games, which comes in the order of storing.
+func checkResults(t *testing.T, s *store.Store, run string, games []tournament.Game) {
+	t.Helper()
+	results, err := s.Results(t.Context(), run)
+	if err != nil || len(results) != len(games) {
+		t.Fatalf("%d results of %d games, error %v", len(results), len(games), err)
+	}
+	for i, result := range results {
+		want := games[i].Result
+		if result.Identity != want.Identity || result.Outcome != want.Outcome || !slices.Equal(result.Players, want.Players) {
+			t.Errorf("result %d is %+v, want %+v", i, result, want)
+		}
+	}
+}
+
+func TestAppendTwice(t *testing.T) {
+	plan, err := planned(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, game := newStore(t), played(t, plan)[0]
+	run, err := s.CreateRun(t.Context(), runOf(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := game
+	again.Thoughts = slices.Clone(game.Thoughts)
+	again.Thoughts[0].Time = time.Hour
+	for _, g := range []tournament.Game{game, game, again} {
+		if err := s.Append(t.Context(), run.ID, g); err != nil {
+			t.Errorf("an equal game was refused: %v", err)
+		}
+	}
+	other := game
+	other.Record.Turns = slices.Clone(game.Record.Turns[:len(game.Record.Turns)-1])
+	if err := s.Append(t.Context(), run.ID, other); !errors.Is(err, store.ErrDifferent) || !strings.Contains(err.Error(), game.Identity) {
+		t.Errorf("error %v for a game with other moves, want ErrDifferent with the game's name", err)
+	}
+	if back := storedGames(t, s, run.ID); len(back) != 1 || !sameGame(back[game.Identity], game) {
+		t.Errorf("%d games stored, want the first as it was", len(back))
+	}
+	if err := s.Append(t.Context(), "nowhere", game); err == nil {
+		t.Error("a game of a run that does not exist was stored")
+	}
+}
+
+func TestRuns(t *testing.T) {
+	plan, err := planned(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ctx := newStore(t), t.Context()
+	if _, err := s.FindRun(ctx, plan.Spec.Hash()); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("error %v in an empty database, want ErrNotFound", err)
+	}
+	first, err := s.CreateRun(ctx, runOf(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := s.CreateRun(ctx, runOf(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.ID != plan.Spec.Hash() || second.ID != first.ID+"-2" {
+		t.Errorf("ids %s and %s", first.ID, second.ID)
+	}
+	if err := s.Append(ctx, second.ID, played(t, plan)[0]); err != nil {
+		t.Fatal(err)
+	}
+	found, err := s.FindRun(ctx, first.Hash)
+	if err != nil || found.ID != second.ID || found.Games != 1 || found.Complete() || found.Total != 6 || found.Program != "test" {
+		t.Errorf("found %+v, error %v: want the later run with its one game of 6", found, err)
+	}
+	if spec, err := tournament.ParseSpec(found.Spec); err != nil || spec.Hash() != found.Hash {
+		t.Errorf("the stored spec does not read back: %v", err)
+	}
+	checkFinding(t, s, first.ID, second.ID)
+	if runs, err := s.Runs(ctx); err != nil || len(runs) != 2 || runs[0].ID != first.ID {
+		t.Errorf("runs %+v, error %v", runs, err)
+	}
+}
+
+// checkFinding looks for runs by their ids, of which the second begins with the first.
+func checkFinding(t *testing.T, s *store.Store, first, second string) {
+	t.Helper()
+	ctx := t.Context()
+	if got, err := s.Run(ctx, first); err != nil || got.ID != first {
+		t.Errorf("run %s found as %+v, error %v", first, got, err)
+	}
+	if got, err := s.Run(ctx, second[:len(second)-1]); err != nil || got.ID != second {
+		t.Errorf("the only run that begins so was found as %+v, error %v", got, err)
+	}
+	if _, err := s.Run(ctx, first[:4]); err == nil || !strings.Contains(err.Error(), second) {
+		t.Errorf("error %v for an ambiguous id, want one that lists those it could be", err)
+	}
+	for _, id := range []string{"", "%", "zzz"} {
+		if _, err := s.Run(ctx, id); err == nil {
+			t.Errorf("a run was found under %q", id)
+		}
+	}
+}
+
+func TestNothingIsChangedOrDeleted(t *testing.T) {
+	plan, err := planned(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStore(t)
+	run, err := s.CreateRun(t.Context(), runOf(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(t.Context(), run.ID, played(t, plan)[0]); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, statement := range []string{"UPDATE games SET reason = 'luck'", "DELETE FROM games", "UPDATE runs SET total = 1", "DELETE FROM runs"} {
+		if _, err := db.Exec(statement); err == nil {
+			t.Errorf("%s went through", statement)
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	folder := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	cases := map[string]struct{ path, want string }{
+		"nothing":         {"", "no file is named"},
+		"folder":          {folder, "is a folder"},
+		"no folder":       {filepath.Join(folder, "missing", "games.db"), "its folder is not there"},
+		"below a file":    {filepath.Join(file("plain", "x"), "games.db"), "database"},
+		"no database":     {file("letter.txt", strings.Repeat("Dear reader, this is no database. ", 100)), "the file is no database"},
+		"unwritable":      {filepath.Join(folder, strings.Repeat("long", 100)), "check the rights"},
+		"other program's": {made(t, folder, "CREATE TABLE recipes (name TEXT)"), "not made by this program"},
+		"newer":           {made(t, folder, "CREATE TABLE runs (id TEXT); PRAGMA application_id = 1349086316; PRAGMA user_version = 99"), "newer program"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			s, err := store.Open(c.path)
+			if err == nil {
+				t.Fatal("opened: ", s.Close())
+			}
+			if !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.path) {
+				t.Errorf("error %q: want the path and %q", err, c.want)
+			}
+		})
+	}
+}
+
+// made makes a database in a new file by SQL.
+func made(t *testing.T, folder, statements string) string {
+	t.Helper()
+	file, err := os.CreateTemp(folder, "*.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := file.Name()
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOpenReadOnly(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "odd name?#%20&.db")
+	if _, err := store.OpenReadOnly(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v without a file, want one that names it", err)
+	}
+	s, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("the database was made under another name: %v", err)
+	}
+	reader, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) != 0 {
+		t.Errorf("runs %v, error %v in an empty database", runs, err)
+	}
+	if _, err := reader.CreateRun(t.Context(), store.Run{Hash: "x"}); err == nil || !strings.Contains(err.Error(), "only to read") {
+		t.Errorf("error %v when writing, want a refusal", err)
+	}
+	if err := reader.Append(t.Context(), "x", tournament.Game{Record: engine.Record{}}); err == nil {
+		t.Error("a game was written")
+	}
+}
+
+func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
+	plan, err := planned(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStore(t)
+	run, err := s.CreateRun(t.Context(), runOf(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, err := store.OpenReadOnly(s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	for i, game := range played(t, plan) {
+		if err := s.Append(context.Background(), run.ID, game); err != nil {
+			t.Fatal(err)
+		}
+		if results, err := reader.Results(t.Context(), run.ID); err != nil || len(results) != i+1 {
+			t.Errorf("the reader sees %d games of %d, error %v", len(results), i+1, err)
+		}
+	}
+}

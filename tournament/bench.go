@@ -1,0 +1,62 @@
+package tournament
+
+import (
+	"fmt"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// bench keeps one worker's players between games.
+type bench struct {
+	rules     engine.Rules
+	newPlayer Factory
+	players   map[chair]search.Player
+}
+
+// chair tells apart the players of one name in one game: one that meets itself is two players.
+type chair struct {
+	name string
+	nth  int
+}
+
+// call finds the named players and makes those that are not there.
+func (b *bench) call(names []string) ([]search.Player, error) {
+	players := make([]search.Player, len(names))
+	taken := map[string]int{}
+	for i, name := range names {
+		seat := chair{name, taken[name]}
+		taken[name]++
+		if b.players[seat] == nil {
+			player, err := makePlayer(b.newPlayer, name, b.rules)
+			if err != nil {
+				return nil, err
+			}
+			b.players[seat] = player
+		}
+		players[i] = b.players[seat]
+	}
+	return players, nil
+}
+
+// dismiss forgets players whose state cannot be trusted after a fault.
+func (b *bench) dismiss(names []string) {
+	for _, name := range names {
+		for nth := range names {
+			delete(b.players, chair{name, nth})
+		}
+	}
+}
+
+// makePlayer calls a factory that may panic.
+func makePlayer(newPlayer Factory, name string, rules engine.Rules) (player search.Player, err error) {
+	err = guard(func() error {
+		var err error
+		player, err = newPlayer(name, rules)
+		return err
+	})
+	if err == nil && player == nil {
+		err = fmt.Errorf("no player was made of %q", name)
+	}
+	return player, err
+}

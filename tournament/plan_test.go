@@ -1,0 +1,169 @@
+package tournament_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+func TestPlanIsARoundRobinOfPairs(t *testing.T) {
+	plan := planOf(t, smallSpec("random a", "random b", "random c"))
+	if got, want := len(plan.Games), 3*2*3; got != want || got != tournament.GameCount(3, 3) {
+		t.Fatalf("%d games, want 3 pairings x 2 orders x 3 rounds = %d", got, want)
+	}
+	identities, seeds := map[string]bool{}, map[uint64]bool{}
+	seatings := map[string]int{}
+	for i, game := range plan.Games {
+		identities[game.Identity] = true
+		seeds[game.Seeds[0]], seeds[game.Seeds[1]] = true, true
+		seatings[strings.Join(game.Players, " - ")]++
+		if first := plan.Games[i/6*6]; !slices.Equal(game.Opening, first.Opening) {
+			t.Errorf("game %s has another opening than %s of the same round", game.Identity, first.Identity)
+		}
+		if partner := plan.Games[i^1]; partner.Pair != game.Pair || partner.Players[0] != game.Players[1] || partner.Players[1] != game.Players[0] {
+			t.Errorf("games %s and %s are no pair with swapped seats", game.Identity, partner.Identity)
+		}
+	}
+	if len(identities) != 18 || len(seeds) != 36 {
+		t.Errorf("%d identities and %d seeds: want 18 and 36 different ones", len(identities), len(seeds))
+	}
+	if len(seatings) != 6 || seatings["random c - random a"] != 3 {
+		t.Errorf("seatings %v: want each of 6 ordered pairings 3 times", seatings)
+	}
+}
+
+func TestMorePlayersAndRoundsKeepEarlierGames(t *testing.T) {
+	small := planOf(t, smallSpec("random a", "random b"))
+	spec := smallSpec("random a", "random b", "random c")
+	spec.Rounds = 5
+	large := map[string]tournament.Planned{}
+	for _, game := range planOf(t, spec).Games {
+		large[game.Identity] = game
+	}
+	for _, game := range small.Games {
+		if got := large[game.Identity]; !slices.Equal(got.Seeds, game.Seeds) || !slices.Equal(got.Opening, game.Opening) {
+			t.Errorf("game %s changed when a player and two rounds were added", game.Identity)
+		}
+	}
+}
+
+func TestOpeningsAreDistinctAndPastTheSetUp(t *testing.T) {
+	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n, turns = 100, 3
+	openings, err := tournament.Openings(rules, 1, turns, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]bool{}
+	for i, opening := range openings {
+		h := engine.NewHistory(rules.Start())
+		setUp := 0
+		for _, turn := range opening {
+			if h.Position().InOpening() {
+				setUp++
+			}
+			steps, err := engine.ParseTurn(h.Position(), turn)
+			if err != nil {
+				t.Fatalf("opening %d: %v", i, err)
+			}
+			for _, step := range steps {
+				if err := h.Play(step); err != nil {
+					t.Fatalf("opening %d: %v", i, err)
+				}
+			}
+		}
+		seen[h.Position().Hash()] = true
+		if len(opening)-setUp != turns || h.Outcome().Over() {
+			t.Errorf("opening %d: %d turns after the set-up, over %t; want %d and a game that goes on", i, len(opening)-setUp, h.Outcome().Over(), turns)
+		}
+	}
+	if len(seen) != n {
+		t.Errorf("%d different openings, want %d", len(seen), n)
+	}
+}
+
+func TestOpeningsRunOut(t *testing.T) {
+	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The entering stage of 4 x 4 has a few thousand ends; every one of them would have to be drawn.
+	_, err = tournament.Openings(rules, 1, 0, 20_000)
+	if err == nil || !strings.Contains(err.Error(), "fewer rounds or more opening turns") {
+		t.Errorf("error %v: want one that says what to change", err)
+	}
+	_, err = tournament.Openings(rules, 1, 1000, 1)
+	if err == nil || !strings.Contains(err.Error(), "fewer opening turns") {
+		t.Errorf("error %v: want one that says what to change", err)
+	}
+}
+
+func TestSpecText(t *testing.T) {
+	spec := smallSpec("random <a>", "random b")
+	spec.Seed = 1<<64 - 1
+	spec.Limits = search.Limits{Nodes: 9, Depth: 4, Time: 1500 * time.Millisecond}
+	spec.Margin = time.Second
+	settled, err := spec.Settle(pitofpillars.Game, newFake)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],"players":["random <a>","random b"],` +
+		`"rounds":3,"opening_turns":2,"seed":"18446744073709551615","nodes":9,"depth":4,"time":"1.5s","margin":"1s"}`
+	if settled.String() != want {
+		t.Errorf("text\n%s\nwant\n%s", settled, want)
+	}
+	back, err := tournament.ParseSpec(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.String() != want || back.Hash() != settled.Hash() {
+		t.Errorf("read back as %s", back)
+	}
+	const hash = "73a94aea2a87" // printf %s 'the text above' | sha256sum
+	if settled.Hash() != hash {
+		t.Errorf("hash %s, want %s", settled.Hash(), hash)
+	}
+	for _, bad := range []string{`{"game":"x","colour":"red"}`, want + "{}", `{"seed":1}`, `{"time":"soon"}`, `{"options":["size"]}`, ``} {
+		if _, err := tournament.ParseSpec(bad); err == nil {
+			t.Errorf("%q was read as a spec", bad)
+		}
+	}
+}
+
+func TestSettleRefuses(t *testing.T) {
+	cases := map[string]struct {
+		change func(*tournament.Spec)
+		want   string
+	}{
+		"one player":      {func(s *tournament.Spec) { s.Players = s.Players[:1] }, "at least 2"},
+		"same player":     {func(s *tournament.Spec) { s.Players[1] = " random a " }, "same player"},
+		"unknown player":  {func(s *tournament.Spec) { s.Players[1] = "deep thought" }, `player 2: unknown player "deep thought"`},
+		"panic":           {func(s *tournament.Spec) { s.Players[1] = "exploding" }, "player 2: panicked"},
+		"no rounds":       {func(s *tournament.Spec) { s.Rounds = 0 }, "rounds: 0"},
+		"openings":        {func(s *tournament.Spec) { s.OpeningTurns = -1 }, "opening turns: -1"},
+		"time":            {func(s *tournament.Spec) { s.Limits.Time = -1 }, "time limit"},
+		"depth":           {func(s *tournament.Spec) { s.Limits.Depth = -1 }, "depth limit"},
+		"margin":          {func(s *tournament.Spec) { s.Margin = -1 }, "time margin"},
+		"unknown option":  {func(s *tournament.Spec) { s.Options[0].Name = "sighs" }, `no option "sighs"`},
+		"impossible size": {func(s *tournament.Spec) { s.Options[0].Value = "9" }, "size=9"},
+		"other game":      {func(s *tournament.Spec) { s.Game = "go" }, `"go"`},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			spec := smallSpec("random a", "random b")
+			c.change(&spec)
+			if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want one that says %q", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,112 @@
+package tournament
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// Referee plays single games. It checks everything a player does: whoever returns an error, nothing, or a step that is not legal, panics, or
+// oversteps the time limit by more than the margin, has lost. It calls players on its own goroutine and cannot end a call that does not return.
+type Referee struct {
+	Rules  engine.Rules
+	Limits search.Limits
+	Margin time.Duration // tolerated beyond Limits.Time in each turn
+	Tags   []engine.Tag  // go into every record, before those of the game
+}
+
+// Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening cannot be played.
+func (r Referee) Play(ctx context.Context, planned Planned, players []search.Player) (Game, error) {
+	if len(players) != r.Rules.Seats() {
+		return Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players), r.Rules.Seats())
+	}
+	h, err := playOpening(r.Rules, planned.Opening)
+	if err != nil {
+		return Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
+	}
+	m := match{Referee: r, history: h, players: players}
+	outcome := m.begin(planned.Seeds)
+	for !outcome.Over() {
+		if outcome, err = m.turn(ctx); err != nil {
+			return Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
+		}
+	}
+	return m.game(planned, outcome), nil
+}
+
+// playOpening plays turn texts from the start.
+func playOpening(rules engine.Rules, turns []string) (*engine.History, error) {
+	h := engine.NewHistory(rules.Start())
+	for i, text := range turns {
+		steps, err := engine.ParseTurn(h.Position(), text)
+		if err != nil {
+			return nil, fmt.Errorf("opening, turn %d: %w", i+1, err)
+		}
+		for _, step := range steps {
+			if err := h.Play(step); err != nil {
+				return nil, fmt.Errorf("opening, turn %d: %w", i+1, err)
+			}
+		}
+	}
+	return h, nil
+}
+
+// match is a game in progress.
+type match struct {
+	Referee
+	history  *engine.History
+	players  []search.Player
+	thoughts []Thought
+}
+
+// begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already ended the game.
+func (m *match) begin(seeds []uint64) engine.Outcome {
+	for seat, player := range m.players {
+		if err := guard(func() error { player.NewGame(seeds[seat]); return nil }); err != nil {
+			return forfeit(len(m.players), engine.Seat(seat), err.Error())
+		}
+	}
+	return m.history.Outcome()
+}
+
+// turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not played.
+func (m *match) turn(ctx context.Context) (engine.Outcome, error) {
+	seat := m.history.Position().Seat()
+	attempt := m.history.Clone()
+	thought, err := m.decideTurn(ctx, attempt, m.players[seat])
+	if ctx.Err() != nil {
+		return engine.Outcome{}, ctx.Err()
+	}
+	if err != nil {
+		return forfeit(len(m.players), seat, err.Error()), nil
+	}
+	m.history = attempt
+	m.thoughts = append(m.thoughts, thought)
+	return m.history.Outcome(), nil
+}
+
+// game is the finished game.
+func (m *match) game(planned Planned, outcome engine.Outcome) Game {
+	record := engine.NewRecord(m.history, planned.Players)
+	record.Opening = len(planned.Opening)
+	record.Outcome = outcome
+	record.Tags = append(append(record.Tags, m.Tags...), engine.Tag{Name: "Round", Value: planned.Identity})
+	for seat, seed := range planned.Seeds {
+		record.Tags = append(record.Tags, seedTag(seat, seed))
+	}
+	return Game{
+		Result: Result{
+			Identity: planned.Identity, Pair: planned.Pair, Players: planned.Players, Outcome: outcome, Turns: len(record.Turns),
+		},
+		Record:   record,
+		Thoughts: m.thoughts,
+	}
+}
+
+// seedTag tells the seed of a seat.
+func seedTag(seat int, seed uint64) engine.Tag {
+	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
+}

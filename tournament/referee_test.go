@@ -1,0 +1,174 @@
+package tournament_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+func TestEveryFlawLosesTheGame(t *testing.T) {
+	for name, flaw := range flaws {
+		t.Run(name, func(t *testing.T) {
+			limits := search.Limits{}
+			if name == "hanging" {
+				limits.Time = 20 * time.Millisecond
+			}
+			game := refereeFor(t, name, limits, 10*time.Millisecond)
+			reason := string(game.Outcome.Reason)
+			if !game.Fault() || !strings.Contains(reason, flaw.word) || !strings.Contains(reason, "player 2") || strings.Contains(reason, "\n") {
+				t.Errorf("reason %q: want one line that blames player 2 and says %q", reason, flaw.word)
+			}
+			if game.Outcome.Score(0) != 1 || game.Outcome.Score(1) != 0 {
+				t.Errorf("scores %v: want the flawed player in seat 2 to lose", game.Outcome.Scores[:2])
+			}
+			h, err := game.Record.Replay(pitofpillars.Game)
+			if err != nil {
+				t.Fatalf("the record does not replay: %v", err)
+			}
+			if !h.Position().StartsTurn() {
+				t.Errorf("the record holds the faulty turn: it ends at %s", h.Position())
+			}
+		})
+	}
+}
+
+func TestGameRecord(t *testing.T) {
+	game := refereeFor(t, "random 2", search.Limits{Nodes: 5}, 0)
+	if game.Fault() || !game.Outcome.Over() {
+		t.Fatalf("outcome %+v: want a game that ended on the board", game.Outcome)
+	}
+	record := game.Record
+	h, err := record.Replay(pitofpillars.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.Outcome() != game.Outcome {
+		t.Errorf("replayed outcome %v, played %v", h.Outcome(), game.Outcome)
+	}
+	if want := planOf(t, smallSpec("random", "random 2")).Games[0].Opening; !slices.Equal(record.Turns[:record.Opening], want) {
+		t.Errorf("opening %v, planned %v", record.Turns[:record.Opening], want)
+	}
+	if got, want := len(game.Thoughts), len(record.Turns)-record.Opening; got != want {
+		t.Errorf("%d thoughts for %d turns", got, want)
+	}
+	steps := 0
+	for _, thought := range game.Thoughts {
+		steps += int(thought.Nodes)
+		if thought.Depth != 2 || thought.Score != 3 {
+			t.Errorf("thought %+v: want the depth and score that the player reported", thought)
+		}
+	}
+	if after := len(h.Steps()) - len(parseOpening(t, record)); steps != after {
+		t.Errorf("the players reported %d nodes, one a step, for %d steps", steps, after)
+	}
+	for _, name := range []string{"Round", "Seed1", "Seed2"} {
+		if !slices.ContainsFunc(record.Tags, func(tag engine.Tag) bool { return tag.Name == name && tag.Value != "" }) {
+			t.Errorf("tag %s is missing in %v", name, record.Tags)
+		}
+	}
+}
+
+// parseOpening counts the steps of a record's opening.
+func parseOpening(t *testing.T, record engine.Record) []engine.Step {
+	t.Helper()
+	p, err := pitofpillars.Game.Read(record.Start, record.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []engine.Step
+	for _, turn := range record.Turns[:record.Opening] {
+		steps, err := engine.ParseTurn(p, turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range steps {
+			p.Play(step)
+		}
+		all = append(all, steps...)
+	}
+	return all
+}
+
+// spoiler plays a game of its own on the history that it is shown.
+type spoiler struct{ *fake }
+
+func (s spoiler) Decide(ctx context.Context, h *engine.History, l search.Limits, r func(search.Info)) (search.Decision, error) {
+	decision, err := s.fake.Decide(ctx, h, l, r)
+	for range 5 {
+		if h.Outcome().Over() {
+			break
+		}
+		if err := h.Play(h.Position().AppendSteps(nil)[0]); err != nil {
+			return decision, err
+		}
+	}
+	return decision, err
+}
+
+func TestPlayerCannotSpoilTheGame(t *testing.T) {
+	plan := planOf(t, smallSpec("random", "random 2"))
+	play := func(second search.Player) tournament.Game {
+		referee := tournament.Referee{Rules: plan.Rules}
+		game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return game
+	}
+	honest, spoiled := play(&fake{name: "random 2"}), play(spoiler{&fake{name: "random 2"}})
+	if !slices.Equal(honest.Record.Turns, spoiled.Record.Turns) {
+		t.Error("a player that plays on in the history it is shown changed the game")
+	}
+}
+
+func TestCancelledGameIsDropped(t *testing.T) {
+	plan := planOf(t, smallSpec("random", "hanging"))
+	ctx, cancel := context.WithCancel(t.Context())
+	hangs := &fake{name: "hanging", flaw: func(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
+		cancel()
+		<-ctx.Done()
+		return good, nil
+	}}
+	referee := tournament.Referee{Rules: plan.Rules}
+	_, err := referee.Play(ctx, plan.Games[0], []search.Player{&fake{name: "random"}, hangs})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v: want the cancellation, not a game", err)
+	}
+}
+
+// sluggish reports which time limits it was given.
+type sluggish struct {
+	*fake
+	limits []search.Limits
+}
+
+func (s *sluggish) Decide(ctx context.Context, h *engine.History, l search.Limits, r func(search.Info)) (search.Decision, error) {
+	if h.Position().StartsTurn() {
+		s.limits = nil
+	}
+	s.limits = append(s.limits, l)
+	return s.fake.Decide(ctx, h, l, r)
+}
+
+func TestLimitsReachThePlayer(t *testing.T) {
+	plan := planOf(t, smallSpec("random", "random 2"))
+	limits := search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
+	player := &sluggish{fake: &fake{name: "random 2"}}
+	referee := tournament.Referee{Rules: plan.Rules, Limits: limits}
+	if _, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, player}); err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range player.limits {
+		if got.Nodes != 5 || got.Depth != 3 || got.Time <= 0 || got.Time > time.Hour || i > 0 && got.Time > player.limits[i-1].Time {
+			t.Errorf("decision %d of a turn: limits %+v: want the nodes and depth anew, and of the hour what is left", i+1, got)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package tournament_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"pillars/tournament"
+)
+
+// run plays a plan and returns each game's turns by identity.
+func run(t *testing.T, runner tournament.Runner) (map[string]string, tournament.Progress) {
+	t.Helper()
+	games := map[string]string{}
+	runner.NewPlayer = newFake
+	runner.Sink = func(game tournament.Game) error {
+		if _, twice := games[game.Identity]; twice {
+			t.Errorf("game %s was delivered twice", game.Identity)
+		}
+		games[game.Identity] = strings.Join(game.Record.Turns, " ") + " " + string(game.Outcome.Reason)
+		return nil
+	}
+	progress, err := runner.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games, progress
+}
+
+func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
+	plan := planOf(t, smallSpec("random a", "random b", "random c"))
+	alone, progress := run(t, tournament.Runner{Plan: plan, Workers: 1})
+	if len(alone) != len(plan.Games) || !progress.Complete() || progress.Played != len(plan.Games) {
+		t.Fatalf("%d games of %d, progress %+v", len(alone), len(plan.Games), progress)
+	}
+	for _, workers := range []int{2, 4, 7} {
+		if together, _ := run(t, tournament.Runner{Plan: plan, Workers: workers}); !maps.Equal(alone, together) {
+			t.Errorf("%d workers played other games than one", workers)
+		}
+	}
+	other := smallSpec("random a", "random b", "random c")
+	other.Seed++
+	if games, _ := run(t, tournament.Runner{Plan: planOf(t, other), Workers: 2}); maps.Equal(alone, games) {
+		t.Error("another seed gave the same games")
+	}
+}
+
+func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
+	plan := planOf(t, smallSpec("random a", "panicking", "illegal"))
+	games, progress := run(t, tournament.Runner{Plan: plan, Workers: 2})
+	if len(games) != len(plan.Games) || progress.Tally.Faults == 0 {
+		t.Fatalf("%d games of %d, %d faults", len(games), len(plan.Games), progress.Tally.Faults)
+	}
+	standing := progress.Tally.Standing()
+	if standing[0].Player != "random a" || standing[0].Games != 12 || standing[0].Points < 10 {
+		t.Errorf("standing %+v: want the sound player ahead", standing)
+	}
+}
+
+func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
+	plan := planOf(t, smallSpec("random a", "random b"))
+	var all []tournament.Result
+	whole := tournament.Runner{Plan: plan, NewPlayer: newFake, Sink: func(g tournament.Game) error { all = append(all, g.Result); return nil }}
+	full, err := whole.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reports []tournament.Progress
+	rest, progress := run(t, tournament.Runner{
+		Plan: plan, Workers: 2, Earlier: all[1:4], Report: func(p tournament.Progress) { reports = append(reports, p) },
+	})
+	if len(rest) != 3 || progress.Done != 6 || progress.Played != 3 {
+		t.Errorf("%d games, progress %+v: want 3 of 6 played", len(rest), progress)
+	}
+	if !slices.Equal(full.Tally.Standing(), progress.Tally.Standing()) {
+		t.Errorf("standing %v after a resumed run, %v after a whole one", progress.Tally.Standing(), full.Tally.Standing())
+	}
+	for i, report := range reports {
+		if report.Done != 4+i || report.Tally.Games != 4+i {
+			t.Errorf("report %d: %d games done, %d in the tally; want %d", i, report.Done, report.Tally.Games, 4+i)
+		}
+	}
+}
+
+func TestDrainFinishesGamesInPlay(t *testing.T) {
+	plan := planOf(t, smallSpec("random a", "random b", "random c"))
+	drain := make(chan struct{})
+	delivered := 0
+	runner := tournament.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Drain: drain, Sink: func(tournament.Game) error {
+		if delivered++; delivered == 1 {
+			close(drain)
+		}
+		return nil
+	}}
+	progress, err := runner.Run(t.Context())
+	// When the first game is delivered each of the workers can be at most at its next one, finished but not delivered or in play.
+	if err != nil || progress.Played != delivered || delivered < 1 || delivered > 4 {
+		t.Errorf("error %v, %d played, %d delivered: want those in play and no more", err, progress.Played, delivered)
+	}
+}
+
+func TestCancelStopsAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	delivered := 0
+	runner := tournament.Runner{
+		Plan: planOf(t, smallSpec("random a", "random b", "random c")), Workers: 2, NewPlayer: newFake,
+		Sink: func(tournament.Game) error { delivered++; cancel(); return nil },
+	}
+	progress, err := runner.Run(ctx)
+	if !errors.Is(err, context.Canceled) || progress.Played != delivered || progress.Complete() {
+		t.Errorf("error %v, progress %d of %d, delivered %d", err, progress.Played, progress.Total, delivered)
+	}
+}
+
+func TestFailingSinkEndsTheRun(t *testing.T) {
+	full := errors.New("disk full")
+	var calls atomic.Int32
+	runner := tournament.Runner{
+		Plan: planOf(t, smallSpec("random a", "random b")), Workers: 3, NewPlayer: newFake,
+		Sink: func(tournament.Game) error { calls.Add(1); return full },
+	}
+	progress, err := runner.Run(t.Context())
+	if !errors.Is(err, full) || calls.Load() != 1 || progress.Played != 0 {
+		t.Errorf("error %v after %d calls, %d games counted; want the sink's after one call, none counted", err, calls.Load(), progress.Played)
+	}
+}

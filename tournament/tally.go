@@ -1,0 +1,77 @@
+package tournament
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Tally counts results while a tournament runs: enough for a status line. Estimates and errors are made from the games themselves elsewhere.
+type Tally struct {
+	Games     int
+	Draws     int
+	Faults    int
+	FirstSeat float64 // points of the first seat
+	scores    map[string]*Score
+}
+
+// Score is what one player has.
+type Score struct {
+	Player string
+	Games  int
+	Points float64
+}
+
+// Rate is points per game, 0 without games.
+func (s Score) Rate() float64 {
+	if s.Games == 0 {
+		return 0
+	}
+	return s.Points / float64(s.Games)
+}
+
+// Add counts a result.
+func (t *Tally) Add(r Result) {
+	if t.scores == nil {
+		t.scores = map[string]*Score{}
+	}
+	t.Games++
+	t.FirstSeat += r.Outcome.Score(0)
+	if r.Fault() {
+		t.Faults++
+	}
+	if len(r.Players) == 2 && r.Outcome.Score(0) == r.Outcome.Score(1) {
+		t.Draws++
+	}
+	for seat, player := range r.Players {
+		score := t.scores[player]
+		if score == nil {
+			score = &Score{Player: player}
+			t.scores[player] = score
+		}
+		score.Games++
+		score.Points += r.Outcome.Scores[seat]
+	}
+}
+
+// Clone is a copy that does not change when t does.
+func (t *Tally) Clone() Tally {
+	c := *t
+	c.scores = make(map[string]*Score, len(t.scores))
+	for player, score := range t.scores {
+		s := *score
+		c.scores[player] = &s
+	}
+	return c
+}
+
+// Standing lists the players by their rate, the best first, equals by name.
+func (t *Tally) Standing() []Score {
+	standing := make([]Score, 0, len(t.scores))
+	for _, score := range t.scores {
+		standing = append(standing, *score)
+	}
+	slices.SortFunc(standing, func(a, b Score) int {
+		return cmp.Or(cmp.Compare(b.Rate(), a.Rate()), cmp.Compare(a.Player, b.Player))
+	})
+	return standing
+}

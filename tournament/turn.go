@@ -1,0 +1,97 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// decideTurn asks the player until its turn is complete and plays the steps in h. An error is what the player is at fault for, worded to follow
+// "player 1".
+func (m *match) decideTurn(ctx context.Context, h *engine.History, player search.Player) (Thought, error) {
+	if m.Limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, m.Limits.Time+m.Margin)
+		defer cancel()
+	}
+	var thought Thought
+	from, began := len(h.Steps()), time.Now()
+	for !turnDone(h, from) {
+		first := len(h.Steps()) == from
+		decision, err := ask(ctx, player, h.Clone(), m.remaining(time.Since(began)))
+		thought.Time = time.Since(began)
+		if m.Limits.Time > 0 && thought.Time > m.Limits.Time+m.Margin {
+			return thought, fmt.Errorf("lost on time: %v in a turn, %v allowed, margin %v",
+				thought.Time.Round(time.Millisecond), m.Limits.Time, m.Margin)
+		}
+		if err != nil {
+			return thought, err
+		}
+		if err := playSteps(h, decision.Steps, from); err != nil {
+			return thought, err
+		}
+		thought.Nodes += decision.Info.Nodes
+		if first {
+			thought.Depth, thought.Score = decision.Info.Depth, decision.Info.Score
+		}
+	}
+	return thought, nil
+}
+
+// remaining is what is left of the limits after some time of the turn has gone; nodes and depth are allowed to every decision anew. It never
+// comes down to 0, which would mean no limit.
+func (m *match) remaining(gone time.Duration) search.Limits {
+	limits := m.Limits
+	if limits.Time > 0 {
+		limits.Time = max(limits.Time-gone, time.Millisecond)
+	}
+	return limits
+}
+
+// ask has the player decide on a history of its own, which it may spoil.
+func ask(ctx context.Context, player search.Player, h *engine.History, limits search.Limits) (decision search.Decision, err error) {
+	err = guard(func() error {
+		var err error
+		decision, err = player.Decide(ctx, h, limits, nil)
+		if err != nil {
+			return fmt.Errorf("failed: %w", err)
+		}
+		if len(decision.Steps) == 0 {
+			return errors.New("returned no step")
+		}
+		return nil
+	})
+	return decision, err
+}
+
+// turnDone reports whether the turn that began when from steps had been played is complete.
+func turnDone(h *engine.History, from int) bool {
+	return h.Outcome().Over() || len(h.Steps()) > from && h.Position().StartsTurn()
+}
+
+// playSteps plays steps that all belong to the turn that began when from steps had been played.
+func playSteps(h *engine.History, steps []engine.Step, from int) error {
+	for i, step := range steps {
+		if turnDone(h, from) {
+			return fmt.Errorf("returned %d steps beyond the end of the turn", len(steps)-i)
+		}
+		if err := h.Play(step); err != nil {
+			return fmt.Errorf("returned an illegal step: %w", err)
+		}
+	}
+	return nil
+}
+
+// guard makes a panic an error.
+func guard(call func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panicked: %v", cause)
+		}
+	}()
+	return call()
+}

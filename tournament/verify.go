@@ -1,0 +1,50 @@
+package tournament
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+)
+
+// Verify plays a finished game again and checks it against the rules and against what was planned: players, seeds and opening as planned, every
+// turn legal, and the end, the result and the last position those of the record. Only a loss by a player's fault is taken on trust.
+func Verify(planned Planned, game Game, rules engine.Game) error {
+	record := game.Record
+	switch {
+	case game.Identity != planned.Identity || game.Pair != planned.Pair:
+		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s", game.Identity, game.Pair, planned.Identity, planned.Pair)
+	case !slices.Equal(game.Players, planned.Players) || !slices.Equal(record.Players, planned.Players):
+		return fmt.Errorf("players: %q, planned were %q", record.Players, planned.Players)
+	case record.Opening != len(planned.Opening) || len(record.Turns) < record.Opening ||
+		!slices.Equal(record.Turns[:record.Opening], planned.Opening):
+		return errors.New("opening: it is not the one planned")
+	case game.Turns != len(record.Turns):
+		return fmt.Errorf("turns: the result counts %d, the record holds %d", game.Turns, len(record.Turns))
+	case game.Outcome != record.Outcome:
+		return fmt.Errorf("outcome: the result says %s, the record %s", game.Outcome.Reason, record.Outcome.Reason)
+	}
+	if err := verifySeeds(planned, record); err != nil {
+		return err
+	}
+	h, err := record.Replay(rules)
+	if err != nil {
+		return err
+	}
+	if !h.Outcome().Over() && !game.Fault() {
+		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", record.Outcome.Reason)
+	}
+	return nil
+}
+
+// verifySeeds checks the seeds that the record tells.
+func verifySeeds(planned Planned, record engine.Record) error {
+	for seat, seed := range planned.Seeds {
+		want := seedTag(seat, seed)
+		if !slices.Contains(record.Tags, want) {
+			return fmt.Errorf("seeds: the record has no tag %s %s", want.Name, want.Value)
+		}
+	}
+	return nil
+}
