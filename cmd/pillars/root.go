@@ -75,12 +75,20 @@ func newRootCommand() *cobra.Command {
 		SilenceUsage:               true,
 	}
 	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
+	showExamplesFirst(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &exitError{exitUsage, err} })
 	addGroup(root, "rules", "Rules and positions:", newGamesCommand(), newShowCommand(), newLegalCommand(), newApplyCommand(),
 		newPerftCommand(), newRandomCommand())
 	addGroup(root, "players", "Players:", newPlayersCommand(), newPlayCommand(), newAnalyzeCommand(), newBenchCommand())
 	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newRatingsCommand(), newReplayCommand())
 	return root
+}
+
+// showExamplesFirst makes every help begin with the examples: most readers want no more.
+func showExamplesFirst(root *cobra.Command) {
+	const examples = "{{if .HasExample}}\n\nExamples:\n{{.Example}}{{end}}"
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), examples, "", 1))
+	root.SetHelpTemplate("{{if .HasExample}}Examples:\n{{.Example}}\n\n{{end}}" + root.HelpTemplate())
 }
 
 // addGroup adds commands under a heading of their own in the help.

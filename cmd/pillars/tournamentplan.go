@@ -13,9 +13,9 @@ import (
 
 // demonstration is what a tournament without players plays, in about two minutes on two cores: players near enough to each other to be rated by the
 // games they take from each other, and random play below them.
-var demonstration = [...]string{"alphabeta:nodes=2000", "mcts:nodes=4000", "greedy", "random"}
+var demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
-const demonstrationRounds = 120
+const demonstrationRounds = 100
 
 // demonstrate returns the players of the demonstration and gives it its length, unless the user did.
 func (f *tournamentFlags) demonstrate(cmd *cobra.Command) []string {
