@@ -26,7 +26,7 @@ type Player interface {
 
 // Limits restrict one decision. Zero fields do not restrict; whatever is reached first ends the thinking.
 type Limits struct {
-	Nodes uint64        // steps made in the search
+	Nodes uint64        // the player's own unit of work: a step made for alphabeta, a simulation for mcts
 	Time  time.Duration // on the wall
 	Depth int           // in steps; for tree searches without depth it means nothing
 }

@@ -27,6 +27,9 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	case config.Lines < 1 || config.Lines > 256:
 		return nil, fmt.Errorf("alphabeta: lines=%d: must be from 1 to 256", config.Lines)
 	}
+	if err := config.Limits.Check(); err != nil {
+		return nil, fmt.Errorf("alphabeta: %w", err)
+	}
 	if config.Precise {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}

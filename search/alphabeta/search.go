@@ -19,7 +19,6 @@ type level struct {
 	hints     []int32
 	ranks     []int32
 	principal []engine.Step
-	tried     int
 }
 
 // size makes hints and ranks as long as steps.

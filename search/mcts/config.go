@@ -71,6 +71,9 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 
 // check refuses impossible values.
 func (c *Config) check() error {
+	if err := c.Limits.Check(); err != nil {
+		return err
+	}
 	ranges := []struct {
 		key            string
 		value, low, up float64

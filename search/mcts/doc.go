@@ -1,20 +1,36 @@
 // Package mcts holds a player that searches steps by Monte Carlo tree search.
 //
-// A simulation walks down the tree by a rule of selection, adds the children of the leaf it reaches, values the leaf, and adds that value to every node
-// it passed. A node stands for a step, and its sum of values is for the seat that chose the step; since steps of one turn belong to the same seat,
-// nothing here assumes that seats alternate.
+// A simulation walks down the tree by a rule of selection to a leaf, values the leaf, and adds that value to every node it passed; a leaf visited a second
+// time first gets its children. One simulation counts as one node of the limits. A node of the tree stands for a step, and its sum of values is for the seat
+// that chose the step; since steps of one turn belong to the same seat, nothing here assumes that seats alternate.
 //
-// Selection is PUCT by default: the child with the largest Q + explore * prior * sqrt(N) / (1 + n), where N and n are the visits of parent and child
+// # Selection
+//
+// By default PUCT: the child with the largest Q + explore * prior * sqrt(N) / (1 + n), where N and n are the visits of parent and child
 // (Rosin, Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human Knowledge, 2017). Priors
-// come from what the game hints at, through a softmax. A child without visits is taken to be worth the parent's mean less the key unvisited. The
-// plain variant, select=uct, is Q + explore * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006), every child once first.
+// come from what the game hints at, through a softmax. A child without visits is taken to be worth the parent's mean less the key unvisited. Q is
+// the child's mean, mixed in the share implicit with the minimax of the leaf values below it (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree
+// Search with Heuristic Evaluations using Implicit Minimax Backups, 2014). The plain variant, select=uct, is Q + explore * sqrt(ln N / n) (Kocsis and
+// Szepesvari, Bandit Based Monte-Carlo Planning, 2006), every child once first.
 //
-// A leaf is valued by the evaluation by default, or by uniformly random play, leaf=playout, which for long games says little and takes long: it is
-// the honest baseline.
+// # Leaves
+//
+// A leaf is valued by the evaluation after forcing steps have been played out, leaf=quiet, or as it stands, leaf=eval; both become an expected result
+// through a logistic curve. Or by uniformly random play, leaf=playout, which for long games says little and takes long: it is the honest baseline.
+//
+// # Proofs
 //
 // Ends of games are proofs: they are passed up as far as they reach (Winands, Bjornsson and Saito, Monte-Carlo Tree Search Solver, 2008), and
-// proven children are no longer visited. Draws by repetition depend on the way that led there, so they count as values and prove nothing. When a
+// children proven lost are no longer visited. Draws by repetition depend on the way that led there, so they count as values and prove nothing. When a
 // leaf gets its children, those forcing steps that win at once are proven on the spot.
+//
+// # Turns
+//
+// A decision is a whole turn. The share later of the limits is kept for the steps after the first: they are searched on from where the first search
+// left them. If the first step turns out to end the turn, that share goes to it as well. The step played is the most visited one, but for proofs: the
+// shortest proven win comes first, a proven draw before a step that is worth less, and among losses the longest.
+//
+// # Memory
 //
 // The tree is one slice of small nodes that refer to each other by number, the children of a node side by side. It keeps within a bound of memory: when it is
 // full, simulations go on, but leaves get no more children. Between two turns the part of the tree that is still of use is copied to a second

@@ -26,13 +26,29 @@ func (t *thinking) ranked(from visit) []index {
 		order[i] = parent.first + index(i)
 	}
 	slices.SortStableFunc(order, func(a, b index) int {
-		return t.compare(&t.tree.nodes[b], &t.tree.nodes[a], from.chooser)
+		return compare(&t.tree.nodes[b], &t.tree.nodes[a], from.chooser)
 	})
+	t.preferDraw(order)
 	return order
 }
 
+// preferDraw puts a proven draw before a step that is worth less.
+func (t *thinking) preferDraw(order []index) {
+	first := &t.tree.nodes[order[0]]
+	if first.proof != unproven || first.visits == 0 || first.mean() >= 0.5 {
+		return
+	}
+	for i, at := range order {
+		if t.tree.nodes[at].proof == drawn {
+			copy(order[1:i+1], order[:i])
+			order[0] = at
+			return
+		}
+	}
+}
+
 // compare orders children by how much a seat wants to play them.
-func (t *thinking) compare(a, b *node, seat engine.Seat) int {
+func compare(a, b *node, seat engine.Seat) int {
 	classA, classB := class(a, seat), class(b, seat)
 	switch {
 	case classA != classB:
@@ -56,6 +72,9 @@ func class(n *node, seat engine.Seat) int {
 
 // reportLines reports the best lines.
 func (t *thinking) reportLines(from visit) {
+	if t.report == nil {
+		return
+	}
 	for line := 1; line <= min(t.config.Lines, int(t.tree.nodes[from.at].children)); line++ {
 		t.report(t.info(from, line))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -58,8 +57,8 @@ func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Li
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("mcts: the game is over (%s)", h.Outcome().Reason)
 	}
-	p.findRoot(h)
 	t := newThinking(ctx, p, p.config.Limits.Tightest(limits), report)
+	p.findRoot(h)
 	p.keys = append(p.keys[:0], h.Keys()...)
 	return t.think(h.Position()), nil
 }
@@ -85,83 +84,4 @@ func (p *Player) findRoot(h *engine.History) {
 	}
 	p.start, p.since = h.Start().String(), slices.Clone(h.Steps())
 	p.root.CopyFrom(h.Position())
-}
-
-// thinking is one decision in the making.
-type thinking struct {
-	*Player
-	ctx     context.Context
-	limits  search.Limits
-	report  func(search.Info)
-	started time.Time
-	nodes   uint64 // simulations so far
-}
-
-// endless is the number of simulations that only a clock or a context ends.
-const endless = 1 << 62
-
-func newThinking(ctx context.Context, p *Player, limits search.Limits, report func(search.Info)) *thinking {
-	return &thinking{Player: p, ctx: ctx, limits: limits, report: report, started: time.Now()}
-}
-
-// think decides step by step until the turn ends.
-func (t *thinking) think(root engine.Position) search.Decision {
-	seat := root.Seat()
-	position := root.Clone()
-	from := visit{0, seat}
-	var decision search.Decision
-	for share := 1 - t.config.Later; ; share = 1 {
-		t.simulateFor(share, from, position, len(decision.Steps) == 0)
-		if len(decision.Steps) == 0 {
-			decision.Info = t.info(from, 1)
-		}
-		best := t.best(from)
-		decision.Steps = append(decision.Steps, t.tree.nodes[best].step)
-		position.Play(t.tree.nodes[best].step)
-		from = visit{best, seat}
-		if position.Over() || position.StartsTurn() || position.Seat() != seat || t.tree.nodes[best].first == 0 && t.finished(1) {
-			break
-		}
-	}
-	decision.Info.Principal = append(slices.Clone(decision.Steps), t.principal(from.at)...)
-	decision.Info.Nodes, decision.Info.Elapsed = t.nodes, time.Since(t.started)
-	return decision
-}
-
-// simulateFor simulates from a node until the share of the limits is used up or the node is proven. A node that is new gets at least its
-// children.
-func (t *thinking) simulateFor(share float64, from visit, position engine.Position, reporting bool) {
-	next := uint64(1024)
-	for first := true; first || !t.finished(share); first = false {
-		if n := &t.tree.nodes[from.at]; n.first != 0 && (n.proof != unproven || n.children == 1) {
-			break
-		}
-		t.simulate(from, position)
-		t.nodes++
-		if reporting && t.report != nil && t.nodes == next {
-			t.reportLines(from)
-			next *= 2
-		}
-	}
-	if reporting && t.report != nil {
-		t.reportLines(from)
-	}
-}
-
-// checkEvery is how many simulations pass between two looks at the time and the context.
-const checkEvery = 64
-
-// finished reports whether the share of the limits is used up. With no limit at all the context ends the thinking.
-func (t *thinking) finished(share float64) bool {
-	allowed := uint64(endless)
-	if t.limits.Nodes > 0 {
-		allowed = uint64(share * float64(t.limits.Nodes))
-	}
-	if t.nodes >= allowed {
-		return true
-	}
-	if t.nodes%checkEvery != 0 {
-		return false
-	}
-	return t.ctx.Err() != nil || t.limits.Time > 0 && time.Since(t.started) >= time.Duration(share*float64(t.limits.Time))
 }

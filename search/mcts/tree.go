@@ -99,6 +99,9 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 // says that it was the other one's. Nodes are copied breadth first: the children of the copies already made follow them in turn.
 func (t *tree) keep(root index, turned bool) {
 	from := t.nodes
+	if cap(t.spare) < len(from) {
+		t.spare = make([]node, 0, len(from)) // append alone could take more than the limit
+	}
 	to := append(t.spare[:0], from[root])
 	for done := 0; done < len(to); done++ {
 		n := to[done]

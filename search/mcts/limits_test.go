@@ -1,0 +1,228 @@
+package mcts
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+)
+
+// TestNodeLimit checks that a decision makes no more simulations than it may, and all of them if its turn has but one step.
+func TestNodeLimit(t *testing.T) {
+	player, h := newGame(t, "6", DefaultConfig())
+	lengths := map[int]bool{}
+	for h.Position().Turn() < 40 && !h.Outcome().Over() {
+		for _, nodes := range []uint64{1, 2, 3, 64, 65, 500} {
+			player.NewGame(1)
+			decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made := decision.Info.Nodes
+			single := len(decision.Steps) == 1 && nodes > 3 && h.Position().CountSteps() > 1 && !decision.Info.Score.Decided()
+			if made > nodes || made < nodes && single {
+				t.Fatalf("%d simulations where %d were allowed: %s", made, nodes, h.Position())
+			}
+			lengths[len(decision.Steps)] = true
+		}
+		decide(t, player, h, 50)
+	}
+	if !lengths[1] || !lengths[2] {
+		t.Fatalf("turns had only %v steps; the test means to see one and two", lengths)
+	}
+}
+
+// TestEndedContext checks that a player whose context has ended answers almost without thinking, with and without a tree from before.
+func TestEndedContext(t *testing.T) {
+	player, h := newGame(t, "8", DefaultConfig())
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 20 {
+		decision, err := player.Decide(ended, h, search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if decision.Info.Nodes > 2*checkEvery {
+			t.Fatalf("%d simulations after the context had ended", decision.Info.Nodes)
+		}
+		for _, step := range decision.Steps {
+			if err := h.Play(step); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestNoRoom gives the tree room for the root's children and no more. Turns are then decided as far as the tree knows them.
+func TestNoRoom(t *testing.T) {
+	config := DefaultConfig()
+	config.Later = 0.5
+	player, h := newGame(t, "6", config)
+	for h.Position().Turn() < 60 && !h.Outcome().Over() {
+		player.tree.limit = 1 + h.Position().CountSteps()
+		decide(t, player, h, 200)
+	}
+}
+
+// TestKeepWithinLimit keeps nearly all of a full tree.
+func TestKeepWithinLimit(t *testing.T) {
+	tree := newTree(1)
+	tree.grow(0, 1)
+	for at := index(1); ; at++ {
+		if _, ok := tree.grow(at, 3); !ok {
+			break
+		}
+	}
+	before := len(tree.nodes)
+	tree.keep(1, true)
+	if len(tree.nodes) != before-1 {
+		t.Errorf("%d nodes kept of %d below the old root", len(tree.nodes), before-1)
+	}
+	if cap(tree.nodes) > tree.limit || cap(tree.spare) > tree.limit {
+		t.Errorf("slabs of %d and %d nodes, the limit is %d", cap(tree.nodes), cap(tree.spare), tree.limit)
+	}
+}
+
+// TestSameSeedSameGame plays games twice with the same seed: limits by nodes make them equal, decision by decision. With another seed the playouts
+// differ.
+func TestSameSeedSameGame(t *testing.T) {
+	for name, config := range map[string]Config{"mcts": DefaultConfig(), "uct": PlainConfig()} {
+		play := func(seed uint64) []engine.Step {
+			player, h := newGame(t, "4", config)
+			player.NewGame(seed)
+			for range 12 {
+				if !h.Outcome().Over() {
+					decide(t, player, h, 150)
+				}
+			}
+			return h.Steps()
+		}
+		first := play(3)
+		if second := play(3); !slices.Equal(first, second) {
+			t.Errorf("%s: two games with one seed differ:\n%v\n%v", name, first, second)
+		}
+		if name == "uct" && slices.Equal(first, play(4)) {
+			t.Errorf("%s: games with different seeds are the same", name)
+		}
+	}
+}
+
+// TestWinInOne collects positions of random games in which some step wins at once, and has the player prove a win.
+func TestWinInOne(t *testing.T) {
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(engine.Settings{{Name: "size", Value: "5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := New("mcts", rules, DefaultConfig())
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := engine.NewRandom(11)
+	found := 0
+	for found < 60 {
+		h := engine.NewHistory(rules.Start())
+		for !h.Outcome().Over() {
+			if len(winsAtOnce(h.Position())) > 0 {
+				found++
+				checkWins(t, player, h)
+				break
+			}
+			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func checkWins(t *testing.T, player *Player, h *engine.History) {
+	t.Helper()
+	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 1000}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if decision.Info.Score <= search.Proven {
+		t.Errorf("plays %s with score %v, though a step wins at once: %s",
+			engine.LineText(h.Position(), decision.Steps), decision.Info.Score, h.Position())
+	}
+}
+
+// winsAtOnce are the steps that win the game for the seat that takes them.
+func winsAtOnce(p engine.Position) []engine.Step {
+	var wins []engine.Step
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		if child.Over() && child.Outcome().Score(p.Seat()) == 1 {
+			wins = append(wins, step)
+		}
+	}
+	return wins
+}
+
+// TestReports checks that reports come in order, with as many lines as asked for and variations that can be played.
+func TestReports(t *testing.T) {
+	config := DefaultConfig()
+	config.Lines = 3
+	player, h := newGame(t, "6", config)
+	var infos []search.Info
+	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 3000}, func(info search.Info) { infos = append(infos, info) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(infos) < 6 || len(infos)%3 != 0 {
+		t.Fatalf("%d reports", len(infos))
+	}
+	for i, info := range infos {
+		if info.Line != i%3+1 || i > 0 && info.Nodes < infos[i-1].Nodes || info.Elapsed < 0 || info.Elapsed > time.Hour {
+			t.Errorf("report %d: line %d, %d nodes, %v", i, info.Line, info.Nodes, info.Elapsed)
+		}
+		line := h.Clone()
+		for _, step := range info.Principal {
+			if err := line.Play(step); err != nil {
+				t.Fatalf("report %d: %v", i, err)
+			}
+		}
+	}
+	if last := infos[len(infos)-3]; last.Principal[0] != decision.Steps[0] {
+		t.Errorf("the last report says step %d, the decision %d", last.Principal[0], decision.Steps[0])
+	}
+}
+
+// TestImpossibleConfigs checks that every impossible value is refused.
+func TestImpossibleConfigs(t *testing.T) {
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, spoil := range map[string]func(*Config){
+		"memory":      func(c *Config) { c.Memory = 0 },
+		"lines":       func(c *Config) { c.Lines = 0 },
+		"explore":     func(c *Config) { c.Explore = -1 },
+		"temperature": func(c *Config) { c.Temperature = 0 },
+		"later":       func(c *Config) { c.Later = 1 },
+		"select":      func(c *Config) { c.Select = "best" },
+		"leaf":        func(c *Config) { c.Leaf = "tea" },
+		"turns":       func(c *Config) { c.Turns = -1 },
+		"weights":     func(c *Config) { c.Weights = "no/such/file" },
+		"time":        func(c *Config) { c.Limits.Time = -time.Second },
+		"depth":       func(c *Config) { c.Limits.Depth = -1 },
+	} {
+		config := DefaultConfig()
+		spoil(&config)
+		if _, err := New("mcts", rules, config); err == nil {
+			t.Errorf("an impossible value of %s is accepted", key)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package mcts
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// thinking is one decision in the making.
+type thinking struct {
+	*Player
+	ctx     context.Context
+	limits  search.Limits
+	report  func(search.Info)
+	started time.Time
+	nodes   uint64  // simulations so far
+	used    float64 // share of the time used when it was last looked at; infinite once the context has ended
+}
+
+// fallbackNodes bounds a decision that nothing else bounds but a depth, which means nothing here.
+const fallbackNodes = 10000
+
+func newThinking(ctx context.Context, p *Player, limits search.Limits, report func(search.Info)) *thinking {
+	if limits.Depth > 0 && limits.Nodes == 0 && limits.Time == 0 {
+		limits.Nodes = fallbackNodes
+	}
+	return &thinking{Player: p, ctx: ctx, limits: limits, report: report, started: time.Now()}
+}
+
+// think decides step by step until the turn ends, or until there is a step that it knows nothing of.
+func (t *thinking) think(root engine.Position) search.Decision {
+	seat := root.Seat()
+	position := root.Clone()
+	from := visit{0, seat}
+	var decision search.Decision
+	for share := 1 - t.config.Later; ; share = 1 {
+		best, known := t.decideStep(share, from, position)
+		if !known {
+			break
+		}
+		if len(decision.Steps) == 0 {
+			decision.Info = t.info(from, 1)
+			t.reportLines(from)
+			t.report = nil
+		}
+		step := t.tree.nodes[best].step
+		decision.Steps = append(decision.Steps, step)
+		position.Play(step)
+		from = visit{best, seat}
+		if turnDone(position, seat) || t.tree.nodes[best].first == 0 && t.finished(1) {
+			break
+		}
+	}
+	decision.Info.Principal = append(slices.Clone(decision.Steps), t.principal(from.at)...)
+	decision.Info.Nodes, decision.Info.Elapsed = t.nodes, time.Since(t.started)
+	return decision
+}
+
+// decideStep simulates from a node and chooses a child. If the child ends the turn, what was kept for later steps is spent before it is chosen for
+// good. It reports false if there was no room for children.
+func (t *thinking) decideStep(share float64, from visit, position engine.Position) (best index, known bool) {
+	t.simulateFor(share, from, position)
+	if t.tree.nodes[from.at].first == 0 {
+		return 0, false
+	}
+	best = t.best(from)
+	if share < 1 {
+		t.child.CopyFrom(position)
+		t.child.Play(t.tree.nodes[best].step)
+		if turnDone(t.child, from.chooser) {
+			t.simulateFor(1, from, position)
+			best = t.best(from)
+		}
+	}
+	return best, true
+}
+
+// turnDone reports whether a seat has ended its turn before p.
+func turnDone(p engine.Position, seat engine.Seat) bool {
+	return p.Over() || p.StartsTurn() || p.Seat() != seat
+}
+
+// firstReport is after how many simulations there is something to tell. Every later report comes after twice as many.
+const firstReport = 256
+
+// simulateFor simulates from a node until the share of the limits is used up, the node is proven, or it has but one step. A node without children
+// is visited at least once, to get them.
+func (t *thinking) simulateFor(share float64, from visit, position engine.Position) {
+	for first := true; ; first = false {
+		n := &t.tree.nodes[from.at]
+		if n.first != 0 && (n.proof != unproven || n.children == 1) {
+			return
+		}
+		if (n.first != 0 || !first) && t.finished(share) {
+			return
+		}
+		t.simulate(from, position)
+		t.nodes++
+		if t.nodes >= firstReport && t.nodes&(t.nodes-1) == 0 {
+			t.reportLines(from)
+		}
+	}
+}
+
+// checkEvery is how many simulations pass between two looks at the time and the context.
+const checkEvery = 64
+
+// finished reports whether the share of the limits is used up. With no limit at all the context ends the thinking.
+func (t *thinking) finished(share float64) bool {
+	if t.limits.Nodes > 0 && float64(t.nodes) >= share*float64(t.limits.Nodes) || t.nodes >= math.MaxUint32/2 {
+		return true
+	}
+	if t.nodes%checkEvery == 0 {
+		t.look()
+	}
+	return t.used >= share
+}
+
+// look notes how much of the time is used.
+func (t *thinking) look() {
+	switch {
+	case t.ctx.Err() != nil:
+		t.used = math.Inf(1)
+	case t.limits.Time > 0:
+		t.used = float64(time.Since(t.started)) / float64(t.limits.Time)
+	}
+}

@@ -1,0 +1,168 @@
+package mcts
+
+import (
+	"math"
+	"testing"
+	"unsafe"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+)
+
+// newGame is a game of Pit of Pillars of the given size, past its opening, and a player for it.
+func newGame(t *testing.T, size string, config Config) (*Player, *engine.History) {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(engine.Settings{{Name: "size", Value: size}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := New("test", rules, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player.NewGame(1)
+	h := engine.NewHistory(rules.Start())
+	random := engine.NewRandom(5)
+	for h.Position().InOpening() {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return player, h
+}
+
+// decide plays one decision and returns it.
+func decide(t *testing.T, player *Player, h *engine.History, nodes uint64) search.Decision {
+	t.Helper()
+	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: nodes}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range decision.Steps {
+		if err := h.Play(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return decision
+}
+
+// TestTree checks the tree's sums after every decision of a game: reuse must leave a tree that is whole.
+func TestTree(t *testing.T) {
+	for _, name := range []string{"mcts", "uct"} {
+		config := DefaultConfig()
+		if name == "uct" {
+			config = PlainConfig()
+			config.Reuse, config.Turns = true, 2
+		}
+		player, h := newGame(t, "5", config)
+		for !h.Outcome().Over() && h.Position().Turn() < 60 {
+			decide(t, player, h, 300)
+			player.checkTree(t)
+		}
+	}
+}
+
+// checkTree checks all nodes: children lie within the slab and behind their parent, nobody else has them, and they have no more visits together
+// than their parent; values lie between 0 and the visits; priors sum to 1.
+func (p *Player) checkTree(t *testing.T) {
+	t.Helper()
+	taken := make([]bool, len(p.tree.nodes))
+	for i := range p.tree.nodes {
+		n := &p.tree.nodes[i]
+		if n.total < 0 || n.total > float64(n.visits)+1e-6 {
+			t.Fatalf("node %d: %v points in %d visits", i, n.total, n.visits)
+		}
+		if n.first == 0 {
+			continue
+		}
+		if int(n.first) <= i || int(n.first)+int(n.children) > len(p.tree.nodes) {
+			t.Fatalf("node %d: children %d to %d of %d nodes", i, n.first, int(n.first)+int(n.children), len(p.tree.nodes))
+		}
+		visits, priors := uint32(0), 0.0
+		for c, child := range p.tree.childrenOf(n) {
+			if at := int(n.first) + c; taken[at] {
+				t.Fatalf("node %d has two parents", at)
+			}
+			taken[int(n.first)+c] = true
+			visits += child.visits
+			priors += float64(child.prior)
+		}
+		if visits > n.visits && i > 0 { // simulations for later steps of the turn do not pass the root
+			t.Fatalf("node %d: %d visits, its children %d", i, n.visits, visits)
+		}
+		if p.config.Select == puct && math.Abs(priors-1) > 1e-3 {
+			t.Fatalf("node %d: priors sum to %v", i, priors)
+		}
+	}
+}
+
+// TestReusedRoot checks that a tree kept for the opponent's reply speaks for the right seat: the root's sum of values differs from that of its
+// children, whose values are for the seat to act there, by no more than what its own visits without a child can have added.
+func TestReusedRoot(t *testing.T) {
+	config := DefaultConfig()
+	config.Later = 0
+	player, h := newGame(t, "5", config)
+	reused := 0
+	for h.Position().Turn() < 30 && !h.Outcome().Over() {
+		player.findRoot(h)
+		root := &player.tree.nodes[0]
+		visits, total := uint32(0), 0.0
+		for _, child := range player.tree.childrenOf(root) {
+			visits += child.visits
+			total += child.total
+		}
+		if own := float64(root.visits - visits); math.Abs(root.total-total) > own+1e-6 {
+			t.Fatalf("the root has %v points in %d visits, its children %v in %d", root.total, root.visits, total, visits)
+		}
+		if visits > 10 {
+			reused++
+		}
+		decide(t, player, h, 400)
+	}
+	if reused < 5 {
+		t.Fatalf("only %d trees were reused", reused)
+	}
+}
+
+// TestMemory fills the smallest tree many times over. Its slabs keep within the bound and every decision is legal.
+func TestMemory(t *testing.T) {
+	config := DefaultConfig()
+	config.Memory, config.Later = 1, 0.5
+	player, h := newGame(t, "8", config)
+	full := false
+	for range 8 {
+		decision := decide(t, player, h, 6000)
+		if decision.Info.Nodes > 6000 {
+			t.Errorf("%d simulations where 6000 were allowed", decision.Info.Nodes)
+		}
+		slabs := cap(player.tree.nodes) + cap(player.tree.spare)
+		if bytes := slabs * int(unsafe.Sizeof(node{})); bytes > 1<<20 {
+			t.Fatalf("the tree takes %d bytes, more than a MiB", bytes)
+		}
+		full = full || player.tree.limit-len(player.tree.nodes) < 100
+	}
+	if !full {
+		t.Fatal("the tree was never full: the test tests nothing")
+	}
+}
+
+// TestNoAllocation checks that simulations allocate nothing once the slab has grown.
+func TestNoAllocation(t *testing.T) {
+	for _, config := range []Config{DefaultConfig(), PlainConfig()} {
+		config.Memory, config.Turns = 1, 4
+		player, h := newGame(t, "8", config)
+		position, from := h.Position(), visit{0, h.Position().Seat()}
+		for range 20000 {
+			player.simulate(from, position)
+		}
+		player.tree.reset()
+		if allocs := testing.AllocsPerRun(2000, func() { player.simulate(from, position) }); allocs != 0 {
+			t.Errorf("%s: %v allocations per simulation", config.Select, allocs)
+		}
+	}
+}

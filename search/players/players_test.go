@@ -1,0 +1,136 @@
+package players_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+func rulesOf(t *testing.T, size string) engine.Rules {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(engine.Settings{{Name: "size", Value: size}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// TestNames checks that a player's name makes the same player again.
+func TestNames(t *testing.T) {
+	rules := rulesOf(t, "4")
+	for text, want := range map[string]string{
+		"random":                             "random",
+		"greedy":                             "greedy",
+		"alphabeta:nodes=20000":              "alphabeta:nodes=20000",
+		"mcts:nodes=2000,explore=1.5":        "mcts:explore=1.5,nodes=2000",
+		"alphabeta:time=1000ms,history=true": "alphabeta:time=1s",
+	} {
+		player, err := players.New(text, rules)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		again, err := players.New(player.Name(), rules)
+		if err != nil || player.Name() != want || again.Name() != want {
+			t.Errorf("%s is named %s, want %s; read again: %v", text, player.Name(), want, err)
+		}
+	}
+}
+
+// TestRefusals gives texts of players that cannot be, with what the error must name.
+func TestRefusals(t *testing.T) {
+	rules := rulesOf(t, "4")
+	for text, named := range map[string]string{
+		"":                                "no kind",
+		"deepblue":                        "alphabeta",
+		"random:nodes=3":                  "nodes",
+		"greedy:depth=many":               "depth",
+		"mcts:exploration=2":              "explore",
+		"mcts:explore=NaN":                "explore",
+		"mcts:explore=-1":                 "explore",
+		"mcts:memory=0":                   "memory",
+		"alphabeta:table=0":               "table",
+		"alphabeta:nodes=1,nodes=2":       "twice",
+		"alphabeta:weights=/no/such/file": "/no/such/file",
+		"mcts:weights=/no/such/file":      "/no/such/file",
+		"mcts:depth=-1":                   "depth",
+	} {
+		player, err := players.New(text, rules)
+		if err == nil || player != nil || !strings.Contains(err.Error(), named) {
+			t.Errorf("%q: the error %v does not name %q", text, err, named)
+		}
+	}
+}
+
+// TestKinds has every kind play a few turns of every stage of the game, legally and within its limits, and twice the same.
+func TestKinds(t *testing.T) {
+	rules := rulesOf(t, "5")
+	for _, kind := range players.Kinds() {
+		if kind.Name == "" || kind.Help == "" || kind.Keys() == nil {
+			t.Errorf("kind %+v lacks its name or help", kind)
+		}
+		play := func() []engine.Step {
+			player, err := players.New(kind.Name, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			player.NewGame(9)
+			h := engine.NewHistory(rules.Start())
+			for h.Position().Turn() < 24 && !h.Outcome().Over() {
+				checkDecision(t, kind.Name, player, h)
+			}
+			return h.Steps()
+		}
+		if !slices.Equal(play(), play()) {
+			t.Errorf("%s plays two different games with one seed", kind.Name)
+		}
+	}
+}
+
+// checkDecision plays one decision.
+func checkDecision(t *testing.T, kind string, player search.Player, h *engine.History) {
+	t.Helper()
+	turn := h.Position().Turn()
+	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 60}, nil)
+	if err != nil || len(decision.Steps) == 0 {
+		t.Fatalf("%s decides on %v, %v: %s", kind, decision.Steps, err, h.Position())
+	}
+	for i, step := range decision.Steps {
+		if h.Outcome().Over() || h.Position().Turn() != turn {
+			t.Fatalf("%s plays %d steps beyond the end of its turn", kind, len(decision.Steps)-i)
+		}
+		if err := h.Play(step); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+	}
+}
+
+// TestGameOver checks that nobody decides in a game that is over.
+func TestGameOver(t *testing.T) {
+	rules := rulesOf(t, "4")
+	h := engine.NewHistory(rules.Start())
+	random := engine.NewRandom(2)
+	for !h.Outcome().Over() {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, kind := range players.Kinds() {
+		player, err := players.New(kind.Name, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil); err == nil || !strings.Contains(err.Error(), "over") {
+			t.Errorf("%s: deciding in a finished game gives the error %v", kind.Name, err)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package simple_test
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/eval"
+	"pillars/search"
+	"pillars/search/simple"
+)
+
+// midgame is a game of Pit of Pillars after some turns of random play.
+func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(engine.Settings{{Name: "size", Value: size}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.NewHistory(rules.Start())
+	random := engine.NewRandom(seed)
+	for !h.Outcome().Over() && (h.Position().Turn() < turns || !h.Position().StartsTurn()) {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+// TestRandomIsUniform draws many steps and compares the counts with equal chances by a chi-squared test at a level of one in a million.
+func TestRandomIsUniform(t *testing.T) {
+	h := midgame(t, "8", 4, 30)
+	player := simple.NewRandom("random")
+	player.NewGame(17)
+	legal := h.Position().AppendSteps(nil)
+	counts := map[engine.Step]int{}
+	draws := 400 * len(legal)
+	for range draws {
+		decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts[decision.Steps[0]]++
+	}
+	expected, square := float64(draws)/float64(len(legal)), 0.0
+	for _, step := range legal {
+		d := float64(counts[step]) - expected
+		square += d * d / expected
+		delete(counts, step)
+	}
+	if len(counts) > 0 {
+		t.Fatalf("steps that are not legal were drawn: %v", counts)
+	}
+	if p := (distuv.ChiSquared{K: float64(len(legal) - 1)}).Survival(square); p < 1e-6 {
+		t.Errorf("chi-squared %.1f on %d legal steps, p = %g", square, len(legal), p)
+	}
+}
+
+// bestTurns values every turn by itself: the best worth, and how many turns have it. A win ranks above every evaluation.
+func bestTurns(p engine.Position, seat engine.Seat, evaluator eval.Evaluator) (best, count int) {
+	const won = 1 << 20
+	best = -won - 1
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		worth, ways := 0, 1
+		switch {
+		case child.Over():
+			worth = int(2*won*child.Outcome().Score(seat)) - won
+		case !child.StartsTurn():
+			worth, ways = bestTurns(child, seat, evaluator)
+		default:
+			worth = evaluator.Evaluate(child, seat)
+		}
+		switch {
+		case worth > best:
+			best, count = worth, ways
+		case worth == best:
+			count += ways
+		}
+	}
+	return best, count
+}
+
+// TestGreedyIsBest compares the worth of greedy's turns with the best of all turns, along games it plays.
+func TestGreedyIsBest(t *testing.T) {
+	for seed := range uint64(4) {
+		h := midgame(t, "5", seed, 15)
+		evaluator, err := eval.Default(h.Position().Rules())
+		if err != nil {
+			t.Fatal(err)
+		}
+		player, err := simple.NewGreedy("greedy", h.Position().Rules(), simple.GreedyConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		player.NewGame(seed)
+		for !h.Outcome().Over() && h.Position().Turn() < 40 {
+			seat, text := h.Position().Seat(), h.Position().String()
+			want, _ := bestTurns(h.Position(), seat, evaluator)
+			decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, step := range decision.Steps {
+				if err := h.Play(step); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p := h.Position()
+			switch {
+			case p.Over():
+				if p.Outcome().Score(seat) != 1 && want > -1<<20 {
+					t.Errorf("loses at once, though it need not: %s", text)
+				}
+			case !p.StartsTurn():
+				t.Fatalf("the turn is not complete: %s", text)
+			case evaluator.Evaluate(p, seat) != want:
+				t.Errorf("plays a turn worth %d, the best is worth %d: %s", evaluator.Evaluate(p, seat), want, text)
+			}
+		}
+	}
+}
+
+// TestGreedyDrawsLots finds a position with several best turns and checks that all of them are played, by the seed.
+func TestGreedyDrawsLots(t *testing.T) {
+	h := midgame(t, "5", 1, 1) // the empty board: by symmetry no first turn is the only best one
+	evaluator, err := eval.Default(h.Position().Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, count := bestTurns(h.Position(), h.Position().Seat(), evaluator)
+	if count < 2 {
+		t.Fatalf("%d best turn; the test needs several", count)
+	}
+	player, err := simple.NewGreedy("greedy", h.Position().Rules(), simple.GreedyConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	played := map[engine.Step]bool{}
+	for seed := range uint64(40 * count) {
+		player.NewGame(seed)
+		decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		played[decision.Steps[0]] = true
+	}
+	if len(played) != count {
+		t.Errorf("%d of %d equally good turns are played", len(played), count)
+	}
+}
