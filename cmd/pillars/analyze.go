@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"text/tabwriter"
@@ -15,6 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/players"
 )
 
 // analyzeFlags say what to analyze and how.
@@ -44,7 +46,7 @@ with different steps are searched. With --explain the evaluation of the position
 	flags.played.register(cmd.Flags())
 	flags.limits.register(cmd)
 	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:explore=1.4")
-	cmd.Flags().IntVar(&flags.lines, "lines", 1, "number of best lines")
+	cmd.Flags().IntVar(&flags.lines, "lines", 0, "number of best lines (default 3 if the player can, else 1)")
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
 	cmd.Flags().StringVar(&flags.weights, "weights", "", "`FILE` of evaluation weights for --explain (default: those of the program)")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
@@ -53,6 +55,9 @@ with different steps are searched. With --explain the evaluation of the position
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
+	if !cmd.Flags().Changed("lines") {
+		f.lines = defaultLines(f.player)
+	}
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -87,6 +92,18 @@ func (f *analyzeFlags) check() error {
 		return usagef("--weights is for --explain; a player takes weights in its text: --player %s:weights=%s", f.player, f.weights)
 	}
 	return f.limits.check()
+}
+
+// defaultLines is how many lines to print of a player that can find several: all that know the key, unless it is given.
+func defaultLines(player string) int {
+	kind, keys, _ := search.SplitText(player)
+	given := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "lines=") })
+	for _, k := range players.Kinds() {
+		if k.Name == kind && k.Keys().Lookup("lines") != nil && !given {
+			return 3
+		}
+	}
+	return 1
 }
 
 // withLines asks a player for several lines.

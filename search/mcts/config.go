@@ -31,7 +31,7 @@ type Config struct {
 
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
-	return Config{Memory: 128, Lines: 1, Select: puct, Leaf: leafEval, Explore: 0.8, Temperature: 0.5, Decline: 0.5, Flatten: 3, Implicit: 0, Unvisited: 0.05, Later: 0.25,
+	return Config{Memory: 128, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.5, Decline: 0.5, Flatten: 3, Implicit: 0, Unvisited: 0.05, Later: 0.25,
 		Solver: true, Reuse: true}
 }
 
