@@ -47,3 +47,25 @@ func newRays() (table [directions][64]bitboard) {
 	}
 	return table
 }
+
+// paths holds, by starting square, orthogonal direction and length less one, the squares that men pass or reach. A path that leaves the grid holds a
+// corner, which is no square of any board.
+var paths = newPaths()
+
+func newPaths() (table [64][orthogonals][8]bitboard) {
+	corner := squareAt(0, 0).bit()
+	for from := range square(64) {
+		for d := range direction(orthogonals) {
+			front, path := from.bit(), bitboard(0)
+			for k := range table[from][d] {
+				front = front.shift(d)
+				if front == 0 {
+					path |= corner
+				}
+				path |= front
+				table[from][d][k] = path
+			}
+		}
+	}
+	return table
+}

@@ -13,22 +13,11 @@ func below(random *rand.PCG, n int) int {
 	return int(high)
 }
 
-// picker is the memory of drawing random steps: the moves of stacks in groups by men and direction, and their counts by men.
-type picker struct {
-	movers movers
-	groups [7]walks
-	counts [7]int
-}
-
-// RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
+// RandomStep draws uniformly from the legal steps without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
-	return new(picker).pick(p, random)
-}
-
-func (c *picker) pick(p *position, random *rand.PCG) engine.Step {
 	switch p.kind {
 	case mainStep:
-		return c.pickMain(p, random)
+		return p.randomMainStep(random)
 	case pillarStep:
 		return p.randomPillarStep(random)
 	}
@@ -36,48 +25,32 @@ func (c *picker) pick(p *position, random *rand.PCG) engine.Step {
 	return enterStep(squares.nth(below(random, squares.count())))
 }
 
-// pickMain counts the moves by length and direction, then picks among these groups.
-func (c *picker) pickMain(p *position, random *rand.PCG) engine.Step {
-	total := c.countMoves(p)
-	entries := p.countEntries()
-	n := below(random, total+entries)
-	if n >= total {
-		return enterStep(p.open.nth(n - total))
-	}
-	k := 0
-	for n >= c.counts[k] {
-		n -= c.counts[k]
-		k++
-	}
-	for d, from := range &c.groups[k] {
-		if count := from.count(); n >= count {
-			n -= count
-			continue
-		}
-		return moveStep(from.nth(n), direction(d), k+1)
-	}
-	return engine.NoStep
-}
-
-// countMoves fills the groups.
-func (c *picker) countMoves(p *position) (total int) {
-	m := &c.movers
+// randomMainStep draws an entry, or a number of men, a stack that has them and a direction; a draw that is no legal move is thrown away. All are
+// equally likely, so the ones kept are too, and on most boards most are kept.
+func (p *position) randomMainStep(random *rand.PCG) engine.Step {
+	var m movers
 	m.find(p, p.seat)
-	one := oneSquare(p.open)
-	walk := one
-	for k, from := range m {
-		if from == 0 {
-			break
-		}
-		group := &c.groups[k]
-		group[north], group[east] = from&walk[north], from&walk[east]
-		group[south], group[west] = from&walk[south], from&walk[west]
-		count := group[north].count() + group[east].count() + group[south].count() + group[west].count()
-		c.counts[k] = count
-		total += count
-		walk.longer(&one)
+	entries := p.countEntries()
+	total := entries
+	for _, from := range m {
+		total += orthogonals * from.count()
 	}
-	return total
+	closed := ^p.open
+	for {
+		n := below(random, total) - entries
+		if n < 0 {
+			return enterStep(p.open.nth(n + entries))
+		}
+		k := 0
+		for n >= orthogonals*m[k].count() {
+			n -= orthogonals * m[k].count()
+			k++
+		}
+		from, d := m[k].nth(n/orthogonals), direction(n%orthogonals)
+		if paths[from&63][d][k&7]&closed == 0 {
+			return moveStep(from, d, k+1)
+		}
+	}
 }
 
 // randomPillarStep counts the slides by direction, then walks the one picked.
@@ -122,7 +95,6 @@ func origin(own bitboard, to square, d direction) square {
 // Playout plays uniformly random steps in place.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	var seen repetitions
-	var c picker
 	steps := 0
 	begun := 0
 	for p.end == ongoing {
@@ -137,7 +109,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 		if p.StartsTurn() {
 			begun++
 		}
-		p.Play(c.pick(p, random))
+		p.Play(p.RandomStep(random))
 		steps++
 	}
 	return steps, p.Outcome()
