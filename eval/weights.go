@@ -61,8 +61,8 @@ func read(r io.Reader, name string, rules engine.Rules) (*Linear, error) {
 // ReadWeights reads lines "name value"; empty lines and what follows a # count for nothing.
 func ReadWeights(r io.Reader) (Weights, error) {
 	weights := Weights{}
-	lines := bufio.NewScanner(r)
-	for number := 1; lines.Scan(); number++ {
+	lines, number := bufio.NewScanner(r), 1
+	for ; lines.Scan(); number++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		fields := strings.Fields(text)
 		if len(fields) == 0 {
@@ -80,7 +80,10 @@ func ReadWeights(r io.Reader) (Weights, error) {
 		}
 		weights[fields[0]] = int32(value)
 	}
-	return weights, lines.Err()
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("line %d: %w", number, err)
+	}
+	return weights, nil
 }
 
 // order lays the weights out in the order of the features. Every feature needs a weight, and every weight a feature.

@@ -22,6 +22,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	switch {
 	case rules.Seats() != 2:
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
+	case rules.StepSpace() > 1<<stepBits:
+		return nil, fmt.Errorf("alphabeta: %s has steps up to %d; the table holds %d bits of a step", rules.Game().Title(), rules.StepSpace()-1, stepBits)
 	case config.Table < 1 || config.Table > 1<<16:
 		return nil, fmt.Errorf("alphabeta: table=%d: must be from 1 to 65536 MiB", config.Table)
 	case config.Lines < 1 || config.Lines > 256:

@@ -51,7 +51,7 @@ func (s *searcher) deepen() search.Info {
 	return best
 }
 
-// settled reports that deeper searches cannot change the decision: the result is proven within the depth searched, or there is one legal line.
+// settled reports that deeper searches cannot change the decision: the result is proven within the depth searched.
 func (s *searcher) settled(best search.Info, depth int) bool {
 	if s.config.Lines > 1 {
 		return false

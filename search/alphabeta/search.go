@@ -203,13 +203,18 @@ func (s *searcher) try(l *level, n *node, i int, step engine.Step, optional bool
 		reduced -= s.reduction(l, n, i, optional)
 	}
 	score := s.child(n.ply+1, reduced, n.alpha, n.alpha+1, same)
-	if score > n.alpha && reduced < depth {
+	if reduced < depth && s.above(score, n) {
 		score = s.child(n.ply+1, depth, n.alpha, n.alpha+1, same)
 	}
-	if score > n.alpha && n.open {
+	if n.open && s.above(score, n) {
 		score = s.child(n.ply+1, depth, n.alpha, n.beta, same)
 	}
 	return score
+}
+
+// above reports whether a score calls for a closer look. That of a search that was stopped means nothing.
+func (s *searcher) above(score search.Score, n *node) bool {
+	return score > n.alpha && !s.clock.stopped
 }
 
 // child searches the position on level ply and returns its score for the seat that led there: the sign and the window turn only if the

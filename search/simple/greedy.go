@@ -96,13 +96,14 @@ func (t *turnTrial) value(p engine.Position) search.Score {
 	if !p.Over() {
 		return search.Score(t.evaluator.Evaluate(p, t.seat))
 	}
-	switch score := p.Outcome().Score(t.seat); {
-	case score > 0.5:
+	switch score := p.Outcome().Score(t.seat); score {
+	case 1:
 		return search.WinIn(len(t.line))
-	case score < 0.5:
+	case 0:
 		return -search.WinIn(len(t.line))
+	default:
+		return search.FromExpectation(score)
 	}
-	return search.DrawScore
 }
 
 // judge keeps the line if it is the best, or by lot if it is as good.

@@ -1,0 +1,160 @@
+package eval_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/eval"
+)
+
+// plain are rules with two features, 100 of the one and -3 of the other.
+type plain struct{ engine.Rules }
+
+func (plain) Features() []engine.Feature { return []engine.Feature{{Name: "men"}, {Name: "stones"}} }
+
+type position struct{ engine.Position }
+
+func (position) Features(seat engine.Seat, features []int32) { features[0], features[1] = 100, -3 }
+func (position) Rules() engine.Rules                         { return plain{} }
+
+func TestLinear(t *testing.T) {
+	for name, test := range map[string]struct {
+		weights eval.Weights
+		want    int
+	}{
+		"a sum":             {eval.Weights{"men": 7, "stones": 20}, 700 - 60},
+		"a negative weight": {eval.Weights{"men": -1, "stones": 0}, -100},
+		"above the limit":   {eval.Weights{"men": 10000, "stones": 0}, eval.Limit},
+		"below the limit":   {eval.Weights{"men": -10000, "stones": 1}, -eval.Limit},
+	} {
+		linear, err := eval.NewLinear(test.weights, plain{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := linear.Evaluate(position{}, 0); got != test.want {
+			t.Errorf("%s is worth %d, want %d", name, got, test.want)
+		}
+	}
+}
+
+func TestReadWeights(t *testing.T) {
+	got, err := eval.ReadWeights(strings.NewReader("# by hand\n\nmen 45 # each\n\tstones\t-10000\r\nholes 0"))
+	want := eval.Weights{"men": 45, "stones": -10000, "holes": 0}
+	if err != nil || len(got) != len(want) || got["men"] != 45 || got["stones"] != -10000 {
+		t.Errorf("read %v, %v; want %v", got, err, want)
+	}
+}
+
+// TestWeightsRefused gives files that cannot be, with what the error must name, the file always among it.
+func TestWeightsRefused(t *testing.T) {
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := ""
+	for _, feature := range rules.Features() {
+		all += feature.Name + " 1\n"
+	}
+	for text, named := range map[string]string{
+		"":                           "tempo",
+		"tempo":                      "line 1",
+		"# weights\ntempo 1 2":       "line 2",
+		"tempo 1\n\ntempo 2":         "line 3: tempo",
+		"tempo 1.5":                  `line 1: value "1.5"`,
+		"tempo 10001":                "from -10000 to 10000",
+		"tempo -10001":               "from -10000 to 10000",
+		"tempo 99999999999999999999": "line 1",
+		all + "colour 3":             `no feature "colour"`,
+		strings.Replace(all, "stacks 1\n", "", 1):    "no value for stacks",
+		all + strings.Repeat("very long", 20_000):    "line 21",
+		strings.Replace(all, "tempo 1", "Tempo", 1):  "line 1",
+		strings.Replace(all, "tempo 1", "tempo=", 1): "line 1",
+	} {
+		path := filepath.Join(t.TempDir(), "mine.txt")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		linear, err := eval.Load(path, rules)
+		if err == nil || linear != nil || !strings.Contains(err.Error(), named) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%.60q: the error %v does not name %s and the file", text, err, named)
+		}
+	}
+	if _, err := eval.Load("no/such/file", rules); err == nil || !strings.Contains(err.Error(), "no/such/file") {
+		t.Errorf("a missing file gives the error %v", err)
+	}
+}
+
+// TestLoad reads a file by which only men in reserve count.
+func TestLoad(t *testing.T) {
+	p := read(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
+	text := ""
+	for _, feature := range p.Rules().Features() {
+		value := " 0\n"
+		if feature.Name == "reserve" {
+			value = " 11\n"
+		}
+		text = feature.Name + value + text // in another order than the features'
+	}
+	path := filepath.Join(t.TempDir(), "reserve.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	linear, err := eval.Load(path, p.Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := linear.Evaluate(p, 0); got != 33 {
+		t.Errorf("three men more in reserve are worth %d, want 33", got)
+	}
+}
+
+// TestDefaults checks that every game has weights for all its features, and that an empty path means them.
+func TestDefaults(t *testing.T) {
+	for _, game := range games.All() {
+		rules, err := game.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := rules.Start()
+		loaded, err := eval.Load("", rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := loaded.Evaluate(p, 0), defaultOf(t, rules).Evaluate(p, 0); got != want {
+			t.Errorf("%s: worth %d with no file, %d by default", game.Name(), got, want)
+		}
+	}
+}
+
+// namelessGame has no weights.
+type namelessGame struct{ engine.Game }
+
+func (namelessGame) Name() string  { return "nameless" }
+func (namelessGame) Title() string { return "Nameless" }
+
+type namelessRules struct{ engine.Rules }
+
+func (namelessRules) Game() engine.Game { return namelessGame{} }
+
+func TestNoDefault(t *testing.T) {
+	if _, err := eval.Default(namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
+		t.Errorf("a game without weights gives the error %v", err)
+	}
+}
+
+// TestNoAllocation checks that an evaluation allocates nothing.
+func TestNoAllocation(t *testing.T) {
+	p := read(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
+	linear := defaultOf(t, p.Rules())
+	if n := testing.AllocsPerRun(100, func() { linear.Evaluate(p, 0) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

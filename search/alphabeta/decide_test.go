@@ -1,0 +1,216 @@
+package alphabeta_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/alphabeta"
+)
+
+// TestSameDecisions plays games by node limits twice with new players, and once more with a player that has played before.
+func TestSameDecisions(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "5")
+	play := func(player search.Player, seed uint64) ([]engine.Step, []uint64) {
+		player.NewGame(seed)
+		h := engine.NewHistory(rules.Start())
+		var nodes []uint64
+		for i := 0; i < 30 && !h.Outcome().Over(); i++ {
+			decision := decide(t, player, h, search.Limits{Nodes: 700})
+			nodes = append(nodes, decision.Info.Nodes)
+			for _, step := range decision.Steps {
+				if err := h.Play(step); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return h.Steps(), nodes
+	}
+	used := newPlayer(t, rules)
+	steps, nodes := play(used, 1)
+	for name, player := range map[string]search.Player{"new": newPlayer(t, rules), "used": used} {
+		again, againNodes := play(player, 1)
+		if !slices.Equal(steps, again) || !slices.Equal(nodes, againNodes) {
+			t.Errorf("a %s player plays another game:\n%v\n%v", name, steps, again)
+		}
+	}
+}
+
+// nodeSlack is by how many nodes a search may go beyond its limit: the limit is not looked at within a quiescence search.
+const nodeSlack = 100
+
+// TestNodeLimit decides under limits of many sizes, at all stages, and checks that the search ends with the limit, and not long before.
+func TestNodeLimit(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "8")
+	player := newPlayer(t, rules)
+	for _, steps := range []int{0, 1, 8, 40, 61, 150, 151, 400, 700} {
+		h := afterRandom(t, rules, 5, steps)
+		for _, limit := range []uint64{1, 2, 10, 100, 1000, 5000} {
+			player.NewGame(0)
+			info := decide(t, player, h, search.Limits{Nodes: limit}).Info
+			if info.Nodes < limit && !info.Score.Decided() || info.Nodes > limit+nodeSlack {
+				t.Errorf("%d nodes, the limit is %d: %s", info.Nodes, limit, h.Position())
+			}
+		}
+	}
+}
+
+// TestNodeLimitWithoutQuiescence checks that nothing else goes beyond the limit.
+func TestNodeLimitWithoutQuiescence(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "6")
+	player := newPlayer(t, rules, func(c *alphabeta.Config) { c.Quiescence = false })
+	for steps := range 40 {
+		h := afterRandom(t, rules, 3, 4*steps)
+		info := decide(t, player, h, search.Limits{Nodes: 300}).Info
+		if info.Nodes > 300 || info.Nodes < 300 && !info.Score.Decided() {
+			t.Errorf("%d nodes, the limit is 300: %s", info.Nodes, h.Position())
+		}
+	}
+}
+
+// TestTighterLimit checks that the player's own limits and those of a decision hold together.
+func TestTighterLimit(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "6")
+	h := afterRandom(t, rules, 3, 40)
+	own := search.Limits{Nodes: 500, Depth: 2}
+	player := newPlayer(t, rules, precise, func(c *alphabeta.Config) { c.Limits = own })
+	for _, limits := range []search.Limits{{}, {Nodes: 100000}, {Nodes: 40}, {Depth: 1}, {Depth: 5}} {
+		player.NewGame(0)
+		info := decide(t, player, h, limits).Info
+		tight := own.Tightest(limits)
+		if info.Nodes > tight.Nodes || info.Depth > tight.Depth || info.Nodes < tight.Nodes && info.Depth < tight.Depth {
+			t.Errorf("%d nodes and depth %d under %+v", info.Nodes, info.Depth, tight)
+		}
+	}
+}
+
+// TestDepthLimit checks that the last depth is the one asked for, whatever the limit.
+func TestDepthLimit(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "6")
+	for _, steps := range []int{0, 5, 12, 30, 31, 60} {
+		h := afterRandom(t, rules, 7, steps)
+		for depth := 1; depth <= 5; depth++ {
+			info := decide(t, newPlayer(t, rules), h, search.Limits{Depth: depth}).Info
+			if info.Depth != depth && !info.Score.Decided() {
+				t.Errorf("depth %d, asked for %d: %s", info.Depth, depth, h.Position())
+			}
+		}
+	}
+}
+
+// TestEndedContext checks that a player whose context has ended answers without thinking.
+func TestEndedContext(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "8")
+	player := newPlayer(t, rules)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, steps := range []int{0, 5, 60, 61, 200, 201} {
+		h := afterRandom(t, rules, 6, steps)
+		decision, err := player.Decide(ended, h, search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSteps(t, h, decision)
+		if decision.Info.Nodes > 1 {
+			t.Errorf("%d nodes after the context had ended", decision.Info.Nodes)
+		}
+	}
+}
+
+// TestContextEndsInReport ends the context from within a report: the search has no other limit and must stop soon, with what it reported.
+func TestContextEndsInReport(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "8")
+	h := afterRandom(t, rules, 6, 90)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last search.Info
+	decision, err := newPlayer(t, rules).Decide(ctx, h, search.Limits{}, func(info search.Info) {
+		if last = info; info.Depth == 3 {
+			cancel()
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSteps(t, h, decision)
+	const soon = 1024 + nodeSlack
+	if decision.Info.Nodes > last.Nodes+soon || decision.Info.Depth < 3 {
+		t.Errorf("%d nodes to depth %d; the context ended after %d", decision.Info.Nodes, decision.Info.Depth, last.Nodes)
+	}
+}
+
+// TestTimeLimit gives a time that has passed before the first look at the clock.
+func TestTimeLimit(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "8")
+	h := afterRandom(t, rules, 6, 90)
+	info := decide(t, newPlayer(t, rules), h, search.Limits{Time: time.Nanosecond}).Info
+	if info.Nodes > 1024+nodeSlack {
+		t.Errorf("%d nodes in a nanosecond", info.Nodes)
+	}
+}
+
+// TestGameOver checks that a finished game is refused, whether the position ended it or the history.
+func TestGameOver(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4", engine.Setting{Name: "cap", Value: "9"})
+	for _, rules := range []engine.Rules{rules, pillars(t, "4")} {
+		random := engine.NewRandom(1)
+		h := engine.NewHistory(rules.Start())
+		for !h.Outcome().Over() {
+			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := newPlayer(t, rules).Decide(t.Context(), h, search.Limits{Nodes: 10}, nil)
+		if err == nil || !strings.Contains(err.Error(), string(h.Outcome().Reason)) {
+			t.Errorf("the error %v does not name the end by %q", err, h.Outcome().Reason)
+		}
+	}
+}
+
+// TestRefusals gives configurations that cannot be, with what the error must name.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	for named, spoil := range map[string]func(*alphabeta.Config){
+		"table=0":     func(c *alphabeta.Config) { c.Table = 0 },
+		"table=-1":    func(c *alphabeta.Config) { c.Table = -1 },
+		"table=65537": func(c *alphabeta.Config) { c.Table = 65537 },
+		"lines=0":     func(c *alphabeta.Config) { c.Lines = 0 },
+		"lines=257":   func(c *alphabeta.Config) { c.Lines = 257 },
+		"no/such":     func(c *alphabeta.Config) { c.Weights = "no/such" },
+		"depth=-1":    func(c *alphabeta.Config) { c.Limits.Depth = -1 },
+		"time=-1s":    func(c *alphabeta.Config) { c.Limits.Time = -time.Second },
+	} {
+		config := alphabeta.DefaultConfig()
+		spoil(&config)
+		if player, err := alphabeta.New("alphabeta", rules, config); err == nil || player != nil || !strings.Contains(err.Error(), named) {
+			t.Errorf("the error %v does not name %s", err, named)
+		}
+	}
+}
+
+// seats3 are rules for three seats.
+type seats3 struct{ engine.Rules }
+
+func (seats3) Seats() int { return 3 }
+
+func TestThreeSeats(t *testing.T) {
+	t.Parallel()
+	_, err := alphabeta.New("alphabeta", seats3{pillars(t, "4")}, alphabeta.DefaultConfig())
+	if err == nil || !strings.Contains(err.Error(), "two-seat") {
+		t.Errorf("three seats give the error %v", err)
+	}
+}

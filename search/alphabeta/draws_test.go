@@ -1,0 +1,150 @@
+package alphabeta_test
+
+import (
+	"strconv"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/search"
+	"pillars/search/internal/toy"
+)
+
+// play plays steps of a toy game from its start.
+func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.History {
+	t.Helper()
+	h := engine.NewHistory(rules.Start())
+	for _, step := range steps {
+		if err := h.Play(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+// TestHoldsADraw puts the player before a pile of four, which is lost unless it holds, and then has it hold until the game is drawn.
+func TestHoldsADraw(t *testing.T) {
+	t.Parallel()
+	even := weights(t, toy.Even)
+	h := play(t, &toy.Rules{Pile: 8, Holds: []int{4}, Draws: 3}, 2, toy.More, 1) // four left, and seat 1 to act
+	player := newPlayer(t, h.Position().Rules(), even)
+	for !h.Outcome().Over() {
+		decision := decide(t, player, h, search.Limits{Depth: 12, Nodes: 50_000})
+		if decision.Info.Score != search.DrawScore || decision.Steps[0] != toy.Hold {
+			t.Fatalf("%v by %s: %s", decision.Info.Score, engine.LineText(h.Position(), decision.Steps), h.Position())
+		}
+		if err := h.Play(decision.Steps[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if h.Outcome().Reason != engine.Repetition || h.Position().Turn() < 10 {
+		t.Errorf("ended by %s in turn %d", h.Outcome().Reason, h.Position().Turn())
+	}
+}
+
+// TestPerpetual has the side with the worse position hold the draw by coming back for ever, where without the rule it is far behind.
+func TestPerpetual(t *testing.T) {
+	t.Parallel()
+	const worse = "x2/r,wr,rw,x/wr,w,x2/x2 r m 0/0 - 20"
+	for repetition, drawn := range map[string]bool{"3": true, "2": true, "0": false} {
+		p, err := pitofpillars.Game.Read(worse, engine.Settings{{Name: "repetition", Value: repetition}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		player, h := newPlayer(t, p.Rules(), precise), engine.NewHistory(p)
+		checkPrecise(t, "repetition="+repetition, player, h, 5, defaultEvaluator(t, p.Rules()))
+		if score := decide(t, player, h, search.Limits{Depth: 10}).Info.Score; drawn && score != search.DrawScore || !drawn && score > -100 {
+			t.Errorf("repetition %s: score %v", repetition, score)
+		}
+		for drawn && !h.Outcome().Over() {
+			if err := h.Play(decide(t, player, h, search.Limits{Depth: 10}).Steps[0]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if drawn && h.Outcome().Reason != engine.Repetition {
+			t.Errorf("repetition %s: ended by %q", repetition, h.Outcome().Reason)
+		}
+	}
+}
+
+// TestEarlierPositions gives the search a game before its root: a step that brings an earlier position back is a draw at depth 1.
+func TestEarlierPositions(t *testing.T) {
+	t.Parallel()
+	noise := weights(t, toy.Weights)
+	differ := 0
+	for pile := 5; pile < 60; pile++ {
+		rules := &toy.Rules{Pile: pile, Holds: []int{pile}, Draws: 3}
+		h := play(t, rules, toy.Hold, toy.Hold, toy.Hold) // one more hold brings the start back
+		b := brute{noiseEvaluator(t, rules, 1)}
+		got, want := reports(t, newPlayer(t, rules, precise, noise), h, 1)[0].Score, b.score(h.Position(), h.Keys(), 0, 1)
+		if got != want {
+			t.Errorf("pile %d: score %v, want %v", pile, got, want)
+		}
+		if want != b.score(h.Position(), nil, 0, 1) {
+			differ++
+		}
+	}
+	if differ < 5 {
+		t.Errorf("the game before matters for %d piles only", differ)
+	}
+}
+
+// TestTurnCap searches a game that is won, move by move nearer to the turn cap, with a player that keeps its table. While the seats hold, the same
+// position comes back with fewer turns left, until the win comes too late.
+func TestTurnCap(t *testing.T) {
+	t.Parallel()
+	even := weights(t, toy.Even)
+	const turnCap = 6
+	rules := &toy.Rules{Pile: 5, Holds: []int{5}, Cap: turnCap}
+	player := newPlayer(t, rules, precise, even)
+	h := play(t, rules)
+	for h.Position().Turn() <= turnCap {
+		left := turnCap - h.Position().Turn() + 1
+		want := search.Score(0)
+		if left >= 3 { // take one, whatever the reply, take the rest
+			want = solve(rules.Start().(*toy.Position))[rules.Start().Hash()]
+		}
+		if got := decide(t, player, h, search.Limits{Depth: 12}).Info.Score; got != want {
+			t.Errorf("score %v with %d turns left, want %v", got, left, want)
+		}
+		if err := h.Play(toy.Hold); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if h.Outcome().Reason != engine.TurnCap {
+		t.Errorf("ended by %q, not by the turn cap", h.Outcome().Reason)
+	}
+}
+
+// TestTurnCapPillars finds wins at Pit of Pillars, and none where the cap comes first.
+func TestTurnCapPillars(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	found := 0
+	for seed := range uint64(60) {
+		h := afterRandom(t, rules, seed, 36)
+		info := decide(t, newPlayer(t, rules), h, search.Limits{Nodes: 2000}).Info
+		if info.Score <= search.Proven || info.Score.Steps() < 3 || info.Score.Steps() > 5 {
+			continue
+		}
+		found++
+		p := capped(t, h.Position())
+		if got := decide(t, newPlayer(t, p.Rules()), engine.NewHistory(p), search.Limits{Nodes: 2000}).Info.Score; got.Decided() {
+			t.Errorf("%v though this turn is the last: %s", got, h.Position())
+		}
+	}
+	if found < 5 {
+		t.Errorf("%d wins; the test means to see more", found)
+	}
+}
+
+// capped is the position under rules by which its turn is the last.
+func capped(t *testing.T, p engine.Position) engine.Position {
+	t.Helper()
+	settings := p.Rules().Settings().With("cap", strconv.Itoa(p.Turn()))
+	again, err := p.Rules().Game().Read(p.String(), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}

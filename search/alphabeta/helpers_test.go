@@ -1,0 +1,108 @@
+package alphabeta_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/eval"
+	"pillars/search"
+	"pillars/search/alphabeta"
+)
+
+// pillars is Pit of Pillars on a board of some size.
+func pillars(t *testing.T, size string, more ...engine.Setting) engine.Rules {
+	t.Helper()
+	rules, err := pitofpillars.Game.New(append(engine.Settings{{Name: "size", Value: size}}, more...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// afterRandom is a random game of some length in steps, cut short before its end.
+func afterRandom(t *testing.T, rules engine.Rules, seed uint64, steps int) *engine.History {
+	t.Helper()
+	random := engine.NewRandom(seed)
+	h := engine.NewHistory(rules.Start())
+	for range steps {
+		before := h.Clone()
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+		if h.Outcome().Over() {
+			return before
+		}
+	}
+	return h
+}
+
+// newPlayer makes a player from the default configuration with changes.
+func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*alphabeta.Config)) *alphabeta.Player {
+	t.Helper()
+	config := alphabeta.DefaultConfig()
+	config.Table = 1
+	for _, change := range changes {
+		change(&config)
+	}
+	player, err := alphabeta.New("alphabeta", rules, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return player
+}
+
+func precise(c *alphabeta.Config) { c.Precise = true }
+
+// weights makes the player use a file with the given text.
+func weights(t *testing.T, text string) func(*alphabeta.Config) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "weights.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return func(c *alphabeta.Config) { c.Weights = path }
+}
+
+// decide lets a player decide and checks what every decision must be: legal steps of one turn, the first of them the variation's.
+func decide(t *testing.T, player search.Player, h *engine.History, limits search.Limits) search.Decision {
+	t.Helper()
+	decision, err := player.Decide(t.Context(), h, limits, nil)
+	if err != nil {
+		t.Fatalf("%v: %s", err, h.Position())
+	}
+	checkSteps(t, h, decision)
+	return decision
+}
+
+// checkSteps checks that the steps of a decision can be played and belong to one turn.
+func checkSteps(t *testing.T, h *engine.History, decision search.Decision) {
+	t.Helper()
+	if len(decision.Steps) == 0 {
+		t.Fatalf("no steps: %s", h.Position())
+	}
+	line := h.Clone()
+	for i, step := range decision.Steps {
+		if i > 0 && line.Position().StartsTurn() {
+			t.Fatalf("step %d of %d begins another turn: %s", i+1, len(decision.Steps), h.Position())
+		}
+		if err := line.Play(step); err != nil {
+			t.Fatalf("%v: %s", err, h.Position())
+		}
+	}
+	if p := decision.Info.Principal; len(p) < len(decision.Steps) || p[0] != decision.Steps[0] {
+		t.Fatalf("the steps %v do not begin the variation %v: %s", decision.Steps, p, h.Position())
+	}
+}
+
+// defaultEvaluator is the one that players without weights of their own use.
+func defaultEvaluator(t *testing.T, rules engine.Rules) eval.Evaluator {
+	t.Helper()
+	evaluator, err := eval.Default(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return evaluator
+}

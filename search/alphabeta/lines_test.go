@@ -1,0 +1,91 @@
+package alphabeta_test
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/alphabeta"
+)
+
+// reports are a player's reports to a depth.
+func reports(t *testing.T, player search.Player, h *engine.History, depth int) []search.Info {
+	t.Helper()
+	var infos []search.Info
+	decision, err := player.Decide(t.Context(), h, search.Limits{Depth: depth}, func(info search.Info) { infos = append(infos, info) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSteps(t, h, decision)
+	return infos
+}
+
+// TestReports checks that there is one report a depth, with nodes and time that only grow and variations that can be played.
+func TestReports(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "6")
+	for _, steps := range []int{0, 3, 25, 50, 51} {
+		h := afterRandom(t, rules, 2, steps)
+		infos := reports(t, newPlayer(t, rules), h, 5)
+		for i, info := range infos {
+			if info.Depth != i+1 || info.Line != 1 || i > 0 && (info.Nodes < infos[i-1].Nodes || info.Elapsed < infos[i-1].Elapsed) {
+				t.Errorf("report %d: %+v", i+1, info)
+			}
+			playable(t, h, info)
+		}
+		if last := infos[len(infos)-1]; len(infos) != 5 && !last.Score.Decided() {
+			t.Errorf("%d reports to depth 5: %s", len(infos), h.Position())
+		}
+	}
+}
+
+func playable(t *testing.T, h *engine.History, info search.Info) {
+	t.Helper()
+	line := h.Clone()
+	for _, step := range info.Principal {
+		if err := line.Play(step); err != nil {
+			t.Fatalf("depth %d, line %d: %v", info.Depth, info.Line, err)
+		}
+	}
+}
+
+// TestLines asks a precise player for several best lines: their first steps are distinct, and their scores are the best of all first steps, in order.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	for seed := range uint64(12) {
+		h := afterRandom(t, rules, seed, 6+3*int(seed))
+		const depth = 3
+		player := newPlayer(t, rules, precise, func(c *alphabeta.Config) { c.Lines = 4 })
+		infos := reports(t, player, h, depth)
+		lines := min(4, h.Position().CountSteps())
+		if len(infos) != depth*lines {
+			t.Fatalf("%d reports, want %d lines to depth %d: %s", len(infos), lines, depth, h.Position())
+		}
+		worse := search.MaxScore
+		seen := map[engine.Step]bool{}
+		for i, info := range infos[(depth-1)*lines:] {
+			step := info.Principal[0]
+			if info.Line != i+1 || info.Depth != depth || seen[step] || info.Score > worse {
+				t.Errorf("line %d of step %d at depth %d with score %v after %v: %s", info.Line, step, info.Depth, info.Score, worse, h.Position())
+			}
+			seen[step], worse = true, info.Score
+			playable(t, h, info)
+		}
+		checkBest(t, h, seen, worse, depth)
+	}
+}
+
+// checkBest checks that no step left out of the lines is better than the last of them.
+func checkBest(t *testing.T, h *engine.History, seen map[engine.Step]bool, last search.Score, depth int) {
+	t.Helper()
+	evaluator := defaultEvaluator(t, h.Position().Rules())
+	for _, step := range h.Position().AppendSteps(nil) {
+		child := h.Position().Clone()
+		child.Play(step)
+		score := brute{evaluator}.after(h.Position().Seat(), child, h.Keys(), 1, depth-1)
+		if !seen[step] && score > last || seen[step] && score < last {
+			t.Errorf("step %s is worth %v, the last line %v: %s", h.Position().StepText(step), score, last, h.Position())
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package alphabeta_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+	"pillars/search/alphabeta"
+	"pillars/search/internal/toy"
+)
+
+// brute is minimax without any idea: the score of p for its seat to act, depth steps deep. Starts are the hashes at the starts of turns before.
+type brute struct{ evaluator eval.Evaluator }
+
+func (b brute) score(p engine.Position, starts []uint64, ply, depth int) search.Score {
+	if depth == 0 {
+		return search.Score(b.evaluator.Evaluate(p, p.Seat()))
+	}
+	best := -search.MaxScore
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		best = max(best, b.after(p.Seat(), child, starts, ply+1, depth-1))
+	}
+	return best
+}
+
+// after is the score of a position for the seat that led there.
+func (b brute) after(seat engine.Seat, p engine.Position, starts []uint64, ply, depth int) search.Score {
+	rules := p.Rules()
+	switch {
+	case p.Over() && p.Outcome().Score(seat) == 1:
+		return search.WinScore - search.Score(ply)
+	case p.Over() && p.Outcome().Score(seat) == 0:
+		return search.Score(ply) - search.WinScore
+	case p.Over():
+		return 0
+	}
+	if p.StartsTurn() {
+		if rules.Repetition() > 0 && slices.Contains(starts, p.Hash()) || rules.TurnCap() > 0 && p.Turn() > rules.TurnCap() {
+			return 0
+		}
+		starts = append(starts[:len(starts):len(starts)], p.Hash())
+	}
+	score := b.score(p, starts, ply, depth)
+	if p.Seat() != seat {
+		score = -score
+	}
+	return score
+}
+
+// soundConfigs switches every idea that must not change a precise result.
+func soundConfigs() map[string]func(*alphabeta.Config) {
+	all := map[string]func(*alphabeta.Config){}
+	for i := range 16 {
+		window, killers, history, table := i&1 == 0, i&2 == 0, i&4 == 0, 1+i>>3
+		all[fmt.Sprintf("window=%t,killers=%t,history=%t,table=%d", window, killers, history, table)] = func(c *alphabeta.Config) {
+			c.Window, c.Killers, c.History, c.Table = window, killers, history, table
+		}
+	}
+	return all
+}
+
+// TestPreciseToy compares precise searches to every depth with minimax on games whose turns have one step or two. No position comes up at two
+// depths, so that the table cannot make the search deeper than it should be.
+func TestPreciseToy(t *testing.T) {
+	t.Parallel()
+	noise := weights(t, toy.Weights)
+	for name, change := range soundConfigs() {
+		for _, rules := range []*toy.Rules{
+			{Pile: 13, Steps: 10}, {Pile: 30, Steps: 9}, {Pile: 7, Steps: 20, Holds: []int{3, 4}}, {Pile: 16, Steps: 14, Cap: 5},
+		} {
+			player := newPlayer(t, rules, precise, noise, change)
+			for depth := 1; depth <= 9; depth++ {
+				player.NewGame(0)
+				checkPrecise(t, name, player, engine.NewHistory(rules.Start()), depth, noiseEvaluator(t, rules, 1))
+			}
+		}
+	}
+}
+
+// noiseEvaluator values toy positions by their noise.
+func noiseEvaluator(t *testing.T, rules engine.Rules, weight int32) eval.Evaluator {
+	t.Helper()
+	evaluator, err := eval.NewLinear(eval.Weights{"noise": weight}, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return evaluator
+}
+
+// TestPrecisePillars compares precise searches with minimax at Pit of Pillars, at starts of turns and in the middle.
+func TestPrecisePillars(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	evaluator := defaultEvaluator(t, rules)
+	kinds, decided := map[engine.StepKind]int{}, 0
+	configs := soundConfigs()
+	var names []string
+	for name := range configs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for seed := range 48 {
+		h := afterRandom(t, rules, uint64(seed), 1+seed*5/4)
+		kinds[h.Position().StepKind()]++
+		name := names[seed%len(names)]
+		player := newPlayer(t, rules, precise, configs[name])
+		depth := 4
+		if h.Position().CountSteps() > 16 {
+			depth = 3
+		}
+		score := checkPrecise(t, name, player, h, depth, evaluator)
+		if score.Decided() {
+			decided++
+		}
+	}
+	if len(kinds) < 4 || decided == 0 || decided > 30 {
+		t.Errorf("%d kinds of step and %d decided positions; the test means to see all kinds and both outcomes", len(kinds), decided)
+	}
+}
+
+// checkPrecise compares a score with minimax, and plays the principal variation to see that it leads to what the score says.
+func checkPrecise(t *testing.T, name string, player *alphabeta.Player, h *engine.History, depth int, evaluator eval.Evaluator) search.Score {
+	t.Helper()
+	got := decide(t, player, h, search.Limits{Depth: depth}).Info
+	want := brute{evaluator}.score(h.Position(), h.Keys(), 0, depth)
+	if want.Decided() && want.Steps() < depth {
+		depth = want.Steps()
+	}
+	if got.Score != want || got.Depth != depth {
+		t.Errorf("%s: score %v at depth %d, want %v at %d: %s", name, got.Score, got.Depth, want, depth, h.Position())
+	}
+	p, starts := h.Position().Clone(), slices.Clone(h.Keys())
+	for _, step := range got.Principal[:len(got.Principal)-1] {
+		if p.Play(step); p.StartsTurn() {
+			starts = append(starts, p.Hash())
+		}
+	}
+	last := len(got.Principal)
+	seat := p.Seat()
+	p.Play(got.Principal[last-1])
+	end := brute{evaluator}.after(seat, p, starts, last, 0)
+	if seat != h.Position().Seat() {
+		end = -end
+	}
+	if end != got.Score {
+		t.Errorf("%s: score %v, but the variation %s ends with %v: %s", name, got.Score, engine.LineText(h.Position(), got.Principal), end, h.Position())
+	}
+	return want
+}

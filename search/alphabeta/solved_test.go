@@ -1,0 +1,242 @@
+package alphabeta_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/alphabeta"
+	"pillars/search/internal/toy"
+)
+
+// solve finds the true score of every position reachable from the start of a toy game by working backwards until nothing changes, wins by the
+// shortest way. What never changes is neither won nor lost: play can go on for ever, which the rule of repetition makes a draw.
+func solve(start *toy.Position) map[uint64]search.Score {
+	positions := map[uint64]*toy.Position{}
+	collect(start, positions)
+	scores := map[uint64]search.Score{}
+	for changed := true; changed; {
+		changed = false
+		next := map[uint64]search.Score{}
+		for key, p := range positions {
+			next[key] = backedUp(p, scores)
+			changed = changed || next[key] != scores[key]
+		}
+		scores = next
+	}
+	return scores
+}
+
+func collect(p *toy.Position, positions map[uint64]*toy.Position) {
+	if _, known := positions[p.Hash()]; known || p.Over() {
+		return
+	}
+	positions[p.Hash()] = p
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone().(*toy.Position)
+		child.Play(step)
+		collect(child, positions)
+	}
+}
+
+// backedUp is the best score of a position's steps, given the scores of what follows.
+func backedUp(p *toy.Position, scores map[uint64]search.Score) search.Score {
+	best := -search.MaxScore
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		score := search.Score(0)
+		switch known := scores[child.Hash()]; {
+		case child.Over():
+			score = search.WinIn(1)
+		case known > search.Proven:
+			score = known - 1
+		case known < -search.Proven:
+			score = known + 1
+		}
+		if !child.Over() && child.Seat() != p.Seat() {
+			score = -score
+		}
+		best = max(best, score)
+	}
+	return best
+}
+
+// TestSolvedGames searches toy games in which the losing side can sometimes hold for ever, and compares with their theory. Only results guide the
+// search. A precise search must find the shortest way; any other a way that is true.
+func TestSolvedGames(t *testing.T) {
+	t.Parallel()
+	even := weights(t, toy.Even)
+	seen := map[string]int{}
+	for _, holds := range [][]int{nil, {4}, {8}, {4, 8}, {3}, {5}, {3, 4}, {2, 6}, {4, 5, 6}} {
+		for pile := 1; pile <= 12; pile++ {
+			rules := &toy.Rules{Pile: pile, Holds: holds, Draws: 3}
+			h := engine.NewHistory(rules.Start())
+			want := solve(rules.Start().(*toy.Position))[rules.Start().Hash()]
+			seen[kindOf(want)]++
+			name := fmt.Sprintf("pile %d, holds at %v", pile, holds)
+			limits := search.Limits{Depth: 30, Nodes: 300_000}
+			if got := decide(t, newPlayer(t, rules, precise, even), h, limits).Info; got.Score != want {
+				t.Errorf("%s: score %v, want %v; depth %d, %d nodes", name, got.Score, want, got.Depth, got.Nodes)
+			}
+			got := decide(t, newPlayer(t, rules, even), h, limits).Info
+			if kindOf(got.Score) != kindOf(want) || got.Score.Decided() && got.Score.Steps() < want.Steps() {
+				t.Errorf("%s: score %v with every idea, want %v", name, got.Score, want)
+			}
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("the games are %v; the test means to see wins, draws and losses", seen)
+	}
+}
+
+func kindOf(score search.Score) string {
+	switch {
+	case score > search.Proven:
+		return "won"
+	case score < -search.Proven:
+		return "lost"
+	}
+	return "drawn"
+}
+
+// forcer finds by trying everything whether a seat can force a win within a number of steps.
+type forcer struct {
+	seat  engine.Seat
+	known map[question]bool
+}
+
+type question struct {
+	hash  uint64
+	steps int
+}
+
+func (f forcer) wins(p engine.Position, steps int) bool {
+	switch {
+	case p.Over():
+		return p.Outcome().Score(f.seat) == 1
+	case steps == 0:
+		return false
+	}
+	asked := question{p.Hash(), steps}
+	if answer, known := f.known[asked]; known {
+		return answer
+	}
+	own := p.Seat() == f.seat
+	answer := !own
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		if f.wins(child, steps-1) == own {
+			answer = own
+			break
+		}
+	}
+	f.known[asked] = answer
+	return answer
+}
+
+// TestDecidedScores checks that decided scores at Pit of Pillars are true: whoever is said to win in so many steps can force it against every
+// reply; and for a precise player, that no shorter way exists.
+func TestDecidedScores(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	players := map[bool]*alphabeta.Player{false: newPlayer(t, rules), true: newPlayer(t, rules, precise)}
+	wins, losses, long := 0, 0, 0
+	for seed := range uint64(60) {
+		h := afterRandom(t, rules, seed, 30+int(seed)/2)
+		for exact, player := range players {
+			player.NewGame(0)
+			score := decide(t, player, h, search.Limits{Nodes: 4000}).Info.Score
+			n := score.Steps()
+			if !score.Decided() || n > 7 {
+				continue
+			}
+			f := forcer{h.Position().Seat(), map[question]bool{}}
+			if score < 0 {
+				losses++
+				f.seat = 1 - f.seat
+			} else {
+				wins++
+			}
+			if n > 3 {
+				long++
+			}
+			if !f.wins(h.Position(), n) {
+				t.Errorf("precise %t: said to be %v, but it is not: %s", exact, score, h.Position())
+			}
+			if exact && f.wins(h.Position(), n-1) {
+				t.Errorf("said to be %v, but there is a shorter way: %s", score, h.Position())
+			}
+		}
+	}
+	if wins < 10 || losses < 5 || long < 10 {
+		t.Errorf("%d wins, %d losses, %d of more than 3 steps; the test means to see more", wins, losses, long)
+	}
+}
+
+// TestWinsAreWon plays on where a player says it wins, against every reply, and checks that the win comes in time.
+func TestWinsAreWon(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	won := 0
+	for seed := range uint64(40) {
+		h := afterRandom(t, rules, 100+seed, 35)
+		player := newPlayer(t, rules)
+		if score := decide(t, player, h, search.Limits{Nodes: 4000}).Info.Score; score > search.Proven && score.Steps() <= 7 {
+			won++
+			win(t, player, h, score.Steps())
+		}
+	}
+	if won < 5 {
+		t.Errorf("%d wins; the test means to see more", won)
+	}
+}
+
+// win plays for the seat to act, which must win within a number of steps.
+func win(t *testing.T, player *alphabeta.Player, h *engine.History, steps int) {
+	t.Helper()
+	seat := h.Position().Seat()
+	decision := decide(t, player, h, search.Limits{Nodes: 4000})
+	if score := decision.Info.Score; score <= search.Proven || score.Steps() > steps {
+		t.Fatalf("score %v where a win in %d was promised: %s", score, steps, h.Position())
+	}
+	h = h.Clone()
+	for _, step := range decision.Steps {
+		if err := h.Play(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	switch {
+	case h.Outcome().Over():
+		if h.Outcome().Score(seat) != 1 {
+			t.Fatalf("ended by %s, but a win was promised", h.Outcome().Reason)
+		}
+	case h.Position().Seat() == seat:
+		win(t, player, h, steps-len(decision.Steps))
+	default:
+		replies(t, player, h, seat, steps-len(decision.Steps))
+	}
+}
+
+// replies tries every turn of the opponent.
+func replies(t *testing.T, player *alphabeta.Player, h *engine.History, seat engine.Seat, steps int) {
+	t.Helper()
+	for _, step := range h.Position().AppendSteps(nil) {
+		next := h.Clone()
+		if err := next.Play(step); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case next.Outcome().Over():
+			if next.Outcome().Score(seat) != 1 {
+				t.Fatalf("ended by %s, but a win was promised", next.Outcome().Reason)
+			}
+		case next.Position().Seat() == seat:
+			win(t, player, next, steps-1)
+		default:
+			replies(t, player, next, seat, steps-1)
+		}
+	}
+}

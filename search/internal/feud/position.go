@@ -1,0 +1,242 @@
+package feud
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"pillars/engine"
+)
+
+// Steps: 1 to 4 strike at the seat of that number.
+const (
+	Press engine.Step = iota + engine.MaxSeats + 1
+	Decline
+	stepSpace
+)
+
+// Position is one position of the game.
+type Position struct {
+	rules  *Rules
+	tokens [engine.MaxSeats]int8
+	gone   [engine.MaxSeats]int8 // 0 for a seat that is in, 1 for the first to go out, and so on
+	out    int8                  // seats that are out
+	struck int8                  // the seat struck at, plus 1, while its striker may press
+	seat   engine.Seat
+	turn   int
+	end    engine.Outcome
+}
+
+// Rules are those the position came from.
+func (p *Position) Rules() engine.Rules { return p.rules }
+
+// Seat is who acts.
+func (p *Position) Seat() engine.Seat { return p.seat }
+
+// Turn counts from 1.
+func (p *Position) Turn() int { return p.turn }
+
+// StartsTurn is false after a strike that may be pressed.
+func (p *Position) StartsTurn() bool { return p.struck == 0 }
+
+// InOpening is never true.
+func (p *Position) InOpening() bool { return false }
+
+// Over reports whether one seat is left.
+func (p *Position) Over() bool { return p.end.Over() }
+
+// Outcome is how the game ended.
+func (p *Position) Outcome() engine.Outcome { return p.end }
+
+// StepKind is 0 for striking and 1 for pressing.
+func (p *Position) StepKind() engine.StepKind {
+	if p.struck != 0 {
+		return 1
+	}
+	return 0
+}
+
+// AppendSteps appends the legal steps.
+func (p *Position) AppendSteps(steps []engine.Step) []engine.Step {
+	switch {
+	case p.Over():
+		return steps
+	case p.struck != 0:
+		return append(steps, Press, Decline)
+	}
+	for s := range p.rules.Seats() {
+		if p.gone[s] == 0 && engine.Seat(s) != p.seat {
+			steps = append(steps, engine.Step(s+1))
+		}
+	}
+	return steps
+}
+
+// DeclineStep declines to press.
+func (p *Position) DeclineStep() engine.Step {
+	if p.struck != 0 && !p.Over() {
+		return Decline
+	}
+	return engine.NoStep
+}
+
+// CountSteps counts the legal steps.
+func (p *Position) CountSteps() int { return len(p.AppendSteps(nil)) }
+
+// Play plays a legal step.
+func (p *Position) Play(step engine.Step) {
+	switch step {
+	case Press:
+		struck := engine.Seat(p.struck - 1)
+		p.lose(struck)
+		p.lose(p.seat)
+		p.pass(struck)
+	case Decline:
+		p.pass(p.after(p.seat))
+	default:
+		p.lose(engine.Seat(step - 1))
+		if p.struck = int8(step); p.Over() || p.tokens[p.seat] < 2 {
+			p.pass(p.after(p.seat))
+		}
+	}
+}
+
+// lose takes a token from a seat.
+func (p *Position) lose(s engine.Seat) {
+	if p.gone[s] != 0 || p.Over() {
+		return
+	}
+	if p.tokens[s]--; p.tokens[s] > 0 {
+		return
+	}
+	p.out++
+	p.gone[s] = p.out
+	if seats := p.rules.Seats(); int(p.out) == seats-1 {
+		p.end = engine.Outcome{Reason: LastIn, Seats: seats}
+		for other := range seats {
+			p.end.Scores[other] = 1
+			if p.gone[other] != 0 {
+				p.end.Scores[other] = float64(p.gone[other]-1) / float64(seats-1)
+			}
+		}
+	}
+}
+
+// after is the seat itself, if it is in, or the next one that is; of the seat to act always the next one.
+func (p *Position) after(s engine.Seat) engine.Seat {
+	for s == p.seat || p.gone[s] != 0 {
+		s = (s + 1) % engine.Seat(p.rules.Seats())
+		if s == p.seat {
+			return s
+		}
+	}
+	return s
+}
+
+// pass ends the turn; the next is that of a seat or the first in after it.
+func (p *Position) pass(s engine.Seat) {
+	p.seat, p.struck = p.after(s), 0
+	p.turn++
+}
+
+// PlayInto plays a step on a copy.
+func (p *Position) PlayInto(step engine.Step, child engine.Position) {
+	child.CopyFrom(p)
+	child.Play(step)
+}
+
+// CopyFrom becomes the other position.
+func (p *Position) CopyFrom(other engine.Position) { *p = *other.(*Position) }
+
+// Clone is a copy.
+func (p *Position) Clone() engine.Position {
+	clone := *p
+	return &clone
+}
+
+// Hash packs the position and scatters the bits.
+func (p *Position) Hash() uint64 {
+	packed := uint64(p.seat)<<4 | uint64(p.struck)
+	for s := range engine.MaxSeats {
+		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s])
+	}
+	packed *= 0x9e3779b97f4a7c15
+	return packed ^ packed>>29
+}
+
+// Reversible is always 0.
+func (p *Position) Reversible() int { return 0 }
+
+// StepText names the seat struck at.
+func (p *Position) StepText(step engine.Step) string {
+	return [...]string{"", "a", "b", "c", "d", "+", engine.Decline}[step]
+}
+
+// String shows all there is.
+func (p *Position) String() string {
+	text := ""
+	for s := range p.rules.Seats() {
+		text += fmt.Sprintf("%d:%d/", p.tokens[s], p.gone[s])
+	}
+	return fmt.Sprintf("%s %s %d %d", text, p.seat, p.struck, p.turn)
+}
+
+// Diagram is empty.
+func (p *Position) Diagram() engine.Diagram { return engine.Diagram{} }
+
+// Perft counts sequences of steps.
+func (p *Position) Perft(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var total uint64
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		total += child.Perft(depth - 1)
+	}
+	return total
+}
+
+// RandomStep draws a legal step.
+func (p *Position) RandomStep(random *rand.PCG) engine.Step {
+	steps := p.AppendSteps(make([]engine.Step, 0, engine.MaxSeats))
+	return steps[rand.New(random).IntN(len(steps))]
+}
+
+// Playout plays at random.
+func (p *Position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+	steps := 0
+	for last := p.turn + maxTurns; !p.Over() && p.turn < last; steps++ {
+		p.Play(p.RandomStep(random))
+	}
+	return steps, p.end
+}
+
+// AppendForcing appends nothing.
+func (p *Position) AppendForcing(steps []engine.Step) []engine.Step { return steps }
+
+// Hints likes to strike at the weak and to press.
+func (p *Position) Hints(steps []engine.Step, hints []int32) {
+	for i, step := range steps {
+		switch step {
+		case Press:
+			hints[i] = 5
+		case Decline:
+			hints[i] = 0
+		default:
+			hints[i] = 20 - int32(p.tokens[step-1])
+		}
+	}
+}
+
+// Features counts tokens.
+func (p *Position) Features(seat engine.Seat, features []int32) {
+	own, all := int32(p.tokens[seat]), int32(0)
+	for _, tokens := range p.tokens {
+		all += int32(tokens)
+	}
+	features[0], features[1], features[2] = own, all-own, 0
+	if p.gone[seat] != 0 {
+		features[2] = int32(p.rules.Seats()) - int32(p.gone[seat])
+	}
+}

@@ -1,0 +1,216 @@
+package toy
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"pillars/engine"
+)
+
+// Position is one position of the game.
+type Position struct {
+	rules      *Rules
+	Pile       int
+	Markers    [2]bool // turned over by holding
+	Second     bool    // the seat has taken two stones and may take one more
+	seat       engine.Seat
+	turn       int
+	steps      int // since the start
+	reversible int
+	end        engine.Outcome
+}
+
+// Rules are those the position came from.
+func (p *Position) Rules() engine.Rules { return p.rules }
+
+// Seat is who acts.
+func (p *Position) Seat() engine.Seat { return p.seat }
+
+// Turn counts from 1.
+func (p *Position) Turn() int { return p.turn }
+
+// StartsTurn is false only after two stones have been taken.
+func (p *Position) StartsTurn() bool { return !p.Second }
+
+// InOpening is never true.
+func (p *Position) InOpening() bool { return false }
+
+// Over reports whether the last stone is taken or the steps have run out.
+func (p *Position) Over() bool { return p.end.Over() }
+
+// Outcome is a win for who took the last stone, or a draw when the steps ran out.
+func (p *Position) Outcome() engine.Outcome { return p.end }
+
+// StepKind is 0 for the first step of a turn and 1 for the second.
+func (p *Position) StepKind() engine.StepKind {
+	if p.Second {
+		return 1
+	}
+	return 0
+}
+
+// AppendSteps appends the legal steps.
+func (p *Position) AppendSteps(steps []engine.Step) []engine.Step {
+	if p.Over() {
+		return steps
+	}
+	if p.Second {
+		return append(steps, Decline, More)
+	}
+	for k := 1; k <= min(3, p.Pile); k++ {
+		steps = append(steps, engine.Step(k))
+	}
+	if p.rules.holds(p.Pile) {
+		steps = append(steps, Hold)
+	}
+	return steps
+}
+
+// DeclineStep is there in the second step of a turn.
+func (p *Position) DeclineStep() engine.Step {
+	if p.Second && !p.Over() {
+		return Decline
+	}
+	return engine.NoStep
+}
+
+// CountSteps counts the legal steps.
+func (p *Position) CountSteps() int { return len(p.AppendSteps(nil)) }
+
+// Play plays a legal step.
+func (p *Position) Play(step engine.Step) {
+	p.steps++
+	switch step {
+	case Hold:
+		p.Markers[p.seat] = !p.Markers[p.seat]
+		p.reversible++
+	case More:
+		p.Pile--
+	case Decline:
+	default:
+		p.Pile -= int(step)
+		p.reversible = 0
+	}
+	switch {
+	case p.Pile == 0:
+		p.end = engine.Win(p.seat, LastStone)
+	case p.rules.Steps > 0 && p.steps >= p.rules.Steps:
+		p.end = engine.Draw(2, OutOfTime)
+	}
+	if p.Second = step == 2 && p.Pile > 0; !p.Second {
+		p.seat = 1 - p.seat
+		p.turn++
+	}
+}
+
+// PlayInto overwrites child with the position after a step.
+func (p *Position) PlayInto(step engine.Step, child engine.Position) {
+	child.CopyFrom(p)
+	child.Play(step)
+}
+
+// CopyFrom overwrites p.
+func (p *Position) CopyFrom(other engine.Position) { *p = *other.(*Position) }
+
+// Clone is a copy.
+func (p *Position) Clone() engine.Position {
+	clone := *p
+	return &clone
+}
+
+// Hash tells positions apart; the steps played count only if the rules have an end of steps.
+func (p *Position) Hash() uint64 {
+	key := uint64(p.Pile)<<4 | uint64(p.seat)
+	for i, flag := range [3]bool{p.Markers[0], p.Markers[1], p.Second} {
+		if flag {
+			key |= 2 << i
+		}
+	}
+	if p.rules.Steps > 0 {
+		key |= uint64(p.steps) << 32
+	}
+	return scramble(key)
+}
+
+// scramble spreads a key over all bits, no two alike (the finisher of SplitMix64: Steele, Lea and Flood, 2014).
+func scramble(key uint64) uint64 {
+	key += 0x9e3779b97f4a7c15
+	key = (key ^ key>>30) * 0xbf58476d1ce4e5b9
+	key = (key ^ key>>27) * 0x94d049bb133111eb
+	return key ^ key>>31
+}
+
+// Reversible counts the turns since stones were taken.
+func (p *Position) Reversible() int { return p.reversible }
+
+// StepText is "1", "2" or "3", "+1" for one more, "-" for no more and "hold".
+func (p *Position) StepText(step engine.Step) string {
+	return [stepSpace]string{"", "1", "2", "3", "+1", engine.Decline, "hold"}[step]
+}
+
+// String is the position in words.
+func (p *Position) String() string {
+	return fmt.Sprintf("pile %d seat %s second %t markers %t turn %d", p.Pile, p.seat, p.Second, p.Markers, p.turn)
+}
+
+// Diagram is empty.
+func (p *Position) Diagram() engine.Diagram { return engine.Diagram{} }
+
+// Perft counts sequences of steps.
+func (p *Position) Perft(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	total := uint64(0)
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		total += child.Perft(depth - 1)
+	}
+	return total
+}
+
+// RandomStep draws a legal step.
+func (p *Position) RandomStep(random *rand.PCG) engine.Step {
+	steps := p.AppendSteps(nil)
+	return steps[rand.New(random).IntN(len(steps))]
+}
+
+// Playout plays random steps.
+func (p *Position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+	played := 0
+	for last := p.turn + maxTurns; !p.Over() && p.turn < last; played++ {
+		p.Play(p.RandomStep(random))
+	}
+	return played, p.end
+}
+
+// AppendForcing appends the steps that take the last stone.
+func (p *Position) AppendForcing(steps []engine.Step) []engine.Step {
+	switch {
+	case p.Over() || p.Pile > 3:
+	case !p.Second:
+		return append(steps, engine.Step(p.Pile))
+	case p.Pile == 1:
+		return append(steps, More)
+	}
+	return steps
+}
+
+// Hints values only the last stone.
+func (p *Position) Hints(steps []engine.Step, hints []int32) {
+	for i, step := range steps {
+		hints[i] = 0
+		if int(step) == p.Pile || step == More && p.Pile == 1 {
+			hints[i] = 1000
+		}
+	}
+}
+
+// Features is the noise, for the seat that acts first, and its negative for the other.
+func (p *Position) Features(seat engine.Seat, features []int32) {
+	features[0] = int32(p.Hash()>>8%121) - 60
+	if seat == 1 {
+		features[0] = -features[0]
+	}
+}

@@ -1,0 +1,75 @@
+package toy_test
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/search/internal/toy"
+)
+
+// wins reports whether the seat to act can take the last stone.
+func wins(p engine.Position) bool {
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		switch {
+		case child.Over():
+			if child.Outcome().Score(p.Seat()) == 1 {
+				return true
+			}
+		case (child.Seat() == p.Seat()) == wins(child):
+			return true
+		}
+	}
+	return false
+}
+
+// TestTheory checks what the package says of the plain game.
+func TestTheory(t *testing.T) {
+	for pile := 1; pile <= 13; pile++ {
+		rules := &toy.Rules{Pile: pile}
+		if got, want := wins(rules.Start()), pile%4 != 0; got != want {
+			t.Errorf("a pile of %d is won: %t, want %t", pile, got, want)
+		}
+	}
+}
+
+// TestHashes plays all lines of a game with every rule and checks that equal hashes mean equal positions, apart from the turn, and that
+// positions come back only as often as Reversible allows.
+func TestHashes(t *testing.T) {
+	rules := &toy.Rules{Pile: 7, Holds: []int{4, 6}}
+	type state struct {
+		pile    int
+		seat    engine.Seat
+		second  bool
+		markers [2]bool
+	}
+	byHash := map[uint64]state{}
+	var walk func(p *toy.Position, starts []uint64, depth int)
+	walk = func(p *toy.Position, starts []uint64, depth int) {
+		now := state{p.Pile, p.Seat(), p.Second, p.Markers}
+		if known, found := byHash[p.Hash()]; found && known != now {
+			t.Fatalf("%v and %v have one hash", known, now)
+		}
+		byHash[p.Hash()] = now
+		if p.StartsTurn() {
+			for back := len(starts); back > 0; back-- {
+				if starts[len(starts)-back] == p.Hash() && back > p.Reversible() {
+					t.Fatalf("%s stood %d turns ago, reversible are %d", p, back, p.Reversible())
+				}
+			}
+			starts = append(starts[:len(starts):len(starts)], p.Hash())
+		}
+		for _, step := range p.AppendSteps(nil) {
+			if depth > 0 {
+				child := p.Clone().(*toy.Position)
+				child.Play(step)
+				walk(child, starts, depth-1)
+			}
+		}
+	}
+	walk(rules.Start().(*toy.Position), nil, 9)
+	if len(byHash) < 30 {
+		t.Errorf("%d positions seen; the test means to see more", len(byHash))
+	}
+}

@@ -1,0 +1,115 @@
+package search_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+func TestScoreText(t *testing.T) {
+	for score, want := range map[search.Score]string{
+		0: "+0.00", 1: "+0.01", 125: "+1.25", -125: "-1.25", -7: "-0.07", 20000: "+200.00", search.Proven: "+300.00", -search.Proven: "-300.00",
+		search.WinScore: "win in 0", search.WinIn(5): "win in 5", -search.WinIn(5): "loss in 5", search.WinIn(1999): "win in 1999",
+	} {
+		if got := score.String(); got != want {
+			t.Errorf("%d is written %q, want %q", int(score), got, want)
+		}
+	}
+}
+
+// TestWinIn checks the order of results: the sooner the win the better, the later the loss the better, and both beyond every evaluation.
+func TestWinIn(t *testing.T) {
+	for steps := range 1999 {
+		win := search.WinIn(steps)
+		if !win.Decided() || !(-win).Decided() || win.Steps() != steps || (-win).Steps() != steps || win <= search.WinIn(steps+1) {
+			t.Fatalf("a win in %d steps is %d", steps, int(win))
+		}
+	}
+	for _, score := range []search.Score{search.DrawScore, search.Proven, -search.Proven, 20000, -20000} {
+		if score.Decided() {
+			t.Errorf("%d is decided", int(score))
+		}
+	}
+}
+
+// TestLater checks that a result moves away by the steps before it, and that nothing else changes.
+func TestLater(t *testing.T) {
+	for _, test := range []struct {
+		score search.Score
+		steps int
+		want  search.Score
+	}{
+		{search.WinIn(3), 4, search.WinIn(7)}, {-search.WinIn(3), 4, -search.WinIn(7)}, {search.WinIn(7), -4, search.WinIn(3)},
+		{-search.WinIn(7), -7, -search.WinScore}, {0, 4, 0}, {250, 9, 250}, {-20000, 9, -20000}, {search.Proven, 5, search.Proven},
+	} {
+		if got := test.score.Later(test.steps); got != test.want {
+			t.Errorf("%v seen from %d steps before is %v, want %v", test.score, test.steps, got, test.want)
+		}
+	}
+}
+
+// TestExpectation checks known values: the score is a hundred times the logit, so 100 means odds of e to 1.
+func TestExpectation(t *testing.T) {
+	for score, want := range map[search.Score]float64{
+		0: 0.5, 100: math.E / (math.E + 1), -100: 1 / (math.E + 1), search.WinIn(3): 1, -search.WinIn(3): 0,
+	} {
+		if got := score.Expectation(); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v means %v, want %v", score, got, want)
+		}
+	}
+	for expectation, want := range map[float64]search.Score{0.5: 0, 0: -2000, 1: 2000, 0.75: 110, 0.25: -110, 1e-300: -2000} {
+		if got := search.FromExpectation(expectation); got != want {
+			t.Errorf("an expectation of %v is %v, want %v", expectation, got, want)
+		}
+	}
+}
+
+// TestExpectationBack checks that scores survive the way to an expectation and back, and that a better score is a better expectation.
+func TestExpectationBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		score := search.Score(rapid.Int32Range(-1990, 1990).Draw(t, "score"))
+		if got := search.FromExpectation(score.Expectation()); got != score {
+			t.Fatalf("%d comes back as %d", int(score), int(got))
+		}
+		if (score + 1).Expectation() <= score.Expectation() {
+			t.Fatalf("%d means no more than %d", int(score)+1, int(score))
+		}
+	})
+}
+
+// TestResult checks who has won, and by when.
+func TestResult(t *testing.T) {
+	won := engine.Win(1, "some reason")
+	if got := search.Result(won, 1, 6); got != search.WinIn(6) {
+		t.Errorf("the winner's score is %v", got)
+	}
+	if got := search.Result(won, 0, 6); got != -search.WinIn(6) {
+		t.Errorf("the loser's score is %v", got)
+	}
+	if got := search.Result(engine.Draw(2, engine.Repetition), 0, 6); got != search.DrawScore {
+		t.Errorf("a draw's score is %v", got)
+	}
+}
+
+func TestNodesPerSecond(t *testing.T) {
+	if got := (search.Info{Nodes: 300, Elapsed: 1500 * 1e6}).NodesPerSecond(); got != 200 {
+		t.Errorf("300 nodes in 1.5 s are %v a second", got)
+	}
+	if got := (search.Info{Nodes: 300}).NodesPerSecond(); got != 0 {
+		t.Errorf("300 nodes in no time are %v a second", got)
+	}
+}
+
+func TestLimitsCheck(t *testing.T) {
+	for limits, valid := range map[search.Limits]bool{
+		{}: true, {Nodes: 1, Time: 1, Depth: 1}: true, {Time: -1}: false, {Depth: -1}: false,
+	} {
+		if err := limits.Check(); (err == nil) != valid {
+			t.Errorf("%+v: %v", limits, err)
+		}
+	}
+}

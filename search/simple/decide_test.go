@@ -1,0 +1,146 @@
+package simple_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+	"pillars/search/simple"
+)
+
+// newGreedy is a greedy player.
+func newGreedy(t *testing.T, rules engine.Rules) *simple.Greedy {
+	t.Helper()
+	player, err := simple.NewGreedy("greedy", rules, simple.GreedyConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player.NewGame(1)
+	return player
+}
+
+// TestSeeds checks that both players do the same again for the same seed, and something else for another.
+func TestSeeds(t *testing.T) {
+	rules := midgame(t, "5", 1, 1).Position().Rules()
+	for name, player := range map[string]search.Player{"random": simple.NewRandom("random"), "greedy": newGreedy(t, rules)} {
+		play := func(seed uint64) []engine.Step {
+			player.NewGame(seed)
+			h := engine.NewHistory(rules.Start())
+			for i := 0; i < 12 && !h.Outcome().Over(); i++ {
+				decision, err := player.Decide(t.Context(), h, search.Limits{}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, step := range decision.Steps {
+					if err := h.Play(step); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			return h.Steps()
+		}
+		first := play(7)
+		if second := play(7); !slices.Equal(first, second) {
+			t.Errorf("%s plays %v and %v with one seed", name, first, second)
+		}
+		if slices.Equal(first, play(8)) {
+			t.Errorf("%s plays the same with another seed", name)
+		}
+	}
+}
+
+// TestGreedyWins plays at random until a step wins at once; greedy must play one and say so.
+func TestGreedyWins(t *testing.T) {
+	found := 0
+	for seed := range uint64(60) {
+		h := midgame(t, "5", 0, 1)
+		random := engine.NewRandom(seed)
+		for !h.Outcome().Over() && !winsAtOnce(h.Position()) {
+			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if h.Outcome().Over() {
+			continue
+		}
+		found++
+		decision, err := newGreedy(t, h.Position().Rules()).Decide(t.Context(), h, search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := h.Position().Clone()
+		p.Play(decision.Steps[0])
+		if !p.Over() || decision.Info.Score != search.WinIn(1) {
+			t.Errorf("plays %s with score %v: %s", engine.LineText(h.Position(), decision.Steps), decision.Info.Score, h.Position())
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d positions; the test means to see more", found)
+	}
+}
+
+func winsAtOnce(p engine.Position) bool {
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		if child.Over() && child.Outcome().Score(p.Seat()) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// TestGreedyInMidTurn has greedy finish turns that somebody else began: with one step, the best of all.
+func TestGreedyInMidTurn(t *testing.T) {
+	found := 0
+	for seed := range uint64(60) {
+		h := midgame(t, "5", seed, 12+int(seed/2))
+		if h.Outcome().Over() {
+			continue
+		}
+		if err := h.Play(h.Position().AppendSteps(nil)[0]); err != nil {
+			t.Fatal(err)
+		}
+		p := h.Position()
+		if h.Outcome().Over() || p.StartsTurn() {
+			continue
+		}
+		found++
+		evaluator, err := eval.Default(p.Rules())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := bestTurns(p, p.Seat(), evaluator)
+		decision, err := newGreedy(t, p.Rules()).Decide(t.Context(), h, search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(decision.Steps) != 1 || int(decision.Info.Score) != want {
+			t.Errorf("plays %d steps worth %v, the best is worth %d: %s", len(decision.Steps), decision.Info.Score, want, p)
+		}
+	}
+	if found < 10 {
+		t.Errorf("%d turns begun; the test means to see more", found)
+	}
+}
+
+// TestGreedyStops checks that greedy answers with a legal step when its context has ended before, after one turn tried.
+func TestGreedyStops(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, turns := range []int{1, 2, 40} {
+		h := midgame(t, "8", 3, turns)
+		decision, err := newGreedy(t, h.Position().Rules()).Decide(ended, h, search.Limits{}, nil)
+		if err != nil || decision.Info.Nodes > 2 {
+			t.Errorf("%d nodes, %v", decision.Info.Nodes, err)
+		}
+		for _, step := range decision.Steps {
+			if err := h.Play(step); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
