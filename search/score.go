@@ -57,13 +57,18 @@ func FromExpectation(e float64) Score {
 	}
 }
 
-// String is the score as people read it: "+1.25" in logits, or "win in 5 steps".
+// String is the score as people read it: "+1.25" in logits, or "win in 5" steps. A score at the bound of the proven ones is a result that the search
+// saw but did not prove.
 func (s Score) String() string {
 	switch {
 	case s > Proven:
 		return fmt.Sprintf("win in %d", s.Steps())
 	case s < -Proven:
 		return fmt.Sprintf("loss in %d", s.Steps())
+	case s == Proven:
+		return "win, not proven"
+	case s == -Proven:
+		return "loss, not proven"
 	}
 	return fmt.Sprintf("%+.2f", float64(s)/100)
 }

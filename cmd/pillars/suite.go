@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"pillars/search"
+	"pillars/search/suite"
+)
+
+// suiteFlags say which problems to try, and with whom.
+type suiteFlags struct {
+	player string
+	nodes  uint64
+	set    string
+	file   string
+	verify bool
+	json   bool
+}
+
+func newSuiteCommand() *cobra.Command {
+	var flags suiteFlags
+	cmd := &cobra.Command{
+		Use:   "suite",
+		Short: "Try a player on tactical positions",
+		Long: `Try a player on tactical positions: wins in one and two turns, captures that lose, turns that alone avoid a loss. Each is the first of a new
+game, with the budget of nodes that its problem states, or --nodes. The last line is the score.
+
+--set hard takes positions that were too hard for the program's own players when they were chosen. --file takes problems of your own; the
+files of the program (folder search/suite) show how they are written. --verify proves the expectations by exact search instead of trying a player.`,
+		Example: `  pillars suite --player mcts
+  pillars suite --player alphabeta:reduction=false --nodes 5000 --json
+  pillars suite --file mine.txt --verify`,
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+	}
+	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:explore=1.4")
+	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
+	cmd.Flags().StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
+	cmd.Flags().StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
+	cmd.Flags().BoolVar(&flags.verify, "verify", false, "prove the expectations instead")
+	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
+	complete(cmd, "player", completePlayer)
+	complete(cmd, "nodes", cobra.NoFileCompletions)
+	complete(cmd, "set", cobra.FixedCompletions([]string{"basic", "hard"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func (f *suiteFlags) run(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("nodes") && f.nodes == 0 {
+		return usagef("--nodes 0: must be 1 or more; leave it out for what each problem states")
+	}
+	problems, err := f.problems(cmd.Flags().Changed("set"))
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if f.verify {
+		err = f.verifyAll(ctx, cmd.OutOrStdout(), problems)
+	} else {
+		err = f.tryAll(ctx, cmd.OutOrStdout(), problems)
+	}
+	if errors.Is(err, context.Canceled) {
+		return &exitError{exitInterrupted, errors.New("interrupted; the problems so far are printed")}
+	}
+	return err
+}
+
+// problems are those that the flags ask for.
+func (f *suiteFlags) problems(setGiven bool) ([]suite.Problem, error) {
+	switch {
+	case f.file != "" && setGiven:
+		return nil, usagef("--file and --set are both given; leave one out")
+	case f.file != "":
+		return readProblems(f.file)
+	case f.set == "basic":
+		return suite.Default()
+	case f.set == "hard":
+		return suite.Hard()
+	}
+	return nil, usagef("--set %s: must be basic or hard", f.set)
+}
+
+func readProblems(path string) ([]suite.Problem, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, usagef("--file: %w", err)
+	}
+	defer file.Close()
+	problems, err := suite.Read(file, path)
+	if err != nil {
+		return nil, usagef("--file: %w", err)
+	}
+	return problems, nil
+}
+
+// verifyAll proves the problems, and goes on past those that are wrong to name them all.
+func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suite.Problem) error {
+	var wrong []string
+	for i := range problems {
+		p := &problems[i]
+		err := p.Verify(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		answer := proofAnswer{Type: "proof", ID: p.ID, Kind: p.Kind, Proven: err == nil}
+		if err != nil {
+			wrong = append(wrong, p.ID)
+			answer.Cause = err.Error()
+		}
+		if err := f.print(w, answer); err != nil {
+			return err
+		}
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%d of %d problems are not as they say: %s", len(wrong), len(problems), strings.Join(wrong, ", "))
+	}
+	return nil
+}
+
+// tryAll tries the player on the problems.
+func (f *suiteFlags) tryAll(ctx context.Context, w io.Writer, problems []suite.Problem) error {
+	kind, _, err := search.SplitText(f.player)
+	if err != nil {
+		return usagef("--player: %w", err)
+	}
+	score := scoreAnswer{Type: "suite-score", Player: f.player}
+	for i := range problems {
+		answer, err := f.try(ctx, kind, &problems[i])
+		if err != nil {
+			return err
+		}
+		score.add(answer)
+		if err := f.print(w, answer); err != nil {
+			return err
+		}
+	}
+	return f.print(w, score)
+}
+
+// try tries a new player on one problem.
+func (f *suiteFlags) try(ctx context.Context, kind string, p *suite.Problem) (problemAnswer, error) {
+	position, err := p.Load()
+	if err != nil {
+		return problemAnswer{}, usagef("line %d: %w", p.Line, err)
+	}
+	player, err := newPlayer("--player", f.player, position.Rules())
+	if err != nil {
+		return problemAnswer{}, err
+	}
+	budget := p.BudgetOf(kind)
+	if f.nodes > 0 {
+		budget = f.nodes
+	}
+	attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: budget})
+	return problemAnswer{
+		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Solved: attempt.Solved, Turn: attempt.Turn,
+		Score: attempt.Info.Score.String(), Nodes: attempt.Nodes, Budget: budget,
+	}, err
+}
+
+// print prints an answer as JSON or as the line it makes of itself.
+func (f *suiteFlags) print(w io.Writer, answer fmt.Stringer) error {
+	if f.json {
+		return printJSON(w, answer)
+	}
+	_, err := fmt.Fprintln(w, answer)
+	return err
+}

@@ -1,0 +1,146 @@
+package results
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/results/stats"
+)
+
+// ReadPlaceResults reads a table of games in comma-separated values. Its first line names the columns: seat1, seat2, ... hold players, rank1, rank2,
+// ... the places they came in on, turns (which may be absent) the length; others, such as round, are passed over.
+//
+// Equal ranks are a tie, also written as the mean of the places held, such as 2.5. An empty rank is a place behind all others, in an order that
+// is not known; a winner with everyone else on rank 2 is such a game too: only the winner is known.
+//
+// It fails on the first line that cannot be read, naming line and column.
+func ReadPlaceResults(r io.Reader) ([]PlaceResult, error) {
+	in := csv.NewReader(r)
+	in.ReuseRecord = true
+	header, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, errors.New("line 1: no columns are named: begin with a line such as seat1,seat2,seat3,rank1,rank2,rank3")
+	}
+	if err != nil {
+		return nil, err
+	}
+	columns, err := findPlaceColumns(header)
+	if err != nil {
+		return nil, fmt.Errorf("line 1: %w", err)
+	}
+	var games []PlaceResult
+	for {
+		cells, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return games, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		game, err := columns.game(cells)
+		if err != nil {
+			line, _ := in.FieldPos(0)
+			return nil, fmt.Errorf("line %d: %w", line, err)
+		}
+		games = append(games, game)
+	}
+}
+
+// placeColumns says where in a line the figures of a game stand.
+type placeColumns struct {
+	seats, ranks []int // by seat
+	turns        int   // -1 where there are none
+}
+
+func findPlaceColumns(header []string) (placeColumns, error) {
+	names := make([]string, len(header))
+	for i, name := range header {
+		names[i] = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")))
+	}
+	columns := placeColumns{turns: slices.Index(names, "turns")}
+	for seat := 1; ; seat++ {
+		player, rank := slices.Index(names, fmt.Sprint("seat", seat)), slices.Index(names, fmt.Sprint("rank", seat))
+		switch {
+		case player < 0 && rank < 0 && seat > 3 && seat <= stats.MaxSeats+1:
+			return columns, nil
+		case seat > stats.MaxSeats:
+			return columns, fmt.Errorf("more than %d seats", stats.MaxSeats)
+		case player < 0:
+			return columns, fmt.Errorf("no column seat%d: name the columns of 3 or more seats, such as seat1,seat2,seat3,rank1,rank2,rank3", seat)
+		case rank < 0:
+			return columns, fmt.Errorf("a column seat%d but none rank%d: add it", seat, seat)
+		}
+		columns.seats, columns.ranks = append(columns.seats, player), append(columns.ranks, rank)
+	}
+}
+
+// game reads the cells of a line.
+func (c placeColumns) game(cells []string) (PlaceResult, error) {
+	var g PlaceResult
+	var ranks []float64
+	for seat := range c.seats {
+		name := strings.TrimSpace(cells[c.seats[seat]])
+		if name == "" {
+			return g, fmt.Errorf("column seat%d is empty: name the player", seat+1)
+		}
+		rank, err := readRank(strings.TrimSpace(cells[c.ranks[seat]]))
+		if err != nil {
+			return g, fmt.Errorf("column rank%d: %w", seat+1, err)
+		}
+		g.Players, ranks = append(g.Players, name), append(ranks, rank)
+	}
+	if slices.Min(ranks) == unranked {
+		return g, errors.New("no rank is given: give at least the winner's, or leave the line out")
+	}
+	g.Scores = scoresOfRanks(ranks)
+	if c.turns >= 0 && strings.TrimSpace(cells[c.turns]) != "" {
+		turns, err := strconv.Atoi(strings.TrimSpace(cells[c.turns]))
+		if err != nil || turns < 0 {
+			return g, fmt.Errorf("column turns: %q: give a whole number, 0 or more", cells[c.turns])
+		}
+		g.Turns = turns
+	}
+	return g, nil
+}
+
+// unranked is the rank of who has none: behind all.
+const unranked = math.MaxFloat64
+
+func readRank(text string) (float64, error) {
+	if text == "" {
+		return unranked, nil
+	}
+	rank, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(rank >= 1 && rank <= stats.MaxSeats) {
+		return 0, fmt.Errorf("%q: give a place from 1, or nothing where it is not known", text)
+	}
+	return rank, nil
+}
+
+// scoresOfRanks are the shares of opponents placed behind, ties as halves; 0 for several whose order is not known.
+func scoresOfRanks(ranks []float64) []float64 {
+	sorted := slices.Sorted(slices.Values(ranks))
+	onlyWinner := sorted[0] == 1 && sorted[1] == 2 && sorted[len(sorted)-1] == 2
+	scores := make([]float64, len(ranks))
+	for seat, rank := range ranks {
+		if rank == unranked || onlyWinner && rank == 2 {
+			continue
+		}
+		for other, theirs := range ranks {
+			switch {
+			case other != seat && theirs == rank:
+				scores[seat] += .5
+			case theirs > rank:
+				scores[seat]++
+			}
+		}
+		scores[seat] /= float64(len(ranks) - 1)
+	}
+	return scores
+}

@@ -1,0 +1,184 @@
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// placesModel is the model of [RatePlaces] while it is being fitted. Inside, strengths and effects are in log odds. Its likelihood is a product of
+// choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974), and so its logarithm is
+// concave.
+type placesModel struct {
+	table   *Places
+	base    model // the players' side: pools, parameters, scale
+	choices []choice
+	seats   []int // of a seat: the place of its effect in theta, or -1 where it is 0
+}
+
+func newPlacesModel(t *Places) *placesModel {
+	m := &placesModel{table: t, seats: make([]int, t.seats)}
+	m.base = model{
+		options: RatingOptions{Scale: LogisticScale}, pools: findPools(t.compared(), nil), seat: -1,
+		index: make([]int, t.players), fixed: make([]float64, t.players),
+	}
+	for seat := range m.seats {
+		m.seats[seat] = -1
+	}
+	based := make([]bool, t.players) // components of which one player is at 0
+	size := 0
+	for p, c := range m.base.pools.component {
+		if !based[c] {
+			m.base.index[p], based[c] = -1, true
+			continue
+		}
+		m.base.index[p] = size
+		size++
+	}
+	m.base.theta = make([]float64, size)
+	for _, p := range t.placings() {
+		for _, c := range p.choices(t.seats, float64(t.counts[p])) {
+			if c, ok := c.within(m.base.pools.component); ok {
+				m.choices = append(m.choices, c)
+			}
+		}
+	}
+	return m
+}
+
+// addSeats makes the effects of all seats but the first parameters.
+func (m *placesModel) addSeats() {
+	for seat := 1; seat < len(m.seats); seat++ {
+		m.seats[seat] = len(m.base.theta)
+		m.base.theta = append(m.base.theta, 0)
+	}
+}
+
+// dropSeats takes that back, and everyone back to 0.
+func (m *placesModel) dropSeats() {
+	m.base.theta = make([]float64, len(m.base.theta)-len(m.seats)+1)
+	for seat := range m.seats {
+		m.seats[seat] = -1
+	}
+}
+
+// effect is that of a seat, in log odds.
+func (m *placesModel) effect(seat int) float64 {
+	if i := m.seats[seat]; i >= 0 {
+		return m.base.theta[i]
+	}
+	return 0
+}
+
+// slopes are the derivatives of what a player in a seat brings to a choice.
+func (m *placesModel) slopes(s seated) []slope {
+	u := make([]slope, 0, 2)
+	if i := m.base.index[s.player]; i >= 0 {
+		u = append(u, slope{i, 1})
+	}
+	if i := m.seats[s.seat]; i >= 0 {
+		u = append(u, slope{i, 1})
+	}
+	return u
+}
+
+// odds are the strengths, seats included, of the members of a choice, and the logarithm of the sum of their exponentials.
+func (m *placesModel) odds(c choice) (odds []float64, total float64) {
+	odds = make([]float64, len(c.group))
+	for i, s := range c.group {
+		odds[i] = m.base.strength(s.player) + m.effect(s.seat)
+	}
+	return odds, floats.LogSumExp(odds)
+}
+
+// likelihood is the logarithm of the likelihood.
+func (m *placesModel) likelihood() float64 {
+	sum := 0.
+	for _, c := range m.choices {
+		odds, total := m.odds(c)
+		for i, picked := range c.picked {
+			sum += picked * (odds[i] - total)
+		}
+	}
+	return sum
+}
+
+// derivatives returns the gradient of the log likelihood and sets its negative Hessian: of a choice of weight w, with probabilities p and slopes u,
+// they are sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
+func (m *placesModel) derivatives() *mat.VecDense {
+	n := len(m.base.theta)
+	if n == 0 {
+		return new(mat.VecDense)
+	}
+	gradient := mat.NewVecDense(n, nil)
+	m.base.hessian = mat.NewSymDense(n, nil)
+	for _, c := range m.choices {
+		odds, total := m.odds(c)
+		var mean []slope
+		for i, s := range c.group {
+			p, u := math.Exp(odds[i]-total), m.slopes(s)
+			addOuter(m.base.hessian, u, c.weight*p)
+			for _, s := range u {
+				gradient.SetVec(s.at, gradient.AtVec(s.at)+c.picked[i]-c.weight*p)
+				mean = append(mean, slope{s.at, p})
+			}
+		}
+		addOuter(m.base.hessian, merged(mean), -c.weight)
+	}
+	return gradient
+}
+
+// fit maximises the log likelihood by Newton's method, with halved steps until close.
+func (m *placesModel) fit() error {
+	const (
+		most  = 200   // steps; a handful is usual
+		near  = 1e-4  // log odds: full steps converge from here on
+		there = 1e-10 // log odds: the next step would be the square of this
+	)
+	last := math.Inf(1)
+	for range most {
+		gradient := m.derivatives()
+		if gradient.IsEmpty() {
+			return nil
+		}
+		var cholesky mat.Cholesky
+		var step mat.VecDense
+		if !cholesky.Factorize(m.base.hessian) || cholesky.SolveVecTo(&step, gradient) != nil {
+			return errTooFewGames
+		}
+		delta := step.RawVector().Data
+		size := floats.Norm(delta, math.Inf(1))
+		if size < near {
+			floats.Add(m.base.theta, delta)
+		} else {
+			m.climb(delta)
+		}
+		if size < there || size < near && size >= last {
+			m.derivatives()
+			return nil
+		}
+		last = size
+	}
+	return errTooFewGames
+}
+
+// climb goes along delta, or a half, a quarter ... of it, until the likelihood grows.
+func (m *placesModel) climb(delta []float64) {
+	from, likelihood := slices.Clone(m.base.theta), m.likelihood()
+	for scale := 1.; scale > 1e-9; scale /= 2 {
+		floats.AddScaledTo(m.base.theta, from, scale, delta)
+		if m.likelihood() > likelihood {
+			return
+		}
+	}
+}
+
+// sound reports whether a fit that came to an end found a maximum and not merely the place where a likelihood that grows for ever is level to the
+// precision of the arithmetic.
+func (m *placesModel) sound() bool {
+	const worst = 1e13 // condition; of real games below 1e8
+	var cholesky mat.Cholesky
+	return len(m.base.theta) == 0 || cholesky.Factorize(m.base.hessian) && cholesky.Cond() < worst
+}

@@ -1,0 +1,67 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// tableTruth is a world of games of several seats to draw from.
+type tableTruth struct {
+	ratings, seats []float64 // in Elo
+	winnerOnly     bool
+}
+
+// play draws a game of players in their seats: each is off by a standard Gumbel variable, and the highest comes first, which is the model of
+// Plackett and Luce (Yellott, The relationship between Luce's choice axiom, Thurstone's theory of comparative judgment, and the double exponential
+// distribution, 1977).
+func (w tableTruth) play(random *rand.Rand, players []int) PlaceGame {
+	drawn := make([]float64, len(players))
+	for seat, p := range players {
+		drawn[seat] = (w.ratings[p]+w.seats[seat])*LogisticScale - math.Log(random.ExpFloat64())
+	}
+	g := PlaceGame{Players: players, Places: make([]int, len(players))}
+	for seat, x := range drawn {
+		g.Places[seat] = 1
+		for _, y := range drawn {
+			if y > x {
+				g.Places[seat]++
+			}
+		}
+		if w.winnerOnly && g.Places[seat] > 1 {
+			g.Places[seat] = 0
+		}
+	}
+	return g
+}
+
+func TestPlacesIntervalsCover(t *testing.T) {
+	worlds := []tableTruth{
+		{ratings: []float64{120, 30, -20, -130}, seats: []float64{0, -40, 30}},
+		{ratings: []float64{80, 40, 0, -30, -90}, seats: []float64{0, 60, -30, -60}},
+		{ratings: []float64{100, 40, -30, -110}, seats: []float64{0, -60, 20}, winnerOnly: true},
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	var ratings, seats, differences coverage
+	for _, world := range worlds {
+		for range 300 {
+			var games []PlaceGame
+			for range 180 {
+				games = append(games, world.play(random, random.Perm(len(world.ratings))[:len(world.seats)]))
+			}
+			r := ratePlaces(t, len(world.ratings), len(world.seats), games)
+			for p, truth := range world.ratings {
+				ratings.add(r.Players[p].Estimate, truth)
+				for q := range p {
+					differences.add(r.Difference(p, q), truth-world.ratings[q])
+				}
+			}
+			for seat, truth := range world.seats[1:] {
+				seats.add(r.Seats[seat+1], truth)
+			}
+		}
+	}
+	ratings.check(t, "ratings by places")
+	differences.check(t, "differences by places")
+	seats.check(t, "effects of seats")
+}

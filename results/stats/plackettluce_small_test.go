@@ -1,0 +1,224 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// placeGames are all games of three seats that players numbered from 0 can have, with every order, every tie, and every part of the order unknown.
+func placeGames(players int) []PlaceGame {
+	var games []PlaceGame
+	for a := range players {
+		for b := range players {
+			for c := range players {
+				for order := range 64 {
+					places := []int{order % 4, order / 4 % 4, order / 16}
+					if slices.Contains(places, 1) && (slices.Contains(places, 2) || !slices.Contains(places, 3)) { // without gaps
+						games = append(games, PlaceGame{[]int{a, b, c}, places})
+					}
+				}
+			}
+		}
+	}
+	return games
+}
+
+// checkPlaces checks what must hold of ratings from any data.
+func checkPlaces(t *testing.T, games []PlaceGame, r *PlaceRatings) {
+	t.Helper()
+	if !finite(reflect.ValueOf(*r)) {
+		t.Fatalf("%v: %+v", games, r)
+	}
+	for p, rating := range r.Players {
+		ahead, behind := 0, 0
+		for _, g := range games {
+			for s, player := range g.Players {
+				for u, other := range g.Players {
+					if player != p || other == p || g.Places[s] == 0 && g.Places[u] == 0 {
+						continue
+					}
+					if g.Places[s] == g.Places[u] || (g.Places[u] == 0 || g.Places[s] != 0 && g.Places[s] < g.Places[u]) {
+						ahead++
+					}
+					if g.Places[s] == g.Places[u] || (g.Places[s] == 0 || g.Places[u] != 0 && g.Places[u] < g.Places[s]) {
+						behind++
+					}
+				}
+			}
+		}
+		switch {
+		case ahead+behind == 0 && rating.Mark != Unrated,
+			rating.Mark == OnlyWins && (ahead == 0 || rating.Kind != AtLeast),
+			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != AtMost),
+			rating.Mark == Unrated && rating.Kind != Absent,
+			rating.Kind == Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
+			rating.Kind == Bracketed:
+			t.Fatalf("%v: player %d, %d times ahead and %d behind: %+v", games, p, ahead, behind, rating)
+		}
+	}
+	if r.Seats[0] != (Estimate{Kind: Fixed}) {
+		t.Fatalf("%v: seat 1: %+v", games, r.Seats[0])
+	}
+	for _, e := range r.Seats[1:] {
+		switch {
+		case r.SeatsFitted != (e.Kind == Measured), e.Kind == Measured && e.Error95 <= 0, e.Kind == Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
+			t.Fatalf("%v: seats fitted %v: %+v", games, r.SeatsFitted, e)
+		}
+	}
+}
+
+func TestSmallPlacesGiveFiniteNumbers(t *testing.T) {
+	for _, g := range placeGames(4) {
+		checkPlaces(t, []PlaceGame{g}, ratePlaces(t, 4, 3, []PlaceGame{g}))
+	}
+	kinds := placeGames(2)
+	if want := 8 * 25; len(kinds) != want { // 13 weak orders, 9 with one place unknown, 3 with two
+		t.Errorf("%d games, want %d", len(kinds), want)
+	}
+	for i, g := range kinds {
+		for _, h := range kinds[i:] {
+			games := []PlaceGame{g, h}
+			checkPlaces(t, games, ratePlaces(t, 2, 3, games))
+		}
+	}
+}
+
+func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	kinds := placeGames(4)
+	fitted := 0
+	for range 2000 {
+		var games []PlaceGame
+		for range 1 + random.IntN(12) {
+			games = append(games, kinds[random.IntN(len(kinds))])
+		}
+		r := ratePlaces(t, 4, 3, games)
+		checkPlaces(t, games, r)
+		if r.SeatsFitted {
+			fitted++
+		}
+	}
+	if fitted < 200 || fitted > 1800 {
+		t.Errorf("seats fitted in %d of 2000: the data are all alike", fitted)
+	}
+}
+
+// Players who are always ahead or always behind get bounds; the others are rated as if they had played without them.
+func TestOneSidedPlaces(t *testing.T) {
+	base := readPlaces(t, "mp3_ranking.csv", false)
+	games := append([]PlaceGame{}, base...)
+	for _, g := range base[:40] {
+		games = append(games, PlaceGame{[]int{4, g.Players[0], 5}, []int{1, 2, 3}})
+	}
+	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 7, 3, games)
+	for p := range 4 {
+		near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-9)
+		near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-9)
+	}
+	best, worst, idle := got.Players[4], got.Players[5], got.Players[6]
+	if best.Mark != OnlyWins || best.Kind != AtLeast || best.Low < 200 {
+		t.Errorf("ahead of all in 40 games: %+v", best)
+	}
+	if worst.Mark != OnlyLosses || worst.Kind != AtMost || worst.High > -200 {
+		t.Errorf("behind all in 40 games: %+v", worst)
+	}
+	if idle.Mark != Unrated || idle.Kind != Absent || got.Pools != 1 {
+		t.Errorf("without games: %+v, %d pools", idle, got.Pools)
+	}
+	if order := got.Order(); order[0] != 4 || order[5] != 5 || order[6] != 6 {
+		t.Errorf("order %v", order)
+	}
+}
+
+// A bound is where the expected score meets the limit of the anytime interval: of the mean share where all places are known, else of the share of
+// games won.
+func TestBoundsOfPlaces(t *testing.T) {
+	var full, winner []PlaceGame
+	for i := range 40 {
+		second, third := 2+i%2, 3-i%2
+		full = append(full, PlaceGame{[]int{0, 1, 2}, []int{1, second, third}}, PlaceGame{[]int{2, 1, 0}, []int{third, second, 1}})
+		winner = append(winner, PlaceGame{[]int{0, 1, 2}, []int{1, 0, 0}}, PlaceGame{[]int{1, 2, 2}, []int{i % 2, 1 - i%2, 0}})
+	}
+	want, _ := EloOfScore(anytime(80, 80, level95).Low) // against opponents at 0, in seats that are worth the same
+	near(t, "from all places", ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9)
+
+	r := ratePlaces(t, 3, 3, winner)
+	want, _ = EloOfScore(anytime(40, 40, level95).Low)
+	odds := 0. // of the opponents in seats 2 and 3 together
+	for p := 1; p < 3; p++ {
+		odds += math.Pow(10, (r.Players[p].Value+r.Seats[p].Value)/400)
+	}
+	near(t, "from winners", r.Players[0].Low, want+400*math.Log10(odds), 1e-9)
+}
+
+func TestDisconnectedPlaces(t *testing.T) {
+	base := readPlaces(t, "mp3_ranking.csv", false)
+	games := append([]PlaceGame{}, base...)
+	for _, g := range base {
+		games = append(games, PlaceGame{[]int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]}, g.Places})
+	}
+	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 8, 3, games)
+	if got.Pools != 2 {
+		t.Errorf("%d pools", got.Pools)
+	}
+	for p := range 8 {
+		near(t, "rating", got.Players[p].Value, want.Players[p%4].Value, 1e-8)
+		if got.Players[p].Pool != p/4 {
+			t.Errorf("player %d is in pool %d", p, got.Players[p].Pool)
+		}
+	}
+	if e := got.Difference(0, 4); e.Kind != Absent {
+		t.Errorf("difference between pools: %+v", e)
+	}
+	if _, ok := got.ProbabilityStronger(0, 4); ok {
+		t.Error("the pools were compared")
+	}
+}
+
+// A seat that always wins is bounded below, and not more.
+func TestOneSidedSeats(t *testing.T) {
+	var games []PlaceGame
+	for i := range 60 {
+		players := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}[i%6]
+		games = append(games, PlaceGame{players, [][]int{{2, 1, 3}, {3, 1, 2}}[i/6%2]})
+	}
+	r := ratePlaces(t, 3, 3, games)
+	if r.SeatsFitted || r.Seats[1].Kind != AtLeast || r.Seats[1].Low < 200 {
+		t.Errorf("seat 2: %+v, fitted %v", r.Seats[1], r.SeatsFitted)
+	}
+	if e := r.Seats[2]; e.Kind != Bracketed || !(e.Low < 0 && e.High > 0) {
+		t.Errorf("seat 3: %+v", e)
+	}
+	for p, rating := range r.Players {
+		if rating.Kind != Measured || rating.Mark != Rated {
+			t.Errorf("player %d: %+v", p, rating)
+		}
+	}
+}
+
+// Seats and strengths together may explain all results ever better though no set of seats does so by itself. Then the likelihood has no maximum: in
+// the first of these tables the arithmetic seems to find one where it has become level, in the other Newton's method runs away.
+func TestSeatsThatRunAway(t *testing.T) {
+	for _, games := range [][]PlaceGame{
+		{{[]int{3, 3, 2}, []int{0, 0, 1}}, {[]int{3, 0, 1}, []int{0, 2, 1}}, {[]int{0, 3, 0}, []int{2, 1, 1}}, {[]int{3, 0, 2}, []int{2, 0, 1}}},
+		{{[]int{3, 1, 1}, []int{3, 1, 2}}, {[]int{0, 2, 2}, []int{1, 2, 0}}, {[]int{0, 2, 3}, []int{0, 1, 2}}, {[]int{1, 3, 0}, []int{1, 1, 1}}},
+	} {
+		m := newPlacesModel(placesOf(t, 4, 3, games))
+		if open := m.openSeats(); len(open) > 0 {
+			t.Errorf("%v: sets of seats %b can grow by themselves", games, open)
+		}
+		r := ratePlaces(t, 4, 3, games)
+		checkPlaces(t, games, r)
+		if r.SeatsFitted || r.Seats[1].Kind != Absent || r.Seats[2].Kind != Absent {
+			t.Errorf("%v: seats fitted %v: %+v", games, r.SeatsFitted, r.Seats)
+		}
+		for p, rating := range r.Players {
+			if math.Abs(rating.Value) > 1000 {
+				t.Errorf("%v: player %d: %+v", games, p, rating)
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package stats
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// MaxSeats is the most seats that a game in a table of [Places] can have.
+const MaxSeats = 8
+
+// PlaceGame is one game of several seats between players numbered from 0. One player may hold several seats.
+type PlaceGame struct {
+	Players []int // by seat
+	Places  []int // by seat, from 1; equal for a tie; 0 for those behind all who have a place, in an order that is not known
+}
+
+// Places is a table of games of several seats: how often the same players, in the same seats, came in in the same order. Its size depends on the
+// number of such seatings and orders.
+type Places struct {
+	players, seats int
+	counts         map[placing]int
+}
+
+// placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not known. Seats that the game does not
+// have are 0.
+type placing struct {
+	players, ranks [MaxSeats]int
+}
+
+// NewPlaces makes an empty table of games with so many seats, for players numbered from 0 to n-1. It fails unless there are 2 to [MaxSeats] seats.
+func NewPlaces(n, seats int) (*Places, error) {
+	if seats < 2 || seats > MaxSeats {
+		return nil, fmt.Errorf("table of places: games of %d seats: give 2 to %d", seats, MaxSeats)
+	}
+	return &Places{players: max(0, n), seats: seats, counts: map[placing]int{}}, nil
+}
+
+// Players is the number of players.
+func (t *Places) Players() int { return t.players }
+
+// Seats is the number of seats of every game.
+func (t *Places) Seats() int { return t.seats }
+
+// Add counts a game. It fails, and counts nothing, when the game cannot be.
+func (t *Places) Add(g PlaceGame) error {
+	if fault := t.fault(g); fault != "" {
+		return errors.New(fault)
+	}
+	var key placing
+	copy(key.players[:], g.Players)
+	ranks := slices.Compact(slices.Sorted(slices.Values(g.Places)))
+	if ranks[0] == 0 {
+		ranks = ranks[1:]
+	}
+	for seat, place := range g.Places {
+		if place > 0 {
+			key.ranks[seat] = 1 + slices.Index(ranks, place)
+		}
+	}
+	t.counts[key]++
+	return nil
+}
+
+// fault says what is wrong with a game and what to do, or nothing.
+func (t *Places) fault(g PlaceGame) string {
+	switch {
+	case len(g.Players) != t.seats:
+		return fmt.Sprintf("%d players in a table of games of %d: rate games of different numbers of seats apart", len(g.Players), t.seats)
+	case len(g.Places) != t.seats:
+		return fmt.Sprintf("%d places for %d players: give one for each, 0 where it is not known", len(g.Places), t.seats)
+	}
+	known := false
+	for seat, player := range g.Players {
+		if player < 0 || player >= t.players {
+			return fmt.Sprintf("player %d in seat %d: players are numbered 0 to %d here", player, seat+1, t.players-1)
+		}
+		if place := g.Places[seat]; place < 0 || place > t.seats {
+			return fmt.Sprintf("place %d of seat %d: give 1 to %d, or 0 where it is not known", place, seat+1, t.seats)
+		}
+		known = known || g.Places[seat] > 0
+	}
+	if !known {
+		return "no place is known: give at least the winner's, or leave the game out"
+	}
+	return ""
+}
+
+// placings lists what was counted in a fixed order, so that sums over it come out the same to the last bit.
+func (t *Places) placings() []placing {
+	return slices.SortedFunc(maps.Keys(t.counts), func(a, b placing) int {
+		if c := slices.Compare(a.players[:], b.players[:]); c != 0 {
+			return c
+		}
+		return slices.Compare(a.ranks[:], b.ranks[:])
+	})
+}
+
+// complete reports whether every rank of the game is known.
+func (p placing) complete(seats int) bool { return !slices.Contains(p.ranks[:seats], 0) }
+
+// score is what one seat scored against another: 1 ahead, 1/2 in a tie, 0 behind; ok is false where that is not known.
+func (p placing) score(seat, other int) (score float64, ok bool) {
+	a, b := p.ranks[seat], p.ranks[other]
+	switch {
+	case a == 0 && b == 0:
+		return 0, false
+	case a == b:
+		return .5, true
+	case b == 0 || a != 0 && a < b:
+		return 1, true
+	}
+	return 0, true
+}
+
+// compared counts every comparison of two different players in a game as a two-seat game, which shows whom the games connect.
+func (t *Places) compared() *Results {
+	table := NewResults(t.players)
+	for _, p := range t.placings() {
+		for a := range t.seats {
+			for b := range a {
+				score, ok := p.score(a, b)
+				if !ok || p.players[a] == p.players[b] {
+					continue
+				}
+				g := Game{First: p.players[a], Second: p.players[b], Score: score}
+				for range t.counts[p] {
+					_ = table.Add(g) // its players and its score are sound
+				}
+			}
+		}
+	}
+	return table
+}

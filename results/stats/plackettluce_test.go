@@ -1,0 +1,288 @@
+package stats
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+func placesOf(t *testing.T, players, seats int, games []PlaceGame) *Places {
+	t.Helper()
+	table, err := NewPlaces(players, seats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := table.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return table
+}
+
+func ratePlaces(t *testing.T, players, seats int, games []PlaceGame) *PlaceRatings {
+	t.Helper()
+	r, err := RatePlaces(placesOf(t, players, seats, games))
+	if err != nil {
+		t.Fatalf("%v: %v", games, err)
+	}
+	return r
+}
+
+// readPlaces reads three-seat games among players A to D.
+func readPlaces(t *testing.T, name string, onlyWinners bool) []PlaceGame {
+	t.Helper()
+	var games []PlaceGame
+	for _, line := range readTable(t, name) {
+		var g PlaceGame
+		for _, seat := range []string{"1", "2", "3"} {
+			place := line.count(t, "rank"+seat)
+			if onlyWinners && place > 1 {
+				place = 0
+			}
+			g.Players = append(g.Players, int(line["seat"+seat][0]-'A'))
+			g.Places = append(g.Places, place)
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// placesReference are the figures of an independent solver, which stopped where the log likelihood still rose by 1e-5 per unit of log odds: some
+// 3e-5 Elo from its maximum.
+type placesReference struct {
+	Games   int                `json:"games"`
+	Elo     map[string]float64 `json:"players_elo_mle"`
+	Errors  map[string]float64 `json:"players_se"`
+	Seats   []float64          `json:"seat_elo_mle_vs_seat1"`
+	SeatsSE []float64          `json:"seat_se_vs_seat1"`
+	LogLik  float64            `json:"loglik"`
+}
+
+// eachReference calls visit with the figures of every reference and its games.
+func eachReference(t *testing.T, visit func(name string, want placesReference, games []PlaceGame)) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "plackett_luce_expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected map[string]placesReference
+	if err := json.Unmarshal(text, &expected); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"mp3_ranking", "mp3_winner_only"} {
+		games := readPlaces(t, name+".csv", name == "mp3_winner_only")
+		if len(games) != expected[name].Games || len(games) == 0 {
+			t.Errorf("%s: %d games, want %d", name, len(games), expected[name].Games)
+		}
+		visit(name, expected[name], games)
+	}
+}
+
+// against compares all figures with a reference.
+func (want placesReference) against(t *testing.T, name string, r *PlaceRatings, tolerance float64) {
+	t.Helper()
+	for p, player := range []string{"A", "B", "C", "D"} {
+		near(t, name+": rating of "+player, r.Players[p].Value, want.Elo[player], tolerance)
+		near(t, name+": error of "+player, r.Players[p].Error95, z95*want.Errors[player], tolerance)
+	}
+	if r.Seats[0] != (Estimate{Kind: Fixed}) {
+		t.Errorf("%s: seat 1 is %+v", name, r.Seats[0])
+	}
+	for seat := 1; seat < 3; seat++ {
+		near(t, name+": seat", r.Seats[seat].Value, want.Seats[seat], tolerance)
+		near(t, name+": error of seat", r.Seats[seat].Error95, z95*want.SeatsSE[seat], tolerance)
+	}
+	near(t, name+": log likelihood", r.LogLikelihood, want.LogLik, 1e-9)
+}
+
+func TestPlackettLuceReference(t *testing.T) {
+	eachReference(t, func(name string, want placesReference, games []PlaceGame) {
+		r := ratePlaces(t, 4, 3, games)
+		if !r.SeatsFitted || r.Pools != 1 {
+			t.Errorf("%s: seats fitted %v, %d pools", name, r.SeatsFitted, r.Pools)
+		}
+		want.against(t, name, r, 5e-5)
+	})
+}
+
+// Where the reference stopped, the likelihood is the same to the last of its figures, and the errors to the seven that a numerical Hessian gives it.
+func TestPlackettLuceWhereTheReferenceStopped(t *testing.T) {
+	eachReference(t, func(name string, want placesReference, games []PlaceGame) {
+		m := newPlacesModel(placesOf(t, 4, 3, games))
+		m.addSeats()
+		for p, player := range []string{"A", "B", "C", "D"} {
+			if i := m.base.index[p]; i >= 0 {
+				m.base.theta[i] = (want.Elo[player] - want.Elo["A"]) * LogisticScale
+			}
+		}
+		for seat := 1; seat < 3; seat++ {
+			m.base.theta[m.seats[seat]] = want.Seats[seat] * LogisticScale
+		}
+		m.derivatives()
+		r, err := m.ratings(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.against(t, name, r, 1e-5)
+	})
+}
+
+// Gradient and Hessian are those of the likelihood: they equal difference quotients, at a place that is no maximum, with ties and unknown places.
+func TestPlackettLuceDerivatives(t *testing.T) {
+	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], PlaceGame{[]int{0, 1, 0}, []int{1, 1, 0}}, PlaceGame{[]int{3, 2, 1}, []int{1, 2, 2}})
+	m := newPlacesModel(placesOf(t, 4, 3, games))
+	m.addSeats()
+	copy(m.base.theta, []float64{.3, -.7, 1.1, .4, -.2})
+	gradient := m.derivatives()
+	hessian := m.base.hessian
+	const h = 1e-5
+	for i, at := range m.base.theta {
+		m.base.theta[i] = at + h
+		up, above := m.likelihood(), m.derivatives()
+		m.base.theta[i] = at - h
+		down, below := m.likelihood(), m.derivatives()
+		m.base.theta[i] = at
+		near(t, "gradient", gradient.AtVec(i), (up-down)/(2*h), 1e-7)
+		for j := range m.base.theta {
+			near(t, "Hessian", hessian.At(i, j), (below.AtVec(j)-above.AtVec(j))/(2*h), 1e-7)
+		}
+	}
+}
+
+// At the maximum, every player and every seat is picked first as often as expected. As the likelihood is strictly concave there is no other maximum.
+func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
+	eachReference(t, func(name string, _ placesReference, games []PlaceGame) {
+		r := ratePlaces(t, 4, 3, games)
+		var players, seats [4]float64 // picked, less what was expected
+		for _, g := range games {
+			left := []int{0, 1, 2}
+			for place := 1; slices.Contains(g.Places, place) && len(left) > 1; place++ {
+				first, sum := slices.Index(g.Places, place), 0.
+				odds := map[int]float64{}
+				for _, seat := range left {
+					odds[seat] = math.Pow(10, (r.Players[g.Players[seat]].Value+r.Seats[seat].Value)/400)
+					sum += odds[seat]
+				}
+				for _, seat := range left {
+					players[g.Players[seat]] -= odds[seat] / sum
+					seats[seat] -= odds[seat] / sum
+				}
+				players[g.Players[first]]++
+				seats[first]++
+				left = slices.DeleteFunc(left, func(seat int) bool { return seat == first })
+			}
+		}
+		for i := range 4 {
+			near(t, name+": surplus of a player", players[i], 0, 1e-9)
+			near(t, name+": surplus of a seat", seats[i], 0, 1e-9)
+		}
+		mean := (r.Players[0].Value + r.Players[1].Value + r.Players[2].Value + r.Players[3].Value) / 4
+		near(t, name+": mean rating", mean, 0, 1e-9)
+	})
+}
+
+// With two seats the model is that of Bradley and Terry, draws included: half a win and half a loss.
+func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	world := truth{ratings: []float64{150, 20, -40, -130}, advantage: 70, draws: .3}
+	var pairs []Game
+	var games []PlaceGame
+	for range 400 {
+		order := random.Perm(4)
+		score := world.play(random, order[0], order[1], 0)
+		pairs = append(pairs, Game{First: order[0], Second: order[1], Score: score})
+		games = append(games, PlaceGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1, 2}}[score]})
+	}
+	want, got := rate(t, tableOf(t, 4, pairs), RatingOptions{}), ratePlaces(t, 4, 2, games)
+	for p := range 4 {
+		near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-9)
+	}
+	near(t, "second seat", got.Seats[1].Value, -want.Advantage.Value, 1e-9)
+}
+
+// A tie is every order of the tied in equal parts.
+func TestTiesAreOrdersInParts(t *testing.T) {
+	base := readPlaces(t, "mp3_ranking.csv", false)
+	tests := []struct {
+		tied   []int
+		orders [][]int
+	}{
+		{[]int{1, 1, 2}, [][]int{{1, 2, 3}, {2, 1, 3}}},
+		{[]int{3, 1, 3}, [][]int{{2, 1, 3}, {3, 1, 2}}},
+		{[]int{2, 2, 2}, [][]int{{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}}},
+	}
+	for _, test := range tests {
+		var games, parts []PlaceGame
+		for range test.orders { // every game as often as there are orders
+			games = append(append(games, base...), PlaceGame{[]int{2, 0, 1}, test.tied})
+			parts = append(parts, base...)
+		}
+		for _, order := range test.orders {
+			parts = append(parts, PlaceGame{[]int{2, 0, 1}, order})
+		}
+		got, want := ratePlaces(t, 4, 3, games), ratePlaces(t, 4, 3, parts)
+		for p := range 4 {
+			near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-8)
+			near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-8)
+		}
+		near(t, "log likelihood", got.LogLikelihood, want.LogLikelihood, 1e-8)
+	}
+}
+
+// Only the order of places counts, not what they are called, nor the order of the games; and players and seats can change their numbers.
+func TestPlacesAreSymmetric(t *testing.T) {
+	games := readPlaces(t, "mp3_ranking.csv", false)
+	games = append(games, PlaceGame{[]int{0, 0, 1}, []int{1, 3, 3}}, PlaceGame{[]int{3, 2, 3}, []int{0, 2, 0}},
+		PlaceGame{[]int{3, 2, 1}, []int{2, 0, 3}})
+	want := ratePlaces(t, 4, 3, games)
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 20 {
+		shuffled := slices.Clone(games)
+		random.Shuffle(len(games), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		if got := ratePlaces(t, 4, 3, shuffled); !reflect.DeepEqual(got.Players, want.Players) || !reflect.DeepEqual(got.Seats, want.Seats) {
+			t.Fatalf("another order of games: %+v, want %+v", got, want)
+		}
+		players, seats := random.Perm(4), random.Perm(3)
+		for i, g := range games {
+			shuffled[i] = PlaceGame{make([]int, 3), make([]int, 3)}
+			for seat := range seats {
+				shuffled[i].Players[seats[seat]] = players[g.Players[seat]]
+				shuffled[i].Places[seats[seat]] = g.Places[seat]
+			}
+		}
+		got := ratePlaces(t, 4, 3, shuffled)
+		for p := range 4 {
+			near(t, "rating", got.Players[players[p]].Value, want.Players[p].Value, 1e-8)
+			near(t, "error", got.Players[players[p]].Error95, want.Players[p].Error95, 1e-8)
+			near(t, "difference", got.Difference(players[p], players[0]).Error95, want.Difference(p, 0).Error95, 1e-8)
+		}
+		near(t, "seat 3 over seat 2", got.Seats[seats[2]].Value-got.Seats[seats[1]].Value, want.Seats[2].Value-want.Seats[1].Value, 1e-8)
+	}
+}
+
+func TestPlaceGamesThatCannotBe(t *testing.T) {
+	if _, err := NewPlaces(3, 1); err == nil {
+		t.Error("games of one seat passed")
+	}
+	if _, err := NewPlaces(3, MaxSeats+1); err == nil {
+		t.Error("games of too many seats passed")
+	}
+	table := placesOf(t, 3, 3, nil)
+	for _, g := range []PlaceGame{
+		{[]int{0, 1}, []int{1, 2}}, {[]int{0, 1, 2}, []int{1, 2}}, {[]int{0, 1, 3}, []int{1, 2, 3}}, {[]int{0, -1, 2}, []int{1, 2, 3}},
+		{[]int{0, 1, 2}, []int{1, 2, 4}}, {[]int{0, 1, 2}, []int{-1, 2, 3}}, {[]int{0, 1, 2}, []int{0, 0, 0}},
+	} {
+		if err := table.Add(g); err == nil {
+			t.Errorf("%+v passed", g)
+		}
+	}
+	if r, err := RatePlaces(table); err != nil || r.Pools != 0 || math.Abs(r.LogLikelihood) > 0 {
+		t.Errorf("without games: %+v, %v", r, err)
+	}
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# What each idea of the searches is worth: the player without it against the player with it, at equal nodes. One line a match: the score of the player
+# without the idea and its Elo difference with a 95 % interval.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+database=${1:-ablation.db}
+program="${TMPDIR:-/tmp}/pillars-ablation"
+go build -o "$program" ./cmd/pillars
+
+without() {
+	local kind=$1 nodes=$2 rounds=$3 keys=$4
+	printf '%-10s %-28s ' "$kind" "$keys"
+	"$program" tournament "$kind:nodes=$nodes,$keys" "$kind:nodes=$nodes" --rounds "$rounds" --seed 1 --db "$database" --quiet |
+		awk -v keys="$keys" '$2 ~ keys {print}' | tr -s ' '
+}
+
+for keys in window=false killers=false history=false reduction=false pruning=false quiescence=false; do
+	without alphabeta 5000 100 "$keys"
+done
+for keys in leaf=eval solver=false reuse=false select=uct implicit=0.3 temperature=0.6 unvisited=0.2 explore=1.6; do
+	without mcts 2000 100 "$keys"
+done

@@ -1,0 +1,66 @@
+package exact
+
+import (
+	"context"
+	"slices"
+
+	"pillars/engine"
+)
+
+// Turns are complete turns from one position, each with the steps that make it up.
+type Turns [][]engine.Step
+
+// WinningTurns lists every turn from p, in the order of the rules' step lists, after which the seat to act wins by force, all within a number of
+// turns of both sides, this one included. From the middle of a turn it lists the ways to complete it.
+func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
+	return turnsFor(ctx, p, p.Seat(), turns)
+}
+
+// LosingTurns lists every turn from p after which the seat to act loses by force, all within a number of turns of both sides, this one included: with 2
+// they are the turns that the opponent can answer by winning at once.
+func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
+	return turnsFor(ctx, p, 1-p.Seat(), turns)
+}
+
+// turnsFor lists the turns from p after which winner wins by force.
+func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
+	s, err := newSearcher(ctx, p, turns)
+	if err != nil {
+		return nil, err
+	}
+	var found Turns
+	if horizon := s.horizon(p, turns); horizon > 0 && !p.Over() {
+		s.eachTurn(0, nil, func(ply int, turn []engine.Step) {
+			if s.wins(ply, winner, horizon-1) {
+				found = append(found, slices.Clone(turn))
+			}
+		})
+	}
+	return found, s.err
+}
+
+// eachTurn calls visit for every way to complete the turn that the position on level ply stands in, with the level that holds the position after it.
+func (s *searcher) eachTurn(ply int, before []engine.Step, visit func(ply int, turn []engine.Step)) {
+	l, child := s.level(ply), s.level(ply+1).position
+	steps := l.position.AppendSteps(nil) // the level's own list serves the searches below
+	for _, step := range steps {
+		if s.stopped() {
+			return
+		}
+		s.play(l, step, child)
+		turn := append(before, step)
+		if child.Over() || child.StartsTurn() {
+			visit(ply+1, turn)
+		} else {
+			s.eachTurn(ply+1, turn, visit)
+		}
+	}
+}
+
+// wins reports whether winner has won or wins by force from the position on level ply within a number of turns.
+func (s *searcher) wins(ply int, winner engine.Seat, turns int) bool {
+	if p := s.level(ply).position; p.Over() {
+		return p.Outcome().Score(winner) == 1
+	}
+	return s.forces(ply, winner, turns)
+}

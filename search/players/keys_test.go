@@ -1,0 +1,144 @@
+package players_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search/players"
+)
+
+// keysOf calls f for every key of every kind.
+func keysOf(f func(kind players.Kind, key *flag.Flag)) {
+	for _, kind := range players.Kinds() {
+		kind.Keys().VisitAll(func(key *flag.Flag) { f(kind, key) })
+	}
+}
+
+// another is a value that a key can have but does not have by default, and as the key writes it.
+func another(t *testing.T, key *flag.Flag, weights string) string {
+	t.Helper()
+	words := map[string][]string{
+		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "mode": {"paranoid", "maxn"},
+	}
+	switch value := key.Value.(flag.Getter).Get().(type) {
+	case bool:
+		return fmt.Sprint(!value)
+	case int:
+		return fmt.Sprint(value + 1)
+	case uint64:
+		return fmt.Sprint(value + 1)
+	case float64:
+		return fmt.Sprint(value/2 + 0.125)
+	case string:
+		for _, word := range words[key.Name] {
+			if word != value {
+				return word
+			}
+		}
+	}
+	if key.Name == "time" {
+		return "1m30s"
+	}
+	t.Fatalf("no other value of key %s is known here", key.Name)
+	return ""
+}
+
+// weightsFile is a file of weights.
+func weightsFile(t *testing.T, rules engine.Rules) string {
+	t.Helper()
+	text := ""
+	for _, feature := range rules.Features() {
+		text += feature.Name + " 2\n"
+	}
+	path := filepath.Join(t.TempDir(), "weights.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestEveryKey sets every key of every kind by itself: the name says so, and makes the same player again; set to its default, the name says nothing.
+func TestEveryKey(t *testing.T) {
+	rules := rulesOf(t, "4")
+	weights := weightsFile(t, rules)
+	keysOf(func(kind players.Kind, key *flag.Flag) {
+		if key.Usage == "" {
+			t.Errorf("%s: key %s has no help", kind.Name, key.Name)
+		}
+		text := kind.Name + ":" + key.Name + "=" + another(t, key, weights)
+		for given, want := range map[string]string{text: text, kind.Name + ":" + key.Name + "=" + key.DefValue: kind.Name} {
+			player, err := players.New(given, rules)
+			if err != nil {
+				t.Errorf("%s: %v", given, err)
+				continue
+			}
+			again, err := players.New(player.Name(), rules)
+			if err != nil || player.Name() != want || again.Name() != want {
+				t.Errorf("%s is named %s, want %s; read again: %v", given, player.Name(), want, err)
+			}
+		}
+	})
+}
+
+// TestEveryBadValue gives every key but files values of the wrong type, and numbers that are out of all ranges: the error names key and value.
+func TestEveryBadValue(t *testing.T) {
+	rules := rulesOf(t, "4")
+	keysOf(func(kind players.Kind, key *flag.Flag) {
+		for _, bad := range []string{"tea", "-7000000", ""} {
+			if bad == "" && key.Name == "weights" {
+				continue // the default
+			}
+			text := key.Name + "=" + bad
+			player, err := players.New(kind.Name+":"+text, rules)
+			switch {
+			case err == nil || player != nil:
+				t.Errorf("%s:%s is accepted", kind.Name, text)
+			case !strings.Contains(err.Error(), key.Name) || !strings.Contains(err.Error(), bad):
+				t.Errorf("%s:%s: the error does not name the key and its value: %v", kind.Name, text, err)
+			}
+		}
+	})
+}
+
+// TestRanges gives values just outside, with the bounds that the error must name, and just inside.
+func TestRanges(t *testing.T) {
+	rules := rulesOf(t, "4")
+	for text, bounds := range map[string]string{
+		"alphabeta:table=0": "from 1 to 65536", "alphabeta:table=65537": "from 1 to 65536", "alphabeta:table=1": "",
+		"alphabeta:lines=0": "from 1 to 256", "alphabeta:lines=257": "from 1 to 256", "alphabeta:lines=256": "",
+		"alphabeta:depth=-1": "below 0", "alphabeta:time=-1ms": "below 0", "alphabeta:nodes=-1": "nodes=-1",
+		"mcts:lines=257": "from 1 to 256", "mcts:later=0.91": "from 0 to 0.9", "mcts:later=0.9": "",
+		"mcts:select=best": "puct or uct", "mcts:explore=101": "from 0 to 100", "mcts:explore=Inf": "from 0 to 100",
+		"uct:memory=0": "from 1 to 65536", "uct:memory=1": "",
+	} {
+		_, err := players.New(text, rules)
+		if bounds == "" && err != nil || bounds != "" && (err == nil || !strings.Contains(err.Error(), bounds)) {
+			t.Errorf("%s: the error %v does not name %q", text, err, bounds)
+		}
+	}
+}
+
+// TestKnown checks that errors about kinds and keys list all there are.
+func TestKnown(t *testing.T) {
+	rules := rulesOf(t, "4")
+	_, unknown := players.New("deepblue:nodes=3", rules)
+	if unknown == nil {
+		t.Fatal("deepblue is accepted")
+	}
+	for _, kind := range players.Kinds() {
+		if !strings.Contains(unknown.Error(), kind.Name) {
+			t.Errorf("%q does not name %s", unknown, kind.Name)
+		}
+	}
+	keysOf(func(kind players.Kind, key *flag.Flag) {
+		_, err := players.New(kind.Name+":colour=red", rules)
+		if err == nil || !strings.Contains(err.Error(), key.Name) || !strings.Contains(err.Error(), "colour") {
+			t.Errorf("%s:colour=red: the error %v does not name %s", kind.Name, err, key.Name)
+		}
+	})
+}

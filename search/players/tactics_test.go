@@ -1,0 +1,92 @@
+package players_test
+
+import (
+	"context"
+	"testing"
+
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/suite"
+)
+
+// tacticians are the players that must see tactics, with how many of the hard problems they solve at least.
+var tacticians = []struct {
+	text string
+	hard int
+}{
+	{"alphabeta", 6},
+	{"mcts", 2},
+}
+
+// mostNodes bounds what a problem may grant a player.
+const mostNodes = 100000
+
+// TestTactics wants every problem of the suite solved within its budget.
+func TestTactics(t *testing.T) {
+	t.Parallel()
+	problems, err := suite.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, player := range tacticians {
+		for _, problem := range problems {
+			if testing.Short() && problem.BudgetOf(player.text) > suite.DefaultNodes {
+				continue
+			}
+			t.Run(player.text+"/"+problem.ID, func(t *testing.T) {
+				t.Parallel()
+				if attempt := attempt(t, player.text, &problem); !attempt.Solved {
+					t.Errorf("%s: plays %s (%v, %d nodes); %s: %v", problem.Position, attempt.Turn, attempt.Info.Score, attempt.Nodes,
+						problem.Kind, problem.Turns)
+				}
+			})
+		}
+	}
+}
+
+// TestHardTactics wants as many of the hard problems solved as were solved before.
+func TestHardTactics(t *testing.T) {
+	t.Parallel()
+	problems, err := suite.Hard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, player := range tacticians {
+		t.Run(player.text, func(t *testing.T) {
+			t.Parallel()
+			solved := 0
+			for _, problem := range problems {
+				attempt := attempt(t, player.text, &problem)
+				if attempt.Solved {
+					solved++
+				} else {
+					t.Logf("%s: plays %s (%v)", problem.ID, attempt.Turn, attempt.Info.Score)
+				}
+			}
+			if t.Logf("%d of %d solved", solved, len(problems)); solved < player.hard {
+				t.Errorf("%d of %d solved, want %d or more", solved, len(problems), player.hard)
+			}
+		})
+	}
+}
+
+func attempt(t *testing.T, text string, problem *suite.Problem) suite.Attempt {
+	t.Helper()
+	p, err := problem.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, err := players.New(text, p.Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	budget := problem.BudgetOf(text)
+	if budget > mostNodes {
+		t.Errorf("budget of %d nodes, want at most %d", budget, mostNodes)
+	}
+	attempt, err := problem.Try(context.Background(), player, p, search.Limits{Nodes: budget})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return attempt
+}

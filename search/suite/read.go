@@ -1,0 +1,164 @@
+package suite
+
+import (
+	"bufio"
+	"embed"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/engine/pitofpillars"
+)
+
+//go:embed pit-of-pillars.txt pit-of-pillars-hard.txt
+var builtIn embed.FS
+
+// Default reads the problems that come with the program.
+func Default() ([]Problem, error) { return readBuiltIn("pit-of-pillars.txt") }
+
+// Hard reads the problems that come with the program and that its players need not solve.
+func Hard() ([]Problem, error) { return readBuiltIn("pit-of-pillars-hard.txt") }
+
+func readBuiltIn(name string) ([]Problem, error) {
+	file, err := builtIn.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return Read(file, name)
+}
+
+// Read reads problems. Name stands for the file in errors, which give the line too. Whether positions and turns make sense is not looked at here
+// but by [Problem.Load] and [Problem.Verify].
+func Read(r io.Reader, name string) ([]Problem, error) {
+	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		reader.line++
+		if err := reader.read(strings.TrimSpace(lines.Text())); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, reader.line, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, reader.line+1, err)
+	}
+	if err := reader.end(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, reader.line, err)
+	}
+	if len(reader.problems) == 0 {
+		return nil, fmt.Errorf("%s: there is no problem in it", name)
+	}
+	return reader.problems, nil
+}
+
+// reader is a file half read.
+type reader struct {
+	problems []Problem
+	problem  Problem
+	given    map[string]bool // keys of the problem being read; empty between problems
+	ids      map[string]int  // lines of the problems so far
+	line     int
+}
+
+func (r *reader) read(line string) error {
+	switch {
+	case line == "":
+		return r.end()
+	case strings.HasPrefix(line, "#"):
+		return nil
+	}
+	key, value, found := strings.Cut(line, ":")
+	value = strings.TrimSpace(value)
+	switch {
+	case !found:
+		return fmt.Errorf("%q is not of the form \"key: value\"", line)
+	case value == "":
+		return fmt.Errorf("nothing follows %q", key+":")
+	case r.given[key]:
+		return fmt.Errorf("%q is given twice; an empty line begins the next problem", key)
+	}
+	if len(r.given) == 0 {
+		r.problem = Problem{Game: pitofpillars.Game.Name(), Nodes: DefaultNodes, Line: r.line}
+	}
+	r.given[key] = true
+	return r.set(key, value)
+}
+
+func (r *reader) set(key, value string) error {
+	p := &r.problem
+	switch key {
+	case "id":
+		return r.setID(value)
+	case "game":
+		p.Game = value
+	case "position":
+		p.Position = value
+	case "kind":
+		if p.Kind = Kind(value); !slices.Contains(Kinds(), p.Kind) {
+			return fmt.Errorf("unknown kind %q; known are %v", value, Kinds())
+		}
+	case "turns":
+		p.Turns = strings.Fields(value)
+	case "safe":
+		p.Safe = value
+	case "nodes":
+		return r.setNodes(strings.Fields(value))
+	case "comment":
+		p.Comment = value
+	default:
+		return fmt.Errorf("unknown key %q; known are id, game, position, kind, turns, safe, nodes, comment", key)
+	}
+	return nil
+}
+
+func (r *reader) setID(id string) error {
+	if strings.ContainsAny(id, " \t") {
+		return fmt.Errorf("id %q: must be one word", id)
+	}
+	if first, taken := r.ids[id]; taken {
+		return fmt.Errorf("id %q: taken by the problem in line %d", id, first)
+	}
+	r.problem.ID = id
+	return nil
+}
+
+// setNodes reads "20000 mcts=50000": the budget of all players, and those of some.
+func (r *reader) setNodes(words []string) error {
+	for _, word := range words {
+		player, number, named := strings.Cut(word, "=")
+		if !named {
+			number = word
+		}
+		nodes, err := strconv.ParseUint(number, 10, 32)
+		switch {
+		case err != nil || nodes == 0:
+			return fmt.Errorf("nodes %q: must be a whole number from 1 on, or of the form player=number", word)
+		case named:
+			r.problem.NodesOf = append(r.problem.NodesOf, Budget{player, nodes})
+		default:
+			r.problem.Nodes = nodes
+		}
+	}
+	return nil
+}
+
+// end ends the problem being read, if there is one.
+func (r *reader) end() error {
+	if len(r.given) == 0 {
+		return nil
+	}
+	for _, key := range []string{"id", "position", "kind", "turns"} {
+		if !r.given[key] {
+			return fmt.Errorf("the problem in line %d has no %q", r.problem.Line, key)
+		}
+	}
+	if (r.problem.Kind == Bad) != r.given["safe"] {
+		return fmt.Errorf("the problem in line %d: a problem of kind bad names a \"safe\" turn, and no other does", r.problem.Line)
+	}
+	r.ids[r.problem.ID] = r.problem.Line
+	r.problems = append(r.problems, r.problem)
+	clear(r.given)
+	return nil
+}

@@ -1,0 +1,215 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// shutIn is a problem that can be seen through by eye: only the pillar from d2 can shut Red's last man in, and only if b1 does not step in its way.
+const shutIn = `# a remark
+
+id: shut-in
+position: x2/r,W,x2/x3,W/w,x w m 0/0 - 9
+kind: win-in-1
+turns: b1c1^d2a2
+nodes: 2000 mcts=5000
+comment: the pillar from d2 shuts Red's last man in
+`
+
+// retreat is one of kind bad: Red's man must not step next to White's; b2b1 keeps the distance.
+const retreat = `id: retreat
+game: pit-of-pillars
+position: x2/w,x3/x,r,x2/x2 r m 0/0 - 6
+kind: bad
+turns: b2a2 b2b3
+safe: b2b1
+`
+
+func readOne(t *testing.T, text string) Problem {
+	t.Helper()
+	problems, err := Read(strings.NewReader(text), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(problems) != 1 {
+		t.Fatalf("%d problems, want 1", len(problems))
+	}
+	return problems[0]
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	got, err := Read(strings.NewReader(shutIn+"\n"+retreat), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Problem{
+		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: WinInOne, Turns: []string{"b1c1^d2a2"},
+			Nodes: 2000, NodesOf: []Budget{{"mcts", 5000}}, Comment: "the pillar from d2 shuts Red's last man in", Line: 3},
+		{ID: "retreat", Game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: Bad, Turns: []string{"b2a2", "b2b3"},
+			Safe: "b2b1", Nodes: DefaultNodes, Line: 10},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("read\n%+v\nwant\n%+v", got, want)
+	}
+	if a, m := got[0].BudgetOf("alphabeta"), got[0].BudgetOf("mcts"); a != 2000 || m != 5000 {
+		t.Errorf("budgets %d and %d, want 2000 and 5000", a, m)
+	}
+}
+
+// TestReadRefuses wants errors with the line and the cause.
+func TestReadRefuses(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ from, to, want string }{
+		{"kind: win-in-1", "kind: mate", `test:5: unknown kind "mate"; known are [win-in-1`},
+		{"kind: win-in-1\n", "", `test:8: the problem in line 3 has no "kind"`},
+		{"turns:", "moves:", `test:6: unknown key "moves"; known are id, `},
+		{"turns: b1c1^d2a2", "turns:", `test:6: nothing follows "turns:"`},
+		{"turns: ", "turns ", `test:6: "turns b1c1^d2a2" is not of the form "key: value"`},
+		{"id: shut-in", "id: shut in", `test:3: id "shut in": must be one word`},
+		{"comment:", "id:", `test:8: "id" is given twice`},
+		{"2000 ", "0 ", `test:7: nodes "0": must be a whole number`},
+		{"mcts=5000", "mcts=many", `test:7: nodes "mcts=many"`},
+		{"comment: ", "safe: b1c1\ncomment: ", `test:10: the problem in line 3: a problem of kind bad names a "safe" turn`},
+		{"# a remark\n", shutIn + "\n", `test:11: id "shut-in": taken by the problem in line 3`},
+	} {
+		if !strings.Contains(shutIn, test.from) {
+			t.Fatalf("%q is not in the text", test.from)
+		}
+		_, err := Read(strings.NewReader(strings.Replace(shutIn, test.from, test.to, 1)+"\n\n"), "test")
+		if err == nil {
+			t.Errorf("%q for %q is read", test.to, test.from)
+		} else if !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.to, test.from, err, test.want)
+		}
+	}
+	if _, err := Read(strings.NewReader("# nothing\n"), "test"); err == nil || !strings.Contains(err.Error(), "no problem") {
+		t.Errorf("an empty file: %v", err)
+	}
+}
+
+// TestVerify proves the two problems above, and refuses each of them with one thing changed.
+func TestVerify(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, from, to, want string }{
+		{shutIn, "", "", ""},
+		{retreat, "", "", ""},
+		{shutIn, "b1c1^d2a2", "b1c1*", "does not win"},
+		{shutIn, "b1c1^d2a2", "b1c1^d2c3", "b1c1^d2"},
+		{shutIn, "b1c1^d2a2", "b1b9", `turns: "b1b9" is not legal`},
+		{shutIn, "win-in-1", "win-in-2", "there is a win at once"},
+		{shutIn, "win-in-1", "only", "there is no danger"},
+		{shutIn, "x2/r,W", "x3/r,W", "position:"},
+		{shutIn, "# a remark\n\nid: shut-in", "id: shut-in\ngame: chess", `unknown game "chess"`},
+		{retreat, "safe: b2b1", "safe: b2a2", "safe: b2a2 loses too"},
+		{retreat, "safe: b2b1", "safe: a1a1", `safe: "a1a1" is not legal`},
+		{retreat, "b2a2 b2b3", "b2a2 b2b3 b2b1", "safe: b2b1 is listed as bad"},
+		{retreat, "b2a2 b2b3", "b2a2 b2c2", "b2c2 does not lose"},
+		{retreat, "kind: bad\nturns: b2a2 b2b3\nsafe: b2b1", "kind: only\nturns: b2b1 b2c2", ""},
+		{retreat, "kind: bad\nturns: b2a2 b2b3\nsafe: b2b1", "kind: only\nturns: b2b1", "b2c2 holds too"},
+		{retreat, "kind: bad\nturns: b2a2 b2b3\nsafe: b2b1", "kind: only\nturns: b2b1 b2c2 b2a2", "b2a2 does not hold"},
+		{retreat, "kind: bad\nturns: b2a2 b2b3\nsafe: b2b1", "kind: win-in-2\nturns: b2b1", "b2b1 does not win"},
+	} {
+		problem := readOne(t, strings.Replace(test.text, test.from, test.to, 1))
+		err := problem.Verify(context.Background())
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%q for %q: %v, want %q", test.to, test.from, err, test.want)
+		}
+	}
+}
+
+func TestSolves(t *testing.T) {
+	t.Parallel()
+	win, bad := Problem{Kind: WinInTwo, Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: Bad, Turns: []string{"a1a2", "@c3*"}}
+	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true, "@c4": false} {
+		if win.Solves(turn) != listed || bad.Solves(turn) == listed {
+			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.Solves(turn), bad.Solves(turn), listed)
+		}
+	}
+}
+
+// scripted is a player that plays given steps, one a decision.
+type scripted struct {
+	steps []string
+	nodes uint64
+}
+
+func (s *scripted) Name() string   { return "scripted" }
+func (s *scripted) NewGame(uint64) {}
+
+func (s *scripted) Decide(_ context.Context, h *engine.History, limits search.Limits, _ func(search.Info)) (search.Decision, error) {
+	s.nodes += limits.Nodes
+	if len(s.steps) == 0 {
+		return search.Decision{}, errors.New("out of steps")
+	}
+	step, err := engine.ParseStep(h.Position(), s.steps[0])
+	s.steps = s.steps[1:]
+	return search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 7}}, err
+}
+
+// TestTry lets a player decide a turn in two decisions.
+func TestTry(t *testing.T) {
+	t.Parallel()
+	problem := readOne(t, shutIn)
+	for _, test := range []struct {
+		steps  []string
+		turn   string
+		solved bool
+	}{
+		{[]string{"b1c1", "^d2a2"}, "b1c1^d2a2", true},
+		{[]string{"b1c1", "-"}, "b1c1", false},
+	} {
+		got := try(t, problem, &scripted{steps: test.steps})
+		if got.Turn != test.turn || got.Solved != test.solved || got.Nodes != 14 {
+			t.Errorf("%+v, want turn %s, solved %v, 14 nodes", got, test.turn, test.solved)
+		}
+	}
+	p, err := problem.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := problem.Try(context.Background(), &scripted{steps: []string{"b1c1"}}, p, search.Limits{}); err == nil ||
+		!strings.Contains(err.Error(), "shut-in: out of steps") {
+		t.Errorf("error %v, want the problem's name and the player's error", err)
+	}
+}
+
+func try(t *testing.T, problem Problem, player search.Player) Attempt {
+	t.Helper()
+	p, err := problem.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	attempt, err := problem.Try(context.Background(), player, p, search.Limits{Nodes: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return attempt
+}
+
+// FuzzRead wants no panic, and complete problems with distinct ids from whatever is accepted.
+func FuzzRead(f *testing.F) {
+	f.Add(shutIn)
+	f.Add(retreat)
+	f.Add(shutIn + "\n" + retreat)
+	f.Add("id: a\nkind: only\nnodes: 1 x=\n\n:\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		problems, err := Read(strings.NewReader(text), "fuzz")
+		if err != nil {
+			return
+		}
+		ids := map[string]bool{}
+		for _, p := range problems {
+			if p.ID == "" || p.Position == "" || p.Kind == "" || len(p.Turns) == 0 || p.Nodes == 0 || (p.Kind == Bad) != (p.Safe != "") || ids[p.ID] {
+				t.Errorf("accepted: %+v", p)
+			}
+			ids[p.ID] = true
+		}
+	})
+}

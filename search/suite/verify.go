@@ -1,0 +1,167 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"pillars/engine"
+	"pillars/search/exact"
+)
+
+// Verify proves by exact search that the problem is as it says, or returns what is wrong. It can take seconds.
+func (p *Problem) Verify(ctx context.Context) error {
+	position, err := p.Load()
+	if err != nil {
+		return err
+	}
+	v := verifier{Problem: p, ctx: ctx, position: position, legal: map[string][]engine.Step{}}
+	v.list(position, nil)
+	if err := v.check(); err != nil {
+		return fmt.Errorf("%s: %w", p.ID, err)
+	}
+	return nil
+}
+
+// verifier is a problem with its legal turns by text.
+type verifier struct {
+	*Problem
+	ctx      context.Context
+	position engine.Position
+	legal    map[string][]engine.Step
+}
+
+// list notes all turns that complete what was played before p.
+func (v *verifier) list(p engine.Position, before []engine.Step) {
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		turn := append(slices.Clone(before), step)
+		if child.Over() || child.StartsTurn() {
+			v.legal[engine.LineText(v.position, turn)] = turn
+		} else {
+			v.list(child, turn)
+		}
+	}
+}
+
+// turns are the texts of the legal turns, sorted, so that the same fault is named first each time.
+func (v *verifier) turns() []string { return slices.Sorted(maps.Keys(v.legal)) }
+
+func (v *verifier) check() error {
+	for _, pattern := range v.Turns {
+		if !v.anyLegal(pattern) {
+			return fmt.Errorf("turns: %q is not legal", pattern)
+		}
+	}
+	switch v.Kind {
+	case WinInOne:
+		return v.checkWins(1)
+	case WinInTwo:
+		atOnce, err := exact.Forces(v.ctx, v.position, v.position.Seat(), 1)
+		if atOnce {
+			err = fmt.Errorf("there is a win at once")
+		}
+		if err != nil {
+			return err
+		}
+		return v.checkWins(3)
+	case Only:
+		return v.checkOnly()
+	}
+	return v.checkBad()
+}
+
+func (v *verifier) anyLegal(pattern string) bool {
+	for turn := range v.legal {
+		if matches(pattern, turn) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkWins wants the listed turns to be those that win within a number of turns.
+func (v *verifier) checkWins(turns int) error {
+	winning, err := exact.WinningTurns(v.ctx, v.position, turns)
+	if err != nil {
+		return err
+	}
+	return v.compare(v.texts(winning), "wins", "does not win")
+}
+
+// checkOnly wants the listed turns to be those that the opponent cannot answer by winning.
+func (v *verifier) checkOnly() error {
+	losing, err := exact.LosingTurns(v.ctx, v.position, 2)
+	if err != nil {
+		return err
+	}
+	if len(losing) == 0 {
+		return fmt.Errorf("there is no danger: no turn loses at once")
+	}
+	holding := v.texts(losing)
+	for turn := range v.legal {
+		if holding[turn] {
+			delete(holding, turn)
+		} else {
+			holding[turn] = true
+		}
+	}
+	return v.compare(holding, "holds", "does not hold")
+}
+
+func (v *verifier) texts(turns exact.Turns) map[string]bool {
+	texts := map[string]bool{}
+	for _, turn := range turns {
+		texts[engine.LineText(v.position, turn)] = true
+	}
+	return texts
+}
+
+// compare wants the listed turns to be the expected ones.
+func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
+	for _, turn := range v.turns() {
+		switch {
+		case expected[turn] && !v.Lists(turn):
+			return fmt.Errorf("%s %s too", turn, does)
+		case !expected[turn] && v.Lists(turn):
+			return fmt.Errorf("%s %s", turn, doesNot)
+		}
+	}
+	return nil
+}
+
+// checkBad wants the listed turns to lose, and the safe one not to.
+func (v *verifier) checkBad() error {
+	if v.legal[v.Safe] == nil {
+		return fmt.Errorf("safe: %q is not legal", v.Safe)
+	}
+	for _, turn := range v.turns() {
+		if !v.Lists(turn) && turn != v.Safe {
+			continue
+		}
+		loses, err := v.loses(v.legal[turn])
+		switch {
+		case err != nil:
+			return err
+		case loses && turn == v.Safe:
+			return fmt.Errorf("safe: %s loses too", turn)
+		case !loses && turn != v.Safe:
+			return fmt.Errorf("%s does not lose", turn)
+		}
+	}
+	if v.Lists(v.Safe) {
+		return fmt.Errorf("safe: %s is listed as bad", v.Safe)
+	}
+	return nil
+}
+
+// loses reports whether the opponent wins by force after a turn, at the latest with his second turn.
+func (v *verifier) loses(turn []engine.Step) (bool, error) {
+	after := v.position.Clone()
+	for _, step := range turn {
+		after.Play(step)
+	}
+	return exact.Forces(v.ctx, after, 1-v.position.Seat(), 3)
+}
