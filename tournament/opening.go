@@ -14,8 +14,8 @@ const (
 )
 
 // Openings draws n different openings by uniformly random play: through the set-up stage (see [engine.Position.InOpening]), then turns more turns.
-// Each is given as its turn texts. Opening i depends only on seed, turns and the openings before it. A draw in which the game ends, or which leads
-// to the position of an earlier opening, is put back and drawn again.
+// Each is given as its turn texts. Opening i depends only on seed, turns and the openings before it. A draw in which the game ends or
+// a seat leaves it (see [Leaver]), or which leads to the position of an earlier opening, is put back and drawn again.
 func Openings(rules engine.Rules, seed uint64, turns, n int) ([][]string, error) {
 	openings := make([][]string, 0, n)
 	seen := map[uint64]bool{}
@@ -38,7 +38,7 @@ func newOpening(rules engine.Rules, seed uint64, turns int, seen map[uint64]bool
 			return nil, err
 		}
 		switch key := h.Position().Hash(); {
-		case h.Outcome().Over():
+		case h.Outcome().Over() || somebodyLeft(h.Position()):
 			ended++
 		case !seen[key]:
 			seen[key] = true
@@ -46,9 +46,16 @@ func newOpening(rules engine.Rules, seed uint64, turns int, seen map[uint64]bool
 		}
 	}
 	if ended == maxDraws {
-		return nil, fmt.Errorf("the game was over within the opening in each of %d draws; ask for fewer opening turns than %d", maxDraws, turns)
+		return nil, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; ask for fewer opening turns than %d",
+			maxDraws, turns)
 	}
 	return nil, fmt.Errorf("no further one in %d draws with %d turns after the set-up; ask for fewer rounds or more opening turns", maxDraws, turns)
+}
+
+// somebodyLeft reports whether a seat is out of the game.
+func somebodyLeft(p engine.Position) bool {
+	leaver, ok := p.(Leaver)
+	return ok && len(leaver.Left()) > 0
 }
 
 // drawOpening plays one opening. The history it returns may have ended early.

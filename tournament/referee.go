@@ -10,7 +10,8 @@ import (
 )
 
 // Referee plays single games. It checks everything a player does: whoever returns an error, nothing, or a step that is not legal, panics, or
-// oversteps the time limit by more than the margin, has lost. It calls players on its own goroutine and cannot end a call that does not return.
+// oversteps the time limit by more than the margin, has lost: the game ends there and then, with the player at fault in the last place among those
+// still in, and those still in sharing the places above. It calls players on its own goroutine and cannot end a call that does not return.
 type Referee struct {
 	Rules  engine.Rules
 	Limits search.Limits
@@ -59,14 +60,21 @@ type match struct {
 	Referee
 	history  *engine.History
 	players  []search.Player
+	facts    []engine.Tag // that the players told
 	thoughts []Thought
 }
 
 // begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already ended the game.
 func (m *match) begin(seeds []uint64) engine.Outcome {
-	for seat, player := range m.players {
-		if err := guard(func() error { player.NewGame(seeds[seat]); return nil }); err != nil {
-			return forfeit(len(m.players), engine.Seat(seat), err.Error())
+	for i, player := range m.players {
+		seat := engine.Seat(i)
+		err := guard(func() error {
+			player.NewGame(seeds[seat])
+			m.facts = append(m.facts, factsOf(player, seat)...)
+			return nil
+		})
+		if err != nil {
+			return forfeit(m.history.Position(), seat, err.Error())
 		}
 	}
 	return m.history.Outcome()
@@ -81,7 +89,7 @@ func (m *match) turn(ctx context.Context) (engine.Outcome, error) {
 		return engine.Outcome{}, ctx.Err()
 	}
 	if err != nil {
-		return forfeit(len(m.players), seat, err.Error()), nil
+		return forfeit(m.history.Position(), seat, err.Error()), nil
 	}
 	m.history = attempt
 	m.thoughts = append(m.thoughts, thought)
@@ -97,6 +105,7 @@ func (m *match) game(planned Planned, outcome engine.Outcome) Game {
 	for seat, seed := range planned.Seeds {
 		record.Tags = append(record.Tags, seedTag(seat, seed))
 	}
+	record.Tags = append(record.Tags, m.facts...)
 	return Game{
 		Result: Result{
 			Identity: planned.Identity, Pair: planned.Pair, Players: planned.Players, Outcome: outcome, Turns: len(record.Turns),

@@ -17,12 +17,12 @@ const (
 )
 
 // Spec says all that decides which games are played and how: two runs with equal specs are the same run. How fast they are played (workers) is not
-// part of it.
+// part of it. A player's fault ends a game, with that player in the last place among those still in: see [Referee].
 type Spec struct {
 	Game         string          // [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
-	Players      []string        // two or more different player texts
-	Rounds       int             // pairs of games per pairing: each has its own opening, played with the seats both ways
+	Players      []string        // different player texts, at least as many as the game has seats
+	Rounds       int             // openings that each group of players plays, every one in all orders of [Seatings]
 	OpeningTurns int             // random turns that an opening plays after the set-up stage
 	Seed         uint64          // all randomness derives from it
 	Limits       search.Limits   // hold for every player, together with its own
@@ -44,8 +44,9 @@ func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
 	if err != nil {
 		return s, err
 	}
-	if rules.Seats() != 2 {
-		return s, fmt.Errorf("%s with these options has %d seats; a tournament pairs players for games of 2", s.Game, rules.Seats())
+	if len(s.Players) < rules.Seats() {
+		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players or more",
+			len(s.Players), s.Game, rules.Seats())
 	}
 	s.Options = rules.Settings()
 	if s.Limits.Time == 0 {

@@ -3,14 +3,16 @@ package tournament
 import (
 	"cmp"
 	"slices"
+
+	"pillars/engine"
 )
 
 // Tally counts results while a tournament runs: enough for a status line. Estimates and errors are made from the games themselves elsewhere.
 type Tally struct {
 	Games     int
-	Draws     int
+	Draws     int // games in which all seats scored the same
 	Faults    int
-	FirstSeat float64 // points of the first seat
+	FirstSeat float64 // points of the first seat; a point is a score of 1, whatever the number of seats
 	scores    map[string]*Score
 }
 
@@ -39,7 +41,7 @@ func (t *Tally) Add(r Result) {
 	if r.Fault() {
 		t.Faults++
 	}
-	if len(r.Players) == 2 && r.Outcome.Score(0) == r.Outcome.Score(1) {
+	if isDraw(r.Outcome) {
 		t.Draws++
 	}
 	for seat, player := range r.Players {
@@ -51,6 +53,16 @@ func (t *Tally) Add(r Result) {
 		score.Games++
 		score.Points += r.Outcome.Scores[seat]
 	}
+}
+
+// isDraw reports whether all seats have the same score.
+func isDraw(o engine.Outcome) bool {
+	for _, score := range o.Scores[:o.Seats] {
+		if score != o.Scores[0] {
+			return false
+		}
+	}
+	return o.Over()
 }
 
 // Clone is a copy that does not change when t does.

@@ -9,7 +9,8 @@ import (
 )
 
 // Verify plays a finished game again and checks it against the rules and against what was planned: players, seeds and opening as planned, every
-// turn legal, and the end, the result and the last position those of the record. Only a loss by a player's fault is taken on trust.
+// turn legal, and the end, the result and the last position those of the record. Of a loss by a player's fault only the fault is taken on trust:
+// it must have been for that player to act, and the scores must follow from it.
 func Verify(planned Planned, game Game, rules engine.Game) error {
 	record := game.Record
 	switch {
@@ -32,8 +33,24 @@ func Verify(planned Planned, game Game, rules engine.Game) error {
 	if err != nil {
 		return err
 	}
-	if !h.Outcome().Over() && !game.Fault() {
-		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", record.Outcome.Reason)
+	if h.Outcome().Over() {
+		return nil // Replay has compared the outcomes
+	}
+	return verifyFault(game, h.Position())
+}
+
+// verifyFault checks the outcome of a game that goes on by the rules and stands at p.
+func verifyFault(game Game, p engine.Position) error {
+	seat, ok := game.Faulty()
+	if !ok || int(seat) >= p.Rules().Seats() {
+		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", game.Outcome.Reason)
+	}
+	if len(game.Thoughts) > 0 && seat != p.Seat() {
+		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
+	}
+	if want := forfeit(p, seat, ""); game.Outcome.Scores != want.Scores || game.Outcome.Seats != want.Seats {
+		return fmt.Errorf("outcome: scores %v after a fault of player %s, by the rule they are %v",
+			game.Outcome.Scores[:game.Outcome.Seats], seat, want.Scores[:want.Seats])
 	}
 	return nil
 }

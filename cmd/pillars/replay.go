@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -156,12 +157,15 @@ func (f *replayFlags) verifyRun(cmd *cobra.Command, db *store.Store, run store.R
 	return err
 }
 
-// scoresText is an outcome as "1-0" or "1/2-1/2".
+// scoresText is an outcome as "1-0", "1/2-1/2" or "0.33-1-0.67-0".
 func scoresText(o engine.Outcome) string {
 	var parts []string
 	for _, score := range o.Scores[:o.Seats] {
-		text := fmt.Sprintf("%g", score)
-		if score == 0.5 {
+		text := strconv.FormatFloat(score, 'f', 2, 64)
+		switch score {
+		case 0, 1:
+			text = strconv.Itoa(int(score))
+		case 0.5:
 			text = "1/2"
 		}
 		parts = append(parts, text)

@@ -79,7 +79,8 @@ func newRootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &exitError{exitUsage, err} })
 	addGroup(root, "rules", "Rules and positions:", newGamesCommand(), newShowCommand(), newLegalCommand(), newApplyCommand(),
 		newPerftCommand(), newRandomCommand())
-	addGroup(root, "players", "Players:", newPlayersCommand(), newPlayCommand(), newAnalyzeCommand(), newBenchCommand())
+	addGroup(root, "players", "Players:", newPlayersCommand(), newPlayCommand(), newAnalyzeCommand(),
+		newSuiteCommand(), newBenchCommand())
 	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newRatingsCommand(), newReplayCommand())
 	return root
 }

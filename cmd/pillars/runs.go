@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"text/tabwriter"
 	"time"
@@ -49,9 +50,16 @@ func newResultAnswer(run string, r tournament.Result) resultAnswer {
 
 // standingAnswer is a standing as it is printed.
 type standingAnswer struct {
-	Type     string           `json:"type"`
-	Run      string           `json:"run"`
-	Standing results.Standing `json:"standing"`
+	Type     string   `json:"type"`
+	Run      string   `json:"run"`
+	Standing standing `json:"standing"`
+}
+
+// standing is how players stand, after games of two or of more.
+type standing interface {
+	json.Marshaler
+	WriteTable(io.Writer) error
+	WriteCSV(io.Writer) error
 }
 
 // openToRead opens a database that must exist.
@@ -73,21 +81,33 @@ func findRun(ctx context.Context, db *store.Store, id string) (store.Run, error)
 }
 
 // standingOf rates the stored games of a run. The players named are shown even without games.
-func standingOf(ctx context.Context, db *store.Store, run string, players []string) (results.Standing, error) {
+func standingOf(ctx context.Context, db *store.Store, run string, players []string) (standing, error) {
 	stored, err := db.Results(ctx, run)
 	if err != nil {
-		return results.Standing{}, err
+		return nil, err
+	}
+	if len(stored) > 0 && len(stored[0].Players) > 2 {
+		return results.NewPlaceStanding(placeResults(stored), results.PlaceOptions{Players: players})
 	}
 	games := make([]results.GameResult, 0, len(stored))
 	for _, r := range stored {
 		if len(r.Players) != 2 {
-			return results.Standing{}, fmt.Errorf("game %s/%s has %d players; a standing is made of games of 2", run, r.Identity, len(r.Players))
+			return nil, fmt.Errorf("game %s/%s has %d players; a standing is made of games with one number of seats", run, r.Identity, len(r.Players))
 		}
 		games = append(games, results.GameResult{
 			Players: [2]string{r.Players[0], r.Players[1]}, Score: r.Outcome.Score(0), Turns: r.Turns, Pair: r.Pair,
 		})
 	}
 	return results.NewStanding(games, results.StandingOptions{Players: players})
+}
+
+// placeResults are stored games of three or more seats as a standing takes them.
+func placeResults(stored []tournament.Result) []results.PlaceResult {
+	games := make([]results.PlaceResult, len(stored))
+	for i, r := range stored {
+		games[i] = results.PlaceResult{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Turns: r.Turns}
+	}
+	return games
 }
 
 // listRuns prints all runs of a database, the oldest first.

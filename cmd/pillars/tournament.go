@@ -26,6 +26,7 @@ type tournamentFlags struct {
 	workers int
 	db      string
 	dryRun  bool
+	all     bool
 	fresh   bool
 	quiet   bool
 	json    bool
@@ -37,7 +38,9 @@ func newTournamentCommand() *cobra.Command {
 		Use:   "tournament [PLAYER...]",
 		Short: "Let players play each other and rate them",
 		Long: `Let players play each other, store every game, and print a table of ratings. Every two players meet in pairs of games: both games of
-a pair begin with the same random opening, with the seats swapped, and all pairings play the same openings.
+a pair begin with the same random opening, with the seats swapped, and all pairings play the same openings. In games for three or four,
+every group of as many players as there are seats plays each opening 6 or 12 times, so that everyone sits in every seat, and after every
+other, equally often. A player at fault (an illegal step, a crash, too long a thought) ends the game in the last place among those still in.
 
 Every finished game is stored at once. Ctrl-C finishes the games in play and prints the command that goes on; pressed twice it stops at once.
 The same command always goes on where it was stopped, and only prints the table of a tournament that is complete; --fresh plays it anew.
@@ -47,7 +50,8 @@ Without players it is a demonstration of some minutes. "pillars players" lists t
 ended by a player's fault.`,
 		Example: `  pillars tournament
   pillars tournament alphabeta mcts greedy --nodes 2000 --rounds 20
-  pillars tournament alphabeta:nodes=1000 alphabeta:nodes=4000 --option size=6 --rounds 100 --db nodes.db`,
+  pillars tournament alphabeta:nodes=1000 alphabeta:nodes=4000 --option size=6 --rounds 100 --db nodes.db
+  pillars tournament mcts greedy random --nodes 2000 --dry-run`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completePlayer(cmd, args, typed)
@@ -61,7 +65,7 @@ func (f *tournamentFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.game, "game", games.All()[0].Name(), "the `GAME` to play")
 	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
-	set.IntVar(&f.spec.Rounds, "rounds", 10, "pairs of games that every two players play")
+	set.IntVar(&f.spec.Rounds, "rounds", 10, "openings that every two players play both ways round (three or four: in 6 or 12 orders)")
 	set.IntVar(&f.spec.OpeningTurns, "opening-turns", 4, "random turns that an opening plays after the set-up of the board")
 	set.Uint64Var(&f.spec.Seed, "seed", 1, "all randomness derives from it")
 	set.Uint64Var(&f.spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
@@ -70,7 +74,8 @@ func (f *tournamentFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.spec.Limits.Depth, "depth", 0, "steps that a player may look ahead")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
 	set.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")
-	set.BoolVar(&f.dryRun, "dry-run", false, "only print the games that would be played")
+	set.BoolVar(&f.dryRun, "dry-run", false, "only print the games that would be played, and the expected time where stored games tell it")
+	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
 	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same tournament is stored")
 	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the table and errors")
 	set.BoolVar(&f.json, "json", false, "print JSON lines: the run, every game as it ends, the standing")
@@ -116,7 +121,7 @@ func (f *tournamentFlags) plan(args []string) (tournament.Plan, error) {
 	}
 	spec := f.spec
 	spec.Game, spec.Options, spec.Players = game.Name(), options, args
-	if spec, err = spec.Settle(game, players.New); err != nil {
+	if spec, err = spec.Settle(game, newTournamentPlayer); err != nil {
 		return tournament.Plan{}, usagef("%w", err)
 	}
 	if err := checkLimited(spec); err != nil {

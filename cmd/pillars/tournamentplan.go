@@ -28,14 +28,24 @@ func (f *tournamentFlags) demonstrate(cmd *cobra.Command) []string {
 // describePlan writes what will be played, for people.
 func describePlan(w io.Writer, plan tournament.Plan, workers int) {
 	spec := plan.Spec
-	n := len(spec.Players)
-	fmt.Fprintf(w, "%s (%s): %d players, %s, %s of games for each, %s in all, %d at a time\n", plan.Rules.Game().Title(), spec.Options,
-		n, counted(n*(n-1)/2, "pairing"), counted(spec.Rounds, "pair"), counted(len(plan.Games), "game"), workers)
+	fmt.Fprintf(w, "%s (%s): %d players, %s, %s in all, %d at a time\n", plan.Rules.Game().Title(), spec.Options,
+		len(spec.Players), groupsText(plan), counted(len(plan.Games), "game"), workers)
 	for i, player := range spec.Players {
 		fmt.Fprintf(w, "  %d  %s\n", i+1, player)
 	}
 	fmt.Fprintf(w, "openings: random set-up and %s, seed %d; limits for all: %s\n",
 		counted(spec.OpeningTurns, "turn"), spec.Seed, limitsText(spec))
+}
+
+// groupsText says who meets whom how often.
+func groupsText(plan tournament.Plan) string {
+	seats, rounds := plan.Rules.Seats(), plan.Spec.Rounds
+	orders := len(tournament.Seatings(seats))
+	groups := tournament.GameCount(len(plan.Spec.Players), seats, 1) / orders
+	if seats == 2 {
+		return fmt.Sprintf("%s, %s of games for each", counted(groups, "pairing"), counted(rounds, "pair"))
+	}
+	return fmt.Sprintf("%s of %d, %s in %d orders for each", counted(groups, "group"), seats, counted(rounds, "opening"), orders)
 }
 
 // limitsText are the limits that hold for all players of a tournament.
@@ -72,10 +82,14 @@ type plannedAnswer struct {
 	Opening  []string `json:"opening"`
 }
 
-// printGames prints the plan, game by game.
+// shownGames is how many planned games are printed unless all are asked for.
+const shownGames = 24
+
+// printGames prints the plan, game by game; for programs always all of it.
 func (f *tournamentFlags) printGames(cmd *cobra.Command, plan tournament.Plan) error {
 	if !f.quiet {
 		describePlan(cmd.ErrOrStderr(), plan, f.workers)
+		fmt.Fprintln(cmd.ErrOrStderr(), expectedTime(cmd.Context(), f.db, plan, f.workers))
 	}
 	if f.json {
 		for _, game := range plan.Games {
@@ -86,8 +100,16 @@ func (f *tournamentFlags) printGames(cmd *cobra.Command, plan tournament.Plan) e
 		return nil
 	}
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	for _, game := range plan.Games {
+	shown := plan.Games
+	if !f.all {
+		shown = shown[:min(shownGames, len(shown))]
+	}
+	for _, game := range shown {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", game.Identity, strings.Join(game.Players, "\t"), strings.Join(game.Opening, " "))
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil || len(shown) == len(plan.Games) {
+		return err
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "... and %d more (--all prints them)\n", len(plan.Games)-len(shown))
+	return err
 }

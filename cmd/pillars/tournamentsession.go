@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/results/store"
-	"pillars/search/players"
 	"pillars/tournament"
 )
 
@@ -35,7 +34,12 @@ func (s *tournamentSession) run(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, s.db.Close()) }()
 	s.interrupts = make(chan os.Signal, 2)
 	signal.Notify(s.interrupts, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(s.interrupts)
+	interrupted := false
+	defer func() {
+		if !interrupted { // a late interrupt would cut off the command that goes on
+			signal.Stop(s.interrupts)
+		}
+	}()
 	s.describe()
 	if err := s.enter(ctx); err != nil {
 		return err
@@ -44,7 +48,9 @@ func (s *tournamentSession) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	progress, interrupted, playErr := s.play(ctx, earlier)
+	var progress tournament.Progress
+	var playErr error
+	progress, interrupted, playErr = s.play(ctx, earlier)
 	if err := s.finish(ctx); err != nil {
 		return errors.Join(playErr, err)
 	}
@@ -102,7 +108,7 @@ func (s *tournamentSession) play(ctx context.Context, earlier []tournament.Resul
 		watched <- s.watch(over, status, func() { close(drain) }, cancel)
 	}()
 	runner := tournament.Runner{
-		Plan: s.plan, NewPlayer: players.New, Workers: s.workers, Earlier: earlier, Program: tournament.Program(), Drain: drain,
+		Plan: s.plan, NewPlayer: newTournamentPlayer, Workers: s.workers, Earlier: earlier, Program: tournament.Program(), Drain: drain,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 		Report: func(p tournament.Progress) {
 			if !s.quiet {
@@ -153,10 +159,8 @@ func (s *tournamentSession) keep(ctx context.Context, game tournament.Game) erro
 
 // faulty is the player who lost by a fault.
 func faulty(r tournament.Result) string {
-	for seat, player := range r.Players {
-		if r.Outcome.Scores[seat] == 0 {
-			return player
-		}
+	if seat, ok := r.Faulty(); ok && int(seat) < len(r.Players) {
+		return r.Players[seat]
 	}
 	return "nobody"
 }

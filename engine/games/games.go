@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/pit"
 	"pillars/engine/pitofpillars"
 )
 
 // All are the games, the flagship first.
-func All() []engine.Game { return []engine.Game{pitofpillars.Game} }
+func All() []engine.Game { return []engine.Game{pitofpillars.Game, pit.Game} }
 
 // Find is the game with the given name. The error for an unknown one lists those there are.
 func Find(name string) (engine.Game, error) {

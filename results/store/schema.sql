@@ -15,8 +15,8 @@ CREATE TABLE runs (
 CREATE TABLE games (
   number   INTEGER PRIMARY KEY, -- in the order in which games were finished
   run      TEXT NOT NULL REFERENCES runs(id),
-  identity TEXT NOT NULL,       -- what the game is within the run: pairing/opening/order
-  pair     TEXT NOT NULL,       -- shared by the games from one opening with the seats swapped
+  identity TEXT NOT NULL,       -- what the game is within the run: players/opening/order of seats
+  pair     TEXT NOT NULL,       -- shared by the games of a group of players from one opening
   players  TEXT NOT NULL,       -- a JSON list by seat
   scores   TEXT NOT NULL,       -- a JSON list by seat, each from 0 to 1
   reason   TEXT NOT NULL,       -- how it ended

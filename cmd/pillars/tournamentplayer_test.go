@@ -1,0 +1,47 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// TestRecordsTellWhatTheWeightsWere plays with a file of weights, whose content the player's name does not tell.
+func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
+	weights, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "pit-of-pillars.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights = append(weights, "# another file\n"...)
+	folder := t.TempDir()
+	file, db := filepath.Join(folder, "weights.txt"), filepath.Join(folder, "games.db")
+	if err := os.WriteFile(file, weights, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := execute("tournament", "greedy:weights="+file, "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", db)
+	if code != exitDone {
+		t.Fatal(stderr)
+	}
+	game, _ := firstGame(t, db)
+	want := engine.Tag{Name: "Weights1", Value: fmt.Sprintf("sha256:%x", sha256.Sum256(weights))}
+	if !slices.Contains(game.Record.Tags, want) {
+		t.Errorf("tags %v, want %v among them", game.Record.Tags, want)
+	}
+	if slices.ContainsFunc(game.Record.Tags, func(tag engine.Tag) bool { return tag.Name == "Weights2" }) {
+		t.Errorf("tags %v: the random player has no weights", game.Record.Tags)
+	}
+}
+
+func TestPlayersOfMissingWeights(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.txt")
+	code, _, stderr := execute("tournament", "greedy:weights="+missing, "random", "--dry-run")
+	if code != exitUsage || !strings.Contains(stderr, missing) {
+		t.Errorf("exit code %d, message %q; want %d and the file named", code, stderr, exitUsage)
+	}
+}

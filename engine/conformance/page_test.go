@@ -1,0 +1,111 @@
+package conformance_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/conformance"
+	"pillars/eval"
+)
+
+// page is the guide that quotes the game of this package's example.
+const page = "../../docs/ADDING_A_GAME.md"
+
+// TestExampleConforms runs the suite on the game of the example: what the guide shows passes as it stands.
+func TestExampleConforms(t *testing.T) {
+	t.Parallel()
+	conformance.Test(t, subtraction{})
+}
+
+// countTurns counts sequences of complete turns from the rules alone: a turn removes 1 to take+1 counters. Taking one more by a larger take step
+// or by the second step are two ways, unless the heap is empty after the first step.
+func countTurns(heap, take, turns int) uint64 {
+	if turns == 0 {
+		return 1
+	}
+	var total uint64
+	for first := 1; first <= min(take, heap); first++ {
+		total += countTurns(heap-first, take, turns-1)
+		if heap > first {
+			total += countTurns(heap-first-1, take, turns-1)
+		}
+	}
+	return total
+}
+
+// TestExampleCounts compares the game's counts with those of a plain model.
+func TestExampleCounts(t *testing.T) {
+	t.Parallel()
+	for _, settings := range []engine.Settings{nil, {{Name: "heap", Value: "7"}}, {{Name: "take", Value: "1"}}} {
+		rules, err := subtraction{}.New(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heap, take := rules.Settings().Int("heap"), rules.Settings().Int("take")
+		for turns := range 5 {
+			if got, want := engine.PerftTurns(rules.Start(), turns), countTurns(heap, take, turns); got != want {
+				t.Errorf("%s: %d sequences of %d turns, the model counts %d", rules.Settings(), got, turns, want)
+			}
+		}
+	}
+}
+
+// fenced finds the blocks of a page and what kind they are.
+var fenced = regexp.MustCompile("(?s)```([a-z]+)\n(.*?)```")
+
+// TestPageQuotes wants every piece of Go in the guide to stand in the tested files of this package, line by line, and its weights to fit the game.
+func TestPageQuotes(t *testing.T) {
+	t.Parallel()
+	text := read(t, page)
+	sources := read(t, "example_test.go") + read(t, "page_test.go")
+	quoted, weighed := 0, 0
+	for _, block := range fenced.FindAllStringSubmatch(text, -1) {
+		switch kind, body := block[1], block[2]; kind {
+		case "go":
+			for _, part := range strings.Split(strings.TrimSpace(body), "\n\n") {
+				quoted++
+				if !strings.Contains(sources, "\n"+part+"\n") {
+					t.Errorf("this is not in the example:\n%s", part)
+				}
+			}
+		case "weights":
+			weighed++
+			weigh(t, body)
+		}
+	}
+	if quoted < 10 || weighed != 1 {
+		t.Errorf("%d pieces of code and %d of weights; the page means to have more", quoted, weighed)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// weigh values the start with the weights of the page.
+func weigh(t *testing.T, text string) {
+	t.Helper()
+	weights, err := eval.ReadWeights(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := subtraction{}.New(engine.Settings{{Name: "heap", Value: "20"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	linear, err := eval.NewLinear(weights, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if worth := linear.Evaluate(rules.Start(), 0); worth >= 0 {
+		t.Errorf("20 counters are lost for the seat to act, but worth %d", worth)
+	}
+}

@@ -1,0 +1,201 @@
+package pit_test
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pit"
+)
+
+// agreementBoards are boards of many shapes, as board files have them, each with how many games are played on it. The digits above the number of
+// players are put out.
+var agreementBoards = []struct {
+	rows  string
+	games int
+}{
+	{"....2..../........./..o...o../........./3...o...4/........./..o...o../........./....1....", 24},
+	{"..2./4o../..o3/.1..", 100},
+	{"2..3/.o../..../1..4", 100},
+	{".3.2./.o.o./...../.o.o./1..4.", 60},
+	{"2.3/.../.o./.../..o/.../4.1", 100},
+	{"2.3/1.4/..o", 150},
+	{"1....o....2/3.........4", 60},
+	{"2.......3/1...o...4", 40},
+	{"2......3......../................/................/................/....oo........../................/................/................/" +
+		"................/................/..........o...../................/................/................/................/1..............4", 1},
+}
+
+// TestAgreement plays random games on the engine and on the model side by side.
+func TestAgreement(t *testing.T) {
+	t.Parallel()
+	var seen events
+	t.Run("games", func(t *testing.T) {
+		for i, plan := range agreementBoards {
+			for players := 2; players <= 4; players++ {
+				rows := onlyTowersOf(plan.rows, players)
+				t.Run(strconv.Itoa(players)+" "+rows, func(t *testing.T) {
+					t.Parallel()
+					start := startOn(t, rows, players)
+					random := rand.New(engine.NewRandom(uint64(10*i + players)))
+					for range shorter(plan.games) {
+						m := &match{t: t, model: readModel(start.String()), history: engine.NewHistory(start), seen: &seen}
+						m.playRandomly(random, 400)
+					}
+				})
+			}
+		}
+	})
+	seen.check(t)
+}
+
+// TestAgreementOnRandomBoards plays on boards of all sizes with random holes.
+func TestAgreementOnRandomBoards(t *testing.T) {
+	t.Parallel()
+	var seen events
+	t.Run("boards", func(t *testing.T) {
+		for i := range shorter(100) {
+			t.Run(strconv.Itoa(i), func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(engine.NewRandom(uint64(1000 + i)))
+				players := 2 + random.IntN(3)
+				start := startOn(t, randomRows(random, players), players)
+				for range 4 {
+					m := &match{t: t, model: readModel(start.String()), history: engine.NewHistory(start), seen: &seen}
+					m.playRandomly(random, 200)
+				}
+			})
+		}
+	})
+	seen.check(t)
+}
+
+// TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with towers and barriers.
+func TestAgreementAnywhere(t *testing.T) {
+	t.Parallel()
+	var seen events
+	t.Run("positions", func(t *testing.T) {
+		for i := range 4 {
+			t.Run(strconv.Itoa(i), func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(engine.NewRandom(uint64(5000 + i)))
+				for n := 0; n < shorter(500); {
+					text := randomModel(random).String()
+					start := readIfPossible(text)
+					if start == nil {
+						continue // the pawns are parted, a tower is isolated or nobody can act
+					}
+					n++
+					m := &match{t: t, model: readModel(text), history: engine.NewHistory(start), seen: &seen}
+					m.playRandomly(random, 12)
+				}
+			})
+		}
+	})
+	seen.check(t)
+}
+
+// randomModel is a position before an action or a barrier with anything anywhere. It need not be possible.
+func randomModel(random *rand.Rand) *model {
+	players := 2 + random.IntN(3)
+	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)}, {Name: "board", Value: randomRows(random, players)}})
+	if err != nil {
+		panic(err) // randomRows has tried it
+	}
+	m := readModel(rules.Start().String())
+	m.step, m.turn = "a", 1+random.IntN(100)
+	m.player = m.players[random.IntN(players)]
+	free := m.squares()
+	random.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+	fill := func(piece string) {
+		if len(free) > 0 && m.at(free[0]) == "" {
+			m.put(free[0], piece)
+		}
+		free = free[min(1, len(free)):]
+	}
+	share := random.Float64() * 0.6
+	for _, player := range m.players {
+		fill(player + "p")
+		for m.reserve[player] > 0 && random.IntN(3) > 0 {
+			m.reserve[player]--
+			fill(player + "t")
+		}
+	}
+	for _, s := range m.squares() {
+		for _, d := range []square{{0, 1}, {1, 0}} {
+			if m.joined(s, s.plus(d)) && random.Float64() < share {
+				m.barriers[edgeBetween(s, s.plus(d))] = true
+			}
+		}
+	}
+	if mine := m.pieces(m.player); len(mine) > 0 && random.IntN(3) == 0 {
+		m.step, m.reached = "b", mine[random.IntN(len(mine))].String()
+	}
+	return m
+}
+
+func startOn(t testing.TB, rows string, players int) engine.Position {
+	t.Helper()
+	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)}, {Name: "board", Value: rows}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.Start()
+}
+
+// onlyTowersOf leaves out the first towers of players who do not play.
+func onlyTowersOf(rows string, players int) string {
+	for seat := players + 1; seat <= 4; seat++ {
+		rows = strings.ReplaceAll(rows, strconv.Itoa(seat), ".")
+	}
+	return rows
+}
+
+// randomRows draws boards until one is allowed: small ones mostly, with few holes mostly.
+func randomRows(random *rand.Rand, players int) string {
+	for {
+		files, ranks := 2+random.IntN(5), 2+random.IntN(5)
+		if random.IntN(10) == 0 {
+			files, ranks = 1+random.IntN(16), 1+random.IntN(16)
+		}
+		rows := make([]string, ranks)
+		share := random.Float64() * 0.4
+		for i := range rows {
+			row := []byte(strings.Repeat(".", files))
+			for j := range row {
+				if random.Float64() < share {
+					row[j] = 'o'
+				}
+			}
+			rows[i] = string(row)
+		}
+		for seat := range players {
+			i, j := random.IntN(ranks), random.IntN(files)
+			rows[i] = rows[i][:j] + strconv.Itoa(seat+1) + rows[i][j+1:]
+		}
+		text := strings.Join(rows, "/")
+		settings := engine.Settings{{Name: "players", Value: strconv.Itoa(players)}, {Name: "board", Value: text}}
+		if _, err := pit.Game.New(settings); err == nil {
+			return text
+		}
+	}
+}
+
+// shorter is n, or a fifth of it in a short run.
+func shorter(n int) int {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}
+
+// readIfPossible is the position of a text, or nil if it is refused.
+func readIfPossible(text string) engine.Position {
+	p, err := pit.Game.Read(text, nil)
+	if err != nil {
+		return nil
+	}
+	return p
+}

@@ -1,0 +1,142 @@
+package pit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
+
+// Game is Pit.
+var Game engine.Game = game{}
+
+type game struct{}
+
+func (game) Name() string  { return "pit" }
+func (game) Title() string { return "Pit" }
+
+func (game) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
+		{Name: "board", Help: "a board file, or its lines with / between: . a cell, o a hole, 1 to 4 the seats' first towers", Default: defaultBoard},
+	}
+}
+
+func (game) New(settings engine.Settings) (engine.Rules, error) {
+	settled, err := engine.Settle(Game, settings)
+	if err != nil {
+		return nil, err
+	}
+	seats := settled.Int("players")
+	name, _ := settled.Get("board")
+	board, err := newLayout(name, seats)
+	if err != nil {
+		return nil, fmt.Errorf("option board=%s: %w", name, err)
+	}
+	r, err := newRules(board, seats)
+	if err != nil {
+		return nil, err
+	}
+	if start := r.start(); start.placings() == 0 {
+		return nil, fmt.Errorf("option board=%s: %s has no cell to place the pawn on", name, seatNames[0])
+	}
+	return r, nil
+}
+
+// rules is Pit with its options settled.
+type rules struct {
+	settings engine.Settings
+	board    *layout
+	seats    int
+}
+
+// newRules settles the options by what they mean, so that the settings stand for themselves: a board file is replaced by its lines.
+func newRules(board *layout, seats int) (*rules, error) {
+	standard, err := defaultLayout(seats)
+	if err != nil {
+		return nil, err
+	}
+	name := board.text
+	if name == standard.text {
+		name = defaultBoard
+	}
+	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}, {Name: "board", Value: name}}
+	return &rules{settings: settings, board: board, seats: seats}, nil
+}
+
+// Read takes the number of players and the board's cells and holes from the text.
+func (game) Read(text string, settings engine.Settings) (engine.Position, error) {
+	fields := strings.Fields(text)
+	if len(fields) != fieldCount {
+		return nil, fmt.Errorf("position %q: it has %d fields; wanted %d: board, player, step, reserves, barriers, at, turn",
+			text, len(fields), fieldCount)
+	}
+	seats, err := seatsOf(fields[reservesField])
+	if err != nil {
+		return nil, err
+	}
+	if given, ok := settings.Get("players"); ok && given != strconv.Itoa(seats) {
+		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the option out",
+			fields[reservesField], seats, given)
+	}
+	board, err := boardOf(fields[boardField])
+	if err != nil {
+		return nil, err
+	}
+	r, err := rulesOf(board, seats, settings)
+	if err != nil {
+		return nil, err
+	}
+	return r.read(fields)
+}
+
+// rulesOf are the rules for a text's board: the board that is given if it is the same, else the default board if it is that, else one that nobody has
+// named.
+func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
+	settings = settings.With("players", strconv.Itoa(seats))
+	settled, err := engine.Settle(Game, settings)
+	if err != nil {
+		return nil, err
+	}
+	name, _ := settled.Get("board")
+	named, err := newLayout(name, seats)
+	if err != nil {
+		return nil, fmt.Errorf("option board=%s: %w", name, err)
+	}
+	if named.same(b) {
+		return newRules(named, seats)
+	}
+	if _, given := settings.Get("board"); given {
+		return nil, fmt.Errorf("board: it is not that of option board=%s; leave the option out", name)
+	}
+	return newRules(layoutOf(b, seats), seats)
+}
+
+func (r *rules) Game() engine.Game         { return Game }
+func (r *rules) Settings() engine.Settings { return r.settings }
+func (r *rules) Seats() int                { return r.seats }
+func (r *rules) SeatNames() []string       { return seatNames[:r.seats:r.seats] }
+func (r *rules) StepKinds() []string       { return stepKindNames[:] }
+func (r *rules) StepSpace() int            { return stepSpace }
+
+// Repetition is 0: every turn adds a barrier, places a pawn or removes a piece.
+func (r *rules) Repetition() int { return 0 }
+
+// TurnCap is 0: see Repetition.
+func (r *rules) TurnCap() int { return 0 }
+
+func (r *rules) Start() engine.Position { return r.start() }
+
+func (r *rules) start() *position {
+	p := &position{rules: r, state: state{walls: r.board.walls, turn: 1, in: 1<<r.seats - 1}}
+	for s := range r.seats {
+		p.reserve[s] = towersEach
+		for c := range r.board.towers[s].all {
+			p.put(seat(s), c)
+			p.reserve[s]--
+		}
+	}
+	p.hash = p.hashFromScratch()
+	return p
+}

@@ -1,0 +1,99 @@
+package pit
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"pillars/engine"
+)
+
+// below draws a number from 0 to n-1 by the high word of a product. Its bias, at most n in 2^64, cannot be measured.
+func below(random *rand.PCG, n int) int {
+	high, _ := bits.Mul64(random.Uint64(), uint64(n))
+	return int(high)
+}
+
+// RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
+func (p *position) RandomStep(random *rand.PCG) engine.Step {
+	switch p.kind {
+	case placeStep:
+		cells := p.placeable()
+		return enterStep(cells.nth(below(random, cells.count())))
+	case barrierStep:
+		sides := p.walls.openSides(p.at)
+		for n := below(random, bits.OnesCount(sides)); n > 0; n-- {
+			sides &= sides - 1
+		}
+		return wallStep(p.at, direction(bits.TrailingZeros(sides)))
+	}
+	switch p.demand() {
+	case mustReplace:
+		return p.randomReplacement(random)
+	case mustFall:
+		return p.randomFall(random)
+	default:
+		return p.randomMove(random)
+	}
+}
+
+func (p *position) randomReplacement(random *rand.PCG) engine.Step {
+	var found prey
+	p.findPrey(p.seat, &found)
+	n := below(random, found[north].count()+found[east].count()+found[south].count()+found[west].count())
+	d := north
+	for n >= found[d].count() {
+		n -= found[d].count()
+		d++
+	}
+	to := found[d].nth(n)
+	return moveStep(to.next(d^2), to)
+}
+
+func (p *position) randomFall(random *rand.PCG) engine.Step {
+	n := below(random, p.countFalls())
+	pieces := p.onRim()
+	for c := range pieces.all {
+		sides := p.rules.board.holeSides[c]
+		for ; sides != 0; sides &= sides - 1 {
+			if n == 0 {
+				return moveStep(c, c.next(direction(bits.TrailingZeros8(sides))))
+			}
+			n--
+		}
+	}
+	return engine.NoStep
+}
+
+// randomMove counts the moves by piece, then finds the one drawn.
+func (p *position) randomMove(random *rand.PCG) engine.Step {
+	var m movers
+	entries := p.entries(p.seat)
+	moves := m.find(p, p.seat)
+	n := below(random, moves+entries.count())
+	if n >= moves {
+		return enterStep(entries.nth(n - moves))
+	}
+	i := 0
+	for n >= m.pieces[i].count() {
+		n -= m.pieces[i].count()
+		i++
+	}
+	r := &m.pieces[i]
+	return moveStep(r.from, r.nth(n))
+}
+
+// Playout plays uniformly random steps in place. There are no draws to look for.
+func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+	steps, begun := 0, 0
+	for p.end == ongoing {
+		if p.StartsTurn() {
+			if begun >= maxTurns {
+				return steps, engine.Outcome{}
+			}
+			begun++
+		}
+		p.Play(p.RandomStep(random))
+		steps++
+	}
+	return steps, p.Outcome()
+}

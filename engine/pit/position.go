@@ -1,0 +1,150 @@
+package pit
+
+import (
+	"math/bits"
+
+	"pillars/engine"
+)
+
+// seat counts the players from 0. It indexes arrays of engine.MaxSeats with the mask 3.
+type seat uint8
+
+// towersEach is the number of towers a player has.
+const towersEach = 6
+
+var seatNames = [engine.MaxSeats]string{"White", "Black", "Red", "Blue"}
+
+// position is one position of a game with certain rules.
+type position struct {
+	rules *rules
+	state
+}
+
+// state is all of a position that steps change. It holds no pointers, so that copying it is a plain copy of memory.
+type state struct {
+	own       [engine.MaxSeats]bitboard // towers and pawn by seat
+	occupied  bitboard
+	occupiedT bitboard // transposed
+	walls     walls
+	hash      uint64
+	turn      int32
+	pawn      [engine.MaxSeats]cell // where it stands, for the seats in pawns
+	reserve   [engine.MaxSeats]uint8
+	place     [engine.MaxSeats]uint8 // of players who are out: the number of players for the first to go, 0 for those still in
+	pawns     uint8                  // seats whose pawn is on the board, a bit each
+	in        uint8                  // seats still in, a bit each
+	seat      seat
+	kind      engine.StepKind
+	at        cell // in a barrier step, the cell just reached
+	end       ending
+	winner    seat // once the game is over
+}
+
+// ending says by what the last player but one went out, once that has ended the game.
+type ending uint8
+
+const (
+	ongoing      ending = iota
+	pawnReplaced        // an opponent's piece took the pawn's cell
+	pawnFallen          // the pawn went into a hole
+	pawnsParted         // the player's barrier left two pawns without a path
+	noAction            // the player had to act and could not
+)
+
+var endingReasons = [...]engine.Reason{engine.Ongoing, "pawn replaced", "pawn in a hole", "pawns parted", engine.NoLegalStep}
+
+func (p *position) Rules() engine.Rules       { return p.rules }
+func (p *position) Seat() engine.Seat         { return engine.Seat(p.seat) }
+func (p *position) Turn() int                 { return int(p.turn) }
+func (p *position) StartsTurn() bool          { return p.kind != barrierStep }
+func (p *position) StepKind() engine.StepKind { return p.kind }
+func (p *position) InOpening() bool           { return p.kind == placeStep }
+func (p *position) Over() bool                { return p.end != ongoing }
+func (p *position) Hash() uint64              { return p.hash }
+
+// Reversible is 0: no position of a game comes twice.
+func (p *position) Reversible() int { return 0 }
+
+// Outcome of a finished game: with more than two players the scores follow the places.
+func (p *position) Outcome() engine.Outcome {
+	if p.end == ongoing {
+		return engine.Outcome{}
+	}
+	reason := endingReasons[p.end]
+	if p.rules.seats == 2 {
+		return engine.Win(engine.Seat(p.winner), reason)
+	}
+	o := engine.Outcome{Reason: reason, Seats: p.rules.seats}
+	for s := range p.rules.seats {
+		behind := p.rules.seats - int(max(1, p.place[s]))
+		o.Scores[s] = float64(behind) / float64(p.rules.seats-1)
+	}
+	return o
+}
+
+func (p *position) CopyFrom(other engine.Position) { p.state = other.(*position).state }
+
+func (p *position) Clone() engine.Position {
+	clone := *p
+	return &clone
+}
+
+func (s *state) isIn(of seat) bool    { return s.in>>of&1 != 0 }
+func (s *state) hasPawn(of seat) bool { return s.pawns>>of&1 != 0 }
+
+// pawnAt reports whether a seat's pawn stands on a cell.
+func (s *state) pawnAt(of seat, c cell) bool { return s.hasPawn(of) && s.pawn[of&3] == c }
+
+// towers are a seat's towers on the board.
+func (s *state) towers(of seat) bitboard {
+	towers := s.own[of&3]
+	if s.hasPawn(of) {
+		towers.remove(s.pawn[of&3])
+	}
+	return towers
+}
+
+// put puts a piece of a seat on an empty cell, or takes it away; the hash is left alone.
+func (s *state) put(of seat, c cell) {
+	s.own[of&3].flip(c)
+	s.occupied.flip(c)
+	s.occupiedT.flip(c.transposed())
+}
+
+// owner is the seat whose piece stands on an occupied cell.
+func (s *state) owner(c cell) seat {
+	for of := range seat(engine.MaxSeats - 1) {
+		if s.own[of].has(c) {
+			return of
+		}
+	}
+	return engine.MaxSeats - 1
+}
+
+// after is the seat still in that comes next in turn order.
+func (p *position) after(of seat) seat {
+	later := p.in &^ (2<<of - 1)
+	if later == 0 {
+		later = p.in
+	}
+	return seat(bits.TrailingZeros8(later) & 3)
+}
+
+// stillIn is the number of players still in.
+func (s *state) stillIn() int { return bits.OnesCount8(s.in) }
+
+// barriers yields the edges with barriers, by file, rank and side, east before north.
+func (p *position) barriers(yield func(edge) bool) {
+	b := p.rules.board
+	for file := range b.files {
+		for rank := range b.ranks {
+			c := cellAt(file, rank)
+			if p.walls.east.has(c) && !b.walls.east.has(c) && !yield(edge{c, east}) {
+				return
+			}
+			if p.walls.north.has(c) && !b.walls.north.has(c) && !yield(edge{c, north}) {
+				return
+			}
+		}
+	}
+}

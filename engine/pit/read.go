@@ -1,0 +1,199 @@
+package pit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
+
+// seatsOf is the number of players that a text of reserves speaks of.
+func seatsOf(text string) (int, error) {
+	seats := strings.Count(text, "/") + 1
+	if seats < 2 || seats > engine.MaxSeats {
+		return 0, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", text, seats, engine.MaxSeats)
+	}
+	return seats, nil
+}
+
+// read reads the fields of a position text on this board and for this number of players.
+func (r *rules) read(fields []string) (*position, error) {
+	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
+	readers := [fieldCount]func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readBarriers, p.readAt, p.readTurn}
+	for i, read := range readers {
+		if err := read(fields[i]); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.refuseImpossible(); err != nil {
+		return nil, err
+	}
+	p.hash = p.hashFromScratch()
+	return p, nil
+}
+
+func (p *position) readBoard(text string) error {
+	_, _, err := readRows(text, p.readPlace)
+	return err
+}
+
+// readPlace puts what the text says on a place.
+func (p *position) readPlace(text string, c cell) error {
+	if text == "" || text == "o" {
+		return nil
+	}
+	of, shape := -1, ""
+	if len(text) == 2 {
+		of, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
+	}
+	if of < 0 || shape != "t" && shape != "p" {
+		return fmt.Errorf("%q on %s is neither empty (x), a hole (o), a tower (wt, bt, rt, ut) nor a pawn (wp, bp, rp, up)", text, c)
+	}
+	if of >= p.rules.seats {
+		return fmt.Errorf("%q on %s: there are only %d players", text, c, p.rules.seats)
+	}
+	p.put(seat(of), c)
+	if shape == "p" {
+		if p.hasPawn(seat(of)) {
+			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[of])
+		}
+		p.pawns |= 1 << of
+		p.pawn[of] = c
+	}
+	return nil
+}
+
+func (p *position) readPlayer(text string) error {
+	letters := seatLetters[:p.rules.seats]
+	of := strings.Index(letters, text)
+	if len(text) != 1 || of < 0 {
+		return fmt.Errorf("player %q: must be one of %s", text, strings.Join(strings.Split(letters, ""), ", "))
+	}
+	p.seat = seat(of)
+	return nil
+}
+
+func (p *position) readStep(text string) error {
+	kind := strings.Index(stepLetters, text)
+	if len(text) != 1 || kind < 0 {
+		return fmt.Errorf("step %q: must be p (place the pawn), a (action) or b (barrier)", text)
+	}
+	p.kind = engine.StepKind(kind)
+	return nil
+}
+
+// readReserves reads towers in reserve, and the places of players who are out.
+func (p *position) readReserves(text string) error {
+	for s, part := range strings.Split(text, "/") {
+		var err error
+		if place, isOut := strings.CutPrefix(part, "x"); isOut {
+			err = p.readOut(seat(s), place)
+		} else {
+			err = p.readReserve(seat(s), part)
+		}
+		if err != nil {
+			return fmt.Errorf("reserves %q: %w", text, err)
+		}
+	}
+	for place := p.rules.seats; place > p.stillIn(); place-- {
+		if !strings.Contains(text, "x"+strconv.Itoa(place)) {
+			return fmt.Errorf("reserves %q: %d players are out, but none has place %d", text, p.rules.seats-p.stillIn(), place)
+		}
+	}
+	if p.stillIn() < 2 {
+		return fmt.Errorf("reserves %q: fewer than two players are still in, so the game is over", text)
+	}
+	if !p.isIn(p.seat) {
+		return fmt.Errorf("player %q: %s is out", seatLetters[p.seat:p.seat+1], seatNames[p.seat])
+	}
+	return nil
+}
+
+func (p *position) readReserve(of seat, text string) error {
+	n, err := readNumber(text)
+	if err != nil || n > towersEach {
+		return fmt.Errorf("%q must be a number of towers from 0 to %d, or x and a place", text, towersEach)
+	}
+	towers := p.towers(of)
+	if n+towers.count() > towersEach {
+		return fmt.Errorf("%s has %d towers in reserve and %d on the board, but only %d in all", seatNames[of], n, towers.count(), towersEach)
+	}
+	p.reserve[of] = uint8(n)
+	return nil
+}
+
+func (p *position) readOut(of seat, text string) error {
+	place, err := readNumber(text)
+	if err != nil || place < 2 || place > p.rules.seats {
+		return fmt.Errorf("%q must be x and a place from 2 to %d", "x"+text, p.rules.seats)
+	}
+	if !p.own[of].empty() {
+		return fmt.Errorf("%s is out, but has pieces on the board", seatNames[of])
+	}
+	p.in &^= 1 << of
+	p.place[of] = uint8(place)
+	return nil
+}
+
+func (p *position) readBarriers(text string) error {
+	if text == "-" {
+		return nil
+	}
+	last := -1
+	for _, item := range strings.Split(text, ",") {
+		e, err := p.readEdge(item)
+		if err != nil {
+			return fmt.Errorf("barriers: %w", err)
+		}
+		order := int(e.low.transposed())<<1 | int(e.side^1)
+		if order <= last {
+			return fmt.Errorf("barriers: %q comes too late or twice; they are sorted by file, rank and side, e before n", item)
+		}
+		last = order
+		p.walls.flip(e)
+	}
+	return nil
+}
+
+// readEdge reads an edge between two cells, named from the lower or left one.
+func (p *position) readEdge(text string) (edge, error) {
+	name, side, _ := strings.Cut(text, "|")
+	b := p.rules.board
+	low, err := readCell(name, b.files, b.ranks)
+	if err != nil || side != "n" && side != "e" {
+		return edge{}, fmt.Errorf("%q must be a cell, | and n or e", text)
+	}
+	e := edge{low, direction(strings.Index(sideLetters, side))}
+	if b.walls.between(low, e.side) {
+		return edge{}, fmt.Errorf("%q: there are not cells on both sides of that edge", text)
+	}
+	return e, nil
+}
+
+func (p *position) readAt(text string) error {
+	if p.kind != barrierStep {
+		if text != "-" {
+			return fmt.Errorf("at %q: must be - in any step but b", text)
+		}
+		return nil
+	}
+	at, err := readCell(text, p.rules.board.files, p.rules.board.ranks)
+	if err != nil {
+		return fmt.Errorf("at: %w; step b needs the cell just reached", err)
+	}
+	if !p.own[p.seat].has(at) {
+		return fmt.Errorf("at %q: %s has no piece there", text, seatNames[p.seat])
+	}
+	p.at = at
+	return nil
+}
+
+func (p *position) readTurn(text string) error {
+	n, err := readNumber(text)
+	if err != nil || n < 1 || n > 1_000_000_000 {
+		return fmt.Errorf("turn %q: must be a whole number from 1", text)
+	}
+	p.turn = int32(n)
+	return nil
+}

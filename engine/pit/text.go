@@ -1,0 +1,138 @@
+package pit
+
+import (
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
+
+// The fields of a position text.
+const (
+	boardField = iota
+	playerField
+	stepField
+	reservesField
+	barriersField
+	atField
+	turnField
+	fieldCount
+)
+
+// seatLetters name the players in texts, by seat; stepLetters the kinds of step, by kind.
+const (
+	seatLetters = "wbru"
+	stepLetters = "pab"
+)
+
+// StepText is "@d4" for a pawn placed or a tower entered, "d4d7" for a move, a replacement or a fall, "d7|n" for a barrier.
+func (p *position) StepText(step engine.Step) string {
+	if isBarrier(step) {
+		at, side := walled(step)
+		return at.String() + "|" + sideLetters[side:side+1]
+	}
+	from, to := moved(step)
+	if from == to {
+		return "@" + to.String()
+	}
+	return from.String() + to.String()
+}
+
+// String is the position's text: board, player, step, reserves, barriers, cell just reached, turn.
+func (p *position) String() string {
+	at := "-"
+	if p.kind == barrierStep {
+		at = p.at.String()
+	}
+	return strings.Join([]string{
+		p.boardText(), seatLetters[p.seat : p.seat+1], stepLetters[p.kind : p.kind+1], p.reservesText(), p.barriersText(), at,
+		strconv.Itoa(int(p.turn)),
+	}, " ")
+}
+
+// boardText writes the ranks from the highest to the lowest.
+func (p *position) boardText() string {
+	b := p.rules.board
+	rows := make([]string, b.ranks)
+	for i := range rows {
+		var row rowWriter
+		for file := range b.files {
+			row.add(p.cellText(cellAt(file, b.ranks-1-i)))
+		}
+		rows[i] = row.text()
+	}
+	return strings.Join(rows, "/")
+}
+
+// cellText is what is on a place: a hole, a piece, or "" for nothing.
+func (p *position) cellText(c cell) string {
+	if p.rules.board.holes.has(c) {
+		return "o"
+	}
+	if !p.occupied.has(c) {
+		return ""
+	}
+	of := p.owner(c)
+	shape := "t"
+	if p.pawnAt(of, c) {
+		shape = "p"
+	}
+	return seatLetters[of:of+1] + shape
+}
+
+// rowWriter joins the texts of a rank's places, writing runs of empty cells as numbers.
+type rowWriter struct {
+	parts []string
+	empty int
+}
+
+// add appends a place's text, "" for an empty cell.
+func (w *rowWriter) add(text string) {
+	if text == "" {
+		w.empty++
+		return
+	}
+	w.endRun()
+	w.parts = append(w.parts, text)
+}
+
+func (w *rowWriter) endRun() {
+	switch {
+	case w.empty == 1:
+		w.parts = append(w.parts, "x")
+	case w.empty > 1:
+		w.parts = append(w.parts, "x"+strconv.Itoa(w.empty))
+	}
+	w.empty = 0
+}
+
+func (w *rowWriter) text() string {
+	w.endRun()
+	return strings.Join(w.parts, ",")
+}
+
+// reservesText writes the towers in reserve, or x and the place of a player who is out.
+func (p *position) reservesText() string {
+	parts := make([]string, p.rules.seats)
+	for s := range parts {
+		if p.place[s] > 0 {
+			parts[s] = "x" + strconv.Itoa(int(p.place[s]))
+			continue
+		}
+		parts[s] = strconv.Itoa(int(p.reserve[s]))
+	}
+	return strings.Join(parts, "/")
+}
+
+func (p *position) barriersText() string {
+	var parts []string
+	for e := range p.barriers {
+		parts = append(parts, e.String())
+	}
+	if len(parts) == 0 {
+		return "-"
+	}
+	return strings.Join(parts, ",")
+}
+
+func (e edge) String() string { return e.low.String() + "|" + sideLetters[e.side:e.side+1] }

@@ -1,0 +1,292 @@
+package pit_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pit"
+)
+
+// TestReadVariants reads texts that are not as a writer writes them.
+func TestReadVariants(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{"x1,bt/x,x/o,wt w p 5/5 - - 1", "x,bt/x2/o,wt w p 5/5 - - 1"},
+		{"x1,x2,x1,bt,x3,x/x2,o,x6/wt,x8 w p 5/5 - - 1", "x4,bt,x4/x2,o,x6/wt,x8 w p 5/5 - - 1"},
+		{"  x,bt/x2/o,wt   w p 5/5 -  - 1 ", "x,bt/x2/o,wt w p 5/5 - - 1"},
+		{"x16/x8,o,x7/wp,x14,bp w a 6/0 - - 99", "x16/x8,o,x7/wp,x14,bp w a 6/0 - - 99"},
+		{"x,bt/x2/o,wt w a 5/5 - - 7", "x,bt/x2/o,wt w a 5/5 - - 7"},
+		{"x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7", "x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7"},
+	} {
+		if got := read(t, test.text, nil).String(); got != test.want {
+			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
+		}
+	}
+}
+
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+var refusals = []struct{ text, words string }{
+	{"", "position"},
+	{"x,bt/x2/o,wt", "position"},
+	{"x,bt/x2/o,wt w p 5/5 - 1", "position 6"},
+	{"x,bt/x2/o,wt w p 5/5 - - 1 1", "position 8"},
+	{"x,bt/x2/x,wt w p 5/5 - - 1", "board hole"},
+	{"o,o w p 5/5 - - 1", "board cell"},
+	{"x,bt/o,o/o,wt w p 5/5 - - 1", "board connected b1 a3"},
+	{"x,bt/x3/o,wt w p 5/5 - - 1", "board rank 2"},
+	{"x,bt/x/o,wt w p 5/5 - - 1", "board rank 2"},
+	{"x,bt//o,wt w p 5/5 - - 1", "board rank 2"},
+	{"x,bt/x2,/o,wt w p 5/5 - - 1", "board rank 2"},
+	{"x,bt/x0,x2/o,wt w p 5/5 - - 1", "board rank 2 x0"},
+	{"x,bt/x02/o,wt w p 5/5 - - 1", "board rank 2 x02"},
+	{"x,bt/x+2/o,wt w p 5/5 - - 1", "board rank 2 x+2"},
+	{"x17/x8,o,x8 w p 5/5 - - 1", "board rank 2 x17"},
+	{"x16,x/x8,o,x8 w p 5/5 - - 1", "board rank 2 16"},
+	{strings.Repeat("x/", 16) + "o w p 5/5 - - 1", "board 17"},
+	{"x,bt/x,q/o,wt w p 5/5 - - 1", "board rank 2 q b2"},
+	{"x,bt/x,wT/o,wt w p 5/5 - - 1", "board rank 2 wT b2"},
+	{"x,bt/x,t/o,wt w p 5/5 - - 1", "board rank 2 t b2"},
+	{"x,bt/x,wtp/o,wt w p 5/5 - - 1", "board rank 2 wtp b2"},
+	{"x,bt/x,O/o,wt w p 5/5 - - 1", "board rank 2 O b2"},
+	{"x,bt/x,rt/o,wt w p 5/5 - - 1", "board rank 2 rt b2 2 players"},
+	{"x,bt/x,ut/o,wt w p 5/5/5 - - 1", "board rank 2 ut b2 3 players"},
+	{"wp,bt/x,wp/o,wt w a 5/5 - - 5", "board rank 2 second pawn White"},
+	{"wp,bt/x,bp/o,wt r a 5/5 - - 5", "player r"},
+	{"wp,bt/x,bp/o,wt W a 5/5 - - 5", "player W"},
+	{"wp,bt/x,bp/o,wt wb a 5/5 - - 5", "player wb"},
+	{"wp,bt/x,bp/o,wt w m 5/5 - - 5", "step m"},
+	{"wp,bt/x,bp/o,wt w ab 5/5 - - 5", "step ab"},
+	{"wp,bt/x2/o,wt w p 5/5 - - 5", "step p White pawn"},
+	{"bp,bt/x2/o,wt w p 5/5 - - 5", "step p Black pawn"},
+	{"x,bt/x2/o,wt w p 5/5 a2|n - 1", "barriers step p"},
+	{"wp,bt/x,bp/o,wt w a 5 - - 5", "reserves"},
+	{"wp,bt/x,bp/o,wt w a 5/5/5/5/5 - - 5", "reserves 5 players"},
+	{"wp,bt/x,bp/o,wt w a 5/ - - 5", "reserves"},
+	{"wp,bt/x,bp/o,wt w a -1/5 - - 5", "reserves -1"},
+	{"wp,bt/x,bp/o,wt w a 05/5 - - 5", "reserves 05"},
+	{"wp,bt/x,bp/o,wt w a 7/5 - - 5", "reserves 7"},
+	{"wp,bt/x,bp/o,wt w a 6/5 - - 5", "reserves White 6 1"},
+	{"wp,bt/x,bp/o,wt w a 5/six - - 5", "reserves six"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x - - 5", "reserves x"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x4 - - 5", "reserves x4 3"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x1 - - 5", "reserves x1"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x2 - - 5", "reserves place 3"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x3/x3 - - 5", "reserves place 4"},
+	{"wp,bt/x,bp/o,wt w a 5/5/x4/x4 - - 5", "reserves place 3"},
+	{"wp,bt/x,rt/o,wt w a 5/5/x3 - - 5", "reserves Red pieces"},
+	{"wp,x/x2/o,wt w a 5/x2 - - 5", "reserves over"},
+	{"wp,x/x2/o,wt w a 5/x2/x3 - - 5", "reserves over"},
+	{"x,bt/x,bp/o,x w a x3/5/5 - - 5", "player White out"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a3 - 5", "barriers a3"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a3|s - 5", "barriers a3|s"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a3|ne - 5", "barriers a3|ne"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a4|n - 5", "barriers a4|n"},
+	{"wp,bt/x,bp/o,wt w a 5/5 c1|n - 5", "barriers c1|n"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a02|n - 5", "barriers a02|n"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a3|n - 5", "barriers a3|n both sides"},
+	{"wp,bt/x,bp/o,wt w a 5/5 b1|e - 5", "barriers b1|e both sides"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a1|n - 5", "barriers a1|n both sides"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a1|e - 5", "barriers a1|e both sides"},
+	{"wp,bt/x,bp/o,wt w a 5/5 b2|n,a2|n - 5", "barriers a2|n sorted"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a2|n,a2|e - 5", "barriers a2|e sorted"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a2|n,a2|n - 5", "barriers a2|n twice"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a2|n, - 5", "barriers"},
+	{"wp,bt/x,bp/o,wt w a 5/5 a2|n,a3|e - 5", "barriers pawn"},
+	{"wp,x,bp/x3/o,x2/x2,wt w a 5/5 b1|e,c1|n - 5", "barriers tower c1"},
+	{"wp,bt/x,bp/o,wt w a 5/5 - a3 5", "at a3"},
+	{"wp,bt/x,bp/o,wt w b 5/5 - - 5", "at step b"},
+	{"wp,bt/x,bp/o,wt w b 5/5 - c3 5", "at c3"},
+	{"wp,bt/x,bp/o,wt w b 5/5 - a1 5", "at a1"},
+	{"wp,bt/x,bp/o,wt w b 5/5 - b3 5", "at b3"},
+	{"x,bt/x,bp/wt,o w b 5/5 a1|n a1 5", "step b a1"},
+	{"bp,bt,o w a 5/5 - - 5", "step a"},
+	{"x,bt,wt,o w p 5/5 - - 1", "step p"},
+	{"wp,bt/x,bp/o,wt w a 5/5 - - 0", "turn 0"},
+	{"wp,bt/x,bp/o,wt w a 5/5 - - -3", "turn -3"},
+	{"wp,bt/x,bp/o,wt w a 5/5 - - 1.5", "turn 1.5"},
+	{"wp,bt/x,bp/o,wt w a 5/5 - - 007", "turn 007"},
+	{"wp,bt/x,bp/o,wt w a 5/5 - - 99999999999999999999", "turn"},
+}
+
+// TestRefusals checks that each text is refused and that the error names what is wrong with it.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, test := range refusals {
+		_, err := pit.Game.Read(test.text, nil)
+		if err == nil {
+			t.Errorf("%q is not refused", test.text)
+			continue
+		}
+		for _, word := range strings.Fields(test.words) {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%q: the error %q does not name %q", test.text, err, word)
+			}
+		}
+	}
+}
+
+// TestSettings checks what the options allow.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	empty := filepath.Join(directory, "empty.txt")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ settings, words string }{
+		{"players=1", "players=1 2 3 4"},
+		{"players=5", "players=5 2 3 4"},
+		{"players=two", "players=two"},
+		{"size=9", "size players board"},
+		{"board=" + filepath.Join(directory, "none.txt"), "board= none.txt"},
+		{"board=" + directory, "board="},
+		{"board=" + empty, "board= empty"},
+		{"board=/", "board=/"},
+		{"board=1.2", "board=1.2 hole"},
+		{"board=1o2", "board=1o2 connected a1 c1"},
+		{"board=1.o", "board=1.o seat 2"},
+		{"board=1.2o3", "board=1.2o3 line 1 3 2 players"},
+		{"board=1.2o/1...", "board= line 2 second seat 1"},
+		{"board=1.2o/...", "board= line 2 3 4"},
+		{"board=12o", "board=12o White pawn"},
+		{"board=" + strings.Repeat(".", 17) + "/1.2.o", "board= 17 16"},
+		{"board=1/2/o" + strings.Repeat("/.", 14), "board= 17 16"},
+		{"players=3 board=1.2o", "board=1.2o seat 3"},
+	} {
+		settings, err := engine.ParseSettings(strings.Fields(test.settings))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = pit.Game.New(settings)
+		if err == nil {
+			t.Errorf("%s is not refused", test.settings)
+			continue
+		}
+		for _, word := range strings.Fields(test.words) {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: the error %q does not name %q", test.settings, err, word)
+			}
+		}
+	}
+}
+
+// TestBoardFile reads a board file and expects settings that no longer need it.
+func TestBoardFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "small.txt")
+	if err := os.WriteFile(file, []byte("..2.\r\n4o..\r\n.o.3\r\n.1..\r\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: "4"}, {Name: "board", Value: file}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "x2,bt,x/ut,o,x2/x,o,x,rt/x,wt,x2 w p 5/5/5/5 - - 1"
+	if got := rules.Start().String(); got != text {
+		t.Errorf("the board starts at %s, not %s", got, text)
+	}
+	const settings = "players=4 board=..2./4o../.o.3/.1.."
+	if got := rules.Settings().String(); got != settings {
+		t.Errorf("the settings are %s, not %s", got, settings)
+	}
+	for _, given := range []engine.Settings{rules.Settings(), {{Name: "board", Value: file}}} {
+		if got := read(t, text, given).Rules().Settings().String(); got != settings {
+			t.Errorf("read under %s, the settings are %s", given, got)
+		}
+	}
+	if got := read(t, text, nil).Rules().Settings().String(); got != "players=4 board=..3./2o.4/.o../..1." {
+		t.Errorf("read under no settings, the board is not laid out anew: %s", got)
+	}
+	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=" + file + "x"} {
+		given, err := engine.ParseSettings([]string{wrong})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pit.Game.Read(text, given); err == nil || !strings.Contains(err.Error(), strings.SplitN(wrong, "=", 2)[0]) {
+			t.Errorf("%s, which contradicts the text, is not refused by name: %v", wrong, err)
+		}
+	}
+}
+
+// TestStart checks the default starts against their published texts.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ players, want string }{
+		{"2", "x4,bt,x4/x9/x2,o,x3,o,x2/x9/x4,o,x4/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5 - - 1"},
+		{"3", "x4,rt,x4/x9/x2,o,x3,o,x2/x9/bt,x3,o,x4/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5/5 - - 1"},
+		{"4", "x4,rt,x4/x9/x2,o,x3,o,x2/x9/bt,x3,o,x3,ut/x9/x2,o,x3,o,x2/x9/x4,wt,x4 w p 5/5/5/5 - - 1"},
+	} {
+		rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: test.players}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rules.Start().String(); got != test.want {
+			t.Errorf("%s players start at %s, not %s", test.players, got, test.want)
+		}
+		if got := read(t, test.want, nil).Rules().Settings().String(); got != "players="+test.players+" board=default" {
+			t.Errorf("the start is read with the settings %s", got)
+		}
+	}
+}
+
+// TestDiagram checks the picture of a position with holes, barriers and a player who is out.
+func TestDiagram(t *testing.T) {
+	t.Parallel()
+	d := read(t, "wt,x,rp/x,o,x/wp,x2 r a 4/x3/5 a1|e,c2|n - 9", nil).Diagram()
+	if d.Files != 3 || d.Ranks != 3 || len(d.Cells) != 9 {
+		t.Fatalf("%d x %d with %d cells", d.Files, d.Ranks, len(d.Cells))
+	}
+	a1, b2, c2, a3, c3 := d.Cells[0], d.Cells[4], d.Cells[5], d.Cells[6], d.Cells[8]
+	switch {
+	case a1.Name != "a1" || !a1.East || a1.North || len(a1.Pieces) != 1 || a1.Pieces[0] != engine.Piece{Color: engine.White, Shape: engine.Pawn}:
+		t.Errorf("a1 is drawn as %+v", a1)
+	case !c2.North || c2.East || c2.Kind != engine.Square || len(c2.Pieces) != 0:
+		t.Errorf("c2 is drawn as %+v", c2)
+	case b2.Kind != engine.Hole || b2.North || b2.East:
+		t.Errorf("b2 is drawn as %+v", b2)
+	case a3.Pieces[0] != engine.Piece{Color: engine.White, Shape: engine.Tower} || c3.Pieces[0] != engine.Piece{Color: engine.Red, Shape: engine.Pawn}:
+		t.Errorf("a3 and c3 are drawn as %+v and %+v", a3, c3)
+	}
+	if notes := strings.Join(d.Notes, "\n"); notes != "turn 9: Red, action step\nreserves: White 4, Black out (place 3), Red 5" {
+		t.Errorf("the notes are %q", notes)
+	}
+}
+
+// FuzzRead checks that whatever is read is written so that it reads back, has consistent steps, and can be played on.
+func FuzzRead(f *testing.F) {
+	for _, test := range refusals {
+		f.Add(test.text)
+	}
+	random := rand.New(engine.NewRandom(7))
+	for range 60 {
+		f.Add(randomModel(random).String())
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := pit.Game.Read(text, nil)
+		if err != nil {
+			return
+		}
+		random := engine.NewRandom(1)
+		for range 50 {
+			again, err := pit.Game.Read(p.String(), nil)
+			if err != nil {
+				t.Fatalf("%q does not read back: %v", p, err)
+			}
+			if again.String() != p.String() || again.Hash() != p.Hash() {
+				t.Fatalf("%q reads back as %q", p, again)
+			}
+			steps := p.AppendSteps(nil)
+			if p.CountSteps() != len(steps) || len(steps) == 0 {
+				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
+			}
+			p.Play(p.RandomStep(random))
+			if p.Over() {
+				return
+			}
+		}
+	})
+}

@@ -1,0 +1,63 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/tournament"
+)
+
+// gameFor is a game of so many seats that was over at once.
+func gameFor(identity string, reason engine.Reason, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Reason: reason, Seats: len(scores)}
+	copy(outcome.Scores[:], scores)
+	players := []string{"one", "two", "three", "four"}[:len(scores)]
+	return tournament.Game{
+		Result: tournament.Result{Identity: identity, Pair: "pair", Players: players, Outcome: outcome, Turns: 1},
+		Record: engine.Record{
+			Game: "some", Start: "here", Players: players, Turns: []string{"there"}, Outcome: outcome, Final: "there",
+			Tags: []engine.Tag{{Name: "Weights3", Value: "sha256:00"}},
+		},
+	}
+}
+
+func TestScoresOfEverySeatComeBack(t *testing.T) {
+	games := []tournament.Game{
+		gameFor("1v2v3/1/1", "last in", 0, 1, 1./2),
+		gameFor("1v2v3v4/1/1", "last in", 1./3, 1, 2./3, 0),
+		gameFor("1v2v3v4/1/2", "fault: player 3 gave up", 2./3, 2./3, 0, 2./3),
+		gameFor("1v2v3/1/2", engine.TurnCap, .5, .5, .5),
+	}
+	plan, err := planned(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStore(t)
+	run, err := s.CreateRun(t.Context(), runOf(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range games {
+		for range 2 { // the second time it is compared with what is stored
+			if err := s.Append(t.Context(), run.ID, game); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	back := storedGames(t, s, run.ID)
+	for _, game := range games {
+		if got := back[game.Identity]; !sameGame(got, game) {
+			t.Errorf("game %s came back as\n%+v\nwant\n%+v", game.Identity, got, game)
+		}
+	}
+	checkResults(t, s, run.ID, games)
+	changed := games[1]
+	changed.Record.Outcome.Scores[3], changed.Record.Outcome.Scores[0] = changed.Record.Outcome.Scores[0], 0
+	if slices.Equal(changed.Record.Outcome.Scores[:], games[1].Record.Outcome.Scores[:]) {
+		t.Fatal("the changed game has the same scores")
+	}
+	if err := s.Append(t.Context(), run.ID, changed); err == nil {
+		t.Error("a game with two places exchanged was taken for the stored one")
+	}
+}

@@ -1,0 +1,95 @@
+package tournament
+
+import (
+	"slices"
+	"strings"
+
+	"pillars/engine"
+)
+
+// A player is at fault who returns an error, nothing, or a step that is not legal, who panics or oversteps the time limit. That ends the game for
+// all, since nobody could take over the seat without changing who is compared with whom: the player at fault takes the last place among those still
+// in, those who had left before stay behind in the order in which they left, and those still in share the places above. With two seats that is a
+// loss and a win. The turn of the fault is not played, and the outcome's reason names seat and fault.
+
+// faultPrefix begins the reason of every game that a player's fault ended; the number of the seat follows.
+const faultPrefix = "fault: player "
+
+// IsFault reports whether a game ended for this reason was lost by a player's fault, such as an illegal step.
+func IsFault(reason engine.Reason) bool {
+	_, ok := faultySeat(reason)
+	return ok
+}
+
+// Fault reports whether the game was lost by a player's fault, not on the board.
+func (r Result) Fault() bool { return IsFault(r.Outcome.Reason) }
+
+// Faulty is the seat of the player whose fault ended the game, and whether there is one.
+func (r Result) Faulty() (engine.Seat, bool) { return faultySeat(r.Outcome.Reason) }
+
+// faultySeat reads the seat from a reason.
+func faultySeat(reason engine.Reason) (engine.Seat, bool) {
+	rest, ok := strings.CutPrefix(string(reason), faultPrefix)
+	if !ok || rest == "" || rest[0] < '1' || rest[0] >= '1'+engine.MaxSeats {
+		return 0, false
+	}
+	return engine.Seat(rest[0] - '1'), true
+}
+
+// fault is the reason for losing a game in which the seat did what is described. Its text is one short line, whatever a player's error says.
+func fault(seat engine.Seat, what string) engine.Reason {
+	const most = 200
+	what, _, _ = strings.Cut(strings.TrimSpace(what), "\n")
+	if len(what) > most {
+		what = strings.ToValidUTF8(what[:most], "") + "..."
+	}
+	return engine.Reason(faultPrefix + seat.String() + " " + what)
+}
+
+// Leaver is a position of a game that players can leave before it ends for the others. In all other positions everybody is still in.
+type Leaver interface {
+	engine.Position
+	// Left lists the seats that are out, the first to leave first.
+	Left() []engine.Seat
+}
+
+// forfeit is the outcome of a game that stands at p and ends by a fault of the loser. A score is the share of opponents placed behind, of those in
+// the same place half.
+func forfeit(p engine.Position, loser engine.Seat, what string) engine.Outcome {
+	seats := p.Rules().Seats()
+	behind := placesFromBelow(p, loser)
+	o := engine.Outcome{Reason: fault(loser, what), Seats: seats}
+	for seat := range seats {
+		halves := 0
+		for other := range seats {
+			switch {
+			case other == seat:
+			case behind[other] < behind[seat]:
+				halves += 2
+			case behind[other] == behind[seat]:
+				halves++
+			}
+		}
+		o.Scores[seat] = float64(halves) / float64(2*(seats-1))
+	}
+	return o
+}
+
+// placesFromBelow numbers places, the worst 0: those who have left, then the loser, then all others in one place.
+func placesFromBelow(p engine.Position, loser engine.Seat) [engine.MaxSeats]int {
+	var out []engine.Seat
+	if leaver, ok := p.(Leaver); ok {
+		out = append(out, leaver.Left()...)
+	}
+	if !slices.Contains(out, loser) {
+		out = append(out, loser)
+	}
+	var places [engine.MaxSeats]int
+	for seat := range places {
+		places[seat] = len(out)
+		if place := slices.Index(out, engine.Seat(seat)); place >= 0 {
+			places[seat] = place
+		}
+	}
+	return places
+}

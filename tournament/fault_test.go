@@ -1,0 +1,130 @@
+package tournament_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// drudge takes from the toy's pile what it is told, turn by turn, and nothing when it has been told no more.
+type drudge struct {
+	name  string
+	takes []engine.Step
+	turn  int
+}
+
+func (d *drudge) Name() string   { return d.name }
+func (d *drudge) NewGame(uint64) { d.turn = 0 }
+
+func (d *drudge) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
+	if d.turn++; d.turn > len(d.takes) {
+		return search.Decision{}, nil
+	}
+	return search.Decision{Steps: d.takes[d.turn-1 : d.turn]}, nil
+}
+
+// faultyGame has drudges play from the start with a pile of 3, in which whoever takes three stones is out.
+func faultyGame(t *testing.T, leaving int, takes ...[]engine.Step) (tournament.Planned, tournament.Game) {
+	t.Helper()
+	rules, err := toyGame{}.New(engine.Settings{
+		{Name: "players", Value: fmt.Sprint(len(takes))}, {Name: "pile", Value: "3"}, {Name: "leaving", Value: fmt.Sprint(leaving)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned := tournament.Planned{Identity: "x/1/1", Pair: "x/1"}
+	var players []search.Player
+	for seat, list := range takes {
+		player := &drudge{name: fmt.Sprint("drudge ", seat), takes: list}
+		players = append(players, player)
+		planned.Players, planned.Seeds = append(planned.Players, player.name), append(planned.Seeds, uint64(seat))
+	}
+	game, err := tournament.Referee{Rules: rules}.Play(t.Context(), planned, players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return planned, game
+}
+
+func TestFaultsWithMoreSeats(t *testing.T) {
+	out, one, none := []engine.Step{3}, []engine.Step{1}, []engine.Step{}
+	cases := map[string]struct {
+		leaving int
+		takes   [][]engine.Step
+		faulty  engine.Seat
+		scores  []float64
+	}{
+		"two seats":                    {1, [][]engine.Step{one, none}, 1, []float64{1, 0}},
+		"first of three":               {1, [][]engine.Step{none, one, one}, 0, []float64{0, 3. / 4, 3. / 4}},
+		"last of three":                {1, [][]engine.Step{one, one, none}, 2, []float64{3. / 4, 3. / 4, 0}},
+		"third of four":                {1, [][]engine.Step{one, one, none, one}, 2, []float64{2. / 3, 2. / 3, 0, 2. / 3}},
+		"after one has left":           {1, [][]engine.Step{out, one, none, one}, 2, []float64{0, 5. / 6, 1. / 3, 5. / 6}},
+		"after two have left":          {1, [][]engine.Step{one, {2, 3}, out, none}, 3, []float64{1, 0, 1. / 3, 2. / 3}},
+		"of three, after one has left": {1, [][]engine.Step{one, {2}, one}, 0, []float64{1. / 2, 0, 1}},
+		"leaving is not told":          {0, [][]engine.Step{out, one, none, one}, 2, []float64{2. / 3, 2. / 3, 0, 2. / 3}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			planned, game := faultyGame(t, c.leaving, c.takes...)
+			seat, ok := game.Faulty()
+			if !ok || seat != c.faulty || !game.Fault() || !strings.HasPrefix(string(game.Outcome.Reason), "fault: player "+c.faulty.String()+" ") {
+				t.Errorf("reason %q, seat %v; want a fault of player %v", game.Outcome.Reason, seat, c.faulty)
+			}
+			for i, want := range c.scores {
+				if got := game.Outcome.Scores[i]; got < want-1e-12 || got > want+1e-12 || game.Outcome.Seats != len(c.scores) {
+					t.Errorf("scores %v, want %v", game.Outcome.Scores[:game.Outcome.Seats], c.scores)
+					break
+				}
+			}
+			if err := tournament.Verify(planned, game, toyGame{}); err != nil {
+				t.Errorf("verified: %v", err)
+			}
+		})
+	}
+}
+
+func TestVerifyFindsFalseFaults(t *testing.T) {
+	planned, game := faultyGame(t, 1, []engine.Step{1}, []engine.Step{1}, nil, []engine.Step{1})
+	falsehoods := map[string]struct {
+		tell func(*engine.Outcome)
+		says string
+	}{
+		"other scores": {func(o *engine.Outcome) { o.Scores[0], o.Scores[2] = o.Scores[2], o.Scores[0] }, "by the rule they are"},
+		"other seat":   {func(o *engine.Outcome) { o.Reason = "fault: player 1 fell asleep" }, "it was for player 3 to act"},
+		"no such seat": {func(o *engine.Outcome) { o.Reason = "fault: player 9 fell asleep" }, "goes on"},
+		"no fault":     {func(o *engine.Outcome) { o.Reason = "boredom" }, "goes on"},
+		"fewer seats":  {func(o *engine.Outcome) { o.Seats = 3 }, "by the rule they are"},
+	}
+	for name, falsehood := range falsehoods {
+		changed := game
+		falsehood.tell(&changed.Outcome)
+		changed.Record.Outcome = changed.Outcome
+		if err := tournament.Verify(planned, changed, toyGame{}); err == nil || !strings.Contains(err.Error(), falsehood.says) {
+			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
+		}
+	}
+}
+
+func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
+	plan := toyPlan(t, 3, 2, "random a", "random b", "panicking", "illegal")
+	var games []tournament.Game
+	runner := tournament.Runner{Plan: plan, NewPlayer: newFake, Workers: 2, Sink: func(g tournament.Game) error {
+		games = append(games, g)
+		return nil
+	}}
+	progress, err := runner.Run(t.Context())
+	if err != nil || len(games) != len(plan.Games) || progress.Tally.Faults == 0 {
+		t.Fatalf("%d games of %d, %d faults, error %v", len(games), len(plan.Games), progress.Tally.Faults, err)
+	}
+	for _, game := range games {
+		if seat, ok := game.Faulty(); ok && !slices.Contains([]string{"panicking", "illegal"}, game.Players[seat]) {
+			t.Errorf("game %s puts the fault on %s: %s", game.Identity, game.Players[seat], game.Outcome.Reason)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package tournament_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pillars/tournament"
+)
+
+func TestSeatingsAreBalanced(t *testing.T) {
+	for seats, games := range map[int]int{2: 2, 3: 6, 4: 12} {
+		orders := tournament.Seatings(seats)
+		if len(orders) != games {
+			t.Fatalf("%d seats: %d orders, want %d", seats, len(orders), games)
+		}
+		inSeat, after, inSeats := map[[2]int]int{}, map[[2]int]int{}, map[[4]int]int{}
+		for _, order := range orders {
+			if !slices.Equal(slices.Sorted(slices.Values(order)), []int{0, 1, 2, 3}[:seats]) {
+				t.Fatalf("%d seats: %v seats not every player once", seats, order)
+			}
+			for seat, player := range order {
+				inSeat[[2]int{seat, player}]++
+				after[[2]int{player, order[(seat+1)%seats]}]++
+				for other, opponent := range order {
+					if other != seat {
+						inSeats[[4]int{seat, other, player, opponent}]++
+					}
+				}
+			}
+		}
+		checkEqual(t, fmt.Sprintf("%d seats: a player in a seat", seats), inSeat, seats*seats, games/seats)
+		checkEqual(t, fmt.Sprintf("%d seats: a player after another", seats), after, seats*(seats-1), games/(seats-1))
+		checkEqual(t, fmt.Sprintf("%d seats: two players in two seats", seats), inSeats, games*games, 1)
+	}
+}
+
+// checkEqual wants so many things, each counted so often.
+func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, things, times int) {
+	t.Helper()
+	if len(counts) != things {
+		t.Errorf("%s: %d of %d occur", what, len(counts), things)
+	}
+	for key, count := range counts {
+		if count != times {
+			t.Errorf("%s: %v occurs %d times, want %d", what, key, count, times)
+		}
+	}
+}
+
+func TestSeatingsComeInLatinSquares(t *testing.T) {
+	for seats := 2; seats <= 4; seats++ {
+		orders := tournament.Seatings(seats)
+		if !slices.Equal(orders[0], []int{0, 1, 2, 3}[:seats]) {
+			t.Errorf("%d seats: the first order is %v, want the group as it is", seats, orders[0])
+		}
+		for square := range slices.Chunk(orders, seats) {
+			inSeat := map[[2]int]int{}
+			for _, order := range square {
+				for seat, player := range order {
+					inSeat[[2]int{seat, player}]++
+				}
+			}
+			checkEqual(t, fmt.Sprintf("%v: a player in a seat", square), inSeat, seats*seats, 1)
+		}
+	}
+	for _, seats := range []int{-1, 0, 1, 5} {
+		if orders := tournament.Seatings(seats); len(orders) != 0 {
+			t.Errorf("%d seats have the orders %v", seats, orders)
+		}
+	}
+}
+
+func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
+	for _, c := range []struct{ players, size, groups int }{{2, 2, 1}, {3, 2, 3}, {6, 2, 15}, {3, 3, 1}, {7, 3, 35}, {9, 3, 84}, {4, 4, 1}, {8, 4, 70}} {
+		name := fmt.Sprintf("%d of %d", c.size, c.players)
+		groups := tournament.Groups(c.players, c.size)
+		seen, games := map[string]bool{}, make([]int, c.players)
+		for _, group := range groups {
+			seen[fmt.Sprint(group)] = true
+			if len(group) != c.size || !slices.IsSorted(group) || len(slices.Compact(slices.Clone(group))) != c.size {
+				t.Errorf("%s: group %v", name, group)
+			}
+			for _, player := range group {
+				games[player]++
+			}
+			// Within a round of the circle nobody is more than a group's size ahead.
+			if least, most := slices.Min(games), slices.Max(games); most-least > c.size {
+				t.Errorf("%s: games %v after %v", name, games, group)
+			}
+		}
+		if len(groups) != c.groups || len(seen) != c.groups || slices.Min(games) != slices.Max(games) {
+			t.Errorf("%s: %d groups, %d different, games %v; want %d and equally many for all", name, len(groups), len(seen), games, c.groups)
+		}
+	}
+	if groups := tournament.Groups(2, 3); len(groups) != 0 {
+		t.Errorf("three of two players: %v", groups)
+	}
+}
+
+func TestGameCount(t *testing.T) {
+	for _, c := range []struct{ players, seats, rounds, want int }{
+		{2, 2, 1, 2}, {5, 2, 7, 140}, {3, 3, 2, 12}, {5, 3, 1, 60}, {4, 4, 1, 12}, {9, 4, 2, 3024}, {2, 3, 5, 0}, {4, 5, 1, 0},
+	} {
+		if got := tournament.GameCount(c.players, c.seats, c.rounds); got != c.want {
+			t.Errorf("%d players, %d seats, %d rounds: %d games, want %d", c.players, c.seats, c.rounds, got, c.want)
+		}
+	}
+	if got := tournament.GameCount(1_000_000, 4, tournament.MaxRounds); got < tournament.MaxGames {
+		t.Errorf("a plan beyond all bounds counts %d games", got)
+	}
+}

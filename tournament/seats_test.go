@@ -1,0 +1,225 @@
+package tournament_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// toyPlan plans a tournament at the toy.
+func toyPlan(t *testing.T, seats, rounds int, players ...string) tournament.Plan {
+	t.Helper()
+	spec, err := tournament.Spec{
+		Game: "toy", Options: engine.Settings{{Name: "players", Value: fmt.Sprint(seats)}}, Players: players,
+		Rounds: rounds, OpeningTurns: 2, Seed: 3,
+	}.Settle(toyGame{}, newFake)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(spec, toyGame{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// names are random movers.
+func names(n int) []string {
+	return []string{"random a", "random b", "random c", "random d", "random e"}[:n]
+}
+
+func TestPlanForMoreSeats(t *testing.T) {
+	for _, c := range []struct{ seats, players, groups, orders int }{{2, 4, 6, 2}, {3, 3, 1, 6}, {3, 5, 10, 6}, {4, 5, 5, 12}} {
+		const rounds = 2
+		plan := toyPlan(t, c.seats, rounds, names(c.players)...)
+		if want := rounds * c.groups * c.orders; len(plan.Games) != want || tournament.GameCount(c.players, c.seats, rounds) != want {
+			t.Errorf("%d of %d players: %d games, want %d", c.seats, c.players, len(plan.Games), want)
+		}
+		identities, seeds, pairs, inSeat := map[string]int{}, map[uint64]int{}, map[string]int{}, map[string]int{}
+		for _, game := range plan.Games {
+			identities[game.Identity]++
+			pairs[game.Pair]++
+			for seat, player := range game.Players {
+				seeds[game.Seeds[seat]]++
+				inSeat[fmt.Sprint(player, seat)]++
+			}
+		}
+		what := fmt.Sprintf("%d of %d players: ", c.seats, c.players)
+		checkEqual(t, what+"identity", identities, len(plan.Games), 1)
+		checkEqual(t, what+"seed", seeds, len(plan.Games)*c.seats, 1)
+		checkEqual(t, what+"group and opening", pairs, rounds*c.groups, c.orders)
+		checkEqual(t, what+"player in seat", inSeat, c.players*c.seats, len(plan.Games)/c.players)
+	}
+}
+
+func TestIdentitiesForMoreSeats(t *testing.T) {
+	plan := toyPlan(t, 3, 2, names(4)...)
+	first := plan.Games[0]
+	if first.Identity != "1v2v3/1/1" || first.Pair != "1v2v3/1" || !slices.Equal(first.Players, names(3)) {
+		t.Errorf("the first game is %+v", first)
+	}
+	want := []string{"1v2v3/1/1", "1v2v3/1/2", "1v2v3/1/6", "2v3v4/1/1", "1v3v4/1/1", "1v2v4/1/1", "1v2v3/2/1"}
+	for i, at := range []int{0, 1, 5, 6, 12, 18, 24} {
+		if plan.Games[at].Identity != want[i] {
+			t.Errorf("game %d is %s, want %s", at, plan.Games[at].Identity, want[i])
+		}
+	}
+	seed := engine.DeriveSeed(3, "game", "1v2v3/1/2", "seat", "3")
+	if got := plan.Games[1].Seeds[2]; got != seed {
+		t.Errorf("seed %d, want that of the game's and the seat's names, %d", got, seed)
+	}
+}
+
+func TestTooFewPlayersForTheSeats(t *testing.T) {
+	spec := tournament.Spec{Game: "toy", Options: engine.Settings{{Name: "players", Value: "4"}}, Players: names(3), Rounds: 1}
+	if _, err := spec.Settle(toyGame{}, newFake); err == nil || !strings.Contains(err.Error(), "3 players given; toy with these options has 4 seats") {
+		t.Errorf("error %v: want one that names both numbers", err)
+	}
+}
+
+func TestTooManyGames(t *testing.T) {
+	spec := tournament.Spec{Game: "toy", Players: names(5), Rounds: tournament.MaxRounds}
+	if _, err := tournament.NewPlan(spec, toyGame{}); err == nil || !strings.Contains(err.Error(), "fewer rounds or players") {
+		t.Errorf("error %v: want one that says what to change", err)
+	}
+}
+
+func TestGamesForMoreSeats(t *testing.T) {
+	for seats := 3; seats <= 4; seats++ {
+		plan := toyPlan(t, seats, 2, names(5)...)
+		var games []tournament.Game
+		runner := tournament.Runner{Plan: plan, NewPlayer: newFake, Workers: 3, Sink: func(g tournament.Game) error {
+			games = append(games, g)
+			return nil
+		}}
+		progress, err := runner.Run(t.Context())
+		if err != nil || len(games) != len(plan.Games) || !progress.Complete() {
+			t.Fatalf("%d seats: %d games of %d, error %v", seats, len(games), len(plan.Games), err)
+		}
+		checkStanding(t, progress.Tally, seats, len(plan.Games))
+		planned := map[string]tournament.Planned{}
+		for _, game := range plan.Games {
+			planned[game.Identity] = game
+		}
+		for _, game := range games {
+			if err := tournament.Verify(planned[game.Identity], game, toyGame{}); err != nil {
+				t.Errorf("game %s: %v", game.Identity, err)
+			}
+			checkPGN(t, game.Record)
+		}
+	}
+}
+
+// checkStanding wants half a point a seat and game in all.
+func checkStanding(t *testing.T, tally tournament.Tally, seats, games int) {
+	t.Helper()
+	points, played := 0., 0
+	for _, score := range tally.Standing() {
+		points += score.Points
+		played += score.Games
+	}
+	if want := float64(games*seats) / 2; points < want-1e-6 || points > want+1e-6 || played != games*seats || tally.Draws != 0 || tally.Faults != 0 {
+		t.Errorf("%d seats: %v points in %d games, %d draws, %d faults; want %v points", seats, points, played, tally.Draws, tally.Faults, want)
+	}
+}
+
+// checkPGN writes a record as PGN and reads it back.
+func checkPGN(t *testing.T, record engine.Record) {
+	t.Helper()
+	var text bytes.Buffer
+	if err := record.WritePGN(&text); err != nil {
+		t.Fatal(err)
+	}
+	for seat, player := range record.Players {
+		if tag := fmt.Sprintf("[Player%d %q]\n", seat+1, player); seat >= 2 && !strings.Contains(text.String(), tag) {
+			t.Errorf("no tag %s in\n%s", tag, &text)
+		}
+	}
+	back, err := engine.ReadPGN(&text)
+	if err != nil || len(back) != 1 {
+		t.Fatalf("%d records, error %v", len(back), err)
+	}
+	if got := back[0]; got.Outcome != record.Outcome || !slices.Equal(got.Players, record.Players) || !slices.Equal(got.Turns, record.Turns) {
+		t.Errorf("read back as %+v, written was %+v", got, record)
+	}
+}
+
+func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
+	plan := toyPlan(t, 4, 2, names(5)...)
+	alone, _ := run(t, tournament.Runner{Plan: plan, Workers: 1})
+	together, _ := run(t, tournament.Runner{Plan: plan, Workers: 5})
+	if !maps.Equal(alone, together) {
+		t.Error("five workers played other games than one")
+	}
+	var earlier []tournament.Result
+	for i, game := range plan.Games {
+		if i%3 == 0 {
+			earlier = append(earlier, tournament.Result{Identity: game.Identity, Players: game.Players, Outcome: engine.Draw(4, engine.TurnCap)})
+		}
+	}
+	rest, progress := run(t, tournament.Runner{Plan: plan, Workers: 2, Earlier: earlier})
+	if progress.Done != len(plan.Games) || progress.Played != len(plan.Games)-len(earlier) || progress.Tally.Draws != len(earlier) {
+		t.Errorf("progress %+v with %d earlier games", progress, len(earlier))
+	}
+	for identity, moves := range rest {
+		if alone[identity] != moves {
+			t.Errorf("game %s differs in a resumed run", identity)
+		}
+	}
+}
+
+// teller is a mover with a fact.
+type teller struct {
+	*fake
+	fact string
+}
+
+func (p teller) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.fact}} }
+
+func TestFactsAreRecordedBySeat(t *testing.T) {
+	plan := toyPlan(t, 3, 1, names(3)...)
+	players := []search.Player{teller{&fake{}, "light"}, &fake{}, teller{&fake{}, "heavy"}}
+	game, err := tournament.Referee{Rules: plan.Rules}.Play(t.Context(), plan.Games[0], players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tags := game.Record.Tags
+	if got := tags[len(tags)-2:]; got[0] != (engine.Tag{Name: "Weights1", Value: "light"}) || got[1] != (engine.Tag{Name: "Weights3", Value: "heavy"}) {
+		t.Errorf("tags %v: want the facts of seats 1 and 3 at the end", tags)
+	}
+}
+
+func TestNobodyLeavesInAnOpening(t *testing.T) {
+	openings := func(leaving string) [][]string {
+		rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"}, {Name: "leaving", Value: leaving}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		openings, err := tournament.Openings(rules, 5, 4, 5) // four turns can leave 1 to 5 stones
+		if err != nil {
+			t.Fatal(err)
+		}
+		return openings
+	}
+	taken := func(opening []string) (stones int) {
+		for _, turn := range opening {
+			stones += int(turn[len("take")] - '0')
+		}
+		return stones
+	}
+	if most := taken(slices.MaxFunc(openings("0"), func(a, b []string) int { return taken(a) - taken(b) })); most < 9 {
+		t.Fatalf("random play takes %d of 9 stones at most; the test needs openings in which a seat leaves", most)
+	}
+	for _, opening := range openings("1") {
+		if taken(opening) >= 9 {
+			t.Errorf("a seat leaves in %v", opening)
+		}
+	}
+}
