@@ -58,7 +58,7 @@ func TurnText(steps []string) string {
 
 // ParseTurn finds the steps whose texts make up text and which complete the turn that p stands in. Steps that decline may be missing.
 func ParseTurn(p Position, text string) ([]Step, error) {
-	if steps, ok := completeTurn(p, text, text == Decline, nil); ok {
+	if steps, ok := completeTurn(p, text, text == Decline, nil); ok && text != "" {
 		return steps, nil
 	}
 	return nil, illegal(p, text)

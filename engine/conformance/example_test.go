@@ -138,7 +138,7 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-// Hash packs heap, seat and kind into one word and spreads its bits (Sebastiano Vigna's splitmix64).
+// Hash packs heap, seat and kind into one word and spreads its bits (splitmix64, in Sebastiano Vigna's version).
 func (p *position) Hash() uint64 {
 	h := (uint64(p.heap)<<2 | uint64(p.seat)<<1 | uint64(p.kind)) + 0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
@@ -244,7 +244,7 @@ func (p *position) Hints(steps []engine.Step, hints []int32) {
 	clear(hints)
 	for i, step := range steps {
 		if left := p.heap - int(step); left == 0 && step != p.DeclineStep() {
-			hints[i] = 1000
+			hints[i] = 10000 // wins
 		}
 	}
 }

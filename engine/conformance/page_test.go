@@ -1,7 +1,9 @@
 package conformance_test
 
 import (
+	"context"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,6 +11,8 @@ import (
 	"pillars/engine"
 	"pillars/engine/conformance"
 	"pillars/eval"
+	"pillars/search"
+	"pillars/search/players"
 )
 
 // page is the guide that quotes the game of this package's example.
@@ -108,4 +112,53 @@ func weigh(t *testing.T, text string) {
 	if worth := linear.Evaluate(rules.Start(), 0); worth >= 0 {
 		t.Errorf("20 counters are lost for the seat to act, but worth %d", worth)
 	}
+}
+
+// TestExampleIsPlayed lets the players that the guide promises find the only winning turns: those that leave a multiple of five.
+func TestExampleIsPlayed(t *testing.T) {
+	t.Parallel()
+	weights := filepath.Join(t.TempDir(), "weights.txt")
+	block := regexp.MustCompile("(?s)```weights\n(.*?)```").FindStringSubmatch(read(t, page))
+	if block == nil {
+		t.Fatal("the page has no weights")
+	}
+	if err := os.WriteFile(weights, []byte(block[1]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"uct:nodes=2000,weights=" + weights, "mcts:nodes=500,weights=" + weights, "greedy:weights=" + weights, "alphabeta:nodes=2000,weights=" + weights,
+	} {
+		for _, start := range []string{"7 1 t 3", "9 2 t 4"} {
+			if left := playTurn(t, text, start); !strings.HasPrefix(left, "5 ") {
+				t.Errorf("%s goes from %s to %s", text, start, left)
+			}
+		}
+	}
+}
+
+// playTurn is where a player's turn leads.
+func playTurn(t *testing.T, player, start string) string {
+	t.Helper()
+	p, err := subtraction{}.Read(start, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decider, err := players.New(player, p.Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	decider.NewGame(1)
+	h := engine.NewHistory(p)
+	for h.Position().Turn() == p.Turn() {
+		decision, err := decider.Decide(context.Background(), h, search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range decision.Steps {
+			if err := h.Play(step); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return h.Position().String()
 }

@@ -6,12 +6,16 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/pilastri"
 	"pillars/engine/pit"
 	"pillars/engine/pitofpillars"
+	"pillars/engine/pylyx"
 )
 
 // All are the games, the flagship first.
-func All() []engine.Game { return []engine.Game{pitofpillars.Game, pit.Game} }
+func All() []engine.Game {
+	return []engine.Game{pitofpillars.Game, pilastri.Game, pylyx.Game, pit.Game}
+}
 
 // Find is the game with the given name. The error for an unknown one lists those there are.
 func Find(name string) (engine.Game, error) {

@@ -19,6 +19,7 @@ type Config struct {
 	Leaf        string  // "eval", "quiet" or "playout"
 	Explore     float64 // weight of exploration
 	Temperature float64 // of the priors, in logits
+	Spread      float64 // share of the priors that all children have alike
 	Decline     float64 // what the prior of declining a step gains, in logits
 	Flatten     float64 // what the evaluation's logits are divided by
 	Implicit    float64 // share of the minimax value in a child's worth
@@ -31,8 +32,8 @@ type Config struct {
 
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
-	return Config{Memory: 128, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.5, Decline: 0.5, Flatten: 3, Implicit: 0, Unvisited: 0.05, Later: 0.25,
-		Solver: true, Reuse: true}
+	return Config{Memory: 256, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.5, Spread: 0.1, Decline: 0.5,
+		Flatten: 3, Unvisited: 0.05, Later: 0.25, Solver: true, Reuse: true}
 }
 
 // PlainConfig is UCT with random playouts.
@@ -56,9 +57,10 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&c.Memory, "memory", c.Memory, "bound of the tree in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
 	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")
-	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiet (after forcing steps) or playout")
+	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiet (after forcing steps; with more than two seats as eval) or playout")
 	flags.Float64Var(&c.Explore, "explore", c.Explore, "weight of exploration")
 	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of the priors in logits")
+	flags.Float64Var(&c.Spread, "spread", c.Spread, "share of the priors that all children have alike")
 	flags.Float64Var(&c.Decline, "decline", c.Decline, "what the prior of declining a step gains, in logits")
 	flags.Float64Var(&c.Flatten, "flatten", c.Flatten, "what the evaluation's logits are divided by")
 	flags.Float64Var(&c.Implicit, "implicit", c.Implicit, "share of the minimax of the evaluations in a child's worth")
@@ -69,8 +71,8 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&c.Turns, "turns", c.Turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
 }
 
-// check refuses impossible values.
-func (c *Config) check() error {
+// check refuses values that are impossible, in a game of so many seats.
+func (c *Config) check(seats int) error {
 	if err := c.Limits.Check(); err != nil {
 		return err
 	}
@@ -82,6 +84,7 @@ func (c *Config) check() error {
 		{"lines", float64(c.Lines), 1, 256},
 		{"explore", c.Explore, 0, 100},
 		{"temperature", c.Temperature, 0.001, 1000},
+		{"spread", c.Spread, 0, 1},
 		{"decline", c.Decline, -100, 100},
 		{"flatten", c.Flatten, 0.01, 100},
 		{"implicit", c.Implicit, 0, 1},
@@ -93,6 +96,9 @@ func (c *Config) check() error {
 		if !(r.value >= r.low && r.value <= r.up) {
 			return fmt.Errorf("%s=%v: must be from %v to %v", r.key, r.value, r.low, r.up)
 		}
+	}
+	if seats > 2 && c.Implicit > 0 {
+		return fmt.Errorf("implicit=%v: must be 0 in a game of %d seats; minimax values are for two", c.Implicit, seats)
 	}
 	if err := oneOf("select", c.Select, puct, uct); err != nil {
 		return err

@@ -26,30 +26,32 @@ func (t *thinking) ranked(from visit) []index {
 		order[i] = parent.first + index(i)
 	}
 	slices.SortStableFunc(order, func(a, b index) int {
-		return compare(&t.tree.nodes[b], &t.tree.nodes[a], from.chooser)
+		return t.claims.compare(&t.tree.nodes[b], &t.tree.nodes[a], from.chooser)
 	})
-	t.preferDraw(order)
+	t.preferSure(order, from.chooser)
 	return order
 }
 
-// preferDraw puts a proven draw before a step that is worth less.
-func (t *thinking) preferDraw(order []index) {
+// preferSure puts the step that is proven to score most, such as a draw, before a step that is worth less.
+func (t *thinking) preferSure(order []index, seat engine.Seat) {
 	first := &t.tree.nodes[order[0]]
-	if first.proof != unproven || first.visits == 0 || first.mean() >= 0.5 {
+	if first.visits == 0 || t.claims.of(first.proof).settles(seat) {
 		return
 	}
+	best, sure := 0, t.claims.within(first.proof, seat, first.mean())
 	for i, at := range order {
-		if t.tree.nodes[at].proof == drawn {
-			copy(order[1:i+1], order[:i])
-			order[0] = at
-			return
+		if low := float64(t.claims.of(t.tree.nodes[at].proof).low[seat]) / whole; low > sure {
+			best, sure = i, low
 		}
 	}
+	at := order[best]
+	copy(order[1:best+1], order[:best])
+	order[0] = at
 }
 
 // compare orders children by how much a seat wants to play them.
-func compare(a, b *node, seat engine.Seat) int {
-	classA, classB := class(a, seat), class(b, seat)
+func (c *claims) compare(a, b *node, seat engine.Seat) int {
+	classA, classB := c.class(a.proof, seat), c.class(b.proof, seat)
 	switch {
 	case classA != classB:
 		return cmp.Compare(classA, classB)
@@ -59,15 +61,17 @@ func compare(a, b *node, seat engine.Seat) int {
 	return cmp.Or(cmp.Compare(a.visits, b.visits), cmp.Compare(a.prior, b.prior))
 }
 
-// class is 1 for a proven win of the seat, -1 for a proven loss, 0 for all else.
-func class(n *node, seat engine.Seat) int {
-	switch n.proof {
-	case unproven, drawn:
+// score is a node's worth for the seat that chose its step.
+func (c *claims) score(n *node, chooser engine.Seat) search.Score {
+	switch class := c.class(n.proof, chooser); {
+	case class != 0:
+		return search.Score(class) * search.WinIn(int(n.distance)+1)
+	case c.of(n.proof).settles(chooser):
+		return search.FromExpectation(float64(c.of(n.proof).low[chooser]) / whole)
+	case n.visits == 0:
 		return 0
-	case wonBy(seat):
-		return 1
 	}
-	return -1
+	return search.FromExpectation(c.within(n.proof, chooser, n.mean()))
 }
 
 // reportLines reports the best lines.
@@ -87,7 +91,7 @@ func (t *thinking) info(from visit, line int) search.Info {
 	n := &t.tree.nodes[at]
 	principal := append([]engine.Step{n.step}, t.principal(at)...)
 	return search.Info{
-		Depth: len(principal), Score: n.score(from.chooser), Line: line, Principal: principal,
+		Depth: len(principal), Score: t.claims.score(n, from.chooser), Line: line, Principal: principal,
 		Nodes: t.nodes, Elapsed: time.Since(t.started),
 	}
 }

@@ -78,7 +78,7 @@ func TestKeepWithinLimit(t *testing.T) {
 		}
 	}
 	before := len(tree.nodes)
-	tree.keep(1, true)
+	tree.keep(1)
 	if len(tree.nodes) != before-1 {
 		t.Errorf("%d nodes kept of %d below the old root", len(tree.nodes), before-1)
 	}

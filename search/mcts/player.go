@@ -21,12 +21,9 @@ type Player struct {
 	root  engine.Position
 }
 
-// New makes a player for a two-seat game. Name is its full text.
+// New makes a player. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
-	if rules.Seats() != 2 {
-		return nil, fmt.Errorf("mcts plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
-	}
-	if err := config.check(); err != nil {
+	if err := config.check(rules.Seats()); err != nil {
 		return nil, err
 	}
 	evaluator, err := eval.Load(config.Weights, rules)
@@ -36,7 +33,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	p := &Player{name: name, config: config, root: rules.Start()}
 	p.searcher = searcher{
 		config: &p.config, rules: rules, evaluator: evaluator, random: engine.NewRandom(0),
-		tree: newTree(config.Memory), quiet: quiet.New(rules, evaluator), position: rules.Start(), child: rules.Start(),
+		tree: newTree(config.Memory), claims: newClaims(rules.Seats()), quiet: quiet.New(rules, evaluator), position: rules.Start(), child: rules.Start(),
 	}
 	return p, nil
 }
@@ -49,6 +46,7 @@ func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
 	p.start = ""
 	p.tree.reset()
+	p.claims.reset()
 }
 
 // Decide simulates until a limit is reached or the result is proven. What is left of the simulations after the first step goes to the later ones of
@@ -78,7 +76,10 @@ func (p *Player) findRoot(h *engine.History) {
 		}
 	}
 	if found {
-		p.tree.keep(at, chooser != h.Position().Seat())
+		p.tree.keep(at)
+		if chooser != h.Position().Seat() {
+			p.tree.reseat(p.rules.Seats())
+		}
 	} else {
 		p.tree.reset()
 	}

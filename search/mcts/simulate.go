@@ -9,6 +9,7 @@ import (
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/quiet"
+	"pillars/search/shares"
 )
 
 // searcher is the memory and the state of a search.
@@ -18,6 +19,7 @@ type searcher struct {
 	evaluator eval.Evaluator
 	random    *rand.PCG
 	tree      *tree
+	claims    *claims
 	quiet     *quiet.Searcher
 
 	position engine.Position // where the simulation stands
@@ -34,9 +36,6 @@ type visit struct {
 	chooser engine.Seat
 }
 
-// values is a result for every seat.
-type values [engine.MaxSeats]float64
-
 // simulate plays one simulation from a node whose position and chooser are given.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
@@ -48,11 +47,11 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 }
 
 // descend walks to a leaf and values it. Proven says that the leaf's value is certain.
-func (s *searcher) descend(at index) (value values, proven bool) {
+func (s *searcher) descend(at index) (value shares.Shares, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
-		if n.proof != unproven && len(s.path) > 1 {
-			return s.proofValue(n.proof), true
+		if n.proof != unproven && len(s.path) > 1 && s.claims.of(n.proof).exact() {
+			return s.claims.values(n.proof), true
 		}
 		if n.visits == 0 && len(s.path) > 1 || n.first == 0 && !s.expand(at) {
 			return s.leafValue(), false
@@ -62,18 +61,16 @@ func (s *searcher) descend(at index) (value values, proven bool) {
 		s.position.Play(s.tree.nodes[at].step)
 		if s.position.Over() {
 			s.prove(at, s.position.Outcome())
-			return s.proofValue(s.tree.nodes[at].proof), true
+			return s.position.Outcome().Scores, true
 		}
 		if s.position.StartsTurn() {
 			if s.drawnHere() {
-				return drawValue, false
+				return shares.Even(s.claims.seats), false
 			}
 			s.keys = append(s.keys, s.position.Hash())
 		}
 	}
 }
-
-var drawValue = values{0.5, 0.5, 0.5, 0.5}
 
 // drawnHere reports a draw by repetition or the turn cap at the start of a turn. As in a game-tree search, a position counts as repeated when
 // it has stood once before.
@@ -89,7 +86,7 @@ func (s *searcher) drawnHere() bool {
 }
 
 // leafValue values the current position.
-func (s *searcher) leafValue() values {
+func (s *searcher) leafValue() shares.Shares {
 	if s.config.Leaf == leafPlayout {
 		turns := s.config.Turns
 		if turns == 0 {
@@ -99,11 +96,19 @@ func (s *searcher) leafValue() values {
 			return outcome.Scores
 		}
 	}
+	if s.claims.seats > 2 {
+		return s.evaluateSeats()
+	}
 	seat := s.position.Seat()
 	expectation := 1 / (1 + math.Exp(-float64(s.leafScore(seat))/(100*s.config.Flatten)))
-	var value values
+	var value shares.Shares
 	value[seat], value[1-seat] = expectation, 1-expectation
 	return value
+}
+
+// evaluateSeats is the evaluation of the current position for all seats.
+func (s *searcher) evaluateSeats() shares.Shares {
+	return shares.Evaluate(s.evaluator, s.position, s.claims.seats, s.config.Flatten)
 }
 
 // leafScore is the evaluation of the current position, with or without a quiescence search.
@@ -133,7 +138,8 @@ func (s *searcher) expand(at index) bool {
 	return true
 }
 
-// setPriors spreads the priors over the children by a softmax of the game's hints.
+// setPriors gives the children priors by a softmax of the game's hints, but for a share that all have alike: a step without promise must still be
+// tried now and then.
 func (s *searcher) setPriors(children []node) {
 	s.hints = slices.Grow(s.hints[:0], len(children))[:len(children)]
 	s.position.Hints(s.steps, s.hints)
@@ -147,8 +153,10 @@ func (s *searcher) setPriors(children []node) {
 		children[i].prior = float32(weight)
 		sum += weight
 	}
+	shared := float32(s.config.Spread) / float32(len(children))
+	own := float32((1 - s.config.Spread) / sum)
 	for i := range children {
-		children[i].prior /= float32(sum)
+		children[i].prior = own*children[i].prior + shared
 	}
 }
 
@@ -183,10 +191,10 @@ func (s *searcher) choose(at index) index {
 	for i := range children {
 		child := &children[i]
 		value := unvisited
-		if child.proof != unproven {
-			value = s.provenWorth(child.proof, seat)
+		if worth, known := s.provenWorth(child.proof, seat); known {
+			value = worth
 		} else if child.visits > 0 {
-			value = s.blend(child)
+			value = s.claims.within(child.proof, seat, s.blend(child))
 		}
 		value += scale * float64(child.prior) / float64(1+child.visits)
 		if value > bestValue {
@@ -210,8 +218,8 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	for i := range children {
 		child := &children[i]
 		switch {
-		case child.proof != unproven && s.config.Solver:
-			if value := s.provenWorth(child.proof, seat); value > bestValue && unseen == 0 {
+		case s.config.Solver && s.claims.of(child.proof).settles(seat):
+			if value, _ := s.provenWorth(child.proof, seat); value > bestValue && unseen == 0 {
 				best, bestValue = index(i), value
 			}
 		case child.visits == 0:
@@ -233,25 +241,34 @@ func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	if n.visits == 0 {
 		return 0.5
 	}
-	if chooser := s.path[len(s.path)-1].chooser; chooser != seat {
+	switch chooser := s.path[len(s.path)-1].chooser; {
+	case chooser == seat:
+		return n.mean()
+	case s.claims.seats == 2:
 		return 1 - n.mean()
 	}
-	return n.mean()
+	if mean, known := s.tree.meanOfChildren(n); known {
+		return mean
+	}
+	return s.evaluateSeats()[seat]
 }
 
-// provenWorth is the worth of a proven child for the seat that may choose it. Lost ones come after everything else.
-func (s *searcher) provenWorth(p proof, seat engine.Seat) float64 {
-	switch p {
-	case drawn:
-		return 0.5
-	case wonBy(seat):
-		return 100
+// provenWorth is the worth of a child for the seat that may choose it, if that is proven. Lost ones come after everything else.
+func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known bool) {
+	if p == unproven || !s.claims.of(p).settles(seat) {
+		return 0, false
 	}
-	return -100
+	switch s.claims.class(p, seat) {
+	case 1:
+		return 100, true
+	case -1:
+		return -100, true
+	}
+	return float64(s.claims.of(p).low[seat]) / whole, true
 }
 
 // backUp adds a value to all nodes of the path, and passes proofs up.
-func (s *searcher) backUp(value values, proven bool) {
+func (s *searcher) backUp(value shares.Shares, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
 		n := &s.tree.nodes[v.at]
@@ -264,9 +281,9 @@ func (s *searcher) backUp(value values, proven bool) {
 	}
 }
 
-// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the best of its visited children's for
-// the seat that acts there (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit
-// Minimax Backups, 2014).
+// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the best of its visited children's
+// for the seat that acts there (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
+// Backups, 2014).
 func (s *searcher) setMinimax(i int, value float64) {
 	if s.config.Implicit == 0 {
 		return

@@ -92,7 +92,7 @@ const firstReport = 256
 func (t *thinking) simulateFor(share float64, from visit, position engine.Position) {
 	for first := true; ; first = false {
 		n := &t.tree.nodes[from.at]
-		if n.first != 0 && (n.proof != unproven || n.children == 1) {
+		if n.first != 0 && (t.claims.of(n.proof).settles(from.chooser) || n.children == 1) {
 			return
 		}
 		if (n.first != 0 || !first) && t.finished(share) {

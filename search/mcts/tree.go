@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"pillars/engine"
-	"pillars/search"
 )
 
 // index is the number of a node in its slab. The root is 0, which as a child means none.
@@ -22,18 +21,6 @@ type node struct {
 	distance uint8 // steps to the end, if proven; 255 for more
 	proof    proof
 }
-
-// proof is what is known for certain of the position after a step.
-type proof uint8
-
-// A proof above drawn says which seat wins: that of number proof - won.
-const (
-	unproven proof = iota
-	drawn
-	won
-)
-
-func wonBy(s engine.Seat) proof { return won + proof(s) }
 
 // mean is the mean value of a visited node.
 func (n *node) mean() float64 { return n.total / float64(n.visits) }
@@ -95,9 +82,9 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops all that is not below it. The root is kept as if its step had been chosen by the seat to act after it; turned
-// says that it was the other one's. Nodes are copied breadth first: the children of the copies already made follow them in turn.
-func (t *tree) keep(root index, turned bool) {
+// keep makes a node the root and drops all that is not below it. Nodes are copied breadth first: the children of the copies already made follow them
+// in turn.
+func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {
 		t.spare = make([]node, 0, len(from)) // append alone could take more than the limit
@@ -111,25 +98,31 @@ func (t *tree) keep(root index, turned bool) {
 		to[done].first = index(len(to))
 		to = append(to, from[n.first:int(n.first)+int(n.children)]...)
 	}
-	if turned {
-		to[0].total = float64(to[0].visits) - to[0].total
-		to[0].minimax = 1 - to[0].minimax
-	}
 	t.nodes, t.spare = to, from
 }
 
-// score is a node's worth for a seat, which chose the step.
-func (n *node) score(chooser engine.Seat) search.Score {
-	switch n.proof {
-	case unproven:
-		if n.visits == 0 {
-			return 0
-		}
-		return search.FromExpectation(n.mean())
-	case drawn:
-		return search.DrawScore
-	case wonBy(chooser):
-		return search.WinIn(int(n.distance) + 1)
+// reseat makes the root's values those of the seat to act after it, where another seat has chosen its step. With two seats it turns them over; with
+// more it takes them from the children, and if these have none, forgets them.
+func (t *tree) reseat(seats int) {
+	root := &t.nodes[0]
+	if seats == 2 {
+		root.total = float64(root.visits) - root.total
+		root.minimax = 1 - root.minimax
+		return
 	}
-	return -search.WinIn(int(n.distance) + 1)
+	if mean, known := t.meanOfChildren(root); known {
+		root.total = mean * float64(root.visits)
+		return
+	}
+	root.visits, root.total = 0, 0
+}
+
+// meanOfChildren is the mean of all visits to a node's children, for the seat that chooses among them.
+func (t *tree) meanOfChildren(n *node) (mean float64, known bool) {
+	total, visits := 0.0, 0.0
+	for _, child := range t.childrenOf(n) {
+		total += child.total
+		visits += float64(child.visits)
+	}
+	return total / visits, visits > 0
 }

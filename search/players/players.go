@@ -11,6 +11,7 @@ import (
 	"pillars/search"
 	"pillars/search/alphabeta"
 	"pillars/search/mcts"
+	"pillars/search/multiseat"
 	"pillars/search/simple"
 )
 
@@ -32,7 +33,8 @@ func Kinds() []Kind {
 		{"greedy", "plays the turn after which the evaluation is best", bindGreedy},
 		{"uct", "Monte Carlo tree search in its plainest form: UCT with random playouts", bindUCT},
 		{"mcts", "Monte Carlo tree search with the evaluation at the leaves", bindTreeSearch},
-		{"alphabeta", "alpha-beta search", bindAlphaBeta},
+		{"multiseat", "depth-first search for any number of seats: best-reply, paranoid or max^n", bindMultiSeat},
+		{"alphabeta", "alpha-beta search; multiseat in games of more than two seats", bindAlphaBeta},
 	}
 }
 
@@ -101,6 +103,29 @@ func bindAlphaBeta(flags *flag.FlagSet) maker {
 	config := alphabeta.DefaultConfig()
 	config.Bind(flags)
 	return func(name string, rules engine.Rules) (search.Player, error) {
+		if rules.Seats() > 2 {
+			return multiseat.New(name, rules, manySeats(config))
+		}
 		return alphabeta.New(name, rules, config)
+	}
+}
+
+// manySeats is what an alpha-beta player is for more than two seats: the same ideas, as far as they apply there, in the mode that is best by default.
+func manySeats(config alphabeta.Config) multiseat.Config {
+	many := multiseat.DefaultConfig()
+	many.Limits, many.Weights, many.Table, many.Lines = config.Limits, config.Weights, config.Table, config.Lines
+	many.Window, many.Killers, many.History = config.Window, config.Killers, config.History
+	many.Reduction, many.Pruning, many.Quiescence = config.Reduction, config.Pruning, config.Quiescence
+	if config.Precise {
+		many.Mode, many.Reduction, many.Pruning, many.Quiescence = multiseat.Paranoid, false, false, false
+	}
+	return many
+}
+
+func bindMultiSeat(flags *flag.FlagSet) maker {
+	config := multiseat.DefaultConfig()
+	config.Bind(flags)
+	return func(name string, rules engine.Rules) (search.Player, error) {
+		return multiseat.New(name, rules, config)
 	}
 }

@@ -14,8 +14,8 @@ var tacticians = []struct {
 	text string
 	hard int
 }{
-	{"alphabeta", 6},
-	{"mcts", 2},
+	{"alphabeta", 10},
+	{"mcts", 5},
 }
 
 // mostNodes bounds what a problem may grant a player.

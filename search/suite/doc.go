@@ -23,7 +23,8 @@
 //     one. Other turns may be as bad.
 //
 // Turns are written as everywhere, with blanks between; a text that ends in * stands for all turns that begin so. A player solves a problem of the
-// first three kinds with one of the turns, and a bad one with any turn that is not among them.
+// first three kinds with one of the turns, and a bad one with any turn that is not among them. A player that proves a longer win has also solved a
+// win-in-2.
 //
 // The line nodes is the budget of nodes for a decision within which a player should find the solution, 20000 if it is missing; "mcts=5000" is the
 // budget of one kind of player.

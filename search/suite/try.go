@@ -40,6 +40,6 @@ func (p *Problem) Try(ctx context.Context, player search.Player, position engine
 		}
 	}
 	attempt.Turn = engine.LineText(position, h.Steps())
-	attempt.Solved = p.Solves(attempt.Turn)
+	attempt.Solved = p.Solves(attempt.Turn) || p.Kind == WinInTwo && attempt.Info.Score > search.Proven
 	return attempt, ctx.Err()
 }

@@ -212,8 +212,18 @@ func (p *Position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.end
 }
 
-// AppendForcing appends nothing.
-func (p *Position) AppendForcing(steps []engine.Step) []engine.Step { return steps }
+// AppendForcing appends the steps that put a seat out.
+func (p *Position) AppendForcing(steps []engine.Step) []engine.Step {
+	if p.struck != 0 && !p.Over() && p.tokens[p.struck-1] == 1 {
+		return append(steps, Press)
+	}
+	for s := range p.rules.Seats() {
+		if p.struck == 0 && !p.Over() && p.tokens[s] == 1 && engine.Seat(s) != p.seat {
+			steps = append(steps, engine.Step(s+1))
+		}
+	}
+	return steps
+}
 
 // Hints likes to strike at the weak and to press.
 func (p *Position) Hints(steps []engine.Step, hints []int32) {

@@ -1,0 +1,92 @@
+package pilastri
+
+// seat is 0 for White and 1 for Black, as the bits of board.black are.
+type seat uint8
+
+const (
+	white seat = iota
+	black
+)
+
+func (s seat) other() seat { return s ^ 1 }
+
+// Bounds of the heights of stacks. No board holds more pieces than squares.
+const (
+	maxHeight = 64
+	digits    = 6
+)
+
+// board is the stacks of a position. Its planes by level are copied only as far up as pieces have ever lain, so it must be copied by copyFrom.
+type board struct {
+	tops    [2]bitboard      // stacks by the owner of the top piece
+	digits  [digits]bitboard // binary digits of the stacks' heights, 63 standing for 64 too: that stack is alone
+	heights [64]uint8
+	levels  uint8               // no piece has ever lain higher
+	black   [maxHeight]bitboard // black pieces by level from the ground, 0 being the first; says nothing of squares with lower stacks
+}
+
+func (b *board) copyFrom(other *board) {
+	b.tops, b.digits, b.heights, b.levels = other.tops, other.digits, other.heights, other.levels
+	// Few positions have more than eight levels, and copying a fixed number takes no call.
+	*(*[8]bitboard)(b.black[:8]) = *(*[8]bitboard)(other.black[:8])
+	if b.levels > 8 {
+		copy(b.black[8:b.levels], other.black[8:b.levels])
+	}
+}
+
+// occupied is the set of squares with stacks.
+func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
+
+// owner is the owner of the piece on a level that exists, counted from 0.
+func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].bitAt(s)) }
+
+// move takes a seat's top piece off one stack and puts it on another. It returns the levels that the piece leaves and reaches, counted from 0.
+func (b *board) move(s seat, from, to square) (level, reached uint8) {
+	level, reached = b.heights[from&63]-1, b.heights[to&63]
+	b.heights[from&63], b.heights[to&63] = level, reached+1
+	b.levels = max(b.levels, reached+1)
+	start, end := from.bit(), to.bit()
+	b.changeDigits(start, end)
+	s &= 1
+	plane := &b.black[reached&63]
+	*plane = *plane&^end | bitboard(s)<<(to&63)
+	// What the piece leaves behind belongs to the next one below, if there is one. Masks avoid branches that could not be foretold.
+	left := start &^ bitboard((int64(level)-1)>>63)
+	own := b.black[(level-1)&63] ^ (bitboard(s) - 1)
+	b.tops[s], b.tops[s^1] = b.tops[s]&^start|end|left&own, b.tops[s^1]&^end|left&^own
+	return level, reached
+}
+
+// changeDigits takes 1 from the height of the stack on start and adds 1 to that on end. Each digit is toggled where there is a carry or borrow;
+// a carry goes on where the digit has become 0, a borrow where it has become 1. Few stacks are higher than seven.
+func (b *board) changeDigits(start, end bitboard) {
+	change := start | end
+	b.digits[0] ^= change
+	change &= b.digits[0] ^ end
+	b.digits[1] ^= change
+	change &= b.digits[1] ^ end
+	b.digits[2] ^= change
+	change &= b.digits[2] ^ end
+	for k := 3; change != 0 && k < digits; k++ {
+		b.digits[k] ^= change
+		change &= b.digits[k] ^ end
+	}
+}
+
+// put puts a piece on top of a square's stack, as setting up does.
+func (b *board) put(s seat, to square) {
+	height := b.heights[to&63]
+	b.heights[to&63]++
+	b.levels = max(b.levels, height+1)
+	if height+1 < maxHeight {
+		b.changeDigits(0, to.bit())
+	}
+	b.black[height&63] |= bitboard(s&1) << (to & 63)
+	b.tops[s&1] |= to.bit()
+	b.tops[s.other()&1] &^= to.bit()
+}
+
+// singles is the set of stacks of one piece.
+func (b *board) singles() bitboard {
+	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
+}

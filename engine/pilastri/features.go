@@ -1,0 +1,167 @@
+package pilastri
+
+import "pillars/engine"
+
+// The features, in the order of featureList. Each is the seat's count less the opponent's.
+const (
+	featureTempo = iota
+	featureStacks
+	featureMovable
+	featureSteps
+	featureSafeSteps
+	featureSecure
+	featureDead
+	featureSingles
+	featureLevels
+	featureBacked
+	featureTargets
+	featureCount
+)
+
+var featureList = [featureCount]engine.Feature{
+	featureTempo:     {Name: "tempo", Help: "1 if the seat acts, -1 if the opponent does"},
+	featureStacks:    {Name: "stacks", Help: "stacks with an own piece on top"},
+	featureMovable:   {Name: "movable", Help: "own stacks whose top piece can move"},
+	featureSteps:     {Name: "steps", Help: "steps, were it the seat's turn"},
+	featureSafeSteps: {Name: "safe-steps", Help: "steps that no single step of the opponent's takes away"},
+	featureSecure:    {Name: "secure", Help: "movable own stacks that the opponent cannot land on"},
+	featureDead:      {Name: "dead", Help: "own stacks alone on their rank and file: nothing will ever move from or to them"},
+	featureSingles:   {Name: "singles", Help: "own pieces alone on their square"},
+	featureLevels:    {Name: "levels", Help: "levels of the own top pieces, summed"},
+	featureBacked:    {Name: "backed", Help: "own top pieces that lie on an own piece"},
+	featureTargets:   {Name: "targets", Help: "stacks of the opponent's that the seat can land on"},
+}
+
+func (r *rules) Features() []engine.Feature { return featureList[:] }
+
+// Features counts both sides and takes the difference.
+func (p *position) Features(seatOf engine.Seat, features []int32) {
+	var s survey
+	s.find(&p.board, p.vacant())
+	clear(features)
+	own := seat(seatOf) & 1
+	s.add(features, own, 1)
+	s.add(features, own.other(), -1)
+	features[featureTempo] = 1
+	if p.seat != own {
+		features[featureTempo] = -1
+	}
+}
+
+// survey is what the features of both sides are counted from.
+type survey struct {
+	board    *board
+	view     sight
+	pairs    [axes]comparison
+	moves    [2]moves
+	starts   [2]bitboard // stacks that can move
+	landings [2]bitboard // stacks that can be landed on
+	dead     bitboard
+}
+
+func (s *survey) find(b *board, vacant bitboard) {
+	s.board, s.view = b, newSight(vacant)
+	s.pairs[alongRank], s.pairs[alongFile] = b.compareAll(s.view)
+	back := newBackSight(vacant)
+	for side := range s.moves {
+		m := &s.moves[side]
+		m.of(b, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
+		s.starts[side] = m[west] | m[south] | back.alongRank(m[east]) | back.alongFile(m[north])
+		s.landings[side] = m[east] | m[north] | back.alongRank(m[west]) | back.alongFile(m[south])
+		occupied := b.occupied()
+		s.starts[side] &= occupied
+		s.landings[side] &= occupied
+	}
+	all := b.occupied()
+	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
+}
+
+// add adds sign times the counts of one side.
+func (s *survey) add(features []int32, side seat, sign int32) {
+	features = features[:featureCount]
+	own, theirs := s.board.tops[side&1], s.board.tops[side.other()&1]
+	starts := s.starts[side&1]
+	features[featureStacks] += sign * int32(own.count())
+	features[featureMovable] += sign * int32(starts.count())
+	features[featureSteps] += sign * int32(s.moves[side&1].count())
+	features[featureSafeSteps] += sign * int32(s.safeSteps(side))
+	features[featureSecure] += sign * int32((starts &^ s.landings[side.other()&1]).count())
+	features[featureDead] += sign * int32((own & s.dead).count())
+	features[featureSingles] += sign * int32((own & s.board.singles()).count())
+	features[featureLevels] += sign * int32(s.board.levelSum(own))
+	features[featureBacked] += sign * int32(s.board.backed(side))
+	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).count())
+}
+
+// safeSteps counts the steps of a side that no single step of the other takes away. Such a step would cover the piece, or raise a single that
+// a single would land on, or lower a stack no higher than the piece's own.
+func (s *survey) safeSteps(side seat) int {
+	m, singles := &s.moves[side&1], s.board.singles()
+	landed, left := s.landings[side.other()&1], s.starts[side.other()&1]
+	total := 0
+	for along, carry := range [axes]func(bitboard) bitboard{s.view.alongRank, s.view.alongFile} {
+		equal := s.pairs[along].equal
+		nearLanded, nearLeft := carry(landed), carry(left)
+		total += (m[east+along] &^ (nearLanded | equal&(singles&landed|left))).count()
+		total += (m[west+along] &^ (landed | equal&(singles&nearLanded|nearLeft))).count()
+	}
+	return total
+}
+
+// levelSum sums the heights of stacks.
+func (b *board) levelSum(stacks bitboard) int {
+	sum := 0
+	for k := 0; b.levels>>k != 0 && k < digits; k++ {
+		sum += (stacks & b.digits[k]).count() << k
+	}
+	return sum
+}
+
+// backed counts the stacks on which a seat's top piece lies on another one of its own.
+func (b *board) backed(s seat) int {
+	rest, count := b.tops[s&1]&^b.singles(), 0
+	for height := 2; rest != 0 && height <= int(b.levels); height++ {
+		here := rest & b.exactly(height)
+		rest &^= here
+		below := b.black[(height-2)&63]
+		if s == white {
+			below = ^below
+		}
+		count += (here & below).count()
+	}
+	return count
+}
+
+// exactly is the set of stacks of a height, 63 standing for 64 too.
+func (b *board) exactly(height int) bitboard {
+	set := ^bitboard(0)
+	for k, digit := range &b.digits {
+		set &= digit ^ (bitboard(height>>k&1) - 1)
+	}
+	return set
+}
+
+// backSight carries marks from stacks to the next stacks in the direction of falling files or ranks, as sight does the other way.
+type backSight struct{ row, one, three, all bitboard }
+
+func newBackSight(vacant bitboard) backSight {
+	pairs := vacant & (vacant >> 8)
+	return backSight{row: vacant, one: vacant, three: pairs, all: pairs & (pairs >> 16)}
+}
+
+func (v *backSight) alongRank(marks bitboard) bitboard {
+	open := v.row &^ fileH
+	marks |= open & (marks >> 1)
+	open &= open >> 1
+	marks |= open & (marks >> 2)
+	open &= open >> 2
+	marks |= open & (marks >> 4)
+	return marks &^ fileA >> 1
+}
+
+func (v *backSight) alongFile(marks bitboard) bitboard {
+	marks |= v.one & (marks >> 8)
+	marks |= v.three & (marks >> 16)
+	marks |= v.all & (marks >> 32)
+	return marks >> 8
+}

@@ -1,0 +1,135 @@
+package pilastri
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"pillars/engine"
+)
+
+// Game is Pilastri.
+var Game engine.Game = game{}
+
+type game struct{}
+
+const defaultSize = 6
+
+func (game) Name() string  { return "pilastri" }
+func (game) Title() string { return "Pilastri" }
+
+// Options are three ways to say one thing. A board of size 4, 6 or 8 is settled as that size with files and ranks 0, any other as size 0 with its
+// files and ranks, so that equal boards have equal settings.
+func (game) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "size", Help: "squares along an edge of the board; 0 where files and ranks are given", Default: strconv.Itoa(defaultSize),
+			Values: []string{"4", "6", "8", "0"}},
+		{Name: "files", Help: "files of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0, Max: maxEdge},
+		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0, Max: maxEdge},
+	}
+}
+
+func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
+
+// rules is Pilastri with its options settled.
+type rules struct {
+	settings engine.Settings
+	shape    geometry
+}
+
+func newRules(settings engine.Settings) (*rules, error) {
+	files, ranks, err := asked(settings)
+	if err != nil {
+		return nil, err
+	}
+	if _, given := settings.Get("size"); !given {
+		files, ranks = cmp.Or(files, defaultSize), cmp.Or(ranks, defaultSize)
+	}
+	if files == 0 || ranks == 0 {
+		return nil, fmt.Errorf("option size=0: needs both files and ranks, 2 to 8 each")
+	}
+	return rulesOf(files, ranks)
+}
+
+// asked is the shape of board that settings ask for, 0 where they leave it open.
+func asked(settings engine.Settings) (files, ranks int, err error) {
+	settled, err := engine.Settle(Game, settings)
+	if err != nil {
+		return 0, 0, err
+	}
+	size := 0
+	if _, given := settings.Get("size"); given {
+		size = settled.Int("size")
+	}
+	files, ranks = settled.Int("files"), settled.Int("ranks")
+	if size > 0 && files > 0 && ranks > 0 && (files != size || ranks != size) {
+		return 0, 0, fmt.Errorf("option size=%d: contradicts files=%d and ranks=%d; leave it out", size, files, ranks)
+	}
+	return cmp.Or(files, size), cmp.Or(ranks, size), nil
+}
+
+// rulesOf is the rules on a board of files and ranks.
+func rulesOf(files, ranks int) (*rules, error) {
+	switch {
+	case files < minEdge:
+		return nil, fmt.Errorf("option files=%d: must be 2 to 8, or 0 for as many as size says", files)
+	case ranks < minEdge:
+		return nil, fmt.Errorf("option ranks=%d: must be 2 to 8, or 0 for as many as size says", ranks)
+	case files*ranks%2 != 0:
+		return nil, fmt.Errorf("options files=%d ranks=%d: the board must have an even number of squares; make one of them even", files, ranks)
+	}
+	r := &rules{shape: newGeometry(files, ranks)}
+	size := 0
+	if files == ranks && files > minEdge { // what is left of the square boards is 4, 6 and 8
+		size, files, ranks = files, 0, 0
+	}
+	for i, value := range []int{size, files, ranks} {
+		r.settings = append(r.settings, engine.Setting{Name: Game.Options()[i].Name, Value: strconv.Itoa(value)})
+	}
+	return r, nil
+}
+
+// Read takes the shape of the board from the text.
+func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
+	wantedFiles, wantedRanks, err := asked(settings)
+	if err != nil {
+		return nil, err
+	}
+	files, ranks, err := shapeOf(text)
+	if err != nil {
+		return nil, err
+	}
+	if files != cmp.Or(wantedFiles, files) || ranks != cmp.Or(wantedRanks, ranks) {
+		return nil, fmt.Errorf("board: it has %d files and %d ranks, which options %s contradict; leave them out", files, ranks, settings)
+	}
+	r, err := rulesOf(files, ranks)
+	if err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	return r.read(text)
+}
+
+func (r *rules) Game() engine.Game         { return Game }
+func (r *rules) Settings() engine.Settings { return r.settings }
+func (r *rules) Seats() int                { return 2 }
+func (r *rules) SeatNames() []string       { return []string{"White", "Black"} }
+func (r *rules) StepKinds() []string       { return []string{"move"} }
+func (r *rules) StepSpace() int            { return stepSpace }
+
+// Repetition is 0: no position comes again, since the sum of the pieces' levels only grows.
+func (r *rules) Repetition() int { return 0 }
+
+// TurnCap is 0: the game ends by itself.
+func (r *rules) TurnCap() int { return 0 }
+
+// Start is the checkered board, a black piece on a1.
+func (r *rules) Start() engine.Position {
+	p := &position{rules: r, state: state{turn: 1}}
+	for rest := r.shape.squares; rest != 0; rest &= rest - 1 {
+		s := rest.first()
+		p.board.put(seat(s.file()+s.rank()+1)&1, s)
+	}
+	p.hash = p.hashFromScratch()
+	p.findMoves()
+	return p
+}

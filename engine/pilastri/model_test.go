@@ -1,0 +1,231 @@
+package pilastri_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The model is the rules of Pilastri once more, written from their text alone and for clarity alone: a map from the names of squares to strings
+// of pieces. The engine is checked against it. It trusts its input.
+
+// model is a position.
+type model struct {
+	files, ranks int
+	stacks       map[string]string // by the name of the square, from bottom to top; no entry for an empty square
+	player       string            // "w" or "b"
+	turn         int
+}
+
+const allFiles = "abcdefgh"
+
+// newModel is the start of a game: a checkered pattern with a black piece on a1.
+func newModel(files, ranks int) *model {
+	m := &model{files: files, ranks: ranks, stacks: map[string]string{}, player: "w", turn: 1}
+	for rank := 1; rank <= ranks; rank++ {
+		next := "b"
+		if rank%2 == 0 {
+			next = "w"
+		}
+		for _, file := range allFiles[:files] {
+			m.stacks[fmt.Sprintf("%c%d", file, rank)] = next
+			next = opponent(next)
+		}
+	}
+	return m
+}
+
+func opponent(player string) string {
+	if player == "w" {
+		return "b"
+	}
+	return "w"
+}
+
+func (m *model) clone() *model {
+	child := *m
+	child.stacks = map[string]string{}
+	for square, stack := range m.stacks {
+		child.stacks[square] = stack
+	}
+	return &child
+}
+
+// squares are the names of all squares.
+func (m *model) squares() []string {
+	var all []string
+	for _, file := range allFiles[:m.files] {
+		for rank := 1; rank <= m.ranks; rank++ {
+			all = append(all, fmt.Sprintf("%c%d", file, rank))
+		}
+	}
+	return all
+}
+
+// paths are the squares that lie in each of the four directions from a square, the nearest first.
+func (m *model) paths(square string) [][]string {
+	file, rank := string(square[0]), int(square[1]-'0')
+	at := strings.Index(allFiles, file)
+	var left, right, down, up []string
+	for i := at - 1; i >= 0; i-- {
+		left = append(left, string(allFiles[i])+strconv.Itoa(rank))
+	}
+	for i := at + 1; i < m.files; i++ {
+		right = append(right, string(allFiles[i])+strconv.Itoa(rank))
+	}
+	for r := rank - 1; r >= 1; r-- {
+		down = append(down, file+strconv.Itoa(r))
+	}
+	for r := rank + 1; r <= m.ranks; r++ {
+		up = append(up, file+strconv.Itoa(r))
+	}
+	return [][]string{left, right, down, up}
+}
+
+// legal lists the texts of the legal steps, sorted.
+func (m *model) legal() []string {
+	var steps []string
+	for _, square := range m.squares() {
+		stack := m.stacks[square]
+		if !strings.HasSuffix(stack, m.player) {
+			continue
+		}
+		for _, path := range m.paths(square) {
+			for _, target := range path {
+				if m.stacks[target] == "" {
+					continue
+				}
+				if mayLand(len(stack), len(m.stacks[target])) {
+					steps = append(steps, square+target)
+				}
+				break
+			}
+		}
+	}
+	slices.Sort(steps)
+	return steps
+}
+
+// mayLand reports whether a piece from a level may land on a stack of a height.
+func mayLand(level, height int) bool {
+	if level == 1 {
+		return height == 1
+	}
+	return height >= level
+}
+
+// play plays a legal step.
+func (m *model) play(step string) {
+	from, to := step[:2], step[2:]
+	stack := m.stacks[from]
+	piece := stack[len(stack)-1:]
+	m.stacks[from] = strings.TrimSuffix(stack, piece)
+	if m.stacks[from] == "" {
+		delete(m.stacks, from)
+	}
+	m.stacks[to] += piece
+	m.player = opponent(m.player)
+	m.turn++
+}
+
+// winner is who has won, "" if nobody: a player with no legal step on his turn loses.
+func (m *model) winner() string {
+	if len(m.legal()) > 0 {
+		return ""
+	}
+	return opponent(m.player)
+}
+
+// perft counts the sequences of exactly depth legal steps.
+func (m *model) perft(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	steps := m.legal()
+	if depth == 1 {
+		return uint64(len(steps))
+	}
+	var total uint64
+	for _, step := range steps {
+		child := m.clone()
+		child.play(step)
+		total += child.perft(depth - 1)
+	}
+	return total
+}
+
+// levels is the sum of the pieces' levels.
+func (m *model) levels() int {
+	sum := 0
+	for _, stack := range m.stacks {
+		sum += len(stack) * (len(stack) + 1) / 2
+	}
+	return sum
+}
+
+// pieces are all pieces, sorted.
+func (m *model) pieces() string {
+	var all []byte
+	for _, stack := range m.stacks {
+		all = append(all, stack...)
+	}
+	slices.Sort(all)
+	return string(all)
+}
+
+// key is the position's text without the turn number.
+func (m *model) key() string {
+	var rows []string
+	for rank := m.ranks; rank >= 1; rank-- {
+		var row []string
+		empty := 0
+		for _, file := range allFiles[:m.files] + " " {
+			stack := m.stacks[fmt.Sprintf("%c%d", file, rank)]
+			if stack == "" && file != ' ' {
+				empty++
+				continue
+			}
+			switch {
+			case empty == 1:
+				row = append(row, "x")
+			case empty > 1:
+				row = append(row, "x"+strconv.Itoa(empty))
+			}
+			empty = 0
+			if stack != "" {
+				row = append(row, stack)
+			}
+		}
+		rows = append(rows, strings.Join(row, ","))
+	}
+	return strings.Join(rows, "/") + " " + m.player
+}
+
+func (m *model) String() string { return m.key() + " " + strconv.Itoa(m.turn) }
+
+// readModel reads a position text that is known to be good.
+func readModel(text string) *model {
+	fields := strings.Fields(text)
+	m := &model{stacks: map[string]string{}, player: fields[1]}
+	m.turn, _ = strconv.Atoi(fields[2])
+	rows := strings.Split(fields[0], "/")
+	m.ranks = len(rows)
+	for i, row := range rows {
+		file := 0
+		for _, item := range strings.Split(row, ",") {
+			if run, empty := strings.CutPrefix(item, "x"); empty {
+				n, err := strconv.Atoi(run)
+				if err != nil {
+					n = 1
+				}
+				file += n
+				continue
+			}
+			m.stacks[string(allFiles[file])+strconv.Itoa(len(rows)-i)] = item
+			file++
+		}
+		m.files = file
+	}
+	return m
+}

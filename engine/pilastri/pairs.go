@@ -1,0 +1,140 @@
+package pilastri
+
+// axis is one of the two ways that pairs lie.
+type axis uint8
+
+const (
+	alongRank axis = iota
+	alongFile
+	axes
+)
+
+// A pair is two stacks of a rank or file with nothing between them. Every set of pairs along an axis is written as the set of their farther
+// stacks, the eastern or northern ones: each stack is the farther one of at most one pair per axis. The other stack of the pair is the nearer one.
+
+// sight carries marks from stacks to the next stacks in the direction of rising files or ranks.
+type sight struct {
+	row             bitboard // vacant squares but for the last file of the grid
+	one, three, all bitboard // vacant squares; those with one more vacant square south of them; with three more
+}
+
+func newSight(vacant bitboard) sight {
+	pairs := vacant & (vacant << 8)
+	return sight{row: vacant &^ fileH, one: vacant, three: pairs, all: pairs & (pairs << 16)}
+}
+
+// alongRank carries marks east. A mark added to the first of a run of vacant squares ripples through as a carry and comes out behind the last
+// one. Marks may be left on squares without stacks.
+func (v sight) alongRank(marks bitboard) bitboard { return v.row + marks&^fileH<<1 }
+
+// alongFile carries marks north, flooding vacant squares in doubling reach (the fill known as Kogge-Stone). Marks may be left on squares
+// without stacks.
+func (v sight) alongFile(marks bitboard) bitboard {
+	marks |= v.one & (marks << 8)
+	marks |= v.three & (marks << 16)
+	marks |= v.all & (marks << 32)
+	return marks << 8
+}
+
+// comparison holds the heights of the stacks of all pairs of an axis against each other, digit by digit from the lowest.
+type comparison struct {
+	less  bitboard // the nearer stack is lower
+	equal bitboard
+	tall  bitboard // the nearer stack is of two pieces or more
+}
+
+// digit takes the next digit of the nearer stacks' heights and of the farther ones' into account.
+func (c *comparison) digit(near, far bitboard) {
+	differ := near ^ far
+	c.less = c.less&^differ | far&differ
+	c.equal &^= differ
+}
+
+// compareAll compares the pairs of both axes.
+func (b *board) compareAll(v sight) (rank, file comparison) {
+	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
+	near := v.alongRank(ones)
+	rank.less, rank.equal = ones&^near, ^(ones ^ near)
+	near = v.alongFile(ones)
+	file.less, file.equal = ones&^near, ^(ones ^ near)
+	rank.tall = v.alongRank(twos)
+	rank.digit(rank.tall, twos)
+	file.tall = v.alongFile(twos)
+	file.digit(file.tall, twos)
+	near = v.alongRank(fours)
+	rank.digit(near, fours)
+	rank.tall |= near
+	near = v.alongFile(fours)
+	file.digit(near, fours)
+	file.tall |= near
+	if b.levels > 7 {
+		return b.compareHigh(v, rank, file)
+	}
+	return rank, file
+}
+
+// compareHigh goes on with the digits above the third.
+func (b *board) compareHigh(v sight, rank, file comparison) (comparison, comparison) {
+	for k := 3; k < digits && b.levels>>k != 0; k++ {
+		digit := b.digits[k]
+		near := v.alongRank(digit)
+		rank.digit(near, digit)
+		rank.tall |= near
+		near = v.alongFile(digit)
+		file.digit(near, digit)
+		file.tall |= near
+	}
+	return rank, file
+}
+
+// onto is the set of pairs whose nearer stack's top piece may move onto the farther stack, if there is a nearer one.
+func (c *comparison) onto() bitboard { return c.equal | c.less&c.tall }
+
+// back is the set of pairs whose farther stack's top piece may move onto the nearer stack, given the single pieces. Where there is no nearer
+// stack its height is 0, so nothing can move onto it.
+func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
+
+// moves are the legal steps of a seat by direction, as sets of pairs: onto the farther stacks, back onto the nearer ones.
+type moves [4]bitboard
+
+// The directions, in the order of moves. The axis of a direction is its lowest bit.
+const (
+	east = iota
+	north
+	west
+	south
+)
+
+// find fills m with the steps of a seat. A piece may land on a stack not lower than its own, from the ground only on a stack of one.
+func (m *moves) find(b *board, vacant bitboard, s seat) {
+	v := newSight(vacant)
+	rank, file := b.compareAll(v)
+	m.of(b, s, v, rank, file)
+}
+
+// of picks the steps of one seat.
+func (m *moves) of(b *board, s seat, v sight, rank, file comparison) {
+	own, occupied, singles := b.tops[s&1], b.occupied(), b.singles()
+	m[east] = rank.onto() & v.alongRank(own) & occupied
+	m[north] = file.onto() & v.alongFile(own) & occupied
+	m[west] = rank.back(singles) & own
+	m[south] = file.back(singles) & own
+}
+
+func (m *moves) count() int {
+	return m[east].count() + m[north].count() + m[west].count() + m[south].count()
+}
+
+func (m *moves) any() bool { return m[east]|m[north]|m[west]|m[south] != 0 }
+
+// nearer is the nearer stack of the pair with the given farther one.
+func (b *board) nearer(farther square, along axis) square {
+	return (behind[along&1][farther&63] & b.occupied()).last()
+}
+
+// step is the step of a pair in a direction. It swaps the two stacks without a branch, which could not be foretold.
+func (b *board) step(direction int, farther square) (from, to square) {
+	nearer := b.nearer(farther, axis(direction&1))
+	swap := (nearer ^ farther) & -square(direction>>1)
+	return nearer ^ swap, farther ^ swap
+}

@@ -1,0 +1,195 @@
+package pilastri_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pilastri"
+)
+
+// TestReadVariants reads texts that are not as a writer writes them.
+func TestReadVariants(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{"w,b/b,w w 1", "w,b/b,w w 1"},
+		{"x1,x/x2 b 7", "x2/x2 b 7"},
+		{"x,x,wb,x1/x1,x3/x2,x2/bw,x3 b 3", "x2,wb,x/x4/x4/bw,x3 b 3"},
+		{"  x8/x8  w\t1000000000 ", "x8/x8 w 1000000000"},
+		{"x7," + strings.Repeat("wb", 32) + strings.Repeat("/x8", 7) + " w 63", "x7," + strings.Repeat("wb", 32) + strings.Repeat("/x8", 7) + " w 63"},
+	} {
+		if got := read(t, test.text, nil).String(); got != test.want {
+			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
+		}
+	}
+}
+
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+var refusals = []struct{ text, words string }{
+	{"", "board ranks"},
+	{"w,b/b,w", "position 1 fields 3 board player turn"},
+	{"w,b/b,w w", "position 2 fields"},
+	{"w,b/b,w w 1 1", "position 4 fields"},
+	{"w,b w 1", "board 1 ranks 2 8"},
+	{"x2/x2/x2/x2/x2/x2/x2/x2/x2 w 1", "board 9 ranks 2 8"},
+	{"x/x w 1", "board rank 2 1 squares 2 8"},
+	{"x9/x9 w 1", "board rank 2 x9 run"},
+	{"x8,x/x8,x w 1", "board rank 2 9 squares"},
+	{"x3/x3/x3 w 1", "board files=3 ranks=3 even"},
+	{"x5/x5/x5/x5/x5/x5/x5 w 1", "board files=5 ranks=7 even"},
+	{"x2/x3 w 1", "board rank 1 x3 more 2"},
+	{"x3/x2 w 1", "board rank 1 x2 2 squares 3"},
+	{"x4/x,w,,x/x4/x4 w 1", "board rank 3 c3"},
+	{"x4/x,w/x4/x4 w 1", "board rank 3 2 squares 4"},
+	{"x4//x4/x4 w 1", "board rank 3"},
+	{"x4/x4/x4/x4/ w 1", "board rank 1"},
+	{"x4/x0,x4/x4/x4 w 1", "board rank 3 x0"},
+	{"x4/x-1,x4/x4/x4 w 1", "board rank 3 x-1"},
+	{"x4/x+4/x4/x4 w 1", "board rank 3 x+4"},
+	{"x4/x04/x4/x4 w 1", "board rank 3 x04"},
+	{"x4/x99999999999999999999/x4/x4 w 1", "board rank 3"},
+	{"x4/x,r,x2/x4/x4 w 1", "board rank 3 r b3"},
+	{"x4/x,W,x2/x4/x4 w 1", "board rank 3 W b3"},
+	{"x4/x,wxb,x2/x4/x4 w 1", "board rank 3 wxb b3"},
+	{"x2/x,wwwww w 1", "board b1 5 high 4"},
+	{"x2/ww,w w 1", "board 3 White w 2"},
+	{"x2/x,bbb w 1", "board 3 Black b 2"},
+	{"w,b/b,w r 1", "player r w b"},
+	{"w,b/b,w W 1", "player W"},
+	{"w,b/b,w wb 1", "player wb"},
+	{"w,b/b,w w 0", "turn 0 1"},
+	{"w,b/b,w w -3", "turn -3"},
+	{"w,b/b,w w 1.5", "turn 1.5"},
+	{"w,b/b,w w 007", "turn 007"},
+	{"w,b/b,w w +7", "turn +7"},
+	{"w,b/b,w w 99999999999999999999", "turn"},
+	{"w,b/b,w w 1000000001", "turn 1000000000"},
+}
+
+// TestRefusals checks that each text is refused and that the error names what is wrong with it.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, test := range refusals {
+		_, err := pilastri.Game.Read(test.text, nil)
+		checkError(t, test.text, err, test.words)
+	}
+}
+
+// checkError checks that there is an error with all the words in it.
+func checkError(t *testing.T, what string, err error, words string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%q is not refused", what)
+		return
+	}
+	for _, word := range strings.Fields(words) {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("%q: the error %q does not name %q", what, err, word)
+		}
+	}
+}
+
+func settings(t *testing.T, text string) engine.Settings {
+	t.Helper()
+	parsed, err := engine.ParseSettings(strings.Fields(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
+
+// TestSettings checks how size, files and ranks go together. Equal boards have equal settings.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ given, settled, start string }{
+		{"", "size=6 files=0 ranks=0", "w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w w 1"},
+		{"size=4", "size=4 files=0 ranks=0", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1"},
+		{"files=4 ranks=4", "size=4 files=0 ranks=0", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1"},
+		{"size=4 files=4 ranks=4", "size=4 files=0 ranks=0", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1"},
+		{"size=0 files=4 ranks=04", "size=4 files=0 ranks=0", "w,b,w,b/b,w,b,w/w,b,w,b/b,w,b,w w 1"},
+		{"files=3 ranks=4", "size=0 files=3 ranks=4", "w,b,w/b,w,b/w,b,w/b,w,b w 1"},
+		{"size=0 files=3 ranks=4", "size=0 files=3 ranks=4", "w,b,w/b,w,b/w,b,w/b,w,b w 1"},
+		{"size=4 files=3", "size=0 files=3 ranks=4", "w,b,w/b,w,b/w,b,w/b,w,b w 1"},
+		{"size=4 ranks=3", "size=0 files=4 ranks=3", "b,w,b,w/w,b,w,b/b,w,b,w w 1"},
+		{"ranks=2", "size=0 files=6 ranks=2", "w,b,w,b,w,b/b,w,b,w,b,w w 1"},
+		{"files=2 ranks=2", "size=0 files=2 ranks=2", "w,b/b,w w 1"},
+		{"size=8", "size=8 files=0 ranks=0", strings.Repeat("w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w/", 3) + "w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w w 1"},
+	} {
+		rules := newRules(t, settings(t, test.given))
+		if rules.Settings().String() != test.settled || rules.Start().String() != test.start {
+			t.Errorf("%q settles as %s with the start %s, not as %s with %s", test.given, rules.Settings(), rules.Start(), test.settled, test.start)
+		}
+		for _, again := range []string{test.given, test.settled} {
+			if got := read(t, test.start, settings(t, again)).Rules().Settings().String(); got != test.settled {
+				t.Errorf("read with %q the start has settings %s, not %s", again, got, test.settled)
+			}
+		}
+		if got := read(t, test.start, nil).Rules().Settings().String(); got != test.settled {
+			t.Errorf("the start alone has settings %s, not %s", got, test.settled)
+		}
+	}
+}
+
+// TestSettingsRefused checks that impossible and contradicting settings are refused by name.
+func TestSettingsRefused(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ given, words string }{
+		{"size=5", "size=5 4 6 8"},
+		{"size=10", "size=10"},
+		{"size=0", "size=0 files ranks"},
+		{"size=0 files=4", "size=0 files ranks"},
+		{"files=1", "files=1 2 8"},
+		{"files=4 ranks=1", "ranks=1 2 8"},
+		{"files=9", "files=9"},
+		{"ranks=-2", "ranks=-2"},
+		{"files=3 ranks=5", "files=3 ranks=5 even"},
+		{"size=6 files=3 ranks=4", "size=6 files=3 ranks=4"},
+		{"size=4 files=4 ranks=6", "size=4 files=4 ranks=6"},
+		{"cap=3", "cap size files ranks"},
+	} {
+		_, err := pilastri.Game.New(settings(t, test.given))
+		checkError(t, test.given, err, test.words)
+		if test.given == "size=0" {
+			continue // a text says the rest
+		}
+		if _, err = pilastri.Game.Read("w,b/b,w w 1", settings(t, test.given)); err == nil {
+			t.Errorf("reading with %q is not refused", test.given)
+		}
+	}
+	const text = "x4/x4/x4/x4/x4/x4 w 1"
+	for _, given := range []string{"size=6 files=4", "files=4", "ranks=6", "size=0"} {
+		read(t, text, settings(t, given))
+	}
+	for _, given := range []string{"size=4", "files=6 ranks=4", "size=4 files=4 ranks=6", "ranks=5"} {
+		_, err := pilastri.Game.Read(text, settings(t, given))
+		checkError(t, given, err, given)
+	}
+}
+
+// FuzzRead checks that whatever is read is written so that it reads back, has the model's steps, and can be played on.
+func FuzzRead(f *testing.F) {
+	for _, test := range refusals {
+		f.Add(test.text)
+	}
+	random := rand.New(engine.NewRandom(7))
+	for _, board := range boards() {
+		f.Add(randomModel(random, board[0], board[1]).String())
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := pilastri.Game.Read(text, nil)
+		if err != nil {
+			return
+		}
+		again, err := pilastri.Game.Read(p.String(), p.Rules().Settings())
+		if err != nil {
+			t.Fatalf("%q does not read back: %v", p, err)
+		}
+		if again.String() != p.String() || again.Hash() != p.Hash() {
+			t.Fatalf("%q reads back as %q", p, again)
+		}
+		if p.Turn() < 1_000_000_000 {
+			playMatch(t, p, readModel(p.String()), rand.New(engine.NewRandom(1)))
+		}
+	})
+}

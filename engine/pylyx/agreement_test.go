@@ -1,0 +1,133 @@
+package pylyx_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pylyx"
+)
+
+// agreementPlan says how many games with which options are played from the start, each for how many steps at most.
+var agreementPlan = []struct {
+	options
+	games, steps, passEvery int
+}{
+	{options{6, true, 3, 1000}, 300, 60, 1000},
+	{options{6, true, 2, 1000}, 300, 100, 4},
+	{options{6, false, 2, 0}, 300, 120, 1000},
+	{options{6, false, 3, 30}, 200, 100, 10},
+	{options{8, true, 3, 1000}, 60, 80, 20},
+	{options{8, false, 2, 60}, 60, 100, 50},
+	{options{10, true, 3, 1000}, 20, 80, 20},
+	{options{10, false, 0, 0}, 30, 80, 20},
+	{options{12, true, 3, 1000}, 20, 100, 20},
+	{options{12, false, 2, 40}, 20, 80, 20},
+	{options{12, true, 0, 3}, 10, 40, 20},
+}
+
+// TestAgreement plays random games on the engine and on the model side by side.
+func TestAgreement(t *testing.T) {
+	var seen events
+	t.Run("games", func(t *testing.T) {
+		for i, plan := range agreementPlan {
+			t.Run(plan.settings().String(), func(t *testing.T) {
+				t.Parallel()
+				rules, err := pylyx.Game.New(plan.settings())
+				if err != nil {
+					t.Fatal(err)
+				}
+				random := rand.New(engine.NewRandom(uint64(i)))
+				for range shorter(plan.games) {
+					m := newMatch(t, rules.Start(), newModel(plan.size, plan.slides), plan.options, &seen)
+					m.playRandomly(random, plan.steps, plan.passEvery)
+				}
+			})
+		}
+	})
+	seen.check(t, map[string]*atomic.Int64{
+		"a choice of the first move": &seen.firsts, "a merge": &seen.merges, "a split": &seen.splits, "a pass": &seen.passes,
+		"a draw by passes": &seen.doublePasses, "a draw by repetition": &seen.repetitions, "a draw by the turn cap": &seen.turnCap,
+	})
+}
+
+// TestAgreementAnywhere compares from positions that random games never reach: few and tall stacks, a move from the end.
+func TestAgreementAnywhere(t *testing.T) {
+	var seen events
+	t.Run("positions", func(t *testing.T) {
+		for i := range 8 {
+			o := options{size: 6 + 2*(i/2), slides: i%2 == 0, repetition: 2, cap: 520}
+			t.Run(o.settings().String(), func(t *testing.T) {
+				t.Parallel()
+				random := rand.New(engine.NewRandom(uint64(100 + i)))
+				for range shorter(12_000 / (o.size * o.size)) {
+					m := randomModel(random, o.size, o.slides)
+					newMatch(t, read(t, m.String(), o.settings()), m, o, &seen).playRandomly(random, 20, 20)
+				}
+			})
+		}
+	})
+	seen.check(t, map[string]*atomic.Int64{
+		"a complete stack": &seen.stacks, "a move from a stack of more than three": &seen.tall, "a draw by passes": &seen.doublePasses,
+	})
+}
+
+// TestSetUpsAgree compares all placements along many set-ups that fill the board from the right, where completing is hardest.
+func TestSetUpsAgree(t *testing.T) {
+	t.Parallel()
+	for size := 6; size <= 12; size += 2 {
+		t.Run(strconv.Itoa(size), func(t *testing.T) {
+			t.Parallel()
+			var seen events
+			o := options{size: size, slides: true, repetition: 3, cap: 1000}
+			rules, err := pylyx.Game.New(o.settings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			random := rand.New(engine.NewRandom(uint64(size)))
+			for range shorter(2000 / (size * size)) {
+				m := newMatch(t, rules.Start(), newModel(size, true), o, &seen)
+				for m.model.model.step == "s" {
+					legal := m.compare()
+					m.play(legal[random.IntN(min(len(legal), size))])
+				}
+			}
+		})
+	}
+}
+
+// randomModel is a position in the movement with the men of each colour in one to four stacks, or in up to as many as there are men.
+func randomModel(random *rand.Rand, size int, slides bool) *model {
+	m := newModel(size, slides)
+	m.step, m.turn = "m", 4+random.IntN(500)
+	m.seat, m.owner = 1+random.IntN(2), 1+random.IntN(2)
+	m.passes = random.IntN(8) / 7
+	squares := slices.Clone(m.all)
+	random.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
+	for i, color := range []string{"w", "b"} {
+		stacks := 2 + random.IntN(3)
+		if random.IntN(4) == 0 {
+			stacks = 2 + random.IntN(size-3)
+		}
+		own := squares[10*i:][:stacks]
+		for _, s := range own {
+			m.put(s, color)
+		}
+		for range size - 2 - stacks {
+			s := own[random.IntN(stacks)]
+			m.put(s, m.at(s)+color)
+		}
+	}
+	return m
+}
+
+// shorter is n, or a fifth of it in a short run.
+func shorter(n int) int {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}

@@ -1,0 +1,102 @@
+package pylyx
+
+import (
+	"fmt"
+	"strconv"
+
+	"pillars/engine"
+)
+
+// Game is Pylyx.
+var Game engine.Game = game{}
+
+type game struct{}
+
+func (game) Name() string  { return "pylyx" }
+func (game) Title() string { return "Pylyx" }
+
+func (game) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "size", Help: "squares along an edge of the board", Default: "12", Values: []string{"6", "8", "10", "12"}},
+		{Name: "reach", Help: "how far men move: any number of squares (slide) or a single one", Default: "slide", Values: []string{"slide", "1"}},
+		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for never, else 2 or more",
+			Default: "3", Min: 0, Max: 1000},
+		{Name: "cap", Help: "the last turn that may be played before the game is drawn; 0 for no cap", Default: "1000", Min: 0, Max: 1_000_000},
+	}
+}
+
+func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
+
+// slideReach is a reach that no board ends.
+const slideReach = maxSize
+
+// rules is Pylyx with its options settled.
+type rules struct {
+	settings   engine.Settings
+	board      *geometry
+	reach      int // the longest move, in squares
+	travel     *travel
+	repetition int
+	turnCap    int
+}
+
+func newRules(settings engine.Settings) (*rules, error) {
+	settled, err := engine.Settle(Game, settings)
+	if err != nil {
+		return nil, err
+	}
+	r := &rules{
+		settings:   settled,
+		board:      &geometries[settled.Int("size")],
+		reach:      slideReach,
+		repetition: settled.Int("repetition"),
+		turnCap:    settled.Int("cap"),
+	}
+	if reach, _ := settled.Get("reach"); reach == "1" {
+		r.reach = 1
+	}
+	if r.repetition == 1 {
+		return nil, fmt.Errorf("option repetition=1: must be 0 (never) or 2 or more")
+	}
+	r.travel = travels[travelKey{r.board.size, r.reach}]()
+	return r, nil
+}
+
+// Read takes the size of the board from the text.
+func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
+	size, err := sizeOf(text)
+	if err != nil {
+		return nil, err
+	}
+	if given, ok := settings.Get("size"); ok && given != strconv.Itoa(size) {
+		return nil, fmt.Errorf("board: it has size %d, but option size=%s is given; leave the option out", size, given)
+	}
+	r, err := newRules(settings.With("size", strconv.Itoa(size)))
+	if err != nil {
+		return nil, err
+	}
+	return r.read(text)
+}
+
+func (r *rules) Game() engine.Game         { return Game }
+func (r *rules) Settings() engine.Settings { return r.settings }
+func (r *rules) Seats() int                { return 2 }
+func (r *rules) SeatNames() []string       { return []string{"One", "Two"} }
+func (r *rules) StepKinds() []string       { return stepKindNames[:] }
+func (r *rules) StepSpace() int            { return stepSpace }
+func (r *rules) Repetition() int           { return r.repetition }
+func (r *rules) TurnCap() int              { return r.turnCap }
+
+func (r *rules) Start() engine.Position {
+	p := r.empty()
+	p.turn = 1
+	p.hash = p.hashFromScratch()
+	return p
+}
+
+// empty is a position with nothing on the board.
+func (r *rules) empty() *position {
+	p := &position{rules: r}
+	p.lines[blocked] = r.board.borders
+	return p
+}

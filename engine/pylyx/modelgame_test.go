@@ -1,0 +1,161 @@
+package pylyx_test
+
+import (
+	"encoding/json"
+	"os"
+	"strconv"
+	"testing"
+
+	"pillars/engine"
+)
+
+// modelGame is a game of the model: a position with the draws that take a past to see.
+type modelGame struct {
+	*model
+	repetition, cap int
+	seen            map[string]int // positions at the start of turns
+	result          string         // "1" or "2" for the winner, "draw", or "" while the game goes on
+	reason          string
+}
+
+func newModelGame(m *model, repetition, turnCap int) *modelGame {
+	g := &modelGame{model: m, repetition: repetition, cap: turnCap, seen: map[string]int{}}
+	g.note()
+	return g
+}
+
+func (g *modelGame) step(text string) {
+	turn := g.turn
+	g.play(text)
+	if g.turn > turn {
+		g.note()
+	}
+}
+
+// note looks for an end at the start of a turn: the position's own first, then repetition, then the cap.
+func (g *modelGame) note() {
+	g.seen[g.key()]++
+	result, reason := g.ended()
+	switch {
+	case result != "":
+		g.result, g.reason = result, reason
+	case g.repetition > 0 && g.seen[g.key()] >= g.repetition:
+		g.result, g.reason = "draw", string(engine.Repetition)
+	case g.cap > 0 && g.turn > g.cap:
+		g.result, g.reason = "draw", string(engine.TurnCap)
+	}
+}
+
+// ended says how the position itself ended the game.
+func (m *model) ended() (result, reason string) {
+	switch m.winner {
+	case 0:
+		return "", ""
+	case -1:
+		return "draw", byPasses
+	}
+	return strconv.Itoa(m.winner), byStack
+}
+
+// perft counts the sequences of exactly depth legal steps.
+func (m *model) perft(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	steps := m.legal()
+	if depth == 1 {
+		return uint64(len(steps))
+	}
+	var total uint64
+	for _, step := range steps {
+		child := m.clone()
+		child.play(step)
+		total += child.perft(depth - 1)
+	}
+	return total
+}
+
+// perftTurns counts the sequences of exactly depth legal turns; the rest of a begun turn counts as one.
+func (m *model) perftTurns(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	var total uint64
+	for _, step := range m.legal() {
+		child := m.clone()
+		child.play(step)
+		if child.turn > m.turn {
+			total += child.perftTurns(depth - 1)
+		} else {
+			total += child.perftTurns(depth)
+		}
+	}
+	return total
+}
+
+// perftEntry is one count of the published tables.
+type perftEntry struct {
+	Options  map[string]string
+	Position string
+	Kind     string // "steps" or "turns"
+	Depth    int
+	Count    uint64
+}
+
+func (e perftEntry) settings() engine.Settings {
+	var settings engine.Settings
+	for name, value := range e.Options {
+		settings = settings.With(name, value)
+	}
+	return settings
+}
+
+func (e perftEntry) name(i int) string {
+	return strconv.Itoa(i) + "-" + e.Kind + "-" + strconv.Itoa(e.Depth)
+}
+
+// perftEntries reads the counts, which were made by a program of other authors.
+func perftEntries(t *testing.T) []perftEntry {
+	t.Helper()
+	data, err := os.ReadFile("testdata/perft.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []perftEntry
+	if err := json.Unmarshal(data, &entries); err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) < 250 {
+		t.Fatalf("testdata/perft.json holds only %d entries", len(entries))
+	}
+	return entries
+}
+
+// TestModelPerft holds the model itself to the published counts, as far as its speed allows.
+func TestModelPerft(t *testing.T) {
+	t.Parallel()
+	for i, entry := range perftEntries(t) {
+		if entry.Count >= modelLimit(6000) {
+			continue
+		}
+		t.Run(entry.name(i), func(t *testing.T) {
+			t.Parallel()
+			m := readModel(entry.Position, entry.Options["reach"] != "1")
+			count := m.perft
+			if entry.Kind == "turns" {
+				count = m.perftTurns
+			}
+			if got := count(entry.Depth); got != entry.Count {
+				t.Errorf("the model counts %d, not %d: %s", got, entry.Count, entry.Position)
+			}
+		})
+	}
+}
+
+// modelLimit is limit, or a tenth of it in a short run.
+func modelLimit(limit uint64) uint64 {
+	if testing.Short() {
+		return limit / 10
+	}
+	return limit
+}

@@ -1,0 +1,161 @@
+package pylyx_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// symmetry is one of the eight symmetries of a square board, with or without a swap of the colours.
+type symmetry struct {
+	name    string
+	swaps   bool                            // swaps the colours, not the seats
+	mirrors func(size int, s square) square // where a square goes
+}
+
+// symmetries are all sixteen, the identity among them.
+func symmetries() []symmetry {
+	var all []symmetry
+	for i := range 16 {
+		flip, turns, swaps := i&1 == 1, i>>1&3, i>>3 == 1
+		mirrors := func(size int, s square) square {
+			if flip {
+				s.rank = size - 1 - s.rank
+			}
+			for range turns {
+				s = square{s.rank, size - 1 - s.file}
+			}
+			return s
+		}
+		all = append(all, symmetry{fmt.Sprintf("flip=%t,turns=%d,swap=%t", flip, turns, swaps), swaps, mirrors})
+	}
+	return all
+}
+
+var squareText = regexp.MustCompile("[a-l][0-9]+")
+
+// step maps a step's text.
+func (y symmetry) step(size int, text string) string {
+	if y.swaps {
+		text = strings.NewReplacer("white", "black", "black", "white", "W", "B", "B", "W").Replace(text)
+	}
+	if strings.ContainsAny(text, "123456789") {
+		text = text[:1] + squareText.ReplaceAllStringFunc(text[1:], func(s string) string { return y.mirrors(size, squareNamed(s)).String() })
+	}
+	return text
+}
+
+// position maps a whole position text.
+func (y symmetry) position(text string) string {
+	from := readModel(text, true)
+	to := from.clone()
+	for _, s := range from.all {
+		stack := from.at(s)
+		if y.swaps {
+			stack = strings.NewReplacer("w", "b", "b", "w").Replace(stack)
+		}
+		to.put(y.mirrors(from.size, s), stack)
+	}
+	if y.swaps && from.owner > 0 {
+		to.owner = 3 - from.owner
+	}
+	return to.String()
+}
+
+// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal counts and evaluations.
+func TestSymmetry(t *testing.T) {
+	t.Parallel()
+	random := rand.New(engine.NewRandom(5))
+	for i := range shorter(160) {
+		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
+		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
+		for _, y := range symmetries() {
+			checkSymmetry(t, p.Clone(), y, o)
+		}
+	}
+}
+
+// TestSetUpSymmetry does so for set-ups, whose order of files and colours leaves only the reflection that swaps the ranks, and for choices, which
+// have all symmetries.
+func TestSetUpSymmetry(t *testing.T) {
+	t.Parallel()
+	for i := range shorter(40) {
+		o := options{size: 6 + 2*(i%4), slides: true, repetition: 3, cap: 1000}
+		random := engine.NewRandom(uint64(i))
+		p := read(t, newModel(o.size, true).String(), o.settings())
+		for p.InOpening() {
+			for j, y := range symmetries() {
+				if j == 1 || p.StepKind() > 0 {
+					checkSymmetry(t, p.Clone(), y, o)
+				}
+			}
+			p.Play(p.RandomStep(random))
+		}
+	}
+}
+
+func checkSymmetry(t *testing.T, p engine.Position, y symmetry, o options) {
+	t.Helper()
+	mirrored := read(t, y.position(p.String()), o.settings())
+	var want []string
+	for _, text := range engine.StepTexts(p) {
+		want = append(want, y.step(o.size, text))
+	}
+	slices.Sort(want)
+	if got := engine.StepTexts(mirrored); !slices.Equal(got, want) {
+		t.Fatalf("%s: steps in %s:\n%v\nthose of %s mirrored:\n%v", y.name, mirrored, got, p, want)
+	}
+	steps := p.AppendSteps(nil)
+	for i := range min(4, len(steps)) {
+		checkMirroredStep(t, p, mirrored, steps[i*len(steps)/4], y, o)
+	}
+	if got, want := mirrored.Perft(2), p.Perft(2); got != want {
+		t.Errorf("%s: perft(2) of %s: %d, not %d as of %s", y.name, mirrored, got, want, p)
+	}
+}
+
+func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.Step, y symmetry, o options) {
+	t.Helper()
+	twin, err := engine.ParseStep(mirrored, y.step(o.size, p.StepText(step)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, mirrored = p.Clone(), mirrored.Clone()
+	p.Play(step)
+	mirrored.Play(twin)
+	if got, want := mirrored.String(), y.position(p.String()); got != want {
+		t.Fatalf("%s: after %s: %s, not %s", y.name, p.StepText(step), got, want)
+	}
+	if got, want := mirrored.Outcome(), p.Outcome(); got != want {
+		t.Fatalf("%s: outcome of %s: %v, not %v", y.name, mirrored, got, want)
+	}
+}
+
+// TestFeaturesAreAntisymmetric checks that what one seat gains the other loses, whichever colours they play.
+func TestFeaturesAreAntisymmetric(t *testing.T) {
+	t.Parallel()
+	random := rand.New(engine.NewRandom(6))
+	swap := symmetries()[8]
+	for i := range shorter(400) {
+		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
+		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
+		one, two, swapped := features(p, 0), features(p, 1), features(read(t, swap.position(p.String()), o.settings()), 0)
+		for j := range one {
+			if one[j] != -two[j] || one[j] != swapped[j] {
+				t.Fatalf("feature %s is %d for One, %d for Two, %d for One with colours swapped: %s",
+					p.Rules().Features()[j].Name, one[j], two[j], swapped[j], p)
+			}
+		}
+	}
+}
+
+func features(p engine.Position, seat engine.Seat) []int32 {
+	all := make([]int32, len(p.Rules().Features()))
+	p.Features(seat, all)
+	return all
+}

@@ -1,0 +1,117 @@
+package pylyx
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
+
+// stepLetters are how a position text names the kinds of step, indexed by kind.
+const stepLetters = "sckm"
+
+// colorLetters are how texts name the colours: as pieces on the board, and in placing a checker.
+const (
+	colorLetters = "wb"
+	placeLetters = "WB"
+)
+
+// StepText is "Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two men, "-" for a pass.
+func (p *position) StepText(step engine.Step) string {
+	if isMove(step) {
+		from, to, k := moved(step)
+		return string('0'+rune(k)) + from.String() + to.String()
+	}
+	switch form := step & (1<<squareShift - 1); form {
+	case placeWhite, placeBlack:
+		return placeLetters[(form-placeWhite)>>formShift:][:1] + placed(step).String()
+	case chooseFirst:
+		return "first"
+	case chooseWhite:
+		return "white"
+	case chooseBlack:
+		return "black"
+	}
+	return engine.Decline
+}
+
+// String is the position's text: board, seat, step, owner, passes, turn.
+func (p *position) String() string {
+	var b strings.Builder
+	p.writeBoard(&b)
+	fmt.Fprintf(&b, " %s %c %s %d %d", p.seat, stepLetters[p.kind], p.owner, p.passes, p.turn)
+	return b.String()
+}
+
+// String is the number of the seat that plays White, or "?".
+func (o owner) String() string {
+	if o == unsettled {
+		return "?"
+	}
+	return strconv.Itoa(int(o))
+}
+
+// writeBoard writes the ranks from the highest to the lowest.
+func (p *position) writeBoard(b *strings.Builder) {
+	size := p.rules.board.size
+	for rank := size - 1; rank >= 0; rank-- {
+		var row rowWriter
+		for file := range size {
+			if s := squareAt(file, rank); p.rules.board.has(s) {
+				row.add(p.squareText(s))
+			}
+		}
+		b.WriteString(row.text())
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+}
+
+// squareText is what stands on a square, "" for nothing.
+func (p *position) squareText(s square) string {
+	height := p.heights[s]
+	if height == 0 {
+		return ""
+	}
+	text := colorLetters[:1]
+	if p.stacks[black].has(s) {
+		text = colorLetters[1:]
+	}
+	if height > 1 {
+		text += strconv.Itoa(int(height))
+	}
+	return text
+}
+
+// rowWriter joins the texts of a rank's squares, writing runs of empty ones as numbers.
+type rowWriter struct {
+	parts []string
+	empty int
+}
+
+// add appends a square's text, "" for an empty one.
+func (w *rowWriter) add(text string) {
+	if text == "" {
+		w.empty++
+		return
+	}
+	w.endRun()
+	w.parts = append(w.parts, text)
+}
+
+func (w *rowWriter) endRun() {
+	switch {
+	case w.empty == 1:
+		w.parts = append(w.parts, "x")
+	case w.empty > 1:
+		w.parts = append(w.parts, "x"+strconv.Itoa(w.empty))
+	}
+	w.empty = 0
+}
+
+func (w *rowWriter) text() string {
+	w.endRun()
+	return strings.Join(w.parts, ",")
+}

@@ -1,0 +1,238 @@
+package pylyx_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pylyx"
+)
+
+// TestReadBack writes and reads every position of random games, those of wins and draws included.
+func TestReadBack(t *testing.T) {
+	t.Parallel()
+	for size := 6; size <= 12; size += 2 {
+		o := options{size: size, slides: size%4 == 0, repetition: 3, cap: 1000}
+		rules, err := pylyx.Game.New(o.settings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := engine.NewRandom(uint64(size))
+		for range shorter(10) {
+			p := rules.Start()
+			for range 200 {
+				again := read(t, p.String(), o.settings())
+				if again.String() != p.String() {
+					t.Fatalf("%s is read as %s", p, again)
+				}
+				if again.Hash() != p.Hash() {
+					t.Fatalf("the hash of %s changes when it is read", p)
+				}
+				if p.Over() {
+					break
+				}
+				p.Play(p.RandomStep(random))
+			}
+		}
+	}
+}
+
+// TestReadVariants reads texts that are not as a writer writes them.
+func TestReadVariants(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ text, want string }{
+		{"x,x2,x1/x6/x1,x5/x6/x6/x4 1 s ? 0 1", "x4/x6/x6/x6/x6/x4 1 s ? 0 1"},
+		{"  x4/x6/x6/x6/x6/x4  1 s ?   0 1 ", "x4/x6/x6/x6/x6/x4 1 s ? 0 1"},
+		{"x4/x6/w3,x1,w,x1,x,x/x6/b2,b2,x4/x4 2 m 2 1 77", "x4/x6/w3,x,w,x3/x6/b2,b2,x4/x4 2 m 2 1 77"},
+	} {
+		if got := read(t, test.text, nil).String(); got != test.want {
+			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
+		}
+	}
+}
+
+// TestReadFinished reads a position in which the other player has just completed his stack: it is won.
+func TestReadFinished(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"x4/x6/x6/x5,w4/x6/b2,b2,x2 2 m 1 0 10":   "1 one stack",
+		"x4/x6/x6/x,b4,x4/x6/w,w3,x2 1 m 1 0 9":   "2 one stack",
+		"x4/x6/x6/x,b4,x4/x6/w,w3,x2 2 m 2 0 9":   "1 one stack",
+		"x4/x6/x6/x,b3,b,x3/x6/w,w3,x2 2 m 2 0 9": "",
+	} {
+		if got := describe(read(t, text, nil).Outcome()); got != want {
+			t.Errorf("the outcome of %s is %q, not %q", text, got, want)
+		}
+	}
+}
+
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+var refusals = []struct{ text, words string }{
+	{"", "board"},
+	{"x4/x6/x6/x6/x6/x4", "position fields"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 0", "position 5 fields"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 0 1 1", "position 7 fields"},
+	{"x2/x4/x4/x2 1 s ? 0 1", "board 4 ranks"},
+	{"x5/x7/x7/x7/x7/x7/x5 1 s ? 0 1", "board 7 ranks"},
+	{"x12/x14/x14/x14/x14/x14/x14/x14/x14/x14/x14/x14/x14/x12 1 s ? 0 1", "board 14 ranks"},
+	{"x6/x6/x6/x6/x6/x4 1 s ? 0 1", "board rank 6"},
+	{"x4/x5/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 5"},
+	{"x4/x6,x/x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
+	{"x4/x6,/x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
+	{"x4//x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
+	{"x4/x0,x6/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x0"},
+	{"x4/x-1/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x-1"},
+	{"x4/x06/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x06"},
+	{"x4/x+6/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 x+6"},
+	{"x4/x99999999999999999999/x6/x6/x6/x4 1 s ? 0 1", "board rank 5"},
+	{"x4/x,r,x4/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 r b5"},
+	{"x4/x,W,x4/x6/x6/x6/x4 1 s ? 0 1", "board rank 5 W b5"},
+	{"x4/x,wb,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 wb b5"},
+	{"x4/x,w1,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 w1 b5"},
+	{"x4/x,w0,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 w0 b5"},
+	{"x4/x,w02,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 w02 b5"},
+	{"x4/x,b5,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 b5 4"},
+	{"x4/x,b-2,x4/x6/x6/x6/x4 1 m 1 0 9", "board rank 5 b-2"},
+	{"x4/x6/x6/x6/x6/x4 0 s ? 0 1", "seat 0"},
+	{"x4/x6/x6/x6/x6/x4 3 s ? 0 1", "seat 3"},
+	{"x4/x6/x6/x6/x6/x4 w s ? 0 1", "seat w"},
+	{"x4/x6/x6/x6/x6/x4 2 s ? 0 1", "seat 2 step s"},
+	{"x4/x6/x6/x6/x6/x4 1 q ? 0 1", "step q"},
+	{"x4/x6/x6/x6/x6/x4 1 sc ? 0 1", "step sc"},
+	{"x4/x6/x6/x6/x6/x4 1 s 1 0 1", "owner 1"},
+	{"x4/x6/x6/x6/x6/x4 1 s - 0 1", "owner -"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m ? 0 10", "owner ?"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m 3 0 10", "owner 3"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 1 1", "passes 1"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m 1 2 10", "passes 2"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m 1 - 10", "passes -"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 1 m 1 1 3", "passes turn 3"},
+	{"x4/x6/x6/x5,w4/x6/b2,b2,x2 2 m 1 1 10", "passes stack"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 0 0", "turn 0"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 0 2", "turn 2 step s"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 0 -1", "turn -1"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 0 01", "turn 01"},
+	{"x4/x6/x6/x6/x6/x4 1 s ? 0 1.5", "turn 1.5"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m 1 0 99999999999999999999", "turn"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b2,x2 2 m 1 0 2", "turn 2"},
+	{"x4/x6/w2,x5/x6/x6/x4 1 s ? 0 1", "board white stack 2"},
+	{"x4/x6/w,x2,w,x2/x6/x6/x4 1 s ? 0 1", "board white rank 4"},
+	{"x4/x6/x,w,x4/x6/x,w,x4/x4 1 s ? 0 1", "board white file b"},
+	{"x4/x3,w,x2/x2,w,b,x2/b,x5/w,b,x4/x4 1 s ? 0 1", "step s white 3"},
+	{"x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x3,b 1 s ? 0 1", "step s complete"},
+	{"x4/x6/x6/x3,w,x2/x6/x4 1 s ? 0 1", "step s completed white"},
+	{"x4/x,w,x2,b,x/x2,w,b,x2/x5,w/w,x,b,x3/x4 1 s ? 0 1", "step s completed black"},
+	{"x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x4 2 c ? 0 2", "board 3 black 4"},
+	{"x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x3,b 1 c ? 0 2", "seat 1 step c"},
+	{"x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x3,b 2 c ? 0 3", "turn 3 step c"},
+	{"x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x3,b 2 k ? 0 3", "seat 2 step k"},
+	{"x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x3,b 1 k ? 0 4", "turn 4 step k"},
+	{"x4/x6/x6/w3,x4,w/x6/b2,b,x2 2 m 1 0 10", "board 3 black 4"},
+	{"x4/x6/x6/w3,x3,w,w/x6/b2,b2,x2 2 m 1 0 10", "board 5 white 4"},
+	{"x4/x6/x6/x5,w4/x6/b2,b2,x2 1 m 1 0 10", "board one stack"},
+	{"x4/x6/x6/x5,w4/x6/b4,x3 1 m 1 0 10", "board one stack"},
+}
+
+// TestRefusals checks that each text is refused and that the error names what is wrong with it.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for _, test := range refusals {
+		_, err := pylyx.Game.Read(test.text, nil)
+		if err == nil {
+			t.Errorf("%q is not refused", test.text)
+			continue
+		}
+		for _, word := range strings.Fields(test.words) {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%q: the error %q does not name %q", test.text, err, word)
+			}
+		}
+	}
+}
+
+// TestSettings checks what the options allow and what they do.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, value, words string }{
+		{"size", "4", "size=4 6 8 10 12"},
+		{"size", "7", "size=7"},
+		{"size", "14", "size=14"},
+		{"reach", "2", "reach=2 slide 1"},
+		{"repetition", "1", "repetition=1 2"},
+		{"repetition", "-2", "repetition=-2"},
+		{"cap", "-1", "cap=-1"},
+		{"height", "5", "height size reach repetition cap"},
+	} {
+		_, err := pylyx.Game.New(engine.Settings{{Name: test.name, Value: test.value}})
+		if err == nil {
+			t.Errorf("%s=%s is not refused", test.name, test.value)
+			continue
+		}
+		for _, word := range strings.Fields(test.words) {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%s=%s: the error %q does not name %q", test.name, test.value, err, word)
+			}
+		}
+	}
+	if _, err := pylyx.Game.Read("x4/x6/x6/x6/x6/x4 1 s ? 0 1", engine.Settings{{Name: "size", Value: "8"}}); err == nil {
+		t.Error("a size that contradicts the text is not refused")
+	}
+}
+
+// TestStart checks the starts against their published texts.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	for size, want := range map[string]string{
+		"6":  "x4/x6/x6/x6/x6/x4 1 s ? 0 1",
+		"8":  "x6/x8/x8/x8/x8/x8/x8/x6 1 s ? 0 1",
+		"10": "x8/x10/x10/x10/x10/x10/x10/x10/x10/x8 1 s ? 0 1",
+		"12": "x10/x12/x12/x12/x12/x12/x12/x12/x12/x12/x12/x10 1 s ? 0 1",
+	} {
+		rules, err := pylyx.Game.New(engine.Settings{{Name: "size", Value: size}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rules.Start().String(); got != want {
+			t.Errorf("size %s starts at %s, not %s", size, got, want)
+		}
+	}
+}
+
+// FuzzRead checks that whatever is read is written so that it reads back, has consistent steps, and can be played on.
+func FuzzRead(f *testing.F) {
+	for _, test := range refusals {
+		f.Add(test.text)
+	}
+	for _, text := range hotPositions {
+		f.Add(text)
+	}
+	random := rand.New(engine.NewRandom(7))
+	for i := range 20 {
+		f.Add(randomModel(random, 6+2*(i%4), true).String())
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := pylyx.Game.Read(text, nil)
+		if err != nil {
+			return
+		}
+		random := engine.NewRandom(1)
+		for range 50 {
+			again, err := pylyx.Game.Read(p.String(), nil)
+			if err != nil {
+				t.Fatalf("%q does not read back: %v", p, err)
+			}
+			if again.String() != p.String() {
+				t.Fatalf("%q reads back as %q", p, again)
+			}
+			steps := p.AppendSteps(nil)
+			if p.CountSteps() != len(steps) {
+				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
+			}
+			if p.Over() {
+				return
+			}
+			p.Play(p.RandomStep(random))
+		}
+	})
+}

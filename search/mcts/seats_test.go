@@ -1,0 +1,232 @@
+package mcts
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/internal/feud"
+)
+
+// newFeud is a player for feud with the given tokens.
+func newFeud(t *testing.T, config Config, rules engine.Rules) *Player {
+	t.Helper()
+	config.Weights = filepath.Join(t.TempDir(), "feud.txt")
+	if err := os.WriteFile(config.Weights, []byte(feud.Weights), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config.Memory = 8
+	player, err := New("test", rules, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	player.NewGame(1)
+	return player
+}
+
+// feuds are positions along random games of three and four seats.
+func feuds(seed uint64) []engine.Position {
+	random := engine.NewRandom(seed)
+	var list []engine.Position
+	for _, tokens := range [][]int{{1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2, 2, 2}} {
+		p := (&feud.Rules{Tokens: tokens}).Start()
+		for !p.Over() {
+			list = append(list, p.Clone())
+			p.Play(p.RandomStep(random))
+		}
+	}
+	return list
+}
+
+// forcedBy is the least that a seat can force whatever the others do.
+func forcedBy(p engine.Position, seat engine.Seat) float64 {
+	if p.Over() {
+		return p.Outcome().Score(seat)
+	}
+	var values []float64
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		values = append(values, forcedBy(child, seat))
+	}
+	if p.Seat() == seat {
+		return slices.Max(values)
+	}
+	return slices.Min(values)
+}
+
+// allowed is the most that a seat can have if all help it, except that nobody ends with less than they could force when they acted; demands are these
+// scores so far.
+func allowed(p engine.Position, seat engine.Seat, demands [engine.MaxSeats]float64) float64 {
+	if p.Over() {
+		for s, demand := range demands {
+			if p.Outcome().Scores[s] < demand-1e-9 {
+				return 0
+			}
+		}
+		return p.Outcome().Score(seat)
+	}
+	acting := p.Seat()
+	demands[acting] = max(demands[acting], forcedBy(p, acting))
+	most := 0.0
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		most = max(most, allowed(child, seat, demands))
+	}
+	return most
+}
+
+// TestClaimsAreSound compares what the solver claims of every seat's score at the root with brute force, and wants every forced win found.
+func TestClaimsAreSound(t *testing.T) {
+	wins, partial := 0, 0
+	for _, p := range feuds(4) {
+		player := newFeud(t, DefaultConfig(), p.Rules())
+		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		claim := player.claims.of(player.tree.nodes[0].proof)
+		for seat := range p.Rules().Seats() {
+			forced, most := forcedBy(p, engine.Seat(seat)), allowed(p, engine.Seat(seat), [engine.MaxSeats]float64{})
+			low, high := float64(claim.low[seat])/whole, float64(claim.high[seat])/whole
+			if low > forced+1e-9 || high < most-1e-9 {
+				t.Errorf("%s: claims that seat %d scores from %v to %v, brute force says from %v to %v", p, seat+1, low, high, forced, most)
+			}
+			if low > 0 && low < high {
+				partial++
+			}
+		}
+		if forcedBy(p, p.Seat()) == 1 && p.CountSteps() > 1 { // a single step is played without thought
+			wins++
+			if decision.Info.Score <= search.Proven {
+				t.Errorf("%s: score %v though a win can be forced", p, decision.Info.Score)
+			}
+		}
+	}
+	if wins < 3 || partial < 3 {
+		t.Fatalf("%d wins, %d partial claims; the test means to see more", wins, partial)
+	}
+}
+
+// ownBest are the score vectors that can come of a position if every seat plays for its own score, however it breaks ties.
+func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
+	if p.Over() {
+		return [][engine.MaxSeats]float64{p.Outcome().Scores}
+	}
+	seat := p.Seat()
+	var all [][engine.MaxSeats]float64
+	least := 0.0 // what the seat has for certain by some step
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		results := ownBest(child)
+		worst := 1.0
+		for _, r := range results {
+			worst = min(worst, r[seat])
+			if !slices.Contains(all, r) {
+				all = append(all, r)
+			}
+		}
+		least = max(least, worst)
+	}
+	return slices.DeleteFunc(all, func(r [engine.MaxSeats]float64) bool { return r[seat] < least })
+}
+
+// TestConverges checks that the expected score comes near what own best play leads to, or lies within it where ties leave a choice.
+func TestConverges(t *testing.T) {
+	near, narrow := 0, 0
+	for _, p := range feuds(5) {
+		if p.CountSteps() == 1 {
+			continue // decided without thought
+		}
+		player := newFeud(t, DefaultConfig(), p.Rules())
+		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		low, high := 1.0, 0.0
+		for _, r := range ownBest(p) {
+			low, high = min(low, r[p.Seat()]), max(high, r[p.Seat()])
+		}
+		got := decision.Info.Score.Expectation()
+		if got < low-0.22 || got > high+0.22 { // less than the step from place to place
+			t.Errorf("%s: expects %v, own best play gives from %v to %v", p, got, low, high)
+		}
+		near++
+		if low == high {
+			narrow++
+		}
+	}
+	if narrow < near/3 {
+		t.Fatalf("only %d of %d positions have one value; the test means to see more", narrow, near)
+	}
+}
+
+// TestReusedSeats plays games with one player for all seats, so that every tree is kept for another seat's decision: the root must then speak for the
+// seat to act, as its children do.
+func TestReusedSeats(t *testing.T) {
+	config := DefaultConfig()
+	config.Later, config.Solver = 0, false
+	rules := &feud.Rules{Tokens: []int{6, 7, 6}}
+	player := newFeud(t, config, rules)
+	h := engine.NewHistory(rules.Start())
+	reused := 0
+	for !h.Outcome().Over() {
+		player.findRoot(h)
+		root := &player.tree.nodes[0]
+		mean, known := player.tree.meanOfChildren(root)
+		if known && root.visits > 50 {
+			reused++
+			if math.Abs(root.mean()-mean) > 0.02 {
+				t.Errorf("the root's mean is %v, that of its children %v: %s", root.mean(), mean, h.Position())
+			}
+		}
+		decide(t, player, h, 500)
+	}
+	if reused < 5 {
+		t.Fatalf("only %d trees were reused", reused)
+	}
+}
+
+// TestNoAllocationSeats checks that simulations of a game of many seats allocate nothing once the slab has grown.
+func TestNoAllocationSeats(t *testing.T) {
+	rules := &feud.Rules{Tokens: []int{9, 9, 9, 9}}
+	player := newFeud(t, DefaultConfig(), rules)
+	start := rules.Start()
+	from := visit{0, start.Seat()}
+	for range 20000 {
+		player.simulate(from, start)
+	}
+	player.tree.reset()
+	if allocs := testing.AllocsPerRun(2000, func() { player.simulate(from, start) }); allocs != 0 {
+		t.Errorf("%v allocations per simulation", allocs)
+	}
+}
+
+// TestFullClaims uses all claims up: from then on nothing new is proven, and nothing breaks.
+func TestFullClaims(t *testing.T) {
+	c := newClaims(3)
+	for i := uint8(0); i < math.MaxUint8; i++ {
+		c.number(claim{low: [engine.MaxSeats]uint8{i}})
+	}
+	if _, ok := c.number(claim{high: [engine.MaxSeats]uint8{9, 9, 9}}); ok || len(c.list) != math.MaxUint8+1 {
+		t.Errorf("a claim more than there is room for: %d claims", len(c.list))
+	}
+	if p, ok := c.number(claim{low: [engine.MaxSeats]uint8{7}}); !ok || c.of(p).low[0] != 7 {
+		t.Error("a claim made before is not found")
+	}
+}
+
+// TestImplicitNeedsTwoSeats checks the refusal.
+func TestImplicitNeedsTwoSeats(t *testing.T) {
+	config := DefaultConfig()
+	config.Implicit = 0.5
+	if _, err := New("test", &feud.Rules{Tokens: []int{1, 1, 1}}, config); err == nil {
+		t.Error("implicit=0.5 is accepted for three seats")
+	}
+}

@@ -1,0 +1,43 @@
+package multiseat
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/internal/feud"
+)
+
+// TestNoAllocation compares a short and a long search: what a decision allocates must not grow with its nodes.
+func TestNoAllocation(t *testing.T) {
+	rules := &feud.Rules{Tokens: []int{12, 12, 12}}
+	weights := filepath.Join(t.TempDir(), "feud.txt")
+	if err := os.WriteFile(weights, []byte(feud.Weights), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range Modes() {
+		config := DefaultConfig()
+		config.Mode, config.Table, config.Weights, config.Reduction = mode, 1, weights, true
+		player, err := New("test", rules, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, h := player.searcher, engine.NewHistory(rules.Start())
+		s.begin(t.Context(), h, search.Limits{Nodes: 20000}, nil)
+		s.deepen()
+		allocs := testing.AllocsPerRun(5, func() {
+			s.begin(t.Context(), h, search.Limits{Depth: 7}, nil)
+			s.table.clear()
+			if mode == MaxN {
+				s.searchShares(0, 7, rival{least: -1})
+			} else {
+				s.search(0, 7, -search.MaxScore, search.MaxScore, replyOpen)
+			}
+		})
+		if allocs != 0 || s.nodes < 100 {
+			t.Errorf("%s: %v allocations in %d nodes", mode, allocs, s.nodes)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package multiseat_test
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/multiseat"
+)
+
+// ending is the score of every seat under best play of each for itself, and in how many steps it comes.
+type ending struct {
+	scores [engine.MaxSeats]float64
+	steps  int
+}
+
+// bruteMaxN plays everything out. A seat prefers its own score; then, if that is more than half, a sooner end and else a later one; then less for the
+// player; then less for the seats in their order.
+func bruteMaxN(p engine.Position, player engine.Seat, steps int) ending {
+	if p.Over() {
+		return ending{p.Outcome().Scores, steps}
+	}
+	seat := p.Seat()
+	order := []engine.Seat{player, 0, 1, 2, 3}
+	compare := func(a, b ending, s engine.Seat) int {
+		later := cmp.Compare(a.steps, b.steps) * cmp.Compare(0.5, a.scores[s])
+		return cmp.Or(cmp.Compare(a.scores[s], b.scores[s]), later)
+	}
+	var best ending
+	for i, step := range p.AppendSteps(nil) {
+		e := bruteMaxN(play(p, step), player, steps+1)
+		better := compare(e, best, seat)
+		for _, s := range order {
+			better = cmp.Or(better, -compare(e, best, s))
+		}
+		if i == 0 || better > 0 {
+			best = e
+		}
+	}
+	return best
+}
+
+// TestMaxNEqualsBruteForce searches small games to their ends: the player's score must be that of brute force, and so must the end of its variation.
+func TestMaxNEqualsBruteForce(t *testing.T) {
+	places := map[float64]int{}
+	for _, p := range positions(t) {
+		player := newPlayer(t, p.Rules(), multiseat.MaxN, nil)
+		decision := decide(t, player, p, search.Limits{})
+		want := bruteMaxN(p, p.Seat(), 0)
+		end := p.Clone()
+		for _, step := range decision.Info.Principal {
+			end.Play(step)
+		}
+		decided := decision.Info.Score.Decided() // then other steps that win as soon need not have been searched
+		ended := end.Outcome()
+		same := ended.Scores == want.scores || decided && ended.Score(p.Seat()) == want.scores[p.Seat()]
+		if !same || len(decision.Info.Principal) != want.steps {
+			t.Errorf("%s: the variation of %d steps ends with %v, brute force after %d with %v",
+				p, len(decision.Info.Principal), end.Outcome().Scores, want.steps, want.scores)
+		}
+		score := want.scores[p.Seat()]
+		if got := decision.Info.Score.Expectation(); math.Abs(got-score) > 0.02 {
+			t.Errorf("%s: expects %v, brute force %v", p, got, score)
+		}
+		places[score]++
+	}
+	if len(places) < 4 {
+		t.Fatalf("the games have only the scores %v; the test means to see more", places)
+	}
+}
+
+// forced is the score that a seat can force whatever all others do, decided scores with their distance from p.
+func forced(p engine.Position, seat engine.Seat, known map[uint64]search.Score) search.Score {
+	if p.Over() {
+		switch score := p.Outcome().Score(seat); score {
+		case 1:
+			return search.WinIn(0)
+		case 0:
+			return -search.WinIn(0)
+		default:
+			return search.FromExpectation(score)
+		}
+	}
+	if value, found := known[p.Hash()]; found {
+		return value
+	}
+	var values []search.Score
+	for _, step := range p.AppendSteps(nil) {
+		values = append(values, forced(play(p, step), seat, known).Later(1))
+	}
+	best := slices.Min(values)
+	if p.Seat() == seat {
+		best = slices.Max(values)
+	}
+	known[p.Hash()] = best
+	return best
+}
+
+// TestParanoidIsForced searches small games to their ends: the score is what the player can force, wins are shown as proven with their distance,
+// losses only with two seats, and after the player's turn it can still force as much.
+func TestParanoidIsForced(t *testing.T) {
+	wins := 0
+	for _, p := range positions(t) {
+		known := map[uint64]search.Score{}
+		want := forced(p, p.Seat(), known)
+		decision := decide(t, newPlayer(t, p.Rules(), multiseat.Paranoid, nil), p, search.Limits{})
+		got := decision.Info.Score
+		if lost := want < -search.Proven && p.Rules().Seats() > 2; lost && (got.Decided() || got.Expectation() > 0.01) || !lost && got != want {
+			t.Errorf("%s: score %v, can force %v", p, got, want)
+		}
+		if got > search.Proven {
+			wins++
+		}
+		child := p.Clone()
+		for _, step := range decision.Steps {
+			child.Play(step)
+		}
+		if after := forced(child, p.Seat(), known).Later(len(decision.Steps)); after != want {
+			t.Errorf("%s: could force %v, after %v only %v", p, want, decision.Steps, after)
+		}
+	}
+	if wins < 5 {
+		t.Fatalf("only %d forced wins; the test means to see more", wins)
+	}
+}
+
+// bruteReply is the score of a best-reply search to the end of the game, told differently: before each round of the opponents the worst turn for the
+// player is chosen by trying them all, the first, the second and so on; in that turn its seat chooses, in all others the best hint is played. Before
+// counts the opponents' turns until then.
+func bruteReply(p engine.Position, player engine.Seat, before int) float64 {
+	if p.Over() {
+		return p.Outcome().Score(player)
+	}
+	own := p.Seat() == player
+	steps := p.AppendSteps(nil)
+	if !own && before != 0 {
+		hints := make([]int32, len(steps))
+		p.Hints(steps, hints)
+		steps = []engine.Step{steps[slices.Index(hints, slices.Max(hints))]}
+	}
+	var values []float64
+	for _, step := range steps {
+		child := play(p, step)
+		next := before
+		if child.StartsTurn() {
+			next--
+		}
+		if own && child.Seat() != player {
+			values = append(values, bruteRound(child, player))
+		} else {
+			values = append(values, bruteReply(child, player, next))
+		}
+	}
+	if own {
+		return slices.Max(values)
+	}
+	return slices.Min(values)
+}
+
+// bruteRound tries which turn of a round to leave to the choice of its seat.
+func bruteRound(p engine.Position, player engine.Seat) float64 {
+	const longest = 8
+	worst := 1.0
+	for before := range longest {
+		worst = min(worst, bruteReply(p, player, before))
+	}
+	return worst
+}
+
+// TestBestReplyEqualsBruteForce searches small games to their ends. Where the player wins in its own turn that is a proof, and nothing else is.
+func TestBestReplyEqualsBruteForce(t *testing.T) {
+	optimists := 0
+	for _, p := range positions(t) {
+		decision := decide(t, newPlayer(t, p.Rules(), multiseat.BestReply, nil), p, search.Limits{})
+		got, want := decision.Info.Score.Expectation(), bruteReply(p, p.Seat(), 0)
+		if math.Abs(got-want) > 0.01 {
+			t.Errorf("%s: expects %v, brute force %v", p, got, want)
+		}
+		can := forced(p, p.Seat(), map[uint64]search.Score{}).Expectation()
+		if decision.Info.Score.Decided() && can != 1 {
+			t.Errorf("%s: claims %v, which cannot be forced", p, decision.Info.Score)
+		}
+		if want > can+0.01 {
+			optimists++
+		}
+	}
+	if optimists == 0 {
+		t.Fatal("best replies are worth no more than forced scores anywhere; the test means to tell them apart")
+	}
+}

@@ -1,0 +1,73 @@
+package multiseat
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/search"
+)
+
+// The modes: what the others are taken to want.
+const (
+	BestReply = "brs"
+	Paranoid  = "paranoid"
+	MaxN      = "maxn"
+)
+
+// Modes are all modes.
+func Modes() []string { return []string{BestReply, Paranoid, MaxN} }
+
+// Config is what the player can be told.
+type Config struct {
+	Limits  search.Limits
+	Weights string // file of evaluation weights; empty for the built-in ones
+	Mode    string // one of Modes
+	Table   int    // size of the transposition table in MiB
+	Lines   int    // how many best lines to report
+
+	// Ideas, each of which can be switched off.
+	Window     bool // principal variation search
+	Killers    bool
+	History    bool
+	Reduction  bool // late steps searched with less depth; not in mode maxn
+	Pruning    bool // late steps at low depth left out; not in mode maxn
+	Quiescence bool // forcing steps at the leaves; not in mode maxn
+}
+
+// DefaultConfig has every idea on and no limits. In games of Pit with three and four players at equal nodes paranoid and brs came out even, both ahead
+// of maxn; paranoid it is, since it also proves.
+func DefaultConfig() Config {
+	return Config{
+		Mode: Paranoid, Table: 16, Lines: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true,
+	}
+}
+
+// Bind makes flags of the fields, which give the keys of player texts.
+func (c *Config) Bind(flags *flag.FlagSet) {
+	search.BindLimits(flags, &c.Limits)
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+	flags.StringVar(&c.Mode, "mode", c.Mode, "what the others are taken to want: "+strings.Join(Modes(), ", "))
+	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
+	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search (modes brs and paranoid)")
+	flags.BoolVar(&c.Killers, "killers", c.Killers, "try steps first that refuted others on the same level")
+	flags.BoolVar(&c.History, "history", c.History, "order steps by how often they refuted others")
+	flags.BoolVar(&c.Reduction, "reduction", c.Reduction, "search late steps with less depth (modes brs and paranoid)")
+	flags.BoolVar(&c.Pruning, "pruning", c.Pruning, "leave out late steps at low depth (modes brs and paranoid)")
+	flags.BoolVar(&c.Quiescence, "quiescence", c.Quiescence, "search forcing steps at the leaves (modes brs and paranoid)")
+}
+
+// check refuses impossible values.
+func (c *Config) check() error {
+	switch {
+	case !slices.Contains(Modes(), c.Mode):
+		return fmt.Errorf("mode=%s: must be one of %s", c.Mode, strings.Join(Modes(), ", "))
+	case c.Table < 1 || c.Table > 1<<16:
+		return fmt.Errorf("table=%d: must be from 1 to 65536 MiB", c.Table)
+	case c.Lines < 1 || c.Lines > 256:
+		return fmt.Errorf("lines=%d: must be from 1 to 256", c.Lines)
+	}
+	return c.Limits.Check()
+}

@@ -1,0 +1,79 @@
+package multiseat_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/internal/feud"
+	"pillars/search/multiseat"
+)
+
+// newPlayer makes a player with feud's weights. Change may be nil.
+func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*multiseat.Config)) *multiseat.Player {
+	t.Helper()
+	config := multiseat.DefaultConfig()
+	config.Mode, config.Table = mode, 1
+	config.Weights = filepath.Join(t.TempDir(), "feud.txt")
+	if err := os.WriteFile(config.Weights, []byte(feud.Weights), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(&config)
+	}
+	player, err := multiseat.New("test", rules, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return player
+}
+
+// positions are starts of small games of two to four seats, each after some random steps too.
+func positions(t testing.TB) []engine.Position {
+	t.Helper()
+	random := engine.NewRandom(8)
+	var list []engine.Position
+	for _, tokens := range [][]int{
+		{2, 3}, {1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {1, 3, 3}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2, 2, 2}, {3, 1, 2, 2},
+	} {
+		p := (&feud.Rules{Tokens: tokens}).Start()
+		for !p.Over() {
+			list = append(list, p.Clone())
+			p.Play(p.RandomStep(random))
+		}
+	}
+	return list
+}
+
+// decide has a player decide in a position alone and checks that its steps are a legal part of one turn.
+func decide(t *testing.T, player search.Player, p engine.Position, limits search.Limits) search.Decision {
+	t.Helper()
+	decision, err := player.Decide(t.Context(), engine.NewHistory(p), limits, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(decision.Steps) == 0 || !slices.Equal(decision.Steps, decision.Info.Principal[:len(decision.Steps)]) {
+		t.Fatalf("plays %v, principal variation %v: %s", decision.Steps, decision.Info.Principal, p)
+	}
+	child := p.Clone()
+	for i, step := range decision.Info.Principal {
+		if !slices.Contains(child.AppendSteps(nil), step) {
+			t.Fatalf("step %d of the variation %v is not legal: %s", i, decision.Info.Principal, p)
+		}
+		if i < len(decision.Steps) && i > 0 && (child.StartsTurn() || child.Seat() != p.Seat()) {
+			t.Fatalf("step %d of the decision %v belongs to another turn: %s", i, decision.Steps, p)
+		}
+		child.Play(step)
+	}
+	return decision
+}
+
+// play is the position after a step.
+func play(p engine.Position, step engine.Step) engine.Position {
+	child := p.Clone()
+	child.Play(step)
+	return child
+}

@@ -1,0 +1,101 @@
+package multiseat
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/internal/feud"
+	"pillars/search/shares"
+)
+
+// scatter is an evaluation without rhyme or reason: large worths that depend on the position and the seat only.
+type scatter struct{}
+
+func (scatter) Evaluate(p engine.Position, seat engine.Seat) int {
+	mixed := (p.Hash() + uint64(seat)) * 0xd6e8feb86659fd93
+	return int(mixed>>40)%1201 - 600
+}
+
+// plainShares is max^n to a depth without pruning, order or memory. Line is how many steps lie behind.
+func (s *searcher) plainShares(p engine.Position, line, depth int) shares.Shares {
+	switch {
+	case p.Over():
+		return s.shrink(p.Outcome().Scores, 1-delay*float64(line))
+	case depth == 0:
+		return s.shrink(shares.Evaluate(s.evaluator, p, s.seats, 1), certainty)
+	}
+	var best shares.Shares
+	for i, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		if v := s.plainShares(child, line+1, depth-1); i == 0 || s.prefers(p.Seat(), &v, &best) {
+			best = v
+		}
+	}
+	return best
+}
+
+// TestPruningIsSound searches positions of games with senseless evaluations to fixed depths: the shares must be those of the plain search. (Modes
+// that take scores from the table may know better than a search to a fixed depth.)
+func TestPruningIsSound(t *testing.T) {
+	for game := range 24 {
+		tokens := [][]int{{5, 6}, {4, 5, 4}, {6, 2, 3}, {3, 3, 4, 3}}[game%4]
+		rules := &feud.Rules{Tokens: tokens}
+		config := DefaultConfig()
+		config.Table = 1
+		s := newSearcher(&config, rules, scatter{})
+		random := engine.NewRandom(uint64(game))
+		for p := rules.Start(); !p.Over(); p.Play(p.RandomStep(random)) {
+			for depth := 1; depth <= 6; depth++ {
+				s.table.clear()
+				s.begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
+				s.searchShares(0, depth, rival{seat: s.root, least: -1})
+				if got, want := s.levels[0].value, s.plainShares(p, 0, depth); got != want {
+					t.Fatalf("max^n to depth %d gives %v, the plain search %v: %s", depth, got, want, p)
+				}
+			}
+		}
+	}
+}
+
+// TestPruningSaves counts nodes: both prunings must leave some out.
+func TestPruningSaves(t *testing.T) {
+	rules := &feud.Rules{Tokens: []int{4, 5, 4}}
+	config := DefaultConfig()
+	s := newSearcher(&config, rules, scatter{})
+	s.begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
+	const depth = 9
+	s.searchShares(0, depth, rival{seat: s.root, least: -1})
+	vector := s.nodes
+	s.nodes = 0
+	s.search(0, depth, -search.MaxScore, search.MaxScore, replyOpen)
+	all := uint64(0)
+	for d := 1; d <= depth; d++ {
+		all += rules.Start().Perft(d)
+	}
+	if s.nodes >= vector || vector >= all/2 {
+		t.Errorf("%d nodes by paranoid, %d by max^n, %d in all; want fewer, less than half, all", s.nodes, vector, all)
+	}
+}
+
+// TestTable stores two positions that share a bucket, and forgets them.
+func TestTable(t *testing.T) {
+	table := newTable(1)
+	one, two := uint64(5), uint64(5)+1<<32
+	table.store(one, 3, -29990, 7, lowerBound)
+	table.store(two, 4, 120, 9, exactBound)
+	for key, want := range map[uint64]entry{one: {step: 3, score: -29990, depth: 7}, two: {step: 4, score: 120, depth: 9}} {
+		got := table.probe(key)
+		if got == nil || got.step != want.step || got.score != want.score || got.depth != want.depth {
+			t.Errorf("key %x gives %+v, want %+v", key, got, want)
+		}
+	}
+	if table.probe(one).bound() != lowerBound || table.probe(two).bound() != exactBound || table.probe(7) != nil {
+		t.Error("bounds are not as stored, or a position is found that was not")
+	}
+	table.clear()
+	if table.probe(one) != nil {
+		t.Error("a position is found in an empty table")
+	}
+}
