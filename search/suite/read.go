@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pillars/engine/pitofpillars"
+	"pillars/engine/games"
 )
 
 //go:embed pit-of-pillars.txt pit-of-pillars-hard.txt
@@ -80,7 +80,7 @@ func (r *reader) read(line string) error {
 		return fmt.Errorf("%q is given twice; an empty line begins the next problem", key)
 	}
 	if len(r.given) == 0 {
-		r.problem = Problem{Game: pitofpillars.Game.Name(), Nodes: DefaultNodes, Line: r.line}
+		r.problem = Problem{Game: games.All()[0].Name(), Nodes: DefaultNodes, Line: r.line}
 	}
 	r.given[key] = true
 	return r.set(key, value)

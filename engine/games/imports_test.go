@@ -1,0 +1,91 @@
+package games_test
+
+import (
+	"go/build"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine/games"
+)
+
+// root is the module's folder, seen from here.
+const root = "../.."
+
+// imports reads what every package of the module imports of the module, tests left out.
+func imports(t *testing.T) map[string][]string {
+	t.Helper()
+	graph := map[string][]string{}
+	err := filepath.WalkDir(root, func(folder string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if name := entry.Name(); folder != root && (strings.HasPrefix(name, ".") || name == "testdata") {
+			return filepath.SkipDir
+		}
+		p, err := build.ImportDir(folder, 0)
+		if err != nil {
+			return nil // no Go here
+		}
+		relative, _ := filepath.Rel(root, folder)
+		graph[filepath.ToSlash(relative)] = inModule(p.Imports)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return graph
+}
+
+func inModule(paths []string) (inside []string) {
+	for _, path := range paths {
+		if name, ok := strings.CutPrefix(path, "pillars/"); ok {
+			inside = append(inside, name)
+		}
+	}
+	return inside
+}
+
+// TestNobodyKnowsTheGames keeps the neutral code neutral: only the list of games imports a game, and no game imports anything but the contract.
+func TestNobodyKnowsTheGames(t *testing.T) {
+	t.Parallel()
+	var packages []string
+	for _, game := range games.All() {
+		packages = append(packages, "engine/"+strings.ReplaceAll(game.Name(), "-", ""))
+	}
+	for from, imported := range imports(t) {
+		for _, to := range imported {
+			if slices.Contains(packages, to) && from != "engine/games" {
+				t.Errorf("%s imports the game %s; only engine/games may", from, to)
+			}
+			if slices.Contains(packages, from) && to != "engine" {
+				t.Errorf("the game %s imports %s; a game knows the contract only", from, to)
+			}
+		}
+	}
+}
+
+// floors orders the rooms of the house; a package imports only from its own floor or below.
+var floors = []string{"engine", "eval", "search", "tournament", "results", "web", "cmd"}
+
+func floor(name string) int { return slices.Index(floors, strings.Split(name, "/")[0]) }
+
+// TestImportsPointDown keeps the order of the rooms.
+func TestImportsPointDown(t *testing.T) {
+	t.Parallel()
+	graph := imports(t)
+	if len(graph) < 10 {
+		t.Fatalf("only %d packages found; is %s the module?", len(graph), root)
+	}
+	for from, imported := range graph {
+		for _, to := range imported {
+			if floor(from) < 0 || floor(to) < 0 {
+				t.Errorf("%s imports %s: one of them lies in none of the rooms %v", from, to, floors)
+			} else if floor(to) > floor(from) {
+				t.Errorf("%s imports %s, which lies above it", from, to)
+			}
+		}
+	}
+}
