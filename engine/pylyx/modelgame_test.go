@@ -1,8 +1,6 @@
 package pylyx_test
 
 import (
-	"encoding/json"
-	"os"
 	"strconv"
 	"testing"
 
@@ -93,44 +91,6 @@ func (m *model) perftTurns(depth int) uint64 {
 	return total
 }
 
-// perftEntry is one count of the published tables.
-type perftEntry struct {
-	Options  map[string]string
-	Position string
-	Kind     string // "steps" or "turns"
-	Depth    int
-	Count    uint64
-}
-
-func (e perftEntry) settings() engine.Settings {
-	var settings engine.Settings
-	for name, value := range e.Options {
-		settings = settings.With(name, value)
-	}
-	return settings
-}
-
-func (e perftEntry) name(i int) string {
-	return strconv.Itoa(i) + "-" + e.Kind + "-" + strconv.Itoa(e.Depth)
-}
-
-// perftEntries reads the counts, which were made by a program of other authors.
-func perftEntries(t *testing.T) []perftEntry {
-	t.Helper()
-	data, err := os.ReadFile("testdata/perft.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entries []perftEntry
-	if err := json.Unmarshal(data, &entries); err != nil {
-		t.Fatal(err)
-	}
-	if len(entries) < 250 {
-		t.Fatalf("testdata/perft.json holds only %d entries", len(entries))
-	}
-	return entries
-}
-
 // TestModelPerft holds the model itself to the published counts, as far as its speed allows.
 func TestModelPerft(t *testing.T) {
 	t.Parallel()
@@ -138,7 +98,7 @@ func TestModelPerft(t *testing.T) {
 		if entry.Count >= modelLimit(6000) {
 			continue
 		}
-		t.Run(entry.name(i), func(t *testing.T) {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			t.Parallel()
 			m := readModel(entry.Position, entry.Options["reach"] != "1")
 			count := m.perft

@@ -1,0 +1,30 @@
+package pilastri_test
+
+import (
+	"strconv"
+	"testing"
+)
+
+// TestModelPerft holds the model itself to the published counts, as far as its speed allows. A turn is one step, so both kinds count alike.
+func TestModelPerft(t *testing.T) {
+	t.Parallel()
+	for i, entry := range perftEntries(t) {
+		if entry.Work >= uint64(shorter(5000)) {
+			continue
+		}
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			t.Parallel()
+			if got := readModel(entry.Position).perft(entry.Depth); got != entry.Count {
+				t.Errorf("the model counts %d, not %d: %s", got, entry.Count, entry.Position)
+			}
+		})
+	}
+}
+
+// shorter is n, or a fifth of it in a short run.
+func shorter(n int) int {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}
