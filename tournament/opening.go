@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 
 	"pillars/engine"
@@ -13,7 +14,25 @@ const (
 	maxSetUpTurns = 1000
 )
 
-// Openings draws n different openings by uniformly random play: through the set-up stage (see [engine.Position.InOpening]), then turns more turns.
+// blunder is the hint, in hundredths of a logit, below which a step is not played in an opening: a match that begins with one shows little.
+const blunder = -100
+
+// redraws is how often a blunder is drawn anew before it is played all the same: there may be nothing else.
+const redraws = 64
+
+// openingStep draws uniformly from the legal steps that the game does not hint to be blunders.
+func openingStep(p engine.Position, random *rand.PCG) engine.Step {
+	var hint [1]int32
+	for range redraws {
+		step := p.RandomStep(random)
+		if p.Hints([]engine.Step{step}, hint[:]); hint[0] >= blunder {
+			return step
+		}
+	}
+	return p.RandomStep(random)
+}
+
+// Openings draws n different openings by random play without blunders: through the set-up stage (see [engine.Position.InOpening]), then turns more turns.
 // Each is given as its turn texts. Opening i depends only on seed, turns and the openings before it. A draw in which the game ends or
 // a seat leaves it (see [Leaver]), or which leads to the position of an earlier opening, is put back and drawn again.
 func Openings(rules engine.Rules, seed uint64, turns, n int) ([][]string, error) {
@@ -77,7 +96,7 @@ func drawOpening(rules engine.Rules, seed uint64, turns int) (*engine.History, e
 				left--
 			}
 		}
-		if err := h.Play(p.RandomStep(random)); err != nil {
+		if err := h.Play(openingStep(p, random)); err != nil {
 			return nil, err
 		}
 	}
