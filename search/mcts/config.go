@@ -32,7 +32,7 @@ type Config struct {
 
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
-	return Config{Memory: 256, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.5, Spread: 0.1, Decline: 0.5,
+	return Config{Memory: 256, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.4, Spread: 0.1, Decline: 0.5,
 		Flatten: 3, Unvisited: 0.05, Later: 0.25, Solver: true, Reuse: true}
 }
 

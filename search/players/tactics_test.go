@@ -15,7 +15,7 @@ var tacticians = []struct {
 	hard int
 }{
 	{"alphabeta", 10},
-	{"mcts", 5},
+	{"mcts", 3},
 }
 
 // mostNodes bounds what a problem may grant a player.
