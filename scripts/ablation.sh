@@ -11,12 +11,12 @@ without() {
 	local kind=$1 nodes=$2 rounds=$3 keys=$4
 	printf '%-10s %-28s ' "$kind" "$keys"
 	"$program" tournament "$kind:nodes=$nodes,$keys" "$kind:nodes=$nodes" --rounds "$rounds" --seed 1 --db "$database" --quiet |
-		awk -v keys="$keys" '$2 ~ keys {print}' | tr -s ' '
+		awk -v keys="$keys" 'index($2, keys) {print}' | tr -s ' '
 }
 
 for keys in window=false killers=false history=false reduction=false pruning=false quiescence=false; do
 	without alphabeta 5000 100 "$keys"
 done
-for keys in leaf=eval solver=false reuse=false select=uct implicit=0.3 temperature=0.6 unvisited=0.2 explore=1.6; do
-	without mcts 2000 100 "$keys"
+for keys in leaf=eval solver=false reuse=false select=uct spread=0 implicit=0.3 temperature=0.8 unvisited=0.2 explore=1.6; do
+	without mcts 2000 50 "$keys"
 done

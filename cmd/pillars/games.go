@@ -33,14 +33,21 @@ type optionAnswer struct {
 
 func newGamesCommand() *cobra.Command {
 	var asJSON bool
+	var picture string
+	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "games",
 		Short: "List the games with their options",
-		Long:  "List the games with their options: name, default, what is possible, and what it means.",
+		Long: `List the games with their options: name, default, what is possible, and what it means. With --svg all games are drawn side by side, each late in a
+game between greedy players.`,
 		Example: `  pillars games
-  pillars games --json`,
+  pillars games --json
+  pillars games --svg games.svg --seed 3`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if picture != "" {
+				return drawGames(cmd.Context(), picture, seed)
+			}
 			for i, game := range games.All() {
 				rules, err := game.New(nil)
 				if err != nil {
@@ -60,6 +67,8 @@ func newGamesCommand() *cobra.Command {
 			return nil
 		},
 	}
+	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a FILE instead of listing them")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
 	return cmd
 }

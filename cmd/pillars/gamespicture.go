@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+)
+
+// drawGames draws all games side by side into a file, each as it stands when four fifths of a game between greedy players are played.
+func drawGames(ctx context.Context, path string, seed uint64) error {
+	var captions []string
+	var boards []engine.Diagram
+	for _, game := range games.All() {
+		rules, err := game.New(nil)
+		if err != nil {
+			return fmt.Errorf("%s with its default options: %w", game.Name(), err)
+		}
+		h, err := greedyGame(ctx, rules, seed)
+		if err != nil {
+			return err
+		}
+		captions = append(captions, game.Title())
+		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return usagef("--svg: %v; name a file in a folder that exists and that you may write to", err)
+	}
+	if err := diagram.SVGRow(file, captions, boards); err != nil {
+		file.Close()
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return file.Close()
+}
+
+// longestShown bounds the game that is played to be drawn.
+const longestShown = 200
+
+// greedyGame plays a game of a greedy player against itself from a random opening.
+func greedyGame(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
+	player, err := players.New("greedy", rules)
+	if err != nil {
+		return nil, err
+	}
+	player.NewGame(seed)
+	openings, err := tournament.Openings(rules, seed, 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	h := engine.NewHistory(rules.Start())
+	for _, turn := range openings[0] {
+		steps, err := engine.ParseTurn(h.Position(), turn)
+		if err != nil {
+			return nil, err
+		}
+		if err := playAll(h, steps); err != nil {
+			return nil, err
+		}
+	}
+	for !h.Outcome().Over() && h.Position().Turn() <= longestShown {
+		decision, err := player.Decide(ctx, h, search.Limits{}, nil)
+		if err != nil {
+			return nil, err
+		}
+		if err := playAll(h, decision.Steps); err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
+}
+
+func playAll(h *engine.History, steps []engine.Step) error {
+	for _, step := range steps {
+		if err := h.Play(step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
