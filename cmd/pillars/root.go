@@ -80,7 +80,7 @@ func newRootCommand() *cobra.Command {
 	addGroup(root, "rules", "Rules and positions:", newGamesCommand(), newShowCommand(), newLegalCommand(), newApplyCommand(),
 		newPerftCommand(), newRandomCommand())
 	addGroup(root, "players", "Players:", newPlayersCommand(), newPlayCommand(), newAnalyzeCommand(),
-		newSuiteCommand(), newBenchCommand())
+		newFairCommand(), newSuiteCommand(), newBenchCommand())
 	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newRatingsCommand(), newReplayCommand())
 	return root
 }
