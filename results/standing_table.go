@@ -84,7 +84,7 @@ func (s Standing) Remarks() []string {
 
 func (s Standing) advantageRemark() string {
 	if s.FirstAdvantage.Kind == stats.Absent {
-		return "First-seat advantage: cannot be told apart from strength in these games; swap the seats in every pairing and play more."
+		return "First-seat advantage: cannot be told apart from strength in these games: the players are too far apart, or the seats were not swapped."
 	}
 	return "First-seat advantage: " + s.FirstAdvantage.Text(0) + " Elo (95 %)."
 }

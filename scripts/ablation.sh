@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What each idea of the searches is worth: the player without it against the player with it, at equal nodes. One line a match: the score of the player
-# without the idea and its Elo difference with a 95 % interval.
+# What each idea of the searches is worth: the player without it against the player with it, at equal nodes. One line a match: the row of the
+# player without the idea; its Elo, with a 95 % interval, is half the difference to the player with it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 database=${1:-ablation.db}

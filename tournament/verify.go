@@ -17,14 +17,15 @@ func Verify(planned Planned, game Game, rules engine.Game) error {
 	case game.Identity != planned.Identity || game.Pair != planned.Pair:
 		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s", game.Identity, game.Pair, planned.Identity, planned.Pair)
 	case !slices.Equal(game.Players, planned.Players) || !slices.Equal(record.Players, planned.Players):
-		return fmt.Errorf("players: %q, planned were %q", record.Players, planned.Players)
+		return fmt.Errorf("players: the result names %q, the record %q, planned were %q", game.Players, record.Players, planned.Players)
 	case record.Opening != len(planned.Opening) || len(record.Turns) < record.Opening ||
 		!slices.Equal(record.Turns[:record.Opening], planned.Opening):
 		return errors.New("opening: it is not the one planned")
 	case game.Turns != len(record.Turns):
 		return fmt.Errorf("turns: the result counts %d, the record holds %d", game.Turns, len(record.Turns))
 	case game.Outcome != record.Outcome:
-		return fmt.Errorf("outcome: the result says %s, the record %s", game.Outcome.Reason, record.Outcome.Reason)
+		return fmt.Errorf("outcome: the result says %s with scores %v, the record %s with %v", game.Outcome.Reason,
+			game.Outcome.Scores[:game.Outcome.Seats], record.Outcome.Reason, record.Outcome.Scores[:record.Outcome.Seats])
 	}
 	if err := verifySeeds(planned, record); err != nil {
 		return err

@@ -35,7 +35,10 @@ func newLegalCommand() *cobra.Command {
 			}
 			answer := legalAnswer{"legal", args[0], p.String(), "steps", engine.StepTexts(p)}
 			if turns {
-				answer.Unit, answer.Legal = "turns", legalTurns(p)
+				answer.Unit = "turns"
+				if answer.Legal, err = legalTurns(p); err != nil {
+					return err
+				}
 			}
 			if asJSON {
 				answer.Legal = slices.Concat([]string{}, answer.Legal)
@@ -51,15 +54,24 @@ func newLegalCommand() *cobra.Command {
 }
 
 // legalTurns are the texts of all complete turns, sorted.
-func legalTurns(p engine.Position) []string {
+func legalTurns(p engine.Position) ([]string, error) {
 	texts := appendTurns(nil, p, nil)
+	if len(texts) > mostTurns {
+		return nil, usagef("--turns: there are more than %d turns here; list the steps, without --turns", mostTurns)
+	}
 	slices.Sort(texts)
-	return slices.Compact(texts)
+	return slices.Compact(texts), nil
 }
+
+// mostTurns is how many turns are listed at most. A turn of many steps, such as laying out a whole board, can have more than anybody could read.
+const mostTurns = 1_000_000
 
 // appendTurns appends the texts of the turns that begin with steps of the given texts and go on from p.
 func appendTurns(turns []string, p engine.Position, begun []string) []string {
 	for _, step := range p.AppendSteps(nil) {
+		if len(turns) > mostTurns {
+			break
+		}
 		texts := append(slices.Clone(begun), p.StepText(step))
 		child := p.Clone()
 		child.Play(step)

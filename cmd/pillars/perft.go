@@ -54,12 +54,18 @@ not count; repetition and the turn cap are ignored. The count is the last line.`
 	return cmd
 }
 
+// deepest bounds the depth of a perft, for which memory is set aside.
+const deepest = 1000
+
 func (f *perftFlags) run(cmd *cobra.Command, name string) error {
 	if !cmd.Flags().Changed("depth") {
 		return usagef("perft wants --depth: the number of steps, or of turns with --turns")
 	}
 	if f.depth < 0 {
 		return usagef("--depth %d: must be 0 or more", f.depth)
+	}
+	if f.depth > deepest {
+		return usagef("--depth %d: must be %d or less; nobody lives to see the end of more", f.depth, deepest)
 	}
 	p, err := f.game.position(name)
 	if err != nil {

@@ -62,6 +62,9 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if len(args) == 0 && f.csv {
+		return usagef("--csv is for the standing of a run; pillars ratings lists the runs")
+	}
 	if len(args) == 0 {
 		return listRuns(cmd, db, f.json)
 	}

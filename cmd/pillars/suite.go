@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/suite"
 )
@@ -19,6 +20,7 @@ import (
 // suiteFlags say which problems to try, and with whom.
 type suiteFlags struct {
 	player string
+	game   string
 	nodes  uint64
 	set    string
 	file   string
@@ -32,23 +34,26 @@ func newSuiteCommand() *cobra.Command {
 		Use:   "suite",
 		Short: "Try a player on tactical positions",
 		Long: `Try a player on tactical positions: wins in one and two turns, captures that lose, turns that alone avoid a loss. Each is the first of a new
-game, with the budget of nodes that its problem states, or --nodes. The last line is the score.
+game, with the budget of nodes that its problem states, or --nodes. The last line is the score; with problems of several games, a score for each
+of them stands before it. --game keeps to one game.
 
 --set hard takes positions that were too hard for the program's own players when they were chosen. --file takes problems of your own; the
 files of the program (folder search/suite) show how they are written. --verify proves the expectations by exact search instead of trying a player.`,
 		Example: `  pillars suite --player mcts
-  pillars suite --player alphabeta:reduction=false --nodes 5000 --json
+  pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --json
   pillars suite --file mine.txt --verify`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:explore=1.4")
+	cmd.Flags().StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
 	cmd.Flags().StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
 	cmd.Flags().StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
 	cmd.Flags().BoolVar(&flags.verify, "verify", false, "prove the expectations instead")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	complete(cmd, "player", completePlayer)
+	complete(cmd, "game", cobra.FixedCompletions(gameNames(), cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "nodes", cobra.NoFileCompletions)
 	complete(cmd, "set", cobra.FixedCompletions([]string{"basic", "hard"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -77,6 +82,24 @@ func (f *suiteFlags) run(cmd *cobra.Command) error {
 
 // problems are those that the flags ask for.
 func (f *suiteFlags) problems(setGiven bool) ([]suite.Problem, error) {
+	if f.game != "" {
+		if _, err := games.Find(f.game); err != nil {
+			return nil, usagef("--game: %w", err)
+		}
+	}
+	problems, err := f.problemsOfAll(setGiven)
+	if err != nil || f.game == "" {
+		return problems, err
+	}
+	selected := suite.OfGame(problems, f.game)
+	if len(selected) == 0 {
+		return nil, usagef("--game %s: none of the %d problems is of this game", f.game, len(problems))
+	}
+	return selected, nil
+}
+
+// problemsOfAll are the problems of the file or the set that the flags name, of all games.
+func (f *suiteFlags) problemsOfAll(setGiven bool) ([]suite.Problem, error) {
 	switch {
 	case f.file != "" && setGiven:
 		return nil, usagef("--file and --set are both given; leave one out")
@@ -133,18 +156,23 @@ func (f *suiteFlags) tryAll(ctx context.Context, w io.Writer, problems []suite.P
 	if err != nil {
 		return usagef("--player: %w", err)
 	}
-	score := scoreAnswer{Type: "suite-score", Player: f.player}
+	scores := newScores(f.player, problems)
 	for i := range problems {
 		answer, err := f.try(ctx, kind, &problems[i])
 		if err != nil {
 			return err
 		}
-		score.add(answer)
+		scores.add(answer)
 		if err := f.print(w, answer); err != nil {
 			return err
 		}
 	}
-	return f.print(w, score)
+	for _, score := range scores.answers() {
+		if err := f.print(w, score); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // try tries a new player on one problem.
@@ -164,7 +192,7 @@ func (f *suiteFlags) try(ctx context.Context, kind string, p *suite.Problem) (pr
 	attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: budget})
 	return problemAnswer{
 		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Solved: attempt.Solved, Turn: attempt.Turn,
-		Score: attempt.Info.Score.String(), Nodes: attempt.Nodes, Budget: budget,
+		Score: attempt.Info.Score.String(), Nodes: attempt.Nodes, Budget: budget, Game: p.Game,
 	}, err
 }
 

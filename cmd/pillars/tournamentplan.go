@@ -15,7 +15,7 @@ import (
 // games they take from each other, and random play below them.
 var demonstration = [...]string{"alphabeta:nodes=10000", "mcts:nodes=10000", "greedy", "random"}
 
-const demonstrationRounds = 100
+const demonstrationRounds = 80
 
 // demonstrate returns the players of the demonstration and gives it its length, unless the user did.
 func (f *tournamentFlags) demonstrate(cmd *cobra.Command) []string {

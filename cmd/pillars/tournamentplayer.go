@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"pillars/engine"
+	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -22,12 +25,11 @@ func newTournamentPlayer(text string, rules engine.Rules) (search.Player, error)
 	if !given {
 		return player, nil
 	}
-	data, err := os.ReadFile(path)
+	hash, err := weightsHash(path)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}
-	sum := sha256.Sum256(data)
-	return weightedPlayer{player, hex.EncodeToString(sum[:])}, nil
+	return weightedPlayer{player, hash}, nil
 }
 
 // weightsFile is the file of weights that a player's full text names.
@@ -52,5 +54,45 @@ type weightedPlayer struct {
 
 // Facts is the hash, for the records.
 func (p weightedPlayer) Facts() []engine.Tag {
-	return []engine.Tag{{Name: "Weights", Value: "sha256:" + p.hash}}
+	return []engine.Tag{{Name: "Weights", Value: p.hash}}
+}
+
+// refuseChangedWeights refuses to go on with a run whose games were played with other contents of a file of weights: its table would mix two players.
+func (s *tournamentSession) refuseChangedWeights(ctx context.Context, run store.Run) error {
+	now := map[string]string{} // by player
+	for _, player := range s.plan.Spec.Players {
+		if path, given := weightsFile(player); given {
+			hash, err := weightsHash(path)
+			if err != nil {
+				return fmt.Errorf("player %q: %w", player, err)
+			}
+			now[player] = hash
+		}
+	}
+	if len(now) == 0 || run.Games == 0 {
+		return nil
+	}
+	for game, err := range s.db.Games(ctx, run.ID) {
+		if err != nil {
+			return err
+		}
+		for seat, player := range game.Record.Players {
+			want := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: now[player]}
+			if now[player] != "" && !slices.Contains(game.Record.Tags, want) {
+				return usagef("player %q: its file of weights has changed since run %s began; name another file, or use --fresh to begin anew",
+					player, run.ID)
+			}
+		}
+	}
+	return nil
+}
+
+// weightsHash names the contents of a file of weights.
+func weightsHash(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return "sha256:" + hex.EncodeToString(sum[:]), nil
 }

@@ -84,6 +84,9 @@ func (s *tournamentSession) enter(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := s.refuseChangedWeights(ctx, run); err != nil {
+		return err
+	}
 	s.id = run.ID
 	if s.json {
 		return printJSON(s.cmd.OutOrStdout(), newRunAnswer(run))

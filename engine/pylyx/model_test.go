@@ -140,7 +140,7 @@ func (m *model) placements() []string {
 		child := m.clone()
 		child.put(s, color)
 		if child.completes() {
-			steps = append(steps, strings.ToUpper(color)+s.String())
+			steps = append(steps, "@"+strings.ToUpper(color)+s.String())
 		}
 	}
 	return steps
@@ -221,7 +221,7 @@ func (m *model) reached(from, d square, own string) []square {
 func (m *model) play(step string) {
 	switch m.step {
 	case "s":
-		m.put(squareNamed(step[1:]), strings.ToLower(step[:1]))
+		m.put(squareNamed(step[2:]), strings.ToLower(step[1:2]))
 		if m.placing() == "" {
 			m.endTurn("c")
 		}

@@ -16,12 +16,12 @@ func TestReadings(t *testing.T) {
 	}{
 		{
 			name: "white is placed first, then black, and the set-up is one turn", reach: "slide",
-			position: "x4/x6/x6/x6/x6/x4 1 s ? 0 1", steps: "Wa2 Wb3 Wc4 Wd5 Bb2 Bc3 Bd4",
+			position: "x4/x6/x6/x6/x6/x4 1 s ? 0 1", steps: "@Wa2 @Wb3 @Wc4 @Wd5 @Bb2 @Bc3 @Bd4",
 			want: "x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x4 1 s ? 0 1",
 		},
 		{
 			name: "after the last checker Two chooses", reach: "slide",
-			position: "x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x4 1 s ? 0 1", steps: "Be1",
+			position: "x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x4 1 s ? 0 1", steps: "@Be1",
 			want: "x4/x3,w,x2/x2,w,b,x2/x,w,b,x3/w,b,x4/x3,b 2 c ? 0 2",
 		},
 		{
@@ -113,12 +113,12 @@ func TestSteps(t *testing.T) {
 		{
 			name: "the last checker but one keeps a square for the last: e5 would leave file f ranks 1, 3 and 6", reach: "slide",
 			position: "x4/x,w,x4/x2,w,b,x2/x5,w/w,x,b,x3/x4 1 s ? 0 1",
-			want:     "Be1 Be3 Be6",
+			want:     "@Be1 @Be3 @Be6",
 		},
 		{
 			name: "two to come, two files left: the next goes into the first of them", reach: "slide",
 			position: "x4/x6/x6/x3,w,x2/w,x5/x4 1 s ? 0 1",
-			want:     "We1 We4 We5 We6",
+			want:     "@We1 @We4 @We5 @We6",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -17,7 +17,7 @@ const (
 	placeLetters = "WB"
 )
 
-// StepText is "Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two men, "-" for a pass.
+// StepText is "@Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two men, "-" for a pass.
 func (p *position) StepText(step engine.Step) string {
 	if isMove(step) {
 		from, to, k := moved(step)
@@ -25,7 +25,7 @@ func (p *position) StepText(step engine.Step) string {
 	}
 	switch form := step & (1<<squareShift - 1); form {
 	case placeWhite, placeBlack:
-		return placeLetters[(form-placeWhite)>>formShift:][:1] + placed(step).String()
+		return "@" + placeLetters[(form-placeWhite)>>formShift:][:1] + placed(step).String()
 	case chooseFirst:
 		return "first"
 	case chooseWhite:

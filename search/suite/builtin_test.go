@@ -2,9 +2,11 @@ package suite
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/games"
 )
 
 // builtInProblems are all problems that come with the program.
@@ -97,13 +99,59 @@ func winsAtOnce(p engine.Position) bool {
 	return wins(p)
 }
 
-// TestBuiltInVariety wants enough problems of every kind, of both seats and of different board sizes.
+// TestBuiltInIDs wants ids that are unique over all files.
+func TestBuiltInIDs(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, problem := range builtInProblems(t) {
+		if seen[problem.ID] {
+			t.Errorf("id %s is taken twice", problem.ID)
+		}
+		seen[problem.ID] = true
+	}
+}
+
+// TestBuiltInGames wants enough problems of every game: of every kind, of both seats and of boards of different heights, no position twice.
+func TestBuiltInGames(t *testing.T) {
+	t.Parallel()
+	for _, game := range games.All() {
+		t.Run(game.Name(), func(t *testing.T) {
+			t.Parallel()
+			kinds, seats, ranks, positions := map[Kind]int{}, map[engine.Seat]int{}, map[int]int{}, map[string]bool{}
+			problems := OfGame(builtInProblems(t), game.Name())
+			for _, problem := range problems {
+				p, err := problem.Load()
+				if err != nil {
+					t.Fatal(err)
+				}
+				kinds[problem.Kind]++
+				seats[p.Seat()]++
+				ranks[strings.Count(strings.Fields(problem.Position)[0], "/")+1]++
+				positions[problem.Position] = true
+			}
+			if len(problems) < 15 || len(positions) < len(problems) {
+				t.Errorf("%d problems with %d positions, want 15 or more, all different", len(problems), len(positions))
+			}
+			for _, kind := range Kinds() {
+				if kinds[kind] < 2 {
+					t.Errorf("%d problems of kind %s, want 2 or more", kinds[kind], kind)
+				}
+			}
+			if min(seats[0], seats[1]) < 6 || len(ranks) < 3 {
+				t.Errorf("by seat %v, by ranks of the board %v; want 6 or more of each seat, and 3 boards", seats, ranks)
+			}
+		})
+	}
+}
+
+// TestBuiltInVariety wants enough problems of the flagship, of every kind, of both seats and of different board sizes.
 func TestBuiltInVariety(t *testing.T) {
 	t.Parallel()
 	problems, err := Default()
 	if err != nil {
 		t.Fatal(err)
 	}
+	problems = OfGame(problems, games.All()[0].Name())
 	kinds, seats, sizes := map[Kind]int{}, map[engine.Seat]int{}, map[string]int{}
 	for _, problem := range problems {
 		p, err := problem.Load()

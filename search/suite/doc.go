@@ -1,6 +1,7 @@
 // Package suite holds tactical positions that carry their own expectations, and tries players on them. The positions are data that a player of the game
-// can read and write: pit-of-pillars.txt and pit-of-pillars-hard.txt, which come with the program, or a file of one's own. Every expectation in a
-// file can be proven, and those of the built-in files are, by exact search ([Problem.Verify]).
+// can read and write: pit-of-pillars.txt, pilastri.txt, pylyx.txt, pit.txt and pit-of-pillars-hard.txt, which come with the program, or a file of
+// one's own. Every expectation in a file can be proven, and those of the built-in files are, by exact search ([Problem.Verify]), which is for games
+// of two seats.
 //
 // # The file
 //

@@ -12,16 +12,41 @@ import (
 	"pillars/engine/games"
 )
 
-//go:embed pit-of-pillars.txt pit-of-pillars-hard.txt
+//go:embed pit-of-pillars.txt pilastri.txt pylyx.txt pit.txt pit-of-pillars-hard.txt
 var builtIn embed.FS
 
-// Default reads the problems that come with the program.
-func Default() ([]Problem, error) { return readBuiltIn("pit-of-pillars.txt") }
+// Default reads the problems that come with the program, those of the flagship first. Their ids are unique over all games.
+func Default() ([]Problem, error) {
+	return readBuiltIn("pit-of-pillars.txt", "pilastri.txt", "pylyx.txt", "pit.txt")
+}
 
-// Hard reads the problems that come with the program and that its players need not solve.
+// Hard reads the problems that come with the program and that its players need not solve. They are all of Pit of Pillars.
 func Hard() ([]Problem, error) { return readBuiltIn("pit-of-pillars-hard.txt") }
 
-func readBuiltIn(name string) ([]Problem, error) {
+// OfGame selects the problems of the game with the given name.
+func OfGame(problems []Problem, game string) []Problem {
+	var selected []Problem
+	for _, p := range problems {
+		if p.Game == game {
+			selected = append(selected, p)
+		}
+	}
+	return selected
+}
+
+func readBuiltIn(names ...string) ([]Problem, error) {
+	var all []Problem
+	for _, name := range names {
+		problems, err := readBuiltInFile(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, problems...)
+	}
+	return all, nil
+}
+
+func readBuiltInFile(name string) ([]Problem, error) {
 	file, err := builtIn.Open(name)
 	if err != nil {
 		return nil, err
