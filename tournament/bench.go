@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"io"
 
 	"pillars/engine"
 	"pillars/search"
@@ -43,9 +44,24 @@ func (b *bench) call(names []string) ([]search.Player, error) {
 func (b *bench) dismiss(names []string) {
 	for _, name := range names {
 		for nth := range names {
-			delete(b.players, chair{name, nth})
+			b.leave(chair{name, nth})
 		}
 	}
+}
+
+// close ends all players.
+func (b *bench) close() {
+	for seat := range b.players {
+		b.leave(seat)
+	}
+}
+
+// leave ends and forgets a player. What it says on leaving changes nothing: it has no game to lose.
+func (b *bench) leave(seat chair) {
+	if closer, ok := b.players[seat].(io.Closer); ok {
+		_ = guard(closer.Close)
+	}
+	delete(b.players, seat)
 }
 
 // makePlayer calls a factory that may panic.

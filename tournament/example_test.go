@@ -13,7 +13,7 @@ import (
 func Example() {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
-		Players: []string{"random a", "random b"}, Rounds: 2, OpeningTurns: 2, Seed: 1,
+		Players: []string{"random a", "random b"}, Rounds: 2, Openings: tournament.OpeningSource{Turns: 2}, Seed: 1,
 	}.Settle(pitofpillars.Game, newFake)
 	if err != nil {
 		fmt.Println(err)

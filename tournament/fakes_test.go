@@ -97,7 +97,7 @@ func newFake(text string, _ engine.Rules) (search.Player, error) {
 func smallSpec(players ...string) tournament.Spec {
 	return tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: players,
-		Rounds: 3, OpeningTurns: 2, Seed: 7, Limits: search.Limits{Nodes: 10},
+		Rounds: 3, Openings: tournament.OpeningSource{Turns: 2}, Seed: 7, Limits: search.Limits{Nodes: 10},
 	}
 }
 
@@ -124,8 +124,10 @@ func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Dur
 	if err != nil {
 		t.Fatal(err)
 	}
-	referee := tournament.Referee{Rules: plan.Rules, Limits: limits, Margin: margin}
-	game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{first, second})
+	planned := plan.Games[0]
+	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
+	referee := tournament.Referee{Rules: plan.Rules, Margin: margin}
+	game, err := referee.Play(t.Context(), planned, []search.Player{first, second})
 	if err != nil {
 		t.Fatal(err)
 	}

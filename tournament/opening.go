@@ -32,18 +32,23 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	return p.RandomStep(random)
 }
 
-// Openings draws n different openings by random play without blunders: through the set-up stage (see [engine.Position.InOpening]), then turns more turns.
-// Each is given as its turn texts. Opening i depends only on seed, turns and the openings before it. A draw in which the game ends or
+// Openings are n different openings, the first of a list that depends on nothing but rules, seed and source. It fails when there are fewer.
+func Openings(rules engine.Rules, seed uint64, source OpeningSource, n int) ([]Opening, error) {
+	return randomOpenings(rules, seed, source.Turns, n)
+}
+
+// randomOpenings draws n different openings by random play without blunders: through the set-up stage (see [engine.Position.InOpening]), then turns more
+// turns. Each is given as its turn texts. Opening i depends only on seed, turns and the openings before it. A draw in which the game ends or
 // a seat leaves it (see [Leaver]), or which leads to the position of an earlier opening, is put back and drawn again.
-func Openings(rules engine.Rules, seed uint64, turns, n int) ([][]string, error) {
-	openings := make([][]string, 0, n)
+func randomOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
+	openings := make([]Opening, 0, n)
 	seen := map[uint64]bool{}
 	for i := range n {
 		opening, err := newOpening(rules, engine.DeriveSeed(seed, "opening", strconv.Itoa(i+1)), turns, seen)
 		if err != nil {
 			return nil, fmt.Errorf("opening %d of %d: %w", i+1, n, err)
 		}
-		openings = append(openings, opening)
+		openings = append(openings, Opening{Turns: opening})
 	}
 	return openings, nil
 }

@@ -17,7 +17,7 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	const rounds, turns = 30, 2
-	spec := tournament.Spec{Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds, OpeningTurns: turns, Seed: 5}
+	spec := tournament.Spec{Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds, Openings: tournament.OpeningSource{Turns: turns}, Seed: 5}
 	settled, err := spec.Settle(game, newFake)
 	if err != nil {
 		t.Fatal(err)

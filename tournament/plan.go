@@ -3,6 +3,7 @@ package tournament
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,50 +17,139 @@ const MaxGames = 10_000_000
 type Plan struct {
 	Spec  Spec
 	Rules engine.Rules
-	Games []Planned
+	Games []Planned // all there are or, where the format pairs by results, those of the first stage
+	Total int       // games in all; of a knock-out the fewest, since tied matches go on
+
+	openings []Opening
 }
 
 // Planned is one game to be played.
 type Planned struct {
-	Identity string   // unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of seats
-	Pair     string   // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
-	Players  []string // full names by seat
-	Seeds    []uint64 // of the players, by seat
-	Opening  []string // turn texts
+	Identity string    // unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of seats
+	Pair     string    // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
+	Players  []string  // full names by seat
+	Seeds    []uint64  // of the players, by seat
+	Start    string    // text of the position that the game starts from, empty for that of the rules
+	Opening  []string  // turn texts
+	Controls []Control // of the players, by seat; nil for none
 }
 
-// NewPlan lists the games of a settled spec: every group of as many players as the game has seats (see [Groups]) plays every opening in every order
-// of [Seatings]. With two seats that is a round robin in pairs of games with the seats swapped. The order is opening by opening, so that a run
-// broken off anywhere has given all players nearly the same work.
+// NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats (see [Groups]) plays every opening
+// in every order of [Seatings]; with two seats these are pairs of games with the seats swapped. The order is opening by opening, so that a
+// run broken off anywhere has given all players nearly the same work. A gauntlet leaves out the groups without a challenger, a sequential test is a round
+// robin of two. A Swiss and a knock-out tournament begin with the games of their first round; [Plan.Known] has those that follow from results.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
 		return Plan{}, err
 	}
-	seats := rules.Seats()
-	orders := Seatings(seats)
-	if len(orders) == 0 {
-		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game, seats, engine.MaxSeats)
+	plan := Plan{Spec: spec, Rules: rules}
+	if len(Seatings(rules.Seats())) == 0 {
+		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game, rules.Seats(), engine.MaxSeats)
 	}
-	count := GameCount(len(spec.Players), seats, spec.Rounds)
-	if count > MaxGames {
-		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", count, MaxGames)
+	plan.Total = plan.gameCount()
+	if plan.Total > MaxGames {
+		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total, MaxGames)
 	}
-	openings, err := Openings(rules, spec.Seed, spec.OpeningTurns, spec.Rounds)
+	plan.openings, err = Openings(rules, spec.Seed, spec.Openings, plan.openingCount())
 	if err != nil {
 		return Plan{}, err
 	}
-	groups := Groups(len(spec.Players), seats)
-	plan := Plan{Spec: spec, Rules: rules, Games: make([]Planned, 0, count)}
-	for i, opening := range openings {
-		for _, group := range groups {
-			pair := groupText(group) + "/" + strconv.Itoa(i+1)
-			for n, order := range orders {
-				plan.Games = append(plan.Games, spec.planned(pair, n+1, opening, group, order))
-			}
+	plan.Games = plan.stage(0, nil)
+	return plan, nil
+}
+
+// Known lists the games that are certain when those with the given results, by identity, are finished: for a format that pairs by results those of
+// all stages up to the first that is not finished, for all others simply Games. A run is complete when all known games have results.
+func (p Plan) Known(results map[string]Result) []Planned {
+	games := p.Games
+	if !p.Spec.Format.staged() {
+		return games
+	}
+	for last, n := games, 1; finished(last, results); n++ {
+		last = p.stage(n, results)
+		if len(last) == 0 {
+			break
+		}
+		games = append(games[:len(games):len(games)], last...)
+	}
+	return games
+}
+
+// finished reports whether all games have results.
+func finished(games []Planned, results map[string]Result) bool {
+	for _, game := range games {
+		if _, ok := results[game.Identity]; !ok {
+			return false
 		}
 	}
-	return plan, nil
+	return true
+}
+
+// stage lists the games of a stage, from 0 on, that follow from the results of all earlier stages; none if there is no such stage.
+func (p Plan) stage(n int, results map[string]Result) []Planned {
+	switch p.Spec.Format {
+	case Swiss:
+		return p.swissStage(n, results)
+	case KnockOut:
+		return p.knockOutStage(n, results)
+	}
+	if n > 0 {
+		return nil
+	}
+	games := make([]Planned, 0, p.Total)
+	groups := p.Spec.groups(p.Rules.Seats())
+	for i := range p.openings {
+		for _, group := range groups {
+			games = append(games, p.block(group, i)...)
+		}
+	}
+	return games
+}
+
+// block is the games of a group from one opening: in every order of seats.
+func (p Plan) block(group []int, opening int) []Planned {
+	var games []Planned
+	pair := groupText(group) + "/" + strconv.Itoa(opening+1)
+	for n, order := range Seatings(p.Rules.Seats()) {
+		games = append(games, p.Spec.planned(pair, n+1, p.openings[opening], group, order))
+	}
+	return games
+}
+
+// groups are the groups that meet.
+func (s Spec) groups(seats int) [][]int {
+	groups := Groups(len(s.Players), seats)
+	if s.Format != Gauntlet {
+		return groups
+	}
+	return slices.DeleteFunc(groups, func(group []int) bool { return slices.Min(group) >= s.Challengers })
+}
+
+// gameCount is the number of games that the plan comes to, at least.
+func (p Plan) gameCount() int {
+	switch p.Spec.Format {
+	case Swiss:
+		return p.swissCount()
+	case KnockOut:
+		return p.knockOutCount()
+	case Gauntlet:
+		seats := p.Rules.Seats()
+		all := GameCount(len(p.Spec.Players), seats, p.Spec.Rounds)
+		return all - GameCount(len(p.Spec.Players)-p.Spec.Challengers, seats, p.Spec.Rounds)
+	}
+	return GameCount(len(p.Spec.Players), p.Rules.Seats(), p.Spec.Rounds)
+}
+
+// openingCount is the number of openings that the plan may need.
+func (p Plan) openingCount() int {
+	switch p.Spec.Format {
+	case Swiss:
+		return p.Spec.Rounds * p.Spec.MatchPairs
+	case KnockOut:
+		return p.knockOutOpenings()
+	}
+	return p.Spec.Rounds
 }
 
 // GameCount is the number of games when every group of as many players as there are seats plays so many rounds, each round in every order of
@@ -82,10 +172,11 @@ func groupText(group []int) string {
 }
 
 // planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the group.
-func (s Spec) planned(pair string, number int, opening []string, group, order []int) Planned {
-	game := Planned{Identity: pair + "/" + strconv.Itoa(number), Pair: pair, Opening: opening}
+func (s Spec) planned(pair string, number int, opening Opening, group, order []int) Planned {
+	game := Planned{Identity: pair + "/" + strconv.Itoa(number), Pair: pair, Start: opening.Start, Opening: opening.Turns}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
+		game.Controls = append(game.Controls, s.controlOf(group[member]))
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat", engine.Seat(seat).String()))
 	}
 	return game

@@ -59,7 +59,7 @@ func TestOpeningsAreDistinctAndPastTheSetUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n, turns = 100, 3
-	openings, err := tournament.Openings(rules, 1, turns, n)
+	openings, err := tournament.Openings(rules, 1, tournament.OpeningSource{Turns: turns}, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestOpeningsAreDistinctAndPastTheSetUp(t *testing.T) {
 	for i, opening := range openings {
 		h := engine.NewHistory(rules.Start())
 		setUp := 0
-		for _, turn := range opening {
+		for _, turn := range opening.Turns {
 			if h.Position().InOpening() {
 				setUp++
 			}
@@ -82,8 +82,8 @@ func TestOpeningsAreDistinctAndPastTheSetUp(t *testing.T) {
 			}
 		}
 		seen[h.Position().Hash()] = true
-		if len(opening)-setUp != turns || h.Outcome().Over() {
-			t.Errorf("opening %d: %d turns after the set-up, over %t; want %d and a game that goes on", i, len(opening)-setUp, h.Outcome().Over(), turns)
+		if len(opening.Turns)-setUp != turns || h.Outcome().Over() {
+			t.Errorf("opening %d: %d turns after the set-up, over %t; want %d and a game that goes on", i, len(opening.Turns)-setUp, h.Outcome().Over(), turns)
 		}
 	}
 	if len(seen) != n {
@@ -97,11 +97,11 @@ func TestOpeningsRunOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The entering stage of 4 x 4 has a few thousand ends; every one of them would have to be drawn.
-	_, err = tournament.Openings(rules, 1, 0, 20_000)
+	_, err = tournament.Openings(rules, 1, tournament.OpeningSource{}, 20_000)
 	if err == nil || !strings.Contains(err.Error(), "fewer rounds or more opening turns") {
 		t.Errorf("error %v: want one that says what to change", err)
 	}
-	_, err = tournament.Openings(rules, 1, 1000, 1)
+	_, err = tournament.Openings(rules, 1, tournament.OpeningSource{Turns: 1000}, 1)
 	if err == nil || !strings.Contains(err.Error(), "fewer opening turns") {
 		t.Errorf("error %v: want one that says what to change", err)
 	}
@@ -128,7 +128,7 @@ func TestSpecText(t *testing.T) {
 	if back.String() != want || back.Hash() != settled.Hash() {
 		t.Errorf("read back as %s", back)
 	}
-	const hash = "73a94aea2a87" // printf %s 'the text above' | sha256sum
+	const hash = "7bf061b3b1ee" // printf %s 'the text above without its rounds' | sha256sum
 	if settled.Hash() != hash {
 		t.Errorf("hash %s, want %s", settled.Hash(), hash)
 	}
@@ -149,7 +149,7 @@ func TestSettleRefuses(t *testing.T) {
 		"unknown player":  {func(s *tournament.Spec) { s.Players[1] = "deep thought" }, `player 2: unknown player "deep thought"`},
 		"panic":           {func(s *tournament.Spec) { s.Players[1] = "exploding" }, "player 2: panicked"},
 		"no rounds":       {func(s *tournament.Spec) { s.Rounds = 0 }, "rounds: 0"},
-		"openings":        {func(s *tournament.Spec) { s.OpeningTurns = -1 }, "opening turns: -1"},
+		"openings":        {func(s *tournament.Spec) { s.Openings.Turns = -1 }, "opening turns: -1"},
 		"time":            {func(s *tournament.Spec) { s.Limits.Time = -1 }, "time limit"},
 		"depth":           {func(s *tournament.Spec) { s.Limits.Depth = -1 }, "depth limit"},
 		"margin":          {func(s *tournament.Spec) { s.Margin = -1 }, "time margin"},

@@ -9,10 +9,18 @@ type Progress struct {
 	Played  int           // games finished in this session
 	Elapsed time.Duration // of this session
 	Tally   Tally         // of all games done
+	Enough  bool          // whoever watches has seen enough: no further game is wanted
 }
 
-// Complete reports whether no game is left.
-func (p Progress) Complete() bool { return p.Done == p.Total }
+// Complete reports whether no game is left to play.
+func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
+
+// snapshot is a copy for another goroutine to keep.
+func (p *Progress) snapshot() Progress {
+	s := *p
+	s.Tally = p.Tally.Clone()
+	return s
+}
 
 // Rate is games per second in this session, 0 while unknown.
 func (p Progress) Rate() float64 {

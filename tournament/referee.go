@@ -13,10 +13,10 @@ import (
 // oversteps the time limit by more than the margin, has lost: the game ends there and then, with the player at fault in the last place among those
 // still in, and those still in sharing the places above. It calls players on its own goroutine and cannot end a call that does not return.
 type Referee struct {
-	Rules  engine.Rules
-	Limits search.Limits
-	Margin time.Duration // tolerated beyond Limits.Time in each turn
-	Tags   []engine.Tag  // go into every record, before those of the game
+	Rules        engine.Rules
+	Margin       time.Duration // tolerated beyond a limit by time
+	Adjudication Adjudication
+	Tags         []engine.Tag // go into every record, before those of the game
 }
 
 // Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening cannot be played.
@@ -24,11 +24,15 @@ func (r Referee) Play(ctx context.Context, planned Planned, players []search.Pla
 	if len(players) != r.Rules.Seats() {
 		return Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players), r.Rules.Seats())
 	}
-	h, err := playOpening(r.Rules, planned.Opening)
+	h, err := playOpening(r.Rules, planned)
 	if err != nil {
 		return Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 	}
-	m := match{Referee: r, history: h, players: players}
+	controls := planned.Controls
+	if controls == nil {
+		controls = make([]Control, len(players))
+	}
+	m := match{Referee: r, history: h, players: players, controls: controls}
 	outcome := m.begin(planned.Seeds)
 	for !outcome.Over() {
 		if outcome, err = m.turn(ctx); err != nil {
@@ -38,10 +42,17 @@ func (r Referee) Play(ctx context.Context, planned Planned, players []search.Pla
 	return m.game(planned, outcome), nil
 }
 
-// playOpening plays turn texts from the start.
-func playOpening(rules engine.Rules, turns []string) (*engine.History, error) {
-	h := engine.NewHistory(rules.Start())
-	for i, text := range turns {
+// playOpening plays the opening of a planned game from its start.
+func playOpening(rules engine.Rules, planned Planned) (*engine.History, error) {
+	start := rules.Start()
+	if planned.Start != "" {
+		var err error
+		if start, err = rules.Game().Read(planned.Start, rules.Settings()); err != nil {
+			return nil, fmt.Errorf("opening: %w", err)
+		}
+	}
+	h := engine.NewHistory(start)
+	for i, text := range planned.Opening {
 		steps, err := engine.ParseTurn(h.Position(), text)
 		if err != nil {
 			return nil, fmt.Errorf("opening, turn %d: %w", i+1, err)
@@ -60,6 +71,7 @@ type match struct {
 	Referee
 	history  *engine.History
 	players  []search.Player
+	controls []Control    // by seat
 	facts    []engine.Tag // that the players told
 	thoughts []Thought
 }
@@ -84,7 +96,7 @@ func (m *match) begin(seeds []uint64) engine.Outcome {
 func (m *match) turn(ctx context.Context) (engine.Outcome, error) {
 	seat := m.history.Position().Seat()
 	attempt := m.history.Clone()
-	thought, err := m.decideTurn(ctx, attempt, m.players[seat])
+	thought, err := m.decideTurn(ctx, attempt, seat)
 	if ctx.Err() != nil {
 		return engine.Outcome{}, ctx.Err()
 	}

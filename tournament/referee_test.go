@@ -160,9 +160,9 @@ func (s *sluggish) Decide(ctx context.Context, h *engine.History, l search.Limit
 
 func TestLimitsReachThePlayer(t *testing.T) {
 	plan := planOf(t, smallSpec("random", "random 2"))
-	limits := search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
+	plan.Games[0].Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
 	player := &sluggish{fake: &fake{name: "random 2"}}
-	referee := tournament.Referee{Rules: plan.Rules, Limits: limits}
+	referee := tournament.Referee{Rules: plan.Rules}
 	if _, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, player}); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func toyPlan(t *testing.T, seats, rounds int, players ...string) tournament.Plan
 	t.Helper()
 	spec, err := tournament.Spec{
 		Game: "toy", Options: engine.Settings{{Name: "players", Value: fmt.Sprint(seats)}}, Players: players,
-		Rounds: rounds, OpeningTurns: 2, Seed: 3,
+		Rounds: rounds, Openings: tournament.OpeningSource{Turns: 2}, Seed: 3,
 	}.Settle(toyGame{}, newFake)
 	if err != nil {
 		t.Fatal(err)
@@ -197,24 +197,24 @@ func TestFactsAreRecordedBySeat(t *testing.T) {
 }
 
 func TestNobodyLeavesInAnOpening(t *testing.T) {
-	openings := func(leaving string) [][]string {
+	openings := func(leaving string) []tournament.Opening {
 		rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"}, {Name: "leaving", Value: leaving}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		openings, err := tournament.Openings(rules, 5, 4, 5) // four turns can leave 1 to 5 stones
+		openings, err := tournament.Openings(rules, 5, tournament.OpeningSource{Turns: 4}, 5) // four turns can leave 1 to 5 stones
 		if err != nil {
 			t.Fatal(err)
 		}
 		return openings
 	}
-	taken := func(opening []string) (stones int) {
-		for _, turn := range opening {
+	taken := func(opening tournament.Opening) (stones int) {
+		for _, turn := range opening.Turns {
 			stones += int(turn[len("take")] - '0')
 		}
 		return stones
 	}
-	if most := taken(slices.MaxFunc(openings("0"), func(a, b []string) int { return taken(a) - taken(b) })); most < 9 {
+	if most := taken(slices.MaxFunc(openings("0"), func(a, b tournament.Opening) int { return taken(a) - taken(b) })); most < 9 {
 		t.Fatalf("random play takes %d of 9 stones at most; the test needs openings in which a seat leaves", most)
 	}
 	for _, opening := range openings("1") {

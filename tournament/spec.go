@@ -16,17 +16,25 @@ const (
 	MaxOpeningTurns = 1000
 )
 
-// Spec says all that decides which games are played and how: two runs with equal specs are the same run. How fast they are played (workers) is not
-// part of it. A player's fault ends a game, with that player in the last place among those still in: see [Referee].
+// Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the same run, the one with more
+// rounds its extension. How fast games are played (workers) is not part of it.
 type Spec struct {
 	Game         string          // [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
 	Players      []string        // different player texts, at least as many as the game has seats
-	Rounds       int             // openings that each group of players plays, every one in all orders of [Seatings]
-	OpeningTurns int             // random turns that an opening plays after the set-up stage
+	Format       Format          // who meets whom
+	Challengers  int             // of a gauntlet: how many players, from the first on, meet all others
+	Rounds       int             // openings that each group of players plays; of a Swiss tournament its rounds; a knock-out has as many as it needs
+	MatchPairs   int             // of a Swiss and a knock-out tournament: the pairs of games of a match
+	Openings     OpeningSource   // what the games begin with
 	Seed         uint64          // all randomness derives from it
-	Limits       search.Limits   // hold for every player, together with its own
-	Margin       time.Duration   // how far a turn may overstep Limits.Time before it loses the game
+	Limits       search.Limits   // hold for every player, together with the limits of its text
+	Clock        Clock           // of every player without one of its own
+	Own          []Control       // further restrictions by player, as many as players or none
+	Margin       time.Duration   // how far a limit by time or a clock may be overstepped before the game is lost
+	Adjudication Adjudication    // when games are ended before the rules end them
+	OnFault      FaultRule       // what a game that a player's fault ended counts
+	Test         Test            // of a sequential test: what it tests
 }
 
 // Factory makes a player from its text; search/players has one.
@@ -48,8 +56,11 @@ func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
 		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players or more",
 			len(s.Players), s.Game, rules.Seats())
 	}
+	if err := s.checkFormat(rules.Seats()); err != nil {
+		return s, err
+	}
 	s.Options = rules.Settings()
-	if s.Limits.Time == 0 {
+	if !s.timed() {
 		s.Margin = 0
 	}
 	s.Players, err = fullNames(s.Players, rules, newPlayer)
@@ -63,16 +74,20 @@ func (s Spec) check() error {
 		return fmt.Errorf("%d player given; a tournament needs at least 2", len(s.Players))
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
 		return fmt.Errorf("rounds: %d is not from 1 to %d", s.Rounds, MaxRounds)
-	case s.OpeningTurns < 0 || s.OpeningTurns > MaxOpeningTurns:
-		return fmt.Errorf("opening turns: %d is not from 0 to %d", s.OpeningTurns, MaxOpeningTurns)
-	case s.Limits.Time < 0:
-		return fmt.Errorf("time limit: %v is below 0", s.Limits.Time)
-	case s.Limits.Depth < 0:
-		return fmt.Errorf("depth limit: %d is below 0", s.Limits.Depth)
 	case s.Margin < 0:
 		return fmt.Errorf("time margin: %v is below 0", s.Margin)
+	case len(s.Own) != 0 && len(s.Own) != len(s.Players):
+		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players), len(s.Own))
 	}
-	return nil
+	if err := s.control().check(); err != nil {
+		return err
+	}
+	for i, own := range s.Own {
+		if err := own.check(); err != nil {
+			return fmt.Errorf("player %d: %w", i+1, err)
+		}
+	}
+	return errors.Join(s.Openings.check(), s.Adjudication.check(), s.OnFault.check())
 }
 
 // fullNames makes every player once, to hear how it names itself.

@@ -19,23 +19,70 @@ type specText struct {
 	Game         string   `json:"game"`
 	Options      []string `json:"options"`
 	Players      []string `json:"players"`
-	Rounds       int      `json:"rounds"`
+	Format       Format   `json:"format,omitempty"`
+	Challengers  int      `json:"challengers,omitempty"`
+	Rounds       int      `json:"rounds,omitempty"`
+	MatchPairs   int      `json:"match_pairs,omitempty"`
 	OpeningTurns int      `json:"opening_turns"`
 	Seed         uint64   `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
-	Nodes        uint64   `json:"nodes,omitempty"`
-	Depth        int      `json:"depth,omitempty"`
-	Time         string   `json:"time,omitempty"`
-	Margin       string   `json:"margin,omitempty"`
+	controlText
+	Own          []controlText     `json:"own,omitempty"`
+	Margin       string            `json:"margin,omitempty"`
+	Adjudication *adjudicationText `json:"adjudication,omitempty"`
+	OnFault      FaultRule         `json:"on_fault,omitempty"`
+	Test         *testText         `json:"test,omitempty"`
+	Openings     OpeningKind       `json:"openings,omitempty"`
+	Book         string            `json:"book,omitempty"`
+	Lines        []string          `json:"lines,omitempty"`
+}
+
+// controlText is a Control as it is written down.
+type controlText struct {
+	Nodes     uint64 `json:"nodes,omitempty"`
+	Depth     int    `json:"depth,omitempty"`
+	Time      string `json:"time,omitempty"`
+	Clock     string `json:"clock,omitempty"`
+	Increment string `json:"increment,omitempty"`
+}
+
+// adjudicationText is an Adjudication as it is written down.
+type adjudicationText struct {
+	Proven      bool         `json:"proven,omitempty"`
+	AgreeScore  search.Score `json:"agree_score,omitempty"`
+	AgreeTurns  int          `json:"agree_turns,omitempty"`
+	LongestGame int          `json:"longest_game,omitempty"`
+}
+
+// testText is a Test as it is written down.
+type testText struct {
+	Elo0  float64 `json:"elo0"`
+	Elo1  float64 `json:"elo1"`
+	Alpha float64 `json:"alpha"`
+	Beta  float64 `json:"beta"`
+	Model string  `json:"model"`
 }
 
 // String is the spec as one line of JSON, the same for equal specs. [ParseSpec] reads it back.
 func (s Spec) String() string {
 	text := specText{
-		Game: s.Game, Options: []string{}, Players: s.Players, Rounds: s.Rounds, OpeningTurns: s.OpeningTurns, Seed: s.Seed,
-		Nodes: s.Limits.Nodes, Depth: s.Limits.Depth, Time: durationText(s.Limits.Time), Margin: durationText(s.Margin),
+		Game: s.Game, Options: []string{}, Players: s.Players, Format: s.Format, Challengers: s.Challengers, Rounds: s.Rounds,
+		MatchPairs:   s.MatchPairs,
+		OpeningTurns: s.Openings.Turns, Seed: s.Seed, controlText: writeControl(s.control()), Margin: durationText(s.Margin),
+		OnFault: s.OnFault, Openings: s.Openings.Kind, Book: s.Openings.Book, Lines: s.Openings.Lines,
 	}
 	for _, setting := range s.Options {
 		text.Options = append(text.Options, setting.Name+"="+setting.Value)
+	}
+	for _, own := range s.Own {
+		text.Own = append(text.Own, writeControl(own))
+	}
+	if s.Adjudication != (Adjudication{}) {
+		adjudication := adjudicationText(s.Adjudication)
+		text.Adjudication = &adjudication
+	}
+	if s.Test != (Test{}) {
+		test := testText(s.Test)
+		text.Test = &test
 	}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -46,8 +93,10 @@ func (s Spec) String() string {
 	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// Hash names the spec: the first 12 hexadecimal digits of the SHA-256 of its text. Take it of a settled spec.
+// Hash names the run that the spec is of: the first 12 hexadecimal digits of the SHA-256 of its text without the number of rounds, which a run
+// can be extended by. Take it of a settled spec.
 func (s Spec) Hash() string {
+	s.Rounds = 0
 	sum := sha256.Sum256([]byte(s.String()))
 	return hex.EncodeToString(sum[:6])
 }
@@ -67,7 +116,7 @@ func ParseSpec(text string) (Spec, error) {
 	if err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}
-	limit, err := parseDuration("time", t.Time)
+	control, err := t.controlText.read()
 	if err != nil {
 		return Spec{}, err
 	}
@@ -75,10 +124,41 @@ func ParseSpec(text string) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	return Spec{
-		Game: t.Game, Options: options, Players: t.Players, Rounds: t.Rounds, OpeningTurns: t.OpeningTurns, Seed: t.Seed,
-		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: limit}, Margin: margin,
-	}, nil
+	spec := Spec{
+		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers, Rounds: t.Rounds, MatchPairs: t.MatchPairs,
+		Openings: OpeningSource{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines}, Seed: t.Seed,
+		Limits: control.Limits, Clock: control.Clock, Margin: margin, OnFault: t.OnFault,
+	}
+	for i, own := range t.Own {
+		control, err := own.read()
+		if err != nil {
+			return Spec{}, fmt.Errorf("player %d: %w", i+1, err)
+		}
+		spec.Own = append(spec.Own, control)
+	}
+	if t.Adjudication != nil {
+		spec.Adjudication = Adjudication(*t.Adjudication)
+	}
+	if t.Test != nil {
+		spec.Test = Test(*t.Test)
+	}
+	return spec, nil
+}
+
+func writeControl(c Control) controlText {
+	return controlText{
+		Nodes: c.Limits.Nodes, Depth: c.Limits.Depth, Time: durationText(c.Limits.Time),
+		Clock: durationText(c.Clock.Base), Increment: durationText(c.Clock.Increment),
+	}
+}
+
+func (t controlText) read() (Control, error) {
+	limit, timeErr := parseDuration("time", t.Time)
+	base, clockErr := parseDuration("clock", t.Clock)
+	increment, incrementErr := parseDuration("increment", t.Increment)
+	return Control{
+		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: limit}, Clock: Clock{base, increment},
+	}, errors.Join(timeErr, clockErr, incrementErr)
 }
 
 func durationText(d time.Duration) string {

@@ -55,6 +55,15 @@ func (t *Tally) Add(r Result) {
 	}
 }
 
+// count adds a result, of a fault as the rule for faults has it.
+func (t *Tally) count(r Result, rule FaultRule) {
+	if r.Fault() && rule == FaultVoid {
+		t.Faults++
+		return
+	}
+	t.Add(r)
+}
+
 // isDraw reports whether all seats have the same score.
 func isDraw(o engine.Outcome) bool {
 	for _, score := range o.Scores[:o.Seats] {

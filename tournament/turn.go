@@ -12,21 +12,22 @@ import (
 
 // decideTurn asks the player until its turn is complete and plays the steps in h. An error is what the player is at fault for, worded to follow
 // "player 1".
-func (m *match) decideTurn(ctx context.Context, h *engine.History, player search.Player) (Thought, error) {
-	if m.Limits.Time > 0 {
+func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (Thought, error) {
+	limits := m.controls[seat].Limits
+	if limits.Time > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, m.Limits.Time+m.Margin)
+		ctx, cancel = context.WithTimeout(ctx, limits.Time+m.Margin)
 		defer cancel()
 	}
 	var thought Thought
 	from, began := len(h.Steps()), time.Now()
 	for !turnDone(h, from) {
 		first := len(h.Steps()) == from
-		decision, err := ask(ctx, player, h.Clone(), m.remaining(time.Since(began)))
+		decision, err := ask(ctx, m.players[seat], h.Clone(), remaining(limits, time.Since(began)))
 		thought.Time = time.Since(began)
-		if m.Limits.Time > 0 && thought.Time > m.Limits.Time+m.Margin {
+		if limits.Time > 0 && thought.Time > limits.Time+m.Margin {
 			return thought, fmt.Errorf("lost on time: %v in a turn, %v allowed, margin %v",
-				thought.Time.Round(time.Millisecond), m.Limits.Time, m.Margin)
+				thought.Time.Round(time.Millisecond), limits.Time, m.Margin)
 		}
 		if err != nil {
 			return thought, err
@@ -44,8 +45,7 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, player search
 
 // remaining is what is left of the limits after some time of the turn has gone; nodes and depth are allowed to every decision anew. It never
 // comes down to 0, which would mean no limit.
-func (m *match) remaining(gone time.Duration) search.Limits {
-	limits := m.Limits
+func remaining(limits search.Limits, gone time.Duration) search.Limits {
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-gone, time.Millisecond)
 	}

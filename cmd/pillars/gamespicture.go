@@ -50,12 +50,12 @@ func greedyGame(ctx context.Context, rules engine.Rules, seed uint64) (*engine.H
 		return nil, err
 	}
 	player.NewGame(seed)
-	openings, err := tournament.Openings(rules, seed, 0, 1)
+	openings, err := tournament.Openings(rules, seed, tournament.OpeningSource{}, 1)
 	if err != nil {
 		return nil, err
 	}
 	h := engine.NewHistory(rules.Start())
-	for _, turn := range openings[0] {
+	for _, turn := range openings[0].Turns {
 		steps, err := engine.ParseTurn(h.Position(), turn)
 		if err != nil {
 			return nil, err

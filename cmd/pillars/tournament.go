@@ -66,7 +66,7 @@ func (f *tournamentFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.game, "game", games.All()[0].Name(), "the `GAME` to play")
 	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
 	set.IntVar(&f.spec.Rounds, "rounds", 10, "openings that every two players play both ways round (three or four: in 6 or 12 orders)")
-	set.IntVar(&f.spec.OpeningTurns, "opening-turns", 4, "random turns that an opening plays after the set-up of the board")
+	set.IntVar(&f.spec.Openings.Turns, "opening-turns", 4, "random turns that an opening plays after the set-up of the board")
 	set.Uint64Var(&f.spec.Seed, "seed", 1, "all randomness derives from it")
 	set.Uint64Var(&f.spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
 	set.DurationVar(&f.spec.Limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")

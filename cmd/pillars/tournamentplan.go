@@ -34,7 +34,7 @@ func describePlan(w io.Writer, plan tournament.Plan, workers int) {
 		fmt.Fprintf(w, "  %d  %s\n", i+1, player)
 	}
 	fmt.Fprintf(w, "openings: random set-up and %s, seed %d; limits for all: %s\n",
-		counted(spec.OpeningTurns, "turn"), spec.Seed, limitsText(spec))
+		counted(spec.Openings.Turns, "turn"), spec.Seed, limitsText(spec))
 }
 
 // groupsText says who meets whom how often.

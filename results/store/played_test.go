@@ -35,7 +35,7 @@ func (m *mover) Decide(_ context.Context, h *engine.History, _ search.Limits, _ 
 func planned(rounds int) (tournament.Plan, error) {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
-		Players: []string{"one", "two", "three"}, Rounds: rounds, OpeningTurns: 2, Seed: 11,
+		Players: []string{"one", "two", "three"}, Rounds: rounds, Openings: tournament.OpeningSource{Turns: 2}, Seed: 11,
 	}.Settle(pitofpillars.Game, newMover)
 	if err != nil {
 		return tournament.Plan{}, err

@@ -1,0 +1,63 @@
+package tournament
+
+import (
+	"fmt"
+
+	"pillars/search"
+)
+
+// Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended says so in its reason.
+type Adjudication struct {
+	Proven      bool         // when the players of all seats still in have seen the same proven result in their last turns
+	AgreeScore  search.Score // when all have agreed on a winner by at least this score, from 1 on,
+	AgreeTurns  int          // in so many turns each, running; 0 for never
+	LongestGame int          // a game is drawn after so many turns, those of the opening included; 0 for never
+}
+
+func (a Adjudication) check() error {
+	switch {
+	case a.AgreeTurns < 0 || a.LongestGame < 0:
+		return fmt.Errorf("adjudication: %d and %d turns; none is below 0", a.AgreeTurns, a.LongestGame)
+	case (a.AgreeTurns > 0) != (a.AgreeScore > 0):
+		return fmt.Errorf("adjudication: a score of %d in %d turns; give both or neither", a.AgreeScore, a.AgreeTurns)
+	}
+	return nil
+}
+
+// FaultRule is what a game that a player's fault ended counts.
+type FaultRule string
+
+// The rules for faults. FaultLoses is the zero value.
+const (
+	FaultLoses FaultRule = ""     // the game is lost by the player at fault
+	FaultVoid  FaultRule = "void" // the game counts for nobody
+	FaultStops FaultRule = "stop" // the game is lost, and no further game begins
+)
+
+// ParseFaultRule reads "loss", "void" or "stop".
+func ParseFaultRule(text string) (FaultRule, error) {
+	if text == "loss" {
+		return FaultLoses, nil
+	}
+	rule := FaultRule(text)
+	if text == "" {
+		rule = "none"
+	}
+	return rule, rule.check()
+}
+
+// String is the rule's name.
+func (r FaultRule) String() string {
+	if r == FaultLoses {
+		return "loss"
+	}
+	return string(r)
+}
+
+func (r FaultRule) check() error {
+	switch r {
+	case FaultLoses, FaultVoid, FaultStops:
+		return nil
+	}
+	return fmt.Errorf("fault rule %q is not known; there are loss, void and stop", string(r))
+}

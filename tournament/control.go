@@ -1,0 +1,76 @@
+package tournament
+
+import (
+	"fmt"
+	"time"
+
+	"pillars/search"
+)
+
+// Control is what restricts a player's thinking; zero fields do not.
+type Control struct {
+	Limits search.Limits // by decision or turn
+	Clock  Clock         // for the whole game
+}
+
+// Clock is the time that a player has for a game.
+type Clock struct {
+	Base      time.Duration // at the start; 0 for no clock
+	Increment time.Duration // gained with every turn finished
+}
+
+// Runs reports whether there is a clock.
+func (c Clock) Runs() bool { return c != Clock{} }
+
+// String is the clock as "1m0s+600ms", or nothing without one.
+func (c Clock) String() string {
+	switch {
+	case !c.Runs():
+		return ""
+	case c.Increment == 0:
+		return c.Base.String()
+	}
+	return c.Base.String() + "+" + c.Increment.String()
+}
+
+// check refuses what no clock can show.
+func (c Control) check() error {
+	switch {
+	case c.Limits.Time < 0:
+		return fmt.Errorf("time limit: %v is below 0", c.Limits.Time)
+	case c.Limits.Depth < 0:
+		return fmt.Errorf("depth limit: %d is below 0", c.Limits.Depth)
+	case c.Clock.Base < 0 || c.Clock.Increment < 0:
+		return fmt.Errorf("clock: %v is below 0", c.Clock)
+	case c.Clock.Base == 0 && c.Clock.Increment > 0:
+		return fmt.Errorf("clock: an increment of %v, but no time to begin with", c.Clock.Increment)
+	}
+	return nil
+}
+
+// control is what holds for all players.
+func (s Spec) control() Control { return Control{s.Limits, s.Clock} }
+
+// controlOf is what holds for a player, by number from 0.
+func (s Spec) controlOf(player int) Control {
+	control := s.control()
+	if len(s.Own) == 0 {
+		return control
+	}
+	own := s.Own[player]
+	control.Limits = control.Limits.Tightest(own.Limits)
+	if own.Clock.Runs() {
+		control.Clock = own.Clock
+	}
+	return control
+}
+
+// timed reports whether any player can lose on time.
+func (s Spec) timed() bool {
+	for player := range s.Players {
+		if control := s.controlOf(player); control.Limits.Time > 0 || control.Clock.Runs() {
+			return true
+		}
+	}
+	return false
+}

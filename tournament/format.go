@@ -1,0 +1,104 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Format is who meets whom.
+type Format string
+
+// The formats. RoundRobin is the zero value.
+const (
+	RoundRobin Format = ""          // every group of players; Rounds are the openings of each
+	Gauntlet   Format = "gauntlet"  // every group with a challenger in it
+	Swiss      Format = "swiss"     // matches of equals, in Rounds rounds; nobody meets anybody twice while that can be helped
+	KnockOut   Format = "knock-out" // who loses a match is out
+	Sequential Format = "sprt"      // two players, until a sequential test is decided; Rounds are the pairs at most
+)
+
+// Formats lists the formats by their names.
+func Formats() []string {
+	return []string{RoundRobin.String(), Gauntlet.String(), Swiss.String(), KnockOut.String(), Sequential.String()}
+}
+
+// String is the format's name.
+func (f Format) String() string {
+	if f == RoundRobin {
+		return "round-robin"
+	}
+	return string(f)
+}
+
+// staged reports whether who meets whom follows from results.
+func (f Format) staged() bool { return f == Swiss || f == KnockOut }
+
+// ParseFormat reads a format's name.
+func ParseFormat(text string) (Format, error) {
+	for _, f := range []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential} {
+		if f.String() == text {
+			return f, nil
+		}
+	}
+	return "", fmt.Errorf("format %q is not known; there are %s", text, strings.Join(Formats(), ", "))
+}
+
+// Test is what a sequential test tests: is the first player stronger than the second by Elo1 rather than by Elo0?
+type Test struct {
+	Elo0, Elo1  float64
+	Alpha, Beta float64 // the chances of accepting Elo1 at Elo0, and Elo0 at Elo1
+	Model       string  // "normalized" or "logistic" Elo
+}
+
+// checkFormat checks what the format needs, for a game of so many seats.
+func (s *Spec) checkFormat(seats int) error {
+	if s.Format != Gauntlet && s.Challengers != 0 {
+		return fmt.Errorf("challengers: only a gauntlet has them, not a %s", s.Format)
+	}
+	if s.Format != Sequential && s.Test != (Test{}) {
+		return fmt.Errorf("a sequential test belongs to the format %s, not to %s", Sequential, s.Format)
+	}
+	if !s.Format.staged() && s.MatchPairs != 0 {
+		return fmt.Errorf("pairs of a match: only a Swiss and a knock-out tournament have matches, not a %s", s.Format)
+	}
+	switch s.Format {
+	case RoundRobin:
+	case Gauntlet:
+		s.Challengers = max(1, s.Challengers)
+		if s.Challengers >= len(s.Players) {
+			return fmt.Errorf("challengers: %d of %d players; somebody must be left to meet", s.Challengers, len(s.Players))
+		}
+	case Swiss, KnockOut, Sequential:
+		if seats != 2 {
+			return fmt.Errorf("format %s is for games of two seats, this one has %d", s.Format, seats)
+		}
+		if s.Format.staged() {
+			s.MatchPairs = max(1, s.MatchPairs)
+		}
+		if s.Format == KnockOut {
+			s.Rounds = 1
+		}
+	default:
+		_, err := ParseFormat(string(s.Format))
+		return err
+	}
+	if s.Format == Sequential {
+		return s.checkTest()
+	}
+	return nil
+}
+
+// checkTest checks the parts of a sequential test.
+func (s *Spec) checkTest() error {
+	switch t := s.Test; {
+	case len(s.Players) != 2:
+		return fmt.Errorf("%d players given; a sequential test is between two", len(s.Players))
+	case !(t.Elo0 < t.Elo1):
+		return fmt.Errorf("elo0 %v must be below elo1 %v", t.Elo0, t.Elo1)
+	case !(t.Alpha > 0 && t.Alpha < .5) || !(t.Beta > 0 && t.Beta < .5):
+		return fmt.Errorf("alpha %v and beta %v must be above 0 and below 0.5", t.Alpha, t.Beta)
+	case t.Model != "normalized" && t.Model != "logistic":
+		return fmt.Errorf("model %q is not known; there are normalized and logistic", t.Model)
+	}
+	return nil
+}
