@@ -19,6 +19,7 @@
 //  1. Make a package engine/NAME with a type for the position, small enough to copy, and tables per board in an immutable Rules.
 //  2. Implement [Game], [Rules] and [Position]. Pack a step into a small number above 0. Play must keep the hash up to date; the hash leaves
 //     the turn number out. Let Reversible return 0 after every step that cannot be undone.
+//     If the board has symmetries, implement [Symmetric] too, so that lists of openings hold none twice.
 //  3. Write texts as docs/RULES.md lays down: fields separated by blanks, the board first, the turn number last; steps as short words;
 //     [Decline] for a step that turns an option down. Read refuses what cannot be, naming the field.
 //  4. Add the game to the list in engine/games. The conformance suite in engine/conformance then runs on it: random play, copies, hashes,

@@ -10,6 +10,7 @@ type History struct {
 	steps    []Step
 	keys     []uint64 // hash at the start of each turn since start, if start stands at one
 	outcome  Outcome
+	legal    []Step // room for the legal steps
 }
 
 // NewHistory starts a history at a copy of start. Repetitions count from there.
@@ -39,7 +40,8 @@ func (h *History) Play(step Step) error {
 	if h.outcome.Over() {
 		return fmt.Errorf("the game is over (%s)", h.outcome.Reason)
 	}
-	for _, legal := range h.position.AppendSteps(nil) {
+	h.legal = h.position.AppendSteps(h.legal[:0])
+	for _, legal := range h.legal {
 		if legal == step {
 			h.position.Play(step)
 			h.steps = append(h.steps, step)
@@ -90,6 +92,14 @@ func (h *History) Clone() *History {
 		keys:     append([]uint64(nil), h.keys...),
 		outcome:  h.outcome,
 	}
+}
+
+// CopyFrom overwrites the receiver with other, in the memory that it has: a Clone that allocates nothing. Both must come from the same Rules.
+func (h *History) CopyFrom(other *History) {
+	h.start, h.outcome = other.start, other.outcome
+	h.position.CopyFrom(other.position)
+	h.steps = append(h.steps[:0], other.steps...)
+	h.keys = append(h.keys[:0], other.keys...)
 }
 
 // Back is the history as it was n steps ago, or at its start if there are fewer.

@@ -54,7 +54,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-func read(t *testing.T, text string) engine.Position {
+func read(t testing.TB, text string) engine.Position {
 	t.Helper()
 	p, err := pitofpillars.Game.Read(text, nil)
 	if err != nil {

@@ -1,6 +1,7 @@
 package eval_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -56,14 +57,14 @@ func TestOppositeSeats(t *testing.T) {
 		if other := linear.Evaluate(p, 1); other != -worth {
 			t.Errorf("worth %d for one seat and %d for the other: %s", worth, other, p)
 		}
-		sum := 0
+		sum := 0.0
 		for i, term := range linear.Explain(p, 0) {
-			if sum += term.Worth(); term.Worth() != term.Count*term.Weight || term.Feature != p.Rules().Features()[i] {
-				t.Errorf("term %+v of worth %d: %s", term, term.Worth(), p)
+			if sum += term.Worth(); i < len(p.Rules().Features()) && term.Feature != p.Rules().Features()[i] {
+				t.Errorf("term %+v of worth %g: %s", term, term.Worth(), p)
 			}
 		}
-		if sum != worth {
-			t.Errorf("terms of %d for a worth of %d: %s", sum, worth, p)
+		if math.Abs(sum-float64(worth)) > 0.5 {
+			t.Errorf("terms of %g for a worth of %d: %s", sum, worth, p)
 		}
 		if p.String() != before || linear.Evaluate(p, 0) != worth {
 			t.Errorf("asking changed the position or the answer: %s", p)

@@ -1,110 +1,72 @@
 package eval
 
 import (
-	"bufio"
-	"embed"
 	"fmt"
-	"io"
-	"os"
-	"slices"
-	"strconv"
 	"strings"
 
 	"pillars/engine"
 )
 
-//go:embed weights/*.txt
-var embedded embed.FS
+// Weight is what one of a feature or pattern is worth, in hundredths of a logit of the expected result.
+type Weight struct {
+	Early float64 // at phase 0
+	Late  float64 // at phase engine.PhaseEnd
+}
 
-// Weights are the worths of a game's features by name, in hundredths of a logit of the expected result.
-type Weights map[string]int32
+// Flat is a weight that stays the same in all phases.
+func Flat(value float64) Weight { return Weight{value, value} }
 
-// maxWeight keeps every sum of features times weights far from overflow.
+// At is the weight at a phase from 0 to engine.PhaseEnd.
+func (w Weight) At(phase int) float64 {
+	return (w.Early*float64(engine.PhaseEnd-phase) + w.Late*float64(phase)) / engine.PhaseEnd
+}
+
+// Weights are weights by the names of the features and patterns.
+type Weights map[string]Weight
+
+// maxWeight bounds every weight, so that no sum of weights overflows.
 const maxWeight = 10000
 
-// Default is the evaluator with the weights that come with the program.
-func Default(rules engine.Rules) (*Linear, error) {
-	name := "weights/" + rules.Game().Name() + ".txt"
-	file, err := embedded.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s has no built-in weights: %w", rules.Game().Title(), err)
-	}
-	defer file.Close()
-	return read(file, name, rules)
-}
-
-// Load is the evaluator with weights from a file, or the default one if path is empty.
-func Load(path string, rules engine.Rules) (*Linear, error) {
-	if path == "" {
-		return Default(rules)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("weights: %w", err)
-	}
-	defer file.Close()
-	return read(file, path, rules)
-}
-
-func read(r io.Reader, name string, rules engine.Rules) (*Linear, error) {
-	weights, err := ReadWeights(r)
-	if err != nil {
-		return nil, fmt.Errorf("weights %s: %w", name, err)
-	}
-	linear, err := NewLinear(weights, rules)
-	if err != nil {
-		return nil, fmt.Errorf("weights %s: %w", name, err)
-	}
-	return linear, nil
-}
-
-// ReadWeights reads lines "name value"; empty lines and what follows a # count for nothing.
-func ReadWeights(r io.Reader) (Weights, error) {
-	weights := Weights{}
-	lines, number := bufio.NewScanner(r), 1
-	for ; lines.Scan(); number++ {
-		text, _, _ := strings.Cut(lines.Text(), "#")
-		fields := strings.Fields(text)
-		if len(fields) == 0 {
-			continue
-		}
-		if len(fields) != 2 {
-			return nil, fmt.Errorf("line %d: %q is not of the form \"name value\"", number, strings.TrimSpace(text))
-		}
-		value, err := strconv.Atoi(fields[1])
-		if err != nil || value < -maxWeight || value > maxWeight {
-			return nil, fmt.Errorf("line %d: value %q must be a whole number from %d to %d", number, fields[1], -maxWeight, maxWeight)
-		}
-		if _, twice := weights[fields[0]]; twice {
-			return nil, fmt.Errorf("line %d: %s is given twice", number, fields[0])
-		}
-		weights[fields[0]] = int32(value)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", number, err)
-	}
-	return weights, nil
-}
-
-// order lays the weights out in the order of the features. Every feature needs a weight, and every weight a feature.
-func (w Weights) order(rules engine.Rules) ([]int32, error) {
-	features := rules.Features()
-	ordered := make([]int32, len(features))
+// Order lays weights out. Every feature needs a weight; patterns without one weigh 0. A weight that the rules have no use for is an error.
+func (l *Layout) Order(weights Weights) ([]Weight, error) {
+	ordered := make([]Weight, len(l.inputs))
 	var missing []string
-	for i, feature := range features {
-		value, given := w[feature.Name]
-		if !given {
-			missing = append(missing, feature.Name)
+	for i, input := range l.inputs {
+		weight, given := weights[input.Name]
+		if !given && i < l.features {
+			missing = append(missing, input.Name)
 		}
-		ordered[i] = value
+		ordered[i] = weight
 	}
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("no value for %s", strings.Join(missing, ", "))
 	}
-	for name := range w {
-		if !slices.ContainsFunc(features, func(f engine.Feature) bool { return f.Name == name }) {
-			return nil, fmt.Errorf("%s has no feature %q", rules.Game().Title(), name)
+	for name, weight := range weights {
+		if _, known := l.number[name]; !known {
+			return nil, fmt.Errorf("%s has no feature %q", l.rules.Game().Title(), name)
+		}
+		if err := weight.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return ordered, nil
+}
+
+// check refuses values that are out of bounds, or no numbers.
+func (w Weight) check() error {
+	for _, value := range [2]float64{w.Early, w.Late} {
+		if !(value >= -maxWeight && value <= maxWeight) {
+			return fmt.Errorf("weight %v must be a number from %d to %d", value, -maxWeight, maxWeight)
+		}
+	}
+	return nil
+}
+
+// Named gives weights in the order of the layout, as many as it has, their names.
+func (l *Layout) Named(ordered []Weight) Weights {
+	weights := make(Weights, len(ordered))
+	for i, weight := range ordered {
+		weights[l.inputs[i].Name] = weight
+	}
+	return weights
 }

@@ -26,10 +26,10 @@ func TestLinear(t *testing.T) {
 		weights eval.Weights
 		want    int
 	}{
-		"a sum":             {eval.Weights{"men": 7, "stones": 20}, 700 - 60},
-		"a negative weight": {eval.Weights{"men": -1, "stones": 0}, -100},
-		"above the limit":   {eval.Weights{"men": 10000, "stones": 0}, eval.Limit},
-		"below the limit":   {eval.Weights{"men": -10000, "stones": 1}, -eval.Limit},
+		"a sum":             {eval.Weights{"men": eval.Flat(7), "stones": eval.Flat(20)}, 700 - 60},
+		"a negative weight": {eval.Weights{"men": eval.Flat(-1), "stones": eval.Flat(0)}, -100},
+		"above the limit":   {eval.Weights{"men": eval.Flat(10000), "stones": eval.Flat(0)}, eval.Limit},
+		"below the limit":   {eval.Weights{"men": eval.Flat(-10000), "stones": eval.Flat(1)}, -eval.Limit},
 	} {
 		linear, err := eval.NewLinear(test.weights, plain{})
 		if err != nil {
@@ -43,8 +43,8 @@ func TestLinear(t *testing.T) {
 
 func TestReadWeights(t *testing.T) {
 	got, err := eval.ReadWeights(strings.NewReader("# by hand\n\nmen 45 # each\n\tstones\t-10000\r\nholes 0"))
-	want := eval.Weights{"men": 45, "stones": -10000, "holes": 0}
-	if err != nil || len(got) != len(want) || got["men"] != 45 || got["stones"] != -10000 {
+	want := eval.Weights{"men": eval.Flat(45), "stones": eval.Flat(-10000), "holes": eval.Flat(0)}
+	if err != nil || len(got) != len(want) || got["men"] != want["men"] || got["stones"] != want["stones"] {
 		t.Errorf("read %v, %v; want %v", got, err, want)
 	}
 }
@@ -66,9 +66,9 @@ func TestWeightsRefused(t *testing.T) {
 	for text, named := range map[string]string{
 		"":                           "tempo",
 		"tempo":                      "line 1",
-		"# weights\ntempo 1 2":       "line 2",
+		"# weights\ntempo 1 2 3":     "line 2",
 		"tempo 1\n\ntempo 2":         "line 3: tempo",
-		"tempo 1.5":                  `line 1: value "1.5"`,
+		"tempo 1.555":                `line 1: value "1.555"`,
 		"tempo 10001":                "from -10000 to 10000",
 		"tempo -10001":               "from -10000 to 10000",
 		"tempo 99999999999999999999": "line 1",

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// placesJSON is the standing for programs. Fields without a value are left out; every interval is at 95 %.
+// placesJSON is the standing for programs. A figure without a value is null; every interval is at 95 %.
 type placesJSON struct {
 	Players     []placeRowJSON `json:"players"`
 	Seats       []seatRowJSON  `json:"seats"`
@@ -22,12 +22,10 @@ type placesJSON struct {
 type placeRowJSON struct {
 	Rank      int     `json:"rank"`
 	Name      string  `json:"name"`
-	Rating    number  `json:"rating,omitempty"`
-	Error95   number  `json:"error95,omitempty"`
-	Low       number  `json:"low95,omitempty"`
-	High      number  `json:"high95,omitempty"`
-	AtLeast   number  `json:"at_least,omitempty"`
-	AtMost    number  `json:"at_most,omitempty"`
+	Rating    number  `json:"rating"`
+	Error95   number  `json:"error95"`
+	Low       number  `json:"low"` // limits of the interval; alone they are bounds
+	High      number  `json:"high"`
 	Games     int     `json:"games"`
 	MeanPlace number  `json:"mean_place,omitempty"`
 	Share     number  `json:"share,omitempty"`
@@ -39,19 +37,18 @@ type placeRowJSON struct {
 
 type seatRowJSON struct {
 	Seat          int     `json:"seat"`
-	Share         number  `json:"share,omitempty"`
-	ShareLow      number  `json:"share_low95,omitempty"`
-	ShareHigh     number  `json:"share_high95,omitempty"`
+	Share         number  `json:"share"`
+	ShareLow      number  `json:"share_low"`
+	ShareHigh     number  `json:"share_high"`
 	Firsts        float64 `json:"firsts"`
-	Effect        number  `json:"effect,omitempty"` // in Elo over seat 1
-	EffectError95 number  `json:"effect_error95,omitempty"`
-	EffectLow     number  `json:"effect_low95,omitempty"`
-	EffectHigh    number  `json:"effect_high95,omitempty"`
-	EffectAtLeast number  `json:"effect_at_least,omitempty"`
-	EffectAtMost  number  `json:"effect_at_most,omitempty"`
+	Effect        number  `json:"effect"` // in Elo over seat 1
+	EffectError95 number  `json:"effect_error95"`
+	EffectLow     number  `json:"effect_low"`
+	EffectHigh    number  `json:"effect_high"`
 }
 
-// MarshalJSON writes the standing as an object with the lists "players" and "seats". What has no value has no field; bounds have fields of their own.
+// MarshalJSON writes the standing as an object with the lists "players" and "seats". What has no value is null; a bound has one of the
+// limits "low" and "high" alone.
 func (s PlaceStanding) MarshalJSON() ([]byte, error) {
 	out := placesJSON{
 		Players: []placeRowJSON{}, Seats: []seatRowJSON{}, Games: s.Games, Partial: s.Partial, SeatsFitted: s.SeatsFitted, Pools: s.Pools,
@@ -65,7 +62,6 @@ func (s PlaceStanding) MarshalJSON() ([]byte, error) {
 		out.Seats = append(out.Seats, seatRowJSON{
 			Seat: r.Seat, Share: score.value, ShareLow: score.low, ShareHigh: score.high, Firsts: r.Firsts,
 			Effect: effect.value, EffectError95: effect.error95, EffectLow: effect.low, EffectHigh: effect.high,
-			EffectAtLeast: effect.atLeast, EffectAtMost: effect.atMost,
 		})
 	}
 	return json.Marshal(out)
@@ -74,7 +70,7 @@ func (s PlaceStanding) MarshalJSON() ([]byte, error) {
 func placeRowOf(r PlaceRow) placeRowJSON {
 	f := figuresOf(r.Rating.Estimate)
 	out := placeRowJSON{
-		Rank: r.Rank, Name: r.Player, Rating: f.value, Error95: f.error95, Low: f.low, High: f.high, AtLeast: f.atLeast, AtMost: f.atMost,
+		Rank: r.Rank, Name: r.Player, Rating: f.value, Error95: f.error95, Low: f.low, High: f.high,
 		Games: r.Games, Firsts: r.Firsts, Pool: r.Rating.Pool + 1, Note: r.Rating.Mark.String(),
 	}
 	if r.Games > 0 {
@@ -89,12 +85,12 @@ func placeRowOf(r PlaceRow) placeRowJSON {
 // WriteCSV writes a line per player under a line of column names; a figure that has no value is empty.
 func (s PlaceStanding) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	lines := [][]string{{"rank", "player", "rating", "error95", "low95", "high95", "at_least", "at_most", "games", "mean_place", "share", "firsts",
+	lines := [][]string{{"rank", "player", "rating", "error95", "low", "high", "games", "mean_place", "share", "firsts",
 		"mean_turns", "pool", "note"}}
 	for _, row := range s.Rows {
 		r := placeRowOf(row)
 		line := []string{strconv.Itoa(r.Rank), r.Name}
-		for _, x := range []number{r.Rating, r.Error95, r.Low, r.High, r.AtLeast, r.AtMost} {
+		for _, x := range []number{r.Rating, r.Error95, r.Low, r.High} {
 			line = append(line, digits(x))
 		}
 		line = append(line, strconv.Itoa(r.Games))

@@ -254,7 +254,7 @@ func TestPlacesForPrograms(t *testing.T) {
 	if len(got.Players) != 5 || len(got.Seats) != 3 || got.Games != 481 || got.Partial != 481 {
 		t.Errorf("%s", text)
 	}
-	if _, ok := got.Players[0]["at_least"]; !ok || got.Players[0]["name"] != "god" || got.Players[0]["rating"] != nil {
+	if _, ok := got.Players[0]["low"].(float64); !ok || got.Players[0]["high"] != nil || got.Players[0]["name"] != "god" || got.Players[0]["rating"] != nil {
 		t.Errorf("%v", got.Players[0])
 	}
 	for _, field := range []string{"rating", "error95", "mean_place", "share", "firsts"} {
@@ -262,7 +262,7 @@ func TestPlacesForPrograms(t *testing.T) {
 			t.Errorf("no %s in %v", field, got.Players[1])
 		}
 	}
-	for _, field := range []string{"share", "share_low95", "share_high95", "effect", "effect_error95"} {
+	for _, field := range []string{"share", "share_low", "share_high", "effect", "effect_error95"} {
 		if _, ok := got.Seats[1][field].(float64); !ok {
 			t.Errorf("no %s in %v", field, got.Seats[1])
 		}
@@ -272,7 +272,7 @@ func TestPlacesForPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(strings.NewReader(table.String())).ReadAll()
-	if err != nil || len(lines) != 6 || lines[0][11] != "firsts" || lines[1][1] != "god" || lines[1][2] != "" {
+	if err != nil || len(lines) != 6 || lines[0][9] != "firsts" || lines[1][1] != "god" || lines[1][2] != "" {
 		t.Errorf("%v\n%s", err, table.String())
 	}
 }

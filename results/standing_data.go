@@ -12,9 +12,9 @@ import (
 // number is a figure for programs: absent where there is none.
 type number = *float64
 
-// figures are the numbers of an estimate that mean something, the others nil. A two-sided interval is given by its half width where it has one, and
-// by its limits.
-type figures struct{ value, error95, low, high, atLeast, atMost number }
+// figures are the numbers of an estimate that mean something, the others nil: the value, the half width of its interval, and the limits of the
+// interval, of which a bound has only one.
+type figures struct{ value, error95, low, high number }
 
 func figuresOf(e stats.Estimate) figures {
 	switch e.Kind {
@@ -23,38 +23,42 @@ func figuresOf(e stats.Estimate) figures {
 	case stats.Bracketed:
 		return figures{value: &e.Value, low: &e.Low, high: &e.High}
 	case stats.AtLeast:
-		return figures{atLeast: &e.Low}
+		return figures{low: &e.Low}
 	case stats.AtMost:
-		return figures{atMost: &e.High}
+		return figures{high: &e.High}
 	case stats.Fixed:
 		return figures{value: &e.Value}
 	}
 	return figures{}
 }
 
-// standingJSON is the standing for programs. Fields without a value are left out; every interval is at 95 %.
+// standingJSON is the standing for programs. A figure without a value is null, one that does not belong to the model is left out; every interval is
+// at 95 %.
 type standingJSON struct {
 	Players    []rowJSON `json:"players"`
 	Games      int       `json:"games"`
 	Draws      int       `json:"draws"`
+	Paired     int       `json:"paired"` // games that belong to pairs
 	Pools      int       `json:"pools"`
+	Model      Model     `json:"model"`
 	Confidence float64   `json:"confidence"`
 
-	FirstScore     number `json:"first_score,omitempty"`
-	FirstScoreLow  number `json:"first_score_low95,omitempty"`
-	FirstScoreHigh number `json:"first_score_high95,omitempty"`
+	FirstScore     number `json:"first_score"`
+	FirstScoreLow  number `json:"first_score_low"`
+	FirstScoreHigh number `json:"first_score_high"`
 
-	FirstAdvantage        number `json:"first_advantage,omitempty"`
-	FirstAdvantageError95 number `json:"first_advantage_error95,omitempty"`
-	FirstAdvantageLow     number `json:"first_advantage_low95,omitempty"`
-	FirstAdvantageHigh    number `json:"first_advantage_high95,omitempty"`
-	FirstAdvantageAtLeast number `json:"first_advantage_at_least,omitempty"`
-	FirstAdvantageAtMost  number `json:"first_advantage_at_most,omitempty"`
+	FirstAdvantage        number `json:"first_advantage"`
+	FirstAdvantageError95 number `json:"first_advantage_error95"`
+	FirstAdvantageLow     number `json:"first_advantage_low"`
+	FirstAdvantageHigh    number `json:"first_advantage_high"`
 
-	DrawRate        number `json:"draw_rate,omitempty"`
-	DrawRateError95 number `json:"draw_rate_error95,omitempty"`
-	DrawRateLow     number `json:"draw_rate_low95,omitempty"`
-	DrawRateHigh    number `json:"draw_rate_high95,omitempty"`
+	DrawRate        number `json:"draw_rate"`
+	DrawRateError95 number `json:"draw_rate_error95"`
+	DrawRateLow     number `json:"draw_rate_low"`
+	DrawRateHigh    number `json:"draw_rate_high"`
+
+	DrawElo   number `json:"draw_elo,omitempty"`
+	DrawScale number `json:"draw_scale,omitempty"`
 
 	Remarks []string `json:"remarks"`
 }
@@ -62,12 +66,10 @@ type standingJSON struct {
 type rowJSON struct {
 	Rank      int     `json:"rank"`
 	Name      string  `json:"name"`
-	Rating    number  `json:"rating,omitempty"`
-	Error95   number  `json:"error95,omitempty"`
-	Low       number  `json:"low95,omitempty"`
-	High      number  `json:"high95,omitempty"`
-	AtLeast   number  `json:"at_least,omitempty"`
-	AtMost    number  `json:"at_most,omitempty"`
+	Rating    number  `json:"rating"`
+	Error95   number  `json:"error95"`
+	Low       number  `json:"low"` // limits of the interval; alone they are bounds
+	High      number  `json:"high"`
 	Points    float64 `json:"points"`
 	Games     int     `json:"games"`
 	Wins      int     `json:"wins"`
@@ -78,17 +80,19 @@ type rowJSON struct {
 	Note      string  `json:"note,omitempty"`
 }
 
-// MarshalJSON writes the standing as an object with a list "players" and the figures of the seats. What has no value has no field; bounds have
-// fields of their own.
+// MarshalJSON writes the standing as an object with a list "players" and the figures of the seats. What has no value is null; a bound has one of the
+// limits "low" and "high" alone.
 func (s Standing) MarshalJSON() ([]byte, error) {
 	first, advantage, draws := figuresOf(s.FirstScore), figuresOf(s.FirstAdvantage), figuresOf(s.DrawRate)
 	out := standingJSON{
-		Players: []rowJSON{}, Games: s.Games, Draws: s.Draws, Pools: s.Pools, Confidence: .95,
+		Players: []rowJSON{}, Games: s.Games, Draws: s.Draws, Paired: s.Paired, Pools: s.Pools, Model: s.Model, Confidence: .95,
 		FirstScore: first.value, FirstScoreLow: first.low, FirstScoreHigh: first.high,
 		FirstAdvantage: advantage.value, FirstAdvantageError95: advantage.error95, FirstAdvantageLow: advantage.low, FirstAdvantageHigh: advantage.high,
-		FirstAdvantageAtLeast: advantage.atLeast, FirstAdvantageAtMost: advantage.atMost,
 		DrawRate: draws.value, DrawRateError95: draws.error95, DrawRateLow: draws.low, DrawRateHigh: draws.high,
-		Remarks: s.Remarks(),
+		DrawElo: figuresOf(s.DrawElo).value, Remarks: s.Remarks(),
+	}
+	if s.DrawScale > 0 {
+		out.DrawScale = &s.DrawScale
 	}
 	for _, r := range s.Rows {
 		out.Players = append(out.Players, rowOf(r))
@@ -99,11 +103,11 @@ func (s Standing) MarshalJSON() ([]byte, error) {
 func rowOf(r Row) rowJSON {
 	f := figuresOf(r.Rating.Estimate)
 	out := rowJSON{
-		Rank: r.Rank, Name: r.Player, Rating: f.value, Error95: f.error95, Low: f.low, High: f.high, AtLeast: f.atLeast, AtMost: f.atMost,
+		Rank: r.Rank, Name: r.Player, Rating: f.value, Error95: f.error95, Low: f.low, High: f.high,
 		Points: r.WDL.Points(), Games: r.WDL.Games(), Wins: r.WDL.Wins, Draws: r.WDL.Draws, Losses: r.WDL.Losses,
 		Pool: r.Rating.Pool + 1, Note: r.Rating.Mark.String(),
 	}
-	if out.Games > 0 {
+	if r.MeanTurns > 0 {
 		out.MeanTurns = &r.MeanTurns
 	}
 	return out
@@ -112,12 +116,12 @@ func rowOf(r Row) rowJSON {
 // WriteCSV writes a line per player under a line of column names; a figure that has no value is empty.
 func (s Standing) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	lines := [][]string{{"rank", "player", "rating", "error95", "low95", "high95", "at_least", "at_most", "points", "games", "wins", "draws", "losses",
+	lines := [][]string{{"rank", "player", "rating", "error95", "low", "high", "points", "games", "wins", "draws", "losses",
 		"mean_turns", "pool", "note"}}
 	for _, row := range s.Rows {
 		r := rowOf(row)
 		line := []string{strconv.Itoa(r.Rank), r.Name}
-		for _, x := range []number{r.Rating, r.Error95, r.Low, r.High, r.AtLeast, r.AtMost, &r.Points} {
+		for _, x := range []number{r.Rating, r.Error95, r.Low, r.High, &r.Points} {
 			line = append(line, digits(x))
 		}
 		for _, n := range []int{r.Games, r.Wins, r.Draws, r.Losses} {

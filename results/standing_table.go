@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -39,6 +40,8 @@ func (s Standing) cells(r Row) []string {
 	score, turns := "-", "-"
 	if n := r.WDL.Games(); n > 0 {
 		score = percent(r.WDL.Points() / float64(n))
+	}
+	if r.MeanTurns > 0 {
 		turns = stats.FormatNumber(r.MeanTurns, 1)
 	}
 	return []string{strconv.Itoa(r.Rank), r.Player, elo, interval, strconv.Itoa(r.WDL.Games()), strconv.Itoa(r.WDL.Wins), strconv.Itoa(r.WDL.Draws),
@@ -68,7 +71,7 @@ func (s Standing) note(r Row) string {
 // Remarks are the sentences below the table.
 func (s Standing) Remarks() []string {
 	if s.Games == 0 {
-		return []string{"No games yet."}
+		return append([]string{"No games yet."}, s.remarks...)
 	}
 	first := s.FirstScore
 	remarks := []string{
@@ -79,7 +82,20 @@ func (s Standing) Remarks() []string {
 	if s.DrawRate.HasValue() {
 		remarks = append(remarks, "Draws between equals: "+s.DrawRate.Scaled(100).Text(1)+" % (95 %).")
 	}
-	return append(remarks, s.scaleRemarks()...)
+	if s.Model == BayesElo {
+		remarks = append(remarks, s.drawRemark())
+	}
+	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
+}
+
+// drawRemark explains the model of BayesElo.
+func (s Standing) drawRemark() string {
+	width := s.DrawElo.Text(0)
+	if s.DrawElo.Kind == stats.Fixed {
+		width += ", which these games do not determine"
+	}
+	return fmt.Sprintf("Model of BayesElo: draw Elo %s; ratings shown times %s; a prior of two draws for each player draws them together.", width,
+		stats.FormatNumber(s.DrawScale, 3))
 }
 
 func (s Standing) advantageRemark() string {

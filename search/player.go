@@ -20,7 +20,8 @@ type Player interface {
 	NewGame(seed uint64)
 	// Decide chooses steps for the seat to act in h, whose game is not over: at least one, all of the same turn, as far as the player is sure of
 	// them. Limits restrict the thinking together with the player's own. When ctx ends, Decide returns soon with the best it has, and
-	// no error. Report, if not nil, is called now and then from within Decide.
+	// no error. Report, if not nil, is called now and then from within Decide. The history is lent until Decide returns: a player may play on in it,
+	// and keeps nothing of it but copies.
 	Decide(ctx context.Context, h *engine.History, limits Limits, report func(Info)) (Decision, error)
 }
 
@@ -29,11 +30,14 @@ type Limits struct {
 	Nodes uint64        // the player's own unit of work: a step made for alphabeta, a simulation for mcts
 	Time  time.Duration // on the wall
 	Depth int           // in steps; for tree searches without depth it means nothing
+	Clock Clock         // of the game; how much of it a decision should take is for the player to say, see [Limits.Budget]
 }
 
 // Tightest combines limits: both hold.
 func (l Limits) Tightest(m Limits) Limits {
-	return Limits{Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth)}
+	return Limits{
+		Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth, m.Depth), Clock: l.Clock.tightest(m.Clock),
+	}
 }
 
 // tighter is the smaller of two bounds of which 0 is none.

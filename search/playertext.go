@@ -21,7 +21,11 @@ func NewFlags(kind string) *flag.FlagSet {
 	return flags
 }
 
-// SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them.
+// CommandKind is the kind of players that are programs. Behind its colon stands a command line, which is not taken apart into keys.
+const CommandKind = "ugi"
+
+// SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them. A [CommandKind] has its command line as its
+// only key.
 func SplitText(text string) (kind string, keys []string, err error) {
 	kind, rest, colon := strings.Cut(text, ":")
 	switch {
@@ -31,6 +35,8 @@ func SplitText(text string) (kind string, keys []string, err error) {
 		return kind, nil, nil
 	case rest == "":
 		return "", nil, fmt.Errorf("player %q: nothing follows the colon", text)
+	case kind == CommandKind:
+		return kind, []string{rest}, nil
 	}
 	return kind, strings.Split(rest, ","), nil
 }

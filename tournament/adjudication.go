@@ -6,7 +6,11 @@ import (
 	"pillars/search"
 )
 
-// Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended says so in its reason.
+// Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended says so in its reason, see
+// [IsAdjudicated]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault ends it as that.
+//
+// Scores end games of two seats only. With more seats a score says how good a result a player expects, not which places the others will take, and a
+// player who is sure of the second place does not concede anything.
 type Adjudication struct {
 	Proven      bool         // when the players of all seats still in have seen the same proven result in their last turns
 	AgreeScore  search.Score // when all have agreed on a winner by at least this score, from 1 on,
@@ -20,6 +24,14 @@ func (a Adjudication) check() error {
 		return fmt.Errorf("adjudication: %d and %d turns; none is below 0", a.AgreeTurns, a.LongestGame)
 	case (a.AgreeTurns > 0) != (a.AgreeScore > 0):
 		return fmt.Errorf("adjudication: a score of %d in %d turns; give both or neither", a.AgreeScore, a.AgreeTurns)
+	}
+	return nil
+}
+
+// checkSeats refuses what games of more than two seats cannot have.
+func (a Adjudication) checkSeats(seats int) error {
+	if seats > 2 && (a.Proven || a.AgreeTurns > 0) {
+		return fmt.Errorf("adjudication: scores can end games of two seats only, this one has %d; a longest game is all that it can have", seats)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package tournament
 import (
 	"fmt"
 	"io"
+	"sync"
 
 	"pillars/engine"
 	"pillars/search"
@@ -13,6 +14,13 @@ type bench struct {
 	rules     engine.Rules
 	newPlayer Factory
 	players   map[chair]search.Player
+	made      *sync.Map // by name, the players that any worker has made
+}
+
+// absent stands in for a player that could not be made again. It is at fault as soon as its game begins.
+type absent struct {
+	search.Player
+	cause error
 }
 
 // chair tells apart the players of one name in one game: one that meets itself is two players.
@@ -21,7 +29,8 @@ type chair struct {
 	nth  int
 }
 
-// call finds the named players and makes those that are not there.
+// call finds the named players and makes those that are not there. It fails if one of them could never be made in this run; one that could be made
+// before is absent, for its fault made it leave.
 func (b *bench) call(names []string) ([]search.Player, error) {
 	players := make([]search.Player, len(names))
 	taken := map[string]int{}
@@ -30,9 +39,14 @@ func (b *bench) call(names []string) ([]search.Player, error) {
 		taken[name]++
 		if b.players[seat] == nil {
 			player, err := makePlayer(b.newPlayer, name, b.rules)
+			if _, before := b.made.Load(name); err != nil && before {
+				players[i] = absent{cause: fmt.Errorf("could not be made again: %w", err)}
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}
+			b.made.Store(name, true)
 			b.players[seat] = player
 		}
 		players[i] = b.players[seat]

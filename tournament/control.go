@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"pillars/engine"
 	"pillars/search"
 )
 
@@ -38,6 +39,8 @@ func (c Control) check() error {
 	switch {
 	case c.Limits.Time < 0:
 		return fmt.Errorf("time limit: %v is below 0", c.Limits.Time)
+	case c.Limits.Clock != (search.Clock{}):
+		return fmt.Errorf("limits: a clock of the moment (%v left); a control has its own", c.Limits.Clock.Left)
 	case c.Limits.Depth < 0:
 		return fmt.Errorf("depth limit: %d is below 0", c.Limits.Depth)
 	case c.Clock.Base < 0 || c.Clock.Increment < 0:
@@ -63,6 +66,21 @@ func (s Spec) controlOf(player int) Control {
 		control.Clock = own.Clock
 	}
 	return control
+}
+
+// ownTags tell in what the controls of players, by seat, differ from those of all.
+func (s Spec) ownTags(controls []Control) []engine.Tag {
+	var tags []engine.Tag
+	for i, control := range controls {
+		seat := engine.Seat(i).String()
+		if control.Limits != s.Limits {
+			tags = append(tags, engine.Tag{Name: "Limits" + seat, Value: limitsText(control.Limits)})
+		}
+		if control.Clock != s.Clock {
+			tags = append(tags, engine.Tag{Name: "Clock" + seat, Value: control.Clock.String()})
+		}
+	}
+	return tags
 }
 
 // timed reports whether any player can lose on time.

@@ -76,7 +76,7 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fair := tournament.Fair{Start: rules.Start(), Tries: 200, Seed: 2, Player: "greedy", NewPlayer: players.New, Workers: 2}
+	fair := tournament.Fair{Start: rules.Start(), Tries: 400, Seed: 2, Player: "greedy", NewPlayer: players.New, Workers: 2}
 	setUps, err := fair.SetUps(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -89,9 +89,9 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 			}
 		}
 	}
-	// Four men on six files are about two thirds; the standard error of a share is about 0.033.
+	// Counting all placements gives 0.580; the standard error of a share is about 0.025.
 	for men, got := range share {
-		if got < 0.5 || got > 0.8 {
+		if got < 0.5 || got > 0.66 {
 			t.Errorf("%s stands in a share of %.2f of the set-ups; shares %v", men, got, share)
 		}
 	}

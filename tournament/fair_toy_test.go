@@ -49,6 +49,7 @@ func (p *cake) Seat() engine.Seat             { return p.seat }
 func (p *cake) Turn() int                     { return p.turn }
 func (p *cake) StartsTurn() bool              { return true }
 func (p *cake) InOpening() bool               { return p.share == [2]int{} }
+func (p *cake) StepKind() engine.StepKind     { return engine.StepKind(p.turn - 1) } // of the first two turns, to cut and to choose
 func (p *cake) Over() bool                    { return false }
 func (p *cake) Outcome() engine.Outcome       { return engine.Outcome{} }
 func (p *cake) CountSteps() int               { return len(p.AppendSteps(nil)) }

@@ -7,10 +7,11 @@ import (
 	"pillars/engine"
 )
 
-// A player is at fault who returns an error, nothing, or a step that is not legal, who panics or oversteps the time limit. That ends the game for
-// all, since nobody could take over the seat without changing who is compared with whom: the player at fault takes the last place among those still
-// in, those who had left before stay behind in the order in which they left, and those still in share the places above. With two seats that is a
-// loss and a win. The turn of the fault is not played, and the outcome's reason names seat and fault.
+// A player is at fault who returns an error, nothing, or a step that is not legal, who panics, oversteps the time limit or the clock, or cannot be
+// made again after an earlier fault. That ends the game for all, since nobody could take over the seat without changing who is compared with whom:
+// the player at fault takes the last place among those still in, those who had left before stay behind in the order in which they left, and those
+// still in share the places above. With two seats that is a loss and a win. The turn of the fault is not played, and the outcome's reason names seat
+// and fault.
 
 // faultPrefix begins the reason of every game that a player's fault ended; the number of the seat follows.
 const faultPrefix = "fault: player "
@@ -56,9 +57,12 @@ type Leaver interface {
 // forfeit is the outcome of a game that stands at p and ends by a fault of the loser. A score is the share of opponents placed behind, of those in
 // the same place half.
 func forfeit(p engine.Position, loser engine.Seat, what string) engine.Outcome {
-	seats := p.Rules().Seats()
-	behind := placesFromBelow(p, loser)
-	o := engine.Outcome{Reason: fault(loser, what), Seats: seats}
+	return placed(fault(loser, what), p.Rules().Seats(), placesFromBelow(p, loser))
+}
+
+// placed is the outcome in which seats end in places numbered from below.
+func placed(reason engine.Reason, seats int, behind [engine.MaxSeats]int) engine.Outcome {
+	o := engine.Outcome{Reason: reason, Seats: seats}
 	for seat := range seats {
 		halves := 0
 		for other := range seats {
@@ -75,14 +79,16 @@ func forfeit(p engine.Position, loser engine.Seat, what string) engine.Outcome {
 	return o
 }
 
-// placesFromBelow numbers places, the worst 0: those who have left, then the loser, then all others in one place.
-func placesFromBelow(p engine.Position, loser engine.Seat) [engine.MaxSeats]int {
+// placesFromBelow numbers places, the worst 0: those who have left, then the losers, then all others in one place.
+func placesFromBelow(p engine.Position, losers ...engine.Seat) [engine.MaxSeats]int {
 	var out []engine.Seat
 	if leaver, ok := p.(Leaver); ok {
 		out = append(out, leaver.Left()...)
 	}
-	if !slices.Contains(out, loser) {
-		out = append(out, loser)
+	for _, loser := range losers {
+		if !slices.Contains(out, loser) {
+			out = append(out, loser)
+		}
 	}
 	var places [engine.MaxSeats]int
 	for seat := range places {

@@ -29,8 +29,14 @@ func (d *drudge) Decide(context.Context, *engine.History, search.Limits, func(se
 	return search.Decision{Steps: d.takes[d.turn-1 : d.turn]}, nil
 }
 
-// faultyGame has drudges play from the start with a pile of 3, in which whoever takes three stones is out.
+// faultyGame is a drudgeGame without adjudication.
 func faultyGame(t *testing.T, leaving int, takes ...[]engine.Step) (tournament.Planned, tournament.Game) {
+	t.Helper()
+	return drudgeGame(t, leaving, tournament.Adjudication{}, takes...)
+}
+
+// drudgeGame has drudges play from the start with a pile of 3, in which whoever takes three stones is out.
+func drudgeGame(t *testing.T, leaving int, rule tournament.Adjudication, takes ...[]engine.Step) (tournament.Planned, tournament.Game) {
 	t.Helper()
 	rules, err := toyGame{}.New(engine.Settings{
 		{Name: "players", Value: fmt.Sprint(len(takes))}, {Name: "pile", Value: "3"}, {Name: "leaving", Value: fmt.Sprint(leaving)},
@@ -38,7 +44,7 @@ func faultyGame(t *testing.T, leaving int, takes ...[]engine.Step) (tournament.P
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned := tournament.Planned{Identity: "x/1/1", Pair: "x/1"}
+	planned := tournament.Planned{Identity: "x/1/1", Pair: "x/1", Adjudication: rule}
 	var players []search.Player
 	for seat, list := range takes {
 		player := &drudge{name: fmt.Sprint("drudge ", seat), takes: list}

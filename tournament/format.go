@@ -61,6 +61,9 @@ func (s *Spec) checkFormat(seats int) error {
 	if !s.Format.staged() && s.MatchPairs != 0 {
 		return fmt.Errorf("pairs of a match: only a Swiss and a knock-out tournament have matches, not a %s", s.Format)
 	}
+	if s.Challengers < 0 || s.MatchPairs < 0 {
+		return fmt.Errorf("%d challengers and %d pairs of a match: neither can be below 0", s.Challengers, s.MatchPairs)
+	}
 	switch s.Format {
 	case RoundRobin:
 	case Gauntlet:

@@ -23,10 +23,11 @@ type Game struct {
 	Thoughts []Thought // one for each turn after the opening, in order
 }
 
-// Thought is what a player reported with a turn. Only Time depends on the machine.
+// Thought is what a player reported with a turn. Only Time and Left depend on the machine.
 type Thought struct {
 	Nodes uint64
 	Depth int
 	Score search.Score  // for the player who thought
-	Time  time.Duration // on the wall, measured by the referee
+	Time  time.Duration // on the wall, measured by the referee around the player's decisions
+	Left  time.Duration // on the player's clock after the turn, its increment included; 0 without a clock, below 0 within the margin
 }

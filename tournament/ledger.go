@@ -13,6 +13,7 @@ type ledger struct {
 	results  map[string]Result // by identity; earlier games too that are not in the plan
 	known    []Planned         // in the order of the plan
 	watched  int               // so many of the known games have been shown to Watch
+	made     sync.Map          // by name, the players that could be made in this run
 	progress Progress
 
 	stop func()          // ends the feeding of games

@@ -9,15 +9,17 @@ import (
 	"pillars/tournament"
 )
 
-// TestPairsShareTheWholeSetUp looks at openings of a game whose set-up one seat makes alone and whose sides are then chosen: both games of a pair begin
-// the movement from one position, so that each player gets each side of it, and the first move, once.
+// TestPairsShareTheWholeSetUp looks at openings of a game whose set-up one seat makes alone and whose sides are then chosen: both games of a pair
+// begin the movement from one position, so that each player gets each side of it, and the first move, once.
 func TestPairsShareTheWholeSetUp(t *testing.T) {
 	game, err := games.Find("pylyx")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const rounds, turns = 30, 2
-	spec := tournament.Spec{Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds, Openings: tournament.OpeningSource{Turns: turns}, Seed: 5}
+	spec := tournament.Spec{
+		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds, Openings: tournament.OpeningSource{Turns: turns}, Seed: 5,
+	}
 	settled, err := spec.Settle(game, newFake)
 	if err != nil {
 		t.Fatal(err)

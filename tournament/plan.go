@@ -3,7 +3,6 @@ package tournament
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +31,8 @@ type Planned struct {
 	Start    string    // text of the position that the game starts from, empty for that of the rules
 	Opening  []string  // turn texts
 	Controls []Control // of the players, by seat; nil for none
+
+	Adjudication Adjudication // when the game is ended before the rules end it
 }
 
 // NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats (see [Groups]) plays every opening
@@ -55,47 +56,29 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	plan.Games = plan.stage(0, nil)
+	plan.Games = plan.firstGames()
 	return plan, nil
 }
 
 // Known lists the games that are certain when those with the given results, by identity, are finished: for a format that pairs by results those of
 // all stages up to the first that is not finished, for all others simply Games. A run is complete when all known games have results.
 func (p Plan) Known(results map[string]Result) []Planned {
-	games := p.Games
-	if !p.Spec.Format.staged() {
-		return games
-	}
-	for last, n := games, 1; finished(last, results); n++ {
-		last = p.stage(n, results)
-		if len(last) == 0 {
-			break
-		}
-		games = append(games[:len(games):len(games)], last...)
-	}
-	return games
-}
-
-// finished reports whether all games have results.
-func finished(games []Planned, results map[string]Result) bool {
-	for _, game := range games {
-		if _, ok := results[game.Identity]; !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// stage lists the games of a stage, from 0 on, that follow from the results of all earlier stages; none if there is no such stage.
-func (p Plan) stage(n int, results map[string]Result) []Planned {
 	switch p.Spec.Format {
 	case Swiss:
-		return p.swissStage(n, results)
+		return p.swissGames(results)
 	case KnockOut:
-		return p.knockOutStage(n, results)
+		return p.knockOutGames(results)
 	}
-	if n > 0 {
-		return nil
+	return p.Games
+}
+
+// firstGames lists the games that do not depend on results.
+func (p Plan) firstGames() []Planned {
+	switch p.Spec.Format {
+	case Swiss:
+		return p.swissGames(nil)
+	case KnockOut:
+		return p.knockOutGames(nil)
 	}
 	games := make([]Planned, 0, p.Total)
 	groups := p.Spec.groups(p.Rules.Seats())
@@ -119,11 +102,10 @@ func (p Plan) block(group []int, opening int) []Planned {
 
 // groups are the groups that meet.
 func (s Spec) groups(seats int) [][]int {
-	groups := Groups(len(s.Players), seats)
-	if s.Format != Gauntlet {
-		return groups
+	if s.Format == Gauntlet {
+		return gauntletGroups(len(s.Players), s.Challengers, seats)
 	}
-	return slices.DeleteFunc(groups, func(group []int) bool { return slices.Min(group) >= s.Challengers })
+	return Groups(len(s.Players), seats)
 }
 
 // gameCount is the number of games that the plan comes to, at least.
@@ -173,7 +155,9 @@ func groupText(group []int) string {
 
 // planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the group.
 func (s Spec) planned(pair string, number int, opening Opening, group, order []int) Planned {
-	game := Planned{Identity: pair + "/" + strconv.Itoa(number), Pair: pair, Start: opening.Start, Opening: opening.Turns}
+	game := Planned{
+		Identity: pair + "/" + strconv.Itoa(number), Pair: pair, Start: opening.Start, Opening: opening.Turns, Adjudication: s.Adjudication,
+	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
 		game.Controls = append(game.Controls, s.controlOf(group[member]))

@@ -10,13 +10,15 @@ import (
 )
 
 // Referee plays single games. It checks everything a player does: whoever returns an error, nothing, or a step that is not legal, panics, or
-// oversteps the time limit by more than the margin, has lost: the game ends there and then, with the player at fault in the last place among those
-// still in, and those still in sharing the places above. It calls players on its own goroutine and cannot end a call that does not return.
+// oversteps the time limit or the clock by more than the margin, has lost: the game ends there and then, with the player at fault in the last place
+// among those still in, and those still in sharing the places above.
+//
+// Players are called on the referee's own goroutine. Under a limit by time or a clock their context ends as soon as they have lost on time. A call
+// that heeds no context and does not return cannot be ended: players that are not trusted so far belong in processes of their own, which can.
 type Referee struct {
-	Rules        engine.Rules
-	Margin       time.Duration // tolerated beyond a limit by time
-	Adjudication Adjudication
-	Tags         []engine.Tag // go into every record, before those of the game
+	Rules  engine.Rules
+	Margin time.Duration // tolerated beyond a limit by time and beyond a clock
+	Tags   []engine.Tag  // go into every record, before those of the game
 }
 
 // Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening cannot be played.
@@ -32,7 +34,13 @@ func (r Referee) Play(ctx context.Context, planned Planned, players []search.Pla
 	if controls == nil {
 		controls = make([]Control, len(players))
 	}
-	m := match{Referee: r, history: h, players: players, controls: controls}
+	m := match{
+		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(controls, r.Margin),
+		adjudicator: adjudicator{Adjudication: planned.Adjudication, turns: len(planned.Opening)},
+	}
+	for range players {
+		m.views = append(m.views, h.Clone())
+	}
 	outcome := m.begin(planned.Seeds)
 	for !outcome.Over() {
 		if outcome, err = m.turn(ctx); err != nil {
@@ -69,11 +77,14 @@ func playOpening(rules engine.Rules, planned Planned) (*engine.History, error) {
 // match is a game in progress.
 type match struct {
 	Referee
-	history  *engine.History
-	players  []search.Player
-	controls []Control    // by seat
-	facts    []engine.Tag // that the players told
-	thoughts []Thought
+	history     *engine.History   // up to the last complete turn
+	attempt     *engine.History   // the same, and what the present turn has so far
+	views       []*engine.History // by seat, what the player is shown, and may spoil
+	players     []search.Player
+	clocks      clocks
+	adjudicator adjudicator
+	facts       []engine.Tag // that the players told
+	thoughts    []Thought
 }
 
 // begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already ended the game.
@@ -81,6 +92,9 @@ func (m *match) begin(seeds []uint64) engine.Outcome {
 	for i, player := range m.players {
 		seat := engine.Seat(i)
 		err := guard(func() error {
+			if missing, ok := player.(absent); ok {
+				return missing.cause
+			}
 			player.NewGame(seeds[seat])
 			m.facts = append(m.facts, factsOf(player, seat)...)
 			return nil
@@ -92,20 +106,25 @@ func (m *match) begin(seeds []uint64) engine.Outcome {
 	return m.history.Outcome()
 }
 
-// turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not played.
+// turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not played. The outcome is that of
+// the rules, else of a fault, else of an adjudication.
 func (m *match) turn(ctx context.Context) (engine.Outcome, error) {
 	seat := m.history.Position().Seat()
-	attempt := m.history.Clone()
-	thought, err := m.decideTurn(ctx, attempt, seat)
+	m.attempt.CopyFrom(m.history)
+	thought, err := m.decideTurn(ctx, m.attempt, seat)
 	if ctx.Err() != nil {
 		return engine.Outcome{}, ctx.Err()
 	}
 	if err != nil {
 		return forfeit(m.history.Position(), seat, err.Error()), nil
 	}
-	m.history = attempt
+	m.history, m.attempt = m.attempt, m.history
 	m.thoughts = append(m.thoughts, thought)
-	return m.history.Outcome(), nil
+	m.adjudicator.hear(seat, thought.Score)
+	if outcome := m.history.Outcome(); outcome.Over() {
+		return outcome, nil
+	}
+	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
 // game is the finished game.

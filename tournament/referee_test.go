@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -97,11 +98,18 @@ func parseOpening(t *testing.T, record engine.Record) []engine.Step {
 	return all
 }
 
-// spoiler plays a game of its own on the history that it is shown.
+// spoiler plays a game of its own on the history that it is shown, and writes where it should not.
 type spoiler struct{ *fake }
 
 func (s spoiler) Decide(ctx context.Context, h *engine.History, l search.Limits, r func(search.Info)) (search.Decision, error) {
+	if err := consistent(h); err != nil {
+		return search.Decision{}, err
+	}
 	decision, err := s.fake.Decide(ctx, h, l, r)
+	for i := range h.Steps() {
+		h.Steps()[i] = engine.NoStep
+	}
+	clear(h.Keys())
 	for range 5 {
 		if h.Outcome().Over() {
 			break
@@ -113,13 +121,27 @@ func (s spoiler) Decide(ctx context.Context, h *engine.History, l search.Limits,
 	return decision, err
 }
 
+// consistent says in what a history differs from what its start and its steps make.
+func consistent(h *engine.History) error {
+	again := engine.NewHistory(h.Start())
+	for _, step := range h.Steps() {
+		if err := again.Play(step); err != nil {
+			return err
+		}
+	}
+	if again.Position().String() != h.Position().String() || !slices.Equal(again.Keys(), h.Keys()) || again.Outcome() != h.Outcome() {
+		return fmt.Errorf("the history stands at %s, its steps lead to %s", h.Position(), again.Position())
+	}
+	return nil
+}
+
 func TestPlayerCannotSpoilTheGame(t *testing.T) {
 	plan := planOf(t, smallSpec("random", "random 2"))
 	play := func(second search.Player) tournament.Game {
 		referee := tournament.Referee{Rules: plan.Rules}
 		game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, second})
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || game.Fault() {
+			t.Fatalf("%s, error %v", game.Outcome.Reason, err)
 		}
 		return game
 	}

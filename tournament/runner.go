@@ -3,6 +3,8 @@ package tournament
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -51,7 +53,7 @@ func (r Runner) play(ctx context.Context, games []Planned, ledger *ledger) error
 		defer close(done)
 		workers, ctx := errgroup.WithContext(ctx)
 		for range max(1, min(r.Workers, len(games))) {
-			workers.Go(func() error { return r.work(ctx, queue, done) })
+			workers.Go(func() error { return r.work(ctx, queue, done, &ledger.made) })
 		}
 		return workers.Wait()
 	})
@@ -68,16 +70,17 @@ func (r Runner) play(ctx context.Context, games []Planned, ledger *ledger) error
 }
 
 // work plays games from the queue with players of its own.
-func (r Runner) work(ctx context.Context, queue <-chan Planned, finished chan<- Game) error {
+func (r Runner) work(ctx context.Context, queue <-chan Planned, finished chan<- Game, made *sync.Map) error {
 	spec := r.Plan.Spec
-	referee := Referee{Rules: r.Plan.Rules, Margin: spec.Margin, Adjudication: spec.Adjudication, Tags: r.tags()}
-	bench := bench{rules: r.Plan.Rules, newPlayer: r.NewPlayer, players: map[chair]search.Player{}}
+	tags := r.tags()
+	bench := bench{rules: r.Plan.Rules, newPlayer: r.NewPlayer, players: map[chair]search.Player{}, made: made}
 	defer bench.close()
 	for planned := range queue {
 		players, err := bench.call(planned.Players)
 		if err != nil {
 			return fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
+		referee := Referee{Rules: r.Plan.Rules, Margin: spec.Margin, Tags: slices.Concat(tags, spec.ownTags(planned.Controls))}
 		game, err := referee.Play(ctx, planned, players)
 		if err != nil {
 			return err
@@ -109,6 +112,9 @@ func (r Runner) deliver(game Game) error {
 func (r Runner) tags() []engine.Tag {
 	spec := r.Plan.Spec
 	tags := []engine.Tag{{Name: "Run", Value: spec.Hash()}, {Name: "Limits", Value: limitsText(spec.Limits)}}
+	if spec.Clock.Runs() {
+		tags = append(tags, engine.Tag{Name: "Clock", Value: spec.Clock.String()})
+	}
 	if spec.timed() {
 		tags = append(tags, engine.Tag{Name: "Margin", Value: spec.Margin.String()})
 	}

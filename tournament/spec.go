@@ -52,12 +52,15 @@ func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
 	if err != nil {
 		return s, err
 	}
+	if err := s.checkFormat(rules.Seats()); err != nil {
+		return s, err
+	}
+	if err := s.Adjudication.checkSeats(rules.Seats()); err != nil {
+		return s, err
+	}
 	if len(s.Players) < rules.Seats() {
 		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players or more",
 			len(s.Players), s.Game, rules.Seats())
-	}
-	if err := s.checkFormat(rules.Seats()); err != nil {
-		return s, err
 	}
 	s.Options = rules.Settings()
 	if !s.timed() {

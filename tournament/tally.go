@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"pillars/engine"
@@ -14,6 +15,7 @@ type Tally struct {
 	Faults    int
 	FirstSeat float64 // points of the first seat; a point is a score of 1, whatever the number of seats
 	scores    map[string]*Score
+	faults    map[string]int // by player
 }
 
 // Score is what one player has.
@@ -38,9 +40,7 @@ func (t *Tally) Add(r Result) {
 	}
 	t.Games++
 	t.FirstSeat += r.Outcome.Score(0)
-	if r.Fault() {
-		t.Faults++
-	}
+	t.countFault(r)
 	if isDraw(r.Outcome) {
 		t.Draws++
 	}
@@ -58,11 +58,29 @@ func (t *Tally) Add(r Result) {
 // count adds a result, of a fault as the rule for faults has it.
 func (t *Tally) count(r Result, rule FaultRule) {
 	if r.Fault() && rule == FaultVoid {
-		t.Faults++
+		t.countFault(r)
 		return
 	}
 	t.Add(r)
 }
+
+// countFault counts the fault that ended a game, if one did.
+func (t *Tally) countFault(r Result) {
+	seat, ok := r.Faulty()
+	if !ok {
+		return
+	}
+	t.Faults++
+	if t.faults == nil {
+		t.faults = map[string]int{}
+	}
+	if int(seat) < len(r.Players) {
+		t.faults[r.Players[seat]]++
+	}
+}
+
+// FaultsOf is the number of games that were ended by a fault of the player.
+func (t *Tally) FaultsOf(player string) int { return t.faults[player] }
 
 // isDraw reports whether all seats have the same score.
 func isDraw(o engine.Outcome) bool {
@@ -77,6 +95,7 @@ func isDraw(o engine.Outcome) bool {
 // Clone is a copy that does not change when t does.
 func (t *Tally) Clone() Tally {
 	c := *t
+	c.faults = maps.Clone(t.faults)
 	c.scores = make(map[string]*Score, len(t.scores))
 	for player, score := range t.scores {
 		s := *score

@@ -13,21 +13,14 @@ import (
 // decideTurn asks the player until its turn is complete and plays the steps in h. An error is what the player is at fault for, worded to follow
 // "player 1".
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (Thought, error) {
-	limits := m.controls[seat].Limits
-	if limits.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limits.Time+m.Margin)
-		defer cancel()
-	}
 	var thought Thought
-	from, began := len(h.Steps()), time.Now()
+	from := len(h.Steps())
 	for !turnDone(h, from) {
 		first := len(h.Steps()) == from
-		decision, err := ask(ctx, m.players[seat], h.Clone(), remaining(limits, time.Since(began)))
-		thought.Time = time.Since(began)
-		if limits.Time > 0 && thought.Time > limits.Time+m.Margin {
-			return thought, fmt.Errorf("lost on time: %v in a turn, %v allowed, margin %v",
-				thought.Time.Round(time.Millisecond), limits.Time, m.Margin)
+		m.views[seat].CopyFrom(h)
+		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
+		if late := m.clocks.overstepped(seat, thought.Time); late != nil {
+			return thought, late
 		}
 		if err != nil {
 			return thought, err
@@ -40,16 +33,19 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 			thought.Depth, thought.Score = decision.Info.Depth, decision.Info.Score
 		}
 	}
+	thought.Left = m.clocks.finish(seat, thought.Time)
 	return thought, nil
 }
 
-// remaining is what is left of the limits after some time of the turn has gone; nodes and depth are allowed to every decision anew. It never
-// comes down to 0, which would mean no limit.
-func remaining(limits search.Limits, gone time.Duration) search.Limits {
-	if limits.Time > 0 {
-		limits.Time = max(limits.Time-gone, time.Millisecond)
-	}
-	return limits
+// decide has the player decide once, and adds what that took to the time spent on the turn.
+func (m *match) decide(ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration) (search.Decision, error) {
+	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
+	defer cancel()
+	limits := m.clocks.limits(seat, *spent)
+	began := time.Now()
+	decision, err := ask(ctx, m.players[seat], h, limits)
+	*spent += time.Since(began)
+	return decision, err
 }
 
 // ask has the player decide on a history of its own, which it may spoil.

@@ -9,8 +9,9 @@ import (
 )
 
 // Verify plays a finished game again and checks it against the rules and against what was planned: players, seeds and opening as planned, every
-// turn legal, and the end, the result and the last position those of the record. Of a loss by a player's fault only the fault is taken on trust:
-// it must have been for that player to act, and the scores must follow from it.
+// turn legal, and the end, the result and the last position those of the record. The clocks must show what the times leave. An adjudication must
+// follow from what the players thought, and must have ended the game no later than it did. Of a loss by a player's fault only the fault is taken on
+// trust: it must have been for that player to act, and the scores must follow from it.
 func Verify(planned Planned, game Game, rules engine.Game) error {
 	record := game.Record
 	switch {
@@ -34,8 +35,23 @@ func Verify(planned Planned, game Game, rules engine.Game) error {
 	if err != nil {
 		return err
 	}
-	if h.Outcome().Over() {
+	seats := turnSeats(h)[record.Opening:]
+	if err := verifyClocks(planned, game, seats); err != nil {
+		return err
+	}
+	verdict, err := verdictOn(planned, game, h, seats)
+	switch {
+	case err != nil:
+		return err
+	case h.Outcome().Over():
 		return nil // Replay has compared the outcomes
+	case verdict.Over() && verdict != game.Outcome:
+		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s with %v", verdict.Reason,
+			verdict.Scores[:verdict.Seats], game.Outcome.Reason, game.Outcome.Scores[:game.Outcome.Seats])
+	case verdict.Over():
+		return nil
+	case game.Adjudicated():
+		return fmt.Errorf("outcome: %s, which does not follow from what the players thought", game.Outcome.Reason)
 	}
 	return verifyFault(game, h.Position())
 }

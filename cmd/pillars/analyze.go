@@ -48,7 +48,7 @@ with different steps are searched. With --explain the evaluation of the position
 	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:explore=1.4")
 	cmd.Flags().IntVar(&flags.lines, "lines", 0, "number of best lines (default 3 if the player can, else 1)")
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
-	cmd.Flags().StringVar(&flags.weights, "weights", "", "`FILE` of evaluation weights for --explain (default: those of the program)")
+	cmd.Flags().StringVar(&flags.weights, "weights", "", "`FILE` of evaluation weights for --explain, or hand for those set by hand (default: those of the program)")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	complete(cmd, "player", completePlayer)
 	return cmd
@@ -151,11 +151,11 @@ func (f *analyzeFlags) printExplanation(w io.Writer, p engine.Position) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "feature\tcount\tweight\tworth\tmeaning")
 	for _, t := range terms {
-		fmt.Fprintf(table, "%s\t%d\t%+.2f\t%+.2f\t%s\n", t.Feature.Name, t.Count, logits(t.Weight), logits(t.Worth()), t.Feature.Help)
+		fmt.Fprintf(table, "%s\t%.4g\t%+.2f\t%+.2f\t%s\n", t.Feature.Name, t.Count, logits(t.Weight), logits(t.Worth()), t.Feature.Help)
 	}
 	fmt.Fprintf(table, "sum\t\t\t%+.2f\texpected result %.1f %%\n\n", logits(int(sum)), 100*sum.Expectation())
 	return table.Flush()
 }
 
 // logits turns hundredths into whole ones.
-func logits(hundredths int) float64 { return float64(hundredths) / 100 }
+func logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths) / 100 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/pprof"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -74,7 +75,7 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 
 // benchPlayers are one player of each kind. One whose nodes each cost a random game gets fewer of them.
 func benchPlayers() []string {
-	texts := playerKinds()
+	texts := slices.DeleteFunc(playerKinds(), func(name string) bool { return name == search.CommandKind })
 	for i, text := range texts {
 		if text == "uct" {
 			texts[i] = "uct:nodes=1000"

@@ -24,6 +24,7 @@ type fairFlags struct {
 	seed    uint64
 	margin  float64
 	workers int
+	book    string
 	json    bool
 }
 
@@ -39,8 +40,9 @@ way, or its lead over the second best (the spread) if that is more. In other gam
 
 Values are in logits, with the expected result in per cent. The smallest of many inexact values looks smaller than it is: value what
 is found once more with more nodes, giving it as --position. Progress goes to the standard error. With limits by nodes or depth the result
-depends on the seed only, not on the number of workers.`,
+depends on the seed only, not on the number of workers. With --book the set-ups printed also become a book of openings, which a tournament can play.`,
 		Example: `  pillars fair pylyx --count 5 --tries 200
+  pillars fair pylyx --count 20 --tries 500 --book pylyx.book
   pillars fair pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
   pillars fair pylyx --position "x2,w,x/x3,b,x,w/x,w,b,x3/x4,w,x/x5,b/b,x3 2 c ? 0 2" --player alphabeta:nodes=1000000`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
@@ -52,6 +54,7 @@ depends on the seed only, not on the number of workers.`,
 	set.Uint64Var(&flags.seed, "seed", 1, "all randomness derives from it")
 	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most so many logits `X`")
 	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "set-ups valued at the same time")
+	set.StringVar(&flags.book, "book", "", "also write the set-ups as a book of openings into a new `FILE`")
 	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
 	complete(cmd, "player", completePlayer)
 	for _, number := range []string{"count", "tries", "seed", "margin", "workers"} {
@@ -82,6 +85,9 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 	if err := f.report(cmd, start, player, valued); err != nil {
 		return err
 	}
+	if err := f.writeBook(cmd, start, player, valued); err != nil {
+		return err
+	}
 	if interrupted {
 		return &exitError{exitInterrupted, fmt.Errorf("interrupted; the evenest of the %d set-ups valued so far are printed", len(valued))}
 	}
@@ -106,6 +112,11 @@ func (f *fairFlags) settle(name string) (engine.Position, string, error) {
 	case f.workers < 1:
 		return nil, "", usagef("--workers %d: must be 1 or more", f.workers)
 	}
+	if f.book != "" {
+		if err := refuseBookFile("--book", f.book); err != nil {
+			return nil, "", err
+		}
+	}
 	start, err := f.game.position(name)
 	if err != nil {
 		return nil, "", err
@@ -117,11 +128,11 @@ func (f *fairFlags) settle(name string) (engine.Position, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	return start, player.Name(), f.checkPlayer(player.Name())
+	return start, player.Name(), checkValuer(player.Name(), f.player)
 }
 
-// checkPlayer refuses players that would think for ever, and those that do not think.
-func (f *fairFlags) checkPlayer(name string) error {
+// checkValuer refuses players that would think for ever, and those that do not think. The name is the player's full one, given what the user wrote.
+func checkValuer(name, given string) error {
 	kind, _, err := search.SplitText(name)
 	switch {
 	case err != nil:
@@ -129,7 +140,7 @@ func (f *fairFlags) checkPlayer(name string) error {
 	case kind == "random":
 		return usagef("--player random: it values nothing; name a player that does, such as alphabeta:nodes=10000")
 	case thinks(kind) && !limitKeys.MatchString(name):
-		return usagef("--player %s: it has no limit; write %s:nodes=10000", f.player, kind)
+		return usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
 	}
 	return nil
 }

@@ -37,13 +37,21 @@ func newGamesCommand() *cobra.Command {
 	var seed uint64
 	cmd := &cobra.Command{
 		Use:   "games",
-		Short: "List the games with their options",
-		Long: `List the games with their options: name, default, what is possible, and what it means. With --svg all games are drawn side by side, each late in a
-game between greedy players.`,
+		Short: "List the games with their options; list, show and export stored games",
+		Long: `List the games with their options: name, default, what is possible, and what it means. With --svg all games are drawn side by side, each
+late in a game between greedy players.
+
+The commands below are about stored games: they list, show and export what tournaments have played.`,
 		Example: `  pillars games
   pillars games --json
-  pillars games --svg games.svg --seed 3`,
-		Args: noArguments,
+  pillars games --svg games.svg --seed 3
+  pillars games list 3f9c`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usagef("games takes no words, but %q is given; for stored games say games list, show or export", args[0])
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if picture != "" {
 				return drawGames(cmd.Context(), picture, seed)
@@ -70,6 +78,7 @@ game between greedy players.`,
 	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a FILE instead of listing them")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
+	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())
 	return cmd
 }
 

@@ -2,44 +2,86 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"pillars/results"
 	"pillars/tournament"
 )
 
-// ratingsFlags say in which form a standing is printed.
+// ratingsFlags say what is rated, how, and in which form it is printed.
 type ratingsFlags struct {
-	db     string
-	places string
-	json   bool
-	csv    bool
+	db           string
+	pgn          string
+	pairsByRound bool
+	places       string
+
+	model   string
+	scale   string
+	anchors []string
+
+	crosstable bool
+	matrix     bool
+	headToHead bool
+	json       bool
+	csv        bool
 }
 
 func newRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := &cobra.Command{
 		Use:   "ratings [RUN]",
-		Short: "Print the standing of a stored tournament",
+		Short: "Print the standing of a stored tournament, or rate games from a file",
 		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first characters of its id. Without a run
 the command lists those there are.
 
-With --places it rates games of three or more seats from a table instead: a line per game, columns seat1, seat2, ... for the players and rank1, rank2,
+Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 % and rest on pairs of games where games were
+paired. --anchor gives a player's rating; without anchors ratings average 0. --model bayeselo is a second opinion: the model of the program BayesElo,
+with a width of draws and a prior. --scale ordo prints points on the scale of the program Ordo.
+
+--crosstable, --matrix and --head-to-head print what every two players did against each other in place of the standing: results in a table, the
+probability that one is stronger than the other in a table, and both in a list.
+
+--pgn rates the games of a file in Portable Game Notation, from any program: it reads their tags alone, White is the first seat. Games without a
+result (*) are left out and counted. Files of other programs do not tell pairs of games from one opening, so games are taken as independent, unless
+--pairs-by-round says that two games of a round between the same players, with the seats swapped, are a pair. What pillars games export
+writes tells pairs.
+
+--places rates games of three or more seats from a table: a line per game, columns seat1, seat2, ... for the players and rank1, rank2,
 ... for their places. Equal ranks are a tie; an empty rank is one behind all others that is not known. A winner with everyone else on rank 2 means
 that only the winner is known; write a tie for the second place of three as 1,2.5,2.5.`,
 		Example: `  pillars ratings
   pillars ratings 3f9c
-  pillars ratings 3f9c --csv > standing.csv
+  pillars ratings 3f9c --crosstable --matrix
+  pillars ratings 3f9c --anchor random=0 --csv > standing.csv
+  pillars ratings --pgn games.pgn --model bayeselo
   pillars ratings --places games.csv`,
 		Args:              atMostOneRun,
 		ValidArgsFunction: completeRun,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
-	cmd.Flags().StringVar(&flags.db, "db", defaultDatabase, "the `FILE` that games are stored in")
-	cmd.Flags().StringVar(&flags.places, "places", "", "rate the games of three or more seats in a table, `FILE`, or - for the standard input")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON line")
-	cmd.Flags().BoolVar(&flags.csv, "csv", false, "print comma-separated values, a line per player")
+	flags.add(cmd)
 	return cmd
+}
+
+func (f *ratingsFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")
+	flags.StringVar(&f.pgn, "pgn", "", "rate the games of a PGN `FILE`, or - for the standard input")
+	flags.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round with the seats swapped are a pair")
+	flags.StringVar(&f.places, "places", "", "rate the games of three or more seats in a table, `FILE`, or - for the standard input")
+	flags.StringVar(&f.model, "model", string(results.Logistic), "how ratings are estimated: `MODEL` is logistic or bayeselo")
+	flags.StringVar(&f.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
+	flags.StringArrayVar(&f.anchors, "anchor", nil, "give the rating of a player, `PLAYER[=RATING]`, 0 if left out; repeatable")
+	flags.BoolVar(&f.crosstable, "crosstable", false, "print a table of results between every two players")
+	flags.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger than another")
+	flags.BoolVar(&f.headToHead, "head-to-head", false, "print a list of every two players: results, Elo difference, probability")
+	flags.BoolVar(&f.json, "json", false, "print one JSON line")
+	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
+	complete(cmd, "model", cobra.FixedCompletions([]string{"logistic", "bayeselo"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "scale", cobra.FixedCompletions([]string{"elo", "ordo"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "anchor", completeStoredPlayer)
 }
 
 // atMostOneRun refuses a second word.
@@ -50,21 +92,26 @@ func atMostOneRun(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (f *ratingsFlags) run(cmd *cobra.Command, args []string) (err error) {
-	if f.json && f.csv {
-		return usagef("--json and --csv are both given; choose one")
+func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
+	if err := f.check(cmd, args); err != nil {
+		return err
 	}
-	if cmd.Flags().Changed("places") {
-		return f.ratePlaces(cmd, args)
+	switch {
+	case cmd.Flags().Changed("places"):
+		return f.ratePlaces(cmd)
+	case cmd.Flags().Changed("pgn"):
+		return f.ratePGN(cmd)
 	}
+	return f.rateRun(cmd, args)
+}
+
+// rateRun prints the standing of a run, or lists the runs.
+func (f *ratingsFlags) rateRun(cmd *cobra.Command, args []string) (err error) {
 	db, err := openToRead(f.db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if len(args) == 0 && f.csv {
-		return usagef("--csv is for the standing of a run; pillars ratings lists the runs")
-	}
 	if len(args) == 0 {
 		return listRuns(cmd, db, f.json)
 	}
@@ -74,16 +121,19 @@ func (f *ratingsFlags) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	spec, err := tournament.ParseSpec(run.Spec)
 	if err != nil {
+		return fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	rated, err := readRun(cmd.Context(), db, run.ID, spec.OnFault)
+	if err != nil {
 		return err
 	}
-	standing, err := standingOf(cmd.Context(), db, run.ID, spec.Players)
-	switch {
-	case err != nil:
+	options, err := f.runOptions(cmd, rated, spec.Players)
+	if err != nil {
 		return err
-	case f.json:
-		return printJSON(cmd.OutOrStdout(), standingAnswer{"standing", run.ID, standing})
-	case f.csv:
-		return standing.WriteCSV(cmd.OutOrStdout())
 	}
-	return standing.WriteTable(cmd.OutOrStdout())
+	standing, err := rated.standing(options)
+	if err != nil {
+		return err
+	}
+	return f.print(cmd, ratingsHead{Type: "standing", Run: run.ID}, standing)
 }

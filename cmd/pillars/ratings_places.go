@@ -10,35 +10,17 @@ import (
 	"pillars/results"
 )
 
-// placesAnswer is a standing of games of three or more seats as it is printed.
-type placesAnswer struct {
-	Type     string                `json:"type"`
-	File     string                `json:"file"`
-	Standing results.PlaceStanding `json:"standing"`
-}
-
 // ratePlaces prints the standing of the games in a table.
-func (f *ratingsFlags) ratePlaces(cmd *cobra.Command, args []string) error {
-	switch {
-	case len(args) > 0:
-		return usagef("--places rates the games of a file, but the run %q is given too; choose one", args[0])
-	case cmd.Flags().Changed("db"):
-		return usagef("--places rates the games of a file, but --db is given too; choose one")
-	}
+func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	games, err := readPlaceGames(cmd.InOrStdin(), f.places)
 	if err != nil {
 		return usagef("--places: %w", err)
 	}
 	standing, err := results.NewPlaceStanding(games, results.PlaceOptions{})
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
-	case f.json:
-		return printJSON(cmd.OutOrStdout(), placesAnswer{"places", f.places, standing})
-	case f.csv:
-		return standing.WriteCSV(cmd.OutOrStdout())
 	}
-	return standing.WriteTable(cmd.OutOrStdout())
+	return f.print(cmd, ratingsHead{Type: "places", File: f.places}, standing)
 }
 
 // readPlaceGames reads a table from a file, or - for the standard input.

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/export"
 	"pillars/results/store"
-	"pillars/tournament"
 )
 
 // replayFlags say which stored game to show, and how.
@@ -30,8 +29,8 @@ func newReplayCommand() *cobra.Command {
 		Use:   "replay [RUN[/GAME]]",
 		Short: "Step through a stored game, or verify games",
 		Long: `Step through a stored game, drawing the board after every turn. On a terminal it waits after each: Enter goes on, b back, a number to
-that turn, q quits. With --verify the game is played again through the rules instead: every turn must be legal and lead to the end and the result that
-are stored, from the opening and with the seeds that the run planned.
+that turn, q quits. With --verify the game is played again through the rules instead, and with --all every game of a run; "pillars verify" says more
+about that and does more.
 
 A game is named by its run and its identity in it: 3f9c/1v2/4/1. Without a game the command lists the run's games, without a run the runs.`,
 		Example: `  pillars replay
@@ -39,7 +38,7 @@ A game is named by its run and its identity in it: 3f9c/1v2/4/1. Without a game 
   pillars replay 3f9c/1v2/4/1
   pillars replay 3f9c --all`,
 		Args:              atMostOneRun,
-		ValidArgsFunction: completeRun,
+		ValidArgsFunction: completeRunOrGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	cmd.Flags().StringVar(&flags.db, "db", defaultDatabase, "the `FILE` that games are stored in")
@@ -73,40 +72,27 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string) (err error) {
 	case f.all || f.verify && !named:
 		return f.verifyRun(cmd, db, run)
 	case !named:
-		return f.listGames(cmd, db, run)
+		return (&gameLister{cmd: cmd, run: run, json: f.json}).list(db, store.Filter{})
+	case f.verify:
+		return f.verifyGame(cmd, db, run, identity)
 	}
-	game, err := db.Game(cmd.Context(), run.ID, identity)
-	if errors.Is(err, store.ErrNotFound) {
-		return usagef("%w; pillars replay %s lists the games", err, run.ID)
-	}
+	found, err := findGame(cmd.Context(), db, args[0])
 	if err != nil {
 		return err
 	}
-	return f.show(cmd, run, game)
+	return f.show(cmd, found)
 }
 
 // show prints one game in the form that is asked for.
-func (f *replayFlags) show(cmd *cobra.Command, run store.Run, game tournament.Game) error {
-	if f.verify {
-		verifier, err := newVerifier(run)
-		if err == nil {
-			err = verifier.check(game)
-		}
-		if err != nil {
-			return fmt.Errorf("game %s/%s: %w", run.ID, game.Identity, err)
-		}
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s/%s: %s as the rules have it, %s\n",
-			run.ID, game.Identity, counted(game.Turns, "turn"), resultText(game.Outcome))
-		return err
-	}
+func (f *replayFlags) show(cmd *cobra.Command, found storedGame) error {
 	if f.json {
-		return printJSON(cmd.OutOrStdout(), newRecordAnswer(run.ID, game))
+		return printJSON(cmd.OutOrStdout(), export.NewRecord(found.exported()))
 	}
-	rules, err := games.Find(game.Record.Game)
+	rules, err := games.Find(found.game.Record.Game)
 	if err != nil {
 		return err
 	}
-	replayer, err := newReplayer(cmd, rules, run.ID, game)
+	replayer, err := newReplayer(cmd, rules, found.run.ID, found.game.Game)
 	if err != nil {
 		return err
 	}
@@ -116,45 +102,34 @@ func (f *replayFlags) show(cmd *cobra.Command, run store.Run, game tournament.Ga
 	return replayer.run(f.turn)
 }
 
-// listGames prints the games of a run.
-func (f *replayFlags) listGames(cmd *cobra.Command, db *store.Store, run store.Run) error {
-	stored, err := db.Results(cmd.Context(), run.ID)
+// verifyGame checks one game of a run.
+func (f *replayFlags) verifyGame(cmd *cobra.Command, db *store.Store, run store.Run, identity string) error {
+	found, err := findGame(cmd.Context(), db, run.ID+"/"+identity)
 	if err != nil {
 		return err
 	}
-	if f.json {
-		for _, r := range stored {
-			if err := printJSON(cmd.OutOrStdout(), newResultAnswer(run.ID, r)); err != nil {
-				return err
-			}
-		}
-		return nil
+	verifier, err := newVerifier(run)
+	if err == nil {
+		err = verifier.learn(cmd.Context(), db)
 	}
-	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	for _, r := range stored {
-		fmt.Fprintf(table, "%s/%s\t%s\t%s\t%s\t%s\n", run.ID, r.Identity, strings.Join(r.Players, "\t"),
-			scoresText(r.Outcome), counted(r.Turns, "turn"), r.Outcome.Reason)
+	if err == nil {
+		err = verifier.check(found.game.Game)
 	}
-	return table.Flush()
+	if err != nil {
+		return fmt.Errorf("game %s: %w", found.title(), err)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s: %s as the rules have it, %s\n",
+		found.title(), counted(found.game.Turns, "turn"), resultText(found.game.Outcome))
+	return err
 }
 
 // verifyRun checks every game of a run.
 func (f *replayFlags) verifyRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
-	verifier, err := newVerifier(run)
+	v, err := newVerification(cmd, db, run)
 	if err != nil {
 		return err
 	}
-	checked, wrong, err := verifier.checkAll(cmd.Context(), db, func(identity string, err error) {
-		fmt.Fprintf(cmd.OutOrStdout(), "game %s/%s: %v\n", run.ID, identity, err)
-	})
-	switch {
-	case err != nil:
-		return err
-	case wrong > 0:
-		return fmt.Errorf("run %s: %d of %s do not agree with the rules or the plan", run.ID, wrong, counted(checked, "game"))
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "run %s: %s as the rules and the plan have them\n", run.ID, counted(checked, "game"))
-	return err
+	return v.runGames(cmd.Context(), v.stored)
 }
 
 // scoresText is an outcome as "1-0", "1/2-1/2" or "0.33-1-0.67-0".

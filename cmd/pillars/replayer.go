@@ -17,25 +17,6 @@ import (
 	"pillars/tournament"
 )
 
-// recordAnswer is a stored game with its moves as it is printed.
-type recordAnswer struct {
-	resultAnswer
-	Game    string       `json:"game"`
-	Options string       `json:"options"`
-	Start   string       `json:"start"`
-	Opening int          `json:"opening_turns"`
-	Moves   []string     `json:"moves"` // turns
-	Final   string       `json:"final"`
-	Tags    []engine.Tag `json:"tags"`
-}
-
-func newRecordAnswer(run string, game tournament.Game) recordAnswer {
-	r := game.Record
-	answer := recordAnswer{newResultAnswer(run, game.Result), r.Game, r.Settings.String(), r.Start, r.Opening, r.Turns, r.Final, r.Tags}
-	answer.Type = "record"
-	return answer
-}
-
 // replayer steps through a game.
 type replayer struct {
 	game      tournament.Game
@@ -136,8 +117,7 @@ func (r *replayer) caption(turn int) string {
 		return fmt.Sprintf("turn %d: %s (opening)", turn, r.game.Record.Turns[turn-1])
 	}
 	caption := fmt.Sprintf("turn %d: %s", turn, r.game.Record.Turns[turn-1])
-	if i := turn - r.game.Record.Opening - 1; i < len(r.game.Thoughts) && r.game.Thoughts[i].Nodes > 0 {
-		thought := r.game.Thoughts[i]
+	if thought, ok := r.thought(turn); ok {
 		caption += fmt.Sprintf(" (%s, depth %d, %s nodes, %v)",
 			scoreText(thought.Score), thought.Depth, bigNumber(float64(thought.Nodes)), thought.Time.Round(100*time.Microsecond))
 	}

@@ -80,8 +80,11 @@ func newRootCommand() *cobra.Command {
 	addGroup(root, "rules", "Rules and positions:", newGamesCommand(), newShowCommand(), newLegalCommand(), newApplyCommand(),
 		newPerftCommand(), newRandomCommand())
 	addGroup(root, "players", "Players:", newPlayersCommand(), newPlayCommand(), newAnalyzeCommand(),
-		newFairCommand(), newSuiteCommand(), newBenchCommand())
-	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newRatingsCommand(), newReplayCommand())
+		newFairCommand(), newBookCommand(), newSuiteCommand(), newBenchCommand())
+	addGroup(root, "protocol", "Engines in other processes:", newEngineCommand(), newComplianceCommand())
+	addGroup(root, "tuning", "Tuning:", newSelfplayCommand(), newTuneCommand())
+	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newSPRTCommand(), newRatingsCommand(), newStatsCommand(),
+		newRunsCommand(), newReplayCommand(), newVerifyCommand())
 	return root
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -81,24 +80,12 @@ func findRun(ctx context.Context, db *store.Store, id string) (store.Run, error)
 }
 
 // standingOf rates the stored games of a run. The players named are shown even without games.
-func standingOf(ctx context.Context, db *store.Store, run string, players []string) (standing, error) {
-	stored, err := db.Results(ctx, run)
+func standingOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (standing, error) {
+	rated, err := readRun(ctx, db, run, spec.OnFault)
 	if err != nil {
 		return nil, err
 	}
-	if len(stored) > 0 && len(stored[0].Players) > 2 {
-		return results.NewPlaceStanding(placeResults(stored), results.PlaceOptions{Players: players})
-	}
-	games := make([]results.GameResult, 0, len(stored))
-	for _, r := range stored {
-		if len(r.Players) != 2 {
-			return nil, fmt.Errorf("game %s/%s has %d players; a standing is made of games with one number of seats", run, r.Identity, len(r.Players))
-		}
-		games = append(games, results.GameResult{
-			Players: [2]string{r.Players[0], r.Players[1]}, Score: r.Outcome.Score(0), Turns: r.Turns, Pair: r.Pair,
-		})
-	}
-	return results.NewStanding(games, results.StandingOptions{Players: players})
+	return rated.standing(results.StandingOptions{Players: spec.Players})
 }
 
 // placeResults are stored games of three or more seats as a standing takes them.
@@ -108,36 +95,6 @@ func placeResults(stored []tournament.Result) []results.PlaceResult {
 		games[i] = results.PlaceResult{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Turns: r.Turns}
 	}
 	return games
-}
-
-// listRuns prints all runs of a database, the oldest first.
-func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
-	runs, err := db.Runs(cmd.Context())
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		for _, run := range runs {
-			if err := printJSON(cmd.OutOrStdout(), newRunAnswer(run)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if len(runs) == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; pillars tournament plays one\n", db.Path())
-		return nil
-	}
-	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "run\tbegun\tgames\tgame\tplayers")
-	for _, run := range runs {
-		spec, err := tournament.ParseSpec(run.Spec)
-		if err != nil {
-			return fmt.Errorf("run %s: %w", run.ID, err)
-		}
-		fmt.Fprintf(table, "%s\t%s\t%d/%d\t%s\t%d\n", run.ID, run.Created.Format("2006-01-02 15:04"), run.Games, run.Total, spec.Game, len(spec.Players))
-	}
-	return table.Flush()
 }
 
 // completeRun offers the runs of the database that --db names.

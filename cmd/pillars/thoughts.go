@@ -113,7 +113,7 @@ type termAnswer struct {
 	Type    string  `json:"type"`
 	Feature string  `json:"feature"`
 	Help    string  `json:"help"`
-	Count   int     `json:"count"`
+	Count   float64 `json:"count"`
 	Weight  float64 `json:"weight"` // in logits, as the worth
 	Worth   float64 `json:"worth"`
 }

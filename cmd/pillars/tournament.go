@@ -1,35 +1,19 @@
 package main
 
 import (
-	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 )
 
-// defaultDatabase is the file that runs are kept in.
-const defaultDatabase = "pillars.db"
-
-// tournamentFlags say what to play and how.
+// tournamentFlags are the flags of a tournament besides those that all runs have.
 type tournamentFlags struct {
-	game    string
-	options []string
-	spec    tournament.Spec
-	workers int
-	db      string
-	dryRun  bool
-	all     bool
-	fresh   bool
-	quiet   bool
-	json    bool
+	runFlags
 }
 
 func newTournamentCommand() *cobra.Command {
@@ -37,20 +21,27 @@ func newTournamentCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament [PLAYER...]",
 		Short: "Let players play each other and rate them",
-		Long: `Let players play each other, store every game, and print a table of ratings. Every two players meet in pairs of games: both games of
-a pair begin with the same random opening, with the seats swapped, and all pairings play the same openings. In games for three or four,
-every group of as many players as there are seats plays each opening 6 or 12 times, so that everyone sits in every seat, and after every
-other, equally often. A player at fault (an illegal step, a crash, too long a thought) ends the game in the last place among those still in.
+		Long: `Let players play each other, store every game, and print a table of ratings. Players meet in pairs of games: both games of a pair begin
+with the same opening, with the seats swapped, and all pairings play the same openings. In games for three or four, groups of as many players as there are
+seats play each opening 6 or 12 times, so that everyone sits in every seat, and after every other, equally often. A player at fault (an illegal step, a
+crash, too long a thought) ends the game in the last place among those still in.
+
+Formats: round-robin, everybody meets everybody. gauntlet: the first --challengers players meet all others, the others not each other. swiss: in each of
+--rounds rounds everybody plays a match of --match-pairs pairs against somebody of nearly the same points; nobody meets anybody twice while that can be
+helped, and with an odd number one player has a bye worth a full match. knock-out: the players, seeded in the order given, play a bracket of
+matches; the best seeds have byes; a tied match goes on pair by pair, after 8 tied pairs the better seed goes on.
 
 Every finished game is stored at once. Ctrl-C finishes the games in play and prints the command that goes on; pressed twice it stops at once.
 The same command always goes on where it was stopped, and only prints the table of a tournament that is complete; --fresh plays it anew.
-With limits by nodes or depth the games are the same, move for move, for any number of workers.
+More --rounds extend a stored run. With limits by nodes or depth the games are the same, move for move, for any number of workers.
 
 Without players it is a demonstration of some minutes. "pillars players" lists the kinds of players. The exit code is 3 when games
 ended by a player's fault.`,
 		Example: `  pillars tournament
   pillars tournament alphabeta mcts greedy --nodes 2000 --rounds 20
   pillars tournament alphabeta:nodes=1000 alphabeta:nodes=4000 --option size=6 --rounds 100 --db nodes.db
+  pillars tournament "ugi:./engine" alphabeta mcts --format gauntlet --clock 30s+300ms
+  pillars tournament --run tournament.toml
   pillars tournament mcts greedy random --nodes 2000 --dry-run`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -62,84 +53,46 @@ ended by a player's fault.`,
 }
 
 func (f *tournamentFlags) register(cmd *cobra.Command) {
+	f.runFlags.register(cmd)
 	set := cmd.Flags()
-	set.StringVar(&f.game, "game", games.All()[0].Name(), "the `GAME` to play")
-	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
-	set.IntVar(&f.spec.Rounds, "rounds", 10, "openings that every two players play both ways round (three or four: in 6 or 12 orders)")
-	set.IntVar(&f.spec.Openings.Turns, "opening-turns", 4, "random turns that an opening plays after the set-up of the board")
-	set.Uint64Var(&f.spec.Seed, "seed", 1, "all randomness derives from it")
-	set.Uint64Var(&f.spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
-	set.DurationVar(&f.spec.Limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
-	set.DurationVar(&f.spec.Margin, "time-margin", 500*time.Millisecond, "how far a turn may overstep --time before the game is lost")
-	set.IntVar(&f.spec.Limits.Depth, "depth", 0, "steps that a player may look ahead")
-	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
-	set.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")
-	set.BoolVar(&f.dryRun, "dry-run", false, "only print the games that would be played, and the expected time where stored games tell it")
-	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
-	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same tournament is stored")
-	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the table and errors")
-	set.BoolVar(&f.json, "json", false, "print JSON lines: the run, every game as it ends, the standing")
-	complete(cmd, "game", cobra.FixedCompletions(gameNames(), cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "option", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return completeOption(cmd, []string{f.game}, typed)
-	})
-	for _, number := range []string{"rounds", "opening-turns", "seed", "nodes", "time", "time-margin", "depth", "workers"} {
+	set.IntVar(&f.spec.Rounds, "rounds", 10, "openings that every two players play both ways round (three or four: in 6 or 12 orders); rounds of a Swiss tournament")
+	set.Var(parsed(&f.spec.Format, tournament.ParseFormat), "format", "who meets whom: `round-robin`, gauntlet, swiss or knock-out")
+	set.IntVar(&f.spec.Challengers, "challengers", 0, "of a gauntlet: players, from the first on, that meet all others (1 if not given)")
+	set.IntVar(&f.spec.MatchPairs, "match-pairs", 0, "of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
+	formats := slices.DeleteFunc(tournament.Formats(), func(name string) bool { return name == tournament.Sequential.String() })
+	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	for _, number := range []string{"rounds", "challengers", "match-pairs"} {
 		complete(cmd, number, cobra.NoFileCompletions)
 	}
 }
 
 func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		args = f.demonstrate(cmd)
-	}
-	plan, err := f.plan(args)
+	players, err := f.readFile(cmd, args)
 	if err != nil {
 		return err
 	}
-	if f.dryRun {
-		return f.printGames(cmd, plan)
+	if len(players) == 0 {
+		players = f.demonstrate(cmd)
 	}
-	session := tournamentSession{tournamentFlags: f, cmd: cmd, plan: plan}
+	if f.spec.Format == tournament.Sequential {
+		return usagef("--format sprt: pillars sprt plays sequential tests")
+	}
+	session, err := f.session(cmd, "tournament", players)
+	if err != nil {
+		return err
+	}
 	return session.run(cmd.Context())
-}
-
-// plan settles and plans what the flags ask for. All that can be wrong with it is the user's to mend.
-func (f *tournamentFlags) plan(args []string) (tournament.Plan, error) {
-	game, err := games.Find(f.game)
-	if err != nil {
-		return tournament.Plan{}, usagef("--game: %w", err)
-	}
-	options, err := engine.ParseSettings(f.options)
-	if err == nil {
-		_, err = game.New(options)
-	}
-	if err != nil {
-		return tournament.Plan{}, usagef("--option: %w", err)
-	}
-	if f.workers < 1 {
-		return tournament.Plan{}, usagef("--workers %d: must be 1 or more", f.workers)
-	}
-	spec := f.spec
-	spec.Game, spec.Options, spec.Players = game.Name(), options, args
-	if spec, err = spec.Settle(game, newTournamentPlayer); err != nil {
-		return tournament.Plan{}, usagef("%w", err)
-	}
-	if err := checkLimited(spec); err != nil {
-		return tournament.Plan{}, err
-	}
-	plan, err := tournament.NewPlan(spec, game)
-	if err != nil {
-		return tournament.Plan{}, usagef("%w", err)
-	}
-	return plan, nil
 }
 
 // checkLimited refuses players that would think for ever about their first turn.
 func checkLimited(spec tournament.Spec) error {
-	if spec.Limits != (search.Limits{}) {
+	if spec.Limits != (search.Limits{}) || spec.Clock.Runs() {
 		return nil
 	}
-	for _, name := range spec.Players {
+	for i, name := range spec.Players {
+		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
+			continue
+		}
 		kind, _, _ := strings.Cut(name, ":")
 		if thinks(kind) && !limitKeys.MatchString(name) {
 			return usagef("player %s has no limit and would never move; write %s:nodes=1000, or limit all players with --nodes or --time", name, kind)

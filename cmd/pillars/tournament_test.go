@@ -105,7 +105,7 @@ func TestSecondInterruptStopsAtOnce(t *testing.T) {
 	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != exitInterrupted {
 		t.Errorf("the tournament of hours ended by %v, want exit code %d", err, exitInterrupted)
 	}
-	if want := "  pillars tournament alphabeta greedy --db=" + db + " --json=true --time=1h0m0s"; last != want {
+	if want := "  pillars tournament alphabeta greedy --db=" + db + " --json --time=1h0m0s"; last != want {
 		t.Errorf("last message %q, want %q", last, want)
 	}
 }

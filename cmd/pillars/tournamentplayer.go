@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/eval"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/players"
@@ -39,7 +40,7 @@ func weightsFile(name string) (path string, given bool) {
 		return "", false
 	}
 	for _, key := range keys {
-		if path, given = strings.CutPrefix(key, "weights="); given {
+		if path, given = strings.CutPrefix(key, "weights="); given && eval.IsFile(path) {
 			return path, true
 		}
 	}
@@ -58,7 +59,7 @@ func (p weightedPlayer) Facts() []engine.Tag {
 }
 
 // refuseChangedWeights refuses to go on with a run whose games were played with other contents of a file of weights: its table would mix two players.
-func (s *tournamentSession) refuseChangedWeights(ctx context.Context, run store.Run) error {
+func (s *session) refuseChangedWeights(ctx context.Context, run store.Run) error {
 	now := map[string]string{} // by player
 	for _, player := range s.plan.Spec.Players {
 		if path, given := weightsFile(player); given {

@@ -60,7 +60,7 @@ func TestStandingOfGamesForFour(t *testing.T) {
 	tables := map[string][]string{
 		"":       {`(?m)^rank +player +Elo +95 % +games +place `, `(?m)^ +1 .* 24 `, `(?m)^ +4 .* 24 `, `(?m)^seat +share `},
 		"--csv":  {`^rank,player,`, `(?m)^1,[^,]+,.*,24,`},
-		"--json": {`^{"type":"standing","run":"` + id + `","standing":{"players":\[.*"seats":\[.*"games":24,`},
+		"--json": {`^{"type":"standing","run":"` + id + `","players":\[.*"seats":\[.*"games":24,`},
 	}
 	for flag, wanted := range tables {
 		code, out, stderr := execute(strings.Fields("ratings " + id + " --db " + path + " " + flag)...)
@@ -88,7 +88,9 @@ func TestPlansForMoreSeatsAreDescribed(t *testing.T) {
 		"4": "4 players, 1 group of 4, 2 openings in 12 orders for each, 24 games in all, 3 at a time",
 	} {
 		var out bytes.Buffer
-		if describePlan(&out, planForSeats(t, seats), 3); !strings.Contains(out.String(), want) {
+		plan := planForSeats(t, seats)
+		s := session{runFlags: &runFlags{workers: 3}, spec: plan.Spec, plan: plan}
+		if s.describePlan(&out); !strings.Contains(out.String(), want) {
 			t.Errorf("%s seats: described as\n%swant %s", seats, &out, want)
 		}
 	}

@@ -34,6 +34,16 @@ func newGeometries() [maxSize + 1]geometry {
 
 func onEdge(coordinate, size int) bool { return coordinate == 0 || coordinate == size-1 }
 
+// neighbours holds, by square, the squares next to it on the grid.
+var neighbours = newNeighbours()
+
+func newNeighbours() (table [64]bitboard) {
+	for at := range square(64) {
+		table[at] = at.bit().orthogonalSpread()
+	}
+	return table
+}
+
 // rays holds, by direction and square, the squares that lie behind it: from which a slide in the direction may come.
 var rays = newRays()
 

@@ -2,11 +2,8 @@ package stats
 
 import (
 	"errors"
-	"maps"
 	"math"
-	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -44,7 +41,7 @@ type duel struct {
 var errTooFewGames = errors.New("ratings: too few games connect the players: play more between them, or rate fewer players")
 
 func newModel(r *Results, o RatingOptions) *model {
-	m := &model{options: o, anchors: slices.Sorted(maps.Keys(o.Anchors)), seat: -1}
+	m := &model{options: o, anchors: sortedKeys(o.Anchors), seat: -1}
 	m.pools = findPools(r, m.anchors)
 	m.collect(r)
 	m.evidence = evidence(m.terms, r.players, m.anchors)
@@ -71,7 +68,27 @@ func newModel(r *Results, o RatingOptions) *model {
 		size++
 	}
 	m.theta = make([]float64, size)
+	m.start()
 	return m
+}
+
+// start begins the fit near the anchors: far from them all games would look decided, and the likelihood level.
+func (m *model) start() {
+	for p, i := range m.index {
+		if i < 0 {
+			continue
+		}
+		sum, count := 0., 0.
+		for _, a := range m.anchors {
+			if m.pools.component[a] == m.pools.component[p] {
+				sum += m.fixed[a]
+				count++
+			}
+		}
+		if count > 0 {
+			m.theta[i] = sum / count
+		}
+	}
 }
 
 // collect takes the games within components from the table. Games between components are as one-sided as games can be: whatever the ratings, they
@@ -158,50 +175,13 @@ func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	}
 }
 
-// fit maximises the log likelihood, which is concave, by Newton's method, with halved steps until close.
-func (m *model) fit() error {
-	const (
-		most  = 200   // steps; a handful is usual
-		near  = 1e-4  // log odds: full steps converge from here on
-		there = 1e-10 // log odds: the next step would be the square of this
-	)
-	last := math.Inf(1)
-	for range most {
-		gradient := m.derivatives()
-		if gradient.IsEmpty() {
-			return nil
-		}
-		var cholesky mat.Cholesky
-		var step mat.VecDense
-		if !cholesky.Factorize(m.hessian) || cholesky.SolveVecTo(&step, gradient) != nil {
-			return errTooFewGames
-		}
-		delta := step.RawVector().Data
-		size := floats.Norm(delta, math.Inf(1))
-		if size < near {
-			floats.Add(m.theta, delta)
-		} else {
-			m.climb(delta)
-		}
-		if size < there || size < near && size >= last {
-			m.derivatives()
-			return nil
-		}
-		last = size
-	}
-	return errTooFewGames
+// fit maximises the log likelihood, which is concave.
+func (m *model) fit() (err error) {
+	m.hessian, err = maximise(m)
+	return err
 }
 
-// climb goes along delta, or a half, a quarter ... of it, until the likelihood grows.
-func (m *model) climb(delta []float64) {
-	from, likelihood := slices.Clone(m.theta), m.likelihood()
-	for scale := 1.; scale > 1e-9; scale /= 2 {
-		floats.AddScaledTo(m.theta, from, scale, delta)
-		if m.likelihood() > likelihood {
-			return
-		}
-	}
-}
+func (m *model) parameters() []float64 { return m.theta }
 
 // likelihood is the logarithm of the likelihood, up to a constant.
 func (m *model) likelihood() float64 {
@@ -216,20 +196,16 @@ func (m *model) likelihood() float64 {
 // softplus is ln(1 + e^x), without overflow.
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// derivatives returns the gradient of the log likelihood and sets its negative Hessian, H = sum E(1-E) u u'.
-func (m *model) derivatives() *mat.VecDense {
-	n := len(m.theta)
-	if n == 0 {
-		return new(mat.VecDense)
-	}
-	gradient := mat.NewVecDense(n, nil)
-	m.hessian = mat.NewSymDense(n, nil)
+// derivatives are the gradient of the log likelihood and its negative Hessian, H = sum E(1-E) u u'.
+func (m *model) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
+	gradient = mat.NewVecDense(len(m.theta), nil)
+	curvature = mat.NewSymDense(len(m.theta), nil)
 	for _, t := range m.terms {
 		e, u := m.expected(t.first, t.second), m.slopes(t.first, t.second)
-		addOuter(m.hessian, u, t.games*e*(1-e))
+		addOuter(curvature, u, t.games*e*(1-e))
 		for _, s := range u {
 			gradient.SetVec(s.at, gradient.AtVec(s.at)+s.by*(t.points-t.games*e))
 		}
 	}
-	return gradient
+	return gradient, curvature
 }

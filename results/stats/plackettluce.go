@@ -34,7 +34,7 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 	open := m.openSeats()
 	if len(open) == 0 {
 		m.addSeats()
-		if m.fit() == nil && m.sound() {
+		if m.fit() == nil && wellConditioned(m.base.hessian) {
 			return m.ratings(nil)
 		}
 		m.dropSeats()

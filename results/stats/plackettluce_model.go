@@ -2,7 +2,6 @@ package stats
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -105,80 +104,32 @@ func (m *placesModel) likelihood() float64 {
 	return sum
 }
 
-// derivatives returns the gradient of the log likelihood and sets its negative Hessian: of a choice of weight w, with probabilities p and slopes u,
-// they are sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
-func (m *placesModel) derivatives() *mat.VecDense {
+// derivatives are the gradient of the log likelihood and its negative Hessian: of a choice of weight w, with probabilities p and slopes u, they are
+// sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
+func (m *placesModel) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
 	n := len(m.base.theta)
-	if n == 0 {
-		return new(mat.VecDense)
-	}
-	gradient := mat.NewVecDense(n, nil)
-	m.base.hessian = mat.NewSymDense(n, nil)
+	gradient = mat.NewVecDense(n, nil)
+	curvature = mat.NewSymDense(n, nil)
 	for _, c := range m.choices {
 		odds, total := m.odds(c)
 		var mean []slope
 		for i, s := range c.group {
 			p, u := math.Exp(odds[i]-total), m.slopes(s)
-			addOuter(m.base.hessian, u, c.weight*p)
+			addOuter(curvature, u, c.weight*p)
 			for _, s := range u {
 				gradient.SetVec(s.at, gradient.AtVec(s.at)+c.picked[i]-c.weight*p)
 				mean = append(mean, slope{s.at, p})
 			}
 		}
-		addOuter(m.base.hessian, merged(mean), -c.weight)
+		addOuter(curvature, merged(mean), -c.weight)
 	}
-	return gradient
+	return gradient, curvature
 }
 
-// fit maximises the log likelihood by Newton's method, with halved steps until close.
-func (m *placesModel) fit() error {
-	const (
-		most  = 200   // steps; a handful is usual
-		near  = 1e-4  // log odds: full steps converge from here on
-		there = 1e-10 // log odds: the next step would be the square of this
-	)
-	last := math.Inf(1)
-	for range most {
-		gradient := m.derivatives()
-		if gradient.IsEmpty() {
-			return nil
-		}
-		var cholesky mat.Cholesky
-		var step mat.VecDense
-		if !cholesky.Factorize(m.base.hessian) || cholesky.SolveVecTo(&step, gradient) != nil {
-			return errTooFewGames
-		}
-		delta := step.RawVector().Data
-		size := floats.Norm(delta, math.Inf(1))
-		if size < near {
-			floats.Add(m.base.theta, delta)
-		} else {
-			m.climb(delta)
-		}
-		if size < there || size < near && size >= last {
-			m.derivatives()
-			return nil
-		}
-		last = size
-	}
-	return errTooFewGames
+// fit maximises the log likelihood.
+func (m *placesModel) fit() (err error) {
+	m.base.hessian, err = maximise(m)
+	return err
 }
 
-// climb goes along delta, or a half, a quarter ... of it, until the likelihood grows.
-func (m *placesModel) climb(delta []float64) {
-	from, likelihood := slices.Clone(m.base.theta), m.likelihood()
-	for scale := 1.; scale > 1e-9; scale /= 2 {
-		floats.AddScaledTo(m.base.theta, from, scale, delta)
-		if m.likelihood() > likelihood {
-			return
-		}
-	}
-}
-
-// sound reports whether a fit that came to an end found a maximum and not merely the place where a likelihood that grows for ever is level to the
-// precision of the arithmetic.
-func (m *placesModel) sound() bool {
-	const worst = 1e13 // condition; of real games below 1e8
-	var cholesky mat.Cholesky
-	return len(m.base.theta) == 0 || cholesky.Factorize(m.base.hessian) && cholesky.Cond() < worst
-}
+func (m *placesModel) parameters() []float64 { return m.base.theta }

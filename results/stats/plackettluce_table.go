@@ -125,9 +125,7 @@ func (t *Places) compared() *Results {
 					continue
 				}
 				g := Game{First: p.players[a], Second: p.players[b], Score: score}
-				for range t.counts[p] {
-					_ = table.Add(g) // its players and its score are sound
-				}
+				_ = table.AddMany(g, t.counts[p]) // its players and its score are sound
 			}
 		}
 	}

@@ -102,13 +102,8 @@ func Rate(r *Results, o RatingOptions) (*Ratings, error) {
 	if !(o.Scale > 0) || math.IsInf(o.Scale, 0) {
 		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400", o.Scale)
 	}
-	for _, p := range slices.Sorted(maps.Keys(o.Anchors)) {
-		if p < 0 || p >= r.players {
-			return nil, fmt.Errorf("ratings: anchor %d: players are numbered 0 to %d here", p, r.players-1)
-		}
-		if value := o.Anchors[p]; !(math.Abs(value) <= maxAnchor) {
-			return nil, fmt.Errorf("ratings: anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor, maxAnchor)
-		}
+	if err := checkAnchors(o.Anchors, r.players); err != nil {
+		return nil, fmt.Errorf("ratings: %w", err)
 	}
 	m := newModel(r, o)
 	if err := m.fit(); err != nil {
@@ -120,6 +115,21 @@ func Rate(r *Results, o RatingOptions) (*Ratings, error) {
 
 // maxAnchor bounds anchored ratings to where exponentials of their differences still are numbers.
 const maxAnchor = 10000
+
+// checkAnchors finds the first anchor that cannot be.
+func checkAnchors(anchors map[int]float64, players int) error {
+	for _, p := range sortedKeys(anchors) {
+		if p < 0 || p >= players {
+			return fmt.Errorf("anchor %d: players are numbered 0 to %d here", p, players-1)
+		}
+		if value := anchors[p]; !(math.Abs(value) <= maxAnchor) {
+			return fmt.Errorf("anchor %d at %v: give a rating between -%v and %v", p, value, maxAnchor, maxAnchor)
+		}
+	}
+	return nil
+}
+
+func sortedKeys(m map[int]float64) []int { return slices.Sorted(maps.Keys(m)) }
 
 // Order lists the players from the strongest to the weakest: by pool, within a pool by who beat whom one-sidedly, then by rating.
 func (r *Ratings) Order() []int {

@@ -45,32 +45,54 @@ func NewResults(n int) *Results {
 // Players is the number of players.
 func (r *Results) Players() int { return r.players }
 
+// Grow makes room for players numbered up to n-1. It never takes players away.
+func (r *Results) Grow(n int) { r.players = max(r.players, n) }
+
 // Add counts a game. It fails, and counts nothing, when the players or the score cannot be.
 func (r *Results) Add(g Game) error {
-	for _, p := range [...]int{g.First, g.Second} {
-		if p < 0 || p >= r.players {
-			return fmt.Errorf("game between players %d and %d: players are numbered 0 to %d here", g.First, g.Second, r.players-1)
-		}
+	outcome, err := r.outcome(g)
+	if err != nil {
+		return err
 	}
-	outcome := int(2 * g.Score)
-	if !(g.Score >= 0 && g.Score <= 1) || float64(outcome) != 2*g.Score {
-		return fmt.Errorf("game between players %d and %d: score %v of the first seat: give 0, 0.5 or 1", g.First, g.Second, g.Score)
-	}
-	key := pairing{min(g.First, g.Second), max(g.First, g.Second)}
-	c := r.cells[key]
-	if c == nil {
-		c = new(cell)
-		r.cells[key] = c
-	}
-	seat := 0
-	if g.First != key.low {
-		seat = 1
-	}
+	key, seat := g.pairing()
+	c := r.cell(key)
 	c.single[seat][outcome]++
 	if g.Pair != 0 && g.First != g.Second {
 		r.match(c, pairOf{g.Pair, key, seat}, outcome)
 	}
 	return nil
+}
+
+// outcome is the outcome of a game for the first seat. It fails when the players or the score cannot be.
+func (r *Results) outcome(g Game) (int, error) {
+	for _, p := range [...]int{g.First, g.Second} {
+		if p < 0 || p >= r.players {
+			return 0, fmt.Errorf("game between players %d and %d: players are numbered 0 to %d here", g.First, g.Second, r.players-1)
+		}
+	}
+	outcome := int(2 * g.Score)
+	if !(g.Score >= 0 && g.Score <= 1) || float64(outcome) != 2*g.Score {
+		return 0, fmt.Errorf("game between players %d and %d: score %v of the first seat: give 0, 0.5 or 1", g.First, g.Second, g.Score)
+	}
+	return outcome, nil
+}
+
+// pairing names the players of a game, and which of them sat first: 0 for the lower number, 1 for the higher.
+func (g Game) pairing() (key pairing, seat int) {
+	if g.First > g.Second {
+		return pairing{g.Second, g.First}, 1
+	}
+	return pairing{g.First, g.Second}, 0
+}
+
+// cell is the cell of a pairing, made if there is none.
+func (r *Results) cell(key pairing) *cell {
+	c := r.cells[key]
+	if c == nil {
+		c = new(cell)
+		r.cells[key] = c
+	}
+	return c
 }
 
 // match turns the game just counted and the other game of its pair, if that has come, from single games into a pair.

@@ -40,13 +40,7 @@ func TestGamesFindTheirPairs(t *testing.T) {
 func TestRatingsAreEquivariant(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		players := rapid.IntRange(1, 6).Draw(rt, "players")
-		game := rapid.Custom(func(rt *rapid.T) Game {
-			return Game{
-				First: rapid.IntRange(0, players-1).Draw(rt, "first"), Second: rapid.IntRange(0, players-1).Draw(rt, "second"),
-				Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
-			}
-		})
-		games := rapid.SliceOfN(game, 0, 40).Draw(rt, "games")
+		games := rapid.SliceOfN(gamesAmong(players), 0, 40).Draw(rt, "games")
 		names := rapid.Permutation(order(players)).Draw(rt, "names")
 		base := rate(t, tableOf(t, players, games), RatingOptions{})
 		shuffled := slices.Clone(games)
@@ -71,6 +65,84 @@ func TestRatingsAreEquivariant(t *testing.T) {
 		}
 		checkPoints(t, games, base, func(p int) bool { return base.Players[p].Kind == Measured || base.Players[p].Kind == Bracketed })
 	})
+}
+
+// gamesAmong generates games by themselves, of players against themselves too.
+func gamesAmong(players int) *rapid.Generator[Game] {
+	return rapid.Custom(func(rt *rapid.T) Game {
+		return Game{
+			First: rapid.IntRange(0, players-1).Draw(rt, "first"), Second: rapid.IntRange(0, players-1).Draw(rt, "second"),
+			Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
+		}
+	})
+}
+
+// Counting in bulk and under other numbers is the same as game by game.
+func TestResultsInBulk(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		const players = 4
+		games := rapid.SliceOfN(gamesAmong(players), 0, 30).Draw(rt, "games")
+		one, many := NewResults(players), NewResults(players)
+		add := func(g Game) {
+			if err := one.Add(g); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		for i, g := range games {
+			n := rapid.IntRange(0, 3).Draw(rt, "n")
+			back := rapid.SampledFrom([]float64{-1, 0, .5, 1}).Draw(rt, "back") // the other game of the pair, where there is one
+			for k := range n {
+				g.Pair = 0
+				if back >= 0 {
+					g.Pair = 1 + 3*i + k
+					add(Game{First: g.Second, Second: g.First, Score: back, Pair: g.Pair})
+				}
+				add(g)
+			}
+			g.Pair = 0
+			err := error(nil)
+			if back < 0 {
+				err = many.AddMany(g, n)
+			} else {
+				err = many.AddPairs(g, back, n)
+			}
+			if err != nil {
+				rt.Fatal(err)
+			}
+		}
+		to := rapid.Permutation(order(players)).Draw(rt, "to")
+		one.waiting, many.waiting = nil, nil
+		sameTables(rt, one, many, order(players))
+		sameTables(rt, one, one.Renumbered(to), to)
+	})
+}
+
+// sameTables compares tables whose players have other numbers.
+func sameTables(t *rapid.T, a, b *Results, to []int) {
+	for i := range a.players {
+		for j := range a.players {
+			games, pairs := a.Between(i, j)
+			otherGames, otherPairs := b.Between(to[i], to[j])
+			if games != otherGames || pairs != otherPairs {
+				t.Fatalf("%d and %d: %v %v became %v %v", i, j, games, pairs, otherGames, otherPairs)
+			}
+		}
+	}
+	left, right := mustRate(t, a), mustRate(t, b)
+	for p := range a.players {
+		same(t, "rating", left.Players[p], right.Players[to[p]], 1)
+	}
+	if left.Advantage.Kind != right.Advantage.Kind || math.Abs(left.Advantage.Error95-right.Advantage.Error95) > 1e-5*(1+left.Advantage.Error95) {
+		t.Fatalf("advantage %+v became %+v", left.Advantage, right.Advantage)
+	}
+}
+
+func mustRate(t *rapid.T, r *Results) *Ratings {
+	ratings, err := Rate(r, RatingOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ratings
 }
 
 func order(n int) []int {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -17,6 +18,24 @@ const (
 	// Logistic: plain Elo.
 	Logistic
 )
+
+// String is "normalized" or "logistic".
+func (m Model) String() string {
+	if m == Logistic {
+		return "logistic"
+	}
+	return "normalized"
+}
+
+// ModelNamed finds the model of that name.
+func ModelNamed(name string) (Model, error) {
+	for _, m := range []Model{Normalized, Logistic} {
+		if m.String() == name {
+			return m, nil
+		}
+	}
+	return 0, fmt.Errorf("model %q: write normalized or logistic", name)
+}
 
 // SPRT is a sequential probability ratio test of the hypothesis that the first-named player is Elo1 stronger against the one that he is Elo0
 // stronger. (Wald, Sequential tests of statistical hypotheses, 1945.)
@@ -48,6 +67,17 @@ func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
+// Decide says whether a log-likelihood ratio is at one of the test's bounds or beyond. It knows no history and so no overshoot; see [Sequence].
+func (t SPRT) Decide(ratio float64) Decision {
+	switch lower, upper := t.Bounds(); {
+	case ratio <= lower:
+		return AcceptH0
+	case ratio >= upper:
+		return AcceptH1
+	}
+	return Undecided
+}
+
 // LLR is the generalised log-likelihood ratio of a sample: N sum p_i ln(q_1i/q_0i), where q_j is the distribution of greatest likelihood that obeys
 // hypothesis j, and zero counts stand as 1/1000. (Van den Bergh, Comparing the approximations, proposition 1.1; Normalized Elo in practice, section
 // 4.) An empty sample has the ratio 0. It fails when the test is not valid.
@@ -55,94 +85,42 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	if err := t.Validate(); err != nil {
 		return 0, err
 	}
-	outcomes := sample.outcomes()
-	if n, _, _ := moments(outcomes); n == 0 {
+	return t.ratio(sample.outcomes(), sample.gamesEach())
+}
+
+// ratio is the LLR of counts of outcomes, for a valid test.
+func (t SPRT) ratio(outcomes []float64, gamesEach float64) (float64, error) {
+	if floats.Sum(outcomes) == 0 {
 		return 0, nil
 	}
-	p := filled(outcomes)
-	n := floats.Sum(p)
-	floats.Scale(1/n, p)
-	q0, err0 := t.likeliest(p, t.Elo0, sample.gamesEach())
-	q1, err1 := t.likeliest(p, t.Elo1, sample.gamesEach())
-	if err := errors.Join(err0, err1); err != nil {
+	n := filled(outcomes)
+	steps, err := t.steps(n, gamesEach)
+	if err != nil {
 		return 0, err
 	}
-	sum := 0.
-	for i := range p {
-		sum += p[i] * math.Log(q1[i]/q0[i])
+	return floats.Dot(n, steps), nil
+}
+
+// steps is ln(q_1i/q_0i), what an outcome adds to the ratio, given counts of outcomes of which none is 0.
+func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
+	p := slices.Clone(n)
+	floats.Scale(1/floats.Sum(n), p)
+	q0, err0 := t.likeliest(p, t.Elo0, gamesEach)
+	q1, err1 := t.likeliest(p, t.Elo1, gamesEach)
+	if err := errors.Join(err0, err1); err != nil {
+		return nil, err
 	}
-	return n * sum, nil
+	steps := p
+	for i := range steps {
+		steps[i] = math.Log(q1[i] / q0[i])
+	}
+	return steps, nil
 }
 
 // likeliest is the distribution of greatest likelihood under a hypothesis, given observed frequencies p.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
 	if t.Model == Logistic {
-		mean := ScoreOfElo(elo)
-		x := make([]float64, len(p))
-		for i := range p {
-			x[i] = score(i, p) - mean
-		}
-		return tilted(p, x)
+		return likeliestLogistic(p, ScoreOfElo(elo))
 	}
 	return likeliestNormalized(p, math.Sqrt(gamesEach)*elo/perNormalized)
-}
-
-// likeliestNormalized is the distribution of greatest likelihood with (mu - 1/2)/sigma = target: the fixed point of solving for a mean of 0 of phi_i
-// = a_i - 1/2 - target sigma (1 + ((a_i - mu)/sigma)^2)/2, from the uniform distribution on. (Van den Bergh, Normalized Elo in practice, section 4.)
-func likeliestNormalized(p []float64, target float64) ([]float64, error) {
-	const (
-		most  = 1000 // rounds; some ten are usual
-		still = 1e-9 // no probability moves by more
-	)
-	q := make([]float64, len(p))
-	for i := range q {
-		q[i] = 1 / float64(len(q))
-	}
-	for range most {
-		_, mu, variance := moments(q)
-		sigma := math.Sqrt(variance)
-		phi := make([]float64, len(p))
-		for i := range phi {
-			a := score(i, p)
-			phi[i] = a - .5 - target*sigma*(1+(a-mu)*(a-mu)/variance)/2
-		}
-		next, err := tilted(p, phi)
-		if err != nil {
-			return nil, err
-		}
-		moved := 0.
-		for i := range q {
-			moved = max(moved, math.Abs(next[i]-q[i]))
-		}
-		if q = next; moved <= still {
-			return q, nil
-		}
-	}
-	return nil, errTooFar
-}
-
-var errTooFar = errors.New("sprt: the hypotheses are too far from what these outcomes can show: give ones nearer to 0")
-
-// tilted is q_i = p_i/(1 + theta x_i) with the theta at which the mean of x under q is 0: of all distributions with that mean the one of greatest
-// likelihood for frequencies p. (Owen, Empirical likelihood ratio confidence regions, 1990.)
-func tilted(p, x []float64) ([]float64, error) {
-	low, high := x[0], x[0]
-	for _, v := range x {
-		low, high = min(low, v), max(high, v)
-	}
-	if !(low < 0 && high > 0) {
-		return nil, errTooFar
-	}
-	theta := bisect(-1/high, -1/low, func(theta float64) float64 {
-		sum := 0.
-		for i := range p {
-			sum -= p[i] * x[i] / (1 + theta*x[i])
-		}
-		return sum
-	})
-	q := make([]float64, len(p))
-	for i := range p {
-		q[i] = p[i] / (1 + theta*x[i])
-	}
-	return q, nil
 }

@@ -24,6 +24,34 @@ func TestLLREqualsReference(t *testing.T) {
 	}
 }
 
+// The reference decides by the model named in each row; one is a model of its own, in which it leaves the test open.
+func TestDecisionsEqualReference(t *testing.T) {
+	for _, name := range []string{"games.csv", "pairs.csv"} {
+		for _, r := range readTable(t, name) {
+			model, err := ModelNamed(r["model"])
+			if err != nil && r["model"] != "bayesian" {
+				t.Fatal(err)
+			}
+			test := testOf(t, r, model)
+			ratio, err := test.LLR(sampleOf(t, r))
+			if got := test.Decide(ratio).String(); err != nil || got != r["decision"] {
+				t.Errorf("%s: %s %v, want %s", r["case"], got, err, r["decision"])
+			}
+		}
+	}
+}
+
+func TestModelsHaveNames(t *testing.T) {
+	for _, m := range []Model{Normalized, Logistic} {
+		if got, err := ModelNamed(m.String()); got != m || err != nil {
+			t.Errorf("%v: %v %v", m, got, err)
+		}
+	}
+	if _, err := ModelNamed("bayes"); err == nil {
+		t.Error("an unknown model passed")
+	}
+}
+
 func TestImpossibleTestsAreRefused(t *testing.T) {
 	for _, test := range []SPRT{
 		{},

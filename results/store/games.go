@@ -122,25 +122,17 @@ func scanResult(rows *sql.Rows, more ...any) (tournament.Result, error) {
 	if err := rows.Scan(append([]any{&r.Identity, &r.Pair, &players, &scoresText, &reason, &r.Turns}, more...)...); err != nil {
 		return r, err
 	}
-	var scores []float64
-	if err := errors.Join(json.Unmarshal([]byte(players), &r.Players), json.Unmarshal([]byte(scoresText), &scores)); err != nil {
+	var err error
+	if r.Players, r.Outcome, err = decodeOutcome(players, scoresText, reason); err != nil {
 		return r, fmt.Errorf("game %s: %w", r.Identity, err)
 	}
-	outcome, err := outcomeOf(scores, reason)
-	if err == nil && len(r.Players) != len(scores) {
-		err = fmt.Errorf("%d players and %d scores", len(r.Players), len(scores))
-	}
-	if err != nil {
-		return r, fmt.Errorf("game %s: %w", r.Identity, err)
-	}
-	r.Outcome = outcome
 	return r, nil
 }
 
-// scanGame reads a whole game.
-func scanGame(rows *sql.Rows) (tournament.Game, error) {
+// scanGame reads a whole game, and after its columns those that more points to.
+func scanGame(rows *sql.Rows, more ...any) (tournament.Game, error) {
 	var record, thoughts string
-	result, err := scanResult(rows, &record, &thoughts)
+	result, err := scanResult(rows, append([]any{&record, &thoughts}, more...)...)
 	if err != nil {
 		return tournament.Game{}, err
 	}

@@ -13,13 +13,18 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-//go:embed schema.sql
-var schema string
+// The tables, and what later versions added to them.
+var (
+	//go:embed schema.sql
+	schema string
+	//go:embed extensions.sql
+	extensionsSchema string
+)
 
 // The marks of a database of this program.
 const (
 	applicationID = 0x50696c6c // "Pill"
-	schemaVersion = 1
+	schemaVersion = 2
 )
 
 // readOnly makes a connection refuse to write. A file opened with mode=ro instead would be left behind with its -wal and -shm files.
@@ -27,9 +32,10 @@ const readOnly = "query_only(1)"
 
 // Store is an open database. Its methods may be called from several goroutines.
 type Store struct {
-	path  string
-	write *sql.DB // one connection; nil if the store was opened to read
-	read  *sql.DB
+	path    string
+	write   *sql.DB // one connection; nil if the store was opened to read
+	read    *sql.DB
+	version int // of the tables
 }
 
 // Open opens the database at path for reading and writing, and makes it if there is none.
@@ -49,7 +55,7 @@ func Open(path string) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
-	return &Store{path: path, write: write, read: read}, nil
+	return &Store{path: path, write: write, read: read, version: schemaVersion}, nil
 }
 
 // OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist].
@@ -66,10 +72,11 @@ func OpenReadOnly(path string) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	if err := checkMarks(read); err != nil {
+	version, err := checkMarks(read)
+	if err != nil {
 		return nil, explain(path, errors.Join(err, read.Close()))
 	}
-	return &Store{path: path, read: read}, nil
+	return &Store{path: path, read: read, version: version}, nil
 }
 
 // Path is the file's name, as it was given.
@@ -116,7 +123,7 @@ func isFolder(path string) error {
 	return fmt.Errorf("database %s is a folder; name a file in it", path)
 }
 
-// prepare makes the tables of a new database, or checks that an existing one is ours.
+// prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.
 func prepare(db *sql.DB) error {
 	tx, err := db.Begin()
 	if err != nil {
@@ -127,30 +134,37 @@ func prepare(db *sql.DB) error {
 	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
 		return err
 	}
+	version, lacking := 0, schema+extensionsSchema
 	if tables > 0 {
-		return checkMarks(tx)
+		if version, err = checkMarks(tx); err != nil {
+			return err
+		}
+		lacking = extensionsSchema
+	}
+	if version == schemaVersion {
+		return nil
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
-	if _, err := tx.Exec(schema + marks); err != nil {
+	if _, err := tx.Exec(lacking + marks); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// checkMarks refuses databases of other programs and of later versions of this one.
-func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) error {
-	var id, version int
+// checkMarks refuses databases of other programs and of later versions of this one. Of others it tells the version.
+func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) (version int, err error) {
+	var id int
 	if err := db.QueryRow("PRAGMA application_id").Scan(&id); err != nil {
-		return err
+		return 0, err
 	}
 	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return err
+		return 0, err
 	}
 	switch {
 	case id != applicationID:
-		return errForeign
+		return 0, errForeign
 	case version > schemaVersion:
-		return fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name another file", version, schemaVersion)
+		return 0, fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name another file", version, schemaVersion)
 	}
-	return nil
+	return version, nil
 }

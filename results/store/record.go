@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -81,6 +82,7 @@ type thoughtsText struct {
 	Depth        []int          `json:"depth"`
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
+	Left         []int64        `json:"left_us,omitempty"` // on the clock, in microseconds; empty for a game without clocks
 }
 
 func encodeThoughts(thoughts []tournament.Thought) (string, error) {
@@ -90,6 +92,10 @@ func encodeThoughts(thoughts []tournament.Thought) (string, error) {
 		t.Depth = append(t.Depth, thought.Depth)
 		t.Score = append(t.Score, thought.Score)
 		t.Microseconds = append(t.Microseconds, thought.Time.Microseconds())
+		t.Left = append(t.Left, thought.Left.Microseconds())
+	}
+	if !slices.ContainsFunc(t.Left, func(left int64) bool { return left != 0 }) {
+		t.Left = nil
 	}
 	out, err := json.Marshal(t)
 	return string(out), err
@@ -103,10 +109,17 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 	if n := len(t.Nodes); len(t.Depth) != n || len(t.Score) != n || len(t.Microseconds) != n {
 		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d and %d entries", n, len(t.Depth), len(t.Score), len(t.Microseconds))
 	}
+	if t.Left == nil {
+		t.Left = make([]int64, len(t.Nodes))
+	}
+	if len(t.Left) != len(t.Nodes) {
+		return nil, fmt.Errorf("thoughts: clocks after %d of %d turns", len(t.Left), len(t.Nodes))
+	}
 	var thoughts []tournament.Thought
 	for i := range t.Nodes {
 		thoughts = append(thoughts, tournament.Thought{
 			Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i], Time: time.Duration(t.Microseconds[i]) * time.Microsecond,
+			Left: time.Duration(t.Left[i]) * time.Microsecond,
 		})
 	}
 	return thoughts, nil

@@ -51,6 +51,19 @@ func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	return run, explain(s.path, err)
 }
 
+// Extend gives a run another spec, of the same hash, and another number of games planned.
+func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, program string) (Run, error) {
+	if s.write == nil {
+		return run, explain(s.path, errReadOnly)
+	}
+	_, err := s.write.ExecContext(ctx, "INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
+		run.ID, spec, total, program, time.Now().UTC().Format(time.RFC3339))
+	if err == nil {
+		run.Spec, run.Total = spec, total
+	}
+	return run, explain(s.path, err)
+}
+
 // FindRun is the latest run of the spec with the given hash. Without one, the error wraps [ErrNotFound].
 func (s *Store) FindRun(ctx context.Context, hash string) (Run, error) {
 	runs, err := s.runs(ctx, "WHERE hash = ? ORDER BY runs.rowid DESC LIMIT 1", hash)
@@ -88,10 +101,22 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 // Runs lists all runs, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]Run, error) { return s.runs(ctx, "ORDER BY runs.rowid") }
 
+// runColumns are a run's columns, spec and total as its latest extension has them.
+const runColumns = `SELECT id, kind, hash, coalesce((SELECT spec FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1), spec),
+	coalesce((SELECT total FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1), total), program, created,
+	(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `
+
+// firstRunColumns are those of databases of version 1, which have no extensions.
+const firstRunColumns = `SELECT id, kind, hash, spec, total, program, created,
+	(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `
+
 // runs reads the runs that the rest of a query selects.
 func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT id, kind, hash, spec, total, program, created,
-		(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `+rest, arguments...)
+	columns := runColumns
+	if s.version == 1 {
+		columns = firstRunColumns
+	}
+	rows, err := s.read.QueryContext(ctx, columns+rest, arguments...)
 	if err != nil {
 		return nil, explain(s.path, err)
 	}

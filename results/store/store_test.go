@@ -295,3 +295,50 @@ func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
 		}
 	}
 }
+
+func TestARunIsExtended(t *testing.T) {
+	s := newStore(t)
+	run, err := s.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "abc", Spec: `{"rounds":1}`, Total: 2, Program: "one"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rounds, total := range map[string]int{`{"rounds":2}`: 4, `{"rounds":3}`: 6} {
+		if run, err = s.Extend(t.Context(), run, rounds, total, "two"); err != nil {
+			t.Fatal(err)
+		}
+		found, err := s.FindRun(t.Context(), "abc")
+		if err != nil || found != run || found.Spec != rounds || found.Total != total || found.Program != "one" {
+			t.Errorf("found %+v, want %+v; error %v", found, run, err)
+		}
+	}
+}
+
+// TestFirstVersion reads a database of version 1, which has no extensions, and adds to it.
+func TestFirstVersion(t *testing.T) {
+	tables, err := os.ReadFile("schema.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := made(t, t.TempDir(), string(tables)+"PRAGMA application_id = 1349086316; PRAGMA user_version = 1;"+
+		"INSERT INTO runs VALUES ('abc', 'tournament', 'abc', '{}', 2, 'old', '2026-01-02T03:04:05Z')")
+	old, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	run, err := old.Run(t.Context(), "abc")
+	if err != nil || run.Total != 2 {
+		t.Fatalf("run %+v, error %v", run, err)
+	}
+	s, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Extend(t.Context(), run, "{}", 8, "new"); err != nil {
+		t.Fatal(err)
+	}
+	if run, err = s.Run(t.Context(), "abc"); err != nil || run.Total != 8 {
+		t.Errorf("run %+v, error %v", run, err)
+	}
+}

@@ -31,7 +31,7 @@ func DefaultConfig() Config {
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.Limits)
-	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
 	flags.BoolVar(&c.Precise, "precise", c.Precise, "leave out everything unsound, so that decided scores are proofs")

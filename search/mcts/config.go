@@ -53,7 +53,7 @@ const (
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.Limits)
-	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 	flags.IntVar(&c.Memory, "memory", c.Memory, "bound of the tree in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
 	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")

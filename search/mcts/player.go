@@ -55,7 +55,9 @@ func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Li
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("mcts: the game is over (%s)", h.Outcome().Reason)
 	}
-	t := newThinking(ctx, p, p.config.Limits.Tightest(limits), report)
+	limits = p.config.Limits.Tightest(limits)
+	limits.Time = limits.Budget(h.Position().Seat())
+	t := newThinking(ctx, p, limits, report)
 	p.findRoot(h)
 	p.keys = append(p.keys[:0], h.Keys()...)
 	return t.think(h.Position()), nil

@@ -47,7 +47,7 @@ func DefaultConfig() Config {
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.Limits)
-	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 	flags.StringVar(&c.Mode, "mode", c.Mode, "what the others are taken to want: "+strings.Join(Modes(), ", "))
 	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")

@@ -45,8 +45,10 @@ func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Li
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("multiseat: the game is over (%s)", h.Outcome().Reason)
 	}
+	limits = p.config.Limits.Tightest(limits)
+	limits.Time = limits.Budget(h.Position().Seat())
 	s := p.searcher
-	s.begin(ctx, h, p.config.Limits.Tightest(limits), report)
+	s.begin(ctx, h, limits, report)
 	best := s.deepen()
 	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
 }

@@ -1,5 +1,5 @@
 // Package players makes players from text: "random", "greedy", "alphabeta:nodes=20000", "mcts:nodes=2000,explore=1.4". The text before the colon
-// is the kind, the rest are keys of that kind with their values.
+// is the kind, the rest are keys of that kind with their values. "ugi:./engine --threads 2" is a program of its own, with its arguments.
 package players
 
 import (
@@ -13,12 +13,14 @@ import (
 	"pillars/search/mcts"
 	"pillars/search/multiseat"
 	"pillars/search/simple"
+	"pillars/search/ugi/client"
 )
 
 // Kind is a kind of player.
 type Kind struct {
-	Name string
-	Help string
+	Name    string
+	Help    string
+	Command bool // a command line, which must be given, stands in place of keys
 	// bind makes flags of a new configuration and returns what makes a player of it once the flags are set.
 	bind func(*flag.FlagSet) maker
 }
@@ -29,12 +31,13 @@ type maker func(name string, rules engine.Rules) (search.Player, error)
 // Kinds are all kinds of players, the weakest first.
 func Kinds() []Kind {
 	return []Kind{
-		{"random", "draws every step from the legal ones", bindRandom},
-		{"greedy", "plays the turn after which the evaluation is best", bindGreedy},
-		{"uct", "Monte Carlo tree search in its plainest form: UCT with random playouts", bindUCT},
-		{"mcts", "Monte Carlo tree search with the evaluation at the leaves", bindTreeSearch},
-		{"multiseat", "depth-first search for any number of seats: best-reply, paranoid or max^n", bindMultiSeat},
-		{"alphabeta", "alpha-beta search; multiseat in games of more than two seats", bindAlphaBeta},
+		{Name: "random", Help: "draws every step from the legal ones", bind: bindRandom},
+		{Name: "greedy", Help: "plays the turn after which the evaluation is best", bind: bindGreedy},
+		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts", bind: bindUCT},
+		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves", bind: bindTreeSearch},
+		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n", bind: bindMultiSeat},
+		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats", bind: bindAlphaBeta},
+		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md), written as its command line: ugi:./engine --fast", Command: true, bind: bindNothing},
 	}
 }
 
@@ -54,6 +57,9 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	kind, err := find(kindName)
 	if err != nil {
 		return nil, err
+	}
+	if kind.Command {
+		return newProgram(text, keys, rules)
 	}
 	flags := search.NewFlags(kind.Name)
 	make := kind.bind(flags)
@@ -77,6 +83,21 @@ func find(name string) (Kind, error) {
 	}
 	return Kind{}, fmt.Errorf("unknown player %q; known are: %s", name, strings.Join(known, ", "))
 }
+
+// newProgram makes a player of a command line. Its name is the text as it was given.
+func newProgram(text string, command []string, rules engine.Rules) (search.Player, error) {
+	if len(command) == 0 {
+		return nil, fmt.Errorf("player %q: the program is missing; write %s:./engine", text, text)
+	}
+	player, err := client.New(text, command[0], rules, client.DefaultPatience())
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return player, nil
+}
+
+// bindNothing is for kinds without keys.
+func bindNothing(*flag.FlagSet) maker { return nil }
 
 func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }

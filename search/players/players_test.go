@@ -63,6 +63,10 @@ func TestRefusals(t *testing.T) {
 		"alphabeta:weights=/no/such/file": "/no/such/file",
 		"mcts:weights=/no/such/file":      "/no/such/file",
 		"mcts:depth=-1":                   "depth",
+		"ugi":                             "program is missing",
+		"ugi:":                            "nothing follows",
+		"ugi:./no/such/program --fast":    "./no/such/program",
+		`ugi:"./engine`:                   "not closed",
 	} {
 		player, err := players.New(text, rules)
 		if err == nil || player != nil || !strings.Contains(err.Error(), named) {
@@ -77,6 +81,9 @@ func TestKinds(t *testing.T) {
 	for _, kind := range players.Kinds() {
 		if kind.Name == "" || kind.Help == "" || kind.Keys() == nil {
 			t.Errorf("kind %+v lacks its name or help", kind)
+		}
+		if kind.Command {
+			continue
 		}
 		play := func() []engine.Step {
 			player, err := players.New(kind.Name, rules)
@@ -125,6 +132,9 @@ func TestGameOver(t *testing.T) {
 		}
 	}
 	for _, kind := range players.Kinds() {
+		if kind.Command {
+			continue
+		}
 		player, err := players.New(kind.Name, rules)
 		if err != nil {
 			t.Fatal(err)

@@ -211,7 +211,7 @@ func TestCaptures(t *testing.T) {
 // TestDeclining values the middle of a turn in the toy game: the seat declines, whatever it could take, and the opponent takes the last stone.
 func TestDeclining(t *testing.T) {
 	rules := &toy.Rules{Pile: 4}
-	evaluator, err := eval.NewLinear(eval.Weights{"noise": 1}, rules)
+	evaluator, err := eval.NewLinear(eval.Weights{"noise": eval.Flat(1)}, rules)
 	if err != nil {
 		t.Fatal(err)
 	}

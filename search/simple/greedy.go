@@ -19,7 +19,7 @@ type GreedyConfig struct {
 
 // Bind makes flags of the fields.
 func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
-	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights")
+	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 }
 
 // Greedy plays the turn after which the evaluation is best for it, and a win where it sees one. Equal turns are drawn by lot.

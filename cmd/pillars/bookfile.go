@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// bookAnswer is an opening of a balanced book as it is printed.
+type bookAnswer struct {
+	Type        string   `json:"type"`
+	Draw        int      `json:"draw"`
+	Turns       []string `json:"turns"`
+	Seat        string   `json:"seat"` // whom the score is for: the first
+	valueAnswer          // for that seat
+	Spread      float64  `json:"spread"` // in logits, as the score
+}
+
+func newBookAnswer(rules engine.Rules, o tournament.BalancedOpening) bookAnswer {
+	return bookAnswer{
+		Type: "opening", Draw: o.Draw, Turns: append([]string{}, o.Turns...), Seat: rules.SeatNames()[0],
+		valueAnswer: newValueAnswer(o.Score), Spread: logits(int(o.Spread)),
+	}
+}
+
+// balancedEntries are the lines of a balanced book, each with its value.
+func balancedEntries(found []tournament.BalancedOpening) []tournament.BookEntry {
+	var entries []tournament.BookEntry
+	for _, one := range found {
+		entries = append(entries, tournament.BookEntry{Opening: one.Opening, Remark: worthText(one.Score, one.Spread)})
+	}
+	return entries
+}
+
+// worthText is a value in logits, with the spread of the choices where there is one.
+func worthText(score, spread search.Score) string {
+	if spread == 0 {
+		return score.String()
+	}
+	return fmt.Sprintf("%s, spread %.2f", score, logits(int(spread)))
+}
+
+// header says what a balanced book holds and how to make it once more.
+func (f *bookFlags) header(cmd *cobra.Command, b tournament.Balanced, found int) []string {
+	kind := fmt.Sprintf("random, %s after the set-up", counted(f.turns, "turn"))
+	if b.Openings.Kind == tournament.AllOpenings {
+		kind = fmt.Sprintf("all of %s, up to symmetry", counted(f.turns, "turn"))
+	}
+	return append(bookHeader(b.Rules, found),
+		fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.seed),
+		fmt.Sprintf("Behind each its value for %s in logits, by %s; at most %.2f from even.", b.Rules.SeatNames()[0], b.Player, logits(int(b.Margin))),
+		"Made by: "+commandLine(cmd, "workers", "output", "force", "json"))
+}
+
+// bookHeader begins the header of a book.
+func bookHeader(rules engine.Rules, openings int) []string {
+	return []string{fmt.Sprintf("%s of %s (%s).", counted(openings, "opening"), rules.Game().Title(), rules.Settings())}
+}
+
+// commandLine is the command as it was given, in a fixed order and without the flags that do not matter to its results.
+func commandLine(cmd *cobra.Command, without ...string) string {
+	words := []string{cmd.CommandPath()}
+	for _, word := range cmd.Flags().Args() {
+		words = append(words, quoted(word))
+	}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if slices.Contains(without, flag.Name) {
+			return
+		}
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			words = append(words, "--"+flag.Name+"="+quoted(value))
+		}
+	})
+	return strings.Join(words, " ")
+}
+
+// writeBook writes a book, once it is sure that it can be read.
+func writeBook(w io.Writer, rules engine.Rules, header []string, entries []tournament.BookEntry) error {
+	var book bytes.Buffer
+	if err := tournament.WriteBook(&book, header, entries); err != nil {
+		return err
+	}
+	if _, err := tournament.ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
+		return fmt.Errorf("the book would not be read again: %w", err)
+	}
+	_, err := book.WriteTo(w)
+	return err
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pillars/results"
+)
+
+// check refuses flags that contradict each other.
+func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
+	if f.json && f.csv {
+		return usagef("--json and --csv are both given; choose one")
+	}
+	if f.headToHead && (f.crosstable || f.matrix) {
+		return usagef("--head-to-head is a list of what --crosstable and --matrix show as tables; choose one form")
+	}
+	if !slices.Contains(results.Models(), results.Model(f.model)) {
+		return usagef("--model: %q: choose one of %q", f.model, results.Models())
+	}
+	if _, ok := ratingScales[f.scale]; !ok {
+		return usagef("--scale: %q: choose elo or ordo", f.scale)
+	}
+	if f.scale != "elo" && f.model != string(results.Logistic) {
+		return usagef("--scale %s: the model %s has a scale of its own; leave one of them out", f.scale, f.model)
+	}
+	if f.pairsByRound && !cmd.Flags().Changed("pgn") {
+		return usagef("--pairs-by-round is for the games of --pgn; stored games know their pairs")
+	}
+	return f.checkSource(cmd, args)
+}
+
+// checkSource refuses more than one source of games, and flags that do not fit it.
+func (f *ratingsFlags) checkSource(cmd *cobra.Command, args []string) error {
+	changed := cmd.Flags().Changed
+	for _, file := range []string{"places", "pgn"} {
+		switch {
+		case !changed(file):
+		case len(args) > 0:
+			return usagef("--%s rates the games of a file, but the run %q is given too; choose one", file, args[0])
+		case changed("db"):
+			return usagef("--%s rates the games of a file, but --db is given too; choose one", file)
+		}
+	}
+	if changed("places") && changed("pgn") {
+		return usagef("--places and --pgn are both given; choose one")
+	}
+	fromFile := changed("places") || changed("pgn")
+	for _, flag := range append(twoSeatFlags(), "csv") {
+		switch {
+		case !changed(flag):
+		case len(args) == 0 && !fromFile:
+			return usagef("--%s is for the standing of a run; pillars ratings lists the runs", flag)
+		case changed("places") && flag != "csv":
+			return severalSeats(flag)
+		}
+	}
+	return nil
+}
+
+// twoSeatFlags are the flags that only games of two seats have a use for.
+func twoSeatFlags() []string {
+	return []string{"model", "scale", "anchor", "crosstable", "matrix", "head-to-head"}
+}
+
+// severalSeats refuses a flag that does not fit games of three or more seats.
+func severalSeats(flag string) error {
+	return usagef("--%s is for games of two seats, and these have more; leave it out", flag)
+}

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// session is one call of a command that plays a run: it plays what the stored run still lacks.
+type session struct {
+	*runFlags
+	cmd  *cobra.Command
+	kind string          // of the run
+	spec tournament.Spec // what is wanted
+	game engine.Game
+	plan tournament.Plan // of as many rounds as have been planned so far
+	db   *store.Store
+	id   string // of the run
+
+	gauge      gauge
+	interrupts chan os.Signal
+}
+
+// gauge is what a kind of run measures while it is played, and shows.
+type gauge interface {
+	// restart forgets all results.
+	restart()
+	// watch takes the next result in the order of the plan, and reports whether it has seen enough.
+	watch(tournament.Result) bool
+	// status is a line of at most width characters.
+	status(p tournament.Progress, width int) string
+	// finish prints the results.
+	finish(ctx context.Context, s *session) error
+}
+
+// session prepares what the flags and players ask for.
+func (f *runFlags) session(cmd *cobra.Command, kind string, players []string) (*session, error) {
+	spec, game, err := f.settle(players)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{runFlags: f, cmd: cmd, kind: kind, spec: spec, game: game, gauge: tableGauge{}}
+	return s, s.schedule(firstRounds(spec))
+}
+
+// firstRounds is how many rounds are planned at first. Openings take time to draw, and of a sequential test most are never played.
+func firstRounds(spec tournament.Spec) int {
+	const chunk = 512
+	if spec.Format == tournament.Sequential {
+		return min(spec.Rounds, chunk)
+	}
+	return spec.Rounds
+}
+
+// schedule plans so many rounds.
+func (s *session) schedule(rounds int) error {
+	spec := s.spec
+	spec.Rounds = rounds
+	plan, err := tournament.NewPlan(spec, s.game)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	s.plan = plan
+	return nil
+}
+
+// run finds or makes the run, plays, and prints the results.
+func (s *session) run(ctx context.Context) (err error) {
+	if s.dryRun {
+		return s.printGames()
+	}
+	s.db, err = store.Open(s.runFlags.db)
+	if err != nil {
+		return &exitError{exitFailed, err}
+	}
+	defer func() { err = errors.Join(err, s.db.Close()) }()
+	s.interrupts = make(chan os.Signal, 2)
+	signal.Notify(s.interrupts, os.Interrupt, syscall.SIGTERM)
+	interrupted := false
+	defer func() {
+		if !interrupted { // a late interrupt would cut off the command that goes on
+			signal.Stop(s.interrupts)
+		}
+	}()
+	s.describe()
+	if err := s.enter(ctx); err != nil {
+		return err
+	}
+	var progress tournament.Progress
+	var playErr error
+	progress, interrupted, playErr = s.playAll(ctx)
+	if err := s.gauge.finish(ctx, s); err != nil {
+		return errors.Join(playErr, err)
+	}
+	return s.verdict(progress, interrupted, playErr)
+}
+
+// playAll plays, planning further rounds while they are wanted.
+func (s *session) playAll(ctx context.Context) (p tournament.Progress, interrupted bool, err error) {
+	for {
+		earlier, err := s.db.Results(ctx, s.id)
+		if err != nil {
+			return p, false, err
+		}
+		p, interrupted, err = s.play(ctx, earlier)
+		rounds := s.plan.Spec.Rounds
+		if err != nil || interrupted || p.Enough || !p.Complete() || rounds >= s.spec.Rounds {
+			return p, interrupted, err
+		}
+		if err := s.schedule(min(2*rounds, s.spec.Rounds)); err != nil {
+			return p, false, err
+		}
+	}
+}
+
+// describe prints the plan before anything is played.
+func (s *session) describe() {
+	if !s.quiet {
+		s.describePlan(s.cmd.ErrOrStderr())
+	}
+}
+
+// enter finds the run that goes on, or makes a new one.
+func (s *session) enter(ctx context.Context) error {
+	run, err := s.db.FindRun(ctx, s.spec.Hash())
+	switch {
+	case errors.Is(err, store.ErrNotFound) || err == nil && s.fresh:
+		run, err = s.db.CreateRun(ctx, store.Run{
+			Kind: s.kind, Hash: s.spec.Hash(), Spec: s.spec.String(), Total: s.total(), Program: tournament.Program(),
+		})
+		s.tellf("run %s in %s", run.ID, s.db.Path())
+	case err == nil:
+		run, err = s.resume(ctx, run)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.refuseChangedWeights(ctx, run); err != nil {
+		return err
+	}
+	s.id = run.ID
+	if s.json {
+		return printJSON(s.cmd.OutOrStdout(), newRunAnswer(run))
+	}
+	return nil
+}
+
+// total is the number of games that all rounds come to.
+func (s *session) total() int {
+	return s.plan.Total / max(1, s.plan.Spec.Rounds) * s.spec.Rounds
+}
+
+// resume goes on with a stored run, extending it where more rounds are wanted.
+func (s *session) resume(ctx context.Context, run store.Run) (store.Run, error) {
+	stored, err := tournament.ParseSpec(run.Spec)
+	if err != nil {
+		return run, fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	switch {
+	case stored.Rounds < s.spec.Rounds:
+		s.tellf("run %s in %s is extended from %s to %d; %d games are stored",
+			run.ID, s.db.Path(), counted(stored.Rounds, "round"), s.spec.Rounds, run.Games)
+		run, err = s.db.Extend(ctx, run, s.spec.String(), s.total(), tournament.Program())
+	case run.Complete():
+		s.tellf("run %s in %s is complete; --fresh plays it anew", run.ID, s.db.Path())
+	default:
+		s.tellf("run %s in %s goes on after %d of %s", run.ID, s.db.Path(), run.Games, counted(run.Total, "game"))
+	}
+	if run.Program != tournament.Program() && !run.Complete() {
+		s.tellf("note: it was begun by another program (%s); players may have changed since, --fresh plays it anew", run.Program)
+	}
+	return run, err
+}
+
+// tellf prints a message, unless messages are not wanted.
+func (s *session) tellf(format string, args ...any) {
+	if !s.quiet {
+		fmt.Fprintf(s.cmd.ErrOrStderr(), format+"\n", args...)
+	}
+}
+
+// play plays the games that are not among the earlier ones. The first interrupt lets games in play finish, the second stops them.
+func (s *session) play(ctx context.Context, earlier []tournament.Result) (p tournament.Progress, interrupted bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.gauge.restart()
+	status := newStatusLine(s.cmd.ErrOrStderr())
+	drain, over, watched := make(chan struct{}), make(chan struct{}), make(chan bool)
+	go func() {
+		watched <- s.watch(over, status, func() { close(drain) }, cancel)
+	}()
+	runner := tournament.Runner{
+		Plan: s.plan, NewPlayer: newTournamentPlayer, Workers: s.workers, Earlier: earlier, Program: tournament.Program(), Drain: drain, Watch: s.gauge.watch,
+		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
+		Report: func(p tournament.Progress) {
+			if !s.quiet {
+				status.update(func() string { return s.gauge.status(p, terminalWidth(s.cmd.ErrOrStderr())) })
+			}
+		},
+	}
+	p, err = runner.Run(ctx)
+	close(over)
+	interrupted = <-watched
+	status.clear()
+	return p, interrupted, err
+}
+
+// watch waits for interrupts until the work is over, and reports whether there was one.
+func (s *session) watch(over <-chan struct{}, status *statusLine, drain, stop func()) bool {
+	for n := 0; ; {
+		select {
+		case <-over:
+			return n > 0
+		case <-s.interrupts:
+			n++
+			status.clear()
+			if n == 1 {
+				s.tellf("finishing the games in play; press Ctrl-C again to stop at once")
+				drain()
+			} else {
+				signal.Stop(s.interrupts) // from here on an interrupt ends the process, should a player not listen
+				stop()
+			}
+		}
+	}
+}
+
+// keep stores a finished game and prints it where that is wanted.
+func (s *session) keep(ctx context.Context, game tournament.Game) error {
+	if err := s.db.Append(context.WithoutCancel(ctx), s.id, game); err != nil { // a finished game is kept, whatever is being stopped
+		return err
+	}
+	if game.Fault() {
+		s.tellf("game %s/%s: %s (%s)", s.id, game.Identity, game.Outcome.Reason, faulty(game.Result))
+	}
+	if s.json {
+		return printJSON(s.cmd.OutOrStdout(), newResultAnswer(s.id, game.Result))
+	}
+	return nil
+}
+
+// faulty is the player who lost by a fault.
+func faulty(r tournament.Result) string {
+	if seat, ok := r.Faulty(); ok && int(seat) < len(r.Players) {
+		return r.Players[seat]
+	}
+	return "nobody"
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/eval/tune"
+	"pillars/results/training"
+	"pillars/tournament"
+	"pillars/tournament/selfplay"
+)
+
+// tuneFlags say what to learn from which games.
+type tuneFlags struct {
+	options    []string
+	data       []string
+	from       string
+	positions  string
+	selection  selfplay.Selection
+	lesson     training.Lesson
+	out        string
+	plot       string
+	quiet      bool
+	json       bool
+	generation generationFlags
+}
+
+func newTuneCommand() *cobra.Command {
+	flags := &tuneFlags{generation: generationFlags{random: turnRange{2, 12}}}
+	cmd := &cobra.Command{
+		Use:   "tune GAME",
+		Short: "Fit the weights of the evaluation to games of self-play",
+		Long: `Fit weights so that the evaluation foretells results: logistic regression on the positions of files made by "pillars selfplay". The target of a
+position is the game's result, mixed with what the search expected (--lambda is the share of the result). A share of the games is held back; the fit ends when
+the loss on them no longer falls. Weights are drawn to those they begin with by --l2, more so where there are few positions.
+
+A fit that was interrupted goes on from its checkpoint (the file of -o with .checkpoint added). The weights do not depend on --workers.
+
+With --generations the whole circle is done: games with the newest weights, a fit to the games of the latest generations, a sequential test of the new weights against
+those before, which decides whether they are kept. All of it lies in --folder, and the same command goes on after Ctrl-C. At the end the last weights are
+tested against the first ones; only if they are found stronger -o is written.`,
+		Example: `  pillars tune pit-of-pillars --data pit.psd --from zero -o weights.txt --plot loss.svg
+  pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
+  pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt`,
+		Args:              oneGame,
+		ValidArgsFunction: completeFirstGame,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+	}
+	flags.register(cmd)
+	flags.generation.register(cmd)
+	return cmd
+}
+
+func (f *tuneFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringArrayVar(&f.data, "data", nil, "a `FILE` of self-play; may be given again")
+	set.StringVar(&f.from, "from", training.Current, "the weights to begin with: zero, `current`, hand or a file")
+	set.StringVar(&f.positions, "positions", string(selfplay.QuietSettled), "which positions count: `settled`, calm or any")
+	set.BoolVar(&f.selection.SetUp, "set-up", false, "positions of the set-up stage count too")
+	set.Float64Var(&f.selection.Lambda, "lambda", .7, "share of the game's result in the target; the rest is the score of the search")
+	set.Float64Var(&f.selection.Validation, "validation", .1, "share of the games that are held back")
+	set.Uint64Var(&f.selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
+	set.Float64Var(&f.lesson.L2, "l2", 100, "how strongly weights are drawn to those they begin with, by the square of the distance in logits")
+	set.IntVar(&f.lesson.Epochs, "epochs", 200, "steps of the descent at most")
+	set.IntVar(&f.lesson.Patience, "patience", 10, "end after so many steps in which the loss on the games held back has not fallen; 0 for never")
+	set.IntVar(&f.lesson.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
+	set.StringVarP(&f.out, "output", "o", "", "the `FILE` that the weights are written to")
+	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`")
+	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
+	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
+	complete(cmd, "option", completeOption)
+	complete(cmd, "data", completeFiles("psd"))
+	complete(cmd, "output", completeFiles("txt"))
+	complete(cmd, "plot", completeFiles("svg"))
+	complete(cmd, "positions", cobra.FixedCompletions([]string{"settled", "calm", "any"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "from", cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
+	for _, number := range []string{"lambda", "validation", "seed", "l2", "epochs", "patience", "workers"} {
+		complete(cmd, number, cobra.NoFileCompletions)
+	}
+}
+
+func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
+	if err := f.settle(cmd, name); err != nil {
+		return err
+	}
+	if f.generation.wanted(cmd) {
+		return f.runCourse(cmd)
+	}
+	return f.runLesson(cmd)
+}
+
+// settle checks what all uses of the command share.
+func (f *tuneFlags) settle(cmd *cobra.Command, name string) error {
+	rules, err := rulesOf(name, f.options)
+	if err != nil {
+		return err
+	}
+	f.selection.Quiet = selfplay.Quiet(f.positions)
+	options := tune.Options{L2: f.lesson.L2, Epochs: f.lesson.Epochs, Patience: f.lesson.Patience}
+	if err := errors.Join(f.selection.Check(), options.Check()); err != nil {
+		return usagef("%w", err)
+	}
+	switch {
+	case f.out == "":
+		return usagef("name the file for the weights with -o")
+	case f.lesson.Workers < 1:
+		return usagef("--workers %d: must be 1 or more", f.lesson.Workers)
+	case !f.generation.wanted(cmd) && len(f.data) == 0:
+		return usagef("name a file of games with --data, or play them with --generations; pillars selfplay makes one")
+	}
+	f.lesson.Rules, f.lesson.Files, f.lesson.Selection = rules, f.data, f.selection
+	f.lesson.Start, err = training.LoadWeights(f.from, rules)
+	if err != nil {
+		return usagef("--from %s: %w", f.from, err)
+	}
+	return nil
+}
+
+// rulesOf are the rules of a game with options.
+func rulesOf(name string, options []string) (engine.Rules, error) {
+	game, err := games.Find(name)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		return nil, usagef("--option: %w", err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		return nil, usagef("--option: %w", err)
+	}
+	return rules, nil
+}
+
+func (f *tuneFlags) runLesson(cmd *cobra.Command) error {
+	f.lesson.Checkpoint = f.out + ".checkpoint"
+	say := messages{cmd.ErrOrStderr(), f.quiet}
+	stops := newStops(cmd.Context(), say)
+	learned, err := f.lesson.Learn(stops.untilDrained(), newLessonWatch(say))
+	if stops.end() && err != nil {
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted: the same command goes on from %s", f.lesson.Checkpoint)}
+	}
+	if err != nil {
+		return err
+	}
+	if f.plot != "" {
+		if err := writeLossPlot(f.plot, learned.State.Losses, learned.State.BestAt); err != nil {
+			return fmt.Errorf("--plot: %w", err)
+		}
+	}
+	if err := training.WriteWeights(f.out, learned.Layout, learned.Weights, f.header(learned)...); err != nil {
+		return err
+	}
+	return reportLesson(cmd, f, learned)
+}
+
+// header says in the file of weights where they come from.
+func (f *tuneFlags) header(l training.Learned) []string {
+	rules := f.lesson.Rules
+	best := l.State.Losses[l.State.BestAt]
+	return []string{
+		fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(), rules.Settings()),
+		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), from %s, lambda %g, l2 %g, positions %s.",
+			l.Train, l.Counts.Games-l.Counts.Validation, best.Train, best.Validation, f.from, f.selection.Lambda, f.lesson.L2, f.positions),
+		"By " + tournament.Program() + ".",
+	}
+}
+
+// newLessonWatch shows how a lesson goes.
+func newLessonWatch(say messages) training.Observer {
+	status := newStatusLine(say.to)
+	return training.Observer{
+		Remark: func(text string) { say.sayf("%s", text) },
+		Epoch: func(s *tune.State) {
+			if say.quiet {
+				return
+			}
+			if s.Done {
+				status.clear()
+				return
+			}
+			losses := s.Losses[s.Epochs()]
+			status.update(func() string {
+				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(), losses.Train, losses.Validation,
+					s.Losses[s.BestAt].Validation, s.BestAt)
+			})
+		},
+	}
+}

@@ -1,0 +1,175 @@
+package pitofpillars_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// shown are the names of the patterns that a seat shows, sorted.
+func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
+	t.Helper()
+	var lists engine.PatternLists
+	p.(engine.PatternPosition).AppendPatterns(&lists)
+	list := p.Rules().(engine.PatternRules).Patterns()
+	var names []string
+	for _, number := range lists[seat] {
+		if int(number) >= len(list) {
+			t.Fatalf("pattern %d of %d: %s", number, len(list), p)
+		}
+		names = append(names, list[number].Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// eachCase calls f for positions of all sizes: of random games, of games that capture where they can, and with anything anywhere.
+func eachCase(t *testing.T, f func(p engine.Position)) {
+	t.Helper()
+	random := rand.New(engine.NewRandom(5))
+	for size := 4; size <= 8; size++ {
+		for i := range shorter(40) {
+			playSome(t, options{size: size, reserve: i % 4, repetition: 3}, random, i%2 == 0, f)
+		}
+		for range shorter(120 * size) {
+			if m := randomModel(random, size); m.winner == "" {
+				f(read(t, m.String(), nil))
+			}
+		}
+	}
+}
+
+// playSome plays a game, by lot or with captures first, and calls f for some of its positions.
+func playSome(t *testing.T, o options, random *rand.Rand, greedy bool, f func(p engine.Position)) {
+	t.Helper()
+	rules, err := pitofpillars.Game.New(o.settings())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := rules.Start()
+	for range 400 {
+		if p.Over() {
+			return
+		}
+		if p.InOpening() || random.IntN(10) == 0 {
+			f(p)
+		}
+		if forcing := p.AppendForcing(nil); greedy && len(forcing) > 0 {
+			p.Play(forcing[random.IntN(len(forcing))])
+			continue
+		}
+		p.Play(p.RandomStep(engine.NewRandom(random.Uint64())))
+	}
+}
+
+// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for every pattern.
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	seen, positions := map[string]int{}, 0
+	eachCase(t, func(p engine.Position) {
+		positions++
+		m := readModel(p.String())
+		for seat, player := range []string{"w", "r"} {
+			want := m.patterns(player)
+			slices.Sort(want)
+			if got := shown(t, p, engine.Seat(seat)); !slices.Equal(got, want) {
+				t.Fatalf("%s shows\n%s\nand by plain loops\n%s", p, strings.Join(got, " "), strings.Join(want, " "))
+			}
+			for _, name := range want {
+				seen[name]++
+			}
+		}
+	})
+	t.Logf("%d positions", positions)
+	if testing.Short() {
+		return
+	}
+	rules, err := pitofpillars.Game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range rules.(engine.PatternRules).Patterns() {
+		if seen[pattern.Name] == 0 {
+			t.Errorf("no position shows %s (%s)", pattern.Name, pattern.Help)
+		}
+	}
+}
+
+// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges them.
+func TestPatternSymmetry(t *testing.T) {
+	t.Parallel()
+	for _, p := range symmetryCases(t) {
+		for _, y := range symmetries() {
+			mirrored := read(t, y.position(p.String()), nil)
+			for seat := range engine.Seat(2) {
+				image := seat
+				if y.swaps {
+					image = 1 - seat
+				}
+				if got, want := shown(t, mirrored, image), shown(t, p, seat); !slices.Equal(got, want) {
+					t.Fatalf("%s: %s shows\n%v\n%s\n%v", y.name, mirrored, got, p, want)
+				}
+			}
+			if phase(mirrored) != phase(p) {
+				t.Fatalf("%s: phase %d of %s, %d of %s", y.name, phase(mirrored), mirrored, phase(p), p)
+			}
+		}
+	}
+}
+
+func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
+
+// TestPhase knows the phases of positions with so many pillars.
+func TestPhase(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1":                         0,
+		"x6/x8/x8/x8/x3,w,r,x3/x8/x8/x6 w m 0/0 - 30":                 0,
+		"x6/x8/x2,W,x5/x8/x3,w,r,x3/x8/x8/x6 w m 0/0 - 30":            8,
+		"W,R,x4/x8/x2,W,R,x4/x8/x3,w,r,x3/x8/x8/x6 w m 0/0 - 3":       34,
+		"W,R,W,R,W,R/W,R,W,R,x4/x8/x8/x3,w,r,x3/x8/x8/x6 w m 0/0 - 3": 64,
+		"x2/x,W,r,x/x,w,x2/x2 w m 0/0 - 9":                            42,
+		"W,R/x,W,r,x/x,w,x2/x2 w m 0/0 - 9":                           64,
+	} {
+		if got := phase(read(t, text, nil)); got != want {
+			t.Errorf("phase %d, want %d: %s", got, want, text)
+		}
+	}
+}
+
+// TestPatternsByHand gives patterns read off the board by eye.
+func TestPatternsByHand(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		// White: b4, c2 (rrw), one man in reserve, a pillar on c1. Red: b3 (wr), d3. Capacities: b4 2, b3 4, c2 3, d3 2. White may land on b3, and
+		// captures c2 by entering.
+		"w,x/x,wr,x,r/x2,rrw,x/x,W w m 1/0 - 7": {
+			"crowding-1 entries-1-1 fixed-0 hemming-0 landings-next-1 last-next-2-0 men-4 mixed-tto-b2 mobility-next-7 pillar-a2 pillars-1 " +
+				"prize-next-2 pure-1-a2 reserve-1 slack-next-mixed+0-safe slack-next-pure+1-covered stacks-2 step-main targets-next-1",
+			"landings-wait-1 last-wait-2-0 men-4 mixed-to-b2 mobility-wait-7 pillars-0 prize-wait-0 pure-1-a2 reserve-0 " +
+				"slack-wait-mixed+2-covered slack-wait-pure+1-safe stacks-2 targets-wait-0",
+		},
+		// Red may still move a pillar; then White acts. White: b4, shut in by pillars. Red: d2 (rrr), two men in reserve, pillars on b3 and c4. Red's
+		// reserve captures b4, which holds more men than it has room for.
+		"w,R/x,R,x2/x3,rrr/x2 r p 0/2 - 8": {
+			"landings-next-0 last-next-1-1 loss-next-pure-1 men-1 mobility-next-0 pillars-0 prize-next-0 pure-1-a2 reserve-0 slack-next-pure-1-hit " +
+				"step-pillar stacks-1 stuck-stacks-1 targets-next-0",
+			"crowding-0 entries-2-1 fixed-0 hemming-2 landings-wait-0 last-wait-1-0 men-5 mobility-wait-3 pillar-a2 pillar-b2 pillars-2 prize-wait-1 " +
+				"pure-3-a2 reserve-2 slack-wait-pure-1-safe stacks-1 targets-wait-1",
+		},
+	} {
+		for seat := range want {
+			if got := strings.Join(shown(t, read(t, text, nil), engine.Seat(seat)), " "); got != sorted(want[seat]) {
+				t.Errorf("seat %d shows\n%s\nby eye\n%s\n%s", seat, got, sorted(want[seat]), text)
+			}
+		}
+	}
+}
+
+func sorted(words string) string {
+	return strings.Join(slices.Sorted(slices.Values(strings.Fields(words))), " ")
+}

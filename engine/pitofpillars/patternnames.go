@@ -1,0 +1,222 @@
+package pitofpillars
+
+import (
+	"fmt"
+	"strconv"
+
+	"pillars/engine"
+)
+
+// How many patterns each group has along each of its sides.
+const (
+	stackCounts    = 13
+	reserveCounts  = 7
+	entryTargets   = 4
+	pureHeights    = 7
+	targetCounts   = 5
+	landingCounts  = 6
+	prizes         = 6
+	lossHeights    = 5
+	lastStacks     = 3
+	maxLosses      = 2
+	lastLosses     = 9
+	pillarCounts   = 9
+	hemmingCounts  = 5
+	crowdingCounts = 5
+	fixedCounts    = 4
+	mobilities     = 14
+	stuckCounts    = 3
+	menCounts      = 21
+	orders         = 2 // who has the next main step: the seat or its opponent
+)
+
+// The first pattern of each group.
+const (
+	firstStacks    = 0
+	firstReserve   = firstStacks + stackCounts
+	firstEntries   = firstReserve + reserveCounts
+	firstMen       = firstEntries + 3*entryTargets
+	firstPure      = firstMen + menCounts
+	firstMixed     = firstPure + pureHeights*squareClasses
+	firstPureRisk  = firstMixed + mixtures*squareClasses
+	firstMixedRisk = firstPureRisk + orders*pureRisks
+	firstPureLoss  = firstMixedRisk + orders*mixedRisks
+	firstMixedLoss = firstPureLoss + orders*lossHeights
+	firstTargets   = firstMixedLoss + orders*(lossHeights-1)
+	firstLandings  = firstTargets + orders*targetCounts
+	firstPrize     = firstLandings + orders*landingCounts
+	firstLast      = firstPrize + orders*prizes
+	firstPillars   = firstLast + orders*lastLosses
+	firstPillar    = firstPillars + pillarCounts
+	firstHemming   = firstPillar + squareClasses
+	firstCrowding  = firstHemming + hemmingCounts
+	firstFixed     = firstCrowding + crowdingCounts
+	firstMobility  = firstFixed + fixedCounts
+	firstStuck     = firstMobility + orders*mobilities
+	firstStep      = firstStuck + stuckCounts
+	patternCount   = firstStep + int(stepKinds)
+)
+
+// lastLoss numbers, by stacks left, the first pattern of losses among them: there are no more losses than stacks, and no more than maxLosses.
+var lastLoss = [lastStacks + 1]uint8{0, 1, 3, 6}
+
+// mobilityFrom is the least number of moves of each class of mobility.
+var mobilityFrom = [mobilities]int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51}
+
+// mobilityOf is the class of a number of moves, the last for all larger ones.
+var mobilityOf = newMobilityOf()
+
+func newMobilityOf() (table [64]uint8) {
+	for moves := range table {
+		for class, from := range mobilityFrom {
+			if moves >= from {
+				table[moves] = uint8(class)
+			}
+		}
+	}
+	return table
+}
+
+// orderNames say who has the next main step. A pillar step still belongs to the turn of the one who acts.
+var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"has the next main step", "awaits the opponent's main step"}
+
+var patternList = newPatternList()
+
+func (r *rules) Patterns() []engine.Feature { return patternList }
+
+// patternWriter names patterns one after another, in the order of their numbers.
+type patternWriter []engine.Feature
+
+func (w *patternWriter) name(name, help string, values ...any) {
+	*w = append(*w, engine.Feature{Name: name, Help: fmt.Sprintf(help, values...)})
+}
+
+// counts names one pattern for each count from first on; the last stands for more as well.
+func (w *patternWriter) counts(name string, first, n int, help string) {
+	for i := range n {
+		count := strconv.Itoa(first + i)
+		if i == n-1 {
+			count += "+"
+		}
+		w.name(name+"-"+count, help, count)
+	}
+}
+
+// ordered names the patterns of counts for either order.
+func (w *patternWriter) ordered(name string, n int, help string) {
+	for order, who := range orderNames {
+		w.counts(name+"-"+who, 0, n, help+", and the seat "+orderHelps[order])
+	}
+}
+
+func newPatternList() []engine.Feature {
+	var w patternWriter
+	w.counts("stacks", 0, stackCounts, "%s stacks controlled")
+	w.counts("reserve", 0, reserveCounts, "%s men in reserve")
+	for i, reserve := range [3]string{"1", "2", "3+"} {
+		w.counts("entries-"+reserve, 0, entryTargets, [3]string{"one man", "two men", "three men or more"}[i]+
+			" in reserve, and %s stacks that one of them captures by entering")
+	}
+	w.counts("men", 0, menCounts, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
+	w.stacks()
+	w.threats()
+	w.counts("pillars", 0, pillarCounts, "%s pillars")
+	for _, class := range classNames {
+		w.name("pillar-"+class, "a pillar on a square like %s", class)
+	}
+	w.counts("hemming", 0, hemmingCounts, "%s pillars next to stacks of the opponent's")
+	w.counts("crowding", 0, crowdingCounts, "%s pillars next to own stacks")
+	w.counts("fixed", 0, fixedCounts, "%s pillars, of one or more, that cannot move")
+	w.mobility()
+	w.counts("stuck-stacks", 1, stuckCounts, "%s own stacks with no open square next to them")
+	for _, kind := range stepKindNames {
+		w.name("step-"+kind, "the seat has the next main step, and the step to come is of the kind %s", kind)
+	}
+	return w
+}
+
+// stacks names the patterns that each stack shows, two a stack.
+func (w *patternWriter) stacks() {
+	for i := range pureHeights {
+		for _, class := range classNames {
+			w.name(fmt.Sprintf("pure-%d-%s", i+1, class), "an own stack of %d men of one colour (7 for more) on a square like %s", i+1, class)
+		}
+	}
+	for i := range mixtures {
+		for _, class := range classNames {
+			w.name("mixed-"+mixtureName(i)+"-"+class, "an own mixed stack on a square like %s, its men from bottom to top own (o) or the opponent's (t)", class)
+		}
+	}
+	w.risks("pure", maxSlack)
+	w.risks("mixed", maxSlack-1)
+}
+
+// risks names the patterns of slack and danger.
+func (w *patternWriter) risks(kind string, largest int) {
+	for order, who := range orderNames {
+		for slack := minSlack; slack <= largest; slack++ {
+			for danger, name := range [dangers]string{"safe", "answered", "covered", "hit"} {
+				if slack > 0 || danger == dangerNone || danger == dangerCapture {
+					w.name(fmt.Sprintf("slack-%s-%s%+d-%s", who, kind, slack, name),
+						"an own %s stack with a slack (capacity less height) of %+d, bounded to -2..3, %s, and the seat %s",
+						kind, slack, dangerHelps[danger], orderHelps[order])
+				}
+			}
+		}
+	}
+}
+
+var dangerHelps = [dangers]string{
+	"that no move of the opponent's reaches",
+	"that a move of the opponent's reaches, as does an own one",
+	"that a move of the opponent's reaches, and no own one",
+	"that the opponent attacks",
+}
+
+// mixtureName spells a colouring from bottom to top, "more" for all of more than four men.
+func mixtureName(mixture int) string {
+	for code, number := range mixtureOf {
+		if int(number) != mixture || code < 3 || code&(code-1) == 0 {
+			continue
+		}
+		name := "o"
+		for ; code > 1; code >>= 1 {
+			name = string("ot"[code&1]) + name
+		}
+		return name
+	}
+	return "more"
+}
+
+// threats names the patterns of attacks.
+func (w *patternWriter) threats() {
+	for least, kind := range [2]string{"pure", "mixed"} {
+		for order, who := range orderNames {
+			w.counts("loss-"+who+"-"+kind, 1+least, lossHeights-least, "an own "+kind+" stack of %s men that the opponent attacks, and the seat "+orderHelps[order])
+		}
+	}
+	w.ordered("targets", targetCounts, "%s stacks with a man of the opponent's that a main step could capture")
+	w.ordered("landings", landingCounts, "%s stacks of the opponent's that a move could land on")
+	w.ordered("prize", prizes, "%s men of the opponent's in the best stack that a main step could capture")
+	for order, who := range orderNames {
+		for stacks := range lastStacks + 1 {
+			for losses := range min(stacks, maxLosses) + 1 {
+				w.name(fmt.Sprintf("last-%s-%d-%d", who, stacks, losses),
+					"%d stacks left, %d of them (%d for more) attacked, and the seat %s", stacks, losses, maxLosses, orderHelps[order])
+			}
+		}
+	}
+}
+
+// mobility names the patterns of moves.
+func (w *patternWriter) mobility() {
+	for order, who := range orderNames {
+		for class, from := range mobilityFrom {
+			to := "more"
+			if class+1 < len(mobilityFrom) {
+				to = strconv.Itoa(mobilityFrom[class+1] - 1)
+			}
+			w.name(fmt.Sprintf("mobility-%s-%d", who, from), "%d to %s moves of stacks, and the seat %s", from, to, orderHelps[order])
+		}
+	}
+}

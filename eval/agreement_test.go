@@ -1,0 +1,162 @@
+package eval_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/eval"
+)
+
+// randomWeights are weights with two decimals for all that rules name, as large as learned ones.
+func randomWeights(t testing.TB, rules engine.Rules, seed uint64) (*eval.Layout, eval.Weights) {
+	t.Helper()
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, weights := rand.New(engine.NewRandom(seed)), eval.Weights{}
+	draw := func() float64 { return float64(random.IntN(8001)-4000) / 100 }
+	for _, name := range layout.Names() {
+		weights[name] = eval.Weight{Early: draw(), Late: draw()}
+	}
+	return layout, weights
+}
+
+func newLinear(t testing.TB, weights eval.Weights, rules engine.Rules) *eval.Linear {
+	t.Helper()
+	linear, err := eval.NewLinear(weights, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return linear
+}
+
+// variants are a game's default rules, and those with one option at each of its values, if these are few.
+func variants(game engine.Game) []engine.Rules {
+	all := []engine.Settings{nil}
+	for _, option := range game.Options() {
+		values := option.Values
+		for value := option.Min; value <= option.Max && option.Max-option.Min < 10; value++ {
+			values = append(values, strconv.Itoa(value))
+		}
+		for _, value := range values {
+			all = append(all, engine.Settings{{Name: option.Name, Value: value}})
+		}
+	}
+	var rules []engine.Rules
+	for _, settings := range all {
+		if r, err := game.New(settings); err == nil {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// eachPosition calls f for positions of random games under all variants.
+func eachPosition(game engine.Game, f func(p engine.Position)) {
+	for i, rules := range variants(game) {
+		random, p := engine.NewRandom(uint64(i)), rules.Start()
+		for range 600 {
+			if p.Over() {
+				p = rules.Start()
+			}
+			f(p)
+			p.Play(p.RandomStep(random))
+		}
+	}
+}
+
+// TestPlayAgreesWithTuning holds what players compute in whole numbers to what tuning computes from the sparse vector, with random weights: they differ
+// by rounding alone. What Explain gives adds up to the same.
+func TestPlayAgreesWithTuning(t *testing.T) {
+	for _, game := range games.All() {
+		t.Run(game.Name(), func(t *testing.T) {
+			t.Parallel()
+			var rules engine.Rules
+			var layout *eval.Layout
+			var weights []eval.Weight
+			var linear *eval.Linear
+			var in eval.Inputs
+			positions, phases := 0, map[int]bool{}
+			eachPosition(game, func(p engine.Position) {
+				if rules != p.Rules() {
+					rules = p.Rules()
+					var named eval.Weights
+					layout, named = randomWeights(t, rules, uint64(positions))
+					linear, in = newLinear(t, named, rules), eval.Inputs{}
+					weights, _ = layout.Order(named)
+				}
+				for seat := range engine.Seat(rules.Seats()) {
+					checkAgreement(t, p, seat, linear, layout, weights, &in)
+				}
+				positions++
+				phases[in.Phase] = true
+			})
+			if patterned := layout.Len() > layout.Features(); patterned && len(phases) < 10 {
+				t.Errorf("%d phases; the test means to see more", len(phases))
+			}
+		})
+	}
+}
+
+func checkAgreement(t *testing.T, p engine.Position, seat engine.Seat, linear *eval.Linear, layout *eval.Layout, weights []eval.Weight, in *eval.Inputs) {
+	t.Helper()
+	layout.Inputs(p, seat, in)
+	exact, sum := layout.Worth(in, weights), 0.0
+	for _, term := range linear.Explain(p, seat) {
+		sum += term.Worth()
+	}
+	if math.Abs(sum-exact) > 1e-6*math.Max(1, math.Abs(exact)) {
+		t.Fatalf("terms of %v for a worth of %v: %s", sum, exact, p)
+	}
+	bounded := max(-eval.Limit, min(eval.Limit, exact))
+	if got := linear.Evaluate(p, seat); math.Abs(float64(got)-bounded) > 0.5+1e-6 {
+		t.Fatalf("worth %d in play and %v in tuning: %s", got, bounded, p)
+	}
+	for i, index := range in.Index {
+		if int(index) >= layout.Len() || in.Count[i] == 0 || i > 0 && index <= in.Index[i-1] {
+			t.Fatalf("input %d of %d with count %d: %s", index, layout.Len(), in.Count[i], p)
+		}
+	}
+}
+
+// TestLearnedSymmetry checks that with weights for everything what one seat gains the other loses, and that a position's symmetries do not change its worth.
+func TestLearnedSymmetry(t *testing.T) {
+	for i, p := range randomPositions(t) {
+		_, weights := randomWeights(t, p.Rules(), uint64(i))
+		linear := newLinear(t, weights, p.Rules())
+		want := linear.Evaluate(p, 0)
+		if other := linear.Evaluate(p, 1); other != -want {
+			t.Errorf("worth %d for one seat and %d for the other: %s", want, other, p)
+		}
+		for i := range 8 {
+			text := mirrored(p.String(), i&1 == 1, i>>1)
+			if got := linear.Evaluate(read(t, text), 0); got != want {
+				t.Errorf("worth %d, but %d mirrored: %s, %s", want, got, p, text)
+			}
+			if got := linear.Evaluate(read(t, swapped(text)), 1); got != want {
+				t.Errorf("worth %d, but %d with the colours exchanged: %s, %s", want, got, p, text)
+			}
+		}
+	}
+}
+
+// TestNoAllocationWithPatterns checks that neither play nor tuning allocates once it has begun.
+func TestNoAllocationWithPatterns(t *testing.T) {
+	p := read(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
+	layout, weights := randomWeights(t, p.Rules(), 1)
+	linear := newLinear(t, weights, p.Rules())
+	var in eval.Inputs
+	for name, call := range map[string]func(){
+		"Evaluate": func() { linear.Evaluate(p, 0) },
+		"Inputs":   func() { layout.Inputs(p, 0, &in) },
+	} {
+		if n := testing.AllocsPerRun(100, call); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}

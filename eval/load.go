@@ -1,0 +1,120 @@
+package eval
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"pillars/engine"
+)
+
+// HandMade is the name of the weights set by hand that come with the program for every game; [Load] takes it in place of a file.
+const HandMade = "hand"
+
+// The weights that come with the program. Those in folder weights are the ones that players use if they are told nothing, those in weights/hand were set by
+// hand. A file is named after its game, "pit.txt", or after its game and those options that it is meant for, "pit-of-pillars-size=8.txt" or
+// "pit-players=3,board=small.txt". Of the files whose options are those of the rules, the one that names most is taken, and if there is none, the
+// hand-made one.
+//
+//go:embed weights
+var embedded embed.FS
+
+// Default is the evaluator with the weights that players use if they are told nothing.
+func Default(rules engine.Rules) (*Linear, error) {
+	return builtIn(embedded, rules, "weights", "weights/"+HandMade)
+}
+
+// Load is the evaluator with weights from a file, the hand-made one if name is HandMade, and the default one if name is empty. A file of that name is
+// reached as "./hand".
+func Load(name string, rules engine.Rules) (*Linear, error) {
+	switch name {
+	case "":
+		return Default(rules)
+	case HandMade:
+		return builtIn(embedded, rules, "weights/"+HandMade)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("weights: %w", err)
+	}
+	defer file.Close()
+	return read(file, name, rules)
+}
+
+// IsFile reports whether Load reads a file for that name.
+func IsFile(name string) bool { return name != "" && name != HandMade }
+
+// builtIn takes the best file for the rules in the first folder that has one.
+func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
+	for _, folder := range folders {
+		name, err := bestFile(files, folder, rules)
+		if err != nil {
+			return nil, err
+		}
+		if name == "" {
+			continue
+		}
+		file, err := files.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("weights: %w", err)
+		}
+		defer file.Close()
+		return read(file, name, rules)
+	}
+	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
+}
+
+// bestFile is the file in a folder whose name fits the rules most closely, or "". Of several equally close it is the first by name.
+func bestFile(files fs.FS, folder string, rules engine.Rules) (string, error) {
+	entries, err := fs.ReadDir(files, folder)
+	if err != nil {
+		return "", fmt.Errorf("weights: %w", err)
+	}
+	best, most := "", -1
+	for _, entry := range entries {
+		if n := closeness(entry.Name(), rules); n > most {
+			best, most = path.Join(folder, entry.Name()), n
+		}
+	}
+	return best, nil
+}
+
+// closeness is how many options of the rules a file is named after, or -1 if it is not meant for them.
+func closeness(file string, rules engine.Rules) int {
+	name, isWeights := strings.CutSuffix(file, ".txt")
+	options, ours := strings.CutPrefix(name, rules.Game().Name())
+	switch {
+	case !isWeights || !ours:
+		return -1
+	case options == "":
+		return 0
+	case options[0] != '-':
+		return -1
+	}
+	settings, err := engine.ParseSettings(strings.Split(options[1:], ","))
+	if err != nil {
+		return -1
+	}
+	for _, setting := range settings {
+		if value, known := rules.Settings().Get(setting.Name); !known || value != setting.Value {
+			return -1
+		}
+	}
+	return len(settings)
+}
+
+func read(r io.Reader, name string, rules engine.Rules) (*Linear, error) {
+	weights, err := ReadWeights(r)
+	if err != nil {
+		return nil, fmt.Errorf("weights %s: %w", name, err)
+	}
+	linear, err := NewLinear(weights, rules)
+	if err != nil {
+		return nil, fmt.Errorf("weights %s: %w", name, err)
+	}
+	return linear, nil
+}

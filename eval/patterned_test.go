@@ -1,0 +1,148 @@
+package eval_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/eval"
+)
+
+// patterned are rules of a game of several seats with the feature men and the patterns a and b.
+type patterned struct {
+	engine.Rules
+	seats    int
+	features []string
+	patterns []string
+	start    engine.Position
+}
+
+func featuresNamed(names []string) (features []engine.Feature) {
+	for _, name := range names {
+		features = append(features, engine.Feature{Name: name})
+	}
+	return features
+}
+
+func (r *patterned) Game() engine.Game          { return namelessGame{} }
+func (r *patterned) Seats() int                 { return r.seats }
+func (r *patterned) Features() []engine.Feature { return featuresNamed(r.features) }
+func (r *patterned) Patterns() []engine.Feature { return featuresNamed(r.patterns) }
+func (r *patterned) Start() engine.Position     { return r.start }
+
+// showing is a position with one man for the seat that asks, at a phase, in which every seat shows given patterns.
+type showing struct {
+	engine.Position
+	rules *patterned
+	phase int
+	shown [][]uint16
+}
+
+func (p *showing) Rules() engine.Rules                         { return p.rules }
+func (p *showing) Phase() int                                  { return p.phase }
+func (p *showing) Features(seat engine.Seat, features []int32) { features[0] = 1 }
+func (p *showing) AppendPatterns(lists *engine.PatternLists) {
+	for seat, list := range p.shown {
+		lists[seat] = append(lists[seat], list...)
+	}
+}
+
+func newPatterned(seats int) *patterned {
+	return &patterned{seats: seats, features: []string{"men"}, patterns: []string{"a", "b"}, start: &showing{}}
+}
+
+// TestPatternsByHand values positions by the formula: features, plus what the seat shows, less the mean of what the others show, all by phase.
+func TestPatternsByHand(t *testing.T) {
+	weights := eval.Weights{"men": {Early: 3, Late: 67}, "a": {Early: 64, Late: 0}, "b": {Early: 0.25, Late: -128}}
+	for name, test := range map[string]struct {
+		seats, phase int
+		shown        [][]uint16
+		want         int // for seat 1
+	}{
+		"two seats at the beginning":          {2, 0, [][]uint16{{0}, {0, 0, 0}}, 3 + 3*64 - 64},
+		"two seats at the end":                {2, 64, [][]uint16{{1}, {0, 1, 1}}, 67 - 2*128 + 128},
+		"two seats in between":                {2, 16, [][]uint16{{}, {0, 1}}, 19 + 48 - 32}, // b is -31.8125
+		"three seats":                         {3, 0, [][]uint16{{0}, {0, 0}, {}}, 3 + 128 - 32},
+		"three seats, a mean that is rounded": {3, 0, [][]uint16{{1}, {}, {0}}, 3 - 32}, // 1/8 less
+		"four seats":                          {4, 64, [][]uint16{{1}, {1}, {1, 1}, {}}, 67 - 128 + 128},
+	} {
+		rules := newPatterned(test.seats)
+		p := &showing{rules: rules, phase: test.phase, shown: test.shown}
+		if got := newLinear(t, weights, rules).Evaluate(p, 1); got != test.want {
+			t.Errorf("%s: worth %d, want %d", name, got, test.want)
+		}
+		layout, err := eval.NewLayout(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ordered, err := layout.Order(weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var in eval.Inputs
+		for seat := range engine.Seat(test.seats) {
+			checkAgreement(t, p, seat, newLinear(t, weights, rules), layout, ordered, &in)
+		}
+	}
+}
+
+// TestPatternsMayBeLeftOut gives no weights for patterns, which then weigh nothing, and are no part of the explanation.
+func TestPatternsMayBeLeftOut(t *testing.T) {
+	rules := newPatterned(2)
+	p := &showing{rules: rules, phase: 32, shown: [][]uint16{{0, 1}, {}}}
+	linear := newLinear(t, eval.Weights{"men": {Early: 10, Late: 30}}, rules)
+	if got := linear.Evaluate(p, 0); got != 20 {
+		t.Errorf("worth %d, want 20: men are worth 20 halfway", got)
+	}
+	if terms := linear.Explain(p, 0); len(terms) != 1 || terms[0].Worth() != 20 {
+		t.Errorf("terms %v; men alone have weight", terms)
+	}
+}
+
+// TestFeaturesMayWeighNothing gives weights for patterns alone.
+func TestFeaturesMayWeighNothing(t *testing.T) {
+	rules := newPatterned(2)
+	p := &showing{rules: rules, shown: [][]uint16{{0, 1}, {}}}
+	linear := newLinear(t, eval.Weights{"men": {}, "a": eval.Flat(7)}, rules)
+	if got := linear.Evaluate(p, 1); got != -7 {
+		t.Errorf("worth %d, want -7", got)
+	}
+}
+
+// TestLayoutRefuses gives names that cannot be.
+func TestLayoutRefuses(t *testing.T) {
+	many := make([]string, 65536)
+	for i := range many {
+		many[i] = "p" + strings.Repeat("x", i%7) + string(rune('A'+i/7%26)) + string(rune(0x4e00+i/182))
+	}
+	for want, change := range map[string]func(*patterned){
+		"names the feature men twice":       func(r *patterned) { r.patterns = []string{"a", "men"} },
+		"a name is one word":                func(r *patterned) { r.patterns = []string{"a b"} },
+		"without #":                         func(r *patterned) { r.features = []string{"men#3"} },
+		`names a feature ""`:                func(r *patterned) { r.patterns = []string{""} },
+		"its positions show none":           func(r *patterned) { r.start = position{} },
+		"names 65537 features and patterns": func(r *patterned) { r.patterns = many },
+	} {
+		rules := newPatterned(2)
+		change(rules)
+		if layout, err := eval.NewLayout(rules); err == nil || layout != nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error %v does not say %q", err, want)
+		}
+	}
+}
+
+// TestLayout checks the order of the names, and that it leads there and back.
+func TestLayout(t *testing.T) {
+	layout, err := eval.NewLayout(newPatterned(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := strings.Join(layout.Names(), " "); names != "men a b" || layout.Len() != 3 || layout.Features() != 1 || layout.Feature(2).Name != "b" {
+		t.Errorf("names %s, %d in all, %d features", names, layout.Len(), layout.Features())
+	}
+	ordered := []eval.Weight{{Early: 1, Late: 2}, {Early: 3, Late: 4}, {}}
+	again, err := layout.Order(layout.Named(ordered))
+	if err != nil || len(again) != 3 || again[0] != ordered[0] || again[1] != ordered[1] || again[2] != ordered[2] {
+		t.Errorf("ordered %v, %v; want %v", again, err, ordered)
+	}
+}

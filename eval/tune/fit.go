@@ -1,0 +1,139 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Options say how to fit.
+type Options struct {
+	Anchor   Weights // where the weights begin, and what they are drawn to
+	L2       float64 // half of it times the sum of the squared distances from Anchor, in logits, is added to the loss of all positions together
+	Epochs   int     // steps of the descent at most
+	Patience int     // steps without a new least loss on the validation set after which it ends; 0 for never
+	Workers  int
+}
+
+// Check says what is wrong with the options, if anything.
+func (o Options) Check() error {
+	switch {
+	case !(o.L2 >= 0 && o.L2 <= 1e6):
+		return fmt.Errorf("l2 %v: give a number from 0 to 1000000", o.L2)
+	case o.Epochs < 1:
+		return fmt.Errorf("epochs: %d is not 1 or more", o.Epochs)
+	case o.Patience < 0:
+		return fmt.Errorf("patience: %d is below 0", o.Patience)
+	}
+	return nil
+}
+
+// Losses are the mean cross entropies at a time, without the penalty.
+type Losses struct{ Train, Validation float64 }
+
+// State is how far a fit has come. [Fit] goes on from one as if it had not been broken off.
+type State struct {
+	Descent *Descent
+	Losses  []Losses // before the first step and after each
+	Best    Weights  // those of the least loss on the validation set so far; without one, the latest
+	BestAt  int      // after so many steps
+	Done    bool
+}
+
+// Epochs is the number of steps made.
+func (s *State) Epochs() int { return len(s.Losses) - 1 }
+
+// leastGain is by how much a loss must be smaller to be a new least one.
+const leastGain = 1e-7
+
+// Fit fits weights to the training set, stopping early by the validation set, which may be empty. It goes on from a state, or begins if that is nil. After
+// every step, and once at the beginning, watch is called, if there is one, with the state, which it must not change; its error ends the fit. When ctx
+// ends, so does the fit, with ctx's error and a state to go on from.
+func Fit(ctx context.Context, train, validation *Set, options Options, state *State, watch func(*State) error) (*State, error) {
+	if err := options.Check(); err != nil {
+		return state, err
+	}
+	if train.Len() == 0 {
+		return state, fmt.Errorf("there are no positions to learn from")
+	}
+	if n := options.Anchor.inputs(); n != train.Inputs() || n != validation.Inputs() {
+		return state, fmt.Errorf("the weights are for %d inputs, the positions have %d", n, train.Inputs())
+	}
+	fit := fit{train, validation, options, options.L2 / float64(train.Len())}
+	if state == nil {
+		state = fit.begin()
+		if err := call(watch, state); err != nil {
+			return state, err
+		}
+	}
+	for !state.Done {
+		if ctx.Err() != nil {
+			return state, ctx.Err()
+		}
+		fit.step(state)
+		if err := call(watch, state); err != nil {
+			return state, err
+		}
+	}
+	return state, nil
+}
+
+func call(watch func(*State) error, state *State) error {
+	if watch == nil {
+		return nil
+	}
+	return watch(state)
+}
+
+// fit is the problem to be solved.
+type fit struct {
+	train, validation *Set
+	Options
+	pull float64 // L2 for the mean loss
+}
+
+func (f *fit) begin() *State {
+	diagonal := make([]float64, len(f.Anchor))
+	f.train.Curvature(f.Anchor, diagonal, f.Workers)
+	for i := range diagonal {
+		// An input that hardly occurs tells nothing of its curvature; without a floor its first step would be without measure.
+		diagonal[i] += f.pull + 1/float64(f.train.Len())
+	}
+	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}
+	state.Losses = append(state.Losses, f.losses(state.Descent))
+	return state
+}
+
+// objective is the loss with the penalty.
+func (f *fit) objective(point, gradient []float64) float64 {
+	value := f.train.Gradient(point, gradient, f.Workers)
+	penalty := 0.
+	for i, x := range point {
+		distance := x - f.Anchor[i]
+		penalty += distance * distance
+		gradient[i] += f.pull * distance
+	}
+	return value + f.pull/2*penalty
+}
+
+// losses are those at the point of the descent.
+func (f *fit) losses(d *Descent) Losses {
+	penalty := 0.
+	for i, x := range d.Point {
+		penalty += (x - f.Anchor[i]) * (x - f.Anchor[i])
+	}
+	return Losses{d.Value - f.pull/2*penalty, f.validation.Loss(d.Point, f.Workers)}
+}
+
+// step makes one step and notes where it led.
+func (f *fit) step(s *State) {
+	before := s.Descent.Value
+	moved := s.Descent.step(f.objective)
+	s.Losses = append(s.Losses, f.losses(s.Descent))
+	latest := s.Losses[s.Epochs()].Validation
+	if f.validation.Len() == 0 || latest < s.Losses[s.BestAt].Validation-leastGain {
+		s.Best, s.BestAt = slices.Clone(s.Descent.Point), s.Epochs()
+	}
+	waited := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
+	s.Done = !moved || waited || s.Epochs() >= f.Epochs || before-s.Descent.Value < leastGain/100
+}

@@ -1,0 +1,94 @@
+package tune
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// memory is how many steps the descent remembers.
+const memory = 12
+
+// Descent is where a minimisation by L-BFGS stands: everything that decides how it goes on, so that it can be written down and taken up
+// again. (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006, algorithms 7.4 and 7.5, with the diagonal of the Hessian at the start as the
+// first guess of its inverse, and backtracking by algorithm 3.1: the function is convex, so the curvature condition holds by itself.)
+type Descent struct {
+	Point    []float64
+	Value    float64     // at Point
+	Gradient []float64   // at Point
+	Diagonal []float64   // the inverse of the first guess of the Hessian
+	Moves    [][]float64 // between the last points, the latest last
+	Changes  [][]float64 // of the gradient with them
+}
+
+// objective is a function to be minimised, with its gradient.
+type objective func(point, gradient []float64) float64
+
+// newDescent begins at a point. Diagonal are the second derivatives there; they are above 0.
+func newDescent(f objective, point, diagonal []float64) *Descent {
+	d := &Descent{Point: append([]float64(nil), point...), Gradient: make([]float64, len(point)), Diagonal: make([]float64, len(point))}
+	for i, x := range diagonal {
+		d.Diagonal[i] = 1 / x
+	}
+	d.Value = f(d.Point, d.Gradient)
+	return d
+}
+
+// Constants of the line search.
+const (
+	sufficient = 1e-4 // share of the expected decrease that is enough
+	mostTries  = 30   // how often the step is halved
+)
+
+// step moves downhill once. It reports false where there is no way down that numbers can tell.
+func (d *Descent) step(f objective) bool {
+	direction := d.direction()
+	slope := floats.Dot(direction, d.Gradient)
+	if !(slope < 0) {
+		return false
+	}
+	point, gradient := make([]float64, len(d.Point)), make([]float64, len(d.Point))
+	length := 1.0
+	for range mostTries {
+		floats.AddScaledTo(point, d.Point, length, direction)
+		value := f(point, gradient)
+		if value <= d.Value+sufficient*length*slope && !math.IsNaN(value) {
+			moved := value < d.Value
+			d.move(point, gradient, value)
+			return moved
+		}
+		length /= 2
+	}
+	return false
+}
+
+// move goes to a point and remembers the way.
+func (d *Descent) move(point, gradient []float64, value float64) {
+	way, change := make([]float64, len(point)), make([]float64, len(point))
+	floats.SubTo(way, point, d.Point)
+	floats.SubTo(change, gradient, d.Gradient)
+	if floats.Dot(way, change) > 0 {
+		d.Moves, d.Changes = append(d.Moves, way), append(d.Changes, change)
+	}
+	if len(d.Moves) > memory {
+		d.Moves, d.Changes = d.Moves[1:], d.Changes[1:]
+	}
+	d.Point, d.Gradient, d.Value = point, gradient, value
+}
+
+// direction is minus the gradient times the remembered inverse of the Hessian (algorithm 7.4).
+func (d *Descent) direction() []float64 {
+	q := make([]float64, len(d.Gradient))
+	floats.ScaleTo(q, -1, d.Gradient)
+	alpha := make([]float64, len(d.Moves))
+	for i := len(d.Moves) - 1; i >= 0; i-- {
+		alpha[i] = floats.Dot(d.Moves[i], q) / floats.Dot(d.Moves[i], d.Changes[i])
+		floats.AddScaled(q, -alpha[i], d.Changes[i])
+	}
+	floats.Mul(q, d.Diagonal)
+	for i, move := range d.Moves {
+		beta := floats.Dot(d.Changes[i], q) / floats.Dot(move, d.Changes[i])
+		floats.AddScaled(q, alpha[i]-beta, move)
+	}
+	return q
+}

@@ -1,0 +1,147 @@
+package tune
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"pillars/engine"
+)
+
+// chunk is how many positions are summed up together. It is the same for any number of workers, so sums are too.
+const chunk = 8192
+
+// chunkSum is what a chunk comes to. Its sums are not yet divided by the number of positions.
+type chunkSum struct {
+	loss      float64
+	gradient  []float64 // nil if it is not wanted
+	curvature []float64 // likewise: the diagonal of the Hessian
+}
+
+// Loss is the mean cross entropy of predictions and targets, in nats.
+func (s *Set) Loss(w Weights, workers int) float64 {
+	return s.sum(w, workers, false, false).loss
+}
+
+// Gradient is the loss and writes its derivatives by the weights.
+func (s *Set) Gradient(w Weights, gradient []float64, workers int) float64 {
+	sum := s.sum(w, workers, true, false)
+	copy(gradient, sum.gradient)
+	return sum.loss
+}
+
+// Curvature writes the second derivatives of the loss by each weight alone.
+func (s *Set) Curvature(w Weights, curvature []float64, workers int) {
+	copy(curvature, s.sum(w, workers, false, true).curvature)
+}
+
+// sum adds up the chunks in order, whoever computed them.
+func (s *Set) sum(w Weights, workers int, gradient, curvature bool) chunkSum {
+	total := newChunkSum(len(w), gradient, curvature)
+	if s.Len() == 0 {
+		return total
+	}
+	sums := make([]chunkSum, (s.Len()+chunk-1)/chunk)
+	var taken atomic.Int64
+	var done sync.WaitGroup
+	for range max(1, min(workers, len(sums))) {
+		done.Go(func() {
+			var entries []entry
+			for i := int(taken.Add(1)) - 1; i < len(sums); i = int(taken.Add(1)) - 1 {
+				sums[i] = newChunkSum(len(w), gradient, curvature)
+				entries = s.sumChunk(w, i, &sums[i], entries)
+			}
+		})
+	}
+	done.Wait()
+	for i := range sums {
+		total.add(sums[i])
+	}
+	total.scale(1 / float64(s.Len()))
+	return total
+}
+
+func newChunkSum(weights int, gradient, curvature bool) chunkSum {
+	var c chunkSum
+	if gradient {
+		c.gradient = make([]float64, weights)
+	}
+	if curvature {
+		c.curvature = make([]float64, weights)
+	}
+	return c
+}
+
+func (c *chunkSum) add(other chunkSum) {
+	c.loss += other.loss
+	for i, x := range other.gradient {
+		c.gradient[i] += x
+	}
+	for i, x := range other.curvature {
+		c.curvature[i] += x
+	}
+}
+
+func (c *chunkSum) scale(factor float64) {
+	c.loss *= factor
+	for i := range c.gradient {
+		c.gradient[i] *= factor
+	}
+	for i := range c.curvature {
+		c.curvature[i] *= factor
+	}
+}
+
+// sumChunk adds up the positions of a chunk. It returns the room for entries.
+func (s *Set) sumChunk(w Weights, number int, sum *chunkSum, entries []entry) []entry {
+	for i := number * chunk; i < min(s.Len(), (number+1)*chunk); i++ {
+		entries = s.unpack(i, entries[:0])
+		toLate := float64(s.phases[i]) / engine.PhaseEnd / float64(s.parts)
+		toEarly := 1/float64(s.parts) - toLate
+		worth := worthOf(w, entries, toEarly, toLate)
+		target := float64(s.targets[i])
+		sum.loss += crossEntropy(worth, target)
+		p := Sigmoid(worth)
+		if sum.gradient != nil {
+			addGradient(sum.gradient, entries, (p-target)*toEarly, (p-target)*toLate)
+		}
+		if sum.curvature != nil {
+			addCurvature(sum.curvature, entries, p*(1-p)*toEarly*toEarly, p*(1-p)*toLate*toLate)
+		}
+	}
+	return entries
+}
+
+func worthOf(w Weights, entries []entry, toEarly, toLate float64) float64 {
+	early, late := 0., 0.
+	for _, e := range entries {
+		both := w[2*int(e.index):][:2]
+		early += float64(e.count) * both[0]
+		late += float64(e.count) * both[1]
+	}
+	return early*toEarly + late*toLate
+}
+
+func addGradient(gradient []float64, entries []entry, early, late float64) {
+	for _, e := range entries {
+		both := gradient[2*int(e.index):][:2]
+		both[0] += float64(e.count) * early
+		both[1] += float64(e.count) * late
+	}
+}
+
+func addCurvature(curvature []float64, entries []entry, early, late float64) {
+	for _, e := range entries {
+		both, square := curvature[2*int(e.index):][:2], float64(e.count)*float64(e.count)
+		both[0] += square * early
+		both[1] += square * late
+	}
+}
+
+// Sigmoid is the logistic function: the expected result at a worth in logits.
+func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// crossEntropy is -t ln p - (1-t) ln(1-p) for p = Sigmoid(worth), written so that it stays finite: ln(1 + exp(worth)) - t worth.
+func crossEntropy(worth, target float64) float64 {
+	return max(worth, 0) + math.Log1p(math.Exp(-math.Abs(worth))) - target*worth
+}

@@ -1,0 +1,131 @@
+package tune_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pillars/eval"
+	"pillars/eval/tune"
+)
+
+// simulated is a set of positions with random inputs, whose results are drawn from what known weights expect.
+type simulated struct {
+	inputs, parts int
+	random        *rand.Rand
+	truth         tune.Weights
+}
+
+func newSimulated(inputs, parts int, seed uint64) *simulated {
+	s := &simulated{inputs: inputs, parts: parts, random: rand.New(rand.NewPCG(seed, 1))}
+	for range 2 * inputs {
+		s.truth = append(s.truth, s.random.NormFloat64()/2)
+	}
+	return s
+}
+
+func (s *simulated) position() eval.Inputs {
+	in := eval.Inputs{Parts: s.parts, Phase: s.random.IntN(65)}
+	for i := range s.inputs {
+		if s.random.IntN(3) == 0 {
+			in.Index, in.Count = append(in.Index, uint16(i)), append(in.Count, int32(s.random.IntN(5)-2))
+		}
+	}
+	return in
+}
+
+// worth is the worth of inputs in logits, computed plainly.
+func worth(w tune.Weights, in eval.Inputs) float64 {
+	sum := 0.0
+	for i, index := range in.Index {
+		late := float64(in.Phase) / 64
+		sum += float64(in.Count[i]) / float64(in.Parts) * ((1-late)*w[2*int(index)] + late*w[2*int(index)+1])
+	}
+	return sum
+}
+
+// set draws n positions with their results.
+func (s *simulated) set(t *testing.T, n int) *tune.Set {
+	t.Helper()
+	set := tune.NewSet(s.inputs)
+	for range n {
+		in, result := s.position(), 0.0
+		if s.random.Float64() < 1/(1+math.Exp(-worth(s.truth, in))) {
+			result = 1
+		}
+		if err := set.Add(&in, result); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return set
+}
+
+// TestLossPlainly compares the loss with the textbook formula, for weights of two and of four seats.
+func TestLossPlainly(t *testing.T) {
+	for _, parts := range []int{1, 3} {
+		s := newSimulated(12, parts, 1)
+		set, want := s.set(t, 3000), 0.0
+		for i := range set.Len() {
+			in, target := set.At(i)
+			p := 1 / (1 + math.Exp(-worth(s.truth, in)))
+			want -= (target*math.Log(p) + (1-target)*math.Log(1-p)) / float64(set.Len())
+		}
+		if got := set.Loss(s.truth, 2); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%d parts: a loss of %v, want %v", parts, got, want)
+		}
+	}
+}
+
+// TestLossStaysFinite takes weights with which a prediction is as wrong as can be.
+func TestLossStaysFinite(t *testing.T) {
+	set := setOf(t, sample{eval.Inputs{Index: []uint16{0}, Count: []int32{1000}, Parts: 1}, 0})
+	w := make(tune.Weights, 20)
+	w[0] = 100
+	if got := set.Loss(w, 1); got != 100_000 {
+		t.Errorf("the loss is %v, want the worth itself", got)
+	}
+}
+
+// TestGradient compares gradient and curvature with differences of the loss, for early and late weights.
+func TestGradient(t *testing.T) {
+	const h = 1e-4
+	for _, parts := range []int{1, 2} {
+		s := newSimulated(8, parts, 2)
+		set, w := s.set(t, 2000), slices.Clone(s.truth)
+		gradient, curvature := make([]float64, len(w)), make([]float64, len(w))
+		middle := set.Gradient(w, gradient, 2)
+		set.Curvature(w, curvature, 2)
+		if middle != set.Loss(w, 2) {
+			t.Errorf("the loss is %v with its gradient, %v without", middle, set.Loss(w, 2))
+		}
+		for i := range w {
+			at := w[i]
+			w[i] = at + h
+			above := set.Loss(w, 2)
+			w[i] = at - h
+			below := set.Loss(w, 2)
+			w[i] = at
+			if slope := (above - below) / (2 * h); math.Abs(slope-gradient[i]) > 1e-7 {
+				t.Errorf("weight %d: derivative %v, by differences %v", i, gradient[i], slope)
+			}
+			if bend := (above - 2*middle + below) / (h * h); math.Abs(bend-curvature[i]) > 1e-5 {
+				t.Errorf("weight %d: curvature %v, by differences %v", i, curvature[i], bend)
+			}
+		}
+	}
+}
+
+// TestWorkersDoNotMatter demands the very same numbers from any number of workers, with several chunks to share out.
+func TestWorkersDoNotMatter(t *testing.T) {
+	s := newSimulated(10, 1, 3)
+	set := s.set(t, 40_000)
+	want := make([]float64, len(s.truth))
+	loss := set.Gradient(s.truth, want, 1)
+	for _, workers := range []int{0, 2, 3, 8, 100} {
+		got := make([]float64, len(want))
+		if other := set.Gradient(s.truth, got, workers); other != loss || !slices.Equal(got, want) {
+			t.Errorf("%d workers come to another loss or gradient", workers)
+		}
+	}
+}

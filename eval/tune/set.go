@@ -1,0 +1,174 @@
+package tune
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc64"
+	"math"
+
+	"pillars/engine"
+	"pillars/eval"
+)
+
+// Set is a set of positions with their targets, packed: an input takes one byte where it lies less than 32 indices behind the one before and counts 1
+// or -1, as most patterns do.
+type Set struct {
+	inputs  int // that there are
+	parts   int // that every count is in, see [eval.Inputs]
+	packed  []byte
+	starts  []uint64 // where in packed each position begins
+	phases  []uint8
+	targets []float32
+}
+
+// entry is an input and its count.
+type entry struct {
+	index uint16
+	count int32
+}
+
+// Every entry is packed as a number, the distance from the index before times 4 plus one of these codes. Behind plenty follows the count.
+const (
+	one = iota
+	minusOne
+	plenty
+	codes = 4
+)
+
+// NewSet is an empty set of positions with so many inputs.
+func NewSet(inputs int) *Set { return &Set{inputs: inputs} }
+
+// Len is the number of positions.
+func (s *Set) Len() int { return len(s.targets) }
+
+// Inputs is the number of inputs that positions can have.
+func (s *Set) Inputs() int { return s.inputs }
+
+// Bytes is the memory that the positions take.
+func (s *Set) Bytes() int { return len(s.packed) + s.Len()*(8+1+4) }
+
+// Add adds a position with its target, the result that is to be expected, in [0, 1].
+func (s *Set) Add(in *eval.Inputs, target float64) error {
+	switch {
+	case len(in.Index) != len(in.Count):
+		return fmt.Errorf("%d inputs have %d counts", len(in.Index), len(in.Count))
+	case in.Phase < 0 || in.Phase > engine.PhaseEnd:
+		return fmt.Errorf("phase %d is not from 0 to %d", in.Phase, engine.PhaseEnd)
+	case in.Parts < 1 || s.Len() > 0 && in.Parts != s.parts:
+		return fmt.Errorf("counts are in %d parts, those before in %d", in.Parts, s.parts)
+	case !(target >= 0 && target <= 1):
+		return fmt.Errorf("target %v is not from 0 to 1", target)
+	}
+	for i, index := range in.Index {
+		if int(index) >= s.inputs || i > 0 && index <= in.Index[i-1] {
+			return fmt.Errorf("input %d: inputs must rise and be below %d", index, s.inputs)
+		}
+	}
+	s.parts = in.Parts
+	s.starts = append(s.starts, uint64(len(s.packed)))
+	s.pack(in)
+	s.phases = append(s.phases, uint8(in.Phase))
+	s.targets = append(s.targets, float32(target))
+	return nil
+}
+
+// pack appends the inputs.
+func (s *Set) pack(in *eval.Inputs) {
+	before := uint16(0)
+	for i, index := range in.Index {
+		step := uint64(index-before) * codes
+		before = index
+		switch count := in.Count[i]; count {
+		case 1:
+			s.packed = binary.AppendUvarint(s.packed, step+one)
+		case -1:
+			s.packed = binary.AppendUvarint(s.packed, step+minusOne)
+		default:
+			s.packed = binary.AppendUvarint(s.packed, step+plenty)
+			s.packed = binary.AppendVarint(s.packed, int64(count))
+		}
+	}
+}
+
+// unpack appends the entries of a position.
+func (s *Set) unpack(position int, entries []entry) []entry {
+	end := uint64(len(s.packed))
+	if position+1 < len(s.starts) {
+		end = s.starts[position+1]
+	}
+	packed := s.packed[s.starts[position]:end]
+	index := uint64(0)
+	for i := 0; i < len(packed); {
+		n, size := uint64(packed[i]), 1
+		if n >= 0x80 {
+			n, size = binary.Uvarint(packed[i:])
+		}
+		i += size
+		index += n / codes
+		count := int64(1)
+		switch n % codes {
+		case minusOne:
+			count = -1
+		case plenty:
+			count, size = binary.Varint(packed[i:])
+			i += size
+		}
+		entries = append(entries, entry{uint16(index), int32(count)})
+	}
+	return entries
+}
+
+// At is position number i with its target.
+func (s *Set) At(i int) (in eval.Inputs, target float64) {
+	for _, e := range s.unpack(i, nil) {
+		in.Index, in.Count = append(in.Index, e.index), append(in.Count, e.count)
+	}
+	in.Parts, in.Phase = s.parts, int(s.phases[i])
+	return in, float64(s.targets[i])
+}
+
+// MeanTarget is the mean of the targets, 1/2 without positions.
+func (s *Set) MeanTarget() float64 {
+	if s.Len() == 0 {
+		return 0.5
+	}
+	sum := 0.
+	for _, target := range s.targets {
+		sum += float64(target)
+	}
+	return sum / float64(s.Len())
+}
+
+// LeastLoss is the mean entropy of the targets: what no prediction can be below.
+func (s *Set) LeastLoss() float64 {
+	if s.Len() == 0 {
+		return 0
+	}
+	sum := 0.
+	for _, target := range s.targets {
+		sum += entropy(float64(target))
+	}
+	return sum / float64(s.Len())
+}
+
+func entropy(p float64) float64 {
+	if p <= 0 || p >= 1 {
+		return 0
+	}
+	return -p*math.Log(p) - (1-p)*math.Log(1-p)
+}
+
+// Sum tells sets apart: a checksum of all positions and targets in their order.
+func (s *Set) Sum() uint64 {
+	sum := crc64.Update(uint64(s.inputs), ecma, s.packed)
+	sum = crc64.Update(sum, ecma, s.phases)
+	var word [8]byte
+	for i, target := range s.targets {
+		binary.LittleEndian.PutUint32(word[:4], math.Float32bits(target))
+		binary.LittleEndian.PutUint32(word[4:], uint32(s.starts[i]))
+		sum = crc64.Update(sum, ecma, word[:])
+	}
+	return sum
+}
+
+var ecma = crc64.MakeTable(crc64.ECMA)

@@ -1,0 +1,102 @@
+package eval_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/eval"
+)
+
+// TestWriteWeights writes weights that need rounding and such that may be left out.
+func TestWriteWeights(t *testing.T) {
+	rules := newPatterned(2)
+	rules.patterns = []string{"a", "b", "c", "d"}
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	weights := eval.Weights{"d": {Early: 0.001, Late: -0.001}, "men": {}, "b": {Early: -1.005001, Late: 12.5}, "a": eval.Flat(1.0 / 3)}
+	if err := eval.WriteWeights(&out, layout, weights, "Weights of Nameless.", "", "two\nlines"); err != nil {
+		t.Fatal(err)
+	}
+	want := "# Weights of Nameless.\n#\n# two\n# lines\nmen 0\na 0.33\nb -1.01 12.5\n"
+	if out.String() != want {
+		t.Errorf("written\n%s\nwant\n%s", out.String(), want)
+	}
+}
+
+// TestWriteRefuses gives weights that cannot be written: what is read back must be what was meant.
+func TestWriteRefuses(t *testing.T) {
+	layout, err := eval.NewLayout(newPatterned(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, weights := range map[string]eval.Weights{
+		"no value for men":   {"a": eval.Flat(1)},
+		`no feature "z"`:     {"men": {}, "z": {}},
+		"a: weight NaN":      {"men": {}, "a": {Early: math.NaN()}},
+		"b: weight +Inf":     {"men": {}, "b": {Late: math.Inf(1)}},
+		"men: weight -10001": {"men": eval.Flat(-10001)},
+	} {
+		if err := eval.WriteWeights(&strings.Builder{}, layout, weights); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error %v does not say %q", err, want)
+		}
+	}
+}
+
+// TestWeightsRoundTrip writes any weights and reads them back: they are the same to two decimals, and stay so.
+func TestWeightsRoundTrip(t *testing.T) {
+	layout, err := eval.NewLayout(newPatterned(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		weights := eval.Weights{}
+		for _, name := range layout.Names() {
+			weights[name] = eval.Weight{Early: rapid.Float64Range(-10000, 10000).Draw(t, "early"), Late: rapid.Float64Range(-10, 10).Draw(t, "late")}
+		}
+		once := writeAndRead(t, layout, weights)
+		twice := writeAndRead(t, layout, once)
+		for name, weight := range weights {
+			if got := once[name]; math.Abs(got.Early-weight.Early) > 0.00501 || math.Abs(got.Late-weight.Late) > 0.00501 || got != twice[name] {
+				t.Fatalf("%s: %v is read back as %v, then as %v", name, weight, got, twice[name])
+			}
+		}
+	})
+}
+
+func writeAndRead(t *rapid.T, layout *eval.Layout, weights eval.Weights) eval.Weights {
+	var out strings.Builder
+	if err := eval.WriteWeights(&out, layout, weights, "header"); err != nil {
+		t.Fatal(err)
+	}
+	again, err := eval.ReadWeights(strings.NewReader(out.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+// FuzzReadWeights checks that whatever is read lies within bounds, and that nothing makes the reader panic.
+func FuzzReadWeights(f *testing.F) {
+	for _, text := range []string{"men 1", "men 1.25 -3 # comment\n\nb +0.5", "men 1e3", "men NaN", "men 0x1p-2", "men 1.", "men .5", "men 1_000", "\x00 1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		weights, err := eval.ReadWeights(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for name, weight := range weights {
+			for _, value := range []float64{weight.Early, weight.Late} {
+				if !(math.Abs(value) <= 10000) || math.Abs(value*100-math.Round(value*100)) > 1e-6 {
+					t.Errorf("%q is read as %s %v", text, name, weight)
+				}
+			}
+		}
+	})
+}

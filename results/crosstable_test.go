@@ -1,0 +1,127 @@
+package results_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pillars/results"
+	"pillars/results/stats"
+)
+
+func TestCrosstableCounts(t *testing.T) {
+	c := newStanding(t, league(), results.StandingOptions{Players: []string{"new"}}).Crosstable()
+	if fmt.Sprint(c.Players) != "[god ann bob cid worm new]" {
+		t.Fatalf("players %v", c.Players)
+	}
+	total := 0
+	for i, row := range c.Meetings {
+		for j, m := range row {
+			back := c.Meetings[j][i]
+			total += m.Games.Games()
+			if m.Games != (stats.WDL{Wins: back.Games.Losses, Draws: back.Games.Draws, Losses: back.Games.Wins}) {
+				t.Errorf("%s and %s: %v and %v", c.Players[i], c.Players[j], m.Games, back.Games)
+			}
+			if (m.Stronger == nil) != (back.Stronger == nil) || m.Stronger != nil && math.Abs(*m.Stronger+*back.Stronger-1) > 1e-12 {
+				t.Errorf("%s and %s: probabilities do not add up", c.Players[i], c.Players[j])
+			}
+		}
+	}
+	if want := (stats.WDL{Wins: 8, Draws: 5, Losses: 3}); total != 2*72 || c.Meetings[1][2].Games != want {
+		t.Errorf("%d games on both sides, ann and bob %+v", total, c.Meetings[1][2].Games)
+	}
+	if m := c.Meetings[0][1]; m.Stronger != nil || m.Difference.Kind != stats.Absent {
+		t.Errorf("god, who lost nothing, against ann: %+v", m)
+	}
+}
+
+// The matrix agrees with the one that Ordo simulated for the neighbours in its table.
+func TestStrongerAsOrdoSimulated(t *testing.T) {
+	c := fileStanding(t, "rr6_draws.pgn", results.StandingOptions{}).Crosstable()
+	if fmt.Sprint(c.Players) != "[F C B A D E]" {
+		t.Fatalf("players %v", c.Players)
+	}
+	for i, percent := range []float64{100, 100, 91, 100, 100} {
+		if got := 100 * *c.Meetings[i][i+1].Stronger; math.Abs(got-percent) > 2 {
+			t.Errorf("%s over %s: %.1f %%, simulated %v %%", c.Players[i], c.Players[i+1], got, percent)
+		}
+	}
+}
+
+func TestCrosstablePrints(t *testing.T) {
+	c := newStanding(t, league(), results.StandingOptions{}).Crosstable()
+	prints := func(write func(*strings.Builder) error) string {
+		var text strings.Builder
+		if err := write(&text); err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	games := prints(func(w *strings.Builder) error { return c.WriteGames(w) })
+	if lines := strings.Split(games, "\n"); !strings.HasPrefix(lines[2], "   2  ann") || !strings.Contains(lines[2], "·  8-5-3  ") {
+		t.Errorf("no line of ann in\n%s", games)
+	}
+	matrix := prints(func(w *strings.Builder) error { return c.WriteStronger(w) })
+	list := prints(func(w *strings.Builder) error { return c.WriteList(w) })
+	if !strings.Contains(list, "god     ann           4  4  0  0  100.0 %") || strings.Count(list, "\n") != 1+10 {
+		t.Errorf("list\n%s", list)
+	}
+	data, err := json.Marshal(c)
+	var got struct {
+		Order    []string
+		Meetings []map[string]any
+	}
+	if err = errors.Join(err, json.Unmarshal(data, &got)); err != nil || len(got.Order) != 5 || len(got.Meetings) != 20 {
+		t.Errorf("%v in %s", err, data)
+	}
+	if m := got.Meetings[0]; m["stronger"] != nil || m["difference"] != nil || m["score"] != 1. || got.Meetings[5]["stronger"] == nil {
+		t.Errorf("god against ann: %v, ann against bob: %v", m, got.Meetings[5])
+	}
+	table := prints(func(w *strings.Builder) error { return c.WriteCSV(w) })
+	if lines, err := csv.NewReader(strings.NewReader(table)).ReadAll(); err != nil || len(lines) != 21 || lines[1][0] != "god" || lines[1][17] != "" {
+		t.Errorf("%v in\n%s", err, table)
+	}
+	if text := games + matrix + list + string(data) + table; strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+		t.Error(text)
+	}
+	if c.WriteGames(full{}) == nil || c.WriteStronger(full{}) == nil || c.WriteList(full{}) == nil || c.WriteCSV(full{}) == nil {
+		t.Error("a full disk went unnoticed")
+	}
+}
+
+// Twenty players fit a screen.
+func TestCrosstableOfTwentyIsReadable(t *testing.T) {
+	fold := results.NewFold()
+	for i := range 20 {
+		for j := range 20 {
+			if i == j {
+				continue
+			}
+			for score, n := range map[float64]int{0: 300 + 10*j, .5: 250, 1: 300 + 10*i} {
+				g := results.ResultGroup{Players: [2]string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)}, Score: score, Count: n}
+				if err := fold.AddGroup(g); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	s, err := fold.Standing(results.StandingOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := s.Crosstable()
+	var text strings.Builder
+	if err := errors.Join(c.WriteGames(&text), c.WriteStronger(&text)); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(text.String()) {
+		if n := utf8.RuneCountInString(line); n > 160 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+}

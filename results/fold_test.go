@@ -1,0 +1,145 @@
+package results_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/results"
+	"pillars/results/stats"
+)
+
+// Results in groups make the standing of the same results one by one.
+func TestGroupsAreTheirGames(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		fold := results.NewFold()
+		var games []results.GameResult
+		for i := range rapid.IntRange(0, 12).Draw(rt, "groups") {
+			names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
+			score := rapid.SampledFrom([]float64{0, .5, 1})
+			group := results.ResultGroup{Players: [2]string{names[0], names[1]}, Score: score.Draw(rt, "score"), Count: rapid.IntRange(1, 4).Draw(rt, "count")}
+			group.Turns = group.Count * 40
+			if rapid.Bool().Draw(rt, "paired") {
+				back := score.Draw(rt, "back")
+				group.Back = &back
+				group.Turns *= 2
+			}
+			for k := range group.Count {
+				pair := ""
+				if group.Back != nil {
+					pair = fmt.Sprint(i, "/", k)
+					games = append(games, results.GameResult{Players: [2]string{names[1], names[0]}, Score: *group.Back, Turns: 40, Pair: pair})
+				}
+				games = append(games, results.GameResult{Players: group.Players, Score: group.Score, Turns: 40, Pair: pair})
+			}
+			if err := fold.AddGroup(group); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		got, err := fold.Standing(results.StandingOptions{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		want, err := results.NewStanding(games, results.StandingOptions{})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			rt.Fatalf("got %+v\nwant %+v", got, want)
+		}
+	})
+}
+
+func TestBadGroupsAreNamed(t *testing.T) {
+	bad, good := .7, 1.
+	for want, group := range map[string]results.ResultGroup{
+		"score 0.7":      {Players: [2]string{"ann", "bob"}, Back: &bad},
+		"score 0.3":      {Players: [2]string{"ann", "bob"}, Score: .3, Back: &good},
+		"-1 games":       {Players: [2]string{"ann", "bob"}, Count: -1},
+		"without a name": {Players: [2]string{"ann", ""}},
+	} {
+		fold := results.NewFold()
+		if err := fold.AddGroup(group); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
+		}
+		if fold.Plays("ann") {
+			t.Errorf("%s: the player is known", want)
+		}
+	}
+}
+
+// Any small table gives a standing that prints, with either model: bounds and sentences where there is no figure.
+func TestAnyGamesPrint(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var games []results.GameResult
+		names := []string{"ann", "bob", "cid", "dan", "eve"}
+		for range rapid.IntRange(0, 15).Draw(rt, "games") {
+			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
+			games = append(games, results.GameResult{
+				Players: [2]string{name.Draw(rt, "first"), name.Draw(rt, "second")}, Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
+				Pair: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "pair"),
+			})
+		}
+		o := results.StandingOptions{Players: names, Model: rapid.SampledFrom(results.Models()).Draw(rt, "model")}
+		if rapid.Bool().Draw(rt, "anchored") {
+			o.Anchors = map[string]float64{"bob": 1500}
+		}
+		s, err := results.NewStanding(games, o)
+		if err != nil {
+			rt.Fatalf("%v: %v", games, err)
+		}
+		c := s.Crosstable()
+		var text strings.Builder
+		for _, write := range []func() error{
+			func() error { return s.WriteTable(&text) }, func() error { return s.WriteCSV(&text) }, func() error { return c.WriteCSV(&text) },
+			func() error { return c.WriteGames(&text) }, func() error { return c.WriteStronger(&text) }, func() error { return c.WriteList(&text) },
+			func() error { return json.NewEncoder(&text).Encode(s) }, func() error { return json.NewEncoder(&text).Encode(c) },
+		} {
+			if err := write(); err != nil {
+				rt.Fatal(err)
+			}
+		}
+		if out := strings.ToLower(text.String()); strings.Contains(out, "nan") || strings.Contains(out, "inf") {
+			rt.Fatalf("%v\n%s", games, text.String())
+		}
+		for _, row := range s.Rows {
+			if row.WDL.Games() == 0 && row.Rating.Mark != stats.Unrated && row.Rating.Mark != stats.Anchored {
+				rt.Fatalf("%v: %+v", games, row)
+			}
+		}
+	})
+}
+
+func TestSecondOpinionSaysWhatItIs(t *testing.T) {
+	o := results.StandingOptions{Model: results.BayesElo, Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
+	s := newStanding(t, league(), o)
+	var text strings.Builder
+	if err := s.WriteTable(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Model of BayesElo: draw Elo ", "prior of two draws", "measured from the anchors", "From a file.\n"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+	for _, row := range s.Rows {
+		if !row.Rating.HasValue() || row.Player == "bob" && row.Rating.Value != 1000 {
+			t.Errorf("%+v", row)
+		}
+	}
+	for want, o := range map[string]results.StandingOptions{
+		"unknown model":        {Model: "glicko"},
+		"scale of its own":     {Model: results.BayesElo, Scale: stats.OrdoScale},
+		"this model takes one": {Model: results.BayesElo, Anchors: map[string]float64{"ann": 0, "bob": 0}},
+		"between":              {Anchors: map[string]float64{"ann": math.NaN()}},
+	} {
+		if _, err := results.NewStanding(league(), o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package results_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+
+	"pillars/results"
+	"pillars/results/stats"
+)
+
+// readPGN reads games as texts such as "ann - bob 1", with the round behind it where there is one.
+func readPGN(text string) ([]string, results.PGNSummary, error) {
+	var games []string
+	summary, err := results.ReadPGN(strings.NewReader(text), func(g results.PGNGame) error {
+		line := fmt.Sprintf("%s - %s %v", g.Result.Players[0], g.Result.Players[1], g.Result.Score)
+		games = append(games, strings.TrimSpace(line+" "+g.Round))
+		return nil
+	})
+	return games, summary, err
+}
+
+func TestReadPGN(t *testing.T) {
+	cases := map[string]struct {
+		text    string
+		want    []string
+		unknown int
+	}{
+		"nothing":           {"", nil, 0},
+		"blank":             {"\n \r\n\t", nil, 0},
+		"a match program":   {cutechess, []string{"alpha 1.2 - beta 1 1", "beta - alpha 1.2 0.5 1"}, 1},
+		"a server":          {lichess, []string{"Ann_1 - bob 0 -"}, 0},
+		"tags in any order": {"[Result \"0-1\"]\n[Black \"b\"]\n[Round \"7\"]\n[White \"a\"]\n\n0-1\n", []string{"a - b 0 7"}, 0},
+		"headers alone": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]",
+			[]string{"a - b 1", "b - a 0"}, 0},
+		"headers and blanks": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n\n[Round \"2\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]\n",
+			[]string{"a - b 1", "b - a 0 2"}, 0},
+		"carriage returns": {"\ufeff[White \"a\"]\r\n[Black \"b\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n1/2-1/2\r\n", []string{"a - b 0.5"}, 0},
+		"one line":         {`[White "a"][Black "b"] [Result "1-0"] 1. x 1-0`, []string{"a - b 1"}, 0},
+		"escaped quotes":   {"[White \"a \\\"the\\\\ great\\\" \\x\"]\n[Black \"b]\"]\n[Result \"1-0\"]\n", []string{`a "the\ great" \x - b] 1`}, 0},
+		"result behind the moves": {"[White \"a\"]\n[Black \"b\"]\n\n1. x { 0-1 } (1... y 1-0) 2. z 1/2-1/2\n\n[White \"b\"]\n[Black \"a\"]\n\n1. x *\n",
+			[]string{"a - b 0.5"}, 1},
+		"comments with tags": {"; [White \"no\"]\n%[White \"no\"]\n{[White \"no\"]\n\n[White \"no\"]}\n[White \"a\"]\n[Black \"b\"]\n" +
+			"[Result \"1-0\"]\n1. x {\n[Black \"no\"]\n} ; [Result \"0-1\"]\n1-0",
+			[]string{"a - b 1"}, 0},
+		"brackets in moves": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. a1[b2] {x}[c] [d] 1-0\n", []string{"a - b 1"}, 0},
+		"unknown":           {"[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n[White \"a\"]\n[Black \"b\"]\n", nil, 2},
+	}
+	for name, c := range cases {
+		got, summary, err := readPGN(c.text)
+		if err != nil || !reflect.DeepEqual(got, c.want) || summary.Games != len(c.want) || summary.Unknown != c.unknown {
+			t.Errorf("%s: got %q, %+v, %v; want %q and %d unknown", name, got, summary, err, c.want, c.unknown)
+		}
+	}
+}
+
+const cutechess = `[Event "My Tournament"]
+[Site "?"]
+[Date "2024.02.10"]
+[Round "1"]
+[White "alpha 1.2"]
+[Black "beta"]
+[Result "1-0"]
+[ECO "B00"]
+[GameDuration "00:00:04"]
+[TimeControl "8+0.08"]
+
+1. e4 {book} a6 {+0.35/12 0.5s} 2. d4 {-M12/40 0.9s, Black's
+connection stalls [x]} 1-0
+
+[Event "My Tournament"]
+[Site "?"]
+[Round "1"]
+[White "beta"]
+[Black "alpha 1.2"]
+[Result "1/2-1/2"]
+
+1. e4 a6 ; and so on
+1/2-1/2
+
+[Event "My Tournament"]
+[Round "2"]
+[White "beta"]
+[Black "alpha 1.2"]
+[Result "*"]
+[Termination "unterminated"]
+
+*
+`
+
+const lichess = `[Event "Rated Blitz game"]
+[Site "https://lichess.org/abcdefgh"]
+[White "Ann_1"]
+[Black "bob"]
+[Result "0-1"]
+[Round "-"]
+[UTCDate "2017.03.31"]
+[WhiteElo "1500"]
+
+1. e4 { [%eval 0.2] [%clk 0:03:00] } 1... c5 $6 { [%clk 0:03:00] } 2. Nf3?! (2. c3 d5) 2... d6 0-1
+
+
+`
+
+func TestPGNFaultsNameTheLine(t *testing.T) {
+	cases := map[string]string{
+		"hello\n":                                                        `line 1: "hello" where a game should begin`,
+		"\n\n[White \"a\n[Black \"b\"]\n":                                "line 3: the tag [White is not whole",
+		"[White \"a\"\n[Black \"b\"]\n":                                  "line 1: the tag [White is not whole",
+		"[White]\n":                                                      "line 1: the tag [White is not whole",
+		"[White \"a\"]\n[Black \"b":                                      "line 2: the tag [Black is not whole",
+		"[White \"a\"]\n[Black \"b\\":                                    "line 2: the tag [Black is not whole",
+		"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0":                       "line 2: the tag Black of the game that begins here is missing",
+		"[White \" \"]\n[Black \"b\"]\n":                                 "line 1: the tag White of the game that begins here is empty",
+		"[White \"a\"]\n[Black \"b\"]\n[White \"c\"]":                    "line 3: tag White again in the game that begins on line 1",
+		"[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n":               `line 1: result "2-0"`,
+		"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. x { y\n z": "line 5: a comment begins with { but does not end",
+	}
+	for text, want := range cases {
+		if games, _, err := readPGN(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %q, %v; want %q", text, games, err, want)
+		}
+	}
+	_, err := results.ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))), func(results.PGNGame) error { return nil })
+	if !errors.Is(err, iotest.ErrTimeout) || !strings.Contains(err.Error(), "line ") {
+		t.Errorf("a fault of the disk became %v", err)
+	}
+	stop := errors.New("stop")
+	if _, err := results.ReadPGN(strings.NewReader(lichess), func(results.PGNGame) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("%v instead of the visitor's error", err)
+	}
+}
+
+// What is written reads back, however it is written.
+func TestPGNReadsBack(t *testing.T) {
+	name := rapid.StringMatching(`[a-zA-Z0-9:=."\\{}\[\];%-]([a-zA-Z0-9:=, ."\\{}\[\];%-]{0,8}[a-z])?`)
+	rapid.Check(t, func(rt *rapid.T) {
+		end := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(rt, "end")
+		games := rapid.IntRange(0, 5).Draw(rt, "games")
+		var text strings.Builder
+		var want []string
+		for range games {
+			white, black := name.Draw(rt, "white"), name.Draw(rt, "black")
+			result := rapid.SampledFrom([]string{"1-0", "0-1", "1/2-1/2"}).Draw(rt, "result")
+			quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+			tags := []string{`[White "` + quote.Replace(white) + `"]`, `[Black "` + quote.Replace(black) + `"]`, `[Result "` + result + `"]`, `[Note "x"]`}
+			text.WriteString(strings.Join(rapid.Permutation(tags).Draw(rt, "tags"), end) + end)
+			moves := []string{"", "{[White \"no\"]}", "1. e4 " + result, end + result + end, end + "1. x {a" + end + "b} ; c" + end + "*" + end}
+			text.WriteString(rapid.SampledFrom(moves).Draw(rt, "moves"))
+			text.WriteString(end)
+			score := map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}[result]
+			want = append(want, fmt.Sprintf("%s - %s %v", plain(white), plain(black), score))
+		}
+		if got, _, err := readPGN(text.String()); err != nil || !reflect.DeepEqual(got, want) {
+			rt.Fatalf("%s\ngot %q, %v\nwant %q", text.String(), got, err, want)
+		}
+	})
+}
+
+// plain has one blank for every run of them.
+func plain(name string) string { return strings.Join(strings.Fields(name), " ") }
+
+func FuzzReadPGN(f *testing.F) {
+	f.Add(cutechess)
+	f.Add(lichess)
+	f.Add("[White \"a\"][Black \"b\"]{x}\r\n*")
+	f.Fuzz(func(t *testing.T, text string) {
+		games, summary, err := readPGN(text)
+		if err == nil && len(games) != summary.Games {
+			t.Errorf("%d games, of which %d counted", len(games), summary.Games)
+		}
+		if err != nil && !strings.HasPrefix(err.Error(), "line ") {
+			t.Errorf("%v names no line", err)
+		}
+	})
+}
+
+// fileStanding rates the games of a file.
+func fileStanding(t *testing.T, name string, o results.StandingOptions) results.Standing {
+	t.Helper()
+	file, err := os.Open(filepath.Join("stats", "testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	fold := results.NewFold()
+	if _, err := results.ReadPGN(file, func(g results.PGNGame) error { return fold.Add(g.Result) }); err != nil {
+		t.Fatal(err)
+	}
+	s, err := fold.Standing(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// From the files to the table: the figures that Ordo and BayesElo printed.
+func TestFilesRateAsReferencesDo(t *testing.T) {
+	text, err := os.ReadFile("stats/testdata/round_robins_expected.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected map[string]struct {
+		Ordo map[string]struct {
+			Players        map[string]struct{ Rating, Points, Played float64 }
+			WhiteAdvantage float64 `json:"white_advantage"`
+		}
+		BayesElo map[string]struct {
+			Advantage, DrawElo, Scale float64
+			Ratings                   map[string]float64 `json:"ratings_scaled_offset0"`
+		}
+	}
+	if err := json.Unmarshal(text, &expected); err != nil {
+		t.Fatal(err)
+	}
+	near := func(what string, got, want, tolerance float64) {
+		if !(math.Abs(got-want) <= tolerance) {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	for pool, programs := range expected {
+		ordo, other := programs.Ordo["WD"], programs.BayesElo["mm_1_1"]
+		s := fileStanding(t, pool+".pgn", results.StandingOptions{Scale: stats.OrdoScale})
+		for _, row := range s.Rows {
+			want := ordo.Players[row.Player]
+			near(pool+" Ordo: "+row.Player, row.Rating.Value, want.Rating, .002)
+			near(pool+" points", row.WDL.Points(), want.Points, 0)
+			near(pool+" games", float64(row.WDL.Games()), want.Played, 0)
+		}
+		near(pool+" Ordo: advantage", s.FirstAdvantage.Value, ordo.WhiteAdvantage, .006)
+		s = fileStanding(t, pool+".pgn", results.StandingOptions{Model: results.BayesElo})
+		for _, row := range s.Rows {
+			near(pool+" BayesElo: "+row.Player, row.Rating.Value, other.Ratings[row.Player], .02)
+		}
+		near(pool+" BayesElo: advantage", s.FirstAdvantage.Value, other.Advantage, .02)
+		near(pool+" BayesElo: draw Elo", s.DrawElo.Value, other.DrawElo, .02)
+		near(pool+" BayesElo: scale", s.DrawScale, other.Scale, 2e-4)
+	}
+}

@@ -1,0 +1,108 @@
+package stats
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestAfterStopEqualsReference(t *testing.T) {
+	for _, r := range readTable(t, "pairs.csv") {
+		model, err := ModelNamed(r["model"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := testOf(t, r, model).observed(sampleOf(t, r))
+		near(t, r["case"]+": LOS", seen.worse(0), r.number(t, "after_stop_los"), 1e-9)
+		for column, p := range map[string]float64{"after_stop_median_elo": .5, "after_stop_ci_lo": .975, "after_stop_ci_hi": .025} {
+			want := r.number(t, column)
+			got, ok := seen.reaches(p)
+			if !ok {
+				if want != 1000 { // where the reference gives up
+					t.Errorf("%s: no %s, want %v", r["case"], column, want)
+				}
+				continue
+			}
+			near(t, r["case"]+": "+column, got, want, seen.referenceTolerance(want))
+			near(t, r["case"]+": chance at "+column, seen.worse(want), p, 3e-5)
+		}
+	}
+}
+
+// referenceTolerance is 1e-6 Elo, and 1/100 where the drift is so strong that the reference takes the first two terms of an asymptotic series for
+// the normal distribution (with these two its figures come out exactly); TestBranchesAgree shows the figures here to be exact there.
+func (o observation) referenceTolerance(elo float64) float64 {
+	width := o.barriers.upper - o.barriers.lower
+	if drift := o.slope * (ScoreOfElo(elo) - o.middle); math.Abs(drift)*width/o.barriers.variance > 15 {
+		return .01
+	}
+	return 1e-6
+}
+
+func TestAfterStopFallsBackOnBounds(t *testing.T) {
+	test := SPRT{Elo0: 0, Elo1: 10, Alpha: .05, Beta: .05}
+	for _, sample := range []Sample{WDL{}, WDL{Wins: 3}, WDL{Draws: 9}, Pentanomial{}, Pentanomial{4: 70}, Pentanomial{2: 1}, Pentanomial{1: 1, 4: 2}} {
+		got, err := test.AfterStop(sample)
+		if err != nil || got.Elo != Elo(sample) || got.LOS != LOS(sample) {
+			t.Errorf("%v: %+v %v, want that of Elo", sample, got, err)
+		}
+	}
+	if _, err := (SPRT{}).AfterStop(WDL{Wins: 1, Losses: 1}); err == nil {
+		t.Error("a test without hypotheses passed")
+	}
+}
+
+func TestAfterStopIsFiniteAndOrdered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		test := drawTest(t)
+		var sample Pentanomial
+		for i := range sample {
+			sample[i] = rapid.OneOf(rapid.IntRange(0, 5), rapid.IntRange(0, 5000)).Draw(t, "count")
+		}
+		e, err := test.AfterStop(sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(e.LOS >= 0 && e.LOS <= 1) || !ordered(e.Elo) {
+			t.Fatalf("%+v %v: %+v", test, sample, e)
+		}
+	})
+}
+
+// ordered reports whether an estimate is finite with its value inside its interval.
+func ordered(e Estimate) bool {
+	for _, x := range []float64{e.Value, e.Error95, e.Low, e.High} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return e.Kind != Bracketed && e.Kind != Measured || e.Low <= e.Value && e.Value <= e.High
+}
+
+func drawTest(t *rapid.T) SPRT {
+	elo0 := rapid.Float64Range(-50, 50).Draw(t, "elo0")
+	return SPRT{
+		Elo0: elo0, Elo1: elo0 + rapid.Float64Range(1, 60).Draw(t, "width"),
+		Alpha: rapid.Float64Range(.001, .4).Draw(t, "alpha"), Beta: rapid.Float64Range(.001, .4).Draw(t, "beta"),
+		Model: rapid.SampledFrom([]Model{Normalized, Logistic}).Draw(t, "model"),
+	}
+}
+
+func TestWorseFallsWithElo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sample := Pentanomial{}
+		for i := range sample {
+			sample[i] = rapid.IntRange(1, 300).Draw(t, "count")
+		}
+		seen := drawTest(t).observed(sample)
+		before := 1.
+		for elo := -600.; elo <= 600; elo += 5 {
+			p := seen.worse(elo)
+			if !(p >= 0 && p <= before+1e-9) { // what the neglected paths may amount to where the branches change
+				t.Fatalf("%v: %.12g at %v Elo after %.12g", sample, p, elo, before)
+			}
+			before = p
+		}
+	})
+}

@@ -1,0 +1,88 @@
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// concave is a concave function of several parameters, such as a log likelihood, while its maximum is being searched for.
+type concave interface {
+	// parameters are where the search is. They are changed in place.
+	parameters() []float64
+	// likelihood is the function there, or minus infinity where it is not defined.
+	likelihood() float64
+	// derivatives are its gradient and its negative Hessian there.
+	derivatives() (gradient *mat.VecDense, curvature *mat.SymDense)
+}
+
+// maximise moves the parameters to the maximum by Newton's method, with halved steps until close. It returns the negative Hessian there, nil without
+// parameters, and fails where the function is level or has no maximum, as far as the arithmetic can tell.
+func maximise(f concave) (*mat.SymDense, error) {
+	const (
+		most  = 200   // steps; a handful is usual
+		many  = 20    // steps after which a likelihood that is nearly level is taken to grow for ever
+		near  = 1e-4  // log odds: full steps converge from here on
+		there = 1e-10 // log odds: the next step would be the square of this
+	)
+	at := f.parameters()
+	if len(at) == 0 {
+		return nil, nil
+	}
+	last := math.Inf(1)
+	for step := range most {
+		gradient, curvature := f.derivatives()
+		var cholesky mat.Cholesky
+		var ahead mat.VecDense
+		if !cholesky.Factorize(curvature) || step > many && cholesky.Cond() > worstCondition || cholesky.SolveVecTo(&ahead, gradient) != nil {
+			return nil, errTooFewGames
+		}
+		delta := ahead.RawVector().Data
+		size := floats.Norm(delta, math.Inf(1))
+		if size >= near || !fullStep(f, delta) {
+			climb(f, delta)
+		}
+		if size < there || size < near && size >= last {
+			_, curvature = f.derivatives()
+			return curvature, nil
+		}
+		last = size
+	}
+	return nil, errTooFewGames
+}
+
+// fullStep goes along delta, but not to where the function is not defined.
+func fullStep(f concave, delta []float64) bool {
+	at := f.parameters()
+	floats.Add(at, delta)
+	if !math.IsInf(f.likelihood(), -1) {
+		return true
+	}
+	floats.Sub(at, delta)
+	return false
+}
+
+// climb goes along delta, or a half, a quarter ... of it, until the function grows.
+func climb(f concave, delta []float64) {
+	at := f.parameters()
+	from, likelihood := slices.Clone(at), f.likelihood()
+	for scale := 1.; scale > 1e-9; scale /= 2 {
+		floats.AddScaledTo(at, from, scale, delta)
+		if f.likelihood() > likelihood {
+			return
+		}
+	}
+}
+
+// worstCondition is the condition of a negative Hessian above which a likelihood is level to the precision of the arithmetic. That of real games is
+// below 1e8.
+const worstCondition = 1e13
+
+// wellConditioned reports whether a search that came to an end found a maximum and not merely a place where a likelihood that grows for ever is
+// level.
+func wellConditioned(curvature *mat.SymDense) bool {
+	var cholesky mat.Cholesky
+	return curvature == nil || cholesky.Factorize(curvature) && cholesky.Cond() < worstCondition
+}

@@ -1,0 +1,77 @@
+package stats
+
+import (
+	"math"
+	"testing"
+)
+
+// Budgets of a test of normalized Elo between drawless players, in pairs.
+func TestProspectsEqualKnownBudgets(t *testing.T) {
+	for _, c := range []struct{ elo1, difference, pairs float64 }{
+		{20, 0, 830}, {20, 20, 830}, {20, 10, 1250}, {10, 0, 3200}, {10, 10, 3200}, {10, 5, 5300},
+	} {
+		p, err := SPRT{Elo0: 0, Elo1: c.elo1, Alpha: .05, Beta: .05}.Prospect(c.difference, Conditions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		close(t, "pairs", p.Pairs, c.pairs, .06)
+	}
+}
+
+// With normalized Elo neither draws nor the first seat matter; with plain Elo draws shorten a test, and so do uneven seats.
+func TestProspectsUnderOtherConditions(t *testing.T) {
+	pairs := func(m Model, c Conditions) float64 {
+		p, err := SPRT{Elo0: 0, Elo1: 10, Alpha: .05, Beta: .05, Model: m}.Prospect(0, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "chance of Elo1", p.AcceptsH1, .05, .002)
+		near(t, "Elo", p.Elo, 0, 1e-9)
+		return p.Pairs
+	}
+	plain := pairs(Normalized, Conditions{})
+	for _, c := range []Conditions{{Draws: .6}, {Advantage: 200}, {Draws: .3, Advantage: -100}} {
+		close(t, "normalized", pairs(Normalized, c), plain, .01)
+	}
+	f := ScoreOfElo(150)
+	close(t, "with a first seat", pairs(Logistic, Conditions{Advantage: 150}), 4*f*(1-f)*pairs(Logistic, Conditions{}), .01)
+	close(t, "with draws", pairs(Logistic, Conditions{Draws: .6}), .4*pairs(Logistic, Conditions{}), .01)
+}
+
+func TestPairChancesAddUp(t *testing.T) {
+	for _, c := range []Conditions{{}, {Draws: .99}, {Advantage: 600}, {Draws: .5, Advantage: -600}} {
+		for _, difference := range []float64{-400, -30, 0, 400} {
+			for _, m := range []Model{Normalized, Logistic} {
+				sum, p := 0., c.pair(c.strength(difference, m))
+				for _, chance := range p {
+					sum += chance
+					if !(chance >= 0) {
+						t.Errorf("%+v: %v", c, p)
+					}
+				}
+				near(t, "sum", sum, 1, 1e-12)
+				near(t, "difference", shown(p, m), difference, 1e-6)
+			}
+		}
+	}
+}
+
+func TestImpossibleProspectsAreRefused(t *testing.T) {
+	good := SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05}
+	for _, c := range []struct {
+		test       SPRT
+		difference float64
+		conditions Conditions
+	}{
+		{SPRT{}, 0, Conditions{}},
+		{good, math.NaN(), Conditions{}},
+		{good, 401, Conditions{}},
+		{good, 0, Conditions{Draws: 1}},
+		{good, 0, Conditions{Draws: -.1}},
+		{good, 0, Conditions{Advantage: math.Inf(1)}},
+	} {
+		if p, err := c.test.Prospect(c.difference, c.conditions); err == nil {
+			t.Errorf("%+v: %+v", c, p)
+		}
+	}
+}

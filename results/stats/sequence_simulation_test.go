@@ -1,0 +1,110 @@
+package stats
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// simulation is many sequential tests on pairs drawn at random, under a known difference.
+type simulation struct {
+	test       SPRT
+	difference float64
+	conditions Conditions
+	tests      int
+}
+
+// outcome is what came of a simulation, as shares of the tests.
+type outcome struct {
+	accepted float64 // Elo1
+	pairs    float64 // mean
+	low      float64 // of those estimated: median-unbiased estimate below the truth
+	covered  float64 // of those estimated: truth within the interval after the stop
+}
+
+func (c simulation) run(t *testing.T) outcome {
+	t.Helper()
+	random := rand.New(rand.NewPCG(11, 12))
+	chances := c.conditions.pair(c.conditions.strength(c.difference, c.test.Model))
+	truth := shown(chances, Logistic)
+	estimated := min(c.tests, 1500)
+	share, part := 1/float64(c.tests), 1/float64(estimated)
+	o := outcome{}
+	for i := range c.tests {
+		s, pairs := play(t, c.test, random, chances)
+		o.pairs += share * float64(pairs)
+		if s.Decision() == AcceptH1 {
+			o.accepted += share
+		}
+		if i >= estimated {
+			continue
+		}
+		after, err := c.test.AfterStop(s.Sample())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if after.Elo.Value < truth {
+			o.low += part
+		}
+		if after.Elo.Low <= truth && (truth <= after.Elo.High || after.Elo.Kind == AtLeast) {
+			o.covered += part
+		}
+	}
+	return o
+}
+
+// play runs the test to its stop.
+func play(t *testing.T, test SPRT, random *rand.Rand, chances []float64) (s Sequence, pairs int) {
+	t.Helper()
+	s = begin(t, test)
+	for s.Decision() == Undecided {
+		pairs++
+		var err error
+		if s, err = s.Next(drawn(random, chances)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, pairs
+}
+
+// drawn is an outcome drawn at random.
+func drawn(random *rand.Rand, chances []float64) int {
+	u := random.Float64()
+	for i, chance := range chances {
+		if u -= chance; u < 0 {
+			return i
+		}
+	}
+	return len(chances) - 1
+}
+
+// The test for the tests. With 4000 of them a rate of 5 % shows as more than 5.5 % in one case of thirteen, one of 6.3 % in 49 of 50.
+func TestSequentialTestsKeepTheirPromises(t *testing.T) {
+	uneven := Conditions{Advantage: 70}
+	drawish := Conditions{Draws: .2, Advantage: 30}
+	for _, c := range []simulation{
+		{SPRT{0, 50, .05, .05, Normalized}, 0, uneven, 4000},
+		{SPRT{0, 50, .05, .05, Normalized}, 25, uneven, 1000},
+		{SPRT{0, 50, .05, .05, Normalized}, 50, uneven, 4000},
+		{SPRT{0, 40, .05, .05, Logistic}, 0, drawish, 4000},
+		{SPRT{0, 40, .05, .05, Logistic}, 20, drawish, 1000},
+		{SPRT{0, 40, .05, .05, Logistic}, 40, drawish, 4000},
+	} {
+		t.Run(fmt.Sprintf("%v,%v of %v", c.test.Model, c.difference, c.test.Elo1), func(t *testing.T) {
+			t.Parallel()
+			o := c.run(t)
+			t.Logf("%+v", o)
+			if c.difference == c.test.Elo0 && o.accepted > .055 || c.difference == c.test.Elo1 && 1-o.accepted > .055 {
+				t.Errorf("Elo1 accepted in %.2f %% of tests", 100*o.accepted)
+			}
+			prospect, err := c.test.Prospect(c.difference, c.conditions)
+			if err != nil {
+				t.Fatal(err)
+			}
+			close(t, "pairs expected", prospect.Pairs, o.pairs, .1)
+			near(t, "chance of Elo1", prospect.AcceptsH1, o.accepted, .03)
+			near(t, "estimates below the truth", o.low, .5, .025)
+			near(t, "intervals that hold the truth", o.covered, .95, .015)
+		})
+	}
+}

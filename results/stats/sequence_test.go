@@ -1,0 +1,112 @@
+package stats
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// The reference followed a test of normalized Elo 0 against 20 pair by pair to its stop.
+func TestSequenceEqualsReference(t *testing.T) {
+	test := SPRT{Elo0: 0, Elo1: 20, Alpha: .05, Beta: .05}
+	s := begin(t, test)
+	lower, upper := test.Bounds()
+	decisions := map[string]Decision{"": Undecided, "accepted": AcceptH1, "rejected": AcceptH0}
+	var err error
+	for _, r := range readTable(t, "sprt_trace.csv") {
+		if s, err = s.Next(r.count(t, "outcome")); err != nil {
+			t.Fatal(err)
+		}
+		gotLower, gotUpper := s.Bounds()
+		near(t, r["pair"]+": LLR", s.LLR(), r.number(t, "llr"), 1e-6)
+		near(t, r["pair"]+": lower", gotLower, lower+r.number(t, "overshoot_lower"), 1e-6)
+		near(t, r["pair"]+": upper", gotUpper, upper-r.number(t, "overshoot_upper"), 1e-6)
+		want := Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL_or_DD"), r.count(t, "WD"), r.count(t, "WW")}
+		if s.Sample() != want || s.Decision() != decisions[r["state"]] {
+			t.Fatalf("%s: %v %v, want %v %q", r["pair"], s.Sample(), s.Decision(), want, r["state"])
+		}
+	}
+	if s.Decision() != AcceptH1 {
+		t.Errorf("after the trace the decision is %v", s.Decision())
+	}
+}
+
+func begin(t *testing.T, test SPRT) Sequence {
+	t.Helper()
+	s, err := test.OnPairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// With its seats exchanged the trace is a trace of the opposite hypotheses, with everything mirrored.
+func TestSequenceMirrored(t *testing.T) {
+	s := begin(t, SPRT{Elo0: 0, Elo1: 20, Alpha: .05, Beta: .05})
+	m := begin(t, SPRT{Elo0: -20, Elo1: 0, Alpha: .05, Beta: .05})
+	for _, r := range readTable(t, "sprt_trace.csv") {
+		var err0, err1 error
+		s, err0 = s.Next(r.count(t, "outcome"))
+		m, err1 = m.Next(4 - r.count(t, "outcome"))
+		if err0 != nil || err1 != nil {
+			t.Fatal(err0, err1)
+		}
+		near(t, "LLR", m.LLR(), -s.LLR(), 1e-6)
+	}
+	if s.Decision() != AcceptH1 || m.Decision() != AcceptH0 {
+		t.Errorf("decisions %v and %v", s.Decision(), m.Decision())
+	}
+}
+
+func TestSequenceIsAPureFold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		test := drawTest(t)
+		onPairs := rapid.Bool().Draw(t, "on pairs")
+		most := 2
+		s, err := test.OnGames()
+		if onPairs {
+			most = 4
+			s, err = test.OnPairs()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, halfPoints := range rapid.SliceOfN(rapid.IntRange(0, most), 0, 60).Draw(t, "half points") {
+			before := s
+			next, err := s.Next(halfPoints)
+			again, _ := s.Next(halfPoints)
+			if err != nil || s != before || next != again {
+				t.Fatalf("%d changes %+v into %+v, or gives %+v and %+v (%v)", halfPoints, before, s, next, again, err)
+			}
+			if s.Decision() != Undecided && next != s {
+				t.Fatalf("%+v moved on after the stop", s)
+			}
+			if ratio, err := test.LLR(next.Sample()); err != nil || ratio != next.LLR() {
+				t.Fatalf("LLR %v, of the sample %v (%v)", next.LLR(), ratio, err)
+			}
+			s = next
+		}
+	})
+}
+
+func TestSequenceRefusesTheImpossible(t *testing.T) {
+	if _, err := (SPRT{}).OnPairs(); err == nil {
+		t.Error("a test without hypotheses passed")
+	}
+	if _, err := (Sequence{}).Next(1); err == nil {
+		t.Error("a sequence that is not begun passed")
+	}
+	pairs := begin(t, SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05})
+	games, err := pairs.test.OnGames()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		s          Sequence
+		halfPoints int
+	}{{pairs, -1}, {pairs, 5}, {games, 3}} {
+		if got, err := c.s.Next(c.halfPoints); err == nil || got != c.s {
+			t.Errorf("%d half points passed", c.halfPoints)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package store
+
+import "strings"
+
+// Filter selects games of a run. Zero fields select all; a game must meet all others.
+type Filter struct {
+	Player   string // full name of one who took part
+	Opponent string // full name of one who took part, beside Player if that is given
+	Pairing  string // the players' numbers as they stand in identities, such as "1v2"
+	Opening  int    // number of the opening, from 1
+	Reason   string // words of the reason, in small or capital letters
+	Faults   bool   // only games that a player's fault ended
+	Result   Ending
+	Limit    int // at most so many games, the first to be finished
+}
+
+// Ending is how a game ended, as a [Filter] asks for it.
+type Ending string
+
+// The endings that can be asked for. AnyEnding is the zero value.
+const (
+	AnyEnding  Ending = ""
+	FirstWins  Ending = "1-0"  // the first seat has a score of 1
+	SecondWins Ending = "0-1"  // the second seat has
+	Drawn      Ending = "draw" // all seats have the same score
+)
+
+// Endings lists the endings that can be asked for.
+func Endings() []Ending { return []Ending{FirstWins, SecondWins, Drawn} }
+
+// endingConditions are the endings in SQL.
+var endingConditions = map[Ending]string{
+	FirstWins:  "json_extract(scores, '$[0]') = 1",
+	SecondWins: "json_extract(scores, '$[1]') = 1",
+	Drawn:      "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
+}
+
+// faultCondition holds of the reasons that [tournament.IsFault] does.
+const faultCondition = "reason GLOB 'fault: player [1-4]*'"
+
+// query is the filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so that rows come in the order
+// of finishing without being sorted: a run's games may fill more than the memory.
+func (f Filter) query(run string) (string, []any) {
+	conditions := []string{"number IN (SELECT number FROM games WHERE run = ?)"}
+	arguments := []any{run}
+	add := func(condition string, values ...any) {
+		conditions, arguments = append(conditions, condition), append(arguments, values...)
+	}
+	for _, player := range []string{f.Player, f.Opponent} {
+		if player != "" {
+			add("EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)", player)
+		}
+	}
+	if f.Pairing != "" {
+		add("instr('/' || pair, '/' || ? || '/') > 0", f.Pairing)
+	}
+	if f.Opening > 0 {
+		add("pair GLOB '*/' || ?", f.Opening)
+	}
+	if f.Reason != "" {
+		add("instr(lower(reason), lower(?)) > 0", f.Reason)
+	}
+	if f.Faults {
+		add(faultCondition)
+	}
+	if f.Result != AnyEnding {
+		add(endingConditions[f.Result])
+	}
+	rest := "WHERE " + strings.Join(conditions, " AND ") + " ORDER BY number"
+	if f.Limit > 0 {
+		rest, arguments = rest+" LIMIT ?", append(arguments, f.Limit)
+	}
+	return rest, arguments
+}

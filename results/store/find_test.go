@@ -1,0 +1,166 @@
+package store_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// mixedGames are games of two and of three with all kinds of ends, the pairings and openings of which look alike.
+func mixedGames() []tournament.Game {
+	reasons := []engine.Reason{
+		"no stack left", "No Legal Step", engine.TurnCap, "fault: player 1 failed: 100 %", "fault: player 2 gave up", "fault: a strange word",
+	}
+	scores := [][]float64{{1, 0}, {0, 1}, {.5, .5}, {1, .5, 0}, {.5, .5, .5}, {0, 1, .5}}
+	var games []tournament.Game
+	for i, pairing := range []string{"1v2", "1v3", "11v2", "2v1", "1v2v3"} {
+		for j, opening := range []int{1, 2, 11, 12} {
+			for order := range 3 {
+				n := i + j + order
+				seats := strings.Count(pairing, "v") + 1
+				game := gameFor(fmt.Sprintf("%s/%d/%d", pairing, opening, order+1), reasons[(n+j)%len(reasons)], scores[n%3+3*(seats-2)]...)
+				game.Pair = fmt.Sprintf("%s/%d", pairing, opening)
+				names := []string{"one", "two", "three", "on", "one:nodes=2"}
+				game.Players = slices.Concat(names[n%5:], names[:n%5])[:seats]
+				game.Record.Players = game.Players
+				games = append(games, game)
+			}
+		}
+	}
+	return games
+}
+
+// meets is a filter in plain words.
+func meets(f store.Filter, g tournament.Game) bool {
+	pairing, opening, _ := strings.Cut(g.Pair, "/")
+	score := g.Outcome.Scores[:g.Outcome.Seats]
+	even := slices.Max(score)-slices.Min(score) < math.SmallestNonzeroFloat64
+	return (f.Player == "" || slices.Contains(g.Players, f.Player)) && (f.Opponent == "" || slices.Contains(g.Players, f.Opponent)) &&
+		(f.Pairing == "" || pairing == f.Pairing) && (f.Opening == 0 || opening == fmt.Sprint(f.Opening)) &&
+		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) && (!f.Faults || g.Fault()) &&
+		(f.Result != store.FirstWins || score[0] == 1) && (f.Result != store.SecondWins || score[1] == 1) && (f.Result != store.Drawn || even)
+}
+
+// filters are filters of every kind, alone and together.
+func filters() []store.Filter {
+	all := []store.Filter{
+		{}, {Player: "one"}, {Opponent: "two"}, {Player: "on", Opponent: "one:nodes=2"}, {Player: "nobody"}, {Player: `"`}, {Pairing: "1v2"},
+		{Pairing: "1v2v3"}, {Pairing: "v"}, {Opening: 1}, {Opening: 12}, {Opening: 3}, {Reason: "LEGAL"}, {Reason: "no "}, {Reason: "%"}, {Reason: "'"},
+		{Faults: true}, {Faults: true, Player: "three", Opening: 2},
+	}
+	for _, ending := range store.Endings() {
+		all = append(all, store.Filter{Result: ending}, store.Filter{Result: ending, Pairing: "11v2", Player: "one"})
+	}
+	for _, f := range slices.Clone(all) {
+		f.Limit = 3
+		all = append(all, f)
+	}
+	return all
+}
+
+func TestFiltersSelectWhatTheySay(t *testing.T) {
+	s, games := newStore(t), mixedGames()
+	for _, hash := range []string{"other", "run"} { // the other run must not be seen
+		run, err := s.CreateRun(t.Context(), store.Run{Hash: hash, Kind: "tournament"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, game := range games {
+			if err := s.Append(t.Context(), run.ID, game); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, filter := range filters() {
+		var want []tournament.Game
+		for _, game := range games {
+			if meets(filter, game) && (filter.Limit == 0 || len(want) < filter.Limit) {
+				want = append(want, game)
+			}
+		}
+		checkFound(t, s, filter, want)
+	}
+}
+
+// checkFound wants a filter to find just these games, whole and as results, in this order.
+func checkFound(t *testing.T, s *store.Store, filter store.Filter, want []tournament.Game) {
+	t.Helper()
+	i := 0
+	for got, err := range s.Find(t.Context(), "run", filter) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i >= len(want) || !sameGame(got.Game, want[i]) || time.Since(got.Finished) > time.Hour || time.Since(got.Finished) < 0 {
+			t.Fatalf("%+v: game %d is %s of %v", filter, i+1, got.Identity, got.Finished)
+		}
+		i++
+	}
+	if i != len(want) {
+		t.Errorf("%+v: %d games, want %d", filter, i, len(want))
+	}
+	i = 0
+	for got, err := range s.FindResults(t.Context(), "run", filter) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i >= len(want) || got.Identity != want[i].Identity || got.Outcome != want[i].Outcome || len(got.Record.Turns) > 0 {
+			t.Fatalf("%+v: result %d is %+v", filter, i+1, got)
+		}
+		i++
+	}
+	if i != len(want) {
+		t.Errorf("%+v: %d results, want %d", filter, i, len(want))
+	}
+}
+
+func TestCountsAgreeWithTheGames(t *testing.T) {
+	s, games := newStore(t), mixedGames()
+	run, err := s.CreateRun(t.Context(), store.Run{Hash: "run", Kind: "tournament"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counts, err := s.FaultCounts(t.Context()); err != nil || len(counts) != 0 {
+		t.Errorf("faults %v, error %v without games", counts, err)
+	}
+	if length, err := s.LongestIdentity(t.Context(), run.ID); err != nil || length != 0 {
+		t.Errorf("longest identity %d, error %v without games", length, err)
+	}
+	want, faults := map[string]int{}, 0
+	var identities []string
+	for _, game := range games {
+		if err := s.Append(t.Context(), run.ID, game); err != nil {
+			t.Fatal(err)
+		}
+		want[fmt.Sprint(game.Players, game.Outcome)]++
+		identities = append(identities, game.Identity)
+		if game.Fault() {
+			faults++
+		}
+	}
+	counts, err := s.OutcomeCounts(t.Context(), run.ID)
+	if err != nil || len(counts) != len(want) {
+		t.Errorf("%d kinds of outcome, error %v; want %d", len(counts), err, len(want))
+	}
+	for _, c := range counts {
+		if n := want[fmt.Sprint(c.Players, c.Outcome)]; c.Games != n || c.Turns != n {
+			t.Errorf("%d games, %d turns of %v %v; want %d games of one turn", c.Games, c.Turns, c.Players, c.Outcome, n)
+		}
+	}
+	if counts, err := s.FaultCounts(t.Context()); err != nil || counts[run.ID] != faults || faults == 0 {
+		t.Errorf("faults %v, error %v; want %d", counts, err, faults)
+	}
+	slices.Sort(identities)
+	if got, err := s.Identities(t.Context(), run.ID); err != nil || !slices.Equal(got, identities) {
+		t.Errorf("identities %v, error %v", got, err)
+	}
+	if length, err := s.LongestIdentity(t.Context(), run.ID); err != nil || length != len("1v2v3/11/1") {
+		t.Errorf("longest identity %d, error %v", length, err)
+	}
+}

@@ -1,0 +1,202 @@
+package store_test
+
+import (
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// resultOf is a stored game of which only the result counts.
+func resultOf(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
+	copy(outcome.Scores[:], scores)
+	return tournament.Game{
+		Result: tournament.Result{Identity: identity, Pair: pair, Players: players, Outcome: outcome, Turns: turns},
+		Record: engine.Record{Game: "test", Players: players, Outcome: outcome},
+	}
+}
+
+// groupStore is a store with a run of the given games, in that order, among games of another run.
+func groupStore(t *testing.T, games []tournament.Game) (s *store.Store, run string) {
+	t.Helper()
+	s, err := store.Open(filepath.Join(t.TempDir(), "groups.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	var ids [2]string
+	for i, hash := range []string{"aaaa", "bbbb"} {
+		created, err := s.CreateRun(t.Context(), store.Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = created.ID
+	}
+	for i, game := range games {
+		other := resultOf(fmt.Sprint(i), "", 1, []string{"nobody", "else"}, 1, 0)
+		if err := s.Append(t.Context(), ids[1], other); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(t.Context(), ids[0], game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, ids[0]
+}
+
+// texts are groups by what they have in common.
+func texts(t *testing.T, s *store.Store, run string) map[string][2]int {
+	t.Helper()
+	groups, err := s.Groups(t.Context(), run, store.EveryGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string][2]int{}
+	for _, g := range groups {
+		name := fmt.Sprint(strings.Join(g.Players, "-"), g.Scores, g.Back)
+		if _, twice := out[name]; twice {
+			t.Errorf("two groups %s", name)
+		}
+		out[name] = [2]int{g.Count, g.Turns}
+	}
+	return out
+}
+
+func TestGroupsOfEqualResults(t *testing.T) {
+	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
+	s, run := groupStore(t, []tournament.Game{
+		resultOf("1", "p1", 10, ab, 1, 0), resultOf("2", "p1", 20, ba, .5, .5), // a pair
+		resultOf("3", "p2", 1, ba, .5, .5), resultOf("4", "p2", 2, ab, 1, 0), // its equal, the other way round
+		resultOf("5", "p3", 5, ab, 1, 0),                                   // the other game has not come
+		resultOf("6", "", 7, ab, 1, 0),                                     // by itself
+		resultOf("7", "p4", 3, ab, 0, 1), resultOf("8", "p4", 4, ab, 1, 0), // the same seats twice are no pair
+		resultOf("9", "p5", 6, []string{"ann", "ann"}, 1, 0), resultOf("10", "p5", 6, []string{"ann", "ann"}, 1, 0),
+		resultOf("11", "p6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0), resultOf("12", "p6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
+		resultOf("13", "p1", 8, []string{"cid", "ann"}, 1, 0), // the pair's name, but other players
+	})
+	want := map[string][2]int{
+		"ann-bob[1 0] [0.5 0.5]": {2, 33}, "ann-bob[1 0] []": {3, 16}, "ann-bob[0 1] []": {1, 3}, "ann-ann[1 0] []": {2, 12},
+		"ann-bob-cid[1 0.5 0] []": {1, 9}, "bob-ann-cid[1 0.5 0] []": {1, 9}, "cid-ann[1 0] []": {1, 8},
+	}
+	if got := texts(t, s, run); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	if groups, err := s.Groups(t.Context(), "absent", store.EveryGame); err != nil || len(groups) != 0 {
+		t.Errorf("a run without games: %v, %v", groups, err)
+	}
+}
+
+// However games and their partners come, the groups hold every game once, with its turns.
+func TestGroupsHoldEveryGame(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	names := []string{"ann", "bob", "cid"}
+	var games []tournament.Game
+	turns, points := 0, map[string]float64{}
+	for i := range 300 {
+		seats := random.Perm(3)
+		players := []string{names[seats[0]], names[seats[1]]}
+		score := float64(random.IntN(3)) / 2
+		length := random.IntN(50)
+		games = append(games, resultOf(fmt.Sprint(i), fmt.Sprint(random.IntN(100)), length, players, score, 1-score))
+		turns += length
+		points[players[0]] += score
+		points[players[1]] += 1 - score
+	}
+	s, run := groupStore(t, games)
+	groups, err := s.Groups(t.Context(), run, store.EveryGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := 0
+	for _, g := range groups {
+		each := 1
+		for seat, name := range g.Players {
+			points[name] -= float64(g.Count) * g.Scores[seat]
+			if g.Back != nil {
+				each = 2
+				points[name] -= float64(g.Count) * g.Back[1-seat]
+			}
+		}
+		counted += each * g.Count
+		turns -= g.Turns
+	}
+	if counted != len(games) || turns != 0 || points["ann"] != 0 || points["bob"] != 0 || points["cid"] != 0 {
+		t.Errorf("%d games of %d, %d turns and points %v left over", counted, len(games), turns, points)
+	}
+}
+
+func TestDamagedResultsAreReported(t *testing.T) {
+	for column, text := range map[string]string{"players": "ann", "scores": "[1", "pair": "p"} {
+		s, run := groupStore(t, nil)
+		db, err := sql.Open("sqlite", s.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		row := map[string]string{"pair": "p", "players": `["ann","bob"]`, "scores": "[1,0]"}
+		row[column] = text
+		if column == "pair" {
+			row["scores"] = "[1,0,0]"
+		}
+		_, err = db.Exec(`INSERT INTO games (run, identity, pair, players, scores, reason, turns, record, thoughts, finished)
+			VALUES (?, '1', ?, ?, ?, 'test', 1, '{}', '{}', '')`, run, row["pair"], row["players"], row["scores"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if groups, err := s.Groups(t.Context(), run, store.EveryGame); err == nil {
+			t.Errorf("%s %s gave %v", column, text, groups)
+		}
+	}
+}
+
+// BenchmarkMillionStoredGames groups a million games of twenty players, with moves that take the usual room.
+func BenchmarkMillionStoredGames(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "million.db")
+	s, err := store.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	run, err := s.CreateRun(b.Context(), store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	fillMillion(b, path, run.ID)
+	for b.Loop() {
+		if groups, err := s.Groups(b.Context(), run.ID, store.EveryGame); err != nil || len(groups) < 190 {
+			b.Fatal(len(groups), err)
+		}
+	}
+}
+
+func fillMillion(b *testing.B, path, run string) {
+	b.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	_, err = db.Exec(`WITH RECURSIVE pairs(k, low, high) AS (
+			SELECT 0, 0, 1 UNION ALL SELECT k + 1, (k + 1) % 19, (k + 1) % 19 + 1 + (k + 1) / 19 % (19 - (k + 1) % 19) FROM pairs WHERE k < 499999),
+		seats(seat) AS (VALUES (0), (1))
+		INSERT INTO games (run, identity, pair, players, scores, reason, turns, record, thoughts, finished)
+		SELECT ?, k || '/' || seat, k, CASE seat WHEN 0 THEN json_array('player ' || low, 'player ' || high)
+			ELSE json_array('player ' || high, 'player ' || low) END,
+			CASE abs(random()) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END, 'test', 40 + k % 20,
+			hex(zeroblob(400)), hex(zeroblob(200)), ''
+		FROM pairs, seats`, run)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if _, err := db.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+		b.Fatal(err)
+	}
+}

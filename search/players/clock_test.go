@@ -1,0 +1,53 @@
+package players_test
+
+import (
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// TestPlayersHeedTheClock gives players a nanosecond on their clock, which must keep them from nearly all of the thinking they would do without, and
+// their opponent the same, which must not.
+func TestPlayersHeedTheClock(t *testing.T) {
+	for _, c := range []struct{ game, option, text string }{
+		{"pit-of-pillars", "size=6", "alphabeta:nodes=200000"},
+		{"pit-of-pillars", "size=6", "mcts:nodes=5000"},
+		{"pit", "players=3", "alphabeta:nodes=100000"},
+		{"pit", "players=3", "mcts:nodes=5000"},
+	} {
+		game, err := games.Find(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings, err := engine.ParseSettings([]string{c.option})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := game.New(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes := func(seat engine.Seat) uint64 {
+			player, err := players.New(c.text, rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			player.NewGame(1)
+			var limits search.Limits
+			limits.Clock.Left[seat] = time.Nanosecond
+			decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), limits, nil)
+			if err != nil || len(decision.Steps) == 0 {
+				t.Fatalf("%s at %s: %d steps, error %v", c.text, c.game, len(decision.Steps), err)
+			}
+			return decision.Info.Nodes
+		}
+		own, other := nodes(0), nodes(1)
+		if own > 2048 || other < 2*own+1000 {
+			t.Errorf("%s at %s: %d nodes with a nanosecond left, %d when the opponent has that", c.text, c.game, own, other)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package client_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// BenchmarkTurn is the cost of a turn of an engine that answers at once: telling the game so far, the way there and back, and reading the answer. It plays
+// games of 60 turns over and over.
+func BenchmarkTurn(b *testing.B) {
+	for name, options := range map[string][]string{"pit-of-pillars": nil, "pilastri": {"size=8"}} {
+		b.Run(name, func(b *testing.B) {
+			rules := rulesOf(b, name, options...)
+			h := engine.NewHistory(rules.Start())
+			random := engine.NewRandom(5)
+			for (h.Position().Turn() <= 60 || !h.Position().StartsTurn()) && !h.Outcome().Over() {
+				if err := h.Play(h.Position().RandomStep(random)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			path := filepath.Join(b.TempDir(), "turns")
+			if err := os.WriteFile(path, []byte(strings.Join(engine.Turns(rules.Start(), h.Steps()), " ")), 0o600); err != nil {
+				b.Fatal(err)
+			}
+			player := newPlayer(b, rules, impatient(), "instant", path)
+			player.NewGame(1)
+			histories := prefixes(b, h)
+			for i := 0; b.Loop(); i++ {
+				if _, err := player.Decide(b.Context(), histories[i%len(histories)], search.Limits{Nodes: 10}, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// prefixes are the game at the start of each of its turns.
+func prefixes(b *testing.B, all *engine.History) []*engine.History {
+	var histories []*engine.History
+	h := engine.NewHistory(all.Start())
+	for _, step := range all.Steps() {
+		if h.Position().StartsTurn() {
+			histories = append(histories, h.Clone())
+		}
+		if err := h.Play(step); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return histories
+}

@@ -1,0 +1,214 @@
+package client_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/ugi"
+	"pillars/search/ugi/server"
+)
+
+// asEngine as the first argument makes the test program an engine with the flaw that the second one names; the rest are the flaw's.
+const asEngine = "as-engine"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == asEngine {
+		os.Exit(play(os.Args[2], os.Args[3:]))
+	}
+	os.Exit(m.Run())
+}
+
+// command is the command line of the test program as an engine.
+func command(t testing.TB, flaw string, args ...string) string {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ugi.JoinCommand(append([]string{program, asEngine, flaw}, args...))
+}
+
+// play is an engine with a flaw. It returns the exit code.
+func play(flaw string, args []string) int {
+	switch flaw {
+	case "none":
+		return playWell(os.Stdin, os.Stdout)
+	case "crash at start":
+		fmt.Fprintln(os.Stderr, "reading the book\nno licence found")
+		return 7
+	case "never answer":
+		return drain(os.Stdin)
+	case "slow start":
+		time.Sleep(300 * time.Millisecond) // what this engine does; no test waits for it
+		return playWell(os.Stdin, os.Stdout)
+	case "banner":
+		fmt.Println(strings.Repeat("Welcome!\n", 100) + "option name\nid")
+		return playWell(os.Stdin, os.Stdout)
+	case "ignore quit":
+		playWell(os.Stdin, os.Stdout)
+		select {}
+	case "instant":
+		return playInstantly(args)
+	case "offspring":
+		return playWithOffspring(args[0])
+	case "hold":
+		return hold(args[0])
+	}
+	return playUntil(flaw, args)
+}
+
+// playWell is an honest engine: our own server with a random player.
+func playWell(in io.Reader, out io.Writer) int {
+	game, _ := games.Find("pilastri")
+	config := server.Config{
+		Name: "Honest \"1\"", Author: "nobody", Games: games.All(), Game: game, Player: "random",
+		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
+	}
+	if err := server.Serve(in, out, config); err != nil {
+		return 1
+	}
+	return 0
+}
+
+func drain(in io.Reader) int {
+	_, _ = io.Copy(io.Discard, in)
+	return 0
+}
+
+// playUntil is an honest engine between whose ears and brain a flaw sits, which shows at a request, by default the third go.
+func playUntil(flaw string, args []string) int {
+	brain, requests := io.Pipe()
+	go func() {
+		playWell(brain, os.Stdout)
+		os.Exit(0)
+	}()
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, ugi.MaxRequest)
+	goes := 0
+	for lines.Scan() {
+		key, _, _ := strings.Cut(lines.Text(), " ")
+		if key == "go" {
+			goes++
+		}
+		if key == "go" && goes == 3 || len(args) > 0 && key == args[0] {
+			return show(flaw, lines)
+		}
+		fmt.Fprintln(requests, lines.Text())
+	}
+	requests.Close()
+	select {}
+}
+
+// show is the flaw.
+func show(flaw string, lines *bufio.Scanner) int {
+	switch flaw {
+	case "die":
+		fmt.Fprintln(os.Stderr, "panic: out of ideas")
+		return 2
+	case "leave quietly":
+		return 0
+	case "hang":
+		select {}
+	case "go deaf":
+		return drain(os.Stdin)
+	case "close output":
+		os.Stdout.Close()
+		select {}
+	case "flood":
+		for {
+			if _, err := fmt.Println("info depth 3 score cp 12 nodes 1000"); err != nil {
+				return 0
+			}
+		}
+	case "bomb":
+		for {
+			if _, err := fmt.Print(strings.Repeat("x", 4096)); err != nil {
+				return 0
+			}
+		}
+	case "illegal":
+		fmt.Println("bestmove a1a1")
+	case "empty":
+		fmt.Println("bestmove")
+	case "no turn":
+		fmt.Println("bestmove " + ugi.NoTurn)
+	case "garbage":
+		fmt.Println("what?\n\x00\xff\xfe\nbestmove" + strings.Repeat("?", 100))
+	case "wait for stop":
+		for lines.Scan() && lines.Text() != "stop" {
+		}
+		fmt.Println("info depth 5 score mate -2 nodes 77\nbestmove b1a1")
+	default:
+		fmt.Fprintln(os.Stderr, "no flaw", flaw)
+		return 9
+	}
+	return drain(os.Stdin)
+}
+
+// playInstantly answers every position with the next of the turns in a file, without a thought.
+func playInstantly(args []string) int {
+	data, err := os.ReadFile(args[0])
+	if err != nil {
+		return 1
+	}
+	turns := strings.Fields(string(data))
+	lines, out := bufio.NewReaderSize(os.Stdin, ugi.MaxRequest), bufio.NewWriter(os.Stdout)
+	played := 0
+	for {
+		line, err := lines.ReadSlice('\n')
+		if err != nil {
+			return 0
+		}
+		text := string(line[:len(line)-1])
+		switch {
+		case text == "ugi":
+			out.WriteString("ugiok\n")
+		case text == "isready":
+			out.WriteString("readyok\n")
+		case strings.HasPrefix(text, "position"):
+			_, moves, _ := strings.Cut(text, " moves ")
+			played = len(strings.Fields(moves))
+		case strings.HasPrefix(text, "go"):
+			out.WriteString("info depth 1 score cp 3 nodes 1 time 0 pv " + turns[played] + "\nbestmove " + turns[played] + "\n")
+		case text == "quit":
+			return 0
+		}
+		out.Flush()
+	}
+}
+
+// playWithOffspring hangs, after it has started a program that holds on to its pipes and to a connection.
+func playWithOffspring(address string) int {
+	program, _ := os.Executable()
+	child := exec.Command(program, asEngine, "hold", address)
+	child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := child.Start(); err != nil {
+		return 1
+	}
+	fmt.Println("ugiok\nreadyok\nreadyok") // for the greeting, the options, the new game
+	select {}
+}
+
+// hold tells that it lives, and lives on.
+func hold(address string) int {
+	connection, err := net.Dial("tcp", address)
+	if err != nil {
+		return 1
+	}
+	if _, err := connection.Write([]byte("alive\n")); err != nil {
+		return 1
+	}
+	_, _ = connection.Read(make([]byte, 1)) // nothing ever comes
+	return 0
+}

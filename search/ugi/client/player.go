@@ -1,0 +1,118 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/ugi"
+)
+
+// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every decision is an error, until the next game
+// starts it anew.
+type Player struct {
+	name     string
+	words    []string
+	rules    engine.Rules
+	patience Patience
+
+	engine    *Conversation // nil while the program does not run
+	failed    error
+	positions ugi.PositionWriter
+	thoughts  []byte // the last info line of a decision
+}
+
+// New makes a player, with the given name, of a command line. It fails if there is no such program.
+func New(name, command string, rules engine.Rules, patience Patience) (*Player, error) {
+	words, err := ugi.SplitCommand(command)
+	if err != nil {
+		return nil, err
+	}
+	if err := Find(words[0]); err != nil {
+		return nil, err
+	}
+	return &Player{name: name, words: words, rules: rules, patience: patience}, nil
+}
+
+// Name is the player's text.
+func (p *Player) Name() string { return p.name }
+
+// NewGame starts the program if it does not run, and tells it of the new game. What goes wrong is the error of the first decision.
+func (p *Player) NewGame(seed uint64) {
+	p.failed = nil
+	if p.engine == nil {
+		p.failed = p.start()
+	}
+	if p.failed == nil {
+		p.failed = p.engine.NewGame(seed)
+	}
+	p.buryFailed()
+}
+
+// start starts the program and tells it the rules.
+func (p *Player) start() error {
+	var err error
+	if p.engine, err = Greet(p.words, p.patience); err != nil {
+		p.engine = nil
+		return err
+	}
+	known, err := p.engine.Settle(p.rules)
+	p.positions = ugi.PositionWriter{Texts: !known}
+	return err
+}
+
+// buryFailed ends the program of a player that has failed.
+func (p *Player) buryFailed() {
+	if p.failed != nil && p.engine != nil {
+		p.engine.Kill(errors.New("failed"))
+		p.engine = nil
+	}
+}
+
+// Decide asks the engine for a turn. A context that ends, and a limit by time that is overstepped, send it "stop"; when no turn follows it is ended.
+func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
+	if h.Outcome().Over() {
+		return search.Decision{}, fmt.Errorf("ugi: the game is over (%s)", h.Outcome().Reason)
+	}
+	if p.engine == nil && p.failed == nil {
+		p.NewGame(0)
+	}
+	if p.failed != nil {
+		return search.Decision{}, p.failed
+	}
+	var decision search.Decision
+	decision, p.failed = p.decide(ctx, h, limits, report)
+	p.buryFailed()
+	return decision, p.failed
+}
+
+// Facts tells the engine's own name, which a command line need not.
+func (p *Player) Facts() []engine.Tag {
+	if p.engine == nil || p.engine.Title == "" {
+		return nil
+	}
+	const most = 100
+	name := strings.Map(printable, p.engine.Title)
+	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
+}
+
+// printable leaves out what has no place in a line of a record.
+func printable(r rune) rune {
+	if r < ' ' || r == 0x7f || r == '"' || r == '\\' {
+		return -1
+	}
+	return r
+}
+
+// Close ends the program. An error tells that it did not end as it should have; it has ended all the same.
+func (p *Player) Close() error {
+	if p.engine == nil {
+		return nil
+	}
+	leaving := p.engine
+	p.engine = nil
+	return leaving.Quit(p.patience.Quit)
+}

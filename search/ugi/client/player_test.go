@@ -1,0 +1,306 @@
+package client_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/ugi/client"
+)
+
+// impatient gives up soon where the test is about giving up, and hardly ever elsewhere.
+func impatient() client.Patience {
+	p := client.DefaultPatience()
+	p.Stop, p.Quit, p.Volume = 100*time.Millisecond, 20*time.Second, 1<<20
+	return p
+}
+
+func rulesOf(t testing.TB, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// newPlayer is an engine with a flaw, as a player.
+func newPlayer(t testing.TB, rules engine.Rules, patience client.Patience, flaw string, args ...string) *client.Player {
+	t.Helper()
+	player, err := client.New("ugi:"+flaw, command(t, flaw, args...), rules, patience)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = player.Close() })
+	return player
+}
+
+// decideAll has a player play all turns of a game, at most so many, until it fails.
+func decideAll(ctx context.Context, player search.Player, rules engine.Rules, turns int) (*engine.History, error) {
+	h := engine.NewHistory(rules.Start())
+	for range turns {
+		decision, err := player.Decide(ctx, h.Clone(), search.Limits{Nodes: 10}, nil)
+		if err != nil {
+			return h, err
+		}
+		for _, step := range decision.Steps {
+			if err := h.Play(step); err != nil {
+				return h, err
+			}
+		}
+		if h.Outcome().Over() {
+			break
+		}
+	}
+	return h, nil
+}
+
+// TestHonest plays games of all kinds with an honest engine, and compares them with the same player in this process.
+func TestHonest(t *testing.T) {
+	for game, options := range map[string][]string{
+		"pit-of-pillars": {"size=5"}, "pilastri": {"size=4"}, "pylyx": {"size=6"}, "pit": {"players=4"},
+	} {
+		rules := rulesOf(t, game, options...)
+		player := newPlayer(t, rules, impatient(), "none")
+		direct, err := players.New("random", rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(3) {
+			player.NewGame(seed)
+			direct.NewGame(seed)
+			h, err := decideAll(t.Context(), player, rules, 40)
+			if err != nil {
+				t.Fatalf("%s: %v", game, err)
+			}
+			want := engine.NewHistory(rules.Start())
+			for len(want.Steps()) < len(h.Steps()) {
+				decision, err := direct.Decide(t.Context(), want, search.Limits{}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := want.Play(decision.Steps[0]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if h.Position().String() != want.Position().String() {
+				t.Errorf("%s: the engine comes to %s, the player to %s", game, h.Position(), want.Position())
+			}
+		}
+		if facts := player.Facts(); len(facts) != 1 || facts[0] != (engine.Tag{Name: "Engine", Value: "Honest 1"}) {
+			t.Errorf("facts %v", facts)
+		}
+		if err := player.Close(); err != nil {
+			t.Errorf("%s: %v", game, err)
+		}
+		if facts := player.Facts(); facts != nil {
+			t.Errorf("facts %v of an engine that has gone", facts)
+		}
+	}
+}
+
+// TestFlaws has every flaw of an engine end in an error that names it.
+func TestFlaws(t *testing.T) {
+	rules := rulesOf(t, "pilastri")
+	for _, c := range []struct {
+		flaw, named string
+		args        []string
+	}{
+		{"crash at start", `exit status 7); its last words: "no licence found"`, nil},
+		{"die", `exit status 2); its last words: "panic: out of ideas"`, []string{"uginewgame"}},
+		{"die", `exit status 2); its last words: "panic: out of ideas"`, nil},
+		{"die", "exit status 2", []string{"isready"}},
+		{"leave quietly", "ended by itself (exit status 0)", nil},
+		{"close output", "closed its standard output", nil},
+		{"flood", "printed too many lines: more than 1048576 bytes", nil},
+		{"bomb", "printed a line too long: more than 65536 bytes", nil},
+		{"bomb", "line too long", []string{"ugi"}},
+		{"flood", "too many lines", []string{"ugi"}},
+		{"illegal", `bestmove "a1a1"`, nil},
+		{"empty", `bestmove ""`, nil},
+		{"no turn", `bestmove "(none)"`, nil},
+	} {
+		t.Run(c.flaw+" "+strings.Join(c.args, ""), func(t *testing.T) {
+			t.Parallel()
+			player := newPlayer(t, rules, impatient(), c.flaw, c.args...)
+			player.NewGame(1)
+			_, err := decideAll(t.Context(), player, rules, 9)
+			if err == nil || !strings.Contains(err.Error(), c.named) {
+				t.Fatalf("the error %v does not name %q", err, c.named)
+			}
+			if _, again := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil); again == nil {
+				t.Error("a failed player decides on")
+			}
+			if err := player.Close(); err != nil {
+				t.Errorf("closing a failed player: %v", err)
+			}
+		})
+	}
+}
+
+// TestRestart checks that a new game starts an engine that has failed anew.
+func TestRestart(t *testing.T) {
+	rules := rulesOf(t, "pilastri")
+	player := newPlayer(t, rules, impatient(), "die")
+	for range 2 {
+		player.NewGame(3)
+		h, err := decideAll(t.Context(), player, rules, 9)
+		if err == nil || len(h.Steps()) != 2 {
+			t.Fatalf("after %d steps: %v", len(h.Steps()), err)
+		}
+	}
+}
+
+// TestSilence has engines that do not answer: each is given up after the time meant for it.
+func TestSilence(t *testing.T) {
+	short := 50 * time.Millisecond
+	for _, c := range []struct {
+		flaw, named string
+		args        []string
+		set         func(*client.Patience)
+	}{
+		{"never answer", "gave no ugiok within 50ms", nil, func(p *client.Patience) { p.Start = short }},
+		{"hang", "gave no ugiok within", []string{"ugi"}, func(p *client.Patience) { p.Start = short }},
+		{"hang", "gave no turn within 100ms of being told to stop", nil, func(p *client.Patience) { p.Decide = short }},
+		{"go deaf", "gave no turn within", nil, func(p *client.Patience) { p.Decide = short }},
+		{"garbage", "gave no turn within", nil, func(p *client.Patience) { p.Decide = short }},
+	} {
+		t.Run(c.flaw+" "+strings.Join(c.args, ""), func(t *testing.T) {
+			t.Parallel()
+			patience := impatient()
+			c.set(&patience)
+			player := newPlayer(t, rulesOf(t, "pilastri"), patience, c.flaw, c.args...)
+			player.NewGame(1)
+			if _, err := decideAll(t.Context(), player, rulesOf(t, "pilastri"), 9); err == nil || !strings.Contains(err.Error(), c.named) {
+				t.Errorf("the error %v does not name %q", err, c.named)
+			}
+		})
+	}
+}
+
+// TestSlowStart checks that an engine may take its time to start.
+func TestSlowStart(t *testing.T) {
+	for _, flaw := range []string{"slow start", "banner"} {
+		rules := rulesOf(t, "pilastri", "size=4")
+		player := newPlayer(t, rules, impatient(), flaw)
+		player.NewGame(1)
+		if _, err := decideAll(t.Context(), player, rules, 99); err != nil {
+			t.Errorf("%s: %v", flaw, err)
+		}
+	}
+}
+
+// TestStop checks that a context that ends, and a time limit overstepped, bring an engine to answer, which then counts.
+func TestStop(t *testing.T) {
+	rules := rulesOf(t, "pilastri")
+	patience := impatient()
+	patience.Stop, patience.Late = time.Minute, 20*time.Millisecond
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		ctx    context.Context
+		limits search.Limits
+	}{
+		{ended, search.Limits{}},
+		{t.Context(), search.Limits{Time: time.Millisecond}},
+		{t.Context(), search.Limits{Clock: search.Clock{Left: [engine.MaxSeats]time.Duration{time.Millisecond, time.Hour}}}},
+	} {
+		player := newPlayer(t, rules, patience, "wait for stop", "go")
+		player.NewGame(1)
+		decision, err := player.Decide(c.ctx, engine.NewHistory(rules.Start()), c.limits, nil)
+		if err != nil || len(decision.Steps) != 1 || decision.Info.Nodes != 77 || decision.Info.Score != -search.WinIn(2) || decision.Info.Depth != 5 {
+			t.Errorf("%+v: decided on %+v, %v", c.limits, decision, err)
+		}
+	}
+}
+
+// TestIgnoresQuit checks that an engine that does not leave is made to.
+func TestIgnoresQuit(t *testing.T) {
+	rules := rulesOf(t, "pilastri")
+	patience := impatient()
+	patience.Quit = 100 * time.Millisecond
+	player := newPlayer(t, rules, patience, "ignore quit")
+	player.NewGame(1)
+	if _, err := decideAll(t.Context(), player, rules, 2); err != nil {
+		t.Fatal(err)
+	}
+	if err := player.Close(); err == nil || !strings.Contains(err.Error(), "gave no end after quit within 100ms") {
+		t.Errorf("closing it: %v", err)
+	}
+	if err := player.Close(); err != nil {
+		t.Errorf("closing it again: %v", err)
+	}
+}
+
+// TestOffspring checks that what an engine has started ends with it.
+func TestOffspring(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Log("there are no process groups here; offspring is left to itself")
+		return
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	rules := rulesOf(t, "pilastri")
+	player := newPlayer(t, rules, impatient(), "offspring", listener.Addr().String())
+	player.NewGame(1)
+	connection, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	lines := bufio.NewReader(connection)
+	if _, err := lines.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := decideAll(ctx, player, rules, 1); err == nil || !strings.Contains(err.Error(), "gave no turn") {
+		t.Errorf("the hanging engine gives %v", err)
+	}
+	if _, err := lines.ReadByte(); err != io.EOF {
+		t.Errorf("the offspring ends with %v", err)
+	}
+}
+
+// TestReports checks that thoughts are passed on as they come.
+func TestReports(t *testing.T) {
+	rules := rulesOf(t, "pilastri", "size=4")
+	player := newPlayer(t, rules, impatient(), "none")
+	var reports []search.Info
+	decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, func(info search.Info) { reports = append(reports, info) })
+	if err != nil || len(reports) != 1 || reports[0].Nodes != 1 || len(reports[0].Principal) != 1 || reports[0].Principal[0] != decision.Steps[0] {
+		t.Errorf("decided on %+v with reports %+v, %v", decision, reports, err)
+	}
+}
+
+// TestRefusals checks what is refused without starting anything, and a game that the engine does not know.
+func TestRefusals(t *testing.T) {
+	rules := rulesOf(t, "pilastri")
+	for command, named := range map[string]string{
+		"": "no program", `"x`: "not closed", "/no/such/engine --fast": "/no/such/engine", "no-such-command-anywhere": "no-such-command-anywhere",
+	} {
+		if _, err := client.New("x", command, rules, impatient()); err == nil || !strings.Contains(err.Error(), named) {
+			t.Errorf("%q: the error %v does not name %q", command, err, named)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package compliance
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/ugi"
+	"pillars/search/ugi/client"
+)
+
+// trial is an engine being tried.
+type trial struct {
+	Config
+	talk      *client.Conversation // nil when the program does not run
+	rules     engine.Rules
+	known     bool // the engine knows the start of the game
+	positions ugi.PositionWriter
+	unusable  error    // why the settings cannot be tried
+	sent      []string // the last requests
+	heard     infos
+}
+
+// infos are figures of the info lines of all checks.
+type infos struct {
+	lines, wrong int
+	example      string // of what was wrong
+}
+
+// ensure starts the program, if it does not run, and settles the rules.
+func (t *trial) ensure() error {
+	if t.talk != nil {
+		return nil
+	}
+	t.sent = []string{"ugi"}
+	talk, err := client.Greet(t.Words, t.Patience)
+	if err != nil {
+		return err
+	}
+	if t.talk = talk; t.rules == nil {
+		if t.rules, t.unusable = t.chooseRules(); t.unusable != nil {
+			return t.unusable
+		}
+	}
+	t.known, err = t.talk.Settle(t.rules)
+	return err
+}
+
+// chooseRules are those asked for, or those that the engine plays by default.
+func (t *trial) chooseRules() (engine.Rules, error) {
+	name := t.Game
+	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {
+		name = option.Default
+	}
+	for _, game := range t.Games {
+		if game.Name() == name || name == "" {
+			return game.New(t.Settings)
+		}
+	}
+	return nil, fmt.Errorf("unknown game %q", name)
+}
+
+// end ends the program, however.
+func (t *trial) end() {
+	if t.talk != nil {
+		t.talk.Kill(errors.New("was ended"))
+		t.talk = nil
+	}
+}
+
+// send sends requests, and remembers them.
+func (t *trial) send(requests ...string) error {
+	const kept = 6
+	t.sent = append(t.sent, requests...)
+	t.sent = t.sent[max(0, len(t.sent)-kept):]
+	return t.talk.Send([]byte(strings.Join(requests, "\n") + "\n"))
+}
+
+// ready sends requests and waits for "readyok". Lines before it are handed to hear, if not nil.
+func (t *trial) ready(hear func(string), requests ...string) error {
+	defer t.talk.Within(t.Patience.Start, "readyok")()
+	t.talk.Allow(t.Patience.Volume)
+	if err := t.send(append(requests, "isready")...); err != nil {
+		return err
+	}
+	for {
+		line, err := t.next()
+		if err != nil || line == "readyok" {
+			return err
+		}
+		if hear != nil {
+			hear(line)
+		}
+	}
+}
+
+func (t *trial) next() (string, error) {
+	line, err := t.talk.Next()
+	return string(bytes.TrimSpace(line)), err
+}
+
+// byText begins to tell positions by their text, or else by the start and the turns since, if the engine knows the start.
+func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: always || !t.known} }
+
+// position is the request that tells the game in h.
+func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
+
+// goTurn asks for a turn within limits, and reports it with the time it took.
+func (t *trial) goTurn(h *engine.History, limits search.Limits) ([]engine.Step, time.Duration, error) {
+	within := t.Patience.Decide + limits.Time
+	defer t.talk.Within(within, "bestmove")()
+	t.talk.Allow(t.Patience.Volume)
+	began := time.Now()
+	if err := t.send(t.position(h), ugi.GoLine(limits)); err != nil {
+		return nil, 0, err
+	}
+	steps, err := t.hearTurn(h)
+	return steps, time.Since(began), err
+}
+
+// hearTurn reads up to the bestmove, which must be legal.
+func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
+	for {
+		line, err := t.next()
+		if err != nil {
+			return nil, err
+		}
+		switch key, rest, _ := strings.Cut(line, " "); key {
+		case "bestmove":
+			return legalTurn(h, rest)
+		case "info":
+			t.heard.note(h.Position(), rest)
+		}
+	}
+}
+
+// legalTurn is the turn that follows the word bestmove.
+func legalTurn(h *engine.History, rest string) ([]engine.Step, error) {
+	text, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	steps, err := engine.ParseTurn(h.Position(), text)
+	if err != nil {
+		return nil, fmt.Errorf("bestmove %q is no legal turn: %w", text, err)
+	}
+	return steps, nil
+}
+
+// note counts an info line.
+func (i *infos) note(p engine.Position, rest string) {
+	i.lines++
+	if _, err := ugi.ParseInfo(p, rest); err != nil {
+		if i.wrong++; i.example == "" {
+			i.example = fmt.Sprintf("%q: %v", "info "+rest, err)
+		}
+	}
+}
+
+// play plays a turn.
+func play(h *engine.History, steps []engine.Step) error {
+	for _, step := range steps {
+		if err := h.Play(step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// randomGame is a game that has gone on for some random turns, fewer if it would be over.
+func (t *trial) randomGame(seed uint64, turns int) *engine.History {
+	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", fmt.Sprint(seed)))
+	h := engine.NewHistory(t.rules.Start())
+	for range turns {
+		before := h.Clone()
+		for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
+			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+				return before
+			}
+		}
+		if h.Outcome().Over() {
+			return before
+		}
+	}
+	return h
+}

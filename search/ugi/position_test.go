@@ -1,0 +1,229 @@
+package ugi_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/ugi"
+)
+
+// variants are rules of all games, small ones and such with more seats among them.
+func variants(t *testing.T) []engine.Rules {
+	t.Helper()
+	var all []engine.Rules
+	for name, texts := range map[string][]string{
+		"pit-of-pillars": {"", "size=4"}, "pilastri": {"", "size=4"}, "pylyx": {"size=6"}, "pit": {"", "players=3", "players=4"},
+	} {
+		game, err := games.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range texts {
+			settings, err := engine.ParseSettings(strings.Fields(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rules, err := game.New(settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, rules)
+		}
+	}
+	return all
+}
+
+// TestPositions tells random games turn by turn, from the start and from a position of the game, and reads them back.
+func TestPositions(t *testing.T) {
+	for _, rules := range variants(t) {
+		for seed := range uint64(2) {
+			tellGame(t, rules.Start(), seed)
+			h := engine.NewHistory(rules.Start())
+			random := engine.NewRandom(seed + 50)
+			for range 12 {
+				playRandomTurn(t, h, random.Uint64())
+			}
+			if !h.Outcome().Over() {
+				tellGame(t, h.Position(), seed)
+			}
+		}
+	}
+}
+
+// tellGame plays on from a start with one writer and one reader, of which each line goes on from the last, and one that is new every time.
+func tellGame(t *testing.T, start engine.Position, seed uint64) {
+	t.Helper()
+	rules := start.Rules()
+	var writer ugi.PositionWriter
+	reader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
+	h := engine.NewHistory(start)
+	for turn := range 30 {
+		line := string(writer.Line(h))
+		var fresh ugi.PositionWriter
+		if again := string(fresh.Line(h)); again != line {
+			t.Fatalf("%s: told in one piece %q, turn by turn %q", rules.Game().Name(), again, line)
+		}
+		freshReader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
+		for _, r := range []*ugi.PositionReader{&reader, &freshReader} {
+			got, err := r.Read(strings.TrimPrefix(line, "position "))
+			if err != nil {
+				t.Fatalf("%s: %q: %v", rules.Game().Name(), line, err)
+			}
+			if got.Position().String() != h.Position().String() || !slices.Equal(got.Steps(), h.Steps()) || !slices.Equal(got.Keys(), h.Keys()) {
+				t.Fatalf("%s: %q is read as %s, want %s", rules.Game().Name(), line, got.Position(), h.Position())
+			}
+		}
+		if h.Outcome().Over() {
+			return
+		}
+		if turn%10 == 9 {
+			h = h.Back(3) // what was told last does not go on
+			if !h.Position().StartsTurn() {
+				h = h.Back(1)
+			}
+		}
+		playRandomTurn(t, h, seed+uint64(turn))
+	}
+}
+
+func playRandomTurn(t *testing.T, h *engine.History, seed uint64) {
+	t.Helper()
+	random := engine.NewRandom(seed)
+	for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestWithinTurn checks that a game that stands within a turn is told as its position.
+func TestWithinTurn(t *testing.T) {
+	game, _ := games.Find("pit-of-pillars")
+	rules, _ := game.New(nil)
+	h := engine.NewHistory(rules.Start())
+	for _, text := range []string{"@d4", "@d5"} {
+		step, err := engine.ParseStep(h.Position(), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.Play(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var writer ugi.PositionWriter
+	line := string(writer.Line(h))
+	reader := ugi.PositionReader{Game: game}
+	got, err := reader.Read(strings.TrimPrefix(line, "position "))
+	if err != nil || got.Position().String() != h.Position().String() {
+		t.Errorf("%q is read as %v, %v", line, got, err)
+	}
+}
+
+// TestTexts checks that a writer can be told to write every position out.
+func TestTexts(t *testing.T) {
+	for _, rules := range variants(t) {
+		writer := ugi.PositionWriter{Texts: true}
+		if got, want := string(writer.Line(engine.NewHistory(rules.Start()))), "position fen "+rules.Start().String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestPositionRefusals gives wrong lines with what the error must name. The reader goes on after each.
+func TestPositionRefusals(t *testing.T) {
+	game, _ := games.Find("pilastri")
+	reader := ugi.PositionReader{Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}}
+	for text, named := range map[string]string{
+		"": "startpos", "startpos now": "startpos", "fen": "startpos", "start moves a1b1": "startpos",
+		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn", "startpos moves b1a1 zz": "turn 2", "fen w,b/b,w w 1": "size",
+	} {
+		if _, err := reader.Read(text); err == nil || !strings.Contains(err.Error(), named) {
+			t.Errorf("%q: the error %v does not name %q", text, err, named)
+		}
+		if _, err := reader.Read("startpos moves b1a1"); err != nil {
+			t.Errorf("after %q: %v", text, err)
+		}
+	}
+}
+
+// TestInfo tells thoughts and reads them back.
+func TestInfo(t *testing.T) {
+	for _, rules := range variants(t) {
+		h := engine.NewHistory(rules.Start())
+		for range 3 {
+			playRandomTurn(t, h, 5)
+		}
+		for _, score := range []search.Score{0, -250, search.WinIn(1), -search.WinIn(7), search.Proven, -search.Proven, search.WinIn(1999)} {
+			want := search.Info{
+				Depth: 9, Score: score, Nodes: 12345, Elapsed: 1234 * time.Millisecond, Line: 2, Principal: h.Steps(),
+			}
+			line := ugi.InfoLine(rules.Start(), want)
+			got, err := ugi.ParseInfo(rules.Start(), strings.TrimPrefix(line, "info "))
+			if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%q is read as %+v, %v; want %+v", line, got, err, want)
+			}
+		}
+	}
+}
+
+// TestInfoRefusals gives lines with a fault, with what the error must name; depth is read all the same. Lies stay within bounds.
+func TestInfoRefusals(t *testing.T) {
+	game, _ := games.Find("pilastri")
+	rules, _ := game.New(nil)
+	start := rules.Start()
+	for text, named := range map[string]string{
+		"depth 4 nodes -3": "nodes -3", "depth 4 nodes": "nodes", "depth 4 score": "score", "depth 4 score cp": "score", "depth 4 score cp x": "x",
+		"score mate 0 depth 4": "mate 0", "score pawns 3 depth 4": "pawns", "depth 4 pv b1a1 x9 b1a1": "pv, turn 2",
+	} {
+		info, err := ugi.ParseInfo(start, text)
+		if err == nil || !strings.Contains(err.Error(), named) || info.Depth != 4 {
+			t.Errorf("%q is read as %+v, %v", text, info, err)
+		}
+	}
+	info, err := ugi.ParseInfo(start, "depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes 9223372036854775807 time 9223372036854775807 hashfull 4 string depth x")
+	if err != nil || info.Depth > 1<<20 || info.Score > search.Proven || info.Elapsed < 0 {
+		t.Errorf("bounds: %+v, %v", info, err)
+	}
+	if info, _ := ugi.ParseInfo(start, "score mate -9999999"); !info.Score.Decided() || info.Score > 0 {
+		t.Errorf("a distant loss is read as %v", info.Score)
+	}
+}
+
+// FuzzWords gives arbitrary text to everything that reads.
+func FuzzWords(f *testing.F) {
+	for _, seed := range []string{
+		"name X type combo default a var a", "name X value 3", "startpos moves b1a1", "fen w,b/b,w w 1 moves a1a2", "depth 3 score mate -2 pv b1a1 a2a1",
+		"p1time 300 p4inc 2 infinite", `"a b" c`,
+	} {
+		f.Add(seed)
+	}
+	game, _ := games.Find("pilastri")
+	rules, _ := game.New(nil)
+	f.Fuzz(func(t *testing.T, text string) {
+		if option, err := ugi.ParseOption(text); err == nil && option.Name == "" {
+			t.Errorf("%q: an option without a name", text)
+		}
+		if name, _, err := ugi.ParseSetOption(text); err == nil && name == "" {
+			t.Errorf("%q: an option without a name", text)
+		}
+		if asked, _ := ugi.ParseGo(strings.Fields(text)); asked.Limits.Check() != nil {
+			t.Errorf("%q: limits %+v", text, asked.Limits)
+		}
+		if info, _ := ugi.ParseInfo(rules.Start(), text); info.Elapsed < 0 || info.Depth < 0 || info.Line < 1 {
+			t.Errorf("%q: thoughts %+v", text, info)
+		}
+		reader := ugi.PositionReader{Game: game}
+		if h, err := reader.Read(text); (h == nil) == (err == nil) {
+			t.Errorf("%q: history %v, error %v", text, h, err)
+		}
+		if words, err := ugi.SplitCommand(text); err == nil && words[0] == "" {
+			t.Errorf("%q: a command without a program", text)
+		}
+	})
+}

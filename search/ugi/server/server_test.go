@@ -1,0 +1,291 @@
+package server_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/ugi"
+	"pillars/search/ugi/server"
+)
+
+// TestIntroduction checks that all options are declared, in a form that can be read.
+func TestIntroduction(t *testing.T) {
+	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=50", "size=4"))
+	c.say("ugi")
+	declared := map[string]string{}
+	for _, line := range c.hear("ugiok") {
+		if rest, found := strings.CutPrefix(line, "option "); found {
+			option, err := ugi.ParseOption(rest)
+			if err != nil {
+				t.Error(err)
+			}
+			declared[option.Name] = option.Default
+		}
+	}
+	for name, want := range map[string]string{"Game": "pilastri", "Seed": "1", "size": "4", "repetition": "", "nodes": "50", "killers": "true"} {
+		if got, found := declared[name]; !found || got != want {
+			t.Errorf("option %s has the default %q, want %q", name, got, want)
+		}
+	}
+	for _, game := range games.All() {
+		for _, option := range game.Options() {
+			if _, found := declared[option.Name]; !found {
+				t.Errorf("option %s of %s is not declared", option.Name, game.Name())
+			}
+		}
+	}
+}
+
+// TestNoNameTwice checks that the rules' options and players' keys can share one list.
+func TestNoNameTwice(t *testing.T) {
+	for _, kind := range players.Kinds() {
+		for _, game := range games.All() {
+			for _, option := range append(game.Options(), engine.Option{Name: ugi.GameOption}, engine.Option{Name: ugi.SeedOption}) {
+				if kind.Keys().Lookup(strings.ToLower(option.Name)) != nil {
+					t.Errorf("%s is a key of %s and an option of %s", option.Name, kind.Name, game.Name())
+				}
+			}
+		}
+	}
+}
+
+// TestGames plays all games through one server, and compares turn by turn with the same player asked directly.
+func TestGames(t *testing.T) {
+	c := newTalk(t, configOf(t, "pilastri", "greedy"))
+	for game, settings := range map[string][]string{
+		"pit-of-pillars": {"size=5"}, "pilastri": {"size=4"}, "pylyx": {"size=6"}, "pit": {"players=3"},
+	} {
+		c.say("setoption name Game value "+game, "setoption name Seed value 42")
+		for _, setting := range settings {
+			name, value, _ := strings.Cut(setting, "=")
+			c.say(ugi.SetOptionLine(name, value))
+		}
+		c.say("uginewgame", "isready")
+		if wrong := complaints(c.hear("readyok")); wrong != "" {
+			t.Errorf("%s: %s", game, wrong)
+		}
+		rules := rulesOf(t, game, settings...)
+		player, err := players.New("greedy", rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		player.NewGame(42)
+		c.playBeside(player, rules)
+	}
+}
+
+func rulesOf(t *testing.T, name string, options ...string) engine.Rules {
+	t.Helper()
+	config := configOf(t, name, "random", options...)
+	rules, err := config.Game.New(config.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// playBeside plays some turns with a player, and checks that the server decides the same and knows the outcome.
+func (c *talk) playBeside(player search.Player, rules engine.Rules) {
+	c.t.Helper()
+	h := engine.NewHistory(rules.Start())
+	var writer ugi.PositionWriter
+	for turns := 0; turns < 40 && !h.Outcome().Over(); turns++ {
+		c.say(string(writer.Line(h)), "go nodes 30")
+		heard := c.hear("bestmove")
+		root, from := h.Position().Clone(), len(h.Steps())
+		for first := true; first || !h.Outcome().Over() && !h.Position().StartsTurn(); first = false {
+			decision, err := player.Decide(context.Background(), h.Clone(), search.Limits{Nodes: 30}, nil)
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			for _, step := range decision.Steps {
+				if err := h.Play(step); err != nil {
+					c.t.Fatal(err)
+				}
+			}
+		}
+		if want := engine.LineText(root, h.Steps()[from:]); last(heard) != want {
+			c.t.Fatalf("%s: the server plays %q, the player %s in %s", rules.Game().Name(), heard, want, root)
+		}
+	}
+	c.checkQueries(&writer, h)
+}
+
+func (c *talk) checkQueries(writer *ugi.PositionWriter, h *engine.History) {
+	c.t.Helper()
+	c.say(string(writer.Line(h)))
+	ask := func(what, want string) {
+		c.t.Helper()
+		c.say("query " + what)
+		if got := last(c.hear("response")); got != want {
+			c.t.Errorf("query %s: %s, want %s (%s)", what, got, want, h.Position())
+		}
+	}
+	ask("gameover", fmt.Sprint(h.Outcome().Over()))
+	ask("result", ugi.ResultWord(h.Outcome()))
+	for seat := range engine.Seat(h.Position().Rules().Seats()) {
+		ask("p"+seat.String()+"turn", fmt.Sprint(!h.Outcome().Over() && h.Position().Seat() == seat))
+	}
+}
+
+// TestInfinite checks that nothing is decided before the stop, that readiness is answered meanwhile, and that what would disturb is refused.
+func TestInfinite(t *testing.T) {
+	for _, player := range []string{"random", "alphabeta", "mcts"} {
+		c := newTalk(t, configOf(t, "pit-of-pillars", player, "size=4"))
+		c.say("position startpos moves @b2", "go infinite", "position startpos", "go nodes 3", "setoption name Game value pit", "isready")
+		heard := c.hear("readyok")
+		if got := complaints(heard); strings.Count(got, "not while a go") != 3 || strings.Contains(strings.Join(heard, "\n"), "bestmove") {
+			t.Errorf("%s: heard %q", player, heard)
+		}
+		c.say("stop")
+		legal(t, c, "pit-of-pillars", last(c.hear("bestmove")), "@b2")
+		c.say("stop", "isready")
+		if heard := c.hear("readyok"); len(heard) != 1 {
+			t.Errorf("%s: a stop without a go is answered with %q", player, heard)
+		}
+		c.say("go nodes 20")
+		c.hear("bestmove")
+	}
+}
+
+// legal checks a turn after others from the start.
+func legal(t *testing.T, c *talk, game, turn string, before ...string) {
+	t.Helper()
+	h := engine.NewHistory(rulesOf(t, game, "size=4").Start())
+	for _, text := range append(before, turn) {
+		if err := ugi.PlayTurn(h, text); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestSurvival gives lines that mean nothing, with what the complaint must name. After each the server is ready, and plays.
+func TestSurvival(t *testing.T) {
+	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=20", "size=4"))
+	for line, named := range map[string]string{
+		"xyzzy": "xyzzy", "setoption": "name", "setoption name Colour value red": "Colour", "setoption name nodes value many": "many",
+		"setoption name Game value chess": "chess", "setoption name Seed value x": "Seed", "setoption name weights value a,b": "comma",
+		"position": "startpos", "position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover", "query p3turn": "p3turn",
+		"setoption name size value 5": "size", "setoption name weights value /no/such/file": "/no/such/file", strings.Repeat("x", ugi.MaxRequest+5): "too long",
+	} {
+		c.say(line, "isready")
+		if got := complaints(c.hear("readyok")); !strings.Contains(got, named) {
+			t.Errorf("%.60q: the complaint %q does not name %s", line, got, named)
+		}
+		c.say("setoption name weights value <empty>", "setoption name size value 4", "position startpos", "go")
+		if heard := c.hear("bestmove"); last(heard) == ugi.NoTurn {
+			t.Errorf("%.60q: after it %q", line, heard)
+		}
+	}
+	c.say("", "  ", "go nodes 5 ponder")
+	if heard := c.hear("bestmove"); last(heard) == ugi.NoTurn || !strings.Contains(complaints(heard), "ponder") {
+		t.Errorf("go with an unknown word: %q", heard)
+	}
+	c.say("position startpos moves nonsense", "go")
+	if heard := c.hear("bestmove"); last(heard) != ugi.NoTurn {
+		t.Errorf("go without a position: %q", heard)
+	}
+	c.say("quit")
+	if err := <-c.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEnd checks that the end of the requests ends everything, thinking included, with the turn so far.
+func TestEnd(t *testing.T) {
+	var out strings.Builder
+	config := configOf(t, "pit-of-pillars", "alphabeta")
+	if err := server.Serve(strings.NewReader("position startpos\ngo infinite"), &out, config); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "bestmove @") {
+		t.Errorf("printed %q", out.String())
+	}
+	if err := server.Serve(strings.NewReader("ugi\nquit\nugi"), brokenWriter{}, config); err == nil {
+		t.Error("a failed write goes unnoticed")
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+// flawed is a player that fails as it is told.
+type flawed struct {
+	search.Player
+	fail func(h *engine.History) (search.Decision, error)
+}
+
+func (f flawed) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+	return f.fail(h)
+}
+
+// TestFlawedPlayers has players that fail: the server says so, answers every go and goes on.
+func TestFlawedPlayers(t *testing.T) {
+	for named, fail := range map[string]func(h *engine.History) (search.Decision, error){
+		"panicked: no such luck": func(*engine.History) (search.Decision, error) { panic("no such\nluck") },
+		"out of ideas":           func(*engine.History) (search.Decision, error) { return search.Decision{}, errors.New("out of\nideas") },
+		"no step":                func(*engine.History) (search.Decision, error) { return search.Decision{}, nil },
+		"not legal": func(*engine.History) (search.Decision, error) {
+			return search.Decision{Steps: []engine.Step{1 << 30}}, nil
+		},
+		"beyond": func(h *engine.History) (search.Decision, error) {
+			first := h.Position().AppendSteps(nil)[0]
+			if err := h.Play(first); err != nil {
+				return search.Decision{}, err
+			}
+			return search.Decision{Steps: []engine.Step{first, h.Position().AppendSteps(nil)[0]}}, nil
+		},
+	} {
+		config := configOf(t, "pilastri", "random")
+		config.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
+			player, err := players.New(text, rules)
+			return flawed{player, fail}, err
+		}
+		c := newTalk(t, config)
+		for range 2 {
+			c.say("go nodes 4")
+			heard := c.hear("bestmove")
+			if got := complaints(heard); !strings.Contains(got, named) || last(heard) != ugi.NoTurn {
+				t.Errorf("%s: heard %q", named, heard)
+			}
+			c.say("isready")
+			c.hear("readyok")
+		}
+	}
+}
+
+// FuzzServe gives a server arbitrary requests: whatever they are, it ends when they do, and what it prints is made of whole lines.
+func FuzzServe(f *testing.F) {
+	for _, seed := range []string{
+		"ugi\nisready\nuginewgame\nposition startpos\ngo nodes 10\nquery result\nquit\n",
+		"setoption name Game value pit\nsetoption name players value 4\nposition startpos moves @a1\ngo depth 2\nstop\nisready\n",
+		"position fen w,b/b,w w 1\ngo infinite\ngo\nstop\nstop\nposition\nquery p1turn",
+		"setoption name size value 6\ngo movetime 1 p1time 0\nsetoption name Game value pylyx\nposition startpos\ngo",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, requests string) {
+		var out strings.Builder
+		if strings.Contains(requests, "board") {
+			return // reads files
+		}
+		if err := server.Serve(strings.NewReader(requests), &out, configOf(t, "pilastri", "random", "size=4")); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {
+			switch first, _, _ := strings.Cut(line, " "); first {
+			case "", "id", "option", "ugiok", "readyok", "info", "bestmove", "response":
+			default:
+				t.Errorf("%q is answered with %q", requests, line)
+			}
+		}
+	})
+}

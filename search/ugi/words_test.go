@@ -1,0 +1,202 @@
+package ugi_test
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/ugi"
+)
+
+// TestLines reads lines of all kinds: with and without ends, too long, too many.
+func TestLines(t *testing.T) {
+	r := ugi.NewLineReader(strings.NewReader("one\r\n\ntwo\n"+strings.Repeat("x", 100)+"\nthree"), 16)
+	var got []string
+	for {
+		line, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if errors.Is(err, ugi.ErrLongLine) {
+			got = append(got, "long")
+			err = r.Skip()
+		} else {
+			got = append(got, string(line))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"one", "", "two", "long", "three"}; !slices.Equal(got, want) {
+		t.Errorf("read %q, want %q", got, want)
+	}
+}
+
+// TestFlood checks that the volume is bounded, and counted anew when it is set.
+func TestFlood(t *testing.T) {
+	r := ugi.NewLineReader(strings.NewReader(strings.Repeat("0123456\n", 10)), 64)
+	for range 2 {
+		r.Allow(24)
+		for range 3 {
+			if _, err := r.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := r.Next(); !errors.Is(err, ugi.ErrFlood) {
+		t.Errorf("the seventh line gives %v", err)
+	}
+}
+
+// TestGoLine gives limits with the lines that ask for them.
+func TestGoLine(t *testing.T) {
+	clock := search.Clock{
+		Left:      [engine.MaxSeats]time.Duration{time.Minute, 30 * time.Second, 0, time.Nanosecond},
+		Increment: [engine.MaxSeats]time.Duration{600 * time.Millisecond, 0, time.Hour, 0},
+	}
+	for want, limits := range map[string]search.Limits{
+		"go":                            {},
+		"go nodes 18446744073709551615": {Nodes: 1<<64 - 1},
+		"go depth 7 movetime 1":         {Depth: 7, Time: time.Microsecond},
+		"go nodes 5 movetime 1500":      {Nodes: 5, Time: 1500*time.Millisecond + 999},
+		"go p1time 60000 p1inc 600 p2time 30000 p4time 1": {Clock: clock},
+	} {
+		if got := ugi.GoLine(limits); got != want {
+			t.Errorf("%+v: %q, want %q", limits, got, want)
+		}
+	}
+}
+
+// TestGoRoundTrip writes and reads limits in whole milliseconds.
+func TestGoRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		milliseconds := rapid.Custom(func(t *rapid.T) time.Duration {
+			return time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "ms")) * time.Millisecond
+		})
+		limits := search.Limits{
+			Nodes: rapid.Uint64Range(0, 1<<62).Draw(t, "nodes"), Depth: rapid.IntRange(0, 1<<20).Draw(t, "depth"), Time: milliseconds.Draw(t, "time"),
+		}
+		for seat := range engine.MaxSeats {
+			if limits.Clock.Left[seat] = milliseconds.Draw(t, "left"); limits.Clock.Left[seat] > 0 {
+				limits.Clock.Increment[seat] = milliseconds.Draw(t, "increment")
+			}
+		}
+		want := ugi.Go{Limits: limits, Infinite: rapid.Bool().Draw(t, "infinite")}
+		got, err := ugi.ParseGo(strings.Fields(want.String())[1:])
+		if err != nil || got != want {
+			t.Fatalf("%q is read as %+v, %v; want %+v", want, got, err, want)
+		}
+	})
+}
+
+// TestGoRefusals gives words that are wrong in part: the error names them, and the rest holds.
+func TestGoRefusals(t *testing.T) {
+	for text, named := range map[string]string{
+		"nodes 5 ponder": "ponder", "nodes 5 depth": "depth", "nodes 5 movetime soon": "soon", "p5time 3 nodes 5": "p5time",
+		"ptime nodes 5": "ptime", "nodes 5 p1moves 3": "p1moves",
+	} {
+		got, err := ugi.ParseGo(strings.Fields(text))
+		if err == nil || !strings.Contains(err.Error(), named) || got.Limits.Nodes != 5 {
+			t.Errorf("%q is read as %+v, %v", text, got, err)
+		}
+	}
+	got, err := ugi.ParseGo(strings.Fields("nodes 0 depth -3 movetime 0 p1time -20 p1inc -1 p2time 9223372036854775807"))
+	left := got.Limits.Clock.Left
+	if err != nil || got.Limits.Nodes != 1 || got.Limits.Depth != 1 || got.Limits.Time != time.Millisecond || left[0] != time.Millisecond || left[1] < time.Hour {
+		t.Errorf("bounds: %+v, %v", got, err)
+	}
+}
+
+// TestOptions reads and writes options.
+func TestOptions(t *testing.T) {
+	for _, line := range []string{
+		"option name Game type combo default pilastri var pilastri var pit",
+		"option name Two Words type string default <empty>",
+		"option name Threads type spin default 1 min 1 max 64",
+		"option name Clear type button",
+		"option name Slow type check default false",
+		"option name Style type combo default very wild var very wild var calm",
+	} {
+		option, err := ugi.ParseOption(strings.TrimPrefix(line, "option "))
+		if err != nil || option.String() != line {
+			t.Errorf("%q is read as %+v, %v", line, option, err)
+		}
+	}
+	for text, named := range map[string]string{
+		"": "no name", "type string": "no name", "Threads": "Threads", "name X type knob": "knob", "name X type combo": "var",
+		"name X type spin default some": "some", "name X type check default 1": `"1"`,
+	} {
+		if _, err := ugi.ParseOption(text); err == nil || !strings.Contains(err.Error(), named) {
+			t.Errorf("%q: the error %v does not name %s", text, err, named)
+		}
+	}
+}
+
+// TestSetOption reads what is written, blanks and all.
+func TestSetOption(t *testing.T) {
+	for _, want := range [][2]string{{"Game", "pit"}, {"two words", "a  b"}, {"x", ""}, {"Style", "very wild value 3"}} {
+		line := ugi.SetOptionLine(want[0], want[1])
+		name, value, err := ugi.ParseSetOption(strings.TrimPrefix(line, "setoption "))
+		if err != nil || name != want[0] || value != want[1] {
+			t.Errorf("%q is read as %q, %q, %v", line, name, value, err)
+		}
+	}
+	for _, text := range []string{"", "name", "name ", "value 3", "name value 3"} {
+		if name, _, err := ugi.ParseSetOption(text); err == nil {
+			t.Errorf("%q is read as option %q", text, name)
+		}
+	}
+}
+
+// TestSplitCommand splits command lines.
+func TestSplitCommand(t *testing.T) {
+	for line, want := range map[string][]string{
+		"./engine":                  {"./engine"},
+		"  a  b\tc ":                {"a", "b", "c"},
+		`"my engine" --x='a "b" c'`: {"my engine", `--x=a "b" c`},
+		`a "" b`:                    {"a", "", "b"},
+		`C:\bin\e.exe "a\"b\\c\d"`:  {`C:\bin\e.exe`, `a"b\c\d`},
+	} {
+		if got, err := ugi.SplitCommand(line); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s is split into %q, %v; want %q", line, got, err, want)
+		}
+	}
+	for _, line := range []string{"", "  ", `"open`, `a 'b`, `""`} {
+		if got, err := ugi.SplitCommand(line); err == nil {
+			t.Errorf("%q is split into %q", line, got)
+		}
+	}
+}
+
+// TestJoinCommand joins words of all letters and splits them again.
+func TestJoinCommand(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune(`ab"'\ 	é`)), 0, 6, -1), 1, 4).Draw(t, "words")
+		got, err := ugi.SplitCommand(ugi.JoinCommand(words))
+		if words[0] != "" && (err != nil || !slices.Equal(got, words)) {
+			t.Fatalf("%q comes back as %q, %v", words, got, err)
+		}
+	})
+}
+
+// TestResult gives outcomes with their words.
+func TestResult(t *testing.T) {
+	three := engine.Outcome{Reason: "over", Seats: 3, Scores: [engine.MaxSeats]float64{0.5, 0, 1}}
+	shared := engine.Outcome{Reason: "over", Seats: 3, Scores: [engine.MaxSeats]float64{0.75, 0, 0.75}}
+	for want, outcomes := range map[string][]engine.Outcome{
+		"none": {{}}, "p1win": {engine.Win(0, "x")}, "p2win": {engine.Win(1, "x")}, "p3win": {three}, "draw": {shared, engine.Draw(2, "x"), engine.Draw(4, "x")},
+	} {
+		for _, outcome := range outcomes {
+			if got := ugi.ResultWord(outcome); got != want {
+				t.Errorf("%+v is %s, want %s", outcome, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package tournament_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// onClock is a control of nothing but a clock.
+func onClock(base, increment time.Duration) tournament.Control {
+	return tournament.Control{Clock: tournament.Clock{Base: base, Increment: increment}}
+}
+
+func TestClocksAreKeptToTheNanosecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow, quick := &scripted{takes: 3*time.Second + 1}, &scripted{takes: time.Second}
+		m := match(8, []tournament.Control{onClock(10*time.Second, time.Second), onClock(5*time.Second, 0)}, slow, quick)
+		m.planned.Opening = []string{"take2", "take3"}
+		game := m.play(t)
+		wantLeft := []time.Duration{8*time.Second - 1, 4 * time.Second, 6*time.Second - 2, 3 * time.Second, 4*time.Second - 3, 2 * time.Second}
+		if len(game.Thoughts) != len(wantLeft) || game.Outcome.Reason != tournament.AdjudicatedLength {
+			t.Fatalf("%d thoughts, %s; want %d", len(game.Thoughts), game.Outcome.Reason, len(wantLeft))
+		}
+		for i, thought := range game.Thoughts {
+			if thought.Left != wantLeft[i] {
+				t.Errorf("turn %d: %v left, want %v", i+1, thought.Left, wantLeft[i])
+			}
+		}
+		want := search.Clock{Left: [engine.MaxSeats]time.Duration{8*time.Second - 1, 4 * time.Second}}
+		want.Increment[0] = time.Second
+		if slow.asked[1] != (search.Limits{Clock: want}) {
+			t.Errorf("the second time player 1 was told %+v, want %+v", slow.asked[1], want)
+		}
+	})
+}
+
+func TestLossOnTime(t *testing.T) {
+	const base, increment, margin = 10 * time.Second, 2 * time.Second, 100 * time.Millisecond
+	limited := tournament.Control{Limits: search.Limits{Time: base}}
+	const beyond = "lost on time: 10.100000001s used in a turn, 10s left on the clock, margin 100ms"
+	both := onClock(base, increment)
+	both.Limits.Time = 4 * time.Second
+	cases := map[string]struct {
+		control tournament.Control
+		margin  time.Duration
+		takes   time.Duration
+		says    string // nothing if the game is not lost
+	}{
+		"in time":               {onClock(base, increment), margin, base, ""},
+		"at the margin":         {onClock(base, increment), margin, base + margin, ""},
+		"beyond it":             {onClock(base, increment), margin, base + margin + 1, beyond},
+		"no margin":             {onClock(base, increment), 0, base + 1, "10s left on the clock, margin 0s"},
+		"limit at the margin":   {limited, margin, base + margin, ""},
+		"limit overstepped":     {limited, margin, base + margin + 1, "lost on time: 10.100000001s used in a turn, 10s allowed, margin 100ms"},
+		"the limit is tighter":  {both, margin, 4*time.Second + margin + 1, "4.100000001s used in a turn, 4s allowed, margin 100ms"},
+		"with neither of these": {tournament.Control{}, 0, 100 * time.Hour, ""},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := match(2, []tournament.Control{{}, c.control}, &scripted{}, &scripted{takes: c.takes})
+				m.margin = c.margin
+				game := m.play(t)
+				seat, fault := game.Faulty()
+				if fault != (c.says != "") || fault && seat != 1 || !strings.Contains(string(game.Outcome.Reason), c.says) {
+					t.Errorf("ended by %q, want %q", game.Outcome.Reason, c.says)
+				}
+			})
+		})
+	}
+}
+
+// TestMarginIsLentOnce overdraws the clock within the margin. What was lent is missing at the next turn.
+func TestMarginIsLentOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		player, opponent := &scripted{takes: 600 * time.Millisecond}, &scripted{}
+		m := match(9, []tournament.Control{onClock(time.Second, 0), {}}, player, opponent)
+		m.margin = 300 * time.Millisecond
+		game := m.play(t)
+		if !game.Fault() || len(game.Thoughts) != 4 || game.Thoughts[2].Left != -200*time.Millisecond {
+			t.Errorf("%q after %d turns, %+v: want a loss in the third turn of the player", game.Outcome.Reason, len(game.Thoughts), game.Thoughts)
+		}
+		for who, asked := range map[string]search.Limits{"player": player.asked[2], "opponent": opponent.asked[1]} {
+			if left := asked.Clock.Left[0]; left != 1 {
+				t.Errorf("with nothing on the clock the %s was told %v, want a nanosecond, since 0 is no clock", who, left)
+			}
+		}
+	})
+}
+
+func TestHangingPlayersEndWithTheirTime(t *testing.T) {
+	const margin = 50 * time.Millisecond
+	for name, c := range map[string]struct {
+		control tournament.Control
+		wait    time.Duration // in all until the game is over
+	}{
+		"clock": {onClock(3*time.Second, time.Second), 4*time.Second + margin + 1}, // that of the first turn, and the increment
+		"limit": {tournament.Control{Limits: search.Limits{Time: time.Second}}, time.Second + margin + 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := match(9, []tournament.Control{c.control, c.control}, &scripted{hangs: 2}, &scripted{})
+				m.margin = margin
+				began := time.Now()
+				game := m.play(t)
+				if seat, fault := game.Faulty(); !fault || seat != 0 || !strings.Contains(string(game.Outcome.Reason), "lost on time") {
+					t.Errorf("ended by %q", game.Outcome.Reason)
+				}
+				if waited := time.Since(began); waited != c.wait {
+					t.Errorf("it took %v to be rid of the player, want %v", waited, c.wait)
+				}
+			})
+		})
+	}
+}
+
+// slowFake is a random mover that takes a second for every step, and notes what it was told.
+type slowFake struct {
+	*fake
+	asked []search.Limits
+	first []bool // whether the step was the first of its turn
+}
+
+func (s *slowFake) Decide(ctx context.Context, h *engine.History, l search.Limits, r func(search.Info)) (search.Decision, error) {
+	s.asked, s.first = append(s.asked, l), append(s.first, h.Position().StartsTurn())
+	time.Sleep(time.Second)
+	return s.fake.Decide(ctx, h, l, r)
+}
+
+func TestDecisionsOfATurnShareItsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		plan := planOf(t, smallSpec("random", "random 2"))
+		planned := plan.Games[0]
+		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
+		planned.Controls[1].Limits.Time = time.Minute
+		player := &slowFake{fake: &fake{name: "random 2"}}
+		game, err := tournament.Referee{Rules: plan.Rules}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, player})
+		if err != nil {
+			t.Fatal(err)
+		}
+		turns, spent, left := 0, time.Duration(0), time.Hour
+		for i, limits := range player.asked {
+			if player.first[i] && i > 0 {
+				left += time.Second - spent
+			}
+			if player.first[i] {
+				turns, spent = turns+1, 0
+			}
+			if limits.Clock.Spent != spent || limits.Clock.Left[1] != left-spent || limits.Time != time.Minute-spent {
+				t.Fatalf("decision %d: %+v, want %v spent, %v left", i+1, limits, spent, left-spent)
+			}
+			spent += time.Second
+		}
+		if turns == len(player.asked) {
+			t.Fatal("all turns had but one step; the test means to see two")
+		}
+		// One of the last two turns is of the player without a clock, which has 0 left.
+		if got, want := game.Thoughts[len(game.Thoughts)-1].Left+game.Thoughts[len(game.Thoughts)-2].Left, left+time.Second-spent; got != want {
+			t.Errorf("%v left in the end, want %v", got, want)
+		}
+		if err := tournament.Verify(planned, game, plan.Rules.Game()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestHangingAtALaterDecision spends a second at the first decision of every turn and hangs at a second one.
+func TestHangingAtALaterDecision(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		plan := planOf(t, smallSpec("random", "hanging"))
+		planned := plan.Games[0]
+		planned.Controls = []tournament.Control{{}, {Limits: search.Limits{Time: 5 * time.Second}}}
+		var began time.Time
+		hangs := &fake{name: "hanging"}
+		hangs.flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
+			if !h.Position().StartsTurn() {
+				<-ctx.Done()
+				return good, nil
+			}
+			began = time.Now()
+			time.Sleep(time.Second)
+			return good, nil
+		}
+		game, err := tournament.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, hangs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if waited := time.Since(began); !game.Fault() || waited != 6*time.Second+1 {
+			t.Errorf("%q, %v after the turn began", game.Outcome.Reason, waited)
+		}
+	})
+}
+
+// TestBudgetsNeverLose has players take all of their budgets, on any clock and without a margin.
+func TestBudgetsNeverLose(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		base := time.Duration(rapid.Int64Range(int64(time.Microsecond), int64(time.Hour)).Draw(r, "base"))
+		increment := time.Duration(rapid.Int64Range(0, int64(base)).Draw(r, "increment"))
+		limit := time.Duration(rapid.Int64Range(0, int64(base)).Draw(r, "limit"))
+		control := onClock(base, increment)
+		control.Limits.Time = limit
+		synctest.Test(t, func(t *testing.T) {
+			budgeter := func(seat engine.Seat) *scripted {
+				return &scripted{thinks: func(limits search.Limits) time.Duration { return limits.Budget(seat) }}
+			}
+			if game := match(90, []tournament.Control{control, control}, budgeter(0), budgeter(1)).play(t); game.Fault() {
+				t.Errorf("%+v: %s", control, game.Outcome.Reason)
+			}
+		})
+	})
+}
+
+func TestVerifyReckonsTheClocks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := match(6, []tournament.Control{onClock(10*time.Second, time.Second), {}}, &scripted{takes: time.Second}, &scripted{})
+		game := m.play(t)
+		for name, forge := range map[string]func(thoughts []tournament.Thought){
+			"more left":            func(thoughts []tournament.Thought) { thoughts[2].Left += time.Second },
+			"less time used":       func(thoughts []tournament.Thought) { thoughts[0].Time -= time.Millisecond },
+			"left without a clock": func(thoughts []tournament.Thought) { thoughts[1].Left = time.Second },
+		} {
+			forged := game
+			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
+			forge(forged.Thoughts)
+			if err := tournament.Verify(m.planned, forged, toyGame{}); err == nil || !strings.Contains(err.Error(), "clock: after turn") {
+				t.Errorf("%s: error %v", name, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package tournament_test
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+func TestFaultRules(t *testing.T) {
+	for rule, want := range map[tournament.FaultRule]struct{ played, counted, faults int }{
+		tournament.FaultLoses: {6, 6, 6},
+		tournament.FaultVoid:  {6, 0, 6},
+		tournament.FaultStops: {1, 1, 1},
+	} {
+		t.Run(rule.String(), func(t *testing.T) {
+			spec := smallSpec("random", "illegal")
+			spec.OnFault = rule
+			runner := tournament.Runner{Plan: planOf(t, spec), NewPlayer: newFake, Sink: func(tournament.Game) error { return nil }}
+			progress, err := runner.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			tally := progress.Tally
+			// One more game can have begun before the first with a fault is entered.
+			if extra := progress.Played - want.played; extra < 0 || rule != tournament.FaultStops && extra > 0 || extra > 1 {
+				t.Fatalf("%d games played, want %d", progress.Played, want.played)
+			} else if tally.Games != want.counted+extra || tally.Faults != want.faults+extra {
+				t.Errorf("%d games counted, %d faults; want %d and %d", tally.Games, tally.Faults, want.counted+extra, want.faults+extra)
+			}
+			if tally.FaultsOf("illegal") != tally.Faults || tally.FaultsOf("random") != 0 || tally.FaultsOf("nobody") != 0 {
+				t.Errorf("%d faults of the flawed player, %d of the sound one", tally.FaultsOf("illegal"), tally.FaultsOf("random"))
+			}
+		})
+	}
+}
+
+func TestFaultsByPlayerSurviveAResume(t *testing.T) {
+	plan := planOf(t, smallSpec("random", "illegal", "panicking"))
+	var earlier []tournament.Result
+	for _, game := range playAll(t, tournament.Runner{Plan: plan}) {
+		earlier = append(earlier, game.Result)
+	}
+	progress, err := tournament.Runner{Plan: plan, NewPlayer: newFake, Earlier: earlier}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally := progress.Tally
+	illegal, panicking := tally.FaultsOf("illegal"), tally.FaultsOf("panicking")
+	if illegal < 6 || panicking < 6 || illegal+panicking != tally.Faults || tally.Faults != len(plan.Games) {
+		t.Errorf("faults %d and %d, %d in all, of %d games", illegal, panicking, tally.Faults, len(plan.Games))
+	}
+	clone := tally.Clone()
+	tally.Add(earlier[0])
+	if clone.FaultsOf("illegal") != illegal || clone.FaultsOf("panicking") != panicking {
+		t.Error("a clone counts with its original")
+	}
+}
+
+// stillborn panics when a game begins.
+type stillborn struct{ *fake }
+
+func (stillborn) NewGame(uint64) { panic("no heart") }
+
+func TestDeathAtTheStartOfAGame(t *testing.T) {
+	spec := smallSpec("random", "random b")
+	games := playAll(t, tournament.Runner{Plan: planOf(t, spec), NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
+		if text == "random b" {
+			return stillborn{&fake{name: text}}, nil
+		}
+		return newFake(text, rules)
+	}})
+	for _, game := range games {
+		seat, ok := game.Faulty()
+		if !ok || game.Players[seat] != "random b" || len(game.Thoughts) != 0 || !strings.Contains(string(game.Outcome.Reason), "panicked: no heart") {
+			t.Errorf("game %s: %q after %d thoughts", game.Identity, game.Outcome.Reason, len(game.Thoughts))
+		}
+	}
+}
+
+func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
+	var made atomic.Int32
+	games := playAll(t, tournament.Runner{Plan: planOf(t, smallSpec("random", "illegal")),
+		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
+			if text == "illegal" && made.Add(1) > 2 {
+				return nil, errors.New("the file has gone")
+			}
+			return newFake(text, rules)
+		}})
+	reasons := map[bool]int{}
+	for _, game := range games {
+		seat, ok := game.Faulty()
+		if !ok || game.Players[seat] != "illegal" || game.Outcome.Score(seat) != 0 {
+			t.Fatalf("game %s: %q", game.Identity, game.Outcome.Reason)
+		}
+		reasons[strings.Contains(string(game.Outcome.Reason), "could not be made again: the file has gone")]++
+	}
+	if want := map[bool]int{false: 2, true: 4}; !maps.Equal(reasons, want) {
+		t.Errorf("games lost by a missing player, and by an illegal step: %v, want %v", reasons, want)
+	}
+}
+
+func TestPlayerThatCannotBeMadeAtAllEndsTheRun(t *testing.T) {
+	runner := tournament.Runner{Plan: planOf(t, smallSpec("random", "illegal")), NewPlayer: func(string, engine.Rules) (search.Player, error) {
+		return nil, errors.New("no such file")
+	}}
+	if _, err := runner.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "game 1v2/1/1: no such file") {
+		t.Errorf("error %v: want one that names game and cause", err)
+	}
+}
+
+func TestControlsReachTheRecord(t *testing.T) {
+	spec := smallSpec("random", "random b")
+	spec.Clock = tournament.Clock{Base: time.Hour, Increment: time.Second}
+	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2}, Clock: tournament.Clock{Base: 2 * time.Hour}}}
+	spec.Margin = time.Second
+	for _, game := range playAll(t, tournament.Runner{Plan: planOf(t, spec)}) {
+		seat := engine.Seat(slices.Index(game.Players, "random b"))
+		tags := map[string]string{}
+		for _, tag := range game.Record.Tags {
+			tags[tag.Name] = tag.Value
+		}
+		want := map[string]string{
+			"Limits": "nodes=10", "Clock": "1h0m0s+1s", "Margin": "1s",
+			"Limits" + seat.String(): "nodes=5,depth=2", "Clock" + seat.String(): "2h0m0s",
+			"Limits" + (1 - seat).String(): "", "Clock" + (1 - seat).String(): "",
+		}
+		for name, value := range want {
+			if tags[name] != value {
+				t.Errorf("game %s: tag %s is %q, want %q", game.Identity, name, tags[name], value)
+			}
+		}
+	}
+}
+
+func TestLimitsHoldNoClock(t *testing.T) {
+	spec := smallSpec("random", "random b")
+	spec.Limits.Clock.Left[0] = time.Second
+	if _, err := spec.Settle(planOf(t, smallSpec("random", "random b")).Rules.Game(), newFake); err == nil || !strings.Contains(err.Error(), "clock") {
+		t.Errorf("error %v: want the clock refused, which no spec can write down", err)
+	}
+}

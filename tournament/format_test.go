@@ -1,0 +1,60 @@
+package tournament_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine/pitofpillars"
+	"pillars/tournament"
+)
+
+func TestFormatsByName(t *testing.T) {
+	for _, name := range tournament.Formats() {
+		if format, err := tournament.ParseFormat(name); err != nil || format.String() != name {
+			t.Errorf("%s: read as %s, error %v", name, format, err)
+		}
+	}
+	if _, err := tournament.ParseFormat("league"); err == nil || !strings.Contains(err.Error(), "knock-out") {
+		t.Errorf("error %v, want one that lists the formats", err)
+	}
+}
+
+func TestFormatsRefuse(t *testing.T) {
+	test := tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
+	cases := map[string]struct {
+		change func(*tournament.Spec)
+		want   string
+	}{
+		"unknown":                  {func(s *tournament.Spec) { s.Format = "league" }, `format "league"`},
+		"challengers of a Swiss":   {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Swiss, 1 }, "only a gauntlet"},
+		"everybody a challenger":   {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 3 }, "somebody must be left"},
+		"challengers below 0":      {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, -1 }, "below 0"},
+		"matches of a round robin": {func(s *tournament.Spec) { s.MatchPairs = 2 }, "only a Swiss and a knock-out"},
+		"pairs below 0":            {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.KnockOut, -1 }, "below 0"},
+		"test of a round robin":    {func(s *tournament.Spec) { s.Test = test }, "sequential test"},
+		"test of three players":    {func(s *tournament.Spec) { s.Format, s.Test = tournament.Sequential, test }, "between two"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			spec := stagedSpec(tournament.RoundRobin, 3)
+			c.change(&spec)
+			if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want one that says %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestTooManyGamesAreRefused(t *testing.T) {
+	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
+		spec := stagedSpec(format, 4)
+		spec.MatchPairs = 1 << 62
+		settled, err := spec.Settle(pitofpillars.Game, newFake)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tournament.NewPlan(settled, pitofpillars.Game); err == nil || !strings.Contains(err.Error(), "games in all") {
+			t.Errorf("%s: error %v, want one about the number of games", format, err)
+		}
+	}
+}

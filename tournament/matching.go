@@ -1,0 +1,208 @@
+package tournament
+
+import "slices"
+
+// matching pairs so many vertices, an even number, at the least total cost: mates[v] is the vertex paired with v. It is a pure function, and costs
+// must be the same both ways round. Parts of costs below 2^60 divided by the number of vertices cannot overflow.
+//
+// It is J. Edmonds' primal-dual method ("Maximum matching and a polyhedron with 0,1-vertices", 1965; with the order of work of Z. Galil, "Efficient
+// algorithms for finding maximum matching in graphs", 1986). Every vertex has a dual, and the slack of an edge is twice its cost less the duals of
+// its ends; duals change so that no slack falls below 0 and only edges of slack 0, the tight ones, are used. From every unmatched vertex a tree
+// of tight edges grows: outer nodes at even depth, inner ones at odd. Two outer nodes joined by a tight edge either end a path between two
+// trees, along which the matching gains an edge, or close an odd cycle, a blossom, which is from then on a node of its own. A blossom has a
+// dual too, never below 0; an inner one whose dual reaches 0 is opened again. The duals prove that no matching costs less.
+func matching(vertices int, costOf func(a, b int) cost) []int {
+	m := newMatcher(vertices, costOf)
+	for m.grow() {
+	}
+	mates := make([]int, vertices)
+	for v := range mates {
+		mates[v] = m.nodes[v].mate.to
+	}
+	return mates
+}
+
+// label is what a node is in the trees of the present search.
+type label int8
+
+const (
+	unreached label = iota
+	outer
+	inner
+)
+
+// edge joins two vertices, and thereby the nodes that hold them.
+type edge struct{ from, to int }
+
+func (e edge) reversed() edge { return edge{e.to, e.from} }
+
+// noEdge is the absence of an edge.
+var noEdge = edge{-1, -1}
+
+// node is a vertex or a blossom.
+type node struct {
+	vertices []int
+	parts    []int  // of a blossom: its nodes round the cycle, the first the one whose mate is outside
+	links    []edge // of a blossom: links[i] joins parts[i] to the next one
+	dual     cost
+	mate     edge // from here to the node matched with this one
+	whole    bool // not a part of a blossom
+	label    label
+	up       edge // of an inner node: from here to its parent in the tree; that of an outer node is its mate
+	nearest  edge // from here to the outer vertex elsewhere that is joined by the least slack, noEdge if none is known
+}
+
+// matcher finds a matching. Nodes are numbered: vertices by themselves, blossoms after them.
+type matcher struct {
+	cost   [][]cost
+	nodes  []node
+	free   []int // numbers of blossoms that are no longer
+	within []int // of each vertex, the whole node that holds it
+	queue  []int // outer vertices whose edges are to be looked at
+}
+
+func newMatcher(vertices int, costOf func(a, b int) cost) *matcher {
+	m := &matcher{cost: make([][]cost, vertices), nodes: make([]node, vertices), within: make([]int, vertices)}
+	for v := range vertices {
+		m.cost[v] = make([]cost, vertices)
+		for u := range vertices {
+			if u != v {
+				m.cost[v][u] = costOf(v, u)
+			}
+		}
+		m.nodes[v] = node{vertices: []int{v}, mate: noEdge, whole: true, dual: least(m.cost[v], v).even()}
+		m.within[v] = v
+	}
+	return m
+}
+
+// least is the least of the costs but the one at the index.
+func least(costs []cost, but int) cost {
+	return slices.MinFunc(slices.Concat(costs[:but], costs[but+1:]), cost.compare)
+}
+
+// slack is how far an edge between two whole nodes is from being tight.
+func (m *matcher) slack(e edge) cost {
+	c := m.cost[e.from][e.to]
+	return c.plus(c).minus(m.nodes[e.from].dual).minus(m.nodes[e.to].dual)
+}
+
+// of is the whole node that holds a vertex.
+func (m *matcher) of(vertex int) *node { return &m.nodes[m.within[vertex]] }
+
+// grow makes the matching larger by one edge. It reports whether there was anything to do.
+func (m *matcher) grow() bool {
+	m.queue = m.queue[:0]
+	for i := range m.nodes {
+		n := &m.nodes[i]
+		n.label, n.up, n.nearest = unreached, noEdge, noEdge
+		if n.whole && n.mate == noEdge {
+			m.makeOuter(i)
+		}
+	}
+	if len(m.queue) == 0 {
+		return false
+	}
+	for !m.look() && !m.adjust() {
+	}
+	return true
+}
+
+// makeOuter labels a node and queues its vertices.
+func (m *matcher) makeOuter(i int) {
+	m.nodes[i].label = outer
+	m.queue = append(m.queue, m.nodes[i].vertices...)
+}
+
+// look takes the edges of all queued vertices. It reports whether the matching grew.
+func (m *matcher) look() bool {
+	for len(m.queue) > 0 {
+		u := m.queue[0]
+		m.queue = m.queue[1:]
+		for v := range m.within {
+			switch other := m.of(v); {
+			case m.within[v] == m.within[u] || other.label == inner:
+			case m.slack(edge{v, u}) == cost{}:
+				if m.use(edge{v, u}) {
+					return true
+				}
+			default:
+				m.noteNear(other, edge{v, u})
+			}
+		}
+	}
+	return false
+}
+
+// noteNear keeps the edge from a node to an outer vertex if it has less slack than the one kept so far.
+func (m *matcher) noteNear(n *node, e edge) {
+	if n.nearest == noEdge || m.slack(e).less(m.slack(n.nearest)) {
+		n.nearest = e
+	}
+}
+
+// use takes a tight edge to an outer node from a node that is outer or unreached. It reports whether the matching grew.
+func (m *matcher) use(e edge) bool {
+	i := m.within[e.from]
+	if n := &m.nodes[i]; n.label == unreached {
+		n.label, n.up = inner, e
+		m.makeOuter(m.within[n.mate.to])
+		return false
+	}
+	here, there := m.path(i), m.path(m.within[e.to])
+	if here[len(here)-1] != there[len(there)-1] {
+		m.flip(i, e)
+		m.flip(m.within[e.to], e.reversed())
+		return true
+	}
+	m.shrink(e, here, there)
+	return false
+}
+
+// path lists the nodes from an outer node to the root of its tree.
+func (m *matcher) path(i int) []int {
+	path := []int{i}
+	for m.nodes[i].mate != noEdge {
+		up := m.within[m.nodes[i].mate.to]
+		i = m.within[m.nodes[up].up.to]
+		path = append(path, up, i)
+	}
+	return path
+}
+
+// flip matches an outer node by the edge, and exchanges matched and unmatched edges from there to the root.
+func (m *matcher) flip(i int, e edge) {
+	for {
+		old := m.nodes[i].mate
+		m.match(i, e)
+		if old == noEdge {
+			return
+		}
+		up := m.within[old.to]
+		e = m.nodes[up].up
+		m.match(up, e)
+		i, e = m.within[e.to], e.reversed()
+	}
+}
+
+// match matches a node by an edge from it, and the parts of a blossom in accordance.
+func (m *matcher) match(i int, e edge) {
+	n := &m.nodes[i]
+	n.mate = e
+	if len(n.parts) == 0 {
+		return
+	}
+	base := m.partWith(n, e.from)
+	n.parts = slices.Concat(n.parts[base:], n.parts[:base])
+	n.links = slices.Concat(n.links[base:], n.links[:base])
+	m.match(n.parts[0], e)
+	for j := 1; j < len(n.parts); j += 2 {
+		m.match(n.parts[j], n.links[j])
+		m.match(n.parts[j+1], n.links[j].reversed())
+	}
+}
+
+// partWith is the index of the part of a blossom that holds the vertex.
+func (m *matcher) partWith(n *node, vertex int) int {
+	return slices.IndexFunc(n.parts, func(part int) bool { return slices.Contains(m.nodes[part].vertices, vertex) })
+}

@@ -1,0 +1,101 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// Balanced looks for openings that leave nobody ahead, for a book. It draws openings one after another, none an image of another under the
+// symmetries of the game, has a player value each as [Fair] values set-ups, and keeps those within a margin. It is for games for two: a search
+// values a position for the seat to act, which of more seats says little of the others.
+type Balanced struct {
+	Rules     engine.Rules
+	Openings  OpeningSource // random or all
+	Count     int           // openings wanted
+	Tries     int           // openings valued at most, from 1 to MaxTries
+	Margin    search.Score  // how far from 0 a value may be
+	Seed      uint64        // all randomness derives from it
+	Player    string        // who values; it must have a limit of its own, or Limits must
+	Limits    search.Limits // hold for every single search
+	NewPlayer Factory
+	Workers   int                     // openings valued at the same time; less than 1 means 1
+	Report    func(found, valued int) // is called after every opening, also from several goroutines at the same time; may be nil
+}
+
+// BalancedOpening is an opening that a player has valued.
+type BalancedOpening struct {
+	Opening
+	Draw   int          // its number among those drawn, from 1
+	Score  search.Score // for seat 1
+	Spread search.Score // where the opening leaves a choice, by how much the second best is worse than the best; see [SetUp]
+}
+
+// Find returns the first Count balanced openings of those drawn, in the order of their drawing, and how many were valued on the way to them: fewer
+// than Count if no more came up. Under limits by nodes or depth the result depends on the seed only, not on the number of workers. When ctx ends,
+// those that are found by then are returned with ctx's error.
+func (b Balanced) Find(ctx context.Context) (found []BalancedOpening, valued int, err error) {
+	if err := b.check(); err != nil {
+		return nil, 0, err
+	}
+	next, err := b.candidates()
+	if err != nil {
+		return nil, 0, err
+	}
+	s := &balancing{Balanced: b, next: next, seen: map[uint64]bool{}}
+	group, inner := errgroup.WithContext(ctx)
+	for range max(1, b.Workers) {
+		group.Go(func() error { return s.work(inner) })
+	}
+	err = group.Wait()
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return nil, 0, err
+	}
+	found, valued = s.result()
+	return found, valued, err
+}
+
+func (b Balanced) check() error {
+	switch {
+	case b.Rules.Seats() != 2:
+		return fmt.Errorf("books are balanced for two seats only, and %s with these options has %d: "+
+			"a search values a position for the seat to act, not for all", b.Rules.Game().Name(), b.Rules.Seats())
+	case b.Openings.Kind == BookOpenings:
+		return fmt.Errorf("a balanced book is made of random openings or of all, not of a book")
+	case b.Count < 1 || b.Count > MaxTries:
+		return fmt.Errorf("openings wanted: %d is not from 1 to %d", b.Count, MaxTries)
+	case b.Tries < 1 || b.Tries > MaxTries:
+		return fmt.Errorf("tries: %d is not from 1 to %d", b.Tries, MaxTries)
+	case b.Margin < 0:
+		return fmt.Errorf("margin: %d is below 0", b.Margin)
+	}
+	return b.Openings.check()
+}
+
+// candidates is a function that returns the next opening.
+func (b Balanced) candidates() (func() (Opening, error), error) {
+	if b.Openings.Kind == RandomOpenings {
+		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings.Turns)
+		if err != nil {
+			return nil, err
+		}
+		return drawer.next, nil
+	}
+	all, err := shuffledLines(b.Rules, b.Seed, b.Openings.Turns)
+	if err != nil {
+		return nil, err
+	}
+	next := 0
+	return func() (Opening, error) {
+		if next == len(all) {
+			return Opening{}, errNoMoreOpenings
+		}
+		next++
+		return Opening{Turns: engine.Turns(b.Rules.Start(), all[next-1])}, nil
+	}, nil
+}

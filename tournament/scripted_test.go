@@ -1,0 +1,85 @@
+package tournament_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// scripted takes one stone after the other from the toy's pile, and does at each of its decisions what its script says; nothing when it is at an end.
+type scripted struct {
+	name   string
+	takes  time.Duration                               // at every decision
+	hangs  int                                         // the decision, from 1, at which it waits for the end of its context
+	scores []search.Score                              // by decision; 0 after the last
+	thinks func(search.Limits) time.Duration           // instead of takes
+	flaw   func(decision int) (search.Decision, error) // instead of a stone where it has an error
+	asked  []search.Limits
+}
+
+func (s *scripted) Name() string   { return s.name }
+func (s *scripted) NewGame(uint64) { s.asked = nil }
+
+func (s *scripted) Decide(ctx context.Context, _ *engine.History, limits search.Limits, _ func(search.Info)) (search.Decision, error) {
+	s.asked = append(s.asked, limits)
+	n := len(s.asked)
+	switch {
+	case n == s.hangs:
+		<-ctx.Done()
+	case s.thinks != nil:
+		time.Sleep(s.thinks(limits)) // in a bubble of synctest, where it only sets the clock
+	default:
+		time.Sleep(s.takes)
+	}
+	decision := search.Decision{Steps: []engine.Step{1}}
+	if n <= len(s.scores) {
+		decision.Info.Score = s.scores[n-1]
+	}
+	if s.flaw != nil {
+		if flawed, err := s.flaw(n); err != nil {
+			return flawed, err
+		}
+	}
+	return decision, nil
+}
+
+// toyMatch is a planned game at a pile of 99 and its players.
+type toyMatch struct {
+	planned tournament.Planned
+	margin  time.Duration
+	players []search.Player
+}
+
+// match is one game of scripted players without an opening. It is drawn after so many turns, if the pile lasts.
+func match(longest int, controls []tournament.Control, players ...*scripted) toyMatch {
+	m := toyMatch{planned: tournament.Planned{Identity: "1v2/1/1", Pair: "1v2/1", Controls: controls}}
+	m.planned.Adjudication.LongestGame = longest
+	for seat, player := range players {
+		player.name = fmt.Sprint("scripted ", seat+1)
+		m.players = append(m.players, player)
+		m.planned.Players, m.planned.Seeds = append(m.planned.Players, player.name), append(m.planned.Seeds, uint64(seat))
+	}
+	return m
+}
+
+// play has the referee play the match, and verifies what comes out.
+func (m toyMatch) play(t *testing.T) tournament.Game {
+	t.Helper()
+	rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))}, {Name: "pile", Value: "99"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, err := tournament.Referee{Rules: rules, Margin: m.margin}.Play(t.Context(), m.planned, m.players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tournament.Verify(m.planned, game, toyGame{}); err != nil {
+		t.Fatalf("verified: %v", err)
+	}
+	return game
+}

@@ -1,0 +1,84 @@
+package selfplay
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"pillars/engine"
+	"pillars/tournament"
+)
+
+// beginning is how a game begins, drawn from its seed.
+type beginning struct {
+	turns    int  // random ones
+	strays   bool // later turns are random now and then
+	ownSetUp bool // the random turns are the first of the game, not the first after the set-up
+}
+
+func (s Spec) beginning(random *rand.Rand) beginning {
+	return beginning{
+		turns:    s.LeastRandom + random.IntN(s.MostRandom-s.LeastRandom+1),
+		strays:   random.Float64() < s.Stray,
+		ownSetUp: random.Float64() < s.OwnSetUp,
+	}
+}
+
+// maxBeginnings is how often a beginning is drawn in which the game does not end.
+const maxBeginnings = 1000
+
+// begin plays the beginning, without a note of its own for any turn but what the turn is.
+func (s Spec) begin(rules engine.Rules, b beginning, seed uint64) (*engine.History, error) {
+	if !b.ownSetUp {
+		return opened(rules, seed, b.turns)
+	}
+	for draw := range maxBeginnings {
+		h := engine.NewHistory(rules.Start())
+		random := engine.NewRandom(engine.DeriveSeed(seed, "beginning", strconv.Itoa(draw)))
+		for range b.turns {
+			if err := randomTurn(h, random); err != nil {
+				return nil, err
+			}
+		}
+		if !h.Outcome().Over() {
+			return h, nil
+		}
+	}
+	return nil, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random turns", b.turns, maxBeginnings)
+}
+
+// opened is a game after the set-up and so many random turns: an opening as tournaments draw them.
+func opened(rules engine.Rules, seed uint64, turns int) (*engine.History, error) {
+	openings, err := tournament.Openings(rules, seed, tournament.OpeningSource{Turns: turns}, 1)
+	if err != nil {
+		return nil, err
+	}
+	h := engine.NewHistory(rules.Start())
+	for _, text := range openings[0].Turns {
+		steps, err := engine.ParseTurn(h.Position(), text)
+		if err != nil {
+			return nil, err
+		}
+		for _, step := range steps {
+			if err := h.Play(step); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return h, nil
+}
+
+// randomTurn plays one turn at random, or none if the game is over.
+func randomTurn(h *engine.History, random *rand.PCG) error {
+	for from := len(h.Steps()); !turnDone(h, from); {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turnDone reports whether the turn that began when from steps had been played is complete.
+func turnDone(h *engine.History, from int) bool {
+	return h.Outcome().Over() || len(h.Steps()) > from && h.Position().StartsTurn()
+}

@@ -1,0 +1,159 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/eval/tune"
+	"pillars/search"
+)
+
+// Quiet says which positions are quiet enough to learn from: an evaluation need not know what hangs.
+type Quiet string
+
+// The kinds of quiet.
+const (
+	QuietSettled Quiet = "settled" // playing out the forcing steps changes little, see [Settled]
+	QuietCalm    Quiet = "calm"    // there are no forcing steps, see [Calm]
+	QuietAny     Quiet = "any"     // every position will do
+)
+
+// Selection says which positions count, and for what.
+type Selection struct {
+	Quiet      Quiet
+	SetUp      bool    // positions of the set-up stage count too
+	Lambda     float64 // share of the game's result in the target; the rest is the score of the search
+	Validation float64 // share of the games that are kept for validation, all positions of a game together
+	Seed       uint64  // decides which games
+}
+
+// Check says what is wrong with the selection, if anything.
+func (s Selection) Check() error {
+	switch {
+	case s.Quiet != QuietSettled && s.Quiet != QuietCalm && s.Quiet != QuietAny:
+		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSettled, QuietCalm, QuietAny)
+	case !(s.Lambda >= 0 && s.Lambda <= 1):
+		return fmt.Errorf("lambda: %v is not from 0 to 1", s.Lambda)
+	case !(s.Validation >= 0 && s.Validation < 1):
+		return fmt.Errorf("validation: the share %v is not from 0 to below 1", s.Validation)
+	}
+	return nil
+}
+
+// takes reports whether a turn counts: the player has thought about it without proving anything, and the position is quiet.
+func (s Selection) takes(note Note) bool {
+	switch {
+	case !note.Flags.Has(Decided) || note.Score.Decided():
+		return false
+	case note.Flags.Has(SetUp):
+		return s.SetUp
+	case s.Quiet == QuietCalm:
+		return note.Flags.Has(Calm)
+	case s.Quiet == QuietSettled:
+		return note.Flags.Has(Settled)
+	}
+	return true
+}
+
+// validates reports whether a game is for validation. It depends on the game alone, not on what else is read.
+func (s Selection) validates(header Header, number int) bool {
+	const digits = 1 << 53
+	seed := engine.DeriveSeed(s.Seed, "validation", string(header.text()), strconv.Itoa(number))
+	return float64(seed%digits)/digits < s.Validation
+}
+
+// Counts says what was read.
+type Counts struct {
+	Games      int
+	Validation int // games of them
+	Turns      int // that the player decided
+	Loud       int // of them, left out by the selection
+	Twice      int // of the rest, left out since the same position had been met
+}
+
+// Collector makes sets to learn from out of files.
+type Collector struct {
+	Selection  Selection
+	Train      *tune.Set
+	Validation *tune.Set
+	Counts     Counts
+
+	rules  engine.Rules
+	layout *eval.Layout
+	seen   map[uint64]struct{} // hashes of the positions taken
+	inputs eval.Inputs
+}
+
+// NewCollector makes a collector without positions. It takes files of exactly these rules.
+func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) (*Collector, error) {
+	if err := selection.Check(); err != nil {
+		return nil, err
+	}
+	return &Collector{
+		Selection: selection, Train: tune.NewSet(layout.Len()), Validation: tune.NewSet(layout.Len()),
+		rules: rules, layout: layout, seen: map[uint64]struct{}{},
+	}, nil
+}
+
+// Read takes the positions of all games that are left in a file. A file that is cut off gives all it has, and a [TornError].
+func (c *Collector) Read(ctx context.Context, r *Reader) error {
+	rules, err := r.Header.Rules(c.rules.Game())
+	if err != nil {
+		return err
+	}
+	if want, has := c.rules.Settings().String(), rules.Settings().String(); want != has {
+		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
+	}
+	for ctx.Err() == nil {
+		game, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := c.add(r.Header, game); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// add takes the positions of a game.
+func (c *Collector) add(header Header, game Game) error {
+	set := c.Train
+	c.Counts.Games++
+	if c.Selection.validates(header, game.Number) {
+		set = c.Validation
+		c.Counts.Validation++
+	}
+	return game.Replay(c.rules, func(p engine.Position, note Note) error {
+		if note.Flags.Has(Decided) {
+			c.Counts.Turns++
+		}
+		if !c.Selection.takes(note) {
+			if note.Flags.Has(Decided) {
+				c.Counts.Loud++
+			}
+			return nil
+		}
+		if _, twice := c.seen[p.Hash()]; twice {
+			c.Counts.Twice++
+			return nil
+		}
+		c.seen[p.Hash()] = struct{}{}
+		c.layout.Inputs(p, p.Seat(), &c.inputs)
+		return set.Add(&c.inputs, c.target(game.Score(p.Seat()), note.Score))
+	})
+}
+
+// target mixes the result and what the search expected of it.
+func (c *Collector) target(result float64, score search.Score) float64 {
+	lambda := c.Selection.Lambda
+	return lambda*result + (1-lambda)*score.Expectation()
+}

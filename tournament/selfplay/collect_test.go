@@ -1,0 +1,240 @@
+package selfplay_test
+
+import (
+	"bytes"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+	"pillars/tournament/selfplay"
+)
+
+// collected reads files with a selection.
+func collected(t *testing.T, rules engine.Rules, selection selfplay.Selection, files ...[]byte) *selfplay.Collector {
+	t.Helper()
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := selfplay.NewCollector(rules, layout, selection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		r, err := selfplay.NewReader(bytes.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Read(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// TestGamesAreGames plays every stored game again by the rules of the whole game, and looks at what is said of its turns.
+func TestGamesAreGames(t *testing.T) {
+	for _, name := range []string{"pit-of-pillars", "pilastri"} {
+		spec := small()
+		if name == "pilastri" {
+			spec.Options = []string{"size=4"}
+		}
+		spec, rules := settled(t, name, spec)
+		ends, strays := map[selfplay.End]int{}, 0
+		sink := func(g selfplay.Game) error {
+			h := engine.NewHistory(rules.Start())
+			turns, thought := 0, false
+			for _, step := range g.Steps {
+				if h.Position().StartsTurn() {
+					note := g.Notes[turns]
+					thought = thought || note.Flags.Has(selfplay.Decided)
+					if thought && !note.Flags.Has(selfplay.Decided) {
+						strays++
+					}
+					calm := len(h.Position().AppendForcing(nil)) == 0
+					if note.Flags.Has(selfplay.Calm) != calm || calm && !note.Flags.Has(selfplay.Settled) ||
+						note.Flags.Has(selfplay.SetUp) != h.Position().InOpening() {
+						t.Errorf("game %d turn %d: flags %b in %s", g.Number, turns+1, note.Flags, h.Position())
+					}
+					turns++
+				}
+				if err := h.Play(step); err != nil {
+					t.Fatalf("game %d: %v", g.Number, err)
+				}
+			}
+			ends[g.End]++
+			if h.Outcome().Over() != (g.End == selfplay.ByRules) || g.End == selfplay.ByLength && len(g.Notes) < spec.Longest {
+				t.Errorf("game %d ends as %d where the rules say %q after %d turns", g.Number, g.End, h.Outcome().Reason, len(g.Notes))
+			}
+			for seat := range engine.Seat(2) {
+				if g.End == selfplay.ByRules && g.Score(seat) != h.Outcome().Score(seat) {
+					t.Errorf("game %d: seat %s has %v", g.Number, seat, g.Score(seat))
+				}
+			}
+			return nil
+		}
+		if _, err := generator(spec, rules, 2, sink).Run(t.Context(), 0, 40); err != nil {
+			t.Fatal(err)
+		}
+		if len(ends) < 2 || ends[selfplay.ByProof] == 0 || strays == 0 {
+			t.Errorf("%s: ends %v, %d stray turns; the test means to see more", name, ends, strays)
+		}
+	}
+}
+
+// TestCollectorCounts checks that every turn is accounted for, and that the kinds of quiet are one within the other.
+func TestCollectorCounts(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 2, 60)
+	data, taken := read(t, path), []int{}
+	for _, quiet := range []selfplay.Quiet{selfplay.QuietCalm, selfplay.QuietSettled, selfplay.QuietAny} {
+		c := collected(t, rules, selfplay.Selection{Quiet: quiet, Lambda: 1, SetUp: true}, data)
+		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Loud+c.Counts.Twice+c.Train.Len() || c.Validation.Len() != 0 {
+			t.Errorf("%s: %+v, %d positions taken", quiet, c.Counts, c.Train.Len())
+		}
+		taken = append(taken, c.Train.Len())
+	}
+	if taken[0] == 0 || taken[0] >= taken[1] || taken[1] > taken[2] {
+		t.Errorf("calm, settled, any: %v", taken)
+	}
+	without := collected(t, rules, selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: 1}, data)
+	if without.Train.Len() >= taken[2] {
+		t.Errorf("%d positions without those of the set-up, %d with them", without.Train.Len(), taken[2])
+	}
+	twice := collected(t, rules, selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: 1, SetUp: true}, data, data)
+	if twice.Train.Len() != taken[2] || twice.Train.Sum() == 0 || twice.Counts.Twice < taken[2] {
+		t.Errorf("the file twice: %+v, %d positions", twice.Counts, twice.Train.Len())
+	}
+}
+
+// TestTargets mixes result and score by hand and compares: a sample for each position that counts, in order.
+func TestTargets(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 2, 30)
+	data := read(t, path)
+	games, err := gamesOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lambda := range []float64{0, 0.7, 1} {
+		seen := map[uint64]bool{}
+		var want []float64
+		for _, g := range games {
+			err := g.Replay(rules, func(p engine.Position, note selfplay.Note) error {
+				if !note.Flags.Has(selfplay.Decided) || note.Flags.Has(selfplay.SetUp) || note.Score > search.Proven || note.Score < -search.Proven || seen[p.Hash()] {
+					return nil
+				}
+				seen[p.Hash()] = true
+				expected := 1 / (1 + math.Exp(-float64(note.Score)/100))
+				want = append(want, lambda*g.Score(p.Seat())+(1-lambda)*expected)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := collected(t, rules, selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: lambda}, data)
+		if c.Train.Len() != len(want) {
+			t.Fatalf("lambda %v: %d positions, want %d", lambda, c.Train.Len(), len(want))
+		}
+		for i := range want {
+			if _, target := c.Train.At(i); math.Abs(target-want[i]) > 1e-6 {
+				t.Fatalf("lambda %v: target %d is %v, want %v", lambda, i, target, want[i])
+			}
+		}
+	}
+}
+
+// TestValidationByGame holds every game back or learns from it, whole; which ones follows from the seed and the file alone.
+func TestValidationByGame(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	folder := t.TempDir()
+	long, short := filepath.Join(folder, "long"), filepath.Join(folder, "short")
+	playFile(t, long, spec, rules, 2, 200)
+	playFile(t, short, spec, rules, 2, 50)
+	selection := selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: 1, Validation: 0.25, Seed: 5}
+	c := collected(t, rules, selection, read(t, long))
+	if n := c.Counts.Validation; n < 30 || n > 70 {
+		t.Errorf("%d of 200 games are held back for a share of 0.25", n)
+	}
+	beginning := collected(t, rules, selection, read(t, short))
+	for i := range beginning.Validation.Len() {
+		a, x := beginning.Validation.At(i)
+		b, y := c.Validation.At(i)
+		if !slices.Equal(a.Index, b.Index) || !slices.Equal(a.Count, b.Count) || x != y {
+			t.Fatal("other games are held back when the file is longer")
+		}
+	}
+	selection.Seed++
+	if again := collected(t, rules, selection, read(t, long)); again.Validation.Sum() == c.Validation.Sum() {
+		t.Error("the seed makes no difference")
+	}
+}
+
+// TestReplayDoubts changes single things in a game.
+func TestReplayDoubts(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 1, 1)
+	for name, change := range map[string]func(*selfplay.Game){
+		"another end":       func(g *selfplay.Game) { g.Final++ },
+		"a step less":       func(g *selfplay.Game) { g.Steps = g.Steps[:len(g.Steps)-1] },
+		"an illegal step":   func(g *selfplay.Game) { g.Steps[3] = engine.NoStep },
+		"a note less":       func(g *selfplay.Game) { g.Notes = g.Notes[1:] },
+		"a note more":       func(g *selfplay.Game) { g.Notes = append(g.Notes, selfplay.Note{}) },
+		"a seat more":       func(g *selfplay.Game) { g.Shares = append(g.Shares, 0) },
+		"nothing (control)": func(*selfplay.Game) {},
+	} {
+		games, err := gamesOf(read(t, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&games[0])
+		err = games[0].Replay(rules, func(engine.Position, selfplay.Note) error { return nil })
+		if (err == nil) != strings.HasPrefix(name, "nothing") || err != nil && !strings.Contains(err.Error(), "game 0") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestCollectorRefuses gives files of other rules and selections that there are not.
+func TestCollectorRefuses(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 1, 1)
+	larger := small()
+	larger.Options = []string{"size=5"}
+	_, others := settled(t, "pit-of-pillars", larger)
+	_, pilastri := settled(t, "pilastri", small())
+	for _, wrong := range []engine.Rules{others, pilastri} {
+		layout, err := eval.NewLayout(wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := selfplay.NewCollector(wrong, layout, selfplay.Selection{Quiet: selfplay.QuietAny})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := selfplay.NewReader(bytes.NewReader(read(t, path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Read(t.Context(), r); err == nil || !strings.Contains(err.Error(), "games are of") {
+			t.Errorf("games of %s for %s: %v", rules.Settings(), wrong.Settings(), err)
+		}
+	}
+	for _, s := range []selfplay.Selection{
+		{Quiet: "loud"}, {Quiet: selfplay.QuietAny, Lambda: 1.5}, {Quiet: selfplay.QuietAny, Lambda: math.NaN()}, {Quiet: selfplay.QuietAny, Validation: 1},
+	} {
+		if s.Check() == nil {
+			t.Errorf("%+v is accepted", s)
+		}
+	}
+}

@@ -1,0 +1,306 @@
+package selfplay_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/eval"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament/selfplay"
+)
+
+// small is what most tests play: games that last a moment.
+func small() selfplay.Spec {
+	return selfplay.Spec{
+		Options: []string{"size=4"}, Player: "alphabeta:nodes=60,table=1", Seed: 3, LeastRandom: 0, MostRandom: 4, Stray: 0.5, OwnSetUp: 0.3, Longest: 60, Margin: 20,
+	}
+}
+
+// settled is the spec in canonical form with its rules.
+func settled(t *testing.T, name string, spec selfplay.Spec) (selfplay.Spec, engine.Rules) {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, rules, err := spec.Settle(game, players.New)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec, rules
+}
+
+// generator plays for a settled spec.
+func generator(spec selfplay.Spec, rules engine.Rules, workers int, sink func(selfplay.Game) error) selfplay.Generator {
+	return selfplay.Generator{
+		Spec: spec, Rules: rules, NewPlayer: players.New, Workers: workers, Sink: sink,
+		Evaluator: func() (eval.Evaluator, error) { return eval.Default(rules) },
+	}
+}
+
+// playFile plays games into a file until there are so many.
+func playFile(t *testing.T, path string, spec selfplay.Spec, rules engine.Rules, workers, games int) {
+	t.Helper()
+	file, err := selfplay.Open(path, spec, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := generator(spec, rules, workers, file.Append).Run(t.Context(), file.Games, games); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// gamesOf are the games of a file and the error behind the last.
+func gamesOf(data []byte) (all []selfplay.Game, err error) {
+	r, err := selfplay.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	for {
+		game, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+		all = append(all, game)
+	}
+}
+
+// anyGame draws a game as a file can hold it; its steps need not be legal.
+func anyGame(t *rapid.T, number int) selfplay.Game {
+	g := selfplay.Game{
+		Number: number,
+		Shares: rapid.SliceOfN(rapid.Uint8Range(0, 12), 2, 4).Draw(t, "shares"),
+		End:    selfplay.End(rapid.IntRange(0, 2).Draw(t, "end")),
+		Steps:  []engine.Step{},
+		Notes:  []selfplay.Note{},
+		Final:  rapid.Uint32().Draw(t, "final"),
+	}
+	for range rapid.IntRange(0, 20).Draw(t, "steps") {
+		g.Steps = append(g.Steps, engine.Step(rapid.Uint32().Draw(t, "step")))
+	}
+	for range rapid.IntRange(0, 20).Draw(t, "notes") {
+		note := selfplay.Note{Flags: selfplay.Flags(rapid.IntRange(0, 15).Draw(t, "flags"))}
+		if note.Flags.Has(selfplay.Decided) {
+			note.Score = search.Score(rapid.Int32Range(-32001, 32001).Draw(t, "score"))
+		}
+		g.Notes = append(g.Notes, note)
+	}
+	return g
+}
+
+// TestFileKeepsGames writes any games and reads them back.
+func TestFileKeepsGames(t *testing.T) {
+	spec, _ := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	rapid.Check(t, func(t *rapid.T) {
+		os.Remove(path)
+		file, err := selfplay.Open(path, spec, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []selfplay.Game
+		for number := range rapid.IntRange(0, 4).Draw(t, "games") {
+			want = append(want, anyGame(t, number))
+			if err := file.Append(want[number]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := gamesOf(data); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("read %+v, %v; written %+v", got, err, want)
+		}
+	})
+}
+
+// TestSameFileForAnyWorkers plays with one worker and with four, in one go and in pieces, and after a torn write.
+func TestSameFileForAnyWorkers(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	folder := t.TempDir()
+	path := func(name string) string { return filepath.Join(folder, name) }
+	playFile(t, path("one"), spec, rules, 1, 24)
+	want := read(t, path("one"))
+	playFile(t, path("four"), spec, rules, 4, 24)
+	playFile(t, path("pieces"), spec, rules, 3, 7)
+	playFile(t, path("pieces"), spec, rules, 2, 24)
+	if err := os.WriteFile(path("torn"), want[:len(want)*2/3], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	playFile(t, path("torn"), spec, rules, 2, 24)
+	for _, name := range []string{"four", "pieces", "torn"} {
+		if !bytes.Equal(read(t, path(name)), want) {
+			t.Errorf("file %s differs", name)
+		}
+	}
+}
+
+// TestTornTail cuts a file off after every byte. What is left are the whole games, the error names the block behind them, and opening the file cuts it there.
+func TestTornTail(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 2, 3)
+	data, ends := read(t, path), map[int]int{} // length of the file by number of games
+	r, err := selfplay.NewReader(bytes.NewReader(data))
+	for n := 0; err == nil; n++ {
+		ends[n] = int(r.Offset())
+		_, err = r.Next()
+	}
+	for length := ends[0]; length < len(data); length++ {
+		whole := 0
+		for ends[whole+1] <= length {
+			whole++
+		}
+		games, err := gamesOf(data[:length])
+		torn, isTorn := errors.AsType[*selfplay.TornError](err)
+		if len(games) != whole || isTorn != (length > ends[whole]) || isTorn && (torn.Block != whole+1 || torn.Offset != int64(ends[whole])) {
+			t.Fatalf("cut at %d: %d games, %v", length, len(games), err)
+		}
+	}
+	for _, tail := range [][]byte{data[ends[2] : ends[2]+5], make([]byte, 4096)} {
+		if err := os.WriteFile(path, append(bytes.Clone(data[:ends[2]]), tail...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		file, err := selfplay.Open(path, spec, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Games != 2 || file.Cut != int64(len(tail)) || errors.Join(file.Close()) != nil || len(read(t, path)) != ends[2] {
+			t.Errorf("%d games are found, %d bytes cut off", file.Games, file.Cut)
+		}
+	}
+}
+
+// TestDamageIsFound turns bits over. Wherever it is, the file is not taken for sound, and nothing behind the damage is cut off.
+func TestDamageIsFound(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 2, 3)
+	data := read(t, path)
+	for at := range data {
+		damaged := bytes.Clone(data)
+		damaged[at] ^= 0x10
+		games, err := gamesOf(damaged)
+		if err == nil {
+			t.Fatalf("byte %d: %d games are read without an error", at, len(games))
+		}
+		if at >= 20 && !strings.Contains(err.Error(), "block ") {
+			t.Fatalf("byte %d: the error names no block: %v", at, err)
+		}
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := selfplay.Open(path, spec, "test"); err == nil || !strings.Contains(err.Error(), "damaged") || !bytes.Equal(read(t, path), data) {
+		t.Errorf("a damaged file is opened or changed: %v", err)
+	}
+}
+
+// TestOpenRefuses gives files of other games, and files of others that must not be touched.
+func TestOpenRefuses(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	path := filepath.Join(t.TempDir(), "games.psd")
+	playFile(t, path, spec, rules, 1, 1)
+	other := spec
+	other.Seed++
+	if _, err := selfplay.Open(path, other, "test"); err == nil || !strings.Contains(err.Error(), "other settings") {
+		t.Errorf("a file with another seed: %v", err)
+	}
+	for _, text := range []string{"a letter to my aunt\n", "p", "pillars", "short"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		file, err := selfplay.Open(path, spec, "test")
+		if begins := strings.HasPrefix("pillars self-play 1\n", text); (err == nil) != begins {
+			t.Errorf("%q: %v", text, err)
+		} else if err == nil {
+			file.Close()
+		} else if string(read(t, path)) != text {
+			t.Errorf("%q is overwritten", text)
+		}
+	}
+	file, err := selfplay.Open(filepath.Join(t.TempDir(), "new"), spec, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := file.Append(selfplay.Game{Number: 1, Shares: []uint8{0, 12}}); err == nil {
+		t.Error("game 1 is taken for the first one")
+	}
+}
+
+// FuzzReader reads anything: no panic, and an error that says where.
+func FuzzReader(f *testing.F) {
+	f.Add([]byte("pillars self-play 1\n"))
+	f.Add([]byte("pillars self-play 1\n\x02{}\x00\x00\x00\x00"))
+	if data, err := os.ReadFile("testdata/small.psd"); err == nil {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		games, err := gamesOf(data)
+		if err != nil && len(games) > 0 && !strings.Contains(err.Error(), "block ") {
+			t.Errorf("the error names no block: %v", err)
+		}
+	})
+}
+
+// TestInterrupt drains a generator after its first game, and stops another one: what was given out is a beginning without gaps.
+func TestInterrupt(t *testing.T) {
+	spec, rules := settled(t, "pit-of-pillars", small())
+	for _, kind := range []string{"drained", "stopped"} {
+		ctx, stop := context.WithCancel(t.Context())
+		drain, next := make(chan struct{}), 0
+		g := generator(spec, rules, 3, func(game selfplay.Game) error {
+			if game.Number != next {
+				t.Errorf("game %d is given where %d was due", game.Number, next)
+			}
+			if next++; next > 1 {
+				return nil
+			}
+			if kind == "drained" {
+				close(drain)
+			} else {
+				stop()
+			}
+			return nil
+		})
+		g.Drain = drain
+		_, err := g.Run(ctx, 0, 100_000)
+		if kind == "drained" && err != nil || kind == "stopped" && !errors.Is(err, context.Canceled) || next < 1 || next > 99_999 {
+			t.Errorf("%s: %d games, %v", kind, next, err)
+		}
+		stop()
+	}
+}

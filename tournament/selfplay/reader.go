@@ -1,0 +1,145 @@
+package selfplay
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// magic is the first line of a file, with the version of the format.
+const magic = "pillars self-play 1\n"
+
+// maxBlock bounds the size of a block, and with it what a damaged length can ask for.
+const maxBlock = 1 << 22
+
+// TornError says that a file ends within a block, as it does when writing was broken off. All before it is sound.
+type TornError struct {
+	Block  int   // of the block that is cut off; 0 is the header
+	Offset int64 // where it begins
+}
+
+func (e *TornError) Error() string {
+	return fmt.Sprintf("block %d (byte %d) is cut off", e.Block, e.Offset)
+}
+
+// Reader reads a file of self-play.
+type Reader struct {
+	Header Header
+
+	from   *bufio.Reader
+	offset int64 // behind the last sound block
+	block  int   // the next block
+	buffer []byte
+}
+
+// NewReader reads the header. Its errors, like all of a Reader, name the block and the byte where it begins.
+func NewReader(from io.Reader) (*Reader, error) {
+	r := &Reader{from: bufio.NewReaderSize(from, 1<<16)}
+	line := make([]byte, len(magic))
+	n, err := io.ReadFull(r.from, line)
+	if string(line[:n]) != magic[:n] {
+		return nil, errors.New("this is no file of self-play: it does not begin with \"pillars self-play 1\"")
+	}
+	if err != nil {
+		return nil, r.cutOff(err)
+	}
+	r.offset = int64(len(magic))
+	content, err := r.next()
+	if err != nil {
+		return nil, err
+	}
+	if r.Header, err = parseHeader(content); err != nil {
+		return nil, fmt.Errorf("block 0 (byte %d): %w", len(magic), err)
+	}
+	return r, nil
+}
+
+// Next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [TornError].
+func (r *Reader) Next() (Game, error) {
+	start, block := r.offset, r.block
+	content, err := r.next()
+	if err != nil {
+		return Game{}, err
+	}
+	game, err := parseGame(content)
+	if err == nil && game.Number != block-1 {
+		err = fmt.Errorf("game %d stands where game %d should be", game.Number, block-1)
+	}
+	if err != nil {
+		return Game{}, fmt.Errorf("block %d (byte %d): %w", block, start, err)
+	}
+	return game, nil
+}
+
+// Offset is where the blocks read so far end.
+func (r *Reader) Offset() int64 { return r.offset }
+
+// next is the content of the next block, which lasts until the block after it is read.
+func (r *Reader) next() ([]byte, error) {
+	if _, err := r.from.Peek(1); errors.Is(err, io.EOF) && r.block > 0 {
+		return nil, io.EOF
+	}
+	size, err := binary.ReadUvarint(r.from)
+	if err != nil {
+		return nil, r.cutOff(err)
+	}
+	if size == 0 || size > maxBlock {
+		return nil, r.damaged(fmt.Sprintf("a length of %d bytes", size))
+	}
+	if cap(r.buffer) < int(size) {
+		r.buffer = make([]byte, size)
+	}
+	content := r.buffer[:size]
+	var sum [4]byte
+	if _, err := io.ReadFull(r.from, content); err != nil {
+		return nil, r.cutOff(err)
+	}
+	if _, err := io.ReadFull(r.from, sum[:]); err != nil {
+		return nil, r.cutOff(err)
+	}
+	if crc32.Checksum(content, castagnoli) != binary.LittleEndian.Uint32(sum[:]) {
+		return nil, r.damaged("its checksum is wrong")
+	}
+	r.offset += int64(len(binary.AppendUvarint(nil, size))) + int64(size) + int64(len(sum))
+	r.block++
+	return content, nil
+}
+
+// cutOff is the error for a file that ends within a block, or cannot be read.
+func (r *Reader) cutOff(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return &TornError{Block: r.block, Offset: r.offset}
+	}
+	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
+}
+
+// damaged is the error for a block that cannot be right. If nothing but zeros follows it was never written: file systems can leave that behind.
+func (r *Reader) damaged(what string) error {
+	torn := &TornError{Block: r.block, Offset: r.offset}
+	if what == "a length of 0 bytes" && r.zerosLeft() {
+		return torn
+	}
+	return fmt.Errorf("block %d (byte %d) is damaged: %s", r.block, r.offset, what)
+}
+
+func (r *Reader) zerosLeft() bool {
+	for {
+		b, err := r.from.ReadByte()
+		if err != nil {
+			return errors.Is(err, io.EOF)
+		}
+		if b != 0 {
+			return false
+		}
+	}
+}
+
+// appendBlock appends a block with the content.
+func appendBlock(b, content []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(content)))
+	b = append(b, content...)
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(content, castagnoli))
+}

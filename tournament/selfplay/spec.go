@@ -1,0 +1,133 @@
+package selfplay
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"pillars/engine"
+	"pillars/tournament"
+)
+
+// Spec says all that decides what the games are.
+type Spec struct {
+	Game    string   `json:"game"`            // [engine.Game.Name]
+	Options []string `json:"options"`         // every rule option as name=value
+	Player  string   `json:"player"`          // full text of the player in all seats
+	Facts   []string `json:"facts,omitempty"` // what the player tells beyond its name, as name=value: the hash of its weights
+	Seed    uint64   `json:"seed"`
+
+	LeastRandom int     `json:"least_random"` // every game begins with the set-up and so many random turns
+	MostRandom  int     `json:"most_random"`  // or up to so many
+	Stray       float64 `json:"stray"`        // share of the games in which now and then a turn is drawn at random, see [strayEvery]
+	OwnSetUp    float64 `json:"own_set_up"`   // share of the games in which the random turns come first and the player sets the board up
+	Longest     int     `json:"longest"`      // a game is drawn after so many turns
+	Margin      int     `json:"margin"`       // of [Settled], in hundredths of a logit
+}
+
+// Bounds of a Spec.
+const (
+	MaxGames   = 100_000_000
+	MaxTurns   = 100_000
+	maxMargin  = 10_000
+	strayEvery = 12 // in a game that strays, one turn in so many is random on average
+)
+
+// Settle checks the spec and returns it in canonical form, with the rules that it is of: every option given, the player under its full name, its facts
+// told.
+func (s Spec) Settle(game engine.Game, newPlayer tournament.Factory) (Spec, engine.Rules, error) {
+	if err := s.check(); err != nil {
+		return s, nil, err
+	}
+	options, err := engine.ParseSettings(s.Options)
+	if err != nil {
+		return s, nil, err
+	}
+	rules, err := game.New(options)
+	if err != nil {
+		return s, nil, err
+	}
+	player, err := newPlayer(s.Player, rules)
+	if err != nil {
+		return s, nil, err
+	}
+	if closer, ok := player.(io.Closer); ok {
+		defer closer.Close()
+	}
+	s.Game, s.Options, s.Player, s.Facts = game.Name(), nil, player.Name(), nil
+	for _, setting := range rules.Settings() {
+		s.Options = append(s.Options, setting.Name+"="+setting.Value)
+	}
+	if teller, ok := player.(tournament.Teller); ok {
+		for _, fact := range teller.Facts() {
+			s.Facts = append(s.Facts, fact.Name+"="+fact.Value)
+		}
+	}
+	return s, rules, nil
+}
+
+func (s Spec) check() error {
+	switch {
+	case s.LeastRandom < 0 || s.MostRandom < s.LeastRandom || s.MostRandom > tournament.MaxOpeningTurns:
+		return fmt.Errorf("random turns %d..%d: give two numbers from 0 to %d, the smaller first", s.LeastRandom, s.MostRandom, tournament.MaxOpeningTurns)
+	case !(s.Stray >= 0 && s.Stray <= 1):
+		return fmt.Errorf("stray games: the share %v is not from 0 to 1", s.Stray)
+	case !(s.OwnSetUp >= 0 && s.OwnSetUp <= 1):
+		return fmt.Errorf("games with a set-up of the player's own: the share %v is not from 0 to 1", s.OwnSetUp)
+	case s.Longest < 1 || s.Longest > MaxTurns:
+		return fmt.Errorf("longest game: %d turns are not from 1 to %d", s.Longest, MaxTurns)
+	case s.Margin < 0 || s.Margin > maxMargin:
+		return fmt.Errorf("margin: %d is not from 0 to %d", s.Margin, maxMargin)
+	}
+	return nil
+}
+
+// Equal reports whether two specs are of the same games.
+func (s Spec) Equal(t Spec) bool {
+	return bytes.Equal(s.text(), t.text())
+}
+
+func (s Spec) text() []byte {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return nil // out of reach: strings and finite numbers always encode
+	}
+	return text
+}
+
+// Rules are the rules that the games were played by.
+func (s Spec) Rules(game engine.Game) (engine.Rules, error) {
+	if game.Name() != s.Game {
+		return nil, fmt.Errorf("the games are of %s, not of %s", s.Game, game.Name())
+	}
+	options, err := engine.ParseSettings(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	return game.New(options)
+}
+
+// SameRules reports whether the games of two specs were played by the same rules.
+func (s Spec) SameRules(t Spec) bool { return s.Game == t.Game && slices.Equal(s.Options, t.Options) }
+
+// Header is what a file begins with.
+type Header struct {
+	Spec
+	Program string `json:"program"` // that began the file
+}
+
+func parseHeader(content []byte) (Header, error) {
+	var h Header
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&h); err != nil {
+		return h, err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return h, errors.New("something follows the closing brace")
+	}
+	return h, h.check()
+}
