@@ -24,8 +24,8 @@ func NewFlags(kind string) *flag.FlagSet {
 // CommandKind is the kind of players that are programs. Behind its colon stands a command line, which is not taken apart into keys.
 const CommandKind = "ugi"
 
-// SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them. A [CommandKind] has its command line as its
-// only key.
+// SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them. A [CommandKind] has its command line
+// as its only key.
 func SplitText(text string) (kind string, keys []string, err error) {
 	kind, rest, colon := strings.Cut(text, ":")
 	switch {

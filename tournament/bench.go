@@ -70,12 +70,17 @@ func (b *bench) close() {
 	}
 }
 
-// leave ends and forgets a player. What it says on leaving changes nothing: it has no game to lose.
+// leave ends and forgets a player.
 func (b *bench) leave(seat chair) {
-	if closer, ok := b.players[seat].(io.Closer); ok {
+	endPlayer(b.players[seat])
+	delete(b.players, seat)
+}
+
+// endPlayer ends a player that holds something, such as a process. What it says on leaving changes nothing: it has no game to lose.
+func endPlayer(player search.Player) {
+	if closer, ok := player.(io.Closer); ok {
 		_ = guard(closer.Close)
 	}
-	delete(b.players, seat)
 }
 
 // makePlayer calls a factory that may panic.

@@ -96,6 +96,7 @@ func (f Fair) valueAll(ctx context.Context, setUps []SetUp) ([]bool, error) {
 			if err != nil {
 				return err
 			}
+			defer endPlayer(player)
 			judge := judge{player: player, limits: f.Limits, seed: f.Seed}
 			for i := int(taken.Add(1)) - 1; i < len(setUps); i = int(taken.Add(1)) - 1 {
 				if err := judge.value(ctx, &setUps[i]); err != nil {

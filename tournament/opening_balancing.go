@@ -33,6 +33,7 @@ func (s *balancing) work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer endPlayer(player)
 	judge := judge{player: player, limits: s.Limits, seed: s.Seed}
 	for {
 		valued, err := s.take()

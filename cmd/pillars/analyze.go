@@ -76,6 +76,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
+	defer closePlayers(cmd.ErrOrStderr(), player)
 	if f.explain {
 		if err := f.printExplanation(cmd.OutOrStdout(), h.Position()); err != nil {
 			return err
@@ -87,6 +88,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
 func (f *analyzeFlags) check() error {
 	if f.lines < 1 {
 		return usagef("--lines %d: must be 1 or more", f.lines)
+	}
+	if f.lines > 1 && isProgram(f.player) {
+		return usagef("--lines %d: %s has no key for lines; a program may have an argument", f.lines, search.CommandKind)
 	}
 	if f.weights != "" && !f.explain {
 		return usagef("--weights is for --explain; a player takes weights in its text: --player %s:weights=%s", f.player, f.weights)

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -155,6 +156,7 @@ func benchPlayer(ctx context.Context, text string, positions []benchPosition, li
 		player.NewGame(engine.DeriveSeed(1, "bench", strconv.Itoa(i)))
 		began := time.Now()
 		turn, last, err := decideTurn(ctx, player, engine.NewHistory(b.position), limits, nil)
+		closePlayers(io.Discard, player)
 		if err != nil {
 			return answer, err
 		}

@@ -29,9 +29,9 @@ func newComplianceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compliance [flags] PROGRAM [ARGUMENT...]",
 		Short: "Check whether a program is a good UGI engine",
-		Long: `Check step by step whether a program speaks the UGI protocol and keeps to the rules: greeting, options, queries, legal turns under every kind
-of limit and over whole games, stop, survival of nonsense, quit. Every check that fails tells what the protocol wants, what the engine did, and what it had
-been sent. docs/PROTOCOL.md tells the protocol. The exit code is 0 if all checks passed, else 1.
+		Long: `Check step by step whether a program speaks the UGI protocol and keeps to the rules: greeting, options, queries, legal turns under every
+kind of limit and over whole games, stop, survival of nonsense, quit. Every check that fails tells what the protocol wants, what the engine did,
+and what it had been sent. docs/PROTOCOL.md tells the protocol. The exit code is 0 if all checks passed, else 1.
 
 Flags stand before the program; all that follows it are its arguments.`,
 		Example: `  pillars compliance scripts/tiny_engine.py
@@ -90,7 +90,7 @@ func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
 		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d checks passed, %d failed\n", summary.Passed, summary.Failed)
 	}
 	if err == nil && summary.Failed > 0 {
-		err = fmt.Errorf("%s fails %d of %d checks", words[0], summary.Failed, summary.Failed+summary.Passed)
+		err = fmt.Errorf("%s fails checks: %d of %d", words[0], summary.Failed, summary.Failed+summary.Passed)
 	}
 	return err
 }

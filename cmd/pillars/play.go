@@ -98,6 +98,7 @@ func (f *playFlags) run(cmd *cobra.Command, name string) error {
 			return err
 		}
 	}
+	defer func() { closePlayers(cmd.ErrOrStderr(), append(table.players, table.hinter)...) }()
 	return table.play(cmd.Context())
 }
 

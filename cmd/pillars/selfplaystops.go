@@ -72,16 +72,6 @@ func newStops(ctx context.Context, say messages) *stops {
 	return s
 }
 
-// draining reports whether there was an interrupt.
-func (s *stops) draining() bool {
-	select {
-	case <-s.drain:
-		return true
-	default:
-		return false
-	}
-}
-
 // end ends the listening and reports whether there was an interrupt.
 func (s *stops) end() bool {
 	close(s.over)

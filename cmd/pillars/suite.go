@@ -185,6 +185,7 @@ func (f *suiteFlags) try(ctx context.Context, kind string, p *suite.Problem) (pr
 	if err != nil {
 		return problemAnswer{}, err
 	}
+	defer closePlayers(io.Discard, player)
 	budget := p.BudgetOf(kind)
 	if f.nodes > 0 {
 		budget = f.nodes

@@ -38,6 +38,22 @@ func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
 	}
 }
 
+// TestBuiltInWeightsAreNoFile plays with the weights made by hand, which the program's version tells.
+func TestBuiltInWeightsAreNoFile(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	code, _, stderr := execute("tournament", "greedy:weights=hand", "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", db)
+	if code != exitDone {
+		t.Fatal(stderr)
+	}
+	game, _ := firstGame(t, db)
+	if game.Record.Players[0] != "greedy:weights=hand" && game.Record.Players[1] != "greedy:weights=hand" {
+		t.Errorf("players %v: none is named after its weights", game.Record.Players)
+	}
+	if slices.ContainsFunc(game.Record.Tags, func(tag engine.Tag) bool { return strings.HasPrefix(tag.Name, "Weights") }) {
+		t.Errorf("tags %v: nobody has a file of weights", game.Record.Tags)
+	}
+}
+
 func TestPlayersOfMissingWeights(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none.txt")
 	code, _, stderr := execute("tournament", "greedy:weights="+missing, "random", "--dry-run")

@@ -25,6 +25,7 @@ type lessonAnswer struct {
 	Repeated   int            `json:"repeated"`
 	Train      int            `json:"train_positions"`
 	Validation int            `json:"validation_positions"`
+	Bytes      int            `json:"bytes"` // of memory that the positions take
 	Epochs     int            `json:"epochs"`
 	Best       int            `json:"best_epoch"`
 	Losses     lossesAnswer   `json:"loss"`
@@ -57,7 +58,7 @@ func newLessonAnswer(file string, start []eval.Weight, l training.Learned) lesso
 	losses, best := l.State.Losses, l.State.BestAt
 	a := lessonAnswer{
 		Type: "tune", File: file, Games: l.Counts.Games, HeldBack: l.Counts.Validation, Turns: l.Counts.Turns, Loud: l.Counts.Loud, Repeated: l.Counts.Twice,
-		Train: l.Train, Validation: l.Held, Epochs: l.State.Epochs(), Best: best, Changed: []changeAnswer{},
+		Train: l.Train, Validation: l.Held, Bytes: l.Bytes, Epochs: l.State.Epochs(), Best: best, Changed: []changeAnswer{},
 		Losses: lossesAnswer{losses[0].Train, losses[best].Train, l.Least.Train},
 		Held:   lossesAnswer{losses[0].Validation, losses[best].Validation, l.Least.Validation},
 	}

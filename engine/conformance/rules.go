@@ -93,12 +93,8 @@ func checkRules(t *testing.T, rules engine.Rules) {
 	if rules.Repetition() < 0 || rules.Repetition() == 1 || rules.TurnCap() < 0 || rules.StepSpace() < 2 {
 		t.Errorf("repetition %d, turn cap %d, step space %d", rules.Repetition(), rules.TurnCap(), rules.StepSpace())
 	}
-	var features []string
-	for _, feature := range rules.Features() {
-		features = append(features, feature.Name)
-	}
 	checkNames(t, "kind of step", rules.StepKinds())
-	checkNames(t, "feature", features)
+	checkNames(t, "feature or pattern", inputNames(rules))
 	checkNames(t, "seat", rules.SeatNames())
 	checkStart(t, rules.Start())
 }

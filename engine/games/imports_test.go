@@ -89,3 +89,25 @@ func TestImportsPointDown(t *testing.T) {
 		}
 	}
 }
+
+// narrow are packages that know less than their floor allows: data in, numbers out.
+var narrow = map[string][]string{
+	"eval/tune":           {"engine", "eval"},
+	"tournament/selfplay": {"engine", "eval", "eval/tune", "search", "search/quiet", "tournament"},
+}
+
+// TestNarrowPackages keeps them so.
+func TestNarrowPackages(t *testing.T) {
+	t.Parallel()
+	graph := imports(t)
+	for from, allowed := range narrow {
+		if len(graph[from]) == 0 {
+			t.Errorf("there is no package %s", from)
+		}
+		for _, to := range graph[from] {
+			if !slices.Contains(allowed, to) {
+				t.Errorf("%s imports %s; it is to import nothing but %v", from, to, allowed)
+			}
+		}
+	}
+}

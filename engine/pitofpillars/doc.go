@@ -13,5 +13,6 @@
 // stack packs into two bytes because of that (see type stack).
 //
 // The files: bitboard and geometry below everything; stack and zobrist; position with its steps, play, text and read; perft and playout, the native
-// loops; forcing, hints and features for searches and evaluations; invariants, checked after every step when built with the tag of that name.
+// loops; forcing, hints, features and patterns for searches and evaluations; invariants, checked after every step when built with the tag of that
+// name.
 package pitofpillars

@@ -135,5 +135,5 @@ func (f *fit) step(s *State) {
 		s.Best, s.BestAt = slices.Clone(s.Descent.Point), s.Epochs()
 	}
 	waited := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
-	s.Done = !moved || waited || s.Epochs() >= f.Epochs || before-s.Descent.Value < leastGain/100
+	s.Done = !moved || waited || s.Epochs() >= f.Epochs || before-s.Descent.Value < leastGain/10
 }

@@ -9,6 +9,7 @@ import (
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/quiet"
+	"pillars/search/shares"
 )
 
 // Player is a Monte Carlo tree search player.
@@ -33,7 +34,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	p := &Player{name: name, config: config, root: rules.Start()}
 	p.searcher = searcher{
 		config: &p.config, rules: rules, evaluator: evaluator, random: engine.NewRandom(0),
-		tree: newTree(config.Memory), claims: newClaims(rules.Seats()), quiet: quiet.New(rules, evaluator), position: rules.Start(), child: rules.Start(),
+		tree: newTree(config.Memory), claims: newClaims(rules.Seats()), quiet: quiet.New(rules, evaluator),
+		quietSeats: shares.NewQuiet(rules, evaluator, config.Flatten), position: rules.Start(), child: rules.Start(),
 	}
 	return p, nil
 }

@@ -20,7 +20,9 @@ type searcher struct {
 	random    *rand.PCG
 	tree      *tree
 	claims    *claims
-	quiet     *quiet.Searcher
+	quiet     *quiet.Searcher // with two seats
+
+	quietSeats *shares.Quiet // with more
 
 	position engine.Position // where the simulation stands
 	child    engine.Position
@@ -96,7 +98,10 @@ func (s *searcher) leafValue() shares.Shares {
 			return outcome.Scores
 		}
 	}
-	if s.claims.seats > 2 {
+	switch {
+	case s.claims.seats > 2 && s.config.Leaf == leafQuiet:
+		return s.quietSeats.Value(s.position)
+	case s.claims.seats > 2:
 		return s.evaluateSeats()
 	}
 	seat := s.position.Seat()

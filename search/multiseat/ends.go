@@ -5,29 +5,33 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/search/shares"
 )
 
-// ended values a position, for the seat that searches, that ends the game by itself, by repetition or by the turn cap.
+// ended values a position, for the seat that searches, that ends the game by itself, by repetition or by the turn cap, or only for that seat.
 func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
-	switch {
-	case p.Over():
-		return s.result(p.Outcome(), ply), true
-	case s.drawn(p):
-		return search.DrawScore, true
+	if score, over := s.result(p, ply); over {
+		return score, true
 	}
-	return 0, false
+	return search.DrawScore, s.drawn(p)
 }
 
-// result is the score of an outcome ply steps away. First place is a win and last place a loss; the places between are worth what they score.
-func (s *searcher) result(o engine.Outcome, ply int) search.Score {
-	switch score := o.Score(s.root); score {
-	case 1:
-		return search.WinIn(ply)
-	case 0:
-		return -search.WinIn(ply)
-	default:
-		return search.FromExpectation(score)
+// result is the score of the seat that searches, ply steps away, if p settles it: the game is over or the seat has left it. First place is a win and
+// last place a loss; the places between are worth what they score.
+func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
+	expected, over := p.Outcome().Score(s.root), p.Over()
+	if !over && s.seats > 2 {
+		expected, over = shares.Settled(p, s.root)
 	}
+	switch {
+	case !over:
+		return 0, false
+	case expected == 1:
+		return search.WinIn(ply), true
+	case expected == 0:
+		return -search.WinIn(ply), true
+	}
+	return search.FromExpectation(expected), true
 }
 
 // drawn reports a draw by the turn cap or by repetition at the start of a turn. Within the search a position that stood once before counts as

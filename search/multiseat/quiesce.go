@@ -13,8 +13,8 @@ const (
 )
 
 // quiesce values the position on level ply for the side to act, without looking at quiet steps. A seat may be content with the evaluation or play a
-// forcing step; in the middle of a turn begun here it declines what it may, or plays what the hints put first. Losses are never decided, since not
-// all steps are tried. Left is how many steps it may still look ahead.
+// forcing step, unless nothing else is legal; in the middle of a turn begun here it declines what it may, or plays what the hints put first. Losses
+// are decided only where all steps are tried. Left is how many steps it may still look ahead.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	p := l.position
@@ -26,11 +26,14 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 	if step := s.resume(l, left); step != engine.NoStep {
 		return max(-search.Proven, s.force(ply, left, step, alpha, beta))
 	}
+	l.steps = p.AppendForcing(l.steps[:0])
+	if n := len(l.steps); n > 0 && n == p.CountSteps() {
+		return s.forceSteps(ply, left, -search.MaxScore, alpha, beta)
+	}
 	stand := s.leaf(p, own)
 	if stand >= beta {
 		return stand
 	}
-	l.steps = p.AppendForcing(l.steps[:0])
 	return s.forceSteps(ply, left, stand, max(alpha, stand), beta)
 }
 
@@ -53,7 +56,8 @@ func (s *searcher) resume(l *level, left int) engine.Step {
 	return l.hinted()
 }
 
-// forceSteps tries the level's forcing steps, the most promising first.
+// forceSteps tries the level's forcing steps, the most promising first. Best is what standing still is worth, or -MaxScore if there is no standing
+// still.
 func (s *searcher) forceSteps(ply, left int, best, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	stand := best
@@ -62,7 +66,7 @@ func (s *searcher) forceSteps(ply, left int, best, alpha, beta search.Score) sea
 	copy(l.ranks, l.hints)
 	for i := range l.steps {
 		step := l.pick(i)
-		if stand+search.Score(l.hints[i])+quietMargin <= alpha {
+		if stand > -search.MaxScore && stand+search.Score(l.hints[i])+quietMargin <= alpha {
 			break
 		}
 		score := s.force(ply, left, step, alpha, beta)
@@ -83,14 +87,16 @@ func (s *searcher) force(ply, left int, step engine.Step, alpha, beta search.Sco
 	own := p.Seat() == s.root
 	p.PlayInto(step, child)
 	s.nodes++
-	switch {
-	case s.clock.stop(s.nodes):
+	if s.clock.stop(s.nodes) {
 		return 0
-	case child.Over() && own:
-		return s.result(child.Outcome(), ply+1)
-	case child.Over():
-		return -s.result(child.Outcome(), ply+1)
-	case (child.Seat() == s.root) == own:
+	}
+	same := (child.Seat() == s.root) == own
+	switch score, over := s.result(child, ply+1); {
+	case over && own:
+		return score
+	case over:
+		return -score
+	case same:
 		return s.quiesce(ply+1, left-1, alpha, beta)
 	}
 	return -s.quiesce(ply+1, left-1, -beta, -alpha)

@@ -37,7 +37,7 @@ func Kinds() []Kind {
 		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves", bind: bindTreeSearch},
 		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n", bind: bindMultiSeat},
 		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats", bind: bindAlphaBeta},
-		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md), written as its command line: ugi:./engine --fast", Command: true, bind: bindNothing},
+		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast", Command: true, bind: bindNothing},
 	}
 }
 

@@ -27,26 +27,60 @@ func Even(seats int) Shares {
 // its opponents. So the shares have the mean 1/2 exactly, and two of them are never more than first and second place together (see [MostOfTwo]). With
 // c = (seats - 1) / seats a small worth is the logit of the share it leads to if all worths sum to 0, for any number of seats.
 func Of(worths *[engine.MaxSeats]float64, seats int) Shares {
-	var s Shares
-	c := float64(seats-1) / float64(seats) / 100
-	each := 1 / float64(seats-1)
-	for a := range seats {
-		for b := range a {
-			ahead := 1 / (1 + math.Exp(-c*(worths[a]-worths[b])))
-			s[a] += ahead * each
-			s[b] += (1 - ahead) * each
-		}
-	}
-	return s
+	var values Shares
+	all := [engine.MaxSeats]int{0, 1, 2, 3}
+	addPairs(&values, worths, all[:seats], 1/float64(seats-1))
+	return values
 }
 
-// Evaluate is the shares that an evaluator sees in p, whose game is not over. All worths are divided by flatten first.
-func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Shares {
-	var worths [engine.MaxSeats]float64
-	for seat := range seats {
-		worths[seat] = float64(evaluator.Evaluate(p, engine.Seat(seat))) / flatten
+// addPairs compares the seats that are in with each other and adds each times their chances to their shares.
+func addPairs(values *Shares, worths *[engine.MaxSeats]float64, in []int, each float64) {
+	c := float64(len(in)-1) / float64(len(in)) / 100
+	for i, a := range in {
+		for _, b := range in[:i] {
+			ahead := 1 / (1 + math.Exp(-c*(worths[a]-worths[b])))
+			values[a] += ahead * each
+			values[b] += (1 - ahead) * each
+		}
 	}
-	return Of(&worths, seats)
+}
+
+// Settler is a position of a game in which a seat's score can be settled before the game ends for the others, since the seat has left it.
+type Settler interface {
+	// Settled is the score of a seat that has left, and false for all others. Who has left stays behind all who have not.
+	Settled(of engine.Seat) (score float64, settled bool)
+}
+
+// Settled is the score of a seat that has left the game, as [Settler] tells it. In games whose positions are none nobody leaves early.
+func Settled(p engine.Position, of engine.Seat) (score float64, settled bool) {
+	if settler, ok := p.(Settler); ok {
+		return settler.Settled(of)
+	}
+	return 0, false
+}
+
+// Evaluate is the shares that an evaluator sees in p, whose game is not over. All worths are divided by flatten first. Seats that have left have the
+// scores that are settled; the others are before those and compared with each other.
+func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Shares {
+	var values Shares
+	var worths [engine.MaxSeats]float64
+	var list [engine.MaxSeats]int
+	in := list[:0]
+	for seat := range seats {
+		score, settled := Settled(p, engine.Seat(seat))
+		if settled {
+			values[seat] = score
+			continue
+		}
+		worths[seat] = float64(evaluator.Evaluate(p, engine.Seat(seat))) / flatten
+		in = append(in, seat)
+	}
+	each := 1 / float64(seats-1)
+	for _, seat := range in {
+		values[seat] = float64(seats-len(in)) * each
+	}
+	addPairs(&values, &worths, in, each)
+	return values
 }
 
 // MostOfTwo is the largest sum of two seats' shares: one is first, the other second.

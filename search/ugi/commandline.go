@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SplitCommand splits a command line into the program and its arguments. Blanks separate; text in single or double quotes is taken as it stands, except
-// that within double quotes a backslash takes a double quote or a backslash for itself. There is no shell: no variables, patterns or pipes.
+// SplitCommand splits a command line into the program and its arguments. Blanks separate; text in single or double quotes is taken as it stands,
+// except that within double quotes a backslash takes a double quote or a backslash for itself. There is no shell: no variables, patterns or pipes.
 func SplitCommand(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder

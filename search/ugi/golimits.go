@@ -16,8 +16,8 @@ type Go struct {
 	Infinite bool // think until stop
 }
 
-// GoLine is the go line that asks for a turn within limits. Times are whole milliseconds, rounded down but never to 0. Without limits it is a plain go: the
-// engine thinks as long as its own settings say.
+// GoLine is the go line that asks for a turn within limits. Times are whole milliseconds, rounded down but never to 0. Without limits it is a plain
+// go: the engine thinks as long as its own settings say.
 func GoLine(limits search.Limits) string {
 	b := append(make([]byte, 0, 64), "go"...)
 	word := func(name string, n uint64) {
@@ -47,8 +47,8 @@ func GoLine(limits search.Limits) string {
 // milliseconds rounds down, but not to 0, which would mean none.
 func milliseconds(d time.Duration) uint64 { return uint64(max(d.Milliseconds(), 1)) }
 
-// ParseGo reads the words after go. A limit below 1 counts as 1, since engines are asked for a turn even when their time is up. An error names the first
-// word that was not understood; what was understood holds all the same.
+// ParseGo reads the words after go. A limit below 1 counts as 1, since engines are asked for a turn even when their time is up. An error names the
+// first word that was not understood; what was understood holds all the same.
 func ParseGo(words []string) (Go, error) {
 	var asked Go
 	var bad error

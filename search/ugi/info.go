@@ -10,8 +10,8 @@ import (
 	"pillars/search"
 )
 
-// InfoLine is the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in hundredths of a logit, "mate N" for a
-// proven win in N steps and "mate -N" for a proven loss. The principal variation is written in turns, of which the last may be unfinished.
+// InfoLine is the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in hundredths of a logit, "mate N"
+// for a proven win in N steps and "mate -N" for a proven loss. The principal variation is written in turns, of which the last may be unfinished.
 func InfoLine(p engine.Position, info search.Info) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "info depth %d multipv %d score %s nodes %d nps %d time %d", info.Depth, max(1, info.Line), scoreWords(info.Score), info.Nodes,
@@ -49,8 +49,8 @@ func scoreWords(score search.Score) string {
 // maxVariation is how many turns of a principal variation are read.
 const maxVariation = 64
 
-// ParseInfo reads the words after info as thoughts about the position p. Words that it does not know, which UCI has many of, are passed over. An error
-// names the first thing that is wrong; the rest is read all the same.
+// ParseInfo reads the words after info as thoughts about the position p. Words that it does not know, which UCI has many of, are passed over. An
+// error names the first thing that is wrong; the rest is read all the same.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error

@@ -19,8 +19,8 @@ type PositionWriter struct {
 	hasAny bool     // the line holds turns
 }
 
-// Line is the line that tells the game in h, valid until the next call. The protocol knows turns only: a game that stands within a turn is told as the
-// position it has reached, without its past.
+// Line is the line that tells the game in h, valid until the next call. The protocol knows turns only: a game that stands within a turn is told as
+// the position it has reached, without its past.
 func (w *PositionWriter) Line(h *engine.History) []byte {
 	p := h.Position()
 	if !p.Over() && !p.StartsTurn() {

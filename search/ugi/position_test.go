@@ -186,7 +186,8 @@ func TestInfoRefusals(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v", text, info, err)
 		}
 	}
-	info, err := ugi.ParseInfo(start, "depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes 9223372036854775807 time 9223372036854775807 hashfull 4 string depth x")
+	info, err := ugi.ParseInfo(start, "depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes 9223372036854775807 "+
+		"time 9223372036854775807 hashfull 4 string depth x")
 	if err != nil || info.Depth > 1<<20 || info.Score > search.Proven || info.Elapsed < 0 {
 		t.Errorf("bounds: %+v, %v", info, err)
 	}

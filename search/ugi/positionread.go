@@ -20,8 +20,8 @@ type PositionReader struct {
 	history *engine.History
 }
 
-// Read reads the words after position: "startpos" or "fen F", then perhaps "moves" and turns. The caller must not change the history, which the next call
-// may play on. An error names the turn.
+// Read reads the words after position: "startpos" or "fen F", then perhaps "moves" and turns. The caller must not change the history, which the next
+// call may play on. An error names the turn.
 func (r *PositionReader) Read(rest string) (*engine.History, error) {
 	words, turns := strings.Fields(rest), []string(nil)
 	if moves := slices.Index(words, "moves"); moves >= 0 {

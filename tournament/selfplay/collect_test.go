@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
+	"pillars/eval/tune"
 	"pillars/search"
 	"pillars/tournament/selfplay"
 )
@@ -37,15 +38,19 @@ func collected(t *testing.T, rules engine.Rules, selection selfplay.Selection, f
 	return c
 }
 
+// short are games so short, by a player so weak, that they come to all kinds of ends.
+func short() selfplay.Spec {
+	spec := small()
+	spec.Player, spec.Longest = "random", 50
+	spec.Options = []string{"size=4"}
+	return spec
+}
+
 // TestGamesAreGames plays every stored game again by the rules of the whole game, and looks at what is said of its turns.
 func TestGamesAreGames(t *testing.T) {
-	for _, name := range []string{"pit-of-pillars", "pilastri"} {
-		spec := small()
-		if name == "pilastri" {
-			spec.Options = []string{"size=4"}
-		}
+	ends, strays := map[selfplay.End]int{}, 0
+	for name, spec := range map[string]selfplay.Spec{"pit-of-pillars": short(), "pilastri": small()} {
 		spec, rules := settled(t, name, spec)
-		ends, strays := map[selfplay.End]int{}, 0
 		sink := func(g selfplay.Game) error {
 			h := engine.NewHistory(rules.Start())
 			turns, thought := 0, false
@@ -81,9 +86,9 @@ func TestGamesAreGames(t *testing.T) {
 		if _, err := generator(spec, rules, 2, sink).Run(t.Context(), 0, 40); err != nil {
 			t.Fatal(err)
 		}
-		if len(ends) < 2 || ends[selfplay.ByProof] == 0 || strays == 0 {
-			t.Errorf("%s: ends %v, %d stray turns; the test means to see more", name, ends, strays)
-		}
+	}
+	if ends[selfplay.ByProof] == 0 || ends[selfplay.ByRules] == 0 || ends[selfplay.ByLength] == 0 || strays == 0 {
+		t.Errorf("ends %v, %d stray turns; the test means to see more", ends, strays)
 	}
 }
 
@@ -156,15 +161,16 @@ func TestTargets(t *testing.T) {
 func TestValidationByGame(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	folder := t.TempDir()
-	long, short := filepath.Join(folder, "long"), filepath.Join(folder, "short")
+	long, beginningOnly := filepath.Join(folder, "long"), filepath.Join(folder, "beginning")
 	playFile(t, long, spec, rules, 2, 200)
-	playFile(t, short, spec, rules, 2, 50)
+	playFile(t, beginningOnly, spec, rules, 2, 50)
 	selection := selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: 1, Validation: 0.25, Seed: 5}
 	c := collected(t, rules, selection, read(t, long))
 	if n := c.Counts.Validation; n < 30 || n > 70 {
 		t.Errorf("%d of 200 games are held back for a share of 0.25", n)
 	}
-	beginning := collected(t, rules, selection, read(t, short))
+	checkWhole(t, rules, read(t, long), c)
+	beginning := collected(t, rules, selection, read(t, beginningOnly))
 	for i := range beginning.Validation.Len() {
 		a, x := beginning.Validation.At(i)
 		b, y := c.Validation.At(i)
@@ -176,6 +182,60 @@ func TestValidationByGame(t *testing.T) {
 	if again := collected(t, rules, selection, read(t, long)); again.Validation.Sum() == c.Validation.Sum() {
 		t.Error("the seed makes no difference")
 	}
+}
+
+// checkWhole goes through the games of a file: the positions of each that count must all lie in one set, in order.
+func checkWhole(t *testing.T, rules engine.Rules, data []byte, c *selfplay.Collector) {
+	t.Helper()
+	games, err := gamesOf(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[uint64]bool{}
+	var at [2]int
+	for _, g := range games {
+		var own []eval.Inputs
+		err := g.Replay(rules, func(p engine.Position, note selfplay.Note) error {
+			if note.Flags.Has(selfplay.Decided) && !note.Flags.Has(selfplay.SetUp) && !seen[p.Hash()] {
+				seen[p.Hash()] = true
+				var in eval.Inputs
+				layout.Inputs(p, p.Seat(), &in)
+				own = append(own, in)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := 0
+		if !isAt(c.Train, at[0], own) {
+			set = 1
+			if !isAt(c.Validation, at[1], own) {
+				t.Fatalf("the %d positions of game %d lie together in neither set", len(own), g.Number)
+			}
+		}
+		at[set] += len(own)
+	}
+	if at != [2]int{c.Train.Len(), c.Validation.Len()} || at[1] == 0 {
+		t.Errorf("the games make %v positions, the sets have %d and %d", at, c.Train.Len(), c.Validation.Len())
+	}
+}
+
+// isAt reports whether a set has these positions from a place on.
+func isAt(set *tune.Set, from int, positions []eval.Inputs) bool {
+	if from+len(positions) > set.Len() {
+		return false
+	}
+	for i, want := range positions {
+		if got, _ := set.At(from + i); !slices.Equal(got.Index, want.Index) || !slices.Equal(got.Count, want.Count) {
+			return false
+		}
+	}
+	return true
 }
 
 // TestReplayDoubts changes single things in a game.

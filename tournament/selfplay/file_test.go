@@ -29,7 +29,7 @@ func small() selfplay.Spec {
 }
 
 // settled is the spec in canonical form with its rules.
-func settled(t *testing.T, name string, spec selfplay.Spec) (selfplay.Spec, engine.Rules) {
+func settled(t testing.TB, name string, spec selfplay.Spec) (selfplay.Spec, engine.Rules) {
 	t.Helper()
 	game, err := games.Find(name)
 	if err != nil {
@@ -51,7 +51,7 @@ func generator(spec selfplay.Spec, rules engine.Rules, workers int, sink func(se
 }
 
 // playFile plays games into a file until there are so many.
-func playFile(t *testing.T, path string, spec selfplay.Spec, rules engine.Rules, workers, games int) {
+func playFile(t testing.TB, path string, spec selfplay.Spec, rules engine.Rules, workers, games int) {
 	t.Helper()
 	file, err := selfplay.Open(path, spec, "test")
 	if err != nil {
@@ -65,7 +65,7 @@ func playFile(t *testing.T, path string, spec selfplay.Spec, rules engine.Rules,
 	}
 }
 
-func read(t *testing.T, path string) []byte {
+func read(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -265,9 +265,10 @@ func TestOpenRefuses(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	f.Add([]byte("pillars self-play 1\n"))
 	f.Add([]byte("pillars self-play 1\n\x02{}\x00\x00\x00\x00"))
-	if data, err := os.ReadFile("testdata/small.psd"); err == nil {
-		f.Add(data)
-	}
+	spec, rules := settled(f, "pit-of-pillars", small())
+	path := filepath.Join(f.TempDir(), "games.psd")
+	playFile(f, path, spec, rules, 1, 2)
+	f.Add(read(f, path))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		games, err := gamesOf(data)
 		if err != nil && len(games) > 0 && !strings.Contains(err.Error(), "block ") {

@@ -80,7 +80,10 @@ func (p *Position) DeclineStep() engine.Step {
 }
 
 // CountSteps counts the legal steps.
-func (p *Position) CountSteps() int { return len(p.AppendSteps(nil)) }
+func (p *Position) CountSteps() int {
+	var steps [engine.MaxSeats]engine.Step
+	return len(p.AppendSteps(steps[:0]))
+}
 
 // Play plays a legal step.
 func (p *Position) Play(step engine.Step) {

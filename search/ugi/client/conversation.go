@@ -99,18 +99,18 @@ func (c *Conversation) Ready(requests ...string) error {
 	return c.Ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", c.patience.Start, nil)
 }
 
-// Settle tells the engine the game and its options, as far as it has declared them. Known reports whether it knows all that differs from the defaults,
-// and therefore the start of the game.
+// Settle tells the engine the game and its options, as far as it has declared them. Known reports whether it knows all that differs from the
+// defaults, and therefore the start of the game.
 func (c *Conversation) Settle(rules engine.Rules) (known bool, err error) {
-	requests, known, err := c.settings(rules)
+	requests, known, err := c.Settings(rules)
 	if err != nil {
 		return false, err
 	}
 	return known, c.Ready(requests...)
 }
 
-// settings are the requests that settle rules.
-func (c *Conversation) settings(rules engine.Rules) (requests []string, known bool, err error) {
+// Settings are the requests with which [Conversation.Settle] tells rules.
+func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
 		if len(option.Values) > 0 && !slices.Contains(option.Values, game.Name()) {

@@ -48,8 +48,8 @@ func (p *Process) ended(most time.Duration) bool {
 	}
 }
 
-// Quit asks the program to end, by "quit" and by closing its input, and kills it if it does not within a time. What it still prints is thrown away. An
-// error tells what it did instead; the program has ended in any case.
+// Quit asks the program to end, by "quit" and by closing its input, and kills it if it does not within a time. What it still prints is thrown away.
+// An error tells what it did instead; the program has ended in any case.
 func (p *Process) Quit(within time.Duration) error {
 	return p.leave("quit\n", within, "end after quit")
 }

@@ -47,6 +47,8 @@ func play(flaw string, args []string) int {
 	case "crash at start":
 		fmt.Fprintln(os.Stderr, "reading the book\nno licence found")
 		return 7
+	case "deaf to all":
+		return waitForever()
 	case "never answer":
 		return drain(os.Stdin)
 	case "slow start":
@@ -57,7 +59,7 @@ func play(flaw string, args []string) int {
 		return playWell(os.Stdin, os.Stdout)
 	case "ignore quit":
 		playWell(os.Stdin, os.Stdout)
-		select {}
+		return waitForever()
 	case "instant":
 		return playInstantly(args)
 	case "offspring":
@@ -79,6 +81,13 @@ func playWell(in io.Reader, out io.Writer) int {
 		return 1
 	}
 	return 0
+}
+
+// waitForever does what select{} would, which the runtime takes for a deadlock.
+func waitForever() int {
+	for {
+		time.Sleep(time.Hour)
+	}
 }
 
 func drain(in io.Reader) int {
@@ -107,7 +116,7 @@ func playUntil(flaw string, args []string) int {
 		fmt.Fprintln(requests, lines.Text())
 	}
 	requests.Close()
-	select {}
+	return waitForever()
 }
 
 // show is the flaw.
@@ -119,12 +128,12 @@ func show(flaw string, lines *bufio.Scanner) int {
 	case "leave quietly":
 		return 0
 	case "hang":
-		select {}
+		return waitForever()
 	case "go deaf":
 		return drain(os.Stdin)
 	case "close output":
 		os.Stdout.Close()
-		select {}
+		return waitForever()
 	case "flood":
 		for {
 			if _, err := fmt.Println("info depth 3 score cp 12 nodes 1000"); err != nil {
@@ -197,7 +206,7 @@ func playWithOffspring(address string) int {
 		return 1
 	}
 	fmt.Println("ugiok\nreadyok\nreadyok") // for the greeting, the options, the new game
-	select {}
+	return waitForever()
 }
 
 // hold tells that it lives, and lives on.

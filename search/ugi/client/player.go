@@ -11,8 +11,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every decision is an error, until the next game
-// starts it anew.
+// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every decision is an error, until the next
+// game starts it anew.
 type Player struct {
 	name     string
 	words    []string

@@ -14,6 +14,7 @@ import (
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/search/ugi"
 	"pillars/search/ugi/client"
 )
 
@@ -178,9 +179,9 @@ func TestSilence(t *testing.T) {
 	}{
 		{"never answer", "gave no ugiok within 50ms", nil, func(p *client.Patience) { p.Start = short }},
 		{"hang", "gave no ugiok within", []string{"ugi"}, func(p *client.Patience) { p.Start = short }},
-		{"hang", "gave no turn within 100ms of being told to stop", nil, func(p *client.Patience) { p.Decide = short }},
-		{"go deaf", "gave no turn within", nil, func(p *client.Patience) { p.Decide = short }},
-		{"garbage", "gave no turn within", nil, func(p *client.Patience) { p.Decide = short }},
+		{"hang", "gave no turn within 100ms of being told to stop", []string{"go"}, func(p *client.Patience) { p.Decide = short }},
+		{"go deaf", "gave no turn within", []string{"go"}, func(p *client.Patience) { p.Decide = short }},
+		{"garbage", "gave no turn within", []string{"go"}, func(p *client.Patience) { p.Decide = short }},
 	} {
 		t.Run(c.flaw+" "+strings.Join(c.args, ""), func(t *testing.T) {
 			t.Parallel()
@@ -287,7 +288,8 @@ func TestReports(t *testing.T) {
 	rules := rulesOf(t, "pilastri", "size=4")
 	player := newPlayer(t, rules, impatient(), "none")
 	var reports []search.Info
-	decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, func(info search.Info) { reports = append(reports, info) })
+	report := func(info search.Info) { reports = append(reports, info) }
+	decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, report)
 	if err != nil || len(reports) != 1 || reports[0].Nodes != 1 || len(reports[0].Principal) != 1 || reports[0].Principal[0] != decision.Steps[0] {
 		t.Errorf("decided on %+v with reports %+v, %v", decision, reports, err)
 	}
@@ -302,5 +304,24 @@ func TestRefusals(t *testing.T) {
 		if _, err := client.New("x", command, rules, impatient()); err == nil || !strings.Contains(err.Error(), named) {
 			t.Errorf("%q: the error %v does not name %q", command, err, named)
 		}
+	}
+}
+
+// TestDeafToAll sends more than a pipe holds to an engine that reads nothing: giving it up wakes who sends.
+func TestDeafToAll(t *testing.T) {
+	words, err := ugi.SplitCommand(command(t, "deaf to all"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	process, err := client.Start(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer process.Within(50*time.Millisecond, "sign of life")()
+	if err := process.Send(make([]byte, 8<<20)); err == nil || !strings.Contains(err.Error(), "gave no sign of life within 50ms") {
+		t.Errorf("sending ends with %v", err)
+	}
+	if _, err := process.Next(); err == nil {
+		t.Error("a program that was ended still says something")
 	}
 }

@@ -103,8 +103,8 @@ func (p *Process) Send(lines []byte) error {
 // Allow sets how many bytes may be read from now on; 0 for any number.
 func (p *Process) Allow(volume int64) { p.lines.Allow(volume) }
 
-// Next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end of the program are errors, after
-// which the program has ended.
+// Next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end of the program are errors,
+// after which the program has ended.
 func (p *Process) Next() ([]byte, error) {
 	line, err := p.lines.Next()
 	switch {

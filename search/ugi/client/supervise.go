@@ -15,8 +15,8 @@ type supervisor struct {
 	killer *time.Timer // set once the engine has been told to stop
 }
 
-// supervise tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it does not heed that. After release, which
-// must be called, nothing more is sent.
+// supervise tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it does not heed that. After release,
+// which must be called, nothing more is sent.
 func (c *Conversation) supervise(ctx context.Context, allowed time.Duration) (release func()) {
 	s := &supervisor{Conversation: c}
 	timer := time.AfterFunc(allowed, s.stop)

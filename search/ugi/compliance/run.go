@@ -18,6 +18,7 @@ type Config struct {
 	Plays    int           // whole games
 	MoveTime time.Duration // for a turn where time is limited
 	Overrun  time.Duration // beyond a limit by time that is tolerated
+	Watch    time.Duration // to watch an engine that must not answer yet
 	Seed     uint64        // of the positions
 	Patience client.Patience
 }
@@ -26,7 +27,9 @@ type Config struct {
 func DefaultConfig() Config {
 	patience := client.DefaultPatience()
 	patience.Start, patience.Decide = 10*time.Second, 10*time.Second
-	return Config{Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1, Patience: patience}
+	return Config{
+		Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Watch: 200 * time.Millisecond, Seed: 1, Patience: patience,
+	}
 }
 
 // Finding is the result of one check.
@@ -44,7 +47,8 @@ type check struct {
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tries the engine and reports every check. It returns whether all passed; the error is that of a context that ended, or of settings that cannot be.
+// Run tries the engine and reports every check. It returns whether all passed; the error is that of a context that ended, or of settings that cannot
+// be.
 func Run(ctx context.Context, config Config, report func(Finding)) (passed bool, err error) {
 	t := &trial{Config: config}
 	defer t.end()

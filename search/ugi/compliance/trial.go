@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"pillars/engine"
-	"pillars/search"
 	"pillars/search/ugi"
 	"pillars/search/ugi/client"
 )
@@ -23,12 +21,6 @@ type trial struct {
 	unusable  error    // why the settings cannot be tried
 	sent      []string // the last requests
 	heard     infos
-}
-
-// infos are figures of the info lines of all checks.
-type infos struct {
-	lines, wrong int
-	example      string // of what was wrong
 }
 
 // ensure starts the program, if it does not run, and settles the rules.
@@ -46,8 +38,12 @@ func (t *trial) ensure() error {
 			return t.unusable
 		}
 	}
-	t.known, err = t.talk.Settle(t.rules)
-	return err
+	requests, known, err := t.talk.Settings(t.rules)
+	if err != nil {
+		return err
+	}
+	t.known = known
+	return t.ready(nil, requests...)
 }
 
 // chooseRules are those asked for, or those that the engine plays by default.
@@ -74,7 +70,7 @@ func (t *trial) end() {
 
 // send sends requests, and remembers them.
 func (t *trial) send(requests ...string) error {
-	const kept = 6
+	const kept = 16
 	t.sent = append(t.sent, requests...)
 	t.sent = t.sent[max(0, len(t.sent)-kept):]
 	return t.talk.Send([]byte(strings.Join(requests, "\n") + "\n"))
@@ -108,55 +104,6 @@ func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: al
 
 // position is the request that tells the game in h.
 func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
-
-// goTurn asks for a turn within limits, and reports it with the time it took.
-func (t *trial) goTurn(h *engine.History, limits search.Limits) ([]engine.Step, time.Duration, error) {
-	within := t.Patience.Decide + limits.Time
-	defer t.talk.Within(within, "bestmove")()
-	t.talk.Allow(t.Patience.Volume)
-	began := time.Now()
-	if err := t.send(t.position(h), ugi.GoLine(limits)); err != nil {
-		return nil, 0, err
-	}
-	steps, err := t.hearTurn(h)
-	return steps, time.Since(began), err
-}
-
-// hearTurn reads up to the bestmove, which must be legal.
-func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
-	for {
-		line, err := t.next()
-		if err != nil {
-			return nil, err
-		}
-		switch key, rest, _ := strings.Cut(line, " "); key {
-		case "bestmove":
-			return legalTurn(h, rest)
-		case "info":
-			t.heard.note(h.Position(), rest)
-		}
-	}
-}
-
-// legalTurn is the turn that follows the word bestmove.
-func legalTurn(h *engine.History, rest string) ([]engine.Step, error) {
-	text, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	steps, err := engine.ParseTurn(h.Position(), text)
-	if err != nil {
-		return nil, fmt.Errorf("bestmove %q is no legal turn: %w", text, err)
-	}
-	return steps, nil
-}
-
-// note counts an info line.
-func (i *infos) note(p engine.Position, rest string) {
-	i.lines++
-	if _, err := ugi.ParseInfo(p, rest); err != nil {
-		if i.wrong++; i.example == "" {
-			i.example = fmt.Sprintf("%q: %v", "info "+rest, err)
-		}
-	}
-}
 
 // play plays a turn.
 func play(h *engine.History, steps []engine.Step) error {

@@ -62,9 +62,6 @@ func stopSoon(t *trial) (string, error) {
 	return t.stopAfter("go movetime 600000", func(string) error { return nil })
 }
 
-// watched is how long an engine is watched that must not answer yet.
-const watched = 200 * time.Millisecond
-
 func goInfinite(t *trial) (string, error) {
 	return t.stopAfter("go infinite", func(line string) error {
 		if strings.HasPrefix(line, "bestmove") {
@@ -85,7 +82,7 @@ func (t *trial) stopAfter(request string, hear func(line string) error) (string,
 		early = errors.Join(early, hear(line))
 	}
 	requests := []string{t.position(h), request}
-	for began := time.Now(); time.Since(began) < watched; time.Sleep(watched / 10) {
+	for began := time.Now(); time.Since(began) < t.Watch; time.Sleep(t.Watch / 10) {
 		if err := t.ready(listen, requests...); err != nil {
 			return "", fmt.Errorf("while it thinks: %w", err)
 		}
@@ -106,20 +103,27 @@ func (t *trial) stopNow(h *engine.History, best string) (string, error) {
 	}
 	if rest, answered := strings.CutPrefix(best, "bestmove"); answered {
 		_, err := legalTurn(h, rest)
-		return "it had answered before", err
+		return "it had answered before", errors.Join(err, t.silence())
 	}
 	_, err := t.hearTurn(h)
 	return fmt.Sprintf("the bestmove came %v after stop", tidy(time.Since(began))), err
 }
 
 func idleStop(t *trial) (string, error) {
-	var wrong error
+	if err := t.send("stop"); err != nil {
+		return "", err
+	}
+	return "", t.silence()
+}
+
+// silence checks that no turn comes before the answer to isready.
+func (t *trial) silence() (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
 			wrong = fmt.Errorf("a stop without a go is answered with %q", line)
 		}
-	}, "stop", "stop")
-	return "", errors.Join(err, wrong)
+	})
+	return errors.Join(err, wrong)
 }
 
 // fromTexts tells positions by their text, with and without turns behind.
@@ -147,6 +151,9 @@ func fromTexts(t *trial) (string, error) {
 func infoLines(t *trial) (string, error) {
 	if t.heard.wrong > 0 {
 		return "", fmt.Errorf("%d of %d info lines are not right, the first of them %s", t.heard.wrong, t.heard.lines, t.heard.example)
+	}
+	if t.heard.lines == 0 {
+		return "none heard, none needed", nil
 	}
 	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
 }

@@ -173,7 +173,8 @@ func TestSurvival(t *testing.T) {
 		"xyzzy": "xyzzy", "setoption": "name", "setoption name Colour value red": "Colour", "setoption name nodes value many": "many",
 		"setoption name Game value chess": "chess", "setoption name Seed value x": "Seed", "setoption name weights value a,b": "comma",
 		"position": "startpos", "position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover", "query p3turn": "p3turn",
-		"setoption name size value 5": "size", "setoption name weights value /no/such/file": "/no/such/file", strings.Repeat("x", ugi.MaxRequest+5): "too long",
+		"setoption name size value 5": "size", "setoption name weights value /no/such/file": "/no/such/file",
+		strings.Repeat("x", ugi.MaxRequest+5): "too long",
 	} {
 		c.say(line, "isready")
 		if got := complaints(c.hear("readyok")); !strings.Contains(got, named) {

@@ -1,0 +1,312 @@
+package training_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/eval"
+	"pillars/eval/tune"
+	"pillars/results/training"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament/selfplay"
+)
+
+func rulesOf(t *testing.T, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// course is a tiny one, of two generations on the smallest board.
+func course(t *testing.T, folder string, workers int) *training.Course {
+	t.Helper()
+	rules := rulesOf(t, "pit-of-pillars", "size=4")
+	start, err := training.LoadWeights(training.Zero, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &training.Course{
+		Folder: folder, Rules: rules, Generations: 2, Workers: workers, Start: start, NewPlayer: players.New,
+		Plan: training.Plan{
+			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, Openings: 2, Elo1: 50, Seed: 4, Epochs: 15, Patience: 5, L2: 20,
+			Play:      selfplay.Spec{MostRandom: 4, Stray: 0.2, Longest: 60, Margin: 30},
+			Selection: selfplay.Selection{Quiet: selfplay.QuietSettled, Lambda: 0.7, Validation: 0.2, SetUp: true},
+		},
+	}
+}
+
+// inFolder runs in a folder of its own, since the names of players hold the names of their files of weights.
+func inFolder(t *testing.T) { t.Chdir(t.TempDir()) }
+
+func run(t *testing.T, c *training.Course) training.Outcome {
+	t.Helper()
+	outcome, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome
+}
+
+// made are the files of a course that must be the same for any number of workers and breaks.
+var made = []string{
+	"plan.json", "games-01.psd", "games-02.psd", "candidate-01.txt", "candidate-02.txt", "weights-00.txt", "weights-01.txt", "weights-02.txt",
+	"generation-01.json", "generation-02.json",
+}
+
+func filesOf(t *testing.T, folder string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, name := range made {
+		data, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = data
+	}
+	return files
+}
+
+// TestCourseIsTheSame runs a course with one worker and with three, and breaks a third one off again and again: all make the same files.
+func TestCourseIsTheSame(t *testing.T) {
+	inFolder(t)
+	outcome := run(t, course(t, "c", 1))
+	want := filesOf(t, "c")
+	for _, generation := range outcome.Generations {
+		if generation.Positions == 0 || generation.Kept != generation.Match.Better() {
+			t.Errorf("generation %+v", generation)
+		}
+	}
+	for _, how := range []string{"three workers", "broken off", "once more"} {
+		if how != "once more" {
+			if err := os.RemoveAll("c"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		breaks := 0
+		if how == "broken off" {
+			breaks = breakOff(t)
+		}
+		run(t, course(t, "c", 3))
+		for name, data := range filesOf(t, "c") {
+			if !bytes.Equal(data, want[name]) {
+				t.Errorf("%s: %s differs", how, name)
+			}
+		}
+		if how == "broken off" && breaks < 3 {
+			t.Errorf("the course was broken off %d times only", breaks)
+		}
+	}
+}
+
+// breakOff runs a course, draining it after a few games, after an epoch, and after a game of a match, until it is through. It returns how often it
+// was broken off.
+func breakOff(t *testing.T) int {
+	t.Helper()
+	for breaks := 0; ; breaks++ {
+		c, drain := course(t, "c", 2), make(chan struct{})
+		closed := false
+		stop := func() {
+			if !closed {
+				closed = true
+				close(drain)
+			}
+		}
+		c.Drain = drain
+		c.Observer.Play = func(_ int, p selfplay.Progress) {
+			if p.Games == 15 {
+				stop()
+			}
+		}
+		if breaks > 3 { // by then self-play of the first generation is done
+			c.Observer.Match = func(training.Verdict) { stop() }
+		}
+		_, err := c.Run(t.Context())
+		if err == nil {
+			return breaks
+		}
+		if !training.Interrupted(err) || breaks > 100 {
+			t.Fatal(breaks, err)
+		}
+	}
+}
+
+// TestCourseRefusesOtherPlans changes a setting: what is in the folder must not be mixed with it.
+func TestCourseRefusesOtherPlans(t *testing.T) {
+	inFolder(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := course(t, "c", 1).Run(ctx); !training.Interrupted(err) {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*training.Course){
+		"seed":    func(c *training.Course) { c.Plan.Seed++ },
+		"player":  func(c *training.Course) { c.Plan.Player = "greedy" },
+		"weights": func(c *training.Course) { c.Start[0].Early = 1 },
+		"board":   func(c *training.Course) { c.Rules = rulesOf(t, "pit-of-pillars", "size=4", "reserve=1") },
+	} {
+		c := course(t, "c", 1)
+		change(c)
+		if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json") {
+			t.Errorf("another %s: %v", name, err)
+		}
+	}
+	for name, change := range map[string]func(*training.Course){
+		"three seats":    func(c *training.Course) { c.Rules = rulesOf(t, "pit", "players=3") },
+		"a comma":        func(c *training.Course) { c.Folder = "a,b" },
+		"no generations": func(c *training.Course) { c.Generations = 0 },
+		"no games":       func(c *training.Course) { c.Plan.Games = 0 },
+	} {
+		c := course(t, "d", 1)
+		change(c)
+		if _, err := c.Run(t.Context()); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// TestMatchDecides pits a player against a random one, both ways round.
+func TestMatchDecides(t *testing.T) {
+	inFolder(t)
+	for _, better := range []bool{true, false} {
+		c := course(t, map[bool]string{true: "better", false: "worse"}[better], 2)
+		c.Generations, c.Plan.Pairs = 1, 200
+		c.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
+			if better == strings.Contains(text, "weights-00") && strings.Contains(text, "nodes") {
+				return named(text, "random", rules)
+			}
+			return named(text, "alphabeta:nodes=60,table=1", rules)
+		}
+		outcome := run(t, c)
+		verdict := outcome.Generations[0].Match
+		if want := map[bool]string{true: "H1", false: "H0"}[better]; verdict.Decision != want || outcome.Generations[0].Kept != better {
+			t.Errorf("better %v: %+v", better, outcome.Generations[0])
+		}
+		if (outcome.Final != nil) != better || outcome.Better() != better {
+			t.Errorf("better %v: at the end %+v", better, outcome.Final)
+		}
+		if kept := bytes.Equal(fileOf(t, c.Folder, "weights-01.txt"), fileOf(t, c.Folder, "candidate-01.txt")); kept != better {
+			t.Errorf("better %v, but the candidate's weights are kept: %v", better, kept)
+		}
+	}
+}
+
+func fileOf(t *testing.T, folder, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// disguised is a player under another name.
+type disguised struct {
+	search.Player
+	name string
+}
+
+func (d disguised) Name() string { return d.name }
+
+func named(name, text string, rules engine.Rules) (search.Player, error) {
+	player, err := players.New(text, rules)
+	return disguised{player, name}, err
+}
+
+// lesson is one on a few games.
+func lesson(t *testing.T, checkpoint string) training.Lesson {
+	t.Helper()
+	c := course(t, "c", 2)
+	c.Generations = 1
+	run(t, c)
+	return training.Lesson{
+		Rules: c.Rules, Files: []string{"c/games-01.psd"}, Selection: c.Plan.Selection, Start: c.Start, L2: 5, Epochs: 30, Workers: 2, Checkpoint: checkpoint,
+	}
+}
+
+// TestLessonGoesOn breaks a lesson off, tears its file of games, and offers it a checkpoint of another lesson.
+func TestLessonGoesOn(t *testing.T) {
+	inFolder(t)
+	l := lesson(t, "fit.checkpoint")
+	want, err := l.Learn(t.Context(), training.Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	remarks := 0
+	watch := training.Observer{Remark: func(string) { remarks++ }}
+	watch.Epoch = epochs(3, cancel)
+	if _, err := l.Learn(ctx, watch); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	watch.Epoch = nil
+	other := l
+	other.L2 = 6
+	if _, err := other.Learn(t.Context(), watch); err != nil || remarks != 1 {
+		t.Errorf("with a checkpoint of another lesson: %d remarks, %v", remarks, err)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	watch.Epoch = epochs(3, cancel)
+	if _, err := l.Learn(ctx, watch); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	watch.Epoch = nil
+	got, err := l.Learn(t.Context(), watch)
+	if err != nil || remarks != 2 {
+		t.Fatal(remarks, err)
+	}
+	for i := range want.Weights {
+		if got.Weights[i] != want.Weights[i] {
+			t.Fatalf("weight %d is %v when broken off, %v in one go", i, got.Weights[i], want.Weights[i])
+		}
+	}
+	if _, err := os.Stat("fit.checkpoint"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the checkpoint is left behind: %v", err)
+	}
+}
+
+// epochs calls cancel after so many epochs.
+func epochs(n int, cancel func()) func(*tune.State) {
+	return func(s *tune.State) {
+		if s.Epochs() == n {
+			cancel()
+		}
+	}
+}
+
+// TestMostChanged orders by the larger change of the two values.
+func TestMostChanged(t *testing.T) {
+	rules := rulesOf(t, "pilastri", "size=4")
+	layout, err := eval.NewLayout(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := make([]eval.Weight, layout.Len())
+	after := make([]eval.Weight, layout.Len())
+	after[1], after[3], after[4] = eval.Weight{Early: -5}, eval.Weight{Early: 1, Late: 9}, eval.Weight{Late: 2}
+	changes, names := training.MostChanged(layout, before, after, 2), layout.Names()
+	if len(changes) != 2 || changes[0].Name != names[3] || changes[1].Name != names[1] || changes[0].After.Late != 9 {
+		t.Errorf("changes %+v", changes)
+	}
+	if all := training.MostChanged(layout, before, after, 99); len(all) != 3 {
+		t.Errorf("%d changes of 3", len(all))
+	}
+}

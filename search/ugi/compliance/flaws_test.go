@@ -1,0 +1,189 @@
+package compliance_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/ugi"
+	"pillars/search/ugi/server"
+)
+
+// asEngine as the first argument makes the test program an engine with the flaw that the second one names.
+const asEngine = "as-engine"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == asEngine {
+		os.Exit(play(flaws[os.Args[2]]))
+	}
+	os.Exit(m.Run())
+}
+
+// flaw sits between an honest engine and the world.
+type flaw struct {
+	hear  func(line string) (passOn bool, answer string) // of a request
+	speak func(line string) string                       // of an answer
+	exit  int
+	check string // that fails for it
+	also  string // another that may fail
+	named string // in what it saw
+}
+
+// flaws by name. The honest engine has none.
+var flaws = map[string]flaw{
+	"honest":          {},
+	"nameless":        {check: "identity", named: "id name", speak: without("id name")},
+	"authorless":      {check: "identity", named: "id author", speak: without("id author")},
+	"odd option":      {check: "options", named: "knob", speak: instead("option name Seed", "option name Seed type knob")},
+	"double option":   {check: "options", named: "twice", speak: instead("option name Seed", "option name SIZE type string default 4")},
+	"no new game":     {check: "new game", also: "games", named: "exit status 4", hear: dieAt("uginewgame")},
+	"fragile":         {check: "unknown requests", named: "xyzzy", hear: dieAt("xyzzy")},
+	"more fragile":    {check: "unknown requests", named: "query weather", hear: dieAt("query weather")},
+	"never over":      {check: "query", named: `the answer is "false", right is "true"`, speak: instead("response true", "response false")},
+	"no answers":      {check: "query", named: `the answer is ""`, speak: without("response")},
+	"no nodes":        {check: "go nodes", also: "games", named: "exit status 4", hear: dieAt("go nodes 100")},
+	"no depth":        {check: "go depth", named: "exit status 4", hear: dieAt("go depth")},
+	"silent at depth": {check: "go depth", named: "gave no bestmove within", hear: deafTo("go depth")},
+	"slow":            {check: "go movetime", named: "is tolerated", hear: slowAt("go movetime 20")},
+	"no clock":        {check: "go with clocks", named: "exit status 4", hear: dieAt("go p1time")},
+	"deaf to stop":    {check: "stop", named: "after stop within", hear: deafTo("go movetime 600000")},
+	"hasty":           {check: "go infinite", named: "came before stop", hear: hasty},
+	"eager":           {check: "idle stop", named: "without a go", also: "stop", hear: eager()},
+	"no texts":        {check: "positions", also: "games", named: "exit status 4", hear: dieAt("position fen w,")},
+	"cheat":           {check: "games", named: `bestmove "a1a1" is no legal turn`, hear: answerAt("go nodes 100 movetime", "bestmove a1a1")},
+	"strange info":    {check: "info", named: "score pawns", speak: instead("info depth", "info depth 3 score pawns 4")},
+	"stubborn":        {check: "quit", also: "end of input", named: "gave no end after quit", hear: deafTo("quit")},
+	"failing":         {check: "quit", also: "end of input", named: "exit status 3", exit: 3},
+	"dead":            {check: "greeting", named: "exit status 4", hear: dieAt("ugi")},
+	"never ready":     {check: "greeting", named: "gave no readyok", hear: deafTo("isready")},
+}
+
+// dead marks where an engine ends itself.
+const dead = "dead"
+
+func dieAt(prefix string) func(string) (bool, string) {
+	return func(line string) (bool, string) {
+		return true, map[bool]string{true: dead}[strings.HasPrefix(line, prefix)]
+	}
+}
+
+func deafTo(prefix string) func(string) (bool, string) {
+	return func(line string) (bool, string) { return !strings.HasPrefix(line, prefix), "" }
+}
+
+func answerAt(prefix, answer string) func(string) (bool, string) {
+	return func(line string) (bool, string) {
+		if strings.HasPrefix(line, prefix) {
+			return false, answer
+		}
+		return true, ""
+	}
+}
+
+// slowAt is slow: what this engine does, not what a test waits for.
+func slowAt(prefix string) func(string) (bool, string) {
+	return func(line string) (bool, string) {
+		if strings.HasPrefix(line, prefix) {
+			time.Sleep(150 * time.Millisecond)
+		}
+		return true, ""
+	}
+}
+
+func hasty(line string) (bool, string) {
+	if line == "go infinite" {
+		return false, "bestmove b1a1"
+	}
+	return true, ""
+}
+
+// eager answers a stop though it has answered the go before, as all but an infinite one.
+func eager() func(string) (bool, string) {
+	infinite := false
+	return func(line string) (bool, string) {
+		if line == "stop" && !infinite {
+			return false, "bestmove b1a1"
+		}
+		infinite = line == "go infinite" || infinite && line != "stop"
+		return true, ""
+	}
+}
+
+func without(prefix string) func(string) string { return instead(prefix, "") }
+
+func instead(prefix, other string) func(string) string {
+	return func(line string) string {
+		if strings.HasPrefix(line, prefix) {
+			return other
+		}
+		return line
+	}
+}
+
+// play is an honest engine behind a flaw. It returns the exit code.
+func play(f flaw) int {
+	brain, requests := io.Pipe()
+	answers, out := io.Pipe()
+	go func() {
+		serve(brain, out)
+		out.Close()
+	}()
+	go listen(f, requests)
+	lines := bufio.NewScanner(answers)
+	for lines.Scan() {
+		line := lines.Text()
+		if f.speak != nil {
+			line = f.speak(line)
+		}
+		if line != "" {
+			fmt.Println(line)
+		}
+	}
+	return f.exit
+}
+
+// listen passes requests on.
+func listen(f flaw, requests io.WriteCloser) {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, ugi.MaxRequest)
+	for lines.Scan() {
+		passOn, answer := true, ""
+		if f.hear != nil {
+			passOn, answer = f.hear(lines.Text())
+		}
+		if answer == dead {
+			os.Exit(4)
+		}
+		if answer != "" {
+			fmt.Println(answer)
+		}
+		if passOn {
+			fmt.Fprintln(requests, lines.Text())
+		}
+	}
+	if f.check == "quit" && f.exit == 0 {
+		time.Sleep(time.Hour) // leaves only when it is made to
+	}
+	requests.Close()
+}
+
+// serve is the honest engine.
+func serve(in io.Reader, out io.Writer) {
+	game, _ := games.Find("pilastri")
+	config := server.Config{
+		Name: "Test", Author: "nobody", Games: games.All(), Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}, Player: "random",
+		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
+	}
+	if err := server.Serve(in, out, config); err != nil && !errors.Is(err, io.ErrClosedPipe) {
+		fmt.Fprintln(os.Stderr, err)
+	}
+}

@@ -1,0 +1,185 @@
+package compliance_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/ugi/compliance"
+)
+
+// configOf tries the test program as an engine with a flaw.
+func configOf(t *testing.T, flaw string) compliance.Config {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := compliance.DefaultConfig()
+	config.Words, config.Games = []string{program, asEngine, flaw}, games.All()
+	config.Plays, config.MoveTime, config.Overrun, config.Watch = 2, 20*time.Millisecond, 10*time.Second, 10*time.Millisecond
+	return config
+}
+
+// TestFlaws tries engines of which each has one flaw: the check made for it fails, says what it saw, and no other fails.
+func TestFlaws(t *testing.T) {
+	for name, flaw := range flaws {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := configOf(t, name)
+			switch name {
+			case "slow":
+				config.Overrun = 50 * time.Millisecond
+			case "silent at depth":
+				config.Patience.Decide = time.Second
+			case "deaf to stop":
+				config.Patience.Stop = time.Second
+			case "stubborn":
+				config.Patience.Quit = 50 * time.Millisecond
+			case "never ready":
+				config.Patience.Start = 2 * time.Second
+			}
+			passed, err := compliance.Run(t.Context(), config, func(finding compliance.Finding) { judge(t, flaw, finding) })
+			if err != nil || passed != (flaw.check == "") {
+				t.Errorf("passed %v, %v", passed, err)
+			}
+		})
+	}
+}
+
+// judge compares a finding with what a flaw must lead to.
+func judge(t *testing.T, flaw flaw, finding compliance.Finding) {
+	t.Helper()
+	if finding.Wants == "" {
+		t.Errorf("%s: wants nothing", finding.Check)
+	}
+	if want := flaw.check != finding.Check; finding.Passed != want && (!want || flaw.also != finding.Check) {
+		t.Errorf("%s: passed %v: %s", finding.Check, finding.Passed, finding.Saw)
+	}
+	if finding.Check == flaw.check && !strings.Contains(finding.Saw, flaw.named) {
+		t.Errorf("%s: saw %q, which does not name %q", finding.Check, finding.Saw, flaw.named)
+	}
+	if finding.Passed == (len(finding.Sent) > 0) && !slices.Contains([]string{"identity", "options", "info", "end of input"}, finding.Check) {
+		t.Errorf("%s: passed %v with %q sent", finding.Check, finding.Passed, finding.Sent)
+	}
+}
+
+// TestEveryCheckHasAFlaw keeps the list of flaws complete.
+func TestEveryCheckHasAFlaw(t *testing.T) {
+	tried := map[string]bool{"end of input": true} // fails with quit
+	for _, flaw := range flaws {
+		tried[flaw.check] = true
+	}
+	_, err := compliance.Run(t.Context(), configOf(t, "honest"), func(finding compliance.Finding) {
+		if !tried[finding.Check] {
+			t.Errorf("no flaw is there for check %s", finding.Check)
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSeats tries an engine in a game of three.
+func TestSeats(t *testing.T) {
+	config := configOf(t, "honest")
+	config.Game, config.Settings = "pit", engine.Settings{{Name: "players", Value: "3"}}
+	passed, err := compliance.Run(t.Context(), config, func(finding compliance.Finding) {
+		if !finding.Passed {
+			t.Errorf("%s: %s", finding.Check, finding.Saw)
+		}
+	})
+	if !passed || err != nil {
+		t.Errorf("passed %v, %v", passed, err)
+	}
+}
+
+// TestUnusable gives settings that cannot be tried, and a context that has ended.
+func TestUnusable(t *testing.T) {
+	config := configOf(t, "honest")
+	config.Game = "draughts"
+	if _, err := compliance.Run(t.Context(), config, func(compliance.Finding) {}); err == nil || !strings.Contains(err.Error(), "draughts") {
+		t.Errorf("an unknown game gives %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := compliance.Run(ended, configOf(t, "honest"), func(compliance.Finding) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("an ended context gives %v", err)
+	}
+}
+
+// tinyEngine is the command line of the engine that docs/PROTOCOL.md shows.
+func tinyEngine(t *testing.T) []string {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Fatalf("this test runs scripts/tiny_engine.py and needs Python: install python3 (%v)", err)
+	}
+	return []string{"python3", "../../../scripts/tiny_engine.py"}
+}
+
+// TestTinyEngine tries the engine in Python.
+func TestTinyEngine(t *testing.T) {
+	for _, size := range []string{"", "4", "8"} {
+		config := configOf(t, "honest")
+		config.Words = tinyEngine(t)
+		if size != "" {
+			config.Game, config.Settings = "pilastri", engine.Settings{{Name: "size", Value: size}}
+		}
+		passed, err := compliance.Run(t.Context(), config, func(finding compliance.Finding) {
+			if !finding.Passed {
+				t.Errorf("size %s: %s: %s; sent %q", size, finding.Check, finding.Saw, finding.Sent)
+			}
+		})
+		if !passed || err != nil {
+			t.Errorf("size %s: passed %v, %v", size, passed, err)
+		}
+	}
+}
+
+// TestTinyEnginePlays has the engine in Python play a game as a player, and win it against one that plays at random.
+func TestTinyEnginePlays(t *testing.T) {
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.NewHistory(rules.Start())
+	var seats []search.Player
+	for _, text := range []string{"ugi:" + strings.Join(tinyEngine(t), " "), "random"} {
+		player, err := players.New(text, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		player.NewGame(1)
+		seats = append(seats, player)
+	}
+	for !h.Outcome().Over() {
+		decision, err := seats[h.Position().Seat()].Decide(t.Context(), h.Clone(), search.Limits{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range decision.Steps {
+			if err := h.Play(step); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if h.Outcome().Score(0) != 1 {
+		t.Errorf("it loses: %+v", h.Outcome())
+	}
+	if err := seats[0].(interface{ Close() error }).Close(); err != nil {
+		t.Error(err)
+	}
+}
