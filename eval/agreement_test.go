@@ -70,8 +70,8 @@ func eachPosition(game engine.Game, f func(p engine.Position)) {
 	}
 }
 
-// TestPlayAgreesWithTuning holds what players compute in whole numbers to what tuning computes from the sparse vector, with random weights: they differ
-// by rounding alone. What Explain gives adds up to the same.
+// TestPlayAgreesWithTuning holds what players compute in whole numbers to what tuning computes from the sparse vector, with random weights: they
+// differ by rounding alone. What Explain gives adds up to the same.
 func TestPlayAgreesWithTuning(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
@@ -103,7 +103,9 @@ func TestPlayAgreesWithTuning(t *testing.T) {
 	}
 }
 
-func checkAgreement(t *testing.T, p engine.Position, seat engine.Seat, linear *eval.Linear, layout *eval.Layout, weights []eval.Weight, in *eval.Inputs) {
+func checkAgreement(
+	t *testing.T, p engine.Position, seat engine.Seat, linear *eval.Linear, layout *eval.Layout, weights []eval.Weight, in *eval.Inputs,
+) {
 	t.Helper()
 	layout.Inputs(p, seat, in)
 	exact, sum := layout.Worth(in, weights), 0.0
@@ -124,7 +126,8 @@ func checkAgreement(t *testing.T, p engine.Position, seat engine.Seat, linear *e
 	}
 }
 
-// TestLearnedSymmetry checks that with weights for everything what one seat gains the other loses, and that a position's symmetries do not change its worth.
+// TestLearnedSymmetry checks that with weights for everything what one seat gains the other loses, and that a position's symmetries do not change its
+// worth.
 func TestLearnedSymmetry(t *testing.T) {
 	for i, p := range randomPositions(t) {
 		_, weights := randomWeights(t, p.Rules(), uint64(i))

@@ -31,7 +31,8 @@ func newSized(size, board string) engine.Rules {
 func TestMostSpecificFile(t *testing.T) {
 	files := fstest.MapFS{}
 	for i, name := range []string{
-		"weights/x-size=8.txt", "weights/x-size=8,board=round.txt", "weights/x-board=round.txt", "weights/xy.txt", "weights/x-of-y.txt", "weights/x-colour=red.txt",
+		"weights/x-size=8.txt", "weights/x-size=8,board=round.txt", "weights/x-board=round.txt", "weights/xy.txt", "weights/x-of-y.txt",
+		"weights/x-colour=red.txt",
 		"weights/x.md", "weights/hand/x.txt", "weights/hand/x-size=7.txt",
 	} {
 		files[name] = &fstest.MapFile{Data: fmt.Appendf(nil, "men %d", i)}

@@ -13,8 +13,8 @@ import (
 // number is how values are written: at most two decimals.
 var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]{1,2})?$`)
 
-// ReadWeights reads lines "name value" or "name early late", values in hundredths of a logit with at most two decimals. Empty lines and what follows a #
-// count for nothing.
+// ReadWeights reads lines "name value" or "name early late", values in hundredths of a logit with at most two decimals. Empty lines and what follows
+// a # count for nothing.
 func ReadWeights(r io.Reader) (Weights, error) {
 	weights := Weights{}
 	lines, line := bufio.NewScanner(r), 1
@@ -59,8 +59,8 @@ func parseValue(text string) (float64, error) {
 	return value, nil
 }
 
-// WriteWeights writes weights as ReadWeights reads them, after a header of lines that become comments, in the order of the layout. Values are rounded to
-// two decimals. Patterns that weigh nothing are left out. Weights that [Layout.Order] refuses are an error.
+// WriteWeights writes weights as ReadWeights reads them, after a header of lines that become comments, in the order of the layout. Values are rounded
+// to two decimals. Patterns that weigh nothing are left out. Weights that [Layout.Order] refuses are an error.
 func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
 	ordered, err := layout.Order(weights)
 	if err != nil {

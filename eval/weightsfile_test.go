@@ -57,12 +57,14 @@ func TestWeightsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		weights := eval.Weights{}
 		for _, name := range layout.Names() {
-			weights[name] = eval.Weight{Early: rapid.Float64Range(-10000, 10000).Draw(t, "early"), Late: rapid.Float64Range(-10, 10).Draw(t, "late")}
+			early, late := rapid.Float64Range(-10000, 10000).Draw(t, "early"), rapid.Float64Range(-10, 10).Draw(t, "late")
+			weights[name] = eval.Weight{Early: early, Late: late}
 		}
 		once := writeAndRead(t, layout, weights)
 		twice := writeAndRead(t, layout, once)
 		for name, weight := range weights {
-			if got := once[name]; math.Abs(got.Early-weight.Early) > 0.00501 || math.Abs(got.Late-weight.Late) > 0.00501 || got != twice[name] {
+			got := once[name]
+			if math.Abs(got.Early-weight.Early) > 0.00501 || math.Abs(got.Late-weight.Late) > 0.00501 || got != twice[name] {
 				t.Fatalf("%s: %v is read back as %v, then as %v", name, weight, got, twice[name])
 			}
 		}

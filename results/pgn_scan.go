@@ -35,11 +35,7 @@ type pgnScanner struct {
 }
 
 func newPGNScanner(r io.Reader) *pgnScanner {
-	s := &pgnScanner{in: bufio.NewReaderSize(r, 1<<16), line: 1, tagsOnly: true}
-	if mark, err := s.in.Peek(3); err == nil && string(mark) == "\ufeff" {
-		_, s.err = s.in.Discard(len(mark))
-	}
-	return s
+	return &pgnScanner{in: withoutMark(r), line: 1, tagsOnly: true}
 }
 
 // read is the next byte, 0 at the end of the file. A line ends with a line feed, a carriage return before it counts as a blank.

@@ -12,7 +12,7 @@ func (s *pgnScanner) tag() (pgnToken, error) {
 	var name []byte
 	c := s.skipBlanks()
 	for ; isTagName(c); c = s.read() {
-		name = append(name, c)
+		name = kept(name, c)
 	}
 	token.name = string(name)
 	if isBlank(c) && c != '\n' {
@@ -57,10 +57,10 @@ func (s *pgnScanner) quoted() (value string, ok bool) {
 		c := s.read()
 		if c == '\\' {
 			if c = s.read(); c != '"' && c != '\\' {
-				text = append(text, '\\')
+				text = kept(text, '\\')
 			}
 			if s.err == nil && c != '\n' {
-				text = append(text, c)
+				text = kept(text, c)
 				continue
 			}
 		}
@@ -70,6 +70,15 @@ func (s *pgnScanner) quoted() (value string, ok bool) {
 		case c == '"':
 			return string(text), true
 		}
-		text = append(text, c)
+		text = kept(text, c)
 	}
+}
+
+// kept is a text with another byte, unless it has become longer than any name or value that says something.
+func kept(text []byte, c byte) []byte {
+	const longest = 4096
+	if len(text) < longest {
+		return append(text, c)
+	}
+	return text
 }

@@ -130,6 +130,12 @@ func TestPGNFaultsNameTheLine(t *testing.T) {
 			t.Errorf("%q: %q, %v; want %q", text, games, err, want)
 		}
 	}
+	long := strings.Repeat("x", 1<<20)
+	for _, text := range []string{"[" + long, "[Result \"" + long + "\"]\n[White \"a\"]\n[Black \"b\"]\n", "[White \"a\"]\n[" + long + " \"" + long} {
+		if _, _, err := readPGN(text); err == nil || len(err.Error()) > 10_000 {
+			t.Errorf("a long word gave an error of %d bytes", len(fmt.Sprint(err)))
+		}
+	}
 	_, err := results.ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))), func(results.PGNGame) error { return nil })
 	if !errors.Is(err, iotest.ErrTimeout) || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a fault of the disk became %v", err)

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -21,7 +22,7 @@ import (
 //
 // It fails on the first line that cannot be read, naming line and column.
 func ReadPlaceResults(r io.Reader) ([]PlaceResult, error) {
-	in := csv.NewReader(r)
+	in := csv.NewReader(withoutMark(r))
 	in.ReuseRecord = true
 	header, err := in.Read()
 	if errors.Is(err, io.EOF) {
@@ -52,6 +53,15 @@ func ReadPlaceResults(r io.Reader) ([]PlaceResult, error) {
 	}
 }
 
+// withoutMark leaves out the byte order mark with which some programs begin a text.
+func withoutMark(r io.Reader) *bufio.Reader {
+	in := bufio.NewReaderSize(r, 1<<16)
+	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
+		_, _ = in.Discard(len(mark)) // it was just read
+	}
+	return in
+}
+
 // placeColumns says where in a line the figures of a game stand.
 type placeColumns struct {
 	seats, ranks []int // by seat
@@ -61,7 +71,7 @@ type placeColumns struct {
 func findPlaceColumns(header []string) (placeColumns, error) {
 	names := make([]string, len(header))
 	for i, name := range header {
-		names[i] = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")))
+		names[i] = strings.ToLower(strings.TrimSpace(name))
 	}
 	columns := placeColumns{turns: slices.Index(names, "turns")}
 	for seat := 1; ; seat++ {

@@ -86,12 +86,8 @@ func (s PlaceStanding) Remarks() []string {
 	if s.Games == 0 {
 		return []string{"No games yet."}
 	}
-	games := fmt.Sprintf("%d games", s.Games)
-	if s.Games == 1 {
-		games = "1 game"
-	}
 	out := []string{
-		fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. Ties split places, points and wins.", games, len(s.Seats)),
+		fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. Ties split places, points and wins.", counted(s.Games), len(s.Seats)),
 	}
 	if s.Partial > 0 {
 		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, and is not compared with others who "+

@@ -150,7 +150,7 @@ func TestPlaceResultsThatCannotBe(t *testing.T) {
 }
 
 func TestReadPlaceResults(t *testing.T) {
-	const text = "Round,seat1,rank1,seat2,rank2,seat3,rank3,turns\n" +
+	const text = "\"Round\",seat1,rank1,seat2,rank2,seat3,rank3,turns\n" +
 		"1,ann,1,bob,3,cid,2,33\n1,ann,2,bob,2,cid,1,\n1,ann,2.5,bob,2.5,cid,1,4\n1,ann,,bob,1,cid,,5\n1,ann,1,bob,1,cid,3,6\n1,ann,1,bob,1,cid,1,7\n"
 	got, err := results.ReadPlaceResults(strings.NewReader("\ufeff" + text))
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"pillars/results/stats"
@@ -18,17 +17,8 @@ func (s Standing) WriteTable(w io.Writer) error {
 	for _, r := range s.Rows {
 		grid = append(grid, s.cells(r))
 	}
-	var text strings.Builder
-	tabs := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	alignRight(grid, 0, 2, 3, 4, 5, 6, 7, 8, 9)
-	for _, cells := range grid {
-		fmt.Fprintln(tabs, strings.Join(cells, "\t"))
-	}
-	tabs.Flush() // into memory: cannot fail
-	for line := range strings.Lines(text.String()) {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
-			return err
-		}
+	if err := writeGrid(w, grid, 0, 2, 3, 4, 5, 6, 7, 8, 9); err != nil {
+		return err
 	}
 	_, err := fmt.Fprintln(w, "\n"+strings.Join(s.Remarks(), "\n"))
 	return err
@@ -75,8 +65,8 @@ func (s Standing) Remarks() []string {
 	}
 	first := s.FirstScore
 	remarks := []string{
-		fmt.Sprintf("First seat: scores %s (%s .. %s at 95 %%, at any time) in %d games, of which %s drawn.", percent(first.Value), percent(first.Low),
-			percent(first.High), s.Games, percent(float64(s.Draws)/float64(s.Games))),
+		fmt.Sprintf("First seat: scores %s (%s .. %s at 95 %%, at any time) in %s, of which %s drawn.", percent(first.Value), percent(first.Low),
+			percent(first.High), counted(s.Games), percent(float64(s.Draws)/float64(s.Games))),
 		s.advantageRemark(),
 	}
 	if s.DrawRate.HasValue() {
@@ -131,6 +121,14 @@ func (s Standing) scaleRemarks() []string {
 		out = append(out, fmt.Sprintf("The games do not connect all players: there are %d pools, whose ratings cannot be compared with each other.", s.Pools))
 	}
 	return out
+}
+
+// counted writes a number of games.
+func counted(games int) string {
+	if games == 1 {
+		return "1 game"
+	}
+	return strconv.Itoa(games) + " games"
 }
 
 // percent writes a share as a percentage.

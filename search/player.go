@@ -2,7 +2,7 @@
 // search/players makes any of them from text such as "alphabeta:nodes=20000".
 //
 // Players are game-neutral: they see games only through packages engine and eval. With the same seed and a limit by nodes or depth a player decides
-// the same everywhere; only a limit by time, or a cancelled context, makes it depend on the machine.
+// the same everywhere; only a limit by time, a cancelled context, or more threads than one make it depend on the machine.
 package search
 
 import (

@@ -41,11 +41,14 @@ func SplitText(text string) (kind string, keys []string, err error) {
 	return kind, strings.Split(rest, ","), nil
 }
 
-// SetKeys gives flags the values of keys, each of the form "key=value".
+// SetKeys gives flags the values of keys, each of the form "key=value". For a flag that is true or false the bare key means true.
 func SetKeys(flags *flag.FlagSet, keys []string) error {
 	given := map[string]bool{}
 	for _, text := range keys {
 		key, value, found := strings.Cut(text, "=")
+		if !found && isBoolean(flags.Lookup(key)) {
+			value, found = "true", true
+		}
 		switch {
 		case !found:
 			return fmt.Errorf("%q is not of the form key=value", text)
@@ -60,6 +63,15 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 		}
 	}
 	return nil
+}
+
+// isBoolean reports whether a flag, which may be nil, is true or false.
+func isBoolean(f *flag.Flag) bool {
+	if f == nil {
+		return false
+	}
+	value, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && value.IsBoolFlag()
 }
 
 func knownKeys(flags *flag.FlagSet) string {

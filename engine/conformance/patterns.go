@@ -19,8 +19,8 @@ func inputNames(rules engine.Rules) (names []string) {
 	return names
 }
 
-// checkPatterns checks that patterns, in a game that has some, are numbers of patterns, appended to what is there for the seats of the game alone, and that
-// they and the phase depend on nothing but the position.
+// checkPatterns checks that patterns, in a game that has some, are numbers of patterns, appended to what is there for the seats of the game alone,
+// and that they and the phase depend on nothing but the position.
 func checkPatterns(t *testing.T, p engine.Position) {
 	t.Helper()
 	rules, patterned := p.Rules().(engine.PatternRules)

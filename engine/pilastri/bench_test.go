@@ -174,6 +174,23 @@ func BenchmarkFeatures(b *testing.B) {
 	reportPer(b, began, count, "position")
 }
 
+func BenchmarkAppendPatterns(b *testing.B) {
+	positions := readAll(b)
+	var lists engine.PatternLists
+	count, shown := 0, 0
+	began := cpuTime()
+	for b.Loop() {
+		for _, p := range positions {
+			lists.Reset()
+			p.AppendPatterns(&lists)
+			count++
+			shown += len(lists[0]) + len(lists[1])
+		}
+	}
+	reportPer(b, began, count, "position")
+	b.ReportMetric(float64(shown)/float64(count), "patterns/position")
+}
+
 func BenchmarkForcing(b *testing.B) {
 	positions := readAll(b)
 	var steps []engine.Step

@@ -54,25 +54,24 @@ type survey struct {
 	view     sight
 	pairs    [axes]comparison
 	moves    [2]moves
-	starts   [2]bitboard // stacks that can move
-	landings [2]bitboard // stacks that can be landed on
+	from, to [2][4]bitboard // the stacks that the steps of a side join, by direction
+	starts   [2]bitboard    // stacks that can move
+	landings [2]bitboard    // stacks that can be landed on
 	dead     bitboard
 }
 
 func (s *survey) find(b *board, vacant bitboard) {
 	s.board, s.view = b, newSight(vacant)
 	s.pairs[alongRank], s.pairs[alongFile] = b.compareAll(s.view)
-	back := newBackSight(vacant)
+	back, all := newBackSight(vacant), b.occupied()
 	for side := range s.moves {
-		m := &s.moves[side]
+		m, from, to := &s.moves[side], &s.from[side], &s.to[side]
 		m.of(b, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
-		s.starts[side] = m[west] | m[south] | back.alongRank(m[east]) | back.alongFile(m[north])
-		s.landings[side] = m[east] | m[north] | back.alongRank(m[west]) | back.alongFile(m[south])
-		occupied := b.occupied()
-		s.starts[side] &= occupied
-		s.landings[side] &= occupied
+		*to = [4]bitboard{east: m[east], north: m[north], west: back.alongRank(m[west]) & all, south: back.alongFile(m[south]) & all}
+		*from = [4]bitboard{east: back.alongRank(m[east]) & all, north: back.alongFile(m[north]) & all, west: m[west], south: m[south]}
+		s.starts[side] = from[east] | from[north] | from[west] | from[south]
+		s.landings[side] = to[east] | to[north] | to[west] | to[south]
 	}
-	all := b.occupied()
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 

@@ -12,7 +12,6 @@ type board struct {
 	rim          bitboard   // cells next to a hole
 	walls        walls      // those without barriers
 	holeSides    [256]uint8 // by cell, a bit for each direction with a hole
-	holesNear    [256]uint8 // by cell, the holes at most two files and two ranks away
 }
 
 // newBoard makes a board with holes. It must have one, and all cells must be connected.
@@ -55,11 +54,6 @@ func (b *board) build() {
 			if n, ok := b.neighbour(c, d); ok && b.holes.has(n) {
 				b.holeSides[c] |= 1 << d
 				b.rim.add(c)
-			}
-		}
-		for hole := range b.holes.all {
-			if max(apart(c.file(), hole.file()), apart(c.rank(), hole.rank())) <= 2 {
-				b.holesNear[c]++
 			}
 		}
 	}

@@ -6,25 +6,24 @@ import (
 	"pillars/engine"
 )
 
-// The features, in the order of featureList. Each is six times the seat's count less six times the mean of the other seats' counts: sixths, so that
-// the mean of one, two or three others is a whole number. Players who are out count nothing but that.
+// The features, in the order of featureList. Each but the last two is six times the seat's count less six times the mean of the counts of the others
+// who are still in: sixths, so that the mean of one, two or three others is a whole number. Of a player who is out nothing counts but that.
 const (
 	featureTempo = iota
 	featureTowers
 	featureReserve
 	featureNoTower
 	featureMobility
-	featureNearCells
 	featurePawnSides
 	featurePawnExits
 	featurePawnThreats
+	featurePawnLures
+	featurePawnLuresNow
 	featurePawnAttacked
-	featurePawnHanging
 	featurePawnOnRim
-	featureHolesNear
 	featureTowersOnRim
-	featureReplaceable
 	featureOut
+	featureRivalsOut
 	featureCount
 )
 
@@ -32,22 +31,21 @@ const (
 const scale = 6
 
 var featureList = [featureCount]engine.Feature{
-	featureTempo:        {Name: "tempo", Help: "1 for the seat that takes the next action; all counts in sixths, less the mean of the others"},
+	featureTempo:        {Name: "tempo", Help: "1 for the seat that takes the next action; all counts in sixths, less the mean of the others still in"},
 	featureTowers:       {Name: "towers", Help: "towers on the board"},
 	featureReserve:      {Name: "reserve", Help: "towers in reserve"},
 	featureNoTower:      {Name: "no-tower", Help: "1 without a tower on the board, so that none can be entered"},
 	featureMobility:     {Name: "mobility", Help: "moves of towers and pawn, priorities and entries left out"},
-	featureNearCells:    {Name: "near-cells", Help: "cells with a shorter path to the pawn than to any other pawn"},
 	featurePawnSides:    {Name: "pawn-sides", Help: "sides of the pawn's cell without a barrier, a hole or the edge of the board"},
 	featurePawnExits:    {Name: "pawn-exits", Help: "empty cells joined to the pawn's that are not next to a hole"},
 	featurePawnThreats:  {Name: "pawn-threats", Help: "empty cells joined to the pawn's that an opponent's piece reaches in one move"},
+	featurePawnLures:    {Name: "pawn-lures", Help: "empty cells next to a hole and joined to the pawn's where an opponent can put a tower, which the pawn may have to take"},
+	featurePawnLuresNow: {Name: "pawn-lures-now", Help: "those of the pawn-lures that an opponent can use who acts before the pawn's player"},
 	featurePawnAttacked: {Name: "pawn-attacked", Help: "opponents' pieces joined to the pawn's cell"},
-	featurePawnHanging:  {Name: "pawn-hanging", Help: "1 if the pawn is attacked and another player takes the next action"},
 	featurePawnOnRim:    {Name: "pawn-on-rim", Help: "1 if the pawn is next to a hole"},
-	featureHolesNear:    {Name: "holes-near", Help: "holes within two files and two ranks of the pawn"},
 	featureTowersOnRim:  {Name: "towers-on-rim", Help: "towers next to a hole"},
-	featureReplaceable:  {Name: "replaceable", Help: "opponents' pieces joined to own ones"},
-	featureOut:          {Name: "out", Help: "1 for a player who is out"},
+	featureOut:          {Name: "out", Help: "1 for a player who is out, whoever else is"},
+	featureRivalsOut:    {Name: "rivals-out", Help: "the share of the others who are out, for a player who is in"},
 }
 
 func (r *rules) Features() []engine.Feature { return featureList[:] }
@@ -55,7 +53,7 @@ func (r *rules) Features() []engine.Feature { return featureList[:] }
 // survey is what the counts of several seats have in common.
 type survey struct {
 	slides [engine.MaxSeats]bitboard // where a seat's pieces can move
-	near   [engine.MaxSeats]bitboard // cells nearer to a seat's pawn than to any other
+	puts   [engine.MaxSeats]bitboard // where a seat can move or enter a tower
 	moves  [engine.MaxSeats]int
 	next   seat // takes the next action
 }
@@ -63,16 +61,24 @@ type survey struct {
 // Features counts all seats.
 func (p *position) Features(of engine.Seat, features []int32) {
 	clear(features)
+	if !p.isIn(seat(of)) {
+		features[featureOut] = scale
+		return
+	}
 	var s survey
 	p.take(&s)
-	others := int32(scale / (p.rules.seats - 1))
+	in := p.stillIn()
+	others := int32(scale / max(1, in-1))
 	for one := range seat(p.rules.seats) {
 		weight := -others
 		if one == seat(of) {
 			weight = scale
 		}
-		p.addSeat(features[:featureCount], one, weight, &s)
+		if p.isIn(one) {
+			p.addSeat(features[:featureCount], one, weight, &s)
+		}
 	}
+	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
 }
 
 // take fills a survey.
@@ -84,11 +90,15 @@ func (p *position) take(s *survey) {
 	for of := range seat(p.rules.seats) {
 		var m movers
 		s.moves[of] = m.find(p, of)
+		s.puts[of] = p.entries(of)
 		for i := range m.count {
-			m.pieces[i].addTo(&s.slides[of])
+			r := &m.pieces[i]
+			r.addTo(&s.slides[of])
+			if !p.pawnAt(of, r.from) {
+				r.addTo(&s.puts[of])
+			}
 		}
 	}
-	p.findNear(&s.near)
 }
 
 // addTo adds the cells that a piece can move to, and its own.
@@ -101,47 +111,8 @@ func (r *reach) addTo(set *bitboard) {
 	}
 }
 
-// findNear finds the cells nearer to one pawn than to all others, by flooding from all pawns in step.
-func (p *position) findNear(near *[engine.MaxSeats]bitboard) {
-	var reached [engine.MaxSeats]bitboard
-	for of := range seat(p.rules.seats) {
-		if p.hasPawn(of) {
-			reached[of].add(p.pawn[of])
-		}
-	}
-	for p.spread(&reached, near) {
-	}
-}
-
-// spread takes the floods one step further, and reports whether there was one. A cell reached by one flood alone is near to its pawn.
-func (p *position) spread(reached, near *[engine.MaxSeats]bitboard) bool {
-	var grown [engine.MaxSeats]bitboard
-	var once, twice bitboard
-	var news uint64
-	for of := range p.rules.seats {
-		for w := range p.rules.board.words {
-			grown[of][w] = reached[of][w] | reached[of].cross(w, &p.walls).any()
-			twice[w] |= once[w] & grown[of][w]
-			once[w] |= grown[of][w]
-		}
-	}
-	for of := range p.rules.seats {
-		for w := range p.rules.board.words {
-			added := grown[of][w] &^ reached[of][w]
-			news |= added
-			near[of][w] |= added &^ twice[w]
-		}
-	}
-	*reached = grown
-	return news != 0
-}
-
-// addSeat adds weight times the counts of one seat.
+// addSeat adds weight times the counts of a seat that is in.
 func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
-	if !p.isIn(of) {
-		features[featureOut] += weight
-		return
-	}
 	towers := p.towers(of)
 	count := towers.count()
 	if s.next == of {
@@ -153,11 +124,8 @@ func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 		features[featureNoTower] += weight
 	}
 	features[featureMobility] += weight * int32(s.moves[of&3])
-	features[featureNearCells] += weight * int32(s.near[of&3].count())
 	for w := range towers {
 		features[featureTowersOnRim] += weight * int32(bits.OnesCount64(towers[w]&p.rules.board.rim[w]))
-		prey := p.own[of&3].cross(w, &p.walls).any() & p.occupied[w] &^ p.own[of&3][w]
-		features[featureReplaceable] += weight * int32(bits.OnesCount64(prey))
 	}
 	if p.hasPawn(of) {
 		p.addPawn(features, of, weight, s)
@@ -167,7 +135,7 @@ func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 // addPawn adds weight times what there is around a seat's pawn.
 func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 	c := p.pawn[of&3]
-	attacked := false
+	others := p.in &^ (1 << of)
 	for d := range directions {
 		if p.walls.between(c, d) {
 			continue
@@ -177,26 +145,34 @@ func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 		switch {
 		case p.own[of&3].has(n):
 		case p.occupied.has(n):
-			attacked = true
 			features[featurePawnAttacked] += weight
+		case !p.rules.board.rim.has(n):
+			features[featurePawnExits] += weight
+			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
 		default:
-			features[featurePawnExits] += weight * int32(1-p.rules.board.rim.bit(n))
-			features[featurePawnThreats] += weight * p.threat(of, n, s)
+			features[featurePawnThreats] += weight * seen(&s.slides, others, n)
+			features[featurePawnLures] += weight * seen(&s.puts, others, n)
+			features[featurePawnLuresNow] += weight * seen(&s.puts, p.before(of, s.next), n)
 		}
 	}
-	if attacked && s.next != of {
-		features[featurePawnHanging] += weight
-	}
 	features[featurePawnOnRim] += weight * int32(p.rules.board.rim.bit(c))
-	features[featureHolesNear] += weight * int32(p.rules.board.holesNear[c])
 }
 
-// threat is 1 if an opponent of a seat can move to a cell.
-func (p *position) threat(of seat, c cell, s *survey) int32 {
-	for other := range seat(p.rules.seats) {
-		if other != of && s.slides[other&3].has(c) {
+// seen is 1 if a cell is in the set of one of the seats, which are bits.
+func seen(sets *[engine.MaxSeats]bitboard, seats uint8, c cell) int32 {
+	for ; seats != 0; seats &= seats - 1 {
+		if sets[bits.TrailingZeros8(seats)&3].has(c) {
 			return 1
 		}
 	}
 	return 0
+}
+
+// before is who is in and acts before a seat, as bits, if next acts next.
+func (p *position) before(of, next seat) uint8 {
+	from, upTo := uint8(1)<<next-1, uint8(1)<<of-1
+	if next <= of {
+		return p.in & upTo &^ from
+	}
+	return p.in & (upTo | ^from)
 }

@@ -10,49 +10,110 @@ import (
 // hole in the middle.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
+	const three = "x2,bt,x,bp/x5/x2,o,x2/x4,rt/wt,x,wp,x,rp " // the tower on e2 reaches c2, between White's pawn and the hole
 	for _, test := range []struct {
 		position string
-		want     map[string]int32 // as White sees it, in sixths; what is not there is 0
+		seat     engine.Seat
+		want     map[string]int32 // as the seat sees it, in sixths; what is not there is 0
 	}{
 		{
-			"wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e - 9",
+			"wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e - 9", 0,
 			map[string]int32{
 				"tempo": 6, "towers": 6, "reserve": 6, "no-tower": -6,
-				"mobility":     6,   // a3a2, a3b3, a1a2 against c3b3, c3c2
-				"near-cells":   -18, // a2 against b1, b3, c1, c2
-				"pawn-sides":   -6,  // one against two
-				"pawn-threats": -6,  // the tower comes to b3
+				"mobility":       6,  // a3a2, a3b3, a1a2 against c3b3, c3c2
+				"pawn-sides":     -6, // one against two
+				"pawn-threats":   -6, // the tower comes to b3
+				"pawn-lures":     -6, // which is next to the hole
+				"pawn-lures-now": -6, // and it is White's turn
 			},
 		},
-		{
-			"wt,x,bp/x,o,x/wp,x2 w a 5/4/x3 a1|e - 9",
+		{ // Red is out, which makes Black the only one to compare with
+			"wt,x,bp/x,o,x/wp,x2 w a 5/4/x3 a1|e - 9", 0,
 			map[string]int32{
-				"tempo": 6, "towers": 6, "reserve": 18, "no-tower": -3, "mobility": 12, "near-cells": -6, "pawn-sides": 0, "pawn-threats": -3,
-				"holes-near": 3, "out": -3,
+				"tempo": 6, "towers": 6, "reserve": 6, "no-tower": -6, "mobility": 6, "pawn-sides": -6, "pawn-threats": -6, "pawn-lures": -6,
+				"pawn-lures-now": -6, "rivals-out": 3,
 			},
 		},
+		{"wt,x,bp/x,o,x/wp,x2 w a 5/4/x3 a1|e - 9", 2, map[string]int32{"out": 6}},
 		{
-			"x,wt,bp/x,o,x/wp,x2 b a 5/4 - - 9",
+			"x,wt,bp/x,o,x/wp,x2 b a 5/4 - - 9", 0,
 			map[string]int32{
 				"tempo": -6, "towers": 6, "reserve": 6, "no-tower": -6,
 				"mobility":      18, // b3a3, b3b2, a1a2, a1b1 against c3c2
-				"near-cells":    0,  // a2, b1 against b3, c2; a3 and c1 are as far from both
 				"pawn-attacked": -6, // the tower is joined to the pawn
 				"pawn-exits":    0,  // a2, b1, c2 are next to the hole
 				"pawn-threats":  0,  // nothing reaches c2, a2 or b1
 				"towers-on-rim": 6,  // b3
-				"pawn-hanging":  0,  // Black acts
-				"replaceable":   0,  // each can replace the other
+			},
+		},
+		{
+			three + "b a 5/5/0 - - 9", 0,
+			map[string]int32{
+				"tempo":          -3,
+				"reserve":        15, // 5 against 5 and 0
+				"mobility":       6,  // 8 against 7 and 7
+				"pawn-sides":     6,  // 3 against 2 and 2
+				"pawn-exits":     3,  // b1, d1 against d5, e4 and d1
+				"pawn-threats":   6,  // c2, d1 against e4 and d1
+				"pawn-lures":     6,  // c2
+				"pawn-lures-now": 6,  // Red acts before White
+			},
+		},
+		{
+			three + "w a 5/5/0 - - 9", 0,
+			map[string]int32{
+				"tempo": 6, "reserve": 15, "mobility": 6, "pawn-sides": 6, "pawn-exits": 3, "pawn-threats": 6, "pawn-lures": 6,
+			},
+		},
+		{
+			three + "b a 5/5/0 - - 9", 2,
+			map[string]int32{
+				"tempo": -3, "reserve": -30, "mobility": -3, "pawn-sides": -3, "pawn-exits": -6, "pawn-threats": -3, "pawn-lures": -3, "pawn-lures-now": -3,
 			},
 		},
 	} {
 		p := read(t, test.position, nil)
 		got := make([]int32, len(p.Rules().Features()))
-		p.Features(0, got)
+		p.Features(test.seat, got)
 		for i, feature := range p.Rules().Features() {
 			if got[i] != test.want[feature.Name] {
-				t.Errorf("%s in %s is %d, not %d", feature.Name, test.position, got[i], test.want[feature.Name])
+				t.Errorf("%s of player %s in %s is %d, not %d", feature.Name, test.seat, test.position, got[i], test.want[feature.Name])
 			}
+		}
+	}
+}
+
+// TestLureByEntry checks that a tower of the reserve can lure, seen past other pieces.
+func TestLureByEntry(t *testing.T) {
+	t.Parallel()
+	for position, want := range map[string]int32{
+		"x2,bt,x,bp/x5/x2,o,x2/x3,wt,rt/wt,x,wp,x,rp w a 4/5/1 - - 9":    6, // from e2 past d2 to c2
+		"x2,bt,x,bp/x5/x2,o,x2/x3,wt,rt/wt,x,wp,x,rp w a 4/5/0 - - 9":    0, // nothing to enter
+		"x2,bt,x,bp/x5/x2,o,x2/x3,wt,rt/wt,x,wp,x,rp w a 4/5/1 c2|e - 9": 0, // a barrier in between
+	} {
+		p := read(t, position, nil)
+		got := make([]int32, len(p.Rules().Features()))
+		p.Features(0, got)
+		for i, feature := range p.Rules().Features() {
+			if feature.Name == "pawn-lures" && got[i] != want {
+				t.Errorf("pawn-lures in %s is %d, not %d", position, got[i], want)
+			}
+		}
+	}
+}
+
+// TestSettled checks that the scores of who is out are those of their places.
+func TestSettled(t *testing.T) {
+	t.Parallel()
+	p := read(t, "x5/x5/up,x,o,x2/bp,x3,bt/x4,bt u a x3/4/x4/5 - - 9", nil).(interface {
+		Settled(of engine.Seat) (float64, bool)
+	})
+	for seat, want := range []struct {
+		score   float64
+		settled bool
+	}{{1.0 / 3, true}, {0, false}, {0, true}, {0, false}} {
+		if score, settled := p.Settled(engine.Seat(seat)); score != want.score || settled != want.settled {
+			t.Errorf("player %d: %v, %v, want %v", seat+1, score, settled, want)
 		}
 	}
 }

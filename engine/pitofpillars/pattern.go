@@ -2,8 +2,8 @@ package pitofpillars
 
 import "pillars/engine"
 
-// Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what one side attacks is what the other may
-// lose.
+// Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what one side attacks is what the
+// other may lose.
 
 // view is what the patterns of both sides draw on.
 type view struct {

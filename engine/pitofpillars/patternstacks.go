@@ -1,7 +1,7 @@
 package pitofpillars
 
-// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far from the nearest edge and from the
-// nearest edge across it. The kinds are the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
+// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far from the nearest edge and
+// from the nearest edge across it. The kinds are the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
 const squareClasses = 9
 
 // classNames are the squares of each kind on 8 x 8 nearest to a1, along the files.

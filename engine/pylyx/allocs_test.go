@@ -18,6 +18,7 @@ func TestNoAllocations(t *testing.T) {
 		steps := p.AppendSteps(make([]engine.Step, 0, 1024))
 		buffer, hints := make([]engine.Step, 0, 1024), make([]int32, 1024)
 		features := make([]int32, len(p.Rules().Features()))
+		var lists engine.PatternLists
 		for name, call := range map[string]func(){
 			"AppendSteps":   func() { buffer = p.AppendSteps(buffer[:0]) },
 			"AppendForcing": func() { buffer = p.AppendForcing(buffer[:0]) },
@@ -30,6 +31,7 @@ func TestNoAllocations(t *testing.T) {
 			"RandomStep":    func() { p.RandomStep(random) },
 			"Hints":         func() { p.Hints(steps, hints) },
 			"Features":      func() { p.Features(1, features) },
+			"Patterns":      func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
 			"Playout":       func() { child.CopyFrom(p); child.Playout(random, 60) },
 		} {
 			if got := testing.AllocsPerRun(20, call); got != 0 {

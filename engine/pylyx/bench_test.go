@@ -181,3 +181,20 @@ func BenchmarkHints(b *testing.B) {
 	}
 	reportPer(b, began, hinted, "step")
 }
+
+func BenchmarkAppendPatterns(b *testing.B) {
+	positions := readAll(b)
+	var lists engine.PatternLists
+	count, shown := 0, 0
+	began := cpuTime()
+	for b.Loop() {
+		for _, p := range positions {
+			lists.Reset()
+			p.AppendPatterns(&lists)
+			count++
+			shown += len(lists[0]) + len(lists[1])
+		}
+	}
+	reportPer(b, began, count, "position")
+	b.ReportMetric(float64(shown)/float64(count), "patterns/position")
+}

@@ -16,7 +16,7 @@ type BayesEloOptions struct {
 // BayesElo are ratings in the model of the rating program BayesElo.
 type BayesElo struct {
 	Ratings
-	DrawElo Estimate // half of the range of strength in which draws are likelier than not, in Elo as fitted; absent without games
+	DrawElo Estimate // by how much a player must be stronger, seat included, to win half of his games, in Elo as fitted; absent without games
 	Scale   float64  // by which ratings are shown smaller than fitted, so that near even strength they promise the same scores as Elo
 }
 

@@ -13,7 +13,7 @@ type brownian struct {
 	variance     float64 // per observation, above 0
 }
 
-// hitsUpper is the probability that the motion ends at the upper barrier. (Siegmund, Sequential analysis, 1985, equation 3.15.)
+// hitsUpper is the probability that the motion ends at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
 func (m brownian) hitsUpper() float64 {
 	tilt := -2 * m.drift / m.variance
 	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 {

@@ -18,7 +18,7 @@ func (m *model) covariance() (cov, naive *mat.SymDense, err error) {
 	}
 	n := len(m.theta)
 	var half, full mat.Dense
-	half.Mul(naive, m.scoreVariance())
+	half.Mul(mat.DenseCopyOf(naive), m.scoreVariance()) // dense, as gonum multiplies two symmetric matrices element by element
 	full.Mul(&half, naive)
 	cov = mat.NewSymDense(n, nil)
 	for i := range n {

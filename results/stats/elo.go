@@ -46,12 +46,13 @@ func Elo(sample Sample) Estimate {
 	return bracketedElo(n, s)
 }
 
-// bracketedElo is the Elo of a mean score s of n observations with the limits of the anytime interval.
+// bracketedElo is the Elo of a mean score s of n observations with the limits of the anytime interval. The upper one is the opponent's lower one, as
+// a score next to 1 has few digits.
 func bracketedElo(n, s float64) Estimate {
-	limits := anytime(s*n, n, level95)
 	value, hasValue := EloOfScore(s)
-	low, hasLow := EloOfScore(limits.Low)
-	high, hasHigh := EloOfScore(limits.High)
+	low, hasLow := EloOfScore(anytime(s*n, n, level95).Low)
+	high, hasHigh := EloOfScore(anytime(n-s*n, n, level95).Low)
+	high = -high
 	switch {
 	case hasValue && hasLow && hasHigh:
 		return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}

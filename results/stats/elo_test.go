@@ -2,7 +2,10 @@ package stats
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // sampleOf reads the counts of a line of games.csv or pairs.csv.
@@ -64,6 +67,35 @@ func TestDegenerateSamplesAreBounded(t *testing.T) {
 		if got := NormalizedElo(c.sample); got.Kind != c.normalized {
 			t.Errorf("%s: normalized Elo %s of kind %d, want %d", c.name, got.Text(1), got.Kind, c.normalized)
 		}
+	}
+}
+
+// With the seats of the players exchanged everything changes its sign, bounds included.
+func TestMirroredSamplesAreMirrored(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		count := rapid.OneOf(rapid.Just(0), rapid.IntRange(0, 5), rapid.IntRange(0, 100_000))
+		games := WDL{count.Draw(t, "wins"), count.Draw(t, "draws"), count.Draw(t, "losses")}
+		pairs := Pentanomial{}
+		for i := range pairs {
+			pairs[i] = count.Draw(t, "pairs")
+		}
+		back := pairs
+		slices.Reverse(back[:])
+		for _, c := range [][2]Sample{{games, WDL{games.Losses, games.Draws, games.Wins}}, {pairs, back}} {
+			mirrored(t, Elo(c[0]), Elo(c[1]))
+			mirrored(t, NormalizedElo(c[0]), NormalizedElo(c[1]))
+			if sum := LOS(c[0]) + LOS(c[1]); math.Abs(sum-1) > 1e-9 {
+				t.Fatalf("%v: LOS adds up to %v", c, sum)
+			}
+		}
+	})
+}
+
+func mirrored(t *rapid.T, a, b Estimate) {
+	kinds := map[Kind]Kind{AtLeast: AtMost, AtMost: AtLeast, Measured: Measured, Bracketed: Bracketed, Absent: Absent}
+	opposite := func(x, y float64) bool { return math.Abs(x+y) <= 1e-8*max(1, math.Abs(x)) }
+	if b.Kind != kinds[a.Kind] || !opposite(a.Value, b.Value) || !opposite(a.Error95, -b.Error95) || !opposite(a.Low, b.High) || !opposite(a.High, b.Low) {
+		t.Fatalf("%+v mirrored %+v", a, b)
 	}
 }
 

@@ -34,6 +34,14 @@ func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
 
+// limits are the ends of the interval; an estimate that is fixed is both.
+func (e Estimate) limits() (low, high float64) {
+	if e.Kind == Fixed {
+		return e.Value, e.Value
+	}
+	return e.Low, e.High
+}
+
 // Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0", "0.0", or "-" where nothing is known.
 func (e Estimate) Text(decimals int) string {
 	number := func(x float64) string { return FormatNumber(x, decimals) }

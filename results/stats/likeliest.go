@@ -3,6 +3,9 @@ package stats
 import (
 	"errors"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 var errTooFar = errors.New("sprt: the hypotheses are too far from what these outcomes can show: give ones nearer to 0")
@@ -53,27 +56,39 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 
 // tilt sets q_i = p_i/(1 + theta x_i) with the theta at which the mean of x under q is 0: of all distributions with that mean the one of greatest
 // likelihood for frequencies p. (Owen, Empirical likelihood ratio confidence regions, 1990.) It returns theta, and looks for it first near a guess.
+//
+// Where nearly all of p lies on one side of 0, theta is next to -1/x of the farthest outcome on the other. So it is sought as its distance from there,
+// the share r of -1/x, in which 1 + theta x_i = 1 - y_i + r y_i with y = x_i/x, and nothing cancels.
 func tilt(q, p, x []float64, guess float64) (float64, error) {
-	low, high := x[0], x[0]
-	for _, v := range x {
-		low, high = min(low, v), max(high, v)
-	}
+	low, high := slices.Min(x), slices.Max(x)
 	if !(low < 0 && high > 0) {
 		return 0, errTooFar
 	}
-	if guess <= -1/high || guess >= -1/low {
-		guess = 0
+	farthest, other := low, high
+	if floats.Dot(p, x) < 0 {
+		farthest, other = high, low
 	}
-	theta := newton(-1/high, -1/low, guess, func(theta float64) (value, slope float64) {
-		for i, v := range x {
-			share := v / (1 + theta*v)
+	part := func(i int, r float64) (y, divisor float64) {
+		y = x[i] / farthest
+		return y, 1 - y + r*y
+	}
+	beyond := 1 - farthest/other // where another outcome has probability 0
+	start := 1 + guess*farthest
+	if !(start > 0 && start < beyond) {
+		start = 1
+	}
+	r := newton(0, beyond, start, func(r float64) (value, slope float64) {
+		for i := range x {
+			y, divisor := part(i, r)
+			share := y / divisor
 			value -= p[i] * share
 			slope += p[i] * share * share
 		}
 		return value, slope
 	})
-	for i, v := range x {
-		q[i] = p[i] / (1 + theta*v)
+	for i := range x {
+		_, divisor := part(i, r)
+		q[i] = p[i] / divisor
 	}
-	return theta, nil
+	return (r - 1) / farthest, nil
 }

@@ -26,6 +26,7 @@ func maximise(f concave) (*mat.SymDense, error) {
 		many  = 20    // steps after which a likelihood that is nearly level is taken to grow for ever
 		near  = 1e-4  // log odds: full steps converge from here on
 		there = 1e-10 // log odds: the next step would be the square of this
+		far   = 4     // log odds: longer steps are shortened, as they may lead to where everything looks decided and the function level
 	)
 	at := f.parameters()
 	if len(at) == 0 {
@@ -41,6 +42,9 @@ func maximise(f concave) (*mat.SymDense, error) {
 		}
 		delta := ahead.RawVector().Data
 		size := floats.Norm(delta, math.Inf(1))
+		if size > far {
+			floats.Scale(far/size, delta)
+		}
 		if size >= near || !fullStep(f, delta) {
 			climb(f, delta)
 		}
@@ -64,16 +68,23 @@ func fullStep(f concave, delta []float64) bool {
 	return false
 }
 
-// climb goes along delta, or a half, a quarter ... of it, until the function grows.
+// climb goes along delta, or a half, a quarter ... of it, until the function has grown. That a concave function still rises at the end of a way says
+// that it has, even where so little that the sum of very many games does not show it.
 func climb(f concave, delta []float64) {
 	at := f.parameters()
 	from, likelihood := slices.Clone(at), f.likelihood()
 	for scale := 1.; scale > 1e-9; scale /= 2 {
 		floats.AddScaledTo(at, from, scale, delta)
-		if f.likelihood() > likelihood {
+		if now := f.likelihood(); now > likelihood || !math.IsInf(now, -1) && rises(f, delta) {
 			return
 		}
 	}
+}
+
+// rises reports whether the function rises along delta, here.
+func rises(f concave, delta []float64) bool {
+	gradient, _ := f.derivatives()
+	return floats.Dot(gradient.RawVector().Data, delta) >= 0
 }
 
 // worstCondition is the condition of a negative Hessian above which a likelihood is level to the precision of the arithmetic. That of real games is

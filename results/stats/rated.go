@@ -64,29 +64,34 @@ func (m *model) values() []float64 {
 	return values
 }
 
-// ofRatings turns a covariance of parameters into one of ratings in points: T C T', where T subtracts from every player the mean of his component
-// unless that is anchored.
+// ofRatings turns a covariance of parameters into one of ratings in points: from every player the mean of his component is subtracted, unless that is
+// anchored.
 func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
-	n, k := len(m.index), len(m.theta)
-	t := mat.NewDense(n, k, nil)
-	floating := m.floating()
-	for p, c := range m.pools.component {
-		if i := m.index[p]; i >= 0 {
-			t.Set(p, i, 1)
-			for q, d := range m.pools.component {
-				if c == d && floating[q] {
-					t.Set(q, i, t.At(q, i)-1/float64(m.pools.size[c]))
-				}
+	n := len(m.index)
+	raw := func(p, q int) float64 { // 0 for a player who is not estimated
+		if i, j := m.index[p], m.index[q]; i >= 0 && j >= 0 {
+			return parameters.At(i, j)
+		}
+		return 0
+	}
+	component, floating := m.pools.component, m.floating()
+	share := func(p int) float64 { return 1 / float64(m.pools.size[component[p]]) }
+	mean, means := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil) // of a component with a player, and with the mean of another component
+	for p, c := range component {
+		for q, d := range component {
+			if floating[p] {
+				mean.Set(c, q, mean.At(c, q)+raw(p, q)*share(p))
+			}
+			if floating[p] && floating[q] {
+				means.Set(c, d, means.At(c, d)+raw(p, q)*share(p)*share(q))
 			}
 		}
 	}
-	var half, full mat.Dense
-	half.Mul(t, parameters)
-	full.Mul(&half, t.T())
 	out := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			out.SetSym(i, j, full.At(i, j)/(m.options.Scale*m.options.Scale))
+	for p, c := range component {
+		for q := p; q < n; q++ {
+			d := component[q]
+			out.SetSym(p, q, (raw(p, q)-mean.At(c, q)-mean.At(d, p)+means.At(c, d))/(m.options.Scale*m.options.Scale))
 		}
 	}
 	return out

@@ -148,10 +148,14 @@ func (r *Ratings) Difference(player, opponent int) Estimate {
 		return Estimate{}
 	}
 	a, b := r.Players[player].Estimate, r.Players[opponent].Estimate
-	if a.Kind == Bracketed || b.Kind == Bracketed {
-		return Estimate{Kind: Bracketed, Value: value, Low: a.Low - b.High, High: a.High - b.Low}
-	}
-	if sd == 0 {
+	switch {
+	case !a.HasValue() || !b.HasValue():
+		return Estimate{}
+	case a.Kind == Bracketed || b.Kind == Bracketed:
+		aLow, aHigh := a.limits()
+		bLow, bHigh := b.limits()
+		return Estimate{Kind: Bracketed, Value: value, Low: aLow - bHigh, High: aHigh - bLow}
+	case sd == 0:
 		return Estimate{Kind: Fixed, Value: value}
 	}
 	return measured(value, z95*sd)
@@ -160,10 +164,10 @@ func (r *Ratings) Difference(player, opponent int) Estimate {
 // ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to their difference; ok is false
 // where nothing compares them or their results do not vary enough for an approximation.
 func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
-	value, sd, ok := r.difference(player, opponent)
-	if !ok || r.Players[player].Kind == Bracketed || r.Players[opponent].Kind == Bracketed {
+	if e := r.Difference(player, opponent); e.Kind != Measured && e.Kind != Fixed {
 		return 0, false
 	}
+	value, sd, _ := r.difference(player, opponent)
 	return normalCDF(value, sd), true
 }
 

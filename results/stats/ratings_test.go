@@ -2,6 +2,7 @@ package stats
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -229,6 +230,56 @@ func TestAnchorsStay(t *testing.T) {
 	}
 }
 
+// Draws alone give limits without an error. Next to an anchor they are as far from him as the player's own limits.
+func TestDifferenceFromAnAnchor(t *testing.T) {
+	table := NewResults(2)
+	for _, g := range []Game{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
+		if err := table.AddMany(g, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := rate(t, table, RatingOptions{Anchors: map[int]float64{0: 1500}})
+	player, above, below := got.Players[1], got.Difference(1, 0), got.Difference(0, 1)
+	if above.Kind != Bracketed || !(above.Low < 0 && 0 < above.High) {
+		t.Errorf("difference %+v", above)
+	}
+	near(t, "low", above.Low, player.Low-1500, 1e-9)
+	near(t, "high", above.High, player.High-1500, 1e-9)
+	near(t, "low from the other side", below.Low, -above.High, 1e-9)
+	near(t, "high from the other side", below.High, -above.Low, 1e-9)
+	if p, ok := got.ProbabilityStronger(0, 1); ok {
+		t.Errorf("probability %v without an error", p)
+	}
+}
+
+// Few games among very many decide where these are one-sided or all alike; they are found although they hardly move the likelihood of all.
+func TestVeryUnequalCountsAreRated(t *testing.T) {
+	type many struct {
+		Game
+		n int
+	}
+	for _, counts := range [][]many{
+		{{Game{0, 1, 0, 0}, 1}, {Game{2, 0, .5, 0}, 1}, {Game{3, 2, 0, 0}, 1}, {Game{3, 2, 1, 0}, 1}, {Game{0, 3, 1, 0}, 1}, {Game{0, 2, .5, 0}, 1e9}},
+		{{Game{2, 0, 0, 0}, 1e5}, {Game{1, 0, .5, 0}, 10}, {Game{1, 2, .5, 0}, 1}, {Game{2, 1, 1, 0}, 10}, {Game{0, 3, .5, 0}, 10}, {Game{3, 0, 1, 0}, 1e5},
+			{Game{1, 0, 1, 0}, 1e5}, {Game{0, 3, 1, 0}, 10}},
+		{{Game{2, 0, 0, 0}, 10}, {Game{1, 2, 0, 0}, 1e5}, {Game{0, 1, .5, 0}, 20}, {Game{0, 2, 1, 0}, 10}, {Game{0, 1, 0, 0}, 1e5}},
+	} {
+		table, turned := NewResults(4), NewResults(4)
+		for _, c := range counts {
+			back := Game{First: c.First, Second: c.Second, Score: 1 - c.Score}
+			if err := errors.Join(table.AddMany(c.Game, c.n), turned.AddMany(back, c.n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, other := rate(t, table, RatingOptions{}), rate(t, turned, RatingOptions{})
+		second, back := rateBayesElo(t, table, BayesEloOptions{}), rateBayesElo(t, turned, BayesEloOptions{})
+		for p := range got.Players {
+			near(t, "turned around", other.Players[p].Value, -got.Players[p].Value, 1e-2)
+			near(t, "turned around, by BayesElo", back.Players[p].Value, -second.Players[p].Value, 1e-2)
+		}
+	}
+}
+
 func TestImpossibleOptionsAreRefused(t *testing.T) {
 	for _, o := range []RatingOptions{
 		{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Anchors: map[int]float64{2: 0}}, {Anchors: map[int]float64{0: math.NaN()}},
@@ -261,6 +312,21 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
 	want := z95 * math.Sqrt(v/1000) / (LogisticScale * s * (1 - s))
 	near(t, "error of the difference", rate(t, table, RatingOptions{NoAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
+}
+
+// Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
+func TestGamesBesidePairs(t *testing.T) {
+	table := NewResults(2)
+	won, lost := Game{First: 0, Second: 1, Score: 1}, Game{First: 0, Second: 1, Score: 0}
+	err := errors.Join(table.AddPairs(won, 1, 400), table.AddPairs(won, 0, 300), table.AddPairs(lost, 1, 100),
+		table.AddMany(won, 250), table.AddMany(lost, 150), table.AddMany(Game{First: 1, Second: 0, Score: 1}, 500))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := (400 + 2*300. + 250) / 2500
+	h := LogisticScale * 2500 * s * (1 - s)
+	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
+	near(t, "error of the difference", rate(t, table, RatingOptions{NoAdvantage: true}).Difference(0, 1).Error95, z95*math.Sqrt(j)/h, 1e-6)
 }
 
 func TestStronger(t *testing.T) {

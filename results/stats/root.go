@@ -21,11 +21,14 @@ func bisect(low, high float64, f func(float64) float64) float64 {
 }
 
 // newton finds where the increasing function f, which also tells its slope, is 0 between low and high, from a start inside. It takes Newton's steps
-// and halves the bracket where they leave it or do not pay, so that poles at the ends, which are never evaluated, do no harm. (Press and others,
-// Numerical Recipes, section 9.4.)
+// and halves the bracket where they leave it or do not pay, so that poles at the ends, which are never evaluated, do no harm. The root is exact
+// relative to its distance from low, where it may lie close to a pole. (Press and others, Numerical Recipes, section 9.4.)
 func newton(low, high, start float64, f func(float64) (value, slope float64)) float64 {
-	const most = 200             // steps; four are usual
-	last := 1e-10 * (high - low) // a step of Newton's that is so short leaves an error of the order of its square
+	const (
+		most = 200   // steps; four are usual
+		last = 1e-10 // of the distance from the end: a step of Newton's that is so short leaves an error of the order of its square
+	)
+	end := low
 	x, before := start, high-low
 	for range most {
 		value, slope := f(x)
@@ -37,7 +40,7 @@ func newton(low, high, start float64, f func(float64) (value, slope float64)) fl
 		next := x - value/slope
 		step := math.Abs(next - x)
 		switch {
-		case step <= last && next >= low && next <= high:
+		case step <= last*(next-end) && next >= low && next <= high:
 			return next
 		case !(next > low && next < high) || step > before/2:
 			next = low + (high-low)/2

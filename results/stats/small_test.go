@@ -51,6 +51,11 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 			t.Fatalf("%v: %+v", games, r)
 		}
 		checkSmall(t, games, r)
+		for _, e := range []Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
+			if e.Kind == Bracketed && !(e.Low <= e.Value && e.Value <= e.High && e.Low < e.High) {
+				t.Fatalf("%v: %+v", games, e)
+			}
+		}
 		for a := range 3 {
 			for b := range 3 {
 				p, _ := r.ProbabilityStronger(a, b)

@@ -1,6 +1,9 @@
 package stats
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func testOf(t *testing.T, r row, m Model) SPRT {
 	t.Helper()
@@ -24,6 +27,37 @@ func TestLLREqualsReference(t *testing.T) {
 	}
 }
 
+// Where all games are won, the distribution of greatest likelihood puts on a win all that the hypothesis allows, and the rest on a loss: s_j of the wins
+// for the mean s_j, and 1/2 + t/(2 sqrt(1 + t^2)) for (mean - 1/2)/s.d. = t.
+func TestLLROfOneSidedSamples(t *testing.T) {
+	normalized := func(gamesEach, elo float64) float64 {
+		r := math.Sqrt(gamesEach) * elo / perNormalized
+		return .5 + r/(2*math.Sqrt(1+r*r))
+	}
+	for n := 50_000; n < 1e12; n += n/3 + 1 {
+		for _, elo1 := range []float64{5, 10, 20, 50, 150} {
+			for _, c := range []struct {
+				test   SPRT
+				sample Sample
+				each   float64
+			}{
+				{SPRT{0, elo1, .05, .05, Logistic}, WDL{Wins: n}, math.Log(2 * ScoreOfElo(elo1))},
+				{SPRT{0, elo1, .05, .05, Logistic}, Pentanomial{4: n}, math.Log(2 * ScoreOfElo(elo1))},
+				{SPRT{-elo1, 0, .05, .05, Logistic}, WDL{Losses: n}, -math.Log(2 * ScoreOfElo(elo1))},
+				{SPRT{0, elo1, .05, .05, Normalized}, WDL{Wins: n}, math.Log(2 * normalized(1, elo1))},
+				{SPRT{0, elo1, .05, .05, Normalized}, Pentanomial{4: n}, math.Log(2 * normalized(2, elo1))},
+				{SPRT{-elo1, 0, .05, .05, Normalized}, Pentanomial{0: n}, -math.Log(2 * normalized(2, elo1))},
+			} {
+				got, err := c.test.LLR(c.sample)
+				if err != nil {
+					t.Fatalf("%+v %v: %v", c.test, c.sample, err)
+				}
+				near(t, "LLR of each", got/float64(n), c.each, 1e-2/float64(n))
+			}
+		}
+	}
+}
+
 // The reference decides by the model named in each row; one is a model of its own, in which it leaves the test open.
 func TestDecisionsEqualReference(t *testing.T) {
 	for _, name := range []string{"games.csv", "pairs.csv"} {
@@ -37,6 +71,18 @@ func TestDecisionsEqualReference(t *testing.T) {
 			if got := test.Decide(ratio).String(); err != nil || got != r["decision"] {
 				t.Errorf("%s: %s %v, want %s", r["case"], got, err, r["decision"])
 			}
+		}
+	}
+}
+
+// Different error rates put the bounds at different distances: ln(.2/.99) and ln(.8/.01).
+func TestDecideAtUnequalBounds(t *testing.T) {
+	test := SPRT{Elo0: 0, Elo1: 5, Alpha: .01, Beta: .2}
+	for ratio, want := range map[float64]Decision{
+		-1.6: AcceptH0, -1.5995: AcceptH0, -1.599: Undecided, 0: Undecided, 1.7: Undecided, 4.382: Undecided, 4.3821: AcceptH1, 9: AcceptH1,
+	} {
+		if got := test.Decide(ratio); got != want {
+			t.Errorf("at %v: %v, want %v", ratio, got, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package alphabeta
 import (
 	"flag"
 
+	"pillars/eval"
 	"pillars/search"
 )
 
@@ -12,6 +13,7 @@ type Config struct {
 	Weights string // file of evaluation weights; empty for the built-in ones
 	Table   int    // size of the transposition table in MiB
 	Lines   int    // how many best lines to report
+	Threads int    // that search at once; with more than one a decision is not the same every time
 	Precise bool   // leave out everything unsound
 
 	// Ideas, each of which can be switched off.
@@ -25,8 +27,18 @@ type Config struct {
 
 // DefaultConfig has every idea on and no limits.
 func DefaultConfig() Config {
-	return Config{Table: 16, Lines: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true}
+	return Config{
+		Table: 16, Lines: 1, Threads: 1,
+		Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true,
+	}
 }
+
+// BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and the order of the game's hints, on
+// the weights set by hand.
+func BaseConfig() Config { return Config{Weights: eval.HandMade, Table: 16, Lines: 1, Threads: 1} }
+
+// maxThreads bounds the threads of a player.
+const maxThreads = 256
 
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
@@ -34,6 +46,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
 	flags.BoolVar(&c.Precise, "precise", c.Precise, "leave out everything unsound, so that decided scores are proofs")
 	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search and aspiration windows")
 	flags.BoolVar(&c.Killers, "killers", c.Killers, "try steps first that refuted others on the same level")

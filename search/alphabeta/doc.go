@@ -15,6 +15,9 @@
 //   - late steps searched with less depth, and at low depth not at all; most of all the optional steps that end a turn, after the one that declines;
 //   - a quiescence search over the steps that the game calls forcing. In the middle of a turn it declines what it may.
 //
+// With threads above 1 several searchers share the table (lazy SMP, threads.go). A limit by nodes then holds for all together, to about a sixteenth, and a
+// decision is not the same every time; proofs are as sound as with one.
+//
 // With precise=true everything unsound is off: then a score beyond search.Proven is a proof.
 //
 // Positions, lists and variations are kept per level from one search to the next; a node allocates nothing.

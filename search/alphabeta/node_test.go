@@ -22,7 +22,7 @@ func newTestSearcher(t *testing.T, config Config) *searcher {
 		t.Fatal(err)
 	}
 	config.Table = 1
-	s := newSearcher(&config, rules, evaluator)
+	s := newSearcher(&config, rules, evaluator, newTable(config.Table))
 	s.begin(context.Background(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	return s
 }

@@ -15,6 +15,7 @@ type Player struct {
 	name     string
 	config   Config
 	searcher *searcher
+	helpers  []*searcher // search the same table on other threads
 }
 
 // New makes a player for a two-seat game. Name is its full text.
@@ -26,6 +27,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		return nil, fmt.Errorf("alphabeta: %s has steps up to %d; the table holds %d bits of a step", rules.Game().Title(), rules.StepSpace()-1, stepBits)
 	case config.Table < 1 || config.Table > 1<<16:
 		return nil, fmt.Errorf("alphabeta: table=%d: must be from 1 to 65536 MiB", config.Table)
+	case config.Threads < 1 || config.Threads > maxThreads:
+		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
 	case config.Lines < 1 || config.Lines > 256:
 		return nil, fmt.Errorf("alphabeta: lines=%d: must be from 1 to 256", config.Lines)
 	}
@@ -35,13 +38,25 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if config.Precise {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}
-	evaluator, err := eval.Load(config.Weights, rules)
-	if err != nil {
+	p := &Player{name: name, config: config}
+	if err := p.makeSearchers(rules); err != nil {
 		return nil, err
 	}
-	p := &Player{name: name, config: config}
-	p.searcher = newSearcher(&p.config, rules, evaluator)
 	return p, nil
+}
+
+// makeSearchers makes a searcher for every thread, each with an evaluator of its own and all with one table.
+func (p *Player) makeSearchers(rules engine.Rules) error {
+	table := newTable(p.config.Table)
+	for range p.config.Threads {
+		evaluator, err := eval.Load(p.config.Weights, rules)
+		if err != nil {
+			return err
+		}
+		p.helpers = append(p.helpers, newSearcher(&p.config, rules, evaluator, table))
+	}
+	p.searcher, p.helpers = p.helpers[0], p.helpers[1:]
+	return nil
 }
 
 // Name is the player's full text.
@@ -51,6 +66,9 @@ func (p *Player) Name() string { return p.name }
 func (p *Player) NewGame(uint64) {
 	p.searcher.table.clear()
 	p.searcher.order.forget()
+	for _, helper := range p.helpers {
+		helper.order.forget()
+	}
 }
 
 // Decide deepens step by step until a limit is reached or the result is proven.
@@ -60,10 +78,18 @@ func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Li
 	}
 	limits = p.config.Limits.Tightest(limits)
 	limits.Time = limits.Budget(h.Position().Seat())
-	s := p.searcher
-	s.begin(ctx, h, limits, report)
-	best := s.deepen()
+	best := p.deepen(ctx, h, limits, report)
 	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
+}
+
+// deepen searches on one thread or several.
+func (p *Player) deepen(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) search.Info {
+	p.searcher.table.grow()
+	if len(p.helpers) > 0 {
+		return p.deepenTogether(ctx, h, limits, report)
+	}
+	p.searcher.begin(ctx, h, limits, report)
+	return p.searcher.deepen()
 }
 
 // turnOf is the part of a principal variation that belongs to the turn p stands in.
@@ -86,6 +112,8 @@ type clock struct {
 	limits  search.Limits
 	next    uint64 // when to look at the time and the context again
 	stopped bool
+	shared  *shared // with the other threads; nil if there are none
+	told    uint64  // how many of the nodes the other threads know of
 }
 
 // checkEvery is how many nodes pass between two looks at the time and the context.
@@ -100,8 +128,28 @@ func (c *clock) stop(nodes uint64) bool {
 	case nodes >= c.next:
 		c.next = nodes + checkEvery
 		c.stopped = c.ctx.Err() != nil || c.limits.Time > 0 && time.Since(c.started) >= c.limits.Time
+		if c.shared != nil {
+			c.next = nodes + c.shared.every
+			c.stopped = c.tell(nodes) || c.stopped
+		}
 	}
 	return c.stopped
+}
+
+// tell lets the other threads know of the nodes made since the last time, and reports whether they say to stop.
+func (c *clock) tell(nodes uint64) bool {
+	fresh := nodes - c.told
+	c.told = nodes
+	return c.shared.tell(fresh)
+}
+
+// total is how many nodes all threads have made, given those of this one.
+func (c *clock) total(nodes uint64) uint64 {
+	if c.shared == nil {
+		return nodes
+	}
+	c.tell(nodes)
+	return c.shared.nodes.Load()
 }
 
 // enough reports whether another iteration is not worth beginning: by experience it would take longer than what is left.

@@ -16,19 +16,25 @@ func (s *searcher) begin(ctx context.Context, h *engine.History, limits search.L
 	s.nodes = 0
 	s.keys = append(s.keys[:0], h.Keys()...)
 	s.levels[0].position.CopyFrom(h.Position())
-	s.table.grow()
 	s.order.fade()
 	s.excluded = s.excluded[:0]
 }
 
+// deepest is the depth at which deepening ends.
+func (s *searcher) deepest() int {
+	if s.clock.limits.Depth > 0 {
+		return min(maxDepth-1, s.clock.limits.Depth)
+	}
+	return maxDepth - 1
+}
+
 // deepen searches to depth 1, 2, 3 ... and returns the best line of the last iteration that found one.
 func (s *searcher) deepen() search.Info {
-	deepest := maxDepth - 1
-	if s.clock.limits.Depth > 0 {
-		deepest = min(deepest, s.clock.limits.Depth)
-	}
 	best := s.fallback()
-	for depth := 1; depth <= deepest; depth++ {
+	for depth := 1; depth <= s.deepest(); depth++ {
+		if s.clock.shared != nil {
+			s.clock.shared.depth.Store(int64(depth))
+		}
 		s.excluded = s.excluded[:0]
 		for line := 1; line <= s.config.Lines; line++ {
 			info, ok := s.searchLine(depth, line, best)
@@ -75,7 +81,7 @@ func (s *searcher) searchLine(depth, line int, before search.Info) (search.Info,
 	}
 	return search.Info{
 		Depth: depth, Score: score, Line: line, Principal: slices.Clone(principal),
-		Nodes: s.nodes, Elapsed: time.Since(s.clock.started),
+		Nodes: s.clock.total(s.nodes), Elapsed: time.Since(s.clock.started),
 	}, true
 }
 

@@ -46,8 +46,8 @@ type searcher struct {
 	report    func(search.Info)
 }
 
-func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator) *searcher {
-	s := &searcher{config: config, rules: rules, evaluator: evaluator, table: newTable(config.Table)}
+func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, table *table) *searcher {
+	s := &searcher{config: config, rules: rules, evaluator: evaluator, table: table}
 	s.order = newOrderer(config, rules.StepSpace())
 	s.quiet = quiet.New(rules, evaluator)
 	s.quiet.Prune = config.Pruning

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/eval"
 	"pillars/search"
 )
 
@@ -15,6 +16,7 @@ type Config struct {
 	Weights     string  // file of evaluation weights; empty for the built-in ones
 	Memory      int     // bound of the tree in MiB
 	Lines       int     // how many best lines to report
+	Threads     int     // that simulate at once; with more than one a decision is not the same every time
 	Select      string  // "puct" or "uct"
 	Leaf        string  // "eval", "quiet" or "playout"
 	Explore     float64 // weight of exploration
@@ -32,13 +34,20 @@ type Config struct {
 
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
-	return Config{Memory: 256, Lines: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.4, Spread: 0.1, Decline: 0.5,
+	return Config{Memory: 256, Lines: 1, Threads: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.4, Spread: 0.1, Decline: 0.5,
 		Flatten: 3, Unvisited: 0.05, Later: 0.25, Solver: true, Reuse: true}
 }
 
 // PlainConfig is UCT with random playouts.
 func PlainConfig() Config {
-	return Config{Memory: 64, Lines: 1, Select: uct, Leaf: leafPlayout, Explore: 0.7, Temperature: 1, Flatten: 1, Later: 0.25}
+	return Config{Memory: 64, Lines: 1, Threads: 1, Select: uct, Leaf: leafPlayout, Explore: 0.7, Temperature: 1, Flatten: 1, Later: 0.25}
+}
+
+// BaseConfig is the plain base that the ideas are measured against: UCT with the evaluation at the leaves, on the weights set by hand.
+func BaseConfig() Config {
+	config := PlainConfig()
+	config.Weights, config.Memory, config.Leaf = eval.HandMade, DefaultConfig().Memory, leafEval
+	return config
 }
 
 // The ways of selection and of valuing a leaf.
@@ -56,8 +65,9 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 	flags.IntVar(&c.Memory, "memory", c.Memory, "bound of the tree in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
 	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")
-	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiet (after forcing steps; with more than two seats as eval) or playout")
+	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiet (after forcing steps) or playout")
 	flags.Float64Var(&c.Explore, "explore", c.Explore, "weight of exploration")
 	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of the priors in logits")
 	flags.Float64Var(&c.Spread, "spread", c.Spread, "share of the priors that all children have alike")
@@ -82,6 +92,7 @@ func (c *Config) check(seats int) error {
 	}{
 		{"memory", float64(c.Memory), 1, 1 << 16},
 		{"lines", float64(c.Lines), 1, 256},
+		{"threads", float64(c.Threads), 1, maxThreads},
 		{"explore", c.Explore, 0, 100},
 		{"temperature", c.Temperature, 0.001, 1000},
 		{"spread", c.Spread, 0, 1},

@@ -19,7 +19,7 @@
 //
 // A leaf is valued by the evaluation after forcing steps have been played out, leaf=quiet, or as it stands, leaf=eval; both become an expected result
 // through a logistic curve. Or by uniformly random play, leaf=playout, which for long games says little and takes long: it is the honest baseline.
-// The search of forcing steps is for two seats; with more, leaf=quiet is the same as leaf=eval.
+// With more than two seats every seat plays the forcing steps out for its own share.
 //
 // # Proofs
 //
@@ -36,6 +36,11 @@
 // A decision is a whole turn. The share later of the limits is kept for the steps after the first: they are searched on from where the first search
 // left them. If the first step turns out to end the turn, that share goes to it as well. The step played is the most visited one, but for proofs: the
 // shortest proven win comes first, a proven draw before a step that is worth less, and among losses the longest.
+//
+// # Threads
+//
+// With threads above 1 several simulations go on in the one tree, under one lock and with virtual losses (threads.go). A limit by simulations holds
+// exactly; which they are depends on the machine. Proofs are as sound as with one thread.
 //
 // # Memory
 //

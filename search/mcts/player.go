@@ -6,10 +6,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/eval"
 	"pillars/search"
-	"pillars/search/quiet"
-	"pillars/search/shares"
 )
 
 // Player is a Monte Carlo tree search player.
@@ -17,6 +14,8 @@ type Player struct {
 	name   string
 	config Config
 	searcher
+	helpers []*searcher // simulate in the same tree on other threads
+
 	start string        // text of the position the last game began with
 	since []engine.Step // the steps of that game up to the root of the tree
 	root  engine.Position
@@ -27,15 +26,9 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err := config.check(rules.Seats()); err != nil {
 		return nil, err
 	}
-	evaluator, err := eval.Load(config.Weights, rules)
-	if err != nil {
-		return nil, err
-	}
 	p := &Player{name: name, config: config, root: rules.Start()}
-	p.searcher = searcher{
-		config: &p.config, rules: rules, evaluator: evaluator, random: engine.NewRandom(0),
-		tree: newTree(config.Memory), claims: newClaims(rules.Seats()), quiet: quiet.New(rules, evaluator),
-		quietSeats: shares.NewQuiet(rules, evaluator, config.Flatten), position: rules.Start(), child: rules.Start(),
+	if err := p.makeSearchers(rules); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
@@ -46,6 +39,7 @@ func (p *Player) Name() string { return p.name }
 // NewGame forgets the tree and sets the seed of the playouts.
 func (p *Player) NewGame(seed uint64) {
 	p.random = engine.NewRandom(seed)
+	p.seedHelpers(seed)
 	p.start = ""
 	p.tree.reset()
 	p.claims.reset()

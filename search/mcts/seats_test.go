@@ -81,11 +81,20 @@ func allowed(p engine.Position, seat engine.Seat, demands [engine.MaxSeats]float
 	return most
 }
 
-// TestClaimsAreSound compares what the solver claims of every seat's score at the root with brute force, and wants every forced win found.
-func TestClaimsAreSound(t *testing.T) {
+func TestClaimsAreSound(t *testing.T) { checkClaims(t, DefaultConfig()) }
+
+func TestClaimsOfThreadsAreSound(t *testing.T) {
+	config := DefaultConfig()
+	config.Threads = 3
+	checkClaims(t, config)
+}
+
+// checkClaims compares what the solver claims of every seat's score at the root with brute force, and wants every forced win found.
+func checkClaims(t *testing.T, config Config) {
+	t.Helper()
 	wins, partial := 0, 0
 	for _, p := range feuds(4) {
-		player := newFeud(t, DefaultConfig(), p.Rules())
+		player := newFeud(t, config, p.Rules())
 		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -29,7 +30,12 @@ type searcher struct {
 	path     []visit
 	keys     []uint64 // hashes at the starts of turns, of the game and of the simulation
 	steps    []engine.Step
+	forcing  []engine.Step
 	hints    []int32
+	priors   []float32
+
+	lock   *sync.Mutex // of tree and claims; nil with one thread
+	inside bool        // holds the lock
 }
 
 // visit is a node that a simulation passes, and who acted before its step.
@@ -56,7 +62,10 @@ func (s *searcher) descend(at index) (value shares.Shares, proven bool) {
 			return s.claims.values(n.proof), true
 		}
 		if n.visits == 0 && len(s.path) > 1 || n.first == 0 && !s.expand(at) {
-			return s.leafValue(), false
+			s.leave()
+			value = s.leafValue()
+			s.enter()
+			return value, false
 		}
 		at = s.choose(at)
 		s.path = append(s.path, visit{at, s.position.Seat()})
@@ -127,26 +136,40 @@ func (s *searcher) leafScore(seat engine.Seat) search.Score {
 // expand makes the children of a node for the current position, with their priors. It reports false if there is no room.
 func (s *searcher) expand(at index) bool {
 	s.steps = s.position.AppendSteps(s.steps[:0])
+	if !s.tree.fits(len(s.steps)) {
+		return false
+	}
+	s.leave()
+	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
+	if s.config.Select == puct {
+		s.setPriors()
+	}
+	win := engine.NoStep
+	if s.config.Solver {
+		win = s.findWin()
+	}
+	s.enter()
+	if s.tree.nodes[at].first != 0 {
+		return true // another thread was faster
+	}
 	children, ok := s.tree.grow(at, len(s.steps))
 	if !ok {
 		return false
 	}
 	for i, step := range s.steps {
-		children[i].step = step
+		children[i].step, children[i].prior = step, s.priors[i]
 	}
-	if s.config.Select == puct {
-		s.setPriors(children)
-	}
-	if s.config.Solver {
-		s.findWins(at)
+	if child, ok := s.tree.child(at, win); ok {
+		s.prove(child, s.child.Outcome())
+		s.concludeFrom(at, s.position.Seat())
 	}
 	return true
 }
 
-// setPriors gives the children priors by a softmax of the game's hints, but for a share that all have alike: a step without promise must still be
+// setPriors makes the priors of the steps by a softmax of the game's hints, but for a share that all have alike: a step without promise must still be
 // tried now and then.
-func (s *searcher) setPriors(children []node) {
-	s.hints = slices.Grow(s.hints[:0], len(children))[:len(children)]
+func (s *searcher) setPriors() {
+	s.hints = slices.Grow(s.hints[:0], len(s.steps))[:len(s.steps)]
 	s.position.Hints(s.steps, s.hints)
 	if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
 		s.hints[decline] += int32(100 * s.config.Decline)
@@ -155,31 +178,27 @@ func (s *searcher) setPriors(children []node) {
 	sum := 0.0
 	for i, hint := range s.hints {
 		weight := math.Exp((float64(hint) - best) / (100 * s.config.Temperature))
-		children[i].prior = float32(weight)
+		s.priors[i] = float32(weight)
 		sum += weight
 	}
-	shared := float32(s.config.Spread) / float32(len(children))
+	shared := float32(s.config.Spread) / float32(len(s.priors))
 	own := float32((1 - s.config.Spread) / sum)
-	for i := range children {
-		children[i].prior = own*children[i].prior + shared
+	for i := range s.priors {
+		s.priors[i] = own*s.priors[i] + shared
 	}
 }
 
-// findWins proves the children of a new node that win at once.
-func (s *searcher) findWins(at index) {
-	s.steps = s.position.AppendForcing(s.steps[:0])
+// findWin is a forcing step that wins at once, if there is one. The position behind it is left in child.
+func (s *searcher) findWin() engine.Step {
+	s.forcing = s.position.AppendForcing(s.forcing[:0])
 	seat := s.position.Seat()
-	for _, step := range s.steps {
+	for _, step := range s.forcing {
 		s.position.PlayInto(step, s.child)
-		if !s.child.Over() || s.child.Outcome().Score(seat) < 1 {
-			continue
-		}
-		if child, ok := s.tree.child(at, step); ok {
-			s.prove(child, s.child.Outcome())
-			s.concludeFrom(at, seat)
-			return
+		if s.child.Over() && s.child.Outcome().Score(seat) >= 1 {
+			return step
 		}
 	}
+	return engine.NoStep
 }
 
 // choose is the child to visit next. Children that are proven lost for the chooser are left alone while there are others.

@@ -15,6 +15,10 @@ func TestSolverProves(t *testing.T) {
 		config := mcts.PlainConfig()
 		config.Solver = true
 		return config
+	}, "mcts on three threads": func() mcts.Config {
+		config := mcts.DefaultConfig()
+		config.Threads = 3
+		return config
 	}}
 	seen := map[float64]bool{}
 	for name, newConfig := range configs {

@@ -98,8 +98,12 @@ func (t *thinking) simulateFor(share float64, from visit, position engine.Positi
 		if (n.first != 0 || !first) && t.finished(share) {
 			return
 		}
-		t.simulate(from, position)
-		t.nodes++
+		if len(t.helpers) > 0 {
+			t.simulateTogether(share, from, position)
+		} else {
+			t.simulate(from, position)
+			t.nodes++
+		}
 		if t.nodes >= firstReport && t.nodes&(t.nodes-1) == 0 {
 			t.reportLines(from)
 		}
@@ -120,12 +124,13 @@ func (t *thinking) finished(share float64) bool {
 	return t.used >= share
 }
 
-// look notes how much of the time is used.
-func (t *thinking) look() {
+// look notes how much of the time is used, and returns it.
+func (t *thinking) look() float64 {
 	switch {
 	case t.ctx.Err() != nil:
 		t.used = math.Inf(1)
 	case t.limits.Time > 0:
 		t.used = float64(time.Since(t.started)) / float64(t.limits.Time)
 	}
+	return t.used
 }

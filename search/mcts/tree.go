@@ -49,7 +49,7 @@ func (t *tree) childrenOf(n *node) []node {
 
 // grow makes count children for a node, and reports false if there is no room for them. Pointers to nodes do not outlive it.
 func (t *tree) grow(at index, count int) ([]node, bool) {
-	if count == 0 || len(t.nodes)+count > t.limit {
+	if count == 0 || !t.fits(count) {
 		return nil, false
 	}
 	first := len(t.nodes)
@@ -59,6 +59,9 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	clear(made)
 	return made, true
 }
+
+// fits reports whether there is room for so many more nodes.
+func (t *tree) fits(count int) bool { return len(t.nodes)+count <= t.limit }
 
 // extend makes the slab longer. It grows by doubling, as append does, but never past the limit.
 func (t *tree) extend(count int) {

@@ -26,6 +26,9 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
+	if config.Mode == "" {
+		config.Mode = BestMode(rules.Seats())
+	}
 	p := &Player{name: name, config: config}
 	p.searcher = newSearcher(&p.config, rules, evaluator)
 	return p, nil

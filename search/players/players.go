@@ -113,7 +113,12 @@ func bindGreedy(flags *flag.FlagSet) maker {
 
 func bindUCT(flags *flag.FlagSet) maker { return bindMCTS(flags, mcts.PlainConfig()) }
 
-func bindTreeSearch(flags *flag.FlagSet) maker { return bindMCTS(flags, mcts.DefaultConfig()) }
+func bindTreeSearch(flags *flag.FlagSet) maker {
+	plain, base := search.NewFlags("mcts"), mcts.BaseConfig()
+	base.Bind(plain)
+	defer search.BindBase(flags, plain, "the plain base: UCT with the evaluation set by hand; keys beside it hold")
+	return bindMCTS(flags, mcts.DefaultConfig())
+}
 
 func bindMCTS(flags *flag.FlagSet, config mcts.Config) maker {
 	config.Bind(flags)
@@ -121,13 +126,19 @@ func bindMCTS(flags *flag.FlagSet, config mcts.Config) maker {
 }
 
 func bindAlphaBeta(flags *flag.FlagSet) maker {
+	plain, base := search.NewFlags("alphabeta"), alphabeta.BaseConfig()
+	base.Bind(plain)
 	config := alphabeta.DefaultConfig()
 	config.Bind(flags)
+	search.BindBase(flags, plain, "the plain base: every idea off and the evaluation set by hand; keys beside it hold")
 	return func(name string, rules engine.Rules) (search.Player, error) {
-		if rules.Seats() > 2 {
-			return multiseat.New(name, rules, manySeats(config))
+		switch {
+		case rules.Seats() <= 2:
+			return alphabeta.New(name, rules, config)
+		case config.Threads > 1:
+			return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads, rules.Seats())
 		}
-		return alphabeta.New(name, rules, config)
+		return multiseat.New(name, rules, manySeats(config))
 	}
 }
 

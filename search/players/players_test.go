@@ -33,6 +33,15 @@ func TestNames(t *testing.T) {
 		"alphabeta:nodes=20000":              "alphabeta:nodes=20000",
 		"mcts:nodes=2000,explore=1.5":        "mcts:explore=1.5,nodes=2000",
 		"alphabeta:time=1000ms,history=true": "alphabeta:time=1s",
+		"alphabeta:base":                     "alphabeta:base=true",
+		"alphabeta:base,killers=true":        "alphabeta:base=true,killers=true",
+		"alphabeta:killers=true,base=true":   "alphabeta:base=true,killers=true",
+		"alphabeta:base,killers=false":       "alphabeta:base=true",
+		"alphabeta:base,weights=":            "alphabeta:base=true,weights=",
+		"alphabeta:precise,nodes=5":          "alphabeta:nodes=5,precise=true",
+		"mcts:base,nodes=10":                 "mcts:base=true,nodes=10",
+		"mcts:base,select=uct,solver":        "mcts:base=true,solver=true",
+		"mcts:base,select=puct,threads=2":    "mcts:base=true,select=puct,threads=2",
 	} {
 		player, err := players.New(text, rules)
 		if err != nil {
@@ -63,6 +72,11 @@ func TestRefusals(t *testing.T) {
 		"alphabeta:weights=/no/such/file": "/no/such/file",
 		"mcts:weights=/no/such/file":      "/no/such/file",
 		"mcts:depth=-1":                   "depth",
+		"mcts:depth":                      "key=value",
+		"alphabeta:based":                 "key=value",
+		"uct:base=true":                   "base",
+		"alphabeta:threads=0":             "from 1 to 256",
+		"mcts:threads=257":                "from 1 to 256",
 		"ugi":                             "program is missing",
 		"ugi:":                            "nothing follows",
 		"ugi:./no/such/program --fast":    "./no/such/program",

@@ -1,0 +1,183 @@
+package pilastri_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+)
+
+// shown are the names of the patterns that a seat shows, sorted.
+func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
+	t.Helper()
+	var lists engine.PatternLists
+	p.(engine.PatternPosition).AppendPatterns(&lists)
+	list := p.Rules().(engine.PatternRules).Patterns()
+	var names []string
+	for _, number := range lists[seat] {
+		if int(number) >= len(list) {
+			t.Fatalf("pattern %d of %d: %s", number, len(list), p)
+		}
+		names = append(names, list[number].Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// checkPatterns holds what both seats show against the model and counts it.
+func checkPatterns(t *testing.T, p engine.Position, m *model, seen map[string]int) {
+	t.Helper()
+	if p.Over() {
+		return
+	}
+	for seat, player := range []string{"w", "b"} {
+		want := m.patterns(player)
+		slices.Sort(want)
+		if got := shown(t, p, engine.Seat(seat)); !slices.Equal(got, want) {
+			t.Fatalf("%s: %s shows\n%s\nand by plain loops\n%s", p, player, strings.Join(got, " "), strings.Join(want, " "))
+		}
+		for _, name := range want {
+			seen[name]++
+		}
+	}
+}
+
+// uneven is a position of anything anywhere in which a share of the pieces is White's and stacks are low or tall as it comes, so that one side may
+// have much and the other little.
+func uneven(random *rand.Rand) *model {
+	m := &model{files: 2 + random.IntN(7), ranks: 2 + random.IntN(7), stacks: map[string]string{}, player: []string{"w", "b"}[random.IntN(2)], turn: 1}
+	if m.files*m.ranks%2 != 0 {
+		m.files = 8
+	}
+	left := map[string]int{"w": m.files * m.ranks / 2, "b": m.files * m.ranks / 2}
+	white, empty, tall := random.Float64(), random.Float64(), random.Float64()
+	for _, square := range m.squares() {
+		for random.Float64() > empty {
+			piece := "b"
+			if random.Float64() < white {
+				piece = "w"
+			}
+			if left[piece] == 0 {
+				break
+			}
+			left[piece]--
+			m.stacks[square] += piece
+			if random.Float64() > tall {
+				break
+			}
+		}
+	}
+	return m
+}
+
+// cross is a stack and its four neighbours, of random heights and colours, and elsewhere two singles, which both sides can move.
+func cross(random *rand.Rand) *model {
+	m := &model{files: 8, ranks: 8, stacks: map[string]string{}, player: []string{"w", "b"}[random.IntN(2)], turn: 1}
+	m.stacks["f5"], m.stacks["f6"] = "w", "b"
+	own, highest := random.Float64(), 1+random.IntN(6)
+	for _, square := range []string{"c3", "a3", "h3", "c2", "c7"} {
+		for range highest - random.IntN(1+random.IntN(highest)) {
+			piece := "b"
+			if random.Float64() < own {
+				piece = "w"
+			}
+			m.stacks[square] += piece
+		}
+	}
+	return m
+}
+
+// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for every pattern.
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	seen, random := map[string]int{}, rand.New(engine.NewRandom(12))
+	eachCase(t, func(p engine.Position, m *model) {
+		if p.CountSteps() <= 12 || random.IntN(10) == 0 { // trying all replies to all steps takes long
+			checkPatterns(t, p, m, seen)
+		}
+	})
+	for i := range shorter(8000) {
+		m := cross(random)
+		if i%8 == 0 {
+			m = uneven(random)
+		}
+		checkPatterns(t, read(t, m.String(), nil), m, seen)
+	}
+	if testing.Short() {
+		return
+	}
+	for _, pattern := range newRules(t, nil).(engine.PatternRules).Patterns() {
+		if seen[pattern.Name] == 0 {
+			t.Errorf("no position shows %s (%s)", pattern.Name, pattern.Help)
+		}
+	}
+}
+
+// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges them.
+func TestPatternSymmetry(t *testing.T) {
+	t.Parallel()
+	random := rand.New(engine.NewRandom(13))
+	for range shorter(200) {
+		m := uneven(random)
+		p := read(t, m.String(), nil)
+		if p.Over() {
+			continue
+		}
+		for _, y := range symmetries() {
+			mirrored := read(t, y.position(m).String(), nil)
+			for seat := range engine.Seat(2) {
+				image := seat
+				if y.swap {
+					image = 1 - seat
+				}
+				if got, want := shown(t, mirrored, image), shown(t, p, seat); !slices.Equal(got, want) {
+					t.Fatalf("%+v: %s shows\n%v\n%s\n%v", y, mirrored, got, p, want)
+				}
+			}
+			if phase(mirrored) != phase(p) {
+				t.Fatalf("%+v: phase %d of %s, %d of %s", y, phase(mirrored), mirrored, phase(p), p)
+			}
+		}
+	}
+}
+
+func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
+
+// TestPhase knows the phases of positions with so many vacant squares.
+func TestPhase(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"w,b/b,w w 1":      0,
+		"wb,b/x,w w 2":     24,
+		"x,wb/wb,x w 3":    48,
+		"x2/x,wbwb w 4":    64,
+		"x2/w,b w 4":       48,
+		hotPositions[2]:    0,
+		"x,b/w,bw b 9":     24,
+		hotPositions[7]:    64,
+		"w,b,w/bb,x,w w 2": 16,
+	} {
+		if got := phase(read(t, text, nil)); got != want {
+			t.Errorf("phase %d, want %d: %s", got, want, text)
+		}
+	}
+}
+
+// TestPatternsByHand gives patterns read off the board by eye.
+func TestPatternsByHand(t *testing.T) {
+	t.Parallel()
+	// White, who acts, has a4 and d2 (bw), Black d4 and a2 (wbb). The singles may land on each other; d2 may climb a2, which cannot move. Nothing that
+	// Black can do takes d2a2 away: his only step covers a4. White's own step from a4 is lost by it.
+	const text = "w,x2,b/x4/wbb,x2,bw/x4 w 9"
+	for seat, want := range [2]string{
+		"company-1-0-2-0 company-2t-0-2-0 few-movable-2-1 few-safe-steps-1-0 few-steps-2-1 lead-movable+1 lead-safe-steps+1 lead-steps+1 life-next-1-1-1 " +
+			"life-next-2t-1-0",
+		"company-1-0-2-0 company-3o-0-2-0 life-wait-1-1-1 life-wait-3o-0-1",
+	} {
+		if got := strings.Join(shown(t, read(t, text, nil), engine.Seat(seat)), " "); got != want {
+			t.Errorf("seat %d shows\n%s\nby eye\n%s", seat, got, want)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package pilastri
+
+// The kind of a stack is its height and whether the next piece below the top one is the top piece's owner's (o) or the other's (t).
+const (
+	kindHeight = 4 // 4 stands for more as well
+	kinds      = 1 + 2*(kindHeight-1)
+)
+
+// kindNumber is the number of a kind, by the height and, in the lowest bit, whether the next piece is the other's.
+var kindNumber = newKinds()
+
+func newKinds() (table [2 * (maxHeight + 1)]uint8) {
+	for height := 2; height <= maxHeight; height++ {
+		for other := range 2 {
+			table[2*height+other] = uint8(1 + 2*(min(height, kindHeight)-2) + other)
+		}
+	}
+	return table
+}
+
+// How many ways of moving and landing are told apart.
+const (
+	moveCounts    = 4 // ways to move, 3 for more as well
+	landingCounts = 3 // ways to land, 2 for more as well
+	lives         = kinds*moveCounts*landingCounts - 3*3
+	companies     = 31 // of neighbours of either owner, four at most together, and ways for the own ones to land, no more than they are
+)
+
+// lifeNumber is the number of a life, by the kind of the stack and, in two bits each, its ways to move and the opponent's ways to land on it.
+var lifeNumber = newLives()
+
+// possible reports whether there is such a life. What lands on a stack of one or two is of the same height, so the stack can move there.
+func possible(kind, moves, landings int) bool { return kind > kindTwoOther || landings <= moves }
+
+// kindTwoOther is the last kind of height two.
+const kindTwoOther = 2
+
+func newLives() (table [kinds << 4]uint8) {
+	number := uint8(0)
+	for kind := range kinds {
+		for moves := range moveCounts {
+			for landings := range landingCounts {
+				if possible(kind, moves, landings) {
+					table[kind<<4|moves<<2|landings] = number
+					number++
+				}
+			}
+		}
+	}
+	return table
+}
+
+// companyNumber is the number of a company: own neighbours in the low three bits, then three bits of the opponent's, then two of landings.
+var companyNumber = newCompanies()
+
+func newCompanies() (table [256]uint8) {
+	number := uint8(0)
+	for own := range 5 {
+		for theirs := range 5 - own {
+			for landings := range min(own, landingCounts-1) + 1 {
+				table[own|theirs<<3|landings<<6] = number
+				number++
+			}
+		}
+	}
+	return table
+}
+
+// tally tells, as binary digits, in how many of four sets each square is.
+type tally struct{ ones, twos, fours bitboard }
+
+func count(a, b, c, d bitboard) tally {
+	x, y, both, others := a^b, c^d, a&b, c&d
+	return tally{x ^ y, both ^ others ^ x&y, both & others}
+}
+
+// findNeighbours counts the neighbours of every stack by their owners.
+func (v *patternView) findNeighbours(vacant bitboard) {
+	back := newBackSight(vacant)
+	for s, tops := range v.board.tops {
+		v.neighbours[s] = count(v.view.alongRank(tops), v.view.alongFile(tops), back.alongRank(tops), back.alongFile(tops))
+	}
+}
+
+// nextPieces are the stacks whose next piece below the top one is black.
+func (b *board) nextPieces() (next bitboard) {
+	rest := b.occupied() &^ b.singles()
+	for height := 2; rest != 0 && height <= int(b.levels); height++ {
+		here := rest & b.exactly(height)
+		rest &^= here
+		next |= here & b.black[(height-2)&63]
+	}
+	return next
+}
+
+// appendStacks lists two patterns for each stack of a seat: how it can move and be landed on by the opponent, and what is around it.
+func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
+	s &= 1
+	order := uint16(s ^ v.next)
+	from, to, hit := &v.from[s], &v.to[s], &v.to[s^1]
+	moves := count(from[0], from[1], from[2], from[3])
+	movesLow, movesHigh := moves.ones|moves.fours, moves.twos|moves.fours
+	landings, hits := count(to[0], to[1], to[2], to[3]), count(hit[0], hit[1], hit[2], hit[3])
+	landed, landedTwice := v.landings[s], landings.twos|landings.fours
+	struck, struckTwice := v.landings[s^1], hits.twos|hits.fours
+	own, theirs := &v.neighbours[s], &v.neighbours[s^1]
+	other := v.butOne ^ -bitboard(s)
+	firstOfOrder := firstLife + order*lives
+	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
+		at := rest.first() & 63
+		kind := kindNumber[2*int(v.board.heights[at])+int(other.bitAt(at))]
+		life := uint64(kind)<<4 | movesHigh.bitAt(at)<<3 | movesLow.bitAt(at)<<2 | (struck.bitAt(at) + struckTwice.bitAt(at))
+		company := own.ones.bitAt(at) | own.twos.bitAt(at)<<1 | own.fours.bitAt(at)<<2 |
+			theirs.ones.bitAt(at)<<3 | theirs.twos.bitAt(at)<<4 | theirs.fours.bitAt(at)<<5 | (landed.bitAt(at)+landedTwice.bitAt(at))<<6
+		list = append(list, firstOfOrder+uint16(lifeNumber[life]), firstCompany+uint16(kind)*companies+uint16(companyNumber[company]))
+	}
+	return list
+}

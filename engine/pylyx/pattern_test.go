@@ -1,0 +1,148 @@
+package pylyx_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pylyx"
+)
+
+// shown are the names of the patterns that a seat shows, sorted.
+func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
+	t.Helper()
+	var lists engine.PatternLists
+	p.(engine.PatternPosition).AppendPatterns(&lists)
+	list := p.Rules().(engine.PatternRules).Patterns()
+	var names []string
+	for _, number := range lists[seat] {
+		if int(number) >= len(list) {
+			t.Fatalf("pattern %d of %d: %s", number, len(list), p)
+		}
+		names = append(names, list[number].Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// eachPatternCase calls f for positions of all sizes: of random games from the start, and of such from positions with few or many stacks anywhere.
+func eachPatternCase(t *testing.T, f func(p engine.Position)) {
+	t.Helper()
+	random := rand.New(engine.NewRandom(15))
+	for i := range shorter(1200) {
+		o := options{size: 6 + 2*(i%4), slides: i%5 > 0, repetition: 3, cap: 1000}
+		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
+		if i%20 == 0 {
+			rules, err := pylyx.Game.New(o.settings())
+			if err != nil {
+				t.Fatal(err)
+			}
+			p = rules.Start()
+		}
+		for step := 0; step < 40 && !p.Over(); step++ {
+			if step%12 == 0 || p.StepKind() > 0 && p.InOpening() {
+				f(p)
+			}
+			p.Play(p.RandomStep(engine.NewRandom(random.Uint64())))
+		}
+	}
+}
+
+// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for every pattern.
+func TestPatterns(t *testing.T) {
+	t.Parallel()
+	seen, positions := map[string]int{}, 0
+	eachPatternCase(t, func(p engine.Position) {
+		positions++
+		reach, _ := p.Rules().Settings().Get("reach")
+		m := readModel(p.String(), reach == "slide")
+		for seat := range engine.Seat(2) {
+			want := m.patterns(int(seat) + 1)
+			slices.Sort(want)
+			if got := shown(t, p, seat); !slices.Equal(got, want) {
+				t.Fatalf("%s, reach %s: seat %s shows\n%s\nand by plain loops\n%s", p, reach, seat, strings.Join(got, " "), strings.Join(want, " "))
+			}
+			for _, name := range want {
+				seen[name]++
+			}
+		}
+	})
+	t.Logf("%d positions", positions)
+	if testing.Short() {
+		return
+	}
+	rules, err := pylyx.Game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range rules.(engine.PatternRules).Patterns() {
+		if seen[pattern.Name] == 0 {
+			t.Errorf("no position shows %s (%s)", pattern.Name, pattern.Help)
+		}
+	}
+}
+
+// TestPatternSymmetry checks that mirrored positions show the same patterns, and so do those with the colours exchanged.
+func TestPatternSymmetry(t *testing.T) {
+	t.Parallel()
+	random := rand.New(engine.NewRandom(16))
+	for i := range shorter(400) {
+		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
+		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
+		for _, y := range symmetries() {
+			mirrored := read(t, y.position(p.String()), o.settings())
+			for seat := range engine.Seat(2) {
+				if got, want := shown(t, mirrored, seat), shown(t, p, seat); !slices.Equal(got, want) {
+					t.Fatalf("%s: %s shows\n%v\n%s\n%v", y.name, mirrored, got, p, want)
+				}
+			}
+			if phase(mirrored) != phase(p) {
+				t.Fatalf("%s: phase %d of %s, %d of %s", y.name, phase(mirrored), mirrored, phase(p), p)
+			}
+		}
+	}
+}
+
+func phase(p engine.Position) int { return p.(engine.PatternPosition).Phase() }
+
+// TestPhase knows the phases of positions with so many stacks.
+func TestPhase(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"x,w,x2/x3,w,b,x/w,x2,b,x2/x,b,x3,w/x2,b,x3/x4 1 k ? 0 3": 0,
+		"x,w,x2/x3,w,b,x/w,x2,b,x2/x,b,x3,w/x2,b,x3/x4 2 m 2 0 4": 0,
+		"x4/x2,w2,w,b,x/x3,b,x2/x,b,x3,w/x2,b,x3/x4 2 m 2 0 4":    16,
+		"b2,x3/x4,w3,x/b2,x5/x6/x,w,x4/x4 1 m 1 0 31":             64,
+	} {
+		if got := phase(read(t, text, nil)); got != want {
+			t.Errorf("phase %d, want %d: %s", got, want, text)
+		}
+	}
+}
+
+// TestPatternsByHand gives patterns read off the board by eye.
+func TestPatternsByHand(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		// White's single man on b2 reaches the three on e5, which reach him. The three are seen to come to him, or he to them: the latter counts.
+		// Black's pairs on a4 and b6 meet on b4; the one on b6 is open in fewer directions.
+		"b2,x3/x4,w3,x/b2,x5/x6/x,w,x4/x4 1 m 1 0 31": {
+			"diagonals-3 few-1-2 lead+1 merges-next-2 moves-next-1 odd-0-0 pairs-0 reach-1-3 reach-3-11 ready-next-1 sides-4 single-at-once-1 " +
+				"singles-1 stack-1-b2 stack-3-b2 stack-lead+0 stacks-next-2 tallest-3 target-b2 triples-1",
+			"diagonals-2 merges-wait-0 moves-wait-2 odd-0-1 pair-in-two-1 pairs-2 reach-2-6 reach-2-6 ready-wait-0 sides-2 singles-0 " +
+				"stack-2-a2 stack-2-a3 stacks-wait-2 tallest-2 target-a2 triples-0",
+		},
+	} {
+		for seat := range want {
+			if got := strings.Join(shown(t, read(t, text, nil), engine.Seat(seat)), " "); got != sorted(want[seat]) {
+				t.Errorf("seat %d shows\n%s\nby eye\n%s\n%s", seat, got, sorted(want[seat]), text)
+			}
+		}
+	}
+}
+
+func sorted(words string) string {
+	return strings.Join(slices.Sorted(slices.Values(strings.Fields(words))), " ")
+}

@@ -1,0 +1,218 @@
+package pylyx
+
+import (
+	"fmt"
+	"strconv"
+
+	"pillars/engine"
+)
+
+// How many patterns each group has along each of its sides.
+const (
+	orders        = 2          // who is to move: the seat or its opponent
+	stackCounts   = maxMen - 1 // from 2 on: with one the game is over
+	moveCounts    = 20
+	readyCounts   = 5
+	oddCounts     = 5
+	helperCounts  = 3
+	mergeCounts   = 11
+	maxHeight     = 4 // stacks of more men are taken together
+	reaches       = 6
+	mostLead      = 12
+	mostStackLead = 6
+	mostFew       = 6
+)
+
+// The first pattern of each group.
+const (
+	firstStacks    = 0
+	firstMoves     = firstStacks + orders*stackCounts
+	firstApproach  = firstMoves + orders*moveCounts
+	firstReady     = firstApproach + approachPatterns
+	firstOdd       = firstReady + orders*readyCounts
+	firstAccess    = firstOdd + oddCounts*helperCounts
+	firstTarget    = firstAccess + 2*accesses
+	firstMerges    = firstTarget + squareClasses
+	firstSingles   = firstMerges + orders*mergeCounts
+	firstPairs     = firstSingles + maxMen
+	firstTriples   = firstPairs + maxMen/2 + 1
+	firstTallest   = firstTriples + maxMen/3 + 1
+	firstPile      = firstTallest + maxMen - 1
+	firstReach     = firstPile + maxHeight*squareClasses
+	firstLead      = firstReach + maxHeight*reaches
+	firstStackLead = firstLead + 2*mostLead + 1
+	firstFew       = firstStackLead + 2*mostStackLead + 1
+	patternCount   = firstFew + mostFew*mostFew
+)
+
+// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far from the nearest edge and
+// from the nearest edge across it. The kinds are the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
+const squareClasses = 20
+
+// classes holds the kinds of the squares by size of the board, and classNames the square of each kind on 12 x 12 nearest to a1, along the files.
+var classes, classNames = newClasses()
+
+func newClasses() (table [maxSize + 1][squares]uint8, names [squareClasses]string) {
+	number := map[square]uint8{}
+	for near := range maxSize / 2 {
+		for far := max(1, near); far < maxSize/2; far++ {
+			s := squareAt(near, far)
+			names[len(number)] = s.String()
+			number[s] = uint8(len(number))
+		}
+	}
+	for size := minSize; size <= maxSize; size += 2 {
+		for file := range size {
+			for rank := range size {
+				near, far := min(file, size-1-file), min(rank, size-1-rank)
+				table[size][squareAt(file, rank)] = number[squareAt(min(near, far), max(near, far))]
+			}
+		}
+	}
+	return table, names
+}
+
+// approachCounts is how far the stacks that come in each way are counted. More tall ones than one would rather be gathered on.
+var approachCounts = [approaches]int{4, 6, 4, 5, 3, 4, 3, 2, 2, 2, 1, 1}
+
+// approachPatterns is the sum of approachCounts, and firstOf the first pattern of each approach.
+const approachPatterns = 37
+
+var firstOf = newFirstOf()
+
+func newFirstOf() (first [approaches]uint16) {
+	next := uint16(firstApproach)
+	for a, counts := range approachCounts {
+		first[a] = next
+		next += uint16(counts)
+	}
+	return first
+}
+
+// reachFrom is the least reach of each class of reaches: of one man or two, which have four directions, and of three, which have eight.
+var reachFrom = [2][reaches]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
+
+// reachOf is the class of a reach, the last for all larger ones.
+var reachOf = newReachOf()
+
+func newReachOf() (table [2][32]uint8) {
+	for kind := range table {
+		for reach := range table[kind] {
+			for class, from := range reachFrom[kind] {
+				if reach >= from {
+					table[kind][reach] = uint8(class)
+				}
+			}
+		}
+	}
+	return table
+}
+
+// The names of approaches, orders and heights.
+var (
+	approachNames = [approaches]string{"single-at-once", "single-in-two", "single-far", "single-odd", "pair-at-once", "pair-in-two", "pair-far",
+		"triple-at-once", "triple-in-two", "triple-far", "tall-near", "tall-far"}
+	approachHelps = [approaches]string{"single men that reach the gathering square at once", "single men that reach it in two moves",
+		"single men whose way there is longer or barred", "single men on squares of the other colour than the gathering square's",
+		"stacks of two that reach it at once", "stacks of two that reach it in two moves", "stacks of two whose way there is longer or barred",
+		"stacks of three that reach it at once", "stacks of three that reach it in two moves", "stacks of three whose way there is longer or barred",
+		"stacks of more men from which three reach it at once", "stacks of more men from which three do not reach it at once"}
+	orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"is to move", "awaits the opponent's move"}
+	heightNames            = [maxHeight]string{"1", "2", "3", "4+"}
+)
+
+var patternList = newPatternList()
+
+func (r *rules) Patterns() []engine.Feature { return patternList }
+
+// patternWriter names patterns one after another, in the order of their numbers.
+type patternWriter []engine.Feature
+
+func (w *patternWriter) name(name, help string, values ...any) {
+	*w = append(*w, engine.Feature{Name: name, Help: fmt.Sprintf(help, values...)})
+}
+
+// counts names one pattern for each count from first on; if open, the last stands for more as well.
+func (w *patternWriter) counts(name string, first, n int, open bool, help string) {
+	for i := range n {
+		count := strconv.Itoa(first + i)
+		if open && i == n-1 {
+			count += "+"
+		}
+		w.name(name+"-"+count, help, count)
+	}
+}
+
+// ordered names the patterns of counts for either order.
+func (w *patternWriter) ordered(name string, first, n int, open bool, help string) {
+	for order, who := range orderNames {
+		w.counts(name+"-"+who, first, n, open, help+", and the seat "+orderHelps[order])
+	}
+}
+
+func newPatternList() []engine.Feature {
+	var w patternWriter
+	w.ordered("stacks", 2, stackCounts, false, "%s stacks")
+	w.ordered("moves", 1, moveCounts, true, "%s moves to gather all men as the stacks stand, roughly")
+	for a, name := range approachNames {
+		w.counts(name, 1, approachCounts[a], true, "%s "+approachHelps[a])
+	}
+	w.ordered("ready", 0, readyCounts, true, "%s stacks that reach the gathering square at once")
+	for odd := range oddCounts {
+		for helpers := range helperCounts {
+			w.name(fmt.Sprintf("odd-%d-%d", odd, helpers),
+				"%d (%d for more) single men on squares of the other colour, and %d (%d for more) stacks of two or three besides the gathering square",
+				odd, oddCounts-1, helpers, helperCounts-1)
+		}
+	}
+	w.counts("diagonals", 0, accesses, false, "a gathering square open in %s diagonal directions")
+	w.counts("sides", 0, accesses, false, "a gathering square open in %s other directions")
+	for _, class := range classNames {
+		w.name("target-"+class, "a gathering square like %s", class)
+	}
+	w.ordered("merges", 0, mergeCounts, true, "%s moves of a whole stack onto another of its own")
+	w.counts("singles", 0, maxMen, true, "%s single men")
+	w.counts("pairs", 0, maxMen/2+1, false, "%s stacks of two")
+	w.counts("triples", 0, maxMen/3+1, false, "%s stacks of three")
+	w.counts("tallest", 1, maxMen-1, false, "%s men in the highest stack")
+	w.piles()
+	w.race()
+	return w
+}
+
+// piles names the patterns that each stack shows, two a stack.
+func (w *patternWriter) piles() {
+	for _, height := range heightNames {
+		for _, class := range classNames {
+			w.name("stack-"+height+"-"+class, "a stack of %s on a square like %s", height, class)
+		}
+	}
+	for i, height := range heightNames {
+		bounds := &reachFrom[i/2]
+		for class, from := range bounds {
+			to := "more"
+			if class+1 < reaches {
+				to = strconv.Itoa(bounds[class+1] - 1)
+			}
+			w.name(fmt.Sprintf("reach-%s-%d", height, from), "a stack of %s that can move as a whole (three of its men, if it has more) to %d to %s squares",
+				height, from, to)
+		}
+	}
+}
+
+// race names the patterns of the seat to move.
+func (w *patternWriter) race() {
+	for lead := -mostLead; lead <= mostLead; lead++ {
+		w.name(fmt.Sprintf("lead%+d", lead), "the seat to move needs %+d moves less to gather than its opponent, bounded to -%d..%d",
+			lead, mostLead, mostLead)
+	}
+	for lead := -mostStackLead; lead <= mostStackLead; lead++ {
+		w.name(fmt.Sprintf("stack-lead%+d", lead), "the seat to move has %+d stacks less than its opponent, bounded to -%d..%d",
+			lead, mostStackLead, mostStackLead)
+	}
+	for own := 1; own <= mostFew; own++ {
+		for theirs := 1; theirs <= mostFew; theirs++ {
+			w.name(fmt.Sprintf("few-%d-%d", own, theirs), "the seat to move needs %d moves to gather, its opponent %d", own, theirs)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package alphabeta_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/alphabeta"
+	"pillars/search/internal/toy"
+)
+
+func threads(n int) func(*alphabeta.Config) { return func(c *alphabeta.Config) { c.Threads = n } }
+
+// TestThreadsProve searches solved games on several threads, whose theory no score may contradict: what is decided is so, and not sooner than it can be.
+func TestThreadsProve(t *testing.T) {
+	t.Parallel()
+	even := weights(t, toy.Even)
+	seen := map[string]int{}
+	for _, holds := range [][]int{nil, {4}, {4, 8}, {3}, {4, 5, 6}} {
+		for pile := 1; pile <= 12; pile++ {
+			rules := &toy.Rules{Pile: pile, Holds: holds, Draws: 3}
+			h := engine.NewHistory(rules.Start())
+			want := solve(rules.Start().(*toy.Position))[rules.Start().Hash()]
+			seen[kindOf(want)]++
+			for name, mode := range map[string]func(*alphabeta.Config){"precise": precise, "with every idea": func(*alphabeta.Config) {}} {
+				got := decide(t, newPlayer(t, rules, mode, even, threads(3)), h, search.Limits{Depth: 24}).Info
+				if kindOf(got.Score) != kindOf(want) || got.Score.Decided() && got.Score.Steps() < want.Steps() {
+					t.Errorf("pile %d, holds at %v, %s: score %v, want %v", pile, holds, name, got.Score, want)
+				}
+			}
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("the games are %v; the test means to see wins, draws and losses", seen)
+	}
+}
+
+// TestThreadsPlay has several threads decide a game of Pit of Pillars from end to end, with one table and with several lines.
+func TestThreadsPlay(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "4")
+	for _, lines := range []int{1, 3} {
+		player := newPlayer(t, rules, threads(4), func(c *alphabeta.Config) { c.Lines = lines })
+		player.NewGame(0)
+		h := engine.NewHistory(rules.Start())
+		for !h.Outcome().Over() && h.Position().Turn() < 40 {
+			for _, step := range decide(t, player, h, search.Limits{Nodes: 2000}).Steps {
+				if err := h.Play(step); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// TestThreadsNodes checks the nodes that several threads make together against their limit.
+func TestThreadsNodes(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "8")
+	for _, n := range []int{2, 5} {
+		player := newPlayer(t, rules, threads(n))
+		for _, limit := range []uint64{1, 100, 3000, 40000} {
+			player.NewGame(0)
+			made := decide(t, player, afterRandom(t, rules, 3, 60), search.Limits{Nodes: limit}).Info.Nodes
+			const quiet = 100 // for each thread, and far more than a quiescence search ever makes here
+			if made < limit || made > limit+limit/16+uint64(n*quiet) {
+				t.Errorf("%d threads made %d nodes of %d", n, made, limit)
+			}
+		}
+	}
+}
+
+// TestThreadsEndedContext checks that helpers end with the first thread, whatever ends it.
+func TestThreadsEndedContext(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "8")
+	player := newPlayer(t, rules, threads(3))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	h := afterRandom(t, rules, 3, 60)
+	decision, err := player.Decide(ended, h, search.Limits{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSteps(t, h, decision)
+	if decision.Info.Nodes > 3000 {
+		t.Errorf("%d nodes after the context had ended", decision.Info.Nodes)
+	}
+	if got := decide(t, player, h, search.Limits{Depth: 2}).Info; got.Depth != 2 {
+		t.Errorf("searched to depth %d, want 2", got.Depth)
+	}
+}
+
+// TestThreadsReport checks that the first thread's reports count the nodes of all: they never become fewer.
+func TestThreadsReport(t *testing.T) {
+	t.Parallel()
+	rules := pillars(t, "8")
+	before, reports := search.Info{}, 0
+	decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), afterRandom(t, rules, 3, 60), search.Limits{Depth: 4}, func(info search.Info) {
+		if reports++; info.Depth != before.Depth+1 || info.Nodes < before.Nodes {
+			t.Errorf("%v is reported after %v", info, before)
+		}
+		before = info
+	})
+	if err != nil || reports != 4 || decision.Info.Nodes < before.Nodes {
+		t.Errorf("%d reports, then %d nodes after %d; error %v", reports, decision.Info.Nodes, before.Nodes, err)
+	}
+}
+
+// TestThreadsRefused gives numbers of threads that cannot be.
+func TestThreadsRefused(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{-1, 0, 257} {
+		config := alphabeta.DefaultConfig()
+		config.Threads = n
+		if _, err := alphabeta.New("alphabeta", pillars(t, "4"), config); err == nil || err.Error() != fmt.Sprintf("alphabeta: threads=%d: must be from 1 to 256", n) {
+			t.Errorf("%d threads: %v", n, err)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package search_test
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"pillars/search"
+)
+
+// basedFlags is a set of keys whose plain base differs in two of them.
+func basedFlags() *flag.FlagSet {
+	set, _ := flags()
+	plain := search.NewFlags("thinker")
+	plain.Bool("window", false, "")
+	plain.Float64("explore", 1.4, "")
+	plain.String("weights", "hand", "")
+	search.BindBase(set, plain, "the plain base")
+	return set
+}
+
+// TestBase gives the key base in every way and place, with the full text that it must come to and the values behind it.
+func TestBase(t *testing.T) {
+	for _, c := range []struct{ keys, name, window, weights string }{
+		{"base", "thinker:base=true", "false", "hand"},
+		{"base=1", "thinker:base=true", "false", "hand"},
+		{"base=false", "thinker", "true", ""},
+		{"base window", "thinker:base=true,window=true", "true", "hand"},
+		{"window base", "thinker:base=true,window=true", "true", "hand"},
+		{"window=false base", "thinker:base=true", "false", "hand"},
+		{"weights= base explore=2", "thinker:base=true,explore=2,weights=", "false", ""},
+		{"weights=hand base=false", "thinker:weights=hand", "true", "hand"},
+	} {
+		set := basedFlags()
+		if err := search.SetKeys(set, strings.Fields(c.keys)); err != nil {
+			t.Errorf("%s: %v", c.keys, err)
+			continue
+		}
+		window, weights := set.Lookup("window").Value.String(), set.Lookup("weights").Value.String()
+		if name := search.Name(set); name != c.name || window != c.window || weights != c.weights {
+			t.Errorf("%s: named %s with window=%s, weights=%s; want %s, %s, %s", c.keys, name, window, weights, c.name, c.window, c.weights)
+		}
+	}
+}
+
+// TestBaseTakenBack sets flags one after another, as the options of an engine are set: what was set itself stays.
+func TestBaseTakenBack(t *testing.T) {
+	set := basedFlags()
+	for _, c := range []struct{ key, value, name string }{
+		{"explore", "3", "thinker:explore=3"},
+		{"base", "true", "thinker:base=true,explore=3"},
+		{"window", "true", "thinker:base=true,explore=3,window=true"},
+		{"base", "false", "thinker:explore=3"},
+	} {
+		if err := set.Lookup(c.key).Value.Set(c.value); err != nil {
+			t.Fatal(err)
+		}
+		if name := search.Name(set); name != c.name {
+			t.Errorf("after %s=%s: %s, want %s", c.key, c.value, name, c.name)
+		}
+	}
+}
+
+// TestBareKeys checks which keys may stand without a value.
+func TestBareKeys(t *testing.T) {
+	for key, fine := range map[string]bool{"base": true, "window": true, "nodes": false, "weights": false, "time": false, "speed": false, "": false} {
+		set := basedFlags()
+		if err := search.SetKeys(set, []string{key}); (err == nil) != fine || err != nil && !strings.Contains(err.Error(), "key=value") {
+			t.Errorf("bare key %q: %v", key, err)
+		}
+	}
+	if err := search.SetKeys(basedFlags(), []string{"base", "base=true"}); err == nil {
+		t.Error("a key given bare and with its value is accepted")
+	}
+}

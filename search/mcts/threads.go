@@ -1,0 +1,144 @@
+package mcts
+
+import (
+	"math"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search/internal/crew"
+	"pillars/search/quiet"
+	"pillars/search/shares"
+)
+
+// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and van den Herik, Parallel
+// Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and while it passes a value up; it gives the lock up for what
+// needs no tree: the priors of new children and the value of a leaf. Meanwhile every node of its path has one visit more that was worth nothing, its
+// virtual loss, which sends others elsewhere (same paper). All that is ever done to the tree is what one thread would do, so proofs are as sound.
+
+// maxThreads bounds the threads of a player.
+const maxThreads = 256
+
+// makeSearchers makes the searchers of all threads: they have tree and claims in common, everything else for themselves.
+func (p *Player) makeSearchers(rules engine.Rules) error {
+	tree, claims := newTree(p.config.Memory), newClaims(rules.Seats())
+	lock := &sync.Mutex{}
+	for range p.config.Threads {
+		evaluator, err := eval.Load(p.config.Weights, rules)
+		if err != nil {
+			return err
+		}
+		s := &searcher{
+			config: &p.config, rules: rules, evaluator: evaluator, random: engine.NewRandom(0),
+			tree: tree, claims: claims, quiet: quiet.New(rules, evaluator),
+			quietSeats: shares.NewQuiet(rules, evaluator, p.config.Flatten), position: rules.Start(), child: rules.Start(),
+		}
+		if p.config.Threads > 1 {
+			s.lock = lock
+		}
+		p.helpers = append(p.helpers, s)
+	}
+	p.searcher, p.helpers = *p.helpers[0], p.helpers[1:]
+	return nil
+}
+
+// seedHelpers sets the seeds of the helpers' playouts.
+func (p *Player) seedHelpers(seed uint64) {
+	for i, helper := range p.helpers {
+		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))
+	}
+}
+
+// leave gives the tree to the other threads. The nodes of the path have a virtual loss until enter.
+func (s *searcher) leave() {
+	if s.lock == nil {
+		return
+	}
+	for _, v := range s.path {
+		s.tree.nodes[v.at].visits++
+	}
+	s.inside = false
+	s.lock.Unlock()
+}
+
+// enter waits for the tree and takes the virtual losses back. Pointers to nodes from before leave are void.
+func (s *searcher) enter() {
+	if s.lock == nil {
+		return
+	}
+	s.lock.Lock()
+	s.inside = true
+	for _, v := range s.path {
+		s.tree.nodes[v.at].visits--
+	}
+}
+
+// round is a number of simulations that all threads make together.
+type round struct {
+	begun   atomic.Uint64
+	made    atomic.Uint64
+	wanted  uint64
+	stopped atomic.Bool
+}
+
+// simulateTogether makes simulations by all threads: until there is something to report, the share of the limits is used up, or the node is settled.
+func (t *thinking) simulateTogether(share float64, from visit, position engine.Position) {
+	r := &round{wanted: t.untilReport()}
+	if t.limits.Nodes > 0 {
+		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
+		r.wanted = min(r.wanted, uint64(max(left, 1)))
+	}
+	if t.used >= share {
+		r.wanted = 1
+	}
+	for _, helper := range t.helpers {
+		helper.keys = append(helper.keys[:0], t.keys...)
+	}
+	crew.Run(1+len(t.helpers), func(i int) {
+		if i > 0 {
+			t.helpers[i-1].work(r, from, position, func() bool { return false })
+			return
+		}
+		t.searcher.work(r, from, position, func() bool { return t.look() >= share })
+	})
+	t.nodes += r.made.Load()
+	t.look()
+}
+
+// untilReport is how many simulations are left until the next report.
+func (t *thinking) untilReport() uint64 {
+	next := uint64(firstReport)
+	for next <= t.nodes {
+		next *= 2
+	}
+	return next - t.nodes
+}
+
+// work makes simulations of a round while there are any, and now and then looks whether to stop.
+func (s *searcher) work(r *round, from visit, position engine.Position, look func() bool) {
+	defer r.stopped.Store(true)
+	made := uint64(0)
+	for !r.stopped.Load() && r.begun.Add(1) <= r.wanted {
+		settled := s.simulateLocked(from, position)
+		if made++; settled || made%checkEvery == 0 && look() {
+			break
+		}
+	}
+	r.made.Add(made)
+}
+
+// simulateLocked makes one simulation beside those of other threads and reports whether the node is settled. A panic does not keep the lock.
+func (s *searcher) simulateLocked(from visit, position engine.Position) (settled bool) {
+	s.path = s.path[:0]
+	s.enter()
+	defer func() {
+		if s.inside {
+			s.inside = false
+			s.lock.Unlock()
+		}
+	}()
+	s.simulate(from, position)
+	return s.claims.of(s.tree.nodes[from.at].proof).settles(from.chooser)
+}

@@ -1,0 +1,35 @@
+package multiseat
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pillars/search/internal/feud"
+)
+
+// TestModeBySeats checks which mode a player takes who is told none, and that one who is told keeps to it.
+func TestModeBySeats(t *testing.T) {
+	weights := filepath.Join(t.TempDir(), "feud.txt")
+	if err := os.WriteFile(weights, []byte(feud.Weights), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, tokens := range map[string][]int{Paranoid: {2, 2, 2}, BestReply: {2, 2, 2, 2}} {
+		for _, told := range append(Modes(), "") {
+			config := DefaultConfig()
+			config.Table, config.Weights = 1, weights
+			config.Mode = told
+			player, err := New("test", &feud.Rules{Tokens: tokens}, config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			expected := told
+			if told == "" {
+				expected = want
+			}
+			if got := player.searcher.config.Mode; got != expected {
+				t.Errorf("%d seats, told %q: mode %q, want %q", len(tokens), told, got, expected)
+			}
+		}
+	}
+}

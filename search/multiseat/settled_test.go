@@ -1,0 +1,68 @@
+package multiseat
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+)
+
+// The pawn of White, who acts, must fall into the hole, and the others play on.
+const falls = "bt,x3,bp/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/5/5 - - 9"
+
+// readPit reads a position of Pit.
+func readPit(t *testing.T, text string) engine.Position {
+	t.Helper()
+	game, err := games.Find("pit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := game.Read(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestNothingLeftToSearch checks that a search ends where its seat leaves the game: one step, and no loss that others could still turn is called proven.
+func TestNothingLeftToSearch(t *testing.T) {
+	p := readPit(t, falls)
+	for _, mode := range []string{Paranoid, BestReply} {
+		config := DefaultConfig()
+		config.Mode, config.Table = mode, 1
+		player, err := New("test", p.Rules(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 1000}, nil)
+		if err != nil || decision.Info.Nodes != 1 || decision.Info.Score.Expectation() > 0.01 {
+			t.Errorf("%s: %d nodes and score %v, %v; want 1 node and a loss", mode, decision.Info.Nodes, decision.Info.Score, err)
+		}
+	}
+}
+
+// TestCompulsoryIsPlayed values positions without depth: what must be played is played, whatever the evaluation says.
+func TestCompulsoryIsPlayed(t *testing.T) {
+	const second = "x5/x5/x,wp,o,x2/x5/wt,x2,rt,rp w a 5/x3/5 - - 9" // as falls, but Black is out
+	for _, test := range []struct {
+		position string
+		root     engine.Seat
+		want     search.Score // for the side to act
+	}{
+		{falls, 0, -search.WinIn(1)},
+		{second, 0, search.DrawScore},
+		{second, 2, -search.WinIn(1)}, // White and Black together, against Red
+		{"bt,x3,bp/x5/x2,o,x2/x5/wt,wp,rt,x,rp r a 5/5/5 - - 9", 0, search.WinIn(1)},
+	} {
+		p := readPit(t, test.position)
+		config := DefaultConfig()
+		config.Table = 1
+		s := newSearcher(&config, p.Rules(), scatter{})
+		s.begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
+		s.root = test.root
+		if got := s.search(0, 0, -search.MaxScore, search.MaxScore, replyOpen); got != test.want {
+			t.Errorf("seat %s values %s at %v, not %v", test.root, test.position, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package players_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/internal/feud"
+	"pillars/search/players"
+)
+
+// decideOnce is what a player of some text decides at a position.
+func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
+	t.Helper()
+	player, err := players.New(text, h.Position().Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	player.NewGame(1)
+	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 3000}, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	decision.Info.Elapsed = 0
+	return decision
+}
+
+// TestBaseIsPlain checks that the key base means just what its parts mean when they are written out, by decisions that are equal to the node, and that
+// any part may be put back beside it.
+func TestBaseIsPlain(t *testing.T) {
+	rules := rulesOf(t, "6")
+	random := engine.NewRandom(4)
+	h := engine.NewHistory(rules.Start())
+	for range 60 {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const noIdea = "window=false,killers=false,history=false,reduction=false,pruning=false,quiescence=false,weights=hand"
+	const plainTree = "select=uct,leaf=eval,explore=0.7,temperature=1,spread=0,decline=0,flatten=1,unvisited=0,solver=false,reuse=false,weights=hand"
+	for base, written := range map[string]string{
+		"alphabeta:base":                 "alphabeta:" + noIdea,
+		"alphabeta:base,killers=true":    "alphabeta:" + strings.Replace(noIdea, "killers=false", "killers=true", 1),
+		"alphabeta:reduction,base":       "alphabeta:" + strings.Replace(noIdea, "reduction=false,", "", 1),
+		"mcts:base":                      "mcts:" + plainTree,
+		"mcts:base,leaf=quiet,explore=2": "mcts:" + strings.Replace(plainTree, "select=uct,leaf=eval,explore=0.7", "select=uct,leaf=quiet,explore=2", 1),
+	} {
+		got, want := decideOnce(t, base, h), decideOnce(t, written, h)
+		if !slices.Equal(got.Steps, want.Steps) || got.Info.Nodes != want.Info.Nodes || got.Info.Score != want.Info.Score {
+			t.Errorf("%s decides %v, written out %v", base, got, want)
+		}
+		kind, _, _ := strings.Cut(base, ":")
+		if whole := decideOnce(t, kind, h); slices.Equal(whole.Info.Principal, got.Info.Principal) && whole.Info.Score == got.Info.Score {
+			t.Errorf("%s decides as %s does", base, kind)
+		}
+	}
+}
+
+// TestThreadsOfSeats checks that alpha-beta's threads are refused where multiseat takes its place.
+func TestThreadsOfSeats(t *testing.T) {
+	_, err := players.New("alphabeta:threads=2", &feud.Rules{Tokens: []int{2, 2, 2}})
+	if err == nil || !strings.Contains(err.Error(), "threads=2: must be 1 in a game of 3 seats") {
+		t.Errorf("the error %v does not name the key and the seats", err)
+	}
+}
