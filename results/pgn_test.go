@@ -53,6 +53,7 @@ func TestReadPGN(t *testing.T) {
 			"[Result \"1-0\"]\n1. x {\n[Black \"no\"]\n} ; [Result \"0-1\"]\n1-0",
 			[]string{"a - b 1"}, 0},
 		"brackets in moves": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. a1[b2] {x}[c] [d] 1-0\n", []string{"a - b 1"}, 0},
+		"a run elsewhere":   {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Run \"x\"]\n[Round \"1\"]\n", []string{"a - b 1 1"}, 0},
 		"unknown":           {"[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n[White \"a\"]\n[Black \"b\"]\n", nil, 2},
 	}
 	for name, c := range cases {

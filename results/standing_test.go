@@ -211,3 +211,44 @@ func TestUnwritableIsReported(t *testing.T) {
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+// checkFigures checks that the fields of an estimate in an object for programs hold its numbers, each under its own name.
+func checkFigures(t *testing.T, object map[string]any, name, prefix string, e stats.Estimate) {
+	t.Helper()
+	for field, want := range map[string]float64{name: e.Value, prefix + "error95": e.Error95, prefix + "low": e.Low, prefix + "high": e.High} {
+		if got, ok := object[field].(float64); ok && got != want || !ok && want != 0 {
+			t.Errorf("%s: %v, want %v of %+v", field, object[field], want, e)
+		}
+	}
+}
+
+func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
+	s := newStanding(t, league(), results.StandingOptions{})
+	text, err := json.Marshal(s)
+	var got map[string]any
+	if err := errors.Join(err, json.Unmarshal(text, &got)); err != nil {
+		t.Fatal(err)
+	}
+	if s.FirstAdvantage.Kind != stats.Measured || s.DrawRate.Kind != stats.Measured {
+		t.Fatalf("advantage %+v, draw rate %+v", s.FirstAdvantage, s.DrawRate)
+	}
+	checkFigures(t, got, "first_score", "first_score_", s.FirstScore)
+	checkFigures(t, got, "first_advantage", "first_advantage_", s.FirstAdvantage)
+	checkFigures(t, got, "draw_rate", "draw_rate_", s.DrawRate)
+	for i, player := range got["players"].([]any) {
+		checkFigures(t, player.(map[string]any), "rating", "", s.Rows[i].Rating.Estimate)
+	}
+
+	places := placeStanding(t, readPlaces(t, "mp3_ranking.csv"))
+	text, err = json.Marshal(places)
+	if err := errors.Join(err, json.Unmarshal(text, &got)); err != nil {
+		t.Fatal(err)
+	}
+	for i, seat := range got["seats"].([]any) {
+		checkFigures(t, seat.(map[string]any), "share", "share_", places.Seats[i].Score)
+		checkFigures(t, seat.(map[string]any), "effect", "effect_", places.Seats[i].Effect)
+	}
+	for i, player := range got["players"].([]any) {
+		checkFigures(t, player.(map[string]any), "rating", "", places.Rows[i].Rating.Estimate)
+	}
+}

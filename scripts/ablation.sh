@@ -10,7 +10,7 @@ go build -o "$program" ./cmd/pillars
 without() {
 	local kind=$1 nodes=$2 rounds=$3 keys=$4
 	printf '%-10s %-28s ' "$kind" "$keys"
-	"$program" tournament "$kind:nodes=$nodes,$keys" "$kind:nodes=$nodes" --rounds "$rounds" --seed 1 --db "$database" --quiet |
+	"$program" tournament "$kind:nodes=$nodes,weights=hand,$keys" "$kind:nodes=$nodes,weights=hand" --rounds "$rounds" --seed 1 --db "$database" --quiet |
 		awk -v keys="$keys" 'index($2, keys) {print}' | tr -s ' '
 }
 

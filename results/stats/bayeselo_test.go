@@ -2,6 +2,7 @@ package stats
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"reflect"
@@ -120,6 +121,32 @@ func TestBayesEloFindsTheTruth(t *testing.T) {
 	if got.Players[1].Mark != Anchored || got.Difference(0, 1).Error95 != got.Players[0].Error95 {
 		t.Errorf("anchor: %+v, and next to it %+v", got.Players[1], got.Players[0])
 	}
+}
+
+// With a prior of 16 the draws supposed are whole numbers: of 6 games between players who have 6 and 8 in all, 16/4 (6/6 + 6/8) = 7 in either seat, and
+// of 2 between players who have 8 and 2, 16/4 (2/8 + 2/2) = 5. Games really drawn so often are the same.
+func TestPriorIsDraws(t *testing.T) {
+	games := func() *Results {
+		table := NewResults(3)
+		err := errors.Join(table.AddMany(Game{First: 0, Second: 1, Score: 1}, 3), table.AddMany(Game{First: 1, Second: 0, Score: 1}, 2),
+			table.AddMany(Game{First: 1, Second: 0, Score: 0}, 1), table.AddMany(Game{First: 1, Second: 2, Score: 1}, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	drawn := games()
+	for players, n := range map[[2]int]int{{0, 1}: 7, {1, 0}: 7, {1, 2}: 5, {2, 1}: 5} {
+		if err := drawn.AddMany(Game{First: players[0], Second: players[1], Score: .5}, n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, got := rateBayesElo(t, drawn, BayesEloOptions{Prior: 1e-9}), rateBayesElo(t, games(), BayesEloOptions{Prior: 16})
+	for p := range 3 {
+		near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-5)
+	}
+	near(t, "advantage", got.Advantage.Value, want.Advantage.Value, 1e-5)
+	near(t, "draw Elo", got.DrawElo.Value, want.DrawElo.Value, 1e-5)
 }
 
 // Any table of games gives finite ratings of everyone who has met anybody, and the better score against the same opponents the higher one.

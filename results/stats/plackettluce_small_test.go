@@ -135,6 +135,39 @@ func TestOneSidedPlaces(t *testing.T) {
 
 // A bound is where the expected score meets the limit of the anytime interval: of the mean share where all places are known, else of the share of
 // games won.
+// At the bound of a player who was always ahead he would expect the lower anytime limit for his share of opponents behind, seats included.
+func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
+	games := readPlaces(t, "mp3_ranking.csv", false)
+	var own []PlaceGame
+	for i := range 12 { // mostly in seat 3
+		seat := []int{2, 2, 2, 0}[i%4]
+		g := PlaceGame{Players: []int{i % 4, i % 4, i % 4}, Places: []int{2, 2, 2}}
+		g.Players[(seat+1)%3] = (i + 1 + i/4) % 4
+		g.Places[(seat+1)%3] = 3
+		g.Players[seat], g.Places[seat] = 4, 1
+		own = append(own, g)
+	}
+	r := ratePlaces(t, 5, 3, append(games, own...))
+	bound := r.Players[4]
+	if !r.SeatsFitted || bound.Mark != OnlyWins || bound.Kind != AtLeast {
+		t.Fatalf("seats fitted %v, %+v", r.SeatsFitted, bound)
+	}
+	expected := 0.
+	for _, g := range own {
+		seat := slices.Index(g.Players, 4)
+		for other, opponent := range g.Players {
+			if other != seat {
+				expected += ScoreOfElo(bound.Low+r.Seats[seat].Value-r.Players[opponent].Value-r.Seats[other].Value) / 2
+			}
+		}
+	}
+	limits, err := Anytime(12, 12, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "expected share at the bound", expected, 12*limits.Low, 1e-6)
+}
+
 func TestBoundsOfPlaces(t *testing.T) {
 	var full, winner []PlaceGame
 	for i := range 40 {

@@ -16,14 +16,17 @@ const (
 	MaxN      = "maxn"
 )
 
-// Modes are all modes.
+// Auto stands for the mode that [BestMode] says.
+const Auto = "auto"
+
+// Modes are all modes, without Auto.
 func Modes() []string { return []string{BestReply, Paranoid, MaxN} }
 
 // Config is what the player can be told.
 type Config struct {
 	Limits  search.Limits
 	Weights string // file of evaluation weights; empty for the built-in ones
-	Mode    string // one of Modes, or empty for the one that BestMode says
+	Mode    string // one of Modes, or Auto
 	Table   int    // size of the transposition table in MiB
 	Lines   int    // how many best lines to report
 
@@ -49,7 +52,7 @@ func BestMode(seats int) string {
 // DefaultConfig has every idea on, the best mode for the seats, and no limits.
 func DefaultConfig() Config {
 	return Config{
-		Table: 16, Lines: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true,
+		Mode: Auto, Table: 16, Lines: 1, Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true,
 	}
 }
 
@@ -57,7 +60,8 @@ func DefaultConfig() Config {
 func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.Limits)
 	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
-	flags.StringVar(&c.Mode, "mode", c.Mode, "what the others are taken to want: "+strings.Join(Modes(), ", ")+"; empty for brs with four seats, else paranoid")
+	flags.StringVar(&c.Mode, "mode", c.Mode,
+		"what the others are taken to want: "+strings.Join(Modes(), ", ")+"; auto is brs with four seats, else paranoid")
 	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
 	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search (modes brs and paranoid)")
@@ -71,8 +75,8 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 // check refuses impossible values.
 func (c *Config) check() error {
 	switch {
-	case c.Mode != "" && !slices.Contains(Modes(), c.Mode):
-		return fmt.Errorf("mode=%s: must be one of %s", c.Mode, strings.Join(Modes(), ", "))
+	case c.Mode != Auto && !slices.Contains(Modes(), c.Mode):
+		return fmt.Errorf("mode=%s: must be %s or one of %s", c.Mode, Auto, strings.Join(Modes(), ", "))
 	case c.Table < 1 || c.Table > 1<<16:
 		return fmt.Errorf("table=%d: must be from 1 to 65536 MiB", c.Table)
 	case c.Lines < 1 || c.Lines > 256:

@@ -16,6 +16,6 @@
 //
 // player.go decides and keeps the clock, root.go deepens step by step. search.go searches what has one score (paranoid and brs): reply.go says who
 // may reply in brs, memory.go looks positions up, selective.go says what is searched less, quiesce.go plays forcing steps out at the leaves, ends.go
-// values ends of games, and the place of a seat that has left one. vector.go searches shares (maxn). order.go and table.go are the memory of all modes. Positions, lists and variations are kept
-// per level from one search to the next; a node allocates nothing.
+// values ends of games, and the place of a seat that has left one. vector.go searches shares (maxn). order.go and table.go are the memory of all
+// modes. Positions, lists and variations are kept per level from one search to the next; a node allocates nothing.
 package multiseat

@@ -15,7 +15,7 @@ func TestModeBySeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, tokens := range map[string][]int{Paranoid: {2, 2, 2}, BestReply: {2, 2, 2, 2}} {
-		for _, told := range append(Modes(), "") {
+		for _, told := range append(Modes(), Auto) {
 			config := DefaultConfig()
 			config.Table, config.Weights = 1, weights
 			config.Mode = told
@@ -24,7 +24,7 @@ func TestModeBySeats(t *testing.T) {
 				t.Fatal(err)
 			}
 			expected := told
-			if told == "" {
+			if told == Auto {
 				expected = want
 			}
 			if got := player.searcher.config.Mode; got != expected {

@@ -26,7 +26,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	if config.Mode == "" {
+	if config.Mode == Auto {
 		config.Mode = BestMode(rules.Seats())
 	}
 	p := &Player{name: name, config: config}

@@ -25,7 +25,7 @@ func readPit(t *testing.T, text string) engine.Position {
 	return p
 }
 
-// TestNothingLeftToSearch checks that a search ends where its seat leaves the game: one step, and no loss that others could still turn is called proven.
+// TestNothingLeftToSearch checks that a search ends where its seat leaves the game: it takes one step.
 func TestNothingLeftToSearch(t *testing.T) {
 	p := readPit(t, falls)
 	for _, mode := range []string{Paranoid, BestReply} {
