@@ -28,6 +28,9 @@ func TestFaultRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if progress.Stopped != (rule == tournament.FaultStops) {
+				t.Errorf("stopped: %v", progress.Stopped)
+			}
 			tally := progress.Tally
 			// One more game can have begun before the first with a fault is entered.
 			if extra := progress.Played - want.played; extra < 0 || rule != tournament.FaultStops && extra > 0 || extra > 1 {

@@ -100,6 +100,7 @@ func (l *ledger) enter(result Result) {
 	p.Elapsed = time.Since(l.began)
 	p.Tally.count(result, l.Plan.Spec.OnFault)
 	if result.Fault() && l.Plan.Spec.OnFault == FaultStops {
+		p.Stopped = true
 		l.stop()
 	}
 	l.watch()

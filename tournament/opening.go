@@ -10,7 +10,8 @@ import (
 // errNoMoreOpenings is within the errors that say that there are fewer openings than are wanted.
 var errNoMoreOpenings = errors.New("too few openings")
 
-// Openings are n different openings, the first of a list that depends on nothing but rules, seed and source. It fails when there are fewer.
+// Openings are n different openings, the first of a list that depends on nothing but rules, seed and source. It fails when there are fewer, and then
+// returns those that there are.
 func Openings(rules engine.Rules, seed uint64, source OpeningSource, n int) ([]Opening, error) {
 	if err := source.check(); err != nil {
 		return nil, err
@@ -40,7 +41,7 @@ func randomOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, e
 	for i := range n {
 		opening, err := drawer.next()
 		if err != nil {
-			return nil, fmt.Errorf("opening %d of %d: %w", i+1, n, err)
+			return openings, fmt.Errorf("opening %d of %d: %w", i+1, n, err)
 		}
 		openings = append(openings, opening)
 	}

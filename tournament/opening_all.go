@@ -25,14 +25,14 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, erro
 		return nil, err
 	}
 	if n > len(lines) {
-		return nil, fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or more opening turns",
+		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or more opening turns",
 			errNoMoreOpenings, n, len(lines), turns)
 	}
-	openings := make([]Opening, n)
+	openings := make([]Opening, min(n, len(lines)))
 	for i := range openings {
 		openings[i] = Opening{Turns: engine.Turns(rules.Start(), lines[i])}
 	}
-	return openings, nil
+	return openings, err
 }
 
 // shuffledLines are the steps of all openings, in an order that the seed draws.

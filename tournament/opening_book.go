@@ -121,17 +121,18 @@ func bookWords(line string) []string {
 
 // bookOpenings are the first n openings of a book.
 func bookOpenings(rules engine.Rules, source OpeningSource, n int) ([]Opening, error) {
+	var short error
 	if n > len(source.Lines) {
-		return nil, fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings to it",
+		short = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings to it",
 			errNoMoreOpenings, n, source.Book, len(source.Lines))
 	}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("opening %d of the book %s", line, source.Book) })
-	openings := make([]Opening, n)
+	openings := make([]Opening, min(n, len(source.Lines)))
 	for i := range openings {
 		var err error
 		if openings[i], err = checker.add(i+1, bookWords(source.Lines[i])); err != nil {
 			return nil, err
 		}
 	}
-	return openings, nil
+	return openings, short
 }

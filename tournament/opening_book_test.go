@@ -160,7 +160,13 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		var entries []tournament.BookEntry
+		seen := map[uint64]bool{} // random openings differ, but some are mirror images of others, which books refuse
 		for i, opening := range openings {
+			image := engine.CanonicalHash(after(t, rules, opening))
+			if seen[image] {
+				continue
+			}
+			seen[image] = true
 			if rapid.Bool().Draw(t, "as a position") {
 				opening = tournament.Opening{Start: after(t, rules, opening).String()}
 			}

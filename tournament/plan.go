@@ -1,8 +1,10 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +20,7 @@ type Plan struct {
 	Rules engine.Rules
 	Games []Planned // all there are or, where the format pairs by results, those of the first stage
 	Total int       // games in all; of a knock-out the fewest, since tied matches go on
+	Short bool      // there are fewer openings than the spec asks for, and a sequential test makes do with them: the plan's spec says with how many
 
 	openings []Opening
 }
@@ -38,7 +41,8 @@ type Planned struct {
 // NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats (see [Groups]) plays every opening
 // in every order of [Seatings]; with two seats these are pairs of games with the seats swapped. The order is opening by opening, so that a
 // run broken off anywhere has given all players nearly the same work. A gauntlet leaves out the groups without a challenger, a sequential test is a round
-// robin of two. A Swiss and a knock-out tournament begin with the games of their first round; [Plan.Known] has those that follow from results.
+// robin of two that is content with as many openings as there are. A Swiss and a knock-out tournament begin with the games of their first round;
+// [Plan.Known] has those that follow from results.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
@@ -53,11 +57,21 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total, MaxGames)
 	}
 	plan.openings, err = Openings(rules, spec.Seed, spec.Openings, plan.openingCount())
+	if errors.Is(err, errNoMoreOpenings) && spec.Format == Sequential && len(plan.openings) > 0 {
+		plan.makeDo()
+		err = nil
+	}
 	if err != nil {
 		return Plan{}, err
 	}
 	plan.Games = plan.firstGames()
 	return plan, nil
+}
+
+// makeDo asks for no more rounds than there are openings.
+func (p *Plan) makeDo() {
+	p.Short, p.Spec.Rounds = true, len(p.openings)
+	p.Total = p.gameCount()
 }
 
 // Known lists the games that are certain when those with the given results, by identity, are finished: for a format that pairs by results those of
@@ -70,6 +84,14 @@ func (p Plan) Known(results map[string]Result) []Planned {
 		return p.knockOutGames(results)
 	}
 	return p.Games
+}
+
+// Complete reports whether all games have results that are known with these results: no game is left to play.
+func (p Plan) Complete(results map[string]Result) bool {
+	return !slices.ContainsFunc(p.Known(results), func(game Planned) bool {
+		_, finished := results[game.Identity]
+		return !finished
+	})
 }
 
 // firstGames lists the games that do not depend on results.

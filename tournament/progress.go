@@ -9,6 +9,7 @@ type Progress struct {
 	Played  int           // games finished in this session
 	Elapsed time.Duration // of this session
 	Tally   Tally         // of all games done
+	Stopped bool          // a fault in this session has ended the run, as the spec wants it
 	Enough  bool          // whoever watches has seen enough: no further game is wanted
 }
 

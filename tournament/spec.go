@@ -77,8 +77,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("%d player given; a tournament needs at least 2", len(s.Players))
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
 		return fmt.Errorf("rounds: %d is not from 1 to %d", s.Rounds, MaxRounds)
-	case s.Margin < 0:
-		return fmt.Errorf("time margin: %v is below 0", s.Margin)
+	case s.Margin < 0 || s.Margin > MaxTime:
+		return fmt.Errorf("time margin: %v is not from 0 to %v", s.Margin, MaxTime)
 	case len(s.Own) != 0 && len(s.Own) != len(s.Players):
 		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players), len(s.Own))
 	}

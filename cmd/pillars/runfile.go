@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -86,10 +88,11 @@ func (f *runFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 		for i, player := range file.Players {
 			players = append(players, player.Name)
 			if own := player.limits(); own != "" {
-				f.playerLimits = append(f.playerLimits, fmt.Sprintf("%d:%s", i+1, own))
+				f.filedLimits = append(f.filedLimits, fmt.Sprintf("%d:%s", i+1, own))
 			}
 		}
 	}
+	f.filedOptions = file.options()
 	if err := f.setFlags(cmd, file.flags()); err != nil {
 		return nil, usagef("--run %s: %w", f.file, err)
 	}
@@ -106,7 +109,8 @@ func parseRunFile(text []byte) (runFile, error) {
 		return file, fmt.Errorf("unknown keys:\n%s", strict.String())
 	}
 	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-		return file, fmt.Errorf("%w\n%s", err, wrong.String())
+		line, _ := wrong.Position()
+		return file, fmt.Errorf("line %d:\n%s", line, plainKinds(wrong.String()))
 	}
 	for i, player := range file.Players {
 		if strings.TrimSpace(player.Name) == "" {
@@ -116,15 +120,42 @@ func parseRunFile(text []byte) (runFile, error) {
 	return file, err
 }
 
+// wrongKind is what the TOML package says of a value of the wrong kind, in words of Go.
+var wrongKind = regexp.MustCompile(`cannot decode TOML (\w+) into struct field \S+ of type ([^\n]+)`)
+
+// kinds are the types of a run file's values in words of its readers.
+var kinds = map[string]string{
+	"int": "a whole number", "uint64": "a whole number from 0 on", "float64": "a number", "bool": "true or false", "string": "a text in quotation marks",
+}
+
+// plainKinds is a message on a value of the wrong kind in words of the file's readers.
+func plainKinds(message string) string {
+	return wrongKind.ReplaceAllStringFunc(message, func(text string) string {
+		parts := wrongKind.FindStringSubmatch(text)
+		wanted := kinds[parts[2]]
+		if wanted == "" {
+			wanted = "a table"
+		}
+		return fmt.Sprintf("this is of the kind %s; %s is wanted", parts[1], wanted)
+	})
+}
+
+// options are the rule options as --option takes them.
+func (r runFile) options() []string {
+	var options []string
+	for name, value := range r.Options {
+		options = append(options, fmt.Sprintf("%s=%v", name, value))
+	}
+	slices.Sort(options)
+	return options
+}
+
 // setting is a flag and its text.
 type setting struct{ flag, text string }
 
-// flags are the flags that the file sets.
+// flags are the flags that the file sets, but for options.
 func (r runFile) flags() []setting {
 	var s settingList
-	for name, value := range r.Options {
-		s = append(s, setting{"option", fmt.Sprintf("%s=%v", name, value)})
-	}
 	add(&s, "game", r.Game)
 	add(&s, "format", r.Format)
 	add(&s, "challengers", r.Challengers)

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,7 +34,9 @@ type runFlags struct {
 	quiet        bool
 	json         bool
 
-	filed map[string]bool // the flags that the run file has set
+	filed        map[string]bool // the flags that the run file has set
+	filedOptions []string        // rule options of the run file
+	filedLimits  []string        // limits of single players in the run file
 }
 
 // register adds the flags that all runs have.
@@ -118,7 +118,7 @@ func (f *runFlags) settle(players []string) (tournament.Spec, engine.Game, error
 	if err != nil {
 		return spec, nil, usagef("--game: %w", err)
 	}
-	options, err := engine.ParseSettings(f.options)
+	options, err := engine.ParseSettings(f.allOptions())
 	var rules engine.Rules
 	if err == nil {
 		rules, err = game.New(options)
@@ -163,28 +163,6 @@ func (f *runFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 		spec.Openings.Kind = tournament.AllOpenings
 	case f.openings != "random":
 		return usagef("--openings %s: there are random, all and book", f.openings)
-	}
-	return nil
-}
-
-// setOwnLimits reads the limits that single players have.
-func (f *runFlags) setOwnLimits(spec *tournament.Spec) error {
-	if len(f.playerLimits) == 0 {
-		return nil
-	}
-	spec.Own = make([]tournament.Control, len(spec.Players))
-	for _, text := range f.playerLimits {
-		number, limits, found := strings.Cut(text, ":")
-		player, err := strconv.Atoi(number)
-		if err != nil || !found || player < 1 || player > len(spec.Players) {
-			return usagef("--player-limits %s: begin with the number of a player, from 1 to %d, and a colon", text, len(spec.Players))
-		}
-		if spec.Own[player-1] != (tournament.Control{}) {
-			return usagef("--player-limits: player %d has limits twice; write them in one", player)
-		}
-		if spec.Own[player-1], err = tournament.ParseControl(limits); err != nil {
-			return usagef("--player-limits %s: %w", text, err)
-		}
 	}
 	return nil
 }

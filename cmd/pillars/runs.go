@@ -114,7 +114,7 @@ func completeRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 	}
 	var ids []string
 	for _, run := range runs {
-		ids = append(ids, fmt.Sprintf("%s\t%s of %d/%d games", run.ID, run.Kind, run.Games, run.Total))
+		ids = append(ids, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, gamesDone(run)))
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }

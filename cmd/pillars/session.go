@@ -70,6 +70,9 @@ func (s *session) schedule(rounds int) error {
 		return usagef("%w", err)
 	}
 	s.plan = plan
+	if plan.Short {
+		s.tellf("note: there are no more than %s, so the test is of %s at most", counted(plan.Spec.Rounds, "opening"), counted(plan.Spec.Rounds, "pair"))
+	}
 	return nil
 }
 
@@ -112,73 +115,28 @@ func (s *session) playAll(ctx context.Context) (p tournament.Progress, interrupt
 			return p, false, err
 		}
 		p, interrupted, err = s.play(ctx, earlier)
-		rounds := s.plan.Spec.Rounds
-		if err != nil || interrupted || p.Enough || !p.Complete() || rounds >= s.spec.Rounds {
+		if err != nil || interrupted || p.Stopped || !p.Complete() || s.complete(p) {
 			return p, interrupted, err
 		}
-		if err := s.schedule(min(2*rounds, s.spec.Rounds)); err != nil {
+		if err := s.schedule(min(2*s.plan.Spec.Rounds, s.spec.Rounds)); err != nil {
 			return p, false, err
 		}
 	}
 }
+
+// complete reports whether no game is left to play, nor any to plan.
+func (s *session) complete(p tournament.Progress) bool {
+	return p.Enough || p.Complete() && s.planned()
+}
+
+// planned reports whether all rounds are planned that there can be.
+func (s *session) planned() bool { return s.plan.Short || s.plan.Spec.Rounds >= s.spec.Rounds }
 
 // describe prints the plan before anything is played.
 func (s *session) describe() {
 	if !s.quiet {
 		s.describePlan(s.cmd.ErrOrStderr())
 	}
-}
-
-// enter finds the run that goes on, or makes a new one.
-func (s *session) enter(ctx context.Context) error {
-	run, err := s.db.FindRun(ctx, s.spec.Hash())
-	switch {
-	case errors.Is(err, store.ErrNotFound) || err == nil && s.fresh:
-		run, err = s.db.CreateRun(ctx, store.Run{
-			Kind: s.kind, Hash: s.spec.Hash(), Spec: s.spec.String(), Total: s.total(), Program: tournament.Program(),
-		})
-		s.tellf("run %s in %s", run.ID, s.db.Path())
-	case err == nil:
-		run, err = s.resume(ctx, run)
-	}
-	if err != nil {
-		return err
-	}
-	if err := s.refuseChangedWeights(ctx, run); err != nil {
-		return err
-	}
-	s.id = run.ID
-	if s.json {
-		return printJSON(s.cmd.OutOrStdout(), newRunAnswer(run))
-	}
-	return nil
-}
-
-// total is the number of games that all rounds come to.
-func (s *session) total() int {
-	return s.plan.Total / max(1, s.plan.Spec.Rounds) * s.spec.Rounds
-}
-
-// resume goes on with a stored run, extending it where more rounds are wanted.
-func (s *session) resume(ctx context.Context, run store.Run) (store.Run, error) {
-	stored, err := tournament.ParseSpec(run.Spec)
-	if err != nil {
-		return run, fmt.Errorf("run %s: %w", run.ID, err)
-	}
-	switch {
-	case stored.Rounds < s.spec.Rounds:
-		s.tellf("run %s in %s is extended from %s to %d; %d games are stored",
-			run.ID, s.db.Path(), counted(stored.Rounds, "round"), s.spec.Rounds, run.Games)
-		run, err = s.db.Extend(ctx, run, s.spec.String(), s.total(), tournament.Program())
-	case run.Complete():
-		s.tellf("run %s in %s is complete; --fresh plays it anew", run.ID, s.db.Path())
-	default:
-		s.tellf("run %s in %s goes on after %d of %s", run.ID, s.db.Path(), run.Games, counted(run.Total, "game"))
-	}
-	if run.Program != tournament.Program() && !run.Complete() {
-		s.tellf("note: it was begun by another program (%s); players may have changed since, --fresh plays it anew", run.Program)
-	}
-	return run, err
 }
 
 // tellf prints a message, unless messages are not wanted.

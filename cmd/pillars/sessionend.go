@@ -55,10 +55,7 @@ func (s *session) writeMatches(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	finished := map[string]tournament.Result{}
-	for _, r := range stored {
-		finished[r.Identity] = r
-	}
+	finished := byIdentity(stored)
 	fmt.Fprintln(w)
 	if s.spec.Format == tournament.KnockOut {
 		bracket, err := tournament.Bracket(s.plan, finished)
@@ -82,25 +79,34 @@ func (s *session) writeMatches(ctx context.Context, w io.Writer) error {
 // writeConditions says below a table what it is of, so that it can be copied and cited as it is.
 func (s *session) writeConditions(w io.Writer) error {
 	spec := s.spec
-	_, err := fmt.Fprintf(w, "Run %s: %s (%s), %s; openings: %s, seed %d; limits for all: %s%s. %s.\n", s.id, s.plan.Rules.Game().Title(), spec.Options,
-		spec.Format, openingsText(spec.Openings), spec.Seed, controlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin),
-		endsText(spec), tournament.Program())
+	_, err := fmt.Fprintf(w, "Run %s: %s (%s), %s; openings: %s, seed %d; limits %s%s. %s.\n", s.id, s.plan.Rules.Game().Title(), spec.Options,
+		spec.Format, openingsText(spec.Openings), spec.Seed, limitsText(spec), endsText(spec), tournament.Program())
 	return err
 }
 
 // verdict is the error that gives the command its exit code.
 func (s *session) verdict(p tournament.Progress, interrupted bool, err error) error {
-	kept := fmt.Sprintf("%d of %s are stored in %s; this command goes on:\n  %s",
-		p.Done, counted(p.Total, "game"), s.db.Path(), s.resumeCommand(s.cmd))
+	kept := fmt.Sprintf("%s are stored in %s; this command goes on:\n  %s", s.doneText(p.Done), s.db.Path(), s.resumeCommand(s.cmd))
 	switch {
 	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
 		return fmt.Errorf("%w\n%s", err, kept)
-	case interrupted && !p.Complete():
+	case interrupted && !s.complete(p):
 		return &exitError{exitInterrupted, errors.New("interrupted: " + kept)}
+	case p.Stopped && !s.complete(p):
+		return &exitError{exitFaults, errors.New("stopped by a player's fault: " + kept)}
 	case p.Tally.Faults > 0:
-		return &exitError{exitFaults, fmt.Errorf("%s ended by a player's fault; pillars games list %s --faults lists them", counted(p.Tally.Faults, "game"), s.id)}
+		return &exitError{exitFaults, fmt.Errorf("%s ended by a player's fault; pillars games list %s --faults%s lists them",
+			counted(p.Tally.Faults, "game"), s.id, s.databaseFlag())}
 	}
 	return nil
+}
+
+// databaseFlag is the flag that names the database to another command, after a blank; nothing for that which every command takes by itself.
+func (f *runFlags) databaseFlag() string {
+	if f.db == defaultDatabase {
+		return ""
+	}
+	return " --db " + quoted(f.db)
 }
 
 // resumeCommand is the command line once more, without what would begin anew.

@@ -108,6 +108,17 @@ func controlText(c tournament.Control, margin time.Duration) string {
 	return strings.Join(parts, ", ")
 }
 
+// limitsText says what restricts all players, and whom in particular.
+func limitsText(spec tournament.Spec) string {
+	text := "for all: " + controlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin)
+	for i, own := range spec.Own {
+		if own != (tournament.Control{}) {
+			text += fmt.Sprintf("; for %s: %s", spec.Players[i], controlText(own, spec.Margin))
+		}
+	}
+	return text
+}
+
 // endsText says what besides the rules ends games, after a semicolon.
 func endsText(spec tournament.Spec) string {
 	text, a := "", spec.Adjudication

@@ -136,9 +136,8 @@ func (r testReport) write(w io.Writer, s *session) error {
 // citation says in one sentence what was tested and found.
 func (r testReport) citation(s *session) string {
 	spec := s.spec
-	return fmt.Sprintf("%s against %s at %s (%s), %d pairs from %s, seed %d, limits for all: %s: "+
+	return fmt.Sprintf("%s against %s at %s (%s), %s from %s, seed %d, limits %s%s: "+
 		"SPRT of %s Elo [%g, %g], alpha %g, beta %g: %s; Elo %s (95 %%, median-unbiased). %s.",
-		r.Players[0], r.Players[1], s.plan.Rules.Game().Title(), spec.Options, (r.Wins+r.Draws+r.Losses)/2, openingsText(spec.Openings), spec.Seed,
-		controlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta,
-		r.Decision, r.estimate.Elo.Text(1), tournament.Program())
+		r.Players[0], r.Players[1], s.plan.Rules.Game().Title(), spec.Options, counted((r.Wins+r.Draws+r.Losses)/2, "pair"), openingsText(spec.Openings),
+		spec.Seed, limitsText(spec), endsText(spec), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), tournament.Program())
 }

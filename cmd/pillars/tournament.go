@@ -71,7 +71,10 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(players) == 0 {
+	switch {
+	case len(players) == 0 && f.file != "":
+		return usagef("--run %s: it names no players; give each a table [[player]] with a name, or name them on the command line", f.file)
+	case len(players) == 0:
 		players = f.demonstrate(cmd)
 	}
 	if f.spec.Format == tournament.Sequential {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 	"time"
 
 	"pillars/results/store"
@@ -57,9 +58,11 @@ func storedPace(ctx context.Context, path string, spec tournament.Spec) (*tourna
 	return pace, nil
 }
 
-// sameConditions reports whether games of two tournaments take equally long.
+// sameConditions reports whether games of two tournaments take equally long. Limits of single players go by their numbers, so the players must agree.
 func sameConditions(a, b tournament.Spec) bool {
-	return a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits
+	own := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
+	return a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits && a.Clock == b.Clock && own &&
+		a.Adjudication == b.Adjudication
 }
 
 // learnPace learns from the first games of a run.

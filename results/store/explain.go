@@ -11,10 +11,16 @@ import (
 // Errors that callers can tell apart.
 var (
 	ErrNotFound  = errors.New("not found")
-	ErrDifferent = errors.New("it is stored already, but as another game")
+	ErrDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same time; let one of them finish first")
 	errForeign   = errors.New("it was not made by this program; name another file")
 	errReadOnly  = errors.New("it was opened only to read")
 )
+
+// isBusy reports whether somebody else held a lock.
+func isBusy(err error) bool {
+	var failure *sqlite.Error
+	return errors.As(err, &failure) && failure.Code()&0xff == sqlite3.SQLITE_BUSY
+}
 
 // explain names the file and, where SQLite's word for what went wrong is not enough, the way out.
 func explain(path string, err error) error {

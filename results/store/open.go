@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver
 )
@@ -48,7 +49,7 @@ func Open(path string) (*Store, error) {
 		return nil, explain(path, err)
 	}
 	write.SetMaxOpenConns(1)
-	if err := prepare(write); err != nil {
+	if err := prepareWaiting(write); err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
 	read, err := connect(path, "rw", readOnly)
@@ -97,7 +98,8 @@ func connect(path, mode string, pragmas ...string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": append([]string{"busy_timeout(5000)"}, pragmas...)}
+	busyTimeout := fmt.Sprintf("busy_timeout(%d)", patience.Milliseconds())
+	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": append([]string{busyTimeout}, pragmas...)}
 	return sql.Open("sqlite", "file:"+(&url.URL{Path: filepath.ToSlash(absolute)}).EscapedPath()+"?"+query.Encode())
 }
 
@@ -121,6 +123,20 @@ func checkPlace(path string) error {
 
 func isFolder(path string) error {
 	return fmt.Errorf("database %s is a folder; name a file in it", path)
+}
+
+// patience is how long a locked file is waited for.
+const patience = 5 * time.Second
+
+// prepareWaiting prepares a database as soon as nobody else does. SQLite waits for a lock by itself, but not when two
+// connections at once turn the journal of a new file into a write-ahead log: one of them is told at once that the file is busy.
+func prepareWaiting(db *sql.DB) error {
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		err := prepare(db)
+		if !isBusy(err) || time.Since(began) > patience {
+			return err
+		}
+	}
 }
 
 // prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.

@@ -27,17 +27,36 @@ func (r Run) Complete() bool { return r.Total > 0 && r.Games >= r.Total }
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same spec. Kind, Hash, Spec, Total and
 // Program are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
+	run, _, err := s.create(ctx, run, true)
+	return run, err
+}
+
+// FindOrCreateRun is the latest run of the spec with the hash of the given one or, if there is none, the given one as [Store.CreateRun] makes it. Of
+// several processes that ask at the same time only one makes it.
+func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
+	if found, created, err = s.create(ctx, run, false); created || err != nil {
+		return found, created, err
+	}
+	found, err = s.FindRun(ctx, run.Hash)
+	return found, false, err
+}
+
+// create stores a run unless there is an earlier one of the same spec and it is not to be made again, and reports whether it did.
+func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, created bool, err error) {
 	if s.write == nil {
-		return Run{}, explain(s.path, errReadOnly)
+		return Run{}, false, explain(s.path, errReadOnly)
 	}
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return Run{}, explain(s.path, err)
+		return Run{}, false, explain(s.path, err)
 	}
 	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
 	var earlier int
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM runs WHERE hash = ?", run.Hash).Scan(&earlier); err != nil {
-		return Run{}, explain(s.path, err)
+		return Run{}, false, explain(s.path, err)
+	}
+	if earlier > 0 && !again {
+		return Run{}, false, nil
 	}
 	run.ID, run.Games, run.Created = run.Hash, 0, time.Now().UTC().Truncate(time.Second)
 	if earlier > 0 {
@@ -48,7 +67,7 @@ func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	if err == nil {
 		err = tx.Commit()
 	}
-	return run, explain(s.path, err)
+	return run, err == nil, explain(s.path, err)
 }
 
 // Extend gives a run another spec, of the same hash, and another number of games planned.

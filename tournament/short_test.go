@@ -1,0 +1,78 @@
+package tournament_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pillars/engine/pitofpillars"
+	"pillars/tournament"
+)
+
+// sequentialSpec is a test of so many pairs from all openings of one turn, of which the smallest board has two up to symmetry.
+func sequentialSpec(rounds int) tournament.Spec {
+	spec := smallSpec("random 1", "random 2")
+	spec.Format, spec.Rounds, spec.Test = tournament.Sequential, rounds, tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
+	spec.Openings = tournament.OpeningSource{Kind: tournament.AllOpenings, Turns: 1}
+	return spec
+}
+
+// TestSequentialTestMakesDoWithFewerOpenings wants a shorter plan of a test that asks for more openings than there are, and an error of all others.
+func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
+	book := sequentialSpec(10)
+	book.Openings = tournament.OpeningSource{Kind: tournament.BookOpenings, Book: "two lines", Lines: []string{"@b1", "@b2"}}
+	for name, spec := range map[string]tournament.Spec{"all": sequentialSpec(10), "book": book} {
+		plan := planOf(t, spec)
+		if !plan.Short || plan.Spec.Rounds != 2 || plan.Total != 4 || len(plan.Games) != 4 {
+			t.Errorf("%s: %d games of %d rounds, %d in all, short: %v; want the 4 from 2 openings", name, len(plan.Games), plan.Spec.Rounds, plan.Total, plan.Short)
+		}
+		spec.Rounds = 2
+		if exact := planOf(t, spec); exact.Short || !slices.EqualFunc(exact.Games, plan.Games, samePlanned) {
+			t.Errorf("%s: the games of 2 rounds are others, or the plan is called short", name)
+		}
+	}
+	spec := sequentialSpec(10)
+	spec.Format, spec.Test = tournament.RoundRobin, tournament.Test{}
+	if _, err := tournament.NewPlan(spec, pitofpillars.Game); err == nil || !strings.Contains(err.Error(), "too few openings: 10 are wanted") {
+		t.Errorf("a round robin of too few openings: error %v", err)
+	}
+}
+
+func samePlanned(a, b tournament.Planned) bool {
+	return a.Identity == b.Identity && slices.Equal(a.Opening, b.Opening) && slices.Equal(a.Seeds, b.Seeds)
+}
+
+// TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that games are known only as others are finished.
+func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
+	plan := planOf(t, stagedSpec(tournament.KnockOut, 2))
+	results := map[string]tournament.Result{}
+	for !plan.Complete(results) {
+		left := slices.DeleteFunc(plan.Known(results), func(game tournament.Planned) bool { return results[game.Identity].Identity != "" })
+		if len(left) == 0 || len(results) > 100 {
+			t.Fatalf("%d games are known, none is left, and yet it is not complete", len(results))
+		}
+		results[left[0].Identity] = resultOf(left[0], 1)
+	}
+	if want := 2 * (1 + tournament.TieBreakPairs); len(results) != want {
+		t.Errorf("complete after %d games, want %d", len(results), want)
+	}
+}
+
+// TestTimesThatNoClockHoldsAreRefused are those whose sums would overflow.
+func TestTimesThatNoClockHoldsAreRefused(t *testing.T) {
+	for name, change := range map[string]func(*tournament.Spec){
+		"time limit": func(s *tournament.Spec) { s.Limits.Time = tournament.MaxTime + 1 },
+		"clock":      func(s *tournament.Spec) { s.Clock.Base = tournament.MaxTime + 1 },
+		"increment": func(s *tournament.Spec) {
+			s.Clock = tournament.Clock{Base: time.Second, Increment: tournament.MaxIncrement + 1}
+		},
+		"time margin": func(s *tournament.Spec) { s.Margin = tournament.MaxTime + 1 },
+	} {
+		spec := smallSpec("random 1", "random 2")
+		change(&spec)
+		if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "1000h") {
+			t.Errorf("%s: error %v, want one that names it and the most it can be", name, err)
+		}
+	}
+}
