@@ -39,7 +39,7 @@ var featureList = [featureCount]engine.Feature{
 	featurePawnSides:    {Name: "pawn-sides", Help: "sides of the pawn's cell without a barrier, a hole or the edge of the board"},
 	featurePawnExits:    {Name: "pawn-exits", Help: "empty cells joined to the pawn's that are not next to a hole"},
 	featurePawnThreats:  {Name: "pawn-threats", Help: "empty cells joined to the pawn's that an opponent's piece reaches in one move"},
-	featurePawnLures:    {Name: "pawn-lures", Help: "empty cells joined to the pawn's, next to a hole, where an opponent can put a tower, which the pawn may have to take"},
+	featurePawnLures:    {Name: "pawn-lures", Help: "empty cells joined to the pawn's, next to a hole, where an opponent can put a tower for it to take"},
 	featurePawnLuresNow: {Name: "pawn-lures-now", Help: "those of the pawn-lures that an opponent can use who acts before the pawn's player"},
 	featurePawnAttacked: {Name: "pawn-attacked", Help: "opponents' pieces joined to the pawn's cell"},
 	featurePawnOnRim:    {Name: "pawn-on-rim", Help: "1 if the pawn is next to a hole"},
