@@ -10,8 +10,8 @@ import (
 	"pillars/tournament"
 )
 
-// timeKey finds a limit by time in a player's own text.
-var timeKeys = []string{":time=", ",time="}
+// changeableKeys are keys in a player's own text by which it decides otherwise every time: limits by time, and several threads.
+var changeableKeys = []string{":time=", ",time=", ":threads=", ",threads="}
 
 // refuseClocks refuses games that were played with limits by time: their decisions hang on the machine.
 func (v *verification) refuseClocks(identities []string) error {
@@ -25,8 +25,8 @@ func (v *verification) refuseClocks(identities []string) error {
 			}
 		}
 		for _, player := range planned.Players {
-			if slices.ContainsFunc(timeKeys, func(key string) bool { return strings.Contains(player, key) }) {
-				return usagef("--decisions: player %s has a limit by time: %s", player, advice)
+			if slices.ContainsFunc(changeableKeys, func(key string) bool { return strings.Contains(player, key) }) {
+				return usagef("--decisions: player %s has a limit by time or several threads: %s", player, advice)
 			}
 		}
 	}

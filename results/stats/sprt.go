@@ -45,14 +45,26 @@ type SPRT struct {
 	Model       Model
 }
 
-// farthest is the largest hypothesis accepted, in either unit: with normalized Elo beyond it the extreme outcomes hardly can make up the mean.
-const farthest = 400
+// The largest hypotheses accepted. With normalized Elo of 250 and more the search for the likeliest distribution of pairs finds none.
+const (
+	farthest           = 400
+	farthestNormalized = 200
+)
+
+// farthest is the largest hypothesis accepted, in the unit of the model.
+func (m Model) farthest() float64 {
+	if m == Normalized {
+		return farthestNormalized
+	}
+	return farthest
+}
 
 // Validate says what is wrong with the test, if anything.
 func (t SPRT) Validate() error {
 	switch {
-	case !(t.Elo0 < t.Elo1) || !(t.Elo0 >= -farthest) || !(t.Elo1 <= farthest):
-		return fmt.Errorf("sprt: hypotheses %v and %v: give two numbers between -%d and %d, the smaller first", t.Elo0, t.Elo1, farthest, farthest)
+	case !(t.Elo0 < t.Elo1) || !(t.Elo0 >= -t.Model.farthest()) || !(t.Elo1 <= t.Model.farthest()):
+		return fmt.Errorf("sprt: hypotheses %v and %v: give two numbers of %s Elo between %v and %v, the smaller first",
+			t.Elo0, t.Elo1, t.Model, -t.Model.farthest(), t.Model.farthest())
 	case !(t.Alpha > 0 && t.Beta > 0 && t.Alpha+t.Beta < 1):
 		return fmt.Errorf("sprt: alpha %v and beta %v: give two numbers above 0 whose sum is below 1, such as 0.05 and 0.05", t.Alpha, t.Beta)
 	case t.Model != Normalized && t.Model != Logistic:
