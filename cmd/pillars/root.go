@@ -129,10 +129,21 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// useColor reports whether a command may print colours: on a terminal, and unless the user asked for none.
-func useColor(cmd *cobra.Command) bool {
+// useColor reports whether a command may print its results in colours: on a terminal, and unless the user asked for none.
+func useColor(cmd *cobra.Command) bool { return useColorOn(cmd, cmd.OutOrStdout()) }
+
+// useColorOn is the same for another writer of the command.
+func useColorOn(cmd *cobra.Command, w io.Writer) bool {
 	plain, err := cmd.Flags().GetBool("no-color")
-	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && isTerminal(cmd.OutOrStdout())
+	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && isTerminal(w)
+}
+
+// alarm is a text in red, where colours may be printed.
+func alarm(cmd *cobra.Command, w io.Writer, text string) string {
+	if !useColorOn(cmd, w) {
+		return text
+	}
+	return "\x1b[31m" + text + "\x1b[0m"
 }
 
 // isTerminal reports whether w ends at a terminal.

@@ -198,7 +198,8 @@ func (s *session) keep(ctx context.Context, game tournament.Game) error {
 		return err
 	}
 	if game.Fault() {
-		s.tellf("game %s/%s: %s (%s)", s.id, game.Identity, game.Outcome.Reason, faulty(game.Result))
+		text := fmt.Sprintf("game %s/%s: %s (%s)", s.id, game.Identity, game.Outcome.Reason, faulty(game.Result))
+		s.tellf("%s", alarm(s.cmd, s.cmd.ErrOrStderr(), text))
 	}
 	if s.json {
 		return printJSON(s.cmd.OutOrStdout(), newResultAnswer(s.id, game.Result))
