@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pillars/engine"
 	"pillars/search"
@@ -64,27 +61,6 @@ func (f *bookFlags) header(cmd *cobra.Command, b tournament.Balanced, found int)
 // bookHeader begins the header of a book.
 func bookHeader(rules engine.Rules, openings int) []string {
 	return []string{fmt.Sprintf("%s of %s (%s).", counted(openings, "opening"), rules.Game().Title(), rules.Settings())}
-}
-
-// commandLine is the command as it was given, in a fixed order and without the flags that do not matter to its results.
-func commandLine(cmd *cobra.Command, without ...string) string {
-	words := []string{cmd.CommandPath()}
-	for _, word := range cmd.Flags().Args() {
-		words = append(words, quoted(word))
-	}
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if slices.Contains(without, flag.Name) {
-			return
-		}
-		values := []string{flag.Value.String()}
-		if list, ok := flag.Value.(pflag.SliceValue); ok {
-			values = list.GetSlice()
-		}
-		for _, value := range values {
-			words = append(words, "--"+flag.Name+"="+quoted(value))
-		}
-	})
-	return strings.Join(words, " ")
 }
 
 // writeBook writes a book, once it is sure that it can be read.

@@ -5,14 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
-	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"pillars/results/stats"
@@ -109,40 +109,9 @@ func (f *runFlags) databaseFlag() string {
 	return " --db " + quoted(f.db)
 }
 
-// resumeCommand is the command line once more, without what would begin anew.
+// resumeCommand is the command line once more, without what would begin anew and what the run file says.
 func (f *runFlags) resumeCommand(cmd *cobra.Command) string {
-	words := []string{cmd.CommandPath()}
-	for _, player := range cmd.Flags().Args() {
-		words = append(words, quoted(player))
-	}
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if flag.Name == "fresh" || f.filed[flag.Name] {
-			return
-		}
-		if flag.Value.Type() == "bool" && flag.Value.String() == "true" {
-			words = append(words, "--"+flag.Name)
-			return
-		}
-		values := []string{flag.Value.String()}
-		if list, ok := flag.Value.(pflag.SliceValue); ok {
-			values = list.GetSlice()
-		}
-		for _, value := range values {
-			words = append(words, "--"+flag.Name+"="+quoted(value))
-		}
-	})
-	return strings.Join(words, " ")
-}
-
-// plainWord is a word that no shell reads as anything else.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
-// quoted is a word as a POSIX shell wants it.
-func quoted(word string) string {
-	if plainWord.MatchString(word) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return commandLine(cmd, append(slices.Collect(maps.Keys(f.filed)), "fresh")...)
 }
 
 // statusText says how far a tournament is, in one line of at most width characters.

@@ -19,36 +19,13 @@ type Stored struct {
 // Find reads the games of a run that a filter selects, in the order in which they were finished, one at a time. An error is the last thing it yields.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[Stored, error] {
 	rest, arguments := filter.query(run)
-	return s.find(ctx, resultColumns+", record, thoughts, finished", rest, arguments, scanStored)
+	return each(ctx, s, resultColumns+", record, thoughts, finished", rest, arguments, scanStored)
 }
 
 // FindResults is Find without the moves: only the results of the games and when they were finished are read.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[Stored, error] {
 	rest, arguments := filter.query(run)
-	return s.find(ctx, resultColumns+", finished", rest, arguments, scanStoredResult)
-}
-
-// find reads columns of games, row by row.
-func (s *Store) find(
-	ctx context.Context, columns, rest string, arguments []any, scan func(*sql.Rows) (Stored, error),
-) iter.Seq2[Stored, error] {
-	return func(yield func(Stored, error) bool) {
-		rows, err := s.read.QueryContext(ctx, "SELECT "+columns+" FROM games "+rest, arguments...)
-		if err != nil {
-			yield(Stored{}, explain(s.path, err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			game, err := scan(rows)
-			if !yield(game, explain(s.path, err)) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(Stored{}, explain(s.path, err))
-		}
-	}
+	return each(ctx, s, resultColumns+", finished", rest, arguments, scanStoredResult)
 }
 
 func scanStored(rows *sql.Rows) (Stored, error) {
@@ -81,7 +58,7 @@ func stored(game tournament.Game, finished string) (Stored, error) {
 // FindGame reads one game. Without it, the error wraps [ErrNotFound].
 func (s *Store) FindGame(ctx context.Context, run, identity string) (Stored, error) {
 	const rest = "WHERE run = ? AND identity = ?"
-	for game, err := range s.find(ctx, resultColumns+", record, thoughts, finished", rest, []any{run, identity}, scanStored) {
+	for game, err := range each(ctx, s, resultColumns+", record, thoughts, finished", rest, []any{run, identity}, scanStored) {
 		return game, err
 	}
 	return Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))

@@ -64,21 +64,29 @@ func (s *Store) Games(ctx context.Context, run string) iter.Seq2[tournament.Game
 
 // games reads the games that the rest of a query selects.
 func (s *Store) games(ctx context.Context, rest string, arguments ...any) iter.Seq2[tournament.Game, error] {
-	return func(yield func(tournament.Game, error) bool) {
-		rows, err := s.read.QueryContext(ctx, "SELECT "+resultColumns+", record, thoughts FROM games "+rest, arguments...)
+	return each(ctx, s, resultColumns+", record, thoughts", rest, arguments, func(rows *sql.Rows) (tournament.Game, error) { return scanGame(rows) })
+}
+
+// each reads columns of the games that the rest of a query selects, a row at a time. An error is the last thing it yields.
+func each[T any](
+	ctx context.Context, s *Store, columns, rest string, arguments []any, scan func(*sql.Rows) (T, error),
+) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		rows, err := s.read.QueryContext(ctx, "SELECT "+columns+" FROM games "+rest, arguments...)
 		if err != nil {
-			yield(tournament.Game{}, explain(s.path, err))
+			yield(none, explain(s.path, err))
 			return
 		}
 		defer rows.Close()
 		for rows.Next() {
-			game, err := scanGame(rows)
+			game, err := scan(rows)
 			if !yield(game, explain(s.path, err)) || err != nil {
 				return
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(tournament.Game{}, explain(s.path, err))
+			yield(none, explain(s.path, err))
 		}
 	}
 }
