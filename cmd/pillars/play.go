@@ -11,6 +11,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/search"
+	"pillars/search/players"
 )
 
 // person is what stands in place of a player's text for somebody at the terminal.
@@ -23,6 +24,7 @@ type playFlags struct {
 	limits   limitFlags
 	bySeat   map[string]*string // players by flag, such as white
 	opponent string
+	level    int
 	seat     int
 	hint     string
 	seed     uint64
@@ -36,8 +38,10 @@ func newPlayCommand() *cobra.Command {
 		Long: `Play in the terminal. A line is a step, a whole turn, or a command: legal, hint, back, resign, save FILE, help, quit. Lines are read
 from the standard input, so a game can be scripted.
 
-Name the players by their seats (--white and so on: a player or "person"), or the one --opponent of the person on --seat.`,
+The opponent is a practice player, whose strength --level says: from 1 to 10, each 100 to 250 Elo above the one before. Or name the --opponent of the
+person on --seat, or all players by their seats (--white and so on: a player or "person").`,
 		Example: `  pillars play pit-of-pillars
+  pillars play pylyx --level 2 --seat 2
   pillars play pit-of-pillars --opponent mcts:nodes=5000 --seat 2
   pillars play pit-of-pillars --white person --red alphabeta:nodes=20000`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
@@ -48,12 +52,15 @@ Name the players by their seats (--white and so on: a player or "person"), or th
 		flags.bySeat[name] = cmd.Flags().String(name, "", "the `PLAYER` of this seat, or "+person)
 		complete(cmd, name, completePlayer)
 	}
-	cmd.Flags().StringVar(&flags.opponent, "opponent", "alphabeta", "the `PLAYER` of all seats but the person's")
+	cmd.Flags().StringVar(&flags.opponent, "opponent", "", "the `PLAYER` of all seats but the person's (default: the practice player)")
+	cmd.Flags().IntVar(&flags.level, "level", players.DefaultLevel, fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
+	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
 	cmd.Flags().IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
 	cmd.Flags().StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the players")
 	complete(cmd, "opponent", completePlayer)
 	complete(cmd, "hint", completePlayer)
+	complete(cmd, "level", cobra.NoFileCompletions)
 	complete(cmd, "seat", cobra.NoFileCompletions)
 	complete(cmd, "seed", cobra.NoFileCompletions)
 	return cmd
@@ -108,6 +115,9 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 	if f.seat < 1 || f.seat > len(seats) {
 		return nil, usagef("--seat %d: %s has the seats 1 to %d", f.seat, rules.Game().Title(), len(seats))
 	}
+	if f.level < 1 || f.level > players.Levels {
+		return nil, usagef("--level %d: must be from 1 to %d", f.level, players.Levels)
+	}
 	texts := make([]string, len(seats))
 	named := false
 	for flag, text := range f.bySeat {
@@ -120,8 +130,12 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 		}
 		texts[seat], named = *text, true
 	}
-	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("seat")) {
-		return nil, usagef("name the players either by their seats (--%s) or with --opponent and --seat", strings.ToLower(seats[0]))
+	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
+		return nil, usagef("name the players either by their seats (--%s) or with --opponent or --level, and --seat", strings.ToLower(seats[0]))
+	}
+	opponent := f.opponent
+	if opponent == "" {
+		opponent = players.Practice(f.level)
 	}
 	for seat := range texts {
 		switch {
@@ -129,7 +143,7 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 		case named || seat == f.seat-1:
 			texts[seat] = person
 		default:
-			texts[seat] = f.opponent
+			texts[seat] = opponent
 		}
 	}
 	return texts, nil
@@ -140,7 +154,10 @@ func (f *playFlags) flagOf(cmd *cobra.Command, rules engine.Rules, seat int) str
 	if flag := strings.ToLower(rules.SeatNames()[seat]); cmd.Flags().Changed(flag) {
 		return "--" + flag
 	}
-	return "--opponent"
+	if cmd.Flags().Changed("opponent") {
+		return "--opponent"
+	}
+	return "--level"
 }
 
 // sit puts a player or a person on a seat.

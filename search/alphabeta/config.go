@@ -15,6 +15,7 @@ type Config struct {
 	Lines   int    // how many best lines to report
 	Threads int    // that search at once; with more than one a decision is not the same every time
 	Precise bool   // leave out everything unsound
+	Noise   int    // standard deviation of the errors that the evaluation makes, in hundredths of a logit
 
 	// Ideas, each of which can be switched off.
 	Window     bool // principal variation search and aspiration windows
@@ -48,6 +49,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
 	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
 	flags.BoolVar(&c.Precise, "precise", c.Precise, "leave out everything unsound, so that decided scores are proofs")
+	flags.IntVar(&c.Noise, "noise", c.Noise, "errors of the evaluation on purpose: their standard deviation in hundredths of a logit")
 	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search and aspiration windows")
 	flags.BoolVar(&c.Killers, "killers", c.Killers, "try steps first that refuted others on the same level")
 	flags.BoolVar(&c.History, "history", c.History, "order steps by how often they refuted others")

@@ -14,6 +14,7 @@ import (
 type Player struct {
 	name     string
 	config   Config
+	noise    *eval.Noise
 	searcher *searcher
 	helpers  []*searcher // search the same table on other threads
 }
@@ -31,6 +32,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
 	case config.Lines < 1 || config.Lines > 256:
 		return nil, fmt.Errorf("alphabeta: lines=%d: must be from 1 to 256", config.Lines)
+	case config.Noise < 0 || config.Noise > eval.Limit:
+		return nil, fmt.Errorf("alphabeta: noise=%d: must be from 0 to %d hundredths of a logit", config.Noise, eval.Limit)
 	}
 	if err := config.Limits.Check(); err != nil {
 		return nil, fmt.Errorf("alphabeta: %w", err)
@@ -38,7 +41,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if config.Precise {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}
-	p := &Player{name: name, config: config}
+	p := &Player{name: name, config: config, noise: eval.NewNoise(config.Noise)}
 	if err := p.makeSearchers(rules); err != nil {
 		return nil, err
 	}
@@ -53,7 +56,7 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 		if err != nil {
 			return err
 		}
-		p.helpers = append(p.helpers, newSearcher(&p.config, rules, evaluator, table))
+		p.helpers = append(p.helpers, newSearcher(&p.config, rules, p.noise.Over(evaluator), table))
 	}
 	p.searcher, p.helpers = p.helpers[0], p.helpers[1:]
 	return nil
@@ -62,8 +65,9 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 // Name is the player's full text.
 func (p *Player) Name() string { return p.name }
 
-// NewGame forgets the last game. Nothing here is random, so the seed has no effect.
-func (p *Player) NewGame(uint64) {
+// NewGame forgets the last game. Nothing here is random but the noise.
+func (p *Player) NewGame(seed uint64) {
+	p.noise.Seed(seed)
 	p.searcher.table.clear()
 	p.searcher.order.forget()
 	for _, helper := range p.helpers {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/eval"
 	"pillars/search"
 )
 
@@ -29,6 +30,7 @@ type Config struct {
 	Mode    string // one of Modes, or Auto
 	Table   int    // size of the transposition table in MiB
 	Lines   int    // how many best lines to report
+	Noise   int    // standard deviation of the errors that the evaluation makes, in hundredths of a logit
 
 	// Ideas, each of which can be switched off.
 	Window     bool // principal variation search
@@ -64,6 +66,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 		"what the others are taken to want: "+strings.Join(Modes(), ", ")+"; auto is brs with four seats, else paranoid")
 	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
 	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.IntVar(&c.Noise, "noise", c.Noise, "errors of the evaluation on purpose: their standard deviation in hundredths of a logit")
 	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search (modes brs and paranoid)")
 	flags.BoolVar(&c.Killers, "killers", c.Killers, "try steps first that refuted others on the same level")
 	flags.BoolVar(&c.History, "history", c.History, "order steps by how often they refuted others")
@@ -81,6 +84,8 @@ func (c *Config) check() error {
 		return fmt.Errorf("table=%d: must be from 1 to 65536 MiB", c.Table)
 	case c.Lines < 1 || c.Lines > 256:
 		return fmt.Errorf("lines=%d: must be from 1 to 256", c.Lines)
+	case c.Noise < 0 || c.Noise > eval.Limit:
+		return fmt.Errorf("noise=%d: must be from 0 to %d hundredths of a logit", c.Noise, eval.Limit)
 	}
 	return c.Limits.Check()
 }

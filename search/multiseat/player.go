@@ -14,6 +14,7 @@ import (
 type Player struct {
 	name     string
 	config   Config
+	noise    *eval.Noise
 	searcher *searcher
 }
 
@@ -29,16 +30,17 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if config.Mode == Auto {
 		config.Mode = BestMode(rules.Seats())
 	}
-	p := &Player{name: name, config: config}
-	p.searcher = newSearcher(&p.config, rules, evaluator)
+	p := &Player{name: name, config: config, noise: eval.NewNoise(config.Noise)}
+	p.searcher = newSearcher(&p.config, rules, p.noise.Over(evaluator))
 	return p, nil
 }
 
 // Name is the player's full text.
 func (p *Player) Name() string { return p.name }
 
-// NewGame forgets the last game. Nothing here is random, so the seed has no effect.
-func (p *Player) NewGame(uint64) {
+// NewGame forgets the last game. Nothing here is random but the noise.
+func (p *Player) NewGame(seed uint64) {
+	p.noise.Seed(seed)
 	p.searcher.table.clear()
 	p.searcher.order.forget()
 }

@@ -33,6 +33,7 @@ func Kinds() []Kind {
 	return []Kind{
 		{Name: "random", Help: "draws every step from the legal ones", bind: bindRandom},
 		{Name: "greedy", Help: "plays the turn after which the evaluation is best", bind: bindGreedy},
+		{Name: "practice", Help: "for people: alpha-beta that errs, in ten levels of strength", bind: bindPractice},
 		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts", bind: bindUCT},
 		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves", bind: bindTreeSearch},
 		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n", bind: bindMultiSeat},
@@ -50,27 +51,36 @@ func (k Kind) Keys() *flag.FlagSet {
 
 // New makes the player that text describes. Unknown kinds, unknown keys and impossible values are errors that say what is possible.
 func New(text string, rules engine.Rules) (search.Player, error) {
-	kindName, keys, err := search.SplitText(text)
+	if kind, command, err := search.SplitText(text); err == nil && kind == search.CommandKind {
+		return newProgram(text, command, rules)
+	}
+	flags, make, err := parse(text)
 	if err != nil {
 		return nil, err
-	}
-	kind, err := find(kindName)
-	if err != nil {
-		return nil, err
-	}
-	if kind.Command {
-		return newProgram(text, keys, rules)
-	}
-	flags := search.NewFlags(kind.Name)
-	make := kind.bind(flags)
-	if err := search.SetKeys(flags, keys); err != nil {
-		return nil, fmt.Errorf("player %q: %w", text, err)
 	}
 	player, err := make(search.Name(flags), rules)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}
 	return player, nil
+}
+
+// parse makes of a text that is no command line the keys of its kind, as they are set, and what makes a player of them.
+func parse(text string) (*flag.FlagSet, maker, error) {
+	kindName, keys, err := search.SplitText(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	kind, err := find(kindName)
+	if err != nil {
+		return nil, nil, err
+	}
+	flags := search.NewFlags(kind.Name)
+	make := kind.bind(flags)
+	if err := search.SetKeys(flags, keys); err != nil {
+		return nil, nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return flags, make, nil
 }
 
 func find(name string) (Kind, error) {
@@ -146,6 +156,7 @@ func bindAlphaBeta(flags *flag.FlagSet) maker {
 func manySeats(config alphabeta.Config) multiseat.Config {
 	many := multiseat.DefaultConfig()
 	many.Limits, many.Weights, many.Table, many.Lines = config.Limits, config.Weights, config.Table, config.Lines
+	many.Noise = config.Noise
 	many.Window, many.Killers, many.History = config.Window, config.Killers, config.History
 	many.Reduction, many.Pruning, many.Quiescence = config.Reduction, config.Pruning, config.Quiescence
 	if config.Precise {

@@ -1,0 +1,78 @@
+package eval_test
+
+import (
+	"math"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/eval"
+)
+
+// even finds every position even.
+type even struct{}
+
+func (even) Evaluate(engine.Position, engine.Seat) int { return 0 }
+
+// errorsAlongPlay are the errors for the first seat over all positions of random games.
+func errorsAlongPlay(t *testing.T, evaluator eval.Evaluator, games int) (errors []float64) {
+	t.Helper()
+	rules, err := pitofpillars.Game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := rules.Start()
+	random := engine.NewRandom(7)
+	for range games {
+		q := p.Clone()
+		for !q.Over() && len(errors) < 100*games {
+			steps := q.AppendSteps(nil)
+			q.Play(steps[random.Uint64()%uint64(len(steps))])
+			e := evaluator.Evaluate(q, 0)
+			if again := evaluator.Evaluate(q, 0); again != e {
+				t.Fatalf("the error is %d and then %d", e, again)
+			}
+			if other := evaluator.Evaluate(q, 1); other != -e {
+				t.Fatalf("the error is %d for one seat, %d for the other", e, other)
+			}
+			errors = append(errors, float64(e))
+		}
+	}
+	return errors
+}
+
+// TestNoise checks the errors' mean and standard deviation, each within four standard errors, and that another seed makes others.
+func TestNoise(t *testing.T) {
+	const size = 200
+	noise := eval.NewNoise(size)
+	noise.Seed(1)
+	errors := errorsAlongPlay(t, noise.Over(even{}), 100)
+	n, sum, squares := float64(len(errors)), 0.0, 0.0
+	for _, e := range errors {
+		sum += e
+		squares += e * e
+	}
+	if mean := sum / n; math.Abs(mean) > 4*size/math.Sqrt(n) {
+		t.Errorf("mean of %v errors %v", n, mean)
+	}
+	if deviation := math.Sqrt(squares / n); math.Abs(deviation-size) > 4*size/math.Sqrt(2*n) {
+		t.Errorf("standard deviation of %v errors %v, want %v", n, deviation, size)
+	}
+	noise.Seed(2)
+	same := 0
+	for i, e := range errorsAlongPlay(t, noise.Over(even{}), 100) {
+		if e == errors[i] {
+			same++
+		}
+	}
+	if float64(same) > n/50 {
+		t.Errorf("%d of %v errors are the same with another seed", same, n)
+	}
+}
+
+// TestNoNoise checks that noise of size 0 leaves the evaluator as it is.
+func TestNoNoise(t *testing.T) {
+	if got := eval.NewNoise(0).Over(even{}); got != (eval.Evaluator)(even{}) {
+		t.Errorf("got %T", got)
+	}
+}
