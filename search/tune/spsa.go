@@ -1,0 +1,126 @@
+package tune
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"pillars/engine"
+)
+
+// Constants of the schedule of SPSA: the exponents are those that Spall finds good in practice (Implementation of the Simultaneous Perturbation
+// Algorithm for Stochastic Optimization, 1998, section III B), the stability constant is a tenth of the length, as on fishtest.
+const (
+	spsaAlpha     = 0.602
+	spsaGamma     = 0.101
+	spsaStability = 0.1
+)
+
+// MaxIterations bounds how often a tuner goes round.
+const MaxIterations = 1_000_000
+
+// SPSA is simultaneous perturbation stochastic approximation (Spall, Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient
+// Approximation, 1992), with the gains of fishtest, the testing framework of Stockfish. With N pairs of games in all and k before the question
+//
+//	c(k) = c_end N^gamma / (k+1)^gamma
+//	a(k) = r_end c_end^2 (A+N)^alpha / (A+k+1)^alpha     A = N/10
+//
+// each parameter is moved by c(k) up in one candidate and down in the other, which way round is drawn. The answer, games won less games lost by the
+// first candidate, moves it by a(k)/c(k) times the answer towards the side that won. A question takes a batch of pairs.
+type SPSA struct {
+	parameters []Parameter
+	questions  int
+	batch      int // pairs of games of a question
+	seed       uint64
+
+	answered int
+	theta    []float64
+}
+
+// NewSPSA makes a tuner of so many questions, each to be answered by a batch of so many pairs of games.
+func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, error) {
+	switch {
+	case questions < 1 || questions > MaxIterations:
+		return nil, fmt.Errorf("iterations: %d is not from 1 to %d", questions, MaxIterations)
+	case batch < 1:
+		return nil, fmt.Errorf("batch: %d is not 1 or more", batch)
+	}
+	if err := CheckAll(parameters); err != nil {
+		return nil, err
+	}
+	return &SPSA{parameters: slices.Clone(parameters), questions: questions, batch: batch, seed: seed, theta: starts(parameters)}, nil
+}
+
+// Questions is how many there are in all.
+func (s *SPSA) Questions() int { return s.questions }
+
+// Estimate is the vector that is perturbed next.
+func (s *SPSA) Estimate() []float64 { return slices.Clone(s.theta) }
+
+// Ask is about the two perturbed vectors.
+func (s *SPSA) Ask() (Question, bool) {
+	if s.answered == s.questions {
+		return Question{}, false
+	}
+	plus, minus := make([]float64, len(s.theta)), make([]float64, len(s.theta))
+	random := s.random("round")
+	for i, flip := range s.flips() {
+		p := s.parameters[i]
+		step := s.perturbation(p) * flip
+		plus[i] = p.rounded(p.clip(s.theta[i]+step), random.Float64())
+		minus[i] = p.rounded(p.clip(s.theta[i]-step), random.Float64())
+	}
+	return Question{Number: s.answered + 1, Candidates: [][]float64{plus, minus}}, true
+}
+
+// Tell takes the games that the first candidate won less those that it lost.
+func (s *SPSA) Tell(answer float64) error {
+	switch {
+	case s.answered == s.questions:
+		return errors.New("all questions are answered")
+	case !(math.Abs(answer) <= float64(2*s.batch)):
+		return fmt.Errorf("an answer of %v in %d pairs of games", answer, s.batch)
+	}
+	for i, flip := range s.flips() {
+		p := s.parameters[i]
+		s.theta[i] = p.clip(s.theta[i] + s.gain(p)/s.perturbation(p)*answer*flip)
+	}
+	s.answered++
+	return nil
+}
+
+// pairs is the number of pairs of games in all, and of those up to the first one of the question, which counts.
+func (s *SPSA) pairs() (all, now float64) {
+	return float64(s.questions * s.batch), float64(s.answered*s.batch + 1)
+}
+
+// perturbation is c(k).
+func (s *SPSA) perturbation(p Parameter) float64 {
+	all, now := s.pairs()
+	return p.CEnd * math.Pow(all, spsaGamma) / math.Pow(now, spsaGamma)
+}
+
+// gain is a(k).
+func (s *SPSA) gain(p Parameter) float64 {
+	all, now := s.pairs()
+	stability := spsaStability * all
+	return p.REnd * p.CEnd * p.CEnd * math.Pow(stability+all, spsaAlpha) / math.Pow(stability+now, spsaAlpha)
+}
+
+// flips are the signs of the question.
+func (s *SPSA) flips() []float64 {
+	random := s.random("flip")
+	flips := make([]float64, len(s.theta))
+	for i := range flips {
+		flips[i] = float64(2*random.IntN(2) - 1)
+	}
+	return flips
+}
+
+// random draws what is named for the question.
+func (s *SPSA) random(name string) *rand.Rand {
+	return rand.New(engine.NewRandom(engine.DeriveSeed(s.seed, "spsa", name, strconv.Itoa(s.answered+1))))
+}

@@ -1,0 +1,230 @@
+package tune_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/search/tune"
+)
+
+func newSPSA(t *testing.T, parameters []tune.Parameter, questions, batch int, seed uint64) *tune.SPSA {
+	t.Helper()
+	tuner, err := tune.NewSPSA(parameters, questions, batch, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tuner
+}
+
+func ask(t *testing.T, tuner tune.Tuner) tune.Question {
+	t.Helper()
+	question, more := tuner.Ask()
+	if !more {
+		t.Fatal("no more questions")
+	}
+	return question
+}
+
+func tell(t *testing.T, tuner tune.Tuner, answer float64) {
+	t.Helper()
+	if err := tuner.Tell(answer); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-8 }
+
+// TestSPSABySteps follows three questions of two pairs each with a calculator: N = 10, A = 1. Perturbations and gains are from the formulas of
+// fishtest; the signs drawn are read off the candidates.
+func TestSPSABySteps(t *testing.T) {
+	parameters := []tune.Parameter{
+		{Name: "free", Start: 1, Min: -10, Max: 10, CEnd: 0.1, REnd: 0.02},
+		{Name: "bounded", Start: 5, Min: 0, Max: 5.01, CEnd: 2, REnd: 0.01},
+	}
+	tuner := newSPSA(t, parameters, 5, 2, 7)
+	free, bounded := 1.0, 5.0
+	for i, by := range []struct {
+		perturbation, step float64 // of free
+		wide, leap         float64 // of bounded
+		answer             float64
+	}{
+		{0.126182753, 0.004423116056, 2.523655069, 0.04423116056, 3},
+		{0.112930371, 0.003256098424, 2.258607412, 0.03256098424, -4},
+		{0.107251662, 0.002685946203, 2.145033234, 0.02685946203, 1},
+	} {
+		question := ask(t, tuner)
+		plus, minus := question.Candidates[0], question.Candidates[1]
+		sign, other := 1.0, 1.0
+		if plus[0] < free {
+			sign = -1
+		}
+		if plus[1] < minus[1] {
+			other = -1
+		}
+		high, low := min(5.01, bounded+by.wide), bounded-by.wide
+		if !near(plus[0], free+sign*by.perturbation) || !near(minus[0], free-sign*by.perturbation) ||
+			!near(max(plus[1], minus[1]), high) || !near(min(plus[1], minus[1]), low) {
+			t.Fatalf("question %d is about %v", i+1, question.Candidates)
+		}
+		tell(t, tuner, by.answer)
+		free += sign * by.answer * by.step
+		bounded = min(5.01, bounded+other*by.answer*by.leap)
+		if got := tuner.Estimate(); !near(got[0], free) || !near(got[1], bounded) {
+			t.Fatalf("after question %d: %v, want %v and %v", i+1, got, free, bounded)
+		}
+	}
+}
+
+// TestSPSARoundsFairly checks that whole numbers come up and down in proportion, so that their mean is the perturbed value.
+func TestSPSARoundsFairly(t *testing.T) {
+	const questions = 4000
+	parameters := []tune.Parameter{{Name: "whole", Start: 5.3, Min: 0, Max: 10, CEnd: 1e-9, REnd: 0, Integer: true}}
+	tuner := newSPSA(t, parameters, questions, 1, 3)
+	sum := 0.0
+	for range questions {
+		for _, candidate := range ask(t, tuner).Candidates {
+			if candidate[0] != 5 && candidate[0] != 6 {
+				t.Fatalf("5.3 is rounded to %v", candidate[0])
+			}
+			sum += candidate[0] / (2 * questions)
+		}
+		tell(t, tuner, 0)
+	}
+	if math.Abs(sum-5.3) > 0.025 { // five standard deviations
+		t.Errorf("5.3 is rounded to %v on average", sum)
+	}
+}
+
+// pairResult plays a pair of games between players whose strengths differ by some Elo, drawless.
+func pairResult(random *rand.Rand, elo float64) float64 {
+	result := 0.0
+	for range 2 {
+		if random.Float64() < 1/(1+math.Pow(10, -elo/400)) {
+			result++
+		} else {
+			result--
+		}
+	}
+	return result
+}
+
+// TestSPSAConverges tunes four constants by noisy games. Strength falls off by the square of the distance from the optimum, by 30 Elo at the start for each. With
+// these gains the theory of small steps (see docs/TUNING.md) leaves about 2 Elo of noise for each; most of the loss must go.
+func TestSPSAConverges(t *testing.T) {
+	best := []float64{0.8, -3, 40, 0.1}
+	scales := []float64{0.1, 1, 5, 0.02} // c_end
+	var parameters []tune.Parameter
+	for i := range best {
+		away := 4 * scales[i] * float64(1-2*(i%2))
+		parameters = append(parameters, tune.Parameter{
+			Name: string(rune('a' + i)), Start: best[i] + away, Min: best[i] - 20*scales[i], Max: best[i] + 20*scales[i], CEnd: scales[i], REnd: 0.04,
+		})
+	}
+	elo := func(vector []float64) (elo float64) {
+		for i := range vector {
+			distance := (vector[i] - best[i]) / scales[i]
+			elo -= 30.0 / 16 * distance * distance
+		}
+		return elo
+	}
+	mean := 0.0
+	const runs = 20
+	for run := range uint64(runs) {
+		random := rand.New(rand.NewPCG(run, 1))
+		tuner := newSPSA(t, parameters, 1000, 2, run)
+		for range tuner.Questions() {
+			question := ask(t, tuner)
+			difference := elo(question.Candidates[0]) - elo(question.Candidates[1])
+			tell(t, tuner, pairResult(random, difference)+pairResult(random, difference))
+		}
+		mean += elo(tuner.Estimate()) / runs
+	}
+	if mean < -20 {
+		t.Errorf("%.1f Elo are still lost on average, of 120", -mean)
+	}
+}
+
+// TestToldAgain checks that answers told again to a new tuner lead to the same questions and estimates, bit by bit, wherever it was broken off, and that candidates
+// are within the bounds.
+func TestToldAgain(t *testing.T) {
+	parameters := []tune.Parameter{
+		{Name: "a", Start: 1, Min: 0, Max: 2, CEnd: 0.3, REnd: 0.1},
+		{Name: "b", Start: 3, Min: 0, Max: 4, CEnd: 1, REnd: 0.1, Integer: true},
+		{Name: "c", Start: 0, Min: 0, Max: 100, CEnd: 20, REnd: 0.1},
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64().Draw(rt, "seed")
+		tuners := []func() tune.Tuner{
+			func() tune.Tuner { return newSPSA(t, parameters, 20, 1, seed) },
+			func() tune.Tuner { return newCMAES(t, parameters, 4, 0, 0.3, seed) },
+		}
+		makeTuner := tuners[rapid.IntRange(0, 1).Draw(rt, "method")]
+		answers := rapid.SliceOfN(rapid.Float64Range(-2, 2), 20, 20).Draw(rt, "answers")
+		whole, half := makeTuner(), makeTuner()
+		breakAt := rapid.IntRange(0, 19).Draw(rt, "break")
+		for i, answer := range answers {
+			if i == breakAt {
+				half = makeTuner()
+				for _, earlier := range answers[:i] {
+					tell(t, half, earlier)
+				}
+			}
+			one, other := ask(t, whole), ask(t, half)
+			for n, candidate := range one.Candidates {
+				if !slices.Equal(candidate, other.Candidates[n]) {
+					rt.Fatalf("question %d: %v and %v", i+1, candidate, other.Candidates[n])
+				}
+				for j, p := range parameters {
+					if candidate[j] < p.Min || candidate[j] > p.Max || p.Integer && candidate[j] != math.Trunc(candidate[j]) {
+						rt.Fatalf("question %d: %s is %v", i+1, p.Name, candidate[j])
+					}
+				}
+			}
+			tell(t, whole, answer)
+			tell(t, half, answer)
+			if !slices.Equal(whole.Estimate(), half.Estimate()) {
+				rt.Fatalf("after question %d: %v and %v", i+1, whole.Estimate(), half.Estimate())
+			}
+		}
+	})
+}
+
+func TestWhatCannotBe(t *testing.T) {
+	good := tune.Parameter{Name: "a", Start: 1, Min: 0, Max: 2, CEnd: 0.1, REnd: 0.002}
+	for name, spoil := range map[string]func(*tune.Parameter){
+		"no name":       func(p *tune.Parameter) { p.Name = "" },
+		"empty range":   func(p *tune.Parameter) { p.Max = p.Min },
+		"start outside": func(p *tune.Parameter) { p.Start = 3 },
+		"no step":       func(p *tune.Parameter) { p.CEnd = 0 },
+		"rate below 0":  func(p *tune.Parameter) { p.REnd = -1 },
+		"not a number":  func(p *tune.Parameter) { p.Start = math.NaN() },
+		"infinite":      func(p *tune.Parameter) { p.Max = math.Inf(1) },
+		"half as bound": func(p *tune.Parameter) { p.Integer, p.Max = true, 2.5 },
+	} {
+		bad := good
+		spoil(&bad)
+		if _, err := tune.NewSPSA([]tune.Parameter{bad}, 10, 1, 1); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if _, err := tune.NewSPSA([]tune.Parameter{good, good}, 10, 1, 1); err == nil {
+		t.Error("one name twice: accepted")
+	}
+	if _, err := tune.NewSPSA(nil, 10, 1, 1); err == nil {
+		t.Error("nothing to tune: accepted")
+	}
+	tuner := newSPSA(t, []tune.Parameter{good}, 1, 1, 1)
+	for _, answer := range []float64{3, math.NaN(), math.Inf(-1)} {
+		if err := tuner.Tell(answer); err == nil {
+			t.Errorf("an answer of %v: accepted", answer)
+		}
+	}
+	tell(t, tuner, 1)
+	if _, more := tuner.Ask(); more || tuner.Tell(1) == nil {
+		t.Error("goes on after the last question")
+	}
+}
