@@ -28,6 +28,7 @@ type tuneFlags struct {
 	quiet      bool
 	json       bool
 	generation generationFlags
+	search     searchFlags
 }
 
 func newTuneCommand() *cobra.Command {
@@ -43,16 +44,25 @@ A fit that was interrupted goes on from its checkpoint (the file of -o with .che
 
 With --generations the whole circle is done: games with the newest weights, a fit to the games of the latest generations, a sequential test of the new weights against
 those before, which decides whether they are kept. All of it lies in --folder, and the same command goes on after Ctrl-C. At the end the last weights are
-tested against the first ones; only if they are found stronger -o is written.`,
+tested against the first ones; only if they are found stronger -o is written.
+
+With --search numbers in a player's text are tuned instead of weights: the keys that --constants names, by SPSA with the formulas of fishtest (each question is
+a batch of pairs of games between the constants moved up and down), or by CMA-ES on a cheaper stand-in for strength (--proxy). All of it lies in
+--folder, with the trajectory as trajectory.csv and trajectory.svg, and the same command goes on after Ctrl-C. At the end a sequential test of the tuned player against the
+player at the start decides whether the constants are better; only then -o is written, in the form that --constants reads. The course does not
+depend on --workers.`,
 		Example: `  pillars tune pit-of-pillars --data pit.psd --from zero -o weights.txt --plot loss.svg
   pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
-  pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt`,
+  pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt
+  pillars tune pit-of-pillars --search mcts:nodes=800 --constants explore=:0.2..3,temperature=:0.1..2 --games 3000 --r-end 0.04 --folder explore
+  pillars tune pilastri --search mcts --constants @constants.csv --method cmaes --proxy suite --nodes 2000 --folder cma`,
 		Args:              oneGame,
 		ValidArgsFunction: completeFirstGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	flags.register(cmd)
 	flags.generation.register(cmd)
+	flags.search.register(cmd)
 	return cmd
 }
 
@@ -86,6 +96,9 @@ func (f *tuneFlags) register(cmd *cobra.Command) {
 }
 
 func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
+	if f.search.wanted(cmd) {
+		return f.runSearch(cmd, name)
+	}
 	if err := f.settle(cmd, name); err != nil {
 		return err
 	}

@@ -26,12 +26,12 @@ type generationFlags struct {
 func (f *generationFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.IntVar(&f.generations, "generations", 0, "go round so many times: self-play, fit, match")
-	set.StringVar(&f.folder, "folder", "", "the `FOLDER` that generations are kept in (without it, -o with .generations added)")
-	set.IntVar(&f.plan.Games, "games", 2000, "games of self-play in a generation")
-	set.Uint64Var(&f.nodes, "nodes", 1200, "steps that the player may look at for a decision, in self-play and in matches")
+	set.StringVar(&f.folder, "folder", "", "the `FOLDER` that generations, or what --search finds, are kept in (without it, -o with .generations or .search added)")
+	set.IntVar(&f.plan.Games, "games", 2000, "games of self-play in a generation, or that --search plays to tune with spsa")
+	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes of a player for a decision, in self-play and in matches; with --proxy suite the most for a problem")
 	set.StringVar(&f.player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
 	set.IntVar(&f.plan.Window, "window", 3, "generations whose games a fit is about, the newest ones")
-	set.IntVar(&f.plan.Pairs, "match-pairs", 200, "pairs of games of a match at most; if it is not decided then, the score decides")
+	set.IntVar(&f.plan.Pairs, "match-pairs", 200, "pairs of games of a match at most; if it is not decided then, the score decides (with --search 2000 unless given, and undecided it is no success)")
 	set.IntVar(&f.plan.Openings, "opening-turns", 6, "random turns after the set-up that the games of a match begin with")
 	set.Float64Var(&f.plan.Elo1, "elo1", 20, "by how much normalized Elo the new weights of a match are to be stronger, rather than by 0")
 	registerPlay(cmd, &f.play, &f.random)
@@ -51,12 +51,8 @@ func (f *tuneFlags) course() *training.Course {
 	plan.Play = g.play
 	plan.Play.LeastRandom, plan.Play.MostRandom = g.random.least, g.random.most
 	plan.Selection, plan.L2, plan.Epochs, plan.Patience, plan.Seed = f.selection, f.lesson.L2, f.lesson.Epochs, f.lesson.Patience, f.selection.Seed
-	folder := g.folder
-	if folder == "" {
-		folder = f.out + ".generations"
-	}
 	return &training.Course{
-		Folder: folder, Rules: f.lesson.Rules, Generations: g.generations, Workers: f.lesson.Workers, Plan: plan, Start: f.lesson.Start,
+		Folder: f.folder(".generations"), Rules: f.lesson.Rules, Generations: g.generations, Workers: f.lesson.Workers, Plan: plan, Start: f.lesson.Start,
 		NewPlayer: newTournamentPlayer,
 	}
 }

@@ -52,8 +52,11 @@ func (v Verdict) Better() bool {
 	if v.Decision == stats.Undecided.String() {
 		return v.Score() > 0.5
 	}
-	return v.Decision == stats.AcceptH1.String()
+	return v.Accepted()
 }
+
+// Accepted reports whether the test found the first player stronger.
+func (v Verdict) Accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
 // errDrained says that work was broken off as its user wanted, with everything kept.
 var errDrained = errors.New("interrupted")

@@ -1,0 +1,260 @@
+package training_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/training"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/suite"
+	"pillars/search/tune"
+)
+
+// tuning is a tiny one on the smallest board, of two constants.
+func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *training.Tuning {
+	t.Helper()
+	problems, err := suite.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tuning := &training.Tuning{
+		Folder: folder, Rules: rulesOf(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
+		Problems: suite.OfGame(problems, "pilastri")[:6],
+		Plan: training.TuningPlan{
+			Player: "mcts:nodes=12,explore=2,reuse=false", Method: training.SPSA, Iterations: 8, Batch: 2, Sigma: 0.3, Openings: 2, Pairs: 4, Elo1: 50, Seed: 5,
+			Nodes: 128,
+			Parameters: []tune.Parameter{
+				{Name: "explore", Start: 1, Min: 0.1, Max: 4, CEnd: 0.4, REnd: 0.1},
+				{Name: "turns", Start: 4, Min: 1, Max: 9, CEnd: 1, REnd: 0.2, Integer: true},
+			},
+		},
+	}
+	if change != nil {
+		change(&tuning.Plan)
+	}
+	return tuning
+}
+
+func matchProxy(plan *training.TuningPlan) {
+	plan.Method, plan.Proxy, plan.Iterations = training.CMAES, training.ProxyMatch, 2
+}
+
+func suiteProxy(plan *training.TuningPlan) {
+	plan.Method, plan.Proxy, plan.Iterations = training.CMAES, training.ProxySuite, 2
+}
+
+func runTuning(t *testing.T, tuning *training.Tuning) training.TuningOutcome {
+	t.Helper()
+	outcome, err := tuning.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome
+}
+
+func iterations(t *testing.T, folder string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(folder, "iterations.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func sameTuning(a, b training.TuningOutcome) bool {
+	return a.Tuned == b.Tuned && a.Start == b.Start && (a.Final == nil) == (b.Final == nil) && (a.Final == nil || a.Final.Pairs == b.Final.Pairs)
+}
+
+// TestTuningIsTheSame tunes with one worker and with three, and breaks a third tuning off after every answer and in the match at the end: all come to
+// the same, bit by bit.
+func TestTuningIsTheSame(t *testing.T) {
+	for name, method := range map[string]func(*training.TuningPlan){"spsa": nil, "match": matchProxy, "suite": suiteProxy} {
+		whole, other, broken := t.TempDir(), t.TempDir(), t.TempDir()
+		want := runTuning(t, tuning(t, whole, method))
+		three := tuning(t, other, method)
+		three.Workers = 3
+		if got := runTuning(t, three); !sameTuning(got, want) || !bytes.Equal(iterations(t, other), iterations(t, whole)) {
+			t.Errorf("%s: three workers come to %+v, one to %+v", name, got, want)
+		}
+		got, breaks := breakTuning(t, broken, method)
+		if !sameTuning(got, want) || !bytes.Equal(iterations(t, broken), iterations(t, whole)) {
+			t.Errorf("%s: broken off %d times it comes to %+v, else to %+v", name, breaks, got, want)
+		}
+		if breaks < want.Iterations {
+			t.Errorf("%s: broken off %d times only", name, breaks)
+		}
+		if want.Final == nil || want.Tuned == want.Start {
+			t.Errorf("%s: nothing has moved: %+v", name, want)
+		}
+	}
+}
+
+// breakTuning runs a tuning that is drained after each new answer, and after a game of its match, until it is through.
+func breakTuning(t *testing.T, folder string, method func(*training.TuningPlan)) (training.TuningOutcome, int) {
+	t.Helper()
+	for breaks := 0; ; breaks++ {
+		tuning, drain, closed := tuning(t, folder, method), make(chan struct{}), false
+		stop := func() {
+			if !closed {
+				closed = true
+				close(drain)
+			}
+		}
+		tuning.Drain = drain
+		tuning.Observer.Told = func(i training.Iteration) {
+			if i.Number > breaks {
+				stop()
+			}
+		}
+		tuning.Observer.Match = func(training.Verdict) { stop() }
+		outcome, err := tuning.Run(t.Context())
+		if err == nil {
+			return outcome, breaks
+		}
+		if !training.Interrupted(err) || breaks > 100 {
+			t.Fatal(breaks, err)
+		}
+	}
+}
+
+// TestTuningOutlivesKills cuts the log off after any byte, as a kill could, and goes on.
+func TestTuningOutlivesKills(t *testing.T) {
+	folder := t.TempDir()
+	want := runTuning(t, tuning(t, folder, nil))
+	log := iterations(t, folder)
+	path := filepath.Join(folder, "iterations.jsonl")
+	for cut := 0; cut < len(log); cut += 97 {
+		if err := os.WriteFile(path, log[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := runTuning(t, tuning(t, folder, nil)); !sameTuning(got, want) || !bytes.Equal(iterations(t, folder), log) {
+			t.Fatalf("cut off after %d bytes it comes to %+v, else to %+v", cut, got, want)
+		}
+	}
+}
+
+// TestTuningEndsWithContext checks that an answer under way is dropped when the context ends.
+func TestTuningEndsWithContext(t *testing.T) {
+	folder := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	tuning := tuning(t, folder, nil)
+	tuning.Observer.Told = func(i training.Iteration) {
+		if i.Number == 3 {
+			cancel()
+		}
+	}
+	if _, err := tuning.Run(ctx); !training.Interrupted(err) {
+		t.Fatalf("the error is %v", err)
+	}
+	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
+		t.Errorf("%d iterations are kept, want 3", lines)
+	}
+}
+
+// TestTuningRefusesOtherFolders checks that a folder goes on with its own plan and its own answers only.
+func TestTuningRefusesOtherFolders(t *testing.T) {
+	folder := t.TempDir()
+	runTuning(t, tuning(t, folder, nil))
+	for name, change := range map[string]func(*training.TuningPlan){
+		"seed":     func(plan *training.TuningPlan) { plan.Seed++ },
+		"constant": func(plan *training.TuningPlan) { plan.Parameters[0].REnd *= 2 },
+		"player":   func(plan *training.TuningPlan) { plan.Player = "mcts:nodes=13" },
+	} {
+		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json is of other settings") {
+			t.Errorf("another %s: %v", name, err)
+		}
+	}
+	log := iterations(t, folder)
+	for name, changed := range map[string][]byte{
+		"answer":   bytes.Replace(log, []byte(`"answer":`), []byte(`"answer":1`), 1),
+		"question": bytes.Replace(log, []byte(`"candidates":[[`), []byte(`"candidates":[[1`), 1),
+		"order":    append(bytes.SplitAfterN(log, []byte("\n"), 2)[1], log...),
+		"no JSON":  append([]byte("{\n"), log...),
+	} {
+		if err := os.WriteFile(filepath.Join(folder, "iterations.jsonl"), changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tuning(t, folder, nil).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "iterations.jsonl:1: ") {
+			t.Errorf("%s changed: %v", name, err)
+		}
+	}
+}
+
+// TestTuningRefuses gives plans that cannot be, with what the error must name.
+func TestTuningRefuses(t *testing.T) {
+	for named, change := range map[string]func(*training.TuningPlan){
+		"method":                func(plan *training.TuningPlan) { plan.Method = "luck" },
+		"proxy":                 func(plan *training.TuningPlan) { plan.Method, plan.Proxy = training.CMAES, "luck" },
+		"batch":                 func(plan *training.TuningPlan) { plan.Batch = 0 },
+		"iterations":            func(plan *training.TuningPlan) { plan.Iterations = 0 },
+		"pairs":                 func(plan *training.TuningPlan) { plan.Pairs = 0 },
+		"hypotheses":            func(plan *training.TuningPlan) { plan.Elo1 = 0 },
+		"sigma":                 func(plan *training.TuningPlan) { matchProxy(plan); plan.Sigma = 0 },
+		"nodes":                 func(plan *training.TuningPlan) { suiteProxy(plan); plan.Nodes = 5 },
+		"explore=500":           func(plan *training.TuningPlan) { plan.Parameters[0].Max = 500 },
+		`has no key "pressure"`: func(plan *training.TuningPlan) { plan.Parameters[0].Name = "pressure" },
+	} {
+		folder := filepath.Join(t.TempDir(), "new")
+		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil || !strings.Contains(err.Error(), named) {
+			t.Errorf("the error %v does not name %q", err, named)
+		}
+		if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: the folder is there: %v", named, err)
+		}
+	}
+	three := tuning(t, t.TempDir(), nil)
+	three.Rules = rulesOf(t, "pit", "players=3")
+	if err := three.Check(); err == nil || !strings.Contains(err.Error(), "3 seats") {
+		t.Errorf("three seats: %v", err)
+	}
+	without := tuning(t, t.TempDir(), suiteProxy)
+	without.Problems = nil
+	if err := without.Check(); err == nil || !strings.Contains(err.Error(), "no problems") {
+		t.Errorf("no problems: %v", err)
+	}
+}
+
+// TestTuningEndsOnFaults checks that a player's fault ends the tuning instead of counting as a result.
+func TestTuningEndsOnFaults(t *testing.T) {
+	tuning := tuning(t, t.TempDir(), nil)
+	tuning.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
+		player, err := players.New(text, rules)
+		return faulty{player}, err
+	}
+	if _, err := tuning.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "iteration 1: game 1v2/1/1") || !strings.Contains(err.Error(), "out of order") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// faulty is a player that fails.
+type faulty struct{ search.Player }
+
+func (faulty) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
+	return search.Decision{}, errors.New("out of order")
+}
+
+func TestWithConstants(t *testing.T) {
+	parameters := []tune.Parameter{{Name: "explore", Min: 0, Max: 2}, {Name: "turns", Min: 0, Max: 1e9, Integer: true}}
+	for player, want := range map[string]string{
+		"mcts":                             "mcts:explore=1.33333,turns=1000000",
+		"mcts:base,explore=3,nodes=5":      "mcts:base,nodes=5,explore=1.33333,turns=1000000",
+		"mcts:turns=1,weights=a=b,lines=2": "mcts:weights=a=b,lines=2,explore=1.33333,turns=1000000",
+	} {
+		if got, err := training.WithConstants(player, parameters, []float64{4.0 / 3, 1e6}); err != nil || got != want {
+			t.Errorf("%s becomes %s, %v; want %s", player, got, err, want)
+		}
+	}
+	if got := training.FormatConstant(tune.Parameter{Max: 1.99999999}, 1.99999999); got != "1.99999999" {
+		t.Errorf("rounding leads out of the range, to %s", got)
+	}
+	if got := training.FormatConstant(tune.Parameter{Min: -1, Max: 1}, 1e-7); got != "0.0000001" {
+		t.Errorf("a small number becomes %s", got)
+	}
+}
