@@ -46,11 +46,11 @@ With --generations the whole circle is done: games with the newest weights, a fi
 those before, which decides whether they are kept. All of it lies in --folder, and the same command goes on after Ctrl-C. At the end the last weights are
 tested against the first ones; only if they are found stronger -o is written.
 
-With --search numbers in a player's text are tuned instead of weights: the keys that --constants names, by SPSA with the formulas of fishtest (each question is
-a batch of pairs of games between the constants moved up and down), or by CMA-ES on a cheaper stand-in for strength (--proxy). All of it lies in
---folder, with the trajectory as trajectory.csv and trajectory.svg, and the same command goes on after Ctrl-C. At the end a sequential test of the tuned player against the
-player at the start decides whether the constants are better; only then -o is written, in the form that --constants reads. The course does not
-depend on --workers.`,
+With --search numbers in a player's text are tuned instead of weights: the keys that --constants names, by SPSA with the formulas of fishtest
+(each question is a batch of pairs of games between the constants moved up and down), or by CMA-ES on a cheaper stand-in for strength (--proxy).
+All of it lies in --folder, with the trajectory as trajectory.csv and trajectory.svg, and the same command goes on after Ctrl-C. At the end a
+sequential test of the tuned player against the player at the start decides whether the constants are better; only then -o is written, in the
+form that --constants reads. The course does not depend on --workers.`,
 		Example: `  pillars tune pit-of-pillars --data pit.psd --from zero -o weights.txt --plot loss.svg
   pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
   pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt

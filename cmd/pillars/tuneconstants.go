@@ -88,7 +88,8 @@ func parseConstant(text string, flags *flag.FlagSet, rEnd float64) (tune.Paramet
 	return newConstant(name, append([]string{start, low, high}, fields[2:]...), flags, rEnd)
 }
 
-// parseConstantLine reads "name, start, min, max, c_end, r_end" as on fishtest, or "name, int, start, ..." as on OpenBench. The last two may be left out.
+// parseConstantLine reads "name, start, min, max, c_end, r_end" as on fishtest, or "name, int, start, ..." as on OpenBench. The last two may be
+// left out.
 func parseConstantLine(text string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
 	fields := strings.Split(text, ",")
 	for i, field := range fields {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 
@@ -28,14 +29,16 @@ type searchFlags struct {
 func (f *searchFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.player, "search", "", "tune numeric keys of this `PLAYER` by matches, not weights")
-	set.StringVar(&f.constants, "constants", "", "what --search tunes: name=start:min..max[:c_end[:r_end]],... or @`FILE` with lines of name, start, min, max, c_end, r_end")
+	set.StringVar(&f.constants, "constants", "",
+		"what --search tunes: name=start:min..max[:c_end[:r_end]],... or @`FILE` with lines name, start, min, max, c_end, r_end")
 	set.StringVar(&f.method, "method", string(training.SPSA), "how --search tunes: spsa or cmaes")
-	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "of --method spsa: the learning rate in the end, for constants that give none; short runs want more")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "learning rate in the end, of --method spsa, for constants that give none; short runs want more")
 	set.IntVar(&f.batch, "batch", 0, "pairs of games that answer a question of --search (default 4 for spsa, 20 for cmaes)")
 	set.IntVar(&f.iterations, "iterations", 20, "generations of --method cmaes; spsa goes by --games")
 	set.IntVar(&f.population, "population", 0, "candidates in a generation of --method cmaes (default 4 + 3 ln n for n constants)")
 	set.Float64Var(&f.sigma, "sigma", .2, "standard deviation that --method cmaes begins with, as a share of each range")
-	set.StringVar(&f.proxy, "proxy", string(training.ProxyMatch), "what --method cmaes takes for strength: the score in a match against the start, or the share of suite problems solved")
+	set.StringVar(&f.proxy, "proxy", string(training.ProxyMatch),
+		"what --method cmaes takes for strength: the score in a match against the start, or the share of suite problems solved")
 	complete(cmd, "search", completePlayer)
 	complete(cmd, "constants", cobra.NoFileCompletions)
 	complete(cmd, "method", cobra.FixedCompletions([]string{"spsa", "cmaes"}, cobra.ShellCompDirectiveNoFileComp))
@@ -170,12 +173,12 @@ func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 	say := messages{cmd.ErrOrStderr(), f.quiet}
 	stops := newStops(cmd.Context(), say)
 	tuning.Drain = stops.drain
-	watch := newTuningWatch(say, tuning)
+	watch := newTuningWatch(say, tuning, f.plot)
 	outcome, err := tuning.Run(stops.ctx)
 	interrupted := stops.end()
 	watch.status.clear()
-	if drawn := watch.draw(f.plot); drawn != nil && err == nil {
-		return drawn
+	if drawn := errors.Join(watch.err, watch.draw()); err == nil {
+		err = drawn
 	}
 	switch {
 	case err != nil && interrupted && training.Interrupted(err):

@@ -33,7 +33,8 @@ func trajectoryPlot(parameters []tune.Parameter, iterations []training.Iteration
 		iteration := last * i / ticks
 		fmt.Fprintf(&b, `<text x="%.1f" y="%d" text-anchor="middle">%d</text>`+"\n", x(iteration), plotBottom+18, iteration)
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">iteration; heights are shares of the ranges</text>`+"\n", (plotLeft+plotRight)/2, plotBottom+38)
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">iteration; heights are shares of the ranges</text>`+"\n",
+		(plotLeft+plotRight)/2, plotBottom+38)
 	for i, p := range parameters {
 		color := trajectoryColors[i%len(trajectoryColors)]
 		fmt.Fprintf(&b, `<polyline fill="none" stroke="%s" stroke-width="1.5" points="%.1f,%.1f `, color, x(0), heightOf(p, p.Start))

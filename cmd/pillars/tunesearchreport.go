@@ -65,7 +65,8 @@ func (a searchAnswer) lines() []byte {
 	fmt.Fprintf(&b, "# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n",
 		a.Tuned, a.Start, 100*a.Final.Score(), a.Final.Decision, tournament.Program())
 	for _, c := range a.Constants {
-		fmt.Fprintf(&b, "%s, %s, %s, %s, %s, %s\n", c.Name, numberText(c.Tuned), numberText(c.Min), numberText(c.Max), numberText(c.CEnd), numberText(c.REnd))
+		fmt.Fprintf(&b, "%s, %s, %s, %s, %s, %s\n", c.Name, numberText(c.Tuned), numberText(c.Min), numberText(c.Max),
+			numberText(c.CEnd), numberText(c.REnd))
 	}
 	return b.Bytes()
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,24 +17,35 @@ import (
 // tuningWatch shows how a tuning goes, and keeps its trajectory.
 type tuningWatch struct {
 	tuning     *training.Tuning
+	questions  int
+	plot       string // a file for the picture besides the one in the folder; empty for none
 	status     *statusLine
 	iterations []training.Iteration
 	games      stats.WDL
 	began      time.Time
-	earlier    int // iterations that were there before
+	earlier    int   // iterations that were there before
+	err        error // of drawing
 }
 
-func newTuningWatch(say messages, tuning *training.Tuning) *tuningWatch {
-	w := &tuningWatch{tuning: tuning, status: newStatusLine(say.to), began: time.Now()}
-	tuning.Observer.Remark = func(text string) {
-		w.earlier = len(w.iterations)
-		say.sayf("%s", text)
+// redraws is how often the trajectory is written on the way.
+const redraws = 100
+
+func newTuningWatch(say messages, tuning *training.Tuning, plot string) *tuningWatch {
+	w := &tuningWatch{tuning: tuning, plot: plot, status: newStatusLine(say.to), began: time.Now()}
+	tuning.Observer.Begun = func(earlier, all int) {
+		w.earlier, w.questions = earlier, all
+		if earlier > 0 {
+			say.sayf("%s goes on after %d of %s", tuning.Folder, earlier, counted(all, "iteration"))
+		}
 	}
 	tuning.Observer.Told = func(iteration training.Iteration) {
 		w.iterations = append(w.iterations, iteration)
 		w.games = w.games.Plus(iteration.Games())
 		if !say.quiet {
 			w.status.update(w.line)
+		}
+		if every := max(1, w.questions/redraws); w.earlier < iteration.Number && iteration.Number%every == 0 {
+			w.err = errors.Join(w.err, w.draw())
 		}
 	}
 	tuning.Observer.Match = func(v training.Verdict) {
@@ -47,7 +59,7 @@ func newTuningWatch(say messages, tuning *training.Tuning) *tuningWatch {
 // line is how the tuning stands.
 func (w *tuningWatch) line() string {
 	last := w.iterations[len(w.iterations)-1]
-	text := fmt.Sprintf("iteration %d of %d", last.Number, w.tuning.Questions())
+	text := fmt.Sprintf("iteration %d of %d", last.Number, w.questions)
 	if w.games.Games() > 0 {
 		text += ", " + counted(w.games.Games(), "game")
 	}
@@ -63,12 +75,12 @@ func (w *tuningWatch) left(number int) string {
 	if done <= 0 {
 		return ""
 	}
-	left := time.Since(w.began) / time.Duration(done) * time.Duration(w.tuning.Questions()-number)
+	left := time.Since(w.began) / time.Duration(done) * time.Duration(w.questions-number)
 	return ", " + left.Round(time.Second).String() + " left"
 }
 
-// draw writes the trajectory into the folder, as CSV and as a picture, and the picture to plot too if that is not empty.
-func (w *tuningWatch) draw(plot string) error {
+// draw writes the trajectory into the folder, as CSV and as a picture, and the picture to --plot too.
+func (w *tuningWatch) draw() error {
 	if len(w.iterations) == 0 {
 		return nil
 	}
@@ -79,10 +91,10 @@ func (w *tuningWatch) draw(plot string) error {
 	if err := os.WriteFile(filepath.Join(w.tuning.Folder, "trajectory.svg"), picture, 0o644); err != nil {
 		return err
 	}
-	if plot == "" {
+	if w.plot == "" {
 		return nil
 	}
-	if err := os.WriteFile(plot, picture, 0o644); err != nil {
+	if err := os.WriteFile(w.plot, picture, 0o644); err != nil {
 		return fmt.Errorf("--plot: %w", err)
 	}
 	return nil

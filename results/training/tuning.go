@@ -38,8 +38,8 @@ const (
 	ProxySuite Proxy = "suite" // the share of problems solved, at several budgets of nodes
 )
 
-// Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes lies in a folder, and a tuning that was
-// broken off goes on with what is there.
+// Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes lies in a folder, and a tuning
+// that was broken off goes on with what is there.
 type Tuning struct {
 	Folder    string
 	Rules     engine.Rules
@@ -72,9 +72,9 @@ type TuningPlan struct {
 
 // TuningObserver follows a tuning. Its functions may be nil.
 type TuningObserver struct {
-	Remark func(text string) // is told what is worth a message
-	Told   func(Iteration)   // is called for every answer, those of earlier calls included
-	Match  func(Verdict)     // is called after every game of the match at the end
+	Begun func(earlier, all int) // is called first: how many questions were answered in earlier calls, and how many there are in all
+	Told  func(Iteration)        // is called for every answer, those of earlier calls included
+	Match func(Verdict)          // is called after every game of the match at the end
 }
 
 // Iteration is a question answered. The folder keeps it as a line of JSON.
@@ -93,8 +93,8 @@ func (i Iteration) Games() stats.WDL {
 	return stats.WDL{Wins: i.Wins, Draws: i.Draws, Losses: i.Losses}
 }
 
-// Check says what is wrong with the tuning, if anything. It makes the players at the bounds of all constants, so that values that cannot be are found before
-// any game.
+// Check says what is wrong with the tuning, if anything. It makes the players at the bounds of all constants, so that values that cannot be are
+// found before any game.
 func (t *Tuning) Check() error {
 	if err := t.checkPlan(); err != nil {
 		return err
@@ -104,15 +104,6 @@ func (t *Tuning) Check() error {
 	}
 	_, err := t.settle()
 	return err
-}
-
-// Questions is how many questions there are in all, 0 if the plan cannot be.
-func (t *Tuning) Questions() int {
-	tuner, err := t.tuner()
-	if err != nil {
-		return 0
-	}
-	return tuner.Questions()
 }
 
 // checkPlan looks at the parts that need no player to be judged.

@@ -16,7 +16,8 @@ import (
 	"pillars/tournament"
 )
 
-// answer answers a question. What is random in it depends on the number of the question, or on nothing: vectors that CMA-ES compares meet the same openings.
+// answer answers a question. What is random in it depends on the number of the question, or on nothing: vectors that CMA-ES compares meet the same
+// openings.
 func (t *Tuning) answer(ctx context.Context, question tune.Question) (Iteration, error) {
 	iteration := Iteration{Number: question.Number, Candidates: question.Candidates}
 	players, err := t.playersOf(question)
@@ -106,7 +107,8 @@ func wdlOf(r tournament.Result, player string) stats.WDL {
 	return stats.WDL{Draws: 1}
 }
 
-// suiteShares are what a player may use of the nodes of the plan for a problem: all, a quarter, a sixteenth. Whoever solves it with fewer nodes solves it more often.
+// suiteShares are what a player may use of the nodes of the plan for a problem: all, a quarter, a sixteenth. Whoever solves it with fewer nodes
+// solves it more often.
 var suiteShares = [...]uint64{1, 4, 16}
 
 // minSuiteNodes leaves the smallest share enough to look at something.

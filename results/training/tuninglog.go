@@ -62,15 +62,20 @@ func (l *tuningLog) retell(tuner tune.Tuner, iterations []Iteration, told func(I
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
 		if !more || question.Number != iteration.Number || !slices.EqualFunc(question.Candidates, iteration.Candidates, slices.Equal) {
-			return fmt.Errorf("%s:%d: this is not the question that the plan leads to: the file was changed, or made by another version; name another folder", l.path, i+1)
+			return l.strange(i, "this is not the question that the plan leads to")
 		}
 		if err := tuner.Tell(iteration.Answer); err != nil {
 			return fmt.Errorf("%s:%d: %w", l.path, i+1, err)
 		}
 		if !slices.Equal(tuner.Estimate(), iteration.Estimate) {
-			return fmt.Errorf("%s:%d: the estimate does not follow from the answers: the file was changed, or made by another version; name another folder", l.path, i+1)
+			return l.strange(i, "the estimate does not follow from the answers")
 		}
 		told(iteration)
 	}
 	return nil
+}
+
+// strange is an error about an iteration that this program would not have written.
+func (l *tuningLog) strange(i int, what string) error {
+	return fmt.Errorf("%s:%d: %s: the file was changed, or made by another version; name another folder", l.path, i+1, what)
 }

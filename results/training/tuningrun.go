@@ -19,8 +19,8 @@ type TuningOutcome struct {
 	Final      *Verdict // of the tuned player against the one at the start; nil if they are the same
 }
 
-// Better reports whether the test found the tuned player stronger. Unlike in a course of generations, a test without a decision is none in its favour:
-// constants that are no better are not worth a change.
+// Better reports whether the test found the tuned player stronger. Unlike in a course of generations, a test without a decision is none in its
+// favour: constants that are no better are not worth a change.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.Accepted() }
 
 // Run does what the folder lacks of the tuning. When it is drained or ctx ends it returns an error that [Interrupted] knows.
@@ -91,11 +91,11 @@ func (t *Tuning) search(ctx context.Context, tuner tune.Tuner) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.close()) }()
+	if t.Observer.Begun != nil {
+		t.Observer.Begun(len(earlier), tuner.Questions())
+	}
 	if err := log.retell(tuner, earlier, t.told); err != nil {
 		return err
-	}
-	if len(earlier) > 0 && t.Observer.Remark != nil {
-		t.Observer.Remark(fmt.Sprintf("%s goes on after %d of %d iterations", t.Folder, len(earlier), tuner.Questions()))
 	}
 	for {
 		question, more := tuner.Ask()

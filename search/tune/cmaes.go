@@ -27,8 +27,8 @@ type CMAES struct {
 	told   []float64   // answers to the first of them
 }
 
-// NewCMAES makes a tuner of so many generations. Sigma is the standard deviation that it begins with, in ranges of the parameters. A population of 0 is
-// the usual one for the number of parameters, 4 + 3 ln n.
+// NewCMAES makes a tuner of so many generations. Sigma is the standard deviation that it begins with, in ranges of the parameters. A population of
+// 0 is the usual one for the number of parameters, 4 + 3 ln n.
 func NewCMAES(parameters []Parameter, generations, population int, sigma float64, seed uint64) (*CMAES, error) {
 	if err := CheckAll(parameters); err != nil {
 		return nil, err
@@ -101,8 +101,8 @@ func (t *CMAES) Tell(answer float64) error {
 	return nil
 }
 
-// ranking orders the generation, the best vector first. A vector beyond the bounds is worth less by the generation's range of answers for each squared
-// standard deviation beyond.
+// ranking orders the generation, the best vector first. A vector beyond the bounds is worth less by the generation's range of answers for each
+// squared standard deviation beyond.
 func (t *CMAES) ranking() []int {
 	span := slices.Max(t.told) - slices.Min(t.told)
 	worth, order := make([]float64, len(t.told)), make([]int, len(t.told))

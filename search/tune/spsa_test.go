@@ -112,8 +112,8 @@ func pairResult(random *rand.Rand, elo float64) float64 {
 	return result
 }
 
-// TestSPSAConverges tunes four constants by noisy games. Strength falls off by the square of the distance from the optimum, by 30 Elo at the start for each. With
-// these gains the theory of small steps (see docs/TUNING.md) leaves about 2 Elo of noise for each; most of the loss must go.
+// TestSPSAConverges tunes four constants by noisy games. Strength falls off by the square of the distance from the optimum, by 30 Elo at the start for
+// each. The theory of small steps (see docs/TUNING.md) says that 43 r_end Elo are lost to noise for each, 7 in all.
 func TestSPSAConverges(t *testing.T) {
 	best := []float64{0.8, -3, 40, 0.1}
 	scales := []float64{0.1, 1, 5, 0.02} // c_end
@@ -143,13 +143,13 @@ func TestSPSAConverges(t *testing.T) {
 		}
 		mean += elo(tuner.Estimate()) / runs
 	}
-	if mean < -20 {
+	if mean < -12.5 {
 		t.Errorf("%.1f Elo are still lost on average, of 120", -mean)
 	}
 }
 
-// TestToldAgain checks that answers told again to a new tuner lead to the same questions and estimates, bit by bit, wherever it was broken off, and that candidates
-// are within the bounds.
+// TestToldAgain checks that answers told again to a new tuner lead to the same questions and estimates, bit by bit, wherever it was broken off, and
+// that candidates are within the bounds.
 func TestToldAgain(t *testing.T) {
 	parameters := []tune.Parameter{
 		{Name: "a", Start: 1, Min: 0, Max: 2, CEnd: 0.3, REnd: 0.1},
