@@ -99,6 +99,9 @@ func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
 	if f.search.wanted(cmd) {
 		return f.runSearch(cmd, name)
 	}
+	if f.search.constants != "" {
+		return usagef("--constants names what --search tunes; name the player with --search")
+	}
 	if err := f.settle(cmd, name); err != nil {
 		return err
 	}

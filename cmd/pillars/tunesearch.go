@@ -2,14 +2,11 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"pillars/engine"
 	"pillars/results/training"
-	"pillars/search/suite"
 	"pillars/search/tune"
 )
 
@@ -50,97 +47,6 @@ func (f *searchFlags) register(cmd *cobra.Command) {
 
 func (f *searchFlags) wanted(cmd *cobra.Command) bool { return cmd.Flags().Changed("search") }
 
-// The usual numbers of pairs of games that answer a question, and of those of the match at the end.
-const (
-	spsaBatch, cmaesBatch = 4, 20
-	searchMatchPairs      = 2000
-)
-
-// tuning is what the flags ask for.
-func (f *tuneFlags) tuning(cmd *cobra.Command, rules engine.Rules) (*training.Tuning, error) {
-	s, g := &f.search, &f.generation
-	player, err := limited(cmd, s.player, g.nodes)
-	if err != nil {
-		return nil, err
-	}
-	parameters, err := constants(s.constants, player, s.rEnd)
-	if err != nil {
-		return nil, usagef("--constants: %w", err)
-	}
-	plan := training.TuningPlan{
-		Player: player, Parameters: parameters, Method: training.Method(s.method), Batch: s.batch, Openings: g.plan.Openings,
-		Pairs: g.plan.Pairs, Elo1: g.plan.Elo1, Seed: f.selection.Seed,
-	}
-	if !cmd.Flags().Changed("match-pairs") {
-		plan.Pairs = searchMatchPairs
-	}
-	if plan.Batch == 0 {
-		plan.Batch = spsaBatch
-		if plan.Method == training.CMAES {
-			plan.Batch = cmaesBatch
-		}
-	}
-	var problems []suite.Problem
-	switch {
-	case plan.Method == training.CMAES:
-		plan.Iterations, plan.Population, plan.Sigma, plan.Proxy = s.iterations, s.population, s.sigma, training.Proxy(s.proxy)
-		if plan.Proxy == training.ProxySuite {
-			plan.Batch, plan.Nodes = 0, nodesOf(player)
-			problems, err = problemsOf(rules.Game())
-		}
-	case plan.Batch > 0:
-		plan.Iterations = (g.plan.Games + 2*plan.Batch - 1) / (2 * plan.Batch)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &training.Tuning{
-		Folder: f.folder(".search"), Rules: rules, Workers: f.lesson.Workers, Plan: plan, Problems: problems,
-		NewPlayer: newTournamentPlayer,
-	}, nil
-}
-
-// limited is the player with --nodes, unless its text limits it.
-func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
-	flags, err := keysOf(player)
-	if err != nil {
-		return "", usagef("--search: %w", err)
-	}
-	limits := false
-	for _, key := range []string{"nodes", "depth", "time"} {
-		if limit := flags.Lookup(key); limit != nil && limit.Value.String() != limit.DefValue {
-			limits = true
-		}
-	}
-	switch {
-	case limits && cmd.Flags().Changed("nodes"):
-		return "", usagef("--search %s and --nodes both limit the player; leave one out", player)
-	case limits || flags.Lookup("nodes") == nil:
-		return player, nil
-	}
-	return withNodes(player, nodes), nil
-}
-
-// nodesOf is a player's limit by nodes, 0 for none.
-func nodesOf(player string) uint64 {
-	flags, err := keysOf(player)
-	if err != nil {
-		return 0
-	}
-	nodes, _ := flags.Lookup("nodes").Value.(flag.Getter).Get().(uint64)
-	return nodes
-}
-
-// problemsOf are all problems of a game that come with the program.
-func problemsOf(game engine.Game) ([]suite.Problem, error) {
-	problems, err := suite.Default()
-	if err != nil {
-		return nil, err
-	}
-	hard, err := suite.Hard()
-	return suite.OfGame(append(problems, hard...), game.Name()), err
-}
-
 // folder is where a course or a tuning lies.
 func (f *tuneFlags) folder(suffix string) string {
 	if f.generation.folder == "" && f.out != "" {
@@ -149,11 +55,9 @@ func (f *tuneFlags) folder(suffix string) string {
 	return f.generation.folder
 }
 
-func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
-	rules, err := rulesOf(name, f.options)
+// checkSearch looks at the flags that tell what is done and where.
+func (f *tuneFlags) checkSearch(cmd *cobra.Command) error {
 	switch {
-	case err != nil:
-		return err
 	case len(f.data) > 0 || f.generation.wanted(cmd):
 		return usagef("--search tunes a player's constants; --data and --generations fit weights: give one of them")
 	case f.folder("") == "":
@@ -162,6 +66,20 @@ func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 		return usagef("name what to tune with --constants, such as explore=0.8:0.2..3; pillars players lists the keys")
 	case f.lesson.Workers < 1:
 		return usagef("--workers %d: must be 1 or more", f.lesson.Workers)
+	case f.generation.plan.Games < 1:
+		return usagef("--games %d: must be 1 or more", f.generation.plan.Games)
+	}
+	return nil
+}
+
+// runSearch tunes constants.
+func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
+	if err := f.checkSearch(cmd); err != nil {
+		return err
+	}
+	rules, err := rulesOf(name, f.options)
+	if err != nil {
+		return err
 	}
 	tuning, err := f.tuning(cmd, rules)
 	if err != nil {
