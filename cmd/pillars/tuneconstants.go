@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
@@ -112,11 +114,8 @@ func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64
 	if key == nil {
 		return p, fmt.Errorf("%s has no key %q; pillars players lists those it has", flags.Name(), name)
 	}
-	switch key.Value.(flag.Getter).Get().(type) {
-	case int, uint64:
-		p.Integer = true
-	case float64:
-	default:
+	numeric := false
+	if numeric, p.Integer = isNumber(key); !numeric {
 		return p, fmt.Errorf("key %s of %s is no number, so it cannot be tuned", name, flags.Name())
 	}
 	if fields[0] == "" {
@@ -137,4 +136,40 @@ func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64
 		p.REnd = rEnd
 	}
 	return p, nil
+}
+
+// isNumber reports whether a key is a number, and whether it is a whole one.
+func isNumber(key *flag.Flag) (numeric, whole bool) {
+	getter, ok := key.Value.(flag.Getter)
+	if !ok {
+		return false, false
+	}
+	switch getter.Get().(type) {
+	case int, uint64:
+		return true, true
+	case float64:
+		return true, false
+	}
+	return false, false
+}
+
+// completeConstants offers the numbers among the keys of the player of --search, with their values.
+func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	player, err := cmd.Flags().GetString("search")
+	if err != nil {
+		return nil, inWord
+	}
+	flags, err := keysOf(player)
+	if err != nil {
+		return nil, inWord
+	}
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	var offers []string
+	flags.VisitAll(func(key *flag.Flag) {
+		if numeric, _ := isNumber(key); numeric {
+			offers = append(offers, before+key.Name+"="+key.Value.String()+":\t"+key.Usage)
+		}
+	})
+	return offers, inWord
 }

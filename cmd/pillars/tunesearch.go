@@ -37,7 +37,7 @@ func (f *searchFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.proxy, "proxy", string(training.ProxyMatch),
 		"what --method cmaes takes for strength: the score in a match against the start, or the share of suite problems solved")
 	complete(cmd, "search", completePlayer)
-	complete(cmd, "constants", cobra.NoFileCompletions)
+	complete(cmd, "constants", completeConstants)
 	complete(cmd, "method", cobra.FixedCompletions([]string{"spsa", "cmaes"}, cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "proxy", cobra.FixedCompletions([]string{"match", "suite"}, cobra.ShellCompDirectiveNoFileComp))
 	for _, number := range []string{"r-end", "batch", "iterations", "population", "sigma"} {
