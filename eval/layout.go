@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"pillars/engine"
@@ -116,6 +117,12 @@ func (in *Inputs) gather() {
 			in.Index, in.Count = append(in.Index, uint16(i)), append(in.Count, count)
 		}
 	}
+}
+
+// DropFeatures leaves the counts of patterns only. The inputs are of that layout.
+func (in *Inputs) DropFeatures(l *Layout) {
+	features, _ := slices.BinarySearch(in.Index, uint16(l.features))
+	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
 // Worth is the worth of a position in hundredths of a logit, by weights in the order of the layout. Unlike an evaluation it is neither rounded

@@ -73,6 +73,7 @@ func (f *tuneFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.from, "from", training.Current, "the weights to begin with: zero, `current`, hand or a file")
 	set.StringVar(&f.positions, "positions", string(selfplay.QuietSettled), "which positions count: `settled`, calm or any")
 	set.BoolVar(&f.selection.SetUp, "set-up", false, "positions of the set-up stage count too")
+	set.BoolVar(&f.selection.OnlyPatterns, "only-patterns", false, "features weigh nothing, which saves the time to count them")
 	set.Float64Var(&f.selection.Lambda, "lambda", .7, "share of the game's result in the target; the rest is the score of the search")
 	set.Float64Var(&f.selection.Validation, "validation", .1, "share of the games that are held back")
 	set.Uint64Var(&f.selection.Seed, "seed", 1, "seed of all that is random: which games are held back")

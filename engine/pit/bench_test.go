@@ -176,6 +176,21 @@ func BenchmarkFeatures(b *testing.B) {
 	reportPer(b, began, count, "position")
 }
 
+func BenchmarkPatterns(b *testing.B) {
+	positions := readAll(b)
+	var lists engine.PatternLists
+	count := 0
+	began := cpuTime()
+	for b.Loop() {
+		for _, p := range positions {
+			lists.Reset()
+			p.AppendPatterns(&lists)
+			count++
+		}
+	}
+	reportPer(b, began, count, "position")
+}
+
 func BenchmarkHints(b *testing.B) {
 	positions := readAll(b)
 	lists := make([][]engine.Step, len(positions))

@@ -12,6 +12,8 @@ type board struct {
 	rim          bitboard   // cells next to a hole
 	walls        walls      // those without barriers
 	holeSides    [256]uint8 // by cell, a bit for each direction with a hole
+	class        [256]uint8 // by cell, for patterns: how far from a hole and from the edge
+	cellCount    int
 }
 
 // newBoard makes a board with holes. It must have one, and all cells must be connected.
@@ -50,6 +52,8 @@ func (b *board) build() {
 		if !b.cells.has(c) {
 			continue
 		}
+		b.cellCount++
+		b.class[c] = b.classOf(c)
 		for d := range directions {
 			if n, ok := b.neighbour(c, d); ok && b.holes.has(n) {
 				b.holeSides[c] |= 1 << d
@@ -57,6 +61,17 @@ func (b *board) build() {
 			}
 		}
 	}
+}
+
+// classOf numbers cells by their steps from the nearest hole, were there no walls, and from the edge.
+func (b *board) classOf(c cell) uint8 {
+	file, rank := int(c.file()), int(c.rank())
+	edge := min(file, rank, b.files-1-file, b.ranks-1-rank)
+	hole := uint(holeSteps)
+	for h := range b.holes.all {
+		hole = min(hole, apart(c.file(), h.file())+apart(c.rank(), h.rank()))
+	}
+	return uint8((int(hole)-1)*edgeSteps + min(edge, edgeSteps-1))
 }
 
 // apart is the difference of two coordinates.

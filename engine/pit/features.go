@@ -55,7 +55,8 @@ type survey struct {
 	slides [engine.MaxSeats]bitboard // where a seat's pieces can move
 	puts   [engine.MaxSeats]bitboard // where a seat can move or enter a tower
 	moves  [engine.MaxSeats]int
-	next   seat // takes the next action
+	reach  [engine.MaxSeats][towersEach + 2]uint8 // moves of each piece, in the order of their cells
+	next   seat                                   // takes the next action
 }
 
 // Features counts all seats.
@@ -88,26 +89,49 @@ func (p *position) take(s *survey) {
 		s.next = p.after(p.seat)
 	}
 	for of := range seat(p.rules.seats) {
-		var m movers
-		s.moves[of] = m.find(p, of)
-		s.puts[of] = p.entries(of)
-		for i := range m.count {
-			r := &m.pieces[i]
-			r.addTo(&s.slides[of])
-			if !p.pawnAt(of, r.from) {
-				r.addTo(&s.puts[of])
+		p.takeSeat(s, of)
+	}
+}
+
+// takeSeat looks at each piece of a seat.
+func (p *position) takeSeat(s *survey, of seat) {
+	words := p.rules.board.words
+	slides, puts, number := &s.slides[of&3], &s.puts[of&3], 0
+	var seen bitboard
+	var walks reach
+	for w, word := range p.own[of&3][:words] {
+		for ; word != 0; word &= word - 1 {
+			c := cell(w<<6 | bits.TrailingZeros64(word))
+			r := p.reachOf(c)
+			if p.pawnAt(of, c) {
+				r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
+				walks = r
+			} else {
+				r.addTo(slides, words)
+				if p.reserve[of&3] > 0 {
+					p.addSight(c, &seen)
+				}
 			}
+			s.moves[of&3] += r.count()
+			s.reach[of&3][number&7] = uint8(r.count())
+			number++
 		}
+	}
+	for w := range words {
+		puts[w] = slides[w] | seen[w]&^p.occupied[w]
+	}
+	if p.hasPawn(of) {
+		walks.addTo(slides, words)
 	}
 }
 
 // addTo adds the cells that a piece can move to, and its own.
-func (r *reach) addTo(set *bitboard) {
+func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)
 	column := &columns[r.file.low&15][r.file.high&15]
-	for w := range set {
-		set[w] |= column[w] << r.from.file()
+	for w := range words {
+		set[w&3] |= column[w&3] << r.from.file()
 	}
 }
 

@@ -199,7 +199,7 @@ func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.St
 	}
 }
 
-// checkMirroredFeatures checks that every seat sees in the mirrored position what its counterpart sees.
+// checkMirroredFeatures checks that every seat sees and shows in the mirrored position what its counterpart sees.
 func checkMirroredFeatures(t *testing.T, p, mirrored engine.Position, y symmetry) {
 	t.Helper()
 	got, want := make([]int32, len(p.Rules().Features())), make([]int32, len(p.Rules().Features()))
@@ -208,6 +208,13 @@ func checkMirroredFeatures(t *testing.T, p, mirrored engine.Position, y symmetry
 		mirrored.Features(engine.Seat((seat+y.rotated)%p.Rules().Seats()), got)
 		if !slices.Equal(got, want) {
 			t.Fatalf("features of %s for seat %d: %v, mirrored %v", p, seat, want, got)
+		}
+		if p.Over() {
+			continue
+		}
+		want, got := shown(t, p, seat), shown(t, mirrored, (seat+y.rotated)%p.Rules().Seats())
+		if !slices.Equal(got, want) {
+			t.Fatalf("patterns of %s for seat %d:\n%v, mirrored\n%v", p, seat, want, got)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -67,12 +68,21 @@ func (l Lesson) Learn(ctx context.Context, watch Observer) (Learned, error) {
 	if learned.Train == 0 {
 		return learned, fmt.Errorf("no position of %d games is left to learn from: take more games, or another choice of positions", learned.Counts.Games)
 	}
-	learned.State, err = l.fit(ctx, collector, watch)
+	learned.State, err = l.fit(ctx, l.start(layout), collector, watch)
 	if err != nil {
 		return learned, err
 	}
 	learned.Weights = learned.State.Best.Eval()
 	return learned, nil
+}
+
+// start is where the fit begins: if patterns alone count, features weigh nothing.
+func (l Lesson) start(layout *eval.Layout) []eval.Weight {
+	start := slices.Clone(l.Start)
+	if l.Selection.OnlyPatterns {
+		clear(start[:layout.Features()])
+	}
+	return start
 }
 
 // collect reads the files.
@@ -106,8 +116,8 @@ func readFile(ctx context.Context, path string, collector *selfplay.Collector) e
 }
 
 // fit fits, from the checkpoint if there is one.
-func (l Lesson) fit(ctx context.Context, c *selfplay.Collector, watch Observer) (*tune.State, error) {
-	options := tune.Options{Anchor: tune.FromEval(l.Start), L2: l.L2, Epochs: l.Epochs, Patience: l.Patience, Workers: l.Workers}
+func (l Lesson) fit(ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch Observer) (*tune.State, error) {
+	options := tune.Options{Anchor: tune.FromEval(start), L2: l.L2, Epochs: l.Epochs, Patience: l.Patience, Workers: l.Workers}
 	checkpoint := newCheckpoint(l.Checkpoint, options, c)
 	state, err := checkpoint.read()
 	switch {

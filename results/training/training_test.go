@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -280,6 +281,27 @@ func TestLessonGoesOn(t *testing.T) {
 	}
 	if _, err := os.Stat("fit.checkpoint"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the checkpoint is left behind: %v", err)
+	}
+}
+
+// TestOnlyPatterns fits patterns alone, from weights that features have.
+func TestOnlyPatterns(t *testing.T) {
+	inFolder(t)
+	l := lesson(t, "")
+	l.Selection.OnlyPatterns = true
+	l.Start = slices.Clone(l.Start)
+	l.Start[0] = eval.Flat(50)
+	learned, err := l.Learn(t.Context(), training.Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	isZero := func(w eval.Weight) bool { return w == eval.Weight{} }
+	features := learned.Layout.Features()
+	if i := slices.IndexFunc(learned.Weights[:features], func(w eval.Weight) bool { return !isZero(w) }); i >= 0 {
+		t.Errorf("the feature %s weighs %v", learned.Layout.Feature(i).Name, learned.Weights[i])
+	}
+	if !slices.ContainsFunc(learned.Weights[features:], func(w eval.Weight) bool { return !isZero(w) }) || l.Start[0] != eval.Flat(50) {
+		t.Error("nothing is learned, or the weights given are changed")
 	}
 }
 

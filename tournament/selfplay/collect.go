@@ -30,6 +30,9 @@ type Selection struct {
 	Lambda     float64 // share of the game's result in the target; the rest is the score of the search
 	Validation float64 // share of the games that are kept for validation, all positions of a game together
 	Seed       uint64  // decides which games
+
+	// OnlyPatterns leaves features out of the positions, so that a fit does not change their weights.
+	OnlyPatterns bool `json:",omitempty"`
 }
 
 // Check says what is wrong with the selection, if anything.
@@ -148,6 +151,9 @@ func (c *Collector) add(header Header, game Game) error {
 		}
 		c.seen[p.Hash()] = struct{}{}
 		c.layout.Inputs(p, p.Seat(), &c.inputs)
+		if c.Selection.OnlyPatterns {
+			c.inputs.DropFeatures(c.layout)
+		}
 		return set.Add(&c.inputs, c.target(game.Score(p.Seat()), note.Score))
 	})
 }

@@ -1,0 +1,50 @@
+package pit
+
+import "math/bits"
+
+// appendTowers lists what each tower of a seat shows: its square, its moves, what it is joined to, and how it stands to the pawns.
+func (v *view) appendTowers(list []uint16, of seat) []uint16 {
+	p, order := v.p, v.order(of)
+	own := &p.own[of&3]
+	others := p.pawns &^ (1 << of)
+	piece := 0
+	for w, word := range own[:p.rules.board.words] {
+		for ; word != 0; word &= word - 1 {
+			c := cell(w<<6 | bits.TrailingZeros64(word))
+			moves := v.reach[of&3][piece&7]
+			piece++
+			if p.pawnAt(of, c) {
+				continue
+			}
+			list = append(list,
+				firstTower+uint16(p.rules.board.class[c]),
+				firstReach+upTo(int(moves), reaches-1),
+			)
+			if enemies := p.enemiesAt(own, c); enemies > 0 {
+				list = append(list, firstHanging+order*hangings+upTo(enemies-1, hangings-1))
+			}
+			if p.hasPawn(of) {
+				list = append(list, firstGuard+relation(c, p.pawn[of&3]))
+			}
+			for rest := others; rest != 0; rest &= rest - 1 {
+				list = append(list, firstHunter+order*relations+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
+			}
+		}
+	}
+	return list
+}
+
+// enemiesAt is how many pieces that are not own are joined to a cell.
+func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
+	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
+		n := c.next(direction(bits.TrailingZeros(sides)))
+		count += int(p.occupied.bit(n) &^ own.bit(n))
+	}
+	return count
+}
+
+// relation numbers how two cells lie to each other, up to symmetry.
+func relation(a, b cell) uint16 {
+	files, ranks := apart(a.file(), b.file()), apart(a.rank(), b.rank())
+	return uint16(relationOf[files&15][ranks&15])
+}
