@@ -12,9 +12,14 @@ import (
 // view is what the patterns of all seats draw on.
 type view struct {
 	survey
-	p    *position
-	free bitboard // empty cells that are not next to a hole
+	p       *position
+	free    bitboard // empty cells that are not next to a hole
+	theirs  seatSets // of the opponents of the seat that is looked at
+	touched bitboard // what is joined to their pieces
 }
+
+// seatSets are where pieces can come.
+type seatSets struct{ slides, puts bitboard }
 
 // AppendPatterns looks at all seats, then lists what each of them shows: nothing once it is out.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
@@ -28,6 +33,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		if !p.isIn(of) {
 			continue
 		}
+		v.turnTo(of)
 		list := v.appendCounts(lists[of], of)
 		list = v.appendTowers(list, of)
 		if p.hasPawn(of) {
@@ -60,15 +66,25 @@ func (v *view) order(of seat) uint16 {
 // upTo is n, or limit if it is more.
 func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
 
-// theirs is the union of the sets of all opponents who are in.
-func (v *view) theirs(sets *[engine.MaxSeats]bitboard, of seat) (union bitboard) {
-	for others := v.p.in &^ (1 << of); others != 0; others &= others - 1 {
-		set := &sets[bits.TrailingZeros8(others)&3]
-		for w := range union {
-			union[w] |= set[w]
+// turnTo finds what a seat's opponents who are in can do.
+func (v *view) turnTo(of seat) {
+	p := v.p
+	words := p.rules.board.words
+	v.theirs = seatSets{}
+	for others := p.in &^ (1 << of); others != 0; others &= others - 1 {
+		other := bits.TrailingZeros8(others) & 3
+		for w := range words {
+			v.theirs.slides[w&3] |= v.slides[other][w&3]
+			v.theirs.puts[w&3] |= v.puts[other][w&3]
 		}
 	}
-	return union
+	enemies := p.occupied
+	for w := range words {
+		enemies[w&3] &^= p.own[of&3][w&3]
+	}
+	for w := range words {
+		v.touched[w&3] = enemies.cross(w, &p.walls).any()
+	}
 }
 
 // stock numbers how many towers a seat has on the board and in reserve, towersEach at most.
@@ -79,7 +95,7 @@ func stock(towers, reserve int) uint16 {
 // appendCounts lists what is counted over the whole board.
 func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
-	own, theirs := &v.puts[of&3], v.theirs(&v.puts, of)
+	own, theirs := &v.puts[of&3], &v.theirs.puts
 	towers := p.towers(of)
 	rim, held, cells := 0, 0, 0
 	for w := range p.rules.board.words {

@@ -30,12 +30,11 @@ const freeSides = sideStates - sideFree
 func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	c := p.pawn[of&3]
-	puts := v.theirs(&v.puts, of)
-	sides := v.sides(of, c, &puts)
+	sides := v.sides(of, c)
 	list = append(list, firstSides+order*sideClasses+sideClassOf[sides&4095], firstPawn+uint16(p.rules.board.class[c]))
 	list = v.appendSides(list, of, sides)
 	list = v.appendPlight(list, of, c)
-	list = v.appendRoom(list, order, c, &puts)
+	list = v.appendRoom(list, order, c)
 	if order == 0 {
 		for rest := p.pawns &^ (1 << of); rest != 0; rest &= rest - 1 {
 			list = append(list, firstPawns+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
@@ -45,20 +44,20 @@ func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 }
 
 // sides is the state of each side of a pawn's cell, three bits each, north first.
-func (v *view) sides(of seat, c cell, puts *bitboard) (states uint16) {
+func (v *view) sides(of seat, c cell) (states uint16) {
 	p := v.p
 	own := &p.own[of&3]
 	for open := p.walls.openSides(c); open != 0; open &= open - 1 {
 		d := direction(bits.TrailingZeros(open))
-		states |= v.side(own, c.next(d), puts) << (3 * d)
+		states |= v.side(own, c.next(d)) << (3 * d)
 	}
 	return states
 }
 
 // side is the state of a side with the cell n behind it.
-func (v *view) side(own *bitboard, n cell, puts *bitboard) uint16 {
+func (v *view) side(own *bitboard, n cell) uint16 {
 	p := v.p
-	reached := uint16(puts.bit(n))
+	reached := uint16(v.theirs.puts.bit(n))
 	switch {
 	case own.has(n):
 		return sideOwn
@@ -66,7 +65,7 @@ func (v *view) side(own *bitboard, n cell, puts *bitboard) uint16 {
 		return sideTheirs
 	case p.rules.board.rim.has(n):
 		return sideRim + reached
-	case reached == 1 && p.enemiesAt(own, n) > 0:
+	case reached == 1 && v.touched.has(n):
 		return sideSupported
 	}
 	return sideFree + reached
@@ -75,7 +74,7 @@ func (v *view) side(own *bitboard, n cell, puts *bitboard) uint16 {
 // appendPlight lists whether the pawn is as good as lost: joined to a piece that acts before it can leave, or next to a hole.
 func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
-	if v.attackers(of, c) > 0 {
+	if v.touched.has(c) && v.attackers(of, c) > 0 {
 		list = append(list, firstPlight+plightTaken)
 	}
 	if p.rules.board.rim.has(c) {
@@ -115,11 +114,10 @@ func (p *position) mustFall(of seat) bool {
 // appendSides lists the states of the sides one by one, and which of them an opponent's piece can move to.
 func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	order, c := v.order(of), v.p.pawn[of&3]
-	slides := v.theirs(&v.slides, of)
 	for d := range directions {
 		state := states >> (3 * d) & 7
 		list = append(list, firstSide+order*sideStates+state)
-		if state >= sideFree && slides.has(c.next(d)) {
+		if state >= sideFree && v.theirs.slides.has(c.next(d)) {
 			list = append(list, firstThreat+order*freeSides+state-sideFree)
 		}
 	}
@@ -127,15 +125,15 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 }
 
 // appendRoom lists to how many cells the pawn can walk, and how many of them the opponents can put a tower on.
-func (v *view) appendRoom(list []uint16, order uint16, c cell, puts *bitboard) []uint16 {
+func (v *view) appendRoom(list []uint16, order uint16, c cell) []uint16 {
 	var room bitboard
 	room.add(c)
 	v.walk(&room)
 	v.walk(&room)
 	near, inDanger := 0, 0
-	for w := range room[:v.p.rules.board.words] {
+	for w := range v.p.rules.board.words {
 		near += bits.OnesCount64(room[w])
-		inDanger += bits.OnesCount64(room[w] & v.free[w] & puts[w])
+		inDanger += bits.OnesCount64(room[w] & v.free[w] & v.theirs.puts[w])
 	}
 	v.walk(&room)
 	v.walk(&room)

@@ -20,8 +20,8 @@ func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 				firstTower+uint16(p.rules.board.class[c]),
 				firstReach+upTo(int(moves), reaches-1),
 			)
-			if enemies := p.enemiesAt(own, c); enemies > 0 {
-				list = append(list, firstHanging+order*hangings+upTo(enemies-1, hangings-1))
+			if v.touched.has(c) {
+				list = append(list, firstHanging+order*hangings+upTo(p.enemiesAt(own, c)-1, hangings-1))
 			}
 			if p.hasPawn(of) {
 				list = append(list, firstGuard+relation(c, p.pawn[of&3]))
