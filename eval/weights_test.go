@@ -3,6 +3,7 @@ package eval_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,5 +157,30 @@ func TestNoAllocation(t *testing.T) {
 	linear := defaultOf(t, p.Rules())
 	if n := testing.AllocsPerRun(100, func() { linear.Evaluate(p, 0) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestPitBySeats checks that what was learned with two seats is not taken for more.
+func TestPitBySeats(t *testing.T) {
+	game, err := games.Find("pit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for players, learned := range map[string]bool{"2": true, "3": false, "4": false} {
+		rules, err := game.New(engine.Settings{{Name: "players", Value: players}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		linear, err := eval.Default(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hand, err := eval.Load(eval.HandMade, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if differs := !slices.Equal(linear.Weights(), hand.Weights()); differs != learned {
+			t.Errorf("%s players: other weights than those set by hand: %t, want %t", players, differs, learned)
+		}
 	}
 }
