@@ -43,7 +43,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase goes by barriers, of which nearly every turn adds one. Decent play ends with about one to four cells.
+// Phase goes by barriers, of which nearly every turn adds one. Decent play ends with about one to three cells.
 func (p *position) Phase() int {
 	if p.kind == placeStep {
 		return 0

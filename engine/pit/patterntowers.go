@@ -2,34 +2,33 @@ package pit
 
 import "math/bits"
 
-// appendTowers lists what each tower of a seat shows: its square, its moves, what it is joined to, and how it stands to the pawns.
+// appendTowers lists what each tower of a seat shows.
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
-	p, order := v.p, v.order(of)
-	own := &p.own[of&3]
-	others := p.pawns &^ (1 << of)
-	piece := 0
-	for w, word := range own[:p.rules.board.words] {
+	p, piece := v.p, 0
+	for w, word := range p.own[of&3][:p.rules.board.words] {
 		for ; word != 0; word &= word - 1 {
 			c := cell(w<<6 | bits.TrailingZeros64(word))
-			moves := v.reach[of&3][piece&7]
+			if !p.pawnAt(of, c) {
+				list = v.appendTower(list, of, c, int(v.reach[of&3][piece&7]))
+			}
 			piece++
-			if p.pawnAt(of, c) {
-				continue
-			}
-			list = append(list,
-				firstTower+uint16(p.rules.board.class[c]),
-				firstReach+upTo(int(moves), reaches-1),
-			)
-			if v.touched.has(c) {
-				list = append(list, firstHanging+order*hangings+upTo(p.enemiesAt(own, c)-1, hangings-1))
-			}
-			if p.hasPawn(of) {
-				list = append(list, firstGuard+relation(c, p.pawn[of&3]))
-			}
-			for rest := others; rest != 0; rest &= rest - 1 {
-				list = append(list, firstHunter+order*relations+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
-			}
 		}
+	}
+	return list
+}
+
+// appendTower lists what a tower with so many moves shows: its square, its moves, what it is joined to, and how it stands to the pawns.
+func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
+	p, order := v.p, v.order(of)
+	list = append(list, firstTower+uint16(p.rules.board.class[c]), firstReach+upTo(moves, reaches-1))
+	if v.touched.has(c) {
+		list = append(list, firstHanging+order*hangings+upTo(p.enemiesAt(&p.own[of&3], c)-1, hangings-1))
+	}
+	if p.hasPawn(of) {
+		list = append(list, firstGuard+relation(c, p.pawn[of&3]))
+	}
+	for rest := p.pawns &^ (1 << of); rest != 0; rest &= rest - 1 {
+		list = append(list, firstHunter+order*relations+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
 	}
 	return list
 }
