@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/engine/games"
-	"pillars/search"
 	"pillars/search/suite"
 )
 
@@ -26,6 +25,10 @@ type suiteFlags struct {
 	file   string
 	verify bool
 	json   bool
+	csv    bool
+
+	compare   string
+	failBelow float64
 }
 
 func newSuiteCommand() *cobra.Command {
@@ -33,14 +36,25 @@ func newSuiteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "suite",
 		Short: "Try a player on tactical positions",
-		Long: `Try a player on tactical positions: wins in one and two turns, captures that lose, turns that alone avoid a loss. Each is the first of a new
-game, with the budget of nodes that its problem states, or --nodes. The last line is the score; with problems of several games, a score for each
-of them stands before it. --game keeps to one game.
+		Long: `Try a player on tactical positions: forced wins, captures that lose, turns that alone avoid a loss. Each is the first of a new game, with
+the budget of nodes for a decision that its problem states, or --nodes. Then it is tried again with half of what the player used, and so on until
+it fails: the nodes of the last try that solved it are the nodes to the solution. Behind FAILED stand the nodes of the whole budget.
 
---set hard takes positions that were too hard for the program's own players when they were chosen. --file takes problems of your own; the
-files of the program (folder search/suite) show how they are written. --verify proves the expectations by exact search instead of trying a player.`,
+The last line is the score: a solved problem has 2 points and one more for each time that its budget could be halved (with fractions), an
+unsolved one has none, and the score is the mean. One point more is half the nodes on every problem. The geometric mean of the nodes to the solution,
+beside it, counts an unsolved problem as four times its budget. With problems of several games, each has a score of its own before that. All of these
+are the same on every machine. The time to the solution is not; it is in --json and --csv, and in sum on stderr.
+
+--compare FILE names what was won and lost since an earlier run whose --json output is in the file; only problems that are the same in both count.
+--fail-below makes the command fail when the score is lower.
+
+--set hard takes positions that were too hard, or took many nodes, for the program's own players when they were chosen. --file takes problems of your
+own; the files of the program (folder search/suite) show how they are written. --verify proves the expectations by exact search instead of trying a
+player; a few proofs take a minute.`,
 		Example: `  pillars suite --player mcts
-  pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --json
+  pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --csv
+  pillars suite --json > before.json
+  pillars suite --compare before.json --fail-below 8.5
   pillars suite --file mine.txt --verify`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
@@ -52,7 +66,11 @@ files of the program (folder search/suite) show how they are written. --verify p
 	cmd.Flags().StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
 	cmd.Flags().BoolVar(&flags.verify, "verify", false, "prove the expectations instead")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
+	cmd.Flags().BoolVar(&flags.csv, "csv", false, "print comma-separated values, a line for each problem; the score goes to stderr")
+	cmd.Flags().StringVar(&flags.compare, "compare", "", "say what was won and lost since the --json output in a `FILE`")
+	cmd.Flags().Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
 	complete(cmd, "player", completePlayer)
+	complete(cmd, "fail-below", cobra.NoFileCompletions)
 	complete(cmd, "game", cobra.FixedCompletions(gameNames(), cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "nodes", cobra.NoFileCompletions)
 	complete(cmd, "set", cobra.FixedCompletions([]string{"basic", "hard"}, cobra.ShellCompDirectiveNoFileComp))
@@ -60,8 +78,8 @@ files of the program (folder search/suite) show how they are written. --verify p
 }
 
 func (f *suiteFlags) run(cmd *cobra.Command) error {
-	if cmd.Flags().Changed("nodes") && f.nodes == 0 {
-		return usagef("--nodes 0: must be 1 or more; leave it out for what each problem states")
+	if err := f.check(cmd); err != nil {
+		return err
 	}
 	problems, err := f.problems(cmd.Flags().Changed("set"))
 	if err != nil {
@@ -72,12 +90,27 @@ func (f *suiteFlags) run(cmd *cobra.Command) error {
 	if f.verify {
 		err = f.verifyAll(ctx, cmd.OutOrStdout(), problems)
 	} else {
-		err = f.tryAll(ctx, cmd.OutOrStdout(), problems)
+		err = f.tryAll(ctx, cmd, problems)
 	}
 	if errors.Is(err, context.Canceled) {
 		return &exitError{exitInterrupted, errors.New("interrupted; the problems so far are printed")}
 	}
 	return err
+}
+
+// check refuses flags that do not go together or mean nothing.
+func (f *suiteFlags) check(cmd *cobra.Command) error {
+	switch {
+	case cmd.Flags().Changed("nodes") && f.nodes == 0:
+		return usagef("--nodes 0: must be 1 or more; leave it out for what each problem states")
+	case f.json && f.csv:
+		return usagef("--json and --csv are both given; choose one")
+	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below")):
+		return usagef("--verify tries no player; leave --csv, --compare and --fail-below out")
+	case !(f.failBelow >= 0):
+		return usagef("--fail-below %v: must be 0 or more", f.failBelow)
+	}
+	return nil
 }
 
 // problems are those that the flags ask for.
@@ -148,53 +181,6 @@ func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suit
 		return fmt.Errorf("%d of %d problems are not as they say: %s", len(wrong), len(problems), strings.Join(wrong, ", "))
 	}
 	return nil
-}
-
-// tryAll tries the player on the problems.
-func (f *suiteFlags) tryAll(ctx context.Context, w io.Writer, problems []suite.Problem) error {
-	kind, _, err := search.SplitText(f.player)
-	if err != nil {
-		return usagef("--player: %w", err)
-	}
-	scores := newScores(f.player, problems)
-	for i := range problems {
-		answer, err := f.try(ctx, kind, &problems[i])
-		if err != nil {
-			return err
-		}
-		scores.add(answer)
-		if err := f.print(w, answer); err != nil {
-			return err
-		}
-	}
-	for _, score := range scores.answers() {
-		if err := f.print(w, score); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// try tries a new player on one problem.
-func (f *suiteFlags) try(ctx context.Context, kind string, p *suite.Problem) (problemAnswer, error) {
-	position, err := p.Load()
-	if err != nil {
-		return problemAnswer{}, usagef("line %d: %w", p.Line, err)
-	}
-	player, err := newPlayer("--player", f.player, position.Rules())
-	if err != nil {
-		return problemAnswer{}, err
-	}
-	defer closePlayers(io.Discard, player)
-	budget := p.BudgetOf(kind)
-	if f.nodes > 0 {
-		budget = f.nodes
-	}
-	attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: budget})
-	return problemAnswer{
-		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Solved: attempt.Solved, Turn: attempt.Turn,
-		Score: attempt.Info.Score.String(), Nodes: attempt.Nodes, Budget: budget, Game: p.Game,
-	}, err
 }
 
 // print prints an answer as JSON or as the line it makes of itself.

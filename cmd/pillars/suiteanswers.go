@@ -15,35 +15,41 @@ type problemAnswer struct {
 	Solved   bool       `json:"solved"`
 	Turn     string     `json:"turn"`
 	Score    string     `json:"score"` // what the player thinks of the position, for the seat to act
-	Nodes    uint64     `json:"nodes"`
+	Nodes    uint64     `json:"nodes"` // with the whole budget
 	Budget   uint64     `json:"nodes_per_decision"`
 	Game     string     `json:"game"`
+	Needed   uint64     `json:"nodes_to_solution"` // 0 if unsolved
+	Stated   uint64     `json:"budget"`            // that the points are reckoned from
+	Points   float64    `json:"points"`
+	Seconds  float64    `json:"seconds_to_solution"`
 }
 
 func (a problemAnswer) String() string {
-	verdict := "solved"
+	verdict, nodes := "solved", a.Needed
 	if !a.Solved {
-		verdict = "FAILED"
+		verdict, nodes = "FAILED", a.Nodes
 	}
-	return fmt.Sprintf("%s  %-8s  %-44s  %7d nodes  %s (%s)", verdict, a.Kind, a.ID, a.Nodes, a.Turn, a.Score)
+	return fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, a.Kind, a.ID, nodes, a.Turn, a.Score)
 }
 
 // scoreAnswer is a player's score over all problems, or over those of one game.
 type scoreAnswer struct {
-	Type     string `json:"type"`
-	Player   string `json:"player"`
-	Solved   int    `json:"solved"`
-	Problems int    `json:"problems"`
-	Nodes    uint64 `json:"nodes"`
-	Game     string `json:"game,omitempty"`
+	Type      string  `json:"type"`
+	Player    string  `json:"player"`
+	Solved    int     `json:"solved"`
+	Problems  int     `json:"problems"`
+	Nodes     uint64  `json:"nodes"` // of all tries with the whole budget
+	Score     float64 `json:"score"`
+	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric
+	Game      string  `json:"game,omitempty"`
+
+	tally suite.Tally
 }
 
 func (s *scoreAnswer) add(a problemAnswer) {
-	s.Problems++
+	s.tally.Add(a.Needed, a.Stated)
 	s.Nodes += a.Nodes
-	if a.Solved {
-		s.Solved++
-	}
+	s.Problems, s.Solved, s.Score, s.MeanNodes = s.tally.Problems, s.tally.Solved, s.tally.Score(), s.tally.MeanNodes()
 }
 
 func (s scoreAnswer) String() string {
@@ -51,8 +57,8 @@ func (s scoreAnswer) String() string {
 	if s.Game != "" {
 		of = " of " + s.Game
 	}
-	return fmt.Sprintf("%s solves %d of %d problems%s (%.1f %%), %d nodes", s.Player, s.Solved, s.Problems, of,
-		100*float64(s.Solved)/float64(s.Problems), s.Nodes)
+	return fmt.Sprintf("%s solves %d of %d problems%s (%.1f %%), score %.3f, %.0f nodes to the solution", s.Player, s.Solved, s.Problems, of,
+		100*float64(s.Solved)/float64(max(s.Problems, 1)), s.Score, s.MeanNodes)
 }
 
 // scores are a player's scores: one for each game that has problems, in the order of the problems, and the total.
@@ -105,7 +111,7 @@ type proofAnswer struct {
 
 func (a proofAnswer) String() string {
 	if a.Proven {
-		return fmt.Sprintf("proven  %-8s  %s", a.Kind, a.ID)
+		return fmt.Sprintf("proven  %-9s  %s", a.Kind, a.ID)
 	}
-	return fmt.Sprintf("WRONG   %-8s  %s", a.Kind, a.Cause)
+	return fmt.Sprintf("WRONG   %-9s  %s", a.Kind, a.Cause)
 }

@@ -33,6 +33,9 @@ type Result struct {
 // Solve proves what it can of p within a number of turns of both sides, 1 or more. It takes the shortest way that there is, so a result of
 // Turns n says that there is none in n-1. When ctx ends, Solve ends with its error.
 func Solve(ctx context.Context, p engine.Position, turns int) (Result, error) {
+	if err := checkSeats(p); err != nil {
+		return Result{}, err
+	}
 	s, err := newSearcher(ctx, p, turns)
 	if err != nil {
 		return Result{}, err
@@ -56,7 +59,7 @@ func Solve(ctx context.Context, p engine.Position, turns int) (Result, error) {
 }
 
 // Forces reports whether winner can force a win from p within a number of turns of both sides, 1 or more. It is [Solve] for those who ask about one
-// seat only. When ctx ends, Forces ends with its error.
+// seat only. With more than two seats it is a win against all the others together, whatever they do. When ctx ends, Forces ends with its error.
 func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (bool, error) {
 	s, err := newSearcher(ctx, p, turns)
 	if err != nil {
@@ -88,18 +91,22 @@ func valueFor(winner, seat engine.Seat) Value {
 // maxTurns bounds the turns that can be asked for, far above what can be searched.
 const maxTurns = 1000
 
+// checkSeats refuses positions of more than two seats, where who resists whom is not settled.
+func checkSeats(p engine.Position) error {
+	if seats := p.Rules().Seats(); seats != 2 {
+		return fmt.Errorf("exact search for a loss is for two-seat games; %s has %d seats here", p.Rules().Game().Title(), seats)
+	}
+	return nil
+}
+
 // newSearcher prepares a search from p, or says what cannot be searched.
 func newSearcher(ctx context.Context, p engine.Position, turns int) (*searcher, error) {
-	rules := p.Rules()
-	switch {
-	case rules.Seats() != 2:
-		return nil, fmt.Errorf("exact search is for two-seat games; %s has %d seats here", rules.Game().Title(), rules.Seats())
-	case turns < 1 || turns > maxTurns:
+	if turns < 1 || turns > maxTurns {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
 	}
 	s := &searcher{ctx: ctx, table: newTable()}
 	for role := range s.answered {
-		s.answered[role] = make([]uint32, rules.StepSpace())
+		s.answered[role] = make([]uint32, p.Rules().StepSpace())
 	}
 	s.level(0).position = p.Clone()
 	return s, nil

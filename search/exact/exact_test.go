@@ -132,6 +132,32 @@ func TestPitOfPillars(t *testing.T) {
 	}
 }
 
+// TestThreeSeats compares wins of one seat against two with a plain recursion over the counters.
+func TestThreeSeats(t *testing.T) {
+	t.Parallel()
+	const turns = 7
+	var wins func(left int, seat, winner engine.Seat, turns int) bool
+	wins = func(left int, seat, winner engine.Seat, turns int) bool {
+		for taken := 1; turns > 0 && taken <= min(3, left); taken++ {
+			won := taken == left && seat == winner || taken < left && wins(left-taken, (seat+1)%3, winner, turns-1)
+			if won == (seat == winner) {
+				return won
+			}
+		}
+		return turns > 0 && seat != winner
+	}
+	for left := 1; left <= 14; left++ {
+		p := newNim(left)
+		p.rules.seats = 3
+		for winner := range engine.Seat(3) {
+			got, err := Forces(context.Background(), p, winner, turns)
+			if want := wins(left, 0, winner, turns); err != nil || got != want {
+				t.Errorf("%d counters, seat %d: forced %v, error %v; want %v", left, winner, got, err, want)
+			}
+		}
+	}
+}
+
 // TestRefusals wants errors that say what is wrong.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
@@ -139,6 +165,7 @@ func TestRefusals(t *testing.T) {
 	three.rules.seats = 3
 	for text, ask := range map[string]func() (Result, error){
 		"3 seats":                func() (Result, error) { return Solve(context.Background(), three, 3) },
+		"a loss is for two-seat": func() (Result, error) { _, err := LosingTurns(context.Background(), three, 3); return Result{}, err },
 		"must be from 1 to 1000": func() (Result, error) { return Solve(context.Background(), newNim(5), 0) },
 		"1001 turns":             func() (Result, error) { return Solve(context.Background(), newNim(5), 1001) },
 	} {

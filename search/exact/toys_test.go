@@ -46,7 +46,7 @@ func (n *nim) Seat() engine.Seat      { return n.seat }
 func (n *nim) Turn() int              { return n.turn }
 func (n *nim) StartsTurn() bool       { return n.taken == 0 }
 func (n *nim) Over() bool             { return n.left == 0 }
-func (n *nim) Hash() uint64           { return uint64(n.left*8+n.taken*2+int(n.seat)) * 0x9e3779b97f4a7c15 }
+func (n *nim) Hash() uint64           { return uint64(n.left*16+n.taken*4+int(n.seat)) * 0x9e3779b97f4a7c15 }
 func (n *nim) String() string         { return strconv.Itoa(n.left) }
 func (n *nim) Clone() engine.Position { clone := *n; return &clone }
 
@@ -54,7 +54,10 @@ func (n *nim) Outcome() engine.Outcome {
 	if n.left > 0 {
 		return engine.Outcome{}
 	}
-	return engine.Win(1-n.seat, "nothing left")
+	seats := engine.Seat(n.rules.seats)
+	outcome := engine.Outcome{Reason: "nothing left", Seats: n.rules.seats}
+	outcome.Scores[(n.seat+seats-1)%seats] = 1
+	return outcome
 }
 
 func (n *nim) AppendSteps(steps []engine.Step) []engine.Step {
@@ -75,6 +78,6 @@ func (n *nim) PlayInto(step engine.Step, child engine.Position) {
 		c.taken++
 	}
 	if step == stop || c.taken == 3 || c.left == 0 {
-		c.seat, c.taken, c.turn = 1-c.seat, 0, c.turn+1
+		c.seat, c.taken, c.turn = (c.seat+1)%engine.Seat(c.rules.seats), 0, c.turn+1
 	}
 }

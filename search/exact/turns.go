@@ -11,7 +11,8 @@ import (
 type Turns [][]engine.Step
 
 // WinningTurns lists every turn from p, in the order of the rules' step lists, after which the seat to act wins by force, all within a number of
-// turns of both sides, this one included. From the middle of a turn it lists the ways to complete it.
+// turns of all sides, this one included; with more than two seats that is against all the others together. From the middle of a turn it lists the
+// ways to complete it.
 func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
 	return turnsFor(ctx, p, p.Seat(), turns)
 }
@@ -19,6 +20,9 @@ func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, err
 // LosingTurns lists every turn from p after which the seat to act loses by force, all within a number of turns of both sides, this one included: with 2
 // they are the turns that the opponent can answer by winning at once.
 func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
+	if err := checkSeats(p); err != nil {
+		return nil, err
+	}
 	return turnsFor(ctx, p, 1-p.Seat(), turns)
 }
 

@@ -12,22 +12,15 @@ import (
 // builtInProblems are all problems that come with the program.
 func builtInProblems(t *testing.T) []Problem {
 	t.Helper()
-	problems, err := Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	hard, err := Hard()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(problems, hard...)
+	return append(read(t, Default), read(t, Hard)...)
 }
 
-// TestBuiltInProblems proves every expectation by exact search; in short mode the cheap ones.
+// TestBuiltInProblems proves every expectation by exact search, but for the long proofs, which are left to pillars suite --verify; in short mode the
+// cheap ones.
 func TestBuiltInProblems(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
-		if testing.Short() && (problem.Kind == WinInTwo || problem.Kind == Bad) {
+		if problem.Long || testing.Short() && problem.Kind != "win-in-1" && problem.Kind != "only" {
 			continue
 		}
 		t.Run(problem.ID, func(t *testing.T) {
@@ -43,7 +36,7 @@ func TestBuiltInProblems(t *testing.T) {
 func TestBuiltInTurnByTurn(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
-		if problem.Kind != WinInOne && problem.Kind != Only {
+		if problem.Kind != "win-in-1" && problem.Kind != "only" {
 			continue
 		}
 		t.Run(problem.ID, func(t *testing.T) {
@@ -54,7 +47,7 @@ func TestBuiltInTurnByTurn(t *testing.T) {
 			}
 			eachTurn(p, p.Clone(), nil, func(turn string, after engine.Position) {
 				want := won(after, p.Seat())
-				if problem.Kind == Only {
+				if problem.Kind == "only" {
 					want = !after.Over() && !winsAtOnce(after)
 				}
 				if problem.Solves(turn) != want {
@@ -111,70 +104,58 @@ func TestBuiltInIDs(t *testing.T) {
 	}
 }
 
-// TestBuiltInGames wants enough problems of every game: of every kind, of both seats and of boards of different heights, no position twice.
-func TestBuiltInGames(t *testing.T) {
+// TestBuiltInVariety wants enough problems of every game in both sets: of every theme and of several lengths, of all seats and of boards of different
+// heights, no position twice. Few of them may have proofs that the tests leave out.
+func TestBuiltInVariety(t *testing.T) {
 	t.Parallel()
+	basic, hard := read(t, Default), read(t, Hard)
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
-			kinds, seats, ranks, positions := map[Kind]int{}, map[engine.Seat]int{}, map[int]int{}, map[string]bool{}
-			problems := OfGame(builtInProblems(t), game.Name())
-			for _, problem := range problems {
-				p, err := problem.Load()
-				if err != nil {
-					t.Fatal(err)
-				}
-				kinds[problem.Kind]++
-				seats[p.Seat()]++
-				ranks[strings.Count(strings.Fields(problem.Position)[0], "/")+1]++
-				positions[problem.Position] = true
-			}
-			if len(problems) < 15 || len(positions) < len(problems) {
-				t.Errorf("%d problems with %d positions, want 15 or more, all different", len(problems), len(positions))
-			}
-			for _, kind := range Kinds() {
-				if kinds[kind] < 2 {
-					t.Errorf("%d problems of kind %s, want 2 or more", kinds[kind], kind)
-				}
-			}
-			if min(seats[0], seats[1]) < 6 || len(ranks) < 3 {
-				t.Errorf("by seat %v, by ranks of the board %v; want 6 or more of each seat, and 3 boards", seats, ranks)
-			}
+			checkVariety(t, OfGame(basic, game.Name()), 64, 2)
+			checkVariety(t, OfGame(hard, game.Name()), 10, 0)
 		})
 	}
 }
 
-// TestBuiltInVariety wants enough problems of the flagship, of every kind, of both seats and of different board sizes.
-func TestBuiltInVariety(t *testing.T) {
-	t.Parallel()
-	problems, err := Default()
-	if err != nil {
-		t.Fatal(err)
-	}
-	problems = OfGame(problems, games.All()[0].Name())
-	kinds, seats, sizes := map[Kind]int{}, map[engine.Seat]int{}, map[string]int{}
+func checkVariety(t *testing.T, problems []Problem, enough, ofTheme int) {
+	t.Helper()
+	themes, lengths, ranks, seats, positions := map[Theme]int{}, map[Kind]bool{}, map[int]bool{}, map[engine.Seat]int{}, map[string]bool{}
+	long := 0
 	for _, problem := range problems {
 		p, err := problem.Load()
 		if err != nil {
 			t.Fatal(err)
 		}
-		size, _ := p.Rules().Settings().Get("size")
-		kinds[problem.Kind]++
+		themes[problem.Kind.Theme()]++
+		lengths[problem.Kind] = true
+		ranks[strings.Count(strings.Fields(problem.Position)[0], "/")+1] = true
 		seats[p.Seat()]++
-		sizes[size]++
-	}
-	if len(problems) < 36 {
-		t.Errorf("%d problems, want 36 or more", len(problems))
-	}
-	for _, kind := range Kinds() {
-		if kinds[kind] < 8 {
-			t.Errorf("%d problems of kind %s, want 8 or more", kinds[kind], kind)
+		positions[problem.Position] = true
+		if problem.Long {
+			long++
 		}
 	}
-	if min(seats[0], seats[1]) < 15 {
-		t.Errorf("problems by seat: %v, want 15 or more of each", seats)
+	if len(problems) < enough || len(positions) < len(problems) {
+		t.Errorf("%d problems with %d positions, want %d or more, all different", len(problems), len(positions), enough)
 	}
-	if sizes["8"] < 20 || min(sizes["5"], sizes["6"], sizes["7"]) < 4 {
-		t.Errorf("problems by size: %v, want 20 or more of 8 and 4 of 5, 6 and 7", sizes)
+	if min(themes[Win], themes[Only], themes[Bad]) < ofTheme || len(themes) < 2 || len(lengths) < 3 {
+		t.Errorf("by theme %v, want two with %d or more of each; kinds %v, want 3 or more", themes, ofTheme, lengths)
 	}
+	if min(seats[0], seats[1]) < len(problems)/4 || len(ranks) < 2 {
+		t.Errorf("by seat %v, want a quarter of each; ranks of the board %v, want 2 or more", seats, ranks)
+	}
+	if long > len(problems)/2 {
+		t.Errorf("%d of %d proofs are left out of the tests, want half at most", long, len(problems))
+	}
+}
+
+// read reads problems that come with the program.
+func read(t *testing.T, set func() ([]Problem, error)) []Problem {
+	t.Helper()
+	problems, err := set()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problems
 }

@@ -9,33 +9,21 @@ import (
 	"pillars/engine/games"
 )
 
-// Kind says what a problem's turns are.
-type Kind string
-
-// The kinds of problems; the package comment says what they mean.
-const (
-	WinInOne Kind = "win-in-1"
-	WinInTwo Kind = "win-in-2"
-	Only     Kind = "only"
-	Bad      Kind = "bad"
-)
-
-// Kinds are all kinds of problems.
-func Kinds() []Kind { return []Kind{WinInOne, WinInTwo, Only, Bad} }
-
 // DefaultNodes is the budget of a problem that states none.
 const DefaultNodes = 20000
 
 // Problem is one position with its expectation.
 type Problem struct {
 	ID       string
-	Game     string // its name, as [engine.Game.Name]
-	Position string // its text
+	Game     string          // its name, as [engine.Game.Name]
+	Options  engine.Settings // of the rules, beside what the position fixes
+	Position string          // its text
 	Kind     Kind
 	Turns    []string // turn texts; one that ends in * stands for all turns that begin so
 	Safe     string   // of a bad problem: a turn that does not lose by force so soon
 	Nodes    uint64   // budget of nodes for a decision
 	NodesOf  []Budget // budgets of certain kinds of players
+	Long     bool     // the proof takes so long that the program's own tests leave it out
 	Comment  string
 	Line     int // where the problem begins in its file, from 1
 }
@@ -52,7 +40,7 @@ func (p *Problem) Load() (engine.Position, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: game: %w", p.ID, err)
 	}
-	position, err := game.Read(p.Position, nil)
+	position, err := game.Read(p.Position, p.Options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: position: %w", p.ID, err)
 	}
@@ -65,7 +53,7 @@ func (p *Problem) Lists(turn string) bool {
 }
 
 // Solves reports whether a turn is what the problem asks for.
-func (p *Problem) Solves(turn string) bool { return p.Lists(turn) != (p.Kind == Bad) }
+func (p *Problem) Solves(turn string) bool { return p.Lists(turn) != (p.Kind.Theme() == Bad) }
 
 // BudgetOf is the budget of nodes for a kind of player.
 func (p *Problem) BudgetOf(player string) uint64 {

@@ -3,25 +3,25 @@ package suite
 import (
 	"bufio"
 	"embed"
+	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"io/fs"
 	"strconv"
 	"strings"
 
+	"pillars/engine"
 	"pillars/engine/games"
 )
 
-//go:embed pit-of-pillars.txt pilastri.txt pylyx.txt pit.txt pit-of-pillars-hard.txt
+//go:embed *.txt
 var builtIn embed.FS
 
-// Default reads the problems that come with the program, those of the flagship first. Their ids are unique over all games.
-func Default() ([]Problem, error) {
-	return readBuiltIn("pit-of-pillars.txt", "pilastri.txt", "pylyx.txt", "pit.txt")
-}
+// Default reads the problems that come with the program, those of the flagship first. Their ids are unique over all games and sets.
+func Default() ([]Problem, error) { return readBuiltIn("") }
 
-// Hard reads the problems that come with the program and that its players need not solve. They are all of Pit of Pillars.
-func Hard() ([]Problem, error) { return readBuiltIn("pit-of-pillars-hard.txt") }
+// Hard reads the problems that come with the program and that its players need not solve, or need many nodes for.
+func Hard() ([]Problem, error) { return readBuiltIn("-hard") }
 
 // OfGame selects the problems of the game with the given name.
 func OfGame(problems []Problem, game string) []Problem {
@@ -34,11 +34,15 @@ func OfGame(problems []Problem, game string) []Problem {
 	return selected
 }
 
-func readBuiltIn(names ...string) ([]Problem, error) {
+// readBuiltIn reads the files of all games that have one whose name ends so.
+func readBuiltIn(ending string) ([]Problem, error) {
 	var all []Problem
-	for _, name := range names {
-		problems, err := readBuiltInFile(name)
-		if err != nil {
+	for _, game := range games.All() {
+		problems, err := readBuiltInFile(game.Name() + ending + ".txt")
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue // a new game
+		case err != nil:
 			return nil, err
 		}
 		all = append(all, problems...)
@@ -118,22 +122,39 @@ func (r *reader) set(key, value string) error {
 		return r.setID(value)
 	case "game":
 		p.Game = value
+	case "options":
+		return r.setOptions(strings.Fields(value))
 	case "position":
 		p.Position = value
 	case "kind":
-		if p.Kind = Kind(value); !slices.Contains(Kinds(), p.Kind) {
-			return fmt.Errorf("unknown kind %q; known are %v", value, Kinds())
-		}
+		return r.setKind(value)
 	case "turns":
 		p.Turns = strings.Fields(value)
 	case "safe":
 		p.Safe = value
 	case "nodes":
 		return r.setNodes(strings.Fields(value))
+	case "proof":
+		if p.Long = value == "long"; !p.Long {
+			return fmt.Errorf("proof %q: must be long, or leave the line out", value)
+		}
 	case "comment":
 		p.Comment = value
 	default:
-		return fmt.Errorf("unknown key %q; known are id, game, position, kind, turns, safe, nodes, comment", key)
+		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, proof, comment", key)
+	}
+	return nil
+}
+
+func (r *reader) setKind(text string) (err error) {
+	r.problem.Kind, err = ParseKind(text)
+	return err
+}
+
+// setOptions reads "reach=1 cap=50".
+func (r *reader) setOptions(words []string) (err error) {
+	if r.problem.Options, err = engine.ParseSettings(words); err != nil {
+		return fmt.Errorf("options: %w", err)
 	}
 	return nil
 }
@@ -179,8 +200,8 @@ func (r *reader) end() error {
 			return fmt.Errorf("the problem in line %d has no %q", r.problem.Line, key)
 		}
 	}
-	if (r.problem.Kind == Bad) != r.given["safe"] {
-		return fmt.Errorf("the problem in line %d: a problem of kind bad names a \"safe\" turn, and no other does", r.problem.Line)
+	if (r.problem.Kind.Theme() == Bad) != r.given["safe"] {
+		return fmt.Errorf("the problem in line %d: a bad problem names a \"safe\" turn, and no other does", r.problem.Line)
 	}
 	r.ids[r.problem.ID] = r.problem.Line
 	r.problems = append(r.problems, r.problem)

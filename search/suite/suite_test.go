@@ -50,9 +50,9 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Problem{
-		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: WinInOne, Turns: []string{"b1c1^d2a2"},
+		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: "win-in-1", Turns: []string{"b1c1^d2a2"},
 			Nodes: 2000, NodesOf: []Budget{{"mcts", 5000}}, Comment: "the pillar from d2 shuts Red's last man in", Line: 3},
-		{ID: "retreat", Game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: Bad, Turns: []string{"b2a2", "b2b3"},
+		{ID: "retreat", Game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: "bad", Turns: []string{"b2a2", "b2b3"},
 			Safe: "b2b1", Nodes: DefaultNodes, Line: 10},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -67,16 +67,20 @@ func TestRead(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ from, to, want string }{
-		{"kind: win-in-1", "kind: mate", `test:5: unknown kind "mate"; known are [win-in-1`},
+		{"kind: win-in-1", "kind: mate", `test:5: unknown kind "mate"; known are win-in-N, `},
 		{"kind: win-in-1\n", "", `test:8: the problem in line 3 has no "kind"`},
 		{"turns:", "moves:", `test:6: unknown key "moves"; known are id, `},
 		{"turns: b1c1^d2a2", "turns:", `test:6: nothing follows "turns:"`},
 		{"turns: ", "turns ", `test:6: "turns b1c1^d2a2" is not of the form "key: value"`},
 		{"id: shut-in", "id: shut in", `test:3: id "shut in": must be one word`},
+		{"comment:", "proof: short\ncomment:", `test:8: proof "short": must be long`},
+		{"kind:", "options: size\nkind:", `test:5: options: option "size" is not of the form`},
+		{"kind: win-in-1", "kind: win-in-0", `test:5: unknown kind "win-in-0"`},
+		{"kind: win-in-1", "kind: only-in-21", `test:5: unknown kind "only-in-21"`},
 		{"comment:", "id:", `test:8: "id" is given twice`},
 		{"2000 ", "0 ", `test:7: nodes "0": must be a whole number`},
 		{"mcts=5000", "mcts=many", `test:7: nodes "mcts=many"`},
-		{"comment: ", "safe: b1c1\ncomment: ", `test:10: the problem in line 3: a problem of kind bad names a "safe" turn`},
+		{"comment: ", "safe: b1c1\ncomment: ", `test:10: the problem in line 3: a bad problem names a "safe" turn`},
 		{"# a remark\n", shutIn + "\n", `test:11: id "shut-in": taken by the problem in line 3`},
 	} {
 		if !strings.Contains(shutIn, test.from) {
@@ -103,14 +107,18 @@ func TestVerify(t *testing.T) {
 		{shutIn, "b1c1^d2a2", "b1c1*", "does not win"},
 		{shutIn, "b1c1^d2a2", "b1c1^d2c3", "b1c1^d2"},
 		{shutIn, "b1c1^d2a2", "b1b9", `turns: "b1b9" is not legal`},
-		{shutIn, "win-in-1", "win-in-2", "there is a win at once"},
+		{shutIn, "win-in-1", "win-in-2", "there is a win in 1"},
+		{shutIn, "win-in-1", "win-in-3", "there is a win in 2"},
 		{shutIn, "win-in-1", "only", "there is no danger"},
+		{shutIn, "kind: win-in-1", "options: size=4\nkind: win-in-1", ""},
+		{shutIn, "kind: win-in-1", "options: size=5\nkind: win-in-1", "size"},
 		{shutIn, "x2/r,W", "x3/r,W", "position:"},
 		{shutIn, "# a remark\n\nid: shut-in", "id: shut-in\ngame: chess", `unknown game "chess"`},
 		{retreat, "safe: b2b1", "safe: b2a2", "safe: b2a2 loses too"},
 		{retreat, "safe: b2b1", "safe: a1a1", `safe: "a1a1" is not legal`},
 		{retreat, "b2a2 b2b3", "b2a2 b2b3 b2b1", "safe: b2b1 is listed as bad"},
 		{retreat, "b2a2 b2b3", "b2a2 b2c2", "b2c2 does not lose"},
+		{retreat, "kind: bad", "kind: bad-in-1", ""},
 		{retreat, "kind: bad\nturns: b2a2 b2b3\nsafe: b2b1", "kind: only\nturns: b2b1 b2c2", ""},
 		{retreat, "kind: bad\nturns: b2a2 b2b3\nsafe: b2b1", "kind: only\nturns: b2b1", "b2c2 holds too"},
 		{retreat, "kind: bad\nturns: b2a2 b2b3\nsafe: b2b1", "kind: only\nturns: b2b1 b2c2 b2a2", "b2a2 does not hold"},
@@ -126,7 +134,7 @@ func TestVerify(t *testing.T) {
 
 func TestSolves(t *testing.T) {
 	t.Parallel()
-	win, bad := Problem{Kind: WinInTwo, Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: Bad, Turns: []string{"a1a2", "@c3*"}}
+	win, bad := Problem{Kind: "win-in-2", Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: "bad", Turns: []string{"a1a2", "@c3*"}}
 	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true, "@c4": false} {
 		if win.Solves(turn) != listed || bad.Solves(turn) == listed {
 			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.Solves(turn), bad.Solves(turn), listed)
@@ -206,7 +214,7 @@ func FuzzRead(f *testing.F) {
 		}
 		ids := map[string]bool{}
 		for _, p := range problems {
-			if p.ID == "" || p.Position == "" || p.Kind == "" || len(p.Turns) == 0 || p.Nodes == 0 || (p.Kind == Bad) != (p.Safe != "") || ids[p.ID] {
+			if p.ID == "" || p.Position == "" || p.Kind == "" || len(p.Turns) == 0 || p.Nodes == 0 || (p.Kind.Theme() == Bad) != (p.Safe != "") || ids[p.ID] {
 				t.Errorf("accepted: %+v", p)
 			}
 			ids[p.ID] = true

@@ -40,6 +40,7 @@ func (p *Problem) Try(ctx context.Context, player search.Player, position engine
 		}
 	}
 	attempt.Turn = engine.LineText(position, h.Steps())
-	attempt.Solved = p.Solves(attempt.Turn) || p.Kind == WinInTwo && attempt.Info.Score > search.Proven
+	longer := p.Kind.Theme() == Win && p.Kind.OwnTurns() > 1 && attempt.Info.Score > search.Proven
+	attempt.Solved = longer || p.Solves(attempt.Turn)
 	return attempt, ctx.Err()
 }

@@ -50,23 +50,17 @@ func (v *verifier) list(p engine.Position, before []engine.Step) {
 func (v *verifier) turns() []string { return slices.Sorted(maps.Keys(v.legal)) }
 
 func (v *verifier) check() error {
+	if v.position.Rules().Seats() > 2 && (v.Kind.Theme() != Win || v.Kind.OwnTurns() > 2) {
+		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)
+	}
 	for _, pattern := range v.Turns {
 		if !v.anyLegal(pattern) {
 			return fmt.Errorf("turns: %q is not legal", pattern)
 		}
 	}
-	switch v.Kind {
-	case WinInOne:
-		return v.checkWins(1)
-	case WinInTwo:
-		atOnce, err := exact.Forces(v.ctx, v.position, v.position.Seat(), 1)
-		if atOnce {
-			err = fmt.Errorf("there is a win at once")
-		}
-		if err != nil {
-			return err
-		}
-		return v.checkWins(3)
+	switch v.Kind.Theme() {
+	case Win:
+		return v.checkWins()
 	case Only:
 		return v.checkOnly()
 	}
@@ -82,8 +76,18 @@ func (v *verifier) anyLegal(pattern string) bool {
 	return false
 }
 
-// checkWins wants the listed turns to be those that win within a number of turns.
-func (v *verifier) checkWins(turns int) error {
+// checkWins wants the listed turns to be those that win within the kind's number of turns, and none to win sooner.
+func (v *verifier) checkWins() error {
+	seats, own := v.position.Rules().Seats(), v.Kind.OwnTurns()
+	turns := 1 + seats*(own-1)
+	if own > 1 {
+		switch sooner, err := exact.Forces(v.ctx, v.position, v.position.Seat(), turns-seats); {
+		case err != nil:
+			return err
+		case sooner:
+			return fmt.Errorf("there is a win in %d", own-1)
+		}
+	}
 	winning, err := exact.WinningTurns(v.ctx, v.position, turns)
 	if err != nil {
 		return err
@@ -91,14 +95,14 @@ func (v *verifier) checkWins(turns int) error {
 	return v.compare(v.texts(winning), "wins", "does not win")
 }
 
-// checkOnly wants the listed turns to be those that the opponent cannot answer by winning.
+// checkOnly wants the listed turns to be those after which the opponent has no win within the kind's number of turns.
 func (v *verifier) checkOnly() error {
-	losing, err := exact.LosingTurns(v.ctx, v.position, 2)
+	losing, err := exact.LosingTurns(v.ctx, v.position, 2*v.Kind.OwnTurns())
 	if err != nil {
 		return err
 	}
 	if len(losing) == 0 {
-		return fmt.Errorf("there is no danger: no turn loses at once")
+		return fmt.Errorf("there is no danger: no turn loses so soon")
 	}
 	holding := v.texts(losing)
 	for turn := range v.legal {
@@ -157,11 +161,11 @@ func (v *verifier) checkBad() error {
 	return nil
 }
 
-// loses reports whether the opponent wins by force after a turn, at the latest with his second turn.
+// loses reports whether the opponent wins by force after a turn, within the kind's number of turns.
 func (v *verifier) loses(turn []engine.Step) (bool, error) {
 	after := v.position.Clone()
 	for _, step := range turn {
 		after.Play(step)
 	}
-	return exact.Forces(v.ctx, after, 1-v.position.Seat(), 3)
+	return exact.Forces(v.ctx, after, 1-v.position.Seat(), 2*v.Kind.OwnTurns()-1)
 }

@@ -1,0 +1,111 @@
+package suite
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// threshold is a player that finds the right turn from so many nodes on, and uses all that it may, or no more than it has use for.
+type threshold struct {
+	scripted
+	needs, most uint64
+	asked       []uint64
+	mute        bool // does not count nodes
+}
+
+func (p *threshold) NewGame(uint64) { p.steps = nil }
+
+func (p *threshold) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
+	if len(h.Steps()) == 0 {
+		p.asked = append(p.asked, limits.Nodes)
+		p.steps = []string{"b1c1", "-"}
+		if limits.Nodes >= p.needs {
+			p.steps[1] = "^d2a2"
+		}
+	}
+	decision, err := p.scripted.Decide(ctx, h, limits, report)
+	decision.Info.Nodes = 0
+	if len(h.Steps()) == 0 && !p.mute {
+		decision.Info.Nodes = min(limits.Nodes, p.most)
+	}
+	return decision, err
+}
+
+// TestSolve wants the nodes to the solution of players whose needs are known, by the halvings written out.
+func TestSolve(t *testing.T) {
+	t.Parallel()
+	problem := readOne(t, shutIn)
+	position, err := problem.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		player *threshold
+		nodes  uint64
+		solved bool
+		tries  int
+	}{
+		{&threshold{needs: 2001, most: 1 << 40}, 0, false, 1},
+		{&threshold{needs: 2000, most: 1 << 40}, 2000, true, 2},
+		{&threshold{needs: 1000, most: 1 << 40}, 1000, true, 3},
+		{&threshold{needs: 240, most: 1 << 40}, 250, true, 5},
+		{&threshold{needs: 240, most: 300}, 300, true, 2},
+		{&threshold{needs: 140, most: 300}, 150, true, 3},
+		{&threshold{needs: 1, most: 1 << 40}, 62, true, 6}, // 31 would be below the fewest
+		{&threshold{needs: 1, most: 7}, Fewest, true, 1},
+		{&threshold{needs: 400, mute: true}, 500, true, 4},
+	} {
+		got, err := problem.Solve(context.Background(), test.player, position, problem.Nodes)
+		if err != nil || got.Nodes != test.nodes || got.Solved != test.solved || len(test.player.asked) != test.tries {
+			t.Errorf("needs %d, uses %d: %d nodes, solved %v, tries %v, error %v; want %d nodes, %v, %d tries", test.player.needs, test.player.most,
+				got.Nodes, got.Solved, test.player.asked, err, test.nodes, test.solved, test.tries)
+		}
+	}
+}
+
+// TestPoints checks the points against the words of their definition.
+func TestPoints(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		nodes, budget uint64
+		want          float64
+	}{{0, 20000, 0}, {20000, 20000, 2}, {10000, 20000, 3}, {625, 20000, 7}, {80000, 20000, 0}, {90000, 20000, 0}, {0, 0, 0}} {
+		if got := Points(test.nodes, test.budget); math.Abs(got-test.want) > 1e-12 {
+			t.Errorf("%d nodes of %d: %v points, want %v", test.nodes, test.budget, got, test.want)
+		}
+	}
+	var none Tally
+	if none.Score() != 0 || none.MeanNodes() != 0 {
+		t.Errorf("nothing scores %v and %v, want 0", none.Score(), none.MeanNodes())
+	}
+}
+
+// TestTally wants a score that falls with every loss and a mean that agrees with it.
+func TestTally(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		const budget = 20000
+		nodes := rapid.SliceOfN(rapid.Uint64Range(0, budget), 1, 20).Draw(t, "nodes")
+		worse := rapid.IntRange(0, len(nodes)-1).Draw(t, "worse")
+		var before, after Tally
+		for i, n := range nodes {
+			before.Add(n, budget)
+			if i == worse {
+				n = 0
+			}
+			after.Add(n, budget)
+		}
+		if nodes[worse] > 0 && (after.Score() >= before.Score() || after.MeanNodes() <= before.MeanNodes() || after.Solved != before.Solved-1) {
+			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.Score(), before.Score(), after.MeanNodes(), before.MeanNodes())
+		}
+		if got := math.Log2(Penalty * budget / before.MeanNodes()); math.Abs(got-before.Score()) > 1e-9 {
+			t.Errorf("%v: score %v, by the mean %v", nodes, before.Score(), got)
+		}
+	})
+}
