@@ -49,7 +49,7 @@ are the same on every machine. The time to the solution is not; it is in --json 
 --fail-below makes the command fail when the score is lower.
 
 --set hard takes positions that were too hard, or took many nodes, for the program's own players when they were chosen. --file takes problems of your
-own; the files of the program (folder search/suite) show how they are written. --verify proves the expectations by exact search instead of trying a
+own; the files of the program (folder search/suite) show how they are written, and pillars suite mine finds some. --verify proves the expectations by exact search instead of trying a
 player; a few proofs take a minute.`,
 		Example: `  pillars suite --player mcts
   pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --csv
@@ -74,6 +74,7 @@ player; a few proofs take a minute.`,
 	complete(cmd, "game", cobra.FixedCompletions(gameNames(), cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "nodes", cobra.NoFileCompletions)
 	complete(cmd, "set", cobra.FixedCompletions([]string{"basic", "hard"}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.AddCommand(newSuiteMineCommand())
 	return cmd
 }
 

@@ -16,8 +16,8 @@ func (p *Problem) Verify(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	v := verifier{Problem: p, ctx: ctx, position: position, legal: map[string][]engine.Step{}}
-	v.list(position, nil)
+	v := newVerifier(ctx, position)
+	v.Problem = p
 	if err := v.check(); err != nil {
 		return fmt.Errorf("%s: %w", p.ID, err)
 	}
@@ -30,6 +30,12 @@ type verifier struct {
 	ctx      context.Context
 	position engine.Position
 	legal    map[string][]engine.Step
+}
+
+func newVerifier(ctx context.Context, position engine.Position) *verifier {
+	v := &verifier{ctx: ctx, position: position, legal: map[string][]engine.Step{}}
+	v.list(position, nil)
+	return v
 }
 
 // list notes all turns that complete what was played before p.
@@ -104,15 +110,7 @@ func (v *verifier) checkOnly() error {
 	if len(losing) == 0 {
 		return fmt.Errorf("there is no danger: no turn loses so soon")
 	}
-	holding := v.texts(losing)
-	for turn := range v.legal {
-		if holding[turn] {
-			delete(holding, turn)
-		} else {
-			holding[turn] = true
-		}
-	}
-	return v.compare(holding, "holds", "does not hold")
+	return v.compare(v.others(losing), "holds", "does not hold")
 }
 
 func (v *verifier) texts(turns exact.Turns) map[string]bool {
@@ -121,6 +119,17 @@ func (v *verifier) texts(turns exact.Turns) map[string]bool {
 		texts[engine.LineText(v.position, turn)] = true
 	}
 	return texts
+}
+
+// others are the texts of the legal turns that are not among turns.
+func (v *verifier) others(turns exact.Turns) map[string]bool {
+	left, texts := map[string]bool{}, v.texts(turns)
+	for turn := range v.legal {
+		if !texts[turn] {
+			left[turn] = true
+		}
+	}
+	return left
 }
 
 // compare wants the listed turns to be the expected ones.

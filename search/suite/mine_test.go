@@ -1,0 +1,85 @@
+package suite
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pillars/engine/games"
+)
+
+// TestMine wants the built-in problems of small boards to be found again: of the same kind, with the same turns.
+func TestMine(t *testing.T) {
+	t.Parallel()
+	found := map[Theme]int{}
+	for _, problem := range builtInProblems(t) {
+		small := strings.Count(strings.Fields(problem.Position)[0], "/") < 5
+		if !small || problem.Long || problem.Kind.Theme() == Bad || problem.Kind.OwnTurns() > 3 || len(problem.Turns) > maxPatterns {
+			continue
+		}
+		position, err := problem.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if position.Rules().Seats() > 2 {
+			continue
+		}
+		mined, err := Mine(context.Background(), position, problem.Kind.OwnTurns())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mined == nil {
+			continue // a shorter danger comes first
+		}
+		found[mined.Kind.Theme()]++
+		if mined.Kind == problem.Kind && !sameTurns(t, &problem, mined) {
+			t.Errorf("%s: mined %v, want %v", problem.ID, mined.Turns, problem.Turns)
+		}
+		if err := mined.Verify(context.Background()); err != nil {
+			t.Errorf("%s: %v", problem.ID, err)
+		}
+	}
+	if min(found[Win], found[Only]) < 5 {
+		t.Errorf("found %v, want 5 or more of both themes", found)
+	}
+}
+
+// sameTurns reports whether two problems of one position list the same legal turns.
+func sameTurns(t *testing.T, a, b *Problem) bool {
+	t.Helper()
+	position, err := a.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for turn := range newVerifier(context.Background(), position).legal {
+		if a.Lists(turn) != b.Lists(turn) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestMineNothing wants no problem from a start, where nothing is forced.
+func TestMineNothing(t *testing.T) {
+	t.Parallel()
+	rules, err := games.All()[0].New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Mine(context.Background(), rules.Start(), 1); got != nil || err != nil {
+		t.Errorf("%v, %v; want nothing", got, err)
+	}
+}
+
+// TestString reads every built-in problem back from what it writes.
+func TestString(t *testing.T) {
+	t.Parallel()
+	for _, problem := range append(builtInProblems(t), readOne(t, shutIn)) {
+		got := readOne(t, problem.String())
+		got.Line = problem.Line
+		if !reflect.DeepEqual(got, problem) {
+			t.Errorf("read\n%+v\nfrom\n%s", got, problem.String())
+		}
+	}
+}
