@@ -49,8 +49,8 @@ are the same on every machine. The time to the solution is not; it is in --json 
 --fail-below makes the command fail when the score is lower.
 
 --set hard takes positions that were too hard, or took many nodes, for the program's own players when they were chosen. --file takes problems of your
-own; the files of the program (folder search/suite) show how they are written, and pillars suite mine finds some. --verify proves the expectations by exact search instead of trying a
-player; a few proofs take a minute.`,
+own; the files of the program (folder search/suite) show how they are written, and pillars suite mine finds some. --verify proves the expectations
+by exact search instead of trying a player.`,
 		Example: `  pillars suite --player mcts
   pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --csv
   pillars suite --json > before.json

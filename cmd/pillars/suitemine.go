@@ -34,9 +34,9 @@ func newSuiteMineCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mine",
 		Short: "Find new tactical positions in games",
-		Long: `Find new tactical positions: a player plays games with itself, each after random opening steps, and the last positions of every game, the latest first, are
-searched at full width for forced wins and for turns that alone hold, within --turns turns of the winner's own. A position is printed if few turns
-are right and the player --missed-by does not find one. At most one position of each kind comes from a game.
+		Long: `Find new tactical positions: a player plays games with itself, each after random opening steps, and the last positions of every game, the
+latest first, are searched at full width for forced wins and for turns that alone hold, within --turns turns of the winner's own. A position is
+printed if few turns are right and the player --missed-by does not find one. At most one position of each kind comes from a game.
 
 The output can be tried with pillars suite --file. Everything in it is proven. Games of two seats only. Two turns take seconds for a position of Pit of
 Pillars 8 x 8; three or more are for small boards, and for games with few turns.`,
@@ -81,15 +81,10 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, game string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	mine := suiteMine{flags: f, player: player, missed: missed, out: cmd.OutOrStdout(), seen: map[string]bool{}}
-	for n := range f.games {
-		if err := mine.game(ctx, start, n); err != nil {
-			if errors.Is(err, context.Canceled) {
-				return &exitError{exitInterrupted, errors.New("interrupted; the positions so far are printed")}
-			}
-			return err
-		}
+	if err = mine.all(ctx, start); errors.Is(err, context.Canceled) {
+		return &exitError{exitInterrupted, errors.New("interrupted; the positions so far are printed")}
 	}
-	return nil
+	return err
 }
 
 func (f *suiteMineFlags) check() error {
@@ -114,6 +109,15 @@ type suiteMine struct {
 	player, missed search.Player
 	out            io.Writer
 	seen           map[string]bool // positions printed
+}
+
+func (m *suiteMine) all(ctx context.Context, start engine.Position) error {
+	for n := range m.flags.games {
+		if err := m.game(ctx, start, n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // game plays a game and prints the problems in it.

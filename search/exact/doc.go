@@ -1,6 +1,6 @@
 // Package exact proves results of two-seat games, and wins of one seat against all the others where there are more: it says whether the seat to act
-// can force a win, or cannot avoid a loss, within a number of turns, and which turns do it. It looks at every step, knows no evaluation, reduces nothing and guesses nothing, so what it calls a win
-// or a loss is one. Players are measured against it, and test positions are verified by it.
+// can force a win, or cannot avoid a loss, within a number of turns, and which turns do it. It looks at every step, knows no evaluation, reduces
+// nothing and guesses nothing, so what it calls a win or a loss is one. Players are measured against it, and test positions are verified by it.
 //
 // The search answers one question again and again (searcher.forces): can a given seat force a win within so many turns? Where that seat acts one
 // step must do, where the other one acts all must (an AND/OR search). Depth counts turns: the rest of a turn that has begun counts as one, and the

@@ -32,6 +32,14 @@ func ParseKind(text string) (Kind, error) {
 	return k, nil
 }
 
+// kindOf is the kind of a theme and a number of turns.
+func kindOf(theme Theme, ownTurns int) Kind {
+	if theme == Only && ownTurns == 1 {
+		return "only"
+	}
+	return Kind(fmt.Sprintf("%s-in-%d", theme, ownTurns))
+}
+
 // Theme is the kind's theme, or "" if the kind is none.
 func (k Kind) Theme() Theme {
 	theme, _ := k.split()

@@ -3,8 +3,6 @@ package suite
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 
 	"pillars/engine"
 	"pillars/search/exact"
@@ -16,51 +14,26 @@ func (p *Problem) Verify(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	v := newVerifier(ctx, position)
-	v.Problem = p
+	v := verifier{p, newLegalTurns(position), ctx}
 	if err := v.check(); err != nil {
 		return fmt.Errorf("%s: %w", p.ID, err)
 	}
 	return nil
 }
 
-// verifier is a problem with its legal turns by text.
+// verifier is a problem with the legal turns of its position.
 type verifier struct {
 	*Problem
-	ctx      context.Context
-	position engine.Position
-	legal    map[string][]engine.Step
+	*legalTurns
+	ctx context.Context
 }
-
-func newVerifier(ctx context.Context, position engine.Position) *verifier {
-	v := &verifier{ctx: ctx, position: position, legal: map[string][]engine.Step{}}
-	v.list(position, nil)
-	return v
-}
-
-// list notes all turns that complete what was played before p.
-func (v *verifier) list(p engine.Position, before []engine.Step) {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		turn := append(slices.Clone(before), step)
-		if child.Over() || child.StartsTurn() {
-			v.legal[engine.LineText(v.position, turn)] = turn
-		} else {
-			v.list(child, turn)
-		}
-	}
-}
-
-// turns are the texts of the legal turns, sorted, so that the same fault is named first each time.
-func (v *verifier) turns() []string { return slices.Sorted(maps.Keys(v.legal)) }
 
 func (v *verifier) check() error {
 	if v.position.Rules().Seats() > 2 && (v.Kind.Theme() != Win || v.Kind.OwnTurns() > 2) {
 		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)
 	}
 	for _, pattern := range v.Turns {
-		if !v.anyLegal(pattern) {
+		if !v.any(pattern) {
 			return fmt.Errorf("turns: %q is not legal", pattern)
 		}
 	}
@@ -71,15 +44,6 @@ func (v *verifier) check() error {
 		return v.checkOnly()
 	}
 	return v.checkBad()
-}
-
-func (v *verifier) anyLegal(pattern string) bool {
-	for turn := range v.legal {
-		if matches(pattern, turn) {
-			return true
-		}
-	}
-	return false
 }
 
 // checkWins wants the listed turns to be those that win within the kind's number of turns, and none to win sooner.
@@ -113,28 +77,9 @@ func (v *verifier) checkOnly() error {
 	return v.compare(v.others(losing), "holds", "does not hold")
 }
 
-func (v *verifier) texts(turns exact.Turns) map[string]bool {
-	texts := map[string]bool{}
-	for _, turn := range turns {
-		texts[engine.LineText(v.position, turn)] = true
-	}
-	return texts
-}
-
-// others are the texts of the legal turns that are not among turns.
-func (v *verifier) others(turns exact.Turns) map[string]bool {
-	left, texts := map[string]bool{}, v.texts(turns)
-	for turn := range v.legal {
-		if !texts[turn] {
-			left[turn] = true
-		}
-	}
-	return left
-}
-
 // compare wants the listed turns to be the expected ones.
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
-	for _, turn := range v.turns() {
+	for _, turn := range v.sorted() {
 		switch {
 		case expected[turn] && !v.Lists(turn):
 			return fmt.Errorf("%s %s too", turn, does)
@@ -147,14 +92,14 @@ func (v *verifier) compare(expected map[string]bool, does, doesNot string) error
 
 // checkBad wants the listed turns to lose, and the safe one not to.
 func (v *verifier) checkBad() error {
-	if v.legal[v.Safe] == nil {
+	if v.steps[v.Safe] == nil {
 		return fmt.Errorf("safe: %q is not legal", v.Safe)
 	}
-	for _, turn := range v.turns() {
+	for _, turn := range v.sorted() {
 		if !v.Lists(turn) && turn != v.Safe {
 			continue
 		}
-		loses, err := v.loses(v.legal[turn])
+		loses, err := v.loses(v.steps[turn])
 		switch {
 		case err != nil:
 			return err
