@@ -1,5 +1,5 @@
-// Package suite holds tactical positions that carry their own expectations, and tries players on them. The positions are data that a player of the game
-// can read and write: for each game one file of problems that the program's players should solve (pilastri.txt) and one of hard ones
+// Package suite holds tactical positions that carry their own expectations, and tries players on them. The positions are data that a player of the
+// game can read and write: for each game one file of problems that the program's players should solve (pilastri.txt) and one of hard ones
 // (pilastri-hard.txt), which come with the program, or a file of one's own. Every expectation in a file can be proven, and those of the built-in
 // files are, by exact search ([Problem.Verify]).
 //
@@ -15,14 +15,14 @@
 //	nodes: 2000 mcts=5000
 //	comment: the pillar from d2 shuts Red's last man in
 //
-// Of these, id (one word, unique), position, kind and turns must be there. Without game the problem is one of Pit of Pillars. The line options, such as
-// "options: reach=1", gives rule options that the position does not fix by itself. The kinds are, N being a number of turns of the winner's own:
+// Of these, id (one word, unique), position, kind and turns must be there. Without game the problem is one of Pit of Pillars. The line options, such
+// as "options: reach=1", gives rule options that the position does not fix by itself. The kinds are, N being a number of turns of the winner's own:
 //
 //   - win-in-N: the turns, and no others, win by force by the own turn N from here at the latest, and nothing wins sooner;
 //   - only-in-N: there is danger; after the turns, and after no others, the opponent cannot win by force by his turn N at the latest, though perhaps
 //     later;
-//   - bad-in-N: the turns lose by force, by the opponent's turn N from here at the latest; there are better ones, of which the line "safe: TURN" names
-//     one. Other turns may be as bad.
+//   - bad-in-N: the turns lose by force, by the opponent's turn N from here at the latest; there are better ones, of which the line "safe: TURN"
+//     names one. Other turns may be as bad.
 //
 // only stands for only-in-1, bad for bad-in-2. With more than two seats there are win-in-1 and win-in-2, against all the others together.
 //

@@ -11,8 +11,8 @@ import (
 // maxPatterns is how many texts may name the right turns of a problem that is worth asking.
 const maxPatterns = 4
 
-// Mine makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or turns that alone hold, within a number
-// of the winner's own turns. A position in which every turn loses is none, nor is one in which many turns are right; then Mine returns nil.
+// Mine makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or turns that alone hold, within a
+// number of the winner's own turns. A position in which every turn loses is none, nor is one in which many turns are right; then Mine returns nil.
 func Mine(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
 	if position.Over() {
 		return nil, nil

@@ -38,8 +38,8 @@ func (t *Tally) Add(nodes, budget uint64) {
 	t.logs += math.Log2(counted(nodes, budget))
 }
 
-// Score is the mean of the points: the one number that falls when a player gets worse anywhere. One point is a factor of two in nodes on every problem.
-// It is 0 without problems.
+// Score is the mean of the points: the one number that falls when a player gets worse anywhere. One point is a factor of two in nodes on every
+// problem. It is 0 without problems.
 func (t *Tally) Score() float64 { return t.points / float64(max(t.Problems, 1)) }
 
 // MeanNodes is the geometric mean of the nodes to the solutions, unsolved problems counted as Penalty times their budgets, or 0 without problems.
