@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tables of positions solved in docs/STRENGTH.md, as Markdown. About ten minutes on two cores.
+# The tables of positions solved in docs/STRENGTH.md, as Markdown. Some minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=${TMPDIR:-/tmp}/pillars-suite
