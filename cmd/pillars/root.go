@@ -82,7 +82,7 @@ func newRootCommand() *cobra.Command {
 	addGroup(root, "players", "Players:", newPlayersCommand(), newPlayCommand(), newAnalyzeCommand(),
 		newFairCommand(), newBookCommand(), newSuiteCommand(), newBenchCommand())
 	addGroup(root, "protocol", "Engines in other processes:", newEngineCommand(), newComplianceCommand())
-	addGroup(root, "tuning", "Tuning:", newSelfplayCommand(), newTuneCommand())
+	addGroup(root, "tuning", "Tuning:", newSelfplayCommand(), newTuneCommand(), newPolicyCommand())
 	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newSPRTCommand(), newRatingsCommand(), newStatsCommand(),
 		newRunsCommand(), newReplayCommand(), newVerifyCommand())
 	return root

@@ -19,6 +19,7 @@ func TestNoAllocations(t *testing.T) {
 		buffer, hints := make([]engine.Step, 0, 1024), make([]int32, 1024)
 		features := make([]int32, len(p.Rules().Features()))
 		var lists engine.PatternLists
+		var stepLists engine.StepPatternLists
 		for name, call := range map[string]func(){
 			"AppendSteps":   func() { buffer = p.AppendSteps(buffer[:0]) },
 			"AppendForcing": func() { buffer = p.AppendForcing(buffer[:0]) },
@@ -32,6 +33,7 @@ func TestNoAllocations(t *testing.T) {
 			"Hints":         func() { p.Hints(steps, hints) },
 			"Features":      func() { p.Features(1, features) },
 			"Patterns":      func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
+			"StepPatterns":  func() { stepLists.Reset(); p.(engine.StepPatternPosition).AppendStepPatterns(steps, &stepLists) },
 			"Playout":       func() { child.CopyFrom(p); child.Playout(random, 60) },
 		} {
 			if got := testing.AllocsPerRun(20, call); got != 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -20,9 +21,10 @@ type Config struct {
 	Select      string  // "puct" or "uct"
 	Leaf        string  // "eval", "quiet" or "playout"
 	Explore     float64 // weight of exploration
-	Temperature float64 // of the priors, in logits
+	Priors      string  // "learned" where the game has a policy, else "hints"
+	Temperature float64 // of priors from hints, in logits
 	Spread      float64 // share of the priors that all children have alike
-	Decline     float64 // what the prior of declining a step gains, in logits
+	Decline     float64 // what declining a step gains in priors from hints, in logits
 	Flatten     float64 // what the evaluation's logits are divided by
 	Implicit    float64 // share of the minimax value in a child's worth
 	Unvisited   float64 // how much less than the parent's mean a child without visits is worth
@@ -34,13 +36,14 @@ type Config struct {
 
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
-	return Config{Memory: 256, Lines: 1, Threads: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Temperature: 0.4, Spread: 0.1, Decline: 0.5,
-		Flatten: 3, Unvisited: 0.05, Later: 0.25, Solver: true, Reuse: true}
+	return Config{Memory: 256, Lines: 1, Threads: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Priors: priorsLearned, Temperature: 0.4, Spread: 0.1,
+		Decline: 0.5, Flatten: 2, Unvisited: 0.05, Later: 0.25, Solver: true, Reuse: true}
 }
 
 // PlainConfig is UCT with random playouts.
 func PlainConfig() Config {
-	return Config{Memory: 64, Lines: 1, Threads: 1, Select: uct, Leaf: leafPlayout, Explore: 0.7, Temperature: 1, Flatten: 1, Later: 0.25}
+	return Config{Memory: 64, Lines: 1, Threads: 1, Select: uct, Leaf: leafPlayout, Explore: 0.7, Priors: priorsHints, Temperature: 1, Flatten: 1,
+		Later: 0.25}
 }
 
 // BaseConfig is the plain base that the ideas are measured against: UCT with the evaluation at the leaves, on the weights set by hand.
@@ -50,10 +53,14 @@ func BaseConfig() Config {
 	return config
 }
 
-// The ways of selection and of valuing a leaf.
+// The ways of selection, of priors and of valuing a leaf.
 const (
-	puct        = "puct"
-	uct         = "uct"
+	puct = "puct"
+	uct  = "uct"
+
+	priorsLearned = "learned"
+	priorsHints   = "hints"
+
 	leafEval    = "eval"
 	leafQuiet   = "quiet"
 	leafPlayout = "playout"
@@ -69,9 +76,10 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")
 	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiet (after forcing steps) or playout")
 	flags.Float64Var(&c.Explore, "explore", c.Explore, "weight of exploration")
-	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of the priors in logits")
+	flags.StringVar(&c.Priors, "priors", c.Priors, "where priors come from: learned (hints in games without a policy) or hints")
+	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of priors from hints, in logits")
 	flags.Float64Var(&c.Spread, "spread", c.Spread, "share of the priors that all children have alike")
-	flags.Float64Var(&c.Decline, "decline", c.Decline, "what the prior of declining a step gains, in logits")
+	flags.Float64Var(&c.Decline, "decline", c.Decline, "what declining a step gains in priors from hints, in logits")
 	flags.Float64Var(&c.Flatten, "flatten", c.Flatten, "what the evaluation's logits are divided by")
 	flags.Float64Var(&c.Implicit, "implicit", c.Implicit, "share of the minimax of the evaluations in a child's worth")
 	flags.Float64Var(&c.Unvisited, "unvisited", c.Unvisited, "how much less than the mean a child without visits is worth")
@@ -114,6 +122,9 @@ func (c *Config) check(seats int) error {
 	if err := oneOf("select", c.Select, puct, uct); err != nil {
 		return err
 	}
+	if err := oneOf("priors", c.Priors, priorsLearned, priorsHints); err != nil {
+		return err
+	}
 	return oneOf("leaf", c.Leaf, leafEval, leafQuiet, leafPlayout)
 }
 
@@ -122,4 +133,12 @@ func oneOf(key, value string, allowed ...string) error {
 		return fmt.Errorf("%s=%s: must be %s", key, value, strings.Join(allowed, " or "))
 	}
 	return nil
+}
+
+// policy is what priors are learned from, or nil for priors from hints.
+func (c *Config) policy(rules engine.Rules) (*eval.Policy, error) {
+	if c.Priors != priorsLearned || c.Select != puct {
+		return nil, nil
+	}
+	return eval.DefaultPolicy(rules)
 }

@@ -9,9 +9,9 @@
 // # Selection
 //
 // By default PUCT: the child with the largest Q + explore * prior * sqrt(N) / (1 + n), where N and n are the visits of parent and child (Rosin,
-// Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human Knowledge, 2017). Priors come
-// from what the game hints at, through a softmax. A child without visits is taken to be worth the parent's mean less the key unvisited. Q is the
-// child's mean, mixed in the share implicit with the minimax of the leaf values below it (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree
+// Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human Knowledge, 2017). Priors are
+// what a policy learned from games foretells (eval.Policy), or, with priors=hints and in games without a policy, a softmax of what the game hints at. A
+// child without visits is taken to be worth the parent's mean less the key unvisited. Q is the child's mean, mixed in the share implicit with the minimax of the leaf values below it (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree
 // Search with Heuristic Evaluations using Implicit Minimax Backups, 2014). The plain variant, select=uct, is Q + explore * sqrt(ln N / n) (Kocsis and
 // Szepesvari, Bandit Based Monte-Carlo Planning, 2006), every child once first.
 //

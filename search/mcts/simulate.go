@@ -18,6 +18,7 @@ type searcher struct {
 	config    *Config
 	rules     engine.Rules
 	evaluator eval.Evaluator
+	policy    *eval.Policy // nil for priors from hints
 	random    *rand.PCG
 	tree      *tree
 	claims    *claims
@@ -32,6 +33,7 @@ type searcher struct {
 	steps    []engine.Step
 	forcing  []engine.Step
 	hints    []int32
+	logits   []float64
 	priors   []float32
 
 	lock   *sync.Mutex // of tree and claims; nil with one thread
@@ -164,28 +166,6 @@ func (s *searcher) expand(at index) bool {
 		s.concludeFrom(at, s.position.Seat())
 	}
 	return true
-}
-
-// setPriors makes the priors of the steps by a softmax of the game's hints, but for a share that all have alike: a step without promise must still be
-// tried now and then.
-func (s *searcher) setPriors() {
-	s.hints = slices.Grow(s.hints[:0], len(s.steps))[:len(s.steps)]
-	s.position.Hints(s.steps, s.hints)
-	if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
-		s.hints[decline] += int32(100 * s.config.Decline)
-	}
-	best := float64(slices.Max(s.hints))
-	sum := 0.0
-	for i, hint := range s.hints {
-		weight := math.Exp((float64(hint) - best) / (100 * s.config.Temperature))
-		s.priors[i] = float32(weight)
-		sum += weight
-	}
-	shared := float32(s.config.Spread) / float32(len(s.priors))
-	own := float32((1 - s.config.Spread) / sum)
-	for i := range s.priors {
-		s.priors[i] = own*s.priors[i] + shared
-	}
 }
 
 // findWin is a forcing step that wins at once, if there is one. The position behind it is left in child.

@@ -30,8 +30,12 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 		if err != nil {
 			return err
 		}
+		policy, err := p.config.policy(rules)
+		if err != nil {
+			return err
+		}
 		s := &searcher{
-			config: &p.config, rules: rules, evaluator: evaluator, random: engine.NewRandom(0),
+			config: &p.config, rules: rules, evaluator: evaluator, policy: policy, random: engine.NewRandom(0),
 			tree: tree, claims: claims, quiet: quiet.New(rules, evaluator),
 			quietSeats: shares.NewQuiet(rules, evaluator, p.config.Flatten), position: rules.Start(), child: rules.Start(),
 		}

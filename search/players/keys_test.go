@@ -23,7 +23,7 @@ func keysOf(f func(kind players.Kind, key *flag.Flag)) {
 func another(t *testing.T, key *flag.Flag, weights string) string {
 	t.Helper()
 	words := map[string][]string{
-		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "mode": {"paranoid", "maxn"},
+		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "priors": {"learned", "hints"}, "mode": {"paranoid", "maxn"},
 	}
 	switch value := key.Value.(flag.Getter).Get().(type) {
 	case bool:

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/eval/tune"
+	"pillars/tournament"
+	"pillars/tournament/selfplay"
+)
+
+// policyFlags say what to learn from which games.
+type policyFlags struct {
+	options   []string
+	data      []string
+	selection selfplay.Selection
+	fit       tune.PolicyOptions
+	out       string
+}
+
+func newPolicyCommand() *cobra.Command {
+	flags := &policyFlags{}
+	cmd := &cobra.Command{
+		Use:   "policy GAME",
+		Short: "Fit the policy of the tree search to games of self-play",
+		Long: `Fit weights of step patterns so that they foretell which step the player of files made by "pillars selfplay" chose: a softmax over the legal steps,
+with the highest likelihood. A share of the games is held back, and shows how well the steps of unknown games are foretold. Only games that name patterns of steps
+can be learned.
+
+The tree search draws its priors from the policy that is built into the program (eval/policies): put the file there and build anew. docs/TUNING.md says how the
+present one was made.`,
+		Example: `  pillars selfplay pit-of-pillars --games 2500 -o pit.psd
+  pillars policy pit-of-pillars --data pit.psd -o eval/policies/pit-of-pillars.txt`,
+		Args:              oneGame,
+		ValidArgsFunction: completeFirstGame,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+	}
+	set := cmd.Flags()
+	set.StringArrayVar(&flags.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringArrayVar(&flags.data, "data", nil, "a `FILE` of self-play; may be given again")
+	set.Float64Var(&flags.selection.Validation, "validation", .1, "share of the games that are held back")
+	set.Uint64Var(&flags.selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
+	set.Float64Var(&flags.fit.L2, "l2", 3, "how strongly weights are drawn to 0, by the square of them in logits")
+	set.IntVar(&flags.fit.Steps, "epochs", 40, "steps of the descent at most")
+	set.StringVarP(&flags.out, "output", "o", "", "the `FILE` that the weights are written to")
+	complete(cmd, "option", completeOption)
+	complete(cmd, "data", completeFiles("psd"))
+	complete(cmd, "output", completeFiles("txt"))
+	for _, number := range []string{"validation", "seed", "l2", "epochs"} {
+		complete(cmd, number, cobra.NoFileCompletions)
+	}
+	return cmd
+}
+
+func (f *policyFlags) run(cmd *cobra.Command, name string) error {
+	rules, err := rulesOf(name, f.options)
+	if err != nil {
+		return err
+	}
+	if f.out == "" || len(f.data) == 0 {
+		return usagef("name files of games with --data and the file for the weights with -o")
+	}
+	f.selection.Quiet = selfplay.QuietAny
+	if err := f.selection.Check(); err != nil {
+		return usagef("%w", err)
+	}
+	collector, err := selfplay.NewChoiceCollector(rules, f.selection)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	patterns := rules.(engine.StepPatternRules).StepPatterns()
+	f.fit.Patterns = len(patterns)
+	if err := f.fit.Check(); err != nil {
+		return usagef("%w", err)
+	}
+	for _, path := range f.data {
+		err := readChoices(cmd.Context(), path, collector)
+		if torn, ok := errors.AsType[*selfplay.TornError](err); ok {
+			fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s: %v; the games before it are used\n", path, torn)
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	weights, err := tune.FitPolicy(collector.Train, f.fit)
+	if err != nil {
+		return err
+	}
+	report := policyReport(collector, weights)
+	fmt.Fprint(cmd.OutOrStdout(), report)
+	return writePolicy(f.out, patterns, weights, fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s",
+		rules.Game().Title(), rules.Settings(), tournament.Program(), report))
+}
+
+func readChoices(ctx context.Context, path string, collector *selfplay.ChoiceCollector) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reader, err := selfplay.NewReader(file)
+	if err != nil {
+		return err
+	}
+	return collector.Read(ctx, reader)
+}
+
+// policyReport is one line.
+func policyReport(c *selfplay.ChoiceCollector, weights []float64) string {
+	loss, share := c.Train.Foretold(weights)
+	heldLoss, heldShare := c.Held.Foretold(weights)
+	return fmt.Sprintf("%d decisions, loss %.4f, likeliest step played in %.1f %%; held back %d, loss %.4f, %.1f %%\n",
+		c.Train.Len(), loss, 100*share, c.Held.Len(), heldLoss, 100*heldShare)
+}
+
+// writePolicy writes the weights that are not 0 after the header.
+func writePolicy(path string, patterns []engine.Feature, weights []float64, header string) error {
+	var b bytes.Buffer
+	b.WriteString(header)
+	for i, pattern := range patterns {
+		if value := math.Round(100 * weights[i]); value != 0 {
+			fmt.Fprintf(&b, "%s %.0f\n", pattern.Name, value)
+		}
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
+}

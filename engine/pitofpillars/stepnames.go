@@ -1,0 +1,124 @@
+package pitofpillars
+
+import (
+	"fmt"
+
+	"pillars/engine"
+)
+
+var stepPatternList = newStepPatternList()
+
+func (r *rules) StepPatterns() []engine.Feature { return stepPatternList }
+
+// Names of what steps show.
+var (
+	groupNames = [stepGroups]string{"enter", "leaving-own", "leaving-none", "leaving-theirs", "leaving-mixed"}
+	groupHelps = [stepGroups]string{"an entry", "a move that leaves own men of a stack of one colour", "a move of a whole stack",
+		"a move that leaves the opponent a stack", "a move that leaves an own stack of a mixed one"}
+	groundNames = [grounds]string{"vacant", "own", "own-mixed", "theirs", "their-mixed"}
+	groundHelps = [grounds]string{"a vacant square", "an own stack of one colour", "an own mixed stack", "a stack of the opponent's of one colour",
+		"a mixed stack of the opponent's"}
+	dangerNames   = [dangers]string{"safe", "answered", "covered", "hit"}
+	exposureNames = [2]string{"away", "exposed"}
+	purityNames   = [2]string{"pure", "mixed"}
+	sideNames     = [2]string{"own", "theirs"}
+	reachNames    = [reaches]string{"nobody", "own", "theirs", "both"}
+)
+
+func newStepPatternList() []engine.Feature {
+	var w patternWriter
+	for group, name := range groupNames {
+		what := "men moving"
+		if group == 0 {
+			what = "men in reserve"
+		}
+		w.counts(name, 1, groupSizes, groupHelps[group]+", %s "+what)
+	}
+	for group, name := range groupNames[1:] {
+		for danger, of := range dangerNames {
+			w.name(name+"-"+of, "%s, the stack being one %s", groupHelps[group+1], dangerHelps[danger])
+		}
+	}
+	w.landings()
+	w.squares("entry", "an entry on")
+	w.squares("landing", "a move that ends on")
+	w.squares("leaving", "a move from")
+	for own := range alarms {
+		for theirs := range alarms {
+			w.name(fmt.Sprintf("decline-%d-%d", own, theirs),
+				"no pillar moves; the opponent attacks %d stacks and the seat %d (%d for more)", own, theirs, alarms-1)
+		}
+	}
+	w.slides()
+	for kind := range setUpKinds {
+		w.squares("set-up-"+stepKindNames[kind], "the "+stepKindNames[kind]+" step of the entering stage on")
+	}
+	for kind := range setUpKinds {
+		for own := range neighbourCounts {
+			for theirs := range neighbourCounts {
+				w.name(fmt.Sprintf("set-up-%s-beside-%d-%d", stepKindNames[kind], own, theirs),
+					"the %s step of the entering stage, next to %d own men and %d of the opponent's", stepKindNames[kind], own, theirs)
+			}
+		}
+	}
+	return w
+}
+
+// squares names a pattern for each kind of square.
+func (w *patternWriter) squares(name, help string) {
+	for _, class := range classNames {
+		w.name(name+"-"+class, "%s a square like %s", help, class)
+	}
+}
+
+// landings names what landing leads to.
+func (w *patternWriter) landings() {
+	for ground, name := range groundNames {
+		for slack := minSlack; slack <= maxSlack; slack++ {
+			for exposed, how := range exposureNames {
+				for mixed, purity := range purityNames {
+					w.name(fmt.Sprintf("on-%s%+d-%s-%s", name, slack, how, purity),
+						"landing on %s, for a %s stack with a slack of %+d, bounded to -2..3; %s: moves of the opponent's reach it or not",
+						groundHelps[ground], purityNames[mixed], slack, exposureNames[exposed])
+				}
+			}
+		}
+	}
+	for side, whose := range sideNames {
+		for taken := range captureCounts {
+			for own := range captureCounts {
+				w.name(fmt.Sprintf("capture-%s-%d-%d", whose, taken, own),
+					"capturing on %s, %d men taken and %d regained (%d for more)",
+					[2]string{"a square without a stack of the opponent's", "a stack of the opponent's"}[side], taken, own, captureCounts-1)
+			}
+		}
+	}
+	w.counts("entry-threats", 0, threatCounts, "an entry that then attacks %s stacks")
+	w.counts("threats", 0, threatCounts, "a move that ends attacking %s stacks")
+}
+
+// slides names what moving a pillar shows.
+func (w *patternWriter) slides() {
+	for _, end := range [2]string{"to", "from"} {
+		for side, whose := range sideNames {
+			for slack := minSlack; slack <= maxSlack; slack++ {
+				for mixed, purity := range purityNames {
+					for exposed, how := range exposureNames {
+						w.name(fmt.Sprintf("pillar-%s-%s%+d-%s-%s", end, whose, slack, purity, how),
+							"a pillar moves %s a square next to %s %s stack with a slack of %+d; %s: moves of its opponent's reach it or not",
+							end, [2]string{"an own", "the opponent's"}[side], purityNames[mixed], slack, exposureNames[exposed])
+					}
+				}
+			}
+		}
+	}
+	for reach, who := range reachNames {
+		w.name("pillar-blocks-"+who, "a pillar moves to a square that moves of %s reach", reachNames[reach])
+	}
+	for reach, who := range reachNames {
+		w.name("pillar-unblocks-"+who, "a pillar moves from a square next to which moves of %s end", reachNames[reach])
+	}
+	w.squares("pillar-to", "a pillar moves to")
+	w.squares("pillar-from", "a pillar moves from")
+	w.counts("pillar-far", 1, slideLengths, "a pillar moves %s squares")
+}

@@ -1,0 +1,74 @@
+package eval_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/eval"
+)
+
+// TestPolicySums compares logits with the sums of weights by name.
+func TestPolicySums(t *testing.T) {
+	for _, p := range randomPositions(t)[:60] {
+		patterns := p.Rules().(engine.StepPatternRules).StepPatterns()
+		weights := eval.Weights{}
+		for i, pattern := range patterns {
+			weights[pattern.Name] = eval.Weight{Early: float64(i%7) * 10, Late: 5}
+		}
+		policy, err := eval.NewPolicy(weights, p.Rules())
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps := p.AppendSteps(nil)
+		logits := make([]float64, len(steps))
+		policy.Logits(p, steps, logits)
+		for i, step := range steps {
+			var lists engine.StepPatternLists
+			p.(engine.StepPatternPosition).AppendStepPatterns([]engine.Step{step}, &lists)
+			want := 0.0
+			for _, number := range lists.Numbers {
+				want += weights[patterns[number].Name].Early / 100
+			}
+			if math.Abs(logits[i]-want) > 1e-5 {
+				t.Fatalf("%s has the logit %g, want %g: %s", p.StepText(step), logits[i], want, p)
+			}
+		}
+	}
+}
+
+// TestDefaultPolicies loads what comes with the program, for all games.
+func TestDefaultPolicies(t *testing.T) {
+	for _, game := range games.All() {
+		rules, err := game.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		policy, err := eval.DefaultPolicy(rules)
+		if err != nil {
+			t.Errorf("%s: %v", game.Name(), err)
+		}
+		if _, patterned := rules.(engine.StepPatternRules); patterned != (policy != nil) {
+			t.Errorf("%s: patterns of steps %t, policy %t", game.Name(), patterned, policy != nil)
+		}
+	}
+}
+
+// TestPolicyRefuses gives weights of what is no pattern, and a game without any.
+func TestPolicyRefuses(t *testing.T) {
+	for game, want := range map[string]string{"pit-of-pillars": "tea is no pattern of steps", "pylyx": "names no patterns"} {
+		found, err := games.Find(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := found.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := eval.NewPolicy(eval.Weights{"tea": {}}, rules); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %q", game, err, want)
+		}
+	}
+}

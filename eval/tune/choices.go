@@ -1,0 +1,177 @@
+package tune
+
+import (
+	"fmt"
+	"math"
+)
+
+// Choices are decisions to learn a policy from: for each the patterns of every step that was legal, and which step was played.
+type Choices struct {
+	numbers []uint16
+	ends    []int // behind the patterns of each step
+	stops   []int // behind the steps of each decision
+	played  []int // the place of the step played among the steps of its decision
+}
+
+// Add takes a decision in: the patterns of its i-th step end at ends[i], and the step played-th was chosen.
+func (c *Choices) Add(numbers []uint16, ends []int, played int) error {
+	if played < 0 || played >= len(ends) {
+		return fmt.Errorf("step %d was played, of %d", played, len(ends))
+	}
+	before := len(c.numbers)
+	c.numbers = append(c.numbers, numbers...)
+	for _, end := range ends {
+		c.ends = append(c.ends, before+end)
+	}
+	c.stops, c.played = append(c.stops, len(c.ends)), append(c.played, played)
+	return nil
+}
+
+// Len is the number of decisions.
+func (c *Choices) Len() int { return len(c.stops) }
+
+// PolicyOptions say how a policy is fitted.
+type PolicyOptions struct {
+	Patterns int     // that steps show: the weights to fit
+	L2       float64 // how strongly weights are drawn to 0, by the square of them in logits
+	Steps    int     // of the descent, at most
+}
+
+// Check says what is wrong with the options, if anything.
+func (o PolicyOptions) Check() error {
+	switch {
+	case o.Patterns < 1:
+		return fmt.Errorf("a policy of %d patterns: there must be one", o.Patterns)
+	case !(o.L2 > 0) || math.IsInf(o.L2, 0):
+		return fmt.Errorf("l2: %v is not above 0", o.L2)
+	case o.Steps < 1:
+		return fmt.Errorf("epochs: %d is not above 0", o.Steps)
+	}
+	return nil
+}
+
+// FitPolicy finds the weights, in logits, that make the steps played most likely, under a Gaussian prior around 0. There must be a decision.
+func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if c.Len() == 0 {
+		return nil, fmt.Errorf("there is no decision to learn from")
+	}
+	decisions := float64(c.Len())
+	objective := func(point, gradient []float64) float64 {
+		clear(gradient)
+		loss := c.likelihood(point, gradient).loss
+		for i, weight := range point {
+			loss += o.L2 / 2 * weight * weight
+			gradient[i] = (gradient[i] + o.L2*weight) / decisions
+		}
+		return loss / decisions
+	}
+	d := newDescent(objective, make([]float64, o.Patterns), c.curvature(o))
+	for range o.Steps {
+		if !d.step(objective) {
+			break
+		}
+	}
+	return d.Point, nil
+}
+
+// curvature is about the diagonal of the Hessian where all weights are 0: each step of a decision is then as likely as any other.
+func (c *Choices) curvature(o PolicyOptions) []float64 {
+	diagonal := make([]float64, o.Patterns)
+	for _, number := range c.numbers {
+		diagonal[number]++
+	}
+	decisions, choice := float64(c.Len()), float64(c.Len())/float64(len(c.ends))
+	for i, shown := range diagonal {
+		diagonal[i] = (shown*choice*(1-choice) + o.L2) / decisions
+	}
+	return diagonal
+}
+
+// Foretold is how well weights foretell decisions: the mean of minus the logarithm of what the steps played were given, and in what share of the
+// decisions the likeliest step was played. Without decisions both are 0.
+func (c *Choices) Foretold(weights []float64) (loss, share float64) {
+	if c.Len() == 0 {
+		return 0, 0
+	}
+	f := c.likelihood(weights, nil)
+	return f.loss / float64(c.Len()), float64(f.hits) / float64(c.Len())
+}
+
+// foretelling sums up over decisions.
+type foretelling struct {
+	loss float64
+	hits int
+}
+
+// likelihood goes through all decisions and adds the gradient of the loss, unless that is nil.
+func (c *Choices) likelihood(weights, gradient []float64) (f foretelling) {
+	var chances []float64
+	first := 0
+	for d, stop := range c.stops {
+		chances = c.chances(chances[:0], weights, first, stop)
+		played := c.played[d]
+		f.loss -= math.Log(max(chances[played], math.SmallestNonzeroFloat64))
+		if likeliest(chances) == played {
+			f.hits++
+		}
+		if gradient != nil {
+			chances[played]--
+			c.addGradient(gradient, chances, first)
+		}
+		first = stop
+	}
+	return f
+}
+
+// chances appends the softmax of the steps from first to stop.
+func (c *Choices) chances(chances, weights []float64, first, stop int) []float64 {
+	best := math.Inf(-1)
+	for step := first; step < stop; step++ {
+		logit := 0.0
+		for _, number := range c.patternsOf(step) {
+			logit += weights[number]
+		}
+		best = max(best, logit)
+		chances = append(chances, logit)
+	}
+	sum := 0.0
+	for i, logit := range chances {
+		chances[i] = math.Exp(logit - best)
+		sum += chances[i]
+	}
+	for i := range chances {
+		chances[i] /= sum
+	}
+	return chances
+}
+
+// patternsOf are the patterns of a step.
+func (c *Choices) patternsOf(step int) []uint16 {
+	if step == 0 {
+		return c.numbers[:c.ends[0]]
+	}
+	return c.numbers[c.ends[step-1]:c.ends[step]]
+}
+
+// addGradient adds what each step from first on has too much of a chance to the patterns it shows.
+func (c *Choices) addGradient(gradient, excess []float64, first int) {
+	for i, e := range excess {
+		for _, number := range c.patternsOf(first + i) {
+			gradient[number] += e
+		}
+	}
+}
+
+// likeliest is the place of the greatest chance, the first of equals.
+func likeliest(chances []float64) int {
+	best := 0
+	for i, chance := range chances {
+		if chance > chances[best] {
+			best = i
+		}
+	}
+	return best
+}

@@ -1,0 +1,109 @@
+package tune_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pillars/eval/tune"
+)
+
+// simulatedChoices are decisions among steps of random patterns, made by a softmax with known weights.
+func simulatedChoices(t *testing.T, weights []float64, decisions int) *tune.Choices {
+	t.Helper()
+	random := rand.New(rand.NewPCG(7, 8))
+	c := &tune.Choices{}
+	for range decisions {
+		var numbers []uint16
+		var ends []int
+		var chances []float64
+		sum := 0.0
+		for range 2 + random.IntN(9) {
+			logit := 0.0
+			for range 1 + random.IntN(3) {
+				number := random.IntN(len(weights))
+				numbers = append(numbers, uint16(number))
+				logit += weights[number]
+			}
+			ends = append(ends, len(numbers))
+			chances = append(chances, math.Exp(logit))
+			sum += math.Exp(logit)
+		}
+		played := 0
+		for left := random.Float64() * sum; played < len(chances)-1 && left > chances[played]; played++ {
+			left -= chances[played]
+		}
+		if err := c.Add(numbers, ends, played); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// TestPolicyFindsTheTruth fits choices made with known weights. Only differences between weights show in choices where every step shows as many
+// patterns; here the numbers differ, so the weights themselves are found again.
+func TestPolicyFindsTheTruth(t *testing.T) {
+	t.Parallel()
+	truth := []float64{1.5, -1, 0, 0.5, -0.25, 2}
+	c := simulatedChoices(t, truth, 40000)
+	got, err := tune.FitPolicy(c, tune.PolicyOptions{Patterns: len(truth), L2: 0.01, Steps: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range truth {
+		if math.Abs(got[i]-truth[i]) > 0.08 {
+			t.Errorf("weight %d: %.3f, want %.3f", i, got[i], truth[i])
+		}
+	}
+	fitted, share := c.Foretold(got)
+	if known, _ := c.Foretold(truth); fitted > known+1e-9 || share < 0.3 || share > 1 {
+		t.Errorf("loss %v with the fit, %v with the truth; likeliest step played in %v", fitted, known, share)
+	}
+	for i := range got { // the fit is at the bottom
+		for _, away := range []float64{-0.05, 0.05} {
+			got[i] += away
+			if loss, _ := c.Foretold(got); loss <= fitted {
+				t.Errorf("weight %d moved by %v: loss %v, not above %v", i, away, loss, fitted)
+			}
+			got[i] -= away
+		}
+	}
+}
+
+// TestForetoldPlainly computes a case by hand: with logits ln 3, 0 and 0 the first step has a chance of 3/5.
+func TestForetoldPlainly(t *testing.T) {
+	t.Parallel()
+	c := &tune.Choices{}
+	if loss, share := c.Foretold(nil); loss != 0 || share != 0 {
+		t.Errorf("without decisions: %v, %v", loss, share)
+	}
+	for _, played := range []int{0, 2} {
+		if err := c.Add([]uint16{0, 1, 1}, []int{1, 2, 3}, played); err != nil {
+			t.Fatal(err)
+		}
+	}
+	loss, share := c.Foretold([]float64{math.Log(3), 0})
+	if want := -(math.Log(0.6) + math.Log(0.2)) / 2; math.Abs(loss-want) > 1e-12 || share != 0.5 {
+		t.Errorf("loss %v and share %v, want %v and 0.5", loss, share, want)
+	}
+}
+
+// TestPolicyRefuses gives what cannot be fitted.
+func TestPolicyRefuses(t *testing.T) {
+	t.Parallel()
+	c := simulatedChoices(t, []float64{1, 2}, 3)
+	for want, o := range map[string]tune.PolicyOptions{
+		"there must be one": {L2: 1, Steps: 1}, "l2: 0": {Patterns: 2, Steps: 1}, "epochs: 0": {Patterns: 2, L2: 1},
+	} {
+		if _, err := tune.FitPolicy(c, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error %v, want one with %q", o, err, want)
+		}
+	}
+	if _, err := tune.FitPolicy(&tune.Choices{}, tune.PolicyOptions{Patterns: 2, L2: 1, Steps: 1}); err == nil {
+		t.Error("a fit to nothing is accepted")
+	}
+	if err := c.Add([]uint16{0}, []int{1}, 1); err == nil {
+		t.Error("a step that is not there was played")
+	}
+}
