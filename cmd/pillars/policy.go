@@ -36,8 +36,8 @@ can be learned.
 
 The tree search draws its priors from the policy that is built into the program (eval/policies): put the file there and build anew. docs/TUNING.md says how the
 present one was made.`,
-		Example: `  pillars selfplay pit-of-pillars --games 2500 -o pit.psd
-  pillars policy pit-of-pillars --data pit.psd -o eval/policies/pit-of-pillars.txt`,
+		Example: `  pillars policy pit-of-pillars --data pit.psd -o eval/policies/pit-of-pillars.txt
+  pillars policy pit-of-pillars --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
 		Args:              oneGame,
 		ValidArgsFunction: completeFirstGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },

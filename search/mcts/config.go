@@ -29,6 +29,7 @@ type Config struct {
 	Implicit    float64 // share of the minimax value in a child's worth
 	Unvisited   float64 // how much less than the parent's mean a child without visits is worth
 	Later       float64 // share of the simulations kept for the later steps of a turn
+	Caution     float64 // how uncertain a mean of one visit is, for the choice of the step to play; 0 for the most visited step
 	Solver      bool    // pass proven results up
 	Reuse       bool    // keep the tree between turns
 	Turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
@@ -37,7 +38,7 @@ type Config struct {
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
 	return Config{Memory: 256, Lines: 1, Threads: 1, Select: puct, Leaf: leafQuiet, Explore: 0.8, Priors: priorsLearned, Temperature: 0.4, Spread: 0.1,
-		Decline: 0.5, Flatten: 2, Unvisited: 0.05, Later: 0.25, Solver: true, Reuse: true}
+		Decline: 0.5, Flatten: 2, Unvisited: 0.05, Later: 0.25, Caution: 0.5, Solver: true, Reuse: true}
 }
 
 // PlainConfig is UCT with random playouts.
@@ -84,6 +85,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.Float64Var(&c.Implicit, "implicit", c.Implicit, "share of the minimax of the evaluations in a child's worth")
 	flags.Float64Var(&c.Unvisited, "unvisited", c.Unvisited, "how much less than the mean a child without visits is worth")
 	flags.Float64Var(&c.Later, "later", c.Later, "share of the simulations kept for the later steps of a turn")
+	flags.Float64Var(&c.Caution, "caution", c.Caution, "play the step with the largest mean less caution / sqrt(visits); 0 for the most visited")
 	flags.BoolVar(&c.Solver, "solver", c.Solver, "pass proven results up the tree")
 	flags.BoolVar(&c.Reuse, "reuse", c.Reuse, "keep the tree between turns")
 	flags.IntVar(&c.Turns, "turns", c.Turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
@@ -109,6 +111,7 @@ func (c *Config) check(seats int) error {
 		{"implicit", c.Implicit, 0, 1},
 		{"unvisited", c.Unvisited, -1, 1},
 		{"later", c.Later, 0, 0.9},
+		{"caution", c.Caution, 0, 100},
 		{"turns", float64(c.Turns), 0, 1e9},
 	}
 	for _, r := range ranges {

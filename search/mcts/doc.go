@@ -34,8 +34,9 @@
 // # Turns
 //
 // A decision is a whole turn. The share later of the limits is kept for the steps after the first: they are searched on from where the first search
-// left them. If the first step turns out to end the turn, that share goes to it as well. The step played is the most visited one, but for proofs: the
-// shortest proven win comes first, a proven draw before a step that is worth less, and among losses the longest.
+// left them. If the first step turns out to end the turn, that share goes to it as well. The step played is the one with the
+// largest lower bound, its mean less caution / sqrt(visits), or with caution=0 the most visited one, but for proofs: the shortest proven win comes first,
+// a proven draw before a step that is worth less, and among losses the longest.
 //
 // # Threads
 //

@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -9,7 +10,7 @@ import (
 	"pillars/search"
 )
 
-// best is the child to play: a proven win, the shortest first; else the most visited that is not proven lost; else the longest loss.
+// best is the child to play: a proven win, the shortest first; else the one that most surely is worth most and is not proven lost; else the longest loss.
 func (t *thinking) best(from visit) index {
 	ranked := t.ranked(from)
 	return ranked[0]
@@ -28,8 +29,40 @@ func (t *thinking) ranked(from visit) []index {
 	slices.SortStableFunc(order, func(a, b index) int {
 		return t.claims.compare(&t.tree.nodes[b], &t.tree.nodes[a], from.chooser)
 	})
+	t.preferBound(order, from.chooser)
 	t.preferSure(order, from.chooser)
 	return order
+}
+
+// preferBound puts the step with the largest lower bound of its worth first, if nothing is proven of the most visited one: a mean of many visits is
+// known better than one of few.
+func (t *thinking) preferBound(order []index, seat engine.Seat) {
+	if t.config.Caution == 0 || t.claims.class(t.tree.nodes[order[0]].proof, seat) != 0 {
+		return
+	}
+	best := 0
+	for i := range order {
+		if t.lowerBound(order[i], seat) > t.lowerBound(order[best], seat) {
+			best = i
+		}
+	}
+	putFirst(order, best)
+}
+
+// lowerBound is what a child is worth at least, as far as its visits tell. It is below 0 for one that is proven lost or without visits.
+func (t *thinking) lowerBound(at index, seat engine.Seat) float64 {
+	n := &t.tree.nodes[at]
+	if n.visits == 0 || t.claims.class(n.proof, seat) < 0 {
+		return math.Inf(-1)
+	}
+	return t.claims.within(n.proof, seat, n.mean()) - t.config.Caution/math.Sqrt(float64(n.visits))
+}
+
+// putFirst moves a child to the front.
+func putFirst(order []index, i int) {
+	at := order[i]
+	copy(order[1:i+1], order[:i])
+	order[0] = at
 }
 
 // preferSure puts the step that is proven to score most, such as a draw, before a step that is worth less.
@@ -44,9 +77,7 @@ func (t *thinking) preferSure(order []index, seat engine.Seat) {
 			best, sure = i, low
 		}
 	}
-	at := order[best]
-	copy(order[1:best+1], order[:best])
-	order[0] = at
+	putFirst(order, best)
 }
 
 // compare orders children by how much a seat wants to play them.
