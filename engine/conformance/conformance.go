@@ -89,6 +89,7 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkForcing(t, p, steps)
 	checkNumbers(t, p, steps)
 	checkPatterns(t, p)
+	checkStepPatterns(t, p, steps)
 }
 
 // checkClosely is what takes longer.

@@ -95,6 +95,7 @@ func checkRules(t *testing.T, rules engine.Rules) {
 	}
 	checkNames(t, "kind of step", rules.StepKinds())
 	checkNames(t, "feature or pattern", inputNames(rules))
+	checkNames(t, "pattern of steps", stepPatternNames(rules))
 	checkNames(t, "seat", rules.SeatNames())
 	checkStart(t, rules.Start())
 }
