@@ -1,0 +1,128 @@
+package mcts
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"pillars/engine"
+)
+
+// choose is the child to visit next. Children that are proven lost for the chooser are left alone while there are others.
+func (s *searcher) choose(at index) index {
+	parent := &s.tree.nodes[at]
+	seat := s.position.Seat()
+	if s.config.Select == uct {
+		return parent.first + s.chooseUCT(parent, seat)
+	}
+	scale := s.config.Explore * math.Sqrt(float64(max(1, parent.visits)))
+	best, bestValue := 0, math.Inf(-1)
+	children := s.tree.childrenOf(parent)
+	for i := range children {
+		child := &children[i]
+		if child.visits == 0 && child.proof == unproven {
+			// All from here on are unvisited, and this one has the largest prior of them.
+			if s.worthOf(parent, seat)-s.config.Unvisited+scale*float64(child.prior) > bestValue {
+				bringForward(children[i+1:])
+				best = i
+			}
+			break
+		}
+		value := 0.0
+		if child.proof == unproven && s.config.Implicit == 0 {
+			// The same as below with one division, which is what a choice takes its time for.
+			visits := float64(child.visits)
+			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
+		} else {
+			value = s.worthOfChild(child, seat) + scale*float64(child.prior)/float64(1+child.visits)
+		}
+		if value > bestValue {
+			best, bestValue = i, value
+		}
+	}
+	return parent.first + index(best)
+}
+
+// bringForward makes the child with the largest prior the first. Children that have been visited stand before all others, so that a choice need not
+// look at the many that have not; of these the first has the largest prior.
+func bringForward(unvisited []node) {
+	best := 0
+	for i := range unvisited {
+		if unvisited[i].prior > unvisited[best].prior {
+			best = i
+		}
+	}
+	if best > 0 {
+		unvisited[0], unvisited[best] = unvisited[best], unvisited[0]
+	}
+}
+
+// worthOfChild is what a child that is visited or proven is worth to the seat that may choose it.
+func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
+	if worth, known := s.provenWorth(child.proof, seat); known {
+		return worth
+	}
+	return s.claims.within(child.proof, seat, s.blend(child))
+}
+
+// blend is the worth of a visited child for the seat that chose it: its mean, mixed with its minimax value.
+func (s *searcher) blend(child *node) float64 {
+	return (1-s.config.Implicit)*child.mean() + s.config.Implicit*float64(child.minimax)
+}
+
+// chooseUCT is the child's place by the plain rule.
+func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
+	logVisits := math.Log(float64(max(1, parent.visits)))
+	best, bestValue := index(0), math.Inf(-1)
+	unseen := 0
+	children := s.tree.childrenOf(parent)
+	for i := range children {
+		child := &children[i]
+		switch {
+		case s.config.Solver && s.claims.of(child.proof).settles(seat):
+			if value, _ := s.provenWorth(child.proof, seat); value > bestValue && unseen == 0 {
+				best, bestValue = index(i), value
+			}
+		case child.visits == 0:
+			// Among those not seen yet each is as likely as any other.
+			if unseen++; rand.New(s.random).IntN(unseen) == 0 {
+				best = index(i)
+			}
+		case unseen == 0:
+			if value := child.mean() + s.config.Explore*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
+				best, bestValue = index(i), value
+			}
+		}
+	}
+	return best
+}
+
+// worthOf is the mean of a node for the seat to act after it.
+func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
+	if n.visits == 0 {
+		return 0.5
+	}
+	switch chooser := s.path[len(s.path)-1].chooser; {
+	case chooser == seat:
+		return n.mean()
+	case s.claims.seats == 2:
+		return 1 - n.mean()
+	}
+	if mean, known := s.tree.meanOfChildren(n); known {
+		return mean
+	}
+	return s.evaluateSeats()[seat]
+}
+
+// provenWorth is the worth of a child for the seat that may choose it, if that is proven. Lost ones come after everything else.
+func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known bool) {
+	if p == unproven || !s.claims.of(p).settles(seat) {
+		return 0, false
+	}
+	switch s.claims.class(p, seat) {
+	case 1:
+		return 100, true
+	case -1:
+		return -100, true
+	}
+	return float64(s.claims.of(p).low[seat]) / whole, true
+}
