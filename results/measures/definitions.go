@@ -1,0 +1,88 @@
+package measures
+
+// Definition says what a measure is. Tables and pages print its words.
+type Definition struct {
+	Name     string // for programs
+	Group    string // what it is about, one of the Groups
+	Title    string // for people
+	Unit     Unit
+	Decimals int    // worth printing
+	Counts   string // what N counts
+	Meaning  string // the definition, one or two sentences
+	Interval string // how the interval is made
+	Source   string // who defined it
+}
+
+// Unit is what a measure is counted in.
+type Unit string
+
+// The units.
+const (
+	Share     Unit = "share" // from 0 to 1, printed in percent
+	Score     Unit = "score" // from 0 to 1
+	Turns     Unit = "turns"
+	Steps     Unit = "steps"
+	Choices   Unit = "choices"
+	Logarithm Unit = "log10"
+	Number    Unit = "number"
+	Rungs     Unit = "rungs"
+	Micros    Unit = "microseconds"
+)
+
+// How intervals are made.
+const (
+	anytime    = "anytime, by game"
+	byPair     = "Student, by pair"
+	byRank     = "ranks, by game"
+	byJack     = "jackknife, by pair"
+	none       = "none"
+	fromBounds = "bounds"
+)
+
+// Sources of definitions.
+const (
+	browne = "Browne, Automatic generation and evaluation of recombination games, 2008"
+	ludii  = "Piette and others, Ludii game logic guide and concepts, 2021"
+	aiai   = "Tavener, Ai Ai reports"
+	tag    = "Gaina and others, TAG, 2020"
+	own    = "this program"
+)
+
+// Groups of measures, in their order.
+const (
+	GroupResults    = "results"
+	GroupLength     = "length"
+	GroupChoice     = "choice"
+	GroupPositions  = "positions"
+	GroupCourse     = "course"
+	GroupDepth      = "depth"
+	GroupOpenings   = "openings"
+	GroupRandom     = "random play"
+	GroupQuantities = "quantities"
+)
+
+// definition is a Definition with what measures it.
+type definition struct {
+	Definition
+	measure func(Sample) []Measure
+}
+
+// Definitions are all measures there are, in the order in which [Of] takes them.
+func Definitions() []Definition {
+	var all []Definition
+	for _, d := range definitions {
+		all = append(all, d.Definition)
+	}
+	return all
+}
+
+// definitions are the measures by group.
+var definitions = slicesOf(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions, courseDefinitions, depthDefinitions,
+	openingDefinitions, randomDefinitions, quantityDefinitions)
+
+func slicesOf(groups ...[]definition) (all []definition) {
+	for _, group := range groups {
+		all = append(all, group...)
+	}
+	return all
+}

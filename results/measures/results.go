@@ -1,0 +1,163 @@
+package measures
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"pillars/engine"
+	"pillars/results/stats"
+)
+
+var resultDefinitions = []definition{
+	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
+		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytime, ludii}, seatScores},
+	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
+		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.", "anytime, by game, all seats at once", browne},
+		balance},
+	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.", anytime, browne}, endings(Won)},
+	{Definition{"drawishness", GroupResults, "Drawishness", Share, 1, "games",
+		"Share of games drawn by a rule, such as repetition or passes.", anytime, browne}, endings(Drawn)},
+	{Definition{"cut-off", GroupResults, "Cut off", Share, 1, "games",
+		"Share of games that were drawn only because they had become too long.", anytime, browne}, endings(CutOff)},
+	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.", anytime, own}, reasons},
+	{Definition{"opener", GroupResults, "First seat opens", Share, 1, "games with a set-up",
+		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytime, own}, opener},
+	{Definition{"opener-score", GroupResults, "Score of the opener", Score, 3, "games with a set-up",
+		"Mean score of whoever takes the first turn after the set-up of the board.", anytime, own}, openerScore},
+}
+
+// seatScores is the mean score of each seat.
+func seatScores(s Sample) (scores []Measure) {
+	for seat, name := range s.Rules.Seats {
+		score := stats.MeanScore(points(s.Games, seat), len(s.Games))
+		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d (%s)", seat+1, name), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
+	}
+	return scores
+}
+
+// points are what a seat scored in all games.
+func points(games []Game, seat int) (sum float64) {
+	for _, g := range games {
+		sum += g.Outcome.Scores[seat]
+	}
+	return sum
+}
+
+// noteNone is the note of a measure of n games.
+func noteNone(n int) string {
+	if n == 0 {
+		return "no games"
+	}
+	return ""
+}
+
+// balance is one less the largest gap between seats. The interval holds for all seats together: the level of each is raised by their number
+// (Bonferroni). Of two seats one score tells the other.
+func balance(s Sample) []Measure {
+	n, seats := len(s.Games), len(s.Rules.Seats)
+	if n == 0 || seats < 2 {
+		return absent("no games")
+	}
+	independent := seats
+	if seats == 2 {
+		independent = 1
+	}
+	var means []float64
+	var limits []stats.Interval
+	for seat := range seats {
+		sum := points(s.Games, seat)
+		within, err := stats.Anytime(sum, n, 1-2*tail/float64(independent))
+		if err != nil {
+			return absent(err.Error())
+		}
+		means, limits = append(means, sum/float64(n)), append(limits, within)
+	}
+	smallest, largest := gaps(limits)
+	value := 1 - (slices.Max(means) - slices.Min(means))
+	return one(n, stats.Estimate{Kind: stats.Bracketed, Value: value, Low: 1 - largest, High: 1 - smallest})
+}
+
+// gaps bounds the largest gap between numbers within limits.
+func gaps(limits []stats.Interval) (smallest, largest float64) {
+	if len(limits) == 2 { // the second number is one less the first
+		low, high := 2*limits[0].Low-1, 2*limits[0].High-1
+		largest = max(math.Abs(low), math.Abs(high))
+		if low > 0 || high < 0 {
+			smallest = min(math.Abs(low), math.Abs(high))
+		}
+		return smallest, largest
+	}
+	for i, a := range limits {
+		for j, b := range limits {
+			if i != j {
+				smallest, largest = max(smallest, a.Low-b.High), max(largest, a.High-b.Low)
+			}
+		}
+	}
+	return smallest, min(1, largest)
+}
+
+// endings measures the share of games of an ending.
+func endings(ending Ending) func(Sample) []Measure {
+	return func(s Sample) []Measure {
+		if len(s.Games) == 0 {
+			return absent("no games")
+		}
+		return one(len(s.Games), shareOf(s.Games, func(g Game) bool { return g.Ending == ending }))
+	}
+}
+
+// reasons is the share of every reason, the most frequent first.
+func reasons(s Sample) (found []Measure) {
+	counts := map[engine.Reason]int{}
+	for _, g := range s.Games {
+		counts[g.Outcome.Reason]++
+	}
+	for reason, count := range counts {
+		share := stats.MeanScore(float64(count), len(s.Games))
+		found = append(found, Measure{Subject: string(reason), N: len(s.Games), Estimate: share})
+	}
+	slices.SortFunc(found, func(a, b Measure) int { return byValue(b, a) })
+	return found
+}
+
+// opens is who takes the first turn after the set-up, and whether there is a set-up and a turn after it.
+func (g Game) opens() (engine.Seat, bool) {
+	for i, turn := range g.Turns {
+		if !turn.SetUp {
+			return turn.Seat, i > 0
+		}
+	}
+	return 0, false
+}
+
+// opener is how often the first seat opens.
+func opener(s Sample) []Measure {
+	return ofOpeners(s.Games, func(_ Game, seat engine.Seat) float64 {
+		if seat == 0 {
+			return 1
+		}
+		return 0
+	})
+}
+
+// openerScore is what the opener scores.
+func openerScore(s Sample) []Measure {
+	return ofOpeners(s.Games, func(g Game, seat engine.Seat) float64 { return g.Outcome.Score(seat) })
+}
+
+// ofOpeners is the mean of a number from 0 to 1 over the games that somebody opens after a set-up.
+func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Measure {
+	sum, n := 0., 0
+	for _, g := range games {
+		if seat, ok := g.opens(); ok {
+			sum += value(g, seat)
+			n++
+		}
+	}
+	if n == 0 {
+		return absent("no game has a set-up")
+	}
+	return one(n, stats.MeanScore(sum, n))
+}
