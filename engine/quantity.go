@@ -18,8 +18,8 @@ type QuantityRules interface {
 type Quantified interface {
 	Position
 	// AppendQuantities appends the quantities of the position, which must stand at the start of a turn or be the last of its game. Before is the
-	// position at the start of the turn that led here, for what happened in it; nil at the start of a game, when nothing has happened.
-	AppendQuantities(values []int, before Position) []int
+	// position at the start of the turn that led here and turn its steps, for what happened in it; nil at the start of a game, when nothing has happened.
+	AppendQuantities(values []int, before Position, turn []Step) []int
 }
 
 // QuantitiesOf names the quantities of a game; none if it has none of its own.
@@ -31,9 +31,9 @@ func QuantitiesOf(rules Rules) []Quantity {
 }
 
 // AppendQuantities appends the quantities of a position, as [Quantified] has them; nothing for a game without.
-func AppendQuantities(values []int, p, before Position) []int {
+func AppendQuantities(values []int, p, before Position, turn []Step) []int {
 	if quantified, ok := p.(Quantified); ok {
-		return quantified.AppendQuantities(values, before)
+		return quantified.AppendQuantities(values, before, turn)
 	}
 	return values
 }

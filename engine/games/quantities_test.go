@@ -1,0 +1,256 @@
+package games_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// told is what a game says of itself after a turn.
+type told struct {
+	values  map[string]int
+	sums    map[string]int // of events until then
+	diagram engine.Diagram
+	text    string // of the turn
+}
+
+// tell plays a random game and hears its quantities after every turn.
+func tell(t *testing.T, rules engine.Rules, seed uint64) (all []told, outcome engine.Outcome) {
+	t.Helper()
+	list := engine.QuantitiesOf(rules)
+	h := engine.NewHistory(rules.Start())
+	random := engine.NewRandom(seed)
+	sums := map[string]int{}
+	var turn []engine.Step
+	before := h.Position().Clone()
+	for !h.Outcome().Over() {
+		step := h.Position().RandomStep(random)
+		if err := h.Play(step); err != nil {
+			t.Fatal(err)
+		}
+		turn = append(turn, step)
+		p := h.Position()
+		if !p.Over() && !p.StartsTurn() {
+			continue
+		}
+		now := engine.AppendQuantities([]int{77}, p, before, turn)
+		if len(now) != len(list)+1 || now[0] != 77 {
+			t.Fatalf("%d quantities are named, %v appended to 77", len(list), now)
+		}
+		values := map[string]int{}
+		for i, q := range list {
+			values[q.Name] = now[i+1]
+			if q.Event {
+				sums[q.Name] += now[i+1]
+			}
+		}
+		all = append(all, told{values, copied(sums), p.Diagram(), strings.Join(engine.Turns(before, turn), " ")})
+		before, turn = p.Clone(), nil
+	}
+	return all, h.Outcome()
+}
+
+func copied(sums map[string]int) map[string]int {
+	c := map[string]int{}
+	for name, n := range sums {
+		c[name] = n
+	}
+	return c
+}
+
+// counted counts pieces of a shape in the diagram, the cells with any, and the most in one cell.
+func (t told) counted(shape engine.Shape) (pieces, cells, most int) {
+	for _, cell := range t.diagram.Cells {
+		here := 0
+		for _, piece := range cell.Pieces {
+			here += number(piece.Shape == shape)
+		}
+		pieces, cells, most = pieces+here, cells+number(here > 0), max(most, here)
+	}
+	return pieces, cells, most
+}
+
+func number(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// expect compares a quantity with what the test has counted by itself.
+func (t told) expect(test *testing.T, name string, want int) {
+	test.Helper()
+	got, known := t.values[name]
+	if sum, event := t.sums[name]; event {
+		got = sum
+	}
+	if !known || got != want {
+		test.Fatalf("after turn %s: %s is %d, not %d", t.text, name, got, want)
+	}
+}
+
+// rulesFor are the rules of a game by name.
+func rulesFor(t *testing.T, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// TestQuantitiesOfPitOfPillars counts men and pillars on the picture, captures by pillars, and pillar moves in the texts of turns.
+func TestQuantitiesOfPitOfPillars(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(5) {
+		all, _ := tell(t, rulesFor(t, "pit-of-pillars", "size=5", "reserve=2", "cap=300"), seed)
+		moves := 0
+		for _, told := range all {
+			moves += strings.Count(told.text, "^")
+			men, stacks, _ := told.counted(engine.Man)
+			pillars, _, _ := told.counted(engine.Pillar)
+			told.expect(t, "men on the board", men)
+			told.expect(t, "stacks", stacks)
+			told.expect(t, "pillars", pillars)
+			told.expect(t, "captures", pillars)
+			told.expect(t, "pillar moves", moves)
+		}
+	}
+}
+
+// TestQuantitiesOfPilastri counts stacks on the picture, and those without another on their rank and file.
+func TestQuantitiesOfPilastri(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(5) {
+		all, _ := tell(t, rulesFor(t, "pilastri"), seed)
+		for _, told := range all {
+			pieces, stacks, highest := told.counted(engine.Man)
+			told.expect(t, "stacks", stacks)
+			told.expect(t, "highest stack", highest)
+			told.expect(t, "levels", pieces) // no piece ever leaves
+			told.expect(t, "dead stacks", lonely(told.diagram))
+		}
+	}
+}
+
+// lonely counts cells with pieces that are the only such ones on their rank and file.
+func lonely(d engine.Diagram) (count int) {
+	holds := func(i int) bool { return len(d.Cells[i].Pieces) > 0 }
+	for i := range d.Cells {
+		others := 0
+		for j := range d.Cells {
+			sameLine := i/d.Files == j/d.Files || i%d.Files == j%d.Files
+			others += number(j != i && sameLine && holds(j))
+		}
+		count += number(holds(i) && others == 0)
+	}
+	return count
+}
+
+// TestQuantitiesOfPylyx counts stacks on the picture and passes in the texts of turns.
+func TestQuantitiesOfPylyx(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(5) {
+		all, _ := tell(t, rulesFor(t, "pylyx", "size=6", "cap=200"), seed)
+		passes := 0
+		for _, told := range all {
+			passes += number(told.text == engine.Decline)
+			_, stacks, largest := told.counted(engine.Man)
+			told.expect(t, "stacks", stacks)
+			told.expect(t, "largest stack", largest)
+			told.expect(t, "passes", passes)
+		}
+	}
+}
+
+// TestQuantitiesOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that of the outcome, and towers leave
+// the board and reserves only by falls, cut-off regions and players who go out.
+func TestQuantitiesOfPit(t *testing.T) {
+	t.Parallel()
+	ways := map[engine.Reason]string{
+		"pawn replaced": "out by replacement", "pawn in a hole": "out by a fall", "pawns parted": "out by parting pawns", engine.NoLegalStep: "out without an action",
+	}
+	seen := map[string]bool{}
+	for _, options := range [][]string{{"players=2"}, {"players=3"}, {"players=4"}} {
+		rules := rulesFor(t, "pit", options...)
+		for seed := range uint64(20) {
+			all, outcome := tell(t, rules, seed)
+			for _, told := range all {
+				towers, _, _ := told.counted(engine.Tower)
+				told.expect(t, "towers", towers)
+				told.expect(t, "barriers", barriers(told.diagram))
+				out := 0
+				for _, way := range ways {
+					out += told.sums[way]
+					seen[way] = seen[way] || told.sums[way] > 0
+				}
+				told.expect(t, "players in", rules.Seats()-out)
+			}
+			last := all[len(all)-1]
+			if way := ways[outcome.Reason]; last.values[way] == 0 {
+				t.Fatalf("%v, seed %d: the game ends by %s, but in the last turn nobody is %s", options, seed, outcome.Reason, way)
+			}
+		}
+	}
+	for _, way := range ways {
+		if !seen[way] && way != "out without an action" { // which random play does not bring about
+			t.Errorf("in no game anybody was %s", way)
+		}
+	}
+}
+
+// barriers counts the edges with barriers.
+func barriers(d engine.Diagram) (count int) {
+	for _, cell := range d.Cells {
+		count += number(cell.North) + number(cell.East)
+	}
+	return count
+}
+
+// TestPositionBounds checks that no game meets more positions than its bound, on boards small enough for that to be a test.
+func TestPositionBounds(t *testing.T) {
+	t.Parallel()
+	for _, game := range [][]string{{"pilastri", "size=0", "files=2", "ranks=2"}, {"pilastri", "size=0", "files=2", "ranks=3"}} {
+		rules := rulesFor(t, game[0], game[1:]...)
+		positions := reachable(rules.Start(), map[uint64]bool{})
+		bound := rules.(engine.CountedRules).PositionBound()
+		if got := math.Log10(float64(positions)); got > bound || bound > got+4 {
+			t.Errorf("%v: %d positions (10^%.2f), bound 10^%.2f", game, positions, got, bound)
+		}
+	}
+	for _, game := range games.All() {
+		rules := rulesFor(t, game.Name())
+		if bound := rules.(engine.CountedRules).PositionBound(); !(bound > 10 && bound < 200) {
+			t.Errorf("%s: bound 10^%v", game.Name(), bound)
+		}
+		if names := engine.QuantitiesOf(rules); len(names) == 0 || slices.ContainsFunc(names, func(q engine.Quantity) bool { return q.Name == "" || q.Help == "" }) {
+			t.Errorf("%s: quantities %v", game.Name(), names)
+		}
+	}
+}
+
+// reachable counts the positions that can follow.
+func reachable(p engine.Position, seen map[uint64]bool) int {
+	if seen[p.Hash()] {
+		return len(seen)
+	}
+	seen[p.Hash()] = true
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		reachable(child, seen)
+	}
+	return len(seen)
+}

@@ -1,0 +1,44 @@
+package pilastri
+
+import (
+	"math"
+
+	"pillars/engine"
+)
+
+var quantityList = []engine.Quantity{
+	{Name: "stacks", Help: "stacks of both sides"},
+	{Name: "dead stacks", Help: "stacks alone on their rank and file: nothing will ever move from or to them"},
+	{Name: "highest stack", Help: "pieces in the highest stack"},
+	{Name: "levels", Help: "levels of the top pieces, summed over the stacks"},
+}
+
+// Quantities lists what people follow in the game.
+func (r *rules) Quantities() []engine.Quantity { return quantityList }
+
+// AppendQuantities counts both sides together.
+func (p *position) AppendQuantities(values []int, _ engine.Position, _ []engine.Step) []int {
+	var s survey
+	s.find(&p.board, p.vacant())
+	highest, levels := 0, 0
+	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
+		height := int(p.board.heights[rest.first()&63])
+		highest = max(highest, height)
+		levels += height
+	}
+	return append(values, p.board.occupied().count(), s.dead.count(), highest, levels)
+}
+
+// PositionBound counts the heights that add up to the pieces, one to a square, the colours of the pieces, half of each, and who acts.
+func (r *rules) PositionBound() float64 {
+	squares := float64(r.shape.squares.count())
+	return (logChoose(2*squares-1, squares) + logChoose(squares, squares/2) + math.Ln2) / math.Ln10
+}
+
+// logChoose is the natural logarithm of the number of ways to choose k of n.
+func logChoose(n, k float64) float64 {
+	a, _ := math.Lgamma(n + 1)
+	b, _ := math.Lgamma(k + 1)
+	c, _ := math.Lgamma(n - k + 1)
+	return a - b - c
+}

@@ -1,0 +1,138 @@
+package pit
+
+import (
+	"math"
+
+	"pillars/engine"
+)
+
+var quantityList = []engine.Quantity{
+	{Name: "barriers", Help: "barriers on the board"},
+	{Name: "towers", Help: "towers of all players on the board"},
+	{Name: "reserves", Help: "towers of all players in reserve"},
+	{Name: "players in", Help: "players who are still in"},
+	{Name: "replacements", Help: "pieces replaced", Event: true},
+	{Name: "falls", Help: "pieces that went into a hole", Event: true},
+	{Name: "out by replacement", Help: "players whose pawn was replaced", Event: true},
+	{Name: "out by a fall", Help: "players whose pawn went into a hole", Event: true},
+	{Name: "out by parting pawns", Help: "players whose barrier left two pawns without a path", Event: true},
+	{Name: "out without an action", Help: "players who had to act and could not", Event: true},
+}
+
+// Quantities lists what people follow in the game.
+func (r *rules) Quantities() []engine.Quantity { return quantityList }
+
+// count is what stands on the board and in reserve.
+func (p *position) count() (barriers, towers, reserves int) {
+	for range p.barriers {
+		barriers++
+	}
+	for s := range seat(p.rules.seats) {
+		own := p.towers(s)
+		towers += own.count()
+		reserves += int(p.reserve[s])
+	}
+	return barriers, towers, reserves
+}
+
+// AppendQuantities counts all players together.
+func (p *position) AppendQuantities(values []int, before engine.Position, turn []engine.Step) []int {
+	barriers, towers, reserves := p.count()
+	var seen happenings
+	if before != nil && len(turn) > 0 {
+		seen.find(before.(*position), p, turn)
+	}
+	out := &seen.out
+	return append(values, barriers, towers, reserves, p.remaining(), seen.replacements, seen.falls,
+		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
+}
+
+// remaining is the number of players still in. With two players the loser of a finished game is out, though nothing marks it.
+func (p *position) remaining() int {
+	if p.rules.seats == 2 && p.Over() {
+		return 1
+	}
+	return p.stillIn()
+}
+
+// lost reports whether a seat is out, the loser of two included.
+func (p *position) lost(of seat) bool {
+	if p.rules.seats == 2 {
+		return p.Over() && p.winner != of
+	}
+	return !p.isIn(of)
+}
+
+// happenings are the events of one turn.
+type happenings struct {
+	replacements, falls int
+	out                 [noAction + 1]int // players who went out, by the way
+}
+
+// find tells what a turn did. Its action shows whether a piece was replaced or fell; the seat that acted goes out by a fallen pawn or by its barrier, and
+// whoever else went out could not act.
+func (h *happenings) find(before, after *position, turn []engine.Step) {
+	gone := before.remaining() - after.remaining()
+	if before.kind == actionStep {
+		h.act(before, turn[0])
+		if len(turn) > 1 && after.lost(before.seat) {
+			h.out[pawnsParted] = 1
+		}
+	}
+	h.out[noAction] = gone - h.out[pawnReplaced] - h.out[pawnFallen] - h.out[pawnsParted]
+}
+
+// act tells what an action did.
+func (h *happenings) act(before *position, step engine.Step) {
+	from, to := moved(step)
+	switch {
+	case from == to:
+	case before.rules.board.holes.has(to):
+		h.falls = 1
+		if before.pawnAt(before.seat, from) {
+			h.out[pawnFallen] = 1
+		}
+	case before.occupied.has(to):
+		h.replacements = 1
+		if before.pawnAt(before.owner(to), to) {
+			h.out[pawnReplaced] = 1
+		}
+	}
+}
+
+// PositionBound lets every player have the pawn and up to all towers anywhere and any number in reserve, or be out in any place, and barriers stand on any
+// edges; times stages with the cell just reached, and who acts.
+func (r *rules) PositionBound() float64 {
+	cells := float64(r.board.cells.count())
+	towers := 0.
+	for n := range towersEach + 1 {
+		towers += math.Exp(logChoose(cells, float64(n)))
+	}
+	player := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
+	total := float64(r.seats)*player + float64(r.edges())*math.Ln2 + math.Log(float64(r.seats)*(float64(stepKinds)+cells))
+	return total / math.Ln10
+}
+
+// edges counts where barriers can stand.
+func (r *rules) edges() (count int) {
+	for c := range r.board.cells.all {
+		if !r.board.walls.between(c, east) {
+			count++
+		}
+		if !r.board.walls.between(c, north) {
+			count++
+		}
+	}
+	return count
+}
+
+// logChoose is the natural logarithm of the number of ways to choose k of n, of none if k is larger.
+func logChoose(n, k float64) float64 {
+	if k > n {
+		return math.Inf(-1)
+	}
+	a, _ := math.Lgamma(n + 1)
+	b, _ := math.Lgamma(k + 1)
+	c, _ := math.Lgamma(n - k + 1)
+	return a - b - c
+}

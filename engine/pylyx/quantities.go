@@ -1,0 +1,45 @@
+package pylyx
+
+import (
+	"math"
+
+	"pillars/engine"
+)
+
+var quantityList = []engine.Quantity{
+	{Name: "stacks", Help: "stacks of both colours"},
+	{Name: "largest stack", Help: "men in the largest stack"},
+	{Name: "passes", Help: "turns that were passes", Event: true},
+}
+
+// Quantities lists what people follow in the game.
+func (r *rules) Quantities() []engine.Quantity { return quantityList }
+
+// AppendQuantities counts both colours together.
+func (p *position) AppendQuantities(values []int, _ engine.Position, turn []engine.Step) []int {
+	largest := uint8(0)
+	for _, height := range p.heights {
+		largest = max(largest, height)
+	}
+	passed := 0
+	if len(turn) == 1 && turn[0] == passStep {
+		passed = 1
+	}
+	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
+}
+
+// PositionBound counts the ways to put up to all men of each colour on the squares, whatever the other colour does, times stages, owners, passes and who
+// acts.
+func (r *rules) PositionBound() float64 {
+	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
+	oneColor := logChoose(squares+men, men)
+	return (2*oneColor + math.Log(float64(stepKinds)*3*2*2)) / math.Ln10
+}
+
+// logChoose is the natural logarithm of the number of ways to choose k of n.
+func logChoose(n, k float64) float64 {
+	a, _ := math.Lgamma(n + 1)
+	b, _ := math.Lgamma(k + 1)
+	c, _ := math.Lgamma(n - k + 1)
+	return a - b - c
+}

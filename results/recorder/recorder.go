@@ -1,0 +1,172 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"pillars/engine"
+	"pillars/results/measures"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// Options say what is recorded besides what a game shows by itself. The zero value asks for no more.
+type Options struct {
+	Seed       uint64        // of the players and of random games
+	WholeTurns int           // positions of a game in which whole turns are counted
+	Referee    search.Player // thinks about every decided turn; nil for none. Games of two seats only
+	Judgements int           // positions of a game in which Shallow and Deep look at every step. Games of two seats only
+	Shallow    search.Player
+	Deep       search.Player
+	Promises   int // random games from the middle of a game
+}
+
+// Recorder makes records of the games of one set of rules. It belongs to one goroutine.
+type Recorder struct {
+	rules   engine.Rules
+	options Options
+}
+
+// New makes a recorder of games with the given rules. Players of the options are made for the same rules, and for this recorder only.
+func New(rules engine.Rules, options Options) (*Recorder, error) {
+	o := options
+	if o.WholeTurns < 0 || o.Judgements < 0 || o.Promises < 0 {
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns, o.Judgements, o.Promises)
+	}
+	if o.Judgements > 0 && (o.Shallow == nil || o.Deep == nil) {
+		return nil, errors.New("recorder: judgements need a shallow and a deep player")
+	}
+	if rules.Seats() != 2 { // a score tells the expectation of one seat, and the rest only if there are two
+		options.Referee, options.Judgements = nil, 0
+	}
+	return &Recorder{rules, options}, nil
+}
+
+// walk is a game on its way from the start to the end.
+type walk struct {
+	history  *engine.History
+	game     *measures.Game
+	before   engine.Position // at the start of the turn
+	earlier  []engine.Cell   // the board a turn before that
+	wholes   sampling
+	opinions sampling
+	middle   int // turns decided before a look ahead by random play
+}
+
+// Record replays a game and makes its record. It fails when the record cannot be played or ctx ends.
+func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures.Game, error) {
+	history, err := played.Record.Replay(r.rules.Game())
+	if err != nil {
+		return measures.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
+	}
+	g := measures.Game{
+		Name: played.Identity, Pair: played.Pair, Players: played.Players, Outcome: played.Outcome, Ending: endingOf(played.Outcome),
+		Start: engine.AppendQuantities(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
+	}
+	r.begin(played.Identity)
+	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
+	w := walk{
+		history: engine.NewHistory(history.Start()), game: &g, wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided),
+		middle: played.Record.Opening + decided/2,
+	}
+	steps := history.Steps()
+	for number, text := range played.Record.Turns {
+		if steps, err = r.turn(ctx, &w, steps, text, number-played.Record.Opening); err != nil {
+			return measures.Game{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
+		}
+	}
+	return g, nil
+}
+
+// begin tells the players of a new game, each with a seed of its own.
+func (r *Recorder) begin(identity string) {
+	for name, player := range map[string]search.Player{"referee": r.options.Referee, "shallow": r.options.Shallow, "deep": r.options.Deep} {
+		if player != nil {
+			player.NewGame(engine.DeriveSeed(r.options.Seed, name, identity))
+		}
+	}
+}
+
+// turn records the next turn and plays it. Number counts decided turns from 0; it is negative in the opening. What remains of steps is returned.
+func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text string, number int) ([]engine.Step, error) {
+	p := w.history.Position()
+	turn := measures.Turn{
+		Text: text, Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash(), Canonical: engine.CanonicalHash(p),
+	}
+	w.before = p.Clone()
+	if err := r.look(ctx, w, &turn, number); err != nil {
+		return nil, err
+	}
+	played := 0
+	for played < len(steps) {
+		turn.Steps = append(turn.Steps, measures.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
+		if err := w.history.Play(steps[played]); err != nil {
+			return nil, err
+		}
+		played++
+		if p = w.history.Position(); p.Over() || p.StartsTurn() {
+			break
+		}
+	}
+	turn.Quantities = engine.AppendQuantities(nil, p, w.before, steps[:played])
+	w.note(turn)
+	return steps[played:], nil
+}
+
+// look takes the looks at a position that the options ask for.
+func (r *Recorder) look(ctx context.Context, w *walk, turn *measures.Turn, number int) error {
+	if number < 0 {
+		return nil
+	}
+	if w.wholes.has(number) {
+		turn.Wholes = WholeTurns(w.before, mostWhole)
+	}
+	if r.options.Promises > 0 && len(w.game.Turns) == w.middle {
+		w.game.Promise = r.promise(w)
+	}
+	if r.options.Referee != nil {
+		expected, err := expectation(ctx, r.options.Referee, w.history)
+		if err != nil {
+			return fmt.Errorf("referee: %w", err)
+		}
+		turn.Expectation = []float64{expected, expected}
+		turn.Expectation[1-turn.Seat] = 1 - expected
+	}
+	if w.opinions.has(number) {
+		choice, err := r.judge(ctx, w.history)
+		if err != nil {
+			return fmt.Errorf("judgement: %w", err)
+		}
+		w.game.Judgements = append(w.game.Judgements, choice)
+	}
+	return nil
+}
+
+// endingOf sorts outcomes.
+func endingOf(o engine.Outcome) measures.Ending {
+	_, alone := winner(o)
+	switch {
+	case tournament.IsFault(o.Reason):
+		return measures.Broken
+	case o.Reason == engine.TurnCap || o.Reason == tournament.AdjudicatedLength:
+		return measures.CutOff
+	case alone:
+		return measures.Won
+	}
+	return measures.Drawn
+}
+
+// winner is the seat with the highest score, and whether no other has as much.
+func winner(o engine.Outcome) (engine.Seat, bool) {
+	best, alone := engine.Seat(0), true
+	for seat := 1; seat < o.Seats; seat++ {
+		switch {
+		case o.Scores[seat] > o.Scores[best]:
+			best, alone = engine.Seat(seat), true
+		case o.Scores[seat] == o.Scores[best]:
+			alone = false
+		}
+	}
+	return best, alone
+}

@@ -1,0 +1,284 @@
+package recorder_test
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/measures"
+	"pillars/results/recorder"
+	"pillars/results/stats"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+)
+
+// rulesOf are the rules of a small game.
+func rulesOf(t *testing.T, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// player makes a player from text.
+func player(t *testing.T, text string, rules engine.Rules) search.Player {
+	t.Helper()
+	p, err := players.New(text, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// played is a small tournament, an opening of two turns and all seats changed.
+func played(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game) {
+	t.Helper()
+	spec := tournament.Spec{
+		Game: rules.Game().Name(), Options: rules.Settings(), Players: []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}[:max(2, rules.Seats())],
+		Rounds: rounds, Seed: 5, Openings: tournament.OpeningSource{Turns: 2},
+	}
+	spec, err := spec.Settle(rules.Game(), players.New)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(spec, rules.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner := tournament.Runner{Plan: plan, NewPlayer: players.New, Workers: 1, Sink: func(g tournament.Game) error {
+		all = append(all, g)
+		return nil
+	}}
+	if _, err := runner.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// small are small games of the whole family.
+func small(t *testing.T) map[string]engine.Rules {
+	return map[string]engine.Rules{
+		"pit of pillars": rulesOf(t, "pit-of-pillars", "size=4", "cap=60"),
+		"pilastri":       rulesOf(t, "pilastri", "size=4"),
+		"pylyx":          rulesOf(t, "pylyx", "size=6", "cap=40"),
+		"pit":            rulesOf(t, "pit"),
+		"pit for three":  rulesOf(t, "pit", "players=3"),
+	}
+}
+
+// sampleOf records all that can be recorded of a small tournament.
+func sampleOf(t *testing.T, rules engine.Rules) measures.Sample {
+	t.Helper()
+	ctx := context.Background()
+	s := measures.Sample{Rules: measures.RulesOf(rules), Referee: "alphabeta"}
+	r, err := recorder.New(rules, recorder.Options{
+		Seed: 1, WholeTurns: 3, Referee: player(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1, Shallow: player(t, "alphabeta:nodes=5", rules),
+		Deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range played(t, rules, 2) {
+		g, err := r.Record(ctx, game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRecord(t, game, g)
+		s.Games = append(s.Games, g)
+	}
+	if s.Playouts, err = recorder.Playouts(ctx, rules, 20, 1); err != nil {
+		t.Fatal(err)
+	}
+	if s.States, err = recorder.Sightings(ctx, rules, 5, 1); err != nil {
+		t.Fatal(err)
+	}
+	s.Chain = []measures.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20}, {Player: "alphabeta", Points: 11, Games: 20}}
+	return s
+}
+
+// checkRecord holds a record against the game it is of.
+func checkRecord(t *testing.T, game tournament.Game, g measures.Game) {
+	t.Helper()
+	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome {
+		t.Fatalf("%s: %d turns and %v, not %d and %v", game.Identity, len(g.Turns), g.Outcome, game.Turns, game.Outcome)
+	}
+	wholes := 0
+	for i, turn := range g.Turns {
+		if turn.Given != (i < game.Record.Opening) || turn.Text != game.Record.Turns[i] || len(turn.Steps) == 0 {
+			t.Errorf("%s, turn %d: %+v", game.Identity, i+1, turn)
+		}
+		if turn.Wholes > 0 {
+			wholes++
+		}
+	}
+	if decided := len(g.Turns) - game.Record.Opening; wholes != min(3, decided) {
+		t.Errorf("%s: whole turns are counted %d times in %d decided turns", game.Identity, wholes, decided)
+	}
+}
+
+// TestEveryMeasureOfEveryGame takes all measures of real games: none may be absent that the game can have, and the records are the same every time.
+func TestEveryMeasureOfEveryGame(t *testing.T) {
+	t.Parallel()
+	for name, rules := range small(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := sampleOf(t, rules)
+			given := map[string]bool{}
+			for _, m := range measures.Of(s) {
+				given[m.Name] = given[m.Name] || m.Estimate.Kind != stats.Absent
+			}
+			for _, d := range measures.Definitions() {
+				if !given[d.Name] && !mayBeAbsent(d, rules) {
+					t.Errorf("%s is absent", d.Name)
+				}
+			}
+			again := sampleOf(t, rules)
+			if !reflect.DeepEqual(s.Games, again.Games) || s.States != again.States {
+				t.Error("the records differ from one time to the next")
+			}
+		})
+	}
+}
+
+// mayBeAbsent lists what small runs of some games cannot tell.
+func mayBeAbsent(d measures.Definition, rules engine.Rules) bool {
+	switch d.Name {
+	case "opener", "opener-score":
+		return rules.Game().Name() == "pilastri" // has no set-up
+	case "opening-score", "opening-variety", "symmetry-use":
+		return true // these openings are played twice each
+	case "drama", "decided-at", "behind":
+		return rules.Game().Name() == "pylyx" || rules.Seats() > 2 // few games have a winner
+	}
+	clear := d.Group == measures.GroupCourse
+	return clear && rules.Seats() > 2
+}
+
+// TestWholeTurns counts whole turns by another way: from the texts of all that can be played.
+func TestWholeTurns(t *testing.T) {
+	t.Parallel()
+	for name, rules := range small(t) {
+		p := rules.Start()
+		random := engine.NewRandom(3)
+		for turns := 0; turns < 6 && !p.Over(); {
+			if p.StartsTurn() && !(name == "pylyx" && turns == 0) { // its set-up is one turn of many steps
+				if got, want := recorder.WholeTurns(p, 1_000_000), slowWholes(p); got != want {
+					t.Errorf("%s, %s: %d whole turns, not %d", name, p, got, want)
+				}
+			}
+			p.Play(p.RandomStep(random))
+			if p.StartsTurn() {
+				turns++
+			}
+		}
+	}
+}
+
+// slowWholes counts the different texts of the positions after a turn.
+func slowWholes(p engine.Position) int {
+	found := map[string]bool{}
+	var complete func(engine.Position)
+	complete = func(p engine.Position) {
+		for _, text := range engine.StepTexts(p) {
+			step, _ := engine.ParseStep(p, text)
+			child := p.Clone()
+			child.Play(step)
+			if child.Over() || child.StartsTurn() {
+				found[child.String()] = true
+			} else {
+				complete(child)
+			}
+		}
+	}
+	complete(p)
+	return len(found)
+}
+
+// TestSightings counts by hand what one random game of Pilastri shows: no position comes twice.
+func TestSightings(t *testing.T) {
+	t.Parallel()
+	s, err := recorder.Sightings(context.Background(), rulesOf(t, "pilastri", "size=4"), 1, 1)
+	if err != nil || s.Positions != s.Distinct || s.Distinct != s.Once || s.Twice != 0 || s.Positions < 5 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	rules := rulesOf(t, "pilastri", "size=0", "files=2", "ranks=2")
+	all := map[string]bool{}
+	reach(rules.Start(), all)
+	s, err = recorder.Sightings(context.Background(), rules, 200, 1)
+	if err != nil || s.Distinct != len(all) || s.Positions != 200*4 {
+		t.Errorf("%+v, %v; there are %d positions, and every game has 4", s, err, len(all))
+	}
+}
+
+// reach notes the texts of all positions that can follow.
+func reach(p engine.Position, all map[string]bool) {
+	all[p.String()] = true
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		reach(child, all)
+	}
+}
+
+// TestUndone moves a man there and back with the seats of Pylyx changing between: a turn is undone by an opponent only, so none here is.
+func TestUndone(t *testing.T) {
+	t.Parallel()
+	game := played(t, rulesOf(t, "pilastri", "size=4"), 1)[0]
+	r, err := recorder.New(rulesOf(t, "pilastri", "size=4"), recorder.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Record(context.Background(), game)
+	if err != nil || slices.ContainsFunc(g.Turns, func(turn measures.Turn) bool { return turn.Undone }) {
+		t.Errorf("in Pilastri, which never goes back, a turn is undone: %v", err)
+	}
+}
+
+// TestRecordRefuses gives the recorder what it cannot record.
+func TestRecordRefuses(t *testing.T) {
+	t.Parallel()
+	rules := rulesOf(t, "pilastri", "size=4")
+	for _, o := range []recorder.Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
+		if _, err := recorder.New(rules, o); err == nil {
+			t.Errorf("%+v is taken", o)
+		}
+	}
+	r, _ := recorder.New(rules, recorder.Options{Referee: player(t, "alphabeta:nodes=50", rules)})
+	game := played(t, rules, 1)[0]
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := r.Record(ended, game); err == nil {
+		t.Error("a context that has ended does not end recording")
+	}
+	game.Record.Turns = []string{"a1a9"}
+	if _, err := r.Record(context.Background(), game); err == nil {
+		t.Error("a turn that is no turn is recorded")
+	}
+}
+
+// TestSpread chooses as many as are wanted, if there are as many.
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		wanted, of := rapid.IntRange(0, 50).Draw(t, "wanted"), rapid.IntRange(1, 200).Draw(t, "of")
+		if got := recorder.Spread(wanted, of); len(got) != min(wanted, of) {
+			t.Fatalf("%d of %d: %v", wanted, of, got)
+		}
+	})
+}
