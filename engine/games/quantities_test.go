@@ -135,11 +135,22 @@ func TestQuantitiesOfPilastri(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
 		all, _ := tell(t, rulesFor(t, "pilastri"), seed)
+		earlier := 36
 		for _, told := range all {
 			pieces, stacks, highest := told.counted(engine.Man)
+			levels := 0
+			for _, cell := range told.diagram.Cells {
+				for level := range cell.Pieces {
+					levels += level + 1
+				}
+			}
 			told.expect(t, "stacks", stacks)
 			told.expect(t, "highest stack", highest)
-			told.expect(t, "levels", pieces) // no piece ever leaves
+			told.expect(t, "levels", levels)
+			if levels <= earlier || pieces != 36 {
+				t.Fatalf("after turn %s there are %d pieces on levels of %d in all, before %d", told.text, pieces, levels, earlier)
+			}
+			earlier = levels
 			told.expect(t, "dead stacks", lonely(told.diagram))
 		}
 	}

@@ -10,7 +10,7 @@ var quantityList = []engine.Quantity{
 	{Name: "stacks", Help: "stacks of both sides"},
 	{Name: "dead stacks", Help: "stacks alone on their rank and file: nothing will ever move from or to them"},
 	{Name: "highest stack", Help: "pieces in the highest stack"},
-	{Name: "levels", Help: "levels of the top pieces, summed over the stacks"},
+	{Name: "levels", Help: "levels of all pieces, summed; every move adds to it"},
 }
 
 // Quantities lists what people follow in the game.
@@ -24,7 +24,7 @@ func (p *position) AppendQuantities(values []int, _ engine.Position, _ []engine.
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
 		height := int(p.board.heights[rest.first()&63])
 		highest = max(highest, height)
-		levels += height
+		levels += height * (height + 1) / 2
 	}
 	return append(values, p.board.occupied().count(), s.dead.count(), highest, levels)
 }

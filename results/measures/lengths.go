@@ -6,7 +6,7 @@ var lengthDefinitions = []definition{
 	{Definition{"turns", GroupLength, "Turns of a game", Turns, 1, "games",
 		"Turns from the start of the game, those of the set-up and of a given opening included.", byRankAndPair, browne}, lengths(Game.turns)},
 	{Definition{"set-up-turns", GroupLength, "Turns of the set-up", Turns, 1, "games",
-		"Turns that only set up the board.", byRankAndPair, own}, lengths(Game.setUpTurns)},
+		"Mean number of turns that only set up the board.", byPair, own}, func(s Sample) []Measure { return []Measure{overGames(s, "", Game.setUpTurns)} }},
 	{Definition{"decided-turns", GroupLength, "Turns after the opening", Turns, 1, "games",
 		"Turns that the players decided: after the opening that they found, where one was given.", byRankAndPair, own}, lengths(Game.decidedTurns)},
 	{Definition{"steps", GroupLength, "Steps of a game", Steps, 1, "games",

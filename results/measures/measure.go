@@ -13,10 +13,13 @@ type Measure struct {
 	Note     string         // why it is absent, or what to mind
 }
 
-// Label is the measure's title with its subject.
+// Label is the measure's title with its subject; a quantity of the game speaks for itself.
 func (m Measure) Label() string {
-	if m.Subject == "" {
+	switch {
+	case m.Subject == "":
 		return m.Title
+	case m.Name == quantityName:
+		return m.Subject
 	}
 	return m.Title + ", " + m.Subject
 }

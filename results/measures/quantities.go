@@ -1,7 +1,10 @@
 package measures
 
+// quantityName is the name of the definition of all quantities.
+const quantityName = "quantity"
+
 var quantityDefinitions = []definition{
-	{Definition{"quantity", GroupQuantities, "The game's own", Number, 2, "games",
+	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
 		"What the game itself counts: what stands on the board half-way through a game and at its end; of what happens, the number in a game. Mean over games.",
 		byPair, own}, quantities},
 }

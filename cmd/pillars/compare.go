@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine/games"
+	"pillars/results/measures"
+	"pillars/tournament"
+)
+
+// compareFlags are the flags of a comparison besides those of its measures.
+type compareFlags struct {
+	measureFlags
+	games   int
+	players []string
+	turns   int
+	runs    []string
+	fresh   bool
+	ladder  ladder
+}
+
+// comparedPlayers play where none are named: as many of them, from the first on, as the game has seats.
+var comparedPlayers = []string{
+	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,explore=1",
+}
+
+func newCompareCommand() *cobra.Command {
+	var flags compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare GAME[:OPTION=VALUE,...]...",
+		Short: "Measure games and variants side by side",
+		Long: `Play some games of each of several games or variants, and print their measures side by side, each with its number of observations and a 95 %
+interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/MEASURES.md explains). A variant is written
+with its options after a colon: pit-of-pillars:size=6,cap=500. --run adds the games of a stored run.
+
+The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings, and are stored as
+those of a tournament are: Ctrl-C and the same command go on, and what is stored is not played again. Opinions of positions are those of a --referee,
+who takes no part in the games. With players limited by nodes the figures are the same for any number of workers; only the time of random games
+depends on the machine.
+
+--rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the rung
+below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
+		Example: `  pillars compare pit-of-pillars pilastri pylyx pit --games 100
+  pillars compare pit-of-pillars:size=5 pit-of-pillars:size=6 pit-of-pillars:size=8
+  pillars compare pilastri --games 200 --rungs 6 --json
+  pillars compare pilastri:size=8 --run 3f2a`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeVariant(typed)
+		},
+	}
+	flags.register(cmd)
+	return cmd
+}
+
+func (f *compareFlags) register(cmd *cobra.Command) {
+	f.measureFlags.register(cmd)
+	set := cmd.Flags()
+	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that all players sit in all seats equally often")
+	set.StringArrayVar(&f.players, "player", nil, "a `PLAYER` of the games, given for each; as many as seats, or more")
+	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
+	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
+	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
+	set.IntVar(&f.ladder.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
+	set.StringVar(&f.ladder.climber, "climber", "alphabeta", "the `PLAYER` who climbs, without its nodes")
+	set.Uint64Var(&f.ladder.most, "rung-nodes", 4096, "nodes of the climber at most")
+	complete(cmd, "player", completePlayer)
+	complete(cmd, "climber", completePlayer)
+	complete(cmd, "run", completeRuns)
+	for _, number := range []string{"games", "opening-turns", "rungs", "rung-nodes"} {
+		complete(cmd, number, cobra.NoFileCompletions)
+	}
+}
+
+// completeVariant offers games, and behind a colon their options.
+func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
+	game, options, hasOptions := strings.Cut(typed, ":")
+	if !hasOptions {
+		return gameNames(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
+	offers, directive := completeOption(nil, []string{game}, typed[len(before):])
+	for i, offer := range offers {
+		offers[i] = before + offer
+	}
+	return offers, directive
+}
+
+// variant is a game with options, as the user wrote it.
+type variant struct {
+	text    string
+	game    string
+	options []string
+	seats   int
+}
+
+// parseVariant reads GAME:OPTION=VALUE,...
+func (f *compareFlags) parseVariant(text string) (variant, error) {
+	name, options, hasOptions := strings.Cut(text, ":")
+	v := variant{text: text, game: name}
+	game, err := games.Find(name)
+	if err != nil {
+		return v, usagef("%w", err)
+	}
+	if hasOptions {
+		v.options = strings.Split(options, ",")
+	}
+	settings, err := (&gameFlags{options: v.options}).settings(game)
+	if err != nil {
+		return v, usagef("%s: %w", text, errors.Unwrap(err))
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		return v, usagef("%s: %w", text, err)
+	}
+	v.seats = rules.Seats()
+	return v, nil
+}
+
+func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	switch {
+	case len(args)+len(f.runs) == 0:
+		return usagef("compare wants games, such as %s, or --run", strings.Join(gameNames(), " "))
+	case f.games < 1:
+		return usagef("--games %d: must be 1 or more", f.games)
+	}
+	var variants []variant
+	for _, text := range args {
+		v, err := f.parseVariant(text)
+		if err != nil {
+			return err
+		}
+		variants = append(variants, v)
+	}
+	var columns []column
+	for _, v := range variants {
+		c, err := f.compare(cmd, v)
+		if err != nil {
+			return err
+		}
+		columns = append(columns, c)
+	}
+	for _, id := range f.runs {
+		c, err := f.measureStored(cmd, id, nil)
+		if err != nil {
+			return err
+		}
+		columns = append(columns, c)
+	}
+	return f.print(cmd, columns)
+}
+
+// compare plays the games of a variant and measures them.
+func (f *compareFlags) compare(cmd *cobra.Command, v variant) (column, error) {
+	players := f.players
+	if len(players) == 0 {
+		players = comparedPlayers[:v.seats]
+	}
+	run, _, err := f.play(cmd, v, players)
+	if err != nil {
+		return column{}, err
+	}
+	chain, err := f.climb(cmd, v)
+	if err != nil {
+		return column{}, err
+	}
+	c, err := f.measureStored(cmd, run, chain)
+	c.Title = v.text
+	return c, err
+}
+
+// measureStored measures a stored run.
+func (f *compareFlags) measureStored(cmd *cobra.Command, id string, chain []measures.Rung) (c column, err error) {
+	db, err := openToRead(f.db)
+	if err != nil {
+		return column{}, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	run, err := findRun(cmd.Context(), db, id)
+	if err != nil {
+		return column{}, err
+	}
+	return f.measureRun(cmd.Context(), cmd, db, run, chain)
+}
+
+// play plays the games of a variant that are not stored yet, and returns the run and the full names of the players.
+func (f *compareFlags) play(cmd *cobra.Command, v variant, players []string) (id string, names []string, err error) {
+	flags := &runFlags{
+		game: v.game, options: v.options, openings: "random", workers: f.workers, db: f.db, fresh: f.fresh, quiet: f.quiet,
+		spec: tournament.Spec{Seed: f.measureFlags.options.Seed, Rounds: 1, Openings: tournament.OpeningSource{Turns: f.turns}},
+	}
+	once, err := flags.session(cmd, "compare", players)
+	if err != nil {
+		return "", nil, err
+	}
+	each := once.plan.Total // games of one opening
+	flags.spec.Rounds = (f.games + each - 1) / each
+	s, err := flags.session(cmd, "compare", players)
+	if err != nil {
+		return "", nil, err
+	}
+	s.gauge = silentGauge{}
+	err = s.run(cmd.Context())
+	return s.id, s.spec.Players, err
+}
+
+// silentGauge shows how far a run is, and no results.
+type silentGauge struct{ tableGauge }
+
+func (silentGauge) finish(context.Context, *session) error { return nil }

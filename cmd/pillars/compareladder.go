@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/results/measures"
+)
+
+// ladder says how strategic depth is climbed.
+type ladder struct {
+	rungs   int
+	climber string
+	most    uint64 // nodes
+}
+
+// player is the climber with so many nodes.
+func (l ladder) player(nodes uint64) string {
+	separator := ":"
+	if strings.Contains(l.climber, ":") {
+		separator = ","
+	}
+	return fmt.Sprintf("%s%snodes=%d", l.climber, separator, nodes)
+}
+
+// passing is the score against the rung below that makes a rung.
+const passing = .75
+
+// climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the depth.
+func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, error) {
+	const fewest = 8
+	if f.ladder.rungs == 0 || v.seats != 2 {
+		return nil, nil
+	}
+	if f.ladder.rungs < 0 {
+		return nil, usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
+	}
+	chain := []measures.Rung{{Player: "random"}}
+	for nodes := uint64(fewest); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
+		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, f.ladder.player(nodes))
+		if err != nil {
+			return nil, err
+		}
+		if rung.Points >= passing*float64(rung.Games) || 2*nodes > f.ladder.most {
+			chain = append(chain, rung)
+		}
+	}
+	return chain, nil
+}
+
+// tryRung plays a player against the rung below.
+func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player string) (rung measures.Rung, err error) {
+	run, names, err := f.play(cmd, v, []string{player, below})
+	if err != nil {
+		return rung, err
+	}
+	db, err := openToRead(f.db)
+	if err != nil {
+		return rung, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	stored, err := db.Results(cmd.Context(), run)
+	rung.Player = player
+	for _, result := range stored {
+		rung.Points += result.Outcome.Scores[slices.Index(result.Players, names[0])]
+		rung.Games++
+	}
+	return rung, err
+}

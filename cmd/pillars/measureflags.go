@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/results/measures"
+	"pillars/results/recorder"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+)
+
+// measureFlags say what is measured of games, and how it is printed.
+type measureFlags struct {
+	referee    string
+	shallow    string
+	deep       string
+	options    recorder.Options
+	random     int
+	workers    int
+	db         string
+	quiet      bool
+	json       bool
+	csv        bool
+	defineOnly bool
+}
+
+func (f *measureFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&f.referee, "referee", "alphabeta:nodes=500,weights=hand",
+		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
+	set.StringVar(&f.shallow, "shallow", "alphabeta:nodes=30,weights=hand", "the `PLAYER` who looks briefly, for clarity")
+	set.StringVar(&f.deep, "deep", "alphabeta:nodes=1000,weights=hand", "the `PLAYER` who looks closely, for clarity")
+	set.IntVar(&f.options.Judgements, "judgements", 1, "positions of a game that both look at, every step of them; 0 for none")
+	set.IntVar(&f.options.WholeTurns, "whole-turns", 4, "positions of a game in which whole turns are counted; 0 for none")
+	set.IntVar(&f.options.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
+	set.IntVar(&f.random, "random-games", 500, "random games from the start; 0 for none")
+	set.Uint64Var(&f.options.Seed, "seed", 1, "all randomness derives from it")
+	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games looked at at the same time")
+	set.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")
+	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
+	set.BoolVar(&f.json, "json", false, "print a JSON line for each column, numbers unrounded")
+	set.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line for each measure")
+	for _, text := range []string{"referee", "shallow", "deep"} {
+		complete(cmd, text, completePlayer)
+	}
+	for _, number := range []string{"judgements", "whole-turns", "promises", "random-games", "seed", "workers"} {
+		complete(cmd, number, cobra.NoFileCompletions)
+	}
+}
+
+// check refuses flags that make no sense.
+func (f *measureFlags) check() error {
+	switch {
+	case f.json && f.csv:
+		return usagef("--json and --csv are both given; choose one")
+	case f.workers < 1:
+		return usagef("--workers %d: must be 1 or more", f.workers)
+	}
+	for _, number := range []struct {
+		flag  string
+		value int
+	}{{"judgements", f.options.Judgements}, {"whole-turns", f.options.WholeTurns}, {"promises", f.options.Promises}, {"random-games", f.random}} {
+		if number.value < 0 {
+			return usagef("--%s %d: must be 0 or more", number.flag, number.value)
+		}
+	}
+	return nil
+}
+
+// recorded are the options for one worker, with players of its own.
+func (f *measureFlags) recorded(rules engine.Rules) (recorder.Options, error) {
+	options := f.options
+	for _, one := range []struct {
+		flag, text string
+		to         *search.Player
+		wanted     bool
+	}{
+		{"referee", f.referee, &options.Referee, f.referee != ""},
+		{"shallow", f.shallow, &options.Shallow, options.Judgements > 0}, {"deep", f.deep, &options.Deep, options.Judgements > 0},
+	} {
+		if !one.wanted {
+			continue
+		}
+		player, err := players.New(one.text, rules)
+		if err != nil {
+			return options, usagef("--%s: %w", one.flag, err)
+		}
+		*one.to = player
+	}
+	return options, nil
+}
+
+// measure takes the measures of games.
+func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game, chain []measures.Rung) (
+	column column, err error,
+) {
+	s := measures.Sample{Rules: measures.RulesOf(rules), Chain: chain}
+	if s.Referee, err = f.judge(rules, games); err != nil {
+		return column, err
+	}
+	status := newStatusLine(cmd.ErrOrStderr())
+	defer status.clear()
+	work := recorder.Work{Rules: rules, Workers: f.workers, Options: func() (recorder.Options, error) { return f.recorded(rules) }}
+	if !f.quiet {
+		work.Report = func(done int) {
+			status.update(func() string { return fmt.Sprintf("looked at %d of %d games", done, len(games)) })
+		}
+	}
+	if s.Games, err = work.Record(ctx, games); err != nil {
+		return column, err
+	}
+	if s.Playouts, err = recorder.Playouts(ctx, rules, f.random, f.options.Seed); err != nil {
+		return column, err
+	}
+	if s.States, err = recorder.Sightings(ctx, rules, f.random, f.options.Seed); err != nil {
+		return column, err
+	}
+	column.rules, column.referee, column.Measures = rules, s.Referee, measures.Of(s)
+	return column, nil
+}
+
+// judge is the full name of the referee, who must not have played.
+func (f *measureFlags) judge(rules engine.Rules, games []tournament.Game) (string, error) {
+	options, err := f.recorded(rules)
+	if err != nil || options.Referee == nil {
+		return "", err
+	}
+	name := options.Referee.Name()
+	if slices.ContainsFunc(games, func(g tournament.Game) bool { return slices.Contains(g.Players, name) }) {
+		return "", usagef("--referee %s: it played these games; its opinions would measure itself, so name another", name)
+	}
+	return name, nil
+}

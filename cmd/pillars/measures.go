@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/measures"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+func newMeasuresCommand() *cobra.Command {
+	var flags measureFlags
+	cmd := &cobra.Command{
+		Use:   "measures RUN...",
+		Short: "Measure games: balance, length, choice, drama, depth and more",
+		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and what the game itself counts, each figure
+with its number of observations and a 95 % interval. Several runs are printed side by side. --define lists the measures with their definitions;
+docs/MEASURES.md says more.
+
+Some measures need opinions of positions. They are those of a --referee, a player who took no part in the games. The same games, flags and seed
+give the same figures for any number of workers; only the time of random games depends on the machine. Of games for three and four, measures that
+need a referee are left out.`,
+		Example: `  pillars measures 3f2a
+  pillars measures 3f2a 77c0 --referee alphabeta:nodes=5000,weights=hand
+  pillars measures 3f2a --csv > measures.csv
+  pillars measures --define`,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.runMeasures(cmd, args) },
+		ValidArgsFunction: completeRuns,
+	}
+	flags.register(cmd)
+	cmd.Flags().BoolVar(&flags.defineOnly, "define", false, "list the measures with their definitions, and measure nothing")
+	return cmd
+}
+
+func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) (err error) {
+	switch {
+	case f.defineOnly:
+		return measures.WriteDefinitions(cmd.OutOrStdout())
+	case len(args) == 0:
+		return usagef("measures wants a run; pillars runs lists those there are")
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	db, err := openToRead(f.db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var columns []column
+	for _, id := range args {
+		run, err := findRun(cmd.Context(), db, id)
+		if err != nil {
+			return err
+		}
+		column, err := f.measureRun(cmd.Context(), cmd, db, run, nil)
+		if err != nil {
+			return err
+		}
+		columns = append(columns, column)
+	}
+	return f.print(cmd, columns)
+}
+
+// measureRun measures the stored games of a run.
+func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run, chain []measures.Rung) (column, error) {
+	played, err := gamesOf(ctx, db, run)
+	if err != nil {
+		return column{}, err
+	}
+	facts, err := newSpecFacts(run)
+	if err != nil {
+		return column{}, err
+	}
+	if len(played) == 0 {
+		return column{}, usagef("run %s has no games yet", run.ID)
+	}
+	rules, err := rulesPlayed(played[0].Record)
+	if err != nil {
+		return column{}, err
+	}
+	c, err := f.measure(ctx, cmd, rules, played, chain)
+	c.Title, c.run, c.games, c.players = run.ID, run.ID, len(played), facts.Players
+	return c, err
+}
+
+// gamesOf are all games of a run.
+func gamesOf(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
+	for game, err := range db.Games(ctx, run.ID) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, game)
+	}
+	return all, nil
+}
+
+// rulesPlayed are the rules of a stored game.
+func rulesPlayed(record engine.Record) (engine.Rules, error) {
+	game, err := games.Find(record.Game)
+	if err != nil {
+		return nil, err
+	}
+	return game.New(record.Settings)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/results/measures"
+)
+
+// column is the measures of the games of one run.
+type column struct {
+	measures.Column
+	rules   engine.Rules
+	run     string
+	games   int
+	players []string
+	referee string
+}
+
+// columnAnswer is a column as it is printed for programs.
+type columnAnswer struct {
+	Type     string          `json:"type"`
+	Game     string          `json:"game"`
+	Options  string          `json:"options"`
+	Run      string          `json:"run"`
+	Games    int             `json:"games"`
+	Players  []string        `json:"players"`
+	Referee  string          `json:"referee,omitempty"`
+	Level    float64         `json:"level"`
+	Measures []measureAnswer `json:"measures"`
+}
+
+// measureAnswer is a measure; numbers that it does not have are left out.
+type measureAnswer struct {
+	Name     string   `json:"name"`
+	Subject  string   `json:"subject,omitempty"`
+	Group    string   `json:"group"`
+	Title    string   `json:"title"`
+	Unit     string   `json:"unit"`
+	N        int      `json:"n"`
+	Counts   string   `json:"counts"`
+	Value    *float64 `json:"value,omitempty"`
+	Low      *float64 `json:"low,omitempty"`
+	High     *float64 `json:"high,omitempty"`
+	Note     string   `json:"note,omitempty"`
+	Meaning  string   `json:"meaning"`
+	Interval string   `json:"interval"`
+	Source   string   `json:"source"`
+}
+
+func (c column) answer() columnAnswer {
+	answer := columnAnswer{
+		Type: "measures", Game: c.rules.Game().Name(), Options: c.rules.Settings().String(), Run: c.run, Games: c.games, Players: c.players,
+		Referee: c.referee, Level: .95,
+	}
+	for _, m := range c.Measures {
+		value, low, high := m.Numbers()
+		answer.Measures = append(answer.Measures, measureAnswer{
+			m.Name, m.Subject, m.Group, m.Title, string(m.Unit), m.N, m.Counts, value, low, high, m.Note, m.Meaning, m.Definition.Interval, m.Source,
+		})
+	}
+	return answer
+}
+
+// print writes the columns as the flags ask for.
+func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
+	out := cmd.OutOrStdout()
+	var plain []measures.Column
+	for _, c := range columns {
+		plain = append(plain, c.Column)
+	}
+	switch {
+	case f.csv:
+		return measures.WriteCSV(out, plain)
+	case f.json:
+		for _, c := range columns {
+			if err := printJSON(out, c.answer()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := measures.WriteTable(out, plain); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
+	for _, c := range columns {
+		referee := c.referee
+		if referee == "" {
+			referee = "nobody"
+		}
+		if _, err := fmt.Fprintf(out, "%s: run %s, %s of %s (%s); players %v; referee %s.\n", c.Title, c.run, counted(c.games, "game"),
+			c.rules.Game().Title(), c.rules.Settings(), c.players, referee); err != nil {
+			return err
+		}
+	}
+	return nil
+}
