@@ -77,24 +77,26 @@ func (f *measureFlags) check() error {
 // recorded are the options for one worker, with players of its own.
 func (f *measureFlags) recorded(rules engine.Rules) (recorder.Options, error) {
 	options := f.options
-	for _, one := range []struct {
-		flag, text string
-		to         *search.Player
-		wanted     bool
-	}{
-		{"referee", f.referee, &options.Referee, f.referee != ""},
-		{"shallow", f.shallow, &options.Shallow, options.Judgements > 0}, {"deep", f.deep, &options.Deep, options.Judgements > 0},
-	} {
-		if !one.wanted {
-			continue
-		}
-		player, err := players.New(one.text, rules)
-		if err != nil {
-			return options, usagef("--%s: %w", one.flag, err)
-		}
-		*one.to = player
+	var err error
+	if f.referee != "" {
+		options.Referee, err = recorder.NewReferee(rules, func() (search.Player, error) { return measuring("referee", f.referee, rules) })
 	}
-	return options, nil
+	if err == nil && options.Judgements > 0 {
+		options.Shallow, err = measuring("shallow", f.shallow, rules)
+	}
+	if err == nil && options.Judgements > 0 {
+		options.Deep, err = measuring("deep", f.deep, rules)
+	}
+	return options, err
+}
+
+// measuring makes the player that a flag names.
+func measuring(flag, text string, rules engine.Rules) (search.Player, error) {
+	player, err := players.New(text, rules)
+	if err != nil {
+		return nil, usagef("--%s: %w", flag, err)
+	}
+	return player, nil
 }
 
 // measure takes the measures of games.

@@ -36,7 +36,7 @@ type average struct {
 
 var (
 	arithmetic = average{func(n int) float64 { return float64(n) }, func(x float64) float64 { return x }}
-	geometric  = average{func(n int) float64 { return math.Log(float64(n)) }, math.Exp}
+	geometric  = average{func(n int) float64 { return math.Log(float64(n)) }, func(x float64) float64 { return max(1, math.Exp(x)) }}
 )
 
 // measure is the average of what was gathered.

@@ -153,7 +153,7 @@ func drama(s Sample) []Measure {
 
 // stability is the variance of each seat's expectation.
 func stability(s Sample) (found []Measure) {
-	for seat, name := range s.Rules.Seats {
+	for seat := range s.Rules.Seats {
 		ofSeat := perTurn(s, false, func(_ Game, v view) (float64, int) {
 			var values []float64
 			for i := range v.seats {
@@ -165,7 +165,7 @@ func stability(s Sample) (found []Measure) {
 			}
 			return squares / float64(len(values)), 1
 		})
-		ofSeat[0].Subject = fmt.Sprintf("seat %d (%s)", seat+1, name)
+		ofSeat[0].Subject = fmt.Sprintf("seat %d", seat+1)
 		found = append(found, ofSeat...)
 	}
 	return found

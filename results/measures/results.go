@@ -29,9 +29,9 @@ var resultDefinitions = []definition{
 
 // seatScores is the mean score of each seat.
 func seatScores(s Sample) (scores []Measure) {
-	for seat, name := range s.Rules.Seats {
+	for seat := range s.Rules.Seats {
 		score := stats.MeanScore(points(s.Games, seat), len(s.Games))
-		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d (%s)", seat+1, name), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
+		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
 	}
 	return scores
 }

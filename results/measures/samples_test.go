@@ -32,3 +32,41 @@ func measured(s measures.Sample) map[string]measures.Measure {
 	}
 	return all
 }
+
+// full is a sample that tells all there is to measure: 24 games in pairs, of different lengths.
+func full() measures.Sample {
+	rules := twoSeats()
+	rules.PositionBound = 20
+	rules.Quantities = []engine.Quantity{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
+	s := measures.Sample{Rules: rules, Referee: "referee", States: measures.Sightings{Positions: 100, Distinct: 80, Once: 70, Twice: 5}}
+	for i := range 24 {
+		s.Games = append(s.Games, fullGame(i))
+	}
+	for i := range 10 {
+		s.Playouts = append(s.Playouts, measures.Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i, Microseconds: 1 + float64(i)})
+	}
+	s.Chain = []measures.Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100}, {Player: "deep", Points: 60, Games: 100}}
+	return s
+}
+
+// fullGame is a game of a full sample.
+func fullGame(i int) measures.Game {
+	g := simple(string(rune('a'+i/2)), 8+i%5)
+	promise := .4 + float64(i%3)/10
+	g.Outcome, g.Promise, g.Start = won(engine.Seat(i%2)), &promise, []int{2, 0}
+	g.Turns[0].SetUp, g.Turns[0].Given = true, true
+	for j := range g.Turns {
+		turn := &g.Turns[j]
+		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
+		turn.Wholes, turn.Quantities, turn.Text = 4+i%3+j, []int{2 + j + i%2, j % 2}, "t"
+		turn.Steps = append(turn.Steps, measures.Step{Kind: 1, Legal: 1 + (i+j)%4})
+		turn.Undone = i == 3 && j == 4
+		if j > 0 {
+			x := float64((i*7+j*5)%10) / 10
+			turn.Expectation = []float64{x, 1 - x}
+		}
+	}
+	g.Turns[1].Canonical = 1
+	g.Judgements = []measures.Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
+	return g
+}

@@ -13,10 +13,10 @@ import (
 
 // Options say what is recorded besides what a game shows by itself. The zero value asks for no more.
 type Options struct {
-	Seed       uint64        // of the players and of random games
-	WholeTurns int           // positions of a game in which whole turns are counted
-	Referee    search.Player // thinks about every decided turn; nil for none. Games of two seats only
-	Judgements int           // positions of a game in which Shallow and Deep look at every step. Games of two seats only
+	Seed       uint64  // of the players and of random games
+	WholeTurns int     // positions of a game in which whole turns are counted
+	Referee    Referee // asked before every decided turn; nil for none
+	Judgements int     // positions of a game in which Shallow and Deep look at every step. Games of two seats only
 	Shallow    search.Player
 	Deep       search.Player
 	Promises   int // random games from the middle of a game
@@ -37,8 +37,8 @@ func New(rules engine.Rules, options Options) (*Recorder, error) {
 	if o.Judgements > 0 && (o.Shallow == nil || o.Deep == nil) {
 		return nil, errors.New("recorder: judgements need a shallow and a deep player")
 	}
-	if rules.Seats() != 2 { // a score tells the expectation of one seat, and the rest only if there are two
-		options.Referee, options.Judgements = nil, 0
+	if rules.Seats() != 2 { // a player's score tells the expectation of one seat, and the rest only if there are two
+		options.Judgements = 0
 	}
 	return &Recorder{rules, options}, nil
 }
@@ -81,7 +81,10 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures
 
 // begin tells the players of a new game, each with a seed of its own.
 func (r *Recorder) begin(identity string) {
-	for name, player := range map[string]search.Player{"referee": r.options.Referee, "shallow": r.options.Shallow, "deep": r.options.Deep} {
+	if r.options.Referee != nil {
+		r.options.Referee.NewGame(engine.DeriveSeed(r.options.Seed, "referee", identity))
+	}
+	for name, player := range map[string]search.Player{"shallow": r.options.Shallow, "deep": r.options.Deep} {
 		if player != nil {
 			player.NewGame(engine.DeriveSeed(r.options.Seed, name, identity))
 		}
@@ -126,12 +129,10 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *measures.Turn, numbe
 		w.game.Promise = r.promise(w)
 	}
 	if r.options.Referee != nil {
-		expected, err := expectation(ctx, r.options.Referee, w.history)
-		if err != nil {
+		var err error
+		if turn.Expectation, err = r.options.Referee.Expect(ctx, w.history); err != nil {
 			return fmt.Errorf("referee: %w", err)
 		}
-		turn.Expectation = []float64{expected, expected}
-		turn.Expectation[1-turn.Seat] = 1 - expected
 	}
 	if w.opinions.has(number) {
 		choice, err := r.judge(ctx, w.history)

@@ -2,8 +2,10 @@ package recorder_test
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -44,6 +46,16 @@ func player(t *testing.T, text string, rules engine.Rules) search.Player {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// referee makes a referee of a player.
+func referee(t *testing.T, text string, rules engine.Rules) recorder.Referee {
+	t.Helper()
+	r, err := recorder.NewReferee(rules, func() (search.Player, error) { return players.New(text, rules) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // played is a small tournament, an opening of two turns and all seats changed.
@@ -88,7 +100,7 @@ func sampleOf(t *testing.T, rules engine.Rules) measures.Sample {
 	ctx := context.Background()
 	s := measures.Sample{Rules: measures.RulesOf(rules), Referee: "alphabeta"}
 	r, err := recorder.New(rules, recorder.Options{
-		Seed: 1, WholeTurns: 3, Referee: player(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1, Shallow: player(t, "alphabeta:nodes=5", rules),
+		Seed: 1, WholeTurns: 3, Referee: referee(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1, Shallow: player(t, "alphabeta:nodes=5", rules),
 		Deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
 	})
 	if err != nil {
@@ -126,9 +138,22 @@ func checkRecord(t *testing.T, game tournament.Game, g measures.Game) {
 		if turn.Wholes > 0 {
 			wholes++
 		}
+		checkExpectation(t, turn)
 	}
 	if decided := len(g.Turns) - game.Record.Opening; wholes != min(3, decided) {
 		t.Errorf("%s: whole turns are counted %d times in %d decided turns", game.Identity, wholes, decided)
+	}
+}
+
+// checkExpectation checks that the seats expect half the points together, on decided turns only.
+func checkExpectation(t *testing.T, turn measures.Turn) {
+	t.Helper()
+	sum := 0.
+	for _, x := range turn.Expectation {
+		sum += x
+	}
+	if seats := len(turn.Expectation); (seats == 0) != turn.Given || math.Abs(sum-float64(seats)/2) > 1e-9 {
+		t.Errorf("turn %s: the seats expect %v", turn.Text, turn.Expectation)
 	}
 }
 
@@ -164,10 +189,10 @@ func mayBeAbsent(d measures.Definition, rules engine.Rules) bool {
 	case "opening-score", "opening-variety", "symmetry-use":
 		return true // these openings are played twice each
 	case "drama", "decided-at", "behind":
-		return rules.Game().Name() == "pylyx" || rules.Seats() > 2 // few games have a winner
+		return rules.Game().Name() == "pylyx" // few games have a winner
 	}
-	clear := d.Group == measures.GroupCourse
-	return clear && rules.Seats() > 2
+	clarity := strings.HasPrefix(d.Name, "clarity") || d.Name == "near-best"
+	return clarity && rules.Seats() > 2
 }
 
 // TestWholeTurns counts whole turns by another way: from the texts of all that can be played.
@@ -236,17 +261,19 @@ func reach(p engine.Position, all map[string]bool) {
 	}
 }
 
-// TestUndone moves a man there and back with the seats of Pylyx changing between: a turn is undone by an opponent only, so none here is.
-func TestUndone(t *testing.T) {
+// TestNothingIsUndone records games of Pilastri, which never goes back.
+func TestNothingIsUndone(t *testing.T) {
 	t.Parallel()
-	game := played(t, rulesOf(t, "pilastri", "size=4"), 1)[0]
-	r, err := recorder.New(rulesOf(t, "pilastri", "size=4"), recorder.Options{})
+	rules := rulesOf(t, "pilastri", "size=4")
+	r, err := recorder.New(rules, recorder.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := r.Record(context.Background(), game)
-	if err != nil || slices.ContainsFunc(g.Turns, func(turn measures.Turn) bool { return turn.Undone }) {
-		t.Errorf("in Pilastri, which never goes back, a turn is undone: %v", err)
+	for _, game := range played(t, rules, 3) {
+		g, err := r.Record(context.Background(), game)
+		if err != nil || slices.ContainsFunc(g.Turns, func(turn measures.Turn) bool { return turn.Undone }) {
+			t.Errorf("in Pilastri a turn is undone: %v", err)
+		}
 	}
 }
 
@@ -259,7 +286,7 @@ func TestRecordRefuses(t *testing.T) {
 			t.Errorf("%+v is taken", o)
 		}
 	}
-	r, _ := recorder.New(rules, recorder.Options{Referee: player(t, "alphabeta:nodes=50", rules)})
+	r, _ := recorder.New(rules, recorder.Options{Referee: referee(t, "alphabeta:nodes=50", rules)})
 	game := played(t, rules, 1)[0]
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
