@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/measures"
 	"pillars/tournament"
@@ -99,7 +100,7 @@ type variant struct {
 }
 
 // parseVariant reads GAME:OPTION=VALUE,...
-func (f *compareFlags) parseVariant(text string) (variant, error) {
+func parseVariant(text string) (variant, error) {
 	name, options, hasOptions := strings.Cut(text, ":")
 	v := variant{text: text, game: name}
 	game, err := games.Find(name)
@@ -109,9 +110,9 @@ func (f *compareFlags) parseVariant(text string) (variant, error) {
 	if hasOptions {
 		v.options = strings.Split(options, ",")
 	}
-	settings, err := (&gameFlags{options: v.options}).settings(game)
+	settings, err := engine.ParseSettings(v.options)
 	if err != nil {
-		return v, usagef("%s: %w", text, errors.Unwrap(err))
+		return v, usagef("%s: %w", text, err)
 	}
 	rules, err := game.New(settings)
 	if err != nil {
@@ -130,18 +131,23 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("compare wants games, such as %s, or --run", strings.Join(gameNames(), " "))
 	case f.games < 1:
 		return usagef("--games %d: must be 1 or more", f.games)
+	case f.ladder.rungs < 0:
+		return usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
 	}
 	var variants []variant
 	for _, text := range args {
-		v, err := f.parseVariant(text)
+		v, err := parseVariant(text)
 		if err != nil {
 			return err
 		}
 		variants = append(variants, v)
 	}
-	var columns []column
+	columns, faults := []column(nil), error(nil)
 	for _, v := range variants {
 		c, err := f.compare(cmd, v)
+		if exit, ok := errors.AsType[*exitError](err); ok && exit.code == exitFaults {
+			faults, err = err, nil // games that are at fault are left out, and the others measured
+		}
 		if err != nil {
 			return err
 		}
@@ -154,26 +160,35 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		columns = append(columns, c)
 	}
-	return f.print(cmd, columns)
+	return errors.Join(f.print(cmd, columns), faults)
 }
 
-// compare plays the games of a variant and measures them.
-func (f *compareFlags) compare(cmd *cobra.Command, v variant) (column, error) {
+// compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so as well.
+func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err error) {
 	players := f.players
 	if len(players) == 0 {
 		players = comparedPlayers[:v.seats]
 	}
-	run, _, err := f.play(cmd, v, players)
+	s, err := f.prepare(cmd, v, players)
 	if err != nil {
 		return column{}, err
+	}
+	if _, err := f.judge(s.plan.Rules, s.spec.Players); err != nil {
+		return column{}, err
+	}
+	faults := s.run(cmd.Context())
+	if exit, ok := errors.AsType[*exitError](faults); faults != nil && !(ok && exit.code == exitFaults) {
+		return column{}, faults
 	}
 	chain, err := f.climb(cmd, v)
 	if err != nil {
 		return column{}, err
 	}
-	c, err := f.measureStored(cmd, run, chain)
+	if c, err = f.measureStored(cmd, s.id, chain); err != nil {
+		return column{}, err
+	}
 	c.Title = v.text
-	return c, err
+	return c, faults
 }
 
 // measureStored measures a stored run.
@@ -190,25 +205,23 @@ func (f *compareFlags) measureStored(cmd *cobra.Command, id string, chain []meas
 	return f.measureRun(cmd.Context(), cmd, db, run, chain)
 }
 
-// play plays the games of a variant that are not stored yet, and returns the run and the full names of the players.
-func (f *compareFlags) play(cmd *cobra.Command, v variant, players []string) (id string, names []string, err error) {
+// prepare plans the games of a variant.
+func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string) (*session, error) {
 	flags := &runFlags{
 		game: v.game, options: v.options, openings: "random", workers: f.workers, db: f.db, fresh: f.fresh, quiet: f.quiet,
 		spec: tournament.Spec{Seed: f.measureFlags.options.Seed, Rounds: 1, Openings: tournament.OpeningSource{Turns: f.turns}},
 	}
 	once, err := flags.session(cmd, "compare", players)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	each := once.plan.Total // games of one opening
 	flags.spec.Rounds = (f.games + each - 1) / each
 	s, err := flags.session(cmd, "compare", players)
-	if err != nil {
-		return "", nil, err
+	if err == nil {
+		s.gauge = silentGauge{}
 	}
-	s.gauge = silentGauge{}
-	err = s.run(cmd.Context())
-	return s.id, s.spec.Players, err
+	return s, err
 }
 
 // silentGauge shows how far a run is, and no results.

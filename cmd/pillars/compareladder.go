@@ -36,9 +36,6 @@ func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, er
 	if f.ladder.rungs == 0 || v.seats != 2 {
 		return nil, nil
 	}
-	if f.ladder.rungs < 0 {
-		return nil, usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
-	}
 	chain := []measures.Rung{{Player: "random"}}
 	for nodes := uint64(fewest); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
 		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, f.ladder.player(nodes))
@@ -54,8 +51,11 @@ func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, er
 
 // tryRung plays a player against the rung below.
 func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player string) (rung measures.Rung, err error) {
-	run, names, err := f.play(cmd, v, []string{player, below})
+	s, err := f.prepare(cmd, v, []string{player, below})
 	if err != nil {
+		return rung, err
+	}
+	if err := s.run(cmd.Context()); err != nil {
 		return rung, err
 	}
 	db, err := openToRead(f.db)
@@ -63,10 +63,10 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player stri
 		return rung, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	stored, err := db.Results(cmd.Context(), run)
+	stored, err := db.Results(cmd.Context(), s.id)
 	rung.Player = player
 	for _, result := range stored {
-		rung.Points += result.Outcome.Scores[slices.Index(result.Players, names[0])]
+		rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.spec.Players[0])]
 		rung.Games++
 	}
 	return rung, err

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -93,8 +95,11 @@ func (f *measureFlags) recorded(rules engine.Rules) (recorder.Options, error) {
 // measuring makes the player that a flag names.
 func measuring(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
-	if err != nil {
+	switch kind, _, _ := strings.Cut(text, ":"); {
+	case err != nil:
 		return nil, usagef("--%s: %w", flag, err)
+	case thinks(kind) && !limitKeys.MatchString(text):
+		return nil, usagef("--%s %s: it has no limit and would think for ever; write %s:nodes=1000", flag, text, kind)
 	}
 	return player, nil
 }
@@ -104,7 +109,11 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 	column column, err error,
 ) {
 	s := measures.Sample{Rules: measures.RulesOf(rules), Chain: chain}
-	if s.Referee, err = f.judge(rules, games); err != nil {
+	var names []string
+	for _, game := range games {
+		names = append(names, game.Players...)
+	}
+	if s.Referee, err = f.judge(rules, names); err != nil {
 		return column, err
 	}
 	status := newStatusLine(cmd.ErrOrStderr())
@@ -128,15 +137,16 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 	return column, nil
 }
 
-// judge is the full name of the referee, who must not have played.
-func (f *measureFlags) judge(rules engine.Rules, games []tournament.Game) (string, error) {
+// judge makes all players once, to refuse what they cannot be, and returns the full name of the referee, who must not be among those who play.
+func (f *measureFlags) judge(rules engine.Rules, playing []string) (name string, err error) {
 	options, err := f.recorded(rules)
+	defer func() { err = errors.Join(err, options.Close()) }()
 	if err != nil || options.Referee == nil {
 		return "", err
 	}
-	name := options.Referee.Name()
-	if slices.ContainsFunc(games, func(g tournament.Game) bool { return slices.Contains(g.Players, name) }) {
-		return "", usagef("--referee %s: it played these games; its opinions would measure itself, so name another", name)
+	name = options.Referee.Name()
+	if slices.Contains(playing, name) {
+		return "", usagef("--referee %s: it plays these games; its opinions would measure itself, so name another", name)
 	}
 	return name, nil
 }

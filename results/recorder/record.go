@@ -3,6 +3,7 @@ package recorder
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -29,11 +30,12 @@ func (w Work) Record(ctx context.Context, games []tournament.Game) ([]measures.G
 	var next, done atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
 	for range max(1, min(w.Workers, len(games))) {
-		group.Go(func() error {
+		group.Go(func() (err error) {
 			options, err := w.Options()
 			if err != nil {
 				return err
 			}
+			defer func() { err = errors.Join(err, options.Close()) }()
 			recorder, err := New(w.Rules, options)
 			if err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"pillars/engine"
 	"pillars/results/measures"
@@ -41,6 +42,17 @@ func New(rules engine.Rules, options Options) (*Recorder, error) {
 		options.Judgements = 0
 	}
 	return &Recorder{rules, options}, nil
+}
+
+// Close ends the players that are programs of their own.
+func (o Options) Close() error {
+	var errs []error
+	for _, player := range []any{o.Referee, o.Shallow, o.Deep} {
+		if closer, ok := player.(io.Closer); ok {
+			errs = append(errs, closer.Close())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // walk is a game on its way from the start to the end.

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"io"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -38,6 +39,14 @@ func NewReferee(rules engine.Rules, newPlayer func() (search.Player, error)) (Re
 
 // playerReferee asks a player.
 type playerReferee struct{ search.Player }
+
+// Close ends a player that is a program of its own.
+func (r *playerReferee) Close() error {
+	if closer, ok := r.Player.(io.Closer); ok {
+		return closer.Close()
+	}
+	return nil
+}
 
 func (r *playerReferee) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	expected, err := expectation(ctx, r.Player, h)
