@@ -18,7 +18,8 @@ type QuantityRules interface {
 type Quantified interface {
 	Position
 	// AppendQuantities appends the quantities of the position, which must stand at the start of a turn or be the last of its game. Before is the
-	// position at the start of the turn that led here and turn its steps, for what happened in it; nil at the start of a game, when nothing has happened.
+	// position at the start of the turn that led here and turn its steps, for what happened in it; nil at the start of a game, when nothing has
+	// happened.
 	AppendQuantities(values []int, before Position, turn []Step) []int
 }
 

@@ -35,16 +35,16 @@ func newCompareCommand() *cobra.Command {
 		Use:   "compare GAME[:OPTION=VALUE,...]...",
 		Short: "Measure games and variants side by side",
 		Long: `Play some games of each of several games or variants, and print their measures side by side, each with its number of observations and a 95 %
-interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/MEASURES.md explains). A variant is written
-with its options after a colon: pit-of-pillars:size=6,cap=500. --run adds the games of a stored run.
+interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/MEASURES.md explains). A variant is
+written with its options after a colon: pit-of-pillars:size=6,cap=500. --run adds the games of a stored run.
 
-The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings, and are stored as
-those of a tournament are: Ctrl-C and the same command go on, and what is stored is not played again. Opinions of positions are those of a --referee,
-who takes no part in the games. With players limited by nodes the figures are the same for any number of workers; only the time of random games
-depends on the machine.
+The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings, and are
+stored as those of a tournament are: Ctrl-C and the same command go on, and what is stored is not played again. Opinions of positions are those of a
+--referee, who takes no part in the games. With players limited by nodes the figures are the same for any number of workers; only the time of random
+games depends on the machine.
 
---rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the rung
-below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
+--rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the
+rung below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
 		Example: `  pillars compare pit-of-pillars pilastri pylyx pit --games 100
   pillars compare pit-of-pillars:size=5 pit-of-pillars:size=6 pit-of-pillars:size=8
   pillars compare pilastri --games 200 --rungs 6 --json

@@ -18,8 +18,8 @@ func newMeasuresCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "measures RUN...",
 		Short: "Measure games: balance, length, choice, drama, depth and more",
-		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and what the game itself counts, each figure
-with its number of observations and a 95 % interval. Several runs are printed side by side. --define lists the measures with their definitions;
+		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and what the game itself counts, each
+figure with its number of observations and a 95 % interval. Several runs are printed side by side. --define lists the measures with their definitions;
 docs/MEASURES.md says more.
 
 Some measures need opinions of positions. They are those of a --referee, a player who took no part in the games. The same games, flags and seed

@@ -186,12 +186,13 @@ func TestQuantitiesOfPylyx(t *testing.T) {
 	}
 }
 
-// TestQuantitiesOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that of the outcome, and towers leave
-// the board and reserves only by falls, cut-off regions and players who go out.
+// TestQuantitiesOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that of the outcome, and
+// towers leave the board and reserves only by falls, cut-off regions and players who go out.
 func TestQuantitiesOfPit(t *testing.T) {
 	t.Parallel()
 	ways := map[engine.Reason]string{
-		"pawn replaced": "out by replacement", "pawn in a hole": "out by a fall", "pawns parted": "out by parting pawns", engine.NoLegalStep: "out without an action",
+		"pawn replaced": "out by replacement", "pawn in a hole": "out by a fall", "pawns parted": "out by parting pawns",
+		engine.NoLegalStep: "out without an action",
 	}
 	seen := map[string]bool{}
 	for _, options := range [][]string{{"players=2"}, {"players=3"}, {"players=4"}} {
@@ -246,7 +247,8 @@ func TestPositionBounds(t *testing.T) {
 		if bound := rules.(engine.CountedRules).PositionBound(); !(bound > 10 && bound < 200) {
 			t.Errorf("%s: bound 10^%v", game.Name(), bound)
 		}
-		if names := engine.QuantitiesOf(rules); len(names) == 0 || slices.ContainsFunc(names, func(q engine.Quantity) bool { return q.Name == "" || q.Help == "" }) {
+		unnamed := func(q engine.Quantity) bool { return q.Name == "" || q.Help == "" }
+		if names := engine.QuantitiesOf(rules); len(names) == 0 || slices.ContainsFunc(names, unnamed) {
 			t.Errorf("%s: quantities %v", game.Name(), names)
 		}
 	}

@@ -69,8 +69,8 @@ type happenings struct {
 	out                 [noAction + 1]int // players who went out, by the way
 }
 
-// find tells what a turn did. Its action shows whether a piece was replaced or fell; the seat that acted goes out by a fallen pawn or by its barrier, and
-// whoever else went out could not act.
+// find tells what a turn did. Its action shows whether a piece was replaced or fell; the seat that acted goes out by a fallen pawn or by its
+// barrier, and whoever else went out could not act.
 func (h *happenings) find(before, after *position, turn []engine.Step) {
 	gone := before.remaining() - after.remaining()
 	if before.kind == actionStep {
@@ -100,8 +100,8 @@ func (h *happenings) act(before *position, step engine.Step) {
 	}
 }
 
-// PositionBound lets every player have the pawn and up to all towers anywhere and any number in reserve, or be out in any place, and barriers stand on any
-// edges; times stages with the cell just reached, and who acts.
+// PositionBound lets every player have the pawn and up to all towers anywhere and any number in reserve, or be out in any place, and barriers stand
+// on any edges; times stages with the cell just reached, and who acts.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
 	towers := 0.

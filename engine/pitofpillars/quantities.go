@@ -39,8 +39,8 @@ func (p *position) AppendQuantities(values []int, before engine.Position, turn [
 	return append(values, men, p.occupied().count(), p.mixed.count(), int(p.reserve[white])+int(p.reserve[red]), pillars, captures, moves)
 }
 
-// PositionBound lets every square hold nothing, a pillar, or a stack of one colour or, up to the largest capacity, of both, the men on the board and in
-// the reserves being no more than can enter; times the stages with the opponent's last man, and who acts.
+// PositionBound lets every square hold nothing, a pillar, or a stack of one colour or, up to the largest capacity, of both, the men on the board
+// and in the reserves being no more than can enter; times the stages with the opponent's last man, and who acts.
 func (r *rules) PositionBound() float64 {
 	squares := r.board.squares.count()
 	men := squares + 2*int(r.reserve)

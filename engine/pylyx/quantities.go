@@ -28,8 +28,8 @@ func (p *position) AppendQuantities(values []int, _ engine.Position, turn []engi
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound counts the ways to put up to all men of each colour on the squares, whatever the other colour does, times stages, owners, passes and who
-// acts.
+// PositionBound counts the ways to put up to all men of each colour on the squares, whatever the other colour does, times stages, owners, passes
+// and who acts.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
 	oneColor := logChoose(squares+men, men)

@@ -9,8 +9,8 @@ type Point struct {
 	Estimate stats.Estimate
 }
 
-// Along is the mean at every turn of what games have there; of reports whether a game has it. The points of a game that is not reached by two games or more
-// have no interval.
+// Along is the mean at every turn of what games have there; of reports whether a game has it. The points of a game that is not reached by two games
+// or more have no interval.
 func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 	longest := 0
 	for _, g := range games {
@@ -36,7 +36,8 @@ func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 	return points
 }
 
-// QuantityAlong is a quantity of the game, by its number, through the games: what stands after each turn, of an event how often it has happened until then.
+// QuantityAlong is a quantity of the game, by its number, through the games: what stands after each turn, of an event how often it has happened
+// until then.
 func QuantityAlong(s Sample, quantity int) []Point {
 	event := s.Rules.Quantities[quantity].Event
 	return Along(s.Games, func(g Game, turn int) (float64, bool) {

@@ -23,7 +23,8 @@ var choiceDefinitions = []definition{
 		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byPair, own}, wholeTurns(geometric)},
 	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
 		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since the logarithm of the mean branching " +
-			"overstates it by orders of magnitude. Steps in another order count as other games.", byPair, "Allis, Searching for solutions in games, 1994"}, gameTree},
+			"overstates it by orders of magnitude. Steps in another order count as other games.", byPair,
+		"Allis, Searching for solutions in games and artificial intelligence, 1994"}, gameTree},
 	{Definition{"decisions", GroupChoice, "Decision points", Share, 1, "steps",
 		"Share of steps with more than one legal choice.", byPair, ludii}, decisions},
 }

@@ -80,8 +80,8 @@ func ranks(values []float64) []float64 {
 	return out
 }
 
-// correlation is Pearson's, of ranks Spearman's (Spearman, The proof and measurement of association between two things, 1904). There is none where either
-// list has but one value.
+// correlation is Pearson's, of ranks Spearman's (Spearman, The proof and measurement of association between two things, 1904). There is none where
+// either list has but one value.
 func correlation(a, b []float64) (float64, bool) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, false

@@ -41,11 +41,11 @@ const (
 
 // Sources of definitions.
 const (
-	browne = "Browne, Automatic generation and evaluation of recombination games, 2008"
-	ludii  = "Piette and others, Ludii game logic guide and concepts, 2021"
-	aiai   = "Tavener, Ai Ai reports"
-	tag    = "Gaina and others, TAG, 2020"
-	own    = "this program"
+	browne      = "Browne, Automatic generation and evaluation of recombination games, 2008"
+	afterBrowne = "after " + browne
+	ludii       = "Piette and others, General board game concepts, 2021"
+	aiai        = "Tavener, reports of Ai Ai"
+	own         = "this program"
 )
 
 // Groups of measures, in their order.

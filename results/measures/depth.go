@@ -7,8 +7,8 @@ const passing = .75
 
 var depthDefinitions = []definition{
 	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
-		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. From: rungs whose whole interval lies " +
-			"above; to: rungs whose interval reaches it. Where the last player still passes there is no upper limit.", fromBounds, aiai}, depth},
+		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. From: rungs whose whole interval " +
+			"lies above; to: rungs whose interval reaches it. Where the last player still passes there is no upper limit.", fromBounds, aiai}, depth},
 	{Definition{"rung-score", GroupDepth, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", anytime, aiai}, rungScores},
 }

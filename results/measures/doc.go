@@ -4,8 +4,8 @@
 //
 // # Words
 //
-// A turn is what people count, a step is what searches see. Turns of the set-up, and turns that were given as an opening, are told apart from those that
-// players decided. What is said of players' choices counts decided turns only.
+// A turn is what people count, a step is what searches see. Turns of the set-up, and turns that were given as an opening, are told apart from those
+// that players decided. What is said of players' choices counts decided turns only.
 //
 // # Referee
 //

@@ -45,8 +45,8 @@ func (p *parts) add(pair string, sum, weight float64) {
 }
 
 // ratio estimates the sum of sums over the sum of weights. The variance of a ratio is linearised: with residuals d = sum - ratio weight of k parts it
-// is k/(k-1) times the sum of d squared over the square of all weights (Cochran, Sampling techniques, 1977, section 6.3 with one stage of clusters), and
-// the interval Student's with k-1 degrees of freedom.
+// is k/(k-1) times the sum of d squared over the square of all weights (Cochran, Sampling techniques, 1977, section 6.3 with one stage of
+// clusters), and the interval Student's with k-1 degrees of freedom.
 func (p *parts) ratio() (stats.Estimate, string) {
 	var sum, weight float64
 	for _, part := range p.all {

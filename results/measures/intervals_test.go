@@ -23,11 +23,11 @@ func drawn(random *rand.Rand, pairs int) (games []measures.Game) {
 	return games
 }
 
-// TestIntervalsHold simulates samples of games whose true mean and median are known, and counts how often the intervals hold them: 95 % of the time, in so
-// few trials at least 90 %. Games counted as independent of their pair would hold in about 83 %.
+// TestIntervalsHold simulates samples of games whose true mean and median are known, and counts how often the intervals hold them: 95 % of the
+// time, in so few trials at least 90 %. Games counted as independent of their pair would hold in about 83 %.
 func TestIntervalsHold(t *testing.T) {
 	t.Parallel()
-	const trials, truth = 400, 20 + 19.5 + 3
+	const trials, truth = 300, 20 + 19.5 + 3
 	random := rand.New(rand.NewPCG(1, 2))
 	means := 0
 	for range trials {
@@ -61,8 +61,8 @@ func TestQuantilesHold(t *testing.T) {
 	}
 }
 
-// TestMeasuresAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1, the order of the games does not matter,
-// and games twice over give the same values.
+// TestMeasuresAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1, the order of the games does
+// not matter, and games twice over give the same values.
 func TestMeasuresAreFunctionsOfGames(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

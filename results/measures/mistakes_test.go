@@ -67,8 +67,8 @@ func TestMinimaDoNotBeginAtZero(t *testing.T) {
 	}
 }
 
-// TestMeanOfTheLogs has a game of two choices of 10 and one of two choices of 1000: the trees have 2 and 6 digits, the mean is 4; the logarithm of the
-// mean branching would say 5.4.
+// TestMeanOfTheLogs has a game of two choices of 10 and one of two choices of 1000: the trees have 2 and 6 digits, the mean is 4; the logarithm of
+// the mean branching would say 5.4.
 func TestMeanOfTheLogs(t *testing.T) {
 	t.Parallel()
 	var games []measures.Game

@@ -12,16 +12,18 @@ var positionDefinitions = []definition{
 	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
 		"Share of games in which any position stood twice.", anytime, own}, repeating},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
-		"Share of decided turns whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed stand again as before.",
-		byPair, browne}, permanence},
+		"Share of decided turns whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed stand again " +
+			"as before.",
+		byPair, afterBrowne}, permanence},
 	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
 		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.", fromBounds, own}, stateBound},
 	{Definition{"state-estimate", GroupPositions, "State space, estimated", Logarithm, 1, "positions of random games",
 		"Logarithm of the number of positions of random games, estimated by Chao's lower bound from how many were seen once and twice.",
-		"below: Chao's, log-normal; above: the bound by counting", "Chao, Estimating the population size for capture-recapture data, 1987"}, stateEstimate},
+		"below: Chao's, log-normal; above: the bound by counting",
+		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987"}, stateEstimate},
 	{Definition{"new-positions", GroupPositions, "New positions", Share, 1, "positions of random games",
 		"Chance that the next position of a random game has not been seen yet: the share of positions seen just once.",
-		"normal (Esty, 1983)", "Good, The population frequencies of species, 1953"}, newPositions},
+		"normal (Esty, 1983)", "Good, The population frequencies of species and the estimation of population parameters, 1953"}, newPositions},
 }
 
 // repeated counts positions of a game and those that had stood before.

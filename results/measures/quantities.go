@@ -5,7 +5,8 @@ const quantityName = "quantity"
 
 var quantityDefinitions = []definition{
 	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
-		"What the game itself counts: what stands on the board half-way through a game and at its end; of what happens, the number in a game. Mean over games.",
+		"What the game itself counts: what stands on the board half-way through a game and at its end; of what happens, the number in a game. " +
+			"Mean over games.",
 		byPair, own}, quantities},
 }
 

@@ -27,7 +27,8 @@ type Rules struct {
 // RulesOf gathers what the measures know of rules.
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{
-		Game: rules.Game().Name(), Options: rules.Settings(), Seats: rules.SeatNames(), StepKinds: rules.StepKinds(), Quantities: engine.QuantitiesOf(rules),
+		Game: rules.Game().Name(), Options: rules.Settings(), Seats: rules.SeatNames(), StepKinds: rules.StepKinds(),
+		Quantities: engine.QuantitiesOf(rules),
 	}
 	if counted, ok := rules.(engine.CountedRules); ok {
 		r.PositionBound = counted.PositionBound()

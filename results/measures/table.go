@@ -53,8 +53,8 @@ func (r row) empty() bool {
 	return !slices.ContainsFunc(r.cells, func(m *Measure) bool { return m != nil && m.Estimate.Kind != stats.Absent })
 }
 
-// WriteTable writes the columns side by side, each value with its interval and the number of observations, below headings for the groups. A single column
-// has its notes beside it.
+// WriteTable writes the columns side by side, each value with its interval and the number of observations, below headings for the groups. A single
+// column has its notes beside it.
 func WriteTable(w io.Writer, columns []Column) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	var head strings.Builder
@@ -154,7 +154,8 @@ func WriteDefinitions(w io.Writer) error {
 			fmt.Fprintf(w, "%s\n", strings.ToUpper(d.Group))
 			group = d.Group
 		}
-		if _, err := fmt.Fprintf(w, "  %s (%s): %s\n    n: %s; interval: %s; source: %s\n", d.Title, d.Name, d.Meaning, d.Counts, d.Interval, d.Source); err != nil {
+		const format = "  %s (%s): %s\n    n: %s; interval: %s; source: %s\n"
+		if _, err := fmt.Fprintf(w, format, d.Title, d.Name, d.Meaning, d.Counts, d.Interval, d.Source); err != nil {
 			return err
 		}
 	}

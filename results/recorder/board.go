@@ -18,7 +18,8 @@ func (w *walk) note(turn measures.Turn) {
 	w.game.Turns = append(turns, turn)
 }
 
-// undone reports whether every square that changed between the first board and the second stands in the third as in the first, and any changed at all.
+// undone reports whether every square that changed between the first board and the second stands in the third as in the first, and any changed at
+// all.
 func undone(first, second, third []engine.Cell) bool {
 	changed := false
 	for i := range first {

@@ -79,8 +79,8 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures
 	r.begin(played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
-		history: engine.NewHistory(history.Start()), game: &g, wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided),
-		middle: played.Record.Opening + decided/2,
+		history: engine.NewHistory(history.Start()), game: &g,
+		wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided), middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
 	for number, text := range played.Record.Turns {

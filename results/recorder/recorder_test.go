@@ -61,8 +61,9 @@ func referee(t *testing.T, text string, rules engine.Rules) recorder.Referee {
 // played is a small tournament, an opening of two turns and all seats changed.
 func played(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game) {
 	t.Helper()
+	texts := []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}
 	spec := tournament.Spec{
-		Game: rules.Game().Name(), Options: rules.Settings(), Players: []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}[:max(2, rules.Seats())],
+		Game: rules.Game().Name(), Options: rules.Settings(), Players: texts[:rules.Seats()],
 		Rounds: rounds, Seed: 5, Openings: tournament.OpeningSource{Turns: 2},
 	}
 	spec, err := spec.Settle(rules.Game(), players.New)
@@ -100,8 +101,8 @@ func sampleOf(t *testing.T, rules engine.Rules) measures.Sample {
 	ctx := context.Background()
 	s := measures.Sample{Rules: measures.RulesOf(rules), Referee: "alphabeta"}
 	r, err := recorder.New(rules, recorder.Options{
-		Seed: 1, WholeTurns: 3, Referee: referee(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1, Shallow: player(t, "alphabeta:nodes=5", rules),
-		Deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
+		Seed: 1, WholeTurns: 3, Referee: referee(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1,
+		Shallow: player(t, "alphabeta:nodes=5", rules), Deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
 	})
 	if err != nil {
 		t.Fatal(err)

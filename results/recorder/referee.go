@@ -20,8 +20,8 @@ type Referee interface {
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// NewReferee makes a referee. In a game of two seats it is a player, whose score for one seat tells the other's; newPlayer makes it. With more seats no
-// player says what all of them expect: then it is the hand-made evaluation after quiescence search ([shares.Quiet]), and no player is made.
+// NewReferee makes a referee. In a game of two seats it is a player, whose score for one seat tells the other's; newPlayer makes it. With more
+// seats no player says what all of them expect: then it is the hand-made evaluation after quiescence search ([shares.Quiet]), and no player is made.
 func NewReferee(rules engine.Rules, newPlayer func() (search.Player, error)) (Referee, error) {
 	if rules.Seats() == 2 {
 		player, err := newPlayer()
