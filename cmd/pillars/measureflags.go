@@ -35,7 +35,7 @@ type measureFlags struct {
 
 func (f *measureFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&f.referee, "referee", "alphabeta:nodes=500,weights=hand",
+	set.StringVar(&f.referee, "referee", "alphabeta:nodes=2000,weights=hand",
 		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
 	set.StringVar(&f.shallow, "shallow", "alphabeta:nodes=30,weights=hand", "the `PLAYER` who looks briefly, for clarity")
 	set.StringVar(&f.deep, "deep", "alphabeta:nodes=1000,weights=hand", "the `PLAYER` who looks closely, for clarity")

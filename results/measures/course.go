@@ -13,6 +13,10 @@ const noteNoReferee = "no referee was asked"
 const killing = .5
 
 var courseDefinitions = []definition{
+	{Definition{"referee-error", GroupCourse, "Error of the referee", Score, 3, "turns",
+		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where it is " +
+			"not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
+		refereeError},
 	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns",
 		"Changes of the seat with the highest expectation, per turn, as an independent referee sees it.", byPair, browne}, leadChanges},
 	{Definition{"behind", GroupCourse, "Winner behind", Share, 1, "turns",
@@ -102,6 +106,18 @@ func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight 
 	}
 	e, note := sums.ratio()
 	return []Measure{{N: n, Estimate: e, Note: note}}
+}
+
+// refereeError is the score of Brier.
+func refereeError(s Sample) []Measure {
+	return perTurn(s, false, func(g Game, v view) (sum float64, weight int) {
+		for i, seat := range v.seats {
+			miss := v.values[i][seat] - g.Outcome.Score(seat)
+			sum += miss * miss
+			weight++
+		}
+		return sum, weight
+	})
 }
 
 // leadChanges counts changes between turns. Where several lead, the earlier leader still does.

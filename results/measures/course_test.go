@@ -54,6 +54,13 @@ func TestKillerMoves(t *testing.T) {
 	expect(t, all, "killer-moves", 3./4)
 }
 
+// TestRefereeError is a mean square: the second seat, which loses, acts at the second turn.
+func TestRefereeError(t *testing.T) {
+	t.Parallel()
+	all := refereed(viewed(0, .6, .3))
+	expect(t, all, "referee-error", (.4*.4+.7*.7)/2)
+}
+
 // TestStability is a variance: (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
 func TestStability(t *testing.T) {
 	t.Parallel()

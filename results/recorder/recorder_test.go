@@ -262,6 +262,30 @@ func reach(p engine.Position, all map[string]bool) {
 	}
 }
 
+// TestWork records with one worker and with four, the games in another order.
+func TestWork(t *testing.T) {
+	t.Parallel()
+	rules := rulesOf(t, "pilastri", "size=4")
+	games := played(t, rules, 4)
+	work := recorder.Work{Rules: rules, Workers: 1, Options: func() (recorder.Options, error) {
+		return recorder.Options{Seed: 2, WholeTurns: 2, Referee: referee(t, "alphabeta:nodes=50", rules), Promises: 3}, nil
+	}}
+	one, err := work.Record(context.Background(), games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(games)
+	work.Workers = 4
+	four, err := work.Record(context.Background(), games)
+	if err != nil || !reflect.DeepEqual(one, four) {
+		t.Errorf("four workers record other things than one: %v", err)
+	}
+	games[2].Record.Final = "elsewhere"
+	if _, err := work.Record(context.Background(), games); err == nil || !strings.Contains(err.Error(), games[2].Identity) {
+		t.Errorf("a game that does not end where its record says is recorded, or not named: %v", err)
+	}
+}
+
 // TestNothingIsUndone records games of Pilastri, which never goes back.
 func TestNothingIsUndone(t *testing.T) {
 	t.Parallel()
