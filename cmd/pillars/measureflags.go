@@ -127,6 +127,9 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 	if s.Games, err = work.Record(ctx, games); err != nil {
 		return column, err
 	}
+	if s.Chain == nil {
+		s.Chain = measures.ChainOf(s.Games)
+	}
 	if s.Playouts, err = recorder.Playouts(ctx, rules, f.random, f.options.Seed); err != nil {
 		return column, err
 	}

@@ -33,6 +33,9 @@ var courseDefinitions = []definition{
 	{Definition{"decided-at", GroupCourse, "Decided at", Share, 1, "games with a winner",
 		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one for good; 1 if only the end did it.",
 		byPair, browne}, decidedAt},
+	{Definition{"decided-turn", GroupCourse, "Turn of decision", Turns, 1, "games with a winner",
+		"The turn, counted from the start of the game, before which the winner's expectation first was above the decisive one for good; the one after the " +
+			"last if only the end did it.", byPair, browne}, decidedTurn},
 	{Definition{"killer-moves", GroupCourse, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byPair, browne}, killerMoves},
 	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Number, 3, "positions",
@@ -226,18 +229,28 @@ func decisiveness(s Sample) []Measure {
 	return []Measure{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
+// decided is from which of the evaluated turns on the winner's expectation stays above a threshold, and whether there is a winner.
+func (g Game) decided(v view, threshold float64) (from int, ok bool) {
+	winner, ok := g.winner()
+	for from = len(v.seats); from > 0 && v.values[from-1][winner] > threshold; from-- {
+	}
+	return from, ok
+}
+
 func decidedAt(s Sample) []Measure {
 	most, _ := threshold(s.Games)
 	return perTurn(s, true, func(g Game, v view) (float64, int) {
-		winner, ok := g.winner()
-		if !ok {
-			return 0, 0
-		}
-		from := len(v.seats)
-		for from > 0 && v.values[from-1][winner] > most {
-			from--
-		}
-		return float64(from) / float64(len(v.seats)), 1
+		from, ok := g.decided(v, most)
+		return float64(number(ok)*from) / float64(len(v.seats)), number(ok)
+	})
+}
+
+// decidedTurn counts turns of the whole game. The evaluated ones are its last.
+func decidedTurn(s Sample) []Measure {
+	most, _ := threshold(s.Games)
+	return perTurn(s, false, func(g Game, v view) (float64, int) {
+		from, ok := g.decided(v, most)
+		return float64(number(ok) * (len(g.Turns) - len(v.seats) + from + 1)), number(ok)
 	})
 }
 

@@ -33,6 +33,7 @@ func TestCourse(t *testing.T) {
 	expect(t, all, "hope", .7) // the loser's, at the third turn
 	expect(t, all, "decisiveness", .7)
 	expect(t, all, "decided-at", 5./8)
+	expect(t, all, "decided-turn", 6)
 	expect(t, all, "killer-moves", 0)
 	if n := all["drama"].N; n != 2 {
 		t.Errorf("drama of %d turns", n)
@@ -77,7 +78,8 @@ func TestDrawsHaveNoWinner(t *testing.T) {
 	all := refereed(g)
 	expect(t, all, "hope", .9)
 	expect(t, all, "drawishness", 1)
-	for _, name := range []string{"drama", "behind", "decided-at"} {
+	expect(t, all, "seat-wins/seat 1", 0)
+	for _, name := range []string{"drama", "behind", "decided-at", "decided-turn"} {
 		if m := all[name]; m.Estimate.Kind != stats.Absent || m.Note == "" {
 			t.Errorf("%s of a drawn game is %v", name, m.Estimate)
 		}
@@ -99,6 +101,8 @@ func TestSeveralSeats(t *testing.T) {
 	expect(t, all, "behind", 2./3)
 	expect(t, all, "drama", .2)
 	expect(t, all, "balance", 0)
+	expect(t, all, "seat-wins/seat 1", 0) // it is second
+	expect(t, all, "seat-wins/seat 3", 1)
 	expect(t, all, "hope", .7)
 }
 

@@ -12,6 +12,7 @@ import (
 var resultDefinitions = []definition{
 	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
 		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytime, ludii}, seatScores},
+	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.", anytime, aiai}, seatWins},
 	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
 		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
 		"anytime, by game, all seats at once", browne}, balance},
@@ -34,6 +35,18 @@ func seatScores(s Sample) (scores []Measure) {
 		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
 	}
 	return scores
+}
+
+// seatWins is the share of games that each seat won.
+func seatWins(s Sample) (wins []Measure) {
+	for seat := range s.Rules.Seats {
+		share := shareOf(s.Games, func(g Game) bool {
+			winner, won := g.winner()
+			return won && int(winner) == seat
+		})
+		wins = append(wins, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share, Note: noteNone(len(s.Games))})
+	}
+	return wins
 }
 
 // points are what a seat scored in all games.

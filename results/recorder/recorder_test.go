@@ -189,7 +189,7 @@ func mayBeAbsent(d measures.Definition, rules engine.Rules) bool {
 		return rules.Game().Name() == "pilastri" // has no set-up
 	case "opening-score", "opening-variety", "symmetry-use":
 		return true // these openings are played twice each
-	case "drama", "decided-at", "behind":
+	case "drama", "decided-at", "decided-turn", "behind":
 		return rules.Game().Name() == "pylyx" // few games have a winner
 	}
 	clarity := strings.HasPrefix(d.Name, "clarity") || d.Name == "near-best"
