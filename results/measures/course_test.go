@@ -45,7 +45,9 @@ func TestDecisionsAreOfAllGames(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(1, .8, .3, .1, .1), viewed(0, .7, .85, .75, .9), viewed(1, .5, .5, .5, .5))
 	expect(t, all, "decisiveness", .8)
-	expect(t, all, "decided-at", (.5+.75+1)/3) // the last is decided by its end only
+	expect(t, all, "decided-at", (.5+.75+1)/3)               // the last is decided by its end only
+	all = refereed(viewed(1, .75, .3), viewed(0, .75, .875)) // to reach the threshold is not to pass it
+	expect(t, all, "decided-at", (1+.5)/2)
 }
 
 // TestKillerMoves counts turns that throw away as well as those that win, and the last one.
@@ -112,7 +114,7 @@ func TestClarity(t *testing.T) {
 	g := simple("", 3)
 	g.Judgements = []measures.Choice{
 		{Shallow: []float64{.1, .2, .3, .4}, Deep: []float64{.5, .6, .7, .8}},    // the same order
-		{Shallow: []float64{.4, .3, .2, .1}, Deep: []float64{.5, .6, .68, .7}},   // the opposite one
+		{Shallow: []float64{.4, .3, .2, .1}, Deep: []float64{.5, .645, .68, .7}}, // the opposite one
 		{Shallow: []float64{.1, .9, .5}, Deep: []float64{.5, .5, .5}},            // no order at all, and every step is the best
 		{Shallow: []float64{.7}, Deep: []float64{.7}},                            // no choice
 		{Shallow: []float64{.2, .2, .5, .6}, Deep: []float64{.1, .3, .15, .299}}, // ranks 0.5 0.5 2 3 and 0 3 1 2

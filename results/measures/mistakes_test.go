@@ -134,6 +134,62 @@ func TestBalanceHasAnInterval(t *testing.T) {
 	}
 }
 
+// TestBalanceOfThree has the seats' intervals hold together: each at the level 1 - 0.05/3.
+func TestBalanceOfThree(t *testing.T) {
+	t.Parallel()
+	rules := twoSeats()
+	rules.Seats = append(rules.Seats, "Red")
+	var games []measures.Game
+	for i := range 100 {
+		g := simple("", 3)
+		g.Outcome = engine.Outcome{Reason: engine.NoLegalStep, Seats: 3, Scores: [4]float64{1, .5, 0}}
+		if i < 20 {
+			g.Outcome.Scores = [4]float64{0, .5, 1}
+		}
+		games = append(games, g)
+	}
+	e := measured(measures.Sample{Rules: rules, Games: games})["balance"].Estimate
+	first, _ := stats.Anytime(80, 100, 1-.05/3)
+	third, _ := stats.Anytime(20, 100, 1-.05/3)
+	if !near(e.Value, .4) || !near(e.Low, 1-(first.High-third.Low)) || !near(e.High, 1-(first.Low-third.High)) {
+		t.Errorf("balance %v; the first seat's score lies within %v, the third's within %v", e, first, third)
+	}
+}
+
+// TestBalanceOfTwo is 1 less twice the distance of the first seat's score from one half.
+func TestBalanceOfTwo(t *testing.T) {
+	t.Parallel()
+	var games []measures.Game
+	for i := range 100 {
+		g := simple("", 3)
+		g.Outcome = won(engine.Seat(number(i < 20)))
+		games = append(games, g)
+	}
+	e := measured(measures.Sample{Rules: twoSeats(), Games: games})["balance"].Estimate
+	first, _ := stats.Anytime(80, 100, .95)
+	if !near(e.Value, .4) || !near(e.Low, 2-2*first.High) || !near(e.High, 2-2*first.Low) {
+		t.Errorf("balance %v; the first seat's score lies within %v", e, first)
+	}
+}
+
+// TestEndings counts each ending by itself.
+func TestEndings(t *testing.T) {
+	t.Parallel()
+	var games []measures.Game
+	for i, ending := range []measures.Ending{measures.Won, measures.Won, measures.Won, measures.Won, measures.Drawn, measures.Drawn, measures.CutOff, measures.Broken} {
+		g := simple("", i)
+		g.Ending = ending
+		games = append(games, g)
+	}
+	games[4].Outcome = engine.Draw(2, engine.Repetition)
+	all := measured(measures.Sample{Rules: twoSeats(), Games: games})
+	expect(t, all, "completion", 4./7)
+	expect(t, all, "drawishness", 2./7)
+	expect(t, all, "cut-off", 1./7)
+	expect(t, all, "ending/repetition", 1./7)
+	expect(t, all, "seat-wins/seat 1", 6./7)
+}
+
 func number(is bool) int {
 	if is {
 		return 1
@@ -158,6 +214,7 @@ func TestTwoLevelsAreNoLadder(t *testing.T) {
 	}{
 		{[]measures.Rung{good, good, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 2, High: 2}},
 		{[]measures.Rung{good, narrow, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 1, High: 2}},
+		{[]measures.Rung{good, {Points: 140, Games: 200}}, stats.Estimate{Kind: stats.AtLeast, Low: 1}}, // 0.70, which may be 0.75
 		{[]measures.Rung{bad, good}, stats.Estimate{Kind: stats.Bracketed}},
 		{[]measures.Rung{good, good, good}, stats.Estimate{Kind: stats.AtLeast, Low: 3}},
 		{[]measures.Rung{good, narrow}, stats.Estimate{Kind: stats.AtLeast, Low: 1}},

@@ -204,7 +204,7 @@ func TestWholeTurns(t *testing.T) {
 		random := engine.NewRandom(3)
 		for turns := 0; turns < 6 && !p.Over(); {
 			if p.StartsTurn() && !(name == "pylyx" && turns == 0) { // its set-up is one turn of many steps
-				if got, want := recorder.WholeTurns(p, 1_000_000), slowWholes(p); got != want {
+				if got, want := recorder.WholeTurns(p, 1_000_000), slowWholes(p, new(int)); got != want {
 					t.Errorf("%s, %s: %d whole turns, not %d", name, p, got, want)
 				}
 			}
@@ -216,8 +216,30 @@ func TestWholeTurns(t *testing.T) {
 	}
 }
 
-// slowWholes counts the different texts of the positions after a turn.
-func slowWholes(p engine.Position) int {
+// TestWholeTurnsThatMeet plays games of Pit to the end, where a piece can fall into one hole or another and both are the same.
+func TestWholeTurnsThatMeet(t *testing.T) {
+	t.Parallel()
+	rules, met := rulesOf(t, "pit", "board=1..../.o.o./....2"), false
+	for seed := range uint64(30) {
+		p, random := rules.Start(), engine.NewRandom(seed)
+		for !p.Over() {
+			if p.StartsTurn() {
+				got, lines := recorder.WholeTurns(p, 1_000_000), 0
+				if want := slowWholes(p, &lines); got != want {
+					t.Fatalf("%s: %d whole turns, not %d", p, got, want)
+				}
+				met = met || got < lines
+			}
+			p.Play(p.RandomStep(random))
+		}
+	}
+	if !met {
+		t.Error("in no position two turns came to the same")
+	}
+}
+
+// slowWholes counts the different texts of the positions after a turn, and in lines the turns.
+func slowWholes(p engine.Position, lines *int) int {
 	found := map[string]bool{}
 	var complete func(engine.Position)
 	complete = func(p engine.Position) {
@@ -227,6 +249,7 @@ func slowWholes(p engine.Position) int {
 			child.Play(step)
 			if child.Over() || child.StartsTurn() {
 				found[child.String()] = true
+				*lines++
 			} else {
 				complete(child)
 			}
@@ -249,6 +272,15 @@ func TestSightings(t *testing.T) {
 	s, err = recorder.Sightings(context.Background(), rules, 200, 1)
 	if err != nil || s.Distinct != len(all) || s.Positions != 200*4 {
 		t.Errorf("%+v, %v; there are %d positions, and every game has 4", s, err, len(all))
+	}
+}
+
+// TestSightingsOfTwo: in two games of Pilastri no position is seen more than twice.
+func TestSightingsOfTwo(t *testing.T) {
+	t.Parallel()
+	s, err := recorder.Sightings(context.Background(), rulesOf(t, "pilastri", "size=4"), 2, 7)
+	if err != nil || s.Twice == 0 || s.Once+2*s.Twice != s.Positions || s.Once+s.Twice != s.Distinct {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 

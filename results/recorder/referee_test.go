@@ -1,0 +1,63 @@
+package recorder_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/recorder"
+	"pillars/search"
+)
+
+// hopeful is a player who always thinks the same of the position of the seat to act.
+type hopeful struct{ score search.Score }
+
+func (hopeful) Name() string   { return "hopeful" }
+func (hopeful) NewGame(uint64) {}
+
+func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+	return search.Decision{Steps: h.Position().AppendSteps(nil)[:1], Info: search.Info{Score: p.score}}, nil
+}
+
+// TestReferee has a hopeful player be right about whoever acts.
+func TestReferee(t *testing.T) {
+	t.Parallel()
+	rules := rulesOf(t, "pilastri", "size=4")
+	referee, err := recorder.NewReferee(rules, func() (search.Player, error) { return hopeful{100}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.NewHistory(rules.Start())
+	for range 2 {
+		seat := h.Position().Seat()
+		values, err := referee.Expect(context.Background(), h)
+		if want := search.Score(100).Expectation(); err != nil || len(values) != 2 || values[seat] != want || values[1-seat] != 1-want {
+			t.Errorf("seat %s acts, the seats expect %v (%v)", seat, values, err)
+		}
+		if err := h.Play(h.Position().AppendSteps(nil)[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestJudgements: in Pilastri the opponent acts after every step, so what is good for him is bad for the seat that chooses.
+func TestJudgements(t *testing.T) {
+	t.Parallel()
+	rules := rulesOf(t, "pilastri", "size=4")
+	r, err := recorder.New(rules, recorder.Options{Judgements: 2, Shallow: hopeful{100}, Deep: hopeful{-50}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := played(t, rules, 1)[0]
+	g, err := r.Record(context.Background(), game)
+	if err != nil || len(g.Judgements) != 2 {
+		t.Fatalf("%d judgements, %v", len(g.Judgements), err)
+	}
+	for i, x := range g.Judgements[0].Shallow {
+		deep := g.Judgements[0].Deep[i]
+		if over := x == 1 && deep == 1; !over && (math.Abs(x-(1-search.Score(100).Expectation())) > 1e-12 || math.Abs(deep-search.Score(50).Expectation()) > 1e-12) {
+			t.Errorf("step %d: %v and %v", i, x, deep)
+		}
+	}
+}
