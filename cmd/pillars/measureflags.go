@@ -25,6 +25,7 @@ type measureFlags struct {
 	deep       string
 	options    recorder.Options
 	random     int
+	limit      int
 	workers    int
 	db         string
 	quiet      bool
@@ -43,6 +44,7 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.options.WholeTurns, "whole-turns", 4, "positions of a game in which whole turns are counted; 0 for none")
 	set.IntVar(&f.options.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&f.random, "random-games", 500, "random games from the start; 0 for none")
+	set.IntVar(&f.limit, "limit", 0, "at most so many games of each run, drawn by whole pairs; 0 for all")
 	set.Uint64Var(&f.options.Seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games looked at at the same time")
 	set.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")
@@ -52,7 +54,7 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 	for _, text := range []string{"referee", "shallow", "deep"} {
 		complete(cmd, text, completePlayer)
 	}
-	for _, number := range []string{"judgements", "whole-turns", "promises", "random-games", "seed", "workers"} {
+	for _, number := range []string{"judgements", "whole-turns", "promises", "random-games", "limit", "seed", "workers"} {
 		complete(cmd, number, cobra.NoFileCompletions)
 	}
 }
@@ -68,7 +70,7 @@ func (f *measureFlags) check() error {
 	for _, number := range []struct {
 		flag  string
 		value int
-	}{{"judgements", f.options.Judgements}, {"whole-turns", f.options.WholeTurns}, {"promises", f.options.Promises}, {"random-games", f.random}} {
+	}{{"judgements", f.options.Judgements}, {"whole-turns", f.options.WholeTurns}, {"promises", f.options.Promises}, {"random-games", f.random}, {"limit", f.limit}} {
 		if number.value < 0 {
 			return usagef("--%s %d: must be 0 or more", number.flag, number.value)
 		}

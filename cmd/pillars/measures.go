@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -80,6 +82,7 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 	if len(played) == 0 {
 		return column{}, usagef("run %s has no games yet", run.ID)
 	}
+	played = drawPairs(played, f.limit, f.options.Seed)
 	rules, err := rulesPlayed(played[0].Record)
 	if err != nil {
 		return column{}, err
@@ -98,6 +101,19 @@ func gamesOf(ctx context.Context, db *store.Store, run store.Run) (all []tournam
 		all = append(all, game)
 	}
 	return all, nil
+}
+
+// drawPairs draws at most so many games, those of a pair together: the first to be finished would be the short ones.
+func drawPairs(played []tournament.Game, limit int, seed uint64) []tournament.Game {
+	if limit == 0 || len(played) <= limit {
+		return played
+	}
+	lot := func(g tournament.Game) uint64 { return engine.DeriveSeed(seed, "limit", cmp.Or(g.Pair, g.Identity)) }
+	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
+	for limit > 1 && lot(played[limit]) == lot(played[limit-1]) {
+		limit--
+	}
+	return played[:limit]
 }
 
 // rulesPlayed are the rules of a stored game.

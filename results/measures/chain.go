@@ -22,9 +22,9 @@ func (m *meeting) add(points float64) {
 // rate is the mean score, 0 without games.
 func (m meeting) rate() float64 { return m.points / max(1, float64(m.games)) }
 
-// ChainOf finds a chain of players in the games of a tournament of two seats, in which random play took part: the next rung is always the weakest player,
-// by the score in all games, of those who scored 75 % or more against the last. If there is none but somebody met it, whoever scored best against it
-// ends the chain, and bounds it. Without random play there is no chain.
+// ChainOf finds a chain of players in the games of a tournament of two seats, in which random play took part: the next rung is always the weakest
+// player, by the score in all games, of those who scored 75 % or more against the last. If there is none but somebody met it, whoever scored best
+// against it ends the chain, and bounds it. Without random play there is no chain.
 func ChainOf(games []Game) []Rung {
 	totals, meetings := map[string]*meeting{}, map[[2]string]*meeting{}
 	for _, g := range sound(games) {

@@ -30,7 +30,9 @@ func TestChain(t *testing.T) {
 	games := slices.Concat(
 		meet("a", "random", 12, 20), meet("b", "random", 16, 20), meet("c", "random", 19, 20), meet("d", "random", 20, 20),
 		meet("b", "a", 13, 20), meet("c", "a", 17, 20), meet("d", "a", 18, 20), meet("c", "b", 15, 20), meet("d", "b", 16, 20), meet("d", "c", 11, 20))
-	want := []measures.Rung{{Player: "random"}, {Player: "b", Points: 16, Games: 20}, {Player: "c", Points: 15, Games: 20}, {Player: "d", Points: 11, Games: 20}}
+	want := []measures.Rung{
+		{Player: "random"}, {Player: "b", Points: 16, Games: 20}, {Player: "c", Points: 15, Games: 20}, {Player: "d", Points: 11, Games: 20},
+	}
 	if got := measures.ChainOf(games); !slices.Equal(got, want) {
 		t.Errorf("the chain is %v, not %v", got, want)
 	}

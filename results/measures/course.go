@@ -14,8 +14,8 @@ const killing = .5
 
 var courseDefinitions = []definition{
 	{Definition{"referee-error", GroupCourse, "Error of the referee", Score, 3, "turns",
-		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where it is " +
-			"not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
+		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where it " +
+			"is not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
 		refereeError},
 	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns",
 		"Changes of the seat with the highest expectation, per turn, as an independent referee sees it.", byPair, browne}, leadChanges},
@@ -34,8 +34,8 @@ var courseDefinitions = []definition{
 		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one for good; 1 if only the end did it.",
 		byPair, browne}, decidedAt},
 	{Definition{"decided-turn", GroupCourse, "Turn of decision", Turns, 1, "games with a winner",
-		"The turn, counted from the start of the game, before which the winner's expectation first was above the decisive one for good; the one after the " +
-			"last if only the end did it.", byPair, browne}, decidedTurn},
+		"The turn, counted from the start of the game, before which the winner's expectation first was above the decisive one for good; the one after " +
+			"the last if only the end did it.", byPair, browne}, decidedTurn},
 	{Definition{"killer-moves", GroupCourse, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byPair, browne}, killerMoves},
 	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Number, 3, "positions",

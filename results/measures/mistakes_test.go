@@ -176,7 +176,10 @@ func TestBalanceOfTwo(t *testing.T) {
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	var games []measures.Game
-	for i, ending := range []measures.Ending{measures.Won, measures.Won, measures.Won, measures.Won, measures.Drawn, measures.Drawn, measures.CutOff, measures.Broken} {
+	endings := []measures.Ending{
+		measures.Won, measures.Won, measures.Won, measures.Won, measures.Drawn, measures.Drawn, measures.CutOff, measures.Broken,
+	}
+	for i, ending := range endings {
 		g := simple("", i)
 		g.Ending = ending
 		games = append(games, g)

@@ -12,7 +12,8 @@ import (
 var resultDefinitions = []definition{
 	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
 		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytime, ludii}, seatScores},
-	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.", anytime, aiai}, seatWins},
+	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.",
+		anytime, aiai}, seatWins},
 	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
 		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
 		"anytime, by game, all seats at once", browne}, balance},
