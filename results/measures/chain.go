@@ -23,8 +23,8 @@ func (m *meeting) add(points float64) {
 func (m meeting) rate() float64 { return m.points / max(1, float64(m.games)) }
 
 // ChainOf finds a chain of players in the games of a tournament of two seats, in which random play took part: the next rung is always the weakest
-// player, by the score in all games, of those who scored 75 % or more against the last. If there is none but somebody met it, whoever scored best
-// against it ends the chain, and bounds it. Without random play there is no chain.
+// player, by the score in all games, of those who scored 75 % or more against the last. If there is none, whoever scored best against it ends the
+// chain, and bounds it, if it is the stronger. Without random play there is no chain.
 func ChainOf(games []Game) []Rung {
 	totals, meetings := map[string]*meeting{}, map[[2]string]*meeting{}
 	for _, g := range sound(games) {
@@ -79,7 +79,7 @@ func climb(players []string, meetings map[[2]string]*meeting) []Rung {
 				break
 			}
 		}
-		if best != nil {
+		if best != nil && best.Points > float64(best.Games)/2 {
 			chain = append(chain, *best)
 		}
 		if !passed {

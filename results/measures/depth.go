@@ -28,7 +28,8 @@ func depth(s Sample) []Measure {
 	if possible == len(steps) {
 		return []Measure{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)}, Note: "the chain may go on"}}
 	}
-	return one(len(s.Chain), stats.Estimate{Kind: stats.Bracketed, Value: float64(likely), Low: float64(sure), High: float64(possible)})
+	e := stats.Estimate{Kind: stats.Bracketed, Value: float64(likely), Low: float64(sure), High: float64(possible)}
+	return []Measure{{N: len(s.Chain), Estimate: e, Note: "of this chain; other players may climb on"}}
 }
 
 // climbed is how many rungs from the first on pass.
