@@ -1,9 +1,7 @@
 package measures_test
 
 import (
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,55 +9,6 @@ import (
 	"pillars/results/measures"
 	"pillars/results/stats"
 )
-
-// drawn is a sample of pairs of games whose lengths depend on their pair: the games of a pair are alike.
-func drawn(random *rand.Rand, pairs int) (games []measures.Game) {
-	for pair := range pairs {
-		base := 20 + random.IntN(40)
-		for range 2 {
-			games = append(games, simple(fmt.Sprint(pair), base+random.IntN(7)))
-		}
-	}
-	return games
-}
-
-// TestIntervalsHold simulates samples of games whose true mean and median are known, and counts how often the intervals hold them: 95 % of the
-// time, in so few trials at least 90 %. Games counted as independent of their pair would hold in about 83 %.
-func TestIntervalsHold(t *testing.T) {
-	t.Parallel()
-	const trials, truth = 300, 20 + 19.5 + 3
-	random := rand.New(rand.NewPCG(1, 2))
-	means := 0
-	for range trials {
-		e := measured(measures.Sample{Rules: twoSeats(), Games: drawn(random, 15)})["turns/mean"].Estimate
-		if e.Low <= truth && truth <= e.High {
-			means++
-		}
-	}
-	if share := float64(means) / trials; share < .92 || share > .98 {
-		t.Errorf("the mean's interval holds in %v of the trials", share)
-	}
-}
-
-// TestQuantilesHold draws independent lengths from 1 to 101, whose median is 51.
-func TestQuantilesHold(t *testing.T) {
-	t.Parallel()
-	const trials = 400
-	random := rand.New(rand.NewPCG(3, 4))
-	held := 0
-	for range trials {
-		var games []measures.Game
-		for range 25 {
-			games = append(games, simple("", 1+random.IntN(101)))
-		}
-		if e := measured(measures.Sample{Rules: twoSeats(), Games: games})["turns/median"].Estimate; e.Low <= 51 && 51 <= e.High {
-			held++
-		}
-	}
-	if share := float64(held) / trials; share < .93 {
-		t.Errorf("the median's interval holds in %v of the trials", share)
-	}
-}
 
 // TestMeasuresAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1, the order of the games does
 // not matter, and games twice over give the same values.
