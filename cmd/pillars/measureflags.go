@@ -70,7 +70,10 @@ func (f *measureFlags) check() error {
 	for _, number := range []struct {
 		flag  string
 		value int
-	}{{"judgements", f.options.Judgements}, {"whole-turns", f.options.WholeTurns}, {"promises", f.options.Promises}, {"random-games", f.random}, {"limit", f.limit}} {
+	}{
+		{"judgements", f.options.Judgements}, {"whole-turns", f.options.WholeTurns}, {"promises", f.options.Promises},
+		{"random-games", f.random}, {"limit", f.limit},
+	} {
 		if number.value < 0 {
 			return usagef("--%s %d: must be 0 or more", number.flag, number.value)
 		}
