@@ -14,8 +14,8 @@ const killing = .5
 
 var courseDefinitions = []definition{
 	{Definition{"referee-error", GroupCourse, "Error of the referee", Score, 3, "turns",
-		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where it " +
-			"is not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
+		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where " +
+			"it is not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
 		refereeError},
 	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns",
 		"Changes of the seat with the highest expectation, per turn, as an independent referee sees it.", byPair, browne}, leadChanges},
