@@ -10,15 +10,13 @@ go build -o "$program" ./cmd/pillars
 without() {
 	local kind=$1 nodes=$2 rounds=$3 keys=$4
 	printf '%-10s %-28s ' "$kind" "$keys"
-	"$program" tournament "$kind:nodes=$nodes,weights=$weights,$keys" "$kind:nodes=$nodes,weights=$weights" --rounds "$rounds" --seed 1 --db "$database" --quiet |
+	"$program" tournament "$kind:nodes=$nodes,$keys" "$kind:nodes=$nodes" --rounds "$rounds" --seed 1 --db "$database" --quiet |
 		awk -v keys="$keys" 'index($2, keys) {print}' | tr -s ' '
 }
 
-weights=hand
 for keys in window=false killers=false history=false reduction=false pruning=false quiescence=false; do
 	without alphabeta 5000 100 "$keys"
 done
-weights= # those that come with the program
 for keys in priors=hints leaf=eval solver=false reuse=false select=uct caution=0 flatten=3 spread=0.03 implicit=0.3 unvisited=0.15 explore=0.5 \
 	explore=1.2 later=0.4; do
 	without mcts 1000 20 "$keys"
