@@ -15,11 +15,21 @@ const (
 	Swiss      Format = "swiss"     // matches of equals, in Rounds rounds; nobody meets anybody twice while that can be helped
 	KnockOut   Format = "knock-out" // who loses a match is out
 	Sequential Format = "sprt"      // two players, until a sequential test is decided; Rounds are the pairs at most
+	SelfPlay   Format = "self-play" // every player meets itself; Rounds are the openings of each
+	Odds       Format = "odds"      // a player meets itself with other node limits, until the seats are even; Rounds are the stages
 )
 
 // Formats lists the formats by their names.
 func Formats() []string {
-	return []string{RoundRobin.String(), Gauntlet.String(), Swiss.String(), KnockOut.String(), Sequential.String()}
+	var names []string
+	for _, format := range formats() {
+		names = append(names, format.String())
+	}
+	return names
+}
+
+func formats() []Format {
+	return []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential, SelfPlay, Odds}
 }
 
 // String is the format's name.
@@ -30,12 +40,12 @@ func (f Format) String() string {
 	return string(f)
 }
 
-// staged reports whether who meets whom follows from results.
-func (f Format) staged() bool { return f == Swiss || f == KnockOut }
+// matched reports whether a tournament is made of matches.
+func (f Format) matched() bool { return f == Swiss || f == KnockOut }
 
 // ParseFormat reads a format's name.
 func ParseFormat(text string) (Format, error) {
-	for _, f := range []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential} {
+	for _, f := range formats() {
 		if f.String() == text {
 			return f, nil
 		}
@@ -58,14 +68,19 @@ func (s *Spec) checkFormat(seats int) error {
 	if s.Format != Sequential && s.Test != (Test{}) {
 		return fmt.Errorf("a sequential test belongs to the format %s, not to %s", Sequential, s.Format)
 	}
-	if !s.Format.staged() && s.MatchPairs != 0 {
+	if !s.Format.matched() && s.MatchPairs != 0 {
 		return fmt.Errorf("pairs of a match: only a Swiss and a knock-out tournament have matches, not a %s", s.Format)
 	}
 	if s.Challengers < 0 || s.MatchPairs < 0 {
 		return fmt.Errorf("%d challengers and %d pairs of a match: neither can be below 0", s.Challengers, s.MatchPairs)
 	}
+	if !s.Format.mirrored() && s.Spread != 0 {
+		return fmt.Errorf("spread of the node limits: only players that meet themselves have it, not a %s", s.Format)
+	}
 	switch s.Format {
 	case RoundRobin:
+	case SelfPlay, Odds:
+		return s.checkMirror(seats)
 	case Gauntlet:
 		s.Challengers = max(1, s.Challengers)
 		if s.Challengers >= len(s.Players) {
@@ -75,7 +90,7 @@ func (s *Spec) checkFormat(seats int) error {
 		if seats != 2 {
 			return fmt.Errorf("format %s is for games of two seats, this one has %d", s.Format, seats)
 		}
-		if s.Format.staged() {
+		if s.Format.matched() {
 			s.MatchPairs = max(1, s.MatchPairs)
 		}
 		if s.Format == KnockOut {

@@ -21,8 +21,10 @@ func Openings(rules engine.Rules, seed uint64, source OpeningSource, n int) ([]O
 		return bookOpenings(rules, source, n)
 	case AllOpenings:
 		return allOpenings(rules, seed, source.Turns, n)
+	case StartOpenings:
+		return make([]Opening, n), nil
 	}
-	return randomOpenings(rules, seed, source.Turns, n)
+	return randomOpenings(rules, seed, source, n)
 }
 
 // somebodyLeft reports whether a seat is out of the game.
@@ -32,9 +34,9 @@ func somebodyLeft(p engine.Position) bool {
 }
 
 // randomOpenings are the first n of the openings that an [openingDrawer] draws.
-func randomOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
+func randomOpenings(rules engine.Rules, seed uint64, source OpeningSource, n int) ([]Opening, error) {
 	openings := make([]Opening, 0, n)
-	drawer, err := newOpeningDrawer(rules, seed, turns)
+	drawer, err := newOpeningDrawer(rules, seed, source)
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func (b Balanced) check() error {
 // candidates is a function that returns the next opening.
 func (b Balanced) candidates() (func() (Opening, error), error) {
 	if b.Openings.Kind == RandomOpenings {
-		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings.Turns)
+		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
 		if err != nil {
 			return nil, err
 		}

@@ -9,22 +9,22 @@ import (
 // choiceKinds remembers, by kind of step, whether positions are choices: to look is slow, and steps of one kind are of one nature.
 type choiceKinds map[engine.StepKind]bool
 
-// has reports whether a position of the set-up stage is a choice; see [isChoice].
+// has reports whether a position of the set-up stage is a choice; see [IsChoice].
 func (c choiceKinds) has(p engine.Position) bool {
 	if !p.StartsTurn() || p.CountSteps() < 2 {
 		return false
 	}
 	known, ok := c[p.StepKind()]
 	if !ok {
-		known = isChoice(p)
+		known = IsChoice(p)
 		c[p.StepKind()] = known
 	}
 	return known
 }
 
-// isChoice reports whether a position of the set-up stage begins a turn and leaves several steps, all of which leave the board as it is: they
+// IsChoice reports whether a position of the set-up stage begins a turn and leaves several steps, all of which leave the board as it is: they
 // settle who plays what, or who begins.
-func isChoice(p engine.Position) bool {
+func IsChoice(p engine.Position) bool {
 	if !p.InOpening() || !p.StartsTurn() || p.CountSteps() < 2 {
 		return false
 	}

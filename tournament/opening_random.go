@@ -43,17 +43,18 @@ type openingDrawer struct {
 	turns   int
 	choices choiceKinds
 	divided bool // the set-up is a division
+	leave   bool // leave the choice to the players
 	drawn   int
 	seen    map[uint64]bool // positions that openings lead to
 }
 
-func newOpeningDrawer(rules engine.Rules, seed uint64, turns int) (*openingDrawer, error) {
-	d := &openingDrawer{rules: rules, seed: seed, turns: turns, choices: choiceKinds{}, seen: map[uint64]bool{}}
+func newOpeningDrawer(rules engine.Rules, seed uint64, source OpeningSource) (*openingDrawer, error) {
+	d := &openingDrawer{rules: rules, seed: seed, turns: source.Turns, leave: source.Kind == SetUpOpenings, choices: choiceKinds{}, seen: map[uint64]bool{}}
 	h, err := drawSetUp(rules.Start(), seed, d.choices)
 	if err != nil {
 		return nil, err
 	}
-	d.divided = len(h.Steps()) > 0 && isChoice(h.Position())
+	d.divided = len(h.Steps()) > 0 && IsChoice(h.Position())
 	return d, nil
 }
 
@@ -90,6 +91,9 @@ func (d *openingDrawer) draw(seed uint64) (*engine.History, error) {
 		var err error
 		if h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up"), d.choices); err != nil {
 			return nil, err
+		}
+		if d.leave {
+			return h, nil
 		}
 	}
 	random := engine.NewRandom(seed)

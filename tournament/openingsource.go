@@ -1,6 +1,9 @@
 package tournament
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // OpeningSource says what games begin with.
 type OpeningSource struct {
@@ -21,17 +24,21 @@ type OpeningKind string
 
 // The kinds of openings. RandomOpenings is the zero value.
 const (
-	RandomOpenings OpeningKind = ""     // seeded random play without blunders
-	AllOpenings    OpeningKind = "all"  // every opening of Turns turns, up to symmetry, in an order drawn by the seed
-	BookOpenings   OpeningKind = "book" // the lines of a book, in their order
+	RandomOpenings OpeningKind = ""       // seeded random play without blunders
+	AllOpenings    OpeningKind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
+	BookOpenings   OpeningKind = "book"   // the lines of a book, in their order
+	StartOpenings  OpeningKind = "start"  // none: games begin at the start
+	SetUpOpenings  OpeningKind = "set-up" // boards set up at random; where the set-up ends with a choice, that is for the players
 )
 
 func (o OpeningSource) check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxOpeningTurns:
 		return fmt.Errorf("opening turns: %d is not from 0 to %d", o.Turns, MaxOpeningTurns)
-	case o.Kind != RandomOpenings && o.Kind != AllOpenings && o.Kind != BookOpenings:
+	case !slices.Contains([]OpeningKind{RandomOpenings, AllOpenings, BookOpenings, StartOpenings, SetUpOpenings}, o.Kind):
 		return fmt.Errorf("kind of openings %q is not known", string(o.Kind))
+	case (o.Kind == StartOpenings || o.Kind == SetUpOpenings) && o.Turns != 0:
+		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)
 	case (o.Kind == BookOpenings) != (len(o.Lines) > 0):
 		return fmt.Errorf("openings of a book are wanted, but it has no lines, or there are lines but no book is wanted")
 	}

@@ -20,7 +20,7 @@ type Plan struct {
 	Rules engine.Rules
 	Games []Planned // all there are or, where the format pairs by results, those of the first stage
 	Total int       // games in all; of a knock-out the fewest, since tied matches go on
-	Short bool      // there are fewer openings than the spec asks for, and a sequential test makes do with them: the plan's spec says with how many
+	Short bool      // there are fewer openings than the spec asks for, and a sequential test or self-play makes do: the plan's spec says with how many
 
 	openings []Opening
 }
@@ -57,7 +57,7 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total, MaxGames)
 	}
 	plan.openings, err = Openings(rules, spec.Seed, spec.Openings, plan.openingCount())
-	if errors.Is(err, errNoMoreOpenings) && spec.Format == Sequential && len(plan.openings) > 0 {
+	if errors.Is(err, errNoMoreOpenings) && (spec.Format == Sequential || spec.Format == SelfPlay) && len(plan.openings) > 0 {
 		plan.makeDo()
 		err = nil
 	}
@@ -82,6 +82,8 @@ func (p Plan) Known(results map[string]Result) []Planned {
 		return p.swissGames(results)
 	case KnockOut:
 		return p.knockOutGames(results)
+	case Odds:
+		return p.oddsGames(results)
 	}
 	return p.Games
 }
@@ -101,6 +103,10 @@ func (p Plan) firstGames() []Planned {
 		return p.swissGames(nil)
 	case KnockOut:
 		return p.knockOutGames(nil)
+	case SelfPlay:
+		return p.mirrorGames()
+	case Odds:
+		return p.oddsGames(nil)
 	}
 	games := make([]Planned, 0, p.Total)
 	groups := p.Spec.groups(p.Rules.Seats())
@@ -137,6 +143,8 @@ func (p Plan) gameCount() int {
 		return p.swissCount()
 	case KnockOut:
 		return p.knockOutCount()
+	case SelfPlay, Odds:
+		return product(p.Spec.Rounds, len(p.Spec.Players), p.Spec.RoundGames(p.Rules.Seats()))
 	case Gauntlet:
 		seats := p.Rules.Seats()
 		all := GameCount(len(p.Spec.Players), seats, p.Spec.Rounds)

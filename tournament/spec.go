@@ -35,6 +35,7 @@ type Spec struct {
 	Adjudication Adjudication    // when games are ended before the rules end them
 	OnFault      FaultRule       // what a game that a player's fault ended counts
 	Test         Test            // of a sequential test: what it tests
+	Spread       float64         // of players that meet themselves: the factor by which node limits are drawn around Limits.Nodes; 0 for none
 }
 
 // Factory makes a player from its text; search/players has one.
@@ -58,7 +59,7 @@ func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
 	if err := s.Adjudication.checkSeats(rules.Seats()); err != nil {
 		return s, err
 	}
-	if len(s.Players) < rules.Seats() {
+	if len(s.Players) < rules.Seats() && !s.Format.mirrored() {
 		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players or more",
 			len(s.Players), s.Game, rules.Seats())
 	}
@@ -73,7 +74,9 @@ func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
 // check looks at the parts that need neither game nor player to be judged.
 func (s Spec) check() error {
 	switch {
-	case len(s.Players) < 2:
+	case len(s.Players) == 0:
+		return errors.New("no player given; name one")
+	case len(s.Players) < 2 && !s.Format.mirrored():
 		return fmt.Errorf("%d player given; a tournament needs at least 2", len(s.Players))
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
 		return fmt.Errorf("rounds: %d is not from 1 to %d", s.Rounds, MaxRounds)

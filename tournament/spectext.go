@@ -34,6 +34,7 @@ type specText struct {
 	Openings     OpeningKind       `json:"openings,omitempty"`
 	Book         string            `json:"book,omitempty"`
 	Lines        []string          `json:"lines,omitempty"`
+	Spread       float64           `json:"spread,omitempty"`
 }
 
 // controlText is a Control as it is written down.
@@ -68,7 +69,7 @@ func (s Spec) String() string {
 		Game: s.Game, Options: []string{}, Players: s.Players, Format: s.Format, Challengers: s.Challengers, Rounds: s.Rounds,
 		MatchPairs:   s.MatchPairs,
 		OpeningTurns: s.Openings.Turns, Seed: s.Seed, controlText: writeControl(s.control()), Margin: durationText(s.Margin),
-		OnFault: s.OnFault, Openings: s.Openings.Kind, Book: s.Openings.Book, Lines: s.Openings.Lines,
+		OnFault: s.OnFault, Openings: s.Openings.Kind, Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
 	}
 	for _, setting := range s.Options {
 		text.Options = append(text.Options, setting.Name+"="+setting.Value)
@@ -127,7 +128,7 @@ func ParseSpec(text string) (Spec, error) {
 	spec := Spec{
 		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers, Rounds: t.Rounds, MatchPairs: t.MatchPairs,
 		Openings: OpeningSource{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines}, Seed: t.Seed,
-		Limits: control.Limits, Clock: control.Clock, Margin: margin, OnFault: t.OnFault,
+		Limits: control.Limits, Clock: control.Clock, Margin: margin, OnFault: t.OnFault, Spread: t.Spread,
 	}
 	for i, own := range t.Own {
 		control, err := own.read()

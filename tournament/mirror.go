@@ -1,0 +1,96 @@
+package tournament
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"pillars/engine"
+)
+
+// Players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats of its games, so that whatever the seats score is
+// due to the seats. A player that decides by its node limit alone would play the same game again and again from one start. What makes games differ is
+// [Spec.Spread]: each of the players in a game, which differ in nothing else, draws a node limit of its own near that of all, for the whole game. The
+// draw depends on the seed and on the name of the pair only.
+//
+// From the start of the game every round is one game. From openings a round is a block of games, one in every order of [Seatings], in which the
+// limits drawn change seats.
+
+// MaxSpread bounds [Spec.Spread].
+const MaxSpread = 4
+
+// mirrored reports whether players meet nobody but themselves.
+func (f Format) mirrored() bool { return f == SelfPlay || f == Odds }
+
+// checkMirror checks what these formats need beyond the usual, for a game of so many seats.
+func (s *Spec) checkMirror(seats int) error {
+	switch {
+	case s.Format == Odds && (seats != 2 || len(s.Players) != 1):
+		return fmt.Errorf("format %s is for one player and games of two seats; there are %d and %d", s.Format, len(s.Players), seats)
+	case s.Format == Odds && s.Openings.Kind != StartOpenings:
+		return fmt.Errorf("format %s begins at the start of the game and takes no openings", s.Format)
+	case s.Spread != 0 && !(s.Spread >= 1 && s.Spread <= MaxSpread):
+		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread, MaxSpread)
+	case s.Limits.Nodes == 0 && (s.Spread != 0 || s.Format == Odds):
+		return fmt.Errorf("format %s varies a limit by nodes; give one", s.Format)
+	}
+	return nil
+}
+
+// RoundGames is the number of games in a round of a player that meets itself: what its games from one opening are, or a stage of an [Odds] run.
+func (s Spec) RoundGames(seats int) int {
+	switch {
+	case s.Format == Odds:
+		return oddsStage
+	case s.Openings.Kind == StartOpenings:
+		return 1
+	}
+	return len(Seatings(seats))
+}
+
+// mirrorGames lists the games of all rounds in which players meet themselves, round by round.
+func (p Plan) mirrorGames() []Planned {
+	games := make([]Planned, 0, p.Total)
+	for round := range p.openings {
+		for player := range p.Spec.Players {
+			games = append(games, p.mirrorBlock(player, round)...)
+		}
+	}
+	return games
+}
+
+// mirrorBlock is the games of a player with itself in one round.
+func (p Plan) mirrorBlock(player, round int) []Planned {
+	seats := p.Rules.Seats()
+	group := make([]int, seats)
+	for seat := range group {
+		group[seat] = player
+	}
+	pair := groupText(group) + "/" + strconv.Itoa(round+1)
+	limits := make([]uint64, seats)
+	for member := range limits {
+		limits[member] = p.Spec.nearNodes(1, pair, strconv.Itoa(member+1))
+	}
+	var games []Planned
+	for n, order := range Seatings(seats)[:p.Spec.RoundGames(seats)] {
+		game := p.Spec.planned(pair, n+1, p.openings[round], group, order)
+		for seat, member := range order {
+			game.Controls[seat].Limits.Nodes = limits[member]
+		}
+		games = append(games, game)
+	}
+	return games
+}
+
+// nearNodes is the node limit of all times a factor, times a factor between 1/Spread and Spread that is drawn for the names: its logarithm is uniform.
+func (s Spec) nearNodes(factor float64, names ...string) uint64 {
+	if s.Limits.Nodes == 0 {
+		return 0
+	}
+	if s.Spread > 1 {
+		random := rand.New(engine.NewRandom(engine.DeriveSeed(s.Seed, append([]string{"nodes"}, names...)...)))
+		factor *= math.Exp((2*random.Float64() - 1) * math.Log(s.Spread))
+	}
+	return uint64(max(1, math.Round(float64(s.Limits.Nodes)*factor)))
+}
