@@ -1,0 +1,98 @@
+package stats
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// AnytimeMean is a confidence interval for the mean of values in [0, 1], given how often each was observed, that holds at all times at once with
+// probability at least level. Of zeros and ones it is [Anytime]; of values between, such as draws or the means of several games, it is narrower,
+// since it knows that they vary less. The values need not be independent, if each has the same mean given those before it.
+//
+// It is the set of all m with M(m) < 1/(1 - level), where
+//
+//	M(m) = mean over w of prod_i (w x_i/m + (1 - w)(1 - x_i)/(1 - m))
+//
+// is the capital of a player who starts with 1 and puts the share w on the mean being above m and the rest on its being below, averaged over shares w
+// drawn from Beta(1/2, 1/2): a nonnegative martingale if m is the mean, so that Ville's inequality applies. (T. Cover, Universal portfolios, 1991; F.
+// Orabona and K. Jun, Tight concentrations and confidence sequences from the regret of universal portfolio, 2024.) As a product and mean of functions
+// whose logarithm is convex in m its logarithm is convex too, so the set is an interval; by Jensen's inequality M is at most 1 at the mean of the
+// observations, which therefore lies in it.
+//
+// It fails on values outside, on counts below 0 and on levels that are not between 0 and 1; without observations it is [0, 1].
+func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
+	if !(level > 0 && level < 1) {
+		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
+	}
+	o, err := newObserved(counts)
+	limits := Interval{0, 1}
+	if err != nil || o.n == 0 {
+		return limits, err
+	}
+	mean, bound := o.sum/o.n, -math.Log1p(-level)
+	if o.sum > 0 {
+		limits.Low = bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
+	}
+	if o.sum < o.n {
+		limits.High = bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
+	}
+	return limits, nil
+}
+
+// observed are values with their counts, and the shares that bets on their mean are averaged over.
+type observed struct {
+	values, counts []float64
+	n, sum         float64
+	shares         []float64
+}
+
+// newObserved fails on values outside and on counts below 0. Sums come out the same to the last bit, whatever the order of the map.
+func newObserved(counts map[float64]int) (o observed, err error) {
+	for _, x := range slices.Sorted(maps.Keys(counts)) {
+		count := float64(counts[x])
+		if !(x >= 0 && x <= 1) || count < 0 {
+			return o, fmt.Errorf("anytime interval: value %v, %v times: give values between 0 and 1, and how often", x, count)
+		}
+		o.values, o.counts = append(o.values, x), append(o.counts, count)
+		o.n += count
+		o.sum += x * count
+	}
+	o.shares = chebyshevShares(int(shareDensity * math.Sqrt(o.n)))
+	return o, nil
+}
+
+// Shares that are averaged over: as functions of an angle capitals have peaks about 1/sqrt(n) wide.
+const (
+	shareDensity = 8  // shares for each sqrt(n)
+	fewestShares = 64 // beside them
+)
+
+// chebyshevShares are the nodes of Gauss-Chebyshev quadrature on [0, 1]: the mean over them is that over Beta(1/2, 1/2). (M. Abramowitz and I.
+// Stegun, Handbook of mathematical functions, 1964, 25.4.38.)
+func chebyshevShares(more int) []float64 {
+	shares := make([]float64, fewestShares+more)
+	for k := range shares {
+		angle := (float64(k) + .5) * math.Pi / float64(len(shares))
+		shares[k] = (1 - math.Cos(angle)) / 2
+	}
+	return shares
+}
+
+// capital is ln M(m).
+func (o observed) capital(m float64) float64 {
+	logs, top := make([]float64, len(o.shares)), math.Inf(-1)
+	for k, w := range o.shares {
+		above, below := w/m, (1-w)/(1-m)
+		for i, x := range o.values {
+			logs[k] += o.counts[i] * math.Log(above*x+below*(1-x))
+		}
+		top = max(top, logs[k])
+	}
+	sum := 0.
+	for _, log := range logs {
+		sum += math.Exp(log - top)
+	}
+	return top + math.Log(sum/float64(len(logs)))
+}

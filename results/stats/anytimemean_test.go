@@ -1,0 +1,134 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func counted(values []float64) map[float64]int {
+	counts := map[float64]int{}
+	for _, x := range values {
+		counts[x]++
+	}
+	return counts
+}
+
+// TestAnytimeMeanOfGamesIsAnytime: of zeros and ones the quadrature comes out as the beta functions do.
+func TestAnytimeMeanOfGamesIsAnytime(t *testing.T) {
+	for _, c := range [][2]int{{0, 1}, {1, 1}, {3, 0}, {0, 40}, {17, 25}, {500, 480}, {3000, 7000}, {30, 20_000}} {
+		got, err := AnytimeMean(map[float64]int{0: c[0], 1: c[1]}, .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Anytime(float64(c[1]), c[0]+c[1], .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "low", got.Low, want.Low, 1e-9)
+		near(t, "high", got.High, want.High, 1e-9)
+	}
+}
+
+// TestAnytimeMeanEqualsPlainBets: the capital summed over many shares, bet by bet, with no logarithm.
+func TestAnytimeMeanEqualsPlainBets(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{1, 2, 7, 60} {
+		values := make([]float64, n)
+		for i := range values {
+			values[i] = float64(random.IntN(5)) / 4
+		}
+		limits, err := AnytimeMean(counted(values), .9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m := .01; m < 1; m += .02 {
+			capital, weights := 0., 0.
+			for w := .0005; w < 1; w += .001 {
+				density := 1 / math.Sqrt(w*(1-w))
+				wealth := 1.
+				for _, x := range values {
+					wealth *= w*x/m + (1-w)*(1-x)/(1-m)
+				}
+				capital, weights = capital+density*wealth, weights+density
+			}
+			if capital /= weights; limits.Contains(m) != (capital < 10) && math.Abs(capital/10-1) > .05 {
+				t.Fatalf("%v: the interval is %v, but at %v the capital is %v", values, limits, m, capital)
+			}
+		}
+	}
+}
+
+// TestAnytimeMeanHoldsAtAllTimes looks again and again.
+func TestAnytimeMeanHoldsAtAllTimes(t *testing.T) {
+	worlds := map[string]func(*rand.Rand) float64{ // all with the mean .4
+		"pairs":  func(r *rand.Rand) float64 { return float64(r.IntN(5)/3+r.IntN(5)/3) / 2 },
+		"draws":  func(r *rand.Rand) float64 { return [5]float64{.5, .5, 0, 1, 0}[r.IntN(5)] },
+		"rounds": func(r *rand.Rand) float64 { return .3 + .1*float64(r.IntN(3)) },
+	}
+	for name, draw := range worlds {
+		random := rand.New(rand.NewPCG(2, 2))
+		const runs = 300
+		missed := 0
+		for range runs {
+			counts := map[float64]int{}
+			for n := 1; n <= 240; n++ {
+				counts[draw(random)]++
+				if n%10 != 0 {
+					continue
+				}
+				o, err := newObserved(counts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if o.capital(.4) > math.Log(20) { // then the interval does not hold .4
+					missed++
+					break
+				}
+			}
+		}
+		if missed > runs/20 {
+			t.Errorf("%s: %d of %d runs excluded the truth at some time", name, missed, runs)
+		}
+	}
+}
+
+// TestAnytimeMeanKnowsTheVariance: of means of twelve games it is much narrower than the interval that knows sums only, and never wider.
+func TestAnytimeMeanKnowsTheVariance(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 3))
+	for games, most := range map[int]float64{1: 1 + 1e-9, 2: .85, 12: .5} {
+		values, sum := make([]float64, 100), 0.
+		for i := range values {
+			for range games {
+				values[i] += float64(random.IntN(2)) / float64(games)
+			}
+			values[i] = min(1, values[i])
+			sum += values[i]
+		}
+		learned, err := AnytimeMean(counted(values), .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := Anytime(sum, 100, .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if learned.High-learned.Low > most*(plain.High-plain.Low) || !learned.Contains(sum/100) {
+			t.Errorf("means of %d games: %v, by sums %v", games, learned, plain)
+		}
+	}
+}
+
+func TestAnytimeMeanOfLittle(t *testing.T) {
+	if got, err := AnytimeMean(nil, .95); err != nil || got != (Interval{0, 1}) {
+		t.Errorf("without values %v, %v", got, err)
+	}
+	for _, counts := range []map[float64]int{{-.1: 1}, {1.1: 1}, {math.NaN(): 1}, {.5: -1}} {
+		if got, err := AnytimeMean(counts, .95); err == nil {
+			t.Errorf("%v: %v", counts, got)
+		}
+	}
+	if got, err := AnytimeMean(map[float64]int{.5: 1}, 1); err == nil {
+		t.Errorf("at the level 1: %v", got)
+	}
+}
