@@ -14,6 +14,7 @@ type clocks struct {
 	controls []Control                      // by seat
 	left     [engine.MaxSeats]time.Duration // by seat, at the start of its next turn; below 0 once the margin has been drawn upon
 	margin   time.Duration
+	draws    []draws // by seat; nil for limits by nodes as they are
 }
 
 // newClocks are the clocks at the start of the players' part of a game.
@@ -38,10 +39,13 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	}
 }
 
-// limits are those of a decision, when some time of the turn is spent. Nodes and depth are allowed to every decision anew, time is not. No time comes
+// limits are those of the next decision, when some time of the turn is spent. Nodes and depth are allowed to every decision anew, time is not. No time comes
 // down to 0, which would mean no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
+	if c.draws != nil {
+		limits.Nodes = c.draws[seat].next(limits.Nodes)
+	}
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-spent, 1)
 	}

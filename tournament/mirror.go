@@ -9,13 +9,13 @@ import (
 	"pillars/engine"
 )
 
-// Players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats of its games, so that whatever the seats score is
-// due to the seats. A player that decides by its node limit alone would play the same game again and again from one start. What makes games differ is
-// [Spec.Spread]: each of the players in a game, which differ in nothing else, draws a node limit of its own near that of all, for the whole game. The
-// draw depends on the seed and on the name of the pair only.
+// Players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats of its games, so that whatever the seats score
+// is due to the seats. A player that decides by its node limit alone would play the same game again and again from one start. What makes games
+// differ is [Spec.Spread]: every decision has a node limit of its own, drawn near that of all. The draws of a player in a game depend on the seed,
+// the name of the pair and its number in the pair only.
 //
 // From the start of the game every round is one game. From openings a round is a block of games, one in every order of [Seatings], in which the
-// limits drawn change seats.
+// draws change seats with the players.
 
 // MaxSpread bounds [Spec.Spread].
 const MaxSpread = 4
@@ -68,29 +68,43 @@ func (p Plan) mirrorBlock(player, round int) []Planned {
 		group[seat] = player
 	}
 	pair := groupText(group) + "/" + strconv.Itoa(round+1)
-	limits := make([]uint64, seats)
-	for member := range limits {
-		limits[member] = p.Spec.nearNodes(1, pair, strconv.Itoa(member+1))
-	}
 	var games []Planned
 	for n, order := range Seatings(seats)[:p.Spec.RoundGames(seats)] {
-		game := p.Spec.planned(pair, n+1, p.openings[round], group, order)
-		for seat, member := range order {
-			game.Controls[seat].Limits.Nodes = limits[member]
-		}
-		games = append(games, game)
+		games = append(games, p.Spec.varied(p.Spec.planned(pair, n+1, p.openings[round], group, order), pair, order))
 	}
 	return games
 }
 
-// nearNodes is the node limit of all times a factor, times a factor between 1/Spread and Spread that is drawn for the names: its logarithm is uniform.
-func (s Spec) nearNodes(factor float64, names ...string) uint64 {
-	if s.Limits.Nodes == 0 {
-		return 0
+// varied is a game whose node limits are drawn. The draws are those of the players' numbers in the group of the name; order has them by seat.
+func (s Spec) varied(game Planned, name string, order []int) Planned {
+	if s.Spread <= 1 {
+		return game
 	}
-	if s.Spread > 1 {
-		random := rand.New(engine.NewRandom(engine.DeriveSeed(s.Seed, append([]string{"nodes"}, names...)...)))
-		factor *= math.Exp((2*random.Float64() - 1) * math.Log(s.Spread))
+	game.Spread = s.Spread
+	for _, member := range order {
+		game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", name, strconv.Itoa(member+1)))
 	}
-	return uint64(max(1, math.Round(float64(s.Limits.Nodes)*factor)))
+	return game
+}
+
+// draws are the node limits of a seat's decisions.
+type draws struct {
+	spread float64
+	random *rand.Rand
+}
+
+// newDraws are the draws of a planned game by seat, nil for none.
+func newDraws(game Planned) []draws {
+	var all []draws
+	for _, seed := range game.Draws {
+		all = append(all, draws{game.Spread, rand.New(engine.NewRandom(seed))})
+	}
+	return all
+}
+
+// next is the limit of the next decision, where nodes are the limit of all: the logarithm of their ratio is uniform between those of 1/spread and
+// spread.
+func (d draws) next(nodes uint64) uint64 {
+	factor := math.Exp((2*d.random.Float64() - 1) * math.Log(d.spread))
+	return uint64(max(1, math.Round(float64(nodes)*factor)))
 }

@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"pillars/engine/pit"
 	"pillars/engine/pitofpillars"
 	"pillars/engine/pylyx"
+	"pillars/search"
 	"pillars/tournament"
 )
 
@@ -36,34 +38,67 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 	if len(plan.Games) != 800 || plan.Total != 800 {
 		t.Fatalf("%d games and a total of %d; want one for each player and round", len(plan.Games), plan.Total)
 	}
-	identities, logarithms := map[string]bool{}, []float64{}
+	identities, seeds := map[string]bool{}, map[uint64]bool{}
 	for _, game := range plan.Games {
 		identities[game.Identity] = true
 		if game.Players[0] != game.Players[1] || len(game.Opening) > 0 || game.Start != "" {
 			t.Fatalf("%s is between %v from %v", game.Identity, game.Players, game.Opening)
 		}
-		for _, nodes := range nodesOf(game) {
-			logarithms = append(logarithms, math.Log(nodes/1000)/math.Log(1.5))
+		for _, seed := range game.Draws {
+			seeds[seed] = true
 		}
 	}
-	if len(identities) != 800 || plan.Games[1].Identity != "2v2/1/1" {
-		t.Errorf("%d identities, the second %s", len(identities), plan.Games[1].Identity)
-	}
-	mean, square := 0., 0.
-	for _, x := range logarithms {
-		if math.Abs(x) > 1.001 {
-			t.Fatalf("a limit is 1.5^%v times that of all", x)
-		}
-		mean += x / float64(len(logarithms))
-		square += x * x / float64(len(logarithms))
-	}
-	// A uniform logarithm has the mean 0 and the mean square 1/3, with errors of 0.0144 and 0.0075 here.
-	if math.Abs(mean) > .06 || math.Abs(square-1./3) > .03 {
-		t.Errorf("drawn logarithms have the mean %.3f and the mean square %.3f", mean, square)
+	if len(identities) != 800 || len(seeds) != 1600 || plan.Games[1].Identity != "2v2/1/1" {
+		t.Errorf("%d identities, %d seeds of draws, the second game is %s", len(identities), len(seeds), plan.Games[1].Identity)
 	}
 }
 
-func TestLimitsDrawnChangeSeats(t *testing.T) {
+// listener is a random mover that notes its node limits.
+type listener struct {
+	fake
+	heard *[]float64
+}
+
+func (l *listener) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
+	*l.heard = append(*l.heard, float64(limits.Nodes))
+	return l.fake.Decide(ctx, h, limits, report)
+}
+
+// TestLimitsAreDrawn has games played and looks at the limits that the players were given: their logarithms are uniform, and the same again.
+func TestLimitsAreDrawn(t *testing.T) {
+	spec := mirrorSpec(tournament.SelfPlay, "random")
+	spec.Rounds = 20
+	var heard [2][]float64
+	for again := range heard {
+		runner := tournament.Runner{
+			Plan: planOf(t, spec),
+			NewPlayer: func(text string, _ engine.Rules) (search.Player, error) {
+				return &listener{fake{name: text}, &heard[again]}, nil
+			},
+		}
+		if _, err := runner.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.Equal(heard[0], heard[1]) {
+		t.Error("the same games have other limits when they are played again")
+	}
+	n, mean, square := float64(len(heard[0])), 0., 0.
+	for _, nodes := range heard[0] {
+		x := math.Log(nodes/1000) / math.Log(1.5)
+		if math.Abs(x) > 1.002 {
+			t.Fatalf("a limit is 1.5^%v times that of all", x)
+		}
+		mean += x / n
+		square += x * x / n
+	}
+	// Uniform between -1 and 1: the mean 0 with the variance 1/(3n), the mean square 1/3 with 4/(45n). Five errors are allowed.
+	if n < 500 || math.Abs(mean) > 5*math.Sqrt(1/(3*n)) || math.Abs(square-1./3) > 5*math.Sqrt(4/(45*n)) {
+		t.Errorf("%v logarithms have the mean %.3f and the mean square %.3f", n, mean, square)
+	}
+}
+
+func TestDrawsChangeSeats(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
 	spec.Openings = tournament.OpeningSource{Turns: 2}
 	plan := planOf(t, spec)
@@ -71,13 +106,12 @@ func TestLimitsDrawnChangeSeats(t *testing.T) {
 		t.Fatalf("%d games; want both orders of 3 rounds", len(plan.Games))
 	}
 	for i := 0; i < 6; i += 2 {
-		there, back := nodesOf(plan.Games[i]), nodesOf(plan.Games[i+1])
-		slices.Reverse(back)
-		if !slices.Equal(there, back) || there[0] == there[1] {
-			t.Errorf("limits %v, and with the seats swapped %v", there, back)
+		there, back := plan.Games[i], plan.Games[i+1]
+		if there.Draws[0] != back.Draws[1] || there.Draws[1] != back.Draws[0] || there.Draws[0] == there.Draws[1] {
+			t.Errorf("draws %v, and with the seats swapped %v", there.Draws, back.Draws)
 		}
-		if !slices.Equal(plan.Games[i].Opening, plan.Games[i+1].Opening) || plan.Games[i].Pair != plan.Games[i+1].Pair {
-			t.Errorf("%s and %s are no pair", plan.Games[i].Identity, plan.Games[i+1].Identity)
+		if !slices.Equal(there.Opening, back.Opening) || there.Pair != back.Pair {
+			t.Errorf("%s and %s are no pair", there.Identity, back.Identity)
 		}
 	}
 }
@@ -104,7 +138,7 @@ func TestSelfPlayGrows(t *testing.T) {
 	many := planOf(t, spec)
 	for i, game := range few.Games {
 		if again := many.Games[i]; again.Identity != game.Identity || !slices.Equal(again.Seeds, game.Seeds) ||
-			!slices.Equal(again.Controls, game.Controls) {
+			!slices.Equal(again.Controls, game.Controls) || !slices.Equal(again.Draws, game.Draws) {
 			t.Errorf("game %s changed when rounds were added", game.Identity)
 		}
 	}
@@ -113,7 +147,8 @@ func TestSelfPlayGrows(t *testing.T) {
 	}
 }
 
-// won are results of games in which the first seat wins with the chance that its nodes give it: surely with more than ratio times those of the second.
+// won are results of games in which the first seat wins with the chance that its nodes give it: surely with more than ratio times those of the
+// second.
 func won(games []tournament.Planned, ratio float64, results map[string]tournament.Result) {
 	for _, game := range games {
 		nodes := nodesOf(game)
@@ -125,7 +160,7 @@ func won(games []tournament.Planned, ratio float64, results map[string]tournamen
 	}
 }
 
-// TestOddsAreFound has a player that is even with itself at known odds, and checks where the search plays.
+// TestOddsAreFound has a player that is even with itself at known odds, and checks that later stages play on both sides of them.
 func TestOddsAreFound(t *testing.T) {
 	for _, even := range []float64{1. / 20, 1, 6} {
 		spec := mirrorSpec(tournament.Odds, "random")
@@ -145,13 +180,19 @@ func TestOddsAreFound(t *testing.T) {
 		if len(known) != 30*16 || !plan.Complete(results) {
 			t.Fatalf("%d games after the last stage", len(known))
 		}
-		mean := 0.
-		for _, game := range known[20*16:] {
-			nodes := nodesOf(game)
-			mean += math.Log2(nodes[1]/nodes[0]) / 160
-		}
-		if math.Abs(mean-math.Log2(even)) > .7 {
-			t.Errorf("even at %v: the last games are played around a ratio of %.2f", even, math.Exp2(mean))
+		for stage := 20; stage < 30; stage++ {
+			below, above := 0, 0
+			for _, game := range known[stage*16 : stage*16+16] {
+				switch ratio := nodesOf(game)[1] / nodesOf(game)[0]; {
+				case ratio < even && ratio > even/17:
+					below++
+				case ratio > even && ratio < even*17:
+					above++
+				}
+			}
+			if below != 8 || above != 8 {
+				t.Errorf("even at %v: of stage %d %d games are played a little below and %d a little above", even, stage, below, above)
+			}
 		}
 	}
 }

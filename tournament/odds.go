@@ -7,18 +7,19 @@ import (
 
 // A search for even odds: a player meets itself with unequal node limits, the second seat's being 2^x times the first's, until no seat is ahead. The
 // games come in stages of [oddsStage]. All games of a stage are played around one x, which follows from the results of the stages before by
-// stochastic approximation (H. Robbins and S. Monro, A stochastic approximation method, 1951): where the first seat scored more than half, the second
-// gets more. Half of the games of a stage are played a factor of two above its x and half below, so that the slope of the score shows too. A stage
-// begins when the one before is finished, so the plan is the same for any number of workers.
+// stochastic approximation (H. Robbins and S. Monro, A stochastic approximation method, 1951): where the first seat scored more than half, the
+// second gets more. Half of the games of a stage are played a factor of four above its ratio and half below, so that the slope of the score shows
+// too: without it nothing tells how far the even odds can be from those tried. A stage begins when the one before is finished, so the plan is the
+// same for any number of workers.
 
 const (
 	oddsStage = 16 // games
-	oddsAside = 1. // how far from x the games of a stage are played, in logarithms to the base 2
+	oddsAside = 2. // how far from x the games of a stage are played, in logarithms to the base 2
 	oddsGain  = 8. // what a mean score of 1 more than expected moves x by in the first stage
 	oddsStep  = 1. // the longest move of x
 )
 
-// MostOdds bounds the odds tried: no seat has more than 2^MostOdds times the nodes of the other, but for what [Spec.Spread] adds.
+// MostOdds bounds the odds tried: no seat has more than 2^MostOdds times the nodes of the other.
 const MostOdds = 10
 
 // oddsGames lists the games of all stages that can be planned, as far as the results go.
@@ -74,10 +75,10 @@ func (p Plan) oddsStageGames(stage int, x float64) []Planned {
 			aside = -aside
 		}
 		for seat, sign := range [2]float64{-1, 1} {
-			factor := math.Exp2(sign * (x + aside) / 2)
-			game.Controls[seat].Limits.Nodes = p.Spec.nearNodes(factor, game.Identity, strconv.Itoa(seat+1))
+			nodes := float64(p.Spec.Limits.Nodes) * math.Exp2(sign*(x+aside)/2)
+			game.Controls[seat].Limits.Nodes = uint64(max(1, math.Round(nodes)))
 		}
-		games = append(games, game)
+		games = append(games, p.Spec.varied(game, game.Identity, []int{0, 1}))
 	}
 	return games
 }

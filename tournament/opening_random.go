@@ -118,3 +118,12 @@ func (d *openingDrawer) draw(seed uint64) (*engine.History, error) {
 	}
 	return h, nil
 }
+
+// DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses.
+func DividesSetUp(rules engine.Rules) (bool, error) {
+	drawer, err := newOpeningDrawer(rules, 0, OpeningSource{})
+	if err != nil {
+		return false, err
+	}
+	return drawer.divided, nil
+}

@@ -34,6 +34,8 @@ type Planned struct {
 	Start    string    // text of the position that the game starts from, empty for that of the rules
 	Opening  []string  // turn texts
 	Controls []Control // of the players, by seat; nil for none
+	Spread   float64   // with Draws: the factor by which the node limit of every decision is drawn around that of the controls
+	Draws    []uint64  // seeds of these draws, by seat; nil for limits as they are
 
 	Adjudication Adjudication // when the game is ended before the rules end it
 }

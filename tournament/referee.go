@@ -38,6 +38,7 @@ func (r Referee) Play(ctx context.Context, planned Planned, players []search.Pla
 		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(controls, r.Margin),
 		adjudicator: adjudicator{Adjudication: planned.Adjudication, turns: len(planned.Opening)},
 	}
+	m.clocks.draws = newDraws(planned)
 	for range players {
 		m.views = append(m.views, h.Clone())
 	}

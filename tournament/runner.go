@@ -118,6 +118,9 @@ func (r Runner) tags() []engine.Tag {
 	if spec.timed() {
 		tags = append(tags, engine.Tag{Name: "Margin", Value: spec.Margin.String()})
 	}
+	if spec.Spread > 1 {
+		tags = append(tags, engine.Tag{Name: "Spread", Value: fmt.Sprint(spec.Spread)})
+	}
 	if r.Program != "" {
 		tags = append(tags, engine.Tag{Name: "Program", Value: r.Program})
 	}

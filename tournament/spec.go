@@ -35,7 +35,7 @@ type Spec struct {
 	Adjudication Adjudication    // when games are ended before the rules end them
 	OnFault      FaultRule       // what a game that a player's fault ended counts
 	Test         Test            // of a sequential test: what it tests
-	Spread       float64         // of players that meet themselves: the factor by which node limits are drawn around Limits.Nodes; 0 for none
+	Spread       float64         // of players that meet themselves: the factor by which every decision's limit is drawn around that by nodes; 0 for none
 }
 
 // Factory makes a player from its text; search/players has one.

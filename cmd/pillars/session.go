@@ -52,10 +52,11 @@ func (f *runFlags) session(cmd *cobra.Command, kind string, players []string) (*
 	return s, s.schedule(firstRounds(spec))
 }
 
-// firstRounds is how many rounds are planned at first. Openings take time to draw, and of a sequential test most are never played.
+// firstRounds is how many rounds are planned at first. Openings take time to draw, and of a sequential test, and of self-play that
+// stops when it knows enough, most are never played.
 func firstRounds(spec tournament.Spec) int {
 	const chunk = 512
-	if spec.Format == tournament.Sequential {
+	if spec.Format == tournament.Sequential || spec.Format == tournament.SelfPlay {
 		return min(spec.Rounds, chunk)
 	}
 	return spec.Rounds
@@ -71,9 +72,17 @@ func (s *session) schedule(rounds int) error {
 	}
 	s.plan = plan
 	if plan.Short {
-		s.tellf("note: there are no more than %s, so the test is of %s at most", counted(plan.Spec.Rounds, "opening"), counted(plan.Spec.Rounds, "pair"))
+		s.tellf("note: there are no more than %s, so %s", counted(plan.Spec.Rounds, "opening"), s.shortText())
 	}
 	return nil
+}
+
+// shortText says what a plan with fewer openings than wanted comes to.
+func (s *session) shortText() string {
+	if s.spec.Format == tournament.Sequential {
+		return "the test is of " + counted(s.plan.Spec.Rounds, "pair") + " at most"
+	}
+	return "there are " + counted(s.plan.Total, "game") + " at most"
 }
 
 // run finds or makes the run, plays, and prints the results.

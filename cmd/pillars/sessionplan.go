@@ -46,7 +46,7 @@ func (s *session) describePlan(w io.Writer) {
 func (s *session) gamesText() string {
 	games := counted(s.total(), "game")
 	switch s.spec.Format {
-	case tournament.Sequential:
+	case tournament.Sequential, tournament.SelfPlay, tournament.Odds:
 		return games + " at most"
 	case tournament.KnockOut:
 		return games + " and tie-breaks"
@@ -65,6 +65,8 @@ func (s *session) groupsText() string {
 		return fmt.Sprintf("knock-out, matches of %s", counted(spec.MatchPairs, "pair"))
 	case spec.Format == tournament.Sequential:
 		return "a sequential test"
+	case spec.Format == tournament.SelfPlay, spec.Format == tournament.Odds:
+		return spec.Format.String() + " of each player with itself"
 	}
 	groups, format := s.total()/spec.Rounds/orders, ""
 	if spec.Format != tournament.RoundRobin {
@@ -81,6 +83,10 @@ func openingsText(o tournament.OpeningSource) string {
 	switch o.Kind {
 	case tournament.BookOpenings:
 		return fmt.Sprintf("%s of %s", counted(len(o.Lines), "line"), o.Book)
+	case tournament.StartOpenings:
+		return "none"
+	case tournament.SetUpOpenings:
+		return "random set-up"
 	case tournament.AllOpenings:
 		return fmt.Sprintf("all of %s, up to symmetry", counted(o.Turns, "turn"))
 	}

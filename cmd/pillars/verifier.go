@@ -33,7 +33,7 @@ func newVerifier(run store.Run) (*verifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	if spec.Format == tournament.Sequential {
+	if spec.Format == tournament.Sequential || spec.Format == tournament.SelfPlay {
 		spec.Rounds = min(spec.Rounds, run.Games+startedAhead)
 	}
 	plan, err := tournament.NewPlan(spec, game)
@@ -67,9 +67,14 @@ func (v *verifier) learn(ctx context.Context, db *store.Store) error {
 	return nil
 }
 
-// missing counts the planned games that are not among the stored. A sequential test ends when it is decided and misses none.
+// endsEarly reports whether runs of a format are whole at any length, since what they measure may be looked at and stopped at any time.
+func endsEarly(format tournament.Format) bool {
+	return format == tournament.Sequential || format == tournament.SelfPlay || format == tournament.Odds
+}
+
+// missing counts the planned games that are not among the stored. A run that may end early misses none.
 func (v *verifier) missing(stored []string) int {
-	if v.plan.Spec.Format == tournament.Sequential {
+	if endsEarly(v.plan.Spec.Format) {
 		return 0
 	}
 	missing := len(v.planned)

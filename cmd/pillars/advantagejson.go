@@ -1,0 +1,121 @@
+package main
+
+import (
+	"pillars/results/advantage"
+	"pillars/results/stats"
+)
+
+// estimateAnswer is an estimate as it is printed for programs; what there is not is null.
+type estimateAnswer struct {
+	Value *float64 `json:"value"`
+	Low   *float64 `json:"low"`
+	High  *float64 `json:"high"`
+}
+
+func newEstimateAnswer(e stats.Estimate) estimateAnswer {
+	value, low, high := limitsOf(e)
+	return estimateAnswer{value, low, high}
+}
+
+// measurementAnswer says which measurement an answer is of.
+type measurementAnswer struct {
+	Type    string `json:"type"`
+	Run     string `json:"run"`
+	Game    string `json:"game"`
+	Options string `json:"options"`
+	Player  string `json:"player"`
+	Nodes   uint64 `json:"nodes"`
+	Measure string `json:"measure"`
+}
+
+// advantageAnswer is what a measurement of scores says.
+type advantageAnswer struct {
+	measurementAnswer
+	Games    int              `json:"games"`
+	Faults   int              `json:"faults"`
+	Rounds   int              `json:"rounds"`
+	Distinct int              `json:"distinct"`
+	First    advantage.Tally  `json:"first"`
+	Score    estimateAnswer   `json:"score"`        // of the first seat
+	All      estimateAnswer   `json:"score_of_all"` // with rounds that were played before
+	Seats    []estimateAnswer `json:"seats"`
+	Wins     []estimateAnswer `json:"wins"`
+	Draws    estimateAnswer   `json:"draws"`
+	Opener   estimateAnswer   `json:"opener"`
+	Chooser  estimateAnswer   `json:"chooser"`
+	Given    []givenAnswer    `json:"given"`
+}
+
+// givenAnswer is the first seat's score in the games in which one seat opened with so many men.
+type givenAnswer struct {
+	Opener string `json:"opener"` // the number of its seat
+	Men    int    `json:"men"`
+	advantage.Tally
+	Score estimateAnswer `json:"score"`
+}
+
+// oddsAnswer is what a measurement at odds says.
+type oddsAnswer struct {
+	measurementAnswer
+	Games    int             `json:"games"`
+	Faults   int             `json:"faults"`
+	Distinct int             `json:"distinct"`
+	First    advantage.Tally `json:"first"`
+	Ratio    estimateAnswer  `json:"ratio"`               // of the second seat's nodes to the first seat's, at which both are even
+	Slope    estimateAnswer  `json:"logits_per_doubling"` // of the second seat's score
+}
+
+// ladderAnswer is how the first seat's score moves with the nodes.
+type ladderAnswer struct {
+	Type     string         `json:"type"`
+	Game     string         `json:"game"`
+	Setting  string         `json:"setting"`
+	Player   string         `json:"player"`
+	Measure  string         `json:"measure"`
+	Rungs    []uint64       `json:"rungs"`
+	Slope    estimateAnswer `json:"logits_per_factor_of_four"`
+	Next     uint64         `json:"next_nodes"`
+	Promised estimateAnswer `json:"next_score"`
+}
+
+// reportJSON prints for programs: a line for every measurement, then one for every ladder.
+func (s *study) reportJSON(ladders []seatLadder) error {
+	out := s.cmd.OutOrStdout()
+	for _, f := range s.findings {
+		if err := printJSON(out, f.answer(s.game.Name())); err != nil {
+			return err
+		}
+	}
+	for _, l := range ladders {
+		answer := ladderAnswer{"ladder", s.game.Name(), l.setting, l.player, l.measure, l.rungs, newEstimateAnswer(l.line.Slope()), l.next,
+			newEstimateAnswer(l.promised)}
+		if err := printJSON(out, answer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *finding) answer(game string) any {
+	head := measurementAnswer{"advantage", f.run, game, f.spec.Options.String(), f.player, f.nodes, f.measure}
+	if f.measure == atOdds {
+		head.Type = "odds"
+		games, faults := f.odds.Games()
+		return oddsAnswer{head, games, faults, f.odds.Distinct(), f.odds.First(), newEstimateAnswer(exponential(f.even.Even())),
+			newEstimateAnswer(f.even.Slope())}
+	}
+	v := f.summary
+	answer := advantageAnswer{
+		measurementAnswer: head, Games: v.Games, Faults: v.Faults, Rounds: v.Rounds, Distinct: v.Distinct, First: v.First,
+		Score: newEstimateAnswer(v.Seats[0]), All: newEstimateAnswer(v.All), Draws: newEstimateAnswer(v.Draws), Opener: newEstimateAnswer(v.Opener),
+		Chooser: newEstimateAnswer(v.Chooser), Given: []givenAnswer{},
+	}
+	for seat := range v.Seats {
+		answer.Seats = append(answer.Seats, newEstimateAnswer(v.Seats[seat]))
+		answer.Wins = append(answer.Wins, newEstimateAnswer(v.Wins[seat]))
+	}
+	for _, g := range v.Given {
+		answer.Given = append(answer.Given, givenAnswer{g.Opener.String(), g.Men, g.Tally, newEstimateAnswer(g.Score)})
+	}
+	return answer
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/tournament"
+)
+
+// Bounds and defaults of a study.
+const (
+	maxRungs   = 8
+	rungFactor = 4
+	usualGames = 200     // of a measurement, where nothing else ends it
+	mostGames  = 100_000 // of a measurement that something else ends
+)
+
+// study is all that one call of the command measures.
+type study struct {
+	*advantageFlags
+	cmd          *cobra.Command
+	game         engine.Game
+	measurements []measurement
+	findings     []finding // of the measurements played so far, in their order
+}
+
+// measurement is one run of a player with itself.
+type measurement struct {
+	setting string // the value of the option that is swept, as name=value; empty without
+	measure string // start, openings or odds
+	player  string
+	nodes   uint64
+	flags   runFlags // of its run
+	spec    tournament.Spec
+	rules   engine.Rules
+}
+
+// plan settles all measurements. What can be wrong with the flags is found here, before anything is played.
+func (f *advantageFlags) plan(cmd *cobra.Command) (*study, error) {
+	game, err := games.Find(f.game)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	if err := f.check(cmd); err != nil {
+		return nil, err
+	}
+	settings, err := f.sweepSettings(game)
+	if err != nil {
+		return nil, err
+	}
+	s := &study{advantageFlags: f, cmd: cmd, game: game}
+	for _, setting := range settings {
+		if err := s.add(setting); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// check refuses numbers that cannot be.
+func (f *advantageFlags) check(cmd *cobra.Command) error {
+	switch {
+	case f.rungs < 1 || f.rungs > maxRungs:
+		return usagef("--rungs %d: give 1 to %d", f.rungs, maxRungs)
+	case f.spec.Limits.Nodes < 1 || f.spec.Limits.Nodes > math.MaxUint32:
+		return usagef("--nodes %d: give 1 to %d", f.spec.Limits.Nodes, uint32(math.MaxUint32))
+	case cmd.Flags().Changed("games") && (f.games < 1 || f.games > mostGames):
+		return usagef("--games %d: give 1 to %d", f.games, mostGames)
+	case cmd.Flags().Changed("half-width") && !(f.halfWidth >= .001 && f.halfWidth < .5):
+		return usagef("--half-width %v: give a share from 0.001 to 0.5, such as 0.02", f.halfWidth)
+	case f.time < 0:
+		return usagef("--time %v: give a time above 0", f.time)
+	case len(f.players) == 0 || len(f.measures) == 0:
+		return usagef("there is nothing to measure: name a --player and a --measure")
+	}
+	for _, measure := range f.measures {
+		if !slices.Contains([]string{fromStart, fromOpenings, atOdds}, measure) {
+			return usagef("--measure %s: there are %s, %s and %s", measure, fromStart, fromOpenings, atOdds)
+		}
+	}
+	return nil
+}
+
+// add plans the measurements with one value of the option that is swept: rung by rung, so that whoever stops early has the lower rungs whole.
+func (s *study) add(setting string) error {
+	rules, err := s.rulesWith(s.game, setting)
+	if err != nil {
+		return usagef("--option: %w", err)
+	}
+	for rung := range s.rungs {
+		for _, player := range s.players {
+			for _, measure := range s.measures {
+				if measure == atOdds && (rung > 0 || rules.Seats() != 2) {
+					continue
+				}
+				nodes := s.spec.Limits.Nodes * uint64(math.Pow(rungFactor, float64(rung)))
+				m := measurement{setting: setting, measure: measure, player: player, nodes: nodes, rules: rules, flags: s.runFlags}
+				if err := m.settle(s); err != nil {
+					return err
+				}
+				s.measurements = append(s.measurements, m)
+			}
+		}
+	}
+	if len(s.measurements) == 0 {
+		return usagef("--measure %s: odds are for games of two seats, this one has %d", atOdds, rules.Seats())
+	}
+	return nil
+}
+
+// settle makes the spec of the run.
+func (m *measurement) settle(s *study) (err error) {
+	m.flags.options = s.optionsWith(m.setting)
+	spec := &m.flags.spec
+	spec.Limits.Nodes = m.nodes
+	spec.Format = tournament.SelfPlay
+	switch m.measure {
+	case atOdds:
+		spec.Format, spec.Openings = tournament.Odds, tournament.OpeningSource{Kind: tournament.StartOpenings}
+	case fromStart:
+		spec.Openings = tournament.OpeningSource{Kind: tournament.StartOpenings}
+	default:
+		divided, err := tournament.DividesSetUp(m.rules)
+		if err != nil {
+			return err
+		}
+		if divided {
+			spec.Openings = tournament.OpeningSource{Kind: tournament.SetUpOpenings}
+		}
+	}
+	spec.Rounds = max(1, s.mostGames()/spec.RoundGames(m.rules.Seats()))
+	if m.spec, _, err = m.flags.settle([]string{m.player}); err == nil {
+		m.player = m.spec.Players[0]
+	}
+	return err
+}
+
+// mostGames is how many games a measurement may have.
+func (f *advantageFlags) mostGames() int {
+	switch {
+	case f.games > 0:
+		return f.games
+	case f.halfWidth > 0 || f.time > 0:
+		return mostGames
+	}
+	return usualGames
+}
+
+// what says in a few words what is measured.
+func (m *measurement) what() string {
+	text := fmt.Sprintf("%s, %s nodes, ", m.player, strconv.FormatUint(m.nodes, 10))
+	if m.setting != "" {
+		text = m.setting + ", " + text
+	}
+	return text + m.measure
+}
+
+// printPlan prints the measurements, and with --all their first games.
+func (s *study) printPlan() error {
+	table := tabwriter.NewWriter(s.cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	if !s.json {
+		fmt.Fprintln(table, "run\tgame\tplayer\tnodes\tmeasure\tgames at most")
+	}
+	for _, m := range s.measurements {
+		most := m.spec.Rounds * m.spec.RoundGames(m.rules.Seats())
+		if s.json {
+			answer := plannedMeasurement{"planned", m.spec.Hash(), s.game.Name(), m.spec.Options.String(), m.player, m.nodes, m.measure, most}
+			if err := printJSON(s.cmd.OutOrStdout(), answer); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%d\n", m.spec.Hash(), m.spec.Options, m.player, m.nodes, m.measure, most)
+	}
+	return table.Flush()
+}
+
+// plannedMeasurement is a measurement of the plan as it is printed for programs.
+type plannedMeasurement struct {
+	Type    string `json:"type"`
+	Run     string `json:"run"` // the beginning of its run's id
+	Game    string `json:"game"`
+	Options string `json:"options"`
+	Player  string `json:"player"`
+	Nodes   uint64 `json:"nodes"`
+	Measure string `json:"measure"`
+	Games   int    `json:"games"` // at most
+}
+
+// deadline is when a measurement must end, if so many are left with it; zero for never.
+func (s *study) deadline(end time.Time, left int) time.Time {
+	if end.IsZero() {
+		return end
+	}
+	return time.Now().Add(time.Until(end) / time.Duration(max(1, left)))
+}

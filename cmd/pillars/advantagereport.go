@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"pillars/tournament"
+)
+
+// report prints what the measurements played so far say, and draws it.
+func (s *study) report() error {
+	ladders, err := s.ladders()
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = s.reportJSON(ladders)
+	} else {
+		err = s.reportTables(s.cmd.OutOrStdout(), ladders)
+	}
+	if err != nil || s.plot == "" {
+		return err
+	}
+	return s.draw()
+}
+
+// reportTables prints for people.
+func (s *study) reportTables(w io.Writer, ladders []seatLadder) error {
+	if len(s.findings) == 0 {
+		return nil
+	}
+	fmt.Fprintf(w, "%s, the first player's advantage (95 %% intervals, valid at all times)\n\n", s.game.Title())
+	for _, section := range []func(io.Writer) error{
+		s.writeScores, s.writeSeats, s.writeOpeners, s.writeChoosers,
+		func(w io.Writer) error { return s.writeLadders(w, ladders) }, s.writeOdds, s.writeConditions,
+	} {
+		if err := section(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place are the columns that say which measurement a row is of.
+func (f *finding) place() string {
+	text := ""
+	if f.setting != "" {
+		text = f.setting + "\t"
+	}
+	return text + fmt.Sprintf("%s\t%d\t%s", f.player, f.nodes, f.measure)
+}
+
+// heading are the names of these columns.
+func (s *study) heading() string {
+	text := "player\tnodes\tmeasure"
+	if s.sweep != "" {
+		text = "option\t" + text
+	}
+	return text
+}
+
+// table writes the rows that there are, below a line that says of what.
+func table(w io.Writer, about, heading string, rows []string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	if about != "" {
+		fmt.Fprintf(w, "\n%s\n", about)
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, heading)
+	for _, row := range rows {
+		fmt.Fprintln(t, row)
+	}
+	return t.Flush()
+}
+
+// writeConditions says below the tables what they are of.
+func (s *study) writeConditions(w io.Writer) error {
+	spec := s.findings[0].spec
+	runs := "\nruns"
+	for _, f := range s.findings {
+		runs += " " + f.run
+	}
+	if _, err := fmt.Fprintln(w, runs); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, `Every player meets itself. The node limit of every decision is drawn between 1/%g and %g times that shown. From openings
+the draws change seats with the players, and all games from one count as one round. Rounds that were played before, move for move,
+count once ("differ"). Openings: %s; seed %d. %s.
+`, spec.Spread, spec.Spread, s.openingsShown(), spec.Seed, tournament.Program())
+	return err
+}
+
+// openingsShown says what the games from openings begin with.
+func (s *study) openingsShown() string {
+	for _, f := range s.findings {
+		if f.measure == fromOpenings {
+			return openingsText(f.spec.Openings)
+		}
+	}
+	return "none"
+}

@@ -1,0 +1,308 @@
+package advantage_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/advantage"
+	"pillars/results/stats"
+	"pillars/tournament"
+)
+
+func rulesOf(t *testing.T, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// finished is a game with a result and moves that nobody plays: the rules have no set-up that would have to be played again.
+func finished(rules engine.Rules, pair, moves string, scores ...float64) tournament.Game {
+	outcome := engine.Outcome{Reason: "test", Seats: len(scores)}
+	copy(outcome.Scores[:], scores)
+	record := engine.Record{Start: rules.Start().String(), Settings: rules.Settings(), Turns: strings.Fields(moves), Outcome: outcome}
+	return tournament.Game{Result: tournament.Result{Identity: pair + "/" + moves, Pair: pair, Outcome: outcome}, Record: record}
+}
+
+func add(t *testing.T, fold *advantage.Fold, rules engine.Rules, played ...tournament.Game) {
+	t.Helper()
+	for _, game := range played {
+		if err := fold.Add(rules.Game(), game); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestEqualGamesCountOnce(t *testing.T) {
+	rules := rulesOf(t, "pilastri", "size=4")
+	fold := advantage.NewFold(2, 1)
+	fault := finished(rules, "5", "x y", 1, 0)
+	fault.Outcome.Reason = "fault: player 2 returned no step"
+	add(t, fold, rules,
+		finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0), finished(rules, "3", "a c", 0, 1),
+		finished(rules, "4", "a b c", .5, .5),
+		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0))
+	got := fold.Summary()
+	if got.Games != 7 || got.Faults != 1 || got.Rounds != 6 || got.Distinct != 4 {
+		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds, got.Distinct)
+	}
+	if want := (advantage.Tally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
+		t.Errorf("first seat %+v, want %+v", got.First, want)
+	}
+	mean := func(counts map[float64]int, value float64) stats.Estimate {
+		limits, err := stats.AnytimeMean(counts, .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: limits.Low, High: limits.High}
+	}
+	want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625)
+	if got.Seats[0] != want || fold.First() != want || !near(fold.HalfWidth(), (want.High-want.Low)/2, 1e-9) {
+		t.Errorf("score %+v, want %+v", got.Seats[0], want)
+	}
+	if want := mean(map[float64]int{1: 3, .5: 1, 0: 2}, 3.5/6); got.All != want {
+		t.Errorf("with repeated games %+v, want %+v", got.All, want)
+	}
+	if want := mean(map[float64]int{1: 1, 0: 3}, .25); got.Draws != want {
+		t.Errorf("draws %+v, want %+v", got.Draws, want)
+	}
+	if got.Opener.Kind != stats.Absent || got.Chooser.Kind != stats.Absent || got.Given != nil {
+		t.Error("a game without a set-up has an opener or a choice")
+	}
+}
+
+// TestRoundsAreTheUnit: games from one opening are one observation, whatever they say of each other.
+func TestRoundsAreTheUnit(t *testing.T) {
+	rules := rulesOf(t, "pilastri", "size=4")
+	fold := advantage.NewFold(2, 2)
+	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1), finished(rules, "1", "c", 1, 0),
+		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
+	got := fold.Summary()
+	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Lost != 1 {
+		t.Errorf("%+v: two rounds are complete", got)
+	}
+	want, err := stats.AnytimeMean(map[float64]int{1: 1, .25: 1}, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := got.Seats[0]; e.Value != .625 || e.Low != want.Low || e.High != want.High {
+		t.Errorf("score %+v, want %+v of two rounds", e, want)
+	}
+}
+
+// setUpOf are the turns of some set-up. Behind it nobody looks at moves.
+func setUpOf(t *testing.T, rules engine.Rules) string {
+	t.Helper()
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(1)
+	for h.Position().InOpening() {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return strings.Join(engine.Turns(h.Start(), h.Steps()), " ")
+}
+
+func TestSeatsHoldTogether(t *testing.T) {
+	rules := rulesOf(t, "pit", "players=3")
+	fold := advantage.NewFold(3, 1)
+	setUp := setUpOf(t, rules)
+	add(t, fold, rules, finished(rules, "1", setUp+" a", 1, .5, 0), finished(rules, "2", setUp+" b", 1, 0, .5))
+	got := fold.Summary()
+	for seat, counts := range []map[float64]int{{1: 2}, {.5: 1, 0: 1}, {.5: 1, 0: 1}} {
+		want, err := stats.AnytimeMean(counts, 1-.05/3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := got.Seats[seat]; e.Low != want.Low || e.High != want.High || e.Value != []float64{1, .25, .25}[seat] {
+			t.Errorf("seat %d: %+v, want %+v", seat+1, e, want)
+		}
+	}
+	if got.Wins[0].Value != 1 || got.Wins[1].Value != 0 || got.Draws.Value != 0 {
+		t.Errorf("wins %+v", got.Wins)
+	}
+}
+
+// TestSharesOfThreeSeatsHoldAtAllTimes draws places of three seats and looks after every game.
+func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
+	rules := rulesOf(t, "pit", "players=3")
+	random := rand.New(rand.NewPCG(5, 6))
+	const runs = 40
+	setUp, missed := setUpOf(t, rules), 0
+	for range runs {
+		fold := advantage.NewFold(3, 1)
+		excluded := false
+		for n := range 150 {
+			scores := []float64{1, .5, 0}
+			if random.Float64() < .5 { // otherwise the first seat wins: .75, .375 and .375 on average
+				random.Shuffle(3, func(i, j int) { scores[i], scores[j] = scores[j], scores[i] })
+			} else if random.Float64() < .5 {
+				scores[1], scores[2] = scores[2], scores[1]
+			}
+			add(t, fold, rules, finished(rules, fmt.Sprint(n), fmt.Sprint(setUp, " ", n), scores...))
+			if n%50 == 49 {
+				got := fold.Summary()
+				excluded = excluded || !holds(got.Seats[0], .75) || !holds(got.Seats[1], .375) || !holds(got.Seats[2], .375)
+			}
+		}
+		if excluded {
+			missed++
+		}
+		if fold.Distinct() != 150 {
+			t.Fatalf("%d games differ; all were meant to", fold.Distinct())
+		}
+	}
+	if missed > runs/20 {
+		t.Errorf("%d of %d runs excluded the truth at some time", missed, runs)
+	}
+}
+
+func TestFoldRefuses(t *testing.T) {
+	rules := rulesOf(t, "pilastri", "size=4")
+	fold := advantage.NewFold(2, 1)
+	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil || !strings.Contains(err.Error(), "3 seats") {
+		t.Errorf("three seats: %v", err)
+	}
+	broken := finished(rules, "1", "a", 1, 0)
+	broken.Record.Start = "nowhere"
+	if err := fold.Add(rules.Game(), broken); err == nil || !strings.Contains(err.Error(), "start") {
+		t.Errorf("no position: %v", err)
+	}
+	if got := fold.Summary(); got.Games != 0 || fold.HalfWidth() != .5 || got.Seats[0].Kind != stats.Absent {
+		t.Errorf("%+v after refusals", got)
+	}
+}
+
+// randomRecord is a game of random play, broken off soon after the set-up.
+func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
+	t.Helper()
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
+	for range 400 {
+		p := h.Position()
+		if h.Outcome().Over() || p.StartsTurn() && !p.InOpening() && p.Turn() > 12 {
+			break
+		}
+		if err := h.Play(p.RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return engine.NewRecord(h, []string{"a", "a"})
+}
+
+// TestOpenersOfPitOfPillars holds the roles against the rules: after T turns of entering both colours have T-1 men, and who did not make the last of
+// these turns opens.
+func TestOpenersOfPitOfPillars(t *testing.T) {
+	seen := map[engine.Seat]bool{}
+	for _, size := range []string{"4", "5", "6"} {
+		rules := rulesOf(t, "pit-of-pillars", "size="+size)
+		for seed := range uint64(12) {
+			record := randomRecord(t, rules, seed)
+			got, err := advantage.RolesOf(rules.Game(), record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
+			entering := slices.IndexFunc(record.Turns[1:], last) + 2
+			want := advantage.Roles{SetUp: true, Opener: engine.Seat(entering % 2), Turns: entering, Men: 2 * (entering - 1)}
+			if got != want {
+				t.Errorf("%+v, want %+v of %v", got, want, record.Turns)
+			}
+			seen[got.Opener] = true
+		}
+	}
+	if len(seen) != 2 {
+		t.Errorf("openers %v; the test means to see both", seen)
+	}
+}
+
+// TestChoosersOfPylyx: Two chooses, and moves first if that is what was chosen.
+func TestChoosersOfPylyx(t *testing.T) {
+	rules := rulesOf(t, "pylyx", "size=6")
+	for seed := range uint64(8) {
+		record := randomRecord(t, rules, seed)
+		want := advantage.Roles{SetUp: true, Turns: 2, Men: 8, Chosen: true, Chooser: 1}
+		if record.Turns[1] == "first" {
+			want.Opener, want.Turns = 1, 3
+		}
+		got, err := advantage.RolesOf(rules.Game(), record)
+		if err != nil || got != want {
+			t.Errorf("%+v, error %v, want %+v of %v", got, err, want, record.Turns)
+		}
+		record.Opening = 2 // the choice was not the players'
+		if got, err := advantage.RolesOf(rules.Game(), record); err != nil || got.Chosen && record.Turns[1] != "first" {
+			t.Errorf("%+v, error %v: the choice was given", got, err)
+		}
+	}
+}
+
+// TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win.
+func TestWhoOpensIsCounted(t *testing.T) {
+	rules := rulesOf(t, "pit-of-pillars", "size=4")
+	fold := advantage.NewFold(2, 1)
+	byGiven := map[advantage.Given]int{}
+	for seed := range uint64(30) {
+		record := randomRecord(t, rules, seed)
+		roles, err := advantage.RolesOf(rules.Game(), record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		record.Outcome = engine.Win(roles.Opener, "test")
+		record.Turns = append(record.Turns, fmt.Sprint(seed)) // behind the set-up nobody looks at moves
+		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed), Outcome: record.Outcome}, Record: record})
+		byGiven[advantage.Given{Opener: roles.Opener, Men: roles.Men}]++
+	}
+	got := fold.Summary()
+	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near(got.Opener.Low, want.Low, 1e-9) || got.Opener.High != 1 {
+		t.Errorf("openers score %+v; they won all 30 games", got.Opener)
+	}
+	if len(got.Given) != len(byGiven) || len(byGiven) < 2 {
+		t.Fatalf("%d cells, want %d", len(got.Given), len(byGiven))
+	}
+	for _, g := range got.Given {
+		n := byGiven[g.Given]
+		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
+		if e.Value != want.Value || !near(e.Low, want.Low, 1e-9) || !near(e.High, want.High, 1e-9) || g.Won+g.Lost != n {
+			t.Errorf("%+v, want %+v", g, want)
+		}
+	}
+}
+
+func TestOddsCount(t *testing.T) {
+	rules := rulesOf(t, "pilastri", "size=4")
+	fold := advantage.NewOddsFold()
+	fault := finished(rules, "4", "z", 0, 1)
+	fault.Outcome.Reason = "fault: player 1 returned no step"
+	for _, game := range []tournament.Game{
+		finished(rules, "1", "a", 1, 0), finished(rules, "2", "a", 1, 0), finished(rules, "3", "b", .5, .5), fault,
+	} {
+		if err := fold.Add(game, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line, err := fold.Line()
+	if games, faults := fold.Games(); err != nil || games != 4 || faults != 1 || fold.Distinct() != 2 || line.Games() != 2 {
+		t.Errorf("%d games, %d faults, %d differ, %d in the line, error %v", games, faults, fold.Distinct(), line.Games(), err)
+	}
+	if got := line.At(2); !near(got.Value, .25, 1e-6) {
+		t.Errorf("the second seat scores %+v; it has half a point of two", got)
+	}
+	for _, ratio := range []float64{0, -1} {
+		if err := fold.Add(finished(rules, "5", "c", 1, 0), ratio); err == nil {
+			t.Errorf("a ratio of %v is taken", ratio)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package advantage
+
+import (
+	"fmt"
+	"math"
+
+	"pillars/tournament"
+)
+
+// OddsFold gathers games of one player with itself at unequal node limits. Games that were played before, move for move, count once.
+type OddsFold struct {
+	seen   map[digest]bool
+	games  int
+	faults int
+	tally  Tally
+	points []Point // a place each
+}
+
+// NewOddsFold makes an empty fold.
+func NewOddsFold() *OddsFold { return &OddsFold{seen: map[digest]bool{}} }
+
+// Add counts a finished game of two seats, in which the second seat had ratio times the nodes of the first. It fails on other games and on ratios
+// that are no positive numbers.
+func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
+	x := math.Log2(ratio)
+	if finished.Outcome.Seats != 2 || math.IsNaN(x) || math.Abs(x) > farthest {
+		return fmt.Errorf("game %s: %d seats and a ratio of %v: give a game of two seats and a positive ratio",
+			finished.Identity, finished.Outcome.Seats, ratio)
+	}
+	o.games++
+	if finished.Fault() {
+		o.faults++
+		return nil
+	}
+	key := digestOf(finished.Record)
+	if o.seen[key] {
+		return nil
+	}
+	o.seen[key] = true
+	o.tally.add(finished.Outcome.Score(0))
+	o.points = likelihood(o.points).with(Point{X: x, Points: finished.Outcome.Score(1), Games: 1})
+	return nil
+}
+
+// Games counts all games, and among them those that a fault ended.
+func (o *OddsFold) Games() (games, faults int) { return o.games, o.faults }
+
+// Distinct is the number of games that differ in their moves, without those that a fault ended.
+func (o *OddsFold) Distinct() int { return o.tally.Won + o.tally.Drawn + o.tally.Lost }
+
+// First counts the distinct games by the first seat's score.
+func (o *OddsFold) First() Tally { return o.tally }
+
+// Line is the score of the second seat as a function of the logarithm, to the base 2, of the ratio of its nodes to the first seat's. It crosses one
+// half where the seats are even.
+func (o *OddsFold) Line() (Line, error) { return FitLine(o.points) }
