@@ -1,0 +1,137 @@
+package charts
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Chart is a figure, ready to be written in any form. Make one with [Lines], [Histogram], [Dots] or [HeatMap]. It belongs to one goroutine.
+type Chart struct {
+	title  string
+	plot   *plot.Plot
+	above  string // what the vertical axis shows
+	legend []legendItem
+	width  vg.Length
+	height vg.Length // without title and legend
+	hints  *hinter
+}
+
+// Measures in points. A chart is as wide as the text of a page.
+const (
+	chartWidth = 720
+	lineHeight = 17
+	resolution = 160 // of PNG, in dots per inch
+)
+
+// newChart is a chart without data.
+func newChart(title string, x, y Axis, height vg.Length) *Chart {
+	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hinter{}}
+	p := c.plot
+	p.BackgroundColor = nil
+	p.X.Label.Text, p.X.Label.TextStyle = x.Label, style(11, soft)
+	p.X.Label.TextStyle.XAlign, p.X.Label.Padding = draw.XCenter, 4
+	p.X.Tick.Label, p.Y.Tick.Label = style(11, soft), style(11, soft)
+	p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XCenter, draw.YTop
+	p.Y.Tick.Label.XAlign, p.Y.Tick.Label.YAlign = draw.XRight, draw.YCenter
+	p.X.LineStyle, p.X.Tick.LineStyle = line(soft, .8), line(soft, .8)
+	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{}
+	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
+	p.X.Padding, p.Y.Padding = 0, 0
+	p.X.Tick.Marker, p.Y.Tick.Marker = x.Unit, y.Unit
+	return c
+}
+
+// fit gives the axes their ranges.
+func (c *Chart) fit(x, y Axis, xs, ys span) {
+	c.plot.X.Min, c.plot.X.Max = xs.on(x)
+	c.plot.Y.Min, c.plot.Y.Max = ys.on(y)
+}
+
+// draw draws everything; the title only where nothing else gives it.
+func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
+	c.hints.hints = nil
+	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
+	if title != "" {
+		area.FillText(bold(13, ink), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight}, title)
+		area.Max.Y -= lineHeight + 6
+	}
+	area.Max.Y -= c.drawLegend(area)
+	if c.above != "" {
+		area.FillText(style(11, soft), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight + 3}, c.above)
+		area.Max.Y -= lineHeight + 4
+	}
+	c.plot.Draw(area)
+}
+
+// size is the width and height, with a title or without.
+func (c *Chart) size(title string) (width, height vg.Length) {
+	height = c.height + c.legendHeight()
+	if c.above != "" {
+		height += lineHeight + 4
+	}
+	if title != "" {
+		height += lineHeight + 6
+	}
+	return c.width, height
+}
+
+// SVG is the chart as a file of its own, on light ground, with its title.
+func (c *Chart) SVG() ([]byte, error) {
+	raw, err := c.rawSVG(c.title, true)
+	return standalone(raw), err
+}
+
+// Inline is the chart as an element of an HTML page, without its title, in the colours of the page's [Styles]. alt says what there is to see, for
+// readers who do not see it; where the pointer is, the values are shown.
+func (c *Chart) Inline(alt string) (string, error) {
+	raw, err := c.rawSVG("", false)
+	_, height := c.size("")
+	return inline(raw, alt, c.hints.elements(height)), err
+}
+
+func (c *Chart) rawSVG(title string, grounded bool) ([]byte, error) {
+	width, height := c.size(title)
+	canvas := vgsvg.New(width, height)
+	if grounded {
+		paint(canvas, width, height)
+	}
+	c.draw(canvas, title)
+	var b bytes.Buffer
+	_, err := canvas.WriteTo(&b)
+	return b.Bytes(), err
+}
+
+// PNG is the chart as a picture of 1,600 dots' width, on light ground, with its title.
+func (c *Chart) PNG() ([]byte, error) {
+	width, height := c.size(c.title)
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
+	paint(canvas, width, height)
+	c.draw(canvas, c.title)
+	var b bytes.Buffer
+	err := png.Encode(&b, canvas.Image())
+	return b.Bytes(), err
+}
+
+// paint fills the ground.
+func paint(canvas vg.Canvas, width, height vg.Length) {
+	canvas.SetColor(ground.color())
+	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
+}
+
+// finite refuses numbers that cannot be drawn, naming what they belong to.
+func finite(what string, values ...float64) error {
+	for _, x := range values {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("chart: %s: %v cannot be drawn; leave out what has no value", what, x)
+		}
+	}
+	return nil
+}
