@@ -1,0 +1,65 @@
+package report_test
+
+import (
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/measures"
+	"pillars/results/report"
+	"pillars/tournament"
+)
+
+// course is a game made by hand: what the referee expects for the first seat before each turn, how often something happens in it, and how many legal
+// steps its one step has.
+func course(name string, winner engine.Seat, expected []float64, events, legal []int) measures.Game {
+	g := measures.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"}, Start: []int{0}}
+	for i, x := range expected {
+		g.Turns = append(g.Turns, measures.Turn{
+			Seat: engine.Seat(i % 2), Expectation: []float64{x, 1 - x}, Quantities: []int{events[i]}, Steps: []measures.Step{{Legal: legal[i]}},
+		})
+	}
+	return g
+}
+
+// TestCourseByHand compares the courses of two games, of four turns and of two, with what was worked out by hand.
+func TestCourseByHand(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := report.Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: report.NewTally(2, "")}
+	in.Sample = measures.Sample{Rules: measures.RulesOf(rules), Referee: "somebody", Games: []measures.Game{
+		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
+		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
+	}}
+	in.Sample.Rules.Quantities = []engine.Quantity{{Name: "captures", Help: "stacks captured", Event: true}}
+	made, err := report.New(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		id, row, want string
+		columns       []string
+	}{
+		{"decided", "0", "45.0", []string{"expectation of the winner, %"}},  // of .5 and .4
+		{"decided", "50", "50.0", []string{"expectation of the winner, %"}}, // of .8 and .2
+		{"decided", "100", "100.0", []string{"expectation of the winner, %"}},
+		{"quantity-01", "0", "2 0.00", []string{"games", "mean"}},
+		{"quantity-01", "1", "2 0.50", []string{"games", "mean"}},
+		{"quantity-01", "2", "2 1.00", []string{"games", "mean"}},
+		{"quantity-01", "3", "2 1.50", []string{"games", "mean"}}, // the shorter game keeps its one
+		{"quantity-01", "4", "2 1.50", []string{"games", "mean"}},
+		{"branching-steps", "1", "2 15.00", []string{"games", "mean"}},
+		{"branching-steps", "3", "1 30.00", []string{"games", "mean"}},
+	} {
+		if got := cellsOf(t, tableOf(t, made, c.id), c.row, c.columns...); got != c.want {
+			t.Errorf("%s at %s: %s, not %s", c.id, c.row, got, c.want)
+		}
+	}
+}

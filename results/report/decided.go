@@ -1,0 +1,110 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pillars/results/charts"
+	"pillars/results/measures"
+	"pillars/results/stats"
+)
+
+// courseSection is how games go, as an independent referee sees them.
+func courseSection(in Input, f found) (Section, error) {
+	s := Section{ID: "course-section", Title: "Course", Text: "When games are decided, and how they swing. The opinions are those of a referee, " +
+		"not of the players: " + in.Sample.Referee + "."}
+	if in.Sample.Referee == "" {
+		return s, nil
+	}
+	if err := decidedExhibit(&s, in.Sample.Games); err != nil {
+		return s, err
+	}
+	s.Exhibits = append(s.Exhibits, f.table("course", "Course in numbers", measures.GroupCourse)...)
+	return s, nil
+}
+
+// courseParts is how many parts of equal length a game is divided into.
+const courseParts = 20
+
+// decidedExhibit shows what the referee expected for those who would win.
+func decidedExhibit(s *Section, games []measures.Game) error {
+	sums, n := expectations(games)
+	if n == 0 {
+		return nil
+	}
+	table := &Table{Columns: columns("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")}
+	line := charts.Line{Banded: true}
+	for part, sum := range sums {
+		x, e := float64(part)/courseParts, stats.MeanScore(min(sum, float64(n)), n)
+		line.Points = append(line.Points, charts.Point{X: x, Y: e.Value, Low: e.Low, High: e.High})
+		table.add(append([]string{figure(100*x, 0)}, shareCells(e)...)...)
+	}
+	chart, err := charts.Lines(charts.LineChart{
+		Title: "What the referee expected for the later winner", X: charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
+		Y: charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1}, Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}},
+	})
+	return s.exhibit(Exhibit{
+		ID: "decided", Title: "What the referee expected for the later winner", N: counted(n, "game") + " with a winner", Interval: anytimeWay,
+		Meaning: "Mean result, from 0 to 100 %, that the referee expected for whoever won in the end, by the part of the game after its opening " +
+			"that was played.",
+		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.", percent(sums[0]/float64(n)),
+			percent(sums[courseParts/2]/float64(n))), Table: table, Folded: true,
+	}, chart, err)
+}
+
+// expectations adds up what the referee expected for the later winners of games, after each part of them.
+func expectations(games []measures.Game) (sums [courseParts + 1]float64, n int) {
+	for _, g := range games {
+		winner, ok := winnerOf(g)
+		turns, values := measures.ExpectationAlong(g, winner)
+		if !ok || len(turns) == 0 {
+			continue
+		}
+		n++
+		for part := range sums {
+			sums[part] += valueAt(turns, values, float64(part)/courseParts)
+		}
+	}
+	return sums, n
+}
+
+// winnerOf is the only seat that won.
+func winnerOf(g measures.Game) (seat int, ok bool) {
+	if g.Ending != measures.Won {
+		return 0, false
+	}
+	best := math.Inf(-1)
+	for i, score := range g.Outcome.Scores[:g.Outcome.Seats] {
+		switch {
+		case score > best:
+			best, seat, ok = score, i, true
+		case score == best:
+			ok = false
+		}
+	}
+	return seat, ok
+}
+
+// valueAt is the latest value when a part of the turns between the first value and the last was played.
+func valueAt(turns []int, values []float64, part float64) float64 {
+	value, last := values[0], len(turns)-1
+	turn := float64(turns[0]) + part*float64(turns[last]-turns[0])
+	for i, at := range turns {
+		if float64(at) <= turn+1e-9 {
+			value = values[i]
+		}
+	}
+	return value
+}
+
+// capital is a text with a capital letter.
+func capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// sentence is a text with a full stop.
+func sentence(text string) string { return strings.TrimRight(text, ".") + "." }

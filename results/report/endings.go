@@ -1,0 +1,48 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pillars/results/charts"
+	"pillars/results/measures"
+	"pillars/results/stats"
+)
+
+// endingSection is how games end, and when they are decided.
+func endingSection(in Input, f found) (Section, error) {
+	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
+	if in.Tally.Games == 0 {
+		return s, nil
+	}
+	if err := reasonExhibit(&s, in); err != nil {
+		return s, err
+	}
+	s.Exhibits = append(s.Exhibits, f.table("results", "Results in numbers", measures.GroupResults)...)
+	return s, nil
+}
+
+// reasonExhibit shows how often games ended for each reason.
+func reasonExhibit(s *Section, in Input) error {
+	t := in.Tally
+	reasons := names(t.reasons)
+	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(t.reasons[b].games, t.reasons[a].games) })
+	table := &Table{Columns: columns("ended by", "#games", "#share, %", "#low", "#high", "#mean turns")}
+	var dots []charts.Dot
+	for _, reason := range reasons {
+		r := t.reasons[reason]
+		share := stats.MeanScore(float64(r.games), t.Games)
+		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
+		cells := append([]string{reason, count(r.games)}, shareCells(share)...)
+		table.add(append(cells, figure(float64(r.turns)/float64(r.games), 1))...)
+	}
+	chart, err := charts.Dots(charts.DotChart{
+		Title: "How games end", X: charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, Dots: dots,
+	})
+	return s.exhibit(Exhibit{
+		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: anytimeWay, Table: table,
+		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
+		Alt:     fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.", counted(len(reasons), "reason"), reasons[0]),
+	}, chart, err)
+}

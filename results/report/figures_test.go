@@ -1,0 +1,196 @@
+package report_test
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results"
+	"pillars/results/report"
+	"pillars/results/stats"
+	"pillars/tournament"
+)
+
+// result is a game of two seats made by hand.
+func result(pair, game, first, second string, score float64, turns int, reason engine.Reason) tournament.Result {
+	outcome := engine.Outcome{Reason: reason, Seats: 2}
+	outcome.Scores[0], outcome.Scores[1] = score, 1-score
+	return tournament.Result{Identity: pair + "/" + game, Pair: pair, Players: []string{first, second}, Outcome: outcome, Turns: turns}
+}
+
+// byHand is a report of results made by hand, without moves.
+func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.Report {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := report.Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: report.NewTally(2, spec.OnFault)}
+	var stored []results.GameResult
+	for _, r := range all {
+		in.Tally.Add(r)
+		stored = append(stored, results.GameResult{Players: [2]string(r.Players), Score: r.Outcome.Scores[0], Turns: r.Turns, Pair: r.Pair})
+	}
+	standing, err := results.NewStanding(stored, results.StandingOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Standing = &standing
+	made, err := report.New(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// tableOf is the table of an exhibit.
+func tableOf(t *testing.T, r report.Report, id string) *report.Table {
+	t.Helper()
+	for _, section := range r.Sections {
+		for _, e := range section.Exhibits {
+			if e.ID == id {
+				return e.Table
+			}
+		}
+	}
+	t.Fatalf("there is no exhibit %s", id)
+	return nil
+}
+
+// cellsOf are some cells of the row that begins with a text.
+func cellsOf(t *testing.T, table *report.Table, first string, columns ...string) string {
+	t.Helper()
+	for _, row := range table.Rows {
+		if row[0] != first {
+			continue
+		}
+		var cells []string
+		for _, name := range columns {
+			at := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
+			if at < 0 {
+				t.Fatalf("there is no column %q in %v", name, table.Columns)
+			}
+			cells = append(cells, row[at])
+		}
+		return strings.Join(cells, " ")
+	}
+	t.Fatalf("no row begins with %q", first)
+	return ""
+}
+
+// TestFiguresByHand compares tables with what was counted by hand: of four games the first seat won two and drew one.
+func TestFiguresByHand(t *testing.T) {
+	t.Parallel()
+	r := byHand(t, tournament.Spec{Players: []string{"weak:nodes=9", "strong:nodes=80"}}, []tournament.Result{
+		result("1v2/1", "1", "weak:nodes=9", "strong:nodes=80", 1, 10, "no stack left"),
+		result("1v2/1", "2", "strong:nodes=80", "weak:nodes=9", 1, 30, "no stack left"),
+		result("1v2/2", "1", "weak:nodes=9", "strong:nodes=80", .5, 50, engine.TurnCap),
+		result("1v2/2", "2", "strong:nodes=80", "weak:nodes=9", 0, 11, "fault: player 1 crashed"),
+	})
+	seated := []string{"nodes", "games", "first seat, %", "own score in seat 1, %", "own score in seat 2, %"}
+	for _, c := range []struct {
+		id, row, want string
+		columns       []string
+	}{
+		{"seats", "seat 1, White", "4 62.5", []string{"games", "score, %"}},
+		{"seats", "seat 2, Red", "4 37.5", []string{"games", "score, %"}},
+		{"first-seat", "weak:nodes=9", "9 4 62.5 75.0 50.0", seated},
+		{"first-seat", "strong:nodes=80", "80 4 62.5 50.0 25.0", seated},
+		{"endings", "no stack left", "2 50.0 20.0", []string{"games", "share, %", "mean turns"}},
+		{"endings", "a player's fault", "1 25.0 11.0", []string{"games", "share, %", "mean turns"}},
+		{"openings", "1", "2 100.0", []string{"games", "first seat, %"}},
+		{"openings", "2", "2 25.0", []string{"games", "first seat, %"}},
+		{"standing", "1", "weak:nodes=9 4 2 1 1 62.5 25.2", []string{"player", "games", "won", "drawn", "lost", "score, %", "turns"}},
+	} {
+		if got := cellsOf(t, tableOf(t, r, c.id), c.row, c.columns...); got != c.want {
+			t.Errorf("%s, %s: %s, not %s", c.id, c.row, got, c.want)
+		}
+	}
+	total := 0
+	for _, row := range tableOf(t, r, "turns").Rows {
+		n, err := strconv.Atoi(row[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += n
+	}
+	if total != 4 {
+		t.Errorf("the histogram holds %d games", total)
+	}
+	if r.Headlines[1].Value != "62.5 %" || r.Headlines[3].Value != "20.5" {
+		t.Errorf("headlines are %v", r.Headlines)
+	}
+}
+
+// TestVoidGames have no part in scores, but in how games ended.
+func TestVoidGames(t *testing.T) {
+	t.Parallel()
+	r := byHand(t, tournament.Spec{Players: []string{"a", "b"}, OnFault: tournament.FaultVoid}, []tournament.Result{
+		result("1v2/1", "1", "a", "b", 1, 10, "no stack left"), result("1v2/1", "2", "b", "a", 0, 12, "fault: player 1 crashed"),
+	})
+	if got := cellsOf(t, tableOf(t, r, "seats"), "seat 1, White", "games", "score, %"); got != "1 100.0" {
+		t.Errorf("seat 1: %s", got)
+	}
+	if got := cellsOf(t, tableOf(t, r, "endings"), "a player's fault", "games", "share, %"); got != "1 50.0" {
+		t.Errorf("faults: %s", got)
+	}
+}
+
+// TestLongTest has a table of all pairs, a page that does not show them all, and a picture that cannot.
+func TestLongTest(t *testing.T) {
+	t.Parallel()
+	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential,
+		Test: tournament.Test{Elo0: -1, Elo1: 1, Alpha: .05, Beta: .05, Model: "normalized"}}
+	var all []tournament.Result
+	const pairs = 2500
+	for i := range pairs {
+		pair := "1v2/" + strconv.Itoa(i+1)
+		all = append(all, result(pair, "1", "new", "base", float64(i%2), 20, "no stack left"),
+			result(pair, "2", "base", "new", float64(i/2%2), 20, "no stack left"))
+	}
+	r := byHand(t, spec, all)
+	if rows := tableOf(t, r, "sprt").Rows; len(rows) != pairs {
+		t.Errorf("the table has %d of %d pairs", len(rows), pairs)
+	}
+	page := htmlOf(t, r, "")
+	if n := strings.Count(page, "more rows are in the CSV file"); n != 2 || len(page) > 1_000_000 { // those of the test and of the openings
+		t.Errorf("%d tables of a page of %d bytes are shortened", n, len(page))
+	}
+}
+
+// TestPathOfATest compares every point of the path with the ratio of all pairs so far, in which zeros are small numbers in the same way.
+func TestPathOfATest(t *testing.T) {
+	t.Parallel()
+	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential,
+		Test: tournament.Test{Elo0: 0, Elo1: 60, Alpha: .05, Beta: .05, Model: "normalized"}}
+	halves := []int{2, 3, 4, 2, 1, 4, 4, 2, 3, 0, 4}
+	var all []tournament.Result
+	for i := len(halves) - 1; i >= 0; i-- { // in any order
+		pair, first := "1v2/"+strconv.Itoa(i+1), min(2, halves[i])
+		all = append(all, result(pair, "1", "new", "base", float64(first)/2, 20, "no stack left"),
+			result(pair, "2", "base", "new", 1-float64(halves[i]-first)/2, 20, "no stack left"))
+	}
+	all = append(all, result("1v2/13", "1", "new", "base", 1, 20, "no stack left")) // after a gap: does not count
+	test := stats.SPRT{Elo1: 60, Alpha: .05, Beta: .05, Model: stats.Normalized}
+	path := tableOf(t, byHand(t, spec, all), "sprt").Rows
+	if len(path) != len(halves) {
+		t.Fatalf("%d points for %d pairs", len(path), len(halves))
+	}
+	var pairs stats.Pentanomial
+	for i, half := range halves {
+		pairs[half]++
+		want, err := test.LLR(pairs)
+		got, err2 := strconv.ParseFloat(path[i][2], 64)
+		if err != nil || err2 != nil || math.Abs(got-want) > 6e-5 || path[i][1] != strconv.Itoa(half) {
+			t.Errorf("pair %d: %v, not %v and %d", i+1, path[i], want, half)
+		}
+	}
+}

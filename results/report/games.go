@@ -1,0 +1,173 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+	"pillars/results/charts"
+	"pillars/results/measures"
+)
+
+// gameSection shows some games: what their players and the referee expected, and boards.
+func gameSection(in Input, _ found) (Section, error) {
+	s := Section{ID: "games-section", Title: "Sample games", Text: "Some games of the run, with what was expected of them after each turn."}
+	for i, shown := range in.Shown {
+		if err := graphExhibit(&s, in, i, shown); err != nil {
+			return s, err
+		}
+		if err := boardExhibit(&s, i, shown); err != nil {
+			return s, fmt.Errorf("game %s: %w", shown.Name, err)
+		}
+	}
+	return s, nil
+}
+
+// graphExhibit shows what the players expected of a game.
+func graphExhibit(s *Section, in Input, number int, shown Shown) error {
+	seats, game := in.Rules.SeatNames(), shown.Game
+	lines, table := thoughtsOf(seats, shown)
+	lines = append(told(lines), refereeLine(in, shown)...)
+	title := fmt.Sprintf("Game %d: %s", number+1, shown.Why)
+	e := Exhibit{
+		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: table, Folded: true, N: counted(len(game.Record.Turns), "turn"),
+		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats), judged(in), shown.Name,
+			strings.Join(game.Players, " against "), endText(game.Outcome)),
+		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.", counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
+	}
+	if len(lines) == 0 {
+		e.Note = "No player of this game tells what it expects."
+		s.Exhibits = append(s.Exhibits, e)
+		return nil
+	}
+	chart, err := charts.Lines(charts.LineChart{
+		Title: title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}},
+		Y: charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
+	})
+	return s.exhibit(e, chart, err)
+}
+
+// thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both lines are for the first, so that
+// those of players who agree are one.
+func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *Table) {
+	game := shown.Game
+	table := &Table{Columns: columns("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")}
+	lines := make([]charts.Line, len(seats))
+	for seat, name := range seats {
+		lines[seat].Name = name
+		if seat < len(game.Players) {
+			lines[seat].Name += ": " + game.Players[seat]
+		}
+	}
+	for i, turn := range game.Record.Turns {
+		seat := int(shown.Turns[i].Seat())
+		cells := []string{count(i + 1), seats[seat], turn, "", "", ""}
+		if at := i - game.Record.Opening; at >= 0 && at < len(game.Thoughts) && game.Thoughts[at].Nodes > 0 {
+			thought := game.Thoughts[at]
+			share := thought.Score.Expectation()
+			cells[3], cells[4], cells[5] = percent(share), count(thought.Depth), fmt.Sprint(thought.Nodes)
+			if len(seats) == 2 && seat == 1 {
+				share = 1 - share
+			}
+			lines[seat].Points = append(lines[seat].Points, charts.Point{X: float64(i + 1), Y: share})
+		}
+		table.add(cells...)
+	}
+	return lines, table
+}
+
+// forWhom says for whom results are expected.
+func forWhom(seats []string) string {
+	if len(seats) == 2 {
+		return "for " + seats[0]
+	}
+	return "for itself"
+}
+
+// judged says that a referee has an opinion too, where there is one.
+func judged(in Input) string {
+	if in.Sample.Referee == "" {
+		return ""
+	}
+	return ", and what the referee did"
+}
+
+// told leaves out those who told nothing, or that all was even throughout, as players do who expect nothing.
+func told(lines []charts.Line) (out []charts.Line) {
+	for _, line := range lines {
+		if slices.ContainsFunc(line.Points, func(p charts.Point) bool { return p.Y != .5 }) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// refereeLine is what the referee expected for the first seat; none without a referee.
+func refereeLine(in Input, shown Shown) []charts.Line {
+	for _, g := range in.Sample.Games {
+		if g.Name != shown.Game.Identity {
+			continue
+		}
+		turns, values := measures.ExpectationAlong(g, 0)
+		if len(turns) == 0 {
+			return nil
+		}
+		line := charts.Line{Name: "referee"}
+		if names := in.Rules.SeatNames(); len(names) > 2 {
+			line.Name += ", for " + names[0]
+		}
+		for i, turn := range turns {
+			line.Points = append(line.Points, charts.Point{X: float64(turn), Y: values[i]})
+		}
+		return []charts.Line{line}
+	}
+	return nil
+}
+
+// endText says how a game ended.
+func endText(o engine.Outcome) string {
+	scores := make([]string, o.Seats)
+	for seat := range scores {
+		scores[seat] = strings.TrimSuffix(strings.TrimRight(figure(o.Scores[seat], 3), "0"), ".")
+	}
+	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
+}
+
+// shownBoards is how many boards of a game are drawn.
+const shownBoards = 3
+
+// boardExhibit draws boards of a game: after the opening, in between, and at the end.
+func boardExhibit(s *Section, number int, shown Shown) error {
+	last := len(shown.Turns) - 1
+	first := min(shown.Game.Record.Opening, last)
+	var captions []string
+	var boards []engine.Diagram
+	for i := range shownBoards {
+		turn := first + (last-first)*i/(shownBoards-1)
+		if i > 0 && captions[len(captions)-1] == turnCaption(turn) {
+			continue
+		}
+		captions = append(captions, turnCaption(turn))
+		boards = append(boards, shown.Turns[turn].Diagram())
+	}
+	var picture strings.Builder
+	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
+		return err
+	}
+	s.Exhibits = append(s.Exhibits, Exhibit{
+		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1), Boards: picture.String(),
+		N:       counted(len(boards), "board"),
+		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
+		Alt:     strings.Join(captions, ", "),
+	})
+	return nil
+}
+
+func turnCaption(turn int) string {
+	if turn == 0 {
+		return "start"
+	}
+	return fmt.Sprintf("after turn %d", turn)
+}

@@ -1,0 +1,134 @@
+package report
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"path"
+	"strings"
+
+	"pillars/results/charts"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": breakable}).Parse(pageText))
+
+// breakable lets the name of a player be broken where its parts end.
+func breakable(name string) template.HTML {
+	text := template.HTMLEscapeString(name)
+	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text)) //nolint:gosec // it is escaped
+}
+
+// page is what the template shows.
+type page struct {
+	Report
+	Style    template.CSS
+	Sections []pageSection
+	Files    string // folder of the files, seen from the page; empty without
+}
+
+type pageSection struct {
+	Section
+	Exhibits []pageExhibit
+}
+
+// pageExhibit is an exhibit with its pictures as elements of a page.
+type pageExhibit struct {
+	Exhibit
+	Picture template.HTML
+	Links   []link
+}
+
+type link struct{ Name, File string }
+
+// WriteHTML writes the report as one page, which needs no other file. Where files name a folder, seen from the page, exhibits link to the files of
+// [Report.Files] in it.
+func (r Report) WriteHTML(w io.Writer, files string) error {
+	light, dark := charts.Styles()
+	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
+	p := page{Report: r, Style: template.CSS(style), Files: files} //nolint:gosec // it is ours
+	for _, section := range r.Sections {
+		s := pageSection{Section: section}
+		for _, e := range section.Exhibits {
+			shown, err := onPage(e, files)
+			if err != nil {
+				return err
+			}
+			s.Exhibits = append(s.Exhibits, shown)
+		}
+		p.Sections = append(p.Sections, s)
+	}
+	return pageTemplate.Execute(w, p)
+}
+
+// onPage draws an exhibit for a page.
+func onPage(e Exhibit, files string) (pageExhibit, error) {
+	out := pageExhibit{Exhibit: e}
+	switch {
+	case e.Chart != nil:
+		picture, err := e.Chart.Inline(e.Alt)
+		if err != nil {
+			return out, err
+		}
+		out.Picture = template.HTML(picture) //nolint:gosec // the chart escapes its texts
+	case e.Boards != "":
+		out.Picture = template.HTML(e.Boards) //nolint:gosec // the diagram escapes its texts
+	}
+	if files == "" {
+		return out, nil
+	}
+	for _, name := range e.fileNames() {
+		out.Links = append(out.Links, link{strings.ToUpper(strings.TrimPrefix(path.Ext(name), ".")), path.Join(files, name)})
+	}
+	return out, nil
+}
+
+// Cell is a cell as a page shows it.
+type Cell struct {
+	Text    string
+	Numeric bool
+	Remarks []string // longer texts below it
+}
+
+// mostRows is how many rows of a table a page shows; files have them all.
+const mostRows = 500
+
+// Left is the number of rows that a page does not show.
+func (t *Table) Left() int { return max(0, len(t.Rows)-mostRows) }
+
+// Cells are the rows as a page shows them. Remarks that the row above has too are left out.
+func (t *Table) Cells() [][]Cell {
+	var rows [][]Cell
+	var above []string
+	for _, texts := range t.Rows[:len(t.Rows)-t.Left()] {
+		var row []Cell
+		for i, text := range texts {
+			if t.Columns[i].Kind != Remarks {
+				row = append(row, Cell{Text: t.Columns[i].shown(text), Numeric: t.Columns[i].Numeric()})
+			}
+		}
+		for i, text := range texts {
+			if t.Columns[i].Kind == Remarks && text != "" && (above == nil || above[i] != text) {
+				row[0].Remarks = append(row[0].Remarks, text)
+			}
+		}
+		rows, above = append(rows, row), texts
+	}
+	return rows
+}
+
+// shown is a cell's text as people read it: a dash for what is not known, a minus sign for a hyphen.
+func (c Column) shown(text string) string {
+	switch {
+	case !c.Numeric():
+		return text
+	case text == "":
+		return "–"
+	}
+	return strings.Replace(text, "-", "−", 1)
+}

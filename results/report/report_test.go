@@ -1,0 +1,232 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pillars/results/report"
+	"pillars/tournament"
+)
+
+// page is a page as a test looks at it.
+type page struct {
+	text  string
+	ids   map[string]bool
+	links []string
+}
+
+// readPage parses a page, which must be well-formed, and finds its ids and links.
+func readPage(t *testing.T, html string) page {
+	t.Helper()
+	p := page{ids: map[string]bool{}}
+	decoder := xml.NewDecoder(strings.NewReader(html))
+	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var text strings.Builder
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			p.text = text.String()
+			return p
+		}
+		if err != nil {
+			t.Fatalf("the page does not parse: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			text.Write(token)
+		case xml.StartElement:
+			p.element(t, token)
+		}
+	}
+}
+
+func (p *page) element(t *testing.T, e xml.StartElement) {
+	t.Helper()
+	if name := e.Name.Local; name == "script" || name == "link" || name == "img" || name == "iframe" {
+		t.Errorf("the page has an element %s", name)
+	}
+	for _, a := range e.Attr {
+		switch a.Name.Local {
+		case "src":
+			t.Errorf("%s refers to %s", e.Name.Local, a.Value)
+		case "href":
+			p.links = append(p.links, a.Value)
+		case "id":
+			if p.ids[a.Value] {
+				t.Errorf("id %s stands twice", a.Value)
+			}
+			p.ids[a.Value] = true
+		}
+	}
+}
+
+// bad are texts of numbers that are none.
+var bad = regexp.MustCompile(`NaN|\bInf\b|%!|<nil>`)
+
+// makeReport makes the report of a run of which some games are stored.
+func makeReport(t *testing.T, r run, stored []tournament.Game) report.Report {
+	t.Helper()
+	made, err := report.New(r.input(t, stored))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func htmlOf(t *testing.T, r report.Report, files string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b, files); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestPages makes pages of every game from all games of a run, from one and from none: they parse, need nothing from elsewhere, and link to files
+// that there are.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	for name := range small {
+		r := runOf(t, name)
+		for _, n := range []int{len(r.games), 1, 0} {
+			made := makeReport(t, r, r.games[:n])
+			html := htmlOf(t, made, "page_files")
+			p := readPage(t, html)
+			if found := bad.FindString(html); found != "" {
+				t.Errorf("%s, %d games: the page says %s", name, n, found)
+			}
+			files := map[string]bool{}
+			for _, file := range made.Files() {
+				files[path.Join("page_files", file.Name)] = true
+			}
+			for _, link := range p.links {
+				if target, inside := strings.CutPrefix(link, "#"); inside != p.ids[target] || !inside && !files[link] {
+					t.Errorf("%s, %d games: the link %s leads nowhere", name, n, link)
+				}
+			}
+		}
+	}
+}
+
+// TestFiles decodes every file of a page: XML, pictures, tables with as many cells in each row.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	r := runOf(t, "pit-of-pillars")
+	names := map[string]bool{}
+	long := regexp.MustCompile(`^-?\d+\.\d{5,}$`)
+	for _, file := range makeReport(t, r, r.games).Files() {
+		data, err := file.Data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names[file.Name] {
+			t.Errorf("two files are called %s", file.Name)
+		}
+		names[file.Name] = true
+		switch path.Ext(file.Name) {
+		case ".svg":
+			readPage(t, string(data))
+		case ".png":
+			if _, err := png.DecodeConfig(bytes.NewReader(data)); err != nil {
+				t.Errorf("%s: %v", file.Name, err)
+			}
+		case ".csv":
+			rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+			if err != nil || len(rows) < 2 {
+				t.Errorf("%s: %d rows, %v", file.Name, len(rows), err)
+			}
+			for _, row := range rows {
+				for _, cell := range row {
+					if long.MatchString(cell) || bad.MatchString(cell) {
+						t.Errorf("%s: cell %s", file.Name, cell)
+					}
+				}
+			}
+		default:
+			t.Errorf("file %s is of no known kind", file.Name)
+		}
+	}
+	for _, name := range []string{"standing.svg", "standing.png", "standing.csv", "crosstable.svg", "seats.csv", "turns.png", "steps.csv", "endings.svg",
+		"decided.svg",
+		"branching-steps.svg", "branching-turns.svg", "quantity-01.svg", "openings.csv", "game-1.svg", "boards-1.svg"} {
+		if !names[name] {
+			t.Errorf("there is no file %s", name)
+		}
+	}
+}
+
+// TestSameGamesSamePage makes the page twice, from games in opposite orders.
+func TestSameGamesSamePage(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"pit-of-pillars", "three"} {
+		r := runOf(t, name)
+		one, other := r.input(t, r.games), r.input(t, backwards(r.games))
+		other.Shown = one.Shown
+		a, err1 := report.New(one)
+		b, err2 := report.New(other)
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		if htmlOf(t, a, "") != htmlOf(t, b, "") {
+			t.Errorf("%s: the order of the games changes the page", name)
+		}
+	}
+}
+
+// TestJSON reads the figures as a program would.
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	r := runOf(t, "sprt")
+	var b bytes.Buffer
+	if err := makeReport(t, r, r.games).WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Type     string
+		Run      string
+		Sections []struct {
+			Exhibits []struct {
+				ID    string
+				Table struct {
+					Columns []string
+					Rows    [][]any
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Type != "report" || got.Run != "3f9c" || len(got.Sections) < 5 || got.Sections[0].Exhibits[0].ID != "sprt" {
+		t.Fatalf("%s", b.String())
+	}
+	table := got.Sections[0].Exhibits[0].Table
+	if len(table.Rows) != 1 || table.Rows[0][0] != 1. || table.Columns[2] != "ratio" {
+		t.Errorf("the path of one pair is %v", table)
+	}
+}
+
+// TestWordsOfOthers are shown as words, not as elements of the page.
+func TestWordsOfOthers(t *testing.T) {
+	t.Parallel()
+	r := runOf(t, "pit-of-pillars")
+	in := r.input(t, r.games)
+	in.Title = `<b>Tom & "Jerry"</b>`
+	made, err := report.New(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := htmlOf(t, made, "")
+	if strings.Contains(html, "<b>Tom") || !strings.Contains(readPage(t, html).text, in.Title) || !strings.Contains(html, "&lt;greedy&gt;") {
+		t.Error("a title is not shown as it is")
+	}
+}

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"pillars/results/charts"
+	"pillars/results/stats"
+)
+
+// seatSection is what the seats are worth, over all games and by strength.
+func seatSection(in Input, _ found) (Section, error) {
+	s := Section{ID: "seats-section", Title: "Seats",
+		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
+	if in.Tally.Games == 0 {
+		return s, nil
+	}
+	if err := seatExhibit(&s, in); err != nil || len(in.Tally.players) == 0 {
+		return s, err
+	}
+	return s, strengthExhibit(&s, in)
+}
+
+// even marks the share of points that a seat has if all are worth the same.
+func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
+
+// seatExhibit shows the score of each seat.
+func seatExhibit(s *Section, in Input) error {
+	table := &Table{Columns: columns("seat", "#games", "#score, %", "#low", "#high")}
+	var dots []charts.Dot
+	for seat, t := range in.Tally.Seats {
+		name := fmt.Sprintf("seat %d, %s", seat+1, in.Rules.SeatNames()[seat])
+		score := stats.MeanScore(t.Points, t.Games)
+		dots = append(dots, charts.Dot{Label: name, Estimate: score})
+		table.add(append([]string{name, count(t.Games)}, shareCells(score)...)...)
+	}
+	x := charts.Axis{Label: "mean score", Unit: charts.Percent}
+	chart, err := charts.Dots(charts.DotChart{Title: "Score of the seats", X: x, Dots: dots, Mark: even()})
+	return s.exhibit(Exhibit{
+		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: anytimeWay, Table: table,
+		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of opponents placed behind.",
+		Alt:     "Mean score of each seat with its interval, beside the line of even chances.",
+	}, chart, err)
+}
+
+// nodesKey finds how many nodes a player looks at.
+var nodesKey = regexp.MustCompile(`\bnodes=(\d+)`)
+
+// nodesOf is the number of nodes in a player's name; false without.
+func nodesOf(player string) (int, bool) {
+	parts := nodesKey.FindStringSubmatch(player)
+	if parts == nil {
+		return 0, false
+	}
+	nodes, err := strconv.Atoi(parts[1])
+	return nodes, err == nil
+}
+
+// byNodes lists the players, those without nodes first, then by nodes.
+func byNodes(players []string) []string {
+	players = slices.Clone(players)
+	slices.SortStableFunc(players, func(a, b string) int {
+		n, _ := nodesOf(a)
+		m, _ := nodesOf(b)
+		return cmp.Or(cmp.Compare(n, m), cmp.Compare(a, b))
+	})
+	return players
+}
+
+// strengthExhibit shows what the first seat scored in the games of each player.
+func strengthExhibit(s *Section, in Input) error {
+	names := byNodes(names(in.Tally.players))
+	header := columns("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
+	for seat := range in.Tally.Seats {
+		header = append(header, Column{fmt.Sprintf("own score in seat %d, %%", seat+1), Figures})
+	}
+	table := &Table{Columns: header}
+	var dots []charts.Dot
+	for _, name := range names {
+		t := in.Tally.players[name]
+		first := stats.MeanScore(t.first.Points, t.first.Games)
+		dots = append(dots, charts.Dot{Label: name, Estimate: first})
+		nodes := ""
+		if n, ok := nodesOf(name); ok {
+			nodes = count(n)
+		}
+		cells := append([]string{name, nodes, count(t.first.Games)}, shareCells(first)...)
+		for _, seat := range t.seats {
+			cells = append(cells, scoreCell(seat))
+		}
+		table.add(cells...)
+	}
+	chart, err := charts.Dots(charts.DotChart{
+		Title: "First seat by strength", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Dots: dots, Mark: even(),
+	})
+	return s.exhibit(Exhibit{
+		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
+		Interval: anytimeWay, Table: table, Folded: true,
+		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players come in the order of the nodes that " +
+			"they look at, those without such a limit first.",
+		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even chances.",
+	}, chart, err)
+}
+
+func scoreCell(t SeatTally) string {
+	if t.Games == 0 {
+		return ""
+	}
+	return percent(t.Points / float64(t.Games))
+}

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"pillars/tournament"
+)
+
+// Tally adds up the results of games, one by one. It keeps no games.
+type Tally struct {
+	Games, Draws, Faults int         // of all games, those that count for nobody included
+	Turns                []int       // of every game
+	Seats                []SeatTally // by seat
+	rule                 tournament.FaultRule
+	reasons              map[string]*reasonTally
+	players              map[string]*playerTally
+	openings             map[string]*openingTally
+	pairs                map[string]pairTally
+}
+
+// SeatTally is what a seat or a player in it scored.
+type SeatTally struct {
+	Games  int
+	Points float64
+}
+
+func (s *SeatTally) add(points float64) {
+	s.Games++
+	s.Points += points
+}
+
+// reasonTally is how many games ended for a reason.
+type reasonTally struct {
+	games, turns int
+}
+
+// playerTally is what a player scored in each seat, and what the first seat scored in his games.
+type playerTally struct {
+	seats []SeatTally
+	first SeatTally
+}
+
+// openingTally is what the seats scored after an opening.
+type openingTally struct {
+	number string
+	seats  []SeatTally
+}
+
+// NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
+func NewTally(seats int, rule tournament.FaultRule) *Tally {
+	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{}, players: map[string]*playerTally{},
+		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}}
+}
+
+// Add counts a game.
+func (t *Tally) Add(r tournament.Result) {
+	t.Games++
+	t.Turns = append(t.Turns, r.Turns)
+	t.addReason(r)
+	t.addPair(r)
+	if r.Fault() && t.rule == tournament.FaultVoid {
+		return // its scores count for nobody
+	}
+	opening := t.opening(r)
+	for seat := range min(r.Outcome.Seats, len(t.Seats)) {
+		points := r.Outcome.Scores[seat]
+		t.Seats[seat].add(points)
+		opening.seats[seat].add(points)
+		if seat < len(r.Players) {
+			player := t.player(r.Players[seat])
+			player.seats[seat].add(points)
+			player.first.add(r.Outcome.Scores[0])
+		}
+	}
+}
+
+// addReason counts how the game ended. Faults go under one heading: their words differ from game to game.
+func (t *Tally) addReason(r tournament.Result) {
+	reason := string(r.Outcome.Reason)
+	if r.Fault() {
+		t.Faults++
+		reason = "a player's fault"
+	}
+	scores := r.Outcome.Scores[:r.Outcome.Seats]
+	if len(scores) > 0 && slices.Min(scores) == slices.Max(scores) {
+		t.Draws++
+	}
+	if t.reasons[reason] == nil {
+		t.reasons[reason] = &reasonTally{}
+	}
+	t.reasons[reason].games++
+	t.reasons[reason].turns += r.Turns
+}
+
+func (t *Tally) player(name string) *playerTally {
+	if t.players[name] == nil {
+		t.players[name] = &playerTally{seats: make([]SeatTally, len(t.Seats))}
+	}
+	return t.players[name]
+}
+
+// opening finds the opening of a game by its number, which ends what the games from one opening share.
+func (t *Tally) opening(r tournament.Result) *openingTally {
+	number := openingOf(r.Pair)
+	if t.openings[number] == nil {
+		t.openings[number] = &openingTally{number: number, seats: make([]SeatTally, len(t.Seats))}
+	}
+	return t.openings[number]
+}
+
+// openingOf is the number of the opening of a pair: "12" of "1v3/12".
+func openingOf(pair string) string { return pair[strings.LastIndex(pair, "/")+1:] }
+
+// names are keys in their order.
+func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
+
+// median of whole numbers; 0 of none.
+func median(values []int) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	if n == 0 {
+		return 0
+	}
+	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
+}
+
+// medianText is the median, with its half if it has one.
+func medianText(values []int) string {
+	middle := median(values)
+	if middle == float64(int(middle)) {
+		return figure(middle, 0)
+	}
+	return figure(middle, 1)
+}
+
+func minimum(values []int) int {
+	if len(values) == 0 {
+		return 0
+	}
+	return slices.Min(values)
+}
+
+func maximum(values []int) int {
+	if len(values) == 0 {
+		return 0
+	}
+	return slices.Max(values)
+}
