@@ -35,6 +35,13 @@ type measureFlags struct {
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
+	f.registerLooks(cmd, 0)
+	cmd.Flags().BoolVar(&f.json, "json", false, "print a JSON line for each column, numbers unrounded")
+	cmd.Flags().BoolVar(&f.csv, "csv", false, "print comma-separated values, a line for each measure")
+}
+
+// registerLooks adds the flags that say what is looked at, of at most limit games unless the user says otherwise.
+func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set := cmd.Flags()
 	set.StringVar(&f.referee, "referee", "alphabeta:nodes=2000,weights=hand",
 		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
@@ -44,13 +51,11 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.options.WholeTurns, "whole-turns", 4, "positions of a game in which whole turns are counted; 0 for none")
 	set.IntVar(&f.options.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&f.random, "random-games", 500, "random games from the start; 0 for none")
-	set.IntVar(&f.limit, "limit", 0, "at most so many games of each run, drawn by whole pairs; 0 for all")
+	set.IntVar(&f.limit, "limit", limit, "at most so many games of each run, drawn by whole pairs; 0 for all")
 	set.Uint64Var(&f.options.Seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games looked at at the same time")
 	set.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")
 	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
-	set.BoolVar(&f.json, "json", false, "print a JSON line for each column, numbers unrounded")
-	set.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line for each measure")
 	for _, text := range []string{"referee", "shallow", "deep"} {
 		complete(cmd, text, completePlayer)
 	}
@@ -113,13 +118,26 @@ func measuring(flag, text string, rules engine.Rules) (search.Player, error) {
 func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game, chain []measures.Rung) (
 	column column, err error,
 ) {
-	s := measures.Sample{Rules: measures.RulesOf(rules), Chain: chain}
+	s, err := f.look(ctx, cmd, rules, games)
+	if err != nil {
+		return column, err
+	}
+	if chain != nil {
+		s.Chain = chain
+	}
+	column.rules, column.referee, column.Measures = rules, s.Referee, measures.Of(s)
+	return column, nil
+}
+
+// look makes the records that measures are taken of.
+func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game) (s measures.Sample, err error) {
+	s.Rules = measures.RulesOf(rules)
 	var names []string
 	for _, game := range games {
 		names = append(names, game.Players...)
 	}
 	if s.Referee, err = f.judge(rules, names); err != nil {
-		return column, err
+		return s, err
 	}
 	status := newStatusLine(cmd.ErrOrStderr())
 	defer status.clear()
@@ -130,19 +148,14 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 		}
 	}
 	if s.Games, err = work.Record(ctx, games); err != nil {
-		return column, err
+		return s, err
 	}
-	if s.Chain == nil {
-		s.Chain = measures.ChainOf(s.Games)
-	}
+	s.Chain = measures.ChainOf(s.Games)
 	if s.Playouts, err = recorder.Playouts(ctx, rules, f.random, f.options.Seed); err != nil {
-		return column, err
+		return s, err
 	}
-	if s.States, err = recorder.Sightings(ctx, rules, f.random, f.options.Seed); err != nil {
-		return column, err
-	}
-	column.rules, column.referee, column.Measures = rules, s.Referee, measures.Of(s)
-	return column, nil
+	s.States, err = recorder.Sightings(ctx, rules, f.random, f.options.Seed)
+	return s, err
 }
 
 // judge makes all players once, to refuse what they cannot be, and returns the full name of the referee, who must not be among those who play.

@@ -85,7 +85,7 @@ func newRootCommand() *cobra.Command {
 	addGroup(root, "tuning", "Tuning:", newSelfplayCommand(), newTuneCommand(), newPolicyCommand())
 	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newSPRTCommand(), newRatingsCommand(), newStatsCommand(),
 		newRunsCommand(), newReplayCommand(), newVerifyCommand())
-	addGroup(root, "games", "What a game is like:", newMeasuresCommand(), newAdvantageCommand(), newCompareCommand())
+	addGroup(root, "games", "What a game is like:", newReportCommand(), newMeasuresCommand(), newAdvantageCommand(), newCompareCommand())
 	return root
 }
 
