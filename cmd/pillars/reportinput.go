@@ -72,14 +72,14 @@ func (r *reader) facts() []report.Fact {
 	}
 }
 
-// elsewhere are the flags of this command that say where things are, how a run is played, and how much is told, not what the page holds.
-var elsewhere = []string{"output", "force", "json", "db", "quiet", "workers", "rounds", "option"}
+// aside are the flags of this command that say where things are, how a run is played, and how much is told, not what the page holds.
+var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds", "option"}
 
 // commands play the run again and report it.
 func (r *reader) commands() []string {
 	words := []string{"pillars", "report", r.run.ID}
 	r.cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains(elsewhere, flag.Name) {
+		if !slices.Contains(aside, flag.Name) {
 			words = append(words, "--"+flag.Name+"="+quoted(flag.Value.String()))
 		}
 	})

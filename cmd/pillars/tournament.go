@@ -59,7 +59,7 @@ func (f *tournamentFlags) register(cmd *cobra.Command) {
 	set.Var(parsed(&f.spec.Format, tournament.ParseFormat), "format", "who meets whom: `round-robin`, gauntlet, swiss or knock-out")
 	set.IntVar(&f.spec.Challengers, "challengers", 0, "of a gauntlet: players, from the first on, that meet all others (1 if not given)")
 	set.IntVar(&f.spec.MatchPairs, "match-pairs", 0, "of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
-	formats := slices.DeleteFunc(tournament.Formats(), func(name string) bool { return elsewhere[tournament.Format(name)] != "" })
+	formats := slices.DeleteFunc(tournament.Formats(), func(name string) bool { return otherCommands[tournament.Format(name)] != "" })
 	complete(cmd, "format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	for _, number := range []string{"rounds", "challengers", "match-pairs"} {
 		complete(cmd, number, cobra.NoFileCompletions)
@@ -77,7 +77,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	case len(players) == 0:
 		players = f.demonstrate(cmd)
 	}
-	if command := elsewhere[f.spec.Format]; command != "" {
+	if command := otherCommands[f.spec.Format]; command != "" {
 		return usagef("--format %s: that is what %s plays", f.spec.Format, command)
 	}
 	session, err := f.session(cmd, "tournament", players)
@@ -87,8 +87,8 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	return session.run(cmd.Context())
 }
 
-// elsewhere are the formats that other commands play.
-var elsewhere = map[tournament.Format]string{
+// otherCommands are the formats that other commands play.
+var otherCommands = map[tournament.Format]string{
 	tournament.Sequential: "pillars sprt", tournament.SelfPlay: "pillars advantage", tournament.Odds: "pillars advantage",
 }
 
