@@ -37,6 +37,7 @@ type State struct {
 	Losses  []Losses // before the first step and after each
 	Best    Weights  // those of the least loss on the validation set so far; without one, the latest
 	BestAt  int      // after so many steps
+	Still   int      // the latest steps that gained next to nothing
 	Done    bool
 }
 
@@ -45,6 +46,9 @@ func (s *State) Epochs() int { return len(s.Losses) - 1 }
 
 // leastGain is by how much a loss must be smaller to be a new least one.
 const leastGain = 1e-7
+
+// mostStill is how many steps in a row gain next to nothing at the end of a fit. One alone may only have been a short one.
+const mostStill = 3
 
 // Fit fits weights to the training set, stopping early by the validation set, which may be empty. It goes on from a state, or begins if that is nil. After
 // every step, and once at the beginning, watch is called, if there is one, with the state, which it must not change; its error ends the fit. When ctx
@@ -135,5 +139,8 @@ func (f *fit) step(s *State) {
 		s.Best, s.BestAt = slices.Clone(s.Descent.Point), s.Epochs()
 	}
 	waited := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience
-	s.Done = !moved || waited || s.Epochs() >= f.Epochs || before-s.Descent.Value < leastGain/10
+	if s.Still++; before-s.Descent.Value >= leastGain/10 {
+		s.Still = 0
+	}
+	s.Done = !moved || waited || s.Epochs() >= f.Epochs || s.Still >= mostStill
 }

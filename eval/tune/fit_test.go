@@ -103,6 +103,24 @@ func TestL2(t *testing.T) {
 	}
 }
 
+// TestFitEndsWhereItStandsStill ends after three steps in a row that gain next to nothing, neither sooner nor later.
+func TestFitEndsWhereItStandsStill(t *testing.T) {
+	s := newSimulated(30, 1, 8)
+	state := fit(t, s.set(t, 3000), tune.NewSet(30), options(30))
+	still := 0
+	for i := 1; i <= state.Epochs(); i++ {
+		if still++; state.Losses[i-1].Train-state.Losses[i].Train >= 1e-8 {
+			still = 0
+		}
+		if still == 3 && i < state.Epochs() {
+			t.Fatalf("goes on after %d of %d steps", i, state.Epochs())
+		}
+	}
+	if still != 3 {
+		t.Errorf("the last %d of %d steps gained nothing, want 3", still, state.Epochs())
+	}
+}
+
 // TestEarlyStopping learns by heart what is mere chance: the fit must notice that it foretells nothing.
 func TestEarlyStopping(t *testing.T) {
 	s := newSimulated(200, 1, 7)

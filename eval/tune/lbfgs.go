@@ -11,7 +11,8 @@ const memory = 12
 
 // Descent is where a minimisation by L-BFGS stands: everything that decides how it goes on, so that it can be written down and taken up
 // again. (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006, algorithms 7.4 and 7.5, with the diagonal of the Hessian at the start as the
-// first guess of its inverse, and backtracking by algorithm 3.1: the function is convex, so the curvature condition holds by itself.)
+// first guess of its inverse, scaled after equation 7.20, and backtracking by algorithm 3.1: the function is convex, so the curvature condition holds by
+// itself.)
 type Descent struct {
 	Point    []float64
 	Value    float64     // at Point
@@ -40,8 +41,20 @@ const (
 	mostTries  = 30   // how often the step is halved
 )
 
-// step moves downhill once. It reports false where there is no way down that numbers can tell.
+// step moves downhill once. It reports false where there is no way down that numbers can tell, not even without what is remembered of earlier steps.
 func (d *Descent) step(f objective) bool {
+	if d.tryStep(f) {
+		return true
+	}
+	if len(d.Moves) == 0 {
+		return false
+	}
+	d.Moves, d.Changes = nil, nil
+	return d.tryStep(f)
+}
+
+// tryStep moves downhill once, if there is a way down in the direction at hand.
+func (d *Descent) tryStep(f objective) bool {
 	direction := d.direction()
 	slope := floats.Dot(direction, d.Gradient)
 	if !(slope < 0) {
@@ -86,9 +99,24 @@ func (d *Descent) direction() []float64 {
 		floats.AddScaled(q, -alpha[i], d.Changes[i])
 	}
 	floats.Mul(q, d.Diagonal)
+	floats.Scale(d.scale(), q)
 	for i, move := range d.Moves {
 		beta := floats.Dot(d.Changes[i], q) / floats.Dot(move, d.Changes[i])
 		floats.AddScaled(q, alpha[i]-beta, move)
 	}
 	return q
+}
+
+// scale is what the first guess is multiplied by. The latest step tells how curved the function is along it; a diagonal alone takes inputs that often
+// come together for less curved than they are, and leads too far.
+func (d *Descent) scale() float64 {
+	last := len(d.Moves) - 1
+	if last < 0 {
+		return 1
+	}
+	weighted := 0.
+	for i, change := range d.Changes[last] {
+		weighted += change * change * d.Diagonal[i]
+	}
+	return floats.Dot(d.Moves[last], d.Changes[last]) / weighted
 }
