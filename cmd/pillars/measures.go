@@ -24,9 +24,9 @@ func newMeasuresCommand() *cobra.Command {
 figure with its number of observations and a 95 % interval. Several runs are printed side by side. --define lists the measures with their definitions;
 docs/MEASURES.md says more.
 
-Some measures need opinions of positions. They are those of a --referee, a player who took no part in the games. The same games, flags and seed
-give the same figures for any number of workers; only the time of random games depends on the machine. Of games for three and four, measures that
-need a referee are left out.`,
+Some measures need opinions of positions. They are those of a --referee, a player who took no part in the games. In games for three and four no
+player says what all seats expect; there it is always the evaluation set by hand after a quiescence search, and clarity is left out. The same games,
+flags and seed give the same figures for any number of workers; only the time of random games depends on the machine.`,
 		Example: `  pillars measures 3f2a
   pillars measures 3f2a 77c0 --referee alphabeta:nodes=5000,weights=hand
   pillars measures 3f2a --csv > measures.csv

@@ -97,7 +97,7 @@ func (f *tuneFlags) concludeCourse(cmd *cobra.Command, course *training.Course, 
 			fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(), rules.Settings()),
 			fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.", counted(course.Generations, "generation"),
 				course.Plan.Games, course.Plan.Player, f.from, f.selection.Lambda, f.lesson.L2, f.selection.Seed),
-			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(), outcome.Final.Decision))
+			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(), decisionText(*outcome.Final)))
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,15 @@ func verdictText(v training.Verdict) string {
 	for _, n := range v.Pairs {
 		pairs += n
 	}
-	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), counted(pairs, "pair"), v.LLR, v.Decision)
+	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), counted(pairs, "pair"), v.LLR, decisionText(v))
+}
+
+// decisionText is what the test of a match came to: H0, H1 or, where a test that still runs would say to go on, undecided.
+func decisionText(v training.Verdict) string {
+	if v.Decision == stats.Undecided.String() {
+		return "undecided"
+	}
+	return v.Decision
 }
 
 // eloText is the estimate of a match as text.

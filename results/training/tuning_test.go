@@ -140,6 +140,24 @@ func TestTuningOutlivesKills(t *testing.T) {
 	}
 }
 
+// TestTuningOfTwoPrograms starts a second tuning in the folder of one that is under way: one of them ends with an error, and the folder goes on as ever.
+func TestTuningOfTwoPrograms(t *testing.T) {
+	folder, alone := t.TempDir(), t.TempDir()
+	want := runTuning(t, tuning(t, alone, nil))
+	first, second := tuning(t, folder, nil), tuning(t, folder, nil)
+	first.Observer.Told = func(i training.Iteration) {
+		if i.Number == 3 {
+			runTuning(t, second)
+		}
+	}
+	if _, err := first.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "iterations.jsonl: another program goes on with this tuning") {
+		t.Errorf("the error is %v", err)
+	}
+	if got := runTuning(t, tuning(t, folder, nil)); !sameTuning(got, want) || !bytes.Equal(iterations(t, folder), iterations(t, alone)) {
+		t.Errorf("after two programs it comes to %+v, after one to %+v", got, want)
+	}
+}
+
 // TestTuningEndsWithContext checks that an answer under way is dropped when the context ends.
 func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()

@@ -16,6 +16,7 @@ import (
 type tuningLog struct {
 	file *os.File
 	path string
+	size int64 // as this program knows the file
 }
 
 // openTuningLog reads the iterations that are there, and opens the file for more.
@@ -40,19 +41,25 @@ func openTuningLog(path string) (*tuningLog, []Iteration, error) {
 	if err := file.Truncate(int64(whole)); err != nil {
 		return nil, nil, errors.Join(err, file.Close())
 	}
-	return &tuningLog{file, path}, iterations, nil
+	return &tuningLog{file, path, int64(whole)}, iterations, nil
 }
 
-// add writes an iteration, to the disk.
+// add writes an iteration, to the disk. Where another program has added one meanwhile, it fails: one of the two must give way, or neither could go on
+// from what both wrote.
 func (l *tuningLog) add(iteration Iteration) error {
 	line, err := json.Marshal(iteration)
 	if err != nil {
 		return err
 	}
-	if _, err := l.file.Write(append(line, '\n')); err != nil {
+	switch found, err := l.file.Stat(); {
+	case err != nil:
 		return err
+	case found.Size() != l.size:
+		return fmt.Errorf("%s: another program goes on with this tuning at the same time; let one of them do it, or name another folder", l.path)
 	}
-	return l.file.Sync()
+	written, err := l.file.Write(append(line, '\n'))
+	l.size += int64(written)
+	return errors.Join(err, l.file.Sync())
 }
 
 func (l *tuningLog) close() error { return l.file.Close() }
