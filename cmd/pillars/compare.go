@@ -96,7 +96,7 @@ type variant struct {
 	text    string
 	game    string
 	options []string
-	seats   int
+	rules   engine.Rules
 }
 
 // parseVariant reads GAME:OPTION=VALUE,...
@@ -114,11 +114,9 @@ func parseVariant(text string) (variant, error) {
 	if err != nil {
 		return v, usagef("%s: %w", text, err)
 	}
-	rules, err := game.New(settings)
-	if err != nil {
+	if v.rules, err = game.New(settings); err != nil {
 		return v, usagef("%s: %w", text, err)
 	}
-	v.seats = rules.Seats()
 	return v, nil
 }
 
@@ -140,7 +138,13 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
+		if err := f.ladder.check(v); err != nil {
+			return err
+		}
 		variants = append(variants, v)
+	}
+	if err := f.checkRuns(cmd); err != nil {
+		return err
 	}
 	columns, faults := []column(nil), error(nil)
 	for _, v := range variants {
@@ -163,11 +167,29 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(f.print(cmd, columns), faults)
 }
 
+// checkRuns refuses runs that are not stored, before anything is played.
+func (f *compareFlags) checkRuns(cmd *cobra.Command) (err error) {
+	if len(f.runs) == 0 {
+		return nil
+	}
+	db, err := openToRead(f.db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	for _, id := range f.runs {
+		if _, err := findRun(cmd.Context(), db, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so as well.
 func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err error) {
 	players := f.players
 	if len(players) == 0 {
-		players = comparedPlayers[:v.seats]
+		players = comparedPlayers[:v.rules.Seats()]
 	}
 	s, err := f.prepare(cmd, v, players)
 	if err != nil {

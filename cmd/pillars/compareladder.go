@@ -2,9 +2,8 @@ package main
 
 import (
 	"errors"
-	"fmt"
+	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,27 +17,35 @@ type ladder struct {
 	most    uint64 // nodes
 }
 
-// player is the climber with so many nodes.
-func (l ladder) player(nodes uint64) string {
-	separator := ":"
-	if strings.Contains(l.climber, ":") {
-		separator = ","
+// fewestNodes are those of the first climber.
+const fewestNodes = 8
+
+// check refuses a climber who cannot be, before anything is played.
+func (l ladder) check(v variant) error {
+	if !l.climbs(v) {
+		return nil
 	}
-	return fmt.Sprintf("%s%snodes=%d", l.climber, separator, nodes)
+	player, err := measuring("climber", withNodes(l.climber, fewestNodes), v.rules)
+	if err == nil {
+		closePlayers(io.Discard, player)
+	}
+	return err
 }
+
+// climbs reports whether there is anything to climb.
+func (l ladder) climbs(v variant) bool { return l.rungs > 0 && v.rules.Seats() == 2 }
 
 // passing is the score against the rung below that makes a rung.
 const passing = .75
 
 // climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the depth.
 func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, error) {
-	const fewest = 8
-	if f.ladder.rungs == 0 || v.seats != 2 {
+	if !f.ladder.climbs(v) {
 		return nil, nil
 	}
 	chain := []measures.Rung{{Player: "random"}}
-	for nodes := uint64(fewest); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
-		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, f.ladder.player(nodes))
+	for nodes := uint64(fewestNodes); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
+		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, withNodes(f.ladder.climber, nodes))
 		if err != nil {
 			return nil, err
 		}

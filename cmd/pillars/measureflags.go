@@ -51,7 +51,7 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set.IntVar(&f.options.WholeTurns, "whole-turns", 4, "positions of a game in which whole turns are counted; 0 for none")
 	set.IntVar(&f.options.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&f.random, "random-games", 500, "random games from the start; 0 for none")
-	set.IntVar(&f.limit, "limit", limit, "at most so many games of each run, drawn by whole pairs; 0 for all")
+	set.IntVar(&f.limit, "limit", limit, "at most so many games of each run, drawn by whole pairs, of which one at least; 0 for all")
 	set.Uint64Var(&f.options.Seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games looked at at the same time")
 	set.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")

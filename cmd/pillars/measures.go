@@ -103,17 +103,21 @@ func gamesOf(ctx context.Context, db *store.Store, run store.Run) (all []tournam
 	return all, nil
 }
 
-// drawPairs draws at most so many games, those of a pair together: the first to be finished would be the short ones.
+// drawPairs draws at most so many games, those of a pair together, and one pair at least: the first to be finished would be the short ones.
 func drawPairs(played []tournament.Game, limit int, seed uint64) []tournament.Game {
 	if limit == 0 || len(played) <= limit {
 		return played
 	}
 	lot := func(g tournament.Game) uint64 { return engine.DeriveSeed(seed, "limit", cmp.Or(g.Pair, g.Identity)) }
 	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
-	for limit > 1 && lot(played[limit]) == lot(played[limit-1]) {
+	first := 1
+	for first < len(played) && lot(played[first]) == lot(played[0]) {
+		first++
+	}
+	for limit > first && lot(played[limit]) == lot(played[limit-1]) {
 		limit--
 	}
-	return played[:limit]
+	return played[:max(first, limit)]
 }
 
 // rulesPlayed are the rules of a stored game.
