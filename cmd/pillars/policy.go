@@ -23,6 +23,36 @@ type policyFlags struct {
 	selection selfplay.Selection
 	fit       tune.PolicyOptions
 	out       string
+	json      bool
+}
+
+// policyAnswer is what a fit came to, as it is printed.
+type policyAnswer struct {
+	Type string         `json:"type"`
+	File string         `json:"file"`
+	Fit  foretoldAnswer `json:"fitted_to"`
+	Held foretoldAnswer `json:"held_back"`
+}
+
+// foretoldAnswer is how well a policy foretells some decisions; without any both figures are 0.
+type foretoldAnswer struct {
+	Decisions int     `json:"decisions"`
+	Loss      float64 `json:"loss"`
+	Likeliest float64 `json:"likeliest_step_played"` // share of the decisions
+}
+
+func newForetoldAnswer(choices *tune.Choices, weights []float64) foretoldAnswer {
+	loss, share := choices.Foretold(weights)
+	return foretoldAnswer{choices.Len(), loss, share}
+}
+
+// String is one line.
+func (a policyAnswer) String() string {
+	text := fmt.Sprintf("%d decisions, loss %.4f, likeliest step played in %.1f %%", a.Fit.Decisions, a.Fit.Loss, 100*a.Fit.Likeliest)
+	if a.Held.Decisions == 0 {
+		return text + "; none held back"
+	}
+	return text + fmt.Sprintf("; held back %d, loss %.4f, %.1f %%", a.Held.Decisions, a.Held.Loss, 100*a.Held.Likeliest)
 }
 
 func newPolicyCommand() *cobra.Command {
@@ -50,6 +80,7 @@ present one was made.`,
 	set.Float64Var(&flags.fit.L2, "l2", 3, "how strongly weights are drawn to 0, by the square of them in logits")
 	set.IntVar(&flags.fit.Steps, "epochs", 40, "steps of the descent at most")
 	set.StringVarP(&flags.out, "output", "o", "", "the `FILE` that the weights are written to")
+	set.BoolVar(&flags.json, "json", false, "print the results as a line of JSON")
 	complete(cmd, "option", completeOption)
 	complete(cmd, "data", completeFiles("psd"))
 	complete(cmd, "output", completeFiles("txt"))
@@ -92,10 +123,16 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	report := policyReport(collector, weights)
-	fmt.Fprint(cmd.OutOrStdout(), report)
-	return writePolicy(f.out, patterns, weights, fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s",
-		rules.Game().Title(), rules.Settings(), tournament.Program(), report))
+	answer := policyAnswer{"policy", f.out, newForetoldAnswer(collector.Train, weights), newForetoldAnswer(collector.Held, weights)}
+	if err := writePolicy(f.out, patterns, weights, fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
+		rules.Game().Title(), rules.Settings(), tournament.Program(), answer)); err != nil {
+		return err
+	}
+	if f.json {
+		return printJSON(cmd.OutOrStdout(), answer)
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), answer)
+	return err
 }
 
 func readChoices(ctx context.Context, path string, collector *selfplay.ChoiceCollector) error {
@@ -109,14 +146,6 @@ func readChoices(ctx context.Context, path string, collector *selfplay.ChoiceCol
 		return err
 	}
 	return collector.Read(ctx, reader)
-}
-
-// policyReport is one line.
-func policyReport(c *selfplay.ChoiceCollector, weights []float64) string {
-	loss, share := c.Train.Foretold(weights)
-	heldLoss, heldShare := c.Held.Foretold(weights)
-	return fmt.Sprintf("%d decisions, loss %.4f, likeliest step played in %.1f %%; held back %d, loss %.4f, %.1f %%\n",
-		c.Train.Len(), loss, 100*share, c.Held.Len(), heldLoss, 100*heldShare)
 }
 
 // writePolicy writes the weights that are not 0 after the header.

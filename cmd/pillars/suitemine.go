@@ -55,6 +55,9 @@ Pillars 8 x 8; three or more are for small boards, and for games with few turns.
 	set.Uint64Var(&flags.seed, "seed", 1, "seed of the games")
 	complete(cmd, "player", completePlayer)
 	complete(cmd, "missed-by", completePlayer)
+	for _, number := range []string{"nodes", "games", "opening-steps", "turns", "last", "seed"} {
+		complete(cmd, number, cobra.NoFileCompletions)
+	}
 	return gameCommandOf(&flags.gameFlags, cmd)
 }
 

@@ -37,13 +37,16 @@ type PolicyOptions struct {
 	Steps    int     // of the descent, at most
 }
 
+// leastL2 is enough to hold the weights of patterns that no step shows, or that only steps not played show.
+const leastL2 = 1e-6
+
 // Check says what is wrong with the options, if anything.
 func (o PolicyOptions) Check() error {
 	switch {
 	case o.Patterns < 1:
 		return fmt.Errorf("a policy of %d patterns: there must be one", o.Patterns)
-	case !(o.L2 > 0) || math.IsInf(o.L2, 0):
-		return fmt.Errorf("l2: %v is not above 0", o.L2)
+	case !(o.L2 >= leastL2 && o.L2 <= 1e6):
+		return fmt.Errorf("l2 %v: give a number from %v to 1000000", o.L2, leastL2)
 	case o.Steps < 1:
 		return fmt.Errorf("epochs: %d is not above 0", o.Steps)
 	}
