@@ -94,7 +94,8 @@ func TestPolicyRefuses(t *testing.T) {
 	t.Parallel()
 	c := simulatedChoices(t, []float64{1, 2}, 3)
 	for want, o := range map[string]tune.PolicyOptions{
-		"there must be one": {L2: 1, Steps: 1}, "l2 0": {Patterns: 2, Steps: 1}, "l2 1e-320": {Patterns: 2, L2: 1e-320, Steps: 1}, "l2 NaN": {Patterns: 2, L2: math.NaN(), Steps: 1}, "epochs: 0": {Patterns: 2, L2: 1},
+		"there must be one": {L2: 1, Steps: 1}, "l2 0": {Patterns: 2, Steps: 1},
+		"l2 1e-320": {Patterns: 2, L2: 1e-320, Steps: 1}, "l2 NaN": {Patterns: 2, L2: math.NaN(), Steps: 1}, "epochs: 0": {Patterns: 2, L2: 1},
 	} {
 		if _, err := tune.FitPolicy(c, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want one with %q", o, err, want)

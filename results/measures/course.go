@@ -68,8 +68,8 @@ func (g Game) view() (v view, ok bool) {
 	return v, true
 }
 
-// winner is the only seat with the highest score, if there is one.
-func (g Game) winner() (engine.Seat, bool) { return highest(g.Outcome.Scores[:g.Outcome.Seats]) }
+// Winner is the only seat with the highest score, and whether there is one.
+func Winner(o engine.Outcome) (engine.Seat, bool) { return highest(o.Scores[:o.Seats]) }
 
 // highest is the index of the largest number, and whether no other equals it.
 func highest(values []float64) (engine.Seat, bool) {
@@ -142,7 +142,7 @@ func leadChanges(s Sample) []Measure {
 
 // deficits are how far the winner was behind before each turn, 0 where he was not; nil without a winner.
 func (g Game) deficits(v view) (all []float64) {
-	winner, ok := g.winner()
+	winner, ok := Winner(g.Outcome)
 	if !ok {
 		return nil
 	}
@@ -194,7 +194,7 @@ func stability(s Sample) (found []Measure) {
 
 // hope is the highest expectation in a game of a seat that did not win; with one winner of two seats, the loser's.
 func (g Game) hope(v view) float64 {
-	winner, won := g.winner()
+	winner, won := Winner(g.Outcome)
 	most := 0.
 	for i := range v.seats {
 		for seat, x := range v.values[i] {
@@ -231,7 +231,7 @@ func decisiveness(s Sample) []Measure {
 
 // decided is from which of the evaluated turns on the winner's expectation stays above a threshold, and whether there is a winner.
 func (g Game) decided(v view, threshold float64) (from int, ok bool) {
-	winner, ok := g.winner()
+	winner, ok := Winner(g.Outcome)
 	for from = len(v.seats); from > 0 && v.values[from-1][winner] > threshold; from-- {
 	}
 	return from, ok

@@ -42,7 +42,7 @@ func seatScores(s Sample) (scores []Measure) {
 func seatWins(s Sample) (wins []Measure) {
 	for seat := range s.Rules.Seats {
 		share := shareOf(s.Games, func(g Game) bool {
-			winner, won := g.winner()
+			winner, won := Winner(g.Outcome)
 			return won && int(winner) == seat
 		})
 		wins = append(wins, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share, Note: noteNone(len(s.Games))})

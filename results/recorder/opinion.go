@@ -64,7 +64,7 @@ func after(ctx context.Context, player search.Player, h *engine.History, seat en
 
 // promise is the mean score of the winner in random games from the position, or nil if nobody has won.
 func (r *Recorder) promise(w *walk) *float64 {
-	seat, won := winner(w.game.Outcome)
+	seat, won := measures.Winner(w.game.Outcome)
 	if !won {
 		return nil
 	}

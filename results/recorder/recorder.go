@@ -158,28 +158,14 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *measures.Turn, numbe
 
 // endingOf sorts outcomes.
 func endingOf(o engine.Outcome) measures.Ending {
-	_, alone := winner(o)
+	_, won := measures.Winner(o)
 	switch {
 	case tournament.IsFault(o.Reason):
 		return measures.Broken
 	case o.Reason == engine.TurnCap || o.Reason == tournament.AdjudicatedLength:
 		return measures.CutOff
-	case alone:
+	case won:
 		return measures.Won
 	}
 	return measures.Drawn
-}
-
-// winner is the seat with the highest score, and whether no other has as much.
-func winner(o engine.Outcome) (engine.Seat, bool) {
-	best, alone := engine.Seat(0), true
-	for seat := 1; seat < o.Seats; seat++ {
-		switch {
-		case o.Scores[seat] > o.Scores[best]:
-			best, alone = engine.Seat(seat), true
-		case o.Scores[seat] == o.Scores[best]:
-			alone = false
-		}
-	}
-	return best, alone
 }
