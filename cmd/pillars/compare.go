@@ -39,8 +39,8 @@ interval: balance, length, choice, drama, clarity and many more ("pillars measur
 written with its options after a colon: pit-of-pillars:size=6,cap=500. --run adds the games of a stored run.
 
 The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings, and are
-stored as those of a tournament are: Ctrl-C and the same command go on, and what is stored is not played again. Opinions of positions are those of a
---referee, who takes no part in the games. With players limited by nodes the figures are the same for any number of workers; only the time of random
+stored as those of a tournament are: Ctrl-C and the same command go on, and what is stored is not played again, but measured even where it is more
+than --games. Opinions of positions are those of a --referee, who takes no part in the games. With players limited by nodes the figures are the same for any number of workers; only the time of random
 games depends on the machine.
 
 --rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the
