@@ -35,9 +35,6 @@ func (l ladder) check(v variant) error {
 // climbs reports whether there is anything to climb.
 func (l ladder) climbs(v variant) bool { return l.rungs > 0 && v.rules.Seats() == 2 }
 
-// passing is the score against the rung below that makes a rung.
-const passing = .75
-
 // climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the depth.
 func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, error) {
 	if !f.ladder.climbs(v) {
@@ -49,7 +46,7 @@ func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, er
 		if err != nil {
 			return nil, err
 		}
-		if rung.Points >= passing*float64(rung.Games) || 2*nodes > f.ladder.most {
+		if rung.Points >= measures.Passing*float64(rung.Games) || 2*nodes > f.ladder.most {
 			chain = append(chain, rung)
 		}
 	}

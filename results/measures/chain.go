@@ -74,7 +74,7 @@ func climb(players []string, meetings map[[2]string]*meeting) []Rung {
 			if best == nil || met.rate() > best.Points/float64(best.Games) {
 				best = &Rung{player, met.points, met.games}
 			}
-			if passed = met.rate() >= passing; passed {
+			if passed = met.rate() >= Passing; passed {
 				best = &Rung{player, met.points, met.games}
 				break
 			}

@@ -2,8 +2,8 @@ package measures
 
 import "pillars/results/stats"
 
-// passing is the score against the rung below that makes a rung.
-const passing = .75
+// Passing is the score against the rung below that makes a rung.
+const Passing = .75
 
 var depthDefinitions = []definition{
 	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
@@ -22,9 +22,9 @@ func depth(s Sample) []Measure {
 		return absent("no chain of players was measured")
 	}
 	steps := s.Chain[1:]
-	sure := climbed(steps, func(e stats.Estimate) bool { return e.Low >= passing })
-	likely := climbed(steps, func(e stats.Estimate) bool { return e.Value >= passing })
-	possible := climbed(steps, func(e stats.Estimate) bool { return e.High >= passing })
+	sure := climbed(steps, func(e stats.Estimate) bool { return e.Low >= Passing })
+	likely := climbed(steps, func(e stats.Estimate) bool { return e.Value >= Passing })
+	possible := climbed(steps, func(e stats.Estimate) bool { return e.High >= Passing })
 	if possible == len(steps) {
 		return []Measure{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)}, Note: "the chain may go on"}}
 	}
