@@ -11,5 +11,8 @@ go build -o "$program" ./cmd/pillars
 for game in pit-of-pillars pilastri pylyx; do
 	"$program" tournament practice:level={1..10} --game "$game" --rounds "$rounds" --seed 2 --db "$database" --quiet
 done
-# In Pit random turns often lose a pawn at once, and the better player with it. Errors alone make the games differ.
-"$program" tournament practice:level={1..10} --game pit --opening-turns 0 --rounds "$rounds" --seed 2 --db "$database" --quiet
+# In Pit random turns often lose a pawn at once, and the better player with it: even openings show who is better.
+book=$(mktemp)
+trap 'rm -f "$book"' EXIT
+"$program" book pit --turns 2 --count 100 --margin 0.5 --player alphabeta:nodes=10000,weights=hand --seed 3 --force -o "$book"
+"$program" tournament practice:level={1..10} --game pit --book "$book" --rounds "$rounds" --seed 2 --db "$database" --quiet
