@@ -14,7 +14,7 @@ without() {
 		awk -v keys="$keys" 'index($2, keys) {print}' | tr -s ' '
 }
 
-for keys in window=false killers=false history=false reduction=false pruning=false quiescence=false; do
+for keys in window=false killers=false history=false policy=false reduction=false pruning=false quiescence=false; do
 	without alphabeta 5000 100 "$keys"
 done
 for keys in priors=hints leaf=eval solver=false reuse=false select=uct caution=0 flatten=3 spread=0.03 implicit=0.3 unvisited=0.15 explore=0.5 \

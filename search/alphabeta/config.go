@@ -3,6 +3,7 @@ package alphabeta
 import (
 	"flag"
 
+	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
 )
@@ -21,6 +22,7 @@ type Config struct {
 	Window     bool // principal variation search and aspiration windows
 	Killers    bool
 	History    bool
+	Policy     bool // order and reduction by what was learned from games, where the game has a policy
 	Reduction  bool // late steps searched with less depth
 	Pruning    bool // late steps at low depth left out, futility, static cut-offs
 	Quiescence bool
@@ -30,7 +32,7 @@ type Config struct {
 func DefaultConfig() Config {
 	return Config{
 		Table: 16, Lines: 1, Threads: 1,
-		Window: true, Killers: true, History: true, Reduction: true, Pruning: true, Quiescence: true,
+		Window: true, Killers: true, History: true, Policy: true, Reduction: true, Pruning: true, Quiescence: true,
 	}
 }
 
@@ -53,7 +55,16 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search and aspiration windows")
 	flags.BoolVar(&c.Killers, "killers", c.Killers, "try steps first that refuted others on the same level")
 	flags.BoolVar(&c.History, "history", c.History, "order steps by how often they refuted others")
+	flags.BoolVar(&c.Policy, "policy", c.Policy, "order and reduce steps by what was learned from games, where the game has a policy")
 	flags.BoolVar(&c.Reduction, "reduction", c.Reduction, "search late steps with less depth")
 	flags.BoolVar(&c.Pruning, "pruning", c.Pruning, "leave out late and hopeless steps at low depth")
 	flags.BoolVar(&c.Quiescence, "quiescence", c.Quiescence, "search forcing steps at the leaves")
+}
+
+// policy is what foretells steps, or nil if nothing does.
+func (c *Config) policy(rules engine.Rules) (*eval.Policy, error) {
+	if !c.Policy {
+		return nil, nil
+	}
+	return eval.DefaultPolicy(rules)
 }

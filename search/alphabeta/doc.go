@@ -10,9 +10,10 @@
 //     windows;
 //   - a transposition table whose entries may be read and written by several goroutines without locks (Hyatt and Mann, A Lockless Transposition-Table
 //     Implementation for Parallel Search, 2002), cut-offs from it only away from the principal variation, so that variation and turn are always whole;
-//   - order of steps: the table's step, what the game hints at (captures first), killers per level and kind of step, history (Schaeffer, The History
-//     Heuristic, 1983);
-//   - late steps searched with less depth, and at low depth not at all; most of all the optional steps that end a turn, after the one that declines;
+//   - order of steps: the table's step, what the game hints at (captures first), killers per level, history (Schaeffer, The History Heuristic, 1983),
+//     and away from the leaves what a policy learned from games foretells (eval.Policy), in games that have one;
+//   - late steps searched with less depth, the less likely the policy thinks them, and at low depth not at all; most of all the optional steps that end
+//     a turn, after the one that declines;
 //   - a quiescence search over the steps that the game calls forcing. In the middle of a turn it declines what it may.
 //
 // With threads above 1 several searchers share the table (lazy SMP, threads.go). A limit by nodes then holds for all together, to about a sixteenth, and a

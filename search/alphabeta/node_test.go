@@ -2,6 +2,7 @@ package alphabeta
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"pillars/engine"
@@ -22,7 +23,7 @@ func newTestSearcher(t *testing.T, config Config) *searcher {
 		t.Fatal(err)
 	}
 	config.Table = 1
-	s := newSearcher(&config, rules, evaluator, newTable(config.Table))
+	s := newSearcher(&config, rules, evaluator, nil, newTable(config.Table))
 	s.begin(context.Background(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	return s
 }
@@ -97,25 +98,66 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestHopeless checks which steps are never left out.
+// TestLate checks when only loud steps are tried still, and that those are kept.
+func TestLate(t *testing.T) {
+	low := node{depth: 1, alpha: 900, beta: 901, best: -40, eval: -40}
+	for name, test := range map[string]struct {
+		change   func(n *node)
+		i        int
+		optional bool
+		late     bool
+	}{
+		"the last step allowed":                {func(*node) {}, 10, false, false},
+		"the first that is not":                {func(*node) {}, 11, false, true},
+		"the last optional step allowed":       {func(*node) {}, 2, true, false},
+		"the first optional one that is not":   {func(*node) {}, 3, true, true},
+		"with more depth":                      {func(n *node) { n.depth = 4 }, 85, false, false},
+		"with more depth, too late":            {func(n *node) { n.depth = 4 }, 86, false, true},
+		"far from the leaves":                  {func(n *node) { n.depth = 5 }, 1000, false, false},
+		"on the principal variation":           {func(n *node) { n.open = true }, 1000, false, false},
+		"where all others lose so far":         {func(n *node) { n.best = -search.WinIn(6) }, 1000, false, false},
+		"where nothing was worth a try so far": {func(n *node) { n.best = -search.MaxScore }, 1000, false, false},
+	} {
+		n := low
+		test.change(&n)
+		if got := n.late(test.i, test.optional); got != test.late {
+			t.Errorf("%s: late is %t", name, got)
+		}
+	}
+	l := &level{
+		steps: []engine.Step{1, 2, 3, 4, 5, 6}, hints: []int32{0, 0, 0, loudHint, 0, loudHint + 1},
+		ranks: []int32{10, 20, 30, 40, 50, 60}, behind: []int32{100, 200, 300, 400, 500, 600},
+	}
+	l.keepLoud(2)
+	if !slices.Equal(l.steps, []engine.Step{1, 2, 4, 6}) {
+		t.Errorf("steps %v are kept; 1 and 2 in their places and 4 and 6 are right", l.steps)
+	}
+	for i, step := range l.steps {
+		if l.ranks[i] != int32(10*step) || l.behind[i] != int32(100*step) {
+			t.Errorf("step %d has rank %d and is %d behind", step, l.ranks[i], l.behind[i])
+		}
+	}
+}
+
+// TestHopeless checks which steps are never left out for being quiet.
 func TestHopeless(t *testing.T) {
 	s := newTestSearcher(t, DefaultConfig())
 	l := &level{hints: make([]int32, 100)}
 	l.hints[99] = loudHint
 	low := node{depth: 1, alpha: 900, beta: 901, best: -40, eval: -40}
-	if !s.hopeless(l, &low, 50, false) || !s.hopeless(l, &low, 5, true) {
-		t.Fatal("a late quiet step far below alpha is not left out")
+	if !s.hopeless(l, &low, 50) {
+		t.Fatal("a quiet step far below alpha is not left out")
 	}
 	for name, change := range map[string]func(n *node) (i int){
-		"the first step":                       func(*node) int { return 0 },
-		"a loud step":                          func(*node) int { return 99 },
-		"a step on the principal variation":    func(n *node) int { n.open = true; return 50 },
-		"a step far from the leaves":           func(n *node) int { n.depth = 5; return 50 },
-		"a step where all others lose so far":  func(n *node) int { n.best = -search.WinIn(6); return 50 },
-		"an early step that could reach alpha": func(n *node) int { n.alpha, n.beta = 60, 61; return 3 },
+		"the first step":                      func(*node) int { return 0 },
+		"a loud step":                         func(*node) int { return 99 },
+		"a step on the principal variation":   func(n *node) int { n.open = true; return 50 },
+		"a step far from the leaves":          func(n *node) int { n.depth = 5; return 50 },
+		"a step where all others lose so far": func(n *node) int { n.best = -search.WinIn(6); return 50 },
+		"a step that could reach alpha":       func(n *node) int { n.alpha, n.beta = 60, 61; return 3 },
 	} {
 		n := low
-		if i := change(&n); s.hopeless(l, &n, i, false) {
+		if i := change(&n); s.hopeless(l, &n, i) {
 			t.Errorf("%s is left out", name)
 		}
 	}

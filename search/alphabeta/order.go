@@ -6,7 +6,6 @@ import (
 
 // Ranks of steps in the order they are tried.
 const (
-	rankTable  int32 = 1 << 28
 	rankHint   int32 = 1 << 8  // for every hundredth of a logit the game hints at
 	rankKiller int32 = 1 << 13 // about as much as a hint of 32
 )
@@ -47,18 +46,18 @@ func (o *orderer) fade() {
 	}
 }
 
-// rank fills ranks for the level's steps, in which hints the game has hinted.
-func (o *orderer) rank(l *level, seat engine.Seat, ply int, tableStep engine.Step) {
-	history := o.history[seat]
+// rank fills ranks for the level's steps, of which game and policy have told what they know.
+func (o *orderer) rank(l *level, seat engine.Seat, ply int) {
+	history, weight := o.history[seat], int32(1)
+	if len(l.behind) > 0 {
+		weight = 2 // the policy halves what hints say; beside it more of what happened elsewhere measured better
+	}
 	for i, step := range l.steps {
-		rank := l.hints[i] * rankHint
+		rank := l.merit(i) * rankHint
 		if o.config.History {
-			rank += history[step]
+			rank += weight * history[step]
 		}
-		switch {
-		case step == tableStep:
-			rank = rankTable
-		case o.config.Killers && (step == o.killers[ply][0] || step == o.killers[ply][1]):
+		if o.config.Killers && (step == o.killers[ply][0] || step == o.killers[ply][1]) {
 			rank += rankKiller
 		}
 		l.ranks[i] = rank
@@ -73,10 +72,18 @@ func (l *level) pick(i int) engine.Step {
 			best = j
 		}
 	}
-	l.steps[i], l.steps[best] = l.steps[best], l.steps[i]
-	l.hints[i], l.hints[best] = l.hints[best], l.hints[i]
-	l.ranks[i], l.ranks[best] = l.ranks[best], l.ranks[i]
+	l.swap(i, best)
 	return l.steps[i]
+}
+
+// swap exchanges two steps and all that is known of them.
+func (l *level) swap(i, j int) {
+	l.steps[i], l.steps[j] = l.steps[j], l.steps[i]
+	l.hints[i], l.hints[j] = l.hints[j], l.hints[i]
+	l.ranks[i], l.ranks[j] = l.ranks[j], l.ranks[i]
+	if len(l.behind) > 0 {
+		l.behind[i], l.behind[j] = l.behind[j], l.behind[i]
+	}
 }
 
 // reward notes that the i-th step tried refuted the position, and that those before it did not.

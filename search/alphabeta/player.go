@@ -56,7 +56,11 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 		if err != nil {
 			return err
 		}
-		p.helpers = append(p.helpers, newSearcher(&p.config, rules, p.noise.Over(evaluator), table))
+		policy, err := p.config.policy(rules)
+		if err != nil {
+			return err
+		}
+		p.helpers = append(p.helpers, newSearcher(&p.config, rules, p.noise.Over(evaluator), policy, table))
 	}
 	p.searcher, p.helpers = p.helpers[0], p.helpers[1:]
 	return nil

@@ -18,6 +18,7 @@ type level struct {
 	steps     []engine.Step
 	hints     []int32
 	ranks     []int32
+	behind    []int32 // how far steps are behind the likeliest, in hundredths of a logit; empty where the policy was not asked
 	principal []engine.Step
 }
 
@@ -37,6 +38,8 @@ type searcher struct {
 	table     *table
 	order     *orderer
 	quiet     *quiet.Searcher
+	policy    *eval.Policy // nil if there is none
+	logits    []float64    // what it said last
 	levels    [maxPly + 1]level
 	keys      []uint64 // hashes at the starts of turns, of the game and of the line being searched
 	excluded  []engine.Step
@@ -46,8 +49,8 @@ type searcher struct {
 	report    func(search.Info)
 }
 
-func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, table *table) *searcher {
-	s := &searcher{config: config, rules: rules, evaluator: evaluator, table: table}
+func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *table) *searcher {
+	s := &searcher{config: config, rules: rules, evaluator: evaluator, policy: policy, table: table}
 	s.order = newOrderer(config, rules.StepSpace())
 	s.quiet = quiet.New(rules, evaluator)
 	s.quiet.Prune = config.Pruning
@@ -88,6 +91,7 @@ type node struct {
 	key         uint64
 	eval        int
 	tableStep   engine.Step
+	tableFirst  bool // the table's step is legal and stands first
 	best        search.Score
 	bestStep    engine.Step
 	raised      bool // best is above the first alpha
@@ -133,15 +137,40 @@ func (s *searcher) store(n *node) {
 	s.table.store(n.key, e)
 }
 
-// list fills the level with the legal steps and their ranks.
+// list fills the level with the legal steps, the table's first.
 func (s *searcher) list(l *level, n *node) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	if n.ply == 0 {
 		l.steps = slices.DeleteFunc(l.steps, func(step engine.Step) bool { return slices.Contains(s.excluded, step) })
 	}
 	l.size()
+	if i := slices.Index(l.steps, n.tableStep); i >= 0 {
+		l.steps[0], l.steps[i] = l.steps[i], l.steps[0]
+		n.tableFirst = true
+	}
+}
+
+// next is the i-th step to try. What orders the steps is found when it is first needed: mostly the first step refutes, and the policy is never asked.
+func (s *searcher) next(l *level, n *node, i int) engine.Step {
+	switch asked := s.asks(n.depth); {
+	case i == 0 && n.tableFirst:
+		return l.steps[0]
+	case i == 0:
+		s.rank(l, n, false)
+	case i == 1 && (n.tableFirst || asked):
+		s.rank(l, n, asked)
+	}
+	return l.pick(i)
+}
+
+// rank has game, policy if it is asked, and history say what they know of the level's steps.
+func (s *searcher) rank(l *level, n *node, asked bool) {
 	l.position.Hints(l.steps, l.hints)
-	s.order.rank(l, l.position.Seat(), n.ply, n.tableStep)
+	l.behind = l.behind[:0]
+	if asked {
+		s.foretell(l)
+	}
+	s.order.rank(l, l.position.Seat(), n.ply)
 }
 
 // searchSteps tries the steps in order until one refutes the position.
@@ -149,9 +178,14 @@ func (s *searcher) searchSteps(l *level, n *node) {
 	seat := l.position.Seat()
 	optional := l.position.DeclineStep() != engine.NoStep
 	n.best = -search.MaxScore
-	for i := range l.steps {
-		step := l.pick(i)
-		if s.config.Pruning && s.hopeless(l, n, i, optional) {
+	for i := 0; i < len(l.steps); i++ {
+		if s.config.Pruning && n.late(i, optional) {
+			if l.keepLoud(i); i == len(l.steps) {
+				return
+			}
+		}
+		step := s.next(l, n, i)
+		if s.config.Pruning && s.hopeless(l, n, i) {
 			continue
 		}
 		score := s.try(l, n, i, step, optional)

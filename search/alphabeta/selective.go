@@ -36,6 +36,7 @@ func (s *searcher) reduction(l *level, n *node, i int, optional bool) int {
 	if n.open {
 		r--
 	}
+	r += l.unlikely(i)
 	return max(0, min(r, n.depth-1))
 }
 
@@ -46,16 +47,36 @@ func (s *searcher) standsAbove(p engine.Position, n *node) bool {
 		search.Score(n.eval-margin*n.depth) >= n.beta
 }
 
-// hopeless reports that the i-th step is not worth searching: at low depth a late quiet one, or one too far below alpha.
-func (s *searcher) hopeless(l *level, n *node, i int, optional bool) bool {
-	if n.open || i == 0 || n.depth > 4 || n.best < -search.Proven || l.hints[i] >= loudHint {
+// late reports that so many steps were tried at low depth that only loud ones are worth trying still.
+func (n *node) late(i int, optional bool) bool {
+	if n.open || n.depth > 4 || n.best < -search.Proven {
 		return false
 	}
-	allowed := 6 + 5*n.depth*n.depth
 	if optional {
-		allowed = 1 + 2*n.depth
+		return i >= 1+2*n.depth
 	}
-	if i >= allowed {
+	return i >= 6+5*n.depth*n.depth
+}
+
+// keepLoud drops the quiet steps from the i-th on.
+func (l *level) keepLoud(i int) {
+	kept := i
+	for j := i; j < len(l.steps); j++ {
+		if l.hints[j] >= loudHint {
+			l.swap(kept, j)
+			kept++
+		}
+	}
+	l.steps = l.steps[:kept]
+}
+
+// hopeless reports that the i-th step, a quiet one, is not worth searching: the policy thinks it too unlikely, or at low depth it cannot be expected to
+// reach alpha.
+func (s *searcher) hopeless(l *level, n *node, i int) bool {
+	switch {
+	case n.open || i == 0 || n.best < -search.Proven || l.hints[i] >= loudHint:
+		return false
+	case l.improbable(i, n.depth):
 		return true
 	}
 	margin := 60 + 70*n.depth

@@ -38,7 +38,7 @@ func TestBaseIsPlain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const noIdea = "window=false,killers=false,history=false,reduction=false,pruning=false,quiescence=false,weights=hand"
+	const noIdea = "window=false,killers=false,history=false,policy=false,reduction=false,pruning=false,quiescence=false,weights=hand"
 	const plainTree = "select=uct,leaf=eval,explore=0.7,temperature=1,spread=0,decline=0,flatten=1,unvisited=0,solver=false,reuse=false,weights=hand"
 	for base, written := range map[string]string{
 		"alphabeta:base":                 "alphabeta:" + noIdea,

@@ -1,0 +1,153 @@
+package alphabeta
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pilastri"
+	"pillars/engine/pitofpillars"
+	"pillars/eval"
+	"pillars/search"
+)
+
+// foretold is a searcher with the policy that stands before a position of a random game on 6 x 6 some steps after its start.
+func foretold(t *testing.T, steps int) *searcher {
+	t.Helper()
+	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "6"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	evaluator, err := eval.Default(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, err := eval.DefaultPolicy(rules)
+	if err != nil || policy == nil {
+		t.Fatalf("policy %v, %v", policy, err)
+	}
+	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(uint64(steps))
+	for range steps {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config := DefaultConfig()
+	s := newSearcher(&config, rules, evaluator, policy, newTable(1))
+	s.begin(context.Background(), h, search.Limits{}, nil)
+	return s
+}
+
+// TestOrder holds the order of steps, without a history, against a plain sort: the table's step, then the mean of what hint and policy say; near the
+// leaves the hint alone.
+func TestOrder(t *testing.T) {
+	for _, played := range []int{30, 45, 46, 51, 60} {
+		for _, depth := range []int{1, 2, 5} {
+			s := foretold(t, played)
+			l := &s.levels[0]
+			p := l.position
+			want := p.AppendSteps(nil)
+			worth := worths(t, p, want, depth >= 2)
+			n := node{depth: depth, tableStep: want[len(want)/2]}
+			worth[n.tableStep] = math.Inf(1)
+			s.list(l, &n)
+			var got []engine.Step
+			for i := range l.steps {
+				got = append(got, s.next(l, &n, i))
+			}
+			for i := 1; i < len(got); i++ {
+				if worth[got[i]] > worth[got[i-1]]+1 { // ranks are rounded
+					t.Errorf("depth %d: %s, worth %v, before %s, worth %v: %s", depth, p.StepText(got[i-1]), worth[got[i-1]],
+						p.StepText(got[i]), worth[got[i]], p)
+				}
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("depth %d: tried are %v of %v", depth, got, want)
+			}
+		}
+	}
+}
+
+// TestFirstByHint checks that the first step is chosen by hints where the table knows none, and that the policy is asked for the second.
+func TestFirstByHint(t *testing.T) {
+	s := foretold(t, 45)
+	l, n := &s.levels[0], node{depth: 4}
+	s.list(l, &n)
+	first := s.next(l, &n, 0)
+	if asked := len(l.behind) > 0; asked {
+		t.Error("the policy was asked before the first step")
+	}
+	steps := l.position.AppendSteps(nil)
+	worth := worths(t, l.position, steps, false)
+	for _, step := range steps {
+		if worth[step] > worth[first] {
+			t.Errorf("hint %v first, %v is better", worth[first], worth[step])
+		}
+	}
+	if s.next(l, &n, 1); len(l.behind) != len(steps) {
+		t.Errorf("the policy told of %d steps, there are %d", len(l.behind), len(steps))
+	}
+}
+
+// worths is what steps are worth to the order.
+func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) map[engine.Step]float64 {
+	t.Helper()
+	policy, err := eval.DefaultPolicy(p.Rules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	hints, logits := make([]int32, len(steps)), make([]float64, len(steps))
+	p.Hints(steps, hints)
+	policy.Logits(p, steps, logits)
+	worth := map[engine.Step]float64{}
+	for i, step := range steps {
+		if worth[step] = float64(hints[i]); asked {
+			worth[step] = (float64(hints[i]) + 100*logits[i]) / 2
+		}
+	}
+	return worth
+}
+
+// TestUnlikely checks what a policy adds to the reduction of a late step.
+func TestUnlikely(t *testing.T) {
+	s := newTestSearcher(t, DefaultConfig())
+	n := &node{depth: 8}
+	l := &level{hints: make([]int32, 8)}
+	plain := s.reduction(l, n, 7, false)
+	l.behind = make([]int32, 8)
+	for behind, more := range map[int32]int{60: -1, 300: 0, 499: 0, 500: 1, 720: 2, 9000: n.depth - 1 - plain} {
+		l.behind[7] = behind
+		if got := s.reduction(l, n, 7, false); got != plain+more {
+			t.Errorf("%d behind: %d steps of depth off; without a policy %d, and %d more are right", behind, got, plain, more)
+		}
+	}
+}
+
+// TestNoPolicy checks that a game without a policy is played as without the key.
+func TestNoPolicy(t *testing.T) {
+	rules, err := pilastri.Game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var infos []search.Info
+	for _, policy := range []bool{false, true} {
+		config := DefaultConfig()
+		config.Policy = policy
+		player, err := New("alphabeta", rules, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{Nodes: 2000}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		infos = append(infos, decision.Info)
+	}
+	if a, b := infos[0], infos[1]; !slices.Equal(a.Principal, b.Principal) || a.Score != b.Score || a.Depth != b.Depth {
+		t.Errorf("with the key %+v, without %+v", b, a)
+	}
+}
