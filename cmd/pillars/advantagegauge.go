@@ -38,13 +38,22 @@ func (g *seatGauge) watch(r tournament.Result) bool {
 	}
 	_, stored := g.earlier[r.Identity]
 	late := !stored && !g.deadline.IsZero() && time.Now().After(g.deadline)
-	return g.err != nil || late || g.narrow()
+	return g.err != nil || late || g.enough()
 }
 
-// narrow reports whether the intervals are as narrow as was asked for. It takes the longer the more rounds there are, and so looks more seldom.
-func (g *seatGauge) narrow() bool {
+// mostIdle is after how many rounds without a new one, and no fewer than the different ones so far, a player has no more to show.
+const mostIdle = 200
+
+// enough reports whether the intervals are as narrow as was asked for, or never will be, since all rounds are repetitions by now. To look at the
+// intervals takes the longer the more rounds there are, and so happens more seldom.
+func (g *seatGauge) enough() bool {
 	n := g.fold.Distinct()
-	if g.halfWidth == 0 || n < g.look {
+	switch {
+	case g.halfWidth == 0:
+		return false
+	case g.fold.Idle() >= max(mostIdle, n):
+		return true
+	case n < g.look:
 		return false
 	}
 	g.look = n + 1 + n/50

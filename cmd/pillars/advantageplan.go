@@ -103,6 +103,7 @@ func (s *study) add(setting string) error {
 				}
 				nodes := s.spec.Limits.Nodes * uint64(math.Pow(rungFactor, float64(rung)))
 				m := measurement{setting: setting, measure: measure, player: player, nodes: nodes, rules: rules, flags: s.runFlags}
+				m.flags.spec.Seed = rungSeed(s.spec.Seed, rung)
 				if err := m.settle(s); err != nil {
 					return err
 				}
@@ -136,19 +137,28 @@ func (m *measurement) settle(s *study) (err error) {
 			spec.Openings = tournament.OpeningSource{Kind: tournament.SetUpOpenings}
 		}
 	}
-	spec.Rounds = max(1, s.mostGames()/spec.RoundGames(m.rules.Seats()))
+	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
 	if m.spec, _, err = m.flags.settle([]string{m.player}); err == nil {
 		m.player = m.spec.Players[0]
 	}
 	return err
 }
 
-// mostGames is how many games a measurement may have.
-func (f *advantageFlags) mostGames() int {
+// rungSeed is the seed of a rung, numbered from 0. Every rung has openings and draws of its own: a ladder takes the scores of its rungs for
+// independent of each other, which those from the same openings are not.
+func rungSeed(seed uint64, rung int) uint64 {
+	if rung == 0 {
+		return seed
+	}
+	return engine.DeriveSeed(seed, "rung", strconv.Itoa(rung+1))
+}
+
+// mostGames is how many games a measurement may have. The width of a score's interval says nothing of odds.
+func (f *advantageFlags) mostGames(measure string) int {
 	switch {
 	case f.games > 0:
 		return f.games
-	case f.halfWidth > 0 || f.time > 0:
+	case f.time > 0 || f.halfWidth > 0 && measure != atOdds:
 		return mostGames
 	}
 	return usualGames

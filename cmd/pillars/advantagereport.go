@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"pillars/tournament"
@@ -78,7 +79,6 @@ func table(w io.Writer, about, heading string, rows []string) error {
 
 // writeConditions says below the tables what they are of.
 func (s *study) writeConditions(w io.Writer) error {
-	spec := s.findings[0].spec
 	runs := "\nruns"
 	for _, f := range s.findings {
 		runs += " " + f.run
@@ -89,8 +89,23 @@ func (s *study) writeConditions(w io.Writer) error {
 	_, err := fmt.Fprintf(w, `Every player meets itself. The node limit of every decision is drawn between 1/%g and %g times that shown. From openings
 the draws change seats with the players, and all games from one count as one round. Rounds that were played before, move for move,
 count once ("differ"). Openings: %s; seed %d. %s.
-`, spec.Spread, spec.Spread, s.openingsShown(), spec.Seed, tournament.Program())
+`, s.spec.Spread, s.spec.Spread, s.openingsShown(), s.spec.Seed, tournament.Program())
+	for _, note := range s.notes() {
+		fmt.Fprintln(w, note)
+	}
 	return err
+}
+
+// notes are what to mind of some rows.
+func (s *study) notes() (notes []string) {
+	few := func(f finding) bool { return 10*f.summary.Distinct < 9*f.summary.Rounds }
+	if slices.ContainsFunc(s.findings, few) {
+		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is like what comes late.")
+	}
+	if slices.ContainsFunc(s.findings, func(f finding) bool { return f.rules.Seats() > 2 }) {
+		notes = append(notes, "With more than two seats \"drawn\" are the games in which the first seat was neither first nor last.")
+	}
+	return notes
 }
 
 // openingsShown says what the games from openings begin with.

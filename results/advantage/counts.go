@@ -6,12 +6,13 @@ import (
 	"pillars/engine"
 )
 
-// counts are what a fold counts, of different rounds but for the first five.
+// counts are what a fold counts, of different rounds but for the first six.
 type counts struct {
 	games    int    // all
 	faults   int    // games ended by a player's fault; their rounds are left out
 	rounds   int    // complete ones without a fault
 	repeated int    // rounds that were played before, move for move
+	idle     int    // how many of these came last, without a new one between them
 	all      sample // score of the first seat
 	first    Tally
 	points   []sample // by seat

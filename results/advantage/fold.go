@@ -80,8 +80,9 @@ func (f *Fold) enter(round []played) {
 	key := digest(sha256.Sum256(moves))
 	if f.seen[key] {
 		f.counts.repeated++
+		f.counts.idle++
 		return
 	}
-	f.seen[key] = true
+	f.seen[key], f.counts.idle = true, 0
 	f.counts.enter(round)
 }

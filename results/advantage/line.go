@@ -33,6 +33,7 @@ const (
 	steepest = 30. // slope, in logits
 	highest  = 60. // logit of a score
 	farthest = 40. // place of a crossing
+	anyScore = .001
 )
 
 // FitLine fits a line. It fails on points that cannot be. Points without games say nothing.
@@ -66,8 +67,8 @@ func (l Line) Slope() stats.Estimate {
 	return l.ends(l.likelihood.slope(), profile, steepest)
 }
 
-// At is the score at a place, from 0 to 1; absent without games. It supposes that the line goes on as far as there: nobody should ask far beyond
-// the points.
+// At is the score at a place, from 0 to 1; absent where the points allow nearly any. It supposes that the line goes on as far as there: nobody
+// should ask far beyond the points.
 func (l Line) At(x float64) stats.Estimate {
 	if l.games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
@@ -82,6 +83,9 @@ func (l Line) At(x float64) stats.Estimate {
 	}
 	if e.Kind == stats.Bracketed || e.Kind == stats.AtMost {
 		limits.High = logistic(e.High)
+	}
+	if limits.Low < anyScore && limits.High > 1-anyScore {
+		return stats.Estimate{}
 	}
 	return limits
 }

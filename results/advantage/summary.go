@@ -38,6 +38,9 @@ type GivenScore struct {
 // Distinct is the number of rounds so far that differ in their moves.
 func (f *Fold) Distinct() int { return f.counts.rounds - f.counts.repeated }
 
+// Idle is the number of rounds since the last that was new.
+func (f *Fold) Idle() int { return f.counts.idle }
+
 // First is the score of the first seat so far.
 func (f *Fold) First() stats.Estimate { return f.score(0) }
 
