@@ -74,7 +74,7 @@ func (s *Spec) checkFormat(seats int) error {
 	if s.Challengers < 0 || s.MatchPairs < 0 {
 		return fmt.Errorf("%d challengers and %d pairs of a match: neither can be below 0", s.Challengers, s.MatchPairs)
 	}
-	if !s.Format.mirrored() && s.Spread != 0 {
+	if !s.Format.Mirrored() && s.Spread != 0 {
 		return fmt.Errorf("spread of the node limits: only players that meet themselves have it, not a %s", s.Format)
 	}
 	switch s.Format {

@@ -20,8 +20,8 @@ import (
 // MaxSpread bounds [Spec.Spread].
 const MaxSpread = 4
 
-// mirrored reports whether players meet nobody but themselves.
-func (f Format) mirrored() bool { return f == SelfPlay || f == Odds }
+// Mirrored reports whether players meet nobody but themselves.
+func (f Format) Mirrored() bool { return f == SelfPlay || f == Odds }
 
 // checkMirror checks what these formats need beyond the usual, for a game of so many seats.
 func (s *Spec) checkMirror(seats int) error {

@@ -59,7 +59,7 @@ func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
 	if err := s.Adjudication.checkSeats(rules.Seats()); err != nil {
 		return s, err
 	}
-	if len(s.Players) < rules.Seats() && !s.Format.mirrored() {
+	if len(s.Players) < rules.Seats() && !s.Format.Mirrored() {
 		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players or more",
 			len(s.Players), s.Game, rules.Seats())
 	}
@@ -76,7 +76,7 @@ func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:
 		return errors.New("no player given; name one")
-	case len(s.Players) < 2 && !s.Format.mirrored():
+	case len(s.Players) < 2 && !s.Format.Mirrored():
 		return fmt.Errorf("%d player given; a tournament needs at least 2", len(s.Players))
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
 		return fmt.Errorf("rounds: %d is not from 1 to %d", s.Rounds, MaxRounds)

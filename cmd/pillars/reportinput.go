@@ -83,7 +83,7 @@ func (r *reader) commands() []string {
 			words = append(words, "--"+flag.Name+"="+quoted(flag.Value.String()))
 		}
 	})
-	return []string{runCommand(r.spec), strings.Join(words, " ")}
+	return []string{r.playCommand(), strings.Join(words, " ")}
 }
 
 // tally adds up the results of all games, and remembers which there are.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,6 +26,45 @@ func (f *reportFlags) play(cmd *cobra.Command, game string) (run string, err err
 	session.gauge = silentGauge{}
 	err = session.run(cmd.Context())
 	return session.id, err
+}
+
+// playCommand is the command that plays the games of the run, for a shell.
+func (r *reader) playCommand() string {
+	if r.spec.Format.Mirrored() {
+		return mirrorCommand(r.spec, r.rules.Seats(), r.run.Games)
+	}
+	return runCommand(r.spec)
+}
+
+// mirrorCommand is the command that plays a run of a player that meets itself, as many rounds as so many games are of. The rounds that it was asked
+// for may be more by far: it ends when its interval is narrow, or when its time is up.
+func mirrorCommand(spec tournament.Spec, seats, games int) string {
+	words := []string{"pillars", "advantage", spec.Game}
+	add := func(flag string, value any) { words = append(words, "--"+flag+"="+quoted(fmt.Sprint(value))) }
+	for _, option := range spec.Options {
+		add("option", option.Name+"="+option.Value)
+	}
+	measure := fromOpenings
+	switch {
+	case spec.Format == tournament.Odds:
+		measure = atOdds
+	case spec.Openings.Kind == tournament.StartOpenings:
+		measure = fromStart
+	}
+	for _, player := range spec.Players {
+		add("player", player)
+	}
+	add("measure", measure)
+	add("nodes", spec.Limits.Nodes)
+	add("rungs", 1)
+	add("spread", spec.Spread)
+	if spec.Openings.Kind == tournament.RandomOpenings {
+		add("opening-turns", spec.Openings.Turns)
+	}
+	add("seed", spec.Seed)
+	size := spec.RoundGames(seats)
+	add("games", size*max(1, min(spec.Rounds, (games+size-1)/size)))
+	return strings.Join(words, " ")
 }
 
 // runCommand is the command that plays the games of a spec, for a shell.

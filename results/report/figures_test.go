@@ -194,3 +194,32 @@ func TestPathOfATest(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and begins with no opening.
+func TestPlayersThatMeetThemselves(t *testing.T) {
+	spec := tournament.Spec{Format: tournament.SelfPlay, Openings: tournament.OpeningSource{Kind: tournament.StartOpenings}}
+	var played []tournament.Result
+	for i := range 8 {
+		played = append(played, result("1v1/"+strconv.Itoa(i+1), "1", "alphabeta", "alphabeta", float64(i%2), 20, "no stack left"))
+	}
+	made := byHand(t, spec, played)
+	want, err := stats.Anytime(4, 8, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := []string{"8", stats.FormatNumber(100*want.Low, 1), stats.FormatNumber(100*want.High, 1)}
+	if got := cellsOf(t, tableOf(t, made, "first-seat"), "alphabeta", "games", "low", "high"); got != strings.Join(limits, " ") {
+		t.Errorf("8 games of a player with itself: %s, want %v", got, limits)
+	}
+	for _, section := range made.Sections {
+		if section.ID == "standing-section" || section.ID == "openings-section" {
+			t.Errorf("there is a section %s", section.ID)
+		}
+	}
+	spec.Format = tournament.Odds
+	for _, section := range byHand(t, spec, played).Sections {
+		if section.ID == "seats-section" && (len(section.Exhibits) != 1 || !strings.Contains(section.Text, "unequal")) {
+			t.Errorf("the seats of games at odds: %d exhibits, %s", len(section.Exhibits), section.Text)
+		}
+	}
+}

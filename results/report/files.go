@@ -59,6 +59,7 @@ func (f File) Data() ([]byte, error) {
 type sectionJSON struct {
 	ID       string        `json:"id"`
 	Title    string        `json:"title"`
+	Text     string        `json:"text"`
 	Exhibits []exhibitJSON `json:"exhibits"`
 }
 
@@ -77,7 +78,7 @@ type exhibitJSON struct {
 func (r Report) MarshalJSON() ([]byte, error) {
 	sections := []sectionJSON{}
 	for _, section := range r.Sections {
-		s := sectionJSON{section.ID, section.Title, []exhibitJSON{}}
+		s := sectionJSON{section.ID, section.Title, section.Text, []exhibitJSON{}}
 		for _, e := range section.Exhibits {
 			if e.Table != nil {
 				s.Exhibits = append(s.Exhibits, exhibitJSON{e.ID, e.Title, e.Meaning, e.N, e.Interval, e.Note, e.Table})

@@ -46,6 +46,10 @@ func (in Input) notes() []string {
 	if in.Tally.Games == 0 {
 		return append(notes, "No game of the run is stored yet.")
 	}
+	if in.Spec.Format == tournament.SelfPlay {
+		notes = append(notes, "Every player met itself. Games that are the same move for move count here as often as they were played, and in "+
+			"pillars advantage once.")
+	}
 	if n := len(in.Sample.Games); n < in.Tally.Games {
 		drawn := fmt.Sprintf("What needs the moves of games was taken from %s of %d, whole pairs drawn by lot.", counted(n, "game"), in.Tally.Games)
 		notes = append(notes, drawn)
@@ -72,7 +76,7 @@ func (in Input) headlines() []Headline {
 	if in.Spec.Format == tournament.Sequential {
 		return append(lines, in.decision()...)
 	}
-	if name, note := in.leader(); name != "" {
+	if name, note := in.leader(); name != "" && !in.Spec.Format.Mirrored() {
 		lines = append(lines, Headline{Name: "stands first", Value: name, Note: note, Word: true})
 	}
 	return lines

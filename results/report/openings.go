@@ -9,6 +9,7 @@ import (
 	"pillars/results/charts"
 	"pillars/results/measures"
 	"pillars/results/stats"
+	"pillars/tournament"
 )
 
 // drawnOpenings is how many openings are drawn; the table has all.
@@ -18,6 +19,11 @@ const drawnOpenings = 30
 func openingSection(in Input, f found) (Section, error) {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
+	if in.Spec.Openings.Kind == tournament.StartOpenings {
+		s.Text = "What the players began with."
+		s.Exhibits = f.table("first-turns", "First turns in numbers", measures.GroupOpenings)
+		return s, nil
+	}
 	if len(in.Tally.openings) == 0 {
 		return s, nil
 	}

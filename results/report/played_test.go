@@ -17,7 +17,7 @@ import (
 	"pillars/tournament"
 )
 
-// small are short runs of every game, of two seats and of three, and a sequential test.
+// small are short runs of every game, of two seats and of three, a sequential test, and players that meet themselves.
 var small = map[string]tournament.Spec{
 	"pit-of-pillars": {
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"greedy", "random", "alphabeta:nodes=50"},
@@ -29,6 +29,14 @@ var small = map[string]tournament.Spec{
 	"sprt": {
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"greedy", "alphabeta:nodes=30"},
 		Format: tournament.Sequential, Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"},
+	},
+	"itself": {
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"}, Format: tournament.SelfPlay,
+		Limits: search.Limits{Nodes: 20}, Spread: 2,
+	},
+	"odds": {
+		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"}, Format: tournament.Odds,
+		Limits: search.Limits{Nodes: 20}, Spread: 2, Openings: tournament.OpeningSource{Kind: tournament.StartOpenings},
 	},
 }
 

@@ -9,16 +9,22 @@ import (
 
 	"pillars/results/charts"
 	"pillars/results/stats"
+	"pillars/tournament"
 )
 
 // seatSection is what the seats are worth, over all games and by strength.
 func seatSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
+	odds := in.Spec.Format == tournament.Odds
+	if odds {
+		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these scores are not what the seats are " +
+			"worth. pillars advantage tells at which odds they are even."
+	}
 	if in.Tally.Games == 0 {
 		return s, nil
 	}
-	if err := seatExhibit(&s, in); err != nil || len(in.Tally.players) == 0 {
+	if err := seatExhibit(&s, in); err != nil || odds || len(in.Tally.players) == 0 {
 		return s, err
 	}
 	return s, strengthExhibit(&s, in)

@@ -13,9 +13,12 @@ const (
 	anytimeWay = "Anytime interval of a mean score (Howard, Ramdas, McAuliffe and Sekhon, Time-uniform confidence sequences, 2021)."
 )
 
-// standingSection is how the players stand, and who beat whom.
+// standingSection is how the players stand, and who beat whom; nothing of players that met nobody but themselves.
 func standingSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "standing-section", Title: "Standing", Text: "How strong the players are, from all games of the run at once."}
+	if in.Spec.Format.Mirrored() {
+		return s, nil
+	}
 	if in.Spec.Format == tournament.Sequential {
 		s.Text += " The test stopped when it was decided, which biases these figures; its own estimate is not."
 	}

@@ -71,7 +71,9 @@ func (t *Tally) Add(r tournament.Result) {
 		if seat < len(r.Players) {
 			player := t.player(r.Players[seat])
 			player.seats[seat].add(points)
-			player.first.add(r.Outcome.Scores[0])
+			if slices.Index(r.Players, r.Players[seat]) == seat { // who meets himself has played one game, not two
+				player.first.add(r.Outcome.Scores[0])
+			}
 		}
 	}
 }
