@@ -117,6 +117,12 @@ func controlText(c tournament.Control, margin time.Duration) string {
 // limitsText says what restricts all players, and whom in particular.
 func limitsText(spec tournament.Spec) string {
 	text := "for all: " + controlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin)
+	if spec.Spread > 1 {
+		text += fmt.Sprintf(", each drawn between 1/%g and %g times that", spec.Spread, spec.Spread)
+	}
+	if spec.Format == tournament.Odds {
+		text += ", at odds between the seats"
+	}
 	for i, own := range spec.Own {
 		if own != (tournament.Control{}) {
 			text += fmt.Sprintf("; for %s: %s", spec.Players[i], controlText(own, spec.Margin))

@@ -92,3 +92,26 @@ func TestJackknifeHolds(t *testing.T) {
 	}
 	holds(t, "a jackknife", held, .93, .97)
 }
+
+// TestScoresOfPairsHoldAtAllTimes draws pairs that their opening decides, for the same seat in both games, and looks after every pair. Counting
+// games as independent of their pair would exclude the truth at some time in a quarter of the trials.
+func TestScoresOfPairsHoldAtAllTimes(t *testing.T) {
+	t.Parallel()
+	const watched = 120
+	random, missed := rand.New(rand.NewPCG(7, 8)), 0
+	for range watched {
+		var games []Game
+		for pair := range 40 {
+			var g Game
+			g.Pair, g.Outcome.Scores[0] = strconv.Itoa(pair), float64(random.IntN(2))
+			games = append(games, g, g)
+			if !covers(meanOfPairs(games, func(g Game) float64 { return g.Outcome.Scores[0] }), .5) {
+				missed++
+				break
+			}
+		}
+	}
+	if missed > watched/20 {
+		t.Errorf("in %d of %d trials the truth was excluded at some time", missed, watched)
+	}
+}

@@ -31,12 +31,13 @@ const (
 
 // How intervals are made.
 const (
-	anytime    = "anytime, by game"
-	byPair     = "Student, by pair"
-	byRank     = "ranks, by game"
-	byJack     = "jackknife, by pair"
-	none       = "none"
-	fromBounds = "bounds"
+	anytime     = "anytime, by game"
+	anytimePair = "anytime, by pair"
+	byPair      = "Student, by pair"
+	byRank      = "ranks, by game"
+	byJack      = "jackknife, by pair"
+	none        = "none"
+	fromBounds  = "bounds"
 )
 
 // Sources of definitions.

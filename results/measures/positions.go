@@ -10,7 +10,7 @@ var positionDefinitions = []definition{
 	{Definition{"repetition", GroupPositions, "Repeated positions", Share, 2, "positions",
 		"Share of the positions at the starts of turns and at the end that had stood in the same game before.", byPair, ludii}, repetition},
 	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
-		"Share of games in which any position stood twice.", anytime, own}, repeating},
+		"Share of games in which any position stood twice.", anytimePair, own}, repeating},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
 		"Share of decided turns whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed stand again " +
 			"as before.",

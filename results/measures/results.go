@@ -11,28 +11,28 @@ import (
 
 var resultDefinitions = []definition{
 	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
-		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytime, ludii}, seatScores},
+		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytimePair, ludii}, seatScores},
 	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.",
-		anytime, aiai}, seatWins},
+		anytimePair, aiai}, seatWins},
 	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
 		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
-		"anytime, by game, all seats at once", browne}, balance},
-	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.", anytime, browne}, endings(Won)},
+		"anytime, by pair, all seats at once", browne}, balance},
+	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.", anytimePair, browne}, endings(Won)},
 	{Definition{"drawishness", GroupResults, "Drawishness", Share, 1, "games",
-		"Share of games drawn by a rule, such as repetition or passes.", anytime, browne}, endings(Drawn)},
+		"Share of games drawn by a rule, such as repetition or passes.", anytimePair, browne}, endings(Drawn)},
 	{Definition{"cut-off", GroupResults, "Cut off", Share, 1, "games",
-		"Share of games that were drawn only because they had become too long.", anytime, browne}, endings(CutOff)},
-	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.", anytime, own}, reasons},
+		"Share of games that were drawn only because they had become too long.", anytimePair, browne}, endings(CutOff)},
+	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.", anytimePair, own}, reasons},
 	{Definition{"opener", GroupResults, "First seat opens", Share, 1, "games with a set-up",
-		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytime, own}, opener},
+		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimePair, own}, opener},
 	{Definition{"opener-score", GroupResults, "Score of the opener", Score, 3, "games with a set-up",
-		"Mean score of whoever takes the first turn after the set-up of the board.", anytime, own}, openerScore},
+		"Mean score of whoever takes the first turn after the set-up of the board.", anytimePair, own}, openerScore},
 }
 
 // seatScores is the mean score of each seat.
 func seatScores(s Sample) (scores []Measure) {
 	for seat := range s.Rules.Seats {
-		score := stats.MeanScore(points(s.Games, seat), len(s.Games))
+		score := meanOfPairs(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] })
 		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
 	}
 	return scores
@@ -48,14 +48,6 @@ func seatWins(s Sample) (wins []Measure) {
 		wins = append(wins, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share, Note: noteNone(len(s.Games))})
 	}
 	return wins
-}
-
-// points are what a seat scored in all games.
-func points(games []Game, seat int) (sum float64) {
-	for _, g := range games {
-		sum += g.Outcome.Scores[seat]
-	}
-	return sum
 }
 
 // noteNone is the note of a measure of n games.
@@ -80,12 +72,13 @@ func balance(s Sample) []Measure {
 	var means []float64
 	var limits []stats.Interval
 	for seat := range seats {
-		sum := points(s.Games, seat)
-		within, err := stats.Anytime(sum, n, 1-2*tail/float64(independent))
+		scores := scoresOf(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] })
+		counts := scores.pairMeans()
+		within, err := stats.AnytimeMean(counts, 1-2*tail/float64(independent))
 		if err != nil {
 			return absent(err.Error())
 		}
-		means, limits = append(means, sum/float64(n)), append(limits, within)
+		means, limits = append(means, stats.MeanOf(counts).Value), append(limits, within)
 	}
 	smallest, largest := gaps(limits)
 	value := 1 - (slices.Max(means) - slices.Min(means))
@@ -124,12 +117,12 @@ func endings(ending Ending) func(Sample) []Measure {
 
 // reasons is the share of every reason, the most frequent first.
 func reasons(s Sample) (found []Measure) {
-	counts := map[engine.Reason]int{}
+	known := map[engine.Reason]bool{}
 	for _, g := range s.Games {
-		counts[g.Outcome.Reason]++
+		known[g.Outcome.Reason] = true
 	}
-	for reason, count := range counts {
-		share := stats.MeanScore(float64(count), len(s.Games))
+	for reason := range known {
+		share := shareOf(s.Games, func(g Game) bool { return g.Outcome.Reason == reason })
 		found = append(found, Measure{Subject: string(reason), N: len(s.Games), Estimate: share})
 	}
 	slices.SortFunc(found, func(a, b Measure) int { return byValue(b, a) })
@@ -163,15 +156,15 @@ func openerScore(s Sample) []Measure {
 
 // ofOpeners is the mean of a number from 0 to 1 over the games that somebody opens after a set-up.
 func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Measure {
-	sum, n := 0., 0
-	for _, g := range games {
-		if seat, ok := g.opens(); ok {
-			sum += value(g, seat)
-			n++
-		}
-	}
-	if n == 0 {
+	opened := slices.DeleteFunc(slices.Clone(games), func(g Game) bool {
+		_, ok := g.opens()
+		return !ok
+	})
+	if len(opened) == 0 {
 		return absent("no game has a set-up")
 	}
-	return one(n, stats.MeanScore(sum, n))
+	return one(len(opened), meanOfPairs(opened, func(g Game) float64 {
+		seat, _ := g.opens()
+		return value(g, seat)
+	}))
 }

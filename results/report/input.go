@@ -6,7 +6,6 @@ import (
 	"pillars/engine"
 	"pillars/results"
 	"pillars/results/measures"
-	"pillars/results/stats"
 	"pillars/tournament"
 )
 
@@ -67,9 +66,11 @@ func (in Input) headlines() []Headline {
 	if t.Games == 0 {
 		return lines
 	}
-	first := stats.MeanScore(t.Seats[0].Points, t.Seats[0].Games)
-	lines = append(lines, Headline{Name: "first seat scores", Value: shareText(first), Note: limitsText(first)})
-	draws := stats.MeanScore(float64(t.Draws), t.Games)
+	if in.Spec.Format != tournament.Odds {
+		first := t.Seats[0].score()
+		lines = append(lines, Headline{Name: "first seat scores", Value: shareText(first), Note: limitsText(first)})
+	}
+	draws := t.share(t.drawn)
 	lines = append(lines, Headline{Name: "drawn", Value: shareText(draws), Note: limitsText(draws)})
 	extremes := fmt.Sprintf("shortest %d, longest %d", minimum(t.Turns), maximum(t.Turns))
 	lines = append(lines, Headline{Name: "turns, median", Value: medianText(t.Turns), Note: extremes})

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"pillars/results/charts"
-	"pillars/results/stats"
 	"pillars/tournament"
 )
 
@@ -39,14 +38,14 @@ func seatExhibit(s *Section, in Input) error {
 	var dots []charts.Dot
 	for seat, t := range in.Tally.Seats {
 		name := fmt.Sprintf("seat %d, %s", seat+1, in.Rules.SeatNames()[seat])
-		score := stats.MeanScore(t.Points, t.Games)
+		score := t.score()
 		dots = append(dots, charts.Dot{Label: name, Estimate: score})
 		table.add(append([]string{name, count(t.Games)}, shareCells(score)...)...)
 	}
 	x := charts.Axis{Label: "mean score", Unit: charts.Percent}
 	chart, err := charts.Dots(charts.DotChart{Title: "Score of the seats", X: x, Dots: dots, Mark: even()})
 	return s.exhibit(Exhibit{
-		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: anytimeWay, Table: table,
+		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: pairWay, Table: table,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of opponents placed behind.",
 		Alt:     "Mean score of each seat with its interval, beside the line of even chances.",
 	}, chart, err)
@@ -87,7 +86,7 @@ func strengthExhibit(s *Section, in Input) error {
 	var dots []charts.Dot
 	for _, name := range names {
 		t := in.Tally.players[name]
-		first := stats.MeanScore(t.first.Points, t.first.Games)
+		first := t.first.score()
 		dots = append(dots, charts.Dot{Label: name, Estimate: first})
 		nodes := ""
 		if n, ok := nodesOf(name); ok {
@@ -104,7 +103,7 @@ func strengthExhibit(s *Section, in Input) error {
 	})
 	return s.exhibit(Exhibit{
 		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
-		Interval: anytimeWay, Table: table, Folded: true,
+		Interval: pairWay, Table: table, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players come in the order of the nodes that " +
 			"they look at, those without such a limit first.",
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even chances.",

@@ -5,35 +5,69 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/results/stats"
 	"pillars/tournament"
 )
 
 // Tally adds up the results of games, one by one. It keeps no games.
 type Tally struct {
-	Games, Draws, Faults int         // of all games, those that count for nobody included
-	Turns                []int       // of every game
-	Seats                []SeatTally // by seat
-	rule                 tournament.FaultRule
-	reasons              map[string]*reasonTally
-	players              map[string]*playerTally
-	openings             map[string]*openingTally
-	pairs                map[string]pairTally
+	Games, Faults int         // of all games, those that count for nobody included
+	Turns         []int       // of every game
+	Seats         []SeatTally // by seat
+	rule          tournament.FaultRule
+	reasons       map[string]*reasonTally
+	players       map[string]*playerTally
+	openings      map[string]*openingTally
+	pairs         map[string]pairTally
+	sizes, drawn  map[string]int // games, and those drawn, by pair
 }
 
 // SeatTally is what a seat or a player in it scored.
 type SeatTally struct {
 	Games  int
 	Points float64
+	pairs  map[string]mean
 }
 
-func (s *SeatTally) add(points float64) {
+// mean is what the games of a pair have in common.
+type mean struct {
+	sum   float64
+	games int
+}
+
+func (s *SeatTally) add(pair string, points float64) {
 	s.Games++
 	s.Points += points
+	if s.pairs == nil {
+		s.pairs = map[string]mean{}
+	}
+	m := s.pairs[pair]
+	s.pairs[pair] = mean{m.sum + points, m.games + 1}
+}
+
+// score is the mean score over pairs of games, with its anytime interval: the games of a pair share their opening, and are not independent of each
+// other.
+func (s *SeatTally) score() stats.Estimate {
+	counts := map[float64]int{}
+	for _, m := range s.pairs {
+		counts[min(1, m.sum/float64(m.games))]++
+	}
+	return stats.MeanOf(counts)
 }
 
 // reasonTally is how many games ended for a reason.
 type reasonTally struct {
 	games, turns int
+	pairs        map[string]int // games by pair
+}
+
+// share is the mean over pairs of the share of their games, given those that are of a kind by pair, with its anytime interval.
+func (t *Tally) share(games map[string]int) stats.Estimate {
+	counts := map[float64]int{}
+	for pair, all := range t.sizes {
+		counts[float64(games[pair])/float64(all)]++
+	}
+	return stats.MeanOf(counts)
 }
 
 // playerTally is what a player scored in each seat, and what the first seat scored in his games.
@@ -51,13 +85,14 @@ type openingTally struct {
 // NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
 func NewTally(seats int, rule tournament.FaultRule) *Tally {
 	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{}, players: map[string]*playerTally{},
-		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}}
+		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}, sizes: map[string]int{}, drawn: map[string]int{}}
 }
 
 // Add counts a game.
 func (t *Tally) Add(r tournament.Result) {
 	t.Games++
 	t.Turns = append(t.Turns, r.Turns)
+	t.sizes[r.Pair]++
 	t.addReason(r)
 	t.addPair(r)
 	if r.Fault() && t.rule == tournament.FaultVoid {
@@ -66,13 +101,13 @@ func (t *Tally) Add(r tournament.Result) {
 	opening := t.opening(r)
 	for seat := range min(r.Outcome.Seats, len(t.Seats)) {
 		points := r.Outcome.Scores[seat]
-		t.Seats[seat].add(points)
-		opening.seats[seat].add(points)
+		t.Seats[seat].add(r.Pair, points)
+		opening.seats[seat].add(r.Pair, points)
 		if seat < len(r.Players) {
 			player := t.player(r.Players[seat])
-			player.seats[seat].add(points)
+			player.seats[seat].add(r.Pair, points)
 			if slices.Index(r.Players, r.Players[seat]) == seat { // who meets himself has played one game, not two
-				player.first.add(r.Outcome.Scores[0])
+				player.first.add(r.Pair, r.Outcome.Scores[0])
 			}
 		}
 	}
@@ -87,12 +122,13 @@ func (t *Tally) addReason(r tournament.Result) {
 	}
 	scores := r.Outcome.Scores[:r.Outcome.Seats]
 	if len(scores) > 0 && slices.Min(scores) == slices.Max(scores) {
-		t.Draws++
+		t.drawn[r.Pair]++
 	}
 	if t.reasons[reason] == nil {
-		t.reasons[reason] = &reasonTally{}
+		t.reasons[reason] = &reasonTally{pairs: map[string]int{}}
 	}
 	t.reasons[reason].games++
+	t.reasons[reason].pairs[r.Pair]++
 	t.reasons[reason].turns += r.Turns
 }
 

@@ -41,6 +41,17 @@ func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
 	return limits, nil
 }
 
+// MeanOf is the mean of values in [0, 1], given how often each was observed, with the interval of [AnytimeMean] at 95 %; absent without values and of
+// values outside.
+func MeanOf(counts map[float64]int) Estimate {
+	o, err := newObserved(counts)
+	if err != nil || o.n == 0 {
+		return Estimate{}
+	}
+	limits, _ := AnytimeMean(counts, level95) // there is no error: the counts are sound
+	return Estimate{Kind: Bracketed, Value: min(1, o.sum/o.n), Low: limits.Low, High: limits.High}
+}
+
 // observed are values with their counts, and the shares that bets on their mean are averaged over.
 type observed struct {
 	values, counts []float64
