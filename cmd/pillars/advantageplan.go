@@ -86,7 +86,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 			return usagef("--measure %s: there are %s, %s and %s", measure, fromStart, fromOpenings, atOdds)
 		}
 	}
-	return nil
+	return f.checkPlot()
 }
 
 // add plans the measurements with one value of the option that is swept: rung by rung, so that whoever stops early has the lower rungs whole.
@@ -101,8 +101,7 @@ func (s *study) add(setting string) error {
 				if measure == atOdds && (rung > 0 || rules.Seats() != 2) {
 					continue
 				}
-				nodes := s.spec.Limits.Nodes * uint64(math.Pow(rungFactor, float64(rung)))
-				m := measurement{setting: setting, measure: measure, player: player, nodes: nodes, rules: rules, flags: s.runFlags}
+				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung), rules: rules, flags: s.runFlags}
 				m.flags.spec.Seed = rungSeed(s.spec.Seed, rung)
 				if err := m.settle(s); err != nil {
 					return err
@@ -142,6 +141,11 @@ func (m *measurement) settle(s *study) (err error) {
 		m.player = m.spec.Players[0]
 	}
 	return err
+}
+
+// nodesOf is the node limit of a rung, numbered from 0.
+func (f *advantageFlags) nodesOf(rung int) uint64 {
+	return f.spec.Limits.Nodes * uint64(math.Pow(rungFactor, float64(rung)))
 }
 
 // rungSeed is the seed of a rung, numbered from 0. Every rung has openings and draws of its own: a ladder takes the scores of its rungs for

@@ -98,7 +98,10 @@ count once ("differ"). Openings: %s; seed %d. %s.
 
 // notes are what to mind of some rows.
 func (s *study) notes() (notes []string) {
-	few := func(f finding) bool { return 10*f.summary.Distinct < 9*f.summary.Rounds }
+	few := func(f finding) bool {
+		games, faults := f.odds.Games()
+		return 10*f.summary.Distinct < 9*f.summary.Rounds || 10*f.odds.Distinct() < 9*(games-faults)
+	}
 	if slices.ContainsFunc(s.findings, few) {
 		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is like what comes late.")
 	}
