@@ -13,8 +13,9 @@ type Fold struct {
 	players map[string]int
 	pairs   map[string]int
 	table   *stats.Results
-	tallies []playerTally // by player
-	first   stats.WDL     // of the first seat
+	tallies []playerTally   // by player
+	first   stats.WDL       // of the first seat
+	means   stats.PairMeans // of the first seat's scores
 }
 
 // playerTally adds up the games of a player.
@@ -79,6 +80,7 @@ func (f *Fold) Add(g GameResult) error {
 		return err
 	}
 	f.tally(game, 1, g.Turns)
+	f.means.Add(g.Pair, g.Score)
 	return nil
 }
 
@@ -99,8 +101,10 @@ func (f *Fold) AddGroup(g ResultGroup) error {
 	game := stats.Game{First: f.player(g.Players[0]), Second: f.player(g.Players[1]), Score: g.Score}
 	f.tally(game, g.Count, g.Turns)
 	if g.Back == nil {
+		f.means.AddMany(g.Score, g.Count)
 		return f.table.AddMany(game, g.Count)
 	}
+	f.means.AddMany((g.Score+*g.Back)/2, g.Count)
 	f.tally(stats.Game{First: game.Second, Second: game.First, Score: *g.Back}, g.Count, 0)
 	return f.table.AddPairs(game, *g.Back, g.Count)
 }

@@ -23,7 +23,7 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	}
 	s.Games, s.Draws = f.first.Games(), f.first.Draws
 	s.Paired, _ = s.table.Paired()
-	s.FirstScore = stats.MeanScore(f.first.Points(), s.Games)
+	s.FirstScore = f.means.Estimate(.95)
 	for i, p := range s.ratings.Order() {
 		tally := f.tallies[f.players[s.names[p]]]
 		row := Row{Rank: i + 1, Player: s.names[p], Rating: s.ratings.Players[p], WDL: tally.wdl}

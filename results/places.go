@@ -15,6 +15,7 @@ type PlaceResult struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, 0 to 1
 	Turns   int       // 0 where it is not known
+	Pair    string    // names the games from the same opening; empty for a game by itself
 }
 
 // PlaceOptions say how a standing is made. The zero value is the usual way.
@@ -58,6 +59,7 @@ func NewPlaceStanding(games []PlaceResult, o PlaceOptions) (PlaceStanding, error
 	f := newPlaceFold(games, o.Players)
 	if len(games) > 0 {
 		f.seats = make([]tally, len(games[0].Players))
+		f.means = make([]stats.PairMeans, len(f.seats))
 	}
 	table, err := stats.NewPlaces(len(f.names), max(2, len(f.seats)))
 	if err != nil {
@@ -77,7 +79,7 @@ func NewPlaceStanding(games []PlaceResult, o PlaceOptions) (PlaceStanding, error
 		s.Rows = append(s.Rows, f.tallies[p].row(i+1, f.names[p], ratings.Players[p]))
 	}
 	for seat, t := range f.seats {
-		row := SeatRow{Seat: seat + 1, Score: stats.MeanScore(t.points(), t.games), Firsts: t.firsts(), Effect: ratings.Seats[seat]}
+		row := SeatRow{Seat: seat + 1, Score: f.means[seat].Estimate(.95), Firsts: t.firsts(), Effect: ratings.Seats[seat]}
 		s.Seats = append(s.Seats, row)
 	}
 	return s, nil
@@ -90,7 +92,8 @@ type placeFold struct {
 	players map[string]int
 	tallies []tally // by player
 	seats   []tally
-	partial int // games of which not all places are known
+	means   []stats.PairMeans // of scores, by seat
+	partial int               // games of which not all places are known
 }
 
 // wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [stats.MaxSeats].
@@ -145,6 +148,7 @@ func (f *placeFold) add(table *stats.Places, g PlaceResult) error {
 			t.wins += wins
 			t.seats = len(places)
 		}
+		f.means[seat].Add(g.Pair, tally{seats: len(places), games: 1, halves: halves}.points())
 	}
 	return nil
 }

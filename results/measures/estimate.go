@@ -86,33 +86,18 @@ func (p *parts) share() (stats.Estimate, string) {
 	return e, note
 }
 
-// pairMeans are how often the games of a pair, or a game by itself, have had which mean of a number from 0 to 1.
-func (p *parts) pairMeans() map[float64]int {
-	counts := map[float64]int{}
-	for _, part := range p.all {
-		counts[min(1, part.sum/part.weight)]++
-	}
-	return counts
-}
-
-// scoresOf gathers a number from 0 to 1 of every game.
-func scoresOf(games []Game, score func(Game) float64) (p parts) {
+// meanOfPairs is the mean of a number from 0 to 1, over pairs of games, with its anytime interval.
+func meanOfPairs(games []Game, score func(Game) float64, level float64) stats.Estimate {
+	var means stats.PairMeans
 	for _, g := range games {
-		p.add(g.Pair, score(g), 1)
+		means.Add(g.Pair, score(g))
 	}
-	return p
-}
-
-// meanOfPairs is the mean of a number from 0 to 1, over pairs of games, with its anytime interval: the games of a pair share their opening, and are
-// not independent of each other.
-func meanOfPairs(games []Game, score func(Game) float64) stats.Estimate {
-	p := scoresOf(games, score)
-	return stats.MeanOf(p.pairMeans())
+	return means.Estimate(level)
 }
 
 // shareOf is the share of games that are of a kind, with its anytime interval.
 func shareOf(games []Game, is func(Game) bool) stats.Estimate {
-	return meanOfPairs(games, func(g Game) float64 { return float64(number(is(g))) })
+	return meanOfPairs(games, func(g Game) float64 { return float64(number(is(g))) }, 1-2*tail)
 }
 
 // quantile estimates the q-quantile of values that are sorted, with the interval between two ranks that holds whatever the distribution (David and

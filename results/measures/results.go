@@ -32,7 +32,7 @@ var resultDefinitions = []definition{
 // seatScores is the mean score of each seat.
 func seatScores(s Sample) (scores []Measure) {
 	for seat := range s.Rules.Seats {
-		score := meanOfPairs(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] })
+		score := meanOfPairs(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail)
 		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
 	}
 	return scores
@@ -72,13 +72,8 @@ func balance(s Sample) []Measure {
 	var means []float64
 	var limits []stats.Interval
 	for seat := range seats {
-		scores := scoresOf(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] })
-		counts := scores.pairMeans()
-		within, err := stats.AnytimeMean(counts, 1-2*tail/float64(independent))
-		if err != nil {
-			return absent(err.Error())
-		}
-		means, limits = append(means, stats.MeanOf(counts).Value), append(limits, within)
+		score := meanOfPairs(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail/float64(independent))
+		means, limits = append(means, score.Value), append(limits, stats.Interval{Low: score.Low, High: score.High})
 	}
 	smallest, largest := gaps(limits)
 	value := 1 - (slices.Max(means) - slices.Min(means))
@@ -166,5 +161,5 @@ func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Measure {
 	return one(len(opened), meanOfPairs(opened, func(g Game) float64 {
 		seat, _ := g.opens()
 		return value(g, seat)
-	}))
+	}, 1-2*tail))
 }

@@ -135,7 +135,7 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 	if r.rules.Seats() > 2 {
 		var places []results.PlaceResult
 		for _, g := range stored {
-			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns})
+			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns, Pair: g.Pair})
 		}
 		standing, err := results.NewPlaceStanding(places, results.PlaceOptions{Players: r.spec.Players})
 		if err != nil {

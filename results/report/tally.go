@@ -9,6 +9,9 @@ import (
 	"pillars/tournament"
 )
 
+// level is the confidence of anytime intervals.
+const level = .95
+
 // Tally adds up the results of games, one by one. It keeps no games.
 type Tally struct {
 	Games, Faults int         // of all games, those that count for nobody included
@@ -26,34 +29,17 @@ type Tally struct {
 type SeatTally struct {
 	Games  int
 	Points float64
-	pairs  map[string]mean
-}
-
-// mean is what the games of a pair have in common.
-type mean struct {
-	sum   float64
-	games int
+	means  stats.PairMeans
 }
 
 func (s *SeatTally) add(pair string, points float64) {
 	s.Games++
 	s.Points += points
-	if s.pairs == nil {
-		s.pairs = map[string]mean{}
-	}
-	m := s.pairs[pair]
-	s.pairs[pair] = mean{m.sum + points, m.games + 1}
+	s.means.Add(pair, points)
 }
 
-// score is the mean score over pairs of games, with its anytime interval: the games of a pair share their opening, and are not independent of each
-// other.
-func (s *SeatTally) score() stats.Estimate {
-	counts := map[float64]int{}
-	for _, m := range s.pairs {
-		counts[min(1, m.sum/float64(m.games))]++
-	}
-	return stats.MeanOf(counts)
-}
+// score is the mean score over pairs of games, with its anytime interval.
+func (s *SeatTally) score() stats.Estimate { return s.means.Estimate(level) }
 
 // reasonTally is how many games ended for a reason.
 type reasonTally struct {
@@ -67,7 +53,7 @@ func (t *Tally) share(games map[string]int) stats.Estimate {
 	for pair, all := range t.sizes {
 		counts[float64(games[pair])/float64(all)]++
 	}
-	return stats.MeanOf(counts)
+	return stats.MeanOf(counts, level)
 }
 
 // playerTally is what a player scored in each seat, and what the first seat scored in his games.

@@ -41,14 +41,14 @@ func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
 	return limits, nil
 }
 
-// MeanOf is the mean of values in [0, 1], given how often each was observed, with the interval of [AnytimeMean] at 95 %; absent without values and of
-// values outside.
-func MeanOf(counts map[float64]int) Estimate {
+// MeanOf is the mean of values in [0, 1], given how often each was observed, with the interval of [AnytimeMean]; absent without values, and for
+// values, counts and levels that cannot be.
+func MeanOf(counts map[float64]int, level float64) Estimate {
 	o, err := newObserved(counts)
-	if err != nil || o.n == 0 {
+	limits, wrong := AnytimeMean(counts, level)
+	if err != nil || wrong != nil || o.n == 0 {
 		return Estimate{}
 	}
-	limits, _ := AnytimeMean(counts, level95) // there is no error: the counts are sound
 	return Estimate{Kind: Bracketed, Value: min(1, o.sum/o.n), Low: limits.Low, High: limits.High}
 }
 
