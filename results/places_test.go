@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -305,5 +306,26 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 		for _, h := range kinds[i:] {
 			check([]results.PlaceResult{g, h})
 		}
+	}
+}
+
+// TestSeatsOfPairs: the games from one opening are one observation of a seat.
+func TestSeatsOfPairs(t *testing.T) {
+	var games []results.PlaceResult
+	for pair := range 5 {
+		for range 6 {
+			scores := []float64{1, .5, 0}
+			if pair%2 == 1 {
+				scores = []float64{0, .5, 1}
+			}
+			games = append(games, results.PlaceResult{Players: []string{"ann", "bob", "cid"}, Scores: scores, Pair: fmt.Sprint(pair)})
+		}
+	}
+	want, err := stats.Anytime(3, 5, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := placeStanding(t, games).Seats[0].Score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
+		t.Errorf("seat 1, which three of five openings won for: %+v, want limits %+v", got, want)
 	}
 }

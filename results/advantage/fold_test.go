@@ -256,6 +256,29 @@ func TestChoosersOfPylyx(t *testing.T) {
 	}
 }
 
+// TestWhoChoosesIsCounted plays set-ups of Pylyx whose choosers always win, whoever opens.
+func TestWhoChoosesIsCounted(t *testing.T) {
+	rules := rulesOf(t, "pylyx", "size=6")
+	fold, openers := advantage.NewFold(2, 1), 0
+	for seed := range uint64(12) {
+		record := randomRecord(t, rules, seed)
+		roles, err := advantage.RolesOf(rules.Game(), record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if roles.Opener == roles.Chooser {
+			openers++
+		}
+		record.Outcome = engine.Win(roles.Chooser, "test")
+		record.Turns = append(record.Turns, fmt.Sprint(seed))
+		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed), Outcome: record.Outcome}, Record: record})
+	}
+	got := fold.Summary()
+	if got.Chooser.Value != 1 || !near(got.Opener.Value, float64(openers)/12, 1e-9) || openers == 0 || openers == 12 {
+		t.Errorf("choosers score %+v, openers %+v; choosers won all 12 games and opened %d", got.Chooser, got.Opener, openers)
+	}
+}
+
 // TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win.
 func TestWhoOpensIsCounted(t *testing.T) {
 	rules := rulesOf(t, "pit-of-pillars", "size=4")

@@ -125,7 +125,7 @@ func TestFiguresByHand(t *testing.T) {
 	if total != 4 {
 		t.Errorf("the histogram holds %d games", total)
 	}
-	if r.Headlines[1].Value != "62.5 %" || r.Headlines[3].Value != "20.5" {
+	if r.Headlines[1].Value != "62.5 %" || r.Headlines[2].Value != "25.0 %" || r.Headlines[3].Value != "20.5" {
 		t.Errorf("headlines are %v", r.Headlines)
 	}
 }
@@ -217,7 +217,13 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 		}
 	}
 	spec.Format = tournament.Odds
-	for _, section := range byHand(t, spec, played).Sections {
+	odds := byHand(t, spec, played)
+	for _, headline := range odds.Headlines {
+		if headline.Name == "first seat scores" || headline.Name == "stands first" {
+			t.Errorf("a headline of games at odds: %+v", headline)
+		}
+	}
+	for _, section := range odds.Sections {
 		if section.ID == "seats-section" && (len(section.Exhibits) != 1 || !strings.Contains(section.Text, "unequal")) {
 			t.Errorf("the seats of games at odds: %d exhibits, %s", len(section.Exhibits), section.Text)
 		}

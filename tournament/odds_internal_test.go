@@ -1,0 +1,22 @@
+package tournament
+
+import (
+	"math"
+	"testing"
+)
+
+// TestMovesOfOdds: what the first seat scored beyond one half moves the odds towards the second, by less from stage to stage, never far at once, and
+// never so far that a stage beside them would lie beyond the bound.
+func TestMovesOfOdds(t *testing.T) {
+	for _, c := range []struct {
+		x, mean float64
+		stage   int
+		want    float64
+	}{
+		{0, .5, 0, 0}, {0, .6, 0, .8}, {0, .6, 7, .1}, {1, .4, 7, .9}, {0, 1, 0, 1}, {3, 0, 1, 2}, {7.9, 1, 0, 8}, {-7.5, 0, 0, -8},
+	} {
+		if got := nextOdds(c.x, c.mean, c.stage); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("from %v at stage %d with a mean of %v to %v, want %v", c.x, c.stage, c.mean, got, c.want)
+		}
+	}
+}
