@@ -103,7 +103,8 @@ func (s *study) notes() (notes []string) {
 		return 10*f.summary.Distinct < 9*f.summary.Rounds || 10*f.odds.Distinct() < 9*(games-faults)
 	}
 	if slices.ContainsFunc(s.findings, few) {
-		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is like what comes late.")
+		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they "+
+			"suppose that what came first is like what comes late.")
 	}
 	if slices.ContainsFunc(s.findings, func(f finding) bool { return f.rules.Seats() > 2 }) {
 		notes = append(notes, "With more than two seats \"drawn\" are the games in which the first seat was neither first nor last.")

@@ -41,6 +41,10 @@ flags and seed give the same figures for any number of workers; only the time of
 
 func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) (err error) {
 	switch {
+	case f.defineOnly && (len(args) > 0 || f.csv):
+		return usagef("--define lists all measures, as text or with --json; leave out runs and --csv")
+	case f.defineOnly && f.json:
+		return printDefinitions(cmd.OutOrStdout())
 	case f.defineOnly:
 		return measures.WriteDefinitions(cmd.OutOrStdout())
 	case len(args) == 0:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -48,6 +49,30 @@ type measureAnswer struct {
 	Meaning  string   `json:"meaning"`
 	Interval string   `json:"interval"`
 	Source   string   `json:"source"`
+}
+
+// definitionAnswer is a definition as it is printed for programs.
+type definitionAnswer struct {
+	Type     string `json:"type"`
+	Name     string `json:"name"`
+	Group    string `json:"group"`
+	Title    string `json:"title"`
+	Unit     string `json:"unit"`
+	Counts   string `json:"counts"`
+	Meaning  string `json:"meaning"`
+	Interval string `json:"interval"`
+	Source   string `json:"source"`
+}
+
+// printDefinitions prints a JSON line for each measure.
+func printDefinitions(w io.Writer) error {
+	for _, d := range measures.Definitions() {
+		answer := definitionAnswer{"definition", d.Name, d.Group, d.Title, string(d.Unit), d.Counts, d.Meaning, d.Interval, d.Source}
+		if err := printJSON(w, answer); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c column) answer() columnAnswer {

@@ -74,7 +74,7 @@ func openToRead(path string) (*store.Store, error) {
 func findRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
 	run, err := db.Run(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		return run, usagef("%w; without a run its command lists those there are", err)
+		return run, usagef("%w; pillars runs lists those there are", err)
 	}
 	return run, err
 }
