@@ -74,7 +74,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.Float64Var(&f.spec.Spread, "spread", 2, "`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
 	set.IntVar(&f.spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board")
 	set.Uint64Var(&f.spec.Seed, "seed", 1, "all randomness derives from it")
-	set.IntVar(&f.games, "games", 0, "`GAMES` of each measurement at most; 200 if neither --half-width nor --time ends it")
+	set.IntVar(&f.games, "games", 0, "`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
 	set.Float64Var(&f.halfWidth, "half-width", 0,
 		"stop a measurement of scores when its interval is no wider than ± `SHARE`, such as 0.02, or its games only repeat themselves")
 	set.DurationVar(&f.time, "time", 0, "stop when so much time has passed, divided evenly among the measurements, such as 10m")

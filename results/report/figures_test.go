@@ -12,6 +12,7 @@ import (
 	"pillars/results"
 	"pillars/results/report"
 	"pillars/results/stats"
+	"pillars/search"
 	"pillars/tournament"
 )
 
@@ -197,7 +198,7 @@ func TestPathOfATest(t *testing.T) {
 
 // TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and begins with no opening.
 func TestPlayersThatMeetThemselves(t *testing.T) {
-	spec := tournament.Spec{Format: tournament.SelfPlay, Openings: tournament.OpeningSource{Kind: tournament.StartOpenings}}
+	spec := tournament.Spec{Format: tournament.SelfPlay, Players: []string{"alphabeta"}, Limits: search.Limits{Nodes: 70}, Openings: tournament.OpeningSource{Kind: tournament.StartOpenings}}
 	var played []tournament.Result
 	for i := range 8 {
 		played = append(played, result("1v1/"+strconv.Itoa(i+1), "1", "alphabeta", "alphabeta", float64(i%2), 20, "no stack left"))
@@ -207,8 +208,8 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := []string{"8", stats.FormatNumber(100*want.Low, 1), stats.FormatNumber(100*want.High, 1)}
-	if got := cellsOf(t, tableOf(t, made, "first-seat"), "alphabeta", "games", "low", "high"); got != strings.Join(limits, " ") {
+	limits := []string{"70", "8", stats.FormatNumber(100*want.Low, 1), stats.FormatNumber(100*want.High, 1)}
+	if got := cellsOf(t, tableOf(t, made, "first-seat"), "alphabeta", "nodes", "games", "low", "high"); got != strings.Join(limits, " ") {
 		t.Errorf("8 games of a player with itself: %s, want %v", got, limits)
 	}
 	for _, section := range made.Sections {

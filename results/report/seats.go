@@ -54,22 +54,31 @@ func seatExhibit(s *Section, in Input) error {
 // nodesKey finds how many nodes a player looks at.
 var nodesKey = regexp.MustCompile(`\bnodes=(\d+)`)
 
-// nodesOf is the number of nodes in a player's name; false without.
-func nodesOf(player string) (int, bool) {
-	parts := nodesKey.FindStringSubmatch(player)
-	if parts == nil {
+// nodesOf is how many nodes a player may look at for a decision, by its name and by the limits of the run, whichever is less; false if as many as it
+// likes.
+func nodesOf(spec tournament.Spec, player string) (nodes uint64, limited bool) {
+	limits := []uint64{spec.Limits.Nodes}
+	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
+		limits = append(limits, spec.Own[at].Limits.Nodes)
+	}
+	if parts := nodesKey.FindStringSubmatch(player); parts != nil {
+		if named, err := strconv.ParseUint(parts[1], 10, 64); err == nil {
+			limits = append(limits, named)
+		}
+	}
+	limits = slices.DeleteFunc(limits, func(n uint64) bool { return n == 0 })
+	if len(limits) == 0 {
 		return 0, false
 	}
-	nodes, err := strconv.Atoi(parts[1])
-	return nodes, err == nil
+	return slices.Min(limits), true
 }
 
 // byNodes lists the players, those without nodes first, then by nodes.
-func byNodes(players []string) []string {
+func byNodes(spec tournament.Spec, players []string) []string {
 	players = slices.Clone(players)
 	slices.SortStableFunc(players, func(a, b string) int {
-		n, _ := nodesOf(a)
-		m, _ := nodesOf(b)
+		n, _ := nodesOf(spec, a)
+		m, _ := nodesOf(spec, b)
 		return cmp.Or(cmp.Compare(n, m), cmp.Compare(a, b))
 	})
 	return players
@@ -77,7 +86,7 @@ func byNodes(players []string) []string {
 
 // strengthExhibit shows what the first seat scored in the games of each player.
 func strengthExhibit(s *Section, in Input) error {
-	names := byNodes(names(in.Tally.players))
+	names := byNodes(in.Spec, names(in.Tally.players))
 	header := columns("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Tally.Seats {
 		header = append(header, Column{fmt.Sprintf("own score in seat %d, %%", seat+1), Figures})
@@ -89,8 +98,8 @@ func strengthExhibit(s *Section, in Input) error {
 		first := t.first.score()
 		dots = append(dots, charts.Dot{Label: name, Estimate: first})
 		nodes := ""
-		if n, ok := nodesOf(name); ok {
-			nodes = count(n)
+		if n, ok := nodesOf(in.Spec, name); ok {
+			nodes = strconv.FormatUint(n, 10)
 		}
 		cells := append([]string{name, nodes, count(t.first.Games)}, shareCells(first)...)
 		for _, seat := range t.seats {
