@@ -38,7 +38,7 @@ var courseDefinitions = []definition{
 			"the last if only the end did it.", byPair, browne}, decidedTurn},
 	{Definition{"killer-moves", GroupCourse, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byPair, browne}, killerMoves},
-	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Number, 3, "positions",
+	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Correlation, 3, "positions",
 		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal steps, over positions of real games.",
 		byPair, afterBrowne}, clarityRank},
 	{Definition{"clarity-top", GroupCourse, "Clarity, best step", Share, 1, "positions",

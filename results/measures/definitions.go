@@ -18,15 +18,16 @@ type Unit string
 
 // The units.
 const (
-	Share     Unit = "share" // from 0 to 1, printed in percent
-	Score     Unit = "score" // from 0 to 1
-	Turns     Unit = "turns"
-	Steps     Unit = "steps"
-	Choices   Unit = "choices"
-	Logarithm Unit = "log10"
-	Number    Unit = "number"
-	Rungs     Unit = "rungs"
-	Micros    Unit = "microseconds"
+	Share       Unit = "share" // from 0 to 1, printed in percent
+	Score       Unit = "score" // from 0 to 1
+	Turns       Unit = "turns"
+	Steps       Unit = "steps"
+	Choices     Unit = "choices"
+	Logarithm   Unit = "log10"
+	Number      Unit = "number"      // from 0
+	Correlation Unit = "correlation" // from -1 to 1
+	Rungs       Unit = "rungs"
+	Micros      Unit = "microseconds"
 )
 
 // How intervals are made.

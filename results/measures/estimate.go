@@ -71,7 +71,7 @@ func (p *parts) ratio() (stats.Estimate, string) {
 	return around(mean, student(k-1)*deviation), ""
 }
 
-// share is ratio for a share: its interval stays within 0 and 1, and where all games agree it is the anytime interval of so many observations.
+// share is ratio for a share: where all games agree it has the anytime interval of so many observations.
 func (p *parts) share() (stats.Estimate, string) {
 	e, note := p.ratio()
 	switch {
@@ -80,8 +80,6 @@ func (p *parts) share() (stats.Estimate, string) {
 	case e.Kind == stats.Fixed:
 		k := len(p.all)
 		return stats.MeanScore(min(max(0, e.Value*float64(k)), float64(k)), k), ""
-	case e.Low < 0 || e.High > 1:
-		return stats.Estimate{Kind: stats.Bracketed, Value: e.Value, Low: max(0, e.Low), High: min(1, e.High)}, note
 	}
 	return e, note
 }

@@ -20,6 +20,9 @@ func TestMeasuresAreFunctionsOfGames(t *testing.T) {
 		once := measured(s)
 		for _, m := range once {
 			checkFinite(t, m)
+			if m.Unit != measures.Correlation && m.Estimate.Low < 0 {
+				rt.Fatalf("%s is %v, which goes below 0", m.ID(), m.Estimate)
+			}
 			if e := m.Estimate; m.Unit == measures.Share && e.HasValue() && (e.Value < 0 || e.Value > 1 || e.Low < 0 || e.High > 1+1e-12) {
 				rt.Fatalf("%s is %v", m.ID(), e)
 			}

@@ -1,6 +1,8 @@
 package measures
 
 import (
+	"math"
+
 	"pillars/results/stats"
 )
 
@@ -66,9 +68,24 @@ func (d definition) take(s Sample) []Measure {
 		found = []Measure{{Note: "nothing to measure"}}
 	}
 	for i := range found {
-		found[i].Definition = d.Definition
+		found[i].Definition, found[i].Estimate = d.Definition, d.Unit.within(found[i].Estimate)
 	}
 	return found
+}
+
+// within cuts off what of a symmetric interval lies where no value can.
+func (u Unit) within(e stats.Estimate) stats.Estimate {
+	low, high := 0., math.Inf(1)
+	switch u {
+	case Share, Score:
+		high = 1
+	case Correlation:
+		low, high = -1, 1
+	}
+	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
+		return e
+	}
+	return stats.Estimate{Kind: stats.Bracketed, Value: e.Value, Low: max(low, e.Low), High: min(high, e.High)}
 }
 
 // absent is a measure that the data do not tell.
