@@ -20,13 +20,23 @@ const crashRounds = 10
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv(crashFile); path != "" {
-		if err := playInto(context.Background(), path, func(id string) { fmt.Println(id) }); err != nil {
+		if err := playInto(context.Background(), path, tellParent); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
+}
+
+// ahead is how many games the child may store before the parent has read of the first: enough for the kill to come at any moment, too few for the run
+// to end before it.
+const ahead = 3
+
+// tellParent says that a game is stored, and waits for leave to go on.
+func tellParent(identity string) {
+	fmt.Println(identity)
+	os.Stdin.Read(make([]byte, 1)) // whatever comes of it: without a parent there is nothing to wait for
 }
 
 // playInto begins or resumes the run and calls told after every game that was stored.
@@ -71,9 +81,14 @@ func playAndKill(t *testing.T, path string, after int) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	leave, err := child.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
+	leave.Write(make([]byte, ahead))
 	var told []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		told = append(told, lines.Text())
@@ -82,6 +97,7 @@ func playAndKill(t *testing.T, path string, after int) []string {
 				t.Fatal(err)
 			}
 		}
+		leave.Write(make([]byte, 1)) // fails once the child is killed
 	}
 	if err := child.Wait(); err == nil {
 		t.Fatalf("the child was done before it could be killed after %d games", after)
