@@ -2,9 +2,7 @@ package selfplay
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"pillars/engine"
@@ -105,26 +103,7 @@ func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) 
 
 // Read takes the positions of all games that are left in a file. A file that is cut off gives all it has, and a [TornError].
 func (c *Collector) Read(ctx context.Context, r *Reader) error {
-	rules, err := r.Header.Rules(c.rules.Game())
-	if err != nil {
-		return err
-	}
-	if want, has := c.rules.Settings().String(), rules.Settings().String(); want != has {
-		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
-	}
-	for ctx.Err() == nil {
-		game, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := c.add(r.Header, game); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return r.eachGame(ctx, c.rules, c.add)
 }
 
 // add takes the positions of a game.
