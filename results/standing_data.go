@@ -17,19 +17,12 @@ type number = *float64
 type figures struct{ value, error95, low, high number }
 
 func figuresOf(e stats.Estimate) figures {
-	switch e.Kind {
-	case stats.Measured:
-		return figures{value: &e.Value, error95: &e.Error95, low: &e.Low, high: &e.High}
-	case stats.Bracketed:
-		return figures{value: &e.Value, low: &e.Low, high: &e.High}
-	case stats.AtLeast:
-		return figures{low: &e.Low}
-	case stats.AtMost:
-		return figures{high: &e.High}
-	case stats.Fixed:
-		return figures{value: &e.Value}
+	value, low, high := e.Numbers()
+	f := figures{value: value, low: low, high: high}
+	if e.Kind == stats.Measured {
+		f.error95 = &e.Error95
 	}
-	return figures{}
+	return f
 }
 
 // standingJSON is the standing for programs. A figure without a value is null, one that does not belong to the model is left out; every interval is

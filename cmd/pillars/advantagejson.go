@@ -13,7 +13,7 @@ type estimateAnswer struct {
 }
 
 func newEstimateAnswer(e stats.Estimate) estimateAnswer {
-	value, low, high := limitsOf(e)
+	value, low, high := e.Numbers()
 	return estimateAnswer{value, low, high}
 }
 

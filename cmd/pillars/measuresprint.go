@@ -81,7 +81,7 @@ func (c column) answer() columnAnswer {
 		Referee: c.referee, Level: .95,
 	}
 	for _, m := range c.Measures {
-		value, low, high := m.Numbers()
+		value, low, high := m.Estimate.Numbers()
 		answer.Measures = append(answer.Measures, measureAnswer{
 			m.Name, m.Subject, m.Group, m.Title, string(m.Unit), m.N, m.Counts, value, low, high, m.Note, m.Meaning, m.Definition.Interval, m.Source,
 		})

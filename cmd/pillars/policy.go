@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -112,7 +111,7 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 		return usagef("%w", err)
 	}
 	for _, path := range f.data {
-		err := readChoices(cmd.Context(), path, collector)
+		err := selfplay.ReadFile(cmd.Context(), path, collector)
 		if torn, ok := errors.AsType[*selfplay.TornError](err); ok {
 			fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s: %v; the games before it are used\n", path, torn)
 		} else if err != nil {
@@ -133,19 +132,6 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), answer)
 	return err
-}
-
-func readChoices(ctx context.Context, path string, collector *selfplay.ChoiceCollector) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	reader, err := selfplay.NewReader(file)
-	if err != nil {
-		return err
-	}
-	return collector.Read(ctx, reader)
 }
 
 // writePolicy writes the weights that are not 0 after the header.

@@ -58,7 +58,7 @@ func (g *testGauge) watch(r tournament.Result) bool {
 			score = 1 - score
 		}
 		halfPoints += int(2 * score)
-		g.games = g.games.Plus(wdlOf(score))
+		g.games = g.games.Plus(stats.OneGame(score))
 	}
 	next, err := g.sequence.Next(halfPoints)
 	if err != nil && g.err == nil {
@@ -69,17 +69,6 @@ func (g *testGauge) watch(r tournament.Result) bool {
 }
 
 func (g *testGauge) decided() bool { return g.err != nil || g.sequence.Decision() != stats.Undecided }
-
-// wdlOf is one game by its score.
-func wdlOf(score float64) stats.WDL {
-	switch score {
-	case 1:
-		return stats.WDL{Wins: 1}
-	case 0:
-		return stats.WDL{Losses: 1}
-	}
-	return stats.WDL{Draws: 1}
-}
 
 func (g *testGauge) status(p tournament.Progress, width int) string {
 	lower, upper := g.sequence.Bounds()

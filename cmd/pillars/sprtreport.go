@@ -61,7 +61,7 @@ func (g *testGauge) report(run string) (testReport, error) {
 	if pairs, ok := sample.(stats.Pentanomial); ok {
 		r.Pairs = pairs[:]
 	}
-	r.Elo, r.EloLow, r.EloHigh = limitsOf(estimate.Elo)
+	r.Elo, r.EloLow, r.EloHigh = estimate.Elo.Numbers()
 	if r.EloLow != nil && r.EloHigh != nil {
 		half := (*r.EloHigh - *r.EloLow) / 2
 		r.EloError = &half
@@ -77,25 +77,11 @@ func (g *testGauge) report(run string) (testReport, error) {
 
 // valueOf are an estimate's value and half width, as far as there are.
 func valueOf(e stats.Estimate) (value, error95 *float64) {
-	value, _, _ = limitsOf(e)
+	value, _, _ = e.Numbers()
 	if e.Kind == stats.Measured {
 		error95 = &e.Error95
 	}
 	return value, error95
-}
-
-// limitsOf are the numbers of an estimate that there are.
-func limitsOf(e stats.Estimate) (value, low, high *float64) {
-	if e.HasValue() {
-		value = &e.Value
-	}
-	if e.Kind == stats.Measured || e.Kind == stats.Bracketed || e.Kind == stats.AtLeast {
-		low = &e.Low
-	}
-	if e.Kind == stats.Measured || e.Kind == stats.Bracketed || e.Kind == stats.AtMost {
-		high = &e.High
-	}
-	return value, low, high
 }
 
 // verdict is the decision in words.

@@ -107,9 +107,9 @@ func (a *statsAnswer) complete(test stats.SPRT) (err error) {
 	}
 	a.LOS, a.AfterStopLOS = stats.LOS(a.sample), after.LOS
 	a.elo, a.normalized, a.afterStop = stats.Elo(a.sample), stats.NormalizedElo(a.sample), after.Elo
-	a.Elo, a.EloLow, a.EloHigh = limitsOf(a.elo)
-	a.Normalized, a.NormalizedLow, a.NormalizedHigh = limitsOf(a.normalized)
-	a.AfterStop, a.AfterStopLow, a.AfterStopHigh = limitsOf(a.afterStop)
+	a.Elo, a.EloLow, a.EloHigh = a.elo.Numbers()
+	a.Normalized, a.NormalizedLow, a.NormalizedHigh = a.normalized.Numbers()
+	a.AfterStop, a.AfterStopLow, a.AfterStopHigh = a.afterStop.Numbers()
 	a.EloError95, a.NormalizedError95 = errorOf(a.elo), errorOf(a.normalized)
 	a.Lower, a.Upper = test.Bounds()
 	a.decision = test.Decide(a.LLR)

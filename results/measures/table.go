@@ -109,7 +109,7 @@ func WriteCSV(w io.Writer, columns []Column) error {
 	}
 	for _, column := range columns {
 		for _, m := range column.Measures {
-			value, low, high := m.Numbers()
+			value, low, high := m.Estimate.Numbers()
 			err := out.Write([]string{
 				column.Title, m.Name, m.Subject, string(m.Unit), strconv.Itoa(m.N), m.Counts, text(value), text(low), text(high), "0.95", m.Note, m.Meaning,
 				m.Definition.Interval, m.Source,
@@ -121,21 +121,6 @@ func WriteCSV(w io.Writer, columns []Column) error {
 	}
 	out.Flush()
 	return out.Error()
-}
-
-// Numbers are the value and the limits of the interval, nil where the estimate has none.
-func (m Measure) Numbers() (value, low, high *float64) {
-	e := m.Estimate
-	if e.HasValue() {
-		value = &e.Value
-	}
-	if e.Kind == stats.Measured || e.Kind == stats.Bracketed || e.Kind == stats.AtLeast {
-		low = &e.Low
-	}
-	if e.Kind == stats.Measured || e.Kind == stats.Bracketed || e.Kind == stats.AtMost {
-		high = &e.High
-	}
-	return value, low, high
 }
 
 // text writes a number with six significant digits, or nothing.

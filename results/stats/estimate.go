@@ -42,6 +42,20 @@ func (e Estimate) limits() (low, high float64) {
 	return e.Low, e.High
 }
 
+// Numbers are the value and the limits of the interval, nil where the estimate has none.
+func (e Estimate) Numbers() (value, low, high *float64) {
+	if e.HasValue() {
+		value = &e.Value
+	}
+	if e.Kind == Measured || e.Kind == Bracketed || e.Kind == AtLeast {
+		low = &e.Low
+	}
+	if e.Kind == Measured || e.Kind == Bracketed || e.Kind == AtMost {
+		high = &e.High
+	}
+	return value, low, high
+}
+
 // Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0", "0.0", or "-" where nothing is known.
 func (e Estimate) Text(decimals int) string {
 	number := func(x float64) string { return FormatNumber(x, decimals) }

@@ -23,6 +23,17 @@ func (g WDL) Games() int { return g.Wins + g.Draws + g.Losses }
 // Points is the score, draws as one half.
 func (g WDL) Points() float64 { return float64(g.Wins) + float64(g.Draws)/2 }
 
+// OneGame is a game by its score: 1 for a win, 0 for a loss, and anything between for a draw.
+func OneGame(score float64) WDL {
+	switch score {
+	case 1:
+		return WDL{Wins: 1}
+	case 0:
+		return WDL{Losses: 1}
+	}
+	return WDL{Draws: 1}
+}
+
 // Plus adds up two counts.
 func (g WDL) Plus(h WDL) WDL { return WDL{g.Wins + h.Wins, g.Draws + h.Draws, g.Losses + h.Losses} }
 

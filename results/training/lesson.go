@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"pillars/engine"
@@ -92,7 +91,7 @@ func (l Lesson) collect(ctx context.Context, layout *eval.Layout, watch Observer
 		return nil, err
 	}
 	for _, path := range l.Files {
-		err := readFile(ctx, path, collector)
+		err := selfplay.ReadFile(ctx, path, collector)
 		if torn, ok := errors.AsType[*selfplay.TornError](err); ok {
 			watch.remark("%s: %v; the games before it are used", path, torn)
 		} else if err != nil {
@@ -100,19 +99,6 @@ func (l Lesson) collect(ctx context.Context, layout *eval.Layout, watch Observer
 		}
 	}
 	return collector, nil
-}
-
-func readFile(ctx context.Context, path string, collector *selfplay.Collector) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	reader, err := selfplay.NewReader(file)
-	if err != nil {
-		return err
-	}
-	return collector.Read(ctx, reader)
 }
 
 // fit fits, from the checkpoint if there is one.

@@ -98,13 +98,7 @@ func wdlOf(r tournament.Result, player string) stats.WDL {
 	if r.Players[0] != player {
 		score = 1 - score
 	}
-	switch score {
-	case 1:
-		return stats.WDL{Wins: 1}
-	case 0:
-		return stats.WDL{Losses: 1}
-	}
-	return stats.WDL{Draws: 1}
+	return stats.OneGame(score)
 }
 
 // suiteShares are what a player may use of the nodes of the plan for a problem: all, a quarter, a sixteenth. Whoever solves it with fewer nodes

@@ -5,9 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"pillars/engine"
 )
+
+// ReadFile has a collector take all games of a file. Of a file that is cut off it takes all there are, with a [TornError].
+func ReadFile(ctx context.Context, path string, collector interface {
+	Read(context.Context, *Reader) error
+}) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reader, err := NewReader(file)
+	if err != nil {
+		return err
+	}
+	return collector.Read(ctx, reader)
+}
 
 // eachGame gives take all games that are left in a file, which must be of exactly the wanted rules. A file that is cut off gives all it has, and a
 // [TornError].
