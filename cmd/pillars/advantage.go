@@ -37,7 +37,7 @@ func newAdvantageCommand() *cobra.Command {
 
   start     the first seat's score from the start of the game
   openings  the same from openings drawn by the seed, each played in all orders of seats; where one player divides the
-            set-up and the other chooses, from set-ups drawn at random
+            set-up and the other chooses, from set-ups drawn at random; with --book from those of a book, once each
   odds      the ratio of nodes at which the seats are even (two seats; with --nodes for both together)
 
 Players that search by nodes would play one and the same game from the start. So every decision has a node limit of its own, drawn between 1/--spread
@@ -49,6 +49,7 @@ at will (--games, --half-width, --time, Ctrl-C) and go on later with the same co
 		Example: `  pillars advantage pit-of-pillars --option size=5 --nodes 500 --games 400
   pillars advantage pit-of-pillars --sweep size=4..6 --half-width 0.05 --plot sizes
   pillars advantage pylyx --option size=6 --player alphabeta --measure openings
+  pillars fair pylyx --count 50 --tries 500 --book even.book && pillars advantage pylyx --book even.book
   pillars advantage pit --sweep players=2..4 --measure start,openings --time 10m`,
 		Args: oneGame,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
@@ -73,6 +74,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
 	set.Float64Var(&f.spec.Spread, "spread", 2, "`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
 	set.IntVar(&f.spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board")
+	set.StringVar(&f.book, "book", "", "measure openings from those of a `FILE`, one in each line (see pillars fair and pillars book)")
 	set.Uint64Var(&f.spec.Seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.games, "games", 0, "`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
 	set.Float64Var(&f.halfWidth, "half-width", 0,

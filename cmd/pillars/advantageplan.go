@@ -81,6 +81,9 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	case len(f.players) == 0 || len(f.measures) == 0:
 		return usagef("there is nothing to measure: name a --player and a --measure")
 	}
+	if f.book != "" && !slices.Contains(f.measures, fromOpenings) {
+		return usagef("--book: its openings are for --measure %s", fromOpenings)
+	}
 	for _, measure := range f.measures {
 		if !slices.Contains([]string{fromStart, fromOpenings, atOdds}, measure) {
 			return usagef("--measure %s: there are %s, %s and %s", measure, fromStart, fromOpenings, atOdds)
@@ -122,11 +125,32 @@ func (m *measurement) settle(s *study) (err error) {
 	spec := &m.flags.spec
 	spec.Limits.Nodes = m.nodes
 	spec.Format = tournament.SelfPlay
-	switch m.measure {
-	case atOdds:
-		spec.Format, spec.Openings = tournament.Odds, tournament.OpeningSource{Kind: tournament.StartOpenings}
-	case fromStart:
+	if m.measure == atOdds {
+		spec.Format = tournament.Odds
+	}
+	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
+	if err := m.setOpenings(); err != nil {
+		return err
+	}
+	if m.spec, _, err = m.flags.settle([]string{m.player}); err == nil {
+		m.player = m.spec.Players[0]
+	}
+	return err
+}
+
+// setOpenings says what the games begin with. A book ends a measurement when all its openings are played.
+func (m *measurement) setOpenings() error {
+	spec := &m.flags.spec
+	switch {
+	case m.measure != fromOpenings:
+		m.flags.book = ""
 		spec.Openings = tournament.OpeningSource{Kind: tournament.StartOpenings}
+	case m.flags.book != "":
+		book := *spec
+		if err := m.flags.setOpenings(&book, m.rules); err != nil {
+			return err
+		}
+		spec.Rounds = min(spec.Rounds, len(book.Openings.Lines))
 	default:
 		divided, err := tournament.DividesSetUp(m.rules)
 		if err != nil {
@@ -136,11 +160,7 @@ func (m *measurement) settle(s *study) (err error) {
 			spec.Openings = tournament.OpeningSource{Kind: tournament.SetUpOpenings}
 		}
 	}
-	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
-	if m.spec, _, err = m.flags.settle([]string{m.player}); err == nil {
-		m.player = m.spec.Players[0]
-	}
-	return err
+	return nil
 }
 
 // nodesOf is the node limit of a rung, numbered from 0.

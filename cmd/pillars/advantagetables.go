@@ -16,10 +16,10 @@ func (s *study) writeScores(w io.Writer) error {
 			continue
 		}
 		v := f.summary
-		rows = append(rows, fmt.Sprintf("%s\t%d\t%d of %d\t%s\t%d\t%d\t%d\t%s", f.place(), v.Games, v.Distinct, v.Rounds, percent(v.Seats[0]),
-			v.First.Won, v.First.Drawn, v.First.Lost, percent(v.Draws)))
+		rows = append(rows, fmt.Sprintf("%s\t%d\t%d of %d\t%s\t%d\t%d\t%d\t%s\t%s", f.place(), v.Games, v.Distinct, v.Rounds, percent(v.Seats[0]),
+			v.First.Won, v.First.Drawn, v.First.Lost, percent(v.Draws), percent(v.All)))
 	}
-	return table(w, "", s.heading()+"\tgames\tdiffer\tfirst seat %\twon\tdrawn\tlost\tdraws %", rows)
+	return table(w, "", s.heading()+"\tgames\tdiffer\tfirst seat %\twon\tdrawn\tlost\tdraws %\twith repeats %", rows)
 }
 
 // writeSeats prints every seat's scores and wins in games of more than two.
