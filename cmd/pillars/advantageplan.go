@@ -128,9 +128,12 @@ func (m *measurement) settle(s *study) (err error) {
 	if m.measure == atOdds {
 		spec.Format = tournament.Odds
 	}
-	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
 	if err := m.setOpenings(); err != nil {
 		return err
+	}
+	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
+	if m.flags.book != "" {
+		spec.Rounds = min(spec.Rounds, len(spec.Openings.Lines))
 	}
 	if m.spec, _, err = m.flags.settle([]string{m.player}); err == nil {
 		m.player = m.spec.Players[0]
@@ -146,11 +149,7 @@ func (m *measurement) setOpenings() error {
 		m.flags.book = ""
 		spec.Openings = tournament.OpeningSource{Kind: tournament.StartOpenings}
 	case m.flags.book != "":
-		book := *spec
-		if err := m.flags.setOpenings(&book, m.rules); err != nil {
-			return err
-		}
-		spec.Rounds = min(spec.Rounds, len(book.Openings.Lines))
+		return m.flags.setOpenings(spec, m.rules)
 	default:
 		divided, err := tournament.DividesSetUp(m.rules)
 		if err != nil {
