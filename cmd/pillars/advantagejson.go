@@ -19,13 +19,15 @@ func newEstimateAnswer(e stats.Estimate) estimateAnswer {
 
 // measurementAnswer says which measurement an answer is of.
 type measurementAnswer struct {
-	Type    string `json:"type"`
-	Run     string `json:"run"`
-	Game    string `json:"game"`
-	Options string `json:"options"`
-	Player  string `json:"player"`
-	Nodes   uint64 `json:"nodes"`
-	Measure string `json:"measure"`
+	Type    string  `json:"type"`
+	Run     string  `json:"run"`
+	Game    string  `json:"game"`
+	Options string  `json:"options"`
+	Player  string  `json:"player"`
+	Nodes   uint64  `json:"nodes"`
+	Measure string  `json:"measure"`
+	Level   float64 `json:"level"` // of every interval, at all times
+	Rough   bool    `json:"rough"` // under nine tenths of the rounds differ: only score_of_all is strict
 }
 
 // advantageAnswer is what a measurement of scores says.
@@ -72,6 +74,9 @@ type ladderAnswer struct {
 	Setting  string         `json:"setting"`
 	Player   string         `json:"player"`
 	Measure  string         `json:"measure"`
+	Level    float64        `json:"level"`
+	Rough    bool           `json:"rough"`  // on some rung
+	Rounds   int            `json:"rounds"` // different ones on all rungs
 	Rungs    []uint64       `json:"rungs"`
 	Slope    estimateAnswer `json:"logits_per_factor_of_four"`
 	Next     uint64         `json:"next_nodes"`
@@ -87,7 +92,7 @@ func (s *study) reportJSON(ladders []seatLadder) error {
 		}
 	}
 	for _, l := range ladders {
-		answer := ladderAnswer{"ladder", s.game.Name(), l.setting, l.player, l.measure, l.rungs, newEstimateAnswer(l.line.Slope()), l.next,
+		answer := ladderAnswer{"ladder", s.game.Name(), l.setting, l.player, l.measure, advantage.Level, l.rough, l.rounds, l.rungs, newEstimateAnswer(l.line.Slope()), l.next,
 			newEstimateAnswer(l.promised)}
 		if err := printJSON(out, answer); err != nil {
 			return err
@@ -97,7 +102,7 @@ func (s *study) reportJSON(ladders []seatLadder) error {
 }
 
 func (f *finding) answer(game string) any {
-	head := measurementAnswer{"advantage", f.run, game, f.spec.Options.String(), f.player, f.nodes, f.measure}
+	head := measurementAnswer{"advantage", f.run, game, f.spec.Options.String(), f.player, f.nodes, f.measure, advantage.Level, f.repeats()}
 	if f.measure == atOdds {
 		head.Type = "odds"
 		games, faults := f.odds.Games()

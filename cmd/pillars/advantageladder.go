@@ -15,6 +15,8 @@ import (
 type seatLadder struct {
 	setting, measure, player string
 	rungs                    []uint64 // nodes of those that were played
+	rounds                   int      // different ones on all rungs
+	rough                    bool     // on some rung few rounds differ
 	line                     advantage.Line
 	next                     uint64 // nodes of the rung above the highest
 	promised                 stats.Estimate
@@ -37,7 +39,8 @@ func (s *study) ladders() ([]seatLadder, error) {
 			ladders = append(ladders, seatLadder{setting: f.setting, measure: f.measure, player: f.player})
 		}
 		n := f.summary.Distinct
-		ladders[at].rungs = append(ladders[at].rungs, f.nodes)
+		l := &ladders[at]
+		l.rungs, l.rounds, l.rough = append(l.rungs, f.nodes), l.rounds+n, l.rough || f.repeats()
 		points[at] = append(points[at], advantage.Point{X: s.rungOf(f.nodes), Points: f.summary.Seats[0].Value * float64(n), Games: n})
 	}
 	var err error
@@ -65,7 +68,11 @@ func (s *study) writeLadders(w io.Writer, ladders []seatLadder) error {
 	var rows []string
 	for _, l := range ladders {
 		f := finding{measurement: &measurement{setting: l.setting, player: l.player, measure: l.measure, nodes: slices.Max(l.rungs)}}
-		rows = append(rows, fmt.Sprintf("%s\t%d\t%s\t%d: %s", f.place(), len(l.rungs), l.line.Slope().Text(3), l.next, percent(l.promised)))
+		mark := ""
+		if l.rough {
+			mark = roughMark
+		}
+		rows = append(rows, fmt.Sprintf("%s\t%d\t%s%s\t%d: %s%s", f.place(), len(l.rungs), mark, l.line.Slope().Text(3), l.next, mark, percent(l.promised)))
 	}
 	return table(w, "Ladder: logits of the first seat's score for every factor of four in nodes, and what a straight line has the next rung score",
 		s.heading()+"\trungs\tslope\tnext rung %", rows)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -52,7 +53,7 @@ func (f *advantageFlags) plan(cmd *cobra.Command) (*study, error) {
 	if err := f.check(cmd); err != nil {
 		return nil, err
 	}
-	settings, err := f.sweepSettings(game)
+	settings, err := f.sweepSettings(cmd, game)
 	if err != nil {
 		return nil, err
 	}
@@ -89,6 +90,11 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 			return usagef("--measure %s: there are %s, %s and %s", measure, fromStart, fromOpenings, atOdds)
 		}
 	}
+	for _, player := range f.players {
+		if limitKeys.MatchString(player) {
+			return usagef("--player %s: a limit of its own would stand for that of the ladder; leave it out and give --nodes and --rungs", player)
+		}
+	}
 	return f.checkPlot()
 }
 
@@ -101,13 +107,16 @@ func (s *study) add(setting string) error {
 	for rung := range s.rungs {
 		for _, player := range s.players {
 			for _, measure := range s.measures {
-				if measure == atOdds && (rung > 0 || rules.Seats() != 2) {
+				if rung > 0 && (measure == atOdds || !climbs(player)) || measure == atOdds && rules.Seats() != 2 {
 					continue
 				}
 				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung), rules: rules, flags: s.runFlags}
 				m.flags.spec.Seed = rungSeed(s.spec.Seed, rung)
 				if err := m.settle(s); err != nil {
 					return err
+				}
+				if slices.ContainsFunc(s.measurements, func(other measurement) bool { return other.spec.Hash() == m.spec.Hash() }) {
+					return usagef("%s: the same measurement is asked for twice; name it once", m.what())
 				}
 				s.measurements = append(s.measurements, m)
 			}
@@ -117,6 +126,12 @@ func (s *study) add(setting string) error {
 		return usagef("--measure %s: odds are for games of two seats, this one has %d", atOdds, rules.Seats())
 	}
 	return nil
+}
+
+// climbs reports whether a player plays the better the more nodes it has. Of others there is one rung.
+func climbs(player string) bool {
+	kind, _, _ := strings.Cut(player, ":")
+	return thinks(kind)
 }
 
 // settle makes the spec of the run.
@@ -189,7 +204,10 @@ func (f *advantageFlags) mostGames(measure string) int {
 
 // what says in a few words what is measured.
 func (m *measurement) what() string {
-	text := fmt.Sprintf("%s, %s nodes, ", m.player, strconv.FormatUint(m.nodes, 10))
+	text := m.player + ", "
+	if climbs(m.player) {
+		text += strconv.FormatUint(m.nodes, 10) + " nodes, "
+	}
 	if m.setting != "" {
 		text = m.setting + ", " + text
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"text/tabwriter"
 
 	"pillars/tournament"
@@ -31,7 +32,11 @@ func (s *study) reportTables(w io.Writer, ladders []seatLadder) error {
 	if len(s.findings) == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "%s, the first player's advantage (95 %% intervals, valid at all times)\n\n", s.game.Title())
+	but := ""
+	if slices.ContainsFunc(s.findings, func(f finding) bool { return f.repeats() }) {
+		but = " but for those marked " + roughMark
+	}
+	fmt.Fprintf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", s.game.Title(), but)
 	for _, section := range []func(io.Writer) error{
 		s.writeScores, s.writeSeats, s.writeOpeners, s.writeChoosers,
 		func(w io.Writer) error { return s.writeLadders(w, ladders) }, s.writeOdds, s.writeConditions,
@@ -49,7 +54,11 @@ func (f *finding) place() string {
 	if f.setting != "" {
 		text = f.setting + "\t"
 	}
-	return text + fmt.Sprintf("%s\t%d\t%s", f.player, f.nodes, f.measure)
+	nodes := "-"
+	if climbs(f.player) {
+		nodes = strconv.FormatUint(f.nodes, 10)
+	}
+	return text + fmt.Sprintf("%s\t%s\t%s", f.player, nodes, f.measure)
 }
 
 // heading are the names of these columns.
@@ -96,15 +105,17 @@ count once ("differ"). Openings: %s; seed %d. %s.
 	return err
 }
 
+// repeats reports whether so few rounds differ that what comes first is not like what comes late: intervals of different rounds are rough then.
+func (f *finding) repeats() bool {
+	games, faults := f.odds.Games()
+	return 10*f.summary.Distinct < 9*f.summary.Rounds || 10*f.odds.Distinct() < 9*(games-faults)
+}
+
 // notes are what to mind of some rows.
 func (s *study) notes() (notes []string) {
-	few := func(f finding) bool {
-		games, faults := f.odds.Games()
-		return 10*f.summary.Distinct < 9*f.summary.Rounds || 10*f.odds.Distinct() < 9*(games-faults)
-	}
-	if slices.ContainsFunc(s.findings, few) {
-		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they "+
-			"suppose that what came first is like what comes late.")
+	if slices.ContainsFunc(s.findings, func(f finding) bool { return f.repeats() }) {
+		notes = append(notes, roughMark+" Under nine tenths of the rounds differ: the figures of different rounds are rough there, and their intervals may not hold.\n"+
+			"With repeats they do: that is what these very players score with these draws, not what the game is worth.")
 	}
 	if slices.ContainsFunc(s.findings, func(f finding) bool { return f.rules.Seats() > 2 }) {
 		notes = append(notes, "With more than two seats \"drawn\" are the games in which the first seat was neither first nor last.")

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"pillars/engine"
 )
@@ -11,8 +15,9 @@ import (
 // maxSweepValues is how far apart the ends of a range may be.
 const maxSweepValues = 64
 
-// sweepSettings are the values of the option that is swept, as name=value, or one empty text. Values that the game does not have are left out.
-func (f *advantageFlags) sweepSettings(game engine.Game) ([]string, error) {
+// sweepSettings are the values of the option that is swept, as name=value, or one empty text. Of a range, values that the game does not have are
+// left out, and it is said which.
+func (f *advantageFlags) sweepSettings(cmd *cobra.Command, game engine.Game) ([]string, error) {
 	if f.sweep == "" {
 		return []string{""}, nil
 	}
@@ -20,7 +25,7 @@ func (f *advantageFlags) sweepSettings(game engine.Game) ([]string, error) {
 	if !found || list == "" {
 		return nil, usagef("--sweep %s: write name=from..to or name=value,value", f.sweep)
 	}
-	values, err := f.sweepValues(list)
+	values, ranged, err := f.sweepValues(list)
 	if err != nil {
 		return nil, err
 	}
@@ -29,33 +34,35 @@ func (f *advantageFlags) sweepSettings(game engine.Game) ([]string, error) {
 	for _, value := range values {
 		setting := name + "=" + strings.TrimSpace(value)
 		if _, err := f.rulesWith(game, setting); err != nil {
-			refused = err
+			refused = errors.Join(refused, err)
 			continue
 		}
 		settings = append(settings, setting)
 	}
-	if len(settings) == 0 {
+	switch {
+	case refused != nil && (!ranged || len(settings) == 0):
 		return nil, usagef("--sweep %s: %w", f.sweep, refused)
+	case refused != nil && !f.quiet:
+		fmt.Fprintf(cmd.ErrOrStderr(), "--sweep %s: left out is what the game does not have\n%v\n", f.sweep, refused)
 	}
 	return settings, nil
 }
 
 // sweepValues reads a range or a list.
-func (f *advantageFlags) sweepValues(list string) ([]string, error) {
-	from, to, isRange := strings.Cut(list, "..")
-	if !isRange {
-		return strings.Split(list, ","), nil
+func (f *advantageFlags) sweepValues(list string) (values []string, ranged bool, err error) {
+	from, to, ranged := strings.Cut(list, "..")
+	if !ranged {
+		return strings.Split(list, ","), false, nil
 	}
 	low, err1 := strconv.Atoi(from)
 	high, err2 := strconv.Atoi(to)
 	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
-		return nil, usagef("--sweep %s: give two whole numbers, the smaller first, at most %d values apart", f.sweep, maxSweepValues)
+		return nil, true, usagef("--sweep %s: give two whole numbers, the smaller first, at most %d values apart", f.sweep, maxSweepValues)
 	}
-	var values []string
 	for value := low; value <= high; value++ {
 		values = append(values, strconv.Itoa(value))
 	}
-	return values, nil
+	return values, true, nil
 }
 
 // rulesWith are the rules with one more option, or none.

@@ -16,8 +16,8 @@ func (s *study) writeScores(w io.Writer) error {
 			continue
 		}
 		v := f.summary
-		rows = append(rows, fmt.Sprintf("%s\t%d\t%d of %d\t%s\t%d\t%d\t%d\t%s\t%s", f.place(), v.Games, v.Distinct, v.Rounds, percent(v.Seats[0]),
-			v.First.Won, v.First.Drawn, v.First.Lost, percent(v.Draws), percent(v.All)))
+		rows = append(rows, fmt.Sprintf("%s\t%d\t%d of %d\t%s\t%d\t%d\t%d\t%s\t%s", f.place(), v.Games, v.Distinct, v.Rounds, f.percent(v.Seats[0]),
+			v.First.Won, v.First.Drawn, v.First.Lost, f.percent(v.Draws), percent(v.All)))
 	}
 	return table(w, "", s.heading()+"\tgames\tdiffer\tfirst seat %\twon\tdrawn\tlost\tdraws %\twith repeats %", rows)
 }
@@ -31,7 +31,7 @@ func (s *study) writeSeats(w io.Writer) error {
 		}
 		for seat, score := range f.summary.Seats {
 			name := f.rules.SeatNames()[seat]
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", f.place(), name, percent(score), percent(f.summary.Wins[seat])))
+			rows = append(rows, fmt.Sprintf("%s\t%s\t%s\t%s", f.place(), name, f.percent(score), f.percent(f.summary.Wins[seat])))
 		}
 	}
 	return table(w, "Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
@@ -43,12 +43,12 @@ func (s *study) writeOpeners(w io.Writer) error {
 	var rows, given []string
 	for _, f := range s.findings {
 		if f.summary.Opener.HasValue() {
-			rows = append(rows, fmt.Sprintf("%s\t%s", f.place(), percent(f.summary.Opener)))
+			rows = append(rows, fmt.Sprintf("%s\t%s", f.place(), f.percent(f.summary.Opener)))
 		}
 		names := f.rules.SeatNames()
 		for _, g := range f.summary.Given {
 			given = append(given, fmt.Sprintf("%s\t%s\t%d\t%s\t%d\t%d\t%d",
-				f.place(), names[g.Opener], g.Men, percent(g.Score), g.Won, g.Drawn, g.Lost))
+				f.place(), names[g.Opener], g.Men, f.percent(g.Score), g.Won, g.Drawn, g.Lost))
 		}
 	}
 	if err := table(w, "Score of who opens the play after the set-up", s.heading()+"\topener %", rows); err != nil {
@@ -63,7 +63,7 @@ func (s *study) writeChoosers(w io.Writer) error {
 	var rows []string
 	for _, f := range s.findings {
 		if f.summary.Chooser.HasValue() {
-			rows = append(rows, fmt.Sprintf("%s\t%s\t%s", f.place(), percent(f.summary.Chooser), percent(less(f.summary.Chooser, .5))))
+			rows = append(rows, fmt.Sprintf("%s\t%s\t%s", f.place(), f.percent(f.summary.Chooser), f.percent(less(f.summary.Chooser, .5))))
 		}
 	}
 	return table(w, "Score of who has the choice at the end of the set-up, and what the choice is worth beyond a lot",
@@ -88,6 +88,17 @@ func (s *study) writeOdds(w io.Writer) error {
 
 // percent is a share in per cent, with one decimal.
 func percent(e stats.Estimate) string { return e.Scaled(100).Text(1) }
+
+// roughMark stands before figures of games of which few differ.
+const roughMark = "~"
+
+// percent is the same of a share of different rounds, with a mark where few differ.
+func (f *finding) percent(e stats.Estimate) string {
+	if f.repeats() && e.HasValue() {
+		return roughMark + percent(e)
+	}
+	return percent(e)
+}
 
 // less is an estimate less a number.
 func less(e stats.Estimate, by float64) stats.Estimate {

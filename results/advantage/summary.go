@@ -8,8 +8,8 @@ import (
 	"pillars/results/stats"
 )
 
-// level is the confidence of every interval here. Those of several seats hold together at it.
-const level = .95
+// Level is the confidence of every interval here. Those of several seats hold together at it.
+const Level = .95
 
 // Summary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, each by itself but for those of Seats and of Wins,
 // which hold for all seats together. Scores are from 0 to 1, draws as one half.
@@ -71,15 +71,15 @@ func (f *Fold) Summary() Summary {
 	c := &f.counts
 	s := Summary{
 		Games: c.games, Faults: c.faults, Rounds: c.rounds, Distinct: f.Distinct(), First: c.first,
-		All:   c.all.estimate(level),
-		Draws: c.drawn.estimate(level), Chooser: c.chooser.estimate(level),
+		All:   c.all.estimate(Level),
+		Draws: c.drawn.estimate(Level), Chooser: c.chooser.estimate(Level),
 	}
 	for seat := range f.seats {
 		s.Seats = append(s.Seats, f.score(seat))
 		s.Wins = append(s.Wins, c.wins[seat].estimate(together(f.seats)))
 	}
 	if len(openers(c.given)) > 1 {
-		s.Opener = c.opener.estimate(level)
+		s.Opener = c.opener.estimate(Level)
 	}
 	if len(c.given) > 1 {
 		s.Given = c.scores()
@@ -92,7 +92,7 @@ func (c *counts) scores() (scores []GivenScore) {
 	order := func(a, b Given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
 	for _, given := range slices.SortedFunc(maps.Keys(c.given), order) {
 		at := c.given[given]
-		scores = append(scores, GivenScore{given, at.tally, at.estimate(level)})
+		scores = append(scores, GivenScore{given, at.tally, at.estimate(Level)})
 	}
 	return scores
 }
@@ -107,4 +107,4 @@ func openers(given map[Given]*cell) map[int]bool {
 }
 
 // together is the level of each of several intervals that are to hold together. (C. Bonferroni, Teoria statistica delle classi, 1936.)
-func together(intervals int) float64 { return 1 - (1-level)/float64(intervals) }
+func together(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -3,6 +3,7 @@ package charts
 import (
 	"fmt"
 	"html"
+	"math"
 	"slices"
 	"strings"
 
@@ -96,6 +97,8 @@ func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:
 		return minus(stats.FormatNumber(100*x, 1)) + " %"
+	case u == PowerOfTwo:
+		return stats.FormatNumber(math.Exp2(x), 0)
 	case x == float64(int64(x)):
 		return minus(stats.FormatNumber(x, 0))
 	}
