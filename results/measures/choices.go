@@ -16,11 +16,17 @@ var choiceDefinitions = []definition{
 	{Definition{"steps-legal-geometric", GroupChoice, "Legal steps, geometric", Choices, 1, "steps",
 		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byPair, own}, branching(geometric)},
 	{Definition{"steps-legal-along", GroupChoice, "Legal steps along the game", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byPair, own}, branchingAlong},
+		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byPair, own}, branchingAlong(arithmetic)},
+	{Definition{"steps-legal-along-geometric", GroupChoice, "Legal steps along the game, geometric", Choices, 1, "steps",
+		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", byPair, own}, branchingAlong(geometric)},
+	{Definition{"steps-legal-range", GroupChoice, "Range of legal steps", Choices, 1, "steps",
+		"Fewest, median and most legal steps, over the steps of turns that players decided.", byWoodruff, own}, rangeOf(Game.legalSteps)},
 	{Definition{"turns-legal", GroupChoice, "Legal turns", Choices, 1, "turns",
 		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.", byPair, ludii}, wholeTurns(arithmetic)},
 	{Definition{"turns-legal-geometric", GroupChoice, "Legal turns, geometric", Choices, 1, "turns",
 		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byPair, own}, wholeTurns(geometric)},
+	{Definition{"turns-legal-range", GroupChoice, "Range of legal turns", Choices, 1, "turns",
+		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", byWoodruff, own}, rangeOf(Game.legalTurns)},
 	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
 		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since the logarithm of the mean branching " +
 			"overstates it by orders of magnitude. Steps in another order count as other games.", byPair,
@@ -94,21 +100,23 @@ func branching(by average) func(Sample) []Measure {
 }
 
 // branchingAlong measures legal steps by quarters of the game.
-func branchingAlong(s Sample) (found []Measure) {
-	const quarters = 4
-	var sums [quarters]parts
-	var counts [quarters]int
-	for _, g := range s.Games {
-		g.each(func(step Step, at float64) {
-			quarter := int(at * quarters)
-			sums[quarter].add(g.Pair, float64(step.Legal), 1)
-			counts[quarter]++
-		})
+func branchingAlong(by average) func(Sample) []Measure {
+	return func(s Sample) (found []Measure) {
+		const quarters = 4
+		var sums [quarters]parts
+		var counts [quarters]int
+		for _, g := range s.Games {
+			g.each(func(step Step, at float64) {
+				quarter := int(at * quarters)
+				sums[quarter].add(g.Pair, by.of(step.Legal), 1)
+				counts[quarter]++
+			})
+		}
+		for i := range sums {
+			found = append(found, by.measure(fmt.Sprintf("quarter %d", i+1), counts[i], &sums[i]))
+		}
+		return found
 	}
-	for i := range sums {
-		found = append(found, arithmetic.measure(fmt.Sprintf("quarter %d", i+1), counts[i], &sums[i]))
-	}
-	return found
 }
 
 // wholeTurns measures different whole turns, where they were counted.
@@ -117,11 +125,9 @@ func wholeTurns(by average) func(Sample) []Measure {
 		var sums parts
 		n := 0
 		for _, g := range s.Games {
-			for _, turn := range g.Turns {
-				if turn.Wholes > 0 && !turn.Given {
-					sums.add(g.Pair, by.of(turn.Wholes), 1)
-					n++
-				}
+			for _, wholes := range g.legalTurns() {
+				sums.add(g.Pair, by.of(wholes), 1)
+				n++
 			}
 		}
 		if n == 0 {

@@ -2,12 +2,28 @@ package measures
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
 
-// nearness is how far below the best a step may be to count as near it.
+// nearness is how far below the best a turn may be to count as near it.
 const nearness = .05
+
+// judged says which turns the searches have opinions of.
+var judged = fmt.Sprintf("Turns that lead to the same position are one; of more than %d as many are drawn at random.", MostJudged)
+
+var clarityDefinitions = []definition{
+	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Correlation, 3, "positions",
+		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal whole turns, mean over positions of real games. Left out are " +
+			"positions in which either thinks the same of all turns. " + judged, byPair, afterBrowne}, clarityRank},
+	{Definition{"clarity-top", GroupCourse, "Clarity, best turn", Share, 1, "positions",
+		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search too. " + judged, byPair, afterBrowne},
+		clarityTop},
+	{Definition{"near-best", GroupCourse, "Turns near the best", Share, 1, "positions",
+		"Share of the legal whole turns whose expectation in a deep search is at most 0.05 below the best, that of the turn which it takes itself " +
+			"included; mean over positions with a choice. " + judged, byPair, own}, nearBest},
+}
 
 // perChoice averages a figure of positions with opinions over those that have it.
 func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Measure {
@@ -35,7 +51,7 @@ func clarityRank(s Sample) []Measure {
 	return perChoice(s, false, func(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) })
 }
 
-// clarityTop asks whether the best step to the shallow search is one of the best to the deep one. Of equals the first counts.
+// clarityTop asks whether the best turn to the shallow search is one of the best to the deep one. Of equals the first counts.
 func clarityTop(s Sample) []Measure {
 	return perChoice(s, true, func(c Choice) (float64, bool) {
 		if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
@@ -51,7 +67,7 @@ func nearBest(s Sample) []Measure {
 		if len(c.Deep) < 2 {
 			return 0, false
 		}
-		best, near := slices.Max(c.Deep), 0
+		best, near := max(c.Best, slices.Max(c.Deep)), 0
 		for _, x := range c.Deep {
 			near += number(x >= best-nearness)
 		}

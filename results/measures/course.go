@@ -17,8 +17,9 @@ var courseDefinitions = []definition{
 		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where " +
 			"it is not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
 		refereeError},
-	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns",
-		"Changes of the seat with the highest expectation, per turn, as an independent referee sees it.", byPair, browne}, leadChanges},
+	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "pairs of turns",
+		"Changes of the seat with the highest expectation from one turn to the next, per pair of such turns, as an independent referee sees it: n evaluated " +
+			"turns have n - 1 pairs.", byPair, browne}, leadChanges},
 	{Definition{"behind", GroupCourse, "Winner behind", Share, 1, "turns",
 		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byPair, own}, behind},
 	{Definition{"drama", GroupCourse, "Drama", Score, 3, "turns behind",
@@ -38,13 +39,6 @@ var courseDefinitions = []definition{
 			"the last if only the end did it.", byPair, browne}, decidedTurn},
 	{Definition{"killer-moves", GroupCourse, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byPair, browne}, killerMoves},
-	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Correlation, 3, "positions",
-		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal steps, over positions of real games.",
-		byPair, afterBrowne}, clarityRank},
-	{Definition{"clarity-top", GroupCourse, "Clarity, best step", Share, 1, "positions",
-		"Share of positions in which the step that a shallow search likes best is the best to a deep search too.", byPair, afterBrowne}, clarityTop},
-	{Definition{"near-best", GroupCourse, "Steps near the best", Share, 1, "positions",
-		"Share of the legal steps whose expectation in a deep search is at most 0.05 below the best; mean over positions.", byPair, own}, nearBest},
 }
 
 // view is the expectations of the seats in the turns that the referee was asked about, in order, and at the end the scores.
@@ -123,7 +117,7 @@ func refereeError(s Sample) []Measure {
 	})
 }
 
-// leadChanges counts changes between turns. Where several lead, the earlier leader still does.
+// leadChanges counts changes between turns, of which there is one fewer than turns. Where several lead, the earlier leader still does.
 func leadChanges(s Sample) []Measure {
 	return perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
 		leader, led := engine.Seat(0), false
@@ -136,7 +130,7 @@ func leadChanges(s Sample) []Measure {
 				leader, led = now, true
 			}
 		}
-		return sum, len(v.seats)
+		return sum, len(v.seats) - 1
 	})
 }
 

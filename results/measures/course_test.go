@@ -27,7 +27,7 @@ func refereed(games ...measures.Game) map[string]measures.Measure {
 func TestCourse(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(0, .6, .4, .3, .5, .65, .75, .9, .95))
-	expect(t, all, "lead-changes", 2./8)
+	expect(t, all, "lead-changes", 2./7) // eight turns have seven changes to see
 	expect(t, all, "behind", 2./8)
 	expect(t, all, "drama", (.2+.4)/2)
 	expect(t, all, "hope", .7) // the loser's, at the third turn
@@ -37,6 +37,21 @@ func TestCourse(t *testing.T) {
 	expect(t, all, "killer-moves", 0)
 	if n := all["drama"].N; n != 2 {
 		t.Errorf("drama of %d turns", n)
+	}
+}
+
+// TestLeadChangesLieBetweenTurns has a game of three turns, whose leader changes twice, beside one of five that does not change: two changes of six.
+// A game of one turn has nothing to change, and alone says nothing.
+func TestLeadChangesLieBetweenTurns(t *testing.T) {
+	t.Parallel()
+	single := viewed(0, .9)
+	all := refereed(viewed(0, .6, .4, .7), viewed(0, .6, .6, .6, .6, .6), single)
+	expect(t, all, "lead-changes", 2./6)
+	if n := all["lead-changes"].N; n != 6 {
+		t.Errorf("%d pairs of turns", n)
+	}
+	if m := refereed(single)["lead-changes"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
+		t.Errorf("one turn has %v lead changes", m.Estimate)
 	}
 }
 
@@ -99,7 +114,7 @@ func TestSeveralSeats(t *testing.T) {
 	rules := twoSeats()
 	rules.Seats = append(rules.Seats, "Red")
 	all := measured(measures.Sample{Rules: rules, Referee: "referee", Games: []measures.Game{g}})
-	expect(t, all, "lead-changes", 2./3)
+	expect(t, all, "lead-changes", 2./2)
 	expect(t, all, "behind", 2./3)
 	expect(t, all, "drama", .2)
 	expect(t, all, "balance", 0)
@@ -115,7 +130,7 @@ func TestClarity(t *testing.T) {
 	g.Judgements = []measures.Choice{
 		{Shallow: []float64{.1, .2, .3, .4}, Deep: []float64{.5, .6, .7, .8}},    // the same order
 		{Shallow: []float64{.4, .3, .2, .1}, Deep: []float64{.5, .645, .68, .7}}, // the opposite one
-		{Shallow: []float64{.1, .9, .5}, Deep: []float64{.5, .5, .5}},            // no order at all, and every step is the best
+		{Shallow: []float64{.1, .9, .5}, Deep: []float64{.5, .5, .5}},            // no order at all, and every turn is the best
 		{Shallow: []float64{.7}, Deep: []float64{.7}},                            // no choice
 		{Shallow: []float64{.2, .2, .5, .6}, Deep: []float64{.1, .3, .15, .299}}, // ranks 0.5 0.5 2 3 and 0 3 1 2
 	}
@@ -127,6 +142,16 @@ func TestClarity(t *testing.T) {
 	if all["clarity-rank"].N != 3 || all["clarity-top"].N != 4 {
 		t.Errorf("%d and %d positions", all["clarity-rank"].N, all["clarity-top"].N)
 	}
+}
+
+// TestTheBestTurnMayNotBeJudged has two turns drawn from many, both far below the one that the deep search takes, and a third near it.
+func TestTheBestTurnMayNotBeJudged(t *testing.T) {
+	t.Parallel()
+	g := simple("", 3)
+	g.Judgements = []measures.Choice{{Shallow: []float64{.1, .2, .3}, Deep: []float64{.5, .55, .62}, Best: .66}}
+	all := measured(measures.Sample{Rules: twoSeats(), Games: []measures.Game{g}})
+	expect(t, all, "near-best", 1./3)
+	expect(t, all, "clarity-top", 1) // of those judged
 }
 
 // TestPermanence counts turns that somebody else could have undone.

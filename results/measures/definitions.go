@@ -79,8 +79,8 @@ func Definitions() []Definition {
 }
 
 // definitions are the measures by group.
-var definitions = slicesOf(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions, courseDefinitions, depthDefinitions,
-	openingDefinitions, randomDefinitions, quantityDefinitions)
+var definitions = slicesOf(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions, courseDefinitions, clarityDefinitions,
+	depthDefinitions, openingDefinitions, randomDefinitions, quantityDefinitions)
 
 func slicesOf(groups ...[]definition) (all []definition) {
 	for _, group := range groups {

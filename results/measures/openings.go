@@ -18,7 +18,7 @@ var openingDefinitions = []definition{
 		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games or more. Without a given opening it " +
 			"is the first turn.", anytime, own}, openingScores},
 	{Definition{"symmetry-use", GroupOpenings, "Symmetric beginnings", Share, 1, "games",
-		"Share of games whose first decided position is a symmetric copy, and not the same, of that of another game.", anytime, own}, symmetryUse},
+		"Share of games whose first decided position is a symmetric copy, and not the same, of that of another game.", none, own}, symmetryUse},
 }
 
 // first is the number of the first turn that the players decided, and whether there is one.
@@ -164,7 +164,8 @@ func openingScores(s Sample) (found []Measure) {
 	return found
 }
 
-// symmetryUse is the share of games that begin with a symmetric copy.
+// symmetryUse is the share of games that begin with a symmetric copy. It has no interval: one game's copy is another's, so games are not independent, and
+// with more of them more find one, so that there is no truth that it comes near.
 func symmetryUse(s Sample) []Measure {
 	keys := map[uint64]map[uint64]bool{}
 	var starts []Turn
@@ -185,5 +186,6 @@ func symmetryUse(s Sample) []Measure {
 	for _, turn := range starts {
 		copies += number(len(keys[turn.Canonical]) > 1)
 	}
-	return one(len(starts), stats.MeanScore(float64(copies), len(starts)))
+	share := float64(copies) / float64(len(starts))
+	return []Measure{{N: len(starts), Estimate: fixed(share), Note: "of the games seen: it grows with their number, and has no interval"}}
 }

@@ -65,7 +65,11 @@ func TestSymmetryUse(t *testing.T) {
 	same, mirrored, other := begun(1, 2, won(0)), begun(1, 2, won(0)), begun(5, 6, won(0))
 	mirrored.Turns[0].Key = 77 // with the canonical hash of same
 	expect(t, measured(measures.Sample{Rules: twoSeats(), Games: []measures.Game{same, same, other}}), "symmetry-use", 0)
-	expect(t, measured(measures.Sample{Rules: twoSeats(), Games: []measures.Game{same, mirrored, other, other}}), "symmetry-use", .5)
+	all := measured(measures.Sample{Rules: twoSeats(), Games: []measures.Game{same, mirrored, other, other}})
+	expect(t, all, "symmetry-use", .5)
+	if m := all["symmetry-use"]; m.Estimate.Kind != stats.Fixed || m.Note == "" {
+		t.Errorf("games that are copies of each other have an interval, or no word why not: %v (%s)", m.Estimate, m.Note)
+	}
 }
 
 // TestStates is Chao's estimate by hand: 100 seen, 40 once, 9 twice: 100 + 40*39/(2*10) = 178.

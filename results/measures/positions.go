@@ -12,8 +12,8 @@ var positionDefinitions = []definition{
 	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
 		"Share of games in which any position stood twice.", anytimePair, own}, repeating},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
-		"Share of decided turns whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed stand again " +
-			"as before.",
+		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed " +
+			"stand again as before. A turn that no opponent's turn follows is not counted.",
 		byPair, afterBrowne}, permanence},
 	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
 		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.", fromBounds, own}, stateBound},
@@ -64,7 +64,7 @@ func repeating(s Sample) []Measure {
 	}))
 }
 
-// permanence is the share of turns that are not undone. The last turn of a game has nobody to undo it, and is not counted.
+// permanence is the share of turns that are not undone. Those of the set-up build the board, and are left out.
 func permanence(s Sample) []Measure {
 	var sums parts
 	n := 0

@@ -82,10 +82,14 @@ type Step struct {
 	Legal int // steps to choose from, this one included
 }
 
-// Choice holds the opinions of a shallow and a deep search about the steps that are legal in one position: expectations of the seat to act, in the
-// order of the steps.
+// MostJudged is how many whole turns of a position are judged; of more, as many are drawn.
+const MostJudged = 40
+
+// Choice holds the opinions of a shallow and a deep search about the whole turns that are legal in one position, or some drawn from them: what the seat
+// to act expects after each.
 type Choice struct {
 	Shallow, Deep []float64
+	Best          float64 // what the deep search expects after the best turn it knows, judged or not; 0 if that is one of those judged
 }
 
 // Playout is one uniformly random game from the start of the game.

@@ -10,3 +10,6 @@ func Spread(wanted, of int) (chosen []int) {
 	}
 	return chosen
 }
+
+// DrawTurns draws whole turns.
+var DrawTurns = drawTurns

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"pillars/engine"
@@ -11,43 +12,79 @@ import (
 
 // expectation is what a player expects for the seat to act.
 func expectation(ctx context.Context, player search.Player, h *engine.History) (float64, error) {
-	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
-	if err != nil {
-		return 0, err
-	}
-	if err := ctx.Err(); err != nil { // what a player says that was cut short depends on the clock
-		return 0, err
-	}
-	return decision.Info.Score.Expectation(), nil
+	decision, err := decide(ctx, player, h)
+	return decision.Info.Score.Expectation(), err
 }
 
-// mostJudged is how many steps of a position are judged; of more, as many are taken, evenly spread over their list.
-const mostJudged = 40
+// decide asks a player.
+func decide(ctx context.Context, player search.Player, h *engine.History) (search.Decision, error) {
+	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
+	if err != nil {
+		return search.Decision{}, err
+	}
+	return decision, ctx.Err() // what a player says that was cut short depends on the clock
+}
 
-// judge asks the shallow and the deep player about the steps that are legal.
-func (r *Recorder) judge(ctx context.Context, h *engine.History) (measures.Choice, error) {
+// judge asks the shallow and the deep player about the whole turns that are legal, or about some that seed draws from them.
+func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (measures.Choice, error) {
 	var choice measures.Choice
-	steps := h.Position().AppendSteps(nil)
-	taken := spread(mostJudged, len(steps))
-	for i, step := range steps {
-		if !taken.has(i) {
-			continue
-		}
-		next := h.Clone()
-		if err := next.Play(step); err != nil {
-			return choice, err
-		}
-		shallow, err := after(ctx, r.options.Shallow, next, h.Position().Seat())
+	seat := h.Position().Seat()
+	turns, all := drawTurns(h.Position(), measures.MostJudged, engine.NewRandom(seed))
+	for _, turn := range turns {
+		next, err := played(h, turn)
 		if err != nil {
 			return choice, err
 		}
-		deep, err := after(ctx, r.options.Deep, next, h.Position().Seat())
+		shallow, err := after(ctx, r.options.Shallow, next, seat)
+		if err != nil {
+			return choice, err
+		}
+		deep, err := after(ctx, r.options.Deep, next, seat)
 		if err != nil {
 			return choice, err
 		}
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
 	}
+	if all > len(turns) {
+		own, err := ownTurn(ctx, r.options.Deep, h)
+		if err != nil {
+			return choice, err
+		}
+		choice.Best, err = after(ctx, r.options.Deep, own, seat)
+		return choice, err
+	}
 	return choice, nil
+}
+
+// played is a history after some steps more.
+func played(h *engine.History, steps []engine.Step) (*engine.History, error) {
+	next := h.Clone()
+	for _, step := range steps {
+		if err := next.Play(step); err != nil {
+			return nil, err
+		}
+	}
+	return next, nil
+}
+
+// ownTurn is a history after the turn that a player takes in it.
+func ownTurn(ctx context.Context, player search.Player, h *engine.History) (*engine.History, error) {
+	next := h
+	for {
+		decision, err := decide(ctx, player, next)
+		if err != nil {
+			return nil, err
+		}
+		if len(decision.Steps) == 0 {
+			return nil, fmt.Errorf("%s takes no step", player.Name())
+		}
+		if next, err = played(next, decision.Steps); err != nil {
+			return nil, err
+		}
+		if next.Outcome().Over() || next.Position().StartsTurn() {
+			return next, nil
+		}
+	}
 }
 
 // after is what a player expects for one of two seats.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"pillars/engine"
 	"pillars/results/measures"
@@ -17,7 +18,7 @@ type Options struct {
 	Seed       uint64  // of the players and of random games
 	WholeTurns int     // positions of a game in which whole turns are counted
 	Referee    Referee // asked before every decided turn; nil for none
-	Judgements int     // positions of a game in which Shallow and Deep look at every step. Games of two seats only
+	Judgements int     // positions of a game in which Shallow and Deep look at whole turns. Games of two seats only
 	Shallow    search.Player
 	Deep       search.Player
 	Promises   int // random games from the middle of a game
@@ -147,7 +148,7 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *measures.Turn, numbe
 		}
 	}
 	if w.opinions.has(number) {
-		choice, err := r.judge(ctx, w.history)
+		choice, err := r.judge(ctx, w.history, engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name, strconv.Itoa(number)))
 		if err != nil {
 			return fmt.Errorf("judgement: %w", err)
 		}

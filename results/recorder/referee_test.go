@@ -57,10 +57,17 @@ func TestJudgements(t *testing.T) {
 	for i, x := range g.Judgements[0].Shallow {
 		deep := g.Judgements[0].Deep[i]
 		if x == 1 && deep == 1 {
-			continue // the step wins
+			continue // the turn wins
 		}
 		if math.Abs(x-search.Score(-100).Expectation()) > 1e-12 || math.Abs(deep-search.Score(50).Expectation()) > 1e-12 {
-			t.Errorf("step %d: %v and %v", i, x, deep)
+			t.Errorf("turn %d: %v and %v", i, x, deep)
 		}
 	}
+}
+
+// stepless is a player who thinks, and takes no step.
+type stepless struct{ hopeful }
+
+func (stepless) Decide(context.Context, *engine.History, search.Limits, func(search.Info)) (search.Decision, error) {
+	return search.Decision{}, nil
 }
