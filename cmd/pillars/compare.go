@@ -9,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/measures"
 	"pillars/tournament"
 )
 
@@ -211,20 +210,6 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	}
 	c.Title = v.text
 	return c, faults
-}
-
-// measureStored measures a stored run.
-func (f *compareFlags) measureStored(cmd *cobra.Command, id string, chain []measures.Rung) (c column, err error) {
-	db, err := openToRead(f.db)
-	if err != nil {
-		return column{}, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := findRun(cmd.Context(), db, id)
-	if err != nil {
-		return column{}, err
-	}
-	return f.measureRun(cmd.Context(), cmd, db, run, chain)
 }
 
 // prepare plans the games of a variant.

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/results/measures"
+	"pillars/search"
 )
 
 // ladder says how strategic depth is climbed.
@@ -24,6 +26,10 @@ const fewestNodes = 8
 func (l ladder) check(v variant) error {
 	if !l.climbs(v) {
 		return nil
+	}
+	_, keys, _ := search.SplitText(l.climber)
+	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
+		return usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; --rung-nodes says how far", l.climber)
 	}
 	player, err := measuring("climber", withNodes(l.climber, fewestNodes), v.rules)
 	if err == nil {

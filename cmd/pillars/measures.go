@@ -39,7 +39,7 @@ flags and seed give the same figures for any number of workers; only the time of
 	return cmd
 }
 
-func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) (err error) {
+func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	switch {
 	case f.defineOnly && (len(args) > 0 || f.csv):
 		return usagef("--define lists all measures, as text or with --json; leave out runs and --csv")
@@ -53,24 +53,36 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) (err error
 	if err := f.check(); err != nil {
 		return err
 	}
-	db, err := openToRead(f.db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
 	var columns []column
 	for _, id := range args {
-		run, err := findRun(cmd.Context(), db, id)
-		if err != nil {
-			return err
-		}
-		column, err := f.measureRun(cmd.Context(), cmd, db, run, nil)
+		column, err := f.measureStored(cmd, id, nil)
 		if err != nil {
 			return err
 		}
 		columns = append(columns, column)
 	}
 	return f.print(cmd, columns)
+}
+
+// measureStored measures a stored run. An interrupt ends it with everything kept that is stored.
+func (f *measureFlags) measureStored(cmd *cobra.Command, id string, chain []measures.Rung) (c column, err error) {
+	ctx, release := interruptible(cmd.Context())
+	defer release()
+	defer func() {
+		if err != nil && ctx.Err() != nil {
+			err = &exitError{exitInterrupted, errors.New("interrupted: the games are stored, and not yet measured")}
+		}
+	}()
+	db, err := openToRead(f.db)
+	if err != nil {
+		return column{}, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	run, err := findRun(ctx, db, id)
+	if err != nil {
+		return column{}, err
+	}
+	return f.measureRun(ctx, cmd, db, run, chain)
 }
 
 // measureRun measures the stored games of a run.

@@ -85,6 +85,9 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures
 	}
 	steps := history.Steps()
 	for number, text := range played.Record.Turns {
+		if err := ctx.Err(); err != nil {
+			return measures.Game{}, err
+		}
 		if steps, err = r.turn(ctx, &w, steps, text, number-played.Record.Opening); err != nil {
 			return measures.Game{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
 		}
