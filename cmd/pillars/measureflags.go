@@ -32,6 +32,7 @@ type measureFlags struct {
 	json       bool
 	csv        bool
 	defineOnly bool
+	squares    bool
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
@@ -125,7 +126,12 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 	if chain != nil {
 		s.Chain = chain
 	}
-	column.rules, column.referee, column.Measures = rules, s.Referee, measures.Of(s)
+	column.rules, column.referee = rules, s.Referee
+	if f.squares {
+		column.squares = measures.SquaresUsed(s)
+		return column, nil
+	}
+	column.Measures = measures.Of(s)
 	return column, nil
 }
 

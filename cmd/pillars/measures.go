@@ -22,7 +22,7 @@ func newMeasuresCommand() *cobra.Command {
 		Short: "Measure games: balance, length, choice, drama, depth and more",
 		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and what the game itself counts, each
 figure with its number of observations and a 95 % interval. Several runs are printed side by side. --define lists the measures with their definitions;
-docs/MEASURES.md says more.
+docs/MEASURES.md says more. --squares prints instead in what share of the games each square of the board is used.
 
 Some measures need opinions of positions. They are those of a --referee, a player who took no part in the games. In games for three and four no
 player says what all seats expect; there it is always the evaluation set by hand after a quiescence search, and clarity is left out. The same games,
@@ -30,19 +30,21 @@ flags and seed give the same figures for any number of workers; only the time of
 		Example: `  pillars measures 3f2a
   pillars measures 3f2a 77c0 --referee alphabeta:nodes=5000,weights=hand
   pillars measures 3f2a --csv > measures.csv
+  pillars measures 3f2a --squares
   pillars measures --define`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.runMeasures(cmd, args) },
 		ValidArgsFunction: completeRuns,
 	}
 	flags.register(cmd)
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false, "list the measures with their definitions, and measure nothing")
+	cmd.Flags().BoolVar(&flags.squares, "squares", false, "print the share of games that use each square, and no other measure")
 	return cmd
 }
 
 func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	switch {
-	case f.defineOnly && (len(args) > 0 || f.csv):
-		return usagef("--define lists all measures, as text or with --json; leave out runs and --csv")
+	case f.defineOnly && (len(args) > 0 || f.csv || f.squares):
+		return usagef("--define lists all measures, as text or with --json; leave out runs, --csv and --squares")
 	case f.defineOnly && f.json:
 		return printDefinitions(cmd.OutOrStdout())
 	case f.defineOnly:
@@ -53,6 +55,9 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	if f.squares {
+		f.lookAtBoards()
+	}
 	var columns []column
 	for _, id := range args {
 		column, err := f.measureStored(cmd, id, nil)
@@ -60,6 +65,9 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		columns = append(columns, column)
+	}
+	if f.squares {
+		return f.printSquares(cmd.OutOrStdout(), columns)
 	}
 	return f.print(cmd, columns)
 }

@@ -18,6 +18,7 @@ type column struct {
 	games   int
 	players []string
 	referee string
+	squares []measures.SquareUse // where they are wanted
 }
 
 // columnAnswer is a column as it is printed for programs.

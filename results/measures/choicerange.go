@@ -60,7 +60,10 @@ func medianOf(games []Game, sorted []float64, of func(Game) []int) Measure {
 		}
 	}
 	share, note := notAbove.ratio()
-	if share.Error95 == 0 {
+	switch {
+	case note == noteSame && sorted[0] < sorted[len(sorted)-1]:
+		return Measure{Estimate: fixed(value), Note: "it divides all games alike, which makes no interval"}
+	case share.Error95 == 0:
 		return Measure{Estimate: fixed(value), Note: note}
 	}
 	low := sorted[int(math.Floor(last*max(0, .5-share.Error95)))]

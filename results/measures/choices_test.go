@@ -2,6 +2,7 @@ package measures_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pillars/results/measures"
@@ -44,6 +45,11 @@ func TestRangeOfChoices(t *testing.T) {
 	expect(t, all, "turns-legal-range/most", 20)
 	if m := all["steps-legal-range/median"]; m.N != 6 {
 		t.Errorf("the median of %d steps", m.N)
+	}
+	same := []measures.Game{chosen("a", 2, 9), chosen("b", 3, 9), chosen("c", 4, 8)}
+	if m := measured(measures.Sample{Rules: twoSeats(), Games: same})["steps-legal-range/median"]; m.Estimate.Kind != stats.Fixed || m.Estimate.Value != 6 ||
+		!strings.Contains(m.Note, "divides all games alike") {
+		t.Errorf("the median is %v (%s)", m.Estimate, m.Note)
 	}
 	if m := all["steps-legal-range/most"]; m.Estimate.Kind != stats.Fixed || m.Note == "" {
 		t.Errorf("an extreme has an interval: %v", m.Estimate)

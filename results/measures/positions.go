@@ -15,6 +15,9 @@ var positionDefinitions = []definition{
 		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed " +
 			"stand again as before. A turn that no opponent's turn follows is not counted.",
 		byPair, afterBrowne}, permanence},
+	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
+		"Share of the squares that a game uses, mean over games: squares on which a step of a turn after the set-up changes what stands there.",
+		byPair, "after " + ludii}, coverage},
 	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
 		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.", fromBounds, own}, stateBound},
 	{Definition{"state-estimate", GroupPositions, "State space, estimated", Logarithm, 1, "positions of random games",

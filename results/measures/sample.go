@@ -21,7 +21,9 @@ type Rules struct {
 	Seats         []string // names
 	StepKinds     []string
 	Quantities    []engine.Quantity
-	PositionBound float64 // decimal logarithm of a bound of the number of positions; 0 if the game knows none
+	Files         int      // of the board
+	Squares       []string // names, rank by rank from the lowest; empty where a place is no square
+	PositionBound float64  // decimal logarithm of a bound of the number of positions; 0 if the game knows none
 }
 
 // RulesOf gathers what the measures know of rules.
@@ -29,6 +31,15 @@ func RulesOf(rules engine.Rules) Rules {
 	r := Rules{
 		Game: rules.Game().Name(), Options: rules.Settings(), Seats: rules.SeatNames(), StepKinds: rules.StepKinds(),
 		Quantities: engine.QuantitiesOf(rules),
+	}
+	board := rules.Start().Diagram()
+	r.Files = board.Files
+	for _, cell := range board.Cells {
+		name := ""
+		if cell.Kind == engine.Square {
+			name = cell.Name
+		}
+		r.Squares = append(r.Squares, name)
 	}
 	if counted, ok := rules.(engine.CountedRules); ok {
 		r.PositionBound = counted.PositionBound()
@@ -72,6 +83,7 @@ type Turn struct {
 	Steps       []Step
 	Wholes      int // different whole turns that were legal, 0 if not counted
 	Quantities  []int
+	Squares     []int     // numbers, in [Rules.Squares], of those on which a step of the turn changes what stands there; each once
 	Expectation []float64 // by seat, what the referee expects before the turn, 0 to 1; nil if not asked
 	Undone      bool      // the next turn, of somebody else, put back all that this one changed on the board
 }

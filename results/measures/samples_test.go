@@ -36,7 +36,7 @@ func measured(s measures.Sample) map[string]measures.Measure {
 // full is a sample that tells all there is to measure: 24 games in pairs, of different lengths.
 func full() measures.Sample {
 	rules := twoSeats()
-	rules.PositionBound = 20
+	rules.PositionBound, rules.Files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
 	rules.Quantities = []engine.Quantity{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
 	s := measures.Sample{Rules: rules, Referee: "referee", States: measures.Sightings{Positions: 100, Distinct: 80, Once: 70, Twice: 5}}
 	for i := range 24 {
@@ -60,7 +60,7 @@ func fullGame(i int) measures.Game {
 		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
 		turn.Wholes, turn.Quantities, turn.Text = 4+i%3+j, []int{2 + j + i%2, j % 2}, "t"
 		turn.Steps = append(turn.Steps, measures.Step{Kind: 1, Legal: 1 + (i+j)%4})
-		turn.Undone = i == 3 && j == 4
+		turn.Undone, turn.Squares = i == 3 && j == 4, []int{(i * j) % 4}
 		if j > 0 {
 			x := float64((i*7+j*5)%10) / 10
 			turn.Expectation = []float64{x, 1 - x}

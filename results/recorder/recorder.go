@@ -62,6 +62,7 @@ type walk struct {
 	game     *measures.Game
 	before   engine.Position // at the start of the turn
 	earlier  []engine.Cell   // the board a turn before that
+	board    []engine.Cell   // as it stands
 	wholes   sampling
 	opinions sampling
 	middle   int // turns decided before a look ahead by random play
@@ -80,7 +81,7 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures
 	r.begin(played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
-		history: engine.NewHistory(history.Start()), game: &g,
+		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
 		wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided), middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
@@ -123,6 +124,7 @@ func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text 
 		if err := w.history.Play(steps[played]); err != nil {
 			return nil, err
 		}
+		w.see(&turn)
 		played++
 		if p = w.history.Position(); p.Over() || p.StartsTurn() {
 			break
