@@ -18,6 +18,7 @@ type compareFlags struct {
 	games   int
 	players []string
 	turns   int
+	starts  int
 	runs    []string
 	fresh   bool
 	ladder  ladder
@@ -40,7 +41,8 @@ written with its options after a colon: pit-of-pillars:size=6,cap=500. --run add
 The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings, and are
 stored as those of a tournament are: Ctrl-C and the same command go on, and what is stored is not played again, but measured even where it is more
 than --games. Opinions of positions are those of a --referee, who takes no part in the games. With players limited by nodes the figures are the same for any number of workers; only the time of random
-games depends on the machine.
+games depends on the machine. How various first turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with
+themselves from the start, every decision with a node limit drawn between 500 and 2000.
 
 --rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the
 rung below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
@@ -63,6 +65,7 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that all players sit in all seats equally often")
 	set.StringArrayVar(&f.players, "player", nil, "a `PLAYER` of the games, given for each; as many as seats, or more")
 	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
+	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, for the measures of openings; 0 for none")
 	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
 	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
 	set.IntVar(&f.ladder.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
@@ -71,7 +74,7 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	complete(cmd, "player", completePlayer)
 	complete(cmd, "climber", completePlayer)
 	complete(cmd, "run", completeRuns)
-	for _, number := range []string{"games", "opening-turns", "rungs", "rung-nodes"} {
+	for _, number := range []string{"games", "opening-turns", "start-games", "rungs", "rung-nodes"} {
 		complete(cmd, number, cobra.NoFileCompletions)
 	}
 }
@@ -128,6 +131,8 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("compare wants games, such as %s, or --run", strings.Join(gameNames(), " "))
 	case f.games < 1:
 		return usagef("--games %d: must be 1 or more", f.games)
+	case f.starts < 0:
+		return usagef("--start-games %d: must be 0 or more", f.starts)
 	case f.ladder.rungs < 0:
 		return usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
 	}
@@ -157,7 +162,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 		columns = append(columns, c)
 	}
 	for _, id := range f.runs {
-		c, err := f.measureStored(cmd, id, nil)
+		c, err := f.measureStored(cmd, id, besides{})
 		if err != nil {
 			return err
 		}
@@ -190,7 +195,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	if len(players) == 0 {
 		players = comparedPlayers[:v.rules.Seats()]
 	}
-	s, err := f.prepare(cmd, v, players)
+	s, err := f.prepareOpened(cmd, v, players)
 	if err != nil {
 		return column{}, err
 	}
@@ -201,29 +206,37 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	if exit, ok := errors.AsType[*exitError](faults); faults != nil && !(ok && exit.code == exitFaults) {
 		return column{}, faults
 	}
-	chain, err := f.climb(cmd, v)
-	if err != nil {
+	var more besides
+	if more.starts, err = f.playStarts(cmd, v); err != nil {
 		return column{}, err
 	}
-	if c, err = f.measureStored(cmd, s.id, chain); err != nil {
+	if more.chain, err = f.climb(cmd, v); err != nil {
+		return column{}, err
+	}
+	if c, err = f.measureStored(cmd, s.id, more); err != nil {
 		return column{}, err
 	}
 	c.Title = v.text
 	return c, faults
 }
 
-// prepare plans the games of a variant.
-func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string) (*session, error) {
+// prepareOpened plans games of a variant from random openings.
+func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []string) (*session, error) {
+	return f.prepare(cmd, v, players, f.games, tournament.Spec{Openings: tournament.OpeningSource{Turns: f.turns}})
+}
+
+// prepare plans so many games of a variant, or a few more, as spec says how they are played.
+func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string, games int, spec tournament.Spec) (*session, error) {
+	spec.Seed, spec.Rounds = f.measureFlags.options.Seed, 1
 	flags := &runFlags{
-		game: v.game, options: v.options, openings: "random", workers: f.workers, db: f.db, fresh: f.fresh, quiet: f.quiet,
-		spec: tournament.Spec{Seed: f.measureFlags.options.Seed, Rounds: 1, Openings: tournament.OpeningSource{Turns: f.turns}},
+		game: v.game, options: v.options, openings: "random", workers: f.workers, db: f.db, fresh: f.fresh, quiet: f.quiet, spec: spec,
 	}
 	once, err := flags.session(cmd, "compare", players)
 	if err != nil {
 		return nil, err
 	}
 	each := once.plan.Total // games of one opening
-	flags.spec.Rounds = (f.games + each - 1) / each
+	flags.spec.Rounds = (games + each - 1) / each
 	s, err := flags.session(cmd, "compare", players)
 	if err == nil {
 		s.gauge = silentGauge{}

@@ -61,7 +61,7 @@ func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, er
 
 // tryRung plays a player against the rung below.
 func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player string) (rung measures.Rung, err error) {
-	s, err := f.prepare(cmd, v, []string{player, below})
+	s, err := f.prepareOpened(cmd, v, []string{player, below})
 	if err != nil {
 		return rung, err
 	}

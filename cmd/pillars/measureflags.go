@@ -18,6 +18,18 @@ import (
 	"pillars/tournament"
 )
 
+// besides is what was played besides the games that are measured.
+type besides struct {
+	chain  []measures.Rung
+	starts starts
+}
+
+// starts are the records of games from the start of the game, in which openings are measured.
+type starts struct {
+	run   string
+	games []measures.Game
+}
+
 // measureFlags say what is measured of games, and how it is printed.
 type measureFlags struct {
 	referee    string
@@ -116,17 +128,18 @@ func measuring(flag, text string, rules engine.Rules) (search.Player, error) {
 }
 
 // measure takes the measures of games.
-func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game, chain []measures.Rung) (
+func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game, more besides) (
 	column column, err error,
 ) {
 	s, err := f.look(ctx, cmd, rules, games)
 	if err != nil {
 		return column, err
 	}
-	if chain != nil {
-		s.Chain = chain
+	if more.chain != nil {
+		s.Chain = more.chain
 	}
-	column.rules, column.referee = rules, s.Referee
+	s.Starts = more.starts.games
+	column.rules, column.referee, column.starts = rules, s.Referee, more.starts
 	if f.squares {
 		column.squares = measures.SquaresUsed(s)
 		return column, nil

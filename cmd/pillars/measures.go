@@ -60,7 +60,7 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	}
 	var columns []column
 	for _, id := range args {
-		column, err := f.measureStored(cmd, id, nil)
+		column, err := f.measureStored(cmd, id, besides{})
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,16 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 }
 
 // measureStored measures a stored run. An interrupt ends it with everything kept that is stored.
-func (f *measureFlags) measureStored(cmd *cobra.Command, id string, chain []measures.Rung) (c column, err error) {
+func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides) (c column, err error) {
+	err = f.stored(cmd, id, func(ctx context.Context, db *store.Store, run store.Run) (err error) {
+		c, err = f.measureRun(ctx, cmd, db, run, more)
+		return err
+	})
+	return c, err
+}
+
+// stored calls look with a stored run. An interrupt ends it with everything kept that is stored.
+func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.Context, *store.Store, store.Run) error) (err error) {
 	ctx, release := interruptible(cmd.Context())
 	defer release()
 	defer func() {
@@ -83,18 +92,18 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, chain []meas
 	}()
 	db, err := openToRead(f.db)
 	if err != nil {
-		return column{}, err
+		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	run, err := findRun(ctx, db, id)
 	if err != nil {
-		return column{}, err
+		return err
 	}
-	return f.measureRun(ctx, cmd, db, run, chain)
+	return look(ctx, db, run)
 }
 
 // measureRun measures the stored games of a run.
-func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run, chain []measures.Rung) (column, error) {
+func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run, more besides) (column, error) {
 	played, err := gamesOf(ctx, db, run)
 	if err != nil {
 		return column{}, err
@@ -111,7 +120,7 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 	if err != nil {
 		return column{}, err
 	}
-	c, err := f.measure(ctx, cmd, rules, played, chain)
+	c, err := f.measure(ctx, cmd, rules, played, more)
 	c.Title, c.run, c.games, c.players = run.ID, run.ID, len(played), facts.Players
 	return c, err
 }

@@ -18,6 +18,7 @@ type column struct {
 	games   int
 	players []string
 	referee string
+	starts  starts
 	squares []measures.SquareUse // where they are wanted
 }
 
@@ -30,6 +31,8 @@ type columnAnswer struct {
 	Games    int             `json:"games"`
 	Players  []string        `json:"players"`
 	Referee  string          `json:"referee,omitempty"`
+	Starts   int             `json:"starts,omitempty"` // games from the start, for the measures of openings
+	StartRun string          `json:"start_run,omitempty"`
 	Level    float64         `json:"level"`
 	Measures []measureAnswer `json:"measures"`
 }
@@ -79,7 +82,7 @@ func printDefinitions(w io.Writer) error {
 func (c column) answer() columnAnswer {
 	answer := columnAnswer{
 		Type: "measures", Game: c.rules.Game().Name(), Options: c.rules.Settings().String(), Run: c.run, Games: c.games, Players: c.players,
-		Referee: c.referee, Level: .95,
+		Referee: c.referee, Starts: len(c.starts.games), StartRun: c.starts.run, Level: .95,
 	}
 	for _, m := range c.Measures {
 		value, low, high := m.Estimate.Numbers()
@@ -120,6 +123,10 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		if _, err := fmt.Fprintf(out, "%s: run %s, %s of %s (%s); players %v; referee %s.\n", c.Title, c.run, counted(c.games, "game"),
 			c.rules.Game().Title(), c.rules.Settings(), c.players, referee); err != nil {
 			return err
+		}
+		if len(c.starts.games) > 0 {
+			fmt.Fprintf(out, "  Openings are measured in run %s, %s from the start of players with themselves.\n", c.starts.run,
+				counted(len(c.starts.games), "game"))
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 const (
 	noteFew  = "too few games for an interval"
 	noteSame = "the same in all games"
+	noteEven = "the same whichever games are left out"
 )
 
 // tail is what lies outside an interval on each side.
@@ -158,8 +159,8 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimat
 	for _, x := range left {
 		squares += (x - mean) * (x - mean)
 	}
-	if squares == 0 {
-		return fixed(value), noteSame
+	if squares <= 1e-18*mean*mean {
+		return fixed(value), noteEven
 	}
 	return around(value, student(k-1)*math.Sqrt(float64(k-1)/float64(k)*squares)), ""
 }

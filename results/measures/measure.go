@@ -53,7 +53,7 @@ func percent(e stats.Estimate) string {
 // Of takes all measures of a sample, in the order of [Definitions]. Each definition appears at least once: what the sample does not tell is absent,
 // with the reason as its note.
 func Of(s Sample) []Measure {
-	s.Games = sound(s.Games)
+	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Measure
 	for _, d := range definitions {
 		all = append(all, d.take(s)...)

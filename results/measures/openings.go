@@ -9,16 +9,26 @@ import (
 	"pillars/results/stats"
 )
 
+const ofStarts = "Where games were played from the start for it, it is of these."
+
 var openingDefinitions = []definition{
 	{Definition{"opening-variety", GroupOpenings, "Variety of first turns", Number, 2, "games",
 		"Effective number of first turns that the players choose: the exponential of the entropy of the positions after it, up to symmetry, among games " +
-			"that begin alike. Games whose beginning is the only one of its kind are left out.", byJack,
+			"that begin alike. Games whose beginning is the only one of its kind are left out. " + ofStarts, byJack,
 		"Hill, Diversity and evenness: a unifying notation and its consequences, 1973"}, variety},
 	{Definition{"opening-score", GroupOpenings, "Score by opening", Score, 3, "games",
 		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games or more. Without a given opening it " +
-			"is the first turn.", anytime, own}, openingScores},
+			"is the first turn. Games of the same turns count once. " + ofStarts, anytime, own}, openingScores},
 	{Definition{"symmetry-use", GroupOpenings, "Symmetric beginnings", Share, 1, "games",
 		"Share of games whose first decided position is a symmetric copy, and not the same, of that of another game.", none, own}, symmetryUse},
+}
+
+// begun are the games that openings are measured in.
+func (s Sample) begun() []Game {
+	if len(s.Starts) > 0 {
+		return s.Starts
+	}
+	return s.Games
 }
 
 // first is the number of the first turn that the players decided, and whether there is one.
@@ -37,14 +47,14 @@ func (g Game) after(turn int) uint64 {
 
 // variety is the effective number of first turns.
 func variety(s Sample) []Measure {
-	n := 0
-	for _, counts := range firstTurns(s.Games) {
+	n, games := 0, s.begun()
+	for _, counts := range firstTurns(games) {
 		n += total(counts)
 	}
 	if n == 0 {
 		return absent("no two games begin alike")
 	}
-	e, note := jackknife(s.Games, effectiveTurns)
+	e, note := jackknife(games, effectiveTurns)
 	if e.Kind == stats.Measured {
 		e = stats.Estimate{Kind: stats.Bracketed, Value: e.Value, Low: max(1, e.Low), High: max(1, e.High)}
 	}
@@ -106,7 +116,8 @@ type Opening struct {
 	Score stats.Estimate // of the seat to act after it
 }
 
-// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given or, where none were, the first turn.
+// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given or, where none were, the first turn. Games of
+// the same turns count once: to play a game again tells nothing new.
 func Openings(games []Game) []Opening {
 	type tally struct {
 		Opening
@@ -114,7 +125,7 @@ func Openings(games []Game) []Opening {
 	}
 	found := map[uint64]*tally{}
 	var order []*tally
-	for _, g := range games {
+	for _, g := range distinct(games) {
 		at, ok := g.first()
 		if !ok {
 			continue
@@ -142,6 +153,19 @@ func Openings(games []Game) []Opening {
 	return openings
 }
 
+// distinct leaves out games of the same turns as an earlier one.
+func distinct(games []Game) (kept []Game) {
+	seen := map[string]bool{}
+	for _, g := range games {
+		line := g.line(len(g.Turns))
+		if !seen[line] {
+			kept = append(kept, g)
+		}
+		seen[line] = true
+	}
+	return kept
+}
+
 // line is the text of the first n turns.
 func (g Game) line(n int) string {
 	var texts []string
@@ -153,7 +177,7 @@ func (g Game) line(n int) string {
 
 func openingScores(s Sample) (found []Measure) {
 	const most, fewest = 8, 10
-	for _, o := range Openings(s.Games) {
+	for _, o := range Openings(s.begun()) {
 		if len(found) < most && o.Games >= fewest {
 			found = append(found, Measure{Subject: o.Turns, N: o.Games, Estimate: o.Score})
 		}

@@ -49,14 +49,45 @@ func TestOpeningScores(t *testing.T) {
 	var games []measures.Game
 	for i := range uint64(30) {
 		g := begun(1, 10+i%3/2, won(engine.Seat(number(i < 24)))) // twenty games of one turn, ten of the other
-		g.Turns[0].Text = string(rune('a' + i%3/2))
-		games = append(games, g)
+		g.Turns[0].Text, g.Turns[2].Text = string(rune('a'+i%3/2)), string(rune('a'+i))
+		games = append(games, g, g) // whoever plays a game again adds nothing
 	}
 	openings := measures.Openings(games)
 	if len(openings) != 2 || openings[0].Turns != "a" || openings[0].Games != 20 || openings[1].Games != 10 {
 		t.Fatalf("%+v", openings)
 	}
 	expect(t, measured(measures.Sample{Rules: twoSeats(), Games: games}), "opening-score/a", .8) // the second seat acts, and wins 16 of 20
+}
+
+// TestOpeningsOfStarts: where games were played from the start, those from elsewhere say nothing of openings; a game that a fault ended is none.
+func TestOpeningsOfStarts(t *testing.T) {
+	t.Parallel()
+	s := measures.Sample{Rules: twoSeats(), Games: []measures.Game{begun(1, 2, won(0)), begun(1, 2, won(0))}}
+	expect(t, measured(s), "opening-variety", 1)
+	for i := range uint64(24) {
+		g := begun(7, 8+i%2, won(1))
+		g.Turns[0].Text, g.Turns[2].Text = "x", string(rune('a'+i))
+		if s.Starts = append(s.Starts, g); i == 0 {
+			s.Starts[0].Ending = measures.Broken
+		}
+	}
+	all := measured(s)
+	expect(t, all, "opening-variety", math.Exp(11./23*math.Log(23./11)+12./23*math.Log(23./12)))
+	expect(t, all, "opening-score/x", 1) // of the seat to act after it
+	expect(t, all, "seat-score/seat 1", 1)
+}
+
+// TestEvenVarietyHasNoInterval: whichever game is left out of two times ten, the rest are as various, which tells nothing of how sure the figure is.
+func TestEvenVarietyHasNoInterval(t *testing.T) {
+	t.Parallel()
+	var games []measures.Game
+	for i := range uint64(20) {
+		games = append(games, begun(1, 10+i%2, won(0)))
+	}
+	m := measured(measures.Sample{Rules: twoSeats(), Games: games})["opening-variety"]
+	if m.Estimate.Kind != stats.Fixed || !near(m.Estimate.Value, 2) || m.Note == "" {
+		t.Errorf("%v (%s)", m.Estimate, m.Note)
+	}
 }
 
 // TestSymmetryUse counts games that begin with a mirrored copy, not those that begin with the very same position.

@@ -8,6 +8,7 @@ import (
 type Sample struct {
 	Rules    Rules
 	Games    []Game
+	Starts   []Game    // games from the start of the game, for what is said of openings; without any it is said of Games
 	Referee  string    // full name of the player whose opinions the games hold; empty without
 	Playouts []Playout // uniformly random games from the start
 	States   Sightings // positions of those random games

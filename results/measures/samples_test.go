@@ -66,7 +66,7 @@ func fullGame(i int) measures.Game {
 			turn.Expectation = []float64{x, 1 - x}
 		}
 	}
-	g.Turns[1].Canonical = 1
+	g.Turns[1].Canonical, g.Turns[7].Text = 1, string(rune('a'+i)) // no two games are the same
 	g.Judgements = []measures.Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
 	return g
 }
