@@ -116,16 +116,16 @@ func TestScoresOfPairsHoldAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestMediansOfClustersHold draws 30 pairs of games whose steps are alike: a base from 0 to 40, and up to 20 more at each of ten steps; the median is 30.
-// Taking steps for independent would make the interval hold in about two thirds of the trials.
+// TestMediansOfClustersHold draws 25 pairs of games whose steps are alike: a base from 0 to 40, and up to 20 more at each of five steps; the median is 30.
+// Taking steps for independent would make the interval hold in about three quarters of the trials. Whole ranks make it a little wide.
 func TestMediansOfClustersHold(t *testing.T) {
 	t.Parallel()
 	random, held := rand.New(rand.NewPCG(9, 10)), 0
 	for range trials {
 		var games []Game
-		for pair := range 30 {
+		for pair := range 25 {
 			g, base := Game{Pair: strconv.Itoa(pair)}, random.IntN(41)
-			for range 10 {
+			for range 5 {
 				g.Turns = append(g.Turns, Turn{Steps: []Step{{Legal: base + random.IntN(21)}}})
 			}
 			games = append(games, g)
@@ -133,5 +133,5 @@ func TestMediansOfClustersHold(t *testing.T) {
 		found := rangeOf(Game.legalSteps)(Sample{Games: games})
 		held += number(covers(found[1].Estimate, 30))
 	}
-	holds(t, "a median of clusters", held, .93, .97)
+	holds(t, "a median of clusters", held, .93, .985)
 }
