@@ -17,9 +17,9 @@ var courseDefinitions = []definition{
 		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where " +
 			"it is not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
 		refereeError},
-	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "pairs of turns",
-		"Changes of the seat with the highest expectation from one turn to the next, per pair of such turns, as an independent referee sees it: n evaluated " +
-			"turns have n - 1 pairs.", byPair, browne}, leadChanges},
+	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns after the first",
+		"Changes of the seat with the highest expectation from one turn to the next, as an independent referee sees it, per evaluated turn after the first " +
+			"of a game.", byPair, browne}, leadChanges},
 	{Definition{"behind", GroupCourse, "Winner behind", Share, 1, "turns",
 		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byPair, own}, behind},
 	{Definition{"drama", GroupCourse, "Drama", Score, 3, "turns behind",

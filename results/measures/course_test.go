@@ -48,7 +48,7 @@ func TestLeadChangesLieBetweenTurns(t *testing.T) {
 	all := refereed(viewed(0, .6, .4, .7), viewed(0, .6, .6, .6, .6, .6), single)
 	expect(t, all, "lead-changes", 2./6)
 	if n := all["lead-changes"].N; n != 6 {
-		t.Errorf("%d pairs of turns", n)
+		t.Errorf("%d turns after the first", n)
 	}
 	if m := refereed(single)["lead-changes"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
 		t.Errorf("one turn has %v lead changes", m.Estimate)
