@@ -183,7 +183,7 @@ func openingScores(s Sample) (found []Measure) {
 		}
 	}
 	if len(found) == 0 {
-		return absent("no opening has 10 games")
+		return absent("no opening has 10 different games")
 	}
 	return found
 }
