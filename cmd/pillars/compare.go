@@ -39,10 +39,11 @@ interval: balance, length, choice, drama, clarity and many more ("pillars measur
 written with its options after a colon: pit-of-pillars:size=6,cap=500. --run adds the games of a stored run.
 
 The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings, and are
-stored as those of a tournament are: Ctrl-C and the same command go on, and what is stored is not played again, but measured even where it is more
-than --games. Opinions of positions are those of a --referee, who takes no part in the games. With players limited by nodes the figures are the same for any number of workers; only the time of random
-games depends on the machine. How various first turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with
-themselves from the start, every decision with a node limit drawn between 500 and 2000.
+stored as those of a tournament are: Ctrl-C and the same command go on, what is stored is not played again, and of more stored games than --games the
+first by their numbers are measured. Opinions of positions are those of a --referee, who takes no part in the games. With players limited by nodes the
+figures are the same for any number of workers; only the time of random games depends on the machine. How various first turns are, and what openings
+score, is measured in --start-games more: alphabeta and mcts with themselves from the start, every decision with a node limit drawn between 500 and
+2000.
 
 --rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the
 rung below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
@@ -213,6 +214,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	if more.chain, err = f.climb(cmd, v); err != nil {
 		return column{}, err
 	}
+	more.plan = s.plan.Games
 	if c, err = f.measureStored(cmd, s.id, more); err != nil {
 		return column{}, err
 	}

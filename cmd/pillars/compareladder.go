@@ -10,6 +10,7 @@ import (
 
 	"pillars/results/measures"
 	"pillars/search"
+	"pillars/tournament"
 )
 
 // ladder says how strategic depth is climbed.
@@ -75,7 +76,7 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player stri
 	defer func() { err = errors.Join(err, db.Close()) }()
 	stored, err := db.Results(cmd.Context(), s.id)
 	rung.Player = player
-	for _, result := range stored {
+	for _, result := range planned(s.plan.Games, stored, func(r tournament.Result) string { return r.Identity }) {
 		rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.spec.Players[0])]
 		rung.Games++
 	}

@@ -42,6 +42,7 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts,
 		if err != nil {
 			return err
 		}
+		games = planned(s.plan.Games, games, func(g tournament.Game) string { return g.Identity })
 		work := recorder.Work{Rules: v.rules, Workers: f.workers, Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
 		played.games, err = work.Record(ctx, games)
 		return err

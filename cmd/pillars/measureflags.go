@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,8 +19,9 @@ import (
 	"pillars/tournament"
 )
 
-// besides is what was played besides the games that are measured.
+// besides is what is known besides the run that is measured.
 type besides struct {
+	plan   []tournament.Planned // the games that count; nil for all
 	chain  []measures.Rung
 	starts starts
 }
@@ -158,6 +160,9 @@ func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engin
 	if s.Referee, err = f.judge(rules, names); err != nil {
 		return s, err
 	}
+	if cmd.Flags().Changed("referee") && s.Referee != "" && !asksReferee(rules) && !f.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: --referee %s is not asked about games of %d seats: there it is always %s\n", f.referee, rules.Seats(), s.Referee)
+	}
 	status := newStatusLine(cmd.ErrOrStderr())
 	defer status.clear()
 	work := recorder.Work{Rules: rules, Workers: f.workers, Options: func() (recorder.Options, error) { return f.recorded(rules) }}
@@ -177,12 +182,22 @@ func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engin
 	return s, err
 }
 
+// asksReferee reports whether the player of --referee is asked: the score that he tells for one seat says all only where there are two.
+func asksReferee(rules engine.Rules) bool { return rules.Seats() == 2 }
+
 // judge makes all players once, to refuse what they cannot be, and returns the full name of the referee, who must not be among those who play.
 func (f *measureFlags) judge(rules engine.Rules, playing []string) (name string, err error) {
 	options, err := f.recorded(rules)
 	defer func() { err = errors.Join(err, options.Close()) }()
 	if err != nil || options.Referee == nil {
 		return "", err
+	}
+	if !asksReferee(rules) { // a name that is wrong is told all the same
+		player, err := measuring("referee", f.referee, rules)
+		if err != nil {
+			return "", err
+		}
+		closePlayers(io.Discard, player)
 	}
 	name = options.Referee.Name()
 	if slices.Contains(playing, name) {

@@ -102,11 +102,14 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.C
 	return look(ctx, db, run)
 }
 
-// measureRun measures the stored games of a run.
+// measureRun measures the stored games of a run, those of a plan if one is given.
 func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run, more besides) (column, error) {
 	played, err := gamesOf(ctx, db, run)
 	if err != nil {
 		return column{}, err
+	}
+	if more.plan != nil {
+		played = planned(more.plan, played, func(g tournament.Game) string { return g.Identity })
 	}
 	facts, err := newSpecFacts(run)
 	if err != nil {
@@ -134,6 +137,20 @@ func gamesOf(ctx context.Context, db *store.Store, run store.Run) (all []tournam
 		all = append(all, game)
 	}
 	return all, nil
+}
+
+// planned are those of the stored games that a plan has, in its order: the run may have been asked for more at another time.
+func planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
+	at := map[string]T{}
+	for _, game := range stored {
+		at[identity(game)] = game
+	}
+	for _, game := range plan {
+		if found, ok := at[game.Identity]; ok {
+			games = append(games, found)
+		}
+	}
+	return games
 }
 
 // drawPairs draws at most so many games, those of a pair together, and one pair at least: the first to be finished would be the short ones.
