@@ -52,7 +52,7 @@ func rangeOf(of func(Game) []int) func(Sample) []Measure {
 // spread between pairs of the share that is not above it (Woodruff, Confidence intervals for medians and other position measures, 1952).
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Measure {
 	last := float64(len(sorted) - 1)
-	value := between(sorted, last/2)
+	value := atRank(sorted, last/2)
 	var notAbove parts
 	for _, g := range games {
 		for _, x := range of(g) {

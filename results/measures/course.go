@@ -119,7 +119,7 @@ func refereeError(s Sample) []Measure {
 
 // leadChanges counts changes between turns, of which there is one fewer than turns. Where several lead, the earlier leader still does.
 func leadChanges(s Sample) []Measure {
-	return perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
+	found := perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
 		leader, led := engine.Seat(0), false
 		for i := range v.seats {
 			now, alone := highest(v.values[i])
@@ -132,6 +132,8 @@ func leadChanges(s Sample) []Measure {
 		}
 		return sum, len(v.seats) - 1
 	})
+	found[0].Estimate = between(found[0].Estimate, 0, 1) // one in a turn at most
+	return found
 }
 
 // deficits are how far the winner was behind before each turn, 0 where he was not; nil without a winner.
@@ -181,6 +183,7 @@ func stability(s Sample) (found []Measure) {
 			return squares / float64(len(values)), 1
 		})
 		ofSeat[0].Subject = fmt.Sprintf("seat %d", seat+1)
+		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // nothing between 0 and 1 varies more
 		found = append(found, ofSeat...)
 	}
 	return found

@@ -106,7 +106,7 @@ func quantile(sorted []float64, q float64) (stats.Estimate, string) {
 	if n == 0 {
 		return stats.Estimate{}, "no game tells it"
 	}
-	value := between(sorted, q*float64(n-1))
+	value := atRank(sorted, q*float64(n-1))
 	below := distuv.Binomial{N: float64(n), P: q} // how many values lie below the true quantile
 	low, high := 0, n+1                           // ranks from 1
 	for low < n && below.CDF(float64(low)) <= tail {
@@ -121,8 +121,8 @@ func quantile(sorted []float64, q float64) (stats.Estimate, string) {
 	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: min(value, sorted[low-1]), High: max(value, sorted[high-1])}, ""
 }
 
-// between is the value at a rank from 0 that may lie between two.
-func between(sorted []float64, rank float64) float64 {
+// atRank is the value at a rank from 0 that may lie between two.
+func atRank(sorted []float64, rank float64) float64 {
 	below := min(int(rank), len(sorted)-1)
 	above := min(below+1, len(sorted)-1)
 	return sorted[below] + (rank-float64(below))*(sorted[above]-sorted[below])

@@ -20,12 +20,7 @@ func TestMeasuresAreFunctionsOfGames(t *testing.T) {
 		once := measured(s)
 		for _, m := range once {
 			checkFinite(t, m)
-			if m.Unit != measures.Correlation && m.Estimate.Low < 0 {
-				rt.Fatalf("%s is %v, which goes below 0", m.ID(), m.Estimate)
-			}
-			if e := m.Estimate; m.Unit == measures.Share && e.HasValue() && (e.Value < 0 || e.Value > 1 || e.Low < 0 || e.High > 1+1e-12) {
-				rt.Fatalf("%s is %v", m.ID(), e)
-			}
+			checkWithin(rt, m)
 		}
 		for i, j := 0, len(s.Games)-1; i < j; i, j = i+1, j-1 {
 			s.Games[i], s.Games[j] = s.Games[j], s.Games[i]
@@ -36,6 +31,32 @@ func TestMeasuresAreFunctionsOfGames(t *testing.T) {
 			}
 		}
 	})
+}
+
+// ranges are where values can lie, by the unit and where it does not tell by the name.
+var ranges = map[string][2]float64{
+	"share": {0, 1}, "score": {0, 1}, "correlation": {-1, 1}, "choices": {1, math.Inf(1)}, "lead-changes": {0, 1}, "stability": {0, .25},
+	"opening-variety": {1, math.Inf(1)},
+}
+
+// checkWithin fails where a value or an end of an interval is one that cannot be.
+func checkWithin(t *rapid.T, m measures.Measure) {
+	within, known := ranges[m.Name]
+	if !known {
+		within, known = ranges[string(m.Unit)]
+	}
+	if !known {
+		within = [2]float64{0, math.Inf(1)}
+	}
+	e := m.Estimate
+	ends := map[stats.Kind][]float64{
+		stats.Measured: {e.Value, e.Low, e.High}, stats.Bracketed: {e.Value, e.Low, e.High}, stats.Fixed: {e.Value}, stats.AtLeast: {e.Low}, stats.AtMost: {e.High},
+	}
+	for _, x := range ends[e.Kind] {
+		if x < within[0]-1e-12 || x > within[1]+1e-12 {
+			t.Fatalf("%s is %v, but lies between %v and %v", m.ID(), e, within[0], within[1])
+		}
+	}
 }
 
 // oddGame is any game at all.

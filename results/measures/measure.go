@@ -81,7 +81,14 @@ func (u Unit) within(e stats.Estimate) stats.Estimate {
 		high = 1
 	case Correlation:
 		low, high = -1, 1
+	case Choices:
+		low = 1 // somebody who has none does not act
 	}
+	return between(e, low, high)
+}
+
+// between cuts off what of a symmetric interval lies below or above.
+func between(e stats.Estimate, low, high float64) stats.Estimate {
 	if e.Kind != stats.Measured || e.Low >= low && e.High <= high {
 		return e
 	}
