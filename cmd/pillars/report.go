@@ -38,14 +38,16 @@ its interval.
 The page is one HTML file that needs nothing else: no network, no scripts, light and dark as the reader has it, readable on paper. Beside it, in a
 folder of the same name with _files at its end, are all charts as SVG and PNG and all tables as CSV. --json prints all figures instead.
 
-Instead of a run a game can be named: then a small tournament of it is played first, or goes on, as "pillars tournament --game GAME" plays it with
-fewer rounds.
+Instead of a run a game can be named. If the database has runs of "pillars advantage" of it, the page is of all these together: what the first seat
+scores by strength, with the fitted trend and its band, for each player and measure, what openings scored, who opens and who chooses. Otherwise, or
+with --rounds, a small tournament is played first, or goes on, as "pillars tournament --game GAME" plays it with fewer rounds.
 
 What needs the moves of games is taken from at most --limit of them, whole pairs drawn by lot, and measured as "pillars measures" does. When games are
 decided is the opinion of a referee, a player who must not have taken part in them; an empty --referee spares the time that it thinks.`,
 		Example: `  pillars report 3f9c
   pillars report 3f9c -o pages/tuned.html --title "Tuned against untuned"
   pillars report pylyx -o pylyx.html --rounds 20
+  pillars report pit-of-pillars --option size=5 --db study.db
   pillars report 3f9c --json --limit 0 > figures.json`,
 		Args:              oneRunOrGame,
 		ValidArgsFunction: completeRunOrGameName,
@@ -101,6 +103,11 @@ func (f *reportFlags) run(cmd *cobra.Command, name string) error {
 	}
 	if !slices.Contains(gameNames(), name) {
 		return f.reportRun(cmd, name)
+	}
+	if !cmd.Flags().Changed("rounds") {
+		if found, err := f.reportStudy(cmd, name); found || err != nil {
+			return err
+		}
 	}
 	run, faults := f.play(cmd, name)
 	if exit, ok := errors.AsType[*exitError](faults); faults != nil && !(ok && exit.code == exitFaults) {

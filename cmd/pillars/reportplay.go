@@ -44,17 +44,10 @@ func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	for _, option := range spec.Options {
 		add("option", option.Name+"="+option.Value)
 	}
-	measure := fromOpenings
-	switch {
-	case spec.Format == tournament.Odds:
-		measure = atOdds
-	case spec.Openings.Kind == tournament.StartOpenings:
-		measure = fromStart
-	}
 	for _, player := range spec.Players {
 		add("player", player)
 	}
-	add("measure", measure)
+	add("measure", measureOf(spec))
 	add("nodes", spec.Limits.Nodes)
 	add("rungs", 1)
 	add("spread", spec.Spread)
@@ -65,6 +58,17 @@ func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	size := spec.RoundGames(seats)
 	add("games", size*max(1, min(spec.Rounds, (games+size-1)/size)))
 	return strings.Join(words, " ")
+}
+
+// measureOf is what of "pillars advantage" a run measured.
+func measureOf(spec tournament.Spec) string {
+	switch {
+	case spec.Format == tournament.Odds:
+		return atOdds
+	case spec.Openings.Kind == tournament.StartOpenings:
+		return fromStart
+	}
+	return fromOpenings
 }
 
 // runCommand is the command that plays the games of a spec, for a shell.

@@ -66,18 +66,23 @@ func digestOf(r engine.Record) digest {
 	return sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
 }
 
+// digestOfRound tells rounds of different moves apart.
+func digestOfRound(round []played) digest {
+	var moves []byte
+	for _, g := range round {
+		moves = append(moves, g.moves[:]...)
+	}
+	return sha256.Sum256(moves)
+}
+
 // enter counts a complete round, unless it has a fault or was played before.
 func (f *Fold) enter(round []played) {
 	if slices.ContainsFunc(round, func(g played) bool { return g.fault }) {
 		return
 	}
 	f.counts.rounds++
-	var moves []byte
-	for _, g := range round {
-		moves = append(moves, g.moves[:]...)
-	}
 	f.counts.all.add(mean(round, func(g played) float64 { return g.scores[0] }))
-	key := digest(sha256.Sum256(moves))
+	key := digestOfRound(round)
 	if f.seen[key] {
 		f.counts.repeated++
 		f.counts.idle++

@@ -12,6 +12,35 @@ type Axis struct {
 	Label     string  // with the unit
 	Unit      Unit    // how its values are written
 	Low, High float64 // values that must be in the range; none if both are 0
+	Ticks     []Tick  // the places to be marked; none for round numbers
+}
+
+// Tick is a place of an axis with a name of its own.
+type Tick struct {
+	At   float64
+	Name string
+}
+
+// marker finds the places to be marked: gonum/plot asks for it.
+func (a Axis) marker() plot.Ticker {
+	if len(a.Ticks) == 0 {
+		return a.Unit
+	}
+	var ticks plot.ConstantTicks
+	for _, t := range a.Ticks {
+		ticks = append(ticks, plot.Tick{Value: t.At, Label: t.Name})
+	}
+	return ticks
+}
+
+// exact writes a place as a hint does: by its name, if it has one.
+func (a Axis) exact(x float64) string {
+	for _, t := range a.Ticks {
+		if t.At == x {
+			return t.Name
+		}
+	}
+	return a.Unit.exact(x)
 }
 
 // Unit is how values are written at an axis.

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Chart is a figure, ready to be written in any form. Make one with [Lines], [Histogram], [Dots] or [HeatMap]. It belongs to one goroutine.
+// Chart is a figure, ready to be written in any form. Make one with [Lines], [Trends], [Histogram], [Dots] or [HeatMap]. It belongs to one goroutine.
 type Chart struct {
 	title  string
 	plot   *plot.Plot
@@ -45,7 +45,7 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	p.Y.LineStyle, p.Y.Tick.LineStyle = draw.LineStyle{}, draw.LineStyle{}
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 2
 	p.X.Padding, p.Y.Padding = 0, 0
-	p.X.Tick.Marker, p.Y.Tick.Marker = x.Unit, y.Unit
+	p.X.Tick.Marker, p.Y.Tick.Marker = x.marker(), y.marker()
 	return c
 }
 

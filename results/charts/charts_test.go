@@ -36,6 +36,17 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	keep("lines", c, err)
 	c, err = charts.Lines(charts.LineChart{Size: charts.Narrow})
 	keep("no lines", c, err)
+	c, err = charts.Trends(charts.TrendChart{
+		Title: "Score by strength", X: charts.Axis{Label: "nodes", Ticks: []charts.Tick{{0, "1000"}, {1, "4000"}}}, Y: charts.Axis{Unit: charts.Percent},
+		Trends: []charts.Trend{
+			{Name: "rising", Until: 1, Curve: []charts.Point{{0, .4, .3, .5}, {1, .5, .45, .55}, {2, .6, .5, .7}}, Dots: []charts.TrendDot{
+				{0, stats.Estimate{Kind: stats.Bracketed, Value: .41, Low: .3, High: .5}}, {1, stats.Estimate{Kind: stats.Fixed, Value: .5}}}},
+			{Name: "without a curve", Dots: []charts.TrendDot{{1, stats.Estimate{}}}},
+		}, Levels: []charts.Level{{"even", .5}},
+	})
+	keep("trends", c, err)
+	c, err = charts.Trends(charts.TrendChart{})
+	keep("no trends", c, err)
 	bins := []charts.Bin{{0, 10, 3}, {10, 20, 0}, {20, 30, 7}}
 	c, err = charts.Histogram(charts.HistogramChart{Bins: bins, Marks: []charts.Mark{{Name: "median", X: 29}}})
 	keep("histogram", c, err)
@@ -131,6 +142,7 @@ func TestHints(t *testing.T) {
 	made := examples(t)
 	for name, want := range map[string][]string{
 		"lines":     {"<title>turn 0\nmen: 1 (0 .. 2)</title>", "<title>turn 2\none point: 2</title>"},
+		"trends":    {"<title>nodes 1000\nrising: 41.0 % (30.0 % .. 50.0 %)</title>", "<title>nodes 4000\nrising: 50.0 %</title>"},
 		"histogram": {"<title>0 to under 10 : 3</title>"},
 		"dots":      {"<title>measured: 50.0 ± 10.0 %</title>", "<title>at least: ≥ 70.0 %</title>", "<title>absent: -</title>"},
 	} {
@@ -175,6 +187,15 @@ func TestRefused(t *testing.T) {
 			return charts.Lines(charts.LineChart{Lines: []charts.Line{{Points: []charts.Point{{X: 2}, {X: 1}}}}})
 		},
 		"seven lines": func() (*charts.Chart, error) { return charts.Lines(charts.LineChart{Lines: make([]charts.Line, 7)}) },
+		"seven trends": func() (*charts.Chart, error) {
+			return charts.Trends(charts.TrendChart{Trends: make([]charts.Trend, 7)})
+		},
+		"a trend that is none": func() (*charts.Chart, error) {
+			return charts.Trends(charts.TrendChart{Trends: []charts.Trend{{Curve: []charts.Point{{X: 1, High: math.NaN()}}}}})
+		},
+		"a curve in no order": func() (*charts.Chart, error) {
+			return charts.Trends(charts.TrendChart{Trends: []charts.Trend{{Curve: []charts.Point{{X: 1}, {X: 0}}}}})
+		},
 		"a level that is none": func() (*charts.Chart, error) {
 			return charts.Lines(charts.LineChart{Levels: []charts.Level{{Y: math.Inf(1)}}})
 		},

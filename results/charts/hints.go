@@ -55,7 +55,7 @@ func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, l := range s.lines {
 		for _, point := range l.Points {
 			if texts[point.X] == "" {
-				texts[point.X] = strings.TrimSpace(s.x.Label + " " + s.x.Unit.exact(point.X))
+				texts[point.X] = strings.TrimSpace(s.x.Label + " " + s.x.exact(point.X))
 			}
 			texts[point.X] += "\n" + l.hint(point, s.y.Unit)
 		}

@@ -89,12 +89,13 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Type       string        `json:"type"`
 		Title      string        `json:"title"`
-		Run        string        `json:"run"`
+		Run        string        `json:"run,omitempty"`
+		Runs       []string      `json:"runs,omitempty"`
 		Confidence float64       `json:"confidence"`
 		Sections   []sectionJSON `json:"sections"`
 		Commands   []string      `json:"commands"`
 		Notes      []string      `json:"notes"`
-	}{"report", r.Title, r.Run, .95, sections, r.Commands, r.Notes})
+	}{"report", r.Title, r.Run, r.Runs, .95, sections, r.Commands, r.Notes})
 }
 
 // WriteJSON writes the figures as one line.

@@ -7,7 +7,8 @@ import (
 // Report is a page: what it is of, and its sections.
 type Report struct {
 	Title     string
-	Run       string // id
+	Run       string   // id; empty for a page of several
+	Runs      []string // ids of several
 	Facts     []Fact
 	Headlines []Headline
 	Sections  []Section

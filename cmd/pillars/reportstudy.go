@@ -1,0 +1,231 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/advantage"
+	"pillars/results/report"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// studied is a stored run of a player with itself.
+type studied struct {
+	run   store.Run
+	spec  tournament.Spec
+	rules engine.Rules
+}
+
+// reportStudy writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are any.
+func (f *reportFlags) reportStudy(cmd *cobra.Command, name string) (found bool, err error) {
+	if _, err := os.Stat(f.db); err != nil {
+		return false, nil // what keeps a database from being read is told when games are to be stored in it
+	}
+	ctx, release := interruptible(cmd.Context())
+	defer release()
+	db, err := openToRead(f.db)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	game, err := games.Find(name)
+	if err != nil {
+		return false, err
+	}
+	runs, err := f.studied(ctx, db, game)
+	if err != nil || len(runs) == 0 {
+		return false, err
+	}
+	f.announceStudy(cmd, len(runs))
+	page, err := f.study(ctx, db, game, runs)
+	if err != nil {
+		return true, err
+	}
+	return true, f.write(cmd, page)
+}
+
+// sampled are the flags that say how games are measured: those of a study are only counted.
+var sampled = []string{"referee", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit", "seed"}
+
+// announceStudy says what the page is of, and which flags have no part in it.
+func (f *reportFlags) announceStudy(cmd *cobra.Command, runs int) {
+	if f.quiet {
+		return
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "the page is of %s of pillars advantage in %s; --rounds plays a tournament instead\n", counted(runs, "run"), f.db)
+	var unused []string
+	for _, flag := range sampled {
+		if cmd.Flags().Changed(flag) {
+			unused = append(unused, "--"+flag)
+		}
+	}
+	if len(unused) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: such a page has no use for %s\n", strings.Join(unused, ", "))
+	}
+}
+
+// studied finds the runs of players with themselves that have games, of a game with the options that were given.
+func (f *reportFlags) studied(ctx context.Context, db *store.Store, game engine.Game) ([]studied, error) {
+	wanted, err := engine.ParseSettings(f.ruleOption)
+	if err == nil {
+		_, err = game.New(wanted)
+	}
+	if err != nil {
+		return nil, usagef("--option: %w", err)
+	}
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []studied
+	for _, run := range runs {
+		facts, err := newSpecFacts(run)
+		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
+			continue // runs that cannot be read are for others to tell
+		}
+		one := studied{run: run}
+		if one.spec, err = tournament.ParseSpec(run.Spec); err != nil {
+			return nil, fmt.Errorf("run %s: %w", run.ID, err)
+		}
+		if one.rules, err = game.New(one.spec.Options); err != nil {
+			return nil, fmt.Errorf("run %s: %w", run.ID, err)
+		}
+		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(one.rules.Settings(), s) }) {
+			continue
+		}
+		found = append(found, one)
+	}
+	slices.SortStableFunc(found, inPageOrder)
+	return found, nil
+}
+
+// inPageOrder puts runs of the same rules, measure and player together, the lowest rungs first.
+func inPageOrder(a, b studied) int {
+	return cmp.Or(cmp.Compare(a.rules.Settings().String(), b.rules.Settings().String()), cmp.Compare(measureRank(a.spec), measureRank(b.spec)),
+		cmp.Compare(a.spec.Players[0], b.spec.Players[0]), cmp.Compare(a.spec.Limits.Nodes, b.spec.Limits.Nodes))
+}
+
+// measureRank is the place of a measure on the page.
+func measureRank(spec tournament.Spec) int {
+	return slices.Index([]string{fromStart, fromOpenings, atOdds}, measureOf(spec))
+}
+
+// study makes the report of several runs.
+func (f *reportFlags) study(ctx context.Context, db *store.Store, game engine.Game, runs []studied) (report.Report, error) {
+	in := report.Study{Title: f.title, Game: game, Facts: studyFacts(game, runs)}
+	for _, one := range runs {
+		finding, err := readFinding(ctx, db, game, one)
+		if err != nil {
+			return report.Report{}, fmt.Errorf("run %s: %w", one.run.ID, err)
+		}
+		in.Findings = append(in.Findings, finding)
+		in.Commands = append(in.Commands, mirrorCommand(one.spec, one.rules.Seats(), one.run.Games))
+	}
+	again := "pillars report " + game.Name()
+	for _, option := range f.ruleOption {
+		again += " --option=" + quoted(option)
+	}
+	if f.title != "" {
+		again += " --title=" + quoted(f.title)
+	}
+	in.Commands = append(in.Commands, again)
+	var err error
+	if in.Shown, err = f.sampleGames(ctx, db, game, runs); err != nil {
+		return report.Report{}, err
+	}
+	return report.NewStudy(in)
+}
+
+// readFinding goes through the games of a run.
+func readFinding(ctx context.Context, db *store.Store, game engine.Game, one studied) (report.Finding, error) {
+	spec, seats := one.spec, one.rules.Seats()
+	size := spec.RoundGames(seats)
+	found := report.Finding{
+		Run: one.run.ID, Rules: one.rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Measure: report.Measure(measureOf(spec)),
+		Conditions: studyConditions(spec),
+	}
+	fold, beginnings := advantage.NewFold(seats, size), advantage.NewBeginningFold(size)
+	if spec.Format == tournament.Odds {
+		found.Odds = advantage.NewOddsFold()
+	}
+	for stored, err := range db.Games(ctx, one.run.ID) {
+		if err != nil {
+			return found, err
+		}
+		found.Turns = append(found.Turns, stored.Turns)
+		if found.Odds != nil {
+			ratio, err := nodeRatio(stored.Record, spec.Limits.Nodes)
+			if err := errors.Join(err, found.Odds.Add(stored, cmp.Or(ratio, 1))); err != nil {
+				return found, err
+			}
+			continue
+		}
+		if err := errors.Join(fold.Add(game, stored), beginnings.Add(game, stored)); err != nil {
+			return found, err
+		}
+	}
+	found.Summary, found.Beginnings = fold.Summary(), beginnings.Beginnings()
+	return found, nil
+}
+
+// studyConditions are what else decides a run's games than rules, player, measure and nodes. The seeds of the rungs of a ladder differ.
+func studyConditions(spec tournament.Spec) string {
+	text := fmt.Sprintf("limits drawn within a factor of %g", spec.Spread)
+	if spec.Openings.Kind != tournament.StartOpenings {
+		text += ", openings: " + openingsText(spec.Openings)
+	}
+	return text + endsText(spec)
+}
+
+// sampleGames chooses games to be shown: of the run from the start with most nodes, or of another if there is none.
+func (f *reportFlags) sampleGames(ctx context.Context, db *store.Store, game engine.Game, runs []studied) ([]report.Shown, error) {
+	best := slices.MaxFunc(runs, func(a, b studied) int {
+		return cmp.Or(-cmp.Compare(measureRank(a.spec), measureRank(b.spec)), cmp.Compare(a.spec.Limits.Nodes, b.spec.Limits.Nodes))
+	})
+	played, err := gamesOf(ctx, db, best.run)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	return chooseGames(played, f.shown, best.run.ID, game)
+}
+
+// studyFacts are what was measured, in words.
+func studyFacts(game engine.Game, runs []studied) []report.Fact {
+	var options, players, measures, nodes []string
+	add := func(list *[]string, text string) {
+		if !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	stored := 0
+	limits := []uint64{}
+	for _, one := range runs {
+		add(&options, one.rules.Settings().String())
+		add(&players, one.spec.Players[0])
+		add(&measures, measureOf(one.spec))
+		limits = append(limits, one.spec.Limits.Nodes)
+		stored += one.run.Games
+	}
+	slices.Sort(limits)
+	for _, n := range slices.Compact(limits) {
+		nodes = append(nodes, fmt.Sprint(n))
+	}
+	return []report.Fact{
+		{Name: "game", Value: fmt.Sprintf("%s (%s)", game.Title(), strings.Join(options, "; "))},
+		{Name: "players", Value: strings.Join(players, ", ") + ", each with itself"},
+		{Name: "measures", Value: strings.Join(measures, ", ")},
+		{Name: "nodes", Value: strings.Join(nodes, ", ")},
+		{Name: "runs", Value: fmt.Sprintf("%d, of %s", len(runs), counted(stored, "game"))},
+	}
+}

@@ -1,0 +1,46 @@
+package advantage_test
+
+import (
+	"maps"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/advantage"
+	"pillars/tournament"
+)
+
+// begun is a game of Pit of Pillars on the smallest board from some turns on, of which so many were given.
+func begun(t *testing.T, rules engine.Rules, pair string, given int, score float64, turns ...string) tournament.Game {
+	t.Helper()
+	g := finished(rules, pair, "", score, 1-score)
+	g.Record.Turns, g.Record.Opening = turns, given
+	return g
+}
+
+// TestBeginningsAreCountedUpToSymmetry: a first turn and its mirror image are one, a given opening is what was given, equal games count once, and
+// faults do not.
+func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
+	rules := rulesOf(t, "pit-of-pillars", "size=4")
+	fault := begun(t, rules, "5", 0, 1, "@c1", "x")
+	fault.Outcome.Reason = "fault: player 2 returned no step"
+	fold := advantage.NewBeginningFold(1)
+	for _, g := range []tournament.Game{
+		begun(t, rules, "1", 0, 1, "@b1", "x"), begun(t, rules, "2", 0, 0, "@a2", "y"), // each other's image
+		begun(t, rules, "3", 0, .5, "@b2", "z"), begun(t, rules, "4", 0, 1, "@b1", "x"), fault, // the fourth repeats the first
+	} {
+		if err := fold.Add(rules.Game(), g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := fold.Beginnings()
+	if len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" || !maps.Equal(list[0].Scores, map[float64]int{0: 1, 1: 1}) {
+		t.Fatalf("%+v", list)
+	}
+	if e := list[0].Score(); e.Value != .5 || e.Low > .1 || e.High < .9 {
+		t.Errorf("one win and one loss are %+v", e)
+	}
+	merged := advantage.MergeBeginnings(list, list)
+	if len(merged) != 2 || merged[0].Rounds() != 4 || merged[1].Rounds() != 2 || list[0].Rounds() != 2 {
+		t.Errorf("twice the same: %+v, and the list is now %+v", merged, list)
+	}
+}

@@ -1,0 +1,117 @@
+package report_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/advantage"
+	"pillars/results/report"
+	"pillars/results/stats"
+	"pillars/tournament"
+)
+
+// rung is a finding made by hand: so many games of Pilastri 4 x 4 from the start, the first seat winning the first few. None of them repeats another.
+func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) report.Finding {
+	t.Helper()
+	f := report.Finding{Run: run, Rules: rules, Player: player, Nodes: nodes, Measure: report.FromStart, Conditions: "as they are"}
+	fold, beginnings := advantage.NewFold(2, 1), advantage.NewBeginningFold(1)
+	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})
+	for i := range games {
+		score := 0.
+		if i < won {
+			score = 1
+		}
+		g := tournament.Game{Result: result(strconv.Itoa(i+1), "1", player, player, score, 20+i, "no stack left")}
+		g.Record = engine.Record{Start: rules.Start().String(), Settings: rules.Settings(), Turns: append(first, run+strconv.Itoa(i)), Outcome: g.Outcome}
+		if err := fold.Add(rules.Game(), g); err != nil {
+			t.Fatal(err)
+		}
+		if err := beginnings.Add(rules.Game(), g); err != nil {
+			t.Fatal(err)
+		}
+		f.Turns = append(f.Turns, g.Turns)
+	}
+	f.Summary, f.Beginnings = fold.Summary(), beginnings.Beginnings()
+	return f
+}
+
+func pilastri(t *testing.T, size string) engine.Rules {
+	t.Helper()
+	game, err := games.Find("pilastri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(engine.Settings{{Name: "size", Value: size}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// TestStudyByHand compares the page of two ladders with what was counted by hand, and the ladder with the line that it is.
+func TestStudyByHand(t *testing.T) {
+	t.Parallel()
+	rules := pilastri(t, "4")
+	study := report.Study{Game: rules.Game(), Findings: []report.Finding{
+		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "c", "mcts", 100, 5, 20),
+	}}
+	made, err := report.NewStudy(study)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := advantage.FitLine([]advantage.Point{{X: 0, Points: 10, Games: 20}, {X: 1, Points: 12, Games: 20}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := line.At(2)
+	trend := tableOf(t, made, "trend-1")
+	for i, want := range []string{"start alphabeta 100 20 20 20 50.0", "start alphabeta 400 20 20 20 60.0", "start mcts 100 20 20 20 25.0"} {
+		if got := strings.Join(trend.Rows[i][:7], " "); got != want {
+			t.Errorf("row %d: %s, not %s", i+1, got, want)
+		}
+	}
+	ladders := tableOf(t, made, "ladders")
+	if len(ladders.Rows) != 1 { // one rung is none
+		t.Fatalf("ladders: %v", ladders.Rows)
+	}
+	want := "start alphabeta 400 2 " + stats.FormatNumber(line.Slope().Value, 3) + " 1600 " + stats.FormatNumber(100*next.Value, 1)
+	row := ladders.Rows[0]
+	if got := strings.Join([]string{row[0], row[1], row[2], row[3], row[4], row[7], row[8]}, " "); got != want {
+		t.Errorf("ladder: %s, not %s", got, want)
+	}
+	beginnings := tableOf(t, made, "beginnings-1")
+	if got := cellsOf(t, beginnings, "start", "player", "nodes", "rounds", "first seat, %"); got != "all  60 45.0" {
+		t.Errorf("from the only first turn: %s", got)
+	}
+	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.Runs, "") != "bac" {
+		t.Errorf("headlines %+v, runs %v", made.Headlines, made.Runs)
+	}
+}
+
+// TestStudyOfVariants has a chart for each variant, and names only the options that are not the same for all.
+func TestStudyOfVariants(t *testing.T) {
+	t.Parallel()
+	small, large := pilastri(t, "4"), pilastri(t, "6")
+	made, err := report.NewStudy(report.Study{Game: small.Game(), Findings: []report.Finding{
+		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, option := range map[string]string{"trend-1": "size=4", "trend-2": "size=6"} {
+		if table := tableOf(t, made, id); len(table.Rows) != 1 || table.Rows[0][0] != option {
+			t.Errorf("%s: %v", id, table.Rows)
+		}
+	}
+	html := htmlOf(t, made, "")
+	readPage(t, html)
+	if found := bad.FindString(html); found != "" || len(made.Headlines) != 1 {
+		t.Errorf("the page says %q, headlines %v", found, made.Headlines)
+	}
+	if none, err := report.NewStudy(report.Study{Game: small.Game()}); err != nil || bad.MatchString(htmlOf(t, none, "")) {
+		t.Errorf("a study of nothing: %v", err)
+	}
+}

@@ -1,0 +1,170 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pillars/results/advantage"
+	"pillars/results/charts"
+	"pillars/results/stats"
+)
+
+// beginningSection is what was tried at the beginning, and what it scored.
+func beginningSection(findings []placed) (Section, error) {
+	s := Section{ID: "beginnings-section", Title: "Openings", Text: "What games began with, up to symmetry, and what the first seat scored from there, " +
+		"all players and rungs together: first turns that players chose, and openings that they were given."}
+	rest, number := findings, 0
+	for len(rest) > 0 {
+		head := rest[0]
+		var together []placed
+		together, rest = split(rest, func(f placed) bool { return f.setting == head.setting && f.Measure == head.Measure })
+		if head.Odds != nil || !slices.ContainsFunc(together, func(f placed) bool { return len(f.Beginnings) > 0 }) {
+			continue
+		}
+		number++
+		show := givenOpenings
+		if head.Measure == FromStart {
+			show = firstTurns
+		}
+		if err := show(&s, number, findings, together); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// merged puts the beginnings of findings together.
+func merged(findings []placed) []advantage.Beginning {
+	var lists [][]advantage.Beginning
+	for _, f := range findings {
+		lists = append(lists, f.Beginnings)
+	}
+	return advantage.MergeBeginnings(lists...)
+}
+
+// beginningTable has a row for every beginning, and one for it in every finding.
+func beginningTable(all, findings []placed) *Table {
+	table := placeTable(all, "turns", "#rounds", "#first seat, %", "#low", "#high")
+	for _, b := range merged(findings) {
+		total := placed{Finding: Finding{Player: "all", Measure: findings[0].Measure}, setting: findings[0].setting}
+		table.addPlaced(total, append([]string{b.Turns, count(b.Rounds())}, shareCells(b.Score())...)...)
+		for _, f := range findings {
+			at := slices.IndexFunc(f.Beginnings, func(own advantage.Beginning) bool { return own.Key == b.Key })
+			if at >= 0 {
+				own := f.Beginnings[at]
+				table.addPlaced(f, append([]string{b.Turns, count(own.Rounds())}, shareCells(own.Score())...)...)
+			}
+		}
+	}
+	return table
+}
+
+// mostFirstTurns is how many are drawn.
+const mostFirstTurns = 15
+
+// firstTurns shows the first turns that players chose most often.
+func firstTurns(s *Section, number int, all, findings []placed) error {
+	var dots []charts.Dot
+	list, rounds := merged(findings), 0
+	for i, b := range list {
+		rounds += b.Rounds()
+		if i < mostFirstTurns {
+			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%s)", b.Turns, counted(b.Rounds(), "game")), Estimate: b.Score()})
+		}
+	}
+	e := Exhibit{
+		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", findings[0]), Interval: roundWay,
+		Table: beginningTable(all, findings), Folded: true, N: fmt.Sprintf("%s that differ, %s", counted(rounds, "game"), counted(len(list), "first turn")),
+		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their players chose it, weak ones too.",
+	}
+	if len(list) > len(dots) {
+		e.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(dots))
+	}
+	return s.dots(e, "mean score of the first seat", dots)
+}
+
+// titled is a title with the options that are not shared.
+func titled(title string, f placed) string {
+	if f.setting == "" {
+		return title
+	}
+	return title + ", " + f.setting
+}
+
+// givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
+func givenOpenings(s *Section, number int, all, findings []placed) error {
+	const parts = 9 // an odd number: even scores have a bar of their own
+	bins := make([]charts.Bin, parts)
+	for i := range bins {
+		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)
+	}
+	list, rounds := merged(findings), 0
+	for _, b := range list {
+		rounds += b.Rounds()
+		bins[int(meanOf(b)*(parts-1)+.5)].Count++
+	}
+	title := titled("Scores of given openings", findings[0])
+	chart, err := charts.Histogram(charts.HistogramChart{
+		Title: title, X: charts.Axis{Label: "mean score of the first seat, %"}, Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins,
+		Marks: []charts.Mark{{Name: "even", X: 50}},
+	})
+	return s.exhibit(Exhibit{
+		ID: "beginnings-" + strconv.Itoa(number), Title: title, Interval: "In the table: anytime interval of a mean, by round, each by itself.",
+		N: fmt.Sprintf("%s, %s that differ", counted(len(list), "opening"), counted(rounds, "round")), Table: beginningTable(all, findings), Folded: true,
+		Meaning: "How many openings, up to symmetry, had which mean score of the first seat, all players together: the wider apart, the more an " +
+			"opening decides.",
+		Alt: "Histogram of the mean scores of the first seat by opening.",
+	}, chart, err)
+}
+
+// meanOf is the mean score of the first seat from a beginning.
+func meanOf(b advantage.Beginning) float64 {
+	sum := 0.
+	for score, rounds := range b.Scores {
+		sum += score * float64(rounds)
+	}
+	return min(1, sum/float64(max(1, b.Rounds())))
+}
+
+// oddsSection is at which odds the seats are even.
+func oddsSection(findings []placed) (Section, error) {
+	s := Section{ID: "odds-section", Title: "Odds", Text: "How many times the first seat's nodes the second needs for both to be even, by a line through " +
+		"the scores at many ratios."}
+	table := placeTable(findings, "#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost", "#logits per doubling", "#least", "#most")
+	var dots []charts.Dot
+	for _, f := range findings {
+		if f.Odds == nil {
+			continue
+		}
+		line, err := f.Odds.Line()
+		if err != nil {
+			return s, err
+		}
+		games, _ := f.Odds.Games()
+		first := f.Odds.First()
+		cells := append([]string{count(games), count(f.Odds.Distinct())}, estimateCells(exponential(line.Even()), 2)...)
+		cells = append(cells, count(first.Won), count(first.Drawn), count(first.Lost))
+		table.addPlaced(f, append(cells, estimateCells(line.Slope(), 3)...)...)
+		dots = append(dots, charts.Dot{Label: f.label(), Estimate: line.Even()})
+	}
+	if len(dots) == 0 {
+		return s, nil
+	}
+	chart, err := charts.Dots(charts.DotChart{
+		Title: "Odds at which the seats are even", X: charts.Axis{Label: "doublings of the second seat's nodes"}, Dots: dots, Mark: &charts.Mark{Name: "even"},
+	})
+	return s, s.exhibit(Exhibit{
+		ID: "odds", Title: "Odds at which the seats are even", Table: table, N: counted(len(dots), "run"),
+		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores crosses one half; 0 doublings are equal nodes. " +
+			"Dashes: the games do not show that nodes help.",
+		Interval: "All lines that the scores leave possible, at all times at once.", Alt: "Odds with intervals beside the line of equal nodes.",
+	}, chart, err)
+}
+
+// exponential is an estimate of a logarithm to the base 2 as a ratio.
+func exponential(e stats.Estimate) stats.Estimate {
+	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
+	return e
+}
