@@ -63,7 +63,7 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set.StringVar(&f.shallow, "shallow", "alphabeta:nodes=30,weights=hand", "the `PLAYER` who looks briefly, for clarity")
 	set.StringVar(&f.deep, "deep", "alphabeta:nodes=1000,weights=hand", "the `PLAYER` who looks closely, for clarity")
 	set.IntVar(&f.options.Judgements, "judgements", 1, "positions of a game whose turns both look at; 0 for none")
-	set.IntVar(&f.options.WholeTurns, "whole-turns", 4, "positions of a game in which whole turns are counted; 0 for none")
+	set.IntVar(&f.options.WholeTurns, "whole-turns", 100, "positions of a game, evenly spread, in which whole turns are counted; 0 for none")
 	set.IntVar(&f.options.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&f.random, "random-games", 500, "random games from the start; 0 for none")
 	set.IntVar(&f.limit, "limit", limit, "at most so many games of each run, drawn by whole pairs, of which one at least; 0 for all")

@@ -69,7 +69,8 @@ func choiceSection(in Input, f found) (Section, error) {
 	}
 	y.Label = "legal turns, mean"
 	err = along(&s, Exhibit{ID: "branching-turns", Title: "Legal turns through the game",
-		Meaning: "Mean number of different whole turns that were legal, at some turns of each game."}, measures.TurnsAlong(games), len(games), y)
+		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players decided, in long games at some of them."},
+		measures.TurnsAlong(games), len(games), y)
 	s.Exhibits = append(s.Exhibits, f.table("choices", "Choices in numbers", measures.GroupChoice)...)
 	return s, err
 }
