@@ -14,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/results/measures"
 	"pillars/results/recorder"
+	"pillars/results/report"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -146,7 +147,7 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 		column.squares = measures.SquaresUsed(s)
 		return column, nil
 	}
-	column.Measures = measures.Of(s)
+	column.Measures, column.summary = measures.Of(s), report.SummaryOf(s.Games)
 	return column, nil
 }
 

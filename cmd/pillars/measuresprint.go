@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results/measures"
+	"pillars/results/report"
 )
 
 // column is the measures of the games of one run.
@@ -20,6 +21,7 @@ type column struct {
 	referee string
 	starts  starts
 	squares []measures.SquareUse // where they are wanted
+	summary report.Summary
 }
 
 // columnAnswer is a column as it is printed for programs.
@@ -29,6 +31,7 @@ type columnAnswer struct {
 	Options  string          `json:"options"`
 	Run      string          `json:"run"`
 	Games    int             `json:"games"`
+	Summary  report.Summary  `json:"summary"`
 	Players  []string        `json:"players"`
 	Referee  string          `json:"referee,omitempty"`
 	Starts   int             `json:"starts,omitempty"` // games from the start, for the measures of openings
@@ -81,8 +84,8 @@ func printDefinitions(w io.Writer) error {
 
 func (c column) answer() columnAnswer {
 	answer := columnAnswer{
-		Type: "measures", Game: c.rules.Game().Name(), Options: c.rules.Settings().String(), Run: c.run, Games: c.games, Players: c.players,
-		Referee: c.referee, Starts: len(c.starts.games), StartRun: c.starts.run, Level: .95,
+		Type: "measures", Game: c.rules.Game().Name(), Options: c.rules.Settings().String(), Run: c.run, Games: c.games, Summary: c.summary,
+		Players: c.players, Referee: c.referee, Starts: len(c.starts.games), StartRun: c.starts.run, Level: .95,
 	}
 	for _, m := range c.Measures {
 		value, low, high := m.Estimate.Numbers()

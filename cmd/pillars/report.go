@@ -66,7 +66,7 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 	set.StringVarP(&f.output, "output", "o", "report.html", "the HTML `FILE` to write")
 	set.StringVar(&f.title, "title", "", "the title of the page")
 	set.BoolVar(&f.force, "force", false, "replace files that are there")
-	set.BoolVar(&f.json, "json", false, "print all figures as one JSON line; without --output nothing else is written")
+	set.BoolVar(&f.json, "json", false, "print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
 	set.IntVar(&f.shown, "show", mostShown, "games to be shown turn by turn with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with a game: openings that every two players play both ways round")
 	set.StringArrayVar(&f.ruleOption, "option", nil, "with a game: a rule option as `name=value`; may be given again (see pillars games)")

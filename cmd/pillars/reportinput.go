@@ -48,6 +48,9 @@ func (f *reportFlags) input(ctx context.Context, cmd *cobra.Command, db *store.S
 	if in.Tally, err = r.tally(ctx); err != nil {
 		return in, err
 	}
+	if in.Distinct, err = db.Distinct(ctx, run.ID); err != nil {
+		return in, err
+	}
 	if err := r.stand(ctx, &in); err != nil {
 		return in, err
 	}

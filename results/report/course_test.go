@@ -63,3 +63,21 @@ func TestCourseByHand(t *testing.T) {
 		}
 	}
 }
+
+// TestSummaryByHand: of four games one is the same as another, one was drawn, and one ended by a player's fault and counts for no score.
+func TestSummaryByHand(t *testing.T) {
+	t.Parallel()
+	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}), course("4", 1, []float64{.5}, []int{0}, []int{4})
+	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), measures.Drawn, measures.Broken
+	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
+	got := report.SummaryOf([]measures.Game{one, one, even, broken})
+	if got.Games != 4 || got.Faults != 1 || got.Distinct != 2 || *got.FirstSeat.Value != 2.5/3 || *got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
+		t.Errorf("%+v", got)
+	}
+	if *got.FirstSeat.Low < 0 || *got.FirstSeat.High > 1 || !(*got.FirstSeat.Low < 2.5/3) {
+		t.Errorf("the interval is %v to %v", *got.FirstSeat.Low, *got.FirstSeat.High)
+	}
+	if none := report.SummaryOf(nil); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
+		t.Errorf("of nothing: %+v", none)
+	}
+}

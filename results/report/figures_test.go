@@ -129,6 +129,10 @@ func TestFiguresByHand(t *testing.T) {
 	if r.Headlines[1].Value != "62.5 %" || r.Headlines[2].Value != "25.0 %" || r.Headlines[3].Value != "20.5" {
 		t.Errorf("headlines are %v", r.Headlines)
 	}
+	got := r.Summary
+	if got.Games != 4 || got.Faults != 1 || *got.FirstSeat.Value != .625 || *got.Draws.Value != .25 || *got.MedianTurns != 20.5 || got.Leader != "weak:nodes=9" {
+		t.Errorf("the summary is %+v", got)
+	}
 }
 
 // TestVoidGames have no part in scores, but in how games ended.

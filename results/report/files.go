@@ -74,7 +74,8 @@ type exhibitJSON struct {
 	Table    *Table `json:"table"`
 }
 
-// MarshalJSON writes all figures of the report: an object with "sections", these with "exhibits", these with the table of their data.
+// MarshalJSON writes all figures of the report: an object with "summary", see [Summary], and "sections", these with "exhibits", these with the table of
+// their data.
 func (r Report) MarshalJSON() ([]byte, error) {
 	sections := []sectionJSON{}
 	for _, section := range r.Sections {
@@ -92,10 +93,11 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Run        string        `json:"run,omitempty"`
 		Runs       []string      `json:"runs,omitempty"`
 		Confidence float64       `json:"confidence"`
+		Summary    Summary       `json:"summary"`
 		Sections   []sectionJSON `json:"sections"`
 		Commands   []string      `json:"commands"`
 		Notes      []string      `json:"notes"`
-	}{"report", r.Title, r.Run, r.Runs, .95, sections, r.Commands, r.Notes})
+	}{"report", r.Title, r.Run, r.Runs, .95, r.Summary, sections, r.Commands, r.Notes})
 }
 
 // WriteJSON writes the figures as one line.

@@ -18,6 +18,7 @@ type Input struct {
 	Facts    []Fact
 	Commands []string
 	Tally    *Tally                 // of all games of the run
+	Distinct int                    // how many of these differ move for move
 	Standing *results.Standing      // of games of two seats; nil for others
 	Places   *results.PlaceStanding // of games of more seats; nil for others
 	Sample   measures.Sample        // of all games that were played again, or of some of them
@@ -62,7 +63,7 @@ func (in Input) notes() []string {
 // headlines are the figures that a reader wants first.
 func (in Input) headlines() []Headline {
 	t := in.Tally
-	lines := []Headline{{Name: "games", Value: count(t.Games), Note: counted(t.Faults, "fault")}}
+	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct, counted(t.Faults, "fault"))}}
 	if t.Games == 0 {
 		return lines
 	}

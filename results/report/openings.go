@@ -8,7 +8,6 @@ import (
 
 	"pillars/results/charts"
 	"pillars/results/measures"
-	"pillars/results/stats"
 	"pillars/tournament"
 )
 
@@ -32,7 +31,7 @@ func openingSection(in Input, f found) (Section, error) {
 		Title: "Score by opening", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, Dots: dots, Mark: even(),
 	})
 	e := Exhibit{
-		ID: "openings", Title: "Score by opening", N: counted(len(table.Rows), "opening"), Interval: anytimeWay, Table: table, Folded: true,
+		ID: "openings", Title: "Score by opening", N: counted(len(table.Rows), "opening"), Interval: pairWay, Table: table, Folded: true,
 		Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
 	}
@@ -52,7 +51,7 @@ func openingRows(in Input) (dots []charts.Dot, table *Table) {
 	texts := openingTexts(in.Sample.Games)
 	for _, number := range inOrder(names(in.Tally.openings)) {
 		first := in.Tally.openings[number].seats[0]
-		score := stats.MeanScore(first.Points, first.Games)
+		score := first.score()
 		if len(dots) < drawnOpenings {
 			dots = append(dots, charts.Dot{Label: "opening " + number, Estimate: score})
 		}

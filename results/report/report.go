@@ -11,6 +11,7 @@ type Report struct {
 	Runs      []string // ids of several
 	Facts     []Fact
 	Headlines []Headline
+	Summary   Summary
 	Sections  []Section
 	Commands  []string // that play and report the same again
 	Notes     []string // on the data as a whole
@@ -54,7 +55,7 @@ type Exhibit struct {
 // New makes the page of a run. It fails only on data that cannot be.
 func New(in Input) (Report, error) {
 	r := Report{Title: in.title(), Run: in.Run, Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
-	r.Headlines = in.headlines()
+	r.Headlines, r.Summary = in.headlines(), in.summary()
 	taken := measuresOf(in.Sample)
 	for _, make := range []func(Input, found) (Section, error){
 		testSection, standingSection, seatSection, lengthSection, endingSection, courseSection, choiceSection, quantitySection, openingSection,

@@ -55,7 +55,7 @@ type placed struct {
 // NewStudy makes the page of a study. It fails only on data that cannot be.
 func NewStudy(in Study) (Report, error) {
 	findings := in.placed()
-	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: studyNotes(findings), Headlines: studyHeadlines(findings)}
+	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: studyNotes(findings), Headlines: studyHeadlines(findings), Summary: studySummary(findings)}
 	if r.Title == "" {
 		r.Title = in.Game.Title() + ": what the seats are worth"
 	}
@@ -149,12 +149,9 @@ const mostHeadlines = 4
 
 // studyHeadlines are the scores of the highest rungs, if all findings are of the same rules.
 func studyHeadlines(findings []placed) []Headline {
-	games, faults, distinct := 0, 0, 0
-	for _, f := range findings {
-		n, broken, different := f.counts()
-		games, faults, distinct = games+n, faults+broken, distinct+different
-	}
-	lines := []Headline{{Name: "games", Value: count(games), Note: fmt.Sprintf("%s that differ, %s", counted(distinct, "round"), counted(faults, "fault"))}}
+	all := studySummary(findings)
+	note := fmt.Sprintf("%s that differ, %s", counted(all.Distinct, "round"), counted(all.Faults, "fault"))
+	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
 	for _, l := range laddersOf(findings) {
 		top := l.rungs[len(l.rungs)-1]
 		if score := top.first(); score.HasValue() && top.setting == "" && len(lines) < 1+mostHeadlines {

@@ -86,6 +86,9 @@ func TestStudyByHand(t *testing.T) {
 	if got := cellsOf(t, beginnings, "start", "player", "nodes", "rounds", "first seat, %"); got != "all  60 45.0" {
 		t.Errorf("from the only first turn: %s", got)
 	}
+	if got := made.Summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 || *got.Rungs[1].First.Value != .5 {
+		t.Errorf("the summary is %+v", got)
+	}
 	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.Runs, "") != "bac" {
 		t.Errorf("headlines %+v, runs %v", made.Headlines, made.Runs)
 	}

@@ -95,3 +95,10 @@ func (s *Store) LongestIdentity(ctx context.Context, run string) (length int, er
 	err = s.read.QueryRowContext(ctx, "SELECT coalesce(max(length(identity)), 0) FROM games WHERE run = ?", run).Scan(&length)
 	return length, explain(s.path, err)
 }
+
+// Distinct counts the games of a run that differ in where they start or in their moves.
+func (s *Store) Distinct(ctx context.Context, run string) (games int, err error) {
+	err = s.read.QueryRowContext(ctx, `SELECT count(DISTINCT json_extract(record, '$.start') || char(10) || json_extract(record, '$.turns'))
+		FROM games WHERE run = ?`, run).Scan(&games)
+	return games, explain(s.path, err)
+}

@@ -200,3 +200,23 @@ func fillMillion(b *testing.B, path, run string) {
 		b.Fatal(err)
 	}
 }
+
+// TestDistinct counts games by their start and their moves: neither who played nor how they were scored makes a difference, nor do other runs.
+func TestDistinct(t *testing.T) {
+	var games []tournament.Game
+	for i, moves := range []string{"a b", "a b", "a", "ab", "", "a b"} {
+		game := resultOf(fmt.Sprint(i), "", 2, []string{fmt.Sprint("player", i), "bob"}, float64(i%2), float64(1-i%2))
+		game.Record.Start, game.Record.Turns = "start", strings.Fields(moves)
+		if i == 5 {
+			game.Record.Start = "elsewhere"
+		}
+		games = append(games, game)
+	}
+	s, run := groupStore(t, games)
+	if n, err := s.Distinct(t.Context(), run); n != 5 || err != nil {
+		t.Errorf("%d games differ, %v; want 5", n, err)
+	}
+	if n, err := s.Distinct(t.Context(), "nobody"); n != 0 || err != nil {
+		t.Errorf("no games: %d, %v", n, err)
+	}
+}
