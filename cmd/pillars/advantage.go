@@ -80,7 +80,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.Float64Var(&f.halfWidth, "half-width", 0,
 		"stop a measurement of scores when its interval is no wider than ± `SHARE`, such as 0.02, or its games only repeat themselves")
 	set.DurationVar(&f.time, "time", 0, "stop when so much time has passed, divided evenly among the measurements, such as 10m")
-	set.StringVar(&f.plot, "plot", "", "draw the scores: `NAME`.svg, NAME.png, or both if the name ends with neither")
+	set.StringVar(&f.plot, "plot", "", "draw the scores: `NAME`.svg, NAME.png, or both if the name ends with neither, in place of pictures that are there")
 	f.registerWork(cmd)
 	complete(cmd, "option", completeOption)
 	complete(cmd, "sweep", completeOption)

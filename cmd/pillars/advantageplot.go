@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -32,8 +31,8 @@ func (s *study) draw() error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(file, data, 0o644); err != nil {
-			return fmt.Errorf("--plot: %w", err)
+		if err := pictureKind(file).writeDrawn("--plot", file, data); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -148,8 +147,8 @@ func (f *advantageFlags) checkPlot() error {
 		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
 			return usagef("--plot %s: there is no folder %s; make it first", f.plot, filepath.Dir(file))
 		}
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return usagef("--plot %s: %s is a folder; give another name", f.plot, file)
+		if err := pictureKind(file).refuseOther("--plot", file); err != nil {
+			return err
 		}
 	}
 	return nil

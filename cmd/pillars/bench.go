@@ -34,7 +34,7 @@ the fingerprint has not changed how the player plays. Perft counts are compared 
 	}
 	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; may be given again (default: one of each kind)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, "steps that a player may look at for a decision")
-	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a profile for pprof or for building with PGO to a `FILE`")
+	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a profile for pprof or for building with PGO to a `FILE`, in place of one that is there")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	complete(cmd, "player", completePlayer)
 	complete(cmd, "nodes", cobra.NoFileCompletions)
@@ -109,6 +109,9 @@ func (f *benchFlags) print(cmd *cobra.Command, answer fmt.Stringer) error {
 func profile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil
+	}
+	if err := cpuProfile.refuseOther("--cpuprofile", path); err != nil {
+		return nil, err
 	}
 	file, err := os.Create(path)
 	if err != nil {

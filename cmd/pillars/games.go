@@ -75,7 +75,7 @@ The commands below are about stored games: they list, show and export what tourn
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a FILE instead of listing them")
+	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a `FILE` instead of listing them, in place of a picture that is there")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
 	cmd.AddCommand(newGamesListCommand(), newGamesShowCommand(), newGamesExportCommand())

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"os"
 
 	"pillars/engine"
 	"pillars/engine/diagram"
@@ -29,15 +29,11 @@ func drawGames(ctx context.Context, path string, seed uint64) error {
 		captions = append(captions, game.Title())
 		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
 	}
-	file, err := os.Create(path)
-	if err != nil {
-		return usagef("--svg: %v; name a file in a folder that exists and that you may write to", err)
+	var picture bytes.Buffer
+	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
+		return fmt.Errorf("--svg: %w", err)
 	}
-	if err := diagram.SVGRow(file, captions, boards); err != nil {
-		file.Close()
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return file.Close()
+	return svgPicture.writeDrawn("--svg", path, picture.Bytes())
 }
 
 // longestShown bounds the game that is played to be drawn.

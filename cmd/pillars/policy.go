@@ -22,6 +22,7 @@ type policyFlags struct {
 	selection selfplay.Selection
 	fit       tune.PolicyOptions
 	out       string
+	force     bool
 	json      bool
 }
 
@@ -65,7 +66,7 @@ can be learned.
 
 The tree search draws its priors from the policy that is built into the program (eval/policies), and alpha-beta orders steps by it: put the file there and build
 anew. docs/TUNING.md says how the present one was made.`,
-		Example: `  pillars policy pit-of-pillars --data pit.psd -o eval/policies/pit-of-pillars.txt
+		Example: `  pillars policy pit-of-pillars --data pit.psd -o eval/policies/pit-of-pillars.txt --force
   pillars policy pit-of-pillars --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
 		Args:              oneGame,
 		ValidArgsFunction: completeFirstGame,
@@ -79,6 +80,7 @@ anew. docs/TUNING.md says how the present one was made.`,
 	set.Float64Var(&flags.fit.L2, "l2", 3, "how strongly weights are drawn to 0, by the square of them in logits")
 	set.IntVar(&flags.fit.Steps, "epochs", 40, "steps of the descent at most")
 	set.StringVarP(&flags.out, "output", "o", "", "the `FILE` that the weights are written to")
+	set.BoolVar(&flags.force, "force", false, "replace the file if it is there")
 	set.BoolVar(&flags.json, "json", false, "print the results as a line of JSON")
 	complete(cmd, "option", completeOption)
 	complete(cmd, "data", completeFiles("psd"))
@@ -96,6 +98,9 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	}
 	if f.out == "" || len(f.data) == 0 {
 		return usagef("name files of games with --data and the file for the weights with -o")
+	}
+	if err := refuseExisting(f.out, f.force); err != nil {
+		return err
 	}
 	f.selection.Quiet = selfplay.QuietAny
 	if err := f.selection.Check(); err != nil {

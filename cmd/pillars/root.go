@@ -65,7 +65,9 @@ func newRootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "pillars",
 		Short: "A laboratory for stacking games",
-		Long:  "pillars plays, searches and measures stacking games, Pit of Pillars first.",
+		Long: `pillars plays, searches and measures stacking games, Pit of Pillars first.
+
+A file that is there is never replaced without --force, but for pictures and profiles (--svg, --plot, --cpuprofile), which are made anew at every call.`,
 		Example: `  pillars play pit-of-pillars --opponent alphabeta:nodes=20000
   pillars tournament`,
 		Args:                       refuseUnknown,

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +38,7 @@ func newShowCommand() *cobra.Command {
 		},
 	})
 	played.register(cmd.Flags())
-	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into an SVG `FILE`")
+	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into an SVG `FILE`, in place of a picture that is there")
 	return cmd
 }
 
@@ -49,8 +48,5 @@ func writeSVG(path string, d engine.Diagram) error {
 	if err := diagram.SVG(&picture, d); err != nil {
 		return fmt.Errorf("--svg: %w", err)
 	}
-	if err := os.WriteFile(path, picture.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("--svg: %w; name a file in a folder that exists and that you may write to", err)
-	}
-	return nil
+	return svgPicture.writeDrawn("--svg", path, picture.Bytes())
 }

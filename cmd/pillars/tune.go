@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -24,6 +25,7 @@ type tuneFlags struct {
 	selection  selfplay.Selection
 	lesson     training.Lesson
 	out        string
+	force      bool
 	plot       string
 	quiet      bool
 	json       bool
@@ -82,7 +84,8 @@ func (f *tuneFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.lesson.Patience, "patience", 10, "end after so many steps in which the loss on the games held back has not fallen; 0 for never")
 	set.IntVar(&f.lesson.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
 	set.StringVarP(&f.out, "output", "o", "", "the `FILE` that the weights are written to")
-	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`")
+	set.BoolVar(&f.force, "force", false, "replace the file of --output if it is there and no earlier call of the same command wrote it")
+	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`, in place of a picture that is there")
 	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
 	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
 	complete(cmd, "option", completeOption)
@@ -132,6 +135,9 @@ func (f *tuneFlags) settle(cmd *cobra.Command, name string) error {
 		return usagef("name a file of games with --data, or play them with --generations; pillars selfplay makes one")
 	}
 	f.lesson.Rules, f.lesson.Files, f.lesson.Selection = rules, f.data, f.selection
+	if err := f.refuseFiles(f.ownState(cmd)); err != nil {
+		return err
+	}
 	f.lesson.Start, err = training.LoadWeights(f.from, rules)
 	if err != nil {
 		return usagef("--from %s: %w", f.from, err)
@@ -156,8 +162,36 @@ func rulesOf(name string, options []string) (engine.Rules, error) {
 	return rules, nil
 }
 
+// What calls of the command leave beside their output, or in a folder of another name, to go on from.
+const (
+	checkpointSuffix = ".checkpoint"
+	courseSuffix     = ".generations"
+	searchSuffix     = ".search"
+)
+
+// ownState is what a call of the command leaves beside its output: where it is, the output is that of an earlier call, which goes on.
+func (f *tuneFlags) ownState(cmd *cobra.Command) string {
+	if f.generation.wanted(cmd) {
+		return f.folder(courseSuffix)
+	}
+	return f.out + checkpointSuffix
+}
+
+// refuseFiles refuses, before anything is done, files that must not be replaced.
+func (f *tuneFlags) refuseFiles(state string) error {
+	if f.plot != "" {
+		if err := svgPicture.refuseOther("--plot", f.plot); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Stat(state); err == nil || f.out == "" {
+		return nil
+	}
+	return refuseExisting(f.out, f.force)
+}
+
 func (f *tuneFlags) runLesson(cmd *cobra.Command) error {
-	f.lesson.Checkpoint = f.out + ".checkpoint"
+	f.lesson.Checkpoint = f.out + checkpointSuffix
 	say := messages{cmd.ErrOrStderr(), f.quiet}
 	stops := newStops(cmd.Context(), say)
 	learned, err := f.lesson.Learn(stops.untilDrained(), newLessonWatch(say))
@@ -169,7 +203,7 @@ func (f *tuneFlags) runLesson(cmd *cobra.Command) error {
 	}
 	if f.plot != "" {
 		if err := writeLossPlot(f.plot, learned.State.Losses, learned.State.BestAt); err != nil {
-			return fmt.Errorf("--plot: %w", err)
+			return err
 		}
 	}
 	if err := training.WriteWeights(f.out, learned.Layout, learned.Weights, f.header(learned)...); err != nil {

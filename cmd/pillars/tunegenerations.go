@@ -52,7 +52,7 @@ func (f *tuneFlags) course() *training.Course {
 	plan.Play.LeastRandom, plan.Play.MostRandom = g.random.least, g.random.most
 	plan.Selection, plan.L2, plan.Epochs, plan.Patience, plan.Seed = f.selection, f.lesson.L2, f.lesson.Epochs, f.lesson.Patience, f.selection.Seed
 	return &training.Course{
-		Folder: f.folder(".generations"), Rules: f.lesson.Rules, Generations: g.generations, Workers: f.lesson.Workers, Plan: plan, Start: f.lesson.Start,
+		Folder: f.folder(courseSuffix), Rules: f.lesson.Rules, Generations: g.generations, Workers: f.lesson.Workers, Plan: plan, Start: f.lesson.Start,
 		NewPlayer: newTournamentPlayer,
 	}
 }

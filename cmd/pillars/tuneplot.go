@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"pillars/eval/tune"
 )
@@ -32,7 +31,7 @@ func writeLossPlot(path string, losses []tune.Losses, best int) error {
 	if losses[0].Validation > 0 { // without games held back all these losses are 0
 		curves = append(curves, held)
 	}
-	return os.WriteFile(path, lossPlot(curves, best), 0o644)
+	return svgPicture.writeDrawn("--plot", path, lossPlot(curves, best))
 }
 
 func lossPlot(curves []curve, best int) []byte {

@@ -77,6 +77,9 @@ func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 	if err := f.checkSearch(cmd); err != nil {
 		return err
 	}
+	if err := f.refuseFiles(f.folder(searchSuffix)); err != nil {
+		return err
+	}
 	rules, err := rulesOf(name, f.options)
 	if err != nil {
 		return err

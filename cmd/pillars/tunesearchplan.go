@@ -30,7 +30,7 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, rules engine.Rules) (*training.Tu
 	plan := f.tuningPlan(cmd, player, parameters)
 	problems, err := problemsOf(rules.Game(), plan.Proxy)
 	return &training.Tuning{
-		Folder: f.folder(".search"), Rules: rules, Workers: f.lesson.Workers, Plan: plan, Problems: problems,
+		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.lesson.Workers, Plan: plan, Problems: problems,
 		NewPlayer: newTournamentPlayer,
 	}, err
 }

@@ -94,10 +94,7 @@ func (w *tuningWatch) draw() error {
 	if w.plot == "" {
 		return nil
 	}
-	if err := os.WriteFile(w.plot, picture, 0o644); err != nil {
-		return fmt.Errorf("--plot: %w", err)
-	}
-	return nil
+	return svgPicture.writeDrawn("--plot", w.plot, picture)
 }
 
 // writeCSV writes a row for each iteration, after one for the start: number, games of the first candidate, answer, estimates.
