@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/tournament"
 )
 
@@ -36,19 +34,21 @@ func newCompareCommand() *cobra.Command {
 		Short: "Measure games and variants side by side",
 		Long: `Play some games of each of several games or variants, and print their measures side by side, each with its number of observations and a 95 %
 interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/MEASURES.md explains). A variant is
-written with its options after a colon: pit-of-pillars:size=6,cap=500. --run adds the games of a stored run.
+written with its options after a colon: pit-of-pillars:size=6,cap=500, or size=5..8 for several. --run adds the games of a stored run.
 
-The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings, and are
-stored as those of a tournament are: Ctrl-C and the same command go on, what is stored is not played again, and of more stored games than --games the
-first by their numbers are measured. Opinions of positions are those of a --referee, who takes no part in the games. With players limited by nodes the
-figures are the same for any number of workers; only the time of random games depends on the machine. How various first turns are, and what openings
-score, is measured in --start-games more: alphabeta and mcts with themselves from the start, every decision with a node limit drawn between 500 and
-2000.
+The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings. A single
+--player meets itself, as in "pillars advantage": its nodes are then drawn anew for every decision, from half to twice those named, so that games
+differ. The games are stored as those of a tournament are: Ctrl-C and the same command go on, what is stored is not played again, and of more stored
+games than --games the first by their numbers are measured. Opinions of positions are those of a --referee, who takes no part in the games. With
+players limited by nodes the figures are the same for any number of workers; only the time of random games depends on the machine. How various first
+turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with themselves from the start, every decision with a node
+limit drawn between 500 and 2000.
 
 --rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the
 rung below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
 		Example: `  pillars compare pit-of-pillars pilastri pylyx pit --games 100
-  pillars compare pit-of-pillars:size=5 pit-of-pillars:size=6 pit-of-pillars:size=8
+  pillars compare pit-of-pillars:size=5..8
+  pillars compare pylyx:size=8 pylyx:size=8,reach=1 --player alphabeta:nodes=2000
   pillars compare pilastri --games 200 --rungs 6 --json
   pillars compare pilastri:size=8 --run 3f2a`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
@@ -64,7 +64,7 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	f.measureFlags.register(cmd)
 	set := cmd.Flags()
 	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that all players sit in all seats equally often")
-	set.StringArrayVar(&f.players, "player", nil, "a `PLAYER` of the games, given for each; as many as seats, or more")
+	set.StringArrayVar(&f.players, "player", nil, "a `PLAYER` of the games, given for each; as many as seats, or more, or one that meets itself")
 	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
 	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, for the measures of openings; 0 for none")
 	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
@@ -78,49 +78,6 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	for _, number := range []string{"games", "opening-turns", "start-games", "rungs", "rung-nodes"} {
 		complete(cmd, number, cobra.NoFileCompletions)
 	}
-}
-
-// completeVariant offers games, and behind a colon their options.
-func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
-	game, options, hasOptions := strings.Cut(typed, ":")
-	if !hasOptions {
-		return gameNames(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
-	offers, directive := completeOption(nil, []string{game}, typed[len(before):])
-	for i, offer := range offers {
-		offers[i] = before + offer
-	}
-	return offers, directive
-}
-
-// variant is a game with options, as the user wrote it.
-type variant struct {
-	text    string
-	game    string
-	options []string
-	rules   engine.Rules
-}
-
-// parseVariant reads GAME:OPTION=VALUE,...
-func parseVariant(text string) (variant, error) {
-	name, options, hasOptions := strings.Cut(text, ":")
-	v := variant{text: text, game: name}
-	game, err := games.Find(name)
-	if err != nil {
-		return v, usagef("%w", err)
-	}
-	if hasOptions {
-		v.options = strings.Split(options, ",")
-	}
-	settings, err := engine.ParseSettings(v.options)
-	if err != nil {
-		return v, usagef("%s: %w", text, err)
-	}
-	if v.rules, err = game.New(settings); err != nil {
-		return v, usagef("%s: %w", text, err)
-	}
-	return v, nil
 }
 
 func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
@@ -137,16 +94,14 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	case f.ladder.rungs < 0:
 		return usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
 	}
-	var variants []variant
-	for _, text := range args {
-		v, err := parseVariant(text)
-		if err != nil {
-			return err
-		}
+	variants, err := parseVariants(args)
+	if err != nil {
+		return err
+	}
+	for _, v := range variants {
 		if err := f.ladder.check(v); err != nil {
 			return err
 		}
-		variants = append(variants, v)
 	}
 	if err := f.checkRuns(cmd); err != nil {
 		return err
@@ -200,7 +155,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	if err != nil {
 		return column{}, err
 	}
-	if _, err := f.judge(s.plan.Rules, s.spec.Players); err != nil {
+	if _, err := f.judge(s.plan.Rules, playing(s.spec, s.plan.Rules)); err != nil {
 		return column{}, err
 	}
 	faults := s.run(cmd.Context())
@@ -222,9 +177,13 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	return c, faults
 }
 
-// prepareOpened plans games of a variant from random openings.
+// prepareOpened plans games of a variant from random openings. A player alone meets itself.
 func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []string) (*session, error) {
-	return f.prepare(cmd, v, players, f.games, tournament.Spec{Openings: tournament.OpeningSource{Turns: f.turns}})
+	spec := tournament.Spec{Openings: tournament.OpeningSource{Turns: f.turns}}
+	if len(players) == 1 {
+		players = itself(&spec, players[0])
+	}
+	return f.prepare(cmd, v, players, f.games, spec)
 }
 
 // prepare plans so many games of a variant, or a few more, as spec says how they are played.

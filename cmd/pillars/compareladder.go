@@ -66,6 +66,7 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player stri
 	if err != nil {
 		return rung, err
 	}
+	s.brief = true
 	if err := s.run(cmd.Context()); err != nil {
 		return rung, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -111,9 +112,9 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 	if more.plan != nil {
 		played = planned(more.plan, played, func(g tournament.Game) string { return g.Identity })
 	}
-	facts, err := newSpecFacts(run)
+	spec, err := tournament.ParseSpec(run.Spec)
 	if err != nil {
-		return column{}, err
+		return column{}, fmt.Errorf("run %s: %w", run.ID, err)
 	}
 	if len(played) == 0 {
 		return column{}, usagef("run %s has no games yet", run.ID)
@@ -123,8 +124,12 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 	if err != nil {
 		return column{}, err
 	}
+	names := playing(spec, rules)
+	if _, err := f.judge(rules, names); err != nil {
+		return column{}, err
+	}
 	c, err := f.measure(ctx, cmd, rules, played, more)
-	c.Title, c.run, c.games, c.players = run.ID, run.ID, len(played), facts.Players
+	c.Title, c.run, c.games, c.players, c.itself = run.ID, run.ID, len(played), names, spec.Format.Mirrored()
 	return c, err
 }
 

@@ -18,6 +18,7 @@ type column struct {
 	run     string
 	games   int
 	players []string
+	itself  bool // every player met nobody else
 	referee string
 	starts  starts
 	squares []measures.SquareUse // where they are wanted
@@ -123,8 +124,12 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		if referee == "" {
 			referee = "nobody"
 		}
-		if _, err := fmt.Fprintf(out, "%s: run %s, %s of %s (%s); players %v; referee %s.\n", c.Title, c.run, counted(c.games, "game"),
-			c.rules.Game().Title(), c.rules.Settings(), c.players, referee); err != nil {
+		whom := ""
+		if c.itself {
+			whom = ", each with itself"
+		}
+		if _, err := fmt.Fprintf(out, "%s: run %s, %s of %s (%s); players %v%s; referee %s.\n", c.Title, c.run, counted(c.games, "game"),
+			c.rules.Game().Title(), c.rules.Settings(), c.players, whom, referee); err != nil {
 			return err
 		}
 		if len(c.starts.games) > 0 {

@@ -30,6 +30,9 @@ func (f *reportFlags) play(cmd *cobra.Command, game string) (run string, err err
 
 // playCommand is the command that plays the games of the run, for a shell.
 func (r *reader) playCommand() string {
+	if r.spec.Format.Mirrored() && r.run.Kind == "compare" {
+		return compareCommand(r.spec, r.rules, r.run.Games)
+	}
 	if r.spec.Format.Mirrored() {
 		return mirrorCommand(r.spec, r.rules.Seats(), r.run.Games)
 	}

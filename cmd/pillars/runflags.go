@@ -32,6 +32,7 @@ type runFlags struct {
 	all          bool
 	fresh        bool
 	quiet        bool
+	brief        bool // the plan is told in a line
 	json         bool
 
 	filed        map[string]bool // the flags that the run file has set

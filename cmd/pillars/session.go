@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -143,7 +144,11 @@ func (s *session) planned() bool { return s.plan.Short || s.plan.Spec.Rounds >= 
 
 // describe prints the plan before anything is played.
 func (s *session) describe() {
-	if !s.quiet {
+	switch {
+	case s.quiet:
+	case s.brief:
+		s.tellf("%s (%s): %s, %s", s.plan.Rules.Game().Title(), s.spec.Options, strings.Join(s.spec.Players, " against "), s.gamesText())
+	default:
 		s.describePlan(s.cmd.ErrOrStderr())
 	}
 }

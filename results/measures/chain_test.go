@@ -2,6 +2,7 @@ package measures_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pillars/results/measures"
@@ -44,5 +45,31 @@ func TestChain(t *testing.T) {
 	}
 	if got := measures.ChainOf(nil); got != nil {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestRungsOfSeveralChains stand in the order of their nodes, whichever column they come from.
+func TestRungsOfSeveralChains(t *testing.T) {
+	t.Parallel()
+	column := func(title string, players ...string) measures.Column {
+		s := full()
+		s.Chain = []measures.Rung{{Player: "random"}}
+		for _, player := range players {
+			s.Chain = append(s.Chain, measures.Rung{Player: player, Points: 16, Games: 20})
+		}
+		return measures.Column{Title: title, Measures: measures.Of(s)}
+	}
+	var b strings.Builder
+	columns := []measures.Column{column("one", "a:nodes=8", "a:nodes=256"), column("other", "a:nodes=8", "a:nodes=16", "a:nodes=1024"), column("third", "plain")}
+	if err := measures.WriteTable(&b, columns); err != nil {
+		t.Fatal(err)
+	}
+	at := -1
+	for _, player := range []string{"plain ", "a:nodes=8 ", "a:nodes=16 ", "a:nodes=256 ", "a:nodes=1024 "} {
+		next := strings.Index(b.String(), "Score against the rung below, "+player)
+		if next < at || next < 0 {
+			t.Fatalf("%s stands at %d, after %d:\n%s", player, next, at, b.String())
+		}
+		at = next
 	}
 }

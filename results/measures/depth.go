@@ -1,15 +1,22 @@
 package measures
 
-import "pillars/results/stats"
+import (
+	"fmt"
+
+	"pillars/results/stats"
+)
 
 // Passing is the score against the rung below that makes a rung.
 const Passing = .75
+
+// rungScore is the name of the measure that has a subject for each rung.
+const rungScore = "rung-score"
 
 var depthDefinitions = []definition{
 	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
 		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. From: rungs whose whole interval " +
 			"lies above; to: rungs whose interval reaches it. Where the last player still passes there is no upper limit.", fromBounds, aiai}, depth},
-	{Definition{"rung-score", GroupDepth, "Score against the rung below", Score, 3, "games",
+	{Definition{rungScore, GroupDepth, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", anytime, aiai}, rungScores},
 }
 
@@ -26,7 +33,8 @@ func depth(s Sample) []Measure {
 	likely := climbed(steps, func(e stats.Estimate) bool { return e.Value >= Passing })
 	possible := climbed(steps, func(e stats.Estimate) bool { return e.High >= Passing })
 	if possible == len(steps) {
-		return []Measure{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)}, Note: "the chain may go on"}}
+		note := fmt.Sprintf("%d by their scores; the chain may go on", likely)
+		return []Measure{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)}, Note: note}}
 	}
 	e := stats.Estimate{Kind: stats.Bracketed, Value: float64(likely), Low: float64(sure), High: float64(possible)}
 	return []Measure{{N: len(s.Chain), Estimate: e, Note: "of this chain; other players may climb on"}}

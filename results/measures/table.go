@@ -1,9 +1,11 @@
 package measures
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,7 +47,30 @@ func rows(columns []Column) (all []row) {
 			}
 		}
 	}
+	sortRungs(all)
 	return slices.DeleteFunc(all, func(r row) bool { return r.empty() && len(columns) > 1 })
+}
+
+// sortRungs puts the players of several chains in the order of their nodes.
+func sortRungs(all []row) {
+	isRung := func(r row) bool { return r.Name == rungScore }
+	first := max(0, slices.IndexFunc(all, isRung))
+	rungs := all[first:]
+	if end := slices.IndexFunc(rungs, func(r row) bool { return !isRung(r) }); end >= 0 {
+		rungs = rungs[:end]
+	}
+	slices.SortStableFunc(rungs, func(a, b row) int { return cmp.Compare(a.nodes(), b.nodes()) })
+}
+
+// nodesKey finds how many nodes a player looks at.
+var nodesKey = regexp.MustCompile(`\bnodes=(\d+)`)
+
+// nodes are those of the player that a row is about, 0 if none are known.
+func (r row) nodes() (n int) {
+	if parts := nodesKey.FindStringSubmatch(r.label); parts != nil {
+		n, _ = strconv.Atoi(parts[1])
+	}
+	return n
 }
 
 // empty reports whether no column says anything.

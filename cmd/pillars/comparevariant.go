@@ -1,0 +1,128 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// variant is a game with options, as the user wrote it.
+type variant struct {
+	text    string
+	game    string
+	options []string
+	rules   engine.Rules
+}
+
+// parseVariants reads GAME:OPTION=VALUE,... as often as it is given, ranges of values as all that they have.
+func parseVariants(texts []string) (variants []variant, err error) {
+	for _, text := range texts {
+		spread, err := unfolded(text)
+		if err != nil {
+			return nil, err
+		}
+		var refused error
+		before := len(variants)
+		for _, one := range spread {
+			v, err := parseVariant(one)
+			if err != nil && len(spread) > 1 { // a range may hold values that the game does not have
+				refused = err
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			variants = append(variants, v)
+		}
+		if len(variants) == before {
+			return nil, refused
+		}
+	}
+	return variants, nil
+}
+
+// unfolded are the texts that a variant with ranges, such as size=5..8, stands for; the text itself if it has none.
+func unfolded(text string) ([]string, error) {
+	game, options, hasOptions := strings.Cut(text, ":")
+	if !hasOptions {
+		return []string{text}, nil
+	}
+	texts := []string{game + ":"}
+	for i, option := range strings.Split(options, ",") {
+		values, err := valuesOf(option)
+		if err != nil {
+			return nil, usagef("%s: %w", text, err)
+		}
+		var longer []string
+		for _, before := range texts {
+			for _, value := range values {
+				if i > 0 {
+					value = "," + value
+				}
+				longer = append(longer, before+value)
+			}
+		}
+		if texts = longer; len(texts) > maxSweepValues {
+			return nil, usagef("%s: it stands for more than %d variants", text, maxSweepValues)
+		}
+	}
+	return texts, nil
+}
+
+// valuesOf are the settings that an option with a range of whole numbers stands for; the option itself if it has none.
+func valuesOf(option string) ([]string, error) {
+	name, value, _ := strings.Cut(option, "=")
+	from, to, isRange := strings.Cut(value, "..")
+	if !isRange {
+		return []string{option}, nil
+	}
+	low, err1 := strconv.Atoi(from)
+	high, err2 := strconv.Atoi(to)
+	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
+		return nil, usagef("option %s: give two whole numbers, the smaller first, at most %d values apart", option, maxSweepValues)
+	}
+	var settings []string
+	for n := low; n <= high; n++ {
+		settings = append(settings, name+"="+strconv.Itoa(n))
+	}
+	return settings, nil
+}
+
+// parseVariant reads GAME:OPTION=VALUE,...
+func parseVariant(text string) (variant, error) {
+	name, options, hasOptions := strings.Cut(text, ":")
+	v := variant{text: text, game: name}
+	game, err := games.Find(name)
+	if err != nil {
+		return v, usagef("%w", err)
+	}
+	if hasOptions {
+		v.options = strings.Split(options, ",")
+	}
+	settings, err := engine.ParseSettings(v.options)
+	if err != nil {
+		return v, usagef("%s: %w", text, err)
+	}
+	if v.rules, err = game.New(settings); err != nil {
+		return v, usagef("%s: %w", text, err)
+	}
+	return v, nil
+}
+
+// completeVariant offers games, and behind a colon their options.
+func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
+	game, options, hasOptions := strings.Cut(typed, ":")
+	if !hasOptions {
+		return gameNames(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
+	offers, directive := completeOption(nil, []string{game}, typed[len(before):])
+	for i, offer := range offers {
+		offers[i] = before + offer
+	}
+	return offers, directive
+}
