@@ -5,6 +5,7 @@ type Quantity struct {
 	Name  string // a word or two, unique within the game
 	Help  string // what it counts
 	Event bool   // it counts what happened in a turn, not what stands after it
+	Most  int    // the largest number that can stand there or happen in a game; 0 where none is told
 }
 
 // QuantityRules are rules of a game with quantities of its own.

@@ -20,6 +20,9 @@ func checkQuantities(t *testing.T, p engine.Position) {
 		t.Fatalf("%d quantities are named, %v are appended to -1: %s", len(names), got, p)
 	}
 	for i, q := range names {
+		if got[i+1] < 0 || q.Most > 0 && got[i+1] > q.Most {
+			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], q.Name, q.Most, p)
+		}
 		if q.Event && got[i+1] != 0 {
 			t.Fatalf("%d %s have happened before anything was played: %s", got[i+1], q.Name, p)
 		}

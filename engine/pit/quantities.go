@@ -2,25 +2,33 @@ package pit
 
 import (
 	"math"
+	"slices"
 
 	"pillars/engine"
 )
 
+// quantityList has as the largest number what there can be of each player.
 var quantityList = []engine.Quantity{
 	{Name: "barriers", Help: "barriers on the board"},
 	{Name: "towers", Help: "towers of all players on the board"},
 	{Name: "reserves", Help: "towers of all players in reserve"},
-	{Name: "players in", Help: "players who are still in"},
+	{Name: "players in", Help: "players who are still in", Most: 1},
 	{Name: "replacements", Help: "pieces replaced", Event: true},
 	{Name: "falls", Help: "pieces that went into a hole", Event: true},
-	{Name: "out by replacement", Help: "players whose pawn was replaced", Event: true},
-	{Name: "out by a fall", Help: "players whose pawn went into a hole", Event: true},
-	{Name: "out by parting pawns", Help: "players whose barrier left two pawns without a path", Event: true},
-	{Name: "out without an action", Help: "players who had to act and could not", Event: true},
+	{Name: "out by replacement", Help: "players whose pawn was replaced", Event: true, Most: 1},
+	{Name: "out by a fall", Help: "players whose pawn went into a hole", Event: true, Most: 1},
+	{Name: "out by parting pawns", Help: "players whose barrier left two pawns without a path", Event: true, Most: 1},
+	{Name: "out without an action", Help: "players who had to act and could not", Event: true, Most: 1},
 }
 
 // Quantities lists what people follow in the game.
-func (r *rules) Quantities() []engine.Quantity { return quantityList }
+func (r *rules) Quantities() []engine.Quantity {
+	list := slices.Clone(quantityList)
+	for i := range list {
+		list[i].Most *= r.seats
+	}
+	return list
+}
 
 // count is what stands on the board and in reserve.
 func (p *position) count() (barriers, towers, reserves int) {

@@ -2,6 +2,7 @@ package pylyx
 
 import (
 	"math"
+	"slices"
 
 	"pillars/engine"
 )
@@ -12,8 +13,12 @@ var quantityList = []engine.Quantity{
 	{Name: "passes", Help: "turns that were passes", Event: true},
 }
 
-// Quantities lists what people follow in the game.
-func (r *rules) Quantities() []engine.Quantity { return quantityList }
+// Quantities lists what people follow in the game. There is no more than all men.
+func (r *rules) Quantities() []engine.Quantity {
+	list := slices.Clone(quantityList)
+	list[0].Most, list[1].Most = 2*r.board.men, r.board.men
+	return list
+}
 
 // AppendQuantities counts both colours together.
 func (p *position) AppendQuantities(values []int, _ engine.Position, turn []engine.Step) []int {

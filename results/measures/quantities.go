@@ -14,16 +14,24 @@ var quantityDefinitions = []definition{
 func quantities(s Sample) (found []Measure) {
 	for i, q := range s.Rules.Quantities {
 		if q.Event {
-			found = append(found, overGames(s, q.Name+" in a game", func(g Game) float64 { return g.happened(i, len(g.Turns)) }))
+			found = append(found, overGames(s, q.Name+" in a game", func(g Game) float64 { return g.happened(i, len(g.Turns)) }).upTo(q.Most))
 			continue
 		}
-		found = append(found, overGames(s, q.Name+" half-way", func(g Game) float64 { return g.stands(i, len(g.Turns)/2) }),
-			overGames(s, q.Name+" at the end", func(g Game) float64 { return g.stands(i, len(g.Turns)) }))
+		found = append(found, overGames(s, q.Name+" half-way", func(g Game) float64 { return g.stands(i, len(g.Turns)/2) }).upTo(q.Most),
+			overGames(s, q.Name+" at the end", func(g Game) float64 { return g.stands(i, len(g.Turns)) }).upTo(q.Most))
 	}
 	if len(found) == 0 {
 		return absent("the game has no quantities of its own")
 	}
 	return found
+}
+
+// upTo cuts off what of an interval lies above the largest number that there can be; 0 if none is known.
+func (m Measure) upTo(most int) Measure {
+	if most > 0 {
+		m.Estimate = between(m.Estimate, 0, float64(most))
+	}
+	return m
 }
 
 // overGames is the mean of a number that each game has.

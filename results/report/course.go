@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 
 	"pillars/results/charts"
 	"pillars/results/measures"
@@ -10,8 +11,9 @@ import (
 // leastShown is the share of games that must tell a turn's value for it to be drawn: later turns are those of few, long games.
 const leastShown = .2
 
-// drawn are the points of a course that enough games reach, for a line with the interval of the mean as its band.
-func drawn(points []measures.Point) (line charts.Line, table *Table) {
+// drawn are the points of a course that enough games reach, for a line with the interval of the mean as its band, which
+// stays below the highest number that there can be.
+func drawn(points []measures.Point, highest float64) (line charts.Line, table *Table) {
 	table = &Table{Columns: columns("#turn", "#games", "#mean", "#low", "#high")}
 	line.Banded = true
 	most := 0
@@ -19,7 +21,7 @@ func drawn(points []measures.Point) (line charts.Line, table *Table) {
 		most = max(most, p.Games)
 	}
 	for _, p := range points {
-		p.Estimate.Low = max(0, p.Estimate.Low) // what is counted is never below
+		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High) // what is counted is never below, nor above what can be
 		table.add(append([]string{count(p.Turn), count(p.Games)}, estimateCells(p.Estimate, 2)...)...)
 		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
 			continue
@@ -33,9 +35,9 @@ func drawn(points []measures.Point) (line charts.Line, table *Table) {
 	return line, table
 }
 
-// along is an exhibit of a mean through the games.
-func along(s *Section, e Exhibit, points []measures.Point, games int, y charts.Axis) error {
-	line, table := drawn(points)
+// along is an exhibit of a mean through the games, of numbers that are no higher than the highest.
+func along(s *Section, e Exhibit, points []measures.Point, games int, y charts.Axis, highest float64) error {
+	line, table := drawn(points, highest)
 	if len(line.Points) == 0 {
 		return nil
 	}
@@ -63,14 +65,14 @@ func choiceSection(in Input, f found) (Section, error) {
 	}
 	y := charts.Axis{Label: "legal steps, mean", Low: 0, High: 1}
 	err := along(&s, Exhibit{ID: "branching-steps", Title: "Legal steps through the game",
-		Meaning: "Mean number of legal steps at the steps of each turn."}, measures.StepsAlong(games), len(games), y)
+		Meaning: "Mean number of legal steps at the steps of each turn."}, measures.StepsAlong(games), len(games), y, math.Inf(1))
 	if err != nil {
 		return s, err
 	}
 	y.Label = "legal turns, mean"
 	err = along(&s, Exhibit{ID: "branching-turns", Title: "Legal turns through the game",
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players decided, in long games at some of them."},
-		measures.TurnsAlong(games), len(games), y)
+		measures.TurnsAlong(games), len(games), y, math.Inf(1))
 	s.Exhibits = append(s.Exhibits, f.table("choices", "Choices in numbers", measures.GroupChoice)...)
 	return s, err
 }
@@ -91,7 +93,11 @@ func quantitySection(in Input, f found) (Section, error) {
 			meaning = "How often it has happened by each turn, mean of all games, those that have ended with all they had: " + q.Help
 		}
 		e.Meaning = sentence(meaning)
-		if err := along(&s, e, points, len(games), charts.Axis{Low: 0, High: 1}); err != nil {
+		highest := math.Inf(1)
+		if q.Most > 0 {
+			highest = float64(q.Most)
+		}
+		if err := along(&s, e, points, len(games), charts.Axis{Low: 0, High: 1}, highest); err != nil {
 			return s, err
 		}
 	}

@@ -55,15 +55,46 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 // tableOf is the table of an exhibit.
 func tableOf(t *testing.T, r report.Report, id string) *report.Table {
 	t.Helper()
+	return exhibitOf(t, r, id).Table
+}
+
+// exhibitOf is an exhibit by its id.
+func exhibitOf(t *testing.T, r report.Report, id string) report.Exhibit {
+	t.Helper()
 	for _, section := range r.Sections {
 		for _, e := range section.Exhibits {
 			if e.ID == id {
-				return e.Table
+				return e
 			}
 		}
 	}
 	t.Fatalf("there is no exhibit %s", id)
-	return nil
+	return report.Exhibit{}
+}
+
+// TestNothingToDraw: where all players took part in all games, one score of the first seat is all there is; where few pairs began with an opening,
+// its score is shown among all.
+func TestNothingToDraw(t *testing.T) {
+	t.Parallel()
+	var few, many []tournament.Result
+	for i := range 8 {
+		few = append(few, result("1v2/"+strconv.Itoa(i), "1", "a", "b", float64(i%2), 20, "no stack left"))
+		pairs := []string{"1v2/1", "1v3/1", "2v3/1", "1v2/2", "1v3/2", "2v3/2"}
+		many = append(many, result(pairs[i%6], strconv.Itoa(i), []string{"a", "a", "b"}[i%3], []string{"b", "c", "c"}[i%3], 1, 20, "no stack left"))
+	}
+	two, three := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, few), byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, many)
+	if e := exhibitOf(t, two, "first-seat"); e.Chart != nil || e.Folded || e.Note == "" {
+		t.Errorf("two players that met in all games: %+v", e)
+	}
+	if e := exhibitOf(t, three, "first-seat"); e.Chart == nil {
+		t.Error("the first seat in the games of three players is not drawn")
+	}
+	if e := exhibitOf(t, two, "openings"); !strings.Contains(e.Meaning, "How many openings") {
+		t.Errorf("one pair from each opening: %s", e.Meaning)
+	}
+	if e := exhibitOf(t, three, "openings"); strings.Contains(e.Meaning, "How many openings") {
+		t.Errorf("three pairs from each opening: %s", e.Meaning)
+	}
 }
 
 // cellsOf are some cells of the row that begins with a text.

@@ -26,23 +26,69 @@ func openingSection(in Input, f found) (Section, error) {
 	if len(in.Tally.openings) == 0 {
 		return s, nil
 	}
+	if err := scoreExhibit(&s, in); err != nil {
+		return s, err
+	}
+	s.Exhibits = append(s.Exhibits, f.table("first-turns", "First turns in numbers", measures.GroupOpenings)...)
+	return s, nil
+}
+
+// fewPairs is how many pairs from an opening say little of it by itself.
+const fewPairs = 3
+
+// scoreExhibit shows what the first seat scored from each opening or, where few pairs began with each, how these scores are spread.
+func scoreExhibit(s *Section, in Input) error {
 	dots, table := openingRows(in)
-	chart, err := charts.Dots(charts.DotChart{
-		Title: "Score by opening", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, Dots: dots, Mark: even(),
-	})
 	e := Exhibit{
 		ID: "openings", Title: "Score by opening", N: counted(len(table.Rows), "opening"), Interval: pairWay, Table: table, Folded: true,
 		Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
 	}
+	if len(in.Tally.sizes) < fewPairs*len(in.Tally.openings) {
+		e.Meaning, e.Alt, e.Interval = spreadMeaning, spreadAlt, "In the table: "+pairWay
+		chart, err := spread(e.Title, in.Tally.openingMeans())
+		return s.exhibit(e, chart, err)
+	}
 	if len(table.Rows) > len(dots) {
 		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(table.Rows))
 	}
-	if err := s.exhibit(e, chart, err); err != nil {
-		return s, err
+	chart, err := charts.Dots(charts.DotChart{
+		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, Dots: dots, Mark: even(),
+	})
+	return s.exhibit(e, chart, err)
+}
+
+// openingMeans are the mean scores of the first seat by opening.
+func (t *Tally) openingMeans() (means []float64) {
+	for _, o := range t.openings {
+		if first := o.seats[0]; first.Games > 0 {
+			means = append(means, first.Points/float64(first.Games))
+		}
 	}
-	s.Exhibits = append(s.Exhibits, f.table("first-turns", "First turns in numbers", measures.GroupOpenings)...)
-	return s, nil
+	return means
+}
+
+// What a picture of the spread of openings shows.
+const (
+	spreadMeaning = "How many openings had which mean score of the first seat, all players together: the wider apart, the more an opening decides. " +
+		"Each by itself has too few games to say much."
+	spreadAlt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
+)
+
+// spread draws how scores from 0 to 1 are spread.
+func spread(title string, means []float64) (*charts.Chart, error) {
+	const parts = 9 // an odd number: even scores have a bar of their own
+	bins := make([]charts.Bin, parts)
+	for i := range bins {
+		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)
+	}
+	for _, mean := range means {
+		bins[min(parts-1, int(mean*(parts-1)+.5))].Count++
+	}
+	return charts.Histogram(charts.HistogramChart{
+		Title: title, X: charts.Axis{Label: "mean score of the first seat, %"}, Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins,
+		Marks: []charts.Mark{{Name: "even", X: 50}},
+	})
 }
 
 // openingRows are the openings in their order: the first of them for a picture, all as a table.

@@ -86,14 +86,43 @@ func byNodes(spec tournament.Spec, players []string) []string {
 
 // strengthExhibit shows what the first seat scored in the games of each player.
 func strengthExhibit(s *Section, in Input) error {
-	names := byNodes(in.Spec, names(in.Tally.players))
+	dots, table := strengthRows(in)
+	e := Exhibit{
+		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
+		Interval: pairWay, Table: table, Folded: true,
+		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players come in the order of the nodes that " +
+			"they look at, those without such a limit first.",
+		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even chances.",
+	}
+	if in.alwaysAll() {
+		e.Folded, e.Note = false, "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
+		s.Exhibits = append(s.Exhibits, e)
+		return nil
+	}
+	chart, err := charts.Dots(charts.DotChart{
+		Title: "First seat by strength", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Dots: dots, Mark: even(),
+	})
+	return s.exhibit(e, chart, err)
+}
+
+// alwaysAll reports whether all of several players took part in all games.
+func (in Input) alwaysAll() bool {
+	for _, p := range in.Tally.players {
+		if p.first.Games < in.Tally.Seats[0].Games {
+			return false
+		}
+	}
+	return len(in.Tally.players) > 1
+}
+
+// strengthRows are the players, by nodes.
+func strengthRows(in Input) (dots []charts.Dot, table *Table) {
 	header := columns("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Tally.Seats {
 		header = append(header, Column{fmt.Sprintf("own score in seat %d, %%", seat+1), Figures})
 	}
-	table := &Table{Columns: header}
-	var dots []charts.Dot
-	for _, name := range names {
+	table = &Table{Columns: header}
+	for _, name := range byNodes(in.Spec, names(in.Tally.players)) {
 		t := in.Tally.players[name]
 		first := t.first.score()
 		dots = append(dots, charts.Dot{Label: name, Estimate: first})
@@ -107,16 +136,7 @@ func strengthExhibit(s *Section, in Input) error {
 		}
 		table.add(cells...)
 	}
-	chart, err := charts.Dots(charts.DotChart{
-		Title: "First seat by strength", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Dots: dots, Mark: even(),
-	})
-	return s.exhibit(Exhibit{
-		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
-		Interval: pairWay, Table: table, Folded: true,
-		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players come in the order of the nodes that " +
-			"they look at, those without such a limit first.",
-		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even chances.",
-	}, chart, err)
+	return dots, table
 }
 
 func scoreCell(t SeatTally) string {

@@ -95,27 +95,18 @@ func titled(title string, f placed) string {
 
 // givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
 func givenOpenings(s *Section, number int, all, findings []placed) error {
-	const parts = 9 // an odd number: even scores have a bar of their own
-	bins := make([]charts.Bin, parts)
-	for i := range bins {
-		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)
-	}
+	var means []float64
 	list, rounds := merged(findings), 0
 	for _, b := range list {
 		rounds += b.Rounds()
-		bins[int(meanOf(b)*(parts-1)+.5)].Count++
+		means = append(means, meanOf(b))
 	}
 	title := titled("Scores of given openings", findings[0])
-	chart, err := charts.Histogram(charts.HistogramChart{
-		Title: title, X: charts.Axis{Label: "mean score of the first seat, %"}, Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins,
-		Marks: []charts.Mark{{Name: "even", X: 50}},
-	})
+	chart, err := spread(title, means)
 	return s.exhibit(Exhibit{
 		ID: "beginnings-" + strconv.Itoa(number), Title: title, Interval: "In the table: anytime interval of a mean, by round, each by itself.",
 		N: fmt.Sprintf("%s, %s that differ", counted(len(list), "opening"), counted(rounds, "round")), Table: beginningTable(all, findings), Folded: true,
-		Meaning: "How many openings, up to symmetry, had which mean score of the first seat, all players together: the wider apart, the more an " +
-			"opening decides.",
-		Alt: "Histogram of the mean scores of the first seat by opening.",
+		Meaning: spreadMeaning, Alt: spreadAlt,
 	}, chart, err)
 }
 
