@@ -152,6 +152,9 @@ func studyHeadlines(findings []placed) []Headline {
 	all := studySummary(findings)
 	note := fmt.Sprintf("%s that differ, %s", counted(all.Distinct, "round"), counted(all.Faults, "fault"))
 	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
+	if n := len(settingsOf(findings)); n > 1 {
+		lines = append(lines, Headline{Name: "variants", Value: count(n), Note: strings.Join(settingsOf(findings), ", ")})
+	}
 	for _, l := range laddersOf(findings) {
 		top := l.rungs[len(l.rungs)-1]
 		if score := top.first(); score.HasValue() && top.setting == "" && len(lines) < 1+mostHeadlines {
@@ -160,6 +163,16 @@ func studyHeadlines(findings []placed) []Headline {
 		}
 	}
 	return lines
+}
+
+// settingsOf are the options that tell variants apart.
+func settingsOf(findings []placed) (settings []string) {
+	for _, f := range findings {
+		if !slices.Contains(settings, f.setting) {
+			settings = append(settings, f.setting)
+		}
+	}
+	return settings
 }
 
 // fromWhere are the measures in words.

@@ -111,7 +111,7 @@ func TestStudyOfVariants(t *testing.T) {
 	}
 	html := htmlOf(t, made, "")
 	readPage(t, html)
-	if found := bad.FindString(html); found != "" || len(made.Headlines) != 1 {
+	if found := bad.FindString(html); found != "" || len(made.Headlines) != 2 || made.Headlines[1].Value != "2" {
 		t.Errorf("the page says %q, headlines %v", found, made.Headlines)
 	}
 	if none, err := report.NewStudy(report.Study{Game: small.Game()}); err != nil || bad.MatchString(htmlOf(t, none, "")) {

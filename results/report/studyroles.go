@@ -19,13 +19,22 @@ func everySeatSection(findings []placed) (Section, error) {
 		}
 		for seat, score := range f.Summary.Seats {
 			name := fmt.Sprintf("seat %d, %s", seat+1, f.Rules.SeatNames()[seat])
-			dots = append(dots, charts.Dot{Label: name + ": " + f.label(), Estimate: score})
 			table.addPlaced(f, append(append([]string{name}, shareCells(score)...), shareCells(f.Summary.Wins[seat])...)...)
+		}
+	}
+	for _, l := range laddersOf(findings) {
+		top := l.rungs[len(l.rungs)-1]
+		for seat, score := range top.Summary.Seats {
+			if len(top.Summary.Seats) > 2 {
+				label := fmt.Sprintf("%s: %s%s, %s", top.Rules.SeatNames()[seat], top.prefix(), top.Player, top.Measure)
+				dots = append(dots, charts.Dot{Label: label, Estimate: score})
+			}
 		}
 	}
 	return s, s.dots(Exhibit{
 		ID: "all-seats", Title: "Score of every seat", Table: table, Folded: true, Interval: "Anytime intervals, by round, of all seats at once.",
-		N: counted(len(dots), "score"), Meaning: "Mean score of each seat, as the share of opponents placed behind, and the share of games won alone.",
+		N: counted(len(table.Rows), "score"), Meaning: "Mean score of each seat, as the share of opponents placed behind, and the share of games won " +
+			"alone. The picture has the highest rung of each player, the table all.",
 	}, "mean score", dots)
 }
 

@@ -159,6 +159,9 @@ func (l ladder) trend(beside []ladder, lowest uint64) charts.Trend {
 	if !l.climbs() {
 		return trend
 	}
+	if !l.line.Slope().HasValue() { // the likeliest line is as steep as can be: only what is possible is shown
+		trend.Until = shift - 1
+	}
 	last := rungOf(l.top(), bottom.Nodes)
 	parts := int(curveParts * math.Ceil(last+1))
 	for part := range parts + 1 {
