@@ -54,8 +54,11 @@ func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	add("nodes", spec.Limits.Nodes)
 	add("rungs", 1)
 	add("spread", spec.Spread)
-	if spec.Openings.Kind == tournament.RandomOpenings {
+	switch spec.Openings.Kind {
+	case tournament.RandomOpenings:
 		add("opening-turns", spec.Openings.Turns)
+	case tournament.BookOpenings:
+		add("book", spec.Openings.Book)
 	}
 	add("seed", spec.Seed)
 	size := spec.RoundGames(seats)
