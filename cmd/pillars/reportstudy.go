@@ -47,7 +47,7 @@ func (f *reportFlags) reportStudy(cmd *cobra.Command, name string) (found bool, 
 		return false, err
 	}
 	f.announceStudy(cmd, len(runs))
-	page, err := f.study(ctx, db, game, runs)
+	page, err := f.study(ctx, cmd, db, game, runs)
 	if err != nil {
 		return true, err
 	}
@@ -121,9 +121,14 @@ func measureRank(spec tournament.Spec) int {
 }
 
 // study makes the report of several runs.
-func (f *reportFlags) study(ctx context.Context, db *store.Store, game engine.Game, runs []studied) (report.Report, error) {
+func (f *reportFlags) study(ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, runs []studied) (report.Report, error) {
 	in := report.Study{Title: f.title, Game: game, Facts: studyFacts(game, runs)}
-	for _, one := range runs {
+	status := newStatusLine(cmd.ErrOrStderr())
+	defer status.clear()
+	for i, one := range runs {
+		if !f.quiet {
+			status.update(func() string { return fmt.Sprintf("reading run %d of %d, %s", i+1, len(runs), counted(one.run.Games, "game")) })
+		}
 		finding, err := readFinding(ctx, db, game, one)
 		if err != nil {
 			return report.Report{}, fmt.Errorf("run %s: %w", one.run.ID, err)

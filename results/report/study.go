@@ -201,7 +201,9 @@ func studyGames(shown []Shown) func([]placed) (Section, error) {
 		if len(shown) == 0 || len(findings) == 0 {
 			return Section{}, nil
 		}
-		return gameSection(Input{Rules: shown[0].Turns[0].Rules(), Shown: shown, Sample: measures.Sample{}}, nil)
+		s, err := gameSection(Input{Rules: shown[0].Turns[0].Rules(), Shown: shown, Sample: measures.Sample{}}, nil)
+		s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with what was expected of them after each turn."
+		return s, err
 	}
 }
 
