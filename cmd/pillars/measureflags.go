@@ -162,7 +162,8 @@ func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engin
 		return s, err
 	}
 	if cmd.Flags().Changed("referee") && s.Referee != "" && !asksReferee(rules) && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: --referee %s is not asked about games of %d seats: there it is always %s\n", f.referee, rules.Seats(), s.Referee)
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: --referee %s is not asked about games of %d seats: there it is always %s\n",
+			f.referee, rules.Seats(), s.Referee)
 	}
 	status := newStatusLine(cmd.ErrOrStderr())
 	defer status.clear()

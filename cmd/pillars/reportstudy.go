@@ -13,7 +13,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/advantage"
 	"pillars/results/report"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -151,47 +150,6 @@ func (f *reportFlags) study(ctx context.Context, cmd *cobra.Command, db *store.S
 	return report.NewStudy(in)
 }
 
-// readFinding goes through the games of a run.
-func readFinding(ctx context.Context, db *store.Store, game engine.Game, one studied) (report.Finding, error) {
-	spec, seats := one.spec, one.rules.Seats()
-	size := spec.RoundGames(seats)
-	found := report.Finding{
-		Run: one.run.ID, Rules: one.rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Measure: report.Measure(measureOf(spec)),
-		Conditions: studyConditions(spec),
-	}
-	fold, beginnings := advantage.NewFold(seats, size), advantage.NewBeginningFold(size)
-	if spec.Format == tournament.Odds {
-		found.Odds = advantage.NewOddsFold()
-	}
-	for stored, err := range db.Games(ctx, one.run.ID) {
-		if err != nil {
-			return found, err
-		}
-		found.Turns = append(found.Turns, stored.Turns)
-		if found.Odds != nil {
-			ratio, err := nodeRatio(stored.Record, spec.Limits.Nodes)
-			if err := errors.Join(err, found.Odds.Add(stored, cmp.Or(ratio, 1))); err != nil {
-				return found, err
-			}
-			continue
-		}
-		if err := errors.Join(fold.Add(game, stored), beginnings.Add(game, stored)); err != nil {
-			return found, err
-		}
-	}
-	found.Summary, found.Beginnings = fold.Summary(), beginnings.Beginnings()
-	return found, nil
-}
-
-// studyConditions are what else decides a run's games than rules, player, measure and nodes. The seeds of the rungs of a ladder differ.
-func studyConditions(spec tournament.Spec) string {
-	text := fmt.Sprintf("limits drawn within a factor of %g", spec.Spread)
-	if spec.Openings.Kind != tournament.StartOpenings {
-		text += ", openings: " + openingsText(spec.Openings)
-	}
-	return text + endsText(spec)
-}
-
 // sampleGames chooses games to be shown: of the run from the start with most nodes, or of another if there is none.
 func (f *reportFlags) sampleGames(ctx context.Context, db *store.Store, game engine.Game, runs []studied) ([]report.Shown, error) {
 	best := slices.MaxFunc(runs, func(a, b studied) int {
@@ -203,34 +161,4 @@ func (f *reportFlags) sampleGames(ctx context.Context, db *store.Store, game eng
 	}
 	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
 	return chooseGames(played, f.shown, best.run.ID, game)
-}
-
-// studyFacts are what was measured, in words.
-func studyFacts(game engine.Game, runs []studied) []report.Fact {
-	var options, players, measures, nodes []string
-	add := func(list *[]string, text string) {
-		if !slices.Contains(*list, text) {
-			*list = append(*list, text)
-		}
-	}
-	stored := 0
-	limits := []uint64{}
-	for _, one := range runs {
-		add(&options, one.rules.Settings().String())
-		add(&players, one.spec.Players[0])
-		add(&measures, measureOf(one.spec))
-		limits = append(limits, one.spec.Limits.Nodes)
-		stored += one.run.Games
-	}
-	slices.Sort(limits)
-	for _, n := range slices.Compact(limits) {
-		nodes = append(nodes, fmt.Sprint(n))
-	}
-	return []report.Fact{
-		{Name: "game", Value: fmt.Sprintf("%s (%s)", game.Title(), strings.Join(options, "; "))},
-		{Name: "players", Value: strings.Join(players, ", ") + ", each with itself"},
-		{Name: "measures", Value: strings.Join(measures, ", ")},
-		{Name: "nodes", Value: strings.Join(nodes, ", ")},
-		{Name: "runs", Value: fmt.Sprintf("%d, of %s", len(runs), counted(stored, "game"))},
-	}
 }

@@ -161,7 +161,8 @@ func TestFiguresByHand(t *testing.T) {
 		t.Errorf("headlines are %v", r.Headlines)
 	}
 	got := r.Summary
-	if got.Games != 4 || got.Faults != 1 || *got.FirstSeat.Value != .625 || *got.Draws.Value != .25 || *got.MedianTurns != 20.5 || got.Leader != "weak:nodes=9" {
+	scores := [3]float64{*got.FirstSeat.Value, *got.Draws.Value, *got.MedianTurns}
+	if got.Games != 4 || got.Faults != 1 || scores != [3]float64{.625, .25, 20.5} || got.Leader != "weak:nodes=9" {
 		t.Errorf("the summary is %+v", got)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"pillars/engine"
 	"pillars/results/advantage"
 	"pillars/results/measures"
-	"pillars/results/stats"
 )
 
 // Study is several runs of players that met themselves, of one game: what its seats are worth.
@@ -55,7 +54,8 @@ type placed struct {
 // NewStudy makes the page of a study. It fails only on data that cannot be.
 func NewStudy(in Study) (Report, error) {
 	findings := in.placed()
-	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: studyNotes(findings), Headlines: studyHeadlines(findings), Summary: studySummary(findings)}
+	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: studyNotes(findings)}
+	r.Headlines, r.Summary = studyHeadlines(findings), studySummary(findings)
 	if r.Title == "" {
 		r.Title = in.Game.Title() + ": what the seats are worth"
 	}
@@ -129,70 +129,6 @@ func placeTable(findings []placed, names ...string) *Table {
 func (t *Table) addPlaced(f placed, cells ...string) {
 	row := append(f.place(), cells...)
 	t.add(row[len(row)-len(t.Columns):]...)
-}
-
-// studyNotes say what to mind of all findings.
-func studyNotes(findings []placed) []string {
-	notes := []string{
-		"Intervals are at the 95 % level and hold at all times: however often somebody looks, and whenever a study is stopped.",
-		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are one round.",
-	}
-	few := func(f placed) bool { return 10*f.Summary.Distinct < 9*f.Summary.Rounds }
-	if slices.ContainsFunc(findings, few) {
-		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is like what comes late.")
-	}
-	return notes
-}
-
-// mostHeadlines is how many scores a page begins with.
-const mostHeadlines = 4
-
-// studyHeadlines are the scores of the highest rungs, if all findings are of the same rules.
-func studyHeadlines(findings []placed) []Headline {
-	all := studySummary(findings)
-	note := fmt.Sprintf("%s that differ, %s", counted(all.Distinct, "round"), counted(all.Faults, "fault"))
-	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
-	if n := len(settingsOf(findings)); n > 1 {
-		lines = append(lines, Headline{Name: "variants", Value: count(n), Note: strings.Join(settingsOf(findings), ", ")})
-	}
-	for _, l := range laddersOf(findings) {
-		top := l.rungs[len(l.rungs)-1]
-		if score := top.first(); score.HasValue() && top.setting == "" && len(lines) < 1+mostHeadlines {
-			name := fmt.Sprintf("first seat, %s, %s, %d nodes", top.Player, fromWhere[top.Measure], top.Nodes)
-			lines = append(lines, Headline{Name: name, Value: shareText(score), Note: limitsText(score)})
-		}
-	}
-	return lines
-}
-
-// settingsOf are the options that tell variants apart.
-func settingsOf(findings []placed) (settings []string) {
-	for _, f := range findings {
-		if !slices.Contains(settings, f.setting) {
-			settings = append(settings, f.setting)
-		}
-	}
-	return settings
-}
-
-// fromWhere are the measures in words.
-var fromWhere = map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}
-
-// counts are a finding's games, those that a fault ended, and the rounds that differ.
-func (f placed) counts() (games, faults, distinct int) {
-	if f.Odds != nil {
-		games, faults = f.Odds.Games()
-		return games, faults, f.Odds.Distinct()
-	}
-	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
-}
-
-// first is the score of the first seat.
-func (f placed) first() stats.Estimate {
-	if f.Odds != nil || f.Summary.Distinct == 0 {
-		return stats.Estimate{}
-	}
-	return f.Summary.Seats[0]
 }
 
 // studyGames shows games turn by turn.
