@@ -126,7 +126,9 @@ func (f *reportFlags) study(ctx context.Context, cmd *cobra.Command, db *store.S
 	defer status.clear()
 	for i, one := range runs {
 		if !f.quiet {
-			status.update(func() string { return fmt.Sprintf("reading run %d of %d, %s", i+1, len(runs), counted(one.run.Games, "game")) })
+			status.update(func() string {
+				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(runs), counted(one.run.Games, "game"))
+			})
 		}
 		finding, err := readFinding(ctx, db, game, one)
 		if err != nil {

@@ -48,7 +48,7 @@ func (in Input) notes() []string {
 	}
 	if in.Spec.Format == tournament.SelfPlay {
 		notes = append(notes, "Every player met itself. Games that are the same move for move count here as often as they were played, and in "+
-			"pillars advantage once.")
+			"pillars advantage once. All such runs of the game are on one page of pillars report "+in.Rules.Game().Name()+".")
 	}
 	if n := len(in.Sample.Games); n < in.Tally.Games {
 		drawn := fmt.Sprintf("What needs the moves of games was taken from %s of %d, whole pairs drawn by lot.", counted(n, "game"), in.Tally.Games)
