@@ -53,17 +53,21 @@ func playing(spec tournament.Spec, rules engine.Rules) []string {
 	return names
 }
 
-// compareCommand is the command that plays so many games of a comparison of a player with itself.
+// compareCommand is the command that plays so many games of players with themselves in a comparison: those that it measures, or those from the start
+// that it plays besides.
 func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	var options []string
 	for _, option := range spec.Options {
 		options = append(options, option.Name+"="+option.Value)
 	}
 	words := []string{"pillars", "compare", quoted(spec.Game + ":" + strings.Join(options, ","))}
+	seed := "--seed=" + strconv.FormatUint(spec.Seed, 10)
+	if spec.Openings.Kind == tournament.StartOpenings {
+		return strings.Join(append(words, "--games=1", "--start-games="+strconv.Itoa(games), seed), " ")
+	}
 	for _, player := range playing(spec, rules) {
 		words = append(words, "--player="+quoted(player))
 	}
-	words = append(words, "--games="+strconv.Itoa(games), "--opening-turns="+strconv.Itoa(spec.Openings.Turns),
-		"--seed="+strconv.FormatUint(spec.Seed, 10))
+	words = append(words, "--games="+strconv.Itoa(games), "--opening-turns="+strconv.Itoa(spec.Openings.Turns), seed)
 	return strings.Join(words, " ")
 }
