@@ -36,7 +36,8 @@ the game, sample games with boards, openings, and all measures of the game. Ever
 its interval.
 
 The page is one HTML file that needs nothing else: no network, no scripts, light and dark as the reader has it, readable on paper. Beside it, in a
-folder of the same name with _files at its end, are all charts as SVG and PNG and all tables as CSV. --json prints all figures instead.
+folder of the same name with _files at its end, are all charts as SVG and PNG and all tables as CSV. What is there is replaced with --force only. --json
+prints all figures instead.
 
 Instead of a run a game can be named. If the database has runs of "pillars advantage" of it, the page is of all these together: what the first seat
 scores by strength, with the fitted trend and its band, for each player and measure, what openings scored, who opens and who chooses. Otherwise, or

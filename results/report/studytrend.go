@@ -61,18 +61,11 @@ func trendExhibit(s *Section, number int, findings []placed, ladders []ladder) e
 	if head.setting != "" {
 		title += ", " + head.setting
 	}
-	table := placeTable(findings, "#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost", "#draws, %")
 	var trends []charts.Trend
-	rounds := 0
 	for _, l := range ladders {
 		trends = append(trends, l.trend(ladders, lowest))
-		for _, f := range l.rungs {
-			v := f.Summary
-			rounds += v.Distinct
-			cells := append([]string{count(v.Games), count(v.Rounds), count(v.Distinct)}, shareCells(f.first())...)
-			table.addPlaced(f, append(cells, count(v.First.Won), count(v.First.Drawn), count(v.First.Lost), shareCells(v.Draws)[0])...)
-		}
 	}
+	table, rounds := scoreRows(findings, ladders)
 	chart, err := charts.Trends(charts.TrendChart{
 		Title: title, X: charts.Axis{Label: "nodes of a decision", Ticks: nodeTicks(ladders, lowest)},
 		Y: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Trends: trends, Levels: []charts.Level{{Name: "even", Y: .5}},
@@ -84,6 +77,20 @@ func trendExhibit(s *Section, number int, findings []placed, ladders []ladder) e
 			"(Ville, Étude critique de la notion de collectif, 1939; docs/ADVANTAGE.md).",
 		Alt: fmt.Sprintf("Scores of the first seat of %s at rising numbers of nodes, with intervals and fitted curves.", counted(len(ladders), "player")),
 	}, chart, err)
+}
+
+// scoreRows are the scores of all rungs, and how many rounds that differ they are of.
+func scoreRows(findings []placed, ladders []ladder) (table *Table, rounds int) {
+	table = placeTable(findings, "#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost", "#draws, %")
+	for _, l := range ladders {
+		for _, f := range l.rungs {
+			v := f.Summary
+			rounds += v.Distinct
+			cells := append([]string{count(v.Games), count(v.Rounds), count(v.Distinct)}, shareCells(f.first())...)
+			table.addPlaced(f, append(cells, count(v.First.Won), count(v.First.Drawn), count(v.First.Lost), shareCells(v.Draws)[0])...)
+		}
+	}
+	return table, rounds
 }
 
 // curveParts is how many pieces a curve is drawn in, for each rung.
