@@ -7,15 +7,15 @@ import (
 )
 
 // Fold gathers what games say about their players, one by one or many at a time, as they come: a [Standing] of all so far can be had at any time. It
-// keeps no games: its size depends on the number of players, and of pairs whose games are added one by one.
+// keeps no games but what came of those from shared openings: its size depends on the number of players and of different openings.
 type Fold struct {
-	names   []string // of players, by number, in the order in which they came
-	players map[string]int
-	pairs   map[string]int
-	table   *stats.Results
-	tallies []playerTally   // by player
-	first   stats.WDL       // of the first seat
-	means   stats.PairMeans // of the first seat's scores
+	names    []string // of players, by number, in the order in which they came
+	players  map[string]int
+	openings map[string]int
+	table    *stats.Results
+	tallies  []playerTally      // by player
+	first    stats.WDL          // of the first seat
+	means    stats.OpeningMeans // of the first seat's scores
 }
 
 // playerTally adds up the games of a player.
@@ -24,18 +24,22 @@ type playerTally struct {
 	turns int
 }
 
-// ResultGroup is a number of equal results of two-seat games.
+// ResultGroup is a number of openings from which two-seat games had equal results.
 type ResultGroup struct {
+	Games []GroupedGame // all from one of the openings
+	Count int           // of openings
+}
+
+// GroupedGame is a game of each opening of a group.
+type GroupedGame struct {
 	Players [2]string // by seat
 	Score   float64   // of the first seat: 0, 1/2 or 1
-	Back    *float64  // of the first seat in the other game of the pair, in which the seats were swapped; nil for games by themselves
-	Count   int       // of games, or of pairs
-	Turns   int       // of all these games together; 0 where it is not known
+	Turns   int       // of these games of all the openings together; 0 where it is not known
 }
 
 // NewFold makes an empty fold.
 func NewFold() *Fold {
-	return &Fold{players: map[string]int{}, pairs: map[string]int{}, table: stats.NewResults(0)}
+	return &Fold{players: map[string]int{}, openings: map[string]int{}, table: stats.NewResults(0)}
 }
 
 // player is the number of a player, who gets one at his first game.
@@ -57,15 +61,15 @@ func (f *Fold) Plays(name string) bool {
 	return ok
 }
 
-// pair numbers pairs from 1; 0 is none.
-func (f *Fold) pair(name string) int {
+// numberOf numbers openings from 1; 0 is none.
+func numberOf(openings map[string]int, name string) int {
 	if name == "" {
 		return 0
 	}
-	number, ok := f.pairs[name]
+	number, ok := openings[name]
 	if !ok {
-		number = len(f.pairs) + 1
-		f.pairs[name] = number
+		number = len(openings) + 1
+		openings[name] = number
 	}
 	return number
 }
@@ -75,38 +79,37 @@ func (f *Fold) Add(g GameResult) error {
 	if fault := g.fault(); fault != "" {
 		return fmt.Errorf("(%q against %q): %s", g.Players[0], g.Players[1], fault)
 	}
-	game := stats.Game{First: f.player(g.Players[0]), Second: f.player(g.Players[1]), Score: g.Score, Pair: f.pair(g.Pair)}
+	game := stats.Game{First: f.player(g.Players[0]), Second: f.player(g.Players[1]), Score: g.Score, Opening: numberOf(f.openings, g.Opening)}
 	if err := f.table.Add(game); err != nil {
 		return err
 	}
 	f.tally(game, 1, g.Turns)
-	f.means.Add(g.Pair, g.Score)
+	f.means.Add(g.Opening, g.Score)
 	return nil
 }
 
 // AddGroup counts equal results. It fails, and counts nothing, on results that cannot be.
 func (f *Fold) AddGroup(g ResultGroup) error {
-	one := GameResult{Players: g.Players, Score: g.Score, Turns: g.Turns}
-	fault := one.fault()
-	if back := (GameResult{Players: g.Players}); fault == "" && g.Back != nil {
-		back.Score = *g.Back
-		fault = back.fault()
+	for _, game := range g.Games {
+		if fault := (GameResult{Players: game.Players, Score: game.Score, Turns: game.Turns}).fault(); fault != "" {
+			return fmt.Errorf("(%q against %q): %s", game.Players[0], game.Players[1], fault)
+		}
 	}
-	if fault == "" && g.Count < 0 {
-		fault = fmt.Sprintf("%d games: give 0 or more", g.Count)
+	if g.Count < 0 {
+		return fmt.Errorf("%d openings: give 0 or more", g.Count)
 	}
-	if fault != "" {
-		return fmt.Errorf("(%q against %q): %s", g.Players[0], g.Players[1], fault)
+	var games []stats.Game
+	total := stats.Total{Games: len(g.Games)}
+	for _, one := range g.Games {
+		game := stats.Game{First: f.player(one.Players[0]), Second: f.player(one.Players[1]), Score: one.Score}
+		f.tally(game, g.Count, one.Turns)
+		games = append(games, game)
+		total.Sum += one.Score
 	}
-	game := stats.Game{First: f.player(g.Players[0]), Second: f.player(g.Players[1]), Score: g.Score}
-	f.tally(game, g.Count, g.Turns)
-	if g.Back == nil {
-		f.means.AddMany(g.Score, g.Count)
-		return f.table.AddMany(game, g.Count)
+	if len(games) > 0 {
+		f.means.AddMany(total, g.Count)
 	}
-	f.means.AddMany((g.Score+*g.Back)/2, g.Count)
-	f.tally(stats.Game{First: game.Second, Second: game.First, Score: *g.Back}, g.Count, 0)
-	return f.table.AddPairs(game, *g.Back, g.Count)
+	return f.table.AddOpenings(games, g.Count)
 }
 
 // tally counts a result for both players and for the first seat.

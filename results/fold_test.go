@@ -19,23 +19,16 @@ func TestGroupsAreTheirGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		fold := results.NewFold()
 		var games []results.GameResult
-		for i := range rapid.IntRange(0, 12).Draw(rt, "groups") {
-			names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
-			score := rapid.SampledFrom([]float64{0, .5, 1})
-			group := results.ResultGroup{Players: [2]string{names[0], names[1]}, Score: score.Draw(rt, "score"), Count: rapid.IntRange(1, 4).Draw(rt, "count")}
-			group.Turns = group.Count * 40
-			if rapid.Bool().Draw(rt, "paired") {
-				back := score.Draw(rt, "back")
-				group.Back = &back
-				group.Turns *= 2
-			}
-			for k := range group.Count {
-				pair := ""
-				if group.Back != nil {
-					pair = fmt.Sprint(i, "/", k)
-					games = append(games, results.GameResult{Players: [2]string{names[1], names[0]}, Score: *group.Back, Turns: 40, Pair: pair})
+		for i := range rapid.IntRange(0, 8).Draw(rt, "groups") {
+			group := results.ResultGroup{Count: rapid.IntRange(1, 4).Draw(rt, "count")}
+			for range rapid.IntRange(1, 5).Draw(rt, "games") {
+				names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
+				g := results.GroupedGame{Players: [2]string{names[0], names[1]}, Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score")}
+				for k := range group.Count {
+					games = append(games, results.GameResult{Players: g.Players, Score: g.Score, Turns: 40, Opening: fmt.Sprint(i, " ", k)})
 				}
-				games = append(games, results.GameResult{Players: group.Players, Score: group.Score, Turns: 40, Pair: pair})
+				g.Turns = group.Count * 40
+				group.Games = append(group.Games, g)
 			}
 			if err := fold.AddGroup(group); err != nil {
 				rt.Fatal(err)
@@ -56,12 +49,13 @@ func TestGroupsAreTheirGames(t *testing.T) {
 }
 
 func TestBadGroupsAreNamed(t *testing.T) {
-	bad, good := .7, 1.
+	good := results.GroupedGame{Players: [2]string{"ann", "bob"}, Score: 1}
+	bad, nameless := good, good
+	bad.Score, nameless.Players[1] = .7, ""
 	for want, group := range map[string]results.ResultGroup{
-		"score 0.7":      {Players: [2]string{"ann", "bob"}, Back: &bad},
-		"score 0.3":      {Players: [2]string{"ann", "bob"}, Score: .3, Back: &good},
-		"-1 games":       {Players: [2]string{"ann", "bob"}, Count: -1},
-		"without a name": {Players: [2]string{"ann", ""}},
+		"score 0.7":      {Games: []results.GroupedGame{good, bad}},
+		"-1 openings":    {Games: []results.GroupedGame{good}, Count: -1},
+		"without a name": {Games: []results.GroupedGame{nameless}},
 	} {
 		fold := results.NewFold()
 		if err := fold.AddGroup(group); err == nil || !strings.Contains(err.Error(), want) {
@@ -82,7 +76,7 @@ func TestAnyGamesPrint(t *testing.T) {
 			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
 			games = append(games, results.GameResult{
 				Players: [2]string{name.Draw(rt, "first"), name.Draw(rt, "second")}, Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
-				Pair: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "pair"),
+				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
 			})
 		}
 		o := results.StandingOptions{Players: names, Model: rapid.SampledFrom(results.Models()).Draw(rt, "model")}

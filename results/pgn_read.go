@@ -9,7 +9,7 @@ import (
 
 // PGNGame is what the header of a game in Portable Game Notation says of its result.
 type PGNGame struct {
-	Result GameResult // first-named, White, in the first seat; without turns, and with a pair only from an export of this program
+	Result GameResult // first-named, White, in the first seat; without turns, and with an opening only from an export of this program
 	Round  string     // the tag Round, empty where there is none
 	Line   int        // on which the game begins
 }
@@ -23,7 +23,7 @@ type PGNSummary struct {
 // ReadPGN calls visit with the result of every game in a file in Portable Game Notation, one after another as it reads. (Edwards, Standard: Portable
 // Game Notation Specification and Implementation Guide, 1994.) Of a game it looks at the tags White, Black, Result and Round alone, and where there
 // is no Result at what stands behind the moves; moves may be of any game, or absent. Games without a result are counted and passed over. Exports of
-// this program, which have a tag Run and whose rounds are identities of games, tell pairs.
+// this program, which have a tag Run and whose rounds are identities of games, tell openings.
 //
 // It fails on the first thing that cannot be read, naming its line, and with the error of visit.
 func ReadPGN(r io.Reader, visit func(PGNGame) error) (PGNSummary, error) {
@@ -122,8 +122,8 @@ func (g *pgnGames) finish() error {
 		}
 		game.Result.Players[seat] = name
 	}
-	if at := strings.LastIndex(game.Round, "/"); g.tags["Run"] != "" && strings.Count(game.Round, "/") == 2 {
-		game.Result.Pair = g.tags["Run"] + "/" + game.Round[:at] // a round is players/opening/order of seats
+	if parts := strings.Split(game.Round, "/"); g.tags["Run"] != "" && len(parts) == 3 {
+		game.Result.Opening = g.tags["Run"] + "/" + parts[1] // a round is players/opening/order of seats
 	}
 	result, tagged := g.tags["Result"]
 	if !tagged || result == "" || result == "?" {

@@ -253,3 +253,23 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 		near(pool+" BayesElo: scale", s.DrawScale, other.Scale, 2e-4)
 	}
 }
+
+// TestPGNTellsOpenings: in an export of this program the games from one opening of a run name it alike, whoever plays.
+func TestPGNTellsOpenings(t *testing.T) {
+	var got []string
+	var text strings.Builder
+	for _, tags := range [][2]string{{"3f9c", "1v2/12/1"}, {"3f9c", "2v3/12/2"}, {"3f9c", "1v2/13/1"}, {"77aa", "1v2/12/1"}, {"", "1v2/12/1"}, {"3f9c", "4"}} {
+		fmt.Fprintf(&text, "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Round \"%s\"]\n", tags[1])
+		if tags[0] != "" {
+			fmt.Fprintf(&text, "[Run \"%s\"]\n", tags[0])
+		}
+		text.WriteString("\n1-0\n\n")
+	}
+	_, err := results.ReadPGN(strings.NewReader(text.String()), func(g results.PGNGame) error {
+		got = append(got, g.Result.Opening)
+		return nil
+	})
+	if want := []string{"3f9c/12", "3f9c/12", "3f9c/13", "77aa/12", "", ""}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+}

@@ -15,7 +15,7 @@ type PlaceResult struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, 0 to 1
 	Turns   int       // 0 where it is not known
-	Pair    string    // names the games from the same opening; empty for a game by itself
+	Opening string    // names the opening, which games of any players share; empty for a game by itself
 }
 
 // PlaceOptions say how a standing is made. The zero value is the usual way.
@@ -59,7 +59,7 @@ func NewPlaceStanding(games []PlaceResult, o PlaceOptions) (PlaceStanding, error
 	f := newPlaceFold(games, o.Players)
 	if len(games) > 0 {
 		f.seats = make([]tally, len(games[0].Players))
-		f.means = make([]stats.PairMeans, len(f.seats))
+		f.means = make([]stats.OpeningMeans, len(f.seats))
 	}
 	table, err := stats.NewPlaces(len(f.names), max(2, len(f.seats)))
 	if err != nil {
@@ -88,12 +88,13 @@ func NewPlaceStanding(games []PlaceResult, o PlaceOptions) (PlaceStanding, error
 // placeFold gathers what a list of games says about each player and each seat. Players are numbered by name, so that the order of the games does not
 // matter.
 type placeFold struct {
-	names   []string
-	players map[string]int
-	tallies []tally // by player
-	seats   []tally
-	means   []stats.PairMeans // of scores, by seat
-	partial int               // games of which not all places are known
+	names    []string
+	players  map[string]int
+	openings map[string]int
+	tallies  []tally // by player
+	seats    []tally
+	means    []stats.OpeningMeans // of scores, by seat
+	partial  int                  // games of which not all places are known
 }
 
 // wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [stats.MaxSeats].
@@ -109,7 +110,7 @@ type tally struct {
 }
 
 func newPlaceFold(games []PlaceResult, more []string) *placeFold {
-	f := &placeFold{names: slices.Clone(more), players: map[string]int{}}
+	f := &placeFold{names: slices.Clone(more), players: map[string]int{}, openings: map[string]int{}}
 	for _, g := range games {
 		f.names = append(f.names, g.Players...)
 	}
@@ -128,7 +129,7 @@ func (f *placeFold) add(table *stats.Places, g PlaceResult) error {
 	if err != nil {
 		return err
 	}
-	game := stats.PlaceGame{Places: places}
+	game := stats.PlaceGame{Places: places, Opening: numberOf(f.openings, g.Opening)}
 	for _, name := range g.Players {
 		game.Players = append(game.Players, f.players[name])
 	}
@@ -148,7 +149,7 @@ func (f *placeFold) add(table *stats.Places, g PlaceResult) error {
 			t.wins += wins
 			t.seats = len(places)
 		}
-		f.means[seat].Add(g.Pair, tally{seats: len(places), games: 1, halves: halves}.points())
+		f.means[seat].Add(g.Opening, tally{seats: len(places), games: 1, halves: halves}.points())
 	}
 	return nil
 }

@@ -309,16 +309,16 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 	}
 }
 
-// TestSeatsOfPairs: the games from one opening are one observation of a seat.
-func TestSeatsOfPairs(t *testing.T) {
+// TestSeatsOfOpenings: the games from one opening are one observation of a seat.
+func TestSeatsOfOpenings(t *testing.T) {
 	var games []results.PlaceResult
-	for pair := range 5 {
+	for opening := range 5 {
 		for range 6 {
 			scores := []float64{1, .5, 0}
-			if pair%2 == 1 {
+			if opening%2 == 1 {
 				scores = []float64{0, .5, 1}
 			}
-			games = append(games, results.PlaceResult{Players: []string{"ann", "bob", "cid"}, Scores: scores, Pair: fmt.Sprint(pair)})
+			games = append(games, results.PlaceResult{Players: []string{"ann", "bob", "cid"}, Scores: scores, Opening: fmt.Sprint(opening)})
 		}
 	}
 	want, err := stats.Anytime(3, 5, .95)

@@ -14,7 +14,7 @@ type GameResult struct {
 	Players [2]string // by seat
 	Score   float64   // of the first seat: 0, 1/2 or 1
 	Turns   int       // 0 where it is not known
-	Pair    string    // names the pair it belongs to, the two games from one opening with the seats swapped; empty for a game by itself
+	Opening string    // names the opening, which games of any players share; empty for a game by itself
 }
 
 // Model is how ratings are estimated.

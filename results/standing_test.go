@@ -159,9 +159,10 @@ func TestBadResultsAreNamed(t *testing.T) {
 }
 
 func TestOrderOfGamesDoesNotMatter(t *testing.T) {
-	games := league()
-	for i := range games {
-		games[i].Pair = fmt.Sprint(games[i].Players, i/2)
+	games, earlier := league(), map[[2]string]int{}
+	for i, g := range games { // from every opening each two players play once in the same seats
+		games[i].Opening = fmt.Sprint(earlier[g.Players])
+		earlier[g.Players]++
 	}
 	want := newStanding(t, games, results.StandingOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
@@ -178,7 +179,7 @@ func TestSmallStandingsPrint(t *testing.T) {
 	var kinds []results.GameResult
 	for _, seats := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}, {"c", "a"}, {"b", "c"}, {"c", "b"}, {"a", "a"}} {
 		for _, score := range []float64{0, .5, 1} {
-			kinds = append(kinds, results.GameResult{Players: seats, Score: score, Pair: "1"})
+			kinds = append(kinds, results.GameResult{Players: seats, Score: score, Opening: "1"})
 		}
 	}
 	var extend func(games []results.GameResult, from int)

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"strings"
 	"time"
 
 	"pillars/engine"
@@ -14,6 +15,19 @@ type Result struct {
 	Players  []string // full names by seat
 	Outcome  engine.Outcome
 	Turns    int // the opening's included
+}
+
+// Opening names what the game begins from, within its run: games of one opening, by whatever players, are not independent of each other. It is the
+// number of the opening, "12" for the pair "1v3/12", or the round of games that begin at the start; for a pair of another form it is the pair.
+func (r Result) Opening() string { return OpeningOf(r.Pair) }
+
+// OpeningOf is [Result.Opening] of the games of a pair.
+func OpeningOf(pair string) string {
+	_, number, ok := strings.Cut(pair, "/")
+	if !ok || strings.Contains(number, "/") { // of a search for even odds every game is by itself
+		return pair
+	}
+	return number
 }
 
 // Game is a finished game: its result, all that is needed to play it again, and what the players thought.

@@ -36,8 +36,8 @@ func newRatingsCommand() *cobra.Command {
 		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first characters of its id. Without a run
 the command lists those there are.
 
-Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 % and rest on pairs of games where games were
-paired. --anchor gives a player's rating; without anchors ratings average 0. --model bayeselo is a second opinion: the model of the program BayesElo,
+Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 %, and the games from one opening count together in
+them. --anchor gives a player's rating; without anchors ratings average 0. --model bayeselo is a second opinion: the model of the program BayesElo,
 with a width of draws and a prior. --scale ordo prints points on the scale of the program Ordo.
 
 --crosstable, --matrix and --head-to-head print what every two players did against each other in place of the standing: results in a table, the
@@ -46,7 +46,7 @@ probability that one is stronger than the other in a table, and both in a list.
 --pgn rates the games of a file in Portable Game Notation, from any program: it reads their tags alone, White is the first seat. Games without a
 result (*) are left out and counted. Files of other programs do not tell pairs of games from one opening, so games are taken as independent, unless
 --pairs-by-round says that two games of a round between the same players, with the seats swapped, are a pair. What pillars games export
-writes tells pairs.
+writes tells which games share an opening.
 
 --places rates games of three or more seats from a table: a line per game, columns seat1, seat2, ... for the players and rank1, rank2,
 ... for their places. Equal ranks are a tie; an empty rank is one behind all others that is not known. A winner with everyone else on rank 2 means

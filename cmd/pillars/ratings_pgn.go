@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +34,7 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) error {
 type pgnGames struct {
 	fold    *results.Fold
 	summary results.PGNSummary
-	paired  int // how many of them name a pair
+	known   int // how many of them name what they begin from
 }
 
 // readPGN folds the games of the file, or of the standard input.
@@ -49,11 +51,12 @@ func (f *ratingsFlags) readPGN(stdin io.Reader) (pgnGames, error) {
 	out := pgnGames{fold: results.NewFold()}
 	var err error
 	out.summary, err = results.ReadPGN(in, func(game results.PGNGame) error {
-		if f.pairsByRound && game.Result.Pair == "" && game.Round != "?" && game.Round != "-" {
-			game.Result.Pair = game.Round
+		if f.pairsByRound && game.Result.Opening == "" && game.Round != "?" && game.Round != "-" {
+			players := slices.Sorted(slices.Values(game.Result.Players[:])) // others in the round may have begun otherwise
+			game.Result.Opening = strings.Join(append(players, game.Round), "\x00")
 		}
-		if game.Result.Pair != "" {
-			out.paired++
+		if game.Result.Opening != "" {
+			out.known++
 		}
 		return out.fold.Add(game.Result)
 	})
@@ -69,7 +72,7 @@ func (f *ratingsFlags) pgnRemarks(games pgnGames) []string {
 	switch {
 	case f.pairsByRound:
 		remarks = append(remarks, "Two games of a round between the same players, with the seats swapped, are taken as a pair from one opening.")
-	case games.paired == 0 && games.summary.Games > 0:
+	case games.known == 0 && games.summary.Games > 0:
 		remarks = append(remarks, "Games are taken as independent of each other: the file does not tell which of them were pairs from one opening.")
 	}
 	if games.summary.Unknown > 0 {

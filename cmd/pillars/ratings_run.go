@@ -26,7 +26,7 @@ func readRun(ctx context.Context, db *store.Store, run string, rule tournament.F
 	if err != nil {
 		return ratedRun{}, err
 	}
-	if len(groups) > 0 && len(groups[0].Players) > 2 {
+	if len(groups) > 0 && len(groups[0].Games[0].Players) > 2 {
 		stored, err := db.Results(ctx, run)
 		if counting == store.SoundGames {
 			stored = slices.DeleteFunc(stored, tournament.Result.Fault)
@@ -35,12 +35,13 @@ func readRun(ctx context.Context, db *store.Store, run string, rule tournament.F
 	}
 	fold := results.NewFold()
 	for _, g := range groups {
-		if len(g.Players) != 2 {
-			return ratedRun{}, fmt.Errorf("run %s has games of %d players; a standing is made of games with one number of seats", run, len(g.Players))
-		}
-		group := results.ResultGroup{Players: [2]string{g.Players[0], g.Players[1]}, Score: g.Scores[0], Count: g.Count, Turns: g.Turns}
-		if g.Back != nil {
-			group.Back = &g.Back[0]
+		group := results.ResultGroup{Count: g.Count}
+		for _, one := range g.Games {
+			if len(one.Players) != 2 {
+				return ratedRun{}, fmt.Errorf("run %s has games of %d players; a standing is made of games with one number of seats", run, len(one.Players))
+			}
+			game := results.GroupedGame{Players: [2]string{one.Players[0], one.Players[1]}, Score: one.Scores[0], Turns: one.Turns}
+			group.Games = append(group.Games, game)
 		}
 		if err := fold.AddGroup(group); err != nil {
 			return ratedRun{}, fmt.Errorf("run %s: game %w", run, err)

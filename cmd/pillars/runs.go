@@ -92,7 +92,7 @@ func standingOf(ctx context.Context, db *store.Store, run string, spec tournamen
 func placeResults(stored []tournament.Result) []results.PlaceResult {
 	games := make([]results.PlaceResult, len(stored))
 	for i, r := range stored {
-		games[i] = results.PlaceResult{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Turns: r.Turns, Pair: r.Pair}
+		games[i] = results.PlaceResult{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Turns: r.Turns, Opening: r.Opening()}
 	}
 	return games
 }

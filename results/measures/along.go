@@ -25,7 +25,7 @@ func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 				continue
 			}
 			if x, ok := of(g, turn); ok {
-				sums.add(g.Pair, x, 1)
+				sums.add(g.Opening, x, 1)
 				n++
 			}
 		}

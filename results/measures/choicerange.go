@@ -7,7 +7,7 @@ import (
 	"pillars/results/stats"
 )
 
-const byWoodruff = "of the median Woodruff's, by pair; of the extremes none"
+const byWoodruff = "of the median Woodruff's, by opening; of the extremes none"
 
 // legalSteps are the numbers of legal steps at the steps of decided turns.
 func (g Game) legalSteps() (all []int) {
@@ -49,14 +49,14 @@ func rangeOf(of func(Game) []int) func(Sample) []Measure {
 }
 
 // medianOf is the median of numbers of which each game has several. They are no independent draws, so the ranks between which it lies come from the
-// spread between pairs of the share that is not above it (Woodruff, Confidence intervals for medians and other position measures, 1952).
+// spread between openings of the share that is not above it (Woodruff, Confidence intervals for medians and other position measures, 1952).
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Measure {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)
 	var notAbove parts
 	for _, g := range games {
 		for _, x := range of(g) {
-			notAbove.add(g.Pair, float64(number(float64(x) <= value)), 1)
+			notAbove.add(g.Opening, float64(number(float64(x) <= value)), 1)
 		}
 	}
 	share, note := notAbove.ratio()

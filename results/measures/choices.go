@@ -11,28 +11,28 @@ const logMeans = "The geometric mean is the power whose exponent is the mean of 
 
 var choiceDefinitions = []definition{
 	{Definition{"steps-legal", GroupChoice, "Legal steps", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.", byPair, ludii},
+		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.", byOpening, ludii},
 		branching(arithmetic)},
 	{Definition{"steps-legal-geometric", GroupChoice, "Legal steps, geometric", Choices, 1, "steps",
-		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byPair, own}, branching(geometric)},
+		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byOpening, own}, branching(geometric)},
 	{Definition{"steps-legal-along", GroupChoice, "Legal steps along the game", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byPair, own}, branchingAlong(arithmetic)},
+		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own}, branchingAlong(arithmetic)},
 	{Definition{"steps-legal-along-geometric", GroupChoice, "Legal steps along the game, geometric", Choices, 1, "steps",
-		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", byPair, own}, branchingAlong(geometric)},
+		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own}, branchingAlong(geometric)},
 	{Definition{"steps-legal-range", GroupChoice, "Range of legal steps", Choices, 1, "steps",
 		"Fewest, median and most legal steps, over the steps of turns that players decided.", byWoodruff, own}, rangeOf(Game.legalSteps)},
 	{Definition{"turns-legal", GroupChoice, "Legal turns", Choices, 1, "turns",
-		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.", byPair, ludii}, wholeTurns(arithmetic)},
+		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.", byOpening, ludii}, wholeTurns(arithmetic)},
 	{Definition{"turns-legal-geometric", GroupChoice, "Legal turns, geometric", Choices, 1, "turns",
-		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byPair, own}, wholeTurns(geometric)},
+		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byOpening, own}, wholeTurns(geometric)},
 	{Definition{"turns-legal-range", GroupChoice, "Range of legal turns", Choices, 1, "turns",
 		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", byWoodruff, own}, rangeOf(Game.legalTurns)},
 	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
 		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since the logarithm of the mean branching " +
-			"overstates it by orders of magnitude. Steps in another order count as other games.", byPair,
+			"overstates it by orders of magnitude. Steps in another order count as other games.", byOpening,
 		"Allis, Searching for solutions in games and artificial intelligence, 1994"}, gameTree},
 	{Definition{"decisions", GroupChoice, "Decision points", Share, 1, "steps",
-		"Share of steps with more than one legal choice.", byPair, ludii}, decisions},
+		"Share of steps with more than one legal choice.", byOpening, ludii}, decisions},
 }
 
 // average says how numbers of choices are averaged: what is averaged of each, and how the average is read.
@@ -83,7 +83,7 @@ func branching(by average) func(Sample) []Measure {
 		for _, g := range s.Games {
 			g.each(func(step Step, _ float64) {
 				for _, kind := range []int{0, 1 + int(step.Kind)} {
-					sums[kind].add(g.Pair, by.of(step.Legal), 1)
+					sums[kind].add(g.Opening, by.of(step.Legal), 1)
 					counts[kind]++
 				}
 			})
@@ -108,7 +108,7 @@ func branchingAlong(by average) func(Sample) []Measure {
 		for _, g := range s.Games {
 			g.each(func(step Step, at float64) {
 				quarter := int(at * quarters)
-				sums[quarter].add(g.Pair, by.of(step.Legal), 1)
+				sums[quarter].add(g.Opening, by.of(step.Legal), 1)
 				counts[quarter]++
 			})
 		}
@@ -126,7 +126,7 @@ func wholeTurns(by average) func(Sample) []Measure {
 		n := 0
 		for _, g := range s.Games {
 			for _, wholes := range g.legalTurns() {
-				sums.add(g.Pair, by.of(wholes), 1)
+				sums.add(g.Opening, by.of(wholes), 1)
 				n++
 			}
 		}
@@ -147,7 +147,7 @@ func gameTree(s Sample) []Measure {
 				logarithm += math.Log10(float64(step.Legal))
 			}
 		}
-		sums.add(g.Pair, logarithm, 1)
+		sums.add(g.Opening, logarithm, 1)
 	}
 	return []Measure{arithmetic.measure("", len(s.Games), &sums)}
 }
@@ -158,7 +158,7 @@ func decisions(s Sample) []Measure {
 	n := 0
 	for _, g := range s.Games {
 		g.each(func(step Step, _ float64) {
-			sums.add(g.Pair, float64(number(step.Legal > 1)), 1)
+			sums.add(g.Opening, float64(number(step.Legal > 1)), 1)
 			n++
 		})
 	}

@@ -16,13 +16,13 @@ var judged = fmt.Sprintf("Turns that lead to the same position are one; of more 
 var clarityDefinitions = []definition{
 	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Correlation, 3, "positions",
 		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal whole turns, mean over positions of real games. Left out are " +
-			"positions in which either thinks the same of all turns. " + judged, byPair, afterBrowne}, clarityRank},
+			"positions in which either thinks the same of all turns. " + judged, byOpening, afterBrowne}, clarityRank},
 	{Definition{"clarity-top", GroupCourse, "Clarity, best turn", Share, 1, "positions",
-		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search too. " + judged, byPair, afterBrowne},
+		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search too. " + judged, byOpening, afterBrowne},
 		clarityTop},
 	{Definition{"near-best", GroupCourse, "Turns near the best", Share, 1, "positions",
 		"Share of the legal whole turns whose expectation in a deep search is at most 0.05 below the best, that of the turn which it takes itself " +
-			"included; mean over positions with a choice. " + judged, byPair, own}, nearBest},
+			"included; mean over positions with a choice. " + judged, byOpening, own}, nearBest},
 }
 
 // perChoice averages a figure of positions with opinions over those that have it.
@@ -32,7 +32,7 @@ func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Measure 
 	for _, g := range s.Games {
 		for _, c := range g.Judgements {
 			if x, ok := of(c); ok {
-				sums.add(g.Pair, x, 1)
+				sums.add(g.Opening, x, 1)
 				n++
 			}
 		}

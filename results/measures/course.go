@@ -15,30 +15,30 @@ const killing = .5
 var courseDefinitions = []definition{
 	{Definition{"referee-error", GroupCourse, "Error of the referee", Score, 3, "turns",
 		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where " +
-			"it is not much below, the figures of this group say little.", byPair, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
+			"it is not much below, the figures of this group say little.", byOpening, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
 		refereeError},
 	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns after the first",
 		"Changes of the seat with the highest expectation from one turn to the next, as an independent referee sees it, per evaluated turn after the first " +
-			"of a game.", byPair, browne}, leadChanges},
+			"of a game.", byOpening, browne}, leadChanges},
 	{Definition{"behind", GroupCourse, "Winner behind", Share, 1, "turns",
-		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byPair, own}, behind},
+		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening, own}, behind},
 	{Definition{"drama", GroupCourse, "Drama", Score, 3, "turns behind",
 		"How far the expectation of the later winner was behind the highest, on average over the turns on which he was behind.",
-		byPair, afterBrowne}, drama},
+		byOpening, afterBrowne}, drama},
 	{Definition{"stability", GroupCourse, "Stability", Score, 4, "games",
-		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.", byPair, ludii}, stability},
+		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.", byOpening, ludii}, stability},
 	{Definition{"hope", GroupCourse, "Hope of losers", Score, 3, "games",
-		"Highest expectation that somebody who did not win reached in a game, mean over games.", byPair, own}, hope},
+		"Highest expectation that somebody who did not win reached in a game, mean over games.", byOpening, own}, hope},
 	{Definition{"decisiveness", GroupCourse, "Decisive expectation", Score, 3, "games",
 		"Highest expectation ever reached by somebody who did not win: beyond it every game was won.", none, browne}, decisiveness},
 	{Definition{"decided-at", GroupCourse, "Decided at", Share, 1, "games with a winner",
 		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one for good; 1 if only the end did it.",
-		byPair, browne}, decidedAt},
+		byOpening, browne}, decidedAt},
 	{Definition{"decided-turn", GroupCourse, "Turn of decision", Turns, 1, "games with a winner",
 		"The turn, counted from the start of the game, before which the winner's expectation first was above the decisive one for good; the one after " +
-			"the last if only the end did it.", byPair, browne}, decidedTurn},
+			"the last if only the end did it.", byOpening, browne}, decidedTurn},
 	{Definition{"killer-moves", GroupCourse, "Killer moves", Share, 2, "turns",
-		"Share of turns that change the expectation of the seat that takes them by more than a half.", byPair, browne}, killerMoves},
+		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening, browne}, killerMoves},
 }
 
 // view is the expectations of the seats in the turns that the referee was asked about, in order, and at the end the scores.
@@ -92,7 +92,7 @@ func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight 
 			continue
 		}
 		sum, weight := of(g, v)
-		sums.add(g.Pair, sum, float64(weight))
+		sums.add(g.Opening, sum, float64(weight))
 		n += weight
 	}
 	switch {

@@ -7,7 +7,7 @@ type SquareUse struct {
 	Square     string // name
 	File, Rank int    // from 0
 	Games      int
-	Share      stats.Estimate // of the games that use it: with the anytime interval, by pair
+	Share      stats.Estimate // of the games that use it: with the anytime interval, by opening
 }
 
 // uses are the squares that a game uses after the set-up, by number.
@@ -38,7 +38,7 @@ func coverage(s Sample) []Measure {
 		for square, is := range g.uses(len(s.Rules.Squares)) {
 			used += number(is && s.Rules.Squares[square] != "")
 		}
-		sums.add(g.Pair, float64(used)/float64(squares), 1)
+		sums.add(g.Opening, float64(used)/float64(squares), 1)
 	}
 	return shareMeasure(len(s.Games), &sums)
 }
@@ -58,9 +58,9 @@ func SquaresUsed(s Sample) (all []SquareUse) {
 		if name == "" {
 			continue
 		}
-		var means stats.PairMeans
+		var means stats.OpeningMeans
 		for i, g := range games {
-			means.Add(g.Pair, float64(number(used[i][square])))
+			means.Add(g.Opening, float64(number(used[i][square])))
 		}
 		all = append(all, SquareUse{name, square % s.Rules.Files, square / s.Rules.Files, len(games), means.Estimate(1 - 2*tail)})
 	}

@@ -32,13 +32,12 @@ const (
 
 // How intervals are made.
 const (
-	anytime     = "anytime, by game"
-	anytimePair = "anytime, by pair"
-	byPair      = "Student, by pair"
-	byRank      = "ranks, by game"
-	byJack      = "jackknife, by pair"
-	none        = "none"
-	fromBounds  = "bounds"
+	anytime        = "anytime, by game"
+	anytimeOpening = "anytime, by opening"
+	byOpening      = "Student, by opening"
+	byJack         = "jackknife, by opening"
+	none           = "none"
+	fromBounds     = "bounds"
 )
 
 // Sources of definitions.

@@ -15,6 +15,6 @@
 // # Intervals
 //
 // All are at the 95 % level. Scores and shares of games have the anytime interval ([stats.Anytime]); means and ratios of sums one from the spread
-// between games, the games of a pair taken together ([ratio]); quantiles one from the ranks (exact, binomial); figures that are no means one by the
-// jackknife over the pairs. Where the data say nothing a measure is absent and says why: nothing is ever NaN.
+// between games, the games from one opening taken together ([ratio]); quantiles one from the ranks (exact, binomial); figures that are no means one by the
+// jackknife over the openings. Where the data say nothing a measure is absent and says why: nothing is ever NaN.
 package measures

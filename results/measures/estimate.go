@@ -19,27 +19,27 @@ const (
 // tail is what lies outside an interval on each side.
 const tail = .025
 
-// part is what the games of one pair, or a game by itself, add to a ratio of sums.
+// part is what the games from one opening, or a game by itself, add to a ratio of sums.
 type part struct{ sum, weight float64 }
 
-// parts gathers what games add to a ratio of sums: the games of a pair share their opening, so they count as one observation.
+// parts gathers what games add to a ratio of sums: those from one opening count as one observation.
 type parts struct {
 	index map[string]int
 	all   []part
 }
 
-func (p *parts) add(pair string, sum, weight float64) {
+func (p *parts) add(opening string, sum, weight float64) {
 	if weight == 0 {
 		return
 	}
-	at, known := p.index[pair]
-	if !known || pair == "" {
+	at, known := p.index[opening]
+	if !known || opening == "" {
 		at = len(p.all)
 		p.all = append(p.all, part{})
 		if p.index == nil {
 			p.index = map[string]int{}
 		}
-		p.index[pair] = at
+		p.index[opening] = at
 	}
 	p.all[at].sum += sum
 	p.all[at].weight += weight
@@ -85,40 +85,64 @@ func (p *parts) share() (stats.Estimate, string) {
 	return e, note
 }
 
-// meanOfPairs is the mean of a number from 0 to 1, over pairs of games, with its anytime interval.
-func meanOfPairs(games []Game, score func(Game) float64, level float64) stats.Estimate {
-	var means stats.PairMeans
+// meanOfOpenings is the mean of a number from 0 to 1, with the anytime interval over openings.
+func meanOfOpenings(games []Game, score func(Game) float64, level float64) stats.Estimate {
+	var means stats.OpeningMeans
 	for _, g := range games {
-		means.Add(g.Pair, score(g))
+		means.Add(g.Opening, score(g))
 	}
 	return means.Estimate(level)
 }
 
 // shareOf is the share of games that are of a kind, with its anytime interval.
 func shareOf(games []Game, is func(Game) bool) stats.Estimate {
-	return meanOfPairs(games, func(g Game) float64 { return float64(number(is(g))) }, 1-2*tail)
+	return meanOfOpenings(games, func(g Game) float64 { return float64(number(is(g))) }, 1-2*tail)
 }
 
-// quantile estimates the q-quantile of values that are sorted, with the interval between two ranks that holds whatever the distribution (David and
-// Nagaraja, Order statistics, 2003, section 7.1).
-func quantile(sorted []float64, q float64) (stats.Estimate, string) {
-	n := len(sorted)
+// quantile estimates the q-quantile of a number that games have, with an interval between two ranks. For games by themselves it holds whatever the
+// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). Where games share openings it is no narrower than that, nor than the ranks
+// at the ends of the interval of the share of games below the quantile (Woodruff, Confidence intervals for medians and other position measures, 1952).
+func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, string) {
+	n := len(games)
 	if n == 0 {
 		return stats.Estimate{}, "no game tells it"
 	}
-	value := atRank(sorted, q*float64(n-1))
+	values := make([]float64, n)
+	for i, g := range games {
+		values[i] = of(g)
+	}
+	values = sorted(values)
+	value := atRank(values, q*float64(n-1))
+	low, high := quantileRanks(n, q)
+	var below parts
+	for _, g := range games {
+		below.add(g.Opening, float64(number(of(g) <= value)), 1)
+	}
+	if openings := len(below.all); openings < n {
+		share, _ := below.ratio()
+		low = min(low, int(float64(n)*(q-share.Error95)))
+		high = max(high, int(float64(n)*(q+share.Error95))+1)
+		if openings < 2 {
+			low = 0
+		}
+	}
+	if low < 1 || high > n {
+		return fixed(value), noteFew
+	}
+	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: min(value, values[low-1]), High: max(value, values[high-1])}, ""
+}
+
+// quantileRanks are those, from 1, between which the q-quantile lies, given n independent values; 0 and n+1 where there are too few.
+func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // how many values lie below the true quantile
-	low, high := 0, n+1                           // ranks from 1
+	low, high = 0, n+1
 	for low < n && below.CDF(float64(low)) <= tail {
 		low++
 	}
 	for high > 1 && 1-below.CDF(float64(high-2)) <= tail {
 		high--
 	}
-	if low == 0 || high == n+1 {
-		return fixed(value), noteFew
-	}
-	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: min(value, sorted[low-1]), High: max(value, sorted[high-1])}, ""
+	return low, high
 }
 
 // atRank is the value at a rank from 0 that may lie between two.
@@ -132,7 +156,7 @@ func atRank(sorted []float64, rank float64) float64 {
 const blocks = 100
 
 // jackknife estimates a figure that is no mean, from all games and from all but one group of them (Efron and Tibshirani, An introduction to the
-// bootstrap, 1993, chapter 11). The games of a pair fall into the same group. figure reports whether there is one.
+// bootstrap, 1993, chapter 11). The games from one opening fall into the same group. figure reports whether there is one.
 func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimate, string) {
 	value, ok := figure(games)
 	if !ok {
@@ -165,15 +189,15 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimat
 	return around(value, student(k-1)*math.Sqrt(float64(k-1)/float64(k)*squares)), ""
 }
 
-// grouped deals the games to groups, those of a pair to the same.
+// grouped deals the games to groups, those from one opening to the same.
 func grouped(games []Game) (group []int, groups int) {
-	pairs := map[string]int{}
+	openings := map[string]int{}
 	for _, g := range games {
-		at, known := pairs[g.Pair]
-		if !known || g.Pair == "" {
+		at, known := openings[g.Opening]
+		if !known || g.Opening == "" {
 			at = groups
 			groups++
-			pairs[g.Pair] = at
+			openings[g.Opening] = at
 		}
 		group = append(group, at%blocks)
 	}

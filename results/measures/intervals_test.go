@@ -69,7 +69,7 @@ const mostMen = 9
 
 // oddGame is any game at all.
 func oddGame(t *rapid.T) measures.Game {
-	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "pair"), rapid.IntRange(0, 9).Draw(t, "turns"))
+	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "opening"), rapid.IntRange(0, 9).Draw(t, "turns"))
 	g.Ending = measures.Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
 	g.Outcome = won(0)
 	if g.Ending != measures.Won {

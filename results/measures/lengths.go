@@ -1,21 +1,19 @@
 package measures
 
-import "slices"
-
 var lengthDefinitions = []definition{
 	{Definition{"turns", GroupLength, "Turns of a game", Turns, 1, "games",
-		"Turns from the start of the game, those of the set-up and of a given opening included.", byRankAndPair, browne}, lengths(Game.turns)},
+		"Turns from the start of the game, those of the set-up and of a given opening included.", byRankAndOpening, browne}, lengths(Game.turns)},
 	{Definition{"set-up-turns", GroupLength, "Turns of the set-up", Turns, 1, "games",
-		"Mean number of turns that only set up the board.", byPair, own}, func(s Sample) []Measure { return []Measure{overGames(s, "", Game.setUpTurns)} }},
+		"Mean number of turns that only set up the board.", byOpening, own}, func(s Sample) []Measure { return []Measure{overGames(s, "", Game.setUpTurns)} }},
 	{Definition{"decided-turns", GroupLength, "Turns after the opening", Turns, 1, "games",
-		"Turns that the players decided: after the opening that they found, where one was given.", byRankAndPair, own}, lengths(Game.decidedTurns)},
+		"Turns that the players decided: after the opening that they found, where one was given.", byRankAndOpening, own}, lengths(Game.decidedTurns)},
 	{Definition{"steps", GroupLength, "Steps of a game", Steps, 1, "games",
-		"Steps from the start of the game; a turn is made of one or more.", byRankAndPair, own}, lengths(Game.steps)},
+		"Steps from the start of the game; a turn is made of one or more.", byRankAndOpening, own}, lengths(Game.steps)},
 	{Definition{"decided-steps", GroupLength, "Steps after the opening", Steps, 1, "games",
-		"Steps of the turns that the players decided.", byRankAndPair, own}, lengths(Game.decidedSteps)},
+		"Steps of the turns that the players decided.", byRankAndOpening, own}, lengths(Game.decidedSteps)},
 }
 
-const byRankAndPair = "of the mean Student, by pair; of the quartiles ranks, by game; of the longest none"
+const byRankAndOpening = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"
 
 func (g Game) turns() float64 { return float64(len(g.Turns)) }
 
@@ -54,21 +52,20 @@ func lengths(length func(Game) float64) func(Sample) []Measure {
 			return absent("no games")
 		}
 		var mean parts
-		var all []float64
+		longest := 0.
 		for _, g := range s.Games {
-			mean.add(g.Pair, length(g), 1)
-			all = append(all, length(g))
+			mean.add(g.Opening, length(g), 1)
+			longest = max(longest, length(g))
 		}
-		all = sorted(all)
 		e, note := mean.ratio()
 		found := []Measure{{Subject: "mean", N: n, Estimate: e, Note: note}}
 		for _, q := range []struct {
 			name  string
 			share float64
 		}{{"lower quartile", .25}, {"median", .5}, {"upper quartile", .75}} {
-			e, note := quantile(all, q.share)
+			e, note := quantile(s.Games, length, q.share)
 			found = append(found, Measure{Subject: q.name, N: n, Estimate: e, Note: note})
 		}
-		return append(found, Measure{Subject: "longest", N: n, Estimate: fixed(slices.Max(all)), Note: "of the games seen"})
+		return append(found, Measure{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
 	}
 }

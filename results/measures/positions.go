@@ -8,16 +8,16 @@ import (
 
 var positionDefinitions = []definition{
 	{Definition{"repetition", GroupPositions, "Repeated positions", Share, 2, "positions",
-		"Share of the positions at the starts of turns and at the end that had stood in the same game before.", byPair, ludii}, repetition},
+		"Share of the positions at the starts of turns and at the end that had stood in the same game before.", byOpening, ludii}, repetition},
 	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
-		"Share of games in which any position stood twice.", anytimePair, own}, repeating},
+		"Share of games in which any position stood twice.", anytimeOpening, own}, repeating},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
 		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed " +
 			"stand again as before. A turn that no opponent's turn follows is not counted.",
-		byPair, afterBrowne}, permanence},
+		byOpening, afterBrowne}, permanence},
 	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
 		"Share of the squares that a game uses, mean over games: squares on which a step of a turn after the set-up changes what stands there.",
-		byPair, "after " + ludii}, coverage},
+		byOpening, "after " + ludii}, coverage},
 	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
 		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.", fromBounds, own}, stateBound},
 	{Definition{"state-estimate", GroupPositions, "State space, estimated", Logarithm, 1, "positions of random games",
@@ -50,7 +50,7 @@ func repetition(s Sample) []Measure {
 	n := 0
 	for _, g := range s.Games {
 		again, positions := g.repeated()
-		sums.add(g.Pair, float64(again), float64(positions))
+		sums.add(g.Opening, float64(again), float64(positions))
 		n += positions
 	}
 	return shareMeasure(n, &sums)
@@ -76,7 +76,7 @@ func permanence(s Sample) []Measure {
 			if turn.Given || turn.SetUp || i+1 >= len(g.Turns) || g.Turns[i+1].Seat == turn.Seat {
 				continue
 			}
-			sums.add(g.Pair, float64(number(!turn.Undone)), 1)
+			sums.add(g.Opening, float64(number(!turn.Undone)), 1)
 			n++
 		}
 	}

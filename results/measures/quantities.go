@@ -7,7 +7,7 @@ var quantityDefinitions = []definition{
 	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
 		"What the game itself counts: what stands on the board half-way through a game and at its end; of what happens, the number in a game. " +
 			"Mean over games.",
-		byPair, own}, quantities},
+		byOpening, own}, quantities},
 }
 
 // quantities measures every quantity of the game.
@@ -38,7 +38,7 @@ func (m Measure) upTo(most int) Measure {
 func overGames(s Sample, subject string, of func(Game) float64) Measure {
 	var sums parts
 	for _, g := range s.Games {
-		sums.add(g.Pair, of(g), 1)
+		sums.add(g.Opening, of(g), 1)
 	}
 	e, note := sums.ratio()
 	return Measure{Subject: subject, N: len(s.Games), Estimate: e, Note: note}

@@ -23,7 +23,7 @@ var randomDefinitions = []definition{
 	{Definition{"random-time", GroupRandom, "Time of a random game", Micros, 1, "random games",
 		"Mean time that a uniformly random game takes on this machine.", bySpread, aiai}, playoutTime},
 	{Definition{"random-signal", GroupRandom, "Signal of random games", Score, 3, "games",
-		"Mean score, in random games from the middle of real ones, of the seat that won the real game: 0.5 if random games tell nothing.", byPair, own},
+		"Mean score, in random games from the middle of real ones, of the seat that won the real game: 0.5 if random games tell nothing.", byOpening, own},
 		signal},
 }
 
@@ -82,7 +82,7 @@ func signal(s Sample) []Measure {
 	n := 0
 	for _, g := range s.Games {
 		if g.Promise != nil {
-			sums.add(g.Pair, *g.Promise, 1)
+			sums.add(g.Opening, *g.Promise, 1)
 			n++
 		}
 	}

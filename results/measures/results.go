@@ -11,28 +11,28 @@ import (
 
 var resultDefinitions = []definition{
 	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
-		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytimePair, ludii}, seatScores},
+		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytimeOpening, ludii}, seatScores},
 	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.",
-		anytimePair, aiai}, seatWins},
+		anytimeOpening, aiai}, seatWins},
 	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
 		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
-		"anytime, by pair, all seats at once", browne}, balance},
-	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.", anytimePair, browne}, endings(Won)},
+		"anytime, by opening, all seats at once", browne}, balance},
+	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.", anytimeOpening, browne}, endings(Won)},
 	{Definition{"drawishness", GroupResults, "Drawishness", Share, 1, "games",
-		"Share of games drawn by a rule, such as repetition or passes.", anytimePair, browne}, endings(Drawn)},
+		"Share of games drawn by a rule, such as repetition or passes.", anytimeOpening, browne}, endings(Drawn)},
 	{Definition{"cut-off", GroupResults, "Cut off", Share, 1, "games",
-		"Share of games that were drawn only because they had become too long.", anytimePair, browne}, endings(CutOff)},
-	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.", anytimePair, own}, reasons},
+		"Share of games that were drawn only because they had become too long.", anytimeOpening, browne}, endings(CutOff)},
+	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.", anytimeOpening, own}, reasons},
 	{Definition{"opener", GroupResults, "First seat opens", Share, 1, "games with a set-up",
-		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimePair, own}, opener},
+		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimeOpening, own}, opener},
 	{Definition{"opener-score", GroupResults, "Score of the opener", Score, 3, "games with a set-up",
-		"Mean score of whoever takes the first turn after the set-up of the board.", anytimePair, own}, openerScore},
+		"Mean score of whoever takes the first turn after the set-up of the board.", anytimeOpening, own}, openerScore},
 }
 
 // seatScores is the mean score of each seat.
 func seatScores(s Sample) (scores []Measure) {
 	for seat := range s.Rules.Seats {
-		score := meanOfPairs(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail)
+		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail)
 		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
 	}
 	return scores
@@ -72,7 +72,7 @@ func balance(s Sample) []Measure {
 	var means []float64
 	var limits []stats.Interval
 	for seat := range seats {
-		score := meanOfPairs(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail/float64(independent))
+		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail/float64(independent))
 		means, limits = append(means, score.Value), append(limits, stats.Interval{Low: score.Low, High: score.High})
 	}
 	smallest, largest := gaps(limits)
@@ -158,7 +158,7 @@ func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Measure {
 	if len(opened) == 0 {
 		return absent("no game has a set-up")
 	}
-	return one(len(opened), meanOfPairs(opened, func(g Game) float64 {
+	return one(len(opened), meanOfOpenings(opened, func(g Game) float64 {
 		seat, _ := g.opens()
 		return value(g, seat)
 	}, 1-2*tail))

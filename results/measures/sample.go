@@ -51,7 +51,7 @@ func RulesOf(rules engine.Rules) Rules {
 // Game is what the measures need of one game.
 type Game struct {
 	Name       string // names it in messages
-	Pair       string // shared by games from one opening with the seats changed; empty for a game by itself
+	Opening    string // shared by the games from one opening, whoever plays them; empty for a game by itself
 	Players    []string
 	Outcome    engine.Outcome
 	Ending     Ending

@@ -14,8 +14,8 @@ func twoSeats() measures.Rules {
 func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLegalStep) }
 
 // simple is a won game of so many turns, each of one step with three choices.
-func simple(pair string, turns int) measures.Game {
-	g := measures.Game{Pair: pair, Outcome: won(0), Final: uint64(turns)}
+func simple(opening string, turns int) measures.Game {
+	g := measures.Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
 	for i := range turns {
 		g.Turns = append(g.Turns, measures.Turn{
 			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []measures.Step{{Kind: 0, Legal: 3}},

@@ -75,7 +75,7 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures
 		return measures.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
 	g := measures.Game{
-		Name: played.Identity, Pair: played.Pair, Players: played.Players, Outcome: played.Outcome, Ending: endingOf(played.Outcome),
+		Name: played.Identity, Opening: played.Opening(), Players: played.Players, Outcome: played.Outcome, Ending: endingOf(played.Outcome),
 		Start: engine.AppendQuantities(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
 	}
 	r.begin(played.Identity)

@@ -128,8 +128,8 @@ func sampleOf(t *testing.T, rules engine.Rules) measures.Sample {
 // checkRecord holds a record against the game it is of.
 func checkRecord(t *testing.T, game tournament.Game, g measures.Game) {
 	t.Helper()
-	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome {
-		t.Fatalf("%s: %d turns and %v, not %d and %v", game.Identity, len(g.Turns), g.Outcome, game.Turns, game.Outcome)
+	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Opening() {
+		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening, game.Turns, game.Outcome)
 	}
 	wholes := 0
 	for i, turn := range g.Turns {

@@ -43,7 +43,7 @@ func along(s *Section, e Exhibit, points []measures.Point, games int, y charts.A
 	}
 	e.Table, e.Folded = table, true
 	e.N = counted(games, "game") + "; the table has how many of them each turn's mean is of"
-	e.Interval = "The band is Student's interval of the mean at each turn, by pair."
+	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
 	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, figure(line.Points[0].X, 0), figure(last.X, 0),
 		figure(line.Points[0].Y, 1), figure(last.Y, 1))

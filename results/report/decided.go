@@ -29,14 +29,14 @@ const courseParts = 20
 
 // decidedExhibit shows what the referee expected for those who would win.
 func decidedExhibit(s *Section, games []measures.Game) error {
-	sums, n := expectations(games)
+	means, n := expectations(games)
 	if n == 0 {
 		return nil
 	}
 	table := &Table{Columns: columns("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")}
 	line := charts.Line{Banded: true}
-	for part, sum := range sums {
-		x, e := float64(part)/courseParts, stats.MeanScore(min(sum, float64(n)), n)
+	for part := range means {
+		x, e := float64(part)/courseParts, means[part].Estimate(level)
 		line.Points = append(line.Points, charts.Point{X: x, Y: e.Value, Low: e.Low, High: e.High})
 		table.add(append([]string{figure(100*x, 0)}, shareCells(e)...)...)
 	}
@@ -45,16 +45,16 @@ func decidedExhibit(s *Section, games []measures.Game) error {
 		Y: charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1}, Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}},
 	})
 	return s.exhibit(Exhibit{
-		ID: "decided", Title: "What the referee expected for the later winner", N: counted(n, "game") + " with a winner", Interval: anytimeWay,
+		ID: "decided", Title: "What the referee expected for the later winner", N: counted(n, "game") + " with a winner", Interval: openingWay,
 		Meaning: "Mean result, from 0 to 100 %, that the referee expected for whoever won in the end, by the part of the game after its opening " +
 			"that was played.",
-		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.", percent(sums[0]/float64(n)),
-			percent(sums[courseParts/2]/float64(n))), Table: table, Folded: true,
+		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.", percent(line.Points[0].Y),
+			percent(line.Points[courseParts/2].Y)), Table: table, Folded: true,
 	}, chart, err)
 }
 
-// expectations adds up what the referee expected for the later winners of games, after each part of them.
-func expectations(games []measures.Game) (sums [courseParts + 1]float64, n int) {
+// expectations gathers what the referee expected for the later winners of games, after each part of them.
+func expectations(games []measures.Game) (means [courseParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := winnerOf(g)
 		turns, values := measures.ExpectationAlong(g, winner)
@@ -62,11 +62,11 @@ func expectations(games []measures.Game) (sums [courseParts + 1]float64, n int) 
 			continue
 		}
 		n++
-		for part := range sums {
-			sums[part] += valueAt(turns, values, float64(part)/courseParts)
+		for part := range means {
+			means[part].Add(g.Opening, valueAt(turns, values, float64(part)/courseParts))
 		}
 	}
-	return sums, n
+	return means, n
 }
 
 // winnerOf is the only seat that won.

@@ -31,7 +31,7 @@ func reasonExhibit(s *Section, in Input) error {
 	var dots []charts.Dot
 	for _, reason := range reasons {
 		r := t.reasons[reason]
-		share := t.share(r.pairs)
+		share := t.share(r.openings)
 		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
 		cells := append([]string{reason, count(r.games)}, shareCells(share)...)
 		table.add(append(cells, figure(float64(r.turns)/float64(r.games), 1))...)
@@ -40,7 +40,7 @@ func reasonExhibit(s *Section, in Input) error {
 		Title: "How games end", X: charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, Dots: dots,
 	})
 	return s.exhibit(Exhibit{
-		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: pairWay, Table: table,
+		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: openingWay, Table: table,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
 		Alt:     fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.", counted(len(reasons), "reason"), reasons[0]),
 	}, chart, err)

@@ -38,7 +38,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 	var stored []results.GameResult
 	for _, r := range all {
 		in.Tally.Add(r)
-		stored = append(stored, results.GameResult{Players: [2]string(r.Players), Score: r.Outcome.Scores[0], Turns: r.Turns, Pair: r.Pair})
+		stored = append(stored, results.GameResult{Players: [2]string(r.Players), Score: r.Outcome.Scores[0], Turns: r.Turns, Opening: r.Opening()})
 	}
 	standing, err := results.NewStanding(stored, results.StandingOptions{})
 	if err != nil {
@@ -263,6 +263,31 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 	for _, section := range odds.Sections {
 		if section.ID == "seats-section" && (len(section.Exhibits) != 1 || !strings.Contains(section.Text, "unequal")) {
 			t.Errorf("the seats of games at odds: %d exhibits, %s", len(section.Exhibits), section.Text)
+		}
+	}
+}
+
+// TestIntervalsAreByOpening: from two openings three pairs of players play two games each. One is won by the first seat throughout, one by the second,
+// which is two observations.
+func TestIntervalsAreByOpening(t *testing.T) {
+	t.Parallel()
+	var all []tournament.Result
+	for opening, score := range map[string]float64{"1": 1, "2": 0} {
+		for pair, players := range map[string][2]string{"1v2/": {"a", "b"}, "1v3/": {"a", "c"}, "2v3/": {"b", "c"}} {
+			reason := engine.Reason("of opening " + opening)
+			all = append(all, result(pair+opening, "1", players[0], players[1], score, 10, reason),
+				result(pair+opening, "2", players[1], players[0], score, 10, reason))
+		}
+	}
+	limits, err := stats.Anytime(1, 2, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strconv.FormatFloat(100*limits.Low, 'f', 1, 64) + " " + strconv.FormatFloat(100*limits.High, 'f', 1, 64)
+	r := byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, all)
+	for table, row := range map[string]string{"seats": "seat 1, White", "first-seat": "a", "endings": "of opening 1"} {
+		if got := cellsOf(t, tableOf(t, r, table), row, "low", "high"); got != want {
+			t.Errorf("%s: %s, want %s", table, got, want)
 		}
 	}
 }

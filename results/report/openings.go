@@ -44,7 +44,7 @@ func scoreExhibit(s *Section, in Input) error {
 		Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
 	}
-	if len(in.Tally.sizes) < fewPairs*len(in.Tally.openings) {
+	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
 		e.Meaning, e.Alt, e.Interval = spreadMeaning, spreadAlt, "In the table: "+pairWay
 		chart, err := spread(e.Title, in.Tally.openingMeans())
 		return s.exhibit(e, chart, err)
@@ -127,7 +127,7 @@ func openingTexts(games []measures.Game) map[string]string {
 				turns = append(turns, turn.Text)
 			}
 		}
-		texts[openingOf(g.Pair)] = strings.Join(turns, " ")
+		texts[g.Opening] = strings.Join(turns, " ")
 	}
 	return texts
 }

@@ -135,7 +135,7 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 	if r.rules.Seats() > 2 {
 		var places []results.PlaceResult
 		for _, g := range stored {
-			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns, Pair: g.Pair})
+			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns, Opening: g.Opening()})
 		}
 		standing, err := results.NewPlaceStanding(places, results.PlaceOptions{Players: r.spec.Players})
 		if err != nil {
@@ -146,7 +146,7 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 	}
 	var all []results.GameResult
 	for _, g := range stored {
-		all = append(all, results.GameResult{Players: [2]string(g.Players), Score: g.Outcome.Scores[0], Turns: g.Turns, Pair: g.Pair})
+		all = append(all, results.GameResult{Players: [2]string(g.Players), Score: g.Outcome.Scores[0], Turns: g.Turns, Opening: g.Opening()})
 	}
 	standing, err := results.NewStanding(all, results.StandingOptions{Players: r.spec.Players})
 	if err != nil {

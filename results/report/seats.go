@@ -45,7 +45,7 @@ func seatExhibit(s *Section, in Input) error {
 	x := charts.Axis{Label: "mean score", Unit: charts.Percent}
 	chart, err := charts.Dots(charts.DotChart{Title: "Score of the seats", X: x, Dots: dots, Mark: even()})
 	return s.exhibit(Exhibit{
-		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: pairWay, Table: table,
+		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: openingWay, Table: table,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of opponents placed behind.",
 		Alt:     "Mean score of each seat with its interval, beside the line of even chances.",
 	}, chart, err)
@@ -89,7 +89,7 @@ func strengthExhibit(s *Section, in Input) error {
 	dots, table := strengthRows(in)
 	e := Exhibit{
 		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
-		Interval: pairWay, Table: table, Folded: true,
+		Interval: openingWay, Table: table, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players come in the order of the nodes that " +
 			"they look at, those without such a limit first.",
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even chances.",

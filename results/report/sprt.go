@@ -104,7 +104,7 @@ func counting(spec tournament.Spec, pairs map[string]pairTally) (out []pairTally
 
 // numberOf is the number of a pair's opening.
 func numberOf(pair string) int {
-	n, _ := strconv.Atoi(openingOf(pair))
+	n, _ := strconv.Atoi(tournament.OpeningOf(pair))
 	return n
 }
 

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	fitted     = "Normal approximation of the joint fit, pairs of games taken together; a bound where a player won or lost everything."
-	anytimeWay = "Anytime interval of a mean, by game (Howard, Ramdas, McAuliffe and Sekhon, Time-uniform confidence sequences, 2021)."
+	fitted     = "Normal approximation of the joint fit, games from one opening taken together; a bound where a player won or lost everything."
 	pairWay    = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight concentrations and confidence sequences, 2024)."
+	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight concentrations and confidence sequences, 2024)."
 )
 
 // standingSection is how the players stand, and who beat whom; nothing of players that met nobody but themselves.

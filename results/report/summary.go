@@ -82,7 +82,7 @@ func studySummary(findings []placed) (f Summary) {
 // SummaryOf is that of a sample. Beyond the number of games, those that a player's fault ended have no part in them.
 func SummaryOf(games []measures.Game) Summary {
 	f := Summary{Games: len(games)}
-	var first, draws stats.PairMeans
+	var first, draws stats.OpeningMeans
 	var turns []int
 	different := map[string]bool{}
 	for _, g := range games {
@@ -94,8 +94,8 @@ func SummaryOf(games []measures.Game) Summary {
 		if slices.Min(scores) == slices.Max(scores) {
 			drawn = 1
 		}
-		first.Add(g.Pair, scores[0])
-		draws.Add(g.Pair, drawn)
+		first.Add(g.Opening, scores[0])
+		draws.Add(g.Opening, drawn)
 		turns = append(turns, len(g.Turns))
 		different[movesOf(g)] = true
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -22,38 +21,40 @@ type Tally struct {
 	players       map[string]*playerTally
 	openings      map[string]*openingTally
 	pairs         map[string]pairTally
-	sizes, drawn  map[string]int // games, and those drawn, by pair
+	sizes, drawn  map[string]int  // games, and those drawn, by opening
+	groups        map[string]bool // of games of the same players from one opening: the names of pairs
 }
 
 // SeatTally is what a seat or a player in it scored.
 type SeatTally struct {
 	Games  int
 	Points float64
-	means  stats.PairMeans
+	means  stats.OpeningMeans
 }
 
-func (s *SeatTally) add(pair string, points float64) {
+// add adds the points of a game; games of the same name count together.
+func (s *SeatTally) add(name string, points float64) {
 	s.Games++
 	s.Points += points
-	s.means.Add(pair, points)
+	s.means.Add(name, points)
 }
 
-// score is the mean score over pairs of games, with its anytime interval.
+// score is the mean score with its anytime interval.
 func (s *SeatTally) score() stats.Estimate { return s.means.Estimate(level) }
 
 // reasonTally is how many games ended for a reason.
 type reasonTally struct {
 	games, turns int
-	pairs        map[string]int // games by pair
+	openings     map[string]int // games by opening
 }
 
-// share is the mean over pairs of the share of their games, given those that are of a kind by pair, with its anytime interval.
+// share is the share of games, given those that are of a kind by opening, with the anytime interval over openings.
 func (t *Tally) share(games map[string]int) stats.Estimate {
-	counts := map[float64]int{}
-	for pair, all := range t.sizes {
-		counts[float64(games[pair])/float64(all)]++
+	var means stats.OpeningMeans
+	for opening, all := range t.sizes {
+		means.AddMany(stats.Total{Sum: float64(games[opening]), Games: all}, 1)
 	}
-	return stats.MeanOf(counts, level)
+	return means.Estimate(level)
 }
 
 // playerTally is what a player scored in each seat, and what the first seat scored in his games.
@@ -71,14 +72,16 @@ type openingTally struct {
 // NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
 func NewTally(seats int, rule tournament.FaultRule) *Tally {
 	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{}, players: map[string]*playerTally{},
-		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}, sizes: map[string]int{}, drawn: map[string]int{}}
+		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}, sizes: map[string]int{}, drawn: map[string]int{},
+		groups: map[string]bool{}}
 }
 
 // Add counts a game.
 func (t *Tally) Add(r tournament.Result) {
 	t.Games++
 	t.Turns = append(t.Turns, r.Turns)
-	t.sizes[r.Pair]++
+	t.sizes[r.Opening()]++
+	t.groups[r.Pair] = true
 	t.addReason(r)
 	t.addPair(r)
 	if r.Fault() && t.rule == tournament.FaultVoid {
@@ -87,13 +90,13 @@ func (t *Tally) Add(r tournament.Result) {
 	opening := t.opening(r)
 	for seat := range min(r.Outcome.Seats, len(t.Seats)) {
 		points := r.Outcome.Scores[seat]
-		t.Seats[seat].add(r.Pair, points)
-		opening.seats[seat].add(r.Pair, points)
+		t.Seats[seat].add(r.Opening(), points)
+		opening.seats[seat].add(r.Pair, points) // from one opening pairs are independent
 		if seat < len(r.Players) {
 			player := t.player(r.Players[seat])
-			player.seats[seat].add(r.Pair, points)
+			player.seats[seat].add(r.Opening(), points)
 			if slices.Index(r.Players, r.Players[seat]) == seat { // who meets himself has played one game, not two
-				player.first.add(r.Pair, r.Outcome.Scores[0])
+				player.first.add(r.Opening(), r.Outcome.Scores[0])
 			}
 		}
 	}
@@ -108,13 +111,13 @@ func (t *Tally) addReason(r tournament.Result) {
 	}
 	scores := r.Outcome.Scores[:r.Outcome.Seats]
 	if len(scores) > 0 && slices.Min(scores) == slices.Max(scores) {
-		t.drawn[r.Pair]++
+		t.drawn[r.Opening()]++
 	}
 	if t.reasons[reason] == nil {
-		t.reasons[reason] = &reasonTally{pairs: map[string]int{}}
+		t.reasons[reason] = &reasonTally{openings: map[string]int{}}
 	}
 	t.reasons[reason].games++
-	t.reasons[reason].pairs[r.Pair]++
+	t.reasons[reason].openings[r.Opening()]++
 	t.reasons[reason].turns += r.Turns
 }
 
@@ -125,17 +128,14 @@ func (t *Tally) player(name string) *playerTally {
 	return t.players[name]
 }
 
-// opening finds the opening of a game by its number, which ends what the games from one opening share.
+// opening finds the opening of a game.
 func (t *Tally) opening(r tournament.Result) *openingTally {
-	number := openingOf(r.Pair)
+	number := r.Opening()
 	if t.openings[number] == nil {
 		t.openings[number] = &openingTally{number: number, seats: make([]SeatTally, len(t.Seats))}
 	}
 	return t.openings[number]
 }
-
-// openingOf is the number of the opening of a pair: "12" of "1v3/12".
-func openingOf(pair string) string { return pair[strings.LastIndex(pair, "/")+1:] }
 
 // names are keys in their order.
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -26,10 +27,82 @@ func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
 	if !(level > 0 && level < 1) {
 		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
 	}
-	o, err := newObserved(counts)
+	o, err := newObserved(single(counts))
+	if err != nil {
+		return Interval{0, 1}, err
+	}
+	return o.interval(level), nil
+}
+
+// MeanOf is the mean of values in [0, 1], given how often each was observed, with the interval of [AnytimeMean]; absent without values, and for
+// values, counts and levels that cannot be.
+func MeanOf(counts map[float64]int, level float64) Estimate {
+	o, err := newObserved(single(counts))
+	if err != nil || !(level > 0 && level < 1) {
+		return Estimate{}
+	}
+	return o.estimate(level)
+}
+
+// single are values as totals of one game each.
+func single(counts map[float64]int) map[Total]int {
+	totals := make(map[Total]int, len(counts))
+	for x, count := range counts {
+		totals[Total{x, 1}] += count
+	}
+	return totals
+}
+
+// observed are the means of totals with their counts, and the shares that bets on the mean over all games are averaged over. A total of fewer games
+// than the largest has a smaller stake: of the capital only a part in proportion to its games is put on it. So a product of
+//
+//	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
+//
+// takes the place of that in [AnytimeMean]. It is a martingale if the games of an opening come to m each on average; it is convex as that is; and it
+// is at most 1 at the mean over games, where the stakes' sum of x_i - m is 0.
+type observed struct {
+	values, stakes, counts []float64
+	n, sum                 float64 // of the stakes, and of the values by them
+	shares                 []float64
+}
+
+// newObserved fails on values outside, on totals of no games and on counts below 0. Sums come out the same to the last bit, whatever the order of the
+// map.
+func newObserved(totals map[Total]int) (o observed, err error) {
+	most := 0
+	for t, count := range totals {
+		if count > 0 {
+			most = max(most, t.Games)
+		}
+	}
+	observations := 0.
+	for _, t := range slices.SortedFunc(maps.Keys(totals), compareTotals) {
+		count, x := float64(totals[t]), t.Sum/float64(t.Games)
+		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
+			return o, fmt.Errorf("anytime interval: value %v, %v times: give values between 0 and 1, and how often", x, count)
+		}
+		if count == 0 {
+			continue
+		}
+		stake := float64(t.Games) / float64(most)
+		o.values, o.stakes, o.counts = append(o.values, x), append(o.stakes, stake), append(o.counts, count)
+		o.n += stake * count
+		o.sum += x * stake * count
+		observations += count
+	}
+	o.shares = chebyshevShares(int(shareDensity * math.Sqrt(observations)))
+	return o, nil
+}
+
+func compareTotals(a, b Total) int {
+	return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(a.Games, b.Games))
+}
+
+// interval are the means at which the capital is below 1/(1 - level).
+func (o observed) interval(level float64) Interval {
 	limits := Interval{0, 1}
-	if err != nil || o.n == 0 {
-		return limits, err
+	if o.n == 0 {
+		return limits
 	}
 	mean, bound := o.sum/o.n, -math.Log1p(-level)
 	if o.sum > 0 {
@@ -38,40 +111,16 @@ func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
 	if o.sum < o.n {
 		limits.High = bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
 	}
-	return limits, nil
+	return limits
 }
 
-// MeanOf is the mean of values in [0, 1], given how often each was observed, with the interval of [AnytimeMean]; absent without values, and for
-// values, counts and levels that cannot be.
-func MeanOf(counts map[float64]int, level float64) Estimate {
-	o, err := newObserved(counts)
-	limits, wrong := AnytimeMean(counts, level)
-	if err != nil || wrong != nil || o.n == 0 {
+// estimate is the mean with its interval; absent without values.
+func (o observed) estimate(level float64) Estimate {
+	if o.n == 0 {
 		return Estimate{}
 	}
+	limits := o.interval(level)
 	return Estimate{Kind: Bracketed, Value: min(1, o.sum/o.n), Low: limits.Low, High: limits.High}
-}
-
-// observed are values with their counts, and the shares that bets on their mean are averaged over.
-type observed struct {
-	values, counts []float64
-	n, sum         float64
-	shares         []float64
-}
-
-// newObserved fails on values outside and on counts below 0. Sums come out the same to the last bit, whatever the order of the map.
-func newObserved(counts map[float64]int) (o observed, err error) {
-	for _, x := range slices.Sorted(maps.Keys(counts)) {
-		count := float64(counts[x])
-		if !(x >= 0 && x <= 1) || count < 0 {
-			return o, fmt.Errorf("anytime interval: value %v, %v times: give values between 0 and 1, and how often", x, count)
-		}
-		o.values, o.counts = append(o.values, x), append(o.counts, count)
-		o.n += count
-		o.sum += x * count
-	}
-	o.shares = chebyshevShares(int(shareDensity * math.Sqrt(o.n)))
-	return o, nil
 }
 
 // Shares that are averaged over: as functions of an angle capitals have peaks about 1/sqrt(n) wide.
@@ -97,7 +146,7 @@ func (o observed) capital(m float64) float64 {
 	for k, w := range o.shares {
 		above, below := w/m, (1-w)/(1-m)
 		for i, x := range o.values {
-			logs[k] += o.counts[i] * math.Log(above*x+below*(1-x))
+			logs[k] += o.counts[i] * math.Log(1-o.stakes[i]+o.stakes[i]*(above*x+below*(1-x)))
 		}
 		top = max(top, logs[k])
 	}

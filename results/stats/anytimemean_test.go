@@ -77,7 +77,7 @@ func TestAnytimeMeanHoldsAtAllTimes(t *testing.T) {
 				if n%10 != 0 {
 					continue
 				}
-				o, err := newObserved(counts)
+				o, err := newObserved(single(counts))
 				if err != nil {
 					t.Fatal(err)
 				}

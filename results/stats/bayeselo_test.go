@@ -152,7 +152,7 @@ func TestPriorIsDraws(t *testing.T) {
 // Any table of games gives finite ratings of everyone who has met anybody, and the better score against the same opponents the higher one.
 func TestBayesEloOfSmallData(t *testing.T) {
 	smallData(func(games []Game) {
-		if len(games) > 0 && games[0].Pair != 0 {
+		if len(games) > 0 && games[0].Opening != 0 {
 			return // pairs do not count here
 		}
 		got := rateBayesElo(t, tableOf(t, 3, games), BayesEloOptions{})

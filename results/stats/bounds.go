@@ -8,7 +8,13 @@ type curve struct {
 	shifts        []float64
 	games         []float64
 	points, count float64 // obtained, and of how many
+	together      float64 // of these, games that are no observations of their own
+	openings      int     // which are in their place
 }
+
+// observations is how many of them tell of the mean score. For a seat the games from a shared opening are one together. For a player they are as many
+// as they are: an opening that favours him in one seat favours his opponents there.
+func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
 func (c *curve) add(shift, games, points float64) {
 	c.shifts = append(c.shifts, shift)
@@ -48,7 +54,9 @@ func (m *model) seatCurve() *curve {
 	c := &curve{scale: m.options.Scale}
 	for _, t := range m.terms {
 		c.add(m.strength(t.first)-m.strength(t.second), t.games, t.points)
+		c.together += t.shared
 	}
+	c.openings = m.sharedOpenings()
 	return c
 }
 
@@ -57,7 +65,8 @@ func (c *curve) bracket(value float64) Estimate {
 	if c.count == 0 {
 		return Estimate{}
 	}
-	limits := anytime(c.points, c.count, level95)
+	seen := c.observations()
+	limits := anytime(c.points/c.count*seen, seen, level95)
 	switch {
 	case limits.Low <= 0 && limits.High >= 1:
 		return Estimate{}
@@ -93,10 +102,10 @@ func (m *model) seatAdvantage(variance, naive float64) Estimate {
 		return Estimate{Kind: Fixed}
 	case m.seat < 0 && m.evidence.up && m.evidence.down:
 		return Estimate{}
-	case m.seat < 0 || variance <= uniform*naive:
+	case m.seat < 0 || tooUniform(variance, naive, m.sharedOpenings()):
 		return seats.oneSided(m.evidence, m.advantage()/m.options.Scale)
 	}
-	return measured(m.advantage()/m.options.Scale, z95*math.Sqrt(variance)/m.options.Scale)
+	return measured(m.advantage()/m.options.Scale, half95(variance, m.sharedOpenings())/m.options.Scale)
 }
 
 // oneSided is the bracket of an advantage, without the limit on the side to which nothing bounds it.

@@ -1,6 +1,13 @@
 package stats
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // pairsPerParameter is how many pairs a fit needs for each of its parameters before the spread of the pairs' own scores replaces the model's
 // variance of games: with fewer, what the fit has explained away is a visible part of that spread.
@@ -16,75 +23,93 @@ func (m *model) covariance() (cov, naive *mat.SymDense, err error) {
 	if err := cholesky.InverseTo(naive); err != nil {
 		return nil, nil, err
 	}
-	n := len(m.theta)
-	var half, full mat.Dense
-	half.Mul(mat.DenseCopyOf(naive), m.scoreVariance()) // dense, as gonum multiplies two symmetric matrices element by element
-	full.Mul(&half, naive)
-	cov = mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			cov.SetSym(i, j, (full.At(i, j)+full.At(j, i))/2)
-		}
-	}
-	return cov, naive, nil
+	return sandwich(naive, m.scoreVariance()), naive, nil
 }
 
-// scoreVariance is J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. The two games of a pair are not independent: an
-// opening that favours the first seat favours each player once. So a pair enters whole, with the square of what it scored beyond expectation. (Liang
-// and Zeger, Longitudinal data analysis using generalized linear models, 1986, with pairs as clusters.)
+// sandwich is inner between two outer matrices.
+func sandwich(outer, inner *mat.SymDense) *mat.SymDense {
+	var half, full mat.Dense
+	half.Mul(mat.DenseCopyOf(outer), inner) // dense, as gonum multiplies two symmetric matrices element by element
+	full.Mul(&half, outer)
+	n := outer.SymmetricDim()
+	out := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			out.SetSym(i, j, (full.At(i, j)+full.At(j, i))/2)
+		}
+	}
+	return out
+}
+
+// scoreVariance is J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games from one opening are not independent: if it
+// favours the first seat it does so in all of them. So their opening enters whole, with the square of what all of them scored beyond expectation;
+// pairs that have theirs for themselves do as soon as there are enough. (Liang and Zeger, Longitudinal data analysis using generalized linear models,
+// 1986, with openings as clusters.)
 func (m *model) scoreVariance() *mat.SymDense {
 	pairs := 0
-	for _, d := range m.duels {
-		for _, row := range d.joint {
-			pairs += row[0] + row[1] + row[2]
-		}
+	for _, c := range m.pairs {
+		pairs += c.count
 	}
 	clustered := pairs >= pairsPerParameter*len(m.theta)
 	variance := mat.NewSymDense(len(m.theta), nil)
 	for _, t := range m.terms {
-		games := t.games
+		games := t.games - t.shared
 		if clustered {
-			games = float64(t.single[0] + t.single[1] + t.single[2])
+			games -= t.paired
 		}
 		e := m.expected(t.first, t.second)
 		addOuter(variance, m.slopes(t.first, t.second), games*max(0, e*(1-e)-drawProbability(e, m.draws)/4))
 	}
 	if clustered {
-		for _, d := range m.duels {
-			m.addPairs(variance, d)
-		}
+		m.addClusters(variance, m.pairs)
 	}
+	m.addClusters(variance, m.shared)
 	return variance
 }
 
-// addPairs adds the squares of what the pairs of two players scored beyond expectation.
-func (m *model) addPairs(variance *mat.SymDense, d duel) {
-	lowFirst, highFirst := m.expected(d.low, d.high), m.expected(d.high, d.low)
-	u, v := m.slopes(d.low, d.high), m.slopes(d.high, d.low)
-	for a, row := range d.joint {
-		for b, n := range row {
-			gained := make([]slope, 0, 6)
-			for _, s := range u {
-				gained = append(gained, slope{s.at, s.by * (float64(a)/2 - lowFirst)})
+// addClusters adds the squares of what the games from an opening scored beyond expectation.
+func (m *model) addClusters(variance *mat.SymDense, clusters []cluster) {
+	for _, c := range clusters {
+		var gained []slope
+		for _, g := range c.games {
+			surplus := g.score() - m.expected(g.first, g.second)
+			for _, s := range m.slopes(g.first, g.second) {
+				gained = append(gained, slope{s.at, s.by * surplus})
 			}
-			for _, s := range v {
-				gained = append(gained, slope{s.at, s.by * (float64(b)/2 - highFirst)})
-			}
-			addOuter(variance, merged(gained), float64(n))
 		}
+		addOuter(variance, merged(gained), float64(c.count))
 	}
+}
+
+// half95 is half of a 95 % interval, given the variance and how many openings that games share it was measured on, 0 for none. What the fit has
+// explained away of few openings is made up for by n/(n - 1), and that their variance is itself uncertain by Student's distribution with n - 1
+// degrees of freedom. (Cameron and Miller, A practitioner's guide to cluster-robust inference, 2015, section VI.) One opening alone gives no interval: see
+// [tooUniform].
+func half95(variance float64, openings int) float64 {
+	variance = max(0, variance)
+	if openings < 2 {
+		return z95 * math.Sqrt(variance)
+	}
+	n := float64(openings)
+	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+level95)/2) * math.Sqrt(variance*n/(n-1))
+}
+
+// uniform is the share of the model's own variance below which results are too uniform for their variance to measure an error.
+const uniform = 1e-6
+
+// tooUniform reports whether results give no error: they are too uniform, or from one shared opening alone.
+func tooUniform(variance, naive float64, openings int) bool {
+	return openings == 1 || variance <= uniform*naive
 }
 
 // merged adds up the slopes at the same place.
 func merged(slopes []slope) []slope {
+	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
 	out := slopes[:0]
-next:
 	for _, s := range slopes {
-		for i := range out {
-			if out[i].at == s.at {
-				out[i].by += s.by
-				continue next
-			}
+		if last := len(out) - 1; last >= 0 && out[last].at == s.at {
+			out[last].by += s.by
+			continue
 		}
 		out = append(out, s)
 	}

@@ -46,7 +46,7 @@ func (m *model) fitDraws() { draws, _ := m.observedDraws(); m.draws = m.drawRate
 
 func (m *model) observedDraws() (draws, games float64) {
 	for _, t := range m.terms {
-		draws += float64(t.outcomes[1])
+		draws += t.draws
 		games += t.games
 	}
 	return draws, games
@@ -61,31 +61,50 @@ func (m *model) drawRate() Estimate {
 	if m.draws > 0 && m.draws < 1 {
 		h := 1e-6 * min(m.draws, 1-m.draws)
 		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
-		error95 := z95 * math.Sqrt(m.drawVariance()) / slope
-		if error95 > 0 && error95 < min(m.draws, 1-m.draws) {
+		openings := m.sharedOpenings()
+		error95 := half95(m.drawVariance(), openings) / slope
+		if openings != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
 			return measured(m.draws, error95)
 		}
 	}
-	limits := anytime(draws, games, level95)
+	seen := m.seatCurve().observations()
+	limits := anytime(draws/games*seen, seen, level95)
 	return Estimate{Kind: Bracketed, Value: m.draws, Low: m.drawRateFor(limits.Low * games), High: m.drawRateFor(limits.High * games)}
 }
 
 // drawVariance is the variance of the number of draws observed less that expected under the fitted strengths. As these move with the scores, a game
 // adds that of (drawn - x) - k (score - E), where k = c' H^-1 u and c is the derivative of the expected number by the parameters. (The delta method
-// for estimators in two steps: Murphy and Topel, Estimation and inference in two-step econometric models, 1985.)
+// for estimators in two steps: Murphy and Topel, Estimation and inference in two-step econometric models, 1985.) The games from a shared opening add
+// the square of what they come to together.
 func (m *model) drawVariance() float64 {
 	carried := m.carried()
 	variance := 0.
 	for _, t := range m.terms {
-		e := m.expected(t.first, t.second)
-		x := drawProbability(e, m.draws)
-		k := 0.
-		for _, s := range m.slopes(t.first, t.second) {
-			k += s.by * carried.AtVec(s.at)
+		e, x, k := m.drawing(t.first, t.second, carried)
+		variance += (t.games - t.shared) * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
+	}
+	for _, c := range m.shared {
+		sum := 0.
+		for _, g := range c.games {
+			e, x, k := m.drawing(g.first, g.second, carried)
+			if g.outcome == 1 {
+				sum++
+			}
+			sum -= x + k*(g.score()-e)
 		}
-		variance += t.games * (x*(1-x) - 2*k*x*(.5-e) + k*k*(e*(1-e)-x/4))
+		variance += float64(c.count) * sum * sum
 	}
 	return max(0, variance)
+}
+
+// drawing is what a game of first against second is expected to come to: the score e, the probability x of a draw, and k, by how much the expected
+// number of draws moves with its score.
+func (m *model) drawing(first, second int, carried *mat.VecDense) (e, x, k float64) {
+	e = m.expected(first, second)
+	for _, s := range m.slopes(first, second) {
+		k += s.by * carried.AtVec(s.at)
+	}
+	return e, drawProbability(e, m.draws), k
 }
 
 // carried is H^-1 c, how the expected number of draws moves with points beyond expectation.

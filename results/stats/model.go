@@ -14,7 +14,9 @@ type model struct {
 	anchors  []int // in order
 	evidence seatEvidence
 	terms    []term
-	duels    []duel
+	pairs    []cluster // openings with the two games of a pair
+	shared   []cluster // openings with more, or other, games than those of a pair; like pairs only with the games within components
+	met      []int     // of a player: from how many shared openings he played
 
 	index   []int     // of a player: the place of his strength in theta, or -1 where it is fixed
 	fixed   []float64 // of a player: his strength where it is fixed
@@ -28,14 +30,9 @@ type model struct {
 type term struct {
 	first, second int
 	games, points float64
-	outcomes      [3]int // losses, draws, wins of the first seat
-	single        [3]int // those of them that belong to no pair
-}
-
-// duel holds the pairs of games of two players: outcomes with low in the first seat and with high in the first seat.
-type duel struct {
-	low, high int
-	joint     [3][3]int
+	draws         float64
+	paired        float64 // of the games, those of pairs that share their opening with no other game
+	shared        float64 // of the games, those that share their opening with more
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: play more between them, or rate fewer players")
@@ -98,20 +95,58 @@ func (m *model) collect(r *Results) {
 		if m.pools.component[key.low] != m.pools.component[key.high] {
 			continue
 		}
-		c := r.cells[key]
 		for seat, players := range [2][2]int{{key.low, key.high}, {key.high, key.low}} {
-			n := c.games(seat)
-			t := term{first: players[0], second: players[1], outcomes: n, single: c.single[seat]}
+			n := r.cells[key].games(seat)
+			t := term{first: players[0], second: players[1], draws: float64(n[1])}
 			t.games = float64(n[0] + n[1] + n[2])
-			t.points = float64(n[2]) + float64(n[1])/2
+			t.points = float64(n[2]) + t.draws/2
 			if t.games > 0 {
 				m.terms = append(m.terms, t)
 			}
 		}
-		if c.joint != ([3][3]int{}) {
-			m.duels = append(m.duels, duel{key.low, key.high, c.joint})
+	}
+	m.collectOpenings(r)
+}
+
+// collectOpenings takes the openings of games within components from the table.
+func (m *model) collectOpenings(r *Results) {
+	m.met = make([]int, r.players)
+	terms := map[[2]int]*term{}
+	for i := range m.terms {
+		t := &m.terms[i]
+		terms[[2]int{t.first, t.second}] = t
+	}
+	component := m.pools.component
+	for _, c := range r.clusters() {
+		c = c.only(func(g played) bool { return component[g.first] == component[g.second] })
+		switch {
+		case len(c.games) < 2: // a game by itself
+		case c.isPair():
+			m.pairs = append(m.pairs, c)
+			for _, g := range c.games {
+				terms[[2]int{g.first, g.second}].paired += float64(c.count)
+			}
+		default:
+			m.shared = append(m.shared, c)
+			met := map[int]int{}
+			for _, g := range c.games {
+				terms[[2]int{g.first, g.second}].shared += float64(c.count)
+				met[g.first], met[g.second] = c.count, c.count
+			}
+			for p, count := range met {
+				m.met[p] += count
+			}
 		}
 	}
+}
+
+// sharedOpenings is how many openings there are that more games than those of a pair share.
+func (m *model) sharedOpenings() int {
+	n := 0
+	for _, c := range m.shared {
+		n += c.count
+	}
+	return n
 }
 
 func (m *model) anchored(player int) bool {

@@ -24,9 +24,11 @@ type PlaceRatings struct {
 //   - A tie counts as all orders of the tied in equal parts: its log likelihood is the mean of theirs, as a draw between two is half a win and half a
 //     loss.
 //
-// Errors come from the inverse Hessian of the log likelihood. They are those of games without ties; ties make them somewhat too wide. Players who
-// were ahead of or behind everyone, or whom no chain of games connects, are marked and bounded as their [Mark] says, with "won against" for "placed
-// ahead of". Seats whose effects the games do not determine are taken to be worth the same, and bounded where one direction is excluded.
+// Errors come from the inverse Hessian of the log likelihood. They are those of games without ties; ties make them somewhat too wide. Where games share
+// openings these are clusters, as for [Rate].
+//
+// Players who were ahead of or behind everyone, or whom no chain of games connects, are marked and bounded as their [Mark] says, with "won against"
+// for "placed ahead of". Seats whose effects the games do not determine are taken to be worth the same, and bounded where one direction is excluded.
 //
 // It fails when the games are too few and too far-fetched for the arithmetic.
 func RatePlaces(t *Places) (*PlaceRatings, error) {

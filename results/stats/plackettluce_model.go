@@ -11,10 +11,11 @@ import (
 // choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974), and so its logarithm is
 // concave.
 type placesModel struct {
-	table   *Places
-	base    model // the players' side: pools, parameters, scale
-	choices []choice
-	seats   []int // of a seat: the place of its effect in theta, or -1 where it is 0
+	table    *Places
+	base     model // the players' side: pools, parameters, scale
+	choices  []choice
+	openings [][]placing // the games from each opening that has more than one
+	seats    []int       // of a seat: the place of its effect in theta, or -1 where it is 0
 }
 
 func newPlacesModel(t *Places) *placesModel {
@@ -38,13 +39,21 @@ func newPlacesModel(t *Places) *placesModel {
 	}
 	m.base.theta = make([]float64, size)
 	for _, p := range t.placings() {
-		for _, c := range p.choices(t.seats, float64(t.counts[p])) {
-			if c, ok := c.within(m.base.pools.component); ok {
-				m.choices = append(m.choices, c)
-			}
+		m.choices = append(m.choices, m.within(p, float64(t.counts[p]))...)
+	}
+	m.openings = t.openings()
+	m.meet()
+	return m
+}
+
+// within are the choices of so many equal games that the fit takes: those within components.
+func (m *placesModel) within(p placing, count float64) (out []choice) {
+	for _, c := range p.choices(m.table.seats, count) {
+		if c, ok := c.within(m.base.pools.component); ok {
+			out = append(out, c)
 		}
 	}
-	return m
+	return out
 }
 
 // addSeats makes the effects of all seats but the first parameters.
@@ -104,13 +113,18 @@ func (m *placesModel) likelihood() float64 {
 	return sum
 }
 
-// derivatives are the gradient of the log likelihood and its negative Hessian: of a choice of weight w, with probabilities p and slopes u, they are
-// sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
+// derivatives are the gradient of the log likelihood and its negative Hessian.
 func (m *placesModel) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
+	return m.slopesOf(m.choices)
+}
+
+// slopesOf are the derivatives of the log likelihood of some choices: of a choice of weight w, with probabilities p and slopes u, they are
+// sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
+func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvature *mat.SymDense) {
 	n := len(m.base.theta)
 	gradient = mat.NewVecDense(n, nil)
 	curvature = mat.NewSymDense(n, nil)
-	for _, c := range m.choices {
+	for _, c := range choices {
 		odds, total := m.odds(c)
 		var mean []slope
 		for i, s := range c.group {

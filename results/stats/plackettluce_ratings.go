@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -12,37 +10,38 @@ func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 	n := m.table.players
 	out := &PlaceRatings{SeatsFitted: evidence == nil, LogLikelihood: m.likelihood()}
 	all := &out.ratings
-	*all = Ratings{Players: make([]Rating, n), component: m.base.pools.component, cov: mat.NewSymDense(max(1, n), nil)}
-	covariance := new(mat.SymDense)
-	if len(m.base.theta) > 0 {
-		var cholesky mat.Cholesky
-		cholesky.Factorize(m.base.hessian)
-		if err := cholesky.InverseTo(covariance); err != nil {
-			return nil, errTooFewGames
-		}
-		if n > 0 {
-			all.cov = m.base.ofRatings(covariance)
-		}
+	*all = Ratings{Players: make([]Rating, n), component: m.base.pools.component, cov: mat.NewSymDense(max(1, n), nil), met: m.base.met}
+	covariance, inverse, err := m.covariance()
+	if err != nil {
+		return nil, err
+	}
+	naive := all.cov
+	if n > 0 && len(m.base.theta) > 0 {
+		all.cov, naive = m.base.ofRatings(covariance), m.base.ofRatings(inverse)
 	}
 	all.values = m.base.values()
 	for p := range n {
-		all.Players[p] = m.rating(all, p)
+		all.Players[p] = m.rating(all, naive, p)
 	}
 	m.base.number(all)
 	out.Players, out.Pools = all.Players, all.Pools
 	out.Seats = []Estimate{{Kind: Fixed}}
 	for seat := 1; seat < m.table.seats; seat++ {
-		out.Seats = append(out.Seats, m.seat(seat, covariance, evidence))
+		out.Seats = append(out.Seats, m.seat(seat, covariance, inverse, evidence))
 	}
 	return out, nil
 }
 
 // rating describes one player.
-func (m *placesModel) rating(all *Ratings, p int) Rating {
+func (m *placesModel) rating(all *Ratings, naive *mat.SymDense, p int) Rating {
 	pools := &m.base.pools
 	switch {
 	case pools.size[pools.component[p]] > 1:
-		rating := Rating{Estimate: measured(all.values[p], z95*math.Sqrt(max(0, all.cov.At(p, p))))}
+		value, variance := all.values[p], all.cov.At(p, p)
+		rating := Rating{Estimate: measured(value, half95(variance, all.met[p]))}
+		if tooUniform(variance, naive.At(p, p), all.met[p]) {
+			rating.Estimate = m.meetings(all.values, p).bracket(value)
+		}
 		if !pools.isReference(p) {
 			rating.Mark = Apart
 		}
@@ -60,12 +59,15 @@ func (m *placesModel) rating(all *Ratings, p int) Rating {
 	return Rating{Estimate: games.bracket(0), Mark: OnlyLosses}
 }
 
-// meetings is the curve of a player who is alone in his component in his games against the component that gives his pool its scale. The score of
-// a game is the share of these opponents whom he left behind; where not all places are known, whether he was the first of them all.
+// meetings is the curve of a player in his games within his component or, if he is alone in it, against the component that gives his pool its scale.
+// The score of a game is the share of these opponents whom he left behind; where not all places are known, whether he was the first of them all.
 func (m *placesModel) meetings(values []float64, player int) *curve {
 	c := &curve{scale: m.base.options.Scale}
 	pools := &m.base.pools
-	reference := pools.reference[pools.pool[player]]
+	rated := pools.component[player]
+	if pools.size[rated] == 1 {
+		rated = pools.reference[pools.pool[player]]
+	}
 	for _, p := range m.table.placings() {
 		for seat := range m.table.seats {
 			if p.players[seat] != player {
@@ -74,7 +76,7 @@ func (m *placesModel) meetings(values []float64, player int) *curve {
 			var opponents []int // their seats
 			var shifts []float64
 			for other, opponent := range p.players[:m.table.seats] {
-				if opponent != player && pools.component[opponent] == reference {
+				if opponent != player && pools.component[opponent] == rated {
 					opponents = append(opponents, other)
 					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
 				}
@@ -115,10 +117,13 @@ func (c *curve) addGame(p placing, seat int, opponents []int, shifts []float64, 
 }
 
 // seat is what a seat is worth more than seat 1, with its error or what is known in place of it.
-func (m *placesModel) seat(seat int, covariance *mat.SymDense, evidence []seatEvidence) Estimate {
+func (m *placesModel) seat(seat int, covariance, naive *mat.SymDense, evidence []seatEvidence) Estimate {
 	if evidence == nil {
-		i := m.seats[seat]
-		return measured(m.effect(seat)/LogisticScale, z95*math.Sqrt(max(0, covariance.At(i, i)))/LogisticScale)
+		i, value := m.seats[seat], m.effect(seat)/LogisticScale
+		if tooUniform(covariance.At(i, i), naive.At(i, i), len(m.openings)) {
+			return m.seatCurve(seat).bracket(value)
+		}
+		return measured(value, half95(covariance.At(i, i), len(m.openings))/LogisticScale)
 	}
 	if evidence[seat].up && evidence[seat].down {
 		return Estimate{}
@@ -141,6 +146,9 @@ func (m *placesModel) seatCurve(seat int) *curve {
 			count := float64(m.table.counts[p])
 			c.add(m.base.strength(p.players[seat])-m.base.strength(p.players[0]), count, count*score)
 		}
+	}
+	if len(m.openings) > 0 {
+		c.together, c.openings = c.count, len(m.openings)
 	}
 	return c
 }

@@ -17,7 +17,7 @@ func placeGames(players int) []PlaceGame {
 				for order := range 64 {
 					places := []int{order % 4, order / 4 % 4, order / 16}
 					if slices.Contains(places, 1) && (slices.Contains(places, 2) || !slices.Contains(places, 3)) { // without gaps
-						games = append(games, PlaceGame{[]int{a, b, c}, places})
+						games = append(games, PlaceGame{Players: []int{a, b, c}, Places: places})
 					}
 				}
 			}
@@ -106,12 +106,40 @@ func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
 	}
 }
 
+// From openings that games share, one as well as several, there are finite figures too.
+func TestFewPlacesOfSharedOpenings(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 6))
+	kinds := placeGames(4)
+	for range 2000 {
+		var games []PlaceGame
+		openings := 1 + random.IntN(4)
+		for range 1 + random.IntN(12) {
+			g := kinds[random.IntN(len(kinds))]
+			g.Opening = random.IntN(openings + 1)
+			games = append(games, g)
+		}
+		r := ratePlaces(t, 4, 3, games)
+		if !finite(reflect.ValueOf(*r)) {
+			t.Fatalf("%v: %+v", games, r)
+		}
+		estimates := append(slices.Clone(r.Seats), r.Difference(0, 1), r.Difference(3, 2))
+		for _, player := range r.Players {
+			estimates = append(estimates, player.Estimate)
+		}
+		for _, e := range estimates {
+			if e.Kind == Measured && e.Error95 <= 0 || e.Kind == Bracketed && !(e.Low <= e.Value && e.Value <= e.High) {
+				t.Fatalf("%v: %+v in %+v", games, e, r)
+			}
+		}
+	}
+}
+
 // Players who are always ahead or always behind get bounds; the others are rated as if they had played without them.
 func TestOneSidedPlaces(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
 	games := append([]PlaceGame{}, base...)
 	for _, g := range base[:40] {
-		games = append(games, PlaceGame{[]int{4, g.Players[0], 5}, []int{1, 2, 3}})
+		games = append(games, PlaceGame{Players: []int{4, g.Players[0], 5}, Places: []int{1, 2, 3}})
 	}
 	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 7, 3, games)
 	for p := range 4 {
@@ -172,8 +200,10 @@ func TestBoundsOfPlaces(t *testing.T) {
 	var full, winner []PlaceGame
 	for i := range 40 {
 		second, third := 2+i%2, 3-i%2
-		full = append(full, PlaceGame{[]int{0, 1, 2}, []int{1, second, third}}, PlaceGame{[]int{2, 1, 0}, []int{third, second, 1}})
-		winner = append(winner, PlaceGame{[]int{0, 1, 2}, []int{1, 0, 0}}, PlaceGame{[]int{1, 2, 2}, []int{i % 2, 1 - i%2, 0}})
+		full = append(full, PlaceGame{Players: []int{0, 1, 2}, Places: []int{1, second, third}},
+			PlaceGame{Players: []int{2, 1, 0}, Places: []int{third, second, 1}})
+		winner = append(winner, PlaceGame{Players: []int{0, 1, 2}, Places: []int{1, 0, 0}},
+			PlaceGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
 	}
 	want, _ := EloOfScore(anytime(80, 80, level95).Low) // against opponents at 0, in seats that are worth the same
 	near(t, "from all places", ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9)
@@ -191,7 +221,7 @@ func TestDisconnectedPlaces(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
 	games := append([]PlaceGame{}, base...)
 	for _, g := range base {
-		games = append(games, PlaceGame{[]int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]}, g.Places})
+		games = append(games, PlaceGame{Players: []int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]}, Places: g.Places})
 	}
 	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 8, 3, games)
 	if got.Pools != 2 {
@@ -216,7 +246,7 @@ func TestOneSidedSeats(t *testing.T) {
 	var games []PlaceGame
 	for i := range 60 {
 		players := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}[i%6]
-		games = append(games, PlaceGame{players, [][]int{{2, 1, 3}, {3, 1, 2}}[i/6%2]})
+		games = append(games, PlaceGame{Players: players, Places: [][]int{{2, 1, 3}, {3, 1, 2}}[i/6%2]})
 	}
 	r := ratePlaces(t, 3, 3, games)
 	if r.SeatsFitted || r.Seats[1].Kind != AtLeast || r.Seats[1].Low < 200 {
@@ -236,8 +266,10 @@ func TestOneSidedSeats(t *testing.T) {
 // the first of these tables the arithmetic seems to find one where it has become level, in the other Newton's method runs away.
 func TestSeatsThatRunAway(t *testing.T) {
 	for _, games := range [][]PlaceGame{
-		{{[]int{3, 3, 2}, []int{0, 0, 1}}, {[]int{3, 0, 1}, []int{0, 2, 1}}, {[]int{0, 3, 0}, []int{2, 1, 1}}, {[]int{3, 0, 2}, []int{2, 0, 1}}},
-		{{[]int{3, 1, 1}, []int{3, 1, 2}}, {[]int{0, 2, 2}, []int{1, 2, 0}}, {[]int{0, 2, 3}, []int{0, 1, 2}}, {[]int{1, 3, 0}, []int{1, 1, 1}}},
+		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},
+			{[]int{0, 3, 0}, []int{2, 1, 1}, 0}, {[]int{3, 0, 2}, []int{2, 0, 1}, 0}},
+		{{[]int{3, 1, 1}, []int{3, 1, 2}, 0}, {[]int{0, 2, 2}, []int{1, 2, 0}, 0},
+			{[]int{0, 2, 3}, []int{0, 1, 2}, 0}, {[]int{1, 3, 0}, []int{1, 1, 1}, 0}},
 	} {
 		m := newPlacesModel(placesOf(t, 4, 3, games))
 		if open := m.openSeats(); len(open) > 0 {

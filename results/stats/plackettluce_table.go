@@ -14,13 +14,15 @@ const MaxSeats = 8
 type PlaceGame struct {
 	Players []int // by seat
 	Places  []int // by seat, from 1; equal for a tie; 0 for those behind all who have a place, in an order that is not known
+	Opening int   // names the opening that it shares with other games; 0 for a game by itself
 }
 
 // Places is a table of games of several seats: how often the same players, in the same seats, came in in the same order. Its size depends on the
-// number of such seatings and orders.
+// number of such seatings and orders, and of games that name an opening.
 type Places struct {
 	players, seats int
 	counts         map[placing]int
+	opened         []openedPlacing // the games that name an opening
 }
 
 // placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not known. Seats that the game does not
@@ -60,6 +62,9 @@ func (t *Places) Add(g PlaceGame) error {
 		}
 	}
 	t.counts[key]++
+	if g.Opening != 0 {
+		t.opened = append(t.opened, openedPlacing{g.Opening, key})
+	}
 	return nil
 }
 
@@ -89,12 +94,14 @@ func (t *Places) fault(g PlaceGame) string {
 
 // placings lists what was counted in a fixed order, so that sums over it come out the same to the last bit.
 func (t *Places) placings() []placing {
-	return slices.SortedFunc(maps.Keys(t.counts), func(a, b placing) int {
-		if c := slices.Compare(a.players[:], b.players[:]); c != 0 {
-			return c
-		}
-		return slices.Compare(a.ranks[:], b.ranks[:])
-	})
+	return slices.SortedFunc(maps.Keys(t.counts), placing.compare)
+}
+
+func (p placing) compare(q placing) int {
+	if c := slices.Compare(p.players[:], q.players[:]); c != 0 {
+		return c
+	}
+	return slices.Compare(p.ranks[:], q.ranks[:])
 }
 
 // complete reports whether every rank of the game is known.

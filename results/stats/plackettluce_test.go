@@ -149,7 +149,8 @@ func TestPlackettLuceWhereTheReferenceStopped(t *testing.T) {
 
 // Gradient and Hessian are those of the likelihood: they equal difference quotients, at a place that is no maximum, with ties and unknown places.
 func TestPlackettLuceDerivatives(t *testing.T) {
-	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], PlaceGame{[]int{0, 1, 0}, []int{1, 1, 0}}, PlaceGame{[]int{3, 2, 1}, []int{1, 2, 2}})
+	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], PlaceGame{Players: []int{0, 1, 0}, Places: []int{1, 1, 0}},
+		PlaceGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
 	m := newPlacesModel(placesOf(t, 4, 3, games))
 	m.addSeats()
 	copy(m.base.theta, []float64{.3, -.7, 1.1, .4, -.2})
@@ -219,6 +220,16 @@ func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 		near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-9)
 	}
 	near(t, "second seat", got.Seats[1].Value, -want.Advantage.Value, 1e-9)
+
+	for i := range games { // errors too, where openings count and not the variance of a game, which draws lessen
+		games[i].Opening, pairs[i].Opening = 1+i/10, 1+i/10
+	}
+	want, got = rate(t, tableOf(t, 4, pairs), RatingOptions{}), ratePlaces(t, 4, 2, games)
+	for p := range 4 {
+		near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-9)
+		near(t, "error of a difference", got.Difference(p, 0).Error95, want.Difference(p, 0).Error95, 1e-9)
+	}
+	near(t, "error of the second seat", got.Seats[1].Error95, want.Advantage.Error95, 1e-9)
 }
 
 // A tie is every order of the tied in equal parts.
@@ -235,11 +246,11 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 	for _, test := range tests {
 		var games, parts []PlaceGame
 		for range test.orders { // every game as often as there are orders
-			games = append(append(games, base...), PlaceGame{[]int{2, 0, 1}, test.tied})
+			games = append(append(games, base...), PlaceGame{Players: []int{2, 0, 1}, Places: test.tied})
 			parts = append(parts, base...)
 		}
 		for _, order := range test.orders {
-			parts = append(parts, PlaceGame{[]int{2, 0, 1}, order})
+			parts = append(parts, PlaceGame{Players: []int{2, 0, 1}, Places: order})
 		}
 		got, want := ratePlaces(t, 4, 3, games), ratePlaces(t, 4, 3, parts)
 		for p := range 4 {
@@ -253,8 +264,8 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 // Only the order of places counts, not what they are called, nor the order of the games; and players and seats can change their numbers.
 func TestPlacesAreSymmetric(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
-	games = append(games, PlaceGame{[]int{0, 0, 1}, []int{1, 3, 3}}, PlaceGame{[]int{3, 2, 3}, []int{0, 2, 0}},
-		PlaceGame{[]int{3, 2, 1}, []int{2, 0, 3}})
+	games = append(games, PlaceGame{Players: []int{0, 0, 1}, Places: []int{1, 3, 3}}, PlaceGame{Players: []int{3, 2, 3}, Places: []int{0, 2, 0}},
+		PlaceGame{Players: []int{3, 2, 1}, Places: []int{2, 0, 3}})
 	want := ratePlaces(t, 4, 3, games)
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
@@ -265,7 +276,7 @@ func TestPlacesAreSymmetric(t *testing.T) {
 		}
 		players, seats := random.Perm(4), random.Perm(3)
 		for i, g := range games {
-			shuffled[i] = PlaceGame{make([]int, 3), make([]int, 3)}
+			shuffled[i] = PlaceGame{Players: make([]int, 3), Places: make([]int, 3)}
 			for seat := range seats {
 				shuffled[i].Players[seats[seat]] = players[g.Players[seat]]
 				shuffled[i].Places[seats[seat]] = g.Places[seat]
@@ -290,8 +301,8 @@ func TestPlaceGamesThatCannotBe(t *testing.T) {
 	}
 	table := placesOf(t, 3, 3, nil)
 	for _, g := range []PlaceGame{
-		{[]int{0, 1}, []int{1, 2}}, {[]int{0, 1, 2}, []int{1, 2}}, {[]int{0, 1, 3}, []int{1, 2, 3}}, {[]int{0, -1, 2}, []int{1, 2, 3}},
-		{[]int{0, 1, 2}, []int{1, 2, 4}}, {[]int{0, 1, 2}, []int{-1, 2, 3}}, {[]int{0, 1, 2}, []int{0, 0, 0}},
+		{[]int{0, 1}, []int{1, 2}, 0}, {[]int{0, 1, 2}, []int{1, 2}, 0}, {[]int{0, 1, 3}, []int{1, 2, 3}, 0}, {[]int{0, -1, 2}, []int{1, 2, 3}, 0},
+		{[]int{0, 1, 2}, []int{1, 2, 4}, 0}, {[]int{0, 1, 2}, []int{-1, 2, 3}, 0}, {[]int{0, 1, 2}, []int{0, 0, 0}, 0},
 	} {
 		if err := table.Add(g); err == nil {
 			t.Errorf("%+v passed", g)

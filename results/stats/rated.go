@@ -1,19 +1,15 @@
 package stats
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// uniform is the share of the model's own variance below which results are too uniform for their variance to measure an error.
-const uniform = 1e-6
-
 // ratings writes the fitted model out in points of rating.
 func (m *model) ratings(r *Results) (*Ratings, error) {
 	n := r.players
-	out := &Ratings{Players: make([]Rating, n), DrawRate: m.drawRate(), component: m.pools.component}
+	out := &Ratings{Players: make([]Rating, n), DrawRate: m.drawRate(), component: m.pools.component, met: m.met}
 	naive := mat.NewSymDense(max(1, n), nil)
 	out.cov = naive
 	seatVariance, seatNaive := 0., 0.
@@ -104,8 +100,8 @@ func (m *model) rating(r *Results, all *Ratings, naive *mat.SymDense, p int) Rat
 	case m.anchored(p):
 		return Rating{Estimate: Estimate{Kind: Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1:
-		rating := Rating{Estimate: measured(value, z95*math.Sqrt(max(0, variance)))}
-		if variance <= uniform*naive.At(p, p) {
+		rating := Rating{Estimate: measured(value, half95(variance, m.met[p]))}
+		if tooUniform(variance, naive.At(p, p), m.met[p]) {
 			rating.Estimate = m.meetings(r, all.values, p).bracket(value)
 		}
 		if !m.pools.isReference(p) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // LogisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
@@ -79,6 +80,7 @@ type Ratings struct {
 	Pools     int      // number of scales among the ratings
 
 	component []int
+	met       []int         // of a player: from how many openings he played that games share; nil where the errors do not know of openings
 	values    []float64     // rating of every rated player, as fitted
 	cov       *mat.SymDense // of the ratings, in points squared; rows of players who are not estimated are 0
 }
@@ -158,16 +160,31 @@ func (r *Ratings) Difference(player, opponent int) Estimate {
 	case sd == 0:
 		return Estimate{Kind: Fixed, Value: value}
 	}
-	return measured(value, z95*sd)
+	return measured(value, half95(sd*sd, r.together(player, opponent)))
 }
 
-// ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to their difference; ok is false
-// where nothing compares them or their results do not vary enough for an approximation.
+// together is from how many openings that games share both players played, as far as that is known; 0 where none counts.
+func (r *Ratings) together(player, opponent int) int {
+	if r.met == nil {
+		return 0
+	}
+	least, most := min(r.met[player], r.met[opponent]), max(r.met[player], r.met[opponent])
+	if least == 0 {
+		return most
+	}
+	return least
+}
+
+// ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to their difference, or Student's
+// distribution where openings are shared; ok is false where nothing compares them or their results do not vary enough for an approximation.
 func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
 	if e := r.Difference(player, opponent); e.Kind != Measured && e.Kind != Fixed {
 		return 0, false
 	}
 	value, sd, _ := r.difference(player, opponent)
+	if n := float64(r.together(player, opponent)); n > 1 && sd > 0 {
+		return distuv.StudentsT{Sigma: sd * math.Sqrt(n/(n-1)), Nu: n - 1}.CDF(value), true
+	}
 	return normalCDF(value, sd), true
 }
 

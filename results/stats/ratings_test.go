@@ -318,8 +318,10 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 func TestGamesBesidePairs(t *testing.T) {
 	table := NewResults(2)
 	won, lost := Game{First: 0, Second: 1, Score: 1}, Game{First: 0, Second: 1, Score: 0}
-	err := errors.Join(table.AddPairs(won, 1, 400), table.AddPairs(won, 0, 300), table.AddPairs(lost, 1, 100),
-		table.AddMany(won, 250), table.AddMany(lost, 150), table.AddMany(Game{First: 1, Second: 0, Score: 1}, 500))
+	backWon, backLost := Game{First: 1, Second: 0, Score: 1}, Game{First: 1, Second: 0, Score: 0}
+	err := errors.Join(table.AddOpenings([]Game{won, backWon}, 400), table.AddOpenings([]Game{won, backLost}, 300),
+		table.AddOpenings([]Game{lost, backWon}, 100),
+		table.AddMany(won, 250), table.AddMany(lost, 150), table.AddMany(backWon, 500))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,6 +329,43 @@ func TestGamesBesidePairs(t *testing.T) {
 	h := LogisticScale * 2500 * s * (1 - s)
 	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
 	near(t, "error of the difference", rate(t, table, RatingOptions{NoAdvantage: true}).Difference(0, 1).Error95, z95*math.Sqrt(j)/h, 1e-6)
+}
+
+// Three openings of four games of a player against himself, with 4, 3 and 1 points for the first seat of 12: the sandwich by hand, the factor 3/2 and
+// Student's quantile for two degrees of freedom.
+func TestSharedOpeningsByHand(t *testing.T) {
+	table := NewResults(1)
+	for _, outcomes := range [][]float64{{1, 1, 1, 1}, {1, .5, .5, 1}, {0, 0, 0, 1}} {
+		var games []Game
+		for _, score := range outcomes {
+			games = append(games, Game{Score: score})
+		}
+		if err := table.AddOpenings(games, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := 2. / 3
+	j := square(4-4*s) + square(3-4*s) + square(1-4*s)
+	want := 4.302652729911275 * math.Sqrt(j*3/2) / (LogisticScale * 12 * s * (1 - s))
+	near(t, "error of the advantage", rate(t, table, RatingOptions{}).Advantage.Error95, want, 1e-6)
+}
+
+// One opening tells nothing of others: it gives bounds, as one observation does. Two give an error.
+func TestOneSharedOpeningGivesNoError(t *testing.T) {
+	games := []Game{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
+	one := rate(t, tableOf(t, 3, games), RatingOptions{})
+	for _, e := range []Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate, one.Difference(0, 2)} {
+		if e.Kind != Bracketed || !(e.Low < e.Value && e.Value < e.High) {
+			t.Errorf("one opening: %+v", e)
+		}
+	}
+	if e := one.Advantage; e.High-e.Low < 1000 {
+		t.Errorf("the advantage is known to %.0f Elo from one opening", e.High-e.Low)
+	}
+	again := []Game{{0, 1, 1, 2}, {1, 0, 0, 2}, {0, 2, 0, 2}, {2, 0, 0, 2}, {1, 2, 0, 2}, {2, 1, .5, 2}}
+	if e := rate(t, tableOf(t, 3, append(games, again...)), RatingOptions{}).Advantage; e.Kind != Measured {
+		t.Errorf("two openings: %+v", e)
+	}
 }
 
 func TestStronger(t *testing.T) {

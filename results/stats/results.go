@@ -11,24 +11,29 @@ import (
 type Game struct {
 	First, Second int     // who sat where
 	Score         float64 // of the first seat: 0, 1/2 or 1
-	Pair          int     // names the pair it belongs to: the two games from one opening with the seats swapped; 0 for a game by itself
+	Opening       int     // names the opening that it shares with other games; 0 for a game by itself
 }
 
-// Results is a table of games: for every two players, how often each outcome occurred. Its size depends on the number of players, not of games, but
-// for pairs of which only one game has come in yet.
+// Results is a table of games: for every two players, how often each outcome occurred, and which games began from the same opening. Two of these
+// with the seats swapped are a pair. Its size depends on the number of players, and of games that name an opening and are added one by one.
 type Results struct {
 	players int
 	cells   map[pairing]*cell
-	waiting map[pairOf]int // games whose partner has not come: pair and seating, outcome
+	waiting waiting
+	opened  []opened  // games from openings, added one by one
+	bulk    []cluster // openings added in bulk
 }
+
+// waiting are outcomes of games whose partner in a pair has not come.
+type waiting map[waitingGame]int
 
 // pairing names two players, the lower number first; both are the same where a player met himself.
 type pairing struct{ low, high int }
 
-type pairOf struct {
-	pair int
-	of   pairing
-	seat int
+type waitingGame struct {
+	opening int
+	of      pairing
+	seat    int
 }
 
 // cell counts the games of a pairing. Outcomes are 0 for a loss, 1 for a draw and 2 for a win of the first seat.
@@ -39,7 +44,7 @@ type cell struct {
 
 // NewResults makes an empty table for players numbered from 0 to n-1.
 func NewResults(n int) *Results {
-	return &Results{players: max(0, n), cells: map[pairing]*cell{}, waiting: map[pairOf]int{}}
+	return &Results{players: max(0, n), cells: map[pairing]*cell{}, waiting: waiting{}}
 }
 
 // Players is the number of players.
@@ -54,11 +59,9 @@ func (r *Results) Add(g Game) error {
 	if err != nil {
 		return err
 	}
-	key, seat := g.pairing()
-	c := r.cell(key)
-	c.single[seat][outcome]++
-	if g.Pair != 0 && g.First != g.Second {
-		r.match(c, pairOf{g.Pair, key, seat}, outcome)
+	r.count(g, outcome, 1, r.waiting)
+	if g.Opening != 0 {
+		r.opened = append(r.opened, opened{g.Opening, played{g.First, g.Second, outcome}})
 	}
 	return nil
 }
@@ -95,22 +98,26 @@ func (r *Results) cell(key pairing) *cell {
 	return c
 }
 
-// match turns the game just counted and the other game of its pair, if that has come, from single games into a pair.
-func (r *Results) match(c *cell, game pairOf, outcome int) {
-	partner := game
-	partner.seat = 1 - game.seat
-	other, found := r.waiting[partner]
-	if !found {
-		r.waiting[game] = outcome
+// count counts n equal games, each from another opening. With the other game of the pair, if that has come, they turn from single games into pairs.
+func (r *Results) count(g Game, outcome, n int, waiting waiting) {
+	key, seat := g.pairing()
+	c := r.cell(key)
+	c.single[seat][outcome] += n
+	if g.Opening == 0 || g.First == g.Second {
 		return
 	}
-	delete(r.waiting, partner)
-	c.single[game.seat][outcome]--
-	c.single[partner.seat][other]--
-	if game.seat == 0 {
-		c.joint[outcome][other]++
+	other, found := waiting[waitingGame{g.Opening, key, 1 - seat}]
+	if !found {
+		waiting[waitingGame{g.Opening, key, seat}] = outcome
+		return
+	}
+	delete(waiting, waitingGame{g.Opening, key, 1 - seat})
+	c.single[seat][outcome] -= n
+	c.single[1-seat][other] -= n
+	if seat == 0 {
+		c.joint[outcome][other] += n
 	} else {
-		c.joint[other][outcome]++
+		c.joint[other][outcome] += n
 	}
 }
 

@@ -1,8 +1,11 @@
 package stats
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// AddMany counts n equal games that belong to no pair; the Pair of the game does not count. It fails, and counts nothing, when the players, the score
+// AddMany counts n equal games by themselves; the Opening of the game does not count. It fails, and counts nothing, when the players, the score
 // or the number cannot be.
 func (r *Results) AddMany(g Game, n int) error {
 	outcome, err := r.outcome(g)
@@ -19,33 +22,30 @@ func (r *Results) AddMany(g Game, n int) error {
 	return nil
 }
 
-// AddPairs counts n equal pairs: a game, and one with the seats swapped in which the first seat scored back. It fails as [Results.AddMany] does. A
-// player's games against himself make no pairs; they are counted as games.
-func (r *Results) AddPairs(g Game, back float64, n int) error {
-	swapped := Game{First: g.Second, Second: g.First, Score: back}
-	outcome, err := r.outcome(g)
-	if err != nil {
-		return err
+// AddOpenings counts n openings from which games had equal results: all games from one of them. The Opening of a game does not count. It fails as
+// [Results.AddMany] does.
+func (r *Results) AddOpenings(games []Game, n int) error {
+	all := cluster{count: n}
+	for _, g := range games {
+		outcome, err := r.outcome(g)
+		if err != nil {
+			return err
+		}
+		all.games = append(all.games, played{g.First, g.Second, outcome})
 	}
-	other, err := r.outcome(swapped)
-	switch {
-	case err != nil:
-		return err
-	case n < 0:
-		return fmt.Errorf("%d pairs between players %d and %d: give 0 or more", n, g.First, g.Second)
-	case n == 0:
+	if n < 0 {
+		return fmt.Errorf("%d openings: give 0 or more", n)
+	}
+	if n == 0 || len(games) == 0 {
 		return nil
 	}
-	key, seat := g.pairing()
-	c := r.cell(key)
-	switch {
-	case g.First == g.Second:
-		c.single[0][outcome] += n
-		c.single[0][other] += n
-	case seat == 0:
-		c.joint[outcome][other] += n
-	default:
-		c.joint[other][outcome] += n
+	waiting := waiting{}
+	for i, g := range games {
+		g.Opening = 1
+		r.count(g, all.games[i].outcome, n, waiting)
+	}
+	if all.sort(); len(games) > 1 {
+		r.bulk = append(r.bulk, all)
 	}
 	return nil
 }
@@ -68,6 +68,10 @@ func (r *Results) Renumbered(to []int) *Results {
 		}
 		out.cells[pairing{low, high}] = &swapped
 	}
+	for _, c := range r.clusters() {
+		out.bulk = append(out.bulk, c.renumbered(to))
+	}
+	slices.SortFunc(out.bulk, cluster.compare) // the same table, whatever the numbers were
 	return out
 }
 

@@ -92,19 +92,19 @@ func TestResultsInBulk(t *testing.T) {
 			n := rapid.IntRange(0, 3).Draw(rt, "n")
 			back := rapid.SampledFrom([]float64{-1, 0, .5, 1}).Draw(rt, "back") // the other game of the pair, where there is one
 			for k := range n {
-				g.Pair = 0
+				g.Opening = 0
 				if back >= 0 {
-					g.Pair = 1 + 3*i + k
-					add(Game{First: g.Second, Second: g.First, Score: back, Pair: g.Pair})
+					g.Opening = 1 + 3*i + k
+					add(Game{First: g.Second, Second: g.First, Score: back, Opening: g.Opening})
 				}
 				add(g)
 			}
-			g.Pair = 0
+			g.Opening = 0
 			err := error(nil)
 			if back < 0 {
 				err = many.AddMany(g, n)
 			} else {
-				err = many.AddPairs(g, back, n)
+				err = many.AddOpenings([]Game{g, {First: g.Second, Second: g.First, Score: back}}, n)
 			}
 			if err != nil {
 				rt.Fatal(err)
@@ -172,7 +172,7 @@ func million() []Game {
 		if i%2 == 1 {
 			first, second = games[i-1].Second, games[i-1].First
 		}
-		games[i] = Game{First: first, Second: second, Score: float64(random.IntN(3)) / 2, Pair: i/2 + 1}
+		games[i] = Game{First: first, Second: second, Score: float64(random.IntN(3)) / 2, Opening: i/2 + 1}
 	}
 	return games
 }

@@ -57,7 +57,7 @@ func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired boo
 				once, again := opening(), opening()
 				if paired {
 					number++
-					g.Pair, h.Pair, again = number, number, once
+					g.Opening, h.Opening, again = number, number, once
 				}
 				g.Score = w.play(random, a, b, once)
 				h.Score = w.play(random, b, a, again)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order apart), once as single
-// games and once as members of pairs where seats are swapped.
+// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order apart): as single games, as games
+// from one opening, and four games as from two openings.
 func smallData(visit func(games []Game)) {
 	var kinds []Game
 	for first := range 3 {
@@ -22,13 +22,15 @@ func smallData(visit func(games []Game)) {
 	var extend func(games []Game, from int)
 	extend = func(games []Game, from int) {
 		visit(games)
-		paired := make([]Game, len(games))
+		opened := make([]Game, len(games))
 		for i, g := range games {
-			paired[i] = g
-			paired[i].Pair = 1
+			opened[i] = g
+			opened[i].Opening = 1
 		}
-		visit(paired)
+		visit(opened)
 		if len(games) == 4 {
+			opened[1].Opening, opened[2].Opening = 2, 2
+			visit(opened)
 			return
 		}
 		for k := from; k < len(kinds); k++ {
@@ -68,7 +70,7 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 			}
 		}
 	})
-	if want := 2 * 7315; n != want { // (18 + 4 over 4) selections
+	if want := 2*7315 + 5985; n != want { // (18 + 4 over 4) selections, (18 + 3 over 4) of them of four games
 		t.Errorf("%d selections, want %d", n, want)
 	}
 }

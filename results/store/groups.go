@@ -6,13 +6,17 @@ import (
 	"encoding/json"
 )
 
-// Group is a number of equal results: of games by themselves, or of pairs, two games of two seats from one opening with the seats swapped.
+// Group is a number of openings from which games had equal results.
 type Group struct {
-	Players []string  `json:"players"` // by seat
-	Scores  []float64 `json:"scores"`  // by seat
-	Back    []float64 `json:"back"`    // of a pair, the scores by seat in the other game; nil for games by themselves
-	Count   int       `json:"count"`   // of games, or of pairs
-	Turns   int       `json:"turns"`   // of all these games together
+	Games []GroupGame // all from one of the openings, in no order; a game by itself is alone
+	Count int         // of openings
+}
+
+// GroupGame is a game of each opening of a group.
+type GroupGame struct {
+	Players []string  // by seat
+	Scores  []float64 // by seat
+	Turns   int       // of these games of all the openings together
 }
 
 // Counting says which games of a run count.
@@ -25,8 +29,7 @@ const (
 	SoundGames
 )
 
-// Groups counts the games of a run by players, scores and, for pairs, the scores of the other game, without reading their moves. The groups come in
-// no order.
+// Groups counts the openings of a run by the players and scores of all games from them, without reading their moves. The groups come in no order.
 //
 // The games go by once, inside SQLite, through the aggregate function pillars_groups: a million of them take about a second of CPU time, where a row
 // at a time through database/sql takes seven.
@@ -56,9 +59,9 @@ func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Gr
 	if err != nil {
 		return nil, explain(s.path, err)
 	}
-	var groups []Group
-	if err := json.Unmarshal([]byte(text), &groups); err != nil {
+	var list groupList
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
 		return nil, explain(s.path, err)
 	}
-	return groups, nil
+	return list.groups(), nil
 }

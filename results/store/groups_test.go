@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,11 +62,18 @@ func texts(t *testing.T, s *store.Store, run string) map[string][2]int {
 	}
 	out := map[string][2]int{}
 	for _, g := range groups {
-		name := fmt.Sprint(strings.Join(g.Players, "-"), g.Scores, g.Back)
+		var games []string
+		turns := 0
+		for _, game := range g.Games {
+			games = append(games, fmt.Sprint(strings.Join(game.Players, "-"), game.Scores))
+			turns += game.Turns
+		}
+		slices.Sort(games)
+		name := strings.Join(games, " ")
 		if _, twice := out[name]; twice {
 			t.Errorf("two groups %s", name)
 		}
-		out[name] = [2]int{g.Count, g.Turns}
+		out[name] = [2]int{g.Count, turns}
 	}
 	return out
 }
@@ -73,18 +81,19 @@ func texts(t *testing.T, s *store.Store, run string) map[string][2]int {
 func TestGroupsOfEqualResults(t *testing.T) {
 	ab, ba := []string{"ann", "bob"}, []string{"bob", "ann"}
 	s, run := groupStore(t, []tournament.Game{
-		resultOf("1", "p1", 10, ab, 1, 0), resultOf("2", "p1", 20, ba, .5, .5), // a pair
-		resultOf("3", "p2", 1, ba, .5, .5), resultOf("4", "p2", 2, ab, 1, 0), // its equal, the other way round
-		resultOf("5", "p3", 5, ab, 1, 0),                                   // the other game has not come
-		resultOf("6", "", 7, ab, 1, 0),                                     // by itself
-		resultOf("7", "p4", 3, ab, 0, 1), resultOf("8", "p4", 4, ab, 1, 0), // the same seats twice are no pair
-		resultOf("9", "p5", 6, []string{"ann", "ann"}, 1, 0), resultOf("10", "p5", 6, []string{"ann", "ann"}, 1, 0),
-		resultOf("11", "p6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0), resultOf("12", "p6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
-		resultOf("13", "p1", 8, []string{"cid", "ann"}, 1, 0), // the pair's name, but other players
+		resultOf("1", "1v2/1", 10, ab, 1, 0), resultOf("2", "1v2/1", 20, ba, .5, .5), // a pair
+		resultOf("3", "1v2/2", 1, ba, .5, .5), resultOf("4", "1v2/2", 2, ab, 1, 0), // its equal, the other way round
+		resultOf("5", "1v2/3", 5, ab, 1, 0), // the other game has not come
+		resultOf("6", "", 7, ab, 1, 0),      // by itself
+		resultOf("7", "1v2/4", 3, ab, 0, 1), resultOf("8", "1v2/4", 4, ab, 1, 0),
+		resultOf("9", "1v1/5", 6, []string{"ann", "ann"}, 1, 0), resultOf("10", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
+		resultOf("11", "1v2v3/6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0), resultOf("12", "1v2v3/6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
+		resultOf("13", "1v3/4", 8, []string{"cid", "ann"}, 1, 0),                                                               // other players from an opening
+		resultOf("14", "1v1/2/7", 8, []string{"ann", "ann"}, 1, 0), resultOf("15", "1v1/3/7", 8, []string{"ann", "ann"}, 1, 0), // no opening of theirs is 7
 	})
 	want := map[string][2]int{
-		"ann-bob[1 0] [0.5 0.5]": {2, 33}, "ann-bob[1 0] []": {3, 16}, "ann-bob[0 1] []": {1, 3}, "ann-ann[1 0] []": {2, 12},
-		"ann-bob-cid[1 0.5 0] []": {1, 9}, "bob-ann-cid[1 0.5 0] []": {1, 9}, "cid-ann[1 0] []": {1, 8},
+		"ann-bob[1 0] bob-ann[0.5 0.5]": {2, 33}, "ann-bob[1 0]": {2, 12}, "ann-bob[0 1] ann-bob[1 0] cid-ann[1 0]": {1, 15},
+		"ann-ann[1 0] ann-ann[1 0]": {1, 12}, "ann-bob-cid[1 0.5 0] bob-ann-cid[1 0.5 0]": {1, 18}, "ann-ann[1 0]": {2, 16},
 	}
 	if got := texts(t, s, run); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -94,18 +103,20 @@ func TestGroupsOfEqualResults(t *testing.T) {
 	}
 }
 
-// However games and their partners come, the groups hold every game once, with its turns.
+// However games from openings come, the groups hold every game once, with its turns.
 func TestGroupsHoldEveryGame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	names := []string{"ann", "bob", "cid"}
 	var games []tournament.Game
-	turns, points := 0, map[string]float64{}
+	turns, points, different := 0, map[string]float64{}, map[string]bool{}
 	for i := range 300 {
 		seats := random.Perm(3)
 		players := []string{names[seats[0]], names[seats[1]]}
 		score := float64(random.IntN(3)) / 2
 		length := random.IntN(50)
-		games = append(games, resultOf(fmt.Sprint(i), fmt.Sprint(random.IntN(100)), length, players, score, 1-score))
+		opening := fmt.Sprint(random.IntN(100))
+		different[opening] = true
+		games = append(games, resultOf(fmt.Sprint(i), opening, length, players, score, 1-score))
 		turns += length
 		points[players[0]] += score
 		points[players[1]] += 1 - score
@@ -115,20 +126,18 @@ func TestGroupsHoldEveryGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	counted := 0
+	counted, openings := 0, 0
 	for _, g := range groups {
-		each := 1
-		for seat, name := range g.Players {
-			points[name] -= float64(g.Count) * g.Scores[seat]
-			if g.Back != nil {
-				each = 2
-				points[name] -= float64(g.Count) * g.Back[1-seat]
+		for _, game := range g.Games {
+			for seat, name := range game.Players {
+				points[name] -= float64(g.Count) * game.Scores[seat]
 			}
+			turns -= game.Turns
 		}
-		counted += each * g.Count
-		turns -= g.Turns
+		counted += len(g.Games) * g.Count
+		openings += g.Count
 	}
-	if counted != len(games) || turns != 0 || points["ann"] != 0 || points["bob"] != 0 || points["cid"] != 0 {
+	if counted != len(games) || openings != len(different) || turns != 0 || points["ann"] != 0 || points["bob"] != 0 || points["cid"] != 0 {
 		t.Errorf("%d games of %d, %d turns and points %v left over", counted, len(games), turns, points)
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"modernc.org/sqlite"
+
+	"pillars/tournament"
 )
 
-// groupsFunction is the name of an aggregate function in SQL: pillars_groups(pair, players, scores, turns) is a JSON list of groups.
+// groupsFunction is the name of an aggregate function in SQL: pillars_groups(pair, players, scores, turns) is a groupList in JSON.
 const groupsFunction = "pillars_groups"
 
 func init() {
@@ -22,39 +23,16 @@ func init() {
 
 // grouping is the aggregate function at work.
 type grouping struct {
-	lineups []lineup
-	byText  map[string]int // the number of a lineup, by how it is stored
-	byNames map[string]int // and by the names in it
-	scores  [][]float64
-	byScore map[string]int // the number of a list of scores, by how it is stored
-	waiting map[waitingGame]waitingResult
-	counts  map[groupKey]groupCount
+	lineups  [][]string     // players by seat
+	byText   map[string]int // the number of a lineup, by how it is stored
+	scores   [][]float64
+	byScore  map[string]int // the number of a list of scores, by how it is stored
+	openings map[string]int // the number of an opening, by its name
+	games    []groupedGame
 }
-
-// lineup is a list of players by seat.
-type lineup struct {
-	players []string
-	swapped int // the number of the lineup with the seats swapped; -1 unless there are two different players
-}
-
-// waitingGame names a game of a pair whose other game has not come yet.
-type waitingGame struct {
-	pair   string
-	lineup int
-}
-
-type waitingResult struct{ scores, turns int }
-
-// groupKey is what the games of a group share: the lineup, the scores and those of the other game, all by number; -1 for games by themselves.
-type groupKey struct{ lineup, scores, back int }
-
-type groupCount struct{ count, turns int }
 
 func newGrouping() *grouping {
-	return &grouping{
-		byText: map[string]int{}, byNames: map[string]int{}, byScore: map[string]int{},
-		waiting: map[waitingGame]waitingResult{}, counts: map[groupKey]groupCount{},
-	}
+	return &grouping{byText: map[string]int{}, byScore: map[string]int{}, openings: map[string]int{}}
 }
 
 // Step takes the next game.
@@ -70,43 +48,26 @@ func (g *grouping) Step(_ *sqlite.FunctionContext, row []driver.Value) error {
 	if err != nil {
 		return err
 	}
-	scores, err := g.scoreList(scoresText, len(g.lineups[line].players))
+	scores, err := g.scoreList(scoresText, len(g.lineups[line]))
 	if err != nil {
 		return err
 	}
-	result := waitingResult{scores, int(turns)}
-	if pair == "" || g.lineups[line].swapped < 0 {
-		g.single(line, result)
-		return nil
-	}
-	g.match(waitingGame{pair, line}, result)
+	g.games = append(g.games, groupedGame{g.opening(pair), line, scores, int(turns)})
 	return nil
 }
 
-// match makes a pair of the game and its other game, if that has come, or lets it wait.
-func (g *grouping) match(game waitingGame, result waitingResult) {
-	partner := waitingGame{game.pair, g.lineups[game.lineup].swapped}
-	other, found := g.waiting[partner]
-	if !found {
-		if again, found := g.waiting[game]; found {
-			g.single(game.lineup, again) // no pair has two games of one lineup
-		}
-		g.waiting[game] = result
-		return
+// opening is the number of the opening of a pair; a game by itself has one of its own, below 0.
+func (g *grouping) opening(pair string) int {
+	if pair == "" {
+		return -1 - len(g.games)
 	}
-	delete(g.waiting, partner)
-	first, second, line := result, other, game.lineup
-	if partner.lineup < line {
-		first, second, line = other, result, partner.lineup
+	name := tournament.OpeningOf(pair)
+	number, ok := g.openings[name]
+	if !ok {
+		number = len(g.openings)
+		g.openings[name] = number
 	}
-	g.count(groupKey{line, first.scores, second.scores}, first.turns+second.turns)
-}
-
-func (g *grouping) single(line int, r waitingResult) { g.count(groupKey{line, r.scores, -1}, r.turns) }
-
-func (g *grouping) count(key groupKey, turns int) {
-	c := g.counts[key]
-	g.counts[key] = groupCount{c.count + 1, c.turns + turns}
+	return number
 }
 
 // lineup is the number of a lineup.
@@ -118,25 +79,10 @@ func (g *grouping) lineup(text string) (int, error) {
 	if err := json.Unmarshal([]byte(text), &players); err != nil {
 		return 0, fmt.Errorf("players %s: %w", text, err)
 	}
-	number := g.named(players)
+	number := len(g.lineups)
+	g.lineups = append(g.lineups, players)
 	g.byText[text] = number
-	if len(players) == 2 && players[0] != players[1] {
-		swapped := g.named([]string{players[1], players[0]})
-		g.lineups[number].swapped, g.lineups[swapped].swapped = swapped, number
-	}
 	return number, nil
-}
-
-// named is the number of the lineup of some players.
-func (g *grouping) named(players []string) int {
-	names := strings.Join(players, "\x00")
-	number, ok := g.byNames[names]
-	if !ok {
-		number = len(g.lineups)
-		g.byNames[names] = number
-		g.lineups = append(g.lineups, lineup{players, -1})
-	}
-	return number
 }
 
 // scoreList is the number of a list of scores.
@@ -159,19 +105,7 @@ func (g *grouping) scoreList(text string, seats int) (int, error) {
 
 // WindowValue is the result.
 func (g *grouping) WindowValue(*sqlite.FunctionContext) (driver.Value, error) {
-	for game, result := range g.waiting {
-		g.single(game.lineup, result)
-	}
-	clear(g.waiting)
-	groups := make([]Group, 0, len(g.counts))
-	for key, c := range g.counts {
-		group := Group{Players: g.lineups[key.lineup].players, Scores: g.scores[key.scores], Count: c.count, Turns: c.turns}
-		if key.back >= 0 {
-			group.Back = g.scores[key.back]
-		}
-		groups = append(groups, group)
-	}
-	text, err := json.Marshal(groups)
+	text, err := json.Marshal(groupList{Lineups: g.lineups, Scores: g.scores, Groups: groupsOf(g.games)})
 	return string(text), err
 }
 

@@ -1,0 +1,50 @@
+package tournament_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/tournament"
+)
+
+// TestGamesShareOpenings: in every format the games that name one opening, and no others, begin alike.
+func TestGamesShareOpenings(t *testing.T) {
+	for _, format := range []tournament.Format{tournament.RoundRobin, tournament.Gauntlet, tournament.Swiss, tournament.KnockOut, tournament.SelfPlay} {
+		spec := smallSpec("random a", "random b", "random c", "random d")
+		spec.Format, spec.Rounds = format, 3
+		plan := planOf(t, spec)
+		finished := map[string]tournament.Result{}
+		for !plan.Complete(finished) {
+			for i, game := range plan.Known(finished) {
+				outcome := engine.Outcome{Seats: 2}
+				outcome.Scores[i/2%2] = 1 // now the one player of a pair wins both games, now the other
+				finished[game.Identity] = tournament.Result{Identity: game.Identity, Pair: game.Pair, Players: game.Players, Outcome: outcome}
+			}
+		}
+		names, begins := map[string]string{}, map[string]string{}
+		games := plan.Known(finished)
+		for _, game := range games {
+			name, begin := finished[game.Identity].Opening(), strings.Join(game.Opening, " ")
+			if other, ok := begins[name]; ok && other != begin {
+				t.Errorf("%s: game %s of opening %s begins with %s, another with %s", format, game.Identity, name, begin, other)
+			}
+			if other, ok := names[begin]; ok && other != name {
+				t.Errorf("%s: openings %s and %s are the same", format, name, other)
+			}
+			begins[name], names[begin] = begin, name
+		}
+		if len(begins) < 2 || len(games) < 3*len(begins) {
+			t.Errorf("%s: %d openings of %d games tell nothing", format, len(begins), len(games))
+		}
+	}
+}
+
+// TestOpeningOf: the stages of a search for even odds have no opening in common, and what is no pair of a plan is its own.
+func TestOpeningOf(t *testing.T) {
+	for pair, want := range map[string]string{"1v3/12": "12", "1v2v4/7": "7", "1v1/3/7": "1v1/3/7", "": "", "pair": "pair"} {
+		if got := tournament.OpeningOf(pair); got != want {
+			t.Errorf("the opening of %q is %q, not %q", pair, got, want)
+		}
+	}
+}
