@@ -12,5 +12,11 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the program as its users do.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireUniqueNames: true})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireUniqueNames: true, Setup: endAtOnce})
+}
+
+// endAtOnce keeps programs built with the race detector from sleeping a second each before they end: by then they have joined their goroutines.
+func endAtOnce(env *testscript.Env) error {
+	env.Setenv("GORACE", "atexit_sleep_ms=0")
+	return nil
 }
