@@ -18,7 +18,7 @@ import (
 )
 
 // longTournament tells of more games than a pipe holds, so it cannot be done before its reader has seen the first of them.
-var longTournament = []string{"tournament", "alphabeta:nodes=300", "greedy", "--option", "size=4", "--rounds", "600", "--workers", "2"}
+var longTournament = []string{"tournament", "mcts:nodes=10", "greedy", "--option", "size=4", "--rounds", "600", "--workers", "2"}
 
 // interrupted starts the tournament in a process of its own, interrupts it once it has stored so many games, and returns its exit code and messages.
 func interrupted(t *testing.T, db string, after int) (code int, stderr string) {
