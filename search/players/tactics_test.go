@@ -22,7 +22,7 @@ var tacticians = []struct {
 // mostNodes bounds what a problem may grant a player.
 const mostNodes = 100000
 
-// TestTactics wants every problem of the suite solved within its budget.
+// TestTactics wants every problem of the suite solved within its budget. A short run, which looks for races, tries an eighth of them: one thread searches.
 func TestTactics(t *testing.T) {
 	t.Parallel()
 	problems, err := suite.Default()
@@ -30,8 +30,8 @@ func TestTactics(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, player := range tacticians {
-		for _, problem := range problems {
-			if testing.Short() && problem.BudgetOf(player.text) > suite.DefaultNodes {
+		for i, problem := range problems {
+			if testing.Short() && i%8 > 0 {
 				continue
 			}
 			t.Run(player.text+"/"+problem.ID, func(t *testing.T) {
@@ -48,6 +48,9 @@ func TestTactics(t *testing.T) {
 // TestHardTactics wants nearly as many of the flagship's hard problems solved as were solved before; those of all games would take too long.
 func TestHardTactics(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("much searched in one thread")
+	}
 	problems, err := suite.Hard()
 	if err != nil {
 		t.Fatal(err)
