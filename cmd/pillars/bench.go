@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime/pprof"
 	"slices"
@@ -48,6 +49,13 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 	positions, err := benchPositions()
 	if err != nil {
 		return err
+	}
+	for _, text := range f.players { // before the rules, which take long
+		player, err := newPlayer("--player", text, positions[0].position.Rules())
+		if err != nil {
+			return err
+		}
+		closePlayers(io.Discard, player)
 	}
 	stop, err := profile(f.profile)
 	if err != nil {

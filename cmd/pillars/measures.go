@@ -86,11 +86,7 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.Context, *store.Store, store.Run) error) (err error) {
 	ctx, release := interruptible(cmd.Context())
 	defer release()
-	defer func() {
-		if err != nil && ctx.Err() != nil {
-			err = &exitError{exitInterrupted, errors.New("interrupted: the games are stored, and not yet measured")}
-		}
-	}()
+	defer tellInterrupted(ctx, &err, "interrupted: the games are stored, and not yet measured")
 	db, err := openToRead(f.db)
 	if err != nil {
 		return err

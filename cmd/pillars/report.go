@@ -121,6 +121,7 @@ func (f *reportFlags) run(cmd *cobra.Command, name string) error {
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) (err error) {
 	ctx, release := interruptible(cmd.Context())
 	defer release()
+	defer tellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
 	db, err := openToRead(f.db)
 	if err != nil {
 		return err

@@ -32,6 +32,7 @@ func (f *reportFlags) reportStudy(cmd *cobra.Command, name string) (found bool, 
 	}
 	ctx, release := interruptible(cmd.Context())
 	defer release()
+	defer tellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
 	db, err := openToRead(f.db)
 	if err != nil {
 		return false, err
