@@ -3,7 +3,7 @@
 //
 // The suite plays random games under several settings of the game's options and checks the contract of package engine at the positions it passes:
 // copies and hashes in copies.go, texts both ways in texts.go, counts in counts.go, draws and playouts in games.go, what searches and
-// evaluations ask in searches.go and patterns.go, what measures ask in quantities.go, options and rules in rules.go. It knows nothing of any game:
+// evaluations ask in searches.go and patterns.go, what measures ask in quantities.go, what solvers ask in keys.go, options and rules in rules.go. It knows nothing of any game:
 // that the rules are the right ones is for the game's own tests to show.
 package conformance
 
@@ -91,6 +91,7 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkPatterns(t, p)
 	checkStepPatterns(t, p, steps)
 	checkQuantities(t, p)
+	checkKey(t, p)
 }
 
 // checkClosely is what takes longer.

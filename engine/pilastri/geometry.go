@@ -9,12 +9,13 @@ const (
 // geometry is the shape of a board.
 type geometry struct {
 	files, ranks int
-	squares      bitboard // the squares of the board
+	squares      bitboard   // the squares of the board
+	orders       [][]square // by symmetry, the squares as it carries them, from the first rank on
 }
 
 func newGeometry(files, ranks int) geometry {
 	row := rank1 >> (maxEdge - files)
-	return geometry{files: files, ranks: ranks, squares: row * (fileA >> (8 * (maxEdge - ranks)))}
+	return geometry{files: files, ranks: ranks, squares: row * (fileA >> (8 * (maxEdge - ranks))), orders: newOrders(files, ranks)}
 }
 
 // behind holds, by axis and square, the squares west or south of it.

@@ -43,25 +43,35 @@ func reachable(starts []engine.Position, steps int) []engine.Position {
 	return all
 }
 
-// checkClasses checks that positions have the same canonical hash if and only if they are images of each other.
+// checkClasses checks that positions have the same canonical hash, and the same key, if and only if they are images of each other.
 func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 	t.Helper()
 	byClass, byHash := map[string]engine.Position{}, map[uint64]engine.Position{}
+	classes := map[string]string{} // by key
 	for _, p := range positions {
 		class, hash := classOf(p.String()), engine.CanonicalHash(p)
+		key := keyOf(p)
 		twin, ok := byClass[class]
+		if ok && keyOf(twin) != key {
+			t.Fatalf("images with different keys:\n%s\n%s", twin, p)
+		}
+		if other, known := classes[key]; known && other != class {
+			t.Fatalf("one key, but no images of each other:\n%s\n%s", other, p)
+		}
 		if ok && engine.CanonicalHash(twin) != hash {
 			t.Fatalf("images with different canonical hashes:\n%s\n%s", twin, p)
 		}
 		if other, known := byHash[hash]; known && !ok {
 			t.Fatalf("one canonical hash, but no images of each other:\n%s\n%s", other, p)
 		}
-		byClass[class], byHash[hash] = p, p
+		byClass[class], byHash[hash], classes[key] = p, p, class
 	}
 	if !testing.Short() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
 		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions", len(byClass), len(positions), atLeast)
 	}
 }
+
+func keyOf(p engine.Position) string { return string(p.(engine.Keyed).AppendCanonicalKey(nil)) }
 
 // imagesOf are the texts of all images of a position: all symmetries are kept.
 func imagesOf(text string) (images []string) {

@@ -1,0 +1,24 @@
+package pilastri_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"pillars/engine"
+)
+
+// TestKeys reads keys of random positions back, on boards of all shapes, as the model sees them.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	random := rand.New(engine.NewRandom(11))
+	for _, board := range boards() {
+		for range shorter(20) {
+			p := read(t, randomModel(random, board[0], board[1]).String(), nil)
+			back := p.Rules().Start()
+			back.(engine.Keyed).SetKey([]byte(keyOf(p)))
+			if got, want := classOf(back.String()), classOf(p.String()); got != want {
+				t.Errorf("%s reads back from a key as %s", p, back)
+			}
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package pitofpillars
+
+import (
+	"math/bits"
+
+	"pillars/engine"
+)
+
+// thing is what stands on a square, as keys see it: a stack by its height in the upper byte and its colours in the lower one, or one of those below.
+// Colours are 0 for the seat to act and 1 for the opponent.
+type thing uint16
+
+const (
+	ownPillar thing = 0xfe00 // the opponent's is one more
+	lastMan   thing = 0xff00 // the opponent's last man, in an adjoining step
+)
+
+// The first byte of a thing in a key. Stacks of up to lowStack men, and none, are one byte, their colours behind a leading 1; in other stacks the
+// height and the colours follow.
+const (
+	highCode    = 0
+	lowStack    = 4
+	pillarCode  = 1 << (lowStack + 1)
+	lastManCode = pillarCode + 2
+)
+
+// AppendCanonicalKey writes the step asked for, the reserves of the seat to act and of the opponent, and the things on the squares in the order of
+// the bits, of the image for which they come first.
+func (p *position) AppendCanonicalKey(key []byte) []byte {
+	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
+	things := p.things()
+	orders := &squareOrders[p.rules.board.size]
+	first := &orders[0]
+	for g := 1; g < len(orders); g++ {
+		if comesBefore(&things, orders[g], *first) {
+			first = &orders[g]
+		}
+	}
+	for _, at := range *first {
+		key = things[at&63].append(key)
+	}
+	return key
+}
+
+// squareOrders are the squares of a board in the order of their bits, and what the symmetries make of that order.
+var squareOrders = newSquareOrders()
+
+func newSquareOrders() (orders [maxSize + 1][engine.GridSymmetries][]square) {
+	for size := minSize; size <= maxSize; size++ {
+		for g := range orders[size] {
+			for rest := geometries[size].squares; rest != 0; rest &= rest - 1 {
+				orders[size][g] = append(orders[size][g], images[size][g][rest.first()])
+			}
+		}
+	}
+	return orders
+}
+
+// comesBefore reports whether things seen in the order a come before those seen in the order b.
+func comesBefore(things *[64]thing, a, b []square) bool {
+	for i, at := range a {
+		if x, y := things[at&63], things[b[i]&63]; x != y {
+			return x < y
+		}
+	}
+	return false
+}
+
+// things are what stands on the squares.
+func (p *position) things() (things [64]thing) {
+	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.first()
+		s := p.stacks[at&63]
+		things[at&63] = thing(s.height)<<8 | thing(uint8(s.colors^-int8(p.seat)))
+	}
+	for owner, pillars := range p.pillars {
+		for rest := pillars; rest != 0; rest &= rest - 1 {
+			things[rest.first()&63] = ownPillar + thing(seat(owner)^p.seat)
+		}
+	}
+	if p.kind == adjoiningStep {
+		things[p.last&63] = lastMan
+	}
+	return things
+}
+
+// append writes a thing. Lower stacks than lowStack have no colours that their lowest bits do not show.
+func (t thing) append(key []byte) []byte {
+	height, colors := t>>8, byte(t)
+	switch {
+	case t >= lastMan:
+		return append(key, lastManCode)
+	case t >= ownPillar:
+		return append(key, pillarCode+colors)
+	case height <= lowStack:
+		return append(key, 1<<height|colors&(1<<height-1))
+	}
+	return append(key, highCode, byte(height), colors)
+}
+
+// SetKey takes White for the seat to act.
+func (p *position) SetKey(key []byte) {
+	p.state = state{open: p.rules.board.squares, kind: engine.StepKind(key[0]), turn: 1, reserve: [2]uint8{key[1], key[2]}}
+	key = key[3:]
+	for rest := p.rules.board.squares; rest != 0; rest &= rest - 1 {
+		key = p.setThing(rest.first(), key)
+	}
+	p.hash = p.hashFromScratch()
+	checkInvariants(p)
+}
+
+// setThing puts the thing with which a key begins on a square, and returns the rest of the key.
+func (p *position) setThing(at square, key []byte) (rest []byte) {
+	switch code := key[0]; {
+	case code == highCode:
+		p.put(at, stack{}, stack{key[1], int8(key[2])})
+		return key[3:]
+	case code == lastManCode:
+		p.put(at, stack{}, manOf(red))
+		p.last = at
+	case code >= pillarCode:
+		p.readPillar(seat(code-pillarCode), at)
+	default:
+		p.put(at, stack{}, lowStackOf(code))
+	}
+	return key[1:]
+}
+
+// lowStackOf is the stack of a one-byte code.
+func lowStackOf(code byte) stack {
+	height := bits.Len8(code) - 1
+	unused := (8 - height) & 7
+	return stack{uint8(height), int8(code^1<<height) << unused >> unused}
+}
