@@ -1,0 +1,201 @@
+package solve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search/exact"
+	"pillars/search/solve"
+)
+
+var anything = solve.Limits{Positions: 1 << 22}
+
+func rulesOf(t *testing.T, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+func boardOf(t *testing.T, files, ranks int) engine.Position {
+	t.Helper()
+	return rulesOf(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks)).Start()
+}
+
+func prove(t *testing.T, prover *solve.Prover, p engine.Position) solve.Value {
+	t.Helper()
+	verdict, err := prover.Prove(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verdict.Value
+}
+
+// TestPilastri compares with what another program, which knows nothing of this one, has found.
+func TestPilastri(t *testing.T) {
+	t.Parallel()
+	for board, want := range map[[2]int]solve.Value{
+		{2, 2}: solve.Win, {2, 3}: solve.Loss, {2, 4}: solve.Win, {2, 5}: solve.Win, {2, 6}: solve.Win, {2, 7}: solve.Win, {2, 8}: solve.Win,
+		{3, 4}: solve.Win, {4, 4}: solve.Win,
+	} {
+		if got := prove(t, solve.NewProver(anything), boardOf(t, board[0], board[1])); got != want {
+			t.Errorf("%d x %d: a %s, want a %s", board[0], board[1], got, want)
+		}
+	}
+}
+
+// TestPilastriFirstTurns knows from the same program that 20 of the 24 first moves on 4 x 4 win, and that those that lose go from centre to centre.
+func TestPilastriFirstTurns(t *testing.T) {
+	t.Parallel()
+	start := boardOf(t, 4, 4)
+	turns, err := solve.NewProver(anything).Turns(context.Background(), start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var losing []string
+	for _, turn := range turns {
+		if turn.Verdict.Value == solve.Loss {
+			losing = append(losing, engine.LineText(start, turn.Steps))
+		}
+	}
+	slices.Sort(losing)
+	if want := []string{"b3b2", "b3c3", "c2b2", "c2c3"}; len(turns) != 24 || !slices.Equal(losing, want) {
+		t.Errorf("%d first moves, of which %v lose; want 24, %v", len(turns), losing, want)
+	}
+}
+
+// minimax values a position the plain way.
+func minimax(p engine.Position, known map[string]solve.Value) solve.Value {
+	text := p.String()
+	if value, ok := known[text]; ok {
+		return value
+	}
+	value := solve.Loss
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		if minimax(child, known) == solve.Loss {
+			value = solve.Win
+			break
+		}
+	}
+	known[text] = value
+	return value
+}
+
+// TestBothWaysAndMinimax values positions of random games of Pilastri in three ways.
+func TestBothWaysAndMinimax(t *testing.T) {
+	t.Parallel()
+	for _, board := range [][2]int{{2, 4}, {3, 4}, {5, 2}} {
+		start := boardOf(t, board[0], board[1])
+		graph := retrograde(t, start)
+		prover, known, random := solve.NewProver(anything), map[string]solve.Value{}, engine.NewRandom(5)
+		for range 30 {
+			for p := start.Clone(); !p.Over(); p.Play(p.RandomStep(random)) {
+				verdict, err := graph.Verdict(p)
+				want := minimax(p, known)
+				if proven := prove(t, prover, p); err != nil || verdict.Value != want || proven != want {
+					t.Fatalf("%s: a %s backwards (%v), a %s by search; want a %s", p, verdict.Value, err, proven, want)
+				}
+			}
+		}
+	}
+}
+
+// plain hides that a game knows short keys and symmetries.
+type plain struct{ engine.Position }
+
+func (p plain) Clone() engine.Position         { return plain{p.Position.Clone()} }
+func (p plain) CopyFrom(other engine.Position) { p.Position.CopyFrom(other.(plain).Position) }
+func (p plain) PlayInto(step engine.Step, child engine.Position) {
+	p.Position.PlayInto(step, child.(plain).Position)
+}
+
+// TestWithoutKeys compares positions of Pit of Pillars told apart by keys with those told apart by texts, without symmetries, along random games; and
+// with a search that proves short wins.
+func TestWithoutKeys(t *testing.T) {
+	t.Parallel()
+	seen := map[solve.Value]int{}
+	for _, text := range []string{
+		"x2/w,x3/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/R,x2,r/x2 r m 0/0 - 24",
+		"x2/w,x3/x3,rr/x2 w m 0/0 - 23", "x2/wr,x3/x2,rw,x/x2 r m 0/0 - 24", "x2/w,x3/x3,r/x2 w m 1/0 - 23",
+	} {
+		p, err := rulesOf(t, "pit-of-pillars").Game().Read(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byKeys, byTexts := retrograde(t, p), retrograde(t, plain{p})
+		if byTexts.Longest() != byKeys.Longest() || byTexts.Counts().All() <= byKeys.Counts().All() {
+			t.Errorf("%s: by texts %+v, longest %d; by keys %+v, %d", p, byTexts.Counts(), byTexts.Longest(), byKeys.Counts(), byKeys.Longest())
+		}
+		random := engine.NewRandom(3)
+		for range 5 {
+			for p, turns := p.Clone(), 0; !p.Over() && turns < 30; p.Play(p.RandomStep(random)) {
+				if p.StartsTurn() {
+					turns++
+					seen[compareGraphs(t, p, byKeys, byTexts)]++
+				}
+			}
+		}
+	}
+	if len(seen) < 3 {
+		t.Errorf("only %v were tried; the test means to see all", seen)
+	}
+}
+
+func retrograde(t *testing.T, p engine.Position) *solve.Graph {
+	t.Helper()
+	graph, err := solve.Retrograde(context.Background(), p, anything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return graph
+}
+
+func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *solve.Graph) solve.Value {
+	t.Helper()
+	want, err := byTexts.Verdict(plain{p})
+	if got, failed := byKeys.Verdict(p); err != nil || failed != nil || got != want {
+		t.Fatalf("%s: %v by keys, %v by texts (%v, %v)", p, got, want, failed, err)
+	}
+	checkExact(t, p, want)
+	return want.Value
+}
+
+// checkExact compares with a search that knows wins of up to three turns.
+func checkExact(t *testing.T, p engine.Position, want solve.Verdict) {
+	t.Helper()
+	result, err := exact.Solve(context.Background(), p, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := map[exact.Value]solve.Value{exact.Win: solve.Win, exact.Loss: solve.Loss}[result.Value]
+	short := want.Value != solve.Draw && want.Turns <= 3
+	if short != (result.Value != exact.Unknown) || short && (value != want.Value || result.Turns != want.Turns) {
+		t.Errorf("%s: %v, but a search says %v in %d", p, want, result.Value, result.Turns)
+	}
+}
+
+// TestCycles wants a search to refuse a game whose positions can come again.
+func TestCycles(t *testing.T) {
+	t.Parallel()
+	p := rulesOf(t, "pit-of-pillars", "size=4", "repetition=0").Start()
+	if _, err := solve.NewProver(anything).Prove(context.Background(), p); !errors.Is(err, solve.ErrCycles) {
+		t.Errorf("a search of Pit of Pillars says %v; want %v", err, solve.ErrCycles)
+	}
+}

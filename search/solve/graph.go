@@ -1,0 +1,125 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+)
+
+// Graph is the positions that play can reach from a start at the beginnings of turns, and their verdicts.
+type Graph struct {
+	keys     *keys
+	verdicts []verdict
+	// after holds, position by position, how many positions its turns lead to and their numbers; none if the game is over.
+	after    arena[uint32]
+	over     map[engine.Reason]int
+	openings []uint32 // the positions of the opening stage
+	ends     []End
+}
+
+// End is a position with which the opening stage of a game has ended.
+type End struct {
+	Position engine.Position // as play from the start reaches it first
+	Verdict  Verdict
+	number   uint32
+}
+
+// explorer finds the positions of a graph.
+type explorer struct {
+	*Graph
+	limits  Limits
+	walker  *walker
+	waiting []engine.Position // by number, in a game without keys: the positions whose turns have not been looked at
+	ended   map[uint32]bool   // numbers of ends
+	key     []byte
+	next    []uint32
+}
+
+// explore finds all positions that play can reach from p.
+func explore(ctx context.Context, p engine.Position, limits Limits) (*Graph, error) {
+	g := &Graph{keys: newKeys(), over: map[engine.Reason]int{}}
+	e := &explorer{Graph: g, limits: limits, walker: newWalker(p), ended: map[uint32]bool{}}
+	if _, err := e.number(p, p.Seat()); err != nil {
+		return nil, err
+	}
+	for n := uint32(0); int(n) < len(g.verdicts); n++ {
+		if n%checkEvery == 0 {
+			if err := limits.check(ctx, "%d positions met, %d of them looked at", len(g.verdicts), n); err != nil {
+				return nil, err
+			}
+		}
+		if err := e.expand(n); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// expand notes where the turns of a position lead.
+func (e *explorer) expand(n uint32) error {
+	e.next = append(e.next[:0], 0) // how many follow
+	if e.verdicts[n] == open {
+		p := e.restore(n)
+		if p.InOpening() {
+			e.openings = append(e.openings, n)
+		}
+		seat, opening := p.Seat(), p.InOpening()
+		err := e.walker.eachTurn(func(after engine.Position, _ []engine.Step) error {
+			number, err := e.number(after, 1-seat)
+			e.next = append(e.next, number)
+			if opening && !after.InOpening() {
+				e.noteEnd(after, number)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		slices.Sort(e.next[1:])
+		e.next = append(e.next[:1], slices.Compact(e.next[1:])...)
+		e.next[0] = uint32(len(e.next) - 1)
+	}
+	e.after.add(e.next)
+	return nil
+}
+
+// restore makes the walker's root the position of a number, or one of its images.
+func (e *explorer) restore(n uint32) engine.Position {
+	p := e.walker.root()
+	if keyed, ok := p.(engine.Keyed); ok {
+		keyed.SetKey(e.keys.text(n))
+	} else {
+		p.CopyFrom(e.waiting[n])
+		e.waiting[n] = nil
+	}
+	return p
+}
+
+// number is the number of a position in which seat acts, or would act.
+func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
+	e.key = appendKey(e.key[:0], p, seat)
+	number, fresh := e.keys.number(e.key)
+	if !fresh {
+		return number, nil
+	}
+	if int(number) >= e.limits.Positions {
+		return 0, fmt.Errorf("%w: more than %d", ErrTooMany, e.limits.Positions)
+	}
+	e.verdicts = append(e.verdicts, ended(p, seat))
+	if p.Over() {
+		e.over[p.Outcome().Reason]++
+	}
+	if _, ok := p.(engine.Keyed); !ok {
+		e.waiting = append(e.waiting, p.Clone())
+	}
+	return number, nil
+}
+
+func (e *explorer) noteEnd(p engine.Position, number uint32) {
+	if !e.ended[number] {
+		e.ended[number] = true
+		e.ends = append(e.ends, End{Position: p.Clone(), number: number})
+	}
+}

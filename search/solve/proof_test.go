@@ -1,0 +1,52 @@
+package solve
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestProofs compares searches of random mazes without cycles with the plain model, asking for one place after another.
+func TestProofs(t *testing.T) {
+	t.Parallel()
+	seen := map[Value]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		start := drawMaze(t, 25, false)
+		m := &model{start.rules.places, map[question]bool{}}
+		prover := NewProver(anything)
+		for at := range start.rules.places {
+			p := start.at(at)
+			if p.Over() || !p.StartsTurn() {
+				continue
+			}
+			want := m.verdict(at).Value
+			got, err := prover.Prove(context.Background(), p)
+			if err != nil || got != (Verdict{Value: want}) {
+				t.Fatalf("place %d: %v, %v; want %v", at, got, err, want)
+			}
+			seen[want]++
+			checkProvenTurns(t, prover, m, p)
+		}
+	})
+	if len(seen) != 3 {
+		t.Errorf("the values were %v; the test means to see all", seen)
+	}
+}
+
+// checkProvenTurns compares the values of a place's turns.
+func checkProvenTurns(t *rapid.T, prover *Prover, m *model, p *maze) {
+	turns, err := prover.Turns(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := m.after(p.place)
+	if len(turns) != len(after) {
+		t.Fatalf("%d turns from place %d, want %d", len(turns), p.place, len(after))
+	}
+	for i, next := range after {
+		if want := m.verdict(next).Value.other(); turns[i].Verdict != (Verdict{Value: want}) {
+			t.Fatalf("turn %v from place %d: %v, want %v", turns[i].Steps, p.place, turns[i].Verdict, want)
+		}
+	}
+}
