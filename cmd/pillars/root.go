@@ -82,7 +82,7 @@ A file that is there is never replaced without --force, but for pictures and pro
 	addGroup(root, "rules", "Rules and positions:", newGamesCommand(), newShowCommand(), newLegalCommand(), newApplyCommand(),
 		newPerftCommand(), newRandomCommand())
 	addGroup(root, "players", "Players:", newPlayersCommand(), newPlayCommand(), newAnalyzeCommand(),
-		newFairCommand(), newBookCommand(), newSuiteCommand(), newBenchCommand())
+		newFairCommand(), newSolveCommand(), newBookCommand(), newSuiteCommand(), newBenchCommand())
 	addGroup(root, "protocol", "Engines in other processes:", newEngineCommand(), newComplianceCommand())
 	addGroup(root, "tuning", "Tuning:", newSelfplayCommand(), newTuneCommand(), newPolicyCommand())
 	addGroup(root, "tournaments", "Tournaments:", newTournamentCommand(), newSPRTCommand(), newRatingsCommand(), newStatsCommand(),

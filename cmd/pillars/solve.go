@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/search/solve"
+)
+
+// solveFlags say what to solve and how.
+type solveFlags struct {
+	game      gameFlags
+	method    string
+	positions int
+	json      bool
+}
+
+// The ways to solve a game.
+const (
+	bySearch     = "search"
+	byRetrograde = "retrograde"
+)
+
+func newSolveCommand() *cobra.Command {
+	var flags solveFlags
+	cmd := gameCommandOf(&flags.game, &cobra.Command{
+		Use:   "solve",
+		Short: "Prove what a small board is worth under best play",
+		Long: `Prove who wins a game on a small board, or from a position, and which first turns win, lose and draw.
+
+Retrograde analysis (--method retrograde) finds all positions that play can reach and works backwards from the ends of games. It tells in how many turns
+of both sides the winner wins at the quickest and the loser loses at the slowest, how many positions are won, lost and drawn for the seat to act, and
+in a game that begins by setting up, how it stands when that is done. It serves games in which positions come again, and takes about 160 bytes of
+memory a position. A search (--method search) is for games in which no position can come again. It meets a small part of the positions, and knows
+no numbers of turns. Without --method it is the search in games without a rule of repetition, and else retrograde analysis.
+
+Play without end counts as a draw, and the turn cap is left out. Images of a position under the symmetries of the board, and by an exchange of the
+seats, count as one position in games that know it.`,
+		Example: `  pillars solve pilastri --option size=4
+  pillars solve pit-of-pillars --option size=4
+  pillars solve pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+	})
+	cmd.Flags().StringVar(&flags.method, "method", "", "`METHOD`: "+bySearch+" or "+byRetrograde+" (default: as suits the game)")
+	cmd.Flags().IntVar(&flags.positions, "positions", 50_000_000, "give up when there are more positions")
+	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
+	complete(cmd, "method", cobra.FixedCompletions([]string{bySearch, byRetrograde}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "positions", cobra.NoFileCompletions)
+	return cmd
+}
+
+// maxPositions is how many positions a solver can number.
+const maxPositions = 1 << 31
+
+func (f *solveFlags) run(cmd *cobra.Command, name string) error {
+	p, err := f.settle(name)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	status := newStatusLine(cmd.ErrOrStderr())
+	answer, err := f.solve(ctx, p, solve.Limits{Positions: f.positions, Report: status.update})
+	status.clear()
+	if err != nil {
+		return explainUnsolved(err)
+	}
+	if f.json {
+		return printJSON(cmd.OutOrStdout(), answer)
+	}
+	return answer.print(cmd.OutOrStdout())
+}
+
+// settle checks the flags and finds the position to solve.
+func (f *solveFlags) settle(name string) (engine.Position, error) {
+	if f.positions < 1 || f.positions > maxPositions {
+		return nil, usagef("--positions %d: must be from 1 to %d", f.positions, maxPositions)
+	}
+	p, err := f.game.position(name)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case p.Rules().Seats() != 2:
+		return nil, usagef("only games for two can be solved; here are %d seats", p.Rules().Seats())
+	case p.Over():
+		return nil, usagef("--position: the game is over there (%s)", p.Outcome().Reason)
+	case !p.StartsTurn():
+		return nil, usagef("--position: it stands in the middle of a turn; give one at the start of a turn")
+	}
+	switch f.method {
+	case bySearch, byRetrograde:
+	case "":
+		f.method = byRetrograde
+		if p.Rules().Repetition() == 0 {
+			f.method = bySearch
+		}
+	default:
+		return nil, usagef("--method %q: must be %s or %s", f.method, bySearch, byRetrograde)
+	}
+	return p, nil
+}
+
+// explainUnsolved says what to do about an error of a solver.
+func explainUnsolved(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exitError{exitInterrupted, errors.New("interrupted; nothing is proven")}
+	case errors.Is(err, solve.ErrTooMany):
+		return fmt.Errorf("%w; take a smaller board or a later position, or a larger --positions if there is the memory", err)
+	case errors.Is(err, solve.ErrCycles):
+		return usagef("%w; use --method %s", err, byRetrograde)
+	}
+	return err
+}
+
+// solve solves the position in the way asked for.
+func (f *solveFlags) solve(ctx context.Context, p engine.Position, limits solve.Limits) (*solveAnswer, error) {
+	if f.method == byRetrograde {
+		return retrogradeAnswer(ctx, p, limits)
+	}
+	return provenAnswer(ctx, p, limits)
+}
