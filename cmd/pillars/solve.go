@@ -48,7 +48,7 @@ seats, count as one position in games that know it.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	cmd.Flags().StringVar(&flags.method, "method", "", "`METHOD`: "+bySearch+" or "+byRetrograde+" (default: as suits the game)")
-	cmd.Flags().IntVar(&flags.positions, "positions", 50_000_000, "give up when there are more positions")
+	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up when there are more positions")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
 	complete(cmd, "method", cobra.FixedCompletions([]string{bySearch, byRetrograde}, cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "positions", cobra.NoFileCompletions)

@@ -44,52 +44,64 @@ func explore(ctx context.Context, p engine.Position, limits Limits) (*Graph, err
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
 	}
-	for n := uint32(0); int(n) < len(g.verdicts); n++ {
+	texts := cursor{keys: g.keys}
+	for n := uint32(0); ; n++ {
 		if n%checkEvery == 0 {
 			if err := limits.check(ctx, "%d positions met, %d of them looked at", len(g.verdicts), n); err != nil {
 				return nil, err
 			}
 		}
-		if err := e.expand(n); err != nil {
+		key, _, more := texts.next()
+		if !more {
+			return g, nil
+		}
+		if err := e.expand(n, key); err != nil {
 			return nil, err
 		}
 	}
-	return g, nil
 }
 
-// expand notes where the turns of a position lead.
-func (e *explorer) expand(n uint32) error {
-	e.next = append(e.next[:0], 0) // how many follow
+// expand notes where the turns of a position lead, given its number and key.
+func (e *explorer) expand(n uint32, key []byte) error {
+	e.next = e.next[:0]
 	if e.verdicts[n] == open {
-		p := e.restore(n)
-		if p.InOpening() {
-			e.openings = append(e.openings, n)
-		}
-		seat, opening := p.Seat(), p.InOpening()
-		err := e.walker.eachTurn(func(after engine.Position, _ []engine.Step) error {
-			number, err := e.number(after, 1-seat)
-			e.next = append(e.next, number)
-			if opening && !after.InOpening() {
-				e.noteEnd(after, number)
-			}
-			return err
-		})
-		if err != nil {
+		if err := e.visitTurns(n, key); err != nil {
 			return err
 		}
-		slices.Sort(e.next[1:])
-		e.next = append(e.next[:1], slices.Compact(e.next[1:])...)
-		e.next[0] = uint32(len(e.next) - 1)
 	}
-	e.after.add(e.next)
+	slices.Sort(e.next)
+	e.next = slices.Compact(e.next)
+	run, _ := e.after.room(1 + len(e.next))
+	run[0] = uint32(len(e.next))
+	copy(run[1:], e.next)
 	return nil
 }
 
-// restore makes the walker's root the position of a number, or one of its images.
-func (e *explorer) restore(n uint32) engine.Position {
+// visitTurns lists in next where the turns of a position lead.
+func (e *explorer) visitTurns(n uint32, key []byte) error {
+	p := e.restore(n, key)
+	seat, opening := p.Seat(), p.InOpening()
+	if opening {
+		e.openings = append(e.openings, n)
+	}
+	return e.walker.eachTurn(func(after engine.Position, _ []engine.Step) error {
+		number, err := e.number(after, 1-seat)
+		if err != nil {
+			return err
+		}
+		e.next = append(e.next, number)
+		if opening && !after.InOpening() {
+			e.noteEnd(after, number)
+		}
+		return nil
+	})
+}
+
+// restore makes the walker's root the position of a number and key, or one of its images.
+func (e *explorer) restore(n uint32, key []byte) engine.Position {
 	p := e.walker.root()
 	if keyed, ok := p.(engine.Keyed); ok {
-		keyed.SetKey(e.keys.text(n))
+		keyed.SetKey(key)
 	} else {
 		p.CopyFrom(e.waiting[n])
 		e.waiting[n] = nil

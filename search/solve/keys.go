@@ -2,6 +2,7 @@ package solve
 
 import (
 	"bytes"
+	"encoding/binary"
 	"hash/maphash"
 	"strings"
 
@@ -26,64 +27,111 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 
 // keys numbers texts of bytes from 0 in the order in which they come. It compares them whole, so that no two are ever taken for one.
 type keys struct {
-	seed  maphash.Seed
-	texts arena[byte]
-	spans []span   // by number
-	slots []uint32 // numbers, from 1, in an open table whose size is a power of two; 0 for none
+	seed    maphash.Seed
+	records arena[byte] // of each text its number in four bytes, its length in two, and the text
+	slots   []slot      // an open table whose size is a power of two
+	count   int
 }
 
-// span is where a text lies: its start in the upper bits and its length in the lower ones.
-type span uint64
+// slot is where a record lies, from 1, in its lower bits, and in its upper ones some of the text's hash, which spare looking at most records in vain. The
+// empty slot is 0.
+type slot uint64
 
 const (
-	lengthBits = 16
-	maxLength  = 1<<lengthBits - 1
+	placeBits    = 40
+	maxPlace     = 1<<placeBits - 1
+	recordHeader = 6
 )
 
-func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]uint32, 1<<10)} }
+func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
 
-// text is the text of a number. It must not be changed.
-func (k *keys) text(number uint32) []byte {
-	s := k.spans[number]
-	return k.texts.from(uint64(s >> lengthBits))[:s&maxLength]
+func (s slot) place() uint64            { return uint64(s&maxPlace) - 1 }
+func (s slot) mayBe(hash uint64) bool   { return (uint64(s)^hash)>>placeBits == 0 }
+func recordNumber(record []byte) uint32 { return binary.LittleEndian.Uint32(record) }
+func recordText(record []byte) []byte {
+	length := int(binary.LittleEndian.Uint16(record[4:]))
+	return record[recordHeader : recordHeader+length]
 }
+
+func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
 
 // find is the number of a text, if it has one.
 func (k *keys) find(text []byte) (number uint32, found bool) {
-	number = k.slots[k.slot(text)]
-	return number - 1, number > 0
+	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
+		return recordNumber(k.records.from(s.place())), true
+	}
+	return 0, false
 }
 
-// number is the number of a text of at most maxLength bytes, and whether it is new.
+// number is the number of a text of less than 64 KiB, and whether it is new.
 func (k *keys) number(text []byte) (number uint32, fresh bool) {
-	slot := k.slot(text)
-	if number := k.slots[slot]; number > 0 {
-		return number - 1, false
+	hash := maphash.Bytes(k.seed, text)
+	at := k.slot(text, hash)
+	if s := k.slots[at]; s != 0 {
+		return recordNumber(k.records.from(s.place())), false
 	}
-	k.spans = append(k.spans, span(k.texts.add(text)<<lengthBits|uint64(len(text))))
-	k.slots[slot] = uint32(len(k.spans))
-	if len(k.spans) > len(k.slots)/4*3 {
+	number = uint32(k.count)
+	k.slots[at] = newSlot(k.addRecord(number, text), hash)
+	if k.count++; k.count > len(k.slots)/4*3 {
 		k.grow()
 	}
-	return uint32(len(k.spans) - 1), true
+	return number, true
 }
 
-// slot is where a text has its number, or a new one would get it.
-func (k *keys) slot(text []byte) int {
+func (k *keys) addRecord(number uint32, text []byte) (place uint64) {
+	record, place := k.records.room(recordHeader + len(text))
+	binary.LittleEndian.PutUint32(record, number)
+	binary.LittleEndian.PutUint16(record[4:], uint16(len(text)))
+	copy(record[recordHeader:], text)
+	return place
+}
+
+// slot is the slot of a text, or the one that a new text would get.
+func (k *keys) slot(text []byte, hash uint64) int {
 	mask := len(k.slots) - 1
-	slot := int(maphash.Bytes(k.seed, text)) & mask
-	for ; k.slots[slot] > 0; slot = (slot + 1) & mask {
-		if bytes.Equal(k.text(k.slots[slot]-1), text) {
+	at := int(hash) & mask
+	for ; k.slots[at] != 0; at = (at + 1) & mask {
+		if s := k.slots[at]; s.mayBe(hash) && bytes.Equal(recordText(k.records.from(s.place())), text) {
 			break
 		}
 	}
-	return slot
+	return at
 }
 
 // grow doubles the table.
 func (k *keys) grow() {
-	k.slots = make([]uint32, 2*len(k.slots))
-	for number := range k.spans {
-		k.slots[k.slot(k.text(uint32(number)))] = uint32(number + 1)
+	k.slots = make([]slot, 2*len(k.slots))
+	mask := len(k.slots) - 1
+	for c := (cursor{keys: k}); ; {
+		text, place, more := c.next()
+		if !more {
+			return
+		}
+		hash := maphash.Bytes(k.seed, text)
+		at := int(hash) & mask
+		for k.slots[at] != 0 {
+			at = (at + 1) & mask
+		}
+		k.slots[at] = newSlot(place, hash)
 	}
+}
+
+// cursor goes through the texts by their numbers. More may come meanwhile.
+type cursor struct {
+	keys          *keys
+	block, offset int
+}
+
+// next is the next text, which must not be changed, and the place of its record.
+func (c *cursor) next() (text []byte, place uint64, more bool) {
+	blocks := c.keys.records.blocks
+	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) {
+		c.block, c.offset = c.block+1, 0
+	}
+	if c.block == len(blocks) || c.offset == len(blocks[c.block]) {
+		return nil, 0, false
+	}
+	text, place = recordText(blocks[c.block][c.offset:]), placeOf(c.block, c.offset)
+	c.offset += recordHeader + len(text)
+	return text, place, true
 }

@@ -29,10 +29,17 @@ func TestKeys(t *testing.T) {
 			texts = append(texts, string(text))
 		}
 	}
+	c := cursor{keys: k}
 	for i, text := range texts {
-		if number, found := k.find([]byte(text)); !found || int(number) != i || string(k.text(number)) != text {
-			t.Fatalf("text %d is found %t as number %d, %v", i, found, number, k.text(number))
+		if number, found := k.find([]byte(text)); !found || int(number) != i {
+			t.Fatalf("text %d is found %t as number %d", i, found, number)
 		}
+		if next, _, more := c.next(); !more || string(next) != text {
+			t.Fatalf("text %d is %v to a cursor, not %s", i, next, text)
+		}
+	}
+	if _, _, more := c.next(); more {
+		t.Error("a cursor finds more texts than there are")
 	}
 	if _, found := k.find([]byte("never")); found {
 		t.Error("a text is found that was never numbered")
@@ -46,13 +53,18 @@ func TestKeys(t *testing.T) {
 func TestArena(t *testing.T) {
 	t.Parallel()
 	var a arena[byte]
-	runs := [][]byte{{1}, nil, bytes.Repeat([]byte{2}, blockSize-1), nil, {3}, bytes.Repeat([]byte{4}, 2*blockSize+1), nil, {5, 6}, nil}
-	var starts []uint64
-	for _, run := range runs {
-		starts = append(starts, a.add(run))
+	var places []uint64
+	lengths := []int{1, blockSize - 1, 1, 2*blockSize + 1, 2, 3}
+	for i, length := range lengths {
+		run, place := a.room(length)
+		copy(run, bytes.Repeat([]byte{byte(i)}, length))
+		if len(run) != length {
+			t.Errorf("room for %d values, want %d", len(run), length)
+		}
+		places = append(places, place)
 	}
-	for i, run := range runs {
-		if got := a.from(starts[i])[:len(run)]; !bytes.Equal(got, run) {
+	for i, length := range lengths {
+		if got := a.from(places[i])[:length]; !bytes.Equal(got, bytes.Repeat([]byte{byte(i)}, length)) {
 			t.Errorf("run %d is not what was added", i)
 		}
 	}
