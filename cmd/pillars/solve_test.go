@@ -27,7 +27,7 @@ func TestOpeningEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ends = append(ends, solve.End{Position: p, Verdict: solve.Verdict{Value: end.value}})
+		ends = append(ends, solve.End{Position: p, Turn: p.Turn(), Seat: p.Seat(), Verdict: solve.Verdict{Value: end.value}})
 	}
 	answer.addEnds(ends[0].Position.Rules(), ends)
 	var out strings.Builder

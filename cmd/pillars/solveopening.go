@@ -28,9 +28,8 @@ func (a *solveAnswer) addEnds(rules engine.Rules, ends []solve.End) {
 	counts := map[group]*solve.Counts{}
 	var groups []group
 	for _, end := range ends {
-		p := end.Position
-		g := group{turn: p.Turn(), seat: p.Seat()}
-		if quantities := engine.AppendQuantities(nil, p, nil, nil); len(quantities) > 0 {
+		g := group{turn: end.Turn, seat: end.Seat}
+		if quantities := engine.AppendQuantities(nil, end.Position, nil, nil); len(quantities) > 0 {
 			g.count = quantities[0]
 		}
 		if counts[g] == nil {

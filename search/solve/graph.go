@@ -21,8 +21,10 @@ type Graph struct {
 
 // End is a position with which the opening stage of a game has ended.
 type End struct {
-	Position engine.Position // as play from the start reaches it first
-	Verdict  Verdict
+	Position engine.Position // or one of its images, whose seats and turn number are not those of play
+	Turn     int             // that comes next when play from the start reaches it first
+	Seat     engine.Seat     // who acts then
+	Verdict  Verdict         // for that seat
 	number   uint32
 }
 
@@ -31,6 +33,9 @@ type explorer struct {
 	*Graph
 	limits  Limits
 	walker  *walker
+	turn    int               // of the positions whose turns are being looked at
+	seat    engine.Seat       // who acts there, when play from the start reaches them first
+	later   uint32            // the first number that is one turn further from the start
 	waiting []engine.Position // by number, in a game without keys: the positions whose turns have not been looked at
 	ended   map[uint32]bool   // numbers of ends
 	key     []byte
@@ -40,7 +45,7 @@ type explorer struct {
 // explore finds all positions that play can reach from p.
 func explore(ctx context.Context, p engine.Position, limits Limits) (*Graph, error) {
 	g := &Graph{keys: newKeys(), over: map[engine.Reason]int{}}
-	e := &explorer{Graph: g, limits: limits, walker: newWalker(p), ended: map[uint32]bool{}}
+	e := &explorer{Graph: g, limits: limits, walker: newWalker(p), turn: p.Turn(), seat: p.Seat(), later: 1, ended: map[uint32]bool{}}
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
 	}
@@ -63,6 +68,9 @@ func explore(ctx context.Context, p engine.Position, limits Limits) (*Graph, err
 
 // expand notes where the turns of a position lead, given its number and key.
 func (e *explorer) expand(n uint32, key []byte) error {
+	if n == e.later {
+		e.turn, e.seat, e.later = e.turn+1, 1-e.seat, uint32(len(e.verdicts))
+	}
 	e.next = e.next[:0]
 	if e.verdicts[n] == open {
 		if err := e.visitTurns(n, key); err != nil {
@@ -132,6 +140,6 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	if !e.ended[number] {
 		e.ended[number] = true
-		e.ends = append(e.ends, End{Position: p.Clone(), number: number})
+		e.ends = append(e.ends, End{Position: p.Clone(), Turn: e.turn + 1, Seat: 1 - e.seat, number: number})
 	}
 }

@@ -43,6 +43,7 @@ func newMaze(places ...place) *maze {
 
 func (m *maze) here() place                { return m.rules.places[m.place] }
 func (m *maze) Rules() engine.Rules        { return m.rules }
+func (m *maze) Turn() int                  { return m.turn }
 func (m *maze) Seat() engine.Seat          { return m.seat }
 func (m *maze) Over() bool                 { return len(m.here().next) == 0 }
 func (m *maze) StartsTurn() bool           { return !m.here().inTurn }

@@ -61,16 +61,19 @@ func TestHandMade(t *testing.T) {
 	if over := g.Over(); len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
 		t.Errorf("finished games %v, want one of each of two", over)
 	}
-	checkEnds(t, g, map[int]Value{2: Draw, 3: Win, 7: Win})
+	checkEnds(t, g)
 }
 
-// checkEnds checks the places with which the opening stage ends.
-func checkEnds(t *testing.T, g *Graph, want map[int]Value) {
+// checkEnds checks the places with which the hand-made game's opening stage ends: two after the first turn, and one after the second.
+func checkEnds(t *testing.T, g *Graph) {
 	t.Helper()
+	want := map[int]End{
+		7: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 0}}, 3: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 3}}, 2: {Turn: 3, Seat: 0},
+	}
 	for _, end := range g.Ends() {
 		at := end.Position.(*maze).place
-		if value, ok := want[at]; !ok || value != end.Verdict.Value {
-			t.Errorf("end of the opening at place %d, a %s; want %v", at, end.Verdict.Value, want)
+		if w, ok := want[at]; !ok || end.Turn != w.Turn || end.Seat != w.Seat || end.Verdict != w.Verdict {
+			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.Turn, end.Seat, end.Verdict, w)
 		}
 	}
 	if len(g.Ends()) != len(want) {
