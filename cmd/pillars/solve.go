@@ -86,13 +86,8 @@ func (f *solveFlags) settle(name string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case p.Rules().Seats() != 2:
-		return nil, usagef("only games for two can be solved; here are %d seats", p.Rules().Seats())
-	case p.Over():
-		return nil, usagef("--position: the game is over there (%s)", p.Outcome().Reason)
-	case !p.StartsTurn():
-		return nil, usagef("--position: it stands in the middle of a turn; give one at the start of a turn")
+	if err := solve.Check(p); err != nil {
+		return nil, usagef("%w", err)
 	}
 	switch f.method {
 	case bySearch, byRetrograde:

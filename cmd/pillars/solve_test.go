@@ -1,12 +1,28 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"pillars/engine/pitofpillars"
 	"pillars/search/solve"
 )
+
+// TestUnsolved wants an interrupted computation to say so, and to end with the exit code for it.
+func TestUnsolved(t *testing.T) {
+	t.Parallel()
+	var exit *exitError
+	err := explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
+	if !errors.As(err, &exit) || exit.code != exitInterrupted || err.Error() != "interrupted; nothing is proven" {
+		t.Errorf("an interruption is explained as %v", err)
+	}
+	if other := errors.New("other"); explainUnsolved(other) != other {
+		t.Error("another error does not stay as it is")
+	}
+}
 
 // TestOpeningEnds counts ends of an opening stage by turn, seat and men, and prints them; a whole game takes too long for a test.
 func TestOpeningEnds(t *testing.T) {

@@ -117,11 +117,16 @@ func TestBothWaysAndMinimax(t *testing.T) {
 	}
 }
 
-// plain hides that a game knows short keys and symmetries.
+// plain hides that a game knows short keys and symmetries. It copies from what it is and from what the game reads.
 type plain struct{ engine.Position }
 
-func (p plain) Clone() engine.Position         { return plain{p.Position.Clone()} }
-func (p plain) CopyFrom(other engine.Position) { p.Position.CopyFrom(other.(plain).Position) }
+func (p plain) Clone() engine.Position { return plain{p.Position.Clone()} }
+func (p plain) CopyFrom(other engine.Position) {
+	if hidden, ok := other.(plain); ok {
+		other = hidden.Position
+	}
+	p.Position.CopyFrom(other)
+}
 func (p plain) PlayInto(step engine.Step, child engine.Position) {
 	p.Position.PlayInto(step, child.(plain).Position)
 }

@@ -31,15 +31,14 @@ type End struct {
 // explorer finds the positions of a graph.
 type explorer struct {
 	*Graph
-	limits  Limits
-	walker  *walker
-	turn    int               // of the positions whose turns are being looked at
-	seat    engine.Seat       // who acts there, when play from the start reaches them first
-	later   uint32            // the first number that is one turn further from the start
-	waiting []engine.Position // by number, in a game without keys: the positions whose turns have not been looked at
-	ended   map[uint32]bool   // numbers of ends
-	key     []byte
-	next    []uint32
+	limits Limits
+	walker *walker
+	turn   int             // of the positions whose turns are being looked at
+	seat   engine.Seat     // who acts there, when play from the start reaches them first
+	later  uint32          // the first number that is one turn further from the start
+	ended  map[uint32]bool // numbers of ends
+	key    []byte
+	next   []uint32
 }
 
 // explore finds all positions that play can reach from p.
@@ -87,7 +86,10 @@ func (e *explorer) expand(n uint32, key []byte) error {
 
 // visitTurns lists in next where the turns of a position lead.
 func (e *explorer) visitTurns(n uint32, key []byte) error {
-	p := e.restore(n, key)
+	p, err := e.restore(key)
+	if err != nil {
+		return err
+	}
 	seat, opening := p.Seat(), p.InOpening()
 	if opening {
 		e.openings = append(e.openings, n)
@@ -105,16 +107,19 @@ func (e *explorer) visitTurns(n uint32, key []byte) error {
 	})
 }
 
-// restore makes the walker's root the position of a number and key, or one of its images.
-func (e *explorer) restore(n uint32, key []byte) engine.Position {
+// restore makes the walker's root the position of a key, or one of its images.
+func (e *explorer) restore(key []byte) (engine.Position, error) {
 	p := e.walker.root()
 	if keyed, ok := p.(engine.Keyed); ok {
 		keyed.SetKey(key)
-	} else {
-		p.CopyFrom(e.waiting[n])
-		e.waiting[n] = nil
+		return p, nil
 	}
-	return p
+	read, err := p.Rules().Game().Read(fmt.Sprintf("%s %d", key, e.turn), p.Rules().Settings())
+	if err != nil {
+		return nil, fmt.Errorf("reading back a position: %w", err)
+	}
+	p.CopyFrom(read)
+	return p, nil
 }
 
 // number is the number of a position in which seat acts, or would act.
@@ -130,9 +135,6 @@ func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
 	e.verdicts = append(e.verdicts, ended(p, seat))
 	if p.Over() {
 		e.over[p.Outcome().Reason]++
-	}
-	if _, ok := p.(engine.Keyed); !ok {
-		e.waiting = append(e.waiting, p.Clone())
 	}
 	return number, nil
 }

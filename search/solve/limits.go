@@ -30,8 +30,8 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 // ErrTooMany says that there are more positions than the limits allow.
 var ErrTooMany = errors.New("too many positions")
 
-// checkSolvable refuses what neither way can solve.
-func checkSolvable(p engine.Position) error {
+// Check refuses positions that neither way can solve: of games for more than two, at the end of a game, or in the middle of a turn.
+func Check(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return fmt.Errorf("only games for two can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
 	}

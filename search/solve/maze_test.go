@@ -21,6 +21,7 @@ type maze struct {
 type mazeRules struct {
 	engine.Rules // nil
 	seats        int
+	oneSeat      bool // the first seat acts again and again
 	places       []place
 }
 
@@ -30,12 +31,23 @@ type place struct {
 	value  Value // without steps: to the seat that would act
 }
 
-type mazeGame struct{ engine.Game }
+type mazeGame struct {
+	engine.Game // nil
+	rules       *mazeRules
+}
 
 func (mazeGame) Title() string { return "Maze" }
 
-func (r *mazeRules) Game() engine.Game { return mazeGame{} }
-func (r *mazeRules) Seats() int        { return r.seats }
+// Read takes the first seat for the one to act.
+func (g mazeGame) Read(text string, _ engine.Settings) (engine.Position, error) {
+	m := &maze{rules: g.rules}
+	_, err := fmt.Sscan(text, &m.place, &m.turn)
+	return m, err
+}
+
+func (r *mazeRules) Game() engine.Game         { return mazeGame{rules: r} }
+func (r *mazeRules) Settings() engine.Settings { return nil }
+func (r *mazeRules) Seats() int                { return r.seats }
 
 func newMaze(places ...place) *maze {
 	return &maze{rules: &mazeRules{seats: 2, places: places}, turn: 1}
@@ -44,7 +56,6 @@ func newMaze(places ...place) *maze {
 func (m *maze) here() place                { return m.rules.places[m.place] }
 func (m *maze) Rules() engine.Rules        { return m.rules }
 func (m *maze) Turn() int                  { return m.turn }
-func (m *maze) Seat() engine.Seat          { return m.seat }
 func (m *maze) Over() bool                 { return len(m.here().next) == 0 }
 func (m *maze) StartsTurn() bool           { return !m.here().inTurn }
 func (m *maze) InOpening() bool            { return m.place < 2 }
@@ -52,6 +63,13 @@ func (m *maze) Reversible() int            { return 0 }
 func (m *maze) CountSteps() int            { return len(m.here().next) }
 func (m *maze) Clone() engine.Position     { clone := *m; return &clone }
 func (m *maze) CopyFrom(p engine.Position) { *m = *p.(*maze) }
+
+func (m *maze) Seat() engine.Seat {
+	if m.rules.oneSeat {
+		return 0
+	}
+	return m.seat
+}
 
 // String leaves out who acts: with the seats exchanged everything is the same.
 func (m *maze) String() string { return fmt.Sprintf("%d %d", m.place, m.turn) }

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -48,5 +49,19 @@ func checkProvenTurns(t *rapid.T, prover *Prover, m *model, p *maze) {
 		if want := m.verdict(next).Value.other(); turns[i].Verdict != (Verdict{Value: want}) {
 			t.Fatalf("turn %v from place %d: %v, want %v", turns[i].Steps, p.place, turns[i].Verdict, want)
 		}
+	}
+}
+
+// TestProverGoesOn asks again after an error: what was met before it is still good, and nothing else is taken for proven.
+func TestProverGoesOn(t *testing.T) {
+	t.Parallel()
+	p := newMaze(place{next: []int{1, 2}}, place{next: []int{2}}, place{next: []int{3}}, place{value: Loss})
+	prover := NewProver(Limits{Positions: 2})
+	if _, err := prover.Prove(context.Background(), p); !errors.Is(err, ErrTooMany) {
+		t.Errorf("three positions where two are allowed: %v", err)
+	}
+	prover.limits = anything
+	if got, err := prover.Prove(context.Background(), p); err != nil || got.Value != Win {
+		t.Errorf("with a larger limit: %v, %v; want a win", got, err)
 	}
 }

@@ -151,6 +151,7 @@ func TestRefusals(t *testing.T) {
 	three := handMade()
 	three.rules.seats = 3
 	twice := newMaze(place{next: []int{1}}, place{next: []int{0}})
+	twice.rules.oneSeat = true
 	for name, test := range map[string]struct {
 		ctx   context.Context
 		p     engine.Position
@@ -162,7 +163,7 @@ func TestRefusals(t *testing.T) {
 		"three seats":    {context.Background(), three, 100, "only games for two can be solved; Maze has 3 seats here"},
 		"over":           {context.Background(), handMade().at(7), 100, "the game is over there (win)"},
 		"in a turn":      {context.Background(), handMade().at(6), 100, "the position stands in the middle of a turn; give one at the start of a turn"},
-		"two turns each": {context.Background(), slowMaze{twice}, 100, errSameSeat.Error()},
+		"two turns each": {context.Background(), twice, 100, errSameSeat.Error()},
 	} {
 		if _, err := Retrograde(test.ctx, test.p, Limits{Positions: test.limit}); err == nil || err.Error() != test.want {
 			t.Errorf("%s: retrograde analysis says %v; want %s", name, err, test.want)
@@ -177,16 +178,6 @@ func TestRefusals(t *testing.T) {
 	if g, err := Retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil || g.Counts().All() != 8 {
 		t.Errorf("a limit of 8 for 8 positions: %v", err)
 	}
-}
-
-// slowMaze is a maze whose first seat acts again and again.
-type slowMaze struct{ *maze }
-
-func (m slowMaze) Seat() engine.Seat          { return 0 }
-func (m slowMaze) Clone() engine.Position     { return slowMaze{m.maze.Clone().(*maze)} }
-func (m slowMaze) CopyFrom(p engine.Position) { m.maze.CopyFrom(p.(slowMaze).maze) }
-func (m slowMaze) PlayInto(step engine.Step, child engine.Position) {
-	m.maze.PlayInto(step, child.(slowMaze).maze)
 }
 
 // TestReports counts how often a computation says how far it is.
