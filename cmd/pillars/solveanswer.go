@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"pillars/engine"
@@ -17,7 +18,8 @@ type solveAnswer struct {
 	Method   string `json:"method"`
 	Seat     string `json:"seat"` // who acts
 	verdictAnswer
-	FirstTurns []firstTurnAnswer `json:"first_turns"` // the best first
+	FirstTurns []firstTurnAnswer `json:"first_turns"`        // the best first
+	Unproven   uint64            `json:"unproven,omitempty"` // first turns that have taken too many positions
 	// Line is a line of best play. It and all below but Positions come of retrograde analysis only.
 	Line      []string        `json:"line,omitempty"`
 	Positions int             `json:"positions"`
@@ -60,6 +62,7 @@ func newSolveAnswer(p engine.Position, method string, verdict solve.Verdict, tur
 	answer := &solveAnswer{
 		Type: "solution", Game: rules.Game().Name(), Settings: rules.Settings().String(), Position: p.String(), Method: method,
 		Seat: rules.SeatNames()[p.Seat()], opponent: rules.SeatNames()[1-p.Seat()], verdictAnswer: newVerdictAnswer(verdict),
+		FirstTurns: []firstTurnAnswer{},
 	}
 	slices.SortStableFunc(turns, func(a, b solve.Turn) int { return b.Verdict.Compare(a.Verdict) })
 	for _, turn := range turns {
@@ -76,11 +79,11 @@ func provenAnswer(ctx context.Context, p engine.Position, limits solve.Limits) (
 		return nil, err
 	}
 	turns, err := prover.Turns(ctx, p)
-	if err != nil {
+	if err != nil && !errors.Is(err, solve.ErrTooMany) {
 		return nil, err
 	}
 	answer := newSolveAnswer(p, bySearch, verdict, turns)
-	answer.Positions, answer.Steps = prover.Positions(), prover.Steps()
+	answer.Positions, answer.Steps, answer.Unproven = prover.Positions(), prover.Steps(), engine.PerftTurns(p, 1)-uint64(len(turns))
 	return answer, nil
 }
 

@@ -64,6 +64,9 @@ func (a *solveAnswer) printFirstTurns(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  %s%s, %d: %s\n", verdict.Value, inTurns(verdict.Turns), len(texts), strings.Join(texts, " "))
 	}
+	if a.Unproven > 0 {
+		fmt.Fprintf(w, "  not proven, %d: they take more than --positions\n", a.Unproven)
+	}
 }
 
 // printCounts writes the tables of retrograde analysis.

@@ -58,7 +58,7 @@ func (s *Prover) prove(ctx context.Context, p engine.Position) (Verdict, error) 
 	return Verdict{Value: [...]Value{Loss, Draw, Win}[worth-lost]}, err
 }
 
-// Turns proves the values of all turns from p.
+// Turns proves the values of all turns from p. When it fails, it returns those that it has proven before, with the error.
 func (s *Prover) Turns(ctx context.Context, p engine.Position) ([]Turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (Verdict, error) {
 		if v := ended(after, seat); v != open {

@@ -65,3 +65,13 @@ func TestProverGoesOn(t *testing.T) {
 		t.Errorf("with a larger limit: %v, %v; want a win", got, err)
 	}
 }
+
+// TestTurnsUpToTheLimit keeps what is proven when one of the turns takes too many positions.
+func TestTurnsUpToTheLimit(t *testing.T) {
+	t.Parallel()
+	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}}, place{value: Loss})
+	turns, err := NewProver(Limits{Positions: 2}).Turns(context.Background(), p)
+	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].Verdict.Value != Loss {
+		t.Errorf("turns %v, %v; want the first, a loss, and too many positions", turns, err)
+	}
+}

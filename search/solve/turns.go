@@ -59,14 +59,17 @@ func (w *walker) walk(ply int, before []engine.Step, visit visitor) error {
 
 var errSameSeat = errors.New("a seat has two turns running; only games whose seats take turns can be solved")
 
-// turnsOf lists the turns from p. Ask gives the verdict of the position after a turn for the seat that acts there.
+// turnsOf lists the turns from p up to the first error. Ask gives the verdict of the position after a turn for the seat that acts there.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (Verdict, error)) (turns []Turn, err error) {
 	w := newWalker(p)
 	err = w.eachTurn(func(after engine.Position, steps []engine.Step) error {
 		v, err := ask(after, 1-p.Seat())
+		if err != nil {
+			return err
+		}
 		v.Value = v.Value.other()
 		turns = append(turns, Turn{slices.Clone(steps), v})
-		return err
+		return nil
 	})
 	return turns, err
 }
