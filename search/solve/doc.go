@@ -3,8 +3,8 @@
 //
 // # Two ways
 //
-// [Retrograde] is for games whose positions can come again, and serves any. It finds all positions that play can reach at the beginnings of turns, and
-// then the won and lost ones from the ends of games backwards (Richard Bellman, On the Application of Dynamic Programming to the Determination of
+// [Retrograde] is for games whose positions can come again, and serves any. It finds all positions that play can reach at the beginnings of turns,
+// and then the won and lost ones from the ends of games backwards (Richard Bellman, On the Application of Dynamic Programming to the Determination of
 // Optimal Play in Chess and Checkers, 1965; Ken Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides what is won or lost in n
 // turns, so every value comes with its distance. What no sweep decides is a draw: neither side can force an end.
 //

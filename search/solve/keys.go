@@ -33,8 +33,8 @@ type keys struct {
 	count   int
 }
 
-// slot is where a record lies, from 1, in its lower bits, and in its upper ones some of the text's hash, which spare looking at most records in vain. The
-// empty slot is 0.
+// slot is where a record lies, from 1, in its lower bits, and in its upper ones a part of the text's hash, which spares looking at most records in
+// vain. The empty slot is 0.
 type slot uint64
 
 const (
@@ -45,9 +45,13 @@ const (
 
 func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
 
-func (s slot) place() uint64            { return uint64(s&maxPlace) - 1 }
-func (s slot) mayBe(hash uint64) bool   { return (uint64(s)^hash)>>placeBits == 0 }
+func (s slot) place() uint64 { return uint64(s&maxPlace) - 1 }
+
+// mayBe is false if the slot's text has another hash.
+func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }
+
 func recordNumber(record []byte) uint32 { return binary.LittleEndian.Uint32(record) }
+
 func recordText(record []byte) []byte {
 	length := int(binary.LittleEndian.Uint16(record[4:]))
 	return record[recordHeader : recordHeader+length]

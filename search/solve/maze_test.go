@@ -111,7 +111,8 @@ func (m *maze) PlayInto(step engine.Step, child engine.Position) {
 // at is another place of the same maze.
 func (m *maze) at(place int) *maze { return &maze{rules: m.rules, place: place, turn: 1} }
 
-// drawMaze draws a maze of up to so many places. Places in a turn lead only to places where one begins. Without cycles, all steps lead to later places.
+// drawMaze draws a maze of up to so many places. Places in a turn lead only to places where one begins. Without cycles, all steps lead to later
+// places.
 func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	count := rapid.IntRange(2, most).Draw(t, "places")
 	places := make([]place, count)

@@ -8,8 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// Retrograde finds the verdicts of all positions that play can reach from p, which must be of a game for two and stand at the start of a turn. It fails
-// with [ErrTooMany] when there are more than the limits allow, and with the error of ctx when that ends.
+// Retrograde finds the verdicts of all positions that play can reach from p, which must be of a game for two and stand at the start of a turn. It
+// fails with [ErrTooMany] when there are more than the limits allow, and with the error of ctx when that ends.
 func Retrograde(ctx context.Context, p engine.Position, limits Limits) (*Graph, error) {
 	if err := Check(p); err != nil {
 		return nil, err
