@@ -29,6 +29,7 @@ type place struct {
 	next   []int
 	inTurn bool  // the seat that came here acts on
 	value  Value // without steps: to the seat that would act
+	like   int   // without steps: another place, not the first, whose text it has; 0 for none
 }
 
 type mazeGame struct {
@@ -72,7 +73,12 @@ func (m *maze) Seat() engine.Seat {
 }
 
 // String leaves out who acts: with the seats exchanged everything is the same.
-func (m *maze) String() string { return fmt.Sprintf("%d %d", m.place, m.turn) }
+func (m *maze) String() string {
+	if like := m.here().like; like > 0 {
+		return fmt.Sprintf("%d %d", like, m.turn)
+	}
+	return fmt.Sprintf("%d %d", m.place, m.turn)
+}
 
 func (m *maze) Hints(_ []engine.Step, hints []int32) { clear(hints) }
 
@@ -118,7 +124,7 @@ func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	places := make([]place, count)
 	for i := range places {
 		places[i].inTurn = i > 0 && i < count-1 && rapid.IntRange(0, 3).Draw(t, "in turn") == 0
-		places[i].value = rapid.SampledFrom([]Value{Win, Draw, Loss, Loss}).Draw(t, "value")
+		places[i].value = rapid.SampledFrom([]Value{Win, Draw, Draw, Loss, Loss}).Draw(t, "value")
 	}
 	for i := range places {
 		least := 0

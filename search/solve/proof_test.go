@@ -13,7 +13,7 @@ func TestProofs(t *testing.T) {
 	t.Parallel()
 	seen := map[Value]int{}
 	rapid.Check(t, func(t *rapid.T) {
-		start := drawMaze(t, 25, false)
+		start := drawMaze(t, 40, false)
 		m := &model{start.rules.places, map[question]bool{}}
 		prover := NewProver(anything)
 		for at := range start.rules.places {

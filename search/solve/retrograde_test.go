@@ -104,6 +104,26 @@ func TestLine(t *testing.T) {
 	}
 }
 
+// TestSameText has games that end with the text of a position whose game goes on, and with both results.
+func TestSameText(t *testing.T) {
+	t.Parallel()
+	start := newMaze(
+		place{next: []int{1, 2}},
+		place{next: []int{3}}, // a win in 1
+		place{value: Win, like: 1},
+		place{value: Loss, like: 1},
+	)
+	g := retrograde(t, start)
+	for at, want := range []Verdict{{Loss, 2}, {Win, 1}, {Win, 0}, {Loss, 0}} {
+		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
+			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
+		}
+	}
+	if all := g.Counts().All(); all != 4 {
+		t.Errorf("%d positions, want 4", all)
+	}
+}
+
 // TestAgainstModel compares random mazes with a plain model: verdicts of all places, what the turns are worth, counts.
 func TestAgainstModel(t *testing.T) {
 	t.Parallel()
