@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -123,7 +121,7 @@ func withLines(player string, lines int) string {
 
 // search prints thoughts as they come, then the best turn. An interrupt ends the thinking, not the answer.
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	thoughts := newThoughtPrinter(cmd.OutOrStdout(), h.Position(), f.json)
 	player.NewGame(1)

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -71,7 +69,7 @@ func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
 	if err := f.settle(words); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	summary := complianceSummary{Type: "summary"}
 	_, err := compliance.Run(ctx, f.config, func(finding compliance.Finding) {

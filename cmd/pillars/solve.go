@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -66,7 +64,7 @@ func (f *solveFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	status := newStatusLine(cmd.ErrOrStderr())
 	answer, err := f.solve(ctx, p, solve.Limits{Positions: f.positions, Report: status.update})
@@ -109,7 +107,7 @@ func (f *solveFlags) settle(name string) (engine.Position, error) {
 func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return &exitError{exitInterrupted, errors.New("interrupted; nothing is proven")}
+		return &exitError{exitInterrupted, errors.New("interrupted before all was proven; nothing is kept")}
 	case errors.Is(err, solve.ErrTooMany):
 		return fmt.Errorf("%w; take a smaller board or a later position, or a larger --positions if there is the memory", err)
 	case errors.Is(err, solve.ErrCycles):

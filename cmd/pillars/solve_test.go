@@ -16,7 +16,7 @@ func TestUnsolved(t *testing.T) {
 	t.Parallel()
 	var exit *exitError
 	err := explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
-	if !errors.As(err, &exit) || exit.code != exitInterrupted || err.Error() != "interrupted; nothing is proven" {
+	if !errors.As(err, &exit) || exit.code != exitInterrupted || err.Error() != "interrupted before all was proven; nothing is kept" {
 		t.Errorf("an interruption is explained as %v", err)
 	}
 	if other := errors.New("other"); explainUnsolved(other) != other {

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
 	"strconv"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -81,7 +79,7 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, game string) error {
 		return err
 	}
 	defer closePlayers(cmd.ErrOrStderr(), player, missed)
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	mine := suiteMine{flags: f, player: player, missed: missed, out: cmd.OutOrStdout(), seen: map[string]bool{}}
 	if err = mine.all(ctx, start); errors.Is(err, context.Canceled) {
