@@ -69,7 +69,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
 	set.StringArrayVar(&f.players, "player", []string{"alphabeta", "mcts"}, "a `PLAYER` that meets itself; may be given again")
-	set.StringSliceVar(&f.measures, "measure", []string{fromStart, fromOpenings, atOdds}, "what to measure: `start`, openings, odds")
+	set.StringSliceVar(&f.measures, "measure", []string{fromStart, fromOpenings, atOdds}, "what to `MEASURE`: start, openings, odds")
 	set.Uint64Var(&f.spec.Limits.Nodes, "nodes", 1000, "steps that a player may look at for a decision on the lowest rung")
 	set.IntVar(&f.rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
 	set.Float64Var(&f.spec.Spread, "spread", 2, "`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")

@@ -10,7 +10,7 @@ import (
 )
 
 // The program's rule for files that are there already: what is drawn or measured anew at every call, pictures and profiles, replaces a file of its
-// kind ([writeDrawn]); every other file is replaced with --force only ([writeNewFile]).
+// kind ([drawnKind.writeDrawn]); every other file is replaced with --force only ([writeNewFile]).
 
 // drawnKind is a kind of file that is made anew at every call.
 type drawnKind struct {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	fitted     = "Normal approximation of the joint fit, games from one opening taken together; a bound where a player won or lost everything."
+	fitted     = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; a bound where a player won or lost everything."
 	pairWay    = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight concentrations and confidence sequences, 2024)."
 	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight concentrations and confidence sequences, 2024)."
 )

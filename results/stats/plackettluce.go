@@ -56,8 +56,8 @@ func (r *PlaceRatings) Difference(player, opponent int) Estimate {
 	return r.ratings.Difference(player, opponent)
 }
 
-// ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to their difference; ok is false
-// where nothing compares them.
+// ProbabilityStronger is the probability that one player is stronger than another, as [Ratings.ProbabilityStronger] has it; ok is false where
+// nothing compares them.
 func (r *PlaceRatings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
 	return r.ratings.ProbabilityStronger(player, opponent)
 }

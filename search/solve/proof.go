@@ -33,8 +33,8 @@ type bounds struct{ low, high score }
 // NewProver makes a prover of positions of the same rules.
 func NewProver(limits Limits) *Prover { return &Prover{keys: newKeys(), limits: limits} }
 
-// Positions is how many positions have been met. Images of each other count once; finished games do not count.
-func (s *Prover) Positions() int { return len(s.bounds) }
+// Positions is how many positions have been met, up to the limit. Images of each other count once; finished games do not count.
+func (s *Prover) Positions() int { return min(len(s.bounds), s.limits.Positions) }
 
 // Steps is how many steps have been made in all searches.
 func (s *Prover) Steps() uint64 { return s.steps }

@@ -70,8 +70,12 @@ func TestProverGoesOn(t *testing.T) {
 func TestTurnsUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}}, place{value: Loss})
-	turns, err := NewProver(Limits{Positions: 2}).Turns(context.Background(), p)
+	prover := NewProver(Limits{Positions: 2})
+	turns, err := prover.Turns(context.Background(), p)
 	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].Verdict.Value != Loss {
 		t.Errorf("turns %v, %v; want the first, a loss, and too many positions", turns, err)
+	}
+	if n := prover.Positions(); n != 2 {
+		t.Errorf("%d positions met where 2 are allowed", n)
 	}
 }
