@@ -4,16 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/engine"
 )
-
-// maxSweepValues is how far apart the ends of a range may be.
-const maxSweepValues = 64
 
 // sweepSettings are the values of the option that is swept, as name=value, or one empty text. Of a range, values that the game does not have are
 // left out, and it is said which.
@@ -25,9 +21,12 @@ func (f *advantageFlags) sweepSettings(cmd *cobra.Command, game engine.Game) ([]
 	if !found || list == "" {
 		return nil, usagef("--sweep %s: write name=from..to or name=value,value", f.sweep)
 	}
-	values, ranged, err := f.sweepValues(list)
+	values, ranged, err := wholeRange(list)
 	if err != nil {
-		return nil, err
+		return nil, usagef("--sweep %s: %w", f.sweep, err)
+	}
+	if !ranged {
+		values = strings.Split(list, ",")
 	}
 	var settings []string
 	var refused error
@@ -43,26 +42,14 @@ func (f *advantageFlags) sweepSettings(cmd *cobra.Command, game engine.Game) ([]
 	case refused != nil && (!ranged || len(settings) == 0):
 		return nil, usagef("--sweep %s: %w", f.sweep, refused)
 	case refused != nil && !f.quiet:
-		fmt.Fprintf(cmd.ErrOrStderr(), "--sweep %s: left out is what the game does not have\n%v\n", f.sweep, refused)
+		tellLeftOut(cmd, "--sweep "+f.sweep, refused)
 	}
 	return settings, nil
 }
 
-// sweepValues reads a range or a list.
-func (f *advantageFlags) sweepValues(list string) (values []string, ranged bool, err error) {
-	from, to, ranged := strings.Cut(list, "..")
-	if !ranged {
-		return strings.Split(list, ","), false, nil
-	}
-	low, err1 := strconv.Atoi(from)
-	high, err2 := strconv.Atoi(to)
-	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
-		return nil, true, usagef("--sweep %s: give two whole numbers, the smaller first, at most %d values apart", f.sweep, maxSweepValues)
-	}
-	for value := low; value <= high; value++ {
-		values = append(values, strconv.Itoa(value))
-	}
-	return values, true, nil
+// tellLeftOut says which values of a range the game does not have.
+func tellLeftOut(cmd *cobra.Command, of string, refused error) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
 }
 
 // rulesWith are the rules with one more option, or none.

@@ -94,7 +94,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	case f.ladder.rungs < 0:
 		return usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
 	}
-	variants, err := parseVariants(args)
+	variants, err := f.variants(cmd, args)
 	if err != nil {
 		return err
 	}

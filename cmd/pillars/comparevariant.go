@@ -1,7 +1,8 @@
 package main
 
 import (
-	"strconv"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,8 +19,8 @@ type variant struct {
 	rules   engine.Rules
 }
 
-// parseVariants reads GAME:OPTION=VALUE,... as often as it is given, ranges of values as all that they have.
-func parseVariants(texts []string) (variants []variant, err error) {
+// variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it is said which it has not.
+func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (variants []variant, err error) {
 	for _, text := range texts {
 		spread, err := unfolded(text)
 		if err != nil {
@@ -29,8 +30,8 @@ func parseVariants(texts []string) (variants []variant, err error) {
 		before := len(variants)
 		for _, one := range spread {
 			v, err := parseVariant(one)
-			if err != nil && len(spread) > 1 { // a range may hold values that the game does not have
-				refused = err
+			if err != nil && len(spread) > 1 {
+				refused = errors.Join(refused, err)
 				continue
 			}
 			if err != nil {
@@ -38,8 +39,11 @@ func parseVariants(texts []string) (variants []variant, err error) {
 			}
 			variants = append(variants, v)
 		}
-		if len(variants) == before {
+		switch {
+		case len(variants) == before:
 			return nil, refused
+		case refused != nil && !f.quiet:
+			tellLeftOut(cmd, text, refused)
 		}
 	}
 	return variants, nil
@@ -76,20 +80,17 @@ func unfolded(text string) ([]string, error) {
 // valuesOf are the settings that an option with a range of whole numbers stands for; the option itself if it has none.
 func valuesOf(option string) ([]string, error) {
 	name, value, _ := strings.Cut(option, "=")
-	from, to, isRange := strings.Cut(value, "..")
-	if !isRange {
+	values, ranged, err := wholeRange(value)
+	if err != nil {
+		return nil, fmt.Errorf("option %s: %w", option, err)
+	}
+	if !ranged {
 		return []string{option}, nil
 	}
-	low, err1 := strconv.Atoi(from)
-	high, err2 := strconv.Atoi(to)
-	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
-		return nil, usagef("option %s: give two whole numbers, the smaller first, at most %d values apart", option, maxSweepValues)
+	for i, n := range values {
+		values[i] = name + "=" + n
 	}
-	var settings []string
-	for n := low; n <= high; n++ {
-		settings = append(settings, name+"="+strconv.Itoa(n))
-	}
-	return settings, nil
+	return values, nil
 }
 
 // parseVariant reads GAME:OPTION=VALUE,...

@@ -29,7 +29,7 @@ func (f *tournamentFlags) demonstrate(cmd *cobra.Command) []string {
 // describePlan prints what will be played, for people.
 func (s *session) describePlan(w io.Writer) {
 	spec := s.spec
-	fmt.Fprintf(w, "%s (%s): %d players, %s, %s, %d at a time\n", s.plan.Rules.Game().Title(), spec.Options, len(spec.Players), s.groupsText(),
+	fmt.Fprintf(w, "%s (%s): %s, %s, %s, %d at a time\n", s.plan.Rules.Game().Title(), spec.Options, counted(len(spec.Players), "player"), s.groupsText(),
 		s.gamesText(), s.workers)
 	for i, player := range spec.Players {
 		fmt.Fprintf(w, "  %d  %s", i+1, player)
