@@ -110,4 +110,4 @@ func (g *seatGauge) status(p tournament.Progress, width int) string {
 func (g *seatGauge) finish(context.Context, *session) error { return g.err }
 
 // ratioText is an estimate of a logarithm to the base 2 as a ratio.
-func ratioText(e stats.Estimate) string { return exponential(e).Text(2) }
+func ratioText(e stats.Estimate) string { return advantage.Ratio(e).Text(2) }

@@ -92,8 +92,13 @@ func (s *study) reportJSON(ladders []seatLadder) error {
 		}
 	}
 	for _, l := range ladders {
-		answer := ladderAnswer{"ladder", s.game.Name(), l.setting, l.player, l.measure, advantage.Level, l.rough, l.rounds, l.rungs, newEstimateAnswer(l.line.Slope()), l.next,
-			newEstimateAnswer(l.promised)}
+		answer := ladderAnswer{Type: "ladder", Game: s.game.Name(), Setting: l.setting, Player: l.player, Measure: l.measure, Level: advantage.Level,
+			Rough: l.Rough(), Rounds: l.Games(), Slope: newEstimateAnswer(l.Slope())}
+		for _, r := range l.rungs {
+			answer.Rungs = append(answer.Rungs, r.Nodes)
+		}
+		next, promised := l.Next()
+		answer.Next, answer.Promised = next, newEstimateAnswer(promised)
 		if err := printJSON(out, answer); err != nil {
 			return err
 		}
@@ -106,7 +111,7 @@ func (f *finding) answer(game string) any {
 	if f.measure == atOdds {
 		head.Type = "odds"
 		games, faults := f.odds.Games()
-		return oddsAnswer{head, games, faults, f.odds.Distinct(), f.odds.First(), newEstimateAnswer(exponential(f.even.Even())),
+		return oddsAnswer{head, games, faults, f.odds.Distinct(), f.odds.First(), newEstimateAnswer(advantage.Ratio(f.even.Even())),
 			newEstimateAnswer(f.even.Slope())}
 	}
 	v := f.summary

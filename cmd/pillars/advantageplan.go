@@ -13,13 +13,13 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/advantage"
 	"pillars/tournament"
 )
 
 // Bounds and defaults of a study.
 const (
 	maxRungs   = 8
-	rungFactor = 4
 	usualGames = 200     // of a measurement, where nothing else ends it
 	mostGames  = 100_000 // of a measurement that something else ends
 )
@@ -179,7 +179,7 @@ func (m *measurement) setOpenings() error {
 
 // nodesOf is the node limit of a rung, numbered from 0.
 func (f *advantageFlags) nodesOf(rung int) uint64 {
-	return f.spec.Limits.Nodes * uint64(math.Pow(rungFactor, float64(rung)))
+	return f.spec.Limits.Nodes * uint64(math.Pow(advantage.RungFactor, float64(rung)))
 }
 
 // rungSeed is the seed of a rung, numbered from 0. Every rung has openings and draws of its own: a ladder takes the scores of its rungs for

@@ -105,11 +105,8 @@ count once ("differ"). Openings: %s; seed %d. %s.
 	return err
 }
 
-// repeats reports whether so few rounds differ that what comes first is not like what comes late: intervals of different rounds are rough then.
-func (f *finding) repeats() bool {
-	games, faults := f.odds.Games()
-	return 10*f.summary.Distinct < 9*f.summary.Rounds || 10*f.odds.Distinct() < 9*(games-faults)
-}
+// repeats reports whether few rounds differ.
+func (f *finding) repeats() bool { return f.summary.Rough() || f.odds.Rough() }
 
 // notes are what to mind of some rows.
 func (s *study) notes() (notes []string) {

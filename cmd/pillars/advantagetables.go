@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 
 	"pillars/results/stats"
 )
@@ -103,11 +102,5 @@ func (f *finding) percent(e stats.Estimate) string {
 // less is an estimate less a number.
 func less(e stats.Estimate, by float64) stats.Estimate {
 	e.Value, e.Low, e.High = e.Value-by, e.Low-by, e.High-by
-	return e
-}
-
-// exponential is an estimate of a logarithm to the base 2 as a ratio.
-func exponential(e stats.Estimate) stats.Estimate {
-	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
 	return e
 }

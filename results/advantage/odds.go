@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"pillars/results/stats"
 	"pillars/tournament"
 )
 
@@ -48,9 +49,18 @@ func (o *OddsFold) Games() (games, faults int) { return o.games, o.faults }
 // Distinct is the number of games that differ in their moves, without those that a fault ended.
 func (o *OddsFold) Distinct() int { return o.tally.Won + o.tally.Drawn + o.tally.Lost }
 
+// Rough is [Summary.Rough] of games.
+func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.games-o.faults) }
+
 // First counts the distinct games by the first seat's score.
 func (o *OddsFold) First() Tally { return o.tally }
 
 // Line is the score of the second seat as a function of the logarithm, to the base 2, of the ratio of its nodes to the first seat's. It crosses one
 // half where the seats are even.
 func (o *OddsFold) Line() (Line, error) { return FitLine(o.points) }
+
+// Ratio is an estimate of the logarithm of a ratio, to the base 2, as that ratio.
+func Ratio(e stats.Estimate) stats.Estimate {
+	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
+	return e
+}

@@ -28,6 +28,12 @@ type Summary struct {
 	Given    []GivenScore     // the first seat's score by who opened and by men, in that order; none where it is always the same
 }
 
+// Rough reports whether so few rounds differ that what comes first is not like what comes late: intervals of different rounds may not hold then.
+func (s Summary) Rough() bool { return few(s.Distinct, s.Rounds) }
+
+// few reports whether under nine tenths are different.
+func few(different, all int) bool { return 10*different < 9*all }
+
 // GivenScore is the first seat's score in the games with something in common.
 type GivenScore struct {
 	Given

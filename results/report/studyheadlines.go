@@ -14,8 +14,8 @@ func studyNotes(findings []placed) []string {
 		"Intervals are at the 95 % level and hold at all times: however often somebody looks, and whenever a study is stopped.",
 		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are one round.",
 	}
-	few := func(f placed) bool { return 10*f.Summary.Distinct < 9*f.Summary.Rounds }
-	if slices.ContainsFunc(findings, few) {
+	rough := func(f placed) bool { return f.Summary.Rough() || f.Odds != nil && f.Odds.Rough() }
+	if slices.ContainsFunc(findings, rough) {
 		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is like what comes late.")
 	}
 	return notes

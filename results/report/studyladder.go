@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 
@@ -12,15 +11,7 @@ import (
 // ladder is the findings of one player and measure at several node limits, the lowest first.
 type ladder struct {
 	rungs []placed
-	line  advantage.Line // in factors of four above the lowest node limit of all ladders beside it
-}
-
-// rungFactor is how many times the nodes of a rung the next one has.
-const rungFactor = 4
-
-// rungOf is how many such factors lie between two node limits.
-func rungOf(nodes, lowest uint64) float64 {
-	return math.Log(float64(nodes)/float64(lowest)) / math.Log(rungFactor)
+	line  advantage.Ladder
 }
 
 // laddersOf sorts findings of scores into ladders, in the order of the first of each.
@@ -47,21 +38,13 @@ func laddersOf(findings []placed) (ladders []ladder) {
 
 // fit lays the line through the scores.
 func (l *ladder) fit() (err error) {
-	var points []advantage.Point
+	var rungs []advantage.Rung
 	for _, f := range l.rungs {
-		if n := f.Summary.Distinct; n > 0 {
-			x := rungOf(f.Nodes, l.rungs[0].Nodes)
-			points = append(points, advantage.Point{X: x, Points: f.Summary.Seats[0].Value * float64(n), Games: n})
-		}
+		rungs = append(rungs, advantage.Rung{Nodes: f.Nodes, Summary: f.Summary})
 	}
-	l.line, err = advantage.FitLine(points)
+	l.line, err = advantage.NewLadder(rungs)
 	return err
 }
-
-// climbs reports whether there are two rungs or more.
-func (l ladder) climbs() bool { return l.top() > l.rungs[0].Nodes }
-
-func (l ladder) top() uint64 { return l.rungs[len(l.rungs)-1].Nodes }
 
 // slopeExhibit lists the slopes of the ladders, and what they promise.
 func slopeExhibit(s *Section, findings []placed) error {
@@ -70,13 +53,14 @@ func slopeExhibit(s *Section, findings []placed) error {
 		if err := l.fit(); err != nil {
 			return err
 		}
-		if !l.climbs() {
+		if !l.line.Climbs() {
 			continue
 		}
 		top := l.rungs[len(l.rungs)-1]
 		cells := append([]string{count(len(l.rungs))}, estimateCells(l.line.Slope(), 3)...)
-		cells = append(cells, strconv.FormatUint(rungFactor*top.Nodes, 10))
-		table.addPlaced(top, append(cells, shareCells(l.line.At(rungOf(rungFactor*top.Nodes, l.rungs[0].Nodes)))...)...)
+		next, promised := l.line.Next()
+		cells = append(cells, strconv.FormatUint(next, 10))
+		table.addPlaced(top, append(cells, shareCells(promised)...)...)
 	}
 	if len(table.Rows) == 0 {
 		return nil

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"math"
-
+	"pillars/results/advantage"
 	"pillars/results/charts"
-	"pillars/results/stats"
 )
 
 // oddsSection is at which odds the seats are even.
@@ -23,7 +21,7 @@ func oddsSection(findings []placed) (Section, error) {
 		}
 		games, _ := f.Odds.Games()
 		first := f.Odds.First()
-		cells := append([]string{count(games), count(f.Odds.Distinct())}, estimateCells(exponential(line.Even()), 2)...)
+		cells := append([]string{count(games), count(f.Odds.Distinct())}, estimateCells(advantage.Ratio(line.Even()), 2)...)
 		cells = append(cells, count(first.Won), count(first.Drawn), count(first.Lost))
 		table.addPlaced(f, append(cells, estimateCells(line.Slope(), 3)...)...)
 		dots = append(dots, charts.Dot{Label: f.label(), Estimate: line.Even()})
@@ -41,10 +39,4 @@ func oddsSection(findings []placed) (Section, error) {
 			"nodes. Dashes: the games do not show that nodes help.",
 		Interval: "All lines that the scores leave possible, at all times at once.", Alt: "Odds with intervals beside the line of equal nodes.",
 	}, chart, err)
-}
-
-// exponential is an estimate of a logarithm to the base 2 as a ratio.
-func exponential(e stats.Estimate) stats.Estimate {
-	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
-	return e
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"pillars/results/advantage"
 	"pillars/results/charts"
 )
 
@@ -98,23 +99,23 @@ const curveParts = 16
 
 // trend is a ladder as it is drawn, beside others whose places are counted from the lowest node limit of all.
 func (l ladder) trend(beside []ladder, lowest uint64) charts.Trend {
-	bottom, shift := l.rungs[0], rungOf(l.rungs[0].Nodes, lowest)
-	trend := charts.Trend{Name: bottom.Player, Until: rungOf(l.top(), lowest)}
+	bottom, shift := l.rungs[0], advantage.RungOf(l.rungs[0].Nodes, lowest)
+	trend := charts.Trend{Name: bottom.Player, Until: advantage.RungOf(l.line.Top(), lowest)}
 	if slices.ContainsFunc(beside, func(o ladder) bool {
 		return o.rungs[0].Player == bottom.Player && o.rungs[0].Conditions != bottom.Conditions
 	}) {
 		trend.Name += " (" + bottom.Conditions + ")"
 	}
 	for _, f := range l.rungs {
-		trend.Dots = append(trend.Dots, charts.TrendDot{X: rungOf(f.Nodes, lowest), Estimate: f.first()})
+		trend.Dots = append(trend.Dots, charts.TrendDot{X: advantage.RungOf(f.Nodes, lowest), Estimate: f.first()})
 	}
-	if !l.climbs() {
+	if !l.line.Climbs() {
 		return trend
 	}
 	if !l.line.Slope().HasValue() { // the likeliest line is as steep as can be: only what is possible is shown
 		trend.Until = shift - 1
 	}
-	last := rungOf(l.top(), bottom.Nodes)
+	last := advantage.RungOf(l.line.Top(), bottom.Nodes)
 	parts := int(curveParts * math.Ceil(last+1))
 	for part := range parts + 1 {
 		x := (last + 1) * float64(part) / float64(parts)
@@ -132,13 +133,13 @@ func nodeTicks(ladders []ladder, lowest uint64) (ticks []charts.Tick) {
 		for _, f := range l.rungs {
 			all = append(all, f.Nodes)
 		}
-		if l.climbs() {
-			all = append(all, rungFactor*l.top())
+		if l.line.Climbs() {
+			all = append(all, advantage.RungFactor*l.line.Top())
 		}
 	}
 	slices.Sort(all)
 	for _, nodes := range slices.Compact(all) {
-		at := rungOf(nodes, lowest)
+		at := advantage.RungOf(nodes, lowest)
 		if len(ticks) == 0 || at-ticks[len(ticks)-1].At > .2 { // nearer ones would stand in each other's way
 			ticks = append(ticks, charts.Tick{At: at, Name: strconv.FormatUint(nodes, 10)})
 		}
