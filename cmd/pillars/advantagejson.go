@@ -92,9 +92,12 @@ func (s *study) reportJSON(ladders []seatLadder) error {
 		}
 	}
 	for _, l := range ladders {
+		if !l.Climbs() {
+			continue
+		}
 		answer := ladderAnswer{Type: "ladder", Game: s.game.Name(), Setting: l.setting, Player: l.player, Measure: l.measure, Level: advantage.Level,
 			Rough: l.Rough(), Rounds: l.Games(), Slope: newEstimateAnswer(l.Slope())}
-		for _, r := range l.rungs {
+		for _, r := range l.Rungs() {
 			answer.Rungs = append(answer.Rungs, r.Nodes)
 		}
 		next, promised := l.Next()

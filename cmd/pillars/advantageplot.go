@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,15 +9,16 @@ import (
 	"strings"
 
 	"pillars/results/charts"
+	"pillars/results/report"
 )
 
-// draw writes the picture: the scores as lines over the option that is swept or over the nodes, or else as rows.
-func (s *study) draw() error {
+// draw writes the picture: ladders over the nodes, the scores as lines over the option that is swept, or else as rows.
+func (s *study) draw(ladders []seatLadder) error {
 	shown := s.drawn()
 	if len(shown) == 0 {
 		return nil
 	}
-	chart, err := s.chart(shown)
+	chart, err := s.chart(shown, ladders)
 	if err != nil {
 		return err
 	}
@@ -56,57 +56,42 @@ func (s *study) drawn() []finding {
 	return shown
 }
 
-// mostLines are as many as can be told apart.
-const mostLines = 6
-
-// chart draws lines where there is something for them to go along, and few enough of them; rows otherwise.
-func (s *study) chart(shown []finding) (*charts.Chart, error) {
+// chart draws ladders or lines where there is something for them to go along, and few enough of them; rows otherwise.
+func (s *study) chart(shown []finding, ladders []seatLadder) (*charts.Chart, error) {
 	title := s.game.Title() + ": the first seat's score (95 %, valid at all times)"
-	along, x := s.coordinate(shown)
-	lines := seatLines(shown, along)
-	if along == nil || len(lines) > mostLines {
-		return charts.Dots(charts.DotChart{
-			Title: title, Dots: seatDots(shown), Mark: &charts.Mark{Name: "even", X: .5},
-			X: charts.Axis{Label: "mean score", Unit: charts.Percent, High: 1},
+	if s.sweep == "" && len(ladders) <= report.MostLadders && slices.ContainsFunc(ladders, func(l seatLadder) bool { return l.Climbs() }) {
+		var named []report.NamedLadder
+		for _, l := range ladders {
+			named = append(named, report.NamedLadder{Name: l.player + ", " + l.measure, Ladder: l.Ladder})
+		}
+		return report.LadderChart(title, named)
+	}
+	if lines := seatLines(shown); s.sweep != "" && len(lines) > 0 && len(lines) <= report.MostLadders {
+		option, _, _ := strings.Cut(s.sweep, "=")
+		return charts.Lines(charts.LineChart{
+			Title: title, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}}, X: charts.Axis{Label: option, Unit: charts.Whole},
+			Y: charts.Axis{Label: "mean score", Unit: charts.Percent, Low: .3, High: .7},
 		})
 	}
-	return charts.Lines(charts.LineChart{
-		Title: title, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}}, X: x,
-		Y: charts.Axis{Label: "mean score", Unit: charts.Percent, Low: .3, High: .7},
+	return charts.Dots(charts.DotChart{
+		Title: title, Dots: seatDots(shown), Mark: &charts.Mark{Name: "even", X: .5},
+		X: charts.Axis{Label: "mean score", Unit: charts.Percent, High: 1},
 	})
 }
 
-// coordinate is what the scores are drawn over: the option that is swept, if its values are numbers, or the nodes. It is nil where there is nothing.
-func (s *study) coordinate(shown []finding) (along func(finding) float64, axis charts.Axis) {
-	option, _, swept := strings.Cut(s.sweep, "=")
-	value := func(f finding) (float64, error) {
-		_, text, _ := strings.Cut(f.setting, "=")
-		return strconv.ParseFloat(text, 64)
-	}
-	if !swept {
-		along = func(f finding) float64 { return math.Log2(float64(f.nodes)) }
-		axis = charts.Axis{Label: "nodes a decision", Unit: charts.PowerOfTwo}
-	} else {
-		along = func(f finding) float64 { x, _ := value(f); return x }
-		axis = charts.Axis{Label: option, Unit: charts.Whole}
-	}
-	for _, f := range shown {
-		if _, err := value(f); swept && err != nil {
-			return nil, axis
-		}
-	}
-	if !slices.ContainsFunc(shown, func(f finding) bool { return along(f) != along(shown[0]) }) {
-		return nil, axis
-	}
-	return along, axis
+// optionValue is the value of the option that is swept.
+func (f *finding) optionValue() (float64, error) {
+	_, text, _ := strings.Cut(f.setting, "=")
+	return strconv.ParseFloat(text, 64)
 }
 
-// seatLines are the first seat's scores of each player and measure along a coordinate.
-func seatLines(shown []finding, along func(finding) float64) (lines []charts.Line) {
-	if along == nil {
-		return nil
-	}
+// seatLines are the first seat's scores of each player and measure over the option that is swept; none where its values are no numbers, or one only.
+func seatLines(shown []finding) (lines []charts.Line) {
 	for _, f := range shown {
+		x, err := f.optionValue()
+		if err != nil {
+			return nil
+		}
 		name := f.player + ", " + f.measure
 		at := slices.IndexFunc(lines, func(l charts.Line) bool { return l.Name == name })
 		if at < 0 {
@@ -114,10 +99,14 @@ func seatLines(shown []finding, along func(finding) float64) (lines []charts.Lin
 			lines = append(lines, charts.Line{Name: name, Banded: true})
 		}
 		score := f.summary.Seats[0]
-		lines[at].Points = append(lines[at].Points, charts.Point{X: along(f), Y: score.Value, Low: score.Low, High: score.High})
+		lines[at].Points = append(lines[at].Points, charts.Point{X: x, Y: score.Value, Low: score.Low, High: score.High})
 	}
+	byPlace := func(a, b charts.Point) int { return cmp.Compare(a.X, b.X) }
 	for _, l := range lines {
-		slices.SortStableFunc(l.Points, func(a, b charts.Point) int { return cmp.Compare(a.X, b.X) })
+		slices.SortStableFunc(l.Points, byPlace)
+	}
+	if !slices.ContainsFunc(lines, func(l charts.Line) bool { return l.Points[0].X < l.Points[len(l.Points)-1].X }) {
+		return nil
 	}
 	return lines
 }

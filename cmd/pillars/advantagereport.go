@@ -24,7 +24,7 @@ func (s *study) report() error {
 	if err != nil || s.plot == "" {
 		return err
 	}
-	return s.draw()
+	return s.draw(ladders)
 }
 
 // reportTables prints for people.

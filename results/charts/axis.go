@@ -53,17 +53,12 @@ const (
 	Percent
 	// Whole is a number of things, of which there are no parts.
 	Whole
-	// PowerOfTwo is the logarithm of a number to the base 2; the number itself is written.
-	PowerOfTwo
 )
 
 // text writes a value with as many decimals as a step between ticks needs.
 func (u Unit) text(x, step float64) string {
-	switch u {
-	case Percent:
+	if u == Percent {
 		x, step = 100*x, 100*step
-	case PowerOfTwo:
-		return strconv.FormatFloat(math.Exp2(x), 'f', -1, 64)
 	}
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	text := strconv.FormatFloat(x, 'f', decimals, 64)
@@ -97,7 +92,7 @@ func (u Unit) Ticks(low, high float64) []plot.Tick {
 		return []plot.Tick{{Value: low, Label: u.text(low, 1)}}
 	}
 	step := niceStep(high-low, wantedTicks)
-	if u == Whole || u == PowerOfTwo {
+	if u == Whole {
 		step = max(1, step)
 	}
 	var ticks []plot.Tick

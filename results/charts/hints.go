@@ -3,7 +3,6 @@ package charts
 import (
 	"fmt"
 	"html"
-	"math"
 	"slices"
 	"strings"
 
@@ -97,8 +96,6 @@ func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:
 		return minus(stats.FormatNumber(100*x, 1)) + " %"
-	case u == PowerOfTwo:
-		return stats.FormatNumber(math.Exp2(x), 0)
 	case x == float64(int64(x)):
 		return minus(stats.FormatNumber(x, 0))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pillars/results/advantage"
 	"pillars/results/stats"
 )
 
@@ -66,8 +67,16 @@ func (f placed) counts() (games, faults, distinct int) {
 
 // first is the score of the first seat.
 func (f placed) first() stats.Estimate {
-	if f.Odds != nil || f.Summary.Distinct == 0 {
+	if f.Odds != nil {
 		return stats.Estimate{}
 	}
-	return f.Summary.Seats[0]
+	return firstSeat(f.Summary)
+}
+
+// firstSeat is the same of a summary.
+func firstSeat(s advantage.Summary) stats.Estimate {
+	if s.Distinct == 0 {
+		return stats.Estimate{}
+	}
+	return s.Seats[0]
 }
