@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"pillars/results/report"
 	"pillars/tournament"
 )
 
@@ -23,10 +24,13 @@ type advantageFlags struct {
 
 // What can be measured.
 const (
-	fromStart    = "start"
-	fromOpenings = "openings"
-	atOdds       = "odds"
+	fromStart    = string(report.FromStart)
+	fromOpenings = string(report.FromOpenings)
+	atOdds       = string(report.AtOdds)
 )
+
+// seatMeasures are all of these, in their order.
+func seatMeasures() []string { return []string{fromStart, fromOpenings, atOdds} }
 
 func newAdvantageCommand() *cobra.Command {
 	flags := &advantageFlags{runFlags: runFlags{openings: "random", spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
@@ -69,7 +73,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
 	set.StringArrayVar(&f.players, "player", []string{"alphabeta", "mcts"}, "a `PLAYER` that meets itself; may be given again")
-	set.StringSliceVar(&f.measures, "measure", []string{fromStart, fromOpenings, atOdds}, "what to `MEASURE`: start, openings, odds")
+	set.StringSliceVar(&f.measures, "measure", seatMeasures(), "what to `MEASURE`: start, openings, odds")
 	set.Uint64Var(&f.spec.Limits.Nodes, "nodes", 1000, "steps that a player may look at for a decision on the lowest rung")
 	set.IntVar(&f.rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
 	set.Float64Var(&f.spec.Spread, "spread", 2, "`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
@@ -85,7 +89,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	complete(cmd, "option", completeOption)
 	complete(cmd, "sweep", completeOption)
 	complete(cmd, "player", completePlayer)
-	complete(cmd, "measure", cobra.FixedCompletions([]string{fromStart, fromOpenings, atOdds}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "measure", cobra.FixedCompletions(seatMeasures(), cobra.ShellCompDirectiveNoFileComp))
 	for _, number := range []string{"nodes", "rungs", "spread", "opening-turns", "seed", "games", "half-width", "time"} {
 		complete(cmd, number, cobra.NoFileCompletions)
 	}

@@ -86,7 +86,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 		return usagef("--book: its openings are for --measure %s", fromOpenings)
 	}
 	for _, measure := range f.measures {
-		if !slices.Contains([]string{fromStart, fromOpenings, atOdds}, measure) {
+		if !slices.Contains(seatMeasures(), measure) {
 			return usagef("--measure %s: there are %s, %s and %s", measure, fromStart, fromOpenings, atOdds)
 		}
 	}

@@ -117,7 +117,7 @@ func inPageOrder(a, b studied) int {
 
 // measureRank is the place of a measure on the page.
 func measureRank(spec tournament.Spec) int {
-	return slices.Index([]string{fromStart, fromOpenings, atOdds}, measureOf(spec))
+	return slices.Index(seatMeasures(), measureOf(spec))
 }
 
 // study makes the report of several runs.
