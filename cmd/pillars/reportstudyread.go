@@ -23,28 +23,46 @@ func readFinding(ctx context.Context, db *store.Store, game engine.Game, one stu
 		Run: one.run.ID, Rules: one.rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Measure: report.Measure(measureOf(spec)),
 		Conditions: studyConditions(spec),
 	}
-	fold, beginnings := advantage.NewFold(seats, size), advantage.NewBeginningFold(size)
 	if spec.Format == tournament.Odds {
-		found.Odds = advantage.NewOddsFold()
+		err := readOdds(ctx, db, one, &found)
+		return found, err
 	}
+	fold, beginnings := advantage.NewFold(seats, size), advantage.NewBeginningFold(size)
 	for stored, err := range db.Games(ctx, one.run.ID) {
 		if err != nil {
 			return found, err
 		}
 		found.Turns = append(found.Turns, stored.Turns)
-		if found.Odds != nil {
-			ratio, err := nodeRatio(stored.Record, spec.Limits.Nodes)
-			if err := errors.Join(err, found.Odds.Add(stored, cmp.Or(ratio, 1))); err != nil {
-				return found, err
-			}
-			continue
-		}
 		if err := errors.Join(fold.Add(game, stored), beginnings.Add(game, stored)); err != nil {
 			return found, err
 		}
 	}
 	found.Summary, found.Beginnings = fold.Summary(), beginnings.Beginnings()
 	return found, nil
+}
+
+// readOdds goes through games at odds in the order of their plan: of those that are equal the first counts, with its ratio.
+func readOdds(ctx context.Context, db *store.Store, one studied, found *report.Finding) error {
+	games, err := gamesOf(ctx, db, one.run)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(games, inPlanOrder)
+	found.Odds = advantage.NewOddsFold()
+	for _, stored := range games {
+		found.Turns = append(found.Turns, stored.Turns)
+		ratio, err := nodeRatio(stored.Record, one.spec.Limits.Nodes)
+		if err := errors.Join(err, found.Odds.Add(stored, cmp.Or(ratio, 1))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inPlanOrder puts games of one player with itself in the order of their plan: by the numbers in their identities.
+func inPlanOrder(a, b tournament.Game) int {
+	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+	return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
 }
 
 // studyConditions are what else decides a run's games than rules, player, measure and nodes. The seeds of the rungs of a ladder differ.

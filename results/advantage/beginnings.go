@@ -33,31 +33,23 @@ func (b Beginning) Score() stats.Estimate { return sample(b.Scores).estimate(Lev
 // BeginningFold gathers how the games of one player with itself began. Like those of a [Fold], its rounds count once if they are the same move for
 // move, and not at all with a player's fault.
 type BeginningFold struct {
-	size    int // of a round, in games
-	waiting map[string][]played
-	seen    map[digest]bool
-	found   map[uint64]*Beginning
+	rounds rounds
+	found  map[uint64]*Beginning
 }
 
 // NewBeginningFold makes an empty fold of games whose rounds are of so many.
 func NewBeginningFold(size int) *BeginningFold {
-	return &BeginningFold{max(1, size), map[string][]played{}, map[digest]bool{}, map[uint64]*Beginning{}}
+	return &BeginningFold{newRounds(size), map[uint64]*Beginning{}}
 }
 
 // Add counts a finished game. It fails, and counts nothing, where the beginning of a round that counts cannot be played again.
 func (f *BeginningFold) Add(game engine.Game, finished tournament.Game) error {
 	scores := slices.Clone(finished.Outcome.Scores[:finished.Outcome.Seats])
-	round := append(f.waiting[finished.Pair], played{scores: scores, fault: finished.Fault(), moves: digestOf(finished.Record)})
-	f.waiting[finished.Pair] = round
-	if len(round) < f.size {
+	one := played{identity: finished.Identity, scores: scores, fault: finished.Fault(), moves: digestOf(finished.Record)}
+	round, fresh := f.rounds.add(finished.Pair, one)
+	if !fresh {
 		return nil
 	}
-	delete(f.waiting, finished.Pair)
-	key := digestOfRound(round)
-	if f.seen[key] || slices.ContainsFunc(round, func(g played) bool { return g.fault }) {
-		return nil
-	}
-	f.seen[key] = true
 	how, turns, err := beginningOf(game, finished.Record)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", finished.Identity, err)
