@@ -7,7 +7,8 @@ import (
 )
 
 // Fold gathers what games say about their players, one by one or many at a time, as they come: a [Standing] of all so far can be had at any time. It
-// keeps no games but what came of those from shared openings: its size depends on the number of players and of different openings.
+// keeps no games but what came of those from shared openings: its size depends on the number of players, of openings with different results and, of games
+// added one by one, on how many name an opening.
 type Fold struct {
 	names    []string // of players, by number, in the order in which they came
 	players  map[string]int

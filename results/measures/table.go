@@ -59,18 +59,18 @@ func sortRungs(all []row) {
 	if end := slices.IndexFunc(rungs, func(r row) bool { return !isRung(r) }); end >= 0 {
 		rungs = rungs[:end]
 	}
-	slices.SortStableFunc(rungs, func(a, b row) int { return cmp.Compare(a.nodes(), b.nodes()) })
+	slices.SortStableFunc(rungs, func(a, b row) int { return cmp.Compare(NodesOf(a.label), NodesOf(b.label)) })
 }
 
 // nodesKey finds how many nodes a player looks at.
 var nodesKey = regexp.MustCompile(`\bnodes=(\d+)`)
 
-// nodes are those of the player that a row is about, 0 if none are known.
-func (r row) nodes() (n int) {
-	if parts := nodesKey.FindStringSubmatch(r.label); parts != nil {
-		n, _ = strconv.Atoi(parts[1])
+// NodesOf is how many nodes a player may look at by its text, 0 if that names none.
+func NodesOf(player string) (nodes uint64) {
+	if parts := nodesKey.FindStringSubmatch(player); parts != nil {
+		nodes, _ = strconv.ParseUint(parts[1], 10, 64)
 	}
-	return n
+	return nodes
 }
 
 // empty reports whether no column says anything.

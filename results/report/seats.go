@@ -3,11 +3,11 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 
 	"pillars/results/charts"
+	"pillars/results/measures"
 	"pillars/tournament"
 )
 
@@ -51,20 +51,12 @@ func seatExhibit(s *Section, in Input) error {
 	}, chart, err)
 }
 
-// nodesKey finds how many nodes a player looks at.
-var nodesKey = regexp.MustCompile(`\bnodes=(\d+)`)
-
 // nodesOf is how many nodes a player may look at for a decision, by its name and by the limits of the run, whichever is less; false if as many as it
 // likes.
 func nodesOf(spec tournament.Spec, player string) (nodes uint64, limited bool) {
-	limits := []uint64{spec.Limits.Nodes}
+	limits := []uint64{spec.Limits.Nodes, measures.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
 		limits = append(limits, spec.Own[at].Limits.Nodes)
-	}
-	if parts := nodesKey.FindStringSubmatch(player); parts != nil {
-		if named, err := strconv.ParseUint(parts[1], 10, 64); err == nil {
-			limits = append(limits, named)
-		}
 	}
 	limits = slices.DeleteFunc(limits, func(n uint64) bool { return n == 0 })
 	if len(limits) == 0 {
