@@ -81,18 +81,8 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 }
 
 func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
-	if err := f.check(); err != nil {
+	if err := f.checkCompared(args); err != nil {
 		return err
-	}
-	switch {
-	case len(args)+len(f.runs) == 0:
-		return usagef("compare wants games, such as %s, or --run", strings.Join(gameNames(), " "))
-	case f.games < 1:
-		return usagef("--games %d: must be 1 or more", f.games)
-	case f.starts < 0:
-		return usagef("--start-games %d: must be 0 or more", f.starts)
-	case f.ladder.rungs < 0:
-		return usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
 	}
 	variants, err := f.variants(cmd, args)
 	if err != nil {
@@ -106,25 +96,48 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.checkRuns(cmd); err != nil {
 		return err
 	}
-	columns, faults := []column(nil), error(nil)
+	columns, faults, err := f.measureAll(cmd, variants)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.print(cmd, columns), faults)
+}
+
+// checkCompared refuses flags that make no sense.
+func (f *compareFlags) checkCompared(args []string) error {
+	switch {
+	case len(args)+len(f.runs) == 0:
+		return usagef("compare wants games, such as %s, or --run", strings.Join(gameNames(), " "))
+	case f.games < 1:
+		return usagef("--games %d: must be 1 or more", f.games)
+	case f.starts < 0:
+		return usagef("--start-games %d: must be 0 or more", f.starts)
+	case f.ladder.rungs < 0:
+		return usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
+	}
+	return f.check()
+}
+
+// measureAll plays and measures the variants, and measures the stored runs. Faults tell of games that a player's fault ended.
+func (f *compareFlags) measureAll(cmd *cobra.Command, variants []variant) (columns []column, faults, err error) {
 	for _, v := range variants {
 		c, err := f.compare(cmd, v)
 		if exit, ok := errors.AsType[*exitError](err); ok && exit.code == exitFaults {
 			faults, err = err, nil // games that are at fault are left out, and the others measured
 		}
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		columns = append(columns, c)
 	}
 	for _, id := range f.runs {
 		c, err := f.measureStored(cmd, id, besides{})
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		columns = append(columns, c)
 	}
-	return errors.Join(f.print(cmd, columns), faults)
+	return columns, faults, nil
 }
 
 // checkRuns refuses runs that are not stored, before anything is played.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -56,8 +57,8 @@ seats, count as one position in games that know it.`,
 	return cmd
 }
 
-// maxPositions is how many positions a solver can number.
-const maxPositions = 1 << 31
+// maxPositions is how many positions a solver can number, also where an int has 32 bits.
+const maxPositions = math.MaxInt32
 
 func (f *solveFlags) run(cmd *cobra.Command, name string) error {
 	p, err := f.settle(name)

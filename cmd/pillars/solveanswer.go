@@ -13,7 +13,7 @@ import (
 type solveAnswer struct {
 	Type     string `json:"type"`
 	Game     string `json:"game"`
-	Settings string `json:"settings"`
+	Options  string `json:"options"`
 	Position string `json:"position"`
 	Method   string `json:"method"`
 	Seat     string `json:"seat"` // who acts
@@ -60,7 +60,7 @@ func newVerdictAnswer(v solve.Verdict) verdictAnswer { return verdictAnswer{v.Va
 func newSolveAnswer(p engine.Position, method string, verdict solve.Verdict, turns []solve.Turn) *solveAnswer {
 	rules := p.Rules()
 	answer := &solveAnswer{
-		Type: "solution", Game: rules.Game().Name(), Settings: rules.Settings().String(), Position: p.String(), Method: method,
+		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(), Method: method,
 		Seat: rules.SeatNames()[p.Seat()], opponent: rules.SeatNames()[1-p.Seat()], verdictAnswer: newVerdictAnswer(verdict),
 		FirstTurns: []firstTurnAnswer{},
 	}

@@ -11,7 +11,7 @@ import (
 
 // print writes the answer for people.
 func (a *solveAnswer) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s (%s): %s\n", a.Game, a.Settings, a.Position)
+	fmt.Fprintf(w, "%s (%s): %s\n", a.Game, a.Options, a.Position)
 	fmt.Fprintf(w, "%s, proven by %s\n", a.result(), a.how())
 	fmt.Fprintf(w, "\nfirst turns\n")
 	a.printFirstTurns(w)
