@@ -21,7 +21,7 @@ func readFinding(ctx context.Context, db *store.Store, game engine.Game, one stu
 	size := spec.RoundGames(seats)
 	found := report.Finding{
 		Run: one.run.ID, Rules: one.rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Measure: report.Measure(measureOf(spec)),
-		Conditions: studyConditions(spec),
+		Seed: spec.Seed, Conditions: studyConditions(spec),
 	}
 	if spec.Format == tournament.Odds {
 		err := readOdds(ctx, db, one, &found)

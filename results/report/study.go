@@ -27,6 +27,7 @@ type Finding struct {
 	Rules      engine.Rules
 	Player     string
 	Nodes      uint64 // of a decision, about
+	Seed       uint64 // that openings and draws come from
 	Measure    Measure
 	Conditions string // all else that must be the same for rungs of one ladder
 	Summary    advantage.Summary

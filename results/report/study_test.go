@@ -118,3 +118,20 @@ func TestStudyOfVariants(t *testing.T) {
 		t.Errorf("a study of nothing: %v", err)
 	}
 }
+
+// TestSharedSeeds wants a page to say where rungs of a ladder are not independent of each other.
+func TestSharedSeeds(t *testing.T) {
+	t.Parallel()
+	rules := pilastri(t, "4")
+	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
+	for _, seed := range []uint64{1, 2} {
+		low.Seed, high.Seed = 1, seed
+		made, err := report.NewStudy(report.Study{Game: rules.Game(), Findings: []report.Finding{low, high}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := strings.Contains(strings.Join(made.Notes, "\n"), "same seed"); told != (seed == 1) {
+			t.Errorf("seeds 1 and %d: told %v", seed, told)
+		}
+	}
+}

@@ -19,6 +19,10 @@ func studyNotes(findings []placed) []string {
 	if slices.ContainsFunc(findings, rough) {
 		notes = append(notes, "Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is like what comes late.")
 	}
+	if slices.ContainsFunc(laddersOf(findings), ladder.sharesSeeds) {
+		notes = append(notes, "Some rungs of a ladder were measured with the same seed, and so from the same openings and with the same draws of nodes. "+
+			"A line through them takes them for independent of each other, and its limits may not hold.")
+	}
 	return notes
 }
 

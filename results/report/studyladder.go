@@ -36,6 +36,18 @@ func laddersOf(findings []placed) (ladders []ladder) {
 	return ladders
 }
 
+// sharesSeeds reports whether several rungs have the same seed. Those of one call of pillars advantage never do.
+func (l ladder) sharesSeeds() bool {
+	seen := map[uint64]bool{}
+	for _, f := range l.rungs {
+		if seen[f.Seed] {
+			return true
+		}
+		seen[f.Seed] = true
+	}
+	return false
+}
+
 // fit lays the line through the scores.
 func (l *ladder) fit() (err error) {
 	var rungs []advantage.Rung
