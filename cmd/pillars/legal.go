@@ -55,9 +55,12 @@ func newLegalCommand() *cobra.Command {
 
 // legalTurns are the texts of all complete turns, sorted.
 func legalTurns(p engine.Position) ([]string, error) {
-	texts := appendTurns(nil, p, nil)
-	if len(texts) > mostTurns {
-		return nil, usagef("--turns: there are more than %d turns here; list the steps, without --turns", mostTurns)
+	var texts []string
+	for turn := range engine.EachTurn(p) {
+		if len(texts) == mostTurns {
+			return nil, usagef("--turns: there are more than %d turns here; list the steps, without --turns", mostTurns)
+		}
+		texts = append(texts, engine.LineText(p, turn))
 	}
 	slices.Sort(texts)
 	return slices.Compact(texts), nil
@@ -65,24 +68,6 @@ func legalTurns(p engine.Position) ([]string, error) {
 
 // mostTurns is how many turns are listed at most. A turn of many steps, such as laying out a whole board, can have more than anybody could read.
 const mostTurns = 1_000_000
-
-// appendTurns appends the texts of the turns that begin with steps of the given texts and go on from p.
-func appendTurns(turns []string, p engine.Position, begun []string) []string {
-	for _, step := range p.AppendSteps(nil) {
-		if len(turns) > mostTurns {
-			break
-		}
-		texts := append(slices.Clone(begun), p.StepText(step))
-		child := p.Clone()
-		child.Play(step)
-		if child.Over() || child.StartsTurn() {
-			turns = append(turns, engine.TurnText(texts))
-		} else {
-			turns = appendTurns(turns, child, texts)
-		}
-	}
-	return turns
-}
 
 func printLines(w io.Writer, lines []string) {
 	for _, line := range lines {

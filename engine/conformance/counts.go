@@ -58,6 +58,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 		if got := engine.PerftTurns(p, 1); got != turns {
 			t.Fatalf("PerftTurns(1) is %d, plain counting makes it %d: %s", got, turns, p)
 		}
+		checkEachTurn(t, p, turns)
 	}
 }
 

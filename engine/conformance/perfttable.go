@@ -84,6 +84,11 @@ func checkCount(t *testing.T, p engine.Position, entry PerftEntry) {
 	if got := count(entry.Depth); got != entry.Count {
 		t.Errorf("%s to depth %d of %s: %d, not %d", entry.Kind, entry.Depth, entry.Position, got, entry.Count)
 	}
+	if entry.Kind == "turns" && entry.Work < 20_000 {
+		if got := countEachTurn(p, entry.Depth); got != entry.Count {
+			t.Errorf("EachTurn, turn after turn to depth %d of %s: %d, not %d", entry.Depth, entry.Position, got, entry.Count)
+		}
+	}
 	if p.String() != entry.Position {
 		t.Errorf("%s is written, or counting has changed it to, %s", entry.Position, p)
 	}

@@ -50,6 +50,8 @@ func (n *nim) Hash() uint64           { return uint64(n.left*16+n.taken*4+int(n.
 func (n *nim) String() string         { return strconv.Itoa(n.left) }
 func (n *nim) Clone() engine.Position { clone := *n; return &clone }
 
+func (n *nim) CopyFrom(other engine.Position) { *n = *other.(*nim) }
+
 func (n *nim) Outcome() engine.Outcome {
 	if n.left > 0 {
 		return engine.Outcome{}
@@ -61,7 +63,9 @@ func (n *nim) Outcome() engine.Outcome {
 }
 
 func (n *nim) AppendSteps(steps []engine.Step) []engine.Step {
-	steps = append(steps, take)
+	if n.left > 0 {
+		steps = append(steps, take)
+	}
 	if n.taken > 0 {
 		steps = append(steps, stop)
 	}

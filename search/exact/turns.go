@@ -33,32 +33,20 @@ func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns 
 		return nil, err
 	}
 	var found Turns
-	if horizon := s.horizon(p, turns); horizon > 0 && !p.Over() {
-		s.eachTurn(0, nil, func(ply int, turn []engine.Step) {
-			if s.wins(ply, winner, horizon-1) {
-				found = append(found, slices.Clone(turn))
-			}
-		})
+	horizon := s.horizon(p, turns)
+	if horizon <= 0 {
+		return nil, nil
+	}
+	for turn, after := range engine.EachTurn(p) {
+		if s.stopped() {
+			break
+		}
+		s.level(0).position.CopyFrom(after)
+		if s.wins(0, winner, horizon-1) {
+			found = append(found, slices.Clone(turn))
+		}
 	}
 	return found, s.err
-}
-
-// eachTurn calls visit for every way to complete the turn that the position on level ply stands in, with the level that holds the position after it.
-func (s *searcher) eachTurn(ply int, before []engine.Step, visit func(ply int, turn []engine.Step)) {
-	l, child := s.level(ply), s.level(ply+1).position
-	steps := l.position.AppendSteps(nil) // the level's own list serves the searches below
-	for _, step := range steps {
-		if s.stopped() {
-			return
-		}
-		s.play(l, step, child)
-		turn := append(before, step)
-		if child.Over() || child.StartsTurn() {
-			visit(ply+1, turn)
-		} else {
-			s.eachTurn(ply+1, turn, visit)
-		}
-	}
 }
 
 // wins reports whether winner has won or wins by force from the position on level ply within a number of turns.

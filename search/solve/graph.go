@@ -32,8 +32,9 @@ type End struct {
 type explorer struct {
 	*Graph
 	limits Limits
-	walker *walker
-	turn   int             // of the positions whose turns are being looked at
+	from   engine.Position // whose turns are being looked at
+	walker engine.TurnWalker
+	turn   int             // of that position
 	seat   engine.Seat     // who acts there, when play from the start reaches them first
 	later  uint32          // the first number that is one turn further from the start
 	ended  map[uint32]bool // numbers of ends
@@ -44,7 +45,7 @@ type explorer struct {
 // explore finds all positions that play can reach from p.
 func explore(ctx context.Context, p engine.Position, limits Limits) (*Graph, error) {
 	g := &Graph{keys: newKeys(), over: map[engine.Reason]int{}}
-	e := &explorer{Graph: g, limits: limits, walker: newWalker(p), turn: p.Turn(), seat: p.Seat(), later: 1, ended: map[uint32]bool{}}
+	e := &explorer{Graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(), later: 1, ended: map[uint32]bool{}}
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
 	}
@@ -86,16 +87,18 @@ func (e *explorer) expand(n uint32, key []byte) error {
 
 // visitTurns lists in next where the turns of a position lead.
 func (e *explorer) visitTurns(n uint32, key []byte) error {
-	p, err := e.restore(key)
-	if err != nil {
+	if err := e.restore(key); err != nil {
 		return err
 	}
-	seat, opening := p.Seat(), p.InOpening()
+	opening := e.from.InOpening()
 	if opening {
 		e.openings = append(e.openings, n)
 	}
-	return e.walker.eachTurn(func(after engine.Position, _ []engine.Step) error {
-		number, err := e.number(after, 1-seat)
+	for _, after := range e.walker.EachTurn(e.from) {
+		if err := checkSeat(e.from, after); err != nil {
+			return err
+		}
+		number, err := e.number(after, 1-e.from.Seat())
 		if err != nil {
 			return err
 		}
@@ -103,23 +106,23 @@ func (e *explorer) visitTurns(n uint32, key []byte) error {
 		if opening && !after.InOpening() {
 			e.noteEnd(after, number)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
-// restore makes the walker's root the position of a key, or one of its images.
-func (e *explorer) restore(key []byte) (engine.Position, error) {
-	p := e.walker.root()
-	if keyed, ok := p.(engine.Keyed); ok {
+// restore makes from the position of a key, or one of its images.
+func (e *explorer) restore(key []byte) error {
+	if keyed, ok := e.from.(engine.Keyed); ok {
 		keyed.SetKey(key)
-		return p, nil
+		return nil
 	}
-	read, err := p.Rules().Game().Read(fmt.Sprintf("%s %d", key, e.turn), p.Rules().Settings())
+	rules := e.from.Rules()
+	read, err := rules.Game().Read(fmt.Sprintf("%s %d", key, e.turn), rules.Settings())
 	if err != nil {
-		return nil, fmt.Errorf("reading back a position: %w", err)
+		return fmt.Errorf("reading back a position: %w", err)
 	}
-	p.CopyFrom(read)
-	return p, nil
+	e.from.CopyFrom(read)
+	return nil
 }
 
 // number is the number of a position in which seat acts, or would act.

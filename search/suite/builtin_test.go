@@ -45,30 +45,16 @@ func TestBuiltInTurnByTurn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			eachTurn(p, p.Clone(), nil, func(turn string, after engine.Position) {
-				want := won(after, p.Seat())
+			for steps, after := range engine.EachTurn(p) {
+				turn, want := engine.LineText(p, steps), won(after, p.Seat())
 				if problem.Kind == "only" {
 					want = !after.Over() && !winsAtOnce(after)
 				}
 				if problem.Solves(turn) != want {
 					t.Errorf("%s: listed %v, by play %v", turn, problem.Solves(turn), want)
 				}
-			})
+			}
 		})
-	}
-}
-
-// eachTurn calls visit for every way to complete a turn that began at start and stands at p.
-func eachTurn(start, p engine.Position, before []engine.Step, visit func(turn string, after engine.Position)) {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		turn := append(before[:len(before):len(before)], step)
-		if child.Over() || child.StartsTurn() {
-			visit(engine.LineText(start, turn), child)
-		} else {
-			eachTurn(start, child, turn, visit)
-		}
 	}
 }
 

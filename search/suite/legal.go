@@ -16,22 +16,10 @@ type legalTurns struct {
 
 func newLegalTurns(position engine.Position) *legalTurns {
 	l := &legalTurns{position, map[string][]engine.Step{}}
-	l.list(position, nil)
-	return l
-}
-
-// list notes all turns that complete what was played before p.
-func (l *legalTurns) list(p engine.Position, before []engine.Step) {
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		turn := append(slices.Clone(before), step)
-		if child.Over() || child.StartsTurn() {
-			l.steps[engine.LineText(l.position, turn)] = turn
-		} else {
-			l.list(child, turn)
-		}
+	for turn := range engine.EachTurn(position) {
+		l.steps[engine.LineText(position, turn)] = slices.Clone(turn)
 	}
+	return l
 }
 
 // sorted are the texts in order, so that the same fault is named first each time.
