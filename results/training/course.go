@@ -2,11 +2,7 @@ package training
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -86,7 +82,7 @@ func (c *Course) check() error {
 	return nil
 }
 
-// enter makes the folder, or checks that it is of the same plan.
+// enter settles the plan, and makes its folder or checks that the folder is of the same plan.
 func (c *Course) enter(layout *eval.Layout) error {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(c.Start)); err != nil {
@@ -95,27 +91,7 @@ func (c *Course) enter(layout *eval.Layout) error {
 	c.Plan.Start = hashText(b.Bytes())
 	c.Plan.Play.Game, c.Plan.Play.Options = c.Rules.Game().Name(), settingTexts(c.Rules)
 	c.Plan.Play.Player, c.Plan.Play.Facts, c.Plan.Play.Seed = "", nil, 0
-	wanted, err := json.MarshalIndent(c.Plan, "", "  ")
-	if err != nil {
-		return err
-	}
-	path := c.path("plan.json")
-	found, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(c.Folder, 0o755); err != nil {
-			return err
-		}
-		if err := replaceFile(c.weightsPath(0), b.Bytes()); err != nil {
-			return err
-		}
-		return replaceFile(path, wanted)
-	case err != nil:
-		return err
-	case !bytes.Equal(found, wanted):
-		return fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
-	}
-	return nil
+	return enterFolder(c.Folder, c.Plan, contents{c.weightsPath(0), b.Bytes()})
 }
 
 func settingTexts(rules engine.Rules) []string {

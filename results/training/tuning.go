@@ -1,12 +1,8 @@
 package training
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -142,27 +138,10 @@ func (t *Tuning) tuner() (tune.Tuner, error) {
 	return tune.NewSPSA(plan.Parameters, plan.Iterations, plan.Batch, seed)
 }
 
-// enter makes the folder, or checks that it is of the same plan.
+// enter settles the plan, and makes its folder or checks that the folder is of the same plan.
 func (t *Tuning) enter() error {
 	t.Plan.Game, t.Plan.Options = t.Rules.Game().Name(), settingTexts(t.Rules)
-	wanted, err := json.MarshalIndent(t.Plan, "", "  ")
-	if err != nil {
-		return err
-	}
-	path := t.path("plan.json")
-	found, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := os.MkdirAll(t.Folder, 0o755); err != nil {
-			return err
-		}
-		return replaceFile(path, wanted)
-	case err != nil:
-		return err
-	case !bytes.Equal(found, wanted):
-		return fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
-	}
-	return nil
+	return enterFolder(t.Folder, t.Plan)
 }
 
 func (t *Tuning) path(name string) string { return filepath.Join(t.Folder, name) }
