@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/games/gamestest"
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
@@ -25,7 +26,7 @@ func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *tra
 		t.Fatal(err)
 	}
 	tuning := &training.Tuning{
-		Folder: folder, Rules: rulesOf(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
+		Folder: folder, Rules: gamestest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
 		Problems: suite.OfGame(problems, "pilastri")[:6],
 		Plan: training.TuningPlan{
 			Player: "mcts:nodes=12,explore=2,reuse=false", Method: training.SPSA, Iterations: 8, Batch: 2, Sigma: 0.3, Nodes: 128,
@@ -228,7 +229,7 @@ func TestTuningRefuses(t *testing.T) {
 		}
 	}
 	three := tuning(t, t.TempDir(), nil)
-	three.Rules = rulesOf(t, "pit", "players=3")
+	three.Rules = gamestest.Rules(t, "pit", "players=3")
 	if err := three.Check(); err == nil || !strings.Contains(err.Error(), "3 seats") {
 		t.Errorf("three seats: %v", err)
 	}

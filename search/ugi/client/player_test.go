@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/games/gamestest"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi"
@@ -23,23 +23,6 @@ func impatient() client.Patience {
 	p := client.DefaultPatience()
 	p.Stop, p.Quit, p.Volume = 100*time.Millisecond, 20*time.Second, 1<<20
 	return p
-}
-
-func rulesOf(t testing.TB, name string, options ...string) engine.Rules {
-	t.Helper()
-	game, err := games.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	settings, err := engine.ParseSettings(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
 }
 
 // newPlayer is an engine with a flaw, as a player.
@@ -78,7 +61,7 @@ func TestHonest(t *testing.T) {
 	for game, options := range map[string][]string{
 		"pit-of-pillars": {"size=5"}, "pilastri": {"size=4"}, "pylyx": {"size=6"}, "pit": {"players=4"},
 	} {
-		rules := rulesOf(t, game, options...)
+		rules := gamestest.Rules(t, game, options...)
 		player := newPlayer(t, rules, impatient(), "none")
 		direct, err := players.New("random", rules)
 		if err != nil {
@@ -119,7 +102,7 @@ func TestHonest(t *testing.T) {
 
 // TestFlaws has every flaw of an engine end in an error that names it.
 func TestFlaws(t *testing.T) {
-	rules := rulesOf(t, "pilastri")
+	rules := gamestest.Rules(t, "pilastri")
 	for _, c := range []struct {
 		flaw, named string
 		args        []string
@@ -158,7 +141,7 @@ func TestFlaws(t *testing.T) {
 
 // TestRestart checks that a new game starts an engine that has failed anew.
 func TestRestart(t *testing.T) {
-	rules := rulesOf(t, "pilastri")
+	rules := gamestest.Rules(t, "pilastri")
 	player := newPlayer(t, rules, impatient(), "die")
 	for range 2 {
 		player.NewGame(3)
@@ -187,9 +170,9 @@ func TestSilence(t *testing.T) {
 			t.Parallel()
 			patience := impatient()
 			c.set(&patience)
-			player := newPlayer(t, rulesOf(t, "pilastri"), patience, c.flaw, c.args...)
+			player := newPlayer(t, gamestest.Rules(t, "pilastri"), patience, c.flaw, c.args...)
 			player.NewGame(1)
-			if _, err := decideAll(t.Context(), player, rulesOf(t, "pilastri"), 9); err == nil || !strings.Contains(err.Error(), c.named) {
+			if _, err := decideAll(t.Context(), player, gamestest.Rules(t, "pilastri"), 9); err == nil || !strings.Contains(err.Error(), c.named) {
 				t.Errorf("the error %v does not name %q", err, c.named)
 			}
 		})
@@ -199,7 +182,7 @@ func TestSilence(t *testing.T) {
 // TestSlowStart checks that an engine may take its time to start.
 func TestSlowStart(t *testing.T) {
 	for _, flaw := range []string{"slow start", "banner"} {
-		rules := rulesOf(t, "pilastri", "size=4")
+		rules := gamestest.Rules(t, "pilastri", "size=4")
 		player := newPlayer(t, rules, impatient(), flaw)
 		player.NewGame(1)
 		if _, err := decideAll(t.Context(), player, rules, 99); err != nil {
@@ -210,7 +193,7 @@ func TestSlowStart(t *testing.T) {
 
 // TestStop checks that a context that ends, and a time limit overstepped, bring an engine to answer, which then counts.
 func TestStop(t *testing.T) {
-	rules := rulesOf(t, "pilastri")
+	rules := gamestest.Rules(t, "pilastri")
 	patience := impatient()
 	patience.Stop, patience.Late = time.Minute, 20*time.Millisecond
 	ended, cancel := context.WithCancel(t.Context())
@@ -234,7 +217,7 @@ func TestStop(t *testing.T) {
 
 // TestIgnoresQuit checks that an engine that does not leave is made to.
 func TestIgnoresQuit(t *testing.T) {
-	rules := rulesOf(t, "pilastri")
+	rules := gamestest.Rules(t, "pilastri")
 	patience := impatient()
 	patience.Quit = 100 * time.Millisecond
 	player := newPlayer(t, rules, patience, "ignore quit")
@@ -261,7 +244,7 @@ func TestOffspring(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	rules := rulesOf(t, "pilastri")
+	rules := gamestest.Rules(t, "pilastri")
 	player := newPlayer(t, rules, impatient(), "offspring", listener.Addr().String())
 	player.NewGame(1)
 	connection, err := listener.Accept()
@@ -285,7 +268,7 @@ func TestOffspring(t *testing.T) {
 
 // TestReports checks that thoughts are passed on as they come.
 func TestReports(t *testing.T) {
-	rules := rulesOf(t, "pilastri", "size=4")
+	rules := gamestest.Rules(t, "pilastri", "size=4")
 	player := newPlayer(t, rules, impatient(), "none")
 	var reports []search.Info
 	report := func(info search.Info) { reports = append(reports, info) }
@@ -297,7 +280,7 @@ func TestReports(t *testing.T) {
 
 // TestRefusals checks what is refused without starting anything, and a game that the engine does not know.
 func TestRefusals(t *testing.T) {
-	rules := rulesOf(t, "pilastri")
+	rules := gamestest.Rules(t, "pilastri")
 	for command, named := range map[string]string{
 		"": "no program", `"x`: "not closed", "/no/such/engine --fast": "/no/such/engine", "no-such-command-anywhere": "no-such-command-anywhere",
 	} {
