@@ -88,6 +88,7 @@ func (f *reportFlags) studied(ctx context.Context, db *store.Store, game engine.
 		return nil, err
 	}
 	var found []studied
+	others := false
 	for _, run := range runs {
 		facts, err := newSpecFacts(run)
 		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
@@ -101,9 +102,14 @@ func (f *reportFlags) studied(ctx context.Context, db *store.Store, game engine.
 			return nil, fmt.Errorf("run %s: %w", run.ID, err)
 		}
 		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(one.rules.Settings(), s) }) {
+			others = true
 			continue
 		}
 		found = append(found, one)
+	}
+	if len(found) == 0 && others {
+		return nil, usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it out, or give --rounds for a tournament",
+			wanted, game.Name(), f.db)
 	}
 	slices.SortStableFunc(found, inPageOrder)
 	return found, nil
