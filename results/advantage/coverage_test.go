@@ -112,7 +112,6 @@ func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 // TestOddsLimitsHoldAtAllTimes plays the plan's own games, one stage after the other, between players whose scores are a known function of the
 // ratio of their nodes, and looks after every eight stages.
 func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
-	leaveToWholeRun(t)
 	const searches, stages = 40, 32
 	for _, world := range []struct{ even, slope, draws float64 }{{0, .4, 0}, {1.5, .5, .3}, {-3, .25, 0}} {
 		random := rand.New(rand.NewPCG(3, 4))
@@ -170,12 +169,4 @@ func searchOdds(t *testing.T, plan tournament.Plan, even, slope, draws float64, 
 		}
 	}
 	return last, excluded
-}
-
-// leaveToWholeRun leaves a test that counts much in one goroutine out of short runs, which look for races.
-func leaveToWholeRun(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("much counted in one goroutine")
-	}
 }

@@ -129,7 +129,6 @@ func TestSeatsHoldTogether(t *testing.T) {
 
 // TestSharesOfThreeSeatsHoldAtAllTimes draws places of three seats and looks after every game.
 func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
-	leaveToWholeRun(t)
 	rules := gamestest.Rules(t, "pit", "players=3")
 	random := rand.New(rand.NewPCG(5, 6))
 	const runs = 40

@@ -89,7 +89,6 @@ func medianHolds(games []Game) bool {
 // TestJackknifeHolds takes a figure that is no mean: the exponential of the mean of 40 uniform numbers, whose truth is the square root of e.
 func TestJackknifeHolds(t *testing.T) {
 	t.Parallel()
-	leaveToWholeRun(t)
 	random := rand.New(rand.NewPCG(5, 6))
 	held := 0
 	for range trials {
@@ -114,7 +113,6 @@ func TestJackknifeHolds(t *testing.T) {
 // after every opening. Counting pairs as independent of their opening would exclude the truth at some time in nearly all trials.
 func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 	t.Parallel()
-	leaveToWholeRun(t)
 	const watched, pairs = 120, 6
 	random, missed, missedByPair := rand.New(rand.NewPCG(7, 8)), 0, 0
 	firstScore := func(g Game) float64 { return g.Outcome.Scores[0] }
@@ -159,12 +157,4 @@ func TestMediansOfClustersHold(t *testing.T) {
 		held += number(covers(found[1].Estimate, 30))
 	}
 	holds(t, "a median of clusters", held, .93, .985)
-}
-
-// leaveToWholeRun leaves a test that counts much in one goroutine out of short runs, which look for races.
-func leaveToWholeRun(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("much counted in one goroutine")
-	}
 }

@@ -151,7 +151,6 @@ func TestPriorIsDraws(t *testing.T) {
 
 // Any table of games gives finite ratings of everyone who has met anybody, and the better score against the same opponents the higher one.
 func TestBayesEloOfSmallData(t *testing.T) {
-	leaveToWholeRun(t)
 	smallData(func(games []Game) {
 		if len(games) > 0 && games[0].Opening != 0 {
 			return // pairs do not count here

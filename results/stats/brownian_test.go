@@ -49,7 +49,6 @@ func (l lattice) walk(time float64) (places []float64, mean float64) {
 }
 
 func TestBrownianEqualsLattice(t *testing.T) {
-	leaveToWholeRun(t)
 	motions(func(m brownian, strength float64) {
 		width := m.upper - m.lower
 		places, mean := lattice{m, 80}.walk(4 * width * width / m.variance)

@@ -36,7 +36,6 @@ func (w tableTruth) play(random *rand.Rand, players []int) PlaceGame {
 }
 
 func TestPlacesIntervalsCover(t *testing.T) {
-	leaveToWholeRun(t)
 	worlds := []tableTruth{
 		{ratings: []float64{120, 30, -20, -130}, seats: []float64{0, -40, 30}},
 		{ratings: []float64{80, 40, 0, -30, -90}, seats: []float64{0, 60, -30, -60}},

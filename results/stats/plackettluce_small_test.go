@@ -71,7 +71,6 @@ func checkPlaces(t *testing.T, games []PlaceGame, r *PlaceRatings) {
 }
 
 func TestSmallPlacesGiveFiniteNumbers(t *testing.T) {
-	leaveToWholeRun(t)
 	for _, g := range placeGames(4) {
 		checkPlaces(t, []PlaceGame{g}, ratePlaces(t, 4, 3, []PlaceGame{g}))
 	}

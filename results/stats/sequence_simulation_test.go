@@ -80,7 +80,6 @@ func drawn(random *rand.Rand, chances []float64) int {
 
 // The test for the tests. With 4000 of them a rate of 5 % shows as more than 5.5 % in one case of thirteen, one of 6.3 % in 49 of 50.
 func TestSequentialTestsKeepTheirPromises(t *testing.T) {
-	leaveToWholeRun(t)
 	uneven := Conditions{Advantage: 70}
 	drawish := Conditions{Draws: .2, Advantage: 30}
 	for _, c := range []simulation{

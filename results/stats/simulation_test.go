@@ -69,7 +69,6 @@ func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired boo
 }
 
 func TestRatingIntervalsCover(t *testing.T) {
-	leaveToWholeRun(t)
 	world := truth{ratings: []float64{120, 30, -20, -130}, advantage: 60, draws: .25}
 	random := rand.New(rand.NewPCG(1, 2))
 	var ratings, advantage, draws, differences coverage
@@ -92,7 +91,6 @@ func TestRatingIntervalsCover(t *testing.T) {
 // Openings that favour one seat by 400 Elo either way make the two games of a pair far from independent. Equal players keep the model true on
 // average.
 func TestRatingIntervalsCoverInPairs(t *testing.T) {
-	leaveToWholeRun(t)
 	world := truth{ratings: []float64{0, 0, 0}, swing: 400}
 	random := rand.New(rand.NewPCG(3, 4))
 	var ratings, advantage coverage
@@ -108,7 +106,6 @@ func TestRatingIntervalsCoverInPairs(t *testing.T) {
 }
 
 func TestEloIntervalsCover(t *testing.T) {
-	leaveToWholeRun(t)
 	random := rand.New(rand.NewPCG(5, 6))
 	world := truth{ratings: []float64{40, 0}, draws: .3}
 	var games, pairs coverage
@@ -130,7 +127,6 @@ func TestEloIntervalsCover(t *testing.T) {
 
 // The anytime interval may exclude the truth in at most one run of twenty, however often one looks.
 func TestAnytimeHoldsAtAllTimes(t *testing.T) {
-	leaveToWholeRun(t)
 	type look struct {
 		half, n int
 	}
@@ -163,13 +159,5 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 		if share := float64(excluded) / runs; share > .05 {
 			t.Errorf("%+v: excluded the truth at some time in %.1f %% of runs", world, 100*share)
 		}
-	}
-}
-
-// leaveToWholeRun leaves a test that counts much in one goroutine out of short runs, which look for races.
-func leaveToWholeRun(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("much counted in one goroutine")
 	}
 }

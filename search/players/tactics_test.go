@@ -48,9 +48,6 @@ func TestTactics(t *testing.T) {
 // TestHardTactics wants nearly as many of the flagship's hard problems solved as were solved before; those of all games would take too long.
 func TestHardTactics(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("much searched in one thread")
-	}
 	problems, err := suite.Hard()
 	if err != nil {
 		t.Fatal(err)
