@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -98,7 +97,8 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 	return f.checkPlot()
 }
 
-// add plans the measurements with one value of the option that is swept: rung by rung, so that whoever stops early has the lower rungs whole.
+// add plans the measurements with one value of the option that is swept: rung by rung, so that whoever stops early has the lower rungs whole. A player
+// that has no nodes to think with has one rung.
 func (s *study) add(setting string) error {
 	rules, err := s.rulesWith(s.game, setting)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *study) add(setting string) error {
 	for rung := range s.rungs {
 		for _, player := range s.players {
 			for _, measure := range s.measures {
-				if rung > 0 && (measure == atOdds || !climbs(player)) || measure == atOdds && rules.Seats() != 2 {
+				if rung > 0 && (measure == atOdds || !thinks(player)) || measure == atOdds && rules.Seats() != 2 {
 					continue
 				}
 				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung), rules: rules, flags: s.runFlags}
@@ -128,12 +128,6 @@ func (s *study) add(setting string) error {
 	return nil
 }
 
-// climbs reports whether a player plays the better the more nodes it has. Of others there is one rung.
-func climbs(player string) bool {
-	kind, _, _ := strings.Cut(player, ":")
-	return thinks(kind)
-}
-
 // settle makes the spec of the run.
 func (m *measurement) settle(s *study) (err error) {
 	m.flags.options = s.optionsWith(m.setting)
@@ -147,7 +141,7 @@ func (m *measurement) settle(s *study) (err error) {
 		return err
 	}
 	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
-	if m.flags.book != "" {
+	if spec.Openings.Kind == tournament.BookOpenings {
 		spec.Rounds = min(spec.Rounds, len(spec.Openings.Lines))
 	}
 	if m.spec, _, err = m.flags.settle([]string{m.player}); err == nil {
@@ -156,15 +150,15 @@ func (m *measurement) settle(s *study) (err error) {
 	return err
 }
 
-// setOpenings says what the games begin with. A book ends a measurement when all its openings are played.
+// setOpenings says what the games begin with. A book ends a measurement when all its openings are played; it is read here, and not again.
 func (m *measurement) setOpenings() error {
-	spec := &m.flags.spec
+	spec, given := &m.flags.spec, m.flags
+	m.flags.book = ""
 	switch {
 	case m.measure != fromOpenings:
-		m.flags.book = ""
 		spec.Openings = tournament.OpeningSource{Kind: tournament.StartOpenings}
-	case m.flags.book != "":
-		return m.flags.setOpenings(spec, m.rules)
+	case given.book != "":
+		return given.setOpenings(spec, m.rules)
 	default:
 		divided, err := tournament.DividesSetUp(m.rules)
 		if err != nil {
@@ -205,7 +199,7 @@ func (f *advantageFlags) mostGames(measure string) int {
 // what says in a few words what is measured.
 func (m *measurement) what() string {
 	text := m.player + ", "
-	if climbs(m.player) {
+	if thinks(m.player) {
 		text += strconv.FormatUint(m.nodes, 10) + " nodes, "
 	}
 	if m.setting != "" {

@@ -55,7 +55,7 @@ func (f *finding) place() string {
 		text = f.setting + "\t"
 	}
 	nodes := "-"
-	if climbs(f.player) {
+	if thinks(f.player) {
 		nodes = strconv.FormatUint(f.nodes, 10)
 	}
 	return text + fmt.Sprintf("%s\t%s\t%s", f.player, nodes, f.measure)

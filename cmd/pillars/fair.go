@@ -137,7 +137,7 @@ func checkValuer(name, given string) error {
 		return usagef("--player: %w", err)
 	case kind == "random":
 		return usagef("--player random: it values nothing; name a player that does, such as alphabeta:nodes=10000")
-	case thinks(kind) && !limitKeys.MatchString(name):
+	case unlimited(name):
 		return usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
 	}
 	return nil

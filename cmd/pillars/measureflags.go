@@ -124,7 +124,7 @@ func measuring(flag, text string, rules engine.Rules) (search.Player, error) {
 	switch kind, _, _ := strings.Cut(text, ":"); {
 	case err != nil:
 		return nil, usagef("--%s: %w", flag, err)
-	case thinks(kind) && !limitKeys.MatchString(text):
+	case unlimited(text):
 		return nil, usagef("--%s %s: it has no limit and would think for ever; write %s:nodes=1000", flag, text, kind)
 	}
 	return player, nil

@@ -102,16 +102,20 @@ func checkLimited(spec tournament.Spec) error {
 			continue
 		}
 		kind, _, _ := strings.Cut(name, ":")
-		if thinks(kind) && !limitKeys.MatchString(name) {
+		if unlimited(name) {
 			return usagef("player %s has no limit and would never move; write %s:nodes=1000, or limit all players with --nodes or --time", name, kind)
 		}
 	}
 	return nil
 }
 
-// thinks reports whether a kind of player has limits to its thinking.
-func thinks(name string) bool {
+// thinks reports whether a player is of a kind that has limits to its thinking.
+func thinks(player string) bool {
+	name, _, _ := strings.Cut(player, ":")
 	return slices.ContainsFunc(players.Kinds(), func(kind players.Kind) bool {
 		return kind.Name == name && kind.Keys().Lookup("nodes") != nil
 	})
 }
+
+// unlimited reports whether a player thinks, and its own text sets no limit to that.
+func unlimited(player string) bool { return thinks(player) && !limitKeys.MatchString(player) }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games"
+	"pillars/engine/games/gamestest"
 	"pillars/results/advantage"
 	"pillars/results/report"
 	"pillars/results/stats"
@@ -38,23 +38,10 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 	return f
 }
 
-func pilastri(t *testing.T, size string) engine.Rules {
-	t.Helper()
-	game, err := games.Find("pilastri")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules, err := game.New(engine.Settings{{Name: "size", Value: size}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rules
-}
-
 // TestStudyByHand compares the page of two ladders with what was counted by hand, and the ladder with the line that it is.
 func TestStudyByHand(t *testing.T) {
 	t.Parallel()
-	rules := pilastri(t, "4")
+	rules := gamestest.Rules(t, "pilastri", "size=4")
 	study := report.Study{Game: rules.Game(), Findings: []report.Finding{
 		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "c", "mcts", 100, 5, 20),
 	}}
@@ -97,7 +84,7 @@ func TestStudyByHand(t *testing.T) {
 // TestStudyOfVariants has a chart for each variant, and names only the options that are not the same for all.
 func TestStudyOfVariants(t *testing.T) {
 	t.Parallel()
-	small, large := pilastri(t, "4"), pilastri(t, "6")
+	small, large := gamestest.Rules(t, "pilastri", "size=4"), gamestest.Rules(t, "pilastri", "size=6")
 	made, err := report.NewStudy(report.Study{Game: small.Game(), Findings: []report.Finding{
 		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
 	}})
@@ -122,7 +109,7 @@ func TestStudyOfVariants(t *testing.T) {
 // TestSharedSeeds wants a page to say where rungs of a ladder are not independent of each other.
 func TestSharedSeeds(t *testing.T) {
 	t.Parallel()
-	rules := pilastri(t, "4")
+	rules := gamestest.Rules(t, "pilastri", "size=4")
 	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
 	for _, seed := range []uint64{1, 2} {
 		low.Seed, high.Seed = 1, seed

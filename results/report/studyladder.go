@@ -58,13 +58,10 @@ func (l *ladder) fit() (err error) {
 	return err
 }
 
-// slopeExhibit lists the slopes of the ladders, and what they promise.
-func slopeExhibit(s *Section, findings []placed) error {
+// slopeExhibit lists the slopes of fitted ladders, and what they promise.
+func slopeExhibit(s *Section, findings []placed, ladders []ladder) {
 	table := placeTable(findings, "#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
-	for _, l := range laddersOf(findings) {
-		if err := l.fit(); err != nil {
-			return err
-		}
+	for _, l := range ladders {
 		if !l.line.Climbs() {
 			continue
 		}
@@ -75,7 +72,7 @@ func slopeExhibit(s *Section, findings []placed) error {
 		table.addPlaced(top, append(cells, shareCells(promised)...)...)
 	}
 	if len(table.Rows) == 0 {
-		return nil
+		return
 	}
 	s.Exhibits = append(s.Exhibits, Exhibit{
 		ID: "ladders", Title: "Ladders", Table: table, N: counted(len(table.Rows), "ladder"),
@@ -83,5 +80,4 @@ func slopeExhibit(s *Section, findings []placed) error {
 			"rung score.",
 		Interval: "The ranges of slope and score over all lines that the scores leave possible, at all times at once.",
 	})
-	return nil
 }

@@ -16,22 +16,23 @@ func trendSection(findings []placed) (Section, error) {
 			return s, err
 		}
 	}
-	number := 0
-	for len(ladders) > 0 {
-		head := ladders[0].rungs[0]
-		together, rest := split(ladders, func(l ladder) bool { return l.rungs[0].setting == head.setting && l.rungs[0].Measure == head.Measure })
+	number, left := 0, ladders
+	for len(left) > 0 {
+		head := left[0].rungs[0]
+		together, rest := split(left, func(l ladder) bool { return l.rungs[0].setting == head.setting && l.rungs[0].Measure == head.Measure })
 		for group := range slices.Chunk(together, MostLadders) {
 			number++
 			if err := trendExhibit(&s, number, findings, group); err != nil {
 				return s, err
 			}
 		}
-		ladders = rest
+		left = rest
 	}
 	if number == 0 {
 		return Section{}, nil
 	}
-	return s, slopeExhibit(&s, findings)
+	slopeExhibit(&s, findings, ladders)
+	return s, nil
 }
 
 // split divides a list.

@@ -52,36 +52,14 @@ func (c cluster) renumbered(to []int) cluster {
 	return out
 }
 
-// opened is a game and its opening.
-type opened struct {
-	opening int
-	played
-}
-
-func (g opened) compare(h opened) int {
-	if c := cmp.Compare(g.opening, h.opening); c != 0 {
-		return c
-	}
-	return g.played.compare(h.played)
-}
-
 // clusters are the openings of more games than one, equal ones together, in a fixed order, so that sums over them come out the same to the last bit.
 func (r *Results) clusters() []cluster {
 	all := clusterCounts{at: map[string]int{}}
 	for _, c := range r.bulk {
 		all.add(c.games, c.count)
 	}
-	sorted := slices.SortedFunc(slices.Values(r.opened), opened.compare)
-	var games []played
-	for i, g := range sorted {
-		games = append(games, g.played)
-		if last := i+1 == len(sorted) || sorted[i+1].opening != g.opening; !last {
-			continue
-		}
-		if len(games) > 1 {
-			all.add(games, 1)
-		}
-		games = games[:0]
+	for games := range byOpening(r.opened, played.compare) {
+		all.add(games, 1)
 	}
 	slices.SortFunc(all.clusters, cluster.compare)
 	return all.clusters

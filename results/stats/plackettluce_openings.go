@@ -1,39 +1,16 @@
 package stats
 
 import (
-	"cmp"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// openedPlacing is a game and its opening.
-type openedPlacing struct {
-	opening int
-	placing
-}
-
-func (p openedPlacing) compare(q openedPlacing) int {
-	if c := cmp.Compare(p.opening, q.opening); c != 0 {
-		return c
-	}
-	return p.placing.compare(q.placing)
-}
-
 // openings are the games from each opening that has more than one, in a fixed order.
 func (t *Places) openings() [][]placing {
-	sorted := slices.SortedFunc(slices.Values(t.opened), openedPlacing.compare)
 	var all [][]placing
-	var games []placing
-	for i, p := range sorted {
-		games = append(games, p.placing)
-		if i+1 < len(sorted) && sorted[i+1].opening == p.opening {
-			continue
-		}
-		if len(games) > 1 {
-			all = append(all, games)
-		}
-		games = nil
+	for games := range byOpening(t.opened, placing.compare) {
+		all = append(all, slices.Clone(games))
 	}
 	slices.SortFunc(all, func(a, b []placing) int { return slices.CompareFunc(a, b, placing.compare) })
 	return all

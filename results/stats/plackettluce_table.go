@@ -22,7 +22,7 @@ type PlaceGame struct {
 type Places struct {
 	players, seats int
 	counts         map[placing]int
-	opened         []openedPlacing // the games that name an opening
+	opened         []opened[placing] // the games that name an opening
 }
 
 // placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not known. Seats that the game does not
@@ -63,7 +63,7 @@ func (t *Places) Add(g PlaceGame) error {
 	}
 	t.counts[key]++
 	if g.Opening != 0 {
-		t.opened = append(t.opened, openedPlacing{g.Opening, key})
+		t.opened = append(t.opened, opened[placing]{g.Opening, key})
 	}
 	return nil
 }

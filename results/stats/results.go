@@ -20,8 +20,8 @@ type Results struct {
 	players int
 	cells   map[pairing]*cell
 	waiting waiting
-	opened  []opened  // games from openings, added one by one
-	bulk    []cluster // openings added in bulk
+	opened  []opened[played] // games from openings, added one by one
+	bulk    []cluster        // openings added in bulk
 }
 
 // waiting are outcomes of games whose partner in a pair has not come.
@@ -61,7 +61,7 @@ func (r *Results) Add(g Game) error {
 	}
 	r.count(g, outcome, 1, r.waiting)
 	if g.Opening != 0 {
-		r.opened = append(r.opened, opened{g.Opening, played{g.First, g.Second, outcome}})
+		r.opened = append(r.opened, opened[played]{g.Opening, played{g.First, g.Second, outcome}})
 	}
 	return nil
 }

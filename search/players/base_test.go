@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/games/gamestest"
 	"pillars/search"
 	"pillars/search/internal/feud"
 	"pillars/search/players"
@@ -30,7 +31,7 @@ func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
 // TestBaseIsPlain checks that the key base means just what its parts mean when they are written out, by decisions that are equal to the node, and that
 // any part may be put back beside it.
 func TestBaseIsPlain(t *testing.T) {
-	rules := rulesOf(t, "6")
+	rules := gamestest.Rules(t, "pit-of-pillars", "size=6")
 	random := engine.NewRandom(4)
 	h := engine.NewHistory(rules.Start())
 	for range 60 {
