@@ -1,0 +1,156 @@
+package table
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Kind says how a column is shown.
+type Kind uint8
+
+const (
+	Words   Kind = iota
+	Figures      // numbers, rounded for readers; one that is not known is empty
+	Remarks      // longer texts; a page may show them below the first cell of their row
+)
+
+// Head is a column of a [Grid].
+type Head struct {
+	Name string
+	Kind Kind
+}
+
+// Numeric reports whether the column holds numbers.
+func (h Head) Numeric() bool { return h.Kind == Figures }
+
+// Grid is a table of texts as people read it.
+type Grid struct {
+	Columns []Head // without names for any, WriteText writes no line of headings
+	Rows    [][]string
+	Indent  int // spaces before every line of text
+	Gap     int // spaces between columns of text; 0 is 2
+}
+
+// New is a grid with columns by name. Those of figures have a # before the name, those of remarks a ~.
+func New(names ...string) *Grid {
+	g := &Grid{}
+	for _, name := range names {
+		head := Head{Name: name}
+		if text, ok := strings.CutPrefix(name, "#"); ok {
+			head = Head{text, Figures}
+		} else if text, ok := strings.CutPrefix(name, "~"); ok {
+			head = Head{text, Remarks}
+		}
+		g.Columns = append(g.Columns, head)
+	}
+	return g
+}
+
+// Add appends a row.
+func (g *Grid) Add(cells ...string) { g.Rows = append(g.Rows, cells) }
+
+func (g *Grid) names() []string {
+	names := make([]string, len(g.Columns))
+	for i, column := range g.Columns {
+		names[i] = column.Name
+	}
+	return names
+}
+
+// layout is the lines of the text, the headings first if there are any, and the widths of the columns in characters.
+func (g *Grid) layout() (lines [][]string, widths []int) {
+	lines = g.Rows
+	if names := g.names(); strings.Join(names, "") != "" {
+		lines = append([][]string{names}, g.Rows...)
+	}
+	for _, cells := range lines {
+		for i, cell := range cells {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	return lines, widths
+}
+
+// Width is the width of the text in characters, with a gap after every column.
+func (g *Grid) Width() (sum int) {
+	_, widths := g.layout()
+	for _, width := range widths {
+		sum += width + cmp.Or(g.Gap, 2)
+	}
+	return sum
+}
+
+// WriteText writes aligned columns, figures on the right, without spaces at the ends of lines.
+func (g *Grid) WriteText(w io.Writer) error {
+	var out strings.Builder
+	lines, widths := g.layout()
+	for _, cells := range lines {
+		line := strings.Repeat(" ", g.Indent)
+		for i, cell := range cells {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i < len(g.Columns) && g.Columns[i].Numeric() {
+				cell = pad + cell
+			} else {
+				cell += pad
+			}
+			line += cell + strings.Repeat(" ", cmp.Or(g.Gap, 2))
+		}
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// WriteCSV writes a line of names and a line for each row.
+func (g *Grid) WriteCSV(w io.Writer) error {
+	return csv.NewWriter(w).WriteAll(append([][]string{g.names()}, g.Rows...))
+}
+
+// MarshalJSON writes an object with the lists "columns" and "rows"; a figure that is not known is null.
+func (g *Grid) MarshalJSON() ([]byte, error) {
+	rows := make([][]any, len(g.Rows))
+	for i, cells := range g.Rows {
+		rows[i] = make([]any, len(cells))
+		for j, cell := range cells {
+			switch {
+			case !g.Columns[j].Numeric():
+				rows[i][j] = cell
+			case cell != "":
+				rows[i][j] = json.Number(cell)
+			}
+		}
+	}
+	return json.Marshal(map[string]any{"columns": g.names(), "rows": rows})
+}
+
+// WriteHTML writes a table element; cells of figures have the class "number".
+func (g *Grid) WriteHTML(w io.Writer) error {
+	var out strings.Builder
+	row := func(tag string, cells []string) {
+		out.WriteString("<tr>")
+		for i, cell := range cells {
+			class := ""
+			if g.Columns[i].Numeric() {
+				class = ` class="number"`
+			}
+			fmt.Fprintf(&out, "<%s%s>%s</%.2s>", tag, class, html.EscapeString(cell), tag)
+		}
+		out.WriteString("</tr>\n")
+	}
+	out.WriteString("<table>\n")
+	row(`th scope="col"`, g.names())
+	for _, cells := range g.Rows {
+		row("td", cells)
+	}
+	_, err := io.WriteString(w, out.String()+"</table>\n")
+	return err
+}
