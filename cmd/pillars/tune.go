@@ -49,7 +49,7 @@ those before, which decides whether they are kept. All of it lies in --folder, a
 tested against the first ones; only if they are found stronger -o is written.
 
 With --search numbers in a player's text are tuned instead of weights: the keys that --constants names, by SPSA with the formulas of fishtest
-(each question is a batch of pairs of games between the constants moved up and down), or by CMA-ES on a cheaper stand-in for strength (--proxy).
+(each question is a batch of pairs of games between the constants moved up and down).
 All of it lies in --folder, with the trajectory as trajectory.csv and trajectory.svg, and the same command goes on after Ctrl-C. At the end a
 sequential test of the tuned player against the player at the start decides whether the constants are better; only then -o is written, in the
 form that --constants reads. The course does not depend on --workers.`,
@@ -57,7 +57,7 @@ form that --constants reads. The course does not depend on --workers.`,
   pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
   pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt
   pillars tune pit-of-pillars --search mcts:nodes=800 --constants explore=:0.2..3,temperature=:0.1..2 --games 3000 --r-end 0.04 --folder explore
-  pillars tune pilastri --search mcts --constants @constants.csv --method cmaes --proxy suite --nodes 2000 --folder cma`,
+  pillars tune pilastri --search mcts --nodes 2000 --constants @constants.csv --folder constants`,
 		Args:              oneGame,
 		ValidArgsFunction: completeFirstGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },

@@ -12,15 +12,10 @@ import (
 
 // searchFlags say which constants of a player are tuned, and how.
 type searchFlags struct {
-	player     string
-	constants  string
-	method     string
-	rEnd       float64
-	iterations int
-	batch      int
-	population int
-	sigma      float64
-	proxy      string
+	player    string
+	constants string
+	rEnd      float64
+	batch     int
 }
 
 func (f *searchFlags) register(cmd *cobra.Command) {
@@ -28,19 +23,11 @@ func (f *searchFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.player, "search", "", "tune numeric keys of this `PLAYER` by matches, not weights")
 	set.StringVar(&f.constants, "constants", "",
 		"what --search tunes: name=start:min..max[:c_end[:r_end]],... or @`FILE` with lines name, start, min, max, c_end, r_end")
-	set.StringVar(&f.method, "method", string(training.SPSA), "how --search tunes: spsa or cmaes")
-	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "learning rate in the end, of --method spsa, for constants that give none; short runs want more")
-	set.IntVar(&f.batch, "batch", 0, "pairs of games that answer a question of --search (default 4 for spsa, 20 for cmaes)")
-	set.IntVar(&f.iterations, "iterations", 20, "generations of --method cmaes; spsa goes by --games")
-	set.IntVar(&f.population, "population", 0, "candidates in a generation of --method cmaes (default 4 + 3 ln n for n constants)")
-	set.Float64Var(&f.sigma, "sigma", .2, "standard deviation that --method cmaes begins with, as a share of each range")
-	set.StringVar(&f.proxy, "proxy", string(training.ProxyMatch),
-		"what --method cmaes takes for strength: the score in a match against the start, or the share of suite problems solved")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd, "learning rate in the end, for constants that give none; short runs want more")
+	set.IntVar(&f.batch, "batch", 4, "pairs of games that answer a question of --search")
 	complete(cmd, "search", completePlayer)
 	complete(cmd, "constants", completeConstants)
-	complete(cmd, "method", cobra.FixedCompletions([]string{"spsa", "cmaes"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(cmd, "proxy", cobra.FixedCompletions([]string{"match", "suite"}, cobra.ShellCompDirectiveNoFileComp))
-	for _, number := range []string{"r-end", "batch", "iterations", "population", "sigma"} {
+	for _, number := range []string{"r-end", "batch"} {
 		complete(cmd, number, cobra.NoFileCompletions)
 	}
 }
@@ -66,6 +53,8 @@ func (f *tuneFlags) checkSearch(cmd *cobra.Command) error {
 		return usagef("name what to tune with --constants, such as explore=0.8:0.2..3; pillars players lists the keys")
 	case f.lesson.Workers < 1:
 		return usagef("--workers %d: must be 1 or more", f.lesson.Workers)
+	case f.search.batch < 1:
+		return usagef("--batch %d: must be 1 or more", f.search.batch)
 	case f.generation.plan.Games < 1:
 		return usagef("--games %d: must be 1 or more", f.generation.plan.Games)
 	}

@@ -17,7 +17,7 @@ import (
 type searchAnswer struct {
 	Type       string            `json:"type"`
 	Folder     string            `json:"folder"`
-	Method     training.Method   `json:"method"`
+	Method     string            `json:"method"`
 	Iterations int               `json:"iterations"`
 	Games      int               `json:"games"`
 	Constants  []constantAnswer  `json:"constants"`

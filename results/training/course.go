@@ -91,7 +91,8 @@ func (c *Course) enter(layout *eval.Layout) error {
 	c.Plan.Start = hashText(b.Bytes())
 	c.Plan.Play.Game, c.Plan.Play.Options = c.Rules.Game().Name(), settingTexts(c.Rules)
 	c.Plan.Play.Player, c.Plan.Play.Facts, c.Plan.Play.Seed = "", nil, 0
-	return enterFolder(c.Folder, c.Plan, contents{c.weightsPath(0), b.Bytes()})
+	_, err := enterFolder(c.Folder, c.Plan, contents{c.weightsPath(0), b.Bytes()})
+	return err
 }
 
 func settingTexts(rules engine.Rules) []string {

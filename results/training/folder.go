@@ -16,24 +16,30 @@ type contents struct {
 	data []byte
 }
 
-// enterFolder makes the folder of a plan, which plan.json keeps as JSON, or checks that it is of the same plan. A new folder gets other
-// files first, so that one with a plan has them all.
-func enterFolder(folder string, plan any, files ...contents) error {
-	wanted, err := json.MarshalIndent(plan, "", "  ")
+// enterFolder makes the folder of a plan, which plan.json keeps as JSON, or checks that it is of the same plan and returns
+// the stored one. A new folder gets other files first, so that one with a plan has them all.
+func enterFolder[P any](folder string, wanted P, files ...contents) (P, error) {
+	text, err := json.MarshalIndent(wanted, "", "  ")
 	if err != nil {
-		return err
+		return wanted, err
 	}
 	path := filepath.Join(folder, "plan.json")
 	found, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fill(folder, append(files, contents{path, wanted}))
+		return wanted, fill(folder, append(files, contents{path, text}))
 	case err != nil:
-		return err
-	case !bytes.Equal(found, wanted):
-		return fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
+		return wanted, err
 	}
-	return nil
+	var stored P
+	if err := json.Unmarshal(found, &stored); err != nil {
+		return wanted, fmt.Errorf("%s: %w", path, err)
+	}
+	again, err := json.MarshalIndent(stored, "", "  ")
+	if err == nil && !bytes.Equal(again, text) {
+		err = fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
+	}
+	return stored, err
 }
 
 // fill makes a folder with files.

@@ -11,28 +11,12 @@ import (
 	"pillars/engine"
 	"pillars/results/stats"
 	"pillars/search"
-	"pillars/search/suite"
 	"pillars/search/tune"
 	"pillars/tournament"
 )
 
-// Method is a way to tune constants.
-type Method string
-
-// The methods.
-const (
-	SPSA  Method = "spsa"
-	CMAES Method = "cmaes"
-)
-
-// Proxy is what CMA-ES takes for the strength of a player.
-type Proxy string
-
-// The proxies.
-const (
-	ProxyMatch Proxy = "match" // the score against the player at the start, from openings that are the same for all
-	ProxySuite Proxy = "suite" // the share of problems solved, at several budgets of nodes
-)
+// spsa is the method of all tunings. Earlier versions had another one.
+const spsa = "spsa"
 
 // Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes lies in a folder, and a tuning
 // that was broken off goes on with what is there.
@@ -41,7 +25,6 @@ type Tuning struct {
 	Rules     engine.Rules
 	Workers   int
 	Plan      TuningPlan
-	Problems  []suite.Problem // for the proxy of that name
 	NewPlayer tournament.Factory
 	Drain     <-chan struct{} // when it is closed, the question under way is answered, and nothing further
 	Observer  TuningObserver
@@ -53,13 +36,9 @@ type TuningPlan struct {
 	Options    []string         `json:"options"` // set from the rules
 	Player     string           `json:"player"`
 	Parameters []tune.Parameter `json:"constants"` // their names are keys of the player
-	Method     Method           `json:"method"`
-	Iterations int              `json:"iterations"` // questions of SPSA, generations of CMA-ES
-	Batch      int              `json:"batch"`      // pairs of games that answer a question
-	Population int              `json:"population"` // of CMA-ES; 0 for the usual one
-	Sigma      float64          `json:"sigma"`      // of CMA-ES at the beginning, in ranges of the constants
-	Proxy      Proxy            `json:"proxy"`      // of CMA-ES
-	Nodes      uint64           `json:"nodes"`      // of the proxy suite: for a problem at most
+	Method     string           `json:"method"`    // set
+	Iterations int              `json:"iterations"`
+	Batch      int              `json:"batch"` // pairs of games that answer a question
 	Openings   int              `json:"opening_turns"`
 	Pairs      int              `json:"pairs"` // of the match at the end at most
 	Elo1       float64          `json:"elo1"`  // of that match, normalized; the other hypothesis is 0
@@ -105,22 +84,13 @@ func (t *Tuning) Check() error {
 // checkPlan looks at the parts that need no player to be judged.
 func (t *Tuning) checkPlan() error {
 	plan := t.Plan
-	games := plan.Method == SPSA || plan.Proxy == ProxyMatch
 	switch {
 	case t.Rules.Seats() != 2:
 		return fmt.Errorf("constants are tuned by matches of two players; this game has %d seats", t.Rules.Seats())
 	case t.Folder == "":
 		return errors.New("no folder is named to keep the course of the tuning in")
-	case plan.Method != SPSA && plan.Method != CMAES:
-		return fmt.Errorf("method %q is not known; write %s or %s", plan.Method, SPSA, CMAES)
-	case plan.Method == CMAES && plan.Proxy != ProxyMatch && plan.Proxy != ProxySuite:
-		return fmt.Errorf("proxy %q is not known; write %s or %s", plan.Proxy, ProxyMatch, ProxySuite)
-	case games && (plan.Batch < 1 || plan.Batch > tournament.MaxRounds):
+	case plan.Batch < 1 || plan.Batch > tournament.MaxRounds:
 		return fmt.Errorf("batch: %d pairs of games are not from 1 to %d", plan.Batch, tournament.MaxRounds)
-	case !games && len(t.Problems) == 0:
-		return fmt.Errorf("there are no problems of %s to try players on", t.Rules.Game().Name())
-	case !games && plan.Nodes < minSuiteNodes:
-		return fmt.Errorf("nodes: %d are too few to solve problems with; limit the player to %d or more", plan.Nodes, minSuiteNodes)
 	case plan.Pairs < 1:
 		return fmt.Errorf("pairs of the match at the end: %d is not 1 or more", plan.Pairs)
 	}
@@ -130,18 +100,20 @@ func (t *Tuning) checkPlan() error {
 }
 
 // tuner is a new one.
-func (t *Tuning) tuner() (tune.Tuner, error) {
-	plan, seed := t.Plan, engine.DeriveSeed(t.Plan.Seed, "tuner")
-	if plan.Method == CMAES {
-		return tune.NewCMAES(plan.Parameters, plan.Iterations, plan.Population, plan.Sigma, seed)
-	}
-	return tune.NewSPSA(plan.Parameters, plan.Iterations, plan.Batch, seed)
+func (t *Tuning) tuner() (*tune.SPSA, error) {
+	seed := engine.DeriveSeed(t.Plan.Seed, "tuner")
+	return tune.NewSPSA(t.Plan.Parameters, t.Plan.Iterations, t.Plan.Batch, seed)
 }
 
 // enter settles the plan, and makes its folder or checks that the folder is of the same plan.
 func (t *Tuning) enter() error {
-	t.Plan.Game, t.Plan.Options = t.Rules.Game().Name(), settingTexts(t.Rules)
-	return enterFolder(t.Folder, t.Plan)
+	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), settingTexts(t.Rules), spsa
+	stored, err := enterFolder(t.Folder, t.Plan)
+	if stored.Method != spsa && stored.Method != "" {
+		return fmt.Errorf("%s was tuned by the method %s, which this version no longer has; name another folder",
+			t.Folder, stored.Method)
+	}
+	return err
 }
 
 func (t *Tuning) path(name string) string { return filepath.Join(t.Folder, name) }

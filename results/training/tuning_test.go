@@ -14,23 +14,16 @@ import (
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/search/suite"
 	"pillars/search/tune"
 )
 
 // tuning is a tiny one on the smallest board, of two constants.
 func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *training.Tuning {
 	t.Helper()
-	problems, err := suite.Default()
-	if err != nil {
-		t.Fatal(err)
-	}
 	tuning := &training.Tuning{
 		Folder: folder, Rules: gamestest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
-		Problems: suite.OfGame(problems, "pilastri")[:6],
 		Plan: training.TuningPlan{
-			Player: "mcts:nodes=12,explore=2,reuse=false", Method: training.SPSA, Iterations: 8, Batch: 2, Sigma: 0.3, Nodes: 128,
-			Openings: 2, Pairs: 4, Elo1: 50, Seed: 5,
+			Player: "mcts:nodes=12,explore=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50, Seed: 5,
 			Parameters: []tune.Parameter{
 				{Name: "explore", Start: 1, Min: 0.1, Max: 4, CEnd: 0.4, REnd: 0.1},
 				{Name: "turns", Start: 4, Min: 1, Max: 9, CEnd: 1, REnd: 0.2, Integer: true},
@@ -41,14 +34,6 @@ func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *tra
 		change(&tuning.Plan)
 	}
 	return tuning
-}
-
-func matchProxy(plan *training.TuningPlan) {
-	plan.Method, plan.Proxy, plan.Iterations = training.CMAES, training.ProxyMatch, 2
-}
-
-func suiteProxy(plan *training.TuningPlan) {
-	plan.Method, plan.Proxy, plan.Iterations = training.CMAES, training.ProxySuite, 2
 }
 
 func runTuning(t *testing.T, tuning *training.Tuning) training.TuningOutcome {
@@ -76,32 +61,30 @@ func sameTuning(a, b training.TuningOutcome) bool {
 // TestTuningIsTheSame tunes with one worker and with three, and breaks a third tuning off after every answer and in the match at the end: all come to
 // the same, bit by bit.
 func TestTuningIsTheSame(t *testing.T) {
-	for name, method := range map[string]func(*training.TuningPlan){"spsa": nil, "match": matchProxy, "suite": suiteProxy} {
-		whole, other, broken := t.TempDir(), t.TempDir(), t.TempDir()
-		want := runTuning(t, tuning(t, whole, method))
-		three := tuning(t, other, method)
-		three.Workers = 3
-		if got := runTuning(t, three); !sameTuning(got, want) || !bytes.Equal(iterations(t, other), iterations(t, whole)) {
-			t.Errorf("%s: three workers come to %+v, one to %+v", name, got, want)
-		}
-		got, breaks := breakTuning(t, broken, method)
-		if !sameTuning(got, want) || !bytes.Equal(iterations(t, broken), iterations(t, whole)) {
-			t.Errorf("%s: broken off %d times it comes to %+v, else to %+v", name, breaks, got, want)
-		}
-		if breaks < want.Iterations {
-			t.Errorf("%s: broken off %d times only", name, breaks)
-		}
-		if want.Final == nil || want.Tuned == want.Start {
-			t.Errorf("%s: nothing has moved: %+v", name, want)
-		}
+	whole, other, broken := t.TempDir(), t.TempDir(), t.TempDir()
+	want := runTuning(t, tuning(t, whole, nil))
+	three := tuning(t, other, nil)
+	three.Workers = 3
+	if got := runTuning(t, three); !sameTuning(got, want) || !bytes.Equal(iterations(t, other), iterations(t, whole)) {
+		t.Errorf("three workers come to %+v, one to %+v", got, want)
+	}
+	got, breaks := breakTuning(t, broken)
+	if !sameTuning(got, want) || !bytes.Equal(iterations(t, broken), iterations(t, whole)) {
+		t.Errorf("broken off %d times it comes to %+v, else to %+v", breaks, got, want)
+	}
+	if breaks < want.Iterations {
+		t.Errorf("broken off %d times only", breaks)
+	}
+	if want.Final == nil || want.Tuned == want.Start {
+		t.Errorf("nothing has moved: %+v", want)
 	}
 }
 
 // breakTuning runs a tuning that is drained after each new answer, and after a game of its match, until it is through.
-func breakTuning(t *testing.T, folder string, method func(*training.TuningPlan)) (training.TuningOutcome, int) {
+func breakTuning(t *testing.T, folder string) (training.TuningOutcome, int) {
 	t.Helper()
 	for breaks := 0; ; breaks++ {
-		tuning, drain, closed := tuning(t, folder, method), make(chan struct{}), false
+		tuning, drain, closed := tuning(t, folder, nil), make(chan struct{}), false
 		stop := func() {
 			if !closed {
 				closed = true
@@ -209,14 +192,10 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 // TestTuningRefuses gives plans that cannot be, with what the error must name.
 func TestTuningRefuses(t *testing.T) {
 	for named, change := range map[string]func(*training.TuningPlan){
-		"method":                func(plan *training.TuningPlan) { plan.Method = "luck" },
-		"proxy":                 func(plan *training.TuningPlan) { plan.Method, plan.Proxy = training.CMAES, "luck" },
 		"batch":                 func(plan *training.TuningPlan) { plan.Batch = 0 },
 		"iterations":            func(plan *training.TuningPlan) { plan.Iterations = 0 },
 		"pairs":                 func(plan *training.TuningPlan) { plan.Pairs = 0 },
 		"hypotheses":            func(plan *training.TuningPlan) { plan.Elo1 = 0 },
-		"sigma":                 func(plan *training.TuningPlan) { matchProxy(plan); plan.Sigma = 0 },
-		"nodes":                 func(plan *training.TuningPlan) { suiteProxy(plan); plan.Nodes = 5 },
 		"explore=500":           func(plan *training.TuningPlan) { plan.Parameters[0].Max = 500 },
 		`has no key "pressure"`: func(plan *training.TuningPlan) { plan.Parameters[0].Name = "pressure" },
 	} {
@@ -233,10 +212,18 @@ func TestTuningRefuses(t *testing.T) {
 	if err := three.Check(); err == nil || !strings.Contains(err.Error(), "3 seats") {
 		t.Errorf("three seats: %v", err)
 	}
-	without := tuning(t, t.TempDir(), suiteProxy)
-	without.Problems = nil
-	if err := without.Check(); err == nil || !strings.Contains(err.Error(), "no problems") {
-		t.Errorf("no problems: %v", err)
+}
+
+// TestTuningRefusesAnotherMethod gives a folder of a method that earlier versions had.
+func TestTuningRefusesAnotherMethod(t *testing.T) {
+	folder := t.TempDir()
+	plan := `{"game": "pit-of-pillars", "method": "cmaes", "population": 6, "sigma": 0.2, "proxy": "match", "nodes": 0}`
+	if err := os.WriteFile(filepath.Join(folder, "plan.json"), []byte(plan), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := tuning(t, folder, nil).Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "method cmaes, which this version no longer has; name another folder") {
+		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -4,57 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
-
-	"golang.org/x/sync/errgroup"
 
 	"pillars/engine"
 	"pillars/results/stats"
-	"pillars/search"
 	"pillars/search/tune"
 	"pillars/tournament"
 )
 
-// answer answers a question. What is random in it depends on the number of the question, or on nothing: vectors that CMA-ES compares meet the same
-// openings.
+// answer plays the games of a question. What is random in them depends on the number of the question only.
 func (t *Tuning) answer(ctx context.Context, question tune.Question) (Iteration, error) {
 	iteration := Iteration{Number: question.Number, Candidates: question.Candidates}
 	players, err := t.playersOf(question)
 	if err != nil {
 		return iteration, err
 	}
-	if t.Plan.Method == CMAES && t.Plan.Proxy == ProxySuite {
-		iteration.Answer, err = t.solve(ctx, players[0])
-		return iteration, err
-	}
-	seed := engine.DeriveSeed(t.Plan.Seed, "proxy")
-	if t.Plan.Method == SPSA {
-		seed = engine.DeriveSeed(t.Plan.Seed, "iteration", strconv.Itoa(question.Number))
-	}
+	seed := engine.DeriveSeed(t.Plan.Seed, "iteration", strconv.Itoa(question.Number))
 	games, err := t.play(ctx, players, seed)
-	if err != nil {
-		return iteration, err
-	}
 	iteration.Wins, iteration.Draws, iteration.Losses = games.Wins, games.Draws, games.Losses
 	iteration.Answer = float64(games.Wins - games.Losses)
-	if t.Plan.Method == CMAES {
-		iteration.Answer = games.Points() / float64(games.Games())
-	}
-	return iteration, nil
+	return iteration, err
 }
 
-// playersOf are the candidates' players; the player at the start stands for a second candidate.
 func (t *Tuning) playersOf(question tune.Question) (players [2]string, err error) {
-	if players[1], err = t.start(); err != nil {
-		return players, err
-	}
 	for i, candidate := range question.Candidates {
-		if players[i], err = t.player(candidate); err != nil {
+		text, err := t.player(candidate)
+		if err != nil {
 			return players, err
 		}
-	}
-	for i, text := range players {
 		if players[i], err = t.nameOf(text); err != nil {
 			return players, err
 		}
@@ -99,58 +76,4 @@ func wdlOf(r tournament.Result, player string) stats.WDL {
 		score = 1 - score
 	}
 	return stats.OneGame(score)
-}
-
-// suiteShares are what a player may use of the nodes of the plan for a problem: all, a quarter, a sixteenth. Whoever solves it with fewer nodes
-// solves it more often.
-var suiteShares = [...]uint64{1, 4, 16}
-
-// minSuiteNodes leaves the smallest share enough to look at something.
-const minSuiteNodes = 64
-
-// solve is the share of problems, with each share of its nodes, that a player solves.
-func (t *Tuning) solve(ctx context.Context, player string) (float64, error) {
-	solved := make([]int, len(t.Problems))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(max(1, t.Workers))
-	for i := range t.Problems {
-		group.Go(func() (err error) {
-			solved[i], err = t.try(ctx, player, i)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return 0, err
-	}
-	sum := 0
-	for _, n := range solved {
-		sum += n
-	}
-	return float64(sum) / float64(len(suiteShares)*len(t.Problems)), nil
-}
-
-// try counts the shares of its nodes with which a player solves a problem.
-func (t *Tuning) try(ctx context.Context, text string, number int) (solved int, err error) {
-	problem := &t.Problems[number]
-	position, err := problem.Load()
-	if err != nil {
-		return 0, err
-	}
-	player, err := t.NewPlayer(text, position.Rules())
-	if err != nil {
-		return 0, err
-	}
-	if closer, ok := player.(io.Closer); ok {
-		defer func() { err = errors.Join(err, closer.Close()) }()
-	}
-	for _, share := range suiteShares {
-		attempt, err := problem.Try(ctx, player, position, search.Limits{Nodes: t.Plan.Nodes / share})
-		if err != nil {
-			return 0, err
-		}
-		if attempt.Solved {
-			solved++
-		}
-	}
-	return solved, nil
 }

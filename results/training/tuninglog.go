@@ -65,7 +65,7 @@ func (l *tuningLog) add(iteration Iteration) error {
 func (l *tuningLog) close() error { return l.file.Close() }
 
 // retell tells a new tuner the answers of the log, and checks that it is led to the same places.
-func (l *tuningLog) retell(tuner tune.Tuner, iterations []Iteration, told func(Iteration)) error {
+func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(Iteration)) error {
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
 		if !more || question.Number != iteration.Number || !slices.EqualFunc(question.Candidates, iteration.Candidates, slices.Equal) {

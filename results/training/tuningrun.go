@@ -85,7 +85,7 @@ func (t *Tuning) nameOf(text string) (string, error) {
 }
 
 // search asks and answers all questions, those of the log from there.
-func (t *Tuning) search(ctx context.Context, tuner tune.Tuner) (err error) {
+func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 	log, earlier, err := openTuningLog(t.path("iterations.jsonl"))
 	if err != nil {
 		return err

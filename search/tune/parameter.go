@@ -23,8 +23,7 @@ type Parameter struct {
 	Integer bool    `json:"integer"` // only whole numbers can be played with
 }
 
-// Check says what is wrong with a parameter, if anything.
-func (p Parameter) Check() error {
+func (p Parameter) check() error {
 	for _, number := range []float64{p.Start, p.Min, p.Max, p.CEnd, p.REnd} {
 		if math.IsNaN(number) || math.IsInf(number, 0) {
 			return fmt.Errorf("%s: a value is not a finite number", p.Name)
@@ -55,7 +54,7 @@ func CheckAll(parameters []Parameter) error {
 	var errs []error
 	seen := map[string]bool{}
 	for _, p := range parameters {
-		errs = append(errs, p.Check())
+		errs = append(errs, p.check())
 		if seen[p.Name] {
 			errs = append(errs, fmt.Errorf("%s is named twice", p.Name))
 		}
@@ -64,11 +63,10 @@ func CheckAll(parameters []Parameter) error {
 	return errors.Join(errs...)
 }
 
-// clip is the value within the bounds that is nearest.
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded is a value to play with. Whole numbers are rounded down once a number from 0 to 1 is added: 1/2 rounds to the nearest, a random one
-// keeps the mean.
+// rounded is a value to play with. Whole numbers are rounded down once a number from 0 to 1 is added: 1/2 rounds to the
+// nearest, a random number keeps the mean.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)
@@ -83,13 +81,4 @@ func Nearest(parameters []Parameter, vector []float64) []float64 {
 		near[i] = p.rounded(vector[i], 0.5)
 	}
 	return near
-}
-
-// starts are the values at the beginning.
-func starts(parameters []Parameter) []float64 {
-	vector := make([]float64, len(parameters))
-	for i, p := range parameters {
-		vector[i] = p.Start
-	}
-	return vector
 }

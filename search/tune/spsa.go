@@ -1,3 +1,4 @@
+// Package tune looks for better constants of a player. It knows vectors and results only: no player, no game, no file.
 package tune
 
 import (
@@ -11,25 +12,37 @@ import (
 	"pillars/engine"
 )
 
-// Constants of the schedule of SPSA: the exponents are those that Spall finds good in practice (Implementation of the Simultaneous Perturbation
-// Algorithm for Stochastic Optimization, 1998, section III B), the stability constant is a tenth of the length, as on fishtest.
+// The exponents are those that Spall finds good in practice (Implementation of the Simultaneous Perturbation
+// Algorithm for Stochastic Optimization, 1998, section III B); the stability constant is a tenth of the length, as on
+// fishtest.
 const (
 	spsaAlpha     = 0.602
 	spsaGamma     = 0.101
 	spsaStability = 0.1
 )
 
-// MaxIterations bounds how often a tuner goes round.
-const MaxIterations = 1_000_000
+const maxIterations = 1_000_000
 
-// SPSA is simultaneous perturbation stochastic approximation (Spall, Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient
-// Approximation, 1992), with the gains of fishtest, the testing framework of Stockfish. With N pairs of games in all and k before the question
+// Question asks for a comparison of the first candidate with the second. Both are within the bounds, whole numbers
+// rounded.
+type Question struct {
+	Number     int // from 1
+	Candidates [][]float64
+}
+
+// SPSA is simultaneous perturbation stochastic approximation (Spall, Multivariate Stochastic Approximation Using a
+// Simultaneous Perturbation Gradient Approximation, 1992), with the gains of fishtest, the testing framework of
+// Stockfish. With N pairs of games in all and k before the question
 //
 //	c(k) = c_end N^gamma / (k+1)^gamma
 //	a(k) = r_end c_end^2 (A+N)^alpha / (A+k+1)^alpha     A = N/10
 //
-// each parameter is moved by c(k) up in one candidate and down in the other, which way round is drawn. The answer, games won less games lost by the
-// first candidate, moves it by a(k)/c(k) times the answer towards the side that won. A question takes a batch of pairs.
+// each parameter is moved by c(k) up in one candidate and down in the other, at random. The answer, games won less
+// games lost by the first candidate, moves it by a(k)/c(k) times the answer towards the side that won. A question
+// takes a batch of pairs.
+//
+// Everything random derives from the seed and the number of the question, so the answers so far are the whole state: a
+// tuner of the same settings that is told the same answers asks the same questions, bit by bit.
 type SPSA struct {
 	parameters []Parameter
 	questions  int
@@ -43,24 +56,28 @@ type SPSA struct {
 // NewSPSA makes a tuner of so many questions, each to be answered by a batch of so many pairs of games.
 func NewSPSA(parameters []Parameter, questions, batch int, seed uint64) (*SPSA, error) {
 	switch {
-	case questions < 1 || questions > MaxIterations:
-		return nil, fmt.Errorf("iterations: %d is not from 1 to %d", questions, MaxIterations)
+	case questions < 1 || questions > maxIterations:
+		return nil, fmt.Errorf("iterations: %d is not from 1 to %d", questions, maxIterations)
 	case batch < 1:
 		return nil, fmt.Errorf("batch: %d is not 1 or more", batch)
 	}
 	if err := CheckAll(parameters); err != nil {
 		return nil, err
 	}
-	return &SPSA{parameters: slices.Clone(parameters), questions: questions, batch: batch, seed: seed, theta: starts(parameters)}, nil
+	theta := make([]float64, len(parameters))
+	for i, p := range parameters {
+		theta[i] = p.Start
+	}
+	return &SPSA{slices.Clone(parameters), questions, batch, seed, 0, theta}, nil
 }
 
 // Questions is how many there are in all.
 func (s *SPSA) Questions() int { return s.questions }
 
-// Estimate is the vector that is perturbed next.
+// Estimate is the best vector as far as is known, within the bounds and not rounded. The next question perturbs it.
 func (s *SPSA) Estimate() []float64 { return slices.Clone(s.theta) }
 
-// Ask is about the two perturbed vectors.
+// Ask is the question to be answered next. There is none once all are answered.
 func (s *SPSA) Ask() (Question, bool) {
 	if s.answered == s.questions {
 		return Question{}, false
