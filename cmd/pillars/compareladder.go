@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/search"
 	"pillars/tournament"
 )
@@ -43,17 +43,17 @@ func (l ladder) check(v variant) error {
 func (l ladder) climbs(v variant) bool { return l.rungs > 0 && v.rules.Seats() == 2 }
 
 // climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the depth.
-func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, error) {
+func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]metrics.Rung, error) {
 	if !f.ladder.climbs(v) {
 		return nil, nil
 	}
-	chain := []measures.Rung{{Player: "random"}}
+	chain := []metrics.Rung{{Player: "random"}}
 	for nodes := uint64(fewestNodes); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
 		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, withNodes(f.ladder.climber, nodes))
 		if err != nil {
 			return nil, err
 		}
-		if rung.Points >= measures.Passing*float64(rung.Games) || 2*nodes > f.ladder.most {
+		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > f.ladder.most {
 			chain = append(chain, rung)
 		}
 	}
@@ -61,7 +61,7 @@ func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]measures.Rung, er
 }
 
 // tryRung plays a player against the rung below.
-func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player string) (rung measures.Rung, err error) {
+func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player string) (rung metrics.Rung, err error) {
 	s, err := f.prepareOpened(cmd, v, []string{player, below})
 	if err != nil {
 		return rung, err

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/report"
 	"pillars/search"
@@ -23,14 +23,14 @@ import (
 // besides is what is known besides the run that is measured.
 type besides struct {
 	plan   []tournament.Planned // the games that count; nil for all
-	chain  []measures.Rung
+	chain  []metrics.Rung
 	starts starts
 }
 
 // starts are the records of games from the start of the game, in which openings are measured.
 type starts struct {
 	run   string
-	games []measures.Game
+	games []metrics.Game
 }
 
 // measureFlags say what is measured of games, and how it is printed.
@@ -144,16 +144,16 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 	s.Starts = more.starts.games
 	column.rules, column.referee, column.starts = rules, s.Referee, more.starts
 	if f.squares {
-		column.squares = measures.SquaresUsed(s)
+		column.squares = metrics.SquaresUsed(s)
 		return column, nil
 	}
-	column.Measures, column.summary = measures.Of(s), report.SummaryOf(s.Games)
+	column.Measures, column.summary = metrics.Of(s), report.SummaryOf(s.Games)
 	return column, nil
 }
 
 // look makes the records that measures are taken of.
-func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game) (s measures.Sample, err error) {
-	s.Rules = measures.RulesOf(rules)
+func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game) (s metrics.Sample, err error) {
+	s.Rules = metrics.RulesOf(rules)
 	var names []string
 	for _, game := range games {
 		names = append(names, game.Players...)
@@ -176,7 +176,7 @@ func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engin
 	if s.Games, err = work.Record(ctx, games); err != nil {
 		return s, err
 	}
-	s.Chain = measures.ChainOf(s.Games)
+	s.Chain = metrics.ChainOf(s.Games)
 	if s.Playouts, err = recorder.Playouts(ctx, rules, f.random, f.options.Seed); err != nil {
 		return s, err
 	}

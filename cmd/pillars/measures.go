@@ -11,7 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -49,7 +49,7 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	case f.defineOnly && f.json:
 		return printDefinitions(cmd.OutOrStdout())
 	case f.defineOnly:
-		return measures.WriteDefinitions(cmd.OutOrStdout())
+		return metrics.WriteDefinitions(cmd.OutOrStdout())
 	case len(args) == 0:
 		return usagef("measures wants a run; pillars runs lists those there are")
 	}

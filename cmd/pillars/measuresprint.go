@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/report"
 )
 
 // column is the measures of the games of one run.
 type column struct {
-	measures.Column
+	metrics.Column
 	rules   engine.Rules
 	run     string
 	games   int
@@ -21,7 +21,7 @@ type column struct {
 	itself  bool // every player met nobody else
 	referee string
 	starts  starts
-	squares []measures.SquareUse // where they are wanted
+	squares []metrics.SquareUse // where they are wanted
 	summary report.Summary
 }
 
@@ -74,7 +74,7 @@ type definitionAnswer struct {
 
 // printDefinitions prints a JSON line for each measure.
 func printDefinitions(w io.Writer) error {
-	for _, d := range measures.Definitions() {
+	for _, d := range metrics.Definitions() {
 		answer := definitionAnswer{"definition", d.Name, d.Group, d.Title, string(d.Unit), d.Counts, d.Meaning, d.Interval, d.Source}
 		if err := printJSON(w, answer); err != nil {
 			return err
@@ -100,13 +100,13 @@ func (c column) answer() columnAnswer {
 // print writes the columns as the flags ask for.
 func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	out := cmd.OutOrStdout()
-	var plain []measures.Column
+	var plain []metrics.Column
 	for _, c := range columns {
 		plain = append(plain, c.Column)
 	}
 	switch {
 	case f.csv:
-		return measures.WriteCSV(out, plain)
+		return metrics.WriteCSV(out, plain)
 	case f.json:
 		for _, c := range columns {
 			if err := printJSON(out, c.answer()); err != nil {
@@ -115,7 +115,7 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		}
 		return nil
 	}
-	if err := measures.WriteTable(out, plain); err != nil {
+	if err := metrics.WriteTable(out, plain); err != nil {
 		return err
 	}
 	fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")

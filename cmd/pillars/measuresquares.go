@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/recorder"
 )
 
@@ -64,7 +64,7 @@ func (f *measureFlags) printSquares(w io.Writer, columns []column) error {
 // drawSquares writes the percentages as the board lies, the highest rank on top.
 func (c column) drawSquares(w io.Writer) error {
 	board := c.rules.Start().Diagram()
-	use := map[[2]int]measures.SquareUse{}
+	use := map[[2]int]metrics.SquareUse{}
 	for _, u := range c.squares {
 		use[[2]int{u.File, u.Rank}] = u
 	}

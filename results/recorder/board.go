@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // note adds a turn that has been played to the game, and marks the one before it if this one undid it.
-func (w *walk) note(turn measures.Turn) {
+func (w *walk) note(turn metrics.Turn) {
 	turns := w.game.Turns
 	now, before := w.board, w.before.Diagram().Cells
 	if last := len(turns) - 1; last >= 0 && turns[last].Seat != turn.Seat {
@@ -19,7 +19,7 @@ func (w *walk) note(turn measures.Turn) {
 }
 
 // see notes on which squares a step has changed what stands there.
-func (w *walk) see(turn *measures.Turn) {
+func (w *walk) see(turn *metrics.Turn) {
 	now := w.history.Position().Diagram().Cells
 	for i := range now {
 		if !slices.Equal(w.board[i].Pieces, now[i].Pieces) && !slices.Contains(turn.Squares, i) {

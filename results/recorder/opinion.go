@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/search"
 )
 
@@ -26,10 +26,10 @@ func decide(ctx context.Context, player search.Player, h *engine.History) (searc
 }
 
 // judge asks the shallow and the deep player about the whole turns that are legal, or about some that seed draws from them.
-func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (measures.Choice, error) {
-	var choice measures.Choice
+func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
+	var choice metrics.Choice
 	seat := h.Position().Seat()
-	turns, all := drawTurns(h.Position(), measures.MostJudged, engine.NewRandom(seed))
+	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
 	for _, turn := range turns {
 		next, err := played(h, turn)
 		if err != nil {
@@ -101,7 +101,7 @@ func after(ctx context.Context, player search.Player, h *engine.History, seat en
 
 // promise is the mean score of the winner in random games from the position, or nil if nobody has won.
 func (r *Recorder) promise(w *walk) *float64 {
-	seat, won := measures.Winner(w.game.Outcome)
+	seat, won := metrics.Winner(w.game.Outcome)
 	if !won {
 		return nil
 	}

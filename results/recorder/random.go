@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // Playouts plays n uniformly random games from the start, by the game's own fast playouts. Only their times depend on the machine.
-func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]measures.Playout, error) {
-	var all []measures.Playout
+func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]metrics.Playout, error) {
+	var all []metrics.Playout
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -25,7 +25,7 @@ func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]me
 			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
 		}
 		turns := p.Turn() - rules.Start().Turn()
-		all = append(all, measures.Playout{
+		all = append(all, metrics.Playout{
 			Outcome: outcome, Ending: endingOf(outcome), Turns: turns, Steps: steps, Microseconds: float64(took.Nanoseconds()) / 1000,
 		})
 	}
@@ -33,9 +33,9 @@ func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]me
 }
 
 // Sightings counts the positions at the starts of turns of n uniformly random games, the ends of games included.
-func Sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (measures.Sightings, error) {
+func Sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (metrics.Sightings, error) {
 	seen := map[uint64]int{}
-	var s measures.Sightings
+	var s metrics.Sightings
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return s, err

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/tournament"
 )
 
@@ -23,10 +23,10 @@ type Work struct {
 }
 
 // Record makes the records of games, ordered by their identities: the same for any number of workers and any order of the games.
-func (w Work) Record(ctx context.Context, games []tournament.Game) ([]measures.Game, error) {
+func (w Work) Record(ctx context.Context, games []tournament.Game) ([]metrics.Game, error) {
 	games = slices.Clone(games)
 	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	records := make([]measures.Game, len(games))
+	records := make([]metrics.Game, len(games))
 	var next, done atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
 	for range max(1, min(w.Workers, len(games))) {

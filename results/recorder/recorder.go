@@ -8,7 +8,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/search"
 	"pillars/tournament"
 )
@@ -59,7 +59,7 @@ func (o Options) Close() error {
 // walk is a game on its way from the start to the end.
 type walk struct {
 	history  *engine.History
-	game     *measures.Game
+	game     *metrics.Game
 	before   engine.Position // at the start of the turn
 	earlier  []engine.Cell   // the board a turn before that
 	board    []engine.Cell   // as it stands
@@ -69,12 +69,12 @@ type walk struct {
 }
 
 // Record replays a game and makes its record. It fails when the record cannot be played or ctx ends.
-func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures.Game, error) {
+func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.Game, error) {
 	history, err := played.Record.Replay(r.rules.Game())
 	if err != nil {
-		return measures.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
+		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
-	g := measures.Game{
+	g := metrics.Game{
 		Name: played.Identity, Opening: played.Opening(), Players: played.Players, Outcome: played.Outcome, Ending: endingOf(played.Outcome),
 		Start: engine.AppendQuantities(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
 	}
@@ -87,10 +87,10 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (measures
 	steps := history.Steps()
 	for number, text := range played.Record.Turns {
 		if err := ctx.Err(); err != nil {
-			return measures.Game{}, err
+			return metrics.Game{}, err
 		}
 		if steps, err = r.turn(ctx, &w, steps, text, number-played.Record.Opening); err != nil {
-			return measures.Game{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
+			return metrics.Game{}, fmt.Errorf("game %s, turn %d: %w", played.Identity, number+1, err)
 		}
 	}
 	return g, nil
@@ -111,7 +111,7 @@ func (r *Recorder) begin(identity string) {
 // turn records the next turn and plays it. Number counts decided turns from 0; it is negative in the opening. What remains of steps is returned.
 func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text string, number int) ([]engine.Step, error) {
 	p := w.history.Position()
-	turn := measures.Turn{
+	turn := metrics.Turn{
 		Text: text, Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash(), Canonical: engine.CanonicalHash(p),
 	}
 	w.before = p.Clone()
@@ -120,7 +120,7 @@ func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text 
 	}
 	played := 0
 	for played < len(steps) {
-		turn.Steps = append(turn.Steps, measures.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
+		turn.Steps = append(turn.Steps, metrics.Step{Kind: p.StepKind(), Legal: p.CountSteps()})
 		if err := w.history.Play(steps[played]); err != nil {
 			return nil, err
 		}
@@ -136,7 +136,7 @@ func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text 
 }
 
 // look takes the looks at a position that the options ask for.
-func (r *Recorder) look(ctx context.Context, w *walk, turn *measures.Turn, number int) error {
+func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number int) error {
 	if number < 0 {
 		return nil
 	}
@@ -163,15 +163,15 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *measures.Turn, numbe
 }
 
 // endingOf sorts outcomes.
-func endingOf(o engine.Outcome) measures.Ending {
-	_, won := measures.Winner(o)
+func endingOf(o engine.Outcome) metrics.Ending {
+	_, won := metrics.Winner(o)
 	switch {
 	case tournament.IsFault(o.Reason):
-		return measures.Broken
+		return metrics.Broken
 	case o.Reason == engine.TurnCap || o.Reason == tournament.AdjudicatedLength:
-		return measures.CutOff
+		return metrics.CutOff
 	case won:
-		return measures.Won
+		return metrics.Won
 	}
-	return measures.Drawn
+	return metrics.Drawn
 }

@@ -12,7 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games/gamestest"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/stats"
 	"pillars/search"
@@ -78,10 +78,10 @@ func small(t *testing.T) map[string]engine.Rules {
 }
 
 // sampleOf records all that can be recorded of a small tournament.
-func sampleOf(t *testing.T, rules engine.Rules) measures.Sample {
+func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
-	s := measures.Sample{Rules: measures.RulesOf(rules), Referee: "alphabeta"}
+	s := metrics.Sample{Rules: metrics.RulesOf(rules), Referee: "alphabeta"}
 	r, err := recorder.New(rules, recorder.Options{
 		Seed: 1, WholeTurns: 3, Referee: referee(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1,
 		Shallow: player(t, "alphabeta:nodes=5", rules), Deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
@@ -103,12 +103,12 @@ func sampleOf(t *testing.T, rules engine.Rules) measures.Sample {
 	if s.States, err = recorder.Sightings(ctx, rules, 5, 1); err != nil {
 		t.Fatal(err)
 	}
-	s.Chain = []measures.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20}, {Player: "alphabeta", Points: 11, Games: 20}}
+	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20}, {Player: "alphabeta", Points: 11, Games: 20}}
 	return s
 }
 
 // checkRecord holds a record against the game it is of.
-func checkRecord(t *testing.T, game tournament.Game, g measures.Game) {
+func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
 	t.Helper()
 	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Opening() {
 		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening, game.Turns, game.Outcome)
@@ -129,7 +129,7 @@ func checkRecord(t *testing.T, game tournament.Game, g measures.Game) {
 }
 
 // checkExpectation checks that the seats expect half the points together, on decided turns only.
-func checkExpectation(t *testing.T, turn measures.Turn) {
+func checkExpectation(t *testing.T, turn metrics.Turn) {
 	t.Helper()
 	sum := 0.
 	for _, x := range turn.Expectation {
@@ -148,10 +148,10 @@ func TestEveryMeasureOfEveryGame(t *testing.T) {
 			t.Parallel()
 			s := sampleOf(t, rules)
 			given := map[string]bool{}
-			for _, m := range measures.Of(s) {
+			for _, m := range metrics.Of(s) {
 				given[m.Name] = given[m.Name] || m.Estimate.Kind != stats.Absent
 			}
-			for _, d := range measures.Definitions() {
+			for _, d := range metrics.Definitions() {
 				if !given[d.Name] && !mayBeAbsent(d, rules) {
 					t.Errorf("%s is absent", d.Name)
 				}
@@ -165,7 +165,7 @@ func TestEveryMeasureOfEveryGame(t *testing.T) {
 }
 
 // mayBeAbsent lists what small runs of some games cannot tell.
-func mayBeAbsent(d measures.Definition, rules engine.Rules) bool {
+func mayBeAbsent(d metrics.Definition, rules engine.Rules) bool {
 	switch d.Name {
 	case "opener", "opener-score":
 		return rules.Game().Name() == "pilastri" // has no set-up
@@ -310,7 +310,7 @@ func TestNothingIsUndone(t *testing.T) {
 	}
 	for _, game := range played(t, rules, 3) {
 		g, err := r.Record(context.Background(), game)
-		if err != nil || slices.ContainsFunc(g.Turns, func(turn measures.Turn) bool { return turn.Undone }) {
+		if err != nil || slices.ContainsFunc(g.Turns, func(turn metrics.Turn) bool { return turn.Undone }) {
 			t.Errorf("in Pilastri a turn is undone: %v", err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/tournament"
 )
@@ -21,7 +21,7 @@ func TestSquaresOfTurns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := measures.RulesOf(rules).Squares
+		names := metrics.RulesOf(rules).Squares
 		for _, game := range played(t, rules, 1) {
 			g, err := r.Record(context.Background(), game)
 			if err != nil {

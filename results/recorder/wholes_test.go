@@ -6,7 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games/gamestest"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/recorder"
 )
 
@@ -92,9 +92,9 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	some := 0
 	for _, c := range g.Judgements {
 		switch {
-		case len(c.Deep) > measures.MostJudged || len(c.Shallow) != len(c.Deep):
+		case len(c.Deep) > metrics.MostJudged || len(c.Shallow) != len(c.Deep):
 			t.Errorf("%d and %d turns are judged", len(c.Shallow), len(c.Deep))
-		case len(c.Deep) < measures.MostJudged && c.Best != 0:
+		case len(c.Deep) < metrics.MostJudged && c.Best != 0:
 			t.Errorf("all %d turns are judged, and the best is %v besides", len(c.Deep), c.Best)
 		case c.Best != 0:
 			if want := 1 - deep.score.Expectation(); c.Best != want && c.Best != 1 {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"pillars/results/charts"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // leastShown is the share of games that must tell a turn's value for it to be drawn: later turns are those of few, long games.
@@ -13,7 +13,7 @@ const leastShown = .2
 
 // drawn are the points of a course that enough games reach, for a line with the interval of the mean as its band, which
 // stays below the highest number that there can be.
-func drawn(points []measures.Point, highest float64) (line charts.Line, table *Table) {
+func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Table) {
 	table = &Table{Columns: columns("#turn", "#games", "#mean", "#low", "#high")}
 	line.Banded = true
 	most := 0
@@ -36,7 +36,7 @@ func drawn(points []measures.Point, highest float64) (line charts.Line, table *T
 }
 
 // along is an exhibit of a mean through the games, of numbers that are no higher than the highest.
-func along(s *Section, e Exhibit, points []measures.Point, games int, y charts.Axis, highest float64) error {
+func along(s *Section, e Exhibit, points []metrics.Point, games int, y charts.Axis, highest float64) error {
 	line, table := drawn(points, highest)
 	if len(line.Points) == 0 {
 		return nil
@@ -65,15 +65,15 @@ func choiceSection(in Input, f found) (Section, error) {
 	}
 	y := charts.Axis{Label: "legal steps, mean", Low: 0, High: 1}
 	err := along(&s, Exhibit{ID: "branching-steps", Title: "Legal steps through the game",
-		Meaning: "Mean number of legal steps at the steps of each turn."}, measures.StepsAlong(games), len(games), y, math.Inf(1))
+		Meaning: "Mean number of legal steps at the steps of each turn."}, metrics.StepsAlong(games), len(games), y, math.Inf(1))
 	if err != nil {
 		return s, err
 	}
 	y.Label = "legal turns, mean"
 	err = along(&s, Exhibit{ID: "branching-turns", Title: "Legal turns through the game",
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players decided, in long games at some of them."},
-		measures.TurnsAlong(games), len(games), y, math.Inf(1))
-	s.Exhibits = append(s.Exhibits, f.table("choices", "Choices in numbers", measures.GroupChoice)...)
+		metrics.TurnsAlong(games), len(games), y, math.Inf(1))
+	s.Exhibits = append(s.Exhibits, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
 	return s, err
 }
 
@@ -87,7 +87,7 @@ func quantitySection(in Input, f found) (Section, error) {
 	}
 	for i, q := range in.Sample.Rules.Quantities {
 		e := Exhibit{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
-		points, meaning := measures.QuantityAlong(in.Sample, i), "Mean of what stands after each turn: "+q.Help
+		points, meaning := metrics.QuantityAlong(in.Sample, i), "Mean of what stands after each turn: "+q.Help
 		if q.Event {
 			points = happenedBy(games, i)
 			meaning = "How often it has happened by each turn, mean of all games, those that have ended with all they had: " + q.Help
@@ -101,6 +101,6 @@ func quantitySection(in Input, f found) (Section, error) {
 			return s, err
 		}
 	}
-	s.Exhibits = append(s.Exhibits, f.table("quantities", "The game's own in numbers", measures.GroupQuantities)...)
+	s.Exhibits = append(s.Exhibits, f.table("quantities", "The game's own in numbers", metrics.GroupQuantities)...)
 	return s, nil
 }

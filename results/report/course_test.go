@@ -5,18 +5,18 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/report"
 	"pillars/tournament"
 )
 
 // course is a game made by hand: what the referee expects for the first seat before each turn, how often something happens in it, and how many legal
 // steps its one step has.
-func course(name string, winner engine.Seat, expected []float64, events, legal []int) measures.Game {
-	g := measures.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"}, Start: []int{0}}
+func course(name string, winner engine.Seat, expected []float64, events, legal []int) metrics.Game {
+	g := metrics.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"}, Start: []int{0}}
 	for i, x := range expected {
-		g.Turns = append(g.Turns, measures.Turn{
-			Seat: engine.Seat(i % 2), Expectation: []float64{x, 1 - x}, Quantities: []int{events[i]}, Steps: []measures.Step{{Legal: legal[i]}},
+		g.Turns = append(g.Turns, metrics.Turn{
+			Seat: engine.Seat(i % 2), Expectation: []float64{x, 1 - x}, Quantities: []int{events[i]}, Steps: []metrics.Step{{Legal: legal[i]}},
 		})
 	}
 	return g
@@ -34,7 +34,7 @@ func TestCourseByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := report.Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: report.NewTally(2, "")}
-	in.Sample = measures.Sample{Rules: measures.RulesOf(rules), Referee: "somebody", Games: []measures.Game{
+	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Referee: "somebody", Games: []metrics.Game{
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
 		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
 	}}
@@ -68,9 +68,9 @@ func TestCourseByHand(t *testing.T) {
 func TestSummaryByHand(t *testing.T) {
 	t.Parallel()
 	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}), course("4", 1, []float64{.5}, []int{0}, []int{4})
-	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), measures.Drawn, measures.Broken
+	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
 	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
-	got := report.SummaryOf([]measures.Game{one, one, even, broken})
+	got := report.SummaryOf([]metrics.Game{one, one, even, broken})
 	if got.Games != 4 || got.Faults != 1 || got.Distinct != 2 || *got.FirstSeat.Value != 2.5/3 || *got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
 		t.Errorf("%+v", got)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"pillars/results/charts"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/stats"
 )
 
@@ -20,7 +20,7 @@ func courseSection(in Input, f found) (Section, error) {
 	if err := decidedExhibit(&s, in.Sample.Games); err != nil {
 		return s, err
 	}
-	s.Exhibits = append(s.Exhibits, f.table("course", "Course in numbers", measures.GroupCourse)...)
+	s.Exhibits = append(s.Exhibits, f.table("course", "Course in numbers", metrics.GroupCourse)...)
 	return s, nil
 }
 
@@ -28,7 +28,7 @@ func courseSection(in Input, f found) (Section, error) {
 const courseParts = 20
 
 // decidedExhibit shows what the referee expected for those who would win.
-func decidedExhibit(s *Section, games []measures.Game) error {
+func decidedExhibit(s *Section, games []metrics.Game) error {
 	means, n := expectations(games)
 	if n == 0 {
 		return nil
@@ -54,10 +54,10 @@ func decidedExhibit(s *Section, games []measures.Game) error {
 }
 
 // expectations gathers what the referee expected for the later winners of games, after each part of them.
-func expectations(games []measures.Game) (means [courseParts + 1]stats.OpeningMeans, n int) {
+func expectations(games []metrics.Game) (means [courseParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := winnerOf(g)
-		turns, values := measures.ExpectationAlong(g, winner)
+		turns, values := metrics.ExpectationAlong(g, winner)
 		if !ok || len(turns) == 0 {
 			continue
 		}
@@ -70,8 +70,8 @@ func expectations(games []measures.Game) (means [courseParts + 1]stats.OpeningMe
 }
 
 // winnerOf is the only seat that won.
-func winnerOf(g measures.Game) (seat int, ok bool) {
-	if g.Ending != measures.Won {
+func winnerOf(g metrics.Game) (seat int, ok bool) {
+	if g.Ending != metrics.Won {
 		return 0, false
 	}
 	best := math.Inf(-1)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"pillars/results/charts"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // endingSection is how games end, and when they are decided.
@@ -18,7 +18,7 @@ func endingSection(in Input, f found) (Section, error) {
 	if err := reasonExhibit(&s, in); err != nil {
 		return s, err
 	}
-	s.Exhibits = append(s.Exhibits, f.table("results", "Results in numbers", measures.GroupResults)...)
+	s.Exhibits = append(s.Exhibits, f.table("results", "Results in numbers", metrics.GroupResults)...)
 	return s, nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/results/charts"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // gameSection shows some games: what their players and the referee expected, and boards.
@@ -110,7 +110,7 @@ func refereeLine(in Input, shown Shown) []charts.Line {
 		if g.Name != shown.Game.Identity {
 			continue
 		}
-		turns, values := measures.ExpectationAlong(g, 0)
+		turns, values := metrics.ExpectationAlong(g, 0)
 		if len(turns) == 0 {
 			return nil
 		}

@@ -5,7 +5,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/tournament"
 )
 
@@ -21,7 +21,7 @@ type Input struct {
 	Distinct int                    // how many of these differ move for move
 	Standing *results.Standing      // of games of two seats; nil for others
 	Places   *results.PlaceStanding // of games of more seats; nil for others
-	Sample   measures.Sample        // of all games that were played again, or of some of them
+	Sample   metrics.Sample         // of all games that were played again, or of some of them
 	Shown    []Shown                // games to be shown turn by turn
 }
 

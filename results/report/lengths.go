@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"pillars/results/charts"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // lengthSection is how long games are.
@@ -21,12 +21,12 @@ func lengthSection(in Input, f found) (Section, error) {
 			return s, err
 		}
 	}
-	s.Exhibits = append(s.Exhibits, f.table("lengths", "Lengths in numbers", measures.GroupLength)...)
+	s.Exhibits = append(s.Exhibits, f.table("lengths", "Lengths in numbers", metrics.GroupLength)...)
 	return s, nil
 }
 
 // stepsOf are the lengths of games in steps.
-func stepsOf(games []measures.Game) []int {
+func stepsOf(games []metrics.Game) []int {
 	var lengths []int
 	for _, g := range games {
 		steps := 0

@@ -3,18 +3,18 @@ package report
 import (
 	"slices"
 
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // found are the measures of a sample.
-type found []measures.Measure
+type found []metrics.Measure
 
 // measuresOf takes all measures of a sample that has games.
-func measuresOf(sample measures.Sample) found {
+func measuresOf(sample metrics.Sample) found {
 	if len(sample.Games) == 0 {
 		return nil
 	}
-	return measures.Of(sample)
+	return metrics.Of(sample)
 }
 
 // elsewhere are measures that other exhibits of the page show, and the one that depends on the machine.
@@ -22,13 +22,13 @@ var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
 // group are the measures of a group that have a value.
 func (f found) group(name string) found {
-	return slices.DeleteFunc(slices.Clone(f), func(m measures.Measure) bool {
+	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Measure) bool {
 		return m.Group != name || slices.Contains(elsewhere, m.Name) || estimateText(m) == ""
 	})
 }
 
 // estimateText is what is known of a measure, or nothing.
-func estimateText(m measures.Measure) string {
+func estimateText(m metrics.Measure) string {
 	if text := m.Text(); text != "-" {
 		return text
 	}
@@ -45,7 +45,7 @@ func (f found) table(id, title, group string) []Exhibit {
 	for _, m := range measured {
 		unit := string(m.Unit)
 		cells := estimateCells(m.Estimate, m.Decimals)
-		if m.Unit == measures.Share {
+		if m.Unit == metrics.Share {
 			unit, cells = "%", estimateCells(m.Estimate.Scaled(100), m.Decimals)
 		}
 		table.add(append(append([]string{m.Label()}, cells...), unit, count(m.N), m.Counts, m.Meaning, m.Interval, m.Source, m.Note)...)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pillars/results/charts"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/tournament"
 )
 
@@ -20,7 +20,7 @@ func openingSection(in Input, f found) (Section, error) {
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
 	if in.Spec.Openings.Kind == tournament.StartOpenings {
 		s.Text = "What the players began with."
-		s.Exhibits = f.table("first-turns", "First turns in numbers", measures.GroupOpenings)
+		s.Exhibits = f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)
 		return s, nil
 	}
 	if len(in.Tally.openings) == 0 {
@@ -29,7 +29,7 @@ func openingSection(in Input, f found) (Section, error) {
 	if err := scoreExhibit(&s, in); err != nil {
 		return s, err
 	}
-	s.Exhibits = append(s.Exhibits, f.table("first-turns", "First turns in numbers", measures.GroupOpenings)...)
+	s.Exhibits = append(s.Exhibits, f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)...)
 	return s, nil
 }
 
@@ -118,7 +118,7 @@ func inOrder(numbers []string) []string {
 }
 
 // openingTexts are the turns that were given, by the number of the opening.
-func openingTexts(games []measures.Game) map[string]string {
+func openingTexts(games []metrics.Game) map[string]string {
 	texts := map[string]string{}
 	for _, g := range games {
 		var turns []string

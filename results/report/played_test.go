@@ -9,7 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/report"
 	"pillars/search"
@@ -116,7 +116,7 @@ func (r run) input(t *testing.T, stored []tournament.Game) report.Input {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Sample.Rules = measures.RulesOf(r.rules)
+	in.Sample.Rules = metrics.RulesOf(r.rules)
 	for _, g := range stored {
 		recorded, err := record.Record(t.Context(), g)
 		if err != nil {

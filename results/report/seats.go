@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"pillars/results/charts"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/tournament"
 )
 
@@ -54,7 +54,7 @@ func seatExhibit(s *Section, in Input) error {
 // nodesOf is how many nodes a player may look at for a decision, by its name and by the limits of the run, whichever is less; false if as many as it
 // likes.
 func nodesOf(spec tournament.Spec, player string) (nodes uint64, limited bool) {
-	limits := []uint64{spec.Limits.Nodes, measures.NodesOf(player)}
+	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
 		limits = append(limits, spec.Own[at].Limits.Nodes)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results/advantage"
-	"pillars/results/measures"
+	"pillars/results/metrics"
 )
 
 // Study is several runs of players that met themselves, of one game: what its seats are worth.
@@ -138,7 +138,7 @@ func studyGames(shown []Shown) func([]placed) (Section, error) {
 		if len(shown) == 0 || len(findings) == 0 {
 			return Section{}, nil
 		}
-		s, err := gameSection(Input{Rules: shown[0].Turns[0].Rules(), Shown: shown, Sample: measures.Sample{}}, nil)
+		s, err := gameSection(Input{Rules: shown[0].Turns[0].Rules(), Shown: shown, Sample: metrics.Sample{}}, nil)
 		s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with what was expected of them after each turn."
 		return s, err
 	}

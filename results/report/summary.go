@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pillars/results/measures"
+	"pillars/results/metrics"
 	"pillars/results/stats"
 	"pillars/tournament"
 )
@@ -80,13 +80,13 @@ func studySummary(findings []placed) (f Summary) {
 }
 
 // SummaryOf is that of a sample. Beyond the number of games, those that a player's fault ended have no part in them.
-func SummaryOf(games []measures.Game) Summary {
+func SummaryOf(games []metrics.Game) Summary {
 	f := Summary{Games: len(games)}
 	var first, draws stats.OpeningMeans
 	var turns []int
 	different := map[string]bool{}
 	for _, g := range games {
-		if g.Ending == measures.Broken {
+		if g.Ending == metrics.Broken {
 			f.Faults++
 			continue
 		}
@@ -107,7 +107,7 @@ func SummaryOf(games []measures.Game) Summary {
 }
 
 // movesOf tells games of different moves apart.
-func movesOf(g measures.Game) string {
+func movesOf(g metrics.Game) string {
 	var text strings.Builder
 	for _, turn := range g.Turns {
 		fmt.Fprintf(&text, "%x %s ", turn.Key, turn.Text)

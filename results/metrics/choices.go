@@ -1,0 +1,172 @@
+package metrics
+
+import (
+	"fmt"
+	"math"
+
+	"pillars/results/stats"
+)
+
+const logMeans = "The geometric mean is the power whose exponent is the mean of the logarithms."
+
+var choiceDefinitions = []definition{
+	{Definition{"steps-legal", GroupChoice, "Legal steps", Choices, 1, "steps",
+		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.", byOpening, ludii},
+		branching(arithmetic)},
+	{Definition{"steps-legal-geometric", GroupChoice, "Legal steps, geometric", Choices, 1, "steps",
+		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byOpening, own}, branching(geometric)},
+	{Definition{"steps-legal-along", GroupChoice, "Legal steps along the game", Choices, 1, "steps",
+		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own}, branchingAlong(arithmetic)},
+	{Definition{"steps-legal-along-geometric", GroupChoice, "Legal steps along the game, geometric", Choices, 1, "steps",
+		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own}, branchingAlong(geometric)},
+	{Definition{"steps-legal-range", GroupChoice, "Range of legal steps", Choices, 1, "steps",
+		"Fewest, median and most legal steps, over the steps of turns that players decided.", byWoodruff, own}, rangeOf(Game.legalSteps)},
+	{Definition{"turns-legal", GroupChoice, "Legal turns", Choices, 1, "turns",
+		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.", byOpening, ludii}, wholeTurns(arithmetic)},
+	{Definition{"turns-legal-geometric", GroupChoice, "Legal turns, geometric", Choices, 1, "turns",
+		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byOpening, own}, wholeTurns(geometric)},
+	{Definition{"turns-legal-range", GroupChoice, "Range of legal turns", Choices, 1, "turns",
+		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", byWoodruff, own}, rangeOf(Game.legalTurns)},
+	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
+		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since the logarithm of the mean branching " +
+			"overstates it by orders of magnitude. Steps in another order count as other games.", byOpening,
+		"Allis, Searching for solutions in games and artificial intelligence, 1994"}, gameTree},
+	{Definition{"decisions", GroupChoice, "Decision points", Share, 1, "steps",
+		"Share of steps with more than one legal choice.", byOpening, ludii}, decisions},
+}
+
+// average says how numbers of choices are averaged: what is averaged of each, and how the average is read.
+type average struct {
+	of   func(n int) float64
+	back func(float64) float64
+}
+
+var (
+	arithmetic = average{func(n int) float64 { return float64(n) }, func(x float64) float64 { return x }}
+	geometric  = average{func(n int) float64 { return math.Log(float64(n)) }, func(x float64) float64 { return max(1, math.Exp(x)) }}
+)
+
+// measure is the average of what was gathered.
+func (a average) measure(subject string, n int, p *parts) Measure {
+	e, note := p.ratio()
+	if e.Kind == stats.Absent {
+		return Measure{Subject: subject, Note: note}
+	}
+	e.Value, e.Low, e.High = a.back(e.Value), a.back(e.Low), a.back(e.High)
+	if half := max(e.High-e.Value, e.Value-e.Low); e.Error95 > 0 && math.Abs(half-e.Error95) > 1e-9*half {
+		e.Kind, e.Error95 = stats.Bracketed, 0 // no longer symmetric
+	}
+	if e.Kind == stats.Fixed {
+		e.Low, e.High = 0, 0
+	}
+	return Measure{Subject: subject, N: n, Estimate: e, Note: note}
+}
+
+// each calls do with every step of decided turns and where in the game it lies, from 0 to 1.
+func (g Game) each(do func(step Step, at float64)) {
+	first := len(g.Turns)
+	for i := len(g.Turns) - 1; i >= 0 && !g.Turns[i].Given; i-- {
+		first = i
+	}
+	for i, turn := range g.Turns[first:] {
+		for _, step := range turn.Steps {
+			do(step, float64(i)/float64(len(g.Turns)-first))
+		}
+	}
+}
+
+// branching measures legal steps of all kinds and of each.
+func branching(by average) func(Sample) []Measure {
+	return func(s Sample) []Measure {
+		kinds := append([]string{"all steps"}, s.Rules.StepKinds...)
+		sums, counts := make([]parts, len(kinds)), make([]int, len(kinds))
+		for _, g := range s.Games {
+			g.each(func(step Step, _ float64) {
+				for _, kind := range []int{0, 1 + int(step.Kind)} {
+					sums[kind].add(g.Opening, by.of(step.Legal), 1)
+					counts[kind]++
+				}
+			})
+		}
+		if len(kinds) == 2 { // of a single kind
+			kinds = kinds[:1]
+		}
+		var found []Measure
+		for i, kind := range kinds {
+			found = append(found, by.measure(kind, counts[i], &sums[i]))
+		}
+		return found
+	}
+}
+
+// branchingAlong measures legal steps by quarters of the game.
+func branchingAlong(by average) func(Sample) []Measure {
+	return func(s Sample) (found []Measure) {
+		const quarters = 4
+		var sums [quarters]parts
+		var counts [quarters]int
+		for _, g := range s.Games {
+			g.each(func(step Step, at float64) {
+				quarter := int(at * quarters)
+				sums[quarter].add(g.Opening, by.of(step.Legal), 1)
+				counts[quarter]++
+			})
+		}
+		for i := range sums {
+			found = append(found, by.measure(fmt.Sprintf("quarter %d", i+1), counts[i], &sums[i]))
+		}
+		return found
+	}
+}
+
+// wholeTurns measures different whole turns, where they were counted.
+func wholeTurns(by average) func(Sample) []Measure {
+	return func(s Sample) []Measure {
+		var sums parts
+		n := 0
+		for _, g := range s.Games {
+			for _, wholes := range g.legalTurns() {
+				sums.add(g.Opening, by.of(wholes), 1)
+				n++
+			}
+		}
+		if n == 0 {
+			return absent("whole turns were not counted")
+		}
+		return []Measure{by.measure("", n, &sums)}
+	}
+}
+
+// gameTree is the mean of the logarithms of the numbers of games that the choices of each game multiply to.
+func gameTree(s Sample) []Measure {
+	var sums parts
+	for _, g := range s.Games {
+		logarithm := 0.
+		for _, turn := range g.Turns {
+			for _, step := range turn.Steps {
+				logarithm += math.Log10(float64(step.Legal))
+			}
+		}
+		sums.add(g.Opening, logarithm, 1)
+	}
+	return []Measure{arithmetic.measure("", len(s.Games), &sums)}
+}
+
+// decisions is the share of steps that are choices.
+func decisions(s Sample) []Measure {
+	var sums parts
+	n := 0
+	for _, g := range s.Games {
+		g.each(func(step Step, _ float64) {
+			sums.add(g.Opening, float64(number(step.Legal > 1)), 1)
+			n++
+		})
+	}
+	return shareMeasure(n, &sums)
+}
+
+// shareMeasure is the measure of a share.
+func shareMeasure(n int, p *parts) []Measure {
+	e, note := p.share()
+	return []Measure{{N: n, Estimate: e, Note: note}}
+}

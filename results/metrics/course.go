@@ -1,0 +1,263 @@
+package metrics
+
+import (
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+)
+
+const noteNoReferee = "no referee was asked"
+
+// killing is the swing of an expectation that makes a turn a killer move.
+const killing = .5
+
+var courseDefinitions = []definition{
+	{Definition{"referee-error", GroupCourse, "Error of the referee", Score, 3, "turns",
+		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where " +
+			"it is not much below, the figures of this group say little.", byOpening, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
+		refereeError},
+	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns after the first",
+		"Changes of the seat with the highest expectation from one turn to the next, as an independent referee sees it, per evaluated turn after the first " +
+			"of a game.", byOpening, browne}, leadChanges},
+	{Definition{"behind", GroupCourse, "Winner behind", Share, 1, "turns",
+		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening, own}, behind},
+	{Definition{"drama", GroupCourse, "Drama", Score, 3, "turns behind",
+		"How far the expectation of the later winner was behind the highest, on average over the turns on which he was behind.",
+		byOpening, afterBrowne}, drama},
+	{Definition{"stability", GroupCourse, "Stability", Score, 4, "games",
+		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.", byOpening, ludii}, stability},
+	{Definition{"hope", GroupCourse, "Hope of losers", Score, 3, "games",
+		"Highest expectation that somebody who did not win reached in a game, mean over games.", byOpening, own}, hope},
+	{Definition{"decisiveness", GroupCourse, "Decisive expectation", Score, 3, "games",
+		"Highest expectation ever reached by somebody who did not win: beyond it every game was won.", none, browne}, decisiveness},
+	{Definition{"decided-at", GroupCourse, "Decided at", Share, 1, "games with a winner",
+		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one for good; 1 if only the end did it.",
+		byOpening, browne}, decidedAt},
+	{Definition{"decided-turn", GroupCourse, "Turn of decision", Turns, 1, "games with a winner",
+		"The turn, counted from the start of the game, before which the winner's expectation first was above the decisive one for good; the one after " +
+			"the last if only the end did it.", byOpening, browne}, decidedTurn},
+	{Definition{"killer-moves", GroupCourse, "Killer moves", Share, 2, "turns",
+		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening, browne}, killerMoves},
+}
+
+// view is the expectations of the seats in the turns that the referee was asked about, in order, and at the end the scores.
+type view struct {
+	seats  []engine.Seat // who took the turn
+	values [][]float64   // one more than seats: the last are the scores
+}
+
+// view is what the referee saw of a game, and whether it saw anything.
+func (g Game) view() (v view, ok bool) {
+	for _, turn := range g.Turns {
+		if turn.Expectation != nil {
+			v.seats = append(v.seats, turn.Seat)
+			v.values = append(v.values, turn.Expectation)
+		}
+	}
+	if len(v.seats) == 0 {
+		return v, false
+	}
+	v.values = append(v.values, g.Outcome.Scores[:g.Outcome.Seats])
+	return v, true
+}
+
+// Winner is the only seat with the highest score, and whether there is one.
+func Winner(o engine.Outcome) (engine.Seat, bool) { return highest(o.Scores[:o.Seats]) }
+
+// highest is the index of the largest number, and whether no other equals it.
+func highest(values []float64) (engine.Seat, bool) {
+	if len(values) == 0 {
+		return 0, false
+	}
+	best, alone := 0, true
+	for i, x := range values[1:] {
+		switch {
+		case x > values[best]:
+			best, alone = i+1, true
+		case x == values[best]:
+			alone = false
+		}
+	}
+	return engine.Seat(best), alone
+}
+
+// perTurn measures a ratio of sums over the games that a referee saw; of adds up what a game has.
+func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight int)) []Measure {
+	var sums parts
+	n := 0
+	for _, g := range s.Games {
+		v, ok := g.view()
+		if !ok {
+			continue
+		}
+		sum, weight := of(g, v)
+		sums.add(g.Opening, sum, float64(weight))
+		n += weight
+	}
+	switch {
+	case s.Referee == "":
+		return absent(noteNoReferee)
+	case share:
+		return shareMeasure(n, &sums)
+	}
+	e, note := sums.ratio()
+	return []Measure{{N: n, Estimate: e, Note: note}}
+}
+
+// refereeError is the score of Brier.
+func refereeError(s Sample) []Measure {
+	return perTurn(s, false, func(g Game, v view) (sum float64, weight int) {
+		for i, seat := range v.seats {
+			miss := v.values[i][seat] - g.Outcome.Score(seat)
+			sum += miss * miss
+			weight++
+		}
+		return sum, weight
+	})
+}
+
+// leadChanges counts changes between turns, of which there is one fewer than turns. Where several lead, the earlier leader still does.
+func leadChanges(s Sample) []Measure {
+	found := perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
+		leader, led := engine.Seat(0), false
+		for i := range v.seats {
+			now, alone := highest(v.values[i])
+			if alone && led && now != leader {
+				sum++
+			}
+			if alone {
+				leader, led = now, true
+			}
+		}
+		return sum, len(v.seats) - 1
+	})
+	found[0].Estimate = between(found[0].Estimate, 0, 1) // one in a turn at most
+	return found
+}
+
+// deficits are how far the winner was behind before each turn, 0 where he was not; nil without a winner.
+func (g Game) deficits(v view) (all []float64) {
+	winner, ok := Winner(g.Outcome)
+	if !ok {
+		return nil
+	}
+	for i := range v.seats {
+		all = append(all, slices.Max(v.values[i])-v.values[i][winner])
+	}
+	return all
+}
+
+func behind(s Sample) []Measure {
+	return perTurn(s, true, func(g Game, v view) (sum float64, weight int) {
+		for _, deficit := range g.deficits(v) {
+			sum += float64(number(deficit > 0))
+			weight++
+		}
+		return sum, weight
+	})
+}
+
+func drama(s Sample) []Measure {
+	return perTurn(s, false, func(g Game, v view) (sum float64, weight int) {
+		for _, deficit := range g.deficits(v) {
+			sum += deficit
+			weight += number(deficit > 0)
+		}
+		return sum, weight
+	})
+}
+
+// stability is the variance of each seat's expectation.
+func stability(s Sample) (found []Measure) {
+	for seat := range s.Rules.Seats {
+		ofSeat := perTurn(s, false, func(_ Game, v view) (float64, int) {
+			var values []float64
+			for i := range v.seats {
+				values = append(values, v.values[i][seat])
+			}
+			mean, squares := meanOf(values), 0.
+			for _, x := range values {
+				squares += (x - mean) * (x - mean)
+			}
+			return squares / float64(len(values)), 1
+		})
+		ofSeat[0].Subject = fmt.Sprintf("seat %d", seat+1)
+		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // nothing between 0 and 1 varies more
+		found = append(found, ofSeat...)
+	}
+	return found
+}
+
+// hope is the highest expectation in a game of a seat that did not win; with one winner of two seats, the loser's.
+func (g Game) hope(v view) float64 {
+	winner, won := Winner(g.Outcome)
+	most := 0.
+	for i := range v.seats {
+		for seat, x := range v.values[i] {
+			if !won || engine.Seat(seat) != winner {
+				most = max(most, x)
+			}
+		}
+	}
+	return most
+}
+
+func hope(s Sample) []Measure {
+	return perTurn(s, false, func(g Game, v view) (float64, int) { return g.hope(v), 1 })
+}
+
+// threshold is the highest hope of all games, and in how many games anybody could have one.
+func threshold(games []Game) (most float64, n int) {
+	for _, g := range games {
+		if v, ok := g.view(); ok {
+			most = max(most, g.hope(v))
+			n++
+		}
+	}
+	return most, n
+}
+
+func decisiveness(s Sample) []Measure {
+	most, n := threshold(s.Games)
+	if n == 0 {
+		return absent(noteNoReferee)
+	}
+	return []Measure{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
+}
+
+// decided is from which of the evaluated turns on the winner's expectation stays above a threshold, and whether there is a winner.
+func (g Game) decided(v view, threshold float64) (from int, ok bool) {
+	winner, ok := Winner(g.Outcome)
+	for from = len(v.seats); from > 0 && v.values[from-1][winner] > threshold; from-- {
+	}
+	return from, ok
+}
+
+func decidedAt(s Sample) []Measure {
+	most, _ := threshold(s.Games)
+	return perTurn(s, true, func(g Game, v view) (float64, int) {
+		from, ok := g.decided(v, most)
+		return float64(number(ok)*from) / float64(len(v.seats)), number(ok)
+	})
+}
+
+// decidedTurn counts turns of the whole game. The evaluated ones are its last.
+func decidedTurn(s Sample) []Measure {
+	most, _ := threshold(s.Games)
+	return perTurn(s, false, func(g Game, v view) (float64, int) {
+		from, ok := g.decided(v, most)
+		return float64(number(ok) * (len(g.Turns) - len(v.seats) + from + 1)), number(ok)
+	})
+}
+
+func killerMoves(s Sample) []Measure {
+	return perTurn(s, true, func(_ Game, v view) (sum float64, weight int) {
+		for i, seat := range v.seats {
+			swing := v.values[i+1][seat] - v.values[i][seat]
+			sum += float64(number(swing > killing || swing < -killing))
+			weight++
+		}
+		return sum, weight
+	})
+}

@@ -1,0 +1,26 @@
+package metrics_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"pillars/results/metrics"
+)
+
+// TestPage holds the table of docs/MEASURES.md to the definitions.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/MEASURES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows strings.Builder
+	for _, d := range metrics.Definitions() {
+		fmt.Fprintf(&rows, "| %s | %s | `%s` | %s | %s | %s | %s | %s |\n", d.Group, d.Title, d.Name, d.Unit, d.Meaning, d.Counts, d.Interval, d.Source)
+	}
+	if !strings.Contains(string(page), rows.String()) {
+		t.Errorf("docs/MEASURES.md has another table than:\n%s", rows.String())
+	}
+}

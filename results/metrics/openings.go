@@ -1,0 +1,215 @@
+package metrics
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"pillars/results/stats"
+)
+
+const ofStarts = "Where games were played from the start for it, it is of these."
+
+var openingDefinitions = []definition{
+	{Definition{"opening-variety", GroupOpenings, "Variety of first turns", Number, 2, "games",
+		"Effective number of first turns that the players choose: the exponential of the entropy of the positions after it, up to symmetry, among games " +
+			"that begin alike. Games whose beginning is the only one of its kind are left out. " + ofStarts, byJack,
+		"Hill, Diversity and evenness: a unifying notation and its consequences, 1973"}, variety},
+	{Definition{"opening-score", GroupOpenings, "Score by opening", Score, 3, "games",
+		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games or more. Without a given opening it " +
+			"is the first turn. Games of the same turns count once. " + ofStarts, anytime, own}, openingScores},
+	{Definition{"symmetry-use", GroupOpenings, "Symmetric beginnings", Share, 1, "games",
+		"Share of games whose first decided position is a symmetric copy, and not the same, of that of another game.", none, own}, symmetryUse},
+}
+
+// begun are the games that openings are measured in.
+func (s Sample) begun() []Game {
+	if len(s.Starts) > 0 {
+		return s.Starts
+	}
+	return s.Games
+}
+
+// first is the number of the first turn that the players decided, and whether there is one.
+func (g Game) first() (int, bool) {
+	i := slices.IndexFunc(g.Turns, func(t Turn) bool { return !t.Given })
+	return i, i >= 0
+}
+
+// after tells the positions after a turn apart, up to symmetry.
+func (g Game) after(turn int) uint64 {
+	if turn+1 < len(g.Turns) {
+		return g.Turns[turn+1].Canonical
+	}
+	return g.Final
+}
+
+// variety is the effective number of first turns.
+func variety(s Sample) []Measure {
+	n, games := 0, s.begun()
+	for _, counts := range firstTurns(games) {
+		n += total(counts)
+	}
+	if n == 0 {
+		return absent("no two games begin alike")
+	}
+	e, note := jackknife(games, effectiveTurns)
+	if e.Kind == stats.Measured {
+		e = stats.Estimate{Kind: stats.Bracketed, Value: e.Value, Low: max(1, e.Low), High: max(1, e.High)}
+	}
+	return []Measure{{N: n, Estimate: e, Note: note}}
+}
+
+// firstTurns counts, for every beginning that several games share, the positions after the first turn.
+func firstTurns(games []Game) map[uint64]map[uint64]int {
+	starts := map[uint64]map[uint64]int{}
+	for _, g := range games {
+		if i, ok := g.first(); ok {
+			start := g.Turns[i].Canonical
+			if starts[start] == nil {
+				starts[start] = map[uint64]int{}
+			}
+			starts[start][g.after(i)]++
+		}
+	}
+	for start, counts := range starts {
+		if total(counts) < 2 {
+			delete(starts, start)
+		}
+	}
+	return starts
+}
+
+func total(counts map[uint64]int) (sum int) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// effectiveTurns is the exponential of the mean entropy of first turns, beginnings weighted by their games.
+func effectiveTurns(games []Game) (float64, bool) {
+	var entropies []float64
+	n := 0
+	for _, counts := range firstTurns(games) {
+		all := float64(total(counts))
+		n += total(counts)
+		for _, count := range counts {
+			entropies = append(entropies, float64(count)*math.Log(all/float64(count)))
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	sum := 0.
+	for _, x := range sorted(entropies) { // in one order, for the sum to be the same every time
+		sum += x
+	}
+	return math.Exp(sum / float64(n)), true
+}
+
+// Opening is what games with one opening scored.
+type Opening struct {
+	Turns string // of the first such game
+	Games int
+	Score stats.Estimate // of the seat to act after it
+}
+
+// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given or, where none were, the first turn. Games of
+// the same turns count once: to play a game again tells nothing new.
+func Openings(games []Game) []Opening {
+	type tally struct {
+		Opening
+		points float64
+	}
+	found := map[uint64]*tally{}
+	var order []*tally
+	for _, g := range distinct(games) {
+		at, ok := g.first()
+		if !ok {
+			continue
+		}
+		if at == 0 {
+			at = 1
+		}
+		if at >= len(g.Turns) {
+			continue
+		}
+		key := g.Turns[at].Canonical
+		if found[key] == nil {
+			found[key] = &tally{Opening: Opening{Turns: g.line(at)}}
+			order = append(order, found[key])
+		}
+		found[key].Games++
+		found[key].points += g.Outcome.Score(g.Turns[at].Seat)
+	}
+	slices.SortStableFunc(order, func(a, b *tally) int { return cmp.Compare(b.Games, a.Games) })
+	var openings []Opening
+	for _, t := range order {
+		t.Score = stats.MeanScore(t.points, t.Games)
+		openings = append(openings, t.Opening)
+	}
+	return openings
+}
+
+// distinct leaves out games of the same turns as an earlier one.
+func distinct(games []Game) (kept []Game) {
+	seen := map[string]bool{}
+	for _, g := range games {
+		line := g.line(len(g.Turns))
+		if !seen[line] {
+			kept = append(kept, g)
+		}
+		seen[line] = true
+	}
+	return kept
+}
+
+// line is the text of the first n turns.
+func (g Game) line(n int) string {
+	var texts []string
+	for _, turn := range g.Turns[:n] {
+		texts = append(texts, turn.Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+func openingScores(s Sample) (found []Measure) {
+	const most, fewest = 8, 10
+	for _, o := range Openings(s.begun()) {
+		if len(found) < most && o.Games >= fewest {
+			found = append(found, Measure{Subject: o.Turns, N: o.Games, Estimate: o.Score})
+		}
+	}
+	if len(found) == 0 {
+		return absent("no opening has 10 different games")
+	}
+	return found
+}
+
+// symmetryUse is the share of games that begin with a symmetric copy. It has no interval: one game's copy is another's, so games are not independent, and
+// with more of them more find one, so that there is no truth that it comes near.
+func symmetryUse(s Sample) []Measure {
+	keys := map[uint64]map[uint64]bool{}
+	var starts []Turn
+	for _, g := range s.Games {
+		if i, ok := g.first(); ok {
+			turn := g.Turns[i]
+			if keys[turn.Canonical] == nil {
+				keys[turn.Canonical] = map[uint64]bool{}
+			}
+			keys[turn.Canonical][turn.Key] = true
+			starts = append(starts, turn)
+		}
+	}
+	if len(starts) == 0 {
+		return absent("no games")
+	}
+	copies := 0
+	for _, turn := range starts {
+		copies += number(len(keys[turn.Canonical]) > 1)
+	}
+	share := float64(copies) / float64(len(starts))
+	return []Measure{{N: len(starts), Estimate: fixed(share), Note: "of the games seen: it grows with their number, and has no interval"}}
+}

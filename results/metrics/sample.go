@@ -1,0 +1,129 @@
+package metrics
+
+import (
+	"pillars/engine"
+)
+
+// Sample is all that the measures look at: games of one set of rules, and what was done besides.
+type Sample struct {
+	Rules    Rules
+	Games    []Game
+	Starts   []Game    // games from the start of the game, for what is said of openings; without any it is said of Games
+	Referee  string    // full name of the player whose opinions the games hold; empty without
+	Playouts []Playout // uniformly random games from the start
+	States   Sightings // positions of those random games
+	Chain    []Rung    // players of growing strength, the first against the one before it
+}
+
+// Rules is what the measures know of the rules.
+type Rules struct {
+	Game          string // name
+	Options       engine.Settings
+	Seats         []string // names
+	StepKinds     []string
+	Quantities    []engine.Quantity
+	Files         int      // of the board
+	Squares       []string // names, rank by rank from the lowest; empty where a place is no square
+	PositionBound float64  // decimal logarithm of a bound of the number of positions; 0 if the game knows none
+}
+
+// RulesOf gathers what the measures know of rules.
+func RulesOf(rules engine.Rules) Rules {
+	r := Rules{
+		Game: rules.Game().Name(), Options: rules.Settings(), Seats: rules.SeatNames(), StepKinds: rules.StepKinds(),
+		Quantities: engine.QuantitiesOf(rules),
+	}
+	board := rules.Start().Diagram()
+	r.Files = board.Files
+	for _, cell := range board.Cells {
+		name := ""
+		if cell.Kind == engine.Square {
+			name = cell.Name
+		}
+		r.Squares = append(r.Squares, name)
+	}
+	if counted, ok := rules.(engine.CountedRules); ok {
+		r.PositionBound = counted.PositionBound()
+	}
+	return r
+}
+
+// Game is what the measures need of one game.
+type Game struct {
+	Name       string // names it in messages
+	Opening    string // shared by the games from one opening, whoever plays them; empty for a game by itself
+	Players    []string
+	Outcome    engine.Outcome
+	Ending     Ending
+	Start      []int    // the quantities before the first turn
+	Turns      []Turn   // in order, those given as an opening included
+	Final      uint64   // hash of the last position
+	Judgements []Choice // of some positions that players decided in
+	Promise    *float64 // mean score, in random games from the middle of this one, of the seat that won it; nil if not asked or drawn
+}
+
+// Ending is how a game came to its end.
+type Ending uint8
+
+// The endings.
+const (
+	Won    Ending = iota // somebody won by the rules, or by agreement of the players
+	Drawn                // a draw by a rule: repetition, passes
+	CutOff               // drawn because it was too long
+	Broken               // a player's fault ended it
+)
+
+// Turn is one turn, told from before it.
+type Turn struct {
+	Text        string
+	Seat        engine.Seat
+	SetUp       bool   // of the set-up of the board
+	Given       bool   // of the opening that the players found, not decided by them
+	Key         uint64 // hash of the position before it
+	Canonical   uint64 // the same for all symmetric copies of the position
+	Steps       []Step
+	Wholes      int // different whole turns that were legal, 0 if not counted
+	Quantities  []int
+	Squares     []int     // numbers, in [Rules.Squares], of those on which a step of the turn changes what stands there; each once
+	Expectation []float64 // by seat, what the referee expects before the turn, 0 to 1; nil if not asked
+	Undone      bool      // the next turn, of somebody else, put back all that this one changed on the board
+}
+
+// Step is one decision within a turn.
+type Step struct {
+	Kind  engine.StepKind
+	Legal int // steps to choose from, this one included
+}
+
+// MostJudged is how many whole turns of a position are judged; of more, as many are drawn.
+const MostJudged = 40
+
+// Choice holds the opinions of a shallow and a deep search about the whole turns that are legal in one position, or some drawn from them: what the seat
+// to act expects after each.
+type Choice struct {
+	Shallow, Deep []float64
+	Best          float64 // what the deep search expects after the best turn it knows, judged or not; 0 if that is one of those judged
+}
+
+// Playout is one uniformly random game from the start of the game.
+type Playout struct {
+	Outcome      engine.Outcome
+	Ending       Ending
+	Turns, Steps int
+	Microseconds float64 // of thinking; depends on the machine
+}
+
+// Sightings counts how often the positions at the starts of turns of random games were seen.
+type Sightings struct {
+	Positions int // seen, repetitions included
+	Distinct  int
+	Once      int // seen exactly once
+	Twice     int // seen exactly twice
+}
+
+// Rung is a player and what it scored against the player of the rung below.
+type Rung struct {
+	Player string
+	Points float64 // draws as halves
+	Games  int     // 0 for the first rung
+}

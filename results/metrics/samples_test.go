@@ -1,0 +1,72 @@
+package metrics_test
+
+import (
+	"pillars/engine"
+	"pillars/results/metrics"
+)
+
+// twoSeats are the rules of hand-made games.
+func twoSeats() metrics.Rules {
+	return metrics.Rules{Game: "toy", Seats: []string{"White", "Black"}, StepKinds: []string{"main", "more"}}
+}
+
+// won is a win of one of two seats.
+func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLegalStep) }
+
+// simple is a won game of so many turns, each of one step with three choices.
+func simple(opening string, turns int) metrics.Game {
+	g := metrics.Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
+	for i := range turns {
+		g.Turns = append(g.Turns, metrics.Turn{
+			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []metrics.Step{{Kind: 0, Legal: 3}},
+		})
+	}
+	return g
+}
+
+// measured are the measures of a sample by what names them.
+func measured(s metrics.Sample) map[string]metrics.Measure {
+	all := map[string]metrics.Measure{}
+	for _, m := range metrics.Of(s) {
+		all[m.ID()] = m
+	}
+	return all
+}
+
+// full is a sample that tells all there is to measure: 24 games in pairs, of different lengths.
+func full() metrics.Sample {
+	rules := twoSeats()
+	rules.PositionBound, rules.Files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
+	rules.Quantities = []engine.Quantity{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
+	s := metrics.Sample{Rules: rules, Referee: "referee", States: metrics.Sightings{Positions: 100, Distinct: 80, Once: 70, Twice: 5}}
+	for i := range 24 {
+		s.Games = append(s.Games, fullGame(i))
+	}
+	for i := range 10 {
+		s.Playouts = append(s.Playouts, metrics.Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i, Microseconds: 1 + float64(i)})
+	}
+	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100}, {Player: "deep", Points: 60, Games: 100}}
+	return s
+}
+
+// fullGame is a game of a full sample.
+func fullGame(i int) metrics.Game {
+	g := simple(string(rune('a'+i/2)), 8+i%5)
+	promise := .4 + float64(i%3)/10
+	g.Outcome, g.Promise, g.Start = won(engine.Seat(i%2)), &promise, []int{2, 0}
+	g.Turns[0].SetUp, g.Turns[0].Given = true, true
+	for j := range g.Turns {
+		turn := &g.Turns[j]
+		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
+		turn.Wholes, turn.Quantities, turn.Text = 4+i%3+j, []int{2 + j + i%2, j % 2}, "t"
+		turn.Steps = append(turn.Steps, metrics.Step{Kind: 1, Legal: 1 + (i+j)%4})
+		turn.Undone, turn.Squares = i == 3 && j == 4, []int{(i * j) % 4}
+		if j > 0 {
+			x := float64((i*7+j*5)%10) / 10
+			turn.Expectation = []float64{x, 1 - x}
+		}
+	}
+	g.Turns[1].Canonical, g.Turns[7].Text = 1, string(rune('a'+i)) // no two games are the same
+	g.Judgements = []metrics.Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
+	return g
+}

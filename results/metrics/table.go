@@ -1,0 +1,173 @@
+package metrics
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"pillars/results/stats"
+)
+
+// Column is the measures of one sample under a title.
+type Column struct {
+	Title    string
+	Measures []Measure
+}
+
+// row is one measure in all columns that have it.
+type row struct {
+	Definition
+	label string
+	cells []*Measure // by column, nil where it has none
+}
+
+// rows puts the columns beside each other, in the order of the definitions and within one in that of the first column that has the subject.
+func rows(columns []Column) (all []row) {
+	at := map[string]int{}
+	for _, definition := range Definitions() {
+		for i, column := range columns {
+			for j := range column.Measures {
+				m := &column.Measures[j]
+				if m.Name != definition.Name {
+					continue
+				}
+				index, known := at[m.ID()]
+				if !known {
+					index = len(all)
+					at[m.ID()] = index
+					all = append(all, row{m.Definition, m.Label(), make([]*Measure, len(columns))})
+				}
+				all[index].cells[i] = m
+			}
+		}
+	}
+	sortRungs(all)
+	return slices.DeleteFunc(all, func(r row) bool { return r.empty() && len(columns) > 1 })
+}
+
+// sortRungs puts the players of several chains in the order of their nodes.
+func sortRungs(all []row) {
+	isRung := func(r row) bool { return r.Name == rungScore }
+	first := max(0, slices.IndexFunc(all, isRung))
+	rungs := all[first:]
+	if end := slices.IndexFunc(rungs, func(r row) bool { return !isRung(r) }); end >= 0 {
+		rungs = rungs[:end]
+	}
+	slices.SortStableFunc(rungs, func(a, b row) int { return cmp.Compare(NodesOf(a.label), NodesOf(b.label)) })
+}
+
+// nodesKey finds how many nodes a player looks at.
+var nodesKey = regexp.MustCompile(`\bnodes=(\d+)`)
+
+// NodesOf is how many nodes a player may look at by its text, 0 if that names none.
+func NodesOf(player string) (nodes uint64) {
+	if parts := nodesKey.FindStringSubmatch(player); parts != nil {
+		nodes, _ = strconv.ParseUint(parts[1], 10, 64)
+	}
+	return nodes
+}
+
+// empty reports whether no column says anything.
+func (r row) empty() bool {
+	return !slices.ContainsFunc(r.cells, func(m *Measure) bool { return m != nil && m.Estimate.Kind != stats.Absent })
+}
+
+// WriteTable writes the columns side by side, each value with its interval and the number of observations, below headings for the groups. A single
+// column has its notes beside it.
+func WriteTable(w io.Writer, columns []Column) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var head strings.Builder
+	for _, c := range columns {
+		fmt.Fprintf(&head, "\t%s\tn", c.Title)
+	}
+	group := ""
+	for _, r := range rows(columns) {
+		if r.Group != group {
+			fmt.Fprintf(table, "%s%s\t\n", strings.ToUpper(r.Group), head.String())
+			group = r.Group
+		}
+		fmt.Fprintf(table, "%s%s", r.label, r.unitText())
+		for _, m := range r.cells {
+			fmt.Fprint(table, m.cellText())
+		}
+		if len(columns) == 1 && r.cells[0].Note != "" {
+			fmt.Fprintf(table, "\t(%s)", r.cells[0].Note)
+		}
+		fmt.Fprintln(table, "\t")
+	}
+	return table.Flush()
+}
+
+// unitText is the unit of a row where it does not go without saying.
+func (d Definition) unitText() string {
+	switch d.Unit {
+	case Logarithm, Micros:
+		return " (" + string(d.Unit) + ")"
+	}
+	return ""
+}
+
+// cellText is a value and its number of observations, with the tabs before them.
+func (m *Measure) cellText() string {
+	if m == nil {
+		return "\t-\t"
+	}
+	n := ""
+	if m.N > 0 {
+		n = strconv.Itoa(m.N)
+	}
+	return "\t" + m.Text() + "\t" + n
+}
+
+// WriteCSV writes a line for each measure of each column, with its definition. Numbers that an estimate does not have are left empty.
+func WriteCSV(w io.Writer, columns []Column) error {
+	out := csv.NewWriter(w)
+	names := []string{"of", "measure", "subject", "unit", "n", "counts", "value", "low", "high", "level", "note", "meaning", "interval", "source"}
+	if err := out.Write(names); err != nil {
+		return err
+	}
+	for _, column := range columns {
+		for _, m := range column.Measures {
+			value, low, high := m.Estimate.Numbers()
+			err := out.Write([]string{
+				column.Title, m.Name, m.Subject, string(m.Unit), strconv.Itoa(m.N), m.Counts, text(value), text(low), text(high), "0.95", m.Note, m.Meaning,
+				m.Definition.Interval, m.Source,
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// text writes a number with six significant digits, or nothing.
+func text(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*x, 'g', 6, 64)
+}
+
+// WriteDefinitions lists what the measures are.
+func WriteDefinitions(w io.Writer) error {
+	group := ""
+	for _, d := range Definitions() {
+		if d.Group != group {
+			fmt.Fprintf(w, "%s\n", strings.ToUpper(d.Group))
+			group = d.Group
+		}
+		const format = "  %s (%s): %s\n    n: %s; interval: %s; source: %s\n"
+		if _, err := fmt.Fprintf(w, format, d.Title, d.Name, d.Meaning, d.Counts, d.Interval, d.Source); err != nil {
+			return err
+		}
+	}
+	return nil
+}
