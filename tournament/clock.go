@@ -3,6 +3,8 @@ package tournament
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"time"
 
 	"pillars/engine"
@@ -87,4 +89,26 @@ func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 		c.left[seat] += clock.Increment - used
 	}
 	return c.left[seat]
+}
+
+// draws are the node limits of a seat's decisions.
+type draws struct {
+	spread float64
+	random *rand.Rand
+}
+
+// newDraws are the draws of a planned game by seat, nil for none.
+func newDraws(game Planned) []draws {
+	var all []draws
+	for _, seed := range game.Draws {
+		all = append(all, draws{game.Spread, rand.New(engine.NewRandom(seed))})
+	}
+	return all
+}
+
+// next is the limit of the next decision, where nodes are the limit of all: the logarithm of their ratio is uniform between those of 1/spread and
+// spread.
+func (d draws) next(nodes uint64) uint64 {
+	factor := math.Exp((2*d.random.Float64() - 1) * math.Log(d.spread))
+	return uint64(max(1, math.Round(float64(nodes)*factor)))
 }

@@ -3,6 +3,8 @@ package tournament
 import (
 	"fmt"
 	"strings"
+
+	"pillars/tournament/formats"
 )
 
 // Format is who meets whom.
@@ -22,15 +24,13 @@ const (
 // Formats lists the formats by their names.
 func Formats() []string {
 	var names []string
-	for _, format := range formats() {
+	for _, format := range allFormats {
 		names = append(names, format.String())
 	}
 	return names
 }
 
-func formats() []Format {
-	return []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential, SelfPlay, Odds}
-}
+var allFormats = []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential, SelfPlay, Odds}
 
 // String is the format's name.
 func (f Format) String() string {
@@ -40,12 +40,18 @@ func (f Format) String() string {
 	return string(f)
 }
 
+// Mirrored reports whether players meet nobody but themselves.
+func (f Format) Mirrored() bool { return f == SelfPlay || f == Odds }
+
+// staged reports whether later games follow from the results of earlier ones.
+func (f Format) staged() bool { return f.matched() || f == Odds }
+
 // matched reports whether a tournament is made of matches.
 func (f Format) matched() bool { return f == Swiss || f == KnockOut }
 
 // ParseFormat reads a format's name.
 func ParseFormat(text string) (Format, error) {
-	for _, f := range formats() {
+	for _, f := range allFormats {
 		if f.String() == text {
 			return f, nil
 		}
@@ -119,4 +125,41 @@ func (s *Spec) checkTest() error {
 		return fmt.Errorf("model %q is not known; there are normalized and logistic", t.Model)
 	}
 	return nil
+}
+
+// Players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats of its games, so that whatever the seats score
+// is due to the seats. A player that decides by its node limit alone would play the same game again and again from one start. What makes games
+// differ is [Spec.Spread]: every decision has a node limit of its own, drawn near that of all. The draws of a player in a game depend on the seed,
+// the name of the pair and its number in the pair only.
+//
+// From the start of the game every round is one game. From openings a round is a block of games, one in every order of [Seatings], in which the
+// draws change seats with the players.
+
+// MaxSpread bounds [Spec.Spread].
+const MaxSpread = 4
+
+// checkMirror checks what these formats need beyond the usual, for a game of so many seats.
+func (s *Spec) checkMirror(seats int) error {
+	switch {
+	case s.Format == Odds && (seats != 2 || len(s.Players) != 1):
+		return fmt.Errorf("format %s is for one player and games of two seats; there are %d and %d", s.Format, len(s.Players), seats)
+	case s.Format == Odds && s.Openings.Kind != StartOpenings:
+		return fmt.Errorf("format %s begins at the start of the game and takes no openings", s.Format)
+	case s.Spread != 0 && !(s.Spread >= 1 && s.Spread <= MaxSpread):
+		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread, MaxSpread)
+	case s.Limits.Nodes == 0 && (s.Spread != 0 || s.Format == Odds):
+		return fmt.Errorf("format %s varies a limit by nodes; give one", s.Format)
+	}
+	return nil
+}
+
+// RoundGames is the number of games that a group plays from one opening or, in an [Odds] run, in a stage.
+func (s Spec) RoundGames(seats int) int {
+	switch {
+	case s.Format == Odds:
+		return formats.OddsStage
+	case s.Format == SelfPlay && s.Openings.Kind == StartOpenings:
+		return 1
+	}
+	return len(formats.Seatings(seats))
 }

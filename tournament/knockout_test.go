@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/tournament"
+	"pillars/tournament/formats"
 )
 
 func TestKnockOutByHand(t *testing.T) {
@@ -46,11 +47,11 @@ func TestKnockOutTiesGoOnOneByOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tied := tournament.Match{Seeds: [2]int{2, 3}, Points: [2]float64{10, 10}, Games: 20, Winner: 2, By: tournament.WinBySeed}
+	tied := formats.Match{Seeds: [2]int{2, 3}, Points: [2]float64{10, 10}, Games: 20, Winner: 2, By: formats.WinBySeed}
 	if got := bracket[0][1]; got != tied {
 		t.Errorf("the tied match %+v, want %+v", got, tied)
 	}
-	final := tournament.Match{Seeds: [2]int{1, 2}, Points: [2]float64{4, 0}, Games: 4, Winner: 1, By: tournament.WinByPoints}
+	final := formats.Match{Seeds: [2]int{1, 2}, Points: [2]float64{4, 0}, Games: 4, Winner: 1, By: formats.WinByPoints}
 	if got := bracket[1][0]; got != final {
 		t.Errorf("the final %+v, want %+v", got, final)
 	}
@@ -71,7 +72,7 @@ func TestKnockOutTieEndsWithTheFirstPairWon(t *testing.T) {
 	})
 	checkPairs(t, stages, "1v2/1", "1v2/2", "1v2/3")
 	bracket, _ := tournament.Bracket(plan, results)
-	want := tournament.Match{Seeds: [2]int{1, 2}, Points: [2]float64{2.5, 3.5}, Games: 6, Winner: 2, By: tournament.WinByPoints}
+	want := formats.Match{Seeds: [2]int{1, 2}, Points: [2]float64{2.5, 3.5}, Games: 6, Winner: 2, By: formats.WinByPoints}
 	if bracket[0][0] != want {
 		t.Errorf("match %+v, want %+v", bracket[0][0], want)
 	}
@@ -108,9 +109,9 @@ func TestKnockOutHolds(t *testing.T) {
 }
 
 // checkMatch wants a decided match between players who are still in.
-func checkMatch(t rapid.TB, match tournament.Match, losers map[int]bool) {
+func checkMatch(t rapid.TB, match formats.Match, losers map[int]bool) {
 	loser := match.Seeds[0] + match.Seeds[1] - match.Winner
-	if match.By == tournament.WinWithoutOne {
+	if match.By == formats.WinWithoutOne {
 		if loser != 0 || match.Games != 0 {
 			t.Fatalf("a bye with an opponent: %+v", match)
 		}
@@ -134,7 +135,7 @@ func TestSeedsMeetLate(t *testing.T) {
 		for n, round := range bracket {
 			field := 2 * len(round)
 			for _, match := range round {
-				if sum := match.Seeds[0] + match.Seeds[1]; match.By != tournament.WinWithoutOne && sum != field+1 {
+				if sum := match.Seeds[0] + match.Seeds[1]; match.By != formats.WinWithoutOne && sum != field+1 {
 					t.Errorf("%d players, round %d: %v meet, want seeds that add up to %d", players, n+1, match.Seeds, field+1)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/tournament/formats"
 )
 
 // MaxGames is the largest number of games in one plan.
@@ -51,7 +52,7 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 		return Plan{}, err
 	}
 	plan := Plan{Spec: spec, Rules: rules}
-	if len(Seatings(rules.Seats())) == 0 {
+	if len(formats.Seatings(rules.Seats())) == 0 {
 		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game, rules.Seats(), engine.MaxSeats)
 	}
 	plan.Total = plan.gameCount()
@@ -81,9 +82,10 @@ func (p *Plan) makeDo() {
 func (p Plan) Known(results map[string]Result) []Planned {
 	switch p.Spec.Format {
 	case Swiss:
-		return p.swissGames(results)
+		return p.stageGames(p.Spec.swiss().Stages(p.scores(results)))
 	case KnockOut:
-		return p.knockOutGames(results)
+		_, stages := p.Spec.knockOut().Play(p.scores(results))
+		return p.stageGames(stages)
 	case Odds:
 		return p.oddsGames(results)
 	}
@@ -100,15 +102,8 @@ func (p Plan) Complete(results map[string]Result) bool {
 
 // firstGames lists the games that do not depend on results.
 func (p Plan) firstGames() []Planned {
-	switch p.Spec.Format {
-	case Swiss:
-		return p.swissGames(nil)
-	case KnockOut:
-		return p.knockOutGames(nil)
-	case SelfPlay:
-		return p.mirrorGames()
-	case Odds:
-		return p.oddsGames(nil)
+	if p.Spec.Format.staged() {
+		return p.Known(nil)
 	}
 	games := make([]Planned, 0, p.Total)
 	groups := p.Spec.groups(p.Rules.Seats())
@@ -123,36 +118,48 @@ func (p Plan) firstGames() []Planned {
 // block is the games of a group from one opening: in every order of seats.
 func (p Plan) block(group []int, opening int) []Planned {
 	var games []Planned
-	pair := groupText(group) + "/" + strconv.Itoa(opening+1)
-	for n, order := range Seatings(p.Rules.Seats()) {
-		games = append(games, p.Spec.planned(pair, n+1, p.openings[opening], group, order))
+	pair := pairText(group, opening)
+	seats := p.Rules.Seats()
+	for n, order := range formats.Seatings(seats)[:p.Spec.RoundGames(seats)] {
+		games = append(games, p.Spec.varied(p.Spec.planned(pair, n+1, p.openings[opening], group, order), pair, order))
 	}
 	return games
 }
 
 // groups are the groups that meet.
 func (s Spec) groups(seats int) [][]int {
-	if s.Format == Gauntlet {
-		return gauntletGroups(len(s.Players), s.Challengers, seats)
+	switch s.Format {
+	case Gauntlet:
+		return formats.GauntletGroups(len(s.Players), s.Challengers, seats)
+	case SelfPlay:
+		return formats.Mirrors(len(s.Players), seats)
 	}
-	return Groups(len(s.Players), seats)
+	return formats.Groups(len(s.Players), seats)
 }
 
 // gameCount is the number of games that the plan comes to, at least.
 func (p Plan) gameCount() int {
+	players, seats, rounds := len(p.Spec.Players), p.Rules.Seats(), p.Spec.Rounds
 	switch p.Spec.Format {
 	case Swiss:
-		return p.swissCount()
+		return product(rounds, players/2, p.Spec.MatchPairs, 2)
 	case KnockOut:
-		return p.knockOutCount()
+		return product(players-1, p.Spec.MatchPairs, 2)
 	case SelfPlay, Odds:
-		return product(p.Spec.Rounds, len(p.Spec.Players), p.Spec.RoundGames(p.Rules.Seats()))
+		return product(rounds, players, p.Spec.RoundGames(seats))
 	case Gauntlet:
-		seats := p.Rules.Seats()
-		all := GameCount(len(p.Spec.Players), seats, p.Spec.Rounds)
-		return all - GameCount(len(p.Spec.Players)-p.Spec.Challengers, seats, p.Spec.Rounds)
+		return formats.GameCount(players, seats, rounds) - formats.GameCount(players-p.Spec.Challengers, seats, rounds)
 	}
-	return GameCount(len(p.Spec.Players), p.Rules.Seats(), p.Spec.Rounds)
+	return formats.GameCount(players, seats, rounds)
+}
+
+// product is the product of counts, cut at a number that is too large for any plan.
+func product(counts ...int) int {
+	all := 1.0
+	for _, count := range counts {
+		all *= float64(count)
+	}
+	return int(min(all, math.MaxInt32))
 }
 
 // openingCount is the number of openings that the plan may need.
@@ -161,19 +168,9 @@ func (p Plan) openingCount() int {
 	case Swiss:
 		return p.Spec.Rounds * p.Spec.MatchPairs
 	case KnockOut:
-		return p.knockOutOpenings()
+		return p.Spec.knockOut().Openings()
 	}
 	return p.Spec.Rounds
-}
-
-// GameCount is the number of games when every group of as many players as there are seats plays so many rounds, each round in every order of
-// [Seatings].
-func GameCount(players, seats, rounds int) int {
-	count := float64(rounds * len(Seatings(seats)))
-	for i := range seats {
-		count = count * float64(max(0, players-i)) / float64(i+1) // whole after every division
-	}
-	return int(min(count, math.MaxInt32))
 }
 
 // groupText names a group by its players' numbers: "1v2v4".
@@ -185,15 +182,36 @@ func groupText(group []int) string {
 	return strings.Join(numbers, "v")
 }
 
+// pairText names the games of a group from one opening, numbered from 0.
+func pairText(group []int, opening int) string {
+	return groupText(group) + "/" + strconv.Itoa(opening+1)
+}
+
+// gameText names the game of a pair in the order of seats with the number, from 1.
+func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
+
 // planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the group.
 func (s Spec) planned(pair string, number int, opening Opening, group, order []int) Planned {
 	game := Planned{
-		Identity: pair + "/" + strconv.Itoa(number), Pair: pair, Start: opening.Start, Opening: opening.Turns, Adjudication: s.Adjudication,
+		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, Opening: opening.Turns, Adjudication: s.Adjudication,
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
 		game.Controls = append(game.Controls, s.controlOf(group[member]))
 		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat", engine.Seat(seat).String()))
+	}
+	return game
+}
+
+// varied is a game whose node limits are drawn. The draws are those of the players' numbers in the group of the name;
+// order has them by seat.
+func (s Spec) varied(game Planned, name string, order []int) Planned {
+	if s.Spread <= 1 {
+		return game
+	}
+	game.Spread = s.Spread
+	for _, member := range order {
+		game.Draws = append(game.Draws, engine.DeriveSeed(s.Seed, "nodes", name, strconv.Itoa(member+1)))
 	}
 	return game
 }

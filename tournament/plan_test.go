@@ -10,11 +10,12 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/formats"
 )
 
 func TestPlanIsARoundRobinOfPairs(t *testing.T) {
 	plan := planOf(t, smallSpec("random a", "random b", "random c"))
-	if got, want := len(plan.Games), 3*2*3; got != want || got != tournament.GameCount(3, 2, 3) {
+	if got, want := len(plan.Games), 3*2*3; got != want || got != formats.GameCount(3, 2, 3) {
 		t.Fatalf("%d games, want 3 pairings x 2 orders x 3 rounds = %d", got, want)
 	}
 	identities, seeds := map[string]bool{}, map[uint64]bool{}

@@ -11,6 +11,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/formats"
 )
 
 // toyPlan plans a tournament at the toy.
@@ -39,7 +40,7 @@ func TestPlanForMoreSeats(t *testing.T) {
 	for _, c := range []struct{ seats, players, groups, orders int }{{2, 4, 6, 2}, {3, 3, 1, 6}, {3, 5, 10, 6}, {4, 5, 5, 12}} {
 		const rounds = 2
 		plan := toyPlan(t, c.seats, rounds, names(c.players)...)
-		if want := rounds * c.groups * c.orders; len(plan.Games) != want || tournament.GameCount(c.players, c.seats, rounds) != want {
+		if want := rounds * c.groups * c.orders; len(plan.Games) != want || formats.GameCount(c.players, c.seats, rounds) != want {
 			t.Errorf("%d of %d players: %d games, want %d", c.seats, c.players, len(plan.Games), want)
 		}
 		identities, seeds, pairs, inSeat := map[string]int{}, map[uint64]int{}, map[string]int{}, map[string]int{}
@@ -220,6 +221,18 @@ func TestNobodyLeavesInAnOpening(t *testing.T) {
 	for _, opening := range openings("1") {
 		if taken(opening) >= 9 {
 			t.Errorf("a seat leaves in %v", opening)
+		}
+	}
+}
+
+func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, things, times int) {
+	t.Helper()
+	if len(counts) != things {
+		t.Errorf("%s: %d of %d occur", what, len(counts), things)
+	}
+	for key, count := range counts {
+		if count != times {
+			t.Errorf("%s: %v occurs %d times, want %d", what, key, count, times)
 		}
 	}
 }

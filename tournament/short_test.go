@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
+	"pillars/tournament/formats"
 )
 
 // sequentialSpec is a test of so many pairs from all openings of one turn, of which the smallest board has two up to symmetry.
@@ -54,7 +55,7 @@ func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
 		}
 		results[left[0].Identity] = resultOf(left[0], 1)
 	}
-	if want := 2 * (1 + tournament.TieBreakPairs); len(results) != want {
+	if want := 2 * (1 + formats.TieBreakPairs); len(results) != want {
 		t.Errorf("complete after %d games, want %d", len(results), want)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/tournament"
+	"pillars/tournament/formats"
 )
 
 // demonstration is what a tournament without players plays, in about two minutes on two cores: players near enough to each other to be rated by the
@@ -57,7 +58,7 @@ func (s *session) gamesText() string {
 // groupsText says who meets whom how often.
 func (s *session) groupsText() string {
 	spec, seats := s.spec, s.plan.Rules.Seats()
-	orders := len(tournament.Seatings(seats))
+	orders := len(formats.Seatings(seats))
 	switch {
 	case spec.Format == tournament.Swiss:
 		return fmt.Sprintf("Swiss, %s, matches of %s", counted(spec.Rounds, "round"), counted(spec.MatchPairs, "pair"))

@@ -1,4 +1,4 @@
-package tournament
+package formats
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ func TestGauntletGroups(t *testing.T) {
 		for players := seats; players <= 8; players++ {
 			for challengers := 1; challengers < players; challengers++ {
 				want := slices.DeleteFunc(Groups(players, seats), func(group []int) bool { return slices.Min(group) >= challengers })
-				got := gauntletGroups(players, challengers, seats)
+				got := GauntletGroups(players, challengers, seats)
 				slices.SortFunc(want, slices.Compare)
 				slices.SortFunc(got, slices.Compare)
 				if fmt.Sprint(got) != fmt.Sprint(want) {

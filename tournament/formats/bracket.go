@@ -1,4 +1,4 @@
-package tournament
+package formats
 
 import (
 	"fmt"
@@ -8,13 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// WriteBracket writes a [Bracket] of the plan as a tree that grows from left to right: first the players with their seeds, then by their seeds those
-// who went on, each with the points of the match; at the right the winner. "?" stands for who is not known yet. Notes on ties follow.
-func WriteBracket(w io.Writer, plan Plan, bracket [][]Match) error {
+// Write writes a bracket as a tree that grows from left to right: first the players with their seeds, then by their seeds
+// those who went on, each with the points of the match; at the right the winner. "?" stands for who is not known yet.
+// Notes on ties follow.
+func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil
 	}
-	drawing := bracketDrawing{players: plan.Spec.Players, rounds: bracket, lines: make([]strings.Builder, 4*len(bracket[0])-1)}
+	drawing := bracketDrawing{players: k.Players, rounds: bracket, lines: make([]strings.Builder, 4*len(bracket[0])-1)}
 	for n := range bracket {
 		drawing.addColumn(drawing.entrants(n))
 		drawing.addJoints(n)
@@ -24,7 +25,7 @@ func WriteBracket(w io.Writer, plan Plan, bracket [][]Match) error {
 	for i := range drawing.lines {
 		b.WriteString(strings.TrimRight(drawing.lines[i].String(), " ") + "\n")
 	}
-	b.WriteString(bracketNotes(bracket, plan.Spec.MatchPairs))
+	b.WriteString(bracketNotes(bracket, k.MatchPairs))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

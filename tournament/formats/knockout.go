@@ -1,0 +1,174 @@
+package formats
+
+import "math/bits"
+
+// KnockOut is a tournament in which the loser of a match is out. The players are seeded in their order, so that the first
+// two could meet only in the last round, the first four only in the last two, and so on. Where their number is no power of
+// two the first ones have byes in the first round.
+//
+// A match is MatchPairs pairs of games. While it is tied it goes on by one pair at a time, up to TieBreakPairs; then the
+// better seed goes on. Each round of the bracket has openings of its own, the same for all its matches, and so has each
+// further pair: a round takes MatchPairs + TieBreakPairs of them, used or not. A stage is the first pairs of a round, or
+// a further pair of the tied matches.
+type KnockOut struct {
+	Players    []string
+	MatchPairs int
+}
+
+// TieBreakPairs is the number of further pairs at most that a tied match of a knock-out tournament goes on with.
+const TieBreakPairs = 8
+
+// Openings is the number of openings that may be needed.
+func (k KnockOut) Openings() int { return k.rounds() * k.roundOpenings() }
+
+// roundOpenings is the number of openings that are set aside for a round of the bracket.
+func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
+
+// rounds is how often the field has to be halved to leave one.
+func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
+
+// Play fills in the bracket as far as the scores decide it, and lists the stages that these lead to. The bracket has
+// rounds, each with its matches from the top down. The winners of matches 2i and 2i+1 meet in match i of the next round.
+// Scores of games that do not follow from earlier ones are not looked at.
+func (k KnockOut) Play(score Score) ([][]Match, []Stage) {
+	rounds := k.emptyBracket()
+	var all []Stage
+	for n := range rounds {
+		stages, finished := k.playRound(rounds[n], n*k.roundOpenings(), score)
+		all = append(all, stages...)
+		if !finished {
+			break
+		}
+		advance(rounds, n)
+	}
+	return rounds, all
+}
+
+// playRound lists the stages of a round of the bracket whose openings begin at start, and reports whether all its matches
+// are decided.
+func (k KnockOut) playRound(matches []Match, start int, score Score) ([]Stage, bool) {
+	var stages []Stage
+	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
+	for {
+		stage, finished := playStage(matches, first, after, score)
+		stages = append(stages, stage)
+		if !finished {
+			return stages, false
+		}
+		if decideMatches(matches, after == end) {
+			return stages, true
+		}
+		first, after = after, after+1
+	}
+}
+
+// playStage adds the scores from some openings to all undecided matches, and reports whether they are complete.
+func playStage(matches []Match, first, after int, score Score) (Stage, bool) {
+	stage, finished := Stage{First: first, After: after}, true
+	for i := range matches {
+		match := &matches[i]
+		if match.Winner != 0 {
+			continue
+		}
+		players := [2]int{match.Seeds[0] - 1, match.Seeds[1] - 1}
+		stage.Matches = append(stage.Matches, players)
+		points, games := score(players, first, after)
+		match.Points[0] += points[0]
+		match.Points[1] += points[1]
+		match.Games += games
+		finished = finished && games == 2*(after-first)
+	}
+	return stage, finished
+}
+
+// decideMatches names the winners of finished matches that are not tied, after the last further pair those of all. It reports whether no match is
+// left tied.
+func decideMatches(matches []Match, lastPair bool) bool {
+	all := true
+	for i := range matches {
+		match := &matches[i]
+		if match.Winner == 0 {
+			match.decide(lastPair)
+		}
+		all = all && match.Winner != 0
+	}
+	return all
+}
+
+// advance enters the winners of a round in the next one.
+func advance(rounds [][]Match, n int) {
+	if n+1 == len(rounds) {
+		return
+	}
+	for i, match := range rounds[n] {
+		rounds[n+1][i/2].Seeds[i%2] = match.Winner
+	}
+}
+
+// Match is a match of a knock-out tournament.
+type Match struct {
+	Seeds  [2]int // of the players, from 1, as the bracket lists them; 0 for one not known yet, and for none in a bye
+	Points [2]float64
+	Games  int       // that have results, tie-breaks included
+	Winner int       // the seed of who goes on, 0 while that is open
+	By     WinReason // how the winner came about
+}
+
+// WinReason is why a player goes on to the next round.
+type WinReason string
+
+// The reasons. A match that goes on has none.
+const (
+	WinByPoints   WinReason = "points"      // ahead after the match or a further pair
+	WinBySeed     WinReason = "better seed" // tied after the last further pair
+	WinWithoutOne WinReason = "bye"         // no opponent
+)
+
+// decide names the winner, after the last further pair in any case.
+func (m *Match) decide(lastPair bool) {
+	switch {
+	case m.Points[0] > m.Points[1]:
+		m.Winner, m.By = m.Seeds[0], WinByPoints
+	case m.Points[0] < m.Points[1]:
+		m.Winner, m.By = m.Seeds[1], WinByPoints
+	case lastPair:
+		m.Winner, m.By = min(m.Seeds[0], m.Seeds[1]), WinBySeed
+	}
+}
+
+// emptyBracket is the bracket before the first game: the first round with its players, byes decided, and the second with those who have byes.
+func (k KnockOut) emptyBracket() [][]Match {
+	players := len(k.Players)
+	lines := bracketSeeds(k.rounds())
+	rounds := make([][]Match, k.rounds())
+	for n := range rounds {
+		rounds[n] = make([]Match, len(lines)>>(n+1))
+	}
+	for i := range rounds[0] {
+		match := &rounds[0][i]
+		for side, seed := range lines[2*i : 2*i+2] {
+			if seed <= players {
+				match.Seeds[side] = seed
+			}
+		}
+		if match.Seeds[0] == 0 || match.Seeds[1] == 0 {
+			match.Winner, match.By = match.Seeds[0]+match.Seeds[1], WinWithoutOne
+		}
+	}
+	advance(rounds, 0)
+	return rounds
+}
+
+// bracketSeeds lists the seeds from the top of a bracket of so many rounds down: 1 8 4 5 2 7 3 6 for three. It grows from the final by giving each
+// seed the opponent with whom it adds up to one more than there are, so that better seeds never meet before worse ones have to.
+func bracketSeeds(rounds int) []int {
+	seeds := []int{1}
+	for range rounds {
+		var next []int
+		for _, seed := range seeds {
+			next = append(next, seed, 2*len(seeds)+1-seed)
+		}
+		seeds = next
+	}
+	return seeds
+}

@@ -1,0 +1,231 @@
+package formats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Score tells what the two players of a match have from the openings with numbers from first (0 is the first opening) to
+// before after: their points, in the order of the match, and how many of the games have results.
+type Score func(match [2]int, first, after int) (points [2]float64, games int)
+
+// Stage is what can be played at once: matches, each from the openings first to before after. A match takes two games
+// from each opening, with the seats swapped.
+type Stage struct {
+	Matches      [][2]int
+	First, After int
+}
+
+// Swiss is a tournament in which everybody plays a match in every round against somebody with as nearly the same points
+// as possible, and nobody meets anybody twice while that can be helped. With an odd number of players one has a bye in
+// each round, which is worth all points of a match.
+//
+// Round r, from 0, uses the openings r*MatchPairs to (r+1)*MatchPairs-1 in all its matches. So the identity of a game
+// tells its round, and players who meet again play other games. How many rounds there will be has no influence on the
+// pairing: more rounds extend a run.
+type Swiss struct {
+	Players            []string
+	Rounds, MatchPairs int
+}
+
+// swissRound is who meets whom in a round.
+type swissRound struct {
+	matches [][2]int // by the standing of the better player before the round
+	bye     int      // who has no opponent, nobody for none
+}
+
+// nobody stands where a player's number could.
+const nobody = -1
+
+// Stages are the rounds that can be paired: each when all before it are finished.
+func (s Swiss) Stages(score Score) []Stage {
+	stages, _ := s.play(score)
+	return stages
+}
+
+// play pairs rounds, and returns with them the field with everything that they brought so far.
+func (s Swiss) play(score Score) ([]Stage, *swissField) {
+	field := newSwissField(len(s.Players))
+	var stages []Stage
+	for n := range s.Rounds {
+		round := field.pair()
+		stage := Stage{round.matches, n * s.MatchPairs, (n + 1) * s.MatchPairs}
+		stages = append(stages, stage)
+		finished := true
+		for _, match := range stage.Matches {
+			points, games := score(match, stage.First, stage.After)
+			field.enter(match, points)
+			finished = finished && games == 2*s.MatchPairs
+		}
+		if round.bye != nobody {
+			field.enterBye(round.bye, float64(2*s.MatchPairs))
+		}
+		if !finished {
+			break
+		}
+	}
+	return stages, field
+}
+
+// swissField is what the pairing of the next round depends on.
+type swissField struct {
+	points    []float64
+	byes      []int
+	opponents [][]int // of each player, in the order of the rounds; the player itself for a bye
+	met       [][]int // how often two players have met
+}
+
+func newSwissField(players int) *swissField {
+	f := &swissField{
+		points: make([]float64, players), byes: make([]int, players), opponents: make([][]int, players), met: make([][]int, players),
+	}
+	for i := range f.met {
+		f.met[i] = make([]int, players)
+	}
+	return f
+}
+
+// enter adds a match.
+func (f *swissField) enter(match [2]int, points [2]float64) {
+	for i, player := range match {
+		opponent := match[1-i]
+		f.points[player] += points[i]
+		f.met[player][opponent]++
+		f.opponents[player] = append(f.opponents[player], opponent)
+	}
+}
+
+// enterBye adds a bye.
+func (f *swissField) enterBye(player int, points float64) {
+	f.points[player] += points
+	f.byes[player]++
+	f.opponents[player] = append(f.opponents[player], player)
+}
+
+// buchholz is the sum of the points of all opponents a player has met so far, each as often as met. A bye counts as an opponent with the player's own
+// points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook C.07).
+func (f *swissField) buchholz(player int) float64 {
+	sum := 0.0
+	for _, opponent := range f.opponents[player] {
+		sum += f.points[opponent]
+	}
+	return sum
+}
+
+// halfPoints are a player's points in whole halves.
+func (f *swissField) halfPoints(player int) int64 { return int64(math.Round(2 * f.points[player])) }
+
+// SwissRow is what one player of a Swiss tournament has.
+type SwissRow struct {
+	Place    int    // from 1; players with equal points and equal Buchholz share it
+	Number   int    // of the player in the spec, from 1
+	Player   string // full name
+	Points   float64
+	Buchholz float64 // the sum of the points of all opponents so far; a bye counts as an opponent with the player's own points
+	Matches  int     // begun or due, without byes
+	Byes     int
+}
+
+// Table is the standing, the best first, by points, then Buchholz, then number. Rounds count as soon as they are paired:
+// their games as results come in, a bye with all points of a match at once.
+func (s Swiss) Table(score Score) []SwissRow {
+	_, field := s.play(score)
+	rows := make([]SwissRow, len(s.Players))
+	for i, player := range s.Players {
+		rows[i] = SwissRow{
+			Number: i + 1, Player: player, Points: field.points[i], Buchholz: field.buchholz(i),
+			Matches: len(field.opponents[i]) - field.byes[i], Byes: field.byes[i],
+		}
+	}
+	slices.SortStableFunc(rows, SwissRow.compare)
+	for i := range rows {
+		rows[i].Place = i + 1
+		if i > 0 && rows[i-1].compare(rows[i]) == 0 {
+			rows[i].Place = rows[i-1].Place
+		}
+	}
+	return rows
+}
+
+// compare puts the better row first.
+func (r SwissRow) compare(other SwissRow) int {
+	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
+}
+
+// The next round of a Swiss tournament is the pairing of the whole field that costs least. Costs are compared in turn:
+//
+//  1. how often the players of each match have met before, and how many byes the player with the bye has had, summed up;
+//  2. the points of the player with the bye;
+//  3. the squared differences of points within the matches, summed up;
+//  4. the squared distances in standing from what is customary, summed up: among k players with equal points the first meets the k/2-th
+//     after him, so that the upper half meets the lower half; of players with different points, those who stand next to each other
+//     meet; the bye is for the last in the standing.
+//
+// The standing is by points, equals in the order in which the spec names the players. In the first round all have equal points: of 8 players the
+// first meets the fifth, the second the sixth. A pairing of least cost is found as a perfect matching (see [matching]), for any size of the field:
+// nothing is decided greedily. What makes later rounds repeat matches is not looked at.
+
+// pair pairs the next round.
+func (f *swissField) pair() swissRound {
+	costs := f.newPairingCosts()
+	size := len(f.points)
+	mates := matching(size+size%2, costs.of)
+	round := swissRound{bye: nobody}
+	for place, mate := range mates {
+		switch {
+		case place == size || place > mate:
+		case mate == size:
+			round.bye = costs.standing[place]
+		default:
+			round.matches = append(round.matches, [2]int{costs.standing[place], costs.standing[mate]})
+		}
+	}
+	return round
+}
+
+// pairingCosts tells what it costs that two meet who are named by their places in the standing, from 0.
+type pairingCosts struct {
+	field    *swissField
+	standing []int   // players, the best first
+	level    []int   // of each place, how many players have the same points
+	halves   []int64 // of each place, the points in halves
+}
+
+func (f *swissField) newPairingCosts() pairingCosts {
+	size := len(f.points)
+	c := pairingCosts{field: f, standing: make([]int, size), level: make([]int, size), halves: make([]int64, size)}
+	for i := range c.standing {
+		c.standing[i] = i
+	}
+	slices.SortStableFunc(c.standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
+	levels := map[int64]int{}
+	for place, player := range c.standing {
+		c.halves[place] = f.halfPoints(player)
+		levels[c.halves[place]]++
+	}
+	for place := range c.level {
+		c.level[place] = levels[c.halves[place]]
+	}
+	return c
+}
+
+// of is the cost of a match between two places, or of a bye if one of them is the place after the last.
+func (c pairingCosts) of(a, b int) cost {
+	a, b = min(a, b), max(a, b)
+	if b == len(c.standing) {
+		return c.ofBye(a)
+	}
+	difference, distance := c.halves[a]-c.halves[b], int64(b-a)
+	if difference == 0 {
+		distance -= int64(c.level[a] / 2)
+	}
+	met := c.field.met[c.standing[a]][c.standing[b]]
+	return cost{int64(met), 0, difference * difference, distance * distance}
+}
+
+// ofBye is the cost of a bye.
+func (c pairingCosts) ofBye(place int) cost {
+	distance := int64(len(c.standing) - 1 - place)
+	return cost{int64(c.field.byes[c.standing[place]]), c.halves[place], 0, distance * distance}
+}
