@@ -15,12 +15,12 @@ const maxRepeats = 200
 // start and seed, and fewer are the beginning of more. Positions are told apart up to the symmetries of the game.
 func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) ([]SetUp, error) {
 	var setUps []SetUp
-	seen, choices := map[uint64]bool{}, choiceKinds{}
+	seen := map[uint64]bool{}
 	for draw, last := 0, 0; len(setUps) < n && draw-last < maxRepeats; draw++ {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		h, err := drawSetUp(start, engine.DeriveSeed(seed, "set-up", strconv.Itoa(draw+1)), choices)
+		h, err := drawSetUp(start, engine.DeriveSeed(seed, "set-up", strconv.Itoa(draw+1)))
 		if err != nil {
 			return nil, err
 		}

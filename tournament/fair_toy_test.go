@@ -25,6 +25,9 @@ func (r *cakeRules) Seats() int      { return max(2, r.seats) }
 func (r *cakeRules) Repetition() int { return 0 }
 func (r *cakeRules) TurnCap() int    { return 0 }
 
+// PieStep is every step but the cut; where taking a part changes the board there is no such step.
+func (r *cakeRules) PieStep(kind engine.StepKind) bool { return kind > 0 && !r.onBoard }
+
 func (r *cakeRules) Start() engine.Position { return &cake{rules: r, turn: 1} }
 
 // Steps of a cake: cutting off 1 to 9 pieces, then these.

@@ -20,7 +20,7 @@ type judge struct {
 // value values a set-up: its choices if it has any, else its position. It fails when ctx ends, for a search cut short means nothing.
 func (j *judge) value(ctx context.Context, s *SetUp) (err error) {
 	p := s.Position
-	if !IsChoice(p) {
+	if !engine.IsPieChoice(p) {
 		s.Score, err = j.search(ctx, p)
 		return err
 	}
@@ -56,7 +56,7 @@ func (j *judge) after(ctx context.Context, p engine.Position, seat engine.Seat) 
 	if p.Over() {
 		return search.Result(p.Outcome(), seat, 1), nil
 	}
-	if IsChoice(p) {
+	if engine.IsPieChoice(p) {
 		choices, err := j.choices(ctx, p)
 		if err != nil {
 			return 0, err

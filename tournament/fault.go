@@ -47,13 +47,6 @@ func fault(seat engine.Seat, what string) engine.Reason {
 	return engine.Reason(faultPrefix + seat.String() + " " + what)
 }
 
-// Leaver is a position of a game that players can leave before it ends for the others. In all other positions everybody is still in.
-type Leaver interface {
-	engine.Position
-	// Left lists the seats that are out, the first to leave first.
-	Left() []engine.Seat
-}
-
 // forfeit is the outcome of a game that stands at p and ends by a fault of the loser. A score is the share of opponents placed behind, of those in
 // the same place half.
 func forfeit(p engine.Position, loser engine.Seat, what string) engine.Outcome {
@@ -81,10 +74,7 @@ func placed(reason engine.Reason, seats int, behind [engine.MaxSeats]int) engine
 
 // placesFromBelow numbers places, the worst 0: those who have left, then the losers, then all others in one place.
 func placesFromBelow(p engine.Position, losers ...engine.Seat) [engine.MaxSeats]int {
-	var out []engine.Seat
-	if leaver, ok := p.(Leaver); ok {
-		out = append(out, leaver.Left()...)
-	}
+	out := engine.Left(p)
 	for _, loser := range losers {
 		if !slices.Contains(out, loser) {
 			out = append(out, loser)

@@ -258,7 +258,7 @@ func TestSetUpsLeaveTheChoice(t *testing.T) {
 					}
 				}
 			}
-			if p := h.Position(); p.InOpening() != (game == pylyx.Game) || !p.StartsTurn() || tournament.IsChoice(p) != p.InOpening() {
+			if p := h.Position(); p.InOpening() != (game == pylyx.Game) || !p.StartsTurn() || engine.IsPieChoice(p) != p.InOpening() {
 				t.Errorf("an opening ends in %s", p)
 			}
 		}

@@ -27,12 +27,6 @@ func Openings(rules engine.Rules, seed uint64, source OpeningSource, n int) ([]O
 	return randomOpenings(rules, seed, source, n)
 }
 
-// somebodyLeft reports whether a seat is out of the game.
-func somebodyLeft(p engine.Position) bool {
-	leaver, ok := p.(Leaver)
-	return ok && len(leaver.Left()) > 0
-}
-
 // randomOpenings are the first n of the openings that an [openingDrawer] draws.
 func randomOpenings(rules engine.Rules, seed uint64, source OpeningSource, n int) ([]Opening, error) {
 	openings := make([]Opening, 0, n)

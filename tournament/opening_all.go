@@ -78,7 +78,7 @@ func (w *walk) visit(p engine.Position, turns int) error {
 		w.keys = append(w.keys, p.Hash())
 		defer func() { w.keys = w.keys[:len(w.keys)-1] }()
 	}
-	if p.Over() || somebodyLeft(p) || w.drawn(p) {
+	if p.Over() || len(engine.Left(p)) > 0 || w.drawn(p) {
 		return nil
 	}
 	key := engine.CanonicalHash(p)

@@ -35,10 +35,7 @@ func everyEnd(p engine.Position, turns int, ends map[uint64]bool) {
 	}
 }
 
-func left(p engine.Position) bool {
-	leaver, ok := p.(tournament.Leaver)
-	return ok && len(leaver.Left()) > 0
-}
+func left(p engine.Position) bool { return len(engine.Left(p)) > 0 }
 
 // TestAllOpeningsAreAll counts them by playing everything, and where count is given by hand too.
 func TestAllOpeningsAreAll(t *testing.T) {

@@ -34,14 +34,13 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 
 // openingDrawer draws different openings by random play without blunders: through the set-up stage (see [engine.Position.InOpening]), then turns more
 // turns. Opening i depends only on seed, turns and the openings before it. A draw in which the game ends or a seat leaves it (see
-// [Leaver]), or which leads to the position of an earlier opening, is put back and drawn again.
+// [engine.Leaver]), or which leads to the position of an earlier opening, is put back and drawn again.
 //
 // A set-up that one player divides and another chooses from is no play: it is drawn as [Fair] does, all set-ups with nearly equal chances.
 type openingDrawer struct {
 	rules   engine.Rules
 	seed    uint64
 	turns   int
-	choices choiceKinds
 	divided bool // the set-up is a division
 	leave   bool // leave the choice to the players
 	drawn   int
@@ -49,12 +48,12 @@ type openingDrawer struct {
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source OpeningSource) (*openingDrawer, error) {
-	d := &openingDrawer{rules: rules, seed: seed, turns: source.Turns, leave: source.Kind == SetUpOpenings, choices: choiceKinds{}, seen: map[uint64]bool{}}
-	h, err := drawSetUp(rules.Start(), seed, d.choices)
+	d := &openingDrawer{rules: rules, seed: seed, turns: source.Turns, leave: source.Kind == SetUpOpenings, seen: map[uint64]bool{}}
+	h, err := drawSetUp(rules.Start(), seed)
 	if err != nil {
 		return nil, err
 	}
-	d.divided = len(h.Steps()) > 0 && IsChoice(h.Position())
+	d.divided = len(h.Steps()) > 0 && engine.IsPieChoice(h.Position())
 	return d, nil
 }
 
@@ -68,7 +67,7 @@ func (d *openingDrawer) next() (Opening, error) {
 			return Opening{}, err
 		}
 		switch key := h.Position().Hash(); {
-		case h.Outcome().Over() || somebodyLeft(h.Position()):
+		case h.Outcome().Over() || len(engine.Left(h.Position())) > 0:
 			ended++
 		case !d.seen[key]:
 			d.seen[key] = true
@@ -89,7 +88,7 @@ func (d *openingDrawer) draw(seed uint64) (*engine.History, error) {
 	h := engine.NewHistory(d.rules.Start())
 	if d.divided {
 		var err error
-		if h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up"), d.choices); err != nil {
+		if h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up")); err != nil {
 			return nil, err
 		}
 		if d.leave {

@@ -22,8 +22,8 @@ const (
 // with that product as their weight. Whenever the weights have grown too unequal, the candidates are drawn anew from themselves by weight, so that
 // those with many ways to go on multiply (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian Bayesian State Estimation, 1993); in
 // the end one is drawn by weight. The more candidates, the more equal the chances.
-func drawSetUp(start engine.Position, seed uint64, choices choiceKinds) (*engine.History, error) {
-	c := newCrowd(start, seed, choices)
+func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
+	c := newCrowd(start, seed)
 	for steps := 0; c.step(); steps++ {
 		if steps == maxSetUpSteps {
 			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(), maxSetUpSteps)
@@ -48,7 +48,6 @@ func drawSetUp(start engine.Position, seed uint64, choices choiceKinds) (*engine
 type crowd struct {
 	members []candidate
 	spare   []candidate // to draw anew into
-	choices choiceKinds
 	steps   *rand.PCG
 	chance  *rand.Rand // draws from the same source
 	shares  [candidates]float64
@@ -61,8 +60,8 @@ type candidate struct {
 	weight   float64
 }
 
-func newCrowd(start engine.Position, seed uint64, choices choiceKinds) *crowd {
-	c := &crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates), choices: choices, steps: engine.NewRandom(seed)}
+func newCrowd(start engine.Position, seed uint64) *crowd {
+	c := &crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates), steps: engine.NewRandom(seed)}
 	c.chance = rand.New(c.steps)
 	for i := range candidates {
 		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()
@@ -75,7 +74,7 @@ func newCrowd(start engine.Position, seed uint64, choices choiceKinds) *crowd {
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]
-		if p := m.position; !p.Over() && p.InOpening() && !c.choices.has(p) {
+		if p := m.position; !p.Over() && p.InOpening() && !engine.IsPieChoice(p) {
 			m.weight += math.Log(float64(p.CountSteps()))
 			step := p.RandomStep(c.steps)
 			m.steps = append(m.steps, step)

@@ -79,7 +79,11 @@ type toyPosition struct {
 // leavingToy is a position that tells who has left.
 type leavingToy struct{ *toyPosition }
 
-func (p *leavingToy) Left() []engine.Seat         { return p.left }
+func (p *leavingToy) Settled(seat engine.Seat) (float64, bool) {
+	n := slices.Index(p.left, seat)
+	return float64(n) / float64(p.rules.seats-1), n >= 0
+}
+
 func (p *leavingToy) Clone() engine.Position      { return &leavingToy{p.toyPosition.copy()} }
 func (p *leavingToy) CopyFrom(o engine.Position)  { p.toyPosition = o.(*leavingToy).copy() }
 func (p *toyPosition) Clone() engine.Position     { return p.copy() }

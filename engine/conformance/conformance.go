@@ -92,6 +92,7 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkStepPatterns(t, p, steps)
 	checkQuantities(t, p)
 	checkKey(t, p)
+	checkPieChoice(t, p, steps)
 }
 
 // checkClosely is what takes longer.

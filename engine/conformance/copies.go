@@ -63,6 +63,7 @@ func checkTransition(t *testing.T, before, after engine.Position, step engine.St
 	if after.Turn() < before.Turn() {
 		t.Fatalf("step %s in %s takes the turn back: %s", before.StepText(step), before, after)
 	}
+	checkLeft(t, before, after)
 	if after.Hash() == before.Hash() {
 		t.Fatalf("step %s leaves the hash as it was: %s", before.StepText(step), before)
 	}

@@ -83,9 +83,13 @@ func (r *rules) Settings() engine.Settings { return r.settings }
 func (r *rules) Seats() int                { return 2 }
 func (r *rules) SeatNames() []string       { return []string{"One", "Two"} }
 func (r *rules) StepKinds() []string       { return stepKindNames[:] }
-func (r *rules) StepSpace() int            { return stepSpace }
-func (r *rules) Repetition() int           { return r.repetition }
-func (r *rules) TurnCap() int              { return r.turnCap }
+
+// PieStep tells the two choices that follow the set-up.
+func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
+
+func (r *rules) StepSpace() int  { return stepSpace }
+func (r *rules) Repetition() int { return r.repetition }
+func (r *rules) TurnCap() int    { return r.turnCap }
 
 func (r *rules) Start() engine.Position {
 	p := r.empty()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/tournament"
 )
 
 // Roles are what the seats of a game had besides their numbers. A set-up is the stage in which the board is only being set up, see
@@ -29,7 +28,7 @@ func RolesOf(game engine.Game, record engine.Record) (Roles, error) {
 		if p.Over() || !p.InOpening() {
 			break
 		}
-		if !roles.Chosen && i >= record.Opening && tournament.IsChoice(p) {
+		if !roles.Chosen && i >= record.Opening && engine.IsPieChoice(p) {
 			roles.Chosen, roles.Chooser = true, p.Seat()
 		}
 		steps, err := engine.ParseTurn(p, text)

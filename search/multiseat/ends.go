@@ -5,7 +5,6 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/shares"
 )
 
 // ended values a position, for the seat that searches, that ends the game by itself, by repetition or by the turn cap, or only for that seat.
@@ -21,7 +20,7 @@ func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
 	expected, over := p.Outcome().Score(s.root), p.Over()
 	if !over && s.seats > 2 {
-		expected, over = shares.Settled(p, s.root)
+		expected, over = engine.Settled(p, s.root)
 	}
 	switch {
 	case !over:

@@ -48,7 +48,7 @@ func TestNobodyLeaves(t *testing.T) {
 	if got := shares.Evaluate(worths, lasting{}, 3, 1); got != want {
 		t.Errorf("shares %v, want %v", got, want)
 	}
-	if score, settled := shares.Settled(struct{ engine.Position }{}, 0); settled {
+	if score, settled := engine.Settled(struct{ engine.Position }{}, 0); settled {
 		t.Errorf("a position that knows nothing of leaving settles a seat with %v", score)
 	}
 }

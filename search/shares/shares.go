@@ -45,20 +45,6 @@ func addPairs(values *Shares, worths *[engine.MaxSeats]float64, in []int, each f
 	}
 }
 
-// Settler is a position of a game in which a seat's score can be settled before the game ends for the others, since the seat has left it.
-type Settler interface {
-	// Settled is the score of a seat that has left, and false for all others. Who has left stays behind all who have not.
-	Settled(of engine.Seat) (score float64, settled bool)
-}
-
-// Settled is the score of a seat that has left the game, as [Settler] tells it. In games whose positions are none nobody leaves early.
-func Settled(p engine.Position, of engine.Seat) (score float64, settled bool) {
-	if settler, ok := p.(Settler); ok {
-		return settler.Settled(of)
-	}
-	return 0, false
-}
-
 // Evaluate is the shares that an evaluator sees in p, whose game is not over. All worths are divided by flatten first. Seats that have left have the
 // scores that are settled; the others are before those and compared with each other.
 func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Shares {
@@ -67,7 +53,7 @@ func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten fl
 	var list [engine.MaxSeats]int
 	in := list[:0]
 	for seat := range seats {
-		score, settled := Settled(p, engine.Seat(seat))
+		score, settled := engine.Settled(p, engine.Seat(seat))
 		if settled {
 			values[seat] = score
 			continue
