@@ -12,7 +12,7 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	for _, name := range o.Players {
 		f.player(name)
 	}
-	s := Standing{names: slices.Sorted(slices.Values(f.names)), Model: o.Model, remarks: o.Remarks}
+	s := Standing{names: slices.Sorted(slices.Values(f.names)), remarks: o.Remarks}
 	numbers := make([]int, len(s.names)) // by name, of players as they came: so the order of the games does not matter
 	for i, name := range s.names {
 		numbers[f.players[name]] = i
@@ -36,7 +36,7 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	return s, nil
 }
 
-// rate estimates the ratings with the model that the options name.
+// rate estimates the ratings.
 func (s *Standing) rate(o StandingOptions) error {
 	anchors := map[int]float64{}
 	for name, elo := range o.Anchors {
@@ -46,26 +46,11 @@ func (s *Standing) rate(o StandingOptions) error {
 		}
 		anchors[number] = elo
 	}
-	switch s.Model {
-	case "", Logistic:
-		s.Model = Logistic
-		ratings, err := stats.Rate(s.table, stats.RatingOptions{Scale: o.Scale, Anchors: anchors})
-		if err != nil {
-			return err
-		}
-		s.ratings = ratings
-	case BayesElo:
-		if o.Scale != 0 {
-			return fmt.Errorf("the model %s has a scale of its own: leave the scale out", BayesElo)
-		}
-		ratings, err := stats.RateBayesElo(s.table, stats.BayesEloOptions{Anchors: anchors})
-		if err != nil {
-			return err
-		}
-		s.ratings, s.DrawElo, s.DrawScale = &ratings.Ratings, ratings.DrawElo, ratings.Scale
-	default:
-		return fmt.Errorf("unknown model %q: choose one of %q", s.Model, Models())
+	ratings, err := stats.Rate(s.table, stats.RatingOptions{Scale: o.Scale, Anchors: anchors})
+	if err != nil {
+		return err
 	}
+	s.ratings = ratings
 	s.FirstAdvantage, s.DrawRate, s.Pools = s.ratings.Advantage, s.ratings.DrawRate, s.ratings.Pools
 	return nil
 }

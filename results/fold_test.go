@@ -67,7 +67,7 @@ func TestBadGroupsAreNamed(t *testing.T) {
 	}
 }
 
-// Any small table gives a standing that prints, with either model: bounds and sentences where there is no figure.
+// Any small table gives a standing that prints: bounds and sentences where there is no figure.
 func TestAnyGamesPrint(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var games []results.GameResult
@@ -79,7 +79,7 @@ func TestAnyGamesPrint(t *testing.T) {
 				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
 			})
 		}
-		o := results.StandingOptions{Players: names, Model: rapid.SampledFrom(results.Models()).Draw(rt, "model")}
+		o := results.StandingOptions{Players: names}
 		if rapid.Bool().Draw(rt, "anchored") {
 			o.Anchors = map[string]float64{"bob": 1500}
 		}
@@ -109,28 +109,26 @@ func TestAnyGamesPrint(t *testing.T) {
 	})
 }
 
-func TestSecondOpinionSaysWhatItIs(t *testing.T) {
-	o := results.StandingOptions{Model: results.BayesElo, Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
+func TestAnchoredStandingSaysWhatItIs(t *testing.T) {
+	o := results.StandingOptions{Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
 	s := newStanding(t, league(), o)
 	var text strings.Builder
 	if err := s.WriteTable(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Model of BayesElo: draw Elo ", "prior of two draws", "measured from the anchors", "From a file.\n"} {
+	for _, want := range []string{"measured from the anchors", "From a file.\n"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
 		}
 	}
 	for _, row := range s.Rows {
-		if !row.Rating.HasValue() || row.Player == "bob" && row.Rating.Value != 1000 {
+		if row.Player == "bob" && (row.Rating.Value != 1000 || row.Rating.Mark != stats.Anchored) {
 			t.Errorf("%+v", row)
 		}
 	}
 	for want, o := range map[string]results.StandingOptions{
-		"unknown model":        {Model: "glicko"},
-		"scale of its own":     {Model: results.BayesElo, Scale: stats.OrdoScale},
-		"this model takes one": {Model: results.BayesElo, Anchors: map[string]float64{"ann": 0, "bob": 0}},
-		"between":              {Anchors: map[string]float64{"ann": math.NaN()}},
+		"positive": {Scale: -1},
+		"between":  {Anchors: map[string]float64{"ann": math.NaN()}},
 	} {
 		if _, err := results.NewStanding(league(), o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)

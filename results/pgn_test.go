@@ -210,7 +210,7 @@ func fileStanding(t *testing.T, name string, o results.StandingOptions) results.
 	return s
 }
 
-// From the files to the table: the figures that Ordo and BayesElo printed.
+// From the files to the table: the figures that Ordo printed.
 func TestFilesRateAsReferencesDo(t *testing.T) {
 	text, err := os.ReadFile("stats/testdata/round_robins_expected.json")
 	if err != nil {
@@ -220,10 +220,6 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 		Ordo map[string]struct {
 			Players        map[string]struct{ Rating, Points, Played float64 }
 			WhiteAdvantage float64 `json:"white_advantage"`
-		}
-		BayesElo map[string]struct {
-			Advantage, DrawElo, Scale float64
-			Ratings                   map[string]float64 `json:"ratings_scaled_offset0"`
 		}
 	}
 	if err := json.Unmarshal(text, &expected); err != nil {
@@ -235,7 +231,7 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 		}
 	}
 	for pool, programs := range expected {
-		ordo, other := programs.Ordo["WD"], programs.BayesElo["mm_1_1"]
+		ordo := programs.Ordo["WD"]
 		s := fileStanding(t, pool+".pgn", results.StandingOptions{Scale: stats.OrdoScale})
 		for _, row := range s.Rows {
 			want := ordo.Players[row.Player]
@@ -244,13 +240,6 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 			near(pool+" games", float64(row.WDL.Games()), want.Played, 0)
 		}
 		near(pool+" Ordo: advantage", s.FirstAdvantage.Value, ordo.WhiteAdvantage, .006)
-		s = fileStanding(t, pool+".pgn", results.StandingOptions{Model: results.BayesElo})
-		for _, row := range s.Rows {
-			near(pool+" BayesElo: "+row.Player, row.Rating.Value, other.Ratings[row.Player], .02)
-		}
-		near(pool+" BayesElo: advantage", s.FirstAdvantage.Value, other.Advantage, .02)
-		near(pool+" BayesElo: draw Elo", s.DrawElo.Value, other.DrawElo, .02)
-		near(pool+" BayesElo: scale", s.DrawScale, other.Scale, 2e-4)
 	}
 }
 

@@ -17,25 +17,11 @@ type GameResult struct {
 	Opening string    // names the opening, which games of any players share; empty for a game by itself
 }
 
-// Model is how ratings are estimated.
-type Model string
-
-const (
-	// Logistic is the joint logistic model of [stats.Rate]: what Ordo computes.
-	Logistic Model = "logistic"
-	// BayesElo is the model of [stats.RateBayesElo], with a width of draws and a prior: a second opinion.
-	BayesElo Model = "bayeselo"
-)
-
-// Models are the models there are, the usual one first.
-func Models() []Model { return []Model{Logistic, BayesElo} }
-
 // StandingOptions say how a standing is made. The zero value is the usual way.
 type StandingOptions struct {
 	Players []string           // shown even without games
 	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0
 	Scale   float64            // log odds in a point of rating; 0 for that of Elo, [stats.LogisticScale]
-	Model   Model              // empty for [Logistic]
 	Remarks []string           // more sentences below the table, such as where the games come from
 }
 
@@ -50,9 +36,6 @@ type Standing struct {
 	DrawRate       stats.Estimate // between equal players and seats, 0 to 1
 	Pools          int            // scales among the ratings: ratings compare only within one
 	Anchored       bool
-	Model          Model
-	DrawElo        stats.Estimate // of [BayesElo], in Elo
-	DrawScale      float64        // of [BayesElo]: by which ratings are shown smaller than fitted; otherwise 0
 
 	remarks []string
 	table   *stats.Results // of players numbered by name

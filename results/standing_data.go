@@ -25,15 +25,14 @@ func figuresOf(e stats.Estimate) figures {
 	return f
 }
 
-// standingJSON is the standing for programs. A figure without a value is null, one that does not belong to the model is left out; every interval is
-// at 95 %.
+// standingJSON is the standing for programs. A figure without a value is null; every interval is at 95 %.
 type standingJSON struct {
 	Players    []rowJSON `json:"players"`
 	Games      int       `json:"games"`
 	Draws      int       `json:"draws"`
 	Paired     int       `json:"paired"` // games that belong to pairs
 	Pools      int       `json:"pools"`
-	Model      Model     `json:"model"`
+	Model      string    `json:"model"`
 	Confidence float64   `json:"confidence"`
 
 	FirstScore     number `json:"first_score"`
@@ -49,9 +48,6 @@ type standingJSON struct {
 	DrawRateError95 number `json:"draw_rate_error95"`
 	DrawRateLow     number `json:"draw_rate_low"`
 	DrawRateHigh    number `json:"draw_rate_high"`
-
-	DrawElo   number `json:"draw_elo,omitempty"`
-	DrawScale number `json:"draw_scale,omitempty"`
 
 	Remarks []string `json:"remarks"`
 }
@@ -78,14 +74,11 @@ type rowJSON struct {
 func (s Standing) MarshalJSON() ([]byte, error) {
 	first, advantage, draws := figuresOf(s.FirstScore), figuresOf(s.FirstAdvantage), figuresOf(s.DrawRate)
 	out := standingJSON{
-		Players: []rowJSON{}, Games: s.Games, Draws: s.Draws, Paired: s.Paired, Pools: s.Pools, Model: s.Model, Confidence: .95,
+		Players: []rowJSON{}, Games: s.Games, Draws: s.Draws, Paired: s.Paired, Pools: s.Pools, Model: "logistic", Confidence: .95,
 		FirstScore: first.value, FirstScoreLow: first.low, FirstScoreHigh: first.high,
 		FirstAdvantage: advantage.value, FirstAdvantageError95: advantage.error95, FirstAdvantageLow: advantage.low, FirstAdvantageHigh: advantage.high,
 		DrawRate: draws.value, DrawRateError95: draws.error95, DrawRateLow: draws.low, DrawRateHigh: draws.high,
-		DrawElo: figuresOf(s.DrawElo).value, Remarks: s.Remarks(),
-	}
-	if s.DrawScale > 0 {
-		out.DrawScale = &s.DrawScale
+		Remarks: s.Remarks(),
 	}
 	for _, r := range s.Rows {
 		out.Players = append(out.Players, rowOf(r))

@@ -72,20 +72,7 @@ func (s Standing) Remarks() []string {
 	if s.DrawRate.HasValue() {
 		remarks = append(remarks, "Draws between equals: "+s.DrawRate.Scaled(100).Text(1)+" % (95 %).")
 	}
-	if s.Model == BayesElo {
-		remarks = append(remarks, s.drawRemark())
-	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
-}
-
-// drawRemark explains the model of BayesElo.
-func (s Standing) drawRemark() string {
-	width := s.DrawElo.Text(0)
-	if s.DrawElo.Kind == stats.Fixed {
-		width += ", which these games do not determine"
-	}
-	return fmt.Sprintf("Model of BayesElo: draw Elo %s; ratings shown times %s; a prior of two draws for each player draws them together.", width,
-		stats.FormatNumber(s.DrawScale, 3))
 }
 
 func (s Standing) advantageRemark() string {

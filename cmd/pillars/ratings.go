@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"pillars/results"
 	"pillars/tournament"
 )
 
@@ -17,7 +16,6 @@ type ratingsFlags struct {
 	pairsByRound bool
 	places       string
 
-	model   string
 	scale   string
 	anchors []string
 
@@ -37,8 +35,7 @@ func newRatingsCommand() *cobra.Command {
 the command lists those there are.
 
 Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 %, and the games from one opening count together in
-them. --anchor gives a player's rating; without anchors ratings average 0. --model bayeselo is a second opinion: the model of the program BayesElo,
-with a width of draws and a prior. --scale ordo prints points on the scale of the program Ordo.
+them. --anchor gives a player's rating; without anchors ratings average 0. --scale ordo prints points on the scale of the program Ordo.
 
 --crosstable, --matrix and --head-to-head print what every two players did against each other in place of the standing: results in a table, the
 probability that one is stronger than the other in a table, and both in a list.
@@ -55,7 +52,7 @@ that only the winner is known; write a tie for the second place of three as 1,2.
   pillars ratings 3f9c
   pillars ratings 3f9c --crosstable --matrix
   pillars ratings 3f9c --anchor random=0 --csv > standing.csv
-  pillars ratings --pgn games.pgn --model bayeselo
+  pillars ratings --pgn games.pgn --scale ordo
   pillars ratings --places games.csv`,
 		Args:              atMostOneRun,
 		ValidArgsFunction: completeRun,
@@ -71,7 +68,6 @@ func (f *ratingsFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.pgn, "pgn", "", "rate the games of a PGN `FILE`, or - for the standard input")
 	flags.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round with the seats swapped are a pair")
 	flags.StringVar(&f.places, "places", "", "rate the games of three or more seats in a table, `FILE`, or - for the standard input")
-	flags.StringVar(&f.model, "model", string(results.Logistic), "how ratings are estimated: `MODEL` is logistic or bayeselo")
 	flags.StringVar(&f.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
 	flags.StringArrayVar(&f.anchors, "anchor", nil, "give the rating of a player, `PLAYER[=RATING]`, 0 if left out; repeatable")
 	flags.BoolVar(&f.crosstable, "crosstable", false, "print a table of results between every two players")
@@ -79,7 +75,6 @@ func (f *ratingsFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.headToHead, "head-to-head", false, "print a list of every two players: results, Elo difference, probability")
 	flags.BoolVar(&f.json, "json", false, "print one JSON line")
 	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
-	complete(cmd, "model", cobra.FixedCompletions([]string{"logistic", "bayeselo"}, cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "scale", cobra.FixedCompletions([]string{"elo", "ordo"}, cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "anchor", completeStoredPlayer)
 }

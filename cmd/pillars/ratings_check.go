@@ -1,12 +1,6 @@
 package main
 
-import (
-	"slices"
-
-	"github.com/spf13/cobra"
-
-	"pillars/results"
-)
+import "github.com/spf13/cobra"
 
 // check refuses flags that contradict each other.
 func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
@@ -16,14 +10,8 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	if f.headToHead && (f.crosstable || f.matrix) {
 		return usagef("--head-to-head is a list of what --crosstable and --matrix show as tables; choose one form")
 	}
-	if !slices.Contains(results.Models(), results.Model(f.model)) {
-		return usagef("--model: %q: choose one of %q", f.model, results.Models())
-	}
 	if _, ok := ratingScales[f.scale]; !ok {
 		return usagef("--scale: %q: choose elo or ordo", f.scale)
-	}
-	if f.scale != "elo" && f.model != string(results.Logistic) {
-		return usagef("--scale %s: the model %s has a scale of its own; leave one of them out", f.scale, f.model)
 	}
 	if f.pairsByRound && !cmd.Flags().Changed("pgn") {
 		return usagef("--pairs-by-round is for the games of --pgn; stored games know their pairs")
@@ -61,7 +49,7 @@ func (f *ratingsFlags) checkSource(cmd *cobra.Command, args []string) error {
 
 // twoSeatFlags are the flags that only games of two seats have a use for.
 func twoSeatFlags() []string {
-	return []string{"model", "scale", "anchor", "crosstable", "matrix", "head-to-head"}
+	return []string{"scale", "anchor", "crosstable", "matrix", "head-to-head"}
 }
 
 // severalSeats refuses a flag that does not fit games of three or more seats.

@@ -16,7 +16,7 @@ var ratingScales = map[string]float64{"elo": 0, "ordo": stats.OrdoScale}
 
 // options are the options of a standing of the games folded, in which the players named are shown even without games.
 func (f *ratingsFlags) options(fold *results.Fold, players []string) (results.StandingOptions, error) {
-	out := results.StandingOptions{Players: players, Model: results.Model(f.model), Scale: ratingScales[f.scale], Anchors: map[string]float64{}}
+	out := results.StandingOptions{Players: players, Scale: ratingScales[f.scale], Anchors: map[string]float64{}}
 	plays := func(name string) bool { return slices.Contains(players, name) || fold.Plays(name) }
 	for _, text := range f.anchors {
 		name, rating, err := parseAnchor(text, plays)
