@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -12,7 +13,18 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the program as its users do.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireUniqueNames: true, Setup: endAtOnce})
+	old, err := filepath.Abs("testdata/old")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script", RequireUniqueNames: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("OLD", old)
+			return endAtOnce(env)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"finished": finished},
+	})
 }
 
 // endAtOnce keeps programs built with the race detector from sleeping a second each before they end: by then they have joined their goroutines.
