@@ -98,12 +98,12 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 // run plans all measurements, plays them one after the other, and prints what they say.
 func (f *advantageFlags) run(cmd *cobra.Command, game string) error {
 	f.game = game
-	study, err := f.plan(cmd)
+	experiment, err := f.plan(cmd)
 	if err != nil {
 		return err
 	}
 	if f.dryRun {
-		return study.printPlan()
+		return experiment.printPlan()
 	}
-	return study.run(cmd.Context())
+	return experiment.run(cmd.Context())
 }

@@ -106,7 +106,7 @@ func (g *seatGauge) status(p tournament.Progress, width int) string {
 	return shortened(text, width)
 }
 
-// finish prints nothing: a study prints what all its measurements say together.
+// finish prints nothing: an experiment prints what all its measurements say together.
 func (g *seatGauge) finish(context.Context, *session) error { return g.err }
 
 // ratioText is an estimate of a logarithm to the base 2 as a ratio.

@@ -84,7 +84,7 @@ type ladderAnswer struct {
 }
 
 // reportJSON prints for programs: a line for every measurement, then one for every ladder.
-func (s *study) reportJSON(ladders []seatLadder) error {
+func (s *experiment) reportJSON(ladders []seatLadder) error {
 	out := s.cmd.OutOrStdout()
 	for _, f := range s.findings {
 		if err := printJSON(out, f.answer(s.game.Name())); err != nil {

@@ -17,7 +17,7 @@ type seatLadder struct {
 }
 
 // ladders fits a line to every ladder, also of one rung.
-func (s *study) ladders() ([]seatLadder, error) {
+func (s *experiment) ladders() ([]seatLadder, error) {
 	var ladders []seatLadder
 	for _, f := range s.findings {
 		if f.measure == atOdds || f.summary.Distinct == 0 {
@@ -44,7 +44,7 @@ func (s *study) ladders() ([]seatLadder, error) {
 }
 
 // writeLadders prints how the first seat's score moves with the nodes.
-func (s *study) writeLadders(w io.Writer, ladders []seatLadder) error {
+func (s *experiment) writeLadders(w io.Writer, ladders []seatLadder) error {
 	var rows []string
 	for _, l := range ladders {
 		if !l.Climbs() {

@@ -16,15 +16,15 @@ import (
 	"pillars/tournament"
 )
 
-// Bounds and defaults of a study.
+// Bounds and defaults of an experiment.
 const (
 	maxRungs   = 8
 	usualGames = 200     // of a measurement, where nothing else ends it
 	mostGames  = 100_000 // of a measurement that something else ends
 )
 
-// study is all that one call of the command measures.
-type study struct {
+// experiment is all that one call of the command measures.
+type experiment struct {
 	*advantageFlags
 	cmd          *cobra.Command
 	game         engine.Game
@@ -44,7 +44,7 @@ type measurement struct {
 }
 
 // plan settles all measurements. What can be wrong with the flags is found here, before anything is played.
-func (f *advantageFlags) plan(cmd *cobra.Command) (*study, error) {
+func (f *advantageFlags) plan(cmd *cobra.Command) (*experiment, error) {
 	game, err := games.Find(f.game)
 	if err != nil {
 		return nil, usagef("%w", err)
@@ -56,7 +56,7 @@ func (f *advantageFlags) plan(cmd *cobra.Command) (*study, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &study{advantageFlags: f, cmd: cmd, game: game}
+	s := &experiment{advantageFlags: f, cmd: cmd, game: game}
 	for _, setting := range settings {
 		if err := s.add(setting); err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 
 // add plans the measurements with one value of the option that is swept: rung by rung, so that whoever stops early has the lower rungs whole. A player
 // that has no nodes to think with has one rung.
-func (s *study) add(setting string) error {
+func (s *experiment) add(setting string) error {
 	rules, err := s.rulesWith(s.game, setting)
 	if err != nil {
 		return usagef("--option: %w", err)
@@ -129,7 +129,7 @@ func (s *study) add(setting string) error {
 }
 
 // settle makes the spec of the run.
-func (m *measurement) settle(s *study) (err error) {
+func (m *measurement) settle(s *experiment) (err error) {
 	m.flags.options = s.optionsWith(m.setting)
 	spec := &m.flags.spec
 	spec.Limits.Nodes = m.nodes
@@ -209,7 +209,7 @@ func (m *measurement) what() string {
 }
 
 // printPlan prints the measurements, and with --all their first games.
-func (s *study) printPlan() error {
+func (s *experiment) printPlan() error {
 	table := tabwriter.NewWriter(s.cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	if !s.json {
 		fmt.Fprintln(table, "run\tgame\tplayer\tnodes\tmeasure\tgames at most")
@@ -241,7 +241,7 @@ type plannedMeasurement struct {
 }
 
 // deadline is when a measurement must end, if so many are left with it; zero for never.
-func (s *study) deadline(end time.Time, left int) time.Time {
+func (s *experiment) deadline(end time.Time, left int) time.Time {
 	if end.IsZero() {
 		return end
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // draw writes the picture: ladders over the nodes, the scores as lines over the option that is swept, or else as rows.
-func (s *study) draw(ladders []seatLadder) error {
+func (s *experiment) draw(ladders []seatLadder) error {
 	shown := s.drawn()
 	if len(shown) == 0 {
 		return nil
@@ -39,7 +39,7 @@ func (s *study) draw(ladders []seatLadder) error {
 }
 
 // drawn are the findings in the picture, those of one measure and player together. Of a sweep it has the highest rung of each player.
-func (s *study) drawn() []finding {
+func (s *experiment) drawn() []finding {
 	highest := map[string]uint64{}
 	for _, m := range s.measurements {
 		highest[m.player] = max(highest[m.player], m.nodes)
@@ -57,7 +57,7 @@ func (s *study) drawn() []finding {
 }
 
 // chart draws ladders or lines where there is something for them to go along, and few enough of them; rows otherwise.
-func (s *study) chart(shown []finding, ladders []seatLadder) (*charts.Chart, error) {
+func (s *experiment) chart(shown []finding, ladders []seatLadder) (*charts.Chart, error) {
 	title := s.game.Title() + ": the first seat's score (95 %, valid at all times)"
 	if s.sweep == "" && len(ladders) <= report.MostLadders && slices.ContainsFunc(ladders, func(l seatLadder) bool { return l.Climbs() }) {
 		var named []report.NamedLadder

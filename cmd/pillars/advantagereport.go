@@ -11,7 +11,7 @@ import (
 )
 
 // report prints what the measurements played so far say, and draws it.
-func (s *study) report() error {
+func (s *experiment) report() error {
 	ladders, err := s.ladders()
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func (s *study) report() error {
 }
 
 // reportTables prints for people.
-func (s *study) reportTables(w io.Writer, ladders []seatLadder) error {
+func (s *experiment) reportTables(w io.Writer, ladders []seatLadder) error {
 	if len(s.findings) == 0 {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (f *finding) place() string {
 }
 
 // heading are the names of these columns.
-func (s *study) heading() string {
+func (s *experiment) heading() string {
 	text := "player\tnodes\tmeasure"
 	if s.sweep != "" {
 		text = "option\t" + text
@@ -87,7 +87,7 @@ func table(w io.Writer, about, heading string, rows []string) error {
 }
 
 // writeConditions says below the tables what they are of.
-func (s *study) writeConditions(w io.Writer) error {
+func (s *experiment) writeConditions(w io.Writer) error {
 	runs := "\nruns"
 	for _, f := range s.findings {
 		runs += " " + f.run
@@ -109,7 +109,7 @@ count once ("differ"). Openings: %s; seed %d. %s.
 func (f *finding) repeats() bool { return f.summary.Rough() || f.odds.Rough() }
 
 // notes are what to mind of some rows.
-func (s *study) notes() (notes []string) {
+func (s *experiment) notes() (notes []string) {
 	if slices.ContainsFunc(s.findings, func(f finding) bool { return f.repeats() }) {
 		notes = append(notes, roughMark+" Under nine tenths of the rounds differ: the figures of different rounds are rough there, and their intervals may not hold.\n"+
 			"With repeats they do: that is what these very players score with these draws, not what the game is worth.")
@@ -121,7 +121,7 @@ func (s *study) notes() (notes []string) {
 }
 
 // openingsShown says what the games from openings begin with.
-func (s *study) openingsShown() string {
+func (s *experiment) openingsShown() string {
 	for _, f := range s.findings {
 		if f.measure == fromOpenings {
 			return openingsText(f.spec.Openings)

@@ -24,7 +24,7 @@ type finding struct {
 }
 
 // run plays all measurements one after the other and prints what they say, those before an interruption too.
-func (s *study) run(ctx context.Context) (err error) {
+func (s *experiment) run(ctx context.Context) (err error) {
 	db, err := store.Open(s.db)
 	if err != nil {
 		return &exitError{exitFailed, err}
@@ -53,7 +53,7 @@ func (s *study) run(ctx context.Context) (err error) {
 }
 
 // measure plays the measurements until all are played or one is interrupted, and counts the faults in them.
-func (s *study) measure(ctx context.Context, db *store.Store, interrupts chan os.Signal) (faults int, interrupted bool, err error) {
+func (s *experiment) measure(ctx context.Context, db *store.Store, interrupts chan os.Signal) (faults int, interrupted bool, err error) {
 	var end time.Time
 	if s.time > 0 {
 		end = time.Now().Add(s.time)
@@ -77,19 +77,19 @@ func (s *study) measure(ctx context.Context, db *store.Store, interrupts chan os
 }
 
 // goesOn says how to go on.
-func (s *study) goesOn() string {
+func (s *experiment) goesOn() string {
 	return fmt.Sprintf("all finished games are stored in %s; this command goes on:\n  %s", s.db, s.resumeCommand(s.cmd))
 }
 
 // session prepares the run of a measurement.
-func (s *study) session(m *measurement, deadline time.Time) (*session, error) {
+func (s *experiment) session(m *measurement, deadline time.Time) (*session, error) {
 	session := &session{runFlags: &m.flags, cmd: s.cmd, kind: "advantage", spec: m.spec, game: s.game}
 	session.gauge = &seatGauge{measurement: m, session: session, halfWidth: s.halfWidth, deadline: deadline}
 	return session, session.schedule(firstRounds(m.spec))
 }
 
 // play plays what the run of a measurement still lacks, and notes what it says.
-func (s *study) play(ctx context.Context, session *session) (p tournament.Progress, interrupted bool, err error) {
+func (s *experiment) play(ctx context.Context, session *session) (p tournament.Progress, interrupted bool, err error) {
 	gauge := session.gauge.(*seatGauge)
 	session.tellf("%s", gauge.measurement.what())
 	if err := session.enter(ctx); err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // writeScores prints the first seat's score in every measurement.
-func (s *study) writeScores(w io.Writer) error {
+func (s *experiment) writeScores(w io.Writer) error {
 	var rows []string
 	for _, f := range s.findings {
 		if f.measure == atOdds {
@@ -22,7 +22,7 @@ func (s *study) writeScores(w io.Writer) error {
 }
 
 // writeSeats prints every seat's scores and wins in games of more than two.
-func (s *study) writeSeats(w io.Writer) error {
+func (s *experiment) writeSeats(w io.Writer) error {
 	var rows []string
 	for _, f := range s.findings {
 		if len(f.summary.Seats) < 3 || f.measure == atOdds {
@@ -38,7 +38,7 @@ func (s *study) writeSeats(w io.Writer) error {
 }
 
 // writeOpeners prints what it is worth to open the play after the set-up.
-func (s *study) writeOpeners(w io.Writer) error {
+func (s *experiment) writeOpeners(w io.Writer) error {
 	var rows, given []string
 	for _, f := range s.findings {
 		if f.summary.Opener.HasValue() {
@@ -58,7 +58,7 @@ func (s *study) writeOpeners(w io.Writer) error {
 }
 
 // writeChoosers prints what it is worth to choose at the end of the set-up.
-func (s *study) writeChoosers(w io.Writer) error {
+func (s *experiment) writeChoosers(w io.Writer) error {
 	var rows []string
 	for _, f := range s.findings {
 		if f.summary.Chooser.HasValue() {
@@ -70,7 +70,7 @@ func (s *study) writeChoosers(w io.Writer) error {
 }
 
 // writeOdds prints at which odds the seats are even.
-func (s *study) writeOdds(w io.Writer) error {
+func (s *experiment) writeOdds(w io.Writer) error {
 	var rows []string
 	for _, f := range s.findings {
 		if f.measure != atOdds {

@@ -33,13 +33,13 @@ func newCompareCommand() *cobra.Command {
 		Use:   "compare GAME[:OPTION=VALUE,...]...",
 		Short: "Measure games and variants side by side",
 		Long: `Play some games of each of several games or variants, and print their measures side by side, each with its number of observations and a 95 %
-interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/MEASURES.md explains). A variant is
+interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/METRICS.md explains). A variant is
 written with its options after a colon: pit-of-pillars:size=6,cap=500, or size=5..8 for several. --run adds the games of a stored run.
 
 The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings. A single
 --player meets itself, as in "pillars advantage": its nodes are then drawn anew for every decision, from half to twice those named, so that games
 differ. The games are stored as those of a tournament are: Ctrl-C and the same command go on, what is stored is not played again, and of more stored
-games than --games the first by their numbers are measured. Opinions of positions are those of a --referee, who takes no part in the games. With
+games than --games the first by their numbers are measured. Opinions of positions are those of a --judge, who takes no part in the games. With
 players limited by nodes the figures are the same for any number of workers; only the time of random games depends on the machine. How various first
 turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with themselves from the start, every decision with a node
 limit drawn between 500 and 2000.
@@ -168,7 +168,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	if err != nil {
 		return column{}, err
 	}
-	if _, err := f.judge(s.plan.Rules, playing(s.spec, s.plan.Rules)); err != nil {
+	if _, err := f.judgeName(s.plan.Rules, playing(s.spec, s.plan.Rules)); err != nil {
 		return column{}, err
 	}
 	faults := s.run(cmd.Context())

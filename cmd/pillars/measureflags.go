@@ -35,7 +35,7 @@ type starts struct {
 
 // measureFlags say what is measured of games, and how it is printed.
 type measureFlags struct {
-	referee    string
+	judge      string
 	shallow    string
 	deep       string
 	options    recorder.Options
@@ -59,8 +59,10 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 // registerLooks adds the flags that say what is looked at, of at most limit games unless the user says otherwise.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set := cmd.Flags()
-	set.StringVar(&f.referee, "referee", "alphabeta:nodes=2000,weights=hand",
+	set.StringVar(&f.judge, "judge", "alphabeta:nodes=2000,weights=hand",
 		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
+	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
+	_ = set.MarkHidden("referee") // it was just made
 	set.StringVar(&f.shallow, "shallow", "alphabeta:nodes=30,weights=hand", "the `PLAYER` who looks briefly, for clarity")
 	set.StringVar(&f.deep, "deep", "alphabeta:nodes=1000,weights=hand", "the `PLAYER` who looks closely, for clarity")
 	set.IntVar(&f.options.Judgements, "judgements", 1, "positions of a game whose turns both look at; 0 for none")
@@ -72,7 +74,7 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games looked at at the same time")
 	set.StringVar(&f.db, "db", defaultDatabase, "the `FILE` that games are stored in")
 	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
-	for _, text := range []string{"referee", "shallow", "deep"} {
+	for _, text := range []string{"judge", "shallow", "deep"} {
 		complete(cmd, text, completePlayer)
 	}
 	for _, number := range []string{"judgements", "whole-turns", "promises", "random-games", "limit", "seed", "workers"} {
@@ -106,8 +108,8 @@ func (f *measureFlags) check() error {
 func (f *measureFlags) recorded(rules engine.Rules) (recorder.Options, error) {
 	options := f.options
 	var err error
-	if f.referee != "" {
-		options.Referee, err = recorder.NewReferee(rules, func() (search.Player, error) { return measuring("referee", f.referee, rules) })
+	if f.judge != "" {
+		options.Judge, err = recorder.NewJudge(rules, func() (search.Player, error) { return measuring("judge", f.judge, rules) })
 	}
 	if err == nil && options.Judgements > 0 {
 		options.Shallow, err = measuring("shallow", f.shallow, rules)
@@ -142,12 +144,12 @@ func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules en
 		s.Chain = more.chain
 	}
 	s.Starts = more.starts.games
-	column.rules, column.referee, column.starts = rules, s.Referee, more.starts
+	column.rules, column.judge, column.starts = rules, s.Judge, more.starts
 	if f.squares {
 		column.squares = metrics.SquaresUsed(s)
 		return column, nil
 	}
-	column.Measures, column.summary = metrics.Of(s), report.SummaryOf(s.Games)
+	column.Metrics, column.summary = metrics.Of(s), report.SummaryOf(s.Games)
 	return column, nil
 }
 
@@ -158,12 +160,12 @@ func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engin
 	for _, game := range games {
 		names = append(names, game.Players...)
 	}
-	if s.Referee, err = f.judge(rules, names); err != nil {
+	if s.Judge, err = f.judgeName(rules, names); err != nil {
 		return s, err
 	}
-	if cmd.Flags().Changed("referee") && s.Referee != "" && !asksReferee(rules) && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: --referee %s is not asked about games of %d seats: there it is always %s\n",
-			f.referee, rules.Seats(), s.Referee)
+	if cmd.Flags().Changed("judge") && s.Judge != "" && !asksJudge(rules) && !f.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: --judge %s is not asked about games of %d seats: there it is always %s\n",
+			f.judge, rules.Seats(), s.Judge)
 	}
 	status := newStatusLine(cmd.ErrOrStderr())
 	defer status.clear()
@@ -184,26 +186,26 @@ func (f *measureFlags) look(ctx context.Context, cmd *cobra.Command, rules engin
 	return s, err
 }
 
-// asksReferee reports whether the player of --referee is asked: the score that he tells for one seat says all only where there are two.
-func asksReferee(rules engine.Rules) bool { return rules.Seats() == 2 }
+// asksJudge reports whether the player of --judge is asked: the score that he tells for one seat says all only where there are two.
+func asksJudge(rules engine.Rules) bool { return rules.Seats() == 2 }
 
-// judge makes all players once, to refuse what they cannot be, and returns the full name of the referee, who must not be among those who play.
-func (f *measureFlags) judge(rules engine.Rules, playing []string) (name string, err error) {
+// judge makes all players once, to refuse what they cannot be, and returns the full name of the judge, who must not be among those who play.
+func (f *measureFlags) judgeName(rules engine.Rules, playing []string) (name string, err error) {
 	options, err := f.recorded(rules)
 	defer func() { err = errors.Join(err, options.Close()) }()
-	if err != nil || options.Referee == nil {
+	if err != nil || options.Judge == nil {
 		return "", err
 	}
-	if !asksReferee(rules) { // a name that is wrong is told all the same
-		player, err := measuring("referee", f.referee, rules)
+	if !asksJudge(rules) { // a name that is wrong is told all the same
+		player, err := measuring("judge", f.judge, rules)
 		if err != nil {
 			return "", err
 		}
 		closePlayers(io.Discard, player)
 	}
-	name = options.Referee.Name()
+	name = options.Judge.Name()
 	if slices.Contains(playing, name) {
-		return "", usagef("--referee %s: it plays these games; its opinions would measure itself, so name another", name)
+		return "", usagef("--judge %s: it plays these games; its opinions would measure itself, so name another", name)
 	}
 	return name, nil
 }

@@ -23,13 +23,13 @@ func newMeasuresCommand() *cobra.Command {
 		Short: "Measure games: balance, length, choice, drama, depth and more",
 		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and what the game itself counts, each
 figure with its number of observations and a 95 % interval. Several runs are printed side by side. --define lists the measures with their definitions;
-docs/MEASURES.md says more. --squares prints instead in what share of the games each square of the board is used.
+docs/METRICS.md says more. --squares prints instead in what share of the games each square of the board is used.
 
-Some measures need opinions of positions. They are those of a --referee, a player who took no part in the games. In games for three and four no
+Some measures need opinions of positions. They are those of a --judge, a player who took no part in the games. In games for three and four no
 player says what all seats expect; there it is always the evaluation set by hand after a quiescence search, and clarity is left out. The same games,
 flags and seed give the same figures for any number of workers; only the time of random games depends on the machine.`,
 		Example: `  pillars measures 3f2a
-  pillars measures 3f2a 77c0 --referee alphabeta:nodes=5000,weights=hand
+  pillars measures 3f2a 77c0 --judge alphabeta:nodes=5000,weights=hand
   pillars measures 3f2a --csv > measures.csv
   pillars measures 3f2a --squares
   pillars measures --define`,
@@ -121,7 +121,7 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 		return column{}, err
 	}
 	names := playing(spec, rules)
-	if _, err := f.judge(rules, names); err != nil {
+	if _, err := f.judgeName(rules, names); err != nil {
 		return column{}, err
 	}
 	c, err := f.measure(ctx, cmd, rules, played, more)

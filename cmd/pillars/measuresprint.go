@@ -19,7 +19,7 @@ type column struct {
 	games   int
 	players []string
 	itself  bool // every player met nobody else
-	referee string
+	judge   string
 	starts  starts
 	squares []metrics.SquareUse // where they are wanted
 	summary report.Summary
@@ -34,7 +34,7 @@ type columnAnswer struct {
 	Games    int             `json:"games"`
 	Summary  report.Summary  `json:"summary"`
 	Players  []string        `json:"players"`
-	Referee  string          `json:"referee,omitempty"`
+	Judge    string          `json:"judge,omitempty"`
 	Starts   int             `json:"starts,omitempty"` // games from the start, for the measures of openings
 	StartRun string          `json:"start_run,omitempty"`
 	Level    float64         `json:"level"`
@@ -86,9 +86,9 @@ func printDefinitions(w io.Writer) error {
 func (c column) answer() columnAnswer {
 	answer := columnAnswer{
 		Type: "measures", Game: c.rules.Game().Name(), Options: c.rules.Settings().String(), Run: c.run, Games: c.games, Summary: c.summary,
-		Players: c.players, Referee: c.referee, Starts: len(c.starts.games), StartRun: c.starts.run, Level: .95,
+		Players: c.players, Judge: c.judge, Starts: len(c.starts.games), StartRun: c.starts.run, Level: .95,
 	}
-	for _, m := range c.Measures {
+	for _, m := range c.Metrics {
 		value, low, high := m.Estimate.Numbers()
 		answer.Measures = append(answer.Measures, measureAnswer{
 			m.Name, m.Subject, m.Group, m.Title, string(m.Unit), m.N, m.Counts, value, low, high, m.Note, m.Meaning, m.Definition.Interval, m.Source,
@@ -120,16 +120,16 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	}
 	fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
 	for _, c := range columns {
-		referee := c.referee
-		if referee == "" {
-			referee = "nobody"
+		judge := c.judge
+		if judge == "" {
+			judge = "nobody"
 		}
 		whom := ""
 		if c.itself {
 			whom = ", each with itself"
 		}
-		if _, err := fmt.Fprintf(out, "%s: run %s, %s of %s (%s); players %v%s; referee %s.\n", c.Title, c.run, counted(c.games, "game"),
-			c.rules.Game().Title(), c.rules.Settings(), c.players, whom, referee); err != nil {
+		if _, err := fmt.Fprintf(out, "%s: run %s, %s of %s (%s); players %v%s; judge %s.\n", c.Title, c.run, counted(c.games, "game"),
+			c.rules.Game().Title(), c.rules.Settings(), c.players, whom, judge); err != nil {
 			return err
 		}
 		if len(c.starts.games) > 0 {

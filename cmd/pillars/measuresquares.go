@@ -32,7 +32,7 @@ type squareAnswer struct {
 
 // lookAtBoards turns off what is looked at besides the games themselves.
 func (f *measureFlags) lookAtBoards() {
-	f.referee, f.random, f.options = "", 0, recorder.Options{Seed: f.options.Seed}
+	f.judge, f.random, f.options = "", 0, recorder.Options{Seed: f.options.Seed}
 }
 
 // printSquares writes the use of squares as the flags ask for.

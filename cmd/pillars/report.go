@@ -29,7 +29,7 @@ func newReportCommand() *cobra.Command {
 	var flags reportFlags
 	cmd := &cobra.Command{
 		Use:   "report RUN|GAME",
-		Short: "Make a page of a stored run: standing, seats, lengths, course of the games, boards",
+		Short: "Make a page of a stored run: standing, seats, lengths, trajectories of the games, boards",
 		Long: `Make a page of a stored run, which may still be going on: how its players stand, who beat whom, the path of a sequential test, what the seats
 were worth by strength, how long games were, how they ended and when they were decided, how many choices there were, the game's own quantities through
 the game, sample games with boards, openings, and all measures of the game. Every figure has its definition, its number of observations and
@@ -44,7 +44,7 @@ scores by strength, with the fitted trend and its band, for each player and meas
 with --rounds, a small tournament is played first, or goes on, as "pillars tournament --game GAME" plays it with fewer rounds.
 
 What needs the moves of games is taken from at most --limit of them, whole pairs drawn by lot, and measured as "pillars measures" does. When games are
-decided is the opinion of a referee, a player who must not have taken part in them; an empty --referee spares the time that it thinks.`,
+decided is the opinion of a judge, a player who must not have taken part in them; an empty --judge spares the time that it thinks.`,
 		Example: `  pillars report 3f9c
   pillars report 3f9c -o pages/tuned.html --title "Tuned against untuned"
   pillars report pylyx -o pylyx.html --rounds 20
@@ -106,7 +106,7 @@ func (f *reportFlags) run(cmd *cobra.Command, name string) error {
 		return f.reportRun(cmd, name)
 	}
 	if !cmd.Flags().Changed("rounds") {
-		if found, err := f.reportStudy(cmd, name); found || err != nil {
+		if found, err := f.reportExperiment(cmd, name); found || err != nil {
 			return err
 		}
 	}

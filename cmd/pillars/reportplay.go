@@ -20,7 +20,7 @@ func (f *reportFlags) play(cmd *cobra.Command, game string) (run string, err err
 	if err != nil {
 		return "", err
 	}
-	if _, err := f.judge(session.plan.Rules, session.spec.Players); err != nil {
+	if _, err := f.judgeName(session.plan.Rules, session.spec.Players); err != nil {
 		return "", err // rather than after all games
 	}
 	session.gauge = silentGauge{}

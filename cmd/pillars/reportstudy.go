@@ -25,8 +25,8 @@ type studied struct {
 	rules engine.Rules
 }
 
-// reportStudy writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are any.
-func (f *reportFlags) reportStudy(cmd *cobra.Command, name string) (found bool, err error) {
+// reportExperiment writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are any.
+func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found bool, err error) {
 	if _, err := os.Stat(f.db); err != nil {
 		return false, nil // what keeps a database from being read is told when games are to be stored in it
 	}
@@ -46,19 +46,19 @@ func (f *reportFlags) reportStudy(cmd *cobra.Command, name string) (found bool, 
 	if err != nil || len(runs) == 0 {
 		return false, err
 	}
-	f.announceStudy(cmd, len(runs))
-	page, err := f.study(ctx, cmd, db, game, runs)
+	f.announceExperiment(cmd, len(runs))
+	page, err := f.experiment(ctx, cmd, db, game, runs)
 	if err != nil {
 		return true, err
 	}
 	return true, f.write(cmd, page)
 }
 
-// sampled are the flags that say how games are measured: those of a study are only counted.
-var sampled = []string{"referee", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit", "seed"}
+// sampled are the flags that say how games are measured: those of an experiment are only counted.
+var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit", "seed"}
 
-// announceStudy says what the page is of, and which flags have no part in it.
-func (f *reportFlags) announceStudy(cmd *cobra.Command, runs int) {
+// announceExperiment says what the page is of, and which flags have no part in it.
+func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	if f.quiet {
 		return
 	}
@@ -126,9 +126,9 @@ func measureRank(spec tournament.Spec) int {
 	return slices.Index(seatMeasures(), measureOf(spec))
 }
 
-// study makes the report of several runs.
-func (f *reportFlags) study(ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, runs []studied) (report.Report, error) {
-	in := report.Study{Title: f.title, Game: game, Facts: studyFacts(game, runs)}
+// experiment makes the report of several runs.
+func (f *reportFlags) experiment(ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, runs []studied) (report.Report, error) {
+	in := report.Experiment{Title: f.title, Game: game, Facts: experimentFacts(game, runs)}
 	status := newStatusLine(cmd.ErrOrStderr())
 	defer status.clear()
 	for i, one := range runs {
@@ -156,7 +156,7 @@ func (f *reportFlags) study(ctx context.Context, cmd *cobra.Command, db *store.S
 	if in.Shown, err = f.sampleGames(ctx, db, game, runs); err != nil {
 		return report.Report{}, err
 	}
-	return report.NewStudy(in)
+	return report.NewExperiment(in)
 }
 
 // sampleGames chooses games to be shown: of the run from the start with most nodes, or of another if there is none.

@@ -21,7 +21,7 @@ func readFinding(ctx context.Context, db *store.Store, game engine.Game, one stu
 	size := spec.RoundGames(seats)
 	found := report.Finding{
 		Run: one.run.ID, Rules: one.rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Measure: report.Measure(measureOf(spec)),
-		Seed: spec.Seed, Conditions: studyConditions(spec),
+		Seed: spec.Seed, Conditions: experimentConditions(spec),
 	}
 	if spec.Format == tournament.Odds {
 		err := readOdds(ctx, db, one, &found)
@@ -65,8 +65,8 @@ func inPlanOrder(a, b tournament.Game) int {
 	return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
 }
 
-// studyConditions are what else decides a run's games than rules, player, measure and nodes. The seeds of the rungs of a ladder differ.
-func studyConditions(spec tournament.Spec) string {
+// experimentConditions are what else decides a run's games than rules, player, measure and nodes. The seeds of the rungs of a ladder differ.
+func experimentConditions(spec tournament.Spec) string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", spec.Spread)
 	if spec.Openings.Kind != tournament.StartOpenings {
 		text += ", openings: " + openingsText(spec.Openings)
@@ -74,8 +74,8 @@ func studyConditions(spec tournament.Spec) string {
 	return text + endsText(spec)
 }
 
-// studyFacts are what was measured, in words.
-func studyFacts(game engine.Game, runs []studied) []report.Fact {
+// experimentFacts are what was measured, in words.
+func experimentFacts(game engine.Game, runs []studied) []report.Fact {
 	var options, players, measures, nodes []string
 	add := func(list *[]string, text string) {
 		if !slices.Contains(*list, text) {

@@ -73,7 +73,7 @@ func TurnsAlong(games []Game) []Point {
 	})
 }
 
-// ExpectationAlong is what a referee expects for a seat before each turn of one game, and at its end the score; nil if no referee was asked.
+// ExpectationAlong is what a judge expects for a seat before each turn of one game, and at its end the score; nil if no judge was asked.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

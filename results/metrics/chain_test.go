@@ -57,7 +57,7 @@ func TestRungsOfSeveralChains(t *testing.T) {
 		for _, player := range players {
 			s.Chain = append(s.Chain, metrics.Rung{Player: player, Points: 16, Games: 20})
 		}
-		return metrics.Column{Title: title, Measures: metrics.Of(s)}
+		return metrics.Column{Title: title, Metrics: metrics.Of(s)}
 	}
 	var b strings.Builder
 	columns := []metrics.Column{column("one", "a:nodes=8", "a:nodes=256"), column("other", "a:nodes=8", "a:nodes=16", "a:nodes=1024"), column("third", "plain")}

@@ -26,8 +26,8 @@ func (g Game) legalTurns() (all []int) {
 }
 
 // rangeOf measures minimum, median and maximum of what each game has several of.
-func rangeOf(of func(Game) []int) func(Sample) []Measure {
-	return func(s Sample) []Measure {
+func rangeOf(of func(Game) []int) func(Sample) []Metric {
+	return func(s Sample) []Metric {
 		var all []float64
 		for _, g := range s.Games {
 			for _, x := range of(g) {
@@ -41,7 +41,7 @@ func rangeOf(of func(Game) []int) func(Sample) []Measure {
 		median := medianOf(s.Games, all, of)
 		median.Subject, median.N = "median", len(all)
 		const note = "of those seen"
-		return []Measure{
+		return []Metric{
 			{Subject: "fewest", N: len(all), Estimate: fixed(all[0]), Note: note}, median,
 			{Subject: "most", N: len(all), Estimate: fixed(all[len(all)-1]), Note: note},
 		}
@@ -50,7 +50,7 @@ func rangeOf(of func(Game) []int) func(Sample) []Measure {
 
 // medianOf is the median of numbers of which each game has several. They are no independent draws, so the ranks between which it lies come from the
 // spread between openings of the share that is not above it (Woodruff, Confidence intervals for medians and other position measures, 1952).
-func medianOf(games []Game, sorted []float64, of func(Game) []int) Measure {
+func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)
 	var notAbove parts
@@ -62,11 +62,11 @@ func medianOf(games []Game, sorted []float64, of func(Game) []int) Measure {
 	share, note := notAbove.ratio()
 	switch {
 	case note == noteSame && sorted[0] < sorted[len(sorted)-1]:
-		return Measure{Estimate: fixed(value), Note: "it divides all games alike, which makes no interval"}
+		return Metric{Estimate: fixed(value), Note: "it divides all games alike, which makes no interval"}
 	case share.Error95 == 0:
-		return Measure{Estimate: fixed(value), Note: note}
+		return Metric{Estimate: fixed(value), Note: note}
 	}
 	low := sorted[int(math.Floor(last*max(0, .5-share.Error95)))]
 	high := sorted[int(math.Ceil(last*min(1, .5+share.Error95)))]
-	return Measure{Estimate: stats.Estimate{Kind: stats.Bracketed, Value: value, Low: low, High: high}}
+	return Metric{Estimate: stats.Estimate{Kind: stats.Bracketed, Value: value, Low: low, High: high}}
 }

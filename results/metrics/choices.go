@@ -47,10 +47,10 @@ var (
 )
 
 // measure is the average of what was gathered.
-func (a average) measure(subject string, n int, p *parts) Measure {
+func (a average) measure(subject string, n int, p *parts) Metric {
 	e, note := p.ratio()
 	if e.Kind == stats.Absent {
-		return Measure{Subject: subject, Note: note}
+		return Metric{Subject: subject, Note: note}
 	}
 	e.Value, e.Low, e.High = a.back(e.Value), a.back(e.Low), a.back(e.High)
 	if half := max(e.High-e.Value, e.Value-e.Low); e.Error95 > 0 && math.Abs(half-e.Error95) > 1e-9*half {
@@ -59,7 +59,7 @@ func (a average) measure(subject string, n int, p *parts) Measure {
 	if e.Kind == stats.Fixed {
 		e.Low, e.High = 0, 0
 	}
-	return Measure{Subject: subject, N: n, Estimate: e, Note: note}
+	return Metric{Subject: subject, N: n, Estimate: e, Note: note}
 }
 
 // each calls do with every step of decided turns and where in the game it lies, from 0 to 1.
@@ -76,8 +76,8 @@ func (g Game) each(do func(step Step, at float64)) {
 }
 
 // branching measures legal steps of all kinds and of each.
-func branching(by average) func(Sample) []Measure {
-	return func(s Sample) []Measure {
+func branching(by average) func(Sample) []Metric {
+	return func(s Sample) []Metric {
 		kinds := append([]string{"all steps"}, s.Rules.StepKinds...)
 		sums, counts := make([]parts, len(kinds)), make([]int, len(kinds))
 		for _, g := range s.Games {
@@ -91,7 +91,7 @@ func branching(by average) func(Sample) []Measure {
 		if len(kinds) == 2 { // of a single kind
 			kinds = kinds[:1]
 		}
-		var found []Measure
+		var found []Metric
 		for i, kind := range kinds {
 			found = append(found, by.measure(kind, counts[i], &sums[i]))
 		}
@@ -100,8 +100,8 @@ func branching(by average) func(Sample) []Measure {
 }
 
 // branchingAlong measures legal steps by quarters of the game.
-func branchingAlong(by average) func(Sample) []Measure {
-	return func(s Sample) (found []Measure) {
+func branchingAlong(by average) func(Sample) []Metric {
+	return func(s Sample) (found []Metric) {
 		const quarters = 4
 		var sums [quarters]parts
 		var counts [quarters]int
@@ -120,8 +120,8 @@ func branchingAlong(by average) func(Sample) []Measure {
 }
 
 // wholeTurns measures different whole turns, where they were counted.
-func wholeTurns(by average) func(Sample) []Measure {
-	return func(s Sample) []Measure {
+func wholeTurns(by average) func(Sample) []Metric {
+	return func(s Sample) []Metric {
 		var sums parts
 		n := 0
 		for _, g := range s.Games {
@@ -133,12 +133,12 @@ func wholeTurns(by average) func(Sample) []Measure {
 		if n == 0 {
 			return absent("whole turns were not counted")
 		}
-		return []Measure{by.measure("", n, &sums)}
+		return []Metric{by.measure("", n, &sums)}
 	}
 }
 
 // gameTree is the mean of the logarithms of the numbers of games that the choices of each game multiply to.
-func gameTree(s Sample) []Measure {
+func gameTree(s Sample) []Metric {
 	var sums parts
 	for _, g := range s.Games {
 		logarithm := 0.
@@ -149,11 +149,11 @@ func gameTree(s Sample) []Measure {
 		}
 		sums.add(g.Opening, logarithm, 1)
 	}
-	return []Measure{arithmetic.measure("", len(s.Games), &sums)}
+	return []Metric{arithmetic.measure("", len(s.Games), &sums)}
 }
 
 // decisions is the share of steps that are choices.
-func decisions(s Sample) []Measure {
+func decisions(s Sample) []Metric {
 	var sums parts
 	n := 0
 	for _, g := range s.Games {
@@ -162,11 +162,11 @@ func decisions(s Sample) []Measure {
 			n++
 		})
 	}
-	return shareMeasure(n, &sums)
+	return shareMetric(n, &sums)
 }
 
-// shareMeasure is the measure of a share.
-func shareMeasure(n int, p *parts) []Measure {
+// shareMetric is the measure of a share.
+func shareMetric(n int, p *parts) []Metric {
 	e, note := p.share()
-	return []Measure{{N: n, Estimate: e, Note: note}}
+	return []Metric{{N: n, Estimate: e, Note: note}}
 }

@@ -14,19 +14,19 @@ const nearness = .05
 var judged = fmt.Sprintf("Turns that lead to the same position are one; of more than %d as many are drawn at random.", MostJudged)
 
 var clarityDefinitions = []definition{
-	{Definition{"clarity-rank", GroupCourse, "Clarity, order", Correlation, 3, "positions",
+	{Definition{"clarity-rank", GroupTrajectory, "Clarity, order", Correlation, 3, "positions",
 		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal whole turns, mean over positions of real games. Left out are " +
 			"positions in which either thinks the same of all turns. " + judged, byOpening, afterBrowne}, clarityRank},
-	{Definition{"clarity-top", GroupCourse, "Clarity, best turn", Share, 1, "positions",
+	{Definition{"clarity-top", GroupTrajectory, "Clarity, best turn", Share, 1, "positions",
 		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search too. " + judged, byOpening, afterBrowne},
 		clarityTop},
-	{Definition{"near-best", GroupCourse, "Turns near the best", Share, 1, "positions",
+	{Definition{"near-best", GroupTrajectory, "Turns near the best", Share, 1, "positions",
 		"Share of the legal whole turns whose expectation in a deep search is at most 0.05 below the best, that of the turn which it takes itself " +
 			"included; mean over positions with a choice. " + judged, byOpening, own}, nearBest},
 }
 
 // perChoice averages a figure of positions with opinions over those that have it.
-func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Measure {
+func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Metric {
 	var sums parts
 	n := 0
 	for _, g := range s.Games {
@@ -41,18 +41,18 @@ func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Measure 
 	case n == 0:
 		return absent("no position was searched twice")
 	case share:
-		return shareMeasure(n, &sums)
+		return shareMetric(n, &sums)
 	}
 	e, note := sums.ratio()
-	return []Measure{{N: n, Estimate: e, Note: note}}
+	return []Metric{{N: n, Estimate: e, Note: note}}
 }
 
-func clarityRank(s Sample) []Measure {
+func clarityRank(s Sample) []Metric {
 	return perChoice(s, false, func(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) })
 }
 
 // clarityTop asks whether the best turn to the shallow search is one of the best to the deep one. Of equals the first counts.
-func clarityTop(s Sample) []Measure {
+func clarityTop(s Sample) []Metric {
 	return perChoice(s, true, func(c Choice) (float64, bool) {
 		if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
 			return 0, false
@@ -62,7 +62,7 @@ func clarityTop(s Sample) []Measure {
 	})
 }
 
-func nearBest(s Sample) []Measure {
+func nearBest(s Sample) []Metric {
 	return perChoice(s, true, func(c Choice) (float64, bool) {
 		if len(c.Deep) < 2 {
 			return 0, false

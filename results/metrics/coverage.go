@@ -24,7 +24,7 @@ func (g Game) uses(squares int) []bool {
 }
 
 // coverage is the share of the squares that games use.
-func coverage(s Sample) []Measure {
+func coverage(s Sample) []Metric {
 	squares := 0
 	for _, name := range s.Rules.Squares {
 		squares += number(name != "")
@@ -40,7 +40,7 @@ func coverage(s Sample) []Measure {
 		}
 		sums.add(g.Opening, float64(used)/float64(squares), 1)
 	}
-	return shareMeasure(len(s.Games), &sums)
+	return shareMetric(len(s.Games), &sums)
 }
 
 // SquaresUsed is the share of games that use each square after the set-up, rank by rank from the lowest. Games that a player's fault ended are left out;

@@ -55,7 +55,7 @@ const (
 	GroupLength     = "length"
 	GroupChoice     = "choice"
 	GroupPositions  = "positions"
-	GroupCourse     = "course"
+	GroupTrajectory = "trajectory"
 	GroupDepth      = "depth"
 	GroupOpenings   = "openings"
 	GroupRandom     = "random play"
@@ -65,7 +65,7 @@ const (
 // definition is a Definition with what measures it.
 type definition struct {
 	Definition
-	measure func(Sample) []Measure
+	measure func(Sample) []Metric
 }
 
 // Definitions are all measures there are, in the order in which [Of] takes them.
@@ -78,7 +78,7 @@ func Definitions() []Definition {
 }
 
 // definitions are the measures by group.
-var definitions = slicesOf(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions, courseDefinitions, clarityDefinitions,
+var definitions = slicesOf(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions, trajectoryDefinitions, clarityDefinitions,
 	depthDefinitions, openingDefinitions, randomDefinitions, quantityDefinitions)
 
 func slicesOf(groups ...[]definition) (all []definition) {

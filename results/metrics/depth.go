@@ -24,7 +24,7 @@ var depthDefinitions = []definition{
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
 // depth counts rungs. A chain that its last player still climbs says that the game is at least so deep: two players never make a measure.
-func depth(s Sample) []Measure {
+func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
 	}
@@ -34,10 +34,10 @@ func depth(s Sample) []Measure {
 	possible := climbed(steps, func(e stats.Estimate) bool { return e.High >= Passing })
 	if possible == len(steps) {
 		note := fmt.Sprintf("%d by their scores; the chain may go on", likely)
-		return []Measure{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)}, Note: note}}
+		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)}, Note: note}}
 	}
 	e := stats.Estimate{Kind: stats.Bracketed, Value: float64(likely), Low: float64(sure), High: float64(possible)}
-	return []Measure{{N: len(s.Chain), Estimate: e, Note: "of this chain; other players may climb on"}}
+	return []Metric{{N: len(s.Chain), Estimate: e, Note: "of this chain; other players may climb on"}}
 }
 
 // climbed is how many rungs from the first on pass.
@@ -50,10 +50,10 @@ func climbed(rungs []Rung, passes func(stats.Estimate) bool) int {
 	return len(rungs)
 }
 
-func rungScores(s Sample) (found []Measure) {
+func rungScores(s Sample) (found []Metric) {
 	for i, r := range s.Chain {
 		if i > 0 {
-			found = append(found, Measure{Subject: r.Player, N: r.Games, Estimate: r.score(), Note: noteNone(r.Games)})
+			found = append(found, Metric{Subject: r.Player, N: r.Games, Estimate: r.score(), Note: noteNone(r.Games)})
 		}
 	}
 	return found

@@ -7,9 +7,9 @@
 // A turn is what people count, a step is what searches see. Turns of the set-up, and turns that were given as an opening, are told apart from those
 // that players decided. What is said of players' choices counts decided turns only.
 //
-// # Referee
+// # Judge
 //
-// Some measures need somebody's opinion of positions. It is that of an independent referee, a player who took no part in the games: opinions of the
+// Some measures need somebody's opinion of positions. It is that of an independent judge, a player who took no part in the games: opinions of the
 // players themselves would measure the players. (Gaina and others, TAG, 2020, evaluate by a separate oracle for the same reason.)
 //
 // # Intervals

@@ -9,10 +9,10 @@ import (
 	"pillars/results/metrics"
 )
 
-// TestPage holds the table of docs/MEASURES.md to the definitions.
+// TestPage holds the table of docs/METRICS.md to the definitions.
 func TestPage(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/MEASURES.md")
+	page, err := os.ReadFile("../../docs/METRICS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,6 +21,6 @@ func TestPage(t *testing.T) {
 		fmt.Fprintf(&rows, "| %s | %s | `%s` | %s | %s | %s | %s | %s |\n", d.Group, d.Title, d.Name, d.Unit, d.Meaning, d.Counts, d.Interval, d.Source)
 	}
 	if !strings.Contains(string(page), rows.String()) {
-		t.Errorf("docs/MEASURES.md has another table than:\n%s", rows.String())
+		t.Errorf("docs/METRICS.md has another table than:\n%s", rows.String())
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"pillars/results/stats"
 )
 
-// TestMeasuresAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1, the order of the games does
+// TestMetricsAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1, the order of the games does
 // not matter, and games twice over give the same values.
-func TestMeasuresAreFunctionsOfGames(t *testing.T) {
+func TestMetricsAreFunctionsOfGames(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		s := full()
@@ -42,7 +42,7 @@ var ranges = map[string][2]float64{
 }
 
 // checkWithin fails where a value or an end of an interval is one that cannot be.
-func checkWithin(t *rapid.T, m metrics.Measure) {
+func checkWithin(t *rapid.T, m metrics.Metric) {
 	within, known := ranges[m.Name]
 	if !known {
 		within, known = ranges[string(m.Unit)]

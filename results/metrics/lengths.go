@@ -4,7 +4,7 @@ var lengthDefinitions = []definition{
 	{Definition{"turns", GroupLength, "Turns of a game", Turns, 1, "games",
 		"Turns from the start of the game, those of the set-up and of a given opening included.", byRankAndOpening, browne}, lengths(Game.turns)},
 	{Definition{"set-up-turns", GroupLength, "Turns of the set-up", Turns, 1, "games",
-		"Mean number of turns that only set up the board.", byOpening, own}, func(s Sample) []Measure { return []Measure{overGames(s, "", Game.setUpTurns)} }},
+		"Mean number of turns that only set up the board.", byOpening, own}, func(s Sample) []Metric { return []Metric{overGames(s, "", Game.setUpTurns)} }},
 	{Definition{"decided-turns", GroupLength, "Turns after the opening", Turns, 1, "games",
 		"Turns that the players decided: after the opening that they found, where one was given.", byRankAndOpening, own}, lengths(Game.decidedTurns)},
 	{Definition{"steps", GroupLength, "Steps of a game", Steps, 1, "games",
@@ -45,8 +45,8 @@ func number(is bool) int {
 }
 
 // lengths measures mean, quartiles and maximum of a length.
-func lengths(length func(Game) float64) func(Sample) []Measure {
-	return func(s Sample) []Measure {
+func lengths(length func(Game) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
 		n := len(s.Games)
 		if n == 0 {
 			return absent("no games")
@@ -58,14 +58,14 @@ func lengths(length func(Game) float64) func(Sample) []Measure {
 			longest = max(longest, length(g))
 		}
 		e, note := mean.ratio()
-		found := []Measure{{Subject: "mean", N: n, Estimate: e, Note: note}}
+		found := []Metric{{Subject: "mean", N: n, Estimate: e, Note: note}}
 		for _, q := range []struct {
 			name  string
 			share float64
 		}{{"lower quartile", .25}, {"median", .5}, {"upper quartile", .75}} {
 			e, note := quantile(s.Games, length, q.share)
-			found = append(found, Measure{Subject: q.name, N: n, Estimate: e, Note: note})
+			found = append(found, Metric{Subject: q.name, N: n, Estimate: e, Note: note})
 		}
-		return append(found, Measure{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
+		return append(found, Metric{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
 	}
 }

@@ -17,7 +17,7 @@ import (
 func near(got, want float64) bool { return math.Abs(got-want) <= 1e-9*(1+math.Abs(want)) }
 
 // expect checks the value of a measure.
-func expect(t *testing.T, all map[string]metrics.Measure, id string, want float64) {
+func expect(t *testing.T, all map[string]metrics.Metric, id string, want float64) {
 	t.Helper()
 	m, known := all[id]
 	if !known || !m.Estimate.HasValue() || !near(m.Estimate.Value, want) {
@@ -203,7 +203,7 @@ func number(is bool) int {
 // TestTwoLevelsAreNoLadder: players at two levels say that a game is at least one rung deep, and never how deep it is.
 func TestTwoLevelsAreNoLadder(t *testing.T) {
 	t.Parallel()
-	depth := func(rungs ...metrics.Rung) metrics.Measure {
+	depth := func(rungs ...metrics.Rung) metrics.Metric {
 		return measured(metrics.Sample{Rules: twoSeats(), Chain: append([]metrics.Rung{{Player: "random"}}, rungs...)})["depth"]
 	}
 	two := depth(metrics.Rung{Player: "a", Points: 100, Games: 100})

@@ -46,7 +46,7 @@ func (g Game) after(turn int) uint64 {
 }
 
 // variety is the effective number of first turns.
-func variety(s Sample) []Measure {
+func variety(s Sample) []Metric {
 	n, games := 0, s.begun()
 	for _, counts := range firstTurns(games) {
 		n += total(counts)
@@ -58,7 +58,7 @@ func variety(s Sample) []Measure {
 	if e.Kind == stats.Measured {
 		e = stats.Estimate{Kind: stats.Bracketed, Value: e.Value, Low: max(1, e.Low), High: max(1, e.High)}
 	}
-	return []Measure{{N: n, Estimate: e, Note: note}}
+	return []Metric{{N: n, Estimate: e, Note: note}}
 }
 
 // firstTurns counts, for every beginning that several games share, the positions after the first turn.
@@ -175,11 +175,11 @@ func (g Game) line(n int) string {
 	return strings.Join(texts, " ")
 }
 
-func openingScores(s Sample) (found []Measure) {
+func openingScores(s Sample) (found []Metric) {
 	const most, fewest = 8, 10
 	for _, o := range Openings(s.begun()) {
 		if len(found) < most && o.Games >= fewest {
-			found = append(found, Measure{Subject: o.Turns, N: o.Games, Estimate: o.Score})
+			found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: o.Score})
 		}
 	}
 	if len(found) == 0 {
@@ -190,7 +190,7 @@ func openingScores(s Sample) (found []Measure) {
 
 // symmetryUse is the share of games that begin with a symmetric copy. It has no interval: one game's copy is another's, so games are not independent, and
 // with more of them more find one, so that there is no truth that it comes near.
-func symmetryUse(s Sample) []Measure {
+func symmetryUse(s Sample) []Metric {
 	keys := map[uint64]map[uint64]bool{}
 	var starts []Turn
 	for _, g := range s.Games {
@@ -211,5 +211,5 @@ func symmetryUse(s Sample) []Measure {
 		copies += number(len(keys[turn.Canonical]) > 1)
 	}
 	share := float64(copies) / float64(len(starts))
-	return []Measure{{N: len(starts), Estimate: fixed(share), Note: "of the games seen: it grows with their number, and has no interval"}}
+	return []Metric{{N: len(starts), Estimate: fixed(share), Note: "of the games seen: it grows with their number, and has no interval"}}
 }

@@ -45,7 +45,7 @@ func (g Game) repeated() (repeated, positions int) {
 }
 
 // repetition is the share of repeated positions.
-func repetition(s Sample) []Measure {
+func repetition(s Sample) []Metric {
 	var sums parts
 	n := 0
 	for _, g := range s.Games {
@@ -53,11 +53,11 @@ func repetition(s Sample) []Measure {
 		sums.add(g.Opening, float64(again), float64(positions))
 		n += positions
 	}
-	return shareMeasure(n, &sums)
+	return shareMetric(n, &sums)
 }
 
 // repeating is the share of games with a repetition.
-func repeating(s Sample) []Measure {
+func repeating(s Sample) []Metric {
 	if len(s.Games) == 0 {
 		return absent("no games")
 	}
@@ -68,7 +68,7 @@ func repeating(s Sample) []Measure {
 }
 
 // permanence is the share of turns that are not undone. Those of the set-up build the board, and are left out.
-func permanence(s Sample) []Measure {
+func permanence(s Sample) []Metric {
 	var sums parts
 	n := 0
 	for _, g := range s.Games {
@@ -80,11 +80,11 @@ func permanence(s Sample) []Measure {
 			n++
 		}
 	}
-	return shareMeasure(n, &sums)
+	return shareMetric(n, &sums)
 }
 
 // stateBound is what the game knows.
-func stateBound(s Sample) []Measure {
+func stateBound(s Sample) []Metric {
 	if s.Rules.PositionBound == 0 {
 		return absent("the game knows no bound")
 	}
@@ -93,7 +93,7 @@ func stateBound(s Sample) []Measure {
 
 // stateEstimate is Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2 (twice + 1)); with C the exponential of
 // 1.96 sqrt(log(1 + variance/T squared)) the lower limit is distinct + T/C (Colwell, EstimateS user guide, after Chao, 1987).
-func stateEstimate(s Sample) []Measure {
+func stateEstimate(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
 		return absent("no random games were played")
@@ -115,7 +115,7 @@ func stateEstimate(s Sample) []Measure {
 }
 
 // newPositions is the Good-Turing estimate of what is unseen, with the normal limits of Esty (1983).
-func newPositions(s Sample) []Measure {
+func newPositions(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
 		return absent("no random games were played")

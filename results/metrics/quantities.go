@@ -11,7 +11,7 @@ var quantityDefinitions = []definition{
 }
 
 // quantities measures every quantity of the game.
-func quantities(s Sample) (found []Measure) {
+func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
 		if q.Event {
 			found = append(found, overGames(s, q.Name+" in a game", func(g Game) float64 { return g.happened(i, len(g.Turns)) }).upTo(q.Most))
@@ -27,7 +27,7 @@ func quantities(s Sample) (found []Measure) {
 }
 
 // upTo cuts off what of an interval lies above the largest number that there can be; 0 if none is known.
-func (m Measure) upTo(most int) Measure {
+func (m Metric) upTo(most int) Metric {
 	if most > 0 {
 		m.Estimate = between(m.Estimate, 0, float64(most))
 	}
@@ -35,13 +35,13 @@ func (m Measure) upTo(most int) Measure {
 }
 
 // overGames is the mean of a number that each game has.
-func overGames(s Sample, subject string, of func(Game) float64) Measure {
+func overGames(s Sample, subject string, of func(Game) float64) Metric {
 	var sums parts
 	for _, g := range s.Games {
 		sums.add(g.Opening, of(g), 1)
 	}
 	e, note := sums.ratio()
-	return Measure{Subject: subject, N: len(s.Games), Estimate: e, Note: note}
+	return Metric{Subject: subject, N: len(s.Games), Estimate: e, Note: note}
 }
 
 // stands is a quantity after so many turns.

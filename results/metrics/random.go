@@ -27,8 +27,8 @@ var randomDefinitions = []definition{
 		signal},
 }
 
-func playoutEndings(ending Ending) func(Sample) []Measure {
-	return func(s Sample) []Measure {
+func playoutEndings(ending Ending) func(Sample) []Metric {
+	return func(s Sample) []Metric {
 		count := 0
 		for _, p := range s.Playouts {
 			count += number(p.Ending == ending)
@@ -37,7 +37,7 @@ func playoutEndings(ending Ending) func(Sample) []Measure {
 	}
 }
 
-func playoutFirst(s Sample) []Measure {
+func playoutFirst(s Sample) []Metric {
 	points := 0.
 	for _, p := range s.Playouts {
 		points += p.Outcome.Score(0)
@@ -46,15 +46,15 @@ func playoutFirst(s Sample) []Measure {
 }
 
 // playoutShare is a sum over all random games as a mean score.
-func playoutShare(s Sample, sum float64) []Measure {
+func playoutShare(s Sample, sum float64) []Metric {
 	if len(s.Playouts) == 0 {
 		return absent(noteNoPlayouts)
 	}
 	return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
 }
 
-func playoutMeans(of func(Playout) float64) func(Sample) []Measure {
-	return func(s Sample) []Measure {
+func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
 		if len(s.Playouts) == 0 {
 			return absent(noteNoPlayouts)
 		}
@@ -63,12 +63,12 @@ func playoutMeans(of func(Playout) float64) func(Sample) []Measure {
 			sums.add("", of(p), 1)
 		}
 		e, note := sums.ratio()
-		return []Measure{{N: len(s.Playouts), Estimate: e, Note: note}}
+		return []Metric{{N: len(s.Playouts), Estimate: e, Note: note}}
 	}
 }
 
 // playoutTime is absent where nobody took the time.
-func playoutTime(s Sample) []Measure {
+func playoutTime(s Sample) []Metric {
 	for _, p := range s.Playouts {
 		if p.Microseconds > 0 {
 			return playoutMeans(func(p Playout) float64 { return p.Microseconds })(s)
@@ -77,7 +77,7 @@ func playoutTime(s Sample) []Measure {
 	return absent("nobody took the time")
 }
 
-func signal(s Sample) []Measure {
+func signal(s Sample) []Metric {
 	var sums parts
 	n := 0
 	for _, g := range s.Games {
@@ -89,5 +89,5 @@ func signal(s Sample) []Measure {
 	if n == 0 {
 		return absent("no random games were played from real ones")
 	}
-	return shareMeasure(n, &sums)
+	return shareMetric(n, &sums)
 }

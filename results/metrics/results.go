@@ -30,22 +30,22 @@ var resultDefinitions = []definition{
 }
 
 // seatScores is the mean score of each seat.
-func seatScores(s Sample) (scores []Measure) {
+func seatScores(s Sample) (scores []Metric) {
 	for seat := range s.Rules.Seats {
 		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail)
-		scores = append(scores, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
+		scores = append(scores, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
 	}
 	return scores
 }
 
 // seatWins is the share of games that each seat won.
-func seatWins(s Sample) (wins []Measure) {
+func seatWins(s Sample) (wins []Metric) {
 	for seat := range s.Rules.Seats {
 		share := shareOf(s.Games, func(g Game) bool {
 			winner, won := Winner(g.Outcome)
 			return won && int(winner) == seat
 		})
-		wins = append(wins, Measure{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share, Note: noteNone(len(s.Games))})
+		wins = append(wins, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share, Note: noteNone(len(s.Games))})
 	}
 	return wins
 }
@@ -60,7 +60,7 @@ func noteNone(n int) string {
 
 // balance is one less the largest gap between seats. The interval holds for all seats together: the level of each is raised by their number
 // (Bonferroni). Of two seats one score tells the other.
-func balance(s Sample) []Measure {
+func balance(s Sample) []Metric {
 	n, seats := len(s.Games), len(s.Rules.Seats)
 	if n == 0 || seats < 2 {
 		return absent("no games")
@@ -101,8 +101,8 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 }
 
 // endings measures the share of games of an ending.
-func endings(ending Ending) func(Sample) []Measure {
-	return func(s Sample) []Measure {
+func endings(ending Ending) func(Sample) []Metric {
+	return func(s Sample) []Metric {
 		if len(s.Games) == 0 {
 			return absent("no games")
 		}
@@ -111,16 +111,16 @@ func endings(ending Ending) func(Sample) []Measure {
 }
 
 // reasons is the share of every reason, the most frequent first.
-func reasons(s Sample) (found []Measure) {
+func reasons(s Sample) (found []Metric) {
 	known := map[engine.Reason]bool{}
 	for _, g := range s.Games {
 		known[g.Outcome.Reason] = true
 	}
 	for reason := range known {
 		share := shareOf(s.Games, func(g Game) bool { return g.Outcome.Reason == reason })
-		found = append(found, Measure{Subject: string(reason), N: len(s.Games), Estimate: share})
+		found = append(found, Metric{Subject: string(reason), N: len(s.Games), Estimate: share})
 	}
-	slices.SortFunc(found, func(a, b Measure) int { return byValue(b, a) })
+	slices.SortFunc(found, func(a, b Metric) int { return byValue(b, a) })
 	return found
 }
 
@@ -135,7 +135,7 @@ func (g Game) opens() (engine.Seat, bool) {
 }
 
 // opener is how often the first seat opens.
-func opener(s Sample) []Measure {
+func opener(s Sample) []Metric {
 	return ofOpeners(s.Games, func(_ Game, seat engine.Seat) float64 {
 		if seat == 0 {
 			return 1
@@ -145,12 +145,12 @@ func opener(s Sample) []Measure {
 }
 
 // openerScore is what the opener scores.
-func openerScore(s Sample) []Measure {
+func openerScore(s Sample) []Metric {
 	return ofOpeners(s.Games, func(g Game, seat engine.Seat) float64 { return g.Outcome.Score(seat) })
 }
 
 // ofOpeners is the mean of a number from 0 to 1 over the games that somebody opens after a set-up.
-func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Measure {
+func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Metric {
 	opened := slices.DeleteFunc(slices.Clone(games), func(g Game) bool {
 		_, ok := g.opens()
 		return !ok

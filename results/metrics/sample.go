@@ -9,7 +9,7 @@ type Sample struct {
 	Rules    Rules
 	Games    []Game
 	Starts   []Game    // games from the start of the game, for what is said of openings; without any it is said of Games
-	Referee  string    // full name of the player whose opinions the games hold; empty without
+	Judge    string    // full name of the player whose opinions the games hold; empty without
 	Playouts []Playout // uniformly random games from the start
 	States   Sightings // positions of those random games
 	Chain    []Rung    // players of growing strength, the first against the one before it
@@ -85,7 +85,7 @@ type Turn struct {
 	Wholes      int // different whole turns that were legal, 0 if not counted
 	Quantities  []int
 	Squares     []int     // numbers, in [Rules.Squares], of those on which a step of the turn changes what stands there; each once
-	Expectation []float64 // by seat, what the referee expects before the turn, 0 to 1; nil if not asked
+	Expectation []float64 // by seat, what the judge expects before the turn, 0 to 1; nil if not asked
 	Undone      bool      // the next turn, of somebody else, put back all that this one changed on the board
 }
 

@@ -25,8 +25,8 @@ func simple(opening string, turns int) metrics.Game {
 }
 
 // measured are the measures of a sample by what names them.
-func measured(s metrics.Sample) map[string]metrics.Measure {
-	all := map[string]metrics.Measure{}
+func measured(s metrics.Sample) map[string]metrics.Metric {
+	all := map[string]metrics.Metric{}
 	for _, m := range metrics.Of(s) {
 		all[m.ID()] = m
 	}
@@ -38,7 +38,7 @@ func full() metrics.Sample {
 	rules := twoSeats()
 	rules.PositionBound, rules.Files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
 	rules.Quantities = []engine.Quantity{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
-	s := metrics.Sample{Rules: rules, Referee: "referee", States: metrics.Sightings{Positions: 100, Distinct: 80, Once: 70, Twice: 5}}
+	s := metrics.Sample{Rules: rules, Judge: "judge", States: metrics.Sightings{Positions: 100, Distinct: 80, Once: 70, Twice: 5}}
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))
 	}

@@ -16,15 +16,15 @@ import (
 
 // Column is the measures of one sample under a title.
 type Column struct {
-	Title    string
-	Measures []Measure
+	Title   string
+	Metrics []Metric
 }
 
 // row is one measure in all columns that have it.
 type row struct {
 	Definition
 	label string
-	cells []*Measure // by column, nil where it has none
+	cells []*Metric // by column, nil where it has none
 }
 
 // rows puts the columns beside each other, in the order of the definitions and within one in that of the first column that has the subject.
@@ -32,8 +32,8 @@ func rows(columns []Column) (all []row) {
 	at := map[string]int{}
 	for _, definition := range Definitions() {
 		for i, column := range columns {
-			for j := range column.Measures {
-				m := &column.Measures[j]
+			for j := range column.Metrics {
+				m := &column.Metrics[j]
 				if m.Name != definition.Name {
 					continue
 				}
@@ -41,7 +41,7 @@ func rows(columns []Column) (all []row) {
 				if !known {
 					index = len(all)
 					at[m.ID()] = index
-					all = append(all, row{m.Definition, m.Label(), make([]*Measure, len(columns))})
+					all = append(all, row{m.Definition, m.Label(), make([]*Metric, len(columns))})
 				}
 				all[index].cells[i] = m
 			}
@@ -75,7 +75,7 @@ func NodesOf(player string) (nodes uint64) {
 
 // empty reports whether no column says anything.
 func (r row) empty() bool {
-	return !slices.ContainsFunc(r.cells, func(m *Measure) bool { return m != nil && m.Estimate.Kind != stats.Absent })
+	return !slices.ContainsFunc(r.cells, func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent })
 }
 
 // WriteTable writes the columns side by side, each value with its interval and the number of observations, below headings for the groups. A single
@@ -114,7 +114,7 @@ func (d Definition) unitText() string {
 }
 
 // cellText is a value and its number of observations, with the tabs before them.
-func (m *Measure) cellText() string {
+func (m *Metric) cellText() string {
 	if m == nil {
 		return "\t-\t"
 	}
@@ -133,7 +133,7 @@ func WriteCSV(w io.Writer, columns []Column) error {
 		return err
 	}
 	for _, column := range columns {
-		for _, m := range column.Measures {
+		for _, m := range column.Metrics {
 			value, low, high := m.Estimate.Numbers()
 			err := out.Write([]string{
 				column.Title, m.Name, m.Subject, string(m.Unit), strconv.Itoa(m.N), m.Counts, text(value), text(low), text(high), "0.95", m.Note, m.Meaning,

@@ -15,10 +15,10 @@ import (
 
 // Options say what is recorded besides what a game shows by itself. The zero value asks for no more.
 type Options struct {
-	Seed       uint64  // of the players and of random games
-	WholeTurns int     // positions of a game in which whole turns are counted
-	Referee    Referee // asked before every decided turn; nil for none
-	Judgements int     // positions of a game in which Shallow and Deep look at whole turns. Games of two seats only
+	Seed       uint64 // of the players and of random games
+	WholeTurns int    // positions of a game in which whole turns are counted
+	Judge      Judge  // asked before every decided turn; nil for none
+	Judgements int    // positions of a game in which Shallow and Deep look at whole turns. Games of two seats only
 	Shallow    search.Player
 	Deep       search.Player
 	Promises   int // random games from the middle of a game
@@ -48,7 +48,7 @@ func New(rules engine.Rules, options Options) (*Recorder, error) {
 // Close ends the players that are programs of their own.
 func (o Options) Close() error {
 	var errs []error
-	for _, player := range []any{o.Referee, o.Shallow, o.Deep} {
+	for _, player := range []any{o.Judge, o.Shallow, o.Deep} {
 		if closer, ok := player.(io.Closer); ok {
 			errs = append(errs, closer.Close())
 		}
@@ -98,8 +98,8 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 
 // begin tells the players of a new game, each with a seed of its own.
 func (r *Recorder) begin(identity string) {
-	if r.options.Referee != nil {
-		r.options.Referee.NewGame(engine.DeriveSeed(r.options.Seed, "referee", identity))
+	if r.options.Judge != nil {
+		r.options.Judge.NewGame(engine.DeriveSeed(r.options.Seed, "referee", identity))
 	}
 	for name, player := range map[string]search.Player{"shallow": r.options.Shallow, "deep": r.options.Deep} {
 		if player != nil {
@@ -146,10 +146,10 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 	if r.options.Promises > 0 && len(w.game.Turns) == w.middle {
 		w.game.Promise = r.promise(w)
 	}
-	if r.options.Referee != nil {
+	if r.options.Judge != nil {
 		var err error
-		if turn.Expectation, err = r.options.Referee.Expect(ctx, w.history); err != nil {
-			return fmt.Errorf("referee: %w", err)
+		if turn.Expectation, err = r.options.Judge.Expect(ctx, w.history); err != nil {
+			return fmt.Errorf("judge: %w", err)
 		}
 	}
 	if w.opinions.has(number) {

@@ -30,10 +30,10 @@ func player(t *testing.T, text string, rules engine.Rules) search.Player {
 	return p
 }
 
-// referee makes a referee of a player.
-func referee(t *testing.T, text string, rules engine.Rules) recorder.Referee {
+// judge makes a judge of a player.
+func judge(t *testing.T, text string, rules engine.Rules) recorder.Judge {
 	t.Helper()
-	r, err := recorder.NewReferee(rules, func() (search.Player, error) { return players.New(text, rules) })
+	r, err := recorder.NewJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,9 +81,9 @@ func small(t *testing.T) map[string]engine.Rules {
 func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
-	s := metrics.Sample{Rules: metrics.RulesOf(rules), Referee: "alphabeta"}
+	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
 	r, err := recorder.New(rules, recorder.Options{
-		Seed: 1, WholeTurns: 3, Referee: referee(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1,
+		Seed: 1, WholeTurns: 3, Judge: judge(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1,
 		Shallow: player(t, "alphabeta:nodes=5", rules), Deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
 	})
 	if err != nil {
@@ -140,8 +140,8 @@ func checkExpectation(t *testing.T, turn metrics.Turn) {
 	}
 }
 
-// TestEveryMeasureOfEveryGame takes all measures of real games: none may be absent that the game can have, and the records are the same every time.
-func TestEveryMeasureOfEveryGame(t *testing.T) {
+// TestEveryMetricOfEveryGame takes all measures of real games: none may be absent that the game can have, and the records are the same every time.
+func TestEveryMetricOfEveryGame(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
 		t.Run(name, func(t *testing.T) {
@@ -282,7 +282,7 @@ func TestWork(t *testing.T) {
 	rules := gamestest.Rules(t, "pilastri", "size=4")
 	games := played(t, rules, 4)
 	work := recorder.Work{Rules: rules, Workers: 1, Options: func() (recorder.Options, error) {
-		return recorder.Options{Seed: 2, WholeTurns: 2, Referee: referee(t, "alphabeta:nodes=50", rules), Promises: 3}, nil
+		return recorder.Options{Seed: 2, WholeTurns: 2, Judge: judge(t, "alphabeta:nodes=50", rules), Promises: 3}, nil
 	}}
 	one, err := work.Record(context.Background(), games)
 	if err != nil {
@@ -325,7 +325,7 @@ func TestRecordRefuses(t *testing.T) {
 			t.Errorf("%+v is taken", o)
 		}
 	}
-	r, _ := recorder.New(rules, recorder.Options{Referee: referee(t, "alphabeta:nodes=50", rules)})
+	r, _ := recorder.New(rules, recorder.Options{Judge: judge(t, "alphabeta:nodes=50", rules)})
 	game := played(t, rules, 1)[0]
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -52,24 +52,24 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 	return made
 }
 
-// tableOf is the table of an exhibit.
+// tableOf is the table of a figure.
 func tableOf(t *testing.T, r report.Report, id string) *report.Table {
 	t.Helper()
 	return exhibitOf(t, r, id).Table
 }
 
-// exhibitOf is an exhibit by its id.
-func exhibitOf(t *testing.T, r report.Report, id string) report.Exhibit {
+// exhibitOf is a figure by its id.
+func exhibitOf(t *testing.T, r report.Report, id string) report.Figure {
 	t.Helper()
 	for _, section := range r.Sections {
-		for _, e := range section.Exhibits {
+		for _, e := range section.Figures {
 			if e.ID == id {
 				return e
 			}
 		}
 	}
-	t.Fatalf("there is no exhibit %s", id)
-	return report.Exhibit{}
+	t.Fatalf("there is no figure %s", id)
+	return report.Figure{}
 }
 
 // TestNothingToDraw: where all players took part in all games, one score of the first seat is all there is; where few pairs began with an opening,
@@ -261,8 +261,8 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 		}
 	}
 	for _, section := range odds.Sections {
-		if section.ID == "seats-section" && (len(section.Exhibits) != 1 || !strings.Contains(section.Text, "unequal")) {
-			t.Errorf("the seats of games at odds: %d exhibits, %s", len(section.Exhibits), section.Text)
+		if section.ID == "seats-section" && (len(section.Figures) != 1 || !strings.Contains(section.Text, "unequal")) {
+			t.Errorf("the seats of games at odds: %d figures, %s", len(section.Figures), section.Text)
 		}
 	}
 }

@@ -8,12 +8,12 @@ import (
 
 // File is a file beside the page.
 type File struct {
-	Name    string
-	exhibit Exhibit
+	Name   string
+	figure Figure
 }
 
-// fileNames are the files of an exhibit.
-func (e Exhibit) fileNames() []string {
+// fileNames are the files of a figure.
+func (e Figure) fileNames() []string {
 	var names []string
 	switch {
 	case e.Chart != nil:
@@ -30,7 +30,7 @@ func (e Exhibit) fileNames() []string {
 // Files are all charts as SVG and PNG, all boards as SVG and all tables as CSV.
 func (r Report) Files() (files []File) {
 	for _, section := range r.Sections {
-		for _, e := range section.Exhibits {
+		for _, e := range section.Figures {
 			for _, name := range e.fileNames() {
 				files = append(files, File{name, e})
 			}
@@ -41,7 +41,7 @@ func (r Report) Files() (files []File) {
 
 // Data is what the file holds. It is made at each call.
 func (f File) Data() ([]byte, error) {
-	e := f.exhibit
+	e := f.figure
 	switch {
 	case f.Name == e.ID+".csv":
 		var b bytes.Buffer
@@ -57,14 +57,14 @@ func (f File) Data() ([]byte, error) {
 
 // sectionJSON is a section for programs.
 type sectionJSON struct {
-	ID       string        `json:"id"`
-	Title    string        `json:"title"`
-	Text     string        `json:"text"`
-	Exhibits []exhibitJSON `json:"exhibits"`
+	ID      string       `json:"id"`
+	Title   string       `json:"title"`
+	Text    string       `json:"text"`
+	Figures []figureJSON `json:"figures"`
 }
 
-// exhibitJSON is an exhibit for programs: its figures, without pictures.
-type exhibitJSON struct {
+// figureJSON is a figure for programs: its figures, without pictures.
+type figureJSON struct {
 	ID       string `json:"id"`
 	Title    string `json:"title"`
 	Meaning  string `json:"meaning"`
@@ -74,15 +74,15 @@ type exhibitJSON struct {
 	Table    *Table `json:"table"`
 }
 
-// MarshalJSON writes all figures of the report: an object with "summary", see [Summary], and "sections", these with "exhibits", these with the table of
+// MarshalJSON writes all figures of the report: an object with "summary", see [Summary], and "sections", these with "figures", these with the table of
 // their data.
 func (r Report) MarshalJSON() ([]byte, error) {
 	sections := []sectionJSON{}
 	for _, section := range r.Sections {
-		s := sectionJSON{section.ID, section.Title, section.Text, []exhibitJSON{}}
-		for _, e := range section.Exhibits {
+		s := sectionJSON{section.ID, section.Title, section.Text, []figureJSON{}}
+		for _, e := range section.Figures {
 			if e.Table != nil {
-				s.Exhibits = append(s.Exhibits, exhibitJSON{e.ID, e.Title, e.Meaning, e.N, e.Interval, e.Note, e.Table})
+				s.Figures = append(s.Figures, figureJSON{e.ID, e.Title, e.Meaning, e.N, e.Interval, e.Note, e.Table})
 			}
 		}
 		sections = append(sections, s)

@@ -11,27 +11,27 @@ import (
 	"pillars/results/metrics"
 )
 
-// gameSection shows some games: what their players and the referee expected, and boards.
+// gameSection shows some games: what their players and the judge expected, and boards.
 func gameSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "games-section", Title: "Sample games", Text: "Some games of the run, with what was expected of them after each turn."}
 	for i, shown := range in.Shown {
-		if err := graphExhibit(&s, in, i, shown); err != nil {
+		if err := graphFigure(&s, in, i, shown); err != nil {
 			return s, err
 		}
-		if err := boardExhibit(&s, i, shown); err != nil {
+		if err := boardFigure(&s, i, shown); err != nil {
 			return s, fmt.Errorf("game %s: %w", shown.Name, err)
 		}
 	}
 	return s, nil
 }
 
-// graphExhibit shows what the players expected of a game.
-func graphExhibit(s *Section, in Input, number int, shown Shown) error {
+// graphFigure shows what the players expected of a game.
+func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, table := thoughtsOf(seats, shown)
-	lines = append(told(lines), refereeLine(in, shown)...)
+	lines = append(told(lines), judgeLine(in, shown)...)
 	title := fmt.Sprintf("Game %d: %s", number+1, shown.Why)
-	e := Exhibit{
+	e := Figure{
 		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: table, Folded: true, N: counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats), judged(in), shown.Name,
 			strings.Join(game.Players, " against "), endText(game.Outcome)),
@@ -39,14 +39,14 @@ func graphExhibit(s *Section, in Input, number int, shown Shown) error {
 	}
 	if len(lines) == 0 {
 		e.Note = "No player of this game tells what it expects."
-		s.Exhibits = append(s.Exhibits, e)
+		s.Figures = append(s.Figures, e)
 		return nil
 	}
 	chart, err := charts.Lines(charts.LineChart{
 		Title: title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}},
 		Y: charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
 	})
-	return s.exhibit(e, chart, err)
+	return s.figure(e, chart, err)
 }
 
 // thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both lines are for the first, so that
@@ -86,12 +86,12 @@ func forWhom(seats []string) string {
 	return "for itself"
 }
 
-// judged says that a referee has an opinion too, where there is one.
+// judged says that a judge has an opinion too, where there is one.
 func judged(in Input) string {
-	if in.Sample.Referee == "" {
+	if in.Sample.Judge == "" {
 		return ""
 	}
-	return ", and what the referee did"
+	return ", and what the judge did"
 }
 
 // told leaves out those who told nothing, or that all was even throughout, as players do who expect nothing.
@@ -104,8 +104,8 @@ func told(lines []charts.Line) (out []charts.Line) {
 	return out
 }
 
-// refereeLine is what the referee expected for the first seat; none without a referee.
-func refereeLine(in Input, shown Shown) []charts.Line {
+// judgeLine is what the judge expected for the first seat; none without a judge.
+func judgeLine(in Input, shown Shown) []charts.Line {
 	for _, g := range in.Sample.Games {
 		if g.Name != shown.Game.Identity {
 			continue
@@ -114,7 +114,7 @@ func refereeLine(in Input, shown Shown) []charts.Line {
 		if len(turns) == 0 {
 			return nil
 		}
-		line := charts.Line{Name: "referee"}
+		line := charts.Line{Name: "judge"}
 		if names := in.Rules.SeatNames(); len(names) > 2 {
 			line.Name += ", for " + names[0]
 		}
@@ -130,7 +130,7 @@ func refereeLine(in Input, shown Shown) []charts.Line {
 func endText(o engine.Outcome) string {
 	scores := make([]string, o.Seats)
 	for seat := range scores {
-		scores[seat] = strings.TrimSuffix(strings.TrimRight(figure(o.Scores[seat], 3), "0"), ".")
+		scores[seat] = strings.TrimSuffix(strings.TrimRight(digits(o.Scores[seat], 3), "0"), ".")
 	}
 	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
 }
@@ -138,8 +138,8 @@ func endText(o engine.Outcome) string {
 // shownBoards is how many boards of a game are drawn.
 const shownBoards = 3
 
-// boardExhibit draws boards of a game: after the opening, in between, and at the end.
-func boardExhibit(s *Section, number int, shown Shown) error {
+// boardFigure draws boards of a game: after the opening, in between, and at the end.
+func boardFigure(s *Section, number int, shown Shown) error {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last)
 	var captions []string
@@ -156,7 +156,7 @@ func boardExhibit(s *Section, number int, shown Shown) error {
 	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
 		return err
 	}
-	s.Exhibits = append(s.Exhibits, Exhibit{
+	s.Figures = append(s.Figures, Figure{
 		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1), Boards: picture.String(),
 		N:       counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",

@@ -13,15 +13,15 @@ func lengthSection(in Input, f found) (Section, error) {
 	if in.Tally.Games == 0 {
 		return s, nil
 	}
-	if err := lengthExhibit(&s, "turns", "Turns of a game", "turns", in.Tally.Turns); err != nil {
+	if err := lengthFigure(&s, "turns", "Turns of a game", "turns", in.Tally.Turns); err != nil {
 		return s, err
 	}
 	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {
-		if err := lengthExhibit(&s, "steps", "Steps of a game", "steps", steps); err != nil {
+		if err := lengthFigure(&s, "steps", "Steps of a game", "steps", steps); err != nil {
 			return s, err
 		}
 	}
-	s.Exhibits = append(s.Exhibits, f.table("lengths", "Lengths in numbers", metrics.GroupLength)...)
+	s.Figures = append(s.Figures, f.table("lengths", "Lengths in numbers", metrics.GroupLength)...)
 	return s, nil
 }
 
@@ -38,8 +38,8 @@ func stepsOf(games []metrics.Game) []int {
 	return lengths
 }
 
-// lengthExhibit is a histogram of lengths.
-func lengthExhibit(s *Section, id, title, unit string, lengths []int) error {
+// lengthFigure is a histogram of lengths.
+func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 	values := make([]float64, len(lengths))
 	for i, n := range lengths {
 		values[i] = float64(n)
@@ -50,13 +50,13 @@ func lengthExhibit(s *Section, id, title, unit string, lengths []int) error {
 	}
 	table := &Table{Columns: columns("#from "+unit, "#to", "#games")}
 	for _, b := range bins {
-		table.add(figure(b.Low, 0), figure(b.High-1, 0), count(b.Count))
+		table.add(digits(b.Low, 0), digits(b.High-1, 0), count(b.Count))
 	}
 	chart, err := charts.Histogram(charts.HistogramChart{
 		Title: title, X: charts.Axis{Label: unit, Unit: charts.Whole}, Y: charts.Axis{Label: "games", Unit: charts.Whole}, Bins: bins,
 		Marks: []charts.Mark{{Name: "median " + medianText(lengths), X: median(lengths)}},
 	})
-	return s.exhibit(Exhibit{
+	return s.figure(Figure{
 		ID: id, Title: title, N: counted(len(lengths), "game"), Table: table, Folded: true,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit, minimum(lengths), maximum(lengths),

@@ -20,26 +20,26 @@ func openingSection(in Input, f found) (Section, error) {
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
 	if in.Spec.Openings.Kind == tournament.StartOpenings {
 		s.Text = "What the players began with."
-		s.Exhibits = f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)
+		s.Figures = f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)
 		return s, nil
 	}
 	if len(in.Tally.openings) == 0 {
 		return s, nil
 	}
-	if err := scoreExhibit(&s, in); err != nil {
+	if err := scoreFigure(&s, in); err != nil {
 		return s, err
 	}
-	s.Exhibits = append(s.Exhibits, f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)...)
+	s.Figures = append(s.Figures, f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)...)
 	return s, nil
 }
 
 // fewPairs is how many pairs from an opening say little of it by itself.
 const fewPairs = 3
 
-// scoreExhibit shows what the first seat scored from each opening or, where few pairs began with each, how these scores are spread.
-func scoreExhibit(s *Section, in Input) error {
+// scoreFigure shows what the first seat scored from each opening or, where few pairs began with each, how these scores are spread.
+func scoreFigure(s *Section, in Input) error {
 	dots, table := openingRows(in)
-	e := Exhibit{
+	e := Figure{
 		ID: "openings", Title: "Score by opening", N: counted(len(table.Rows), "opening"), Interval: pairWay, Table: table, Folded: true,
 		Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
@@ -47,7 +47,7 @@ func scoreExhibit(s *Section, in Input) error {
 	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
 		e.Meaning, e.Alt, e.Interval = spreadMeaning, spreadAlt, "In the table: "+pairWay
 		chart, err := spread(e.Title, in.Tally.openingMeans())
-		return s.exhibit(e, chart, err)
+		return s.figure(e, chart, err)
 	}
 	if len(table.Rows) > len(dots) {
 		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(table.Rows))
@@ -55,7 +55,7 @@ func scoreExhibit(s *Section, in Input) error {
 	chart, err := charts.Dots(charts.DotChart{
 		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}, Dots: dots, Mark: even(),
 	})
-	return s.exhibit(e, chart, err)
+	return s.figure(e, chart, err)
 }
 
 // openingMeans are the mean scores of the first seat by opening.

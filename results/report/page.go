@@ -34,19 +34,19 @@ type page struct {
 
 type pageSection struct {
 	Section
-	Exhibits []pageExhibit
+	Figures []pageFigure
 }
 
-// pageExhibit is an exhibit with its pictures as elements of a page.
-type pageExhibit struct {
-	Exhibit
+// pageFigure is a figure with its pictures as elements of a page.
+type pageFigure struct {
+	Figure
 	Picture template.HTML
 	Links   []link
 }
 
 type link struct{ Name, File string }
 
-// WriteHTML writes the report as one page, which needs no other file. Where files name a folder, seen from the page, exhibits link to the files of
+// WriteHTML writes the report as one page, which needs no other file. Where files name a folder, seen from the page, figures link to the files of
 // [Report.Files] in it.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
@@ -54,21 +54,21 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 	p := page{Report: r, Style: template.CSS(style), Files: files} //nolint:gosec // it is ours
 	for _, section := range r.Sections {
 		s := pageSection{Section: section}
-		for _, e := range section.Exhibits {
+		for _, e := range section.Figures {
 			shown, err := onPage(e, files)
 			if err != nil {
 				return err
 			}
-			s.Exhibits = append(s.Exhibits, shown)
+			s.Figures = append(s.Figures, shown)
 		}
 		p.Sections = append(p.Sections, s)
 	}
 	return pageTemplate.Execute(w, p)
 }
 
-// onPage draws an exhibit for a page.
-func onPage(e Exhibit, files string) (pageExhibit, error) {
-	out := pageExhibit{Exhibit: e}
+// onPage draws a figure for a page.
+func onPage(e Figure, files string) (pageFigure, error) {
+	out := pageFigure{Figure: e}
 	switch {
 	case e.Chart != nil:
 		picture, err := e.Chart.Inline(e.Alt)

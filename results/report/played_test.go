@@ -107,12 +107,12 @@ func (r run) input(t *testing.T, stored []tournament.Game) report.Input {
 		in.Tally.Add(g.Result)
 	}
 	r.stand(t, &in, stored)
-	referee, err := recorder.NewReferee(r.rules, func() (search.Player, error) { return players.New("alphabeta:nodes=20", r.rules) })
+	judge, err := recorder.NewJudge(r.rules, func() (search.Player, error) { return players.New("alphabeta:nodes=20", r.rules) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Sample.Referee = referee.Name()
-	record, err := recorder.New(r.rules, recorder.Options{WholeTurns: 2, Referee: referee})
+	in.Sample.Judge = judge.Name()
+	record, err := recorder.New(r.rules, recorder.Options{WholeTurns: 2, Judge: judge})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,14 +30,14 @@ type Headline struct {
 
 // Section is a part of a page.
 type Section struct {
-	ID       string // a word, unique within the page
-	Title    string
-	Text     string // what it is about, in a sentence or two
-	Exhibits []Exhibit
+	ID      string // a word, unique within the page
+	Title   string
+	Text    string // what it is about, in a sentence or two
+	Figures []Figure
 }
 
-// Exhibit is a figure or a table with all that is needed to read it.
-type Exhibit struct {
+// Figure is a figure or a table with all that is needed to read it.
+type Figure struct {
 	ID       string // a word, unique within the page: its files are called so
 	Title    string
 	Meaning  string // what is shown
@@ -58,26 +58,26 @@ func New(in Input) (Report, error) {
 	r.Headlines, r.Summary = in.headlines(), in.summary()
 	taken := measuresOf(in.Sample)
 	for _, make := range []func(Input, found) (Section, error){
-		testSection, standingSection, seatSection, lengthSection, endingSection, courseSection, choiceSection, quantitySection, openingSection,
+		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection, quantitySection, openingSection,
 		gameSection, characterSection,
 	} {
 		section, err := make(in, taken)
 		if err != nil {
 			return Report{}, err
 		}
-		if len(section.Exhibits) > 0 {
+		if len(section.Figures) > 0 {
 			r.Sections = append(r.Sections, section)
 		}
 	}
 	return r, nil
 }
 
-// exhibit adds an exhibit with a chart, unless there is none to draw.
-func (s *Section) exhibit(e Exhibit, chart *charts.Chart, err error) error {
+// figure adds a figure with a chart, unless there is none to draw.
+func (s *Section) figure(e Figure, chart *charts.Chart, err error) error {
 	if err != nil {
 		return err
 	}
 	e.Chart = chart
-	s.Exhibits = append(s.Exhibits, e)
+	s.Figures = append(s.Figures, e)
 	return nil
 }

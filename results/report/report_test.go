@@ -194,7 +194,7 @@ func TestJSON(t *testing.T) {
 		Type     string
 		Run      string
 		Sections []struct {
-			Exhibits []struct {
+			Figures []struct {
 				ID    string
 				Table struct {
 					Columns []string
@@ -206,10 +206,10 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Type != "report" || got.Run != "3f9c" || len(got.Sections) < 5 || got.Sections[0].Exhibits[0].ID != "sprt" {
+	if got.Type != "report" || got.Run != "3f9c" || len(got.Sections) < 5 || got.Sections[0].Figures[0].ID != "sprt" {
 		t.Fatalf("%s", b.String())
 	}
-	table := got.Sections[0].Exhibits[0].Table
+	table := got.Sections[0].Figures[0].Table
 	if len(table.Rows) != 1 || table.Rows[0][0] != 1. || table.Columns[2] != "ratio" {
 		t.Errorf("the path of one pair is %v", table)
 	}

@@ -23,17 +23,17 @@ func seatSection(in Input, _ found) (Section, error) {
 	if in.Tally.Games == 0 {
 		return s, nil
 	}
-	if err := seatExhibit(&s, in); err != nil || odds || len(in.Tally.players) == 0 {
+	if err := seatFigure(&s, in); err != nil || odds || len(in.Tally.players) == 0 {
 		return s, err
 	}
-	return s, strengthExhibit(&s, in)
+	return s, strengthFigure(&s, in)
 }
 
 // even marks the share of points that a seat has if all are worth the same.
 func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
-// seatExhibit shows the score of each seat.
-func seatExhibit(s *Section, in Input) error {
+// seatFigure shows the score of each seat.
+func seatFigure(s *Section, in Input) error {
 	table := &Table{Columns: columns("seat", "#games", "#score, %", "#low", "#high")}
 	var dots []charts.Dot
 	for seat, t := range in.Tally.Seats {
@@ -44,7 +44,7 @@ func seatExhibit(s *Section, in Input) error {
 	}
 	x := charts.Axis{Label: "mean score", Unit: charts.Percent}
 	chart, err := charts.Dots(charts.DotChart{Title: "Score of the seats", X: x, Dots: dots, Mark: even()})
-	return s.exhibit(Exhibit{
+	return s.figure(Figure{
 		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: openingWay, Table: table,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of opponents placed behind.",
 		Alt:     "Mean score of each seat with its interval, beside the line of even chances.",
@@ -76,10 +76,10 @@ func byNodes(spec tournament.Spec, players []string) []string {
 	return players
 }
 
-// strengthExhibit shows what the first seat scored in the games of each player.
-func strengthExhibit(s *Section, in Input) error {
+// strengthFigure shows what the first seat scored in the games of each player.
+func strengthFigure(s *Section, in Input) error {
 	dots, table := strengthRows(in)
-	e := Exhibit{
+	e := Figure{
 		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
 		Interval: openingWay, Table: table, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players come in the order of the nodes that " +
@@ -88,13 +88,13 @@ func strengthExhibit(s *Section, in Input) error {
 	}
 	if in.alwaysAll() {
 		e.Folded, e.Note = false, "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
-		s.Exhibits = append(s.Exhibits, e)
+		s.Figures = append(s.Figures, e)
 		return nil
 	}
 	chart, err := charts.Dots(charts.DotChart{
 		Title: "First seat by strength", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Dots: dots, Mark: even(),
 	})
-	return s.exhibit(e, chart, err)
+	return s.figure(e, chart, err)
 }
 
 // alwaysAll reports whether all of several players took part in all games.

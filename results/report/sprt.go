@@ -33,10 +33,10 @@ func testSection(in Input, _ found) (Section, error) {
 	}
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? Chances of error: %g and %g.",
 		in.Spec.Players[0], in.Spec.Players[1], path.test.Elo1, path.test.Elo0, path.test.Model, path.test.Alpha, path.test.Beta)
-	if err := pathExhibit(&s, path); err != nil {
+	if err := pathFigure(&s, path); err != nil {
 		return s, err
 	}
-	return s, estimateExhibit(&s, path)
+	return s, estimateFigure(&s, path)
 }
 
 // pairTally is what is known of a pair: half points of the first player, and of how many games.
@@ -111,8 +111,8 @@ func numberOf(pair string) int {
 // mostDrawn is how many points of a path are drawn, about: more cannot be told apart. The table has all.
 const mostDrawn = 1000
 
-// pathExhibit shows the ratio and its bounds.
-func pathExhibit(s *Section, path testPath) error {
+// pathFigure shows the ratio and its bounds.
+func pathFigure(s *Section, path testPath) error {
 	lower, upper := path.test.Bounds()
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
@@ -120,7 +120,7 @@ func pathExhibit(s *Section, path testPath) error {
 	table := &Table{Columns: columns("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")}
 	stride := 1 + len(path.points)/mostDrawn
 	for i, p := range path.points {
-		table.add(count(i+1), count(int(4*p.score)), figure(p.ratio, 4), figure(p.lower, 4), figure(p.upper, 4))
+		table.add(count(i+1), count(int(4*p.score)), digits(p.ratio, 4), digits(p.lower, 4), digits(p.upper, 4))
 		x := float64(i + 1)
 		if (i+1)%stride != 0 && i+1 < len(path.points) {
 			continue
@@ -133,20 +133,20 @@ func pathExhibit(s *Section, path testPath) error {
 		Title: "Path of the sequential test", X: charts.Axis{Label: "pairs", Unit: charts.Whole}, Y: charts.Axis{Label: "log-likelihood ratio"},
 		Lines: []charts.Line{ratio, above, below},
 	})
-	return s.exhibit(Exhibit{
+	return s.figure(Figure{
 		ID: "sprt", Title: "Path of the sequential test", N: counted(len(path.points), "pair"), Table: table, Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in the order of the plan. The bounds " +
 			"are corrected for the overshoot by Siegmund's method. The test stops when the ratio passes one.",
-		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", counted(len(path.points), "pair"), figure(path.sequence.LLR(), 2),
-			figure(lower, 2), figure(upper, 2)),
+		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", counted(len(path.points), "pair"), digits(path.sequence.LLR(), 2),
+			digits(lower, 2), digits(upper, 2)),
 	}, chart, err)
 }
 
 // decisions are the decisions in words.
 var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted", stats.AcceptH1: "H1 accepted"}
 
-// estimateExhibit is what the test found.
-func estimateExhibit(s *Section, path testPath) error {
+// estimateFigure is what the test found.
+func estimateFigure(s *Section, path testPath) error {
 	sample := path.sequence.Sample()
 	estimate, err := path.test.AfterStop(sample)
 	if err != nil {
@@ -154,8 +154,8 @@ func estimateExhibit(s *Section, path testPath) error {
 	}
 	table := &Table{Columns: columns("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %", "#normalized Elo, biased", "#ratio")}
 	cells := append([]string{decisions[path.sequence.Decision()], count(len(path.points))}, estimateCells(estimate.Elo, 1)...)
-	table.add(append(cells, figure(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0], figure(path.sequence.LLR(), 3))...)
-	s.Exhibits = append(s.Exhibits, Exhibit{
+	table.add(append(cells, digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0], digits(path.sequence.LLR(), 3))...)
+	s.Figures = append(s.Figures, Figure{
 		ID: "test", Title: "What the test found", N: counted(len(path.points), "pair"), Table: table,
 		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not adjusted for that. " +
 			"Superior is the probability that the first player is the stronger.",

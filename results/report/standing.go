@@ -24,16 +24,16 @@ func standingSection(in Input, _ found) (Section, error) {
 		s.Text += " The test stopped when it was decided, which biases these figures; its own estimate is not."
 	}
 	if in.Standing == nil {
-		return s, placeExhibits(&s, in)
+		return s, placeFigures(&s, in)
 	}
-	if err := ratingExhibit(&s, *in.Standing); err != nil {
+	if err := ratingFigure(&s, *in.Standing); err != nil {
 		return s, err
 	}
-	return s, crosstableExhibit(&s, in.Standing.Crosstable())
+	return s, crosstableFigure(&s, in.Standing.Crosstable())
 }
 
-// ratingExhibit shows ratings of games of two seats.
-func ratingExhibit(s *Section, standing results.Standing) error {
+// ratingFigure shows ratings of games of two seats.
+func ratingFigure(s *Section, standing results.Standing) error {
 	table := &Table{Columns: columns("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost", "#score, %", "#turns", "note")}
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
@@ -43,14 +43,14 @@ func ratingExhibit(s *Section, standing results.Standing) error {
 			score = percent(row.WDL.Points() / float64(n))
 		}
 		if row.MeanTurns > 0 {
-			turns = figure(row.MeanTurns, 1)
+			turns = digits(row.MeanTurns, 1)
 		}
 		cells := append([]string{count(row.Rank), row.Player}, estimateCells(row.Rating.Estimate, 0)...)
 		table.add(append(cells, count(row.WDL.Games()), count(row.WDL.Wins), count(row.WDL.Draws), count(row.WDL.Losses), score, turns,
 			row.Rating.Mark.String())...)
 	}
 	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
-	return s.exhibit(Exhibit{
+	return s.figure(Figure{
 		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"), Interval: fitted, Table: table,
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of ten to one. " +
 			"Turns are the mean length of a player's games.",
@@ -58,8 +58,8 @@ func ratingExhibit(s *Section, standing results.Standing) error {
 	}, chart, err)
 }
 
-// placeExhibits show ratings of games of three and more seats.
-func placeExhibits(s *Section, in Input) error {
+// placeFigures show ratings of games of three and more seats.
+func placeFigures(s *Section, in Input) error {
 	if in.Places == nil {
 		return nil
 	}
@@ -69,11 +69,11 @@ func placeExhibits(s *Section, in Input) error {
 	for _, row := range in.Places.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 		cells := append([]string{count(row.Rank), row.Player}, estimateCells(row.Rating.Estimate, 0)...)
-		table.add(append(cells, count(row.Games), figure(row.MeanPlace, 2), percent(row.Share), figure(row.Firsts, 1), figure(row.MeanTurns, 1),
+		table.add(append(cells, count(row.Games), digits(row.MeanPlace, 2), percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1),
 			row.Rating.Mark.String())...)
 	}
 	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
-	return s.exhibit(Exhibit{
+	return s.figure(Figure{
 		ID: "standing", Title: "Ratings", N: counted(in.Places.Games, "game"), Interval: "From the curvature of the likelihood.", Table: table,
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 points are odds of ten to one " +
 			"of being placed before somebody.",
@@ -84,8 +84,8 @@ func placeExhibits(s *Section, in Input) error {
 // mostCompared is how many players a heat map has room for.
 const mostCompared = 20
 
-// crosstableExhibit shows who beat whom.
-func crosstableExhibit(s *Section, c results.Crosstable) error {
+// crosstableFigure shows who beat whom.
+func crosstableFigure(s *Section, c results.Crosstable) error {
 	if len(c.Players) < 2 {
 		return nil
 	}
@@ -108,7 +108,7 @@ func crosstableExhibit(s *Section, c results.Crosstable) error {
 		}
 	}
 	chart, err := charts.HeatMap(heat)
-	e := Exhibit{
+	e := Figure{
 		ID: "crosstable", Title: "Who beat whom", Table: table, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The table adds the difference " +
 			"of their ratings, from all games of all players, and the probability that the player is the stronger.",
@@ -118,7 +118,7 @@ func crosstableExhibit(s *Section, c results.Crosstable) error {
 	if shown < len(c.Players) {
 		e.Note = fmt.Sprintf("The picture shows the first %d of %d players.", shown, len(c.Players))
 	}
-	return s.exhibit(e, chart, err)
+	return s.figure(e, chart, err)
 }
 
 func heatCell(m results.Meeting, self bool) charts.HeatCell {
@@ -126,7 +126,7 @@ func heatCell(m results.Meeting, self bool) charts.HeatCell {
 	if !ok || self {
 		return charts.HeatCell{}
 	}
-	return charts.HeatCell{Share: score, Text: figure(100*score, 0)}
+	return charts.HeatCell{Share: score, Text: digits(100*score, 0)}
 }
 
 func meetingCells(m results.Meeting) []string {

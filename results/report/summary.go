@@ -14,13 +14,13 @@ import (
 type Summary struct {
 	Games       int      `json:"games"`
 	Faults      int      `json:"faults"`                 // games ended by a player's fault
-	Distinct    int      `json:"distinct"`               // games, of a study rounds, that differ move for move
+	Distinct    int      `json:"distinct"`               // games, of an experiment rounds, that differ move for move
 	FirstSeat   *Range   `json:"first_seat,omitempty"`   // mean score
 	Draws       *Range   `json:"draws,omitempty"`        // share of games
 	MedianTurns *float64 `json:"median_turns,omitempty"` // of a game
 	Leader      string   `json:"leader,omitempty"`       // who stands first
 	Decision    string   `json:"decision,omitempty"`     // of a sequential test
-	Rungs       []Rung   `json:"rungs,omitempty"`        // of a study: the first seat's scores
+	Rungs       []Rung   `json:"rungs,omitempty"`        // of an experiment: the first seat's scores
 }
 
 // Range is an estimate with its interval at the 95 % level; what it does not have is null.
@@ -67,8 +67,8 @@ func (in Input) summary() Summary {
 	return f
 }
 
-// studySummary is that of a study.
-func studySummary(findings []placed) (f Summary) {
+// experimentSummary is that of an experiment.
+func experimentSummary(findings []placed) (f Summary) {
 	for _, one := range findings {
 		games, faults, distinct := one.counts()
 		f.Games, f.Faults, f.Distinct = f.Games+games, f.Faults+faults, f.Distinct+distinct

@@ -90,24 +90,24 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 
 func count(n int) string { return strconv.Itoa(n) }
 
-func figure(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
+func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
 
 // percent is a share in per cent, without the sign: that stands in the name of the column.
-func percent(share float64) string { return figure(100*share, 1) }
+func percent(share float64) string { return digits(100*share, 1) }
 
 // estimateCells are the value and the limits of an estimate, as far as they mean something.
 func estimateCells(e stats.Estimate, decimals int) []string {
 	cells := []string{"", "", ""}
 	if e.HasValue() {
-		cells[0] = figure(e.Value, decimals)
+		cells[0] = digits(e.Value, decimals)
 	}
 	switch e.Kind {
 	case stats.Measured, stats.Bracketed:
-		cells[1], cells[2] = figure(e.Low, decimals), figure(e.High, decimals)
+		cells[1], cells[2] = digits(e.Low, decimals), digits(e.High, decimals)
 	case stats.AtLeast:
-		cells[1] = figure(e.Low, decimals)
+		cells[1] = digits(e.Low, decimals)
 	case stats.AtMost:
-		cells[2] = figure(e.High, decimals)
+		cells[2] = digits(e.High, decimals)
 	}
 	return cells
 }

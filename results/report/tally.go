@@ -154,9 +154,9 @@ func median(values []int) float64 {
 func medianText(values []int) string {
 	middle := median(values)
 	if middle == float64(int(middle)) {
-		return figure(middle, 0)
+		return digits(middle, 0)
 	}
-	return figure(middle, 1)
+	return digits(middle, 1)
 }
 
 func minimum(values []int) int {

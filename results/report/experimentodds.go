@@ -33,7 +33,7 @@ func oddsSection(findings []placed) (Section, error) {
 		Title: "Odds at which the seats are even", X: charts.Axis{Label: "doublings of the second seat's nodes"}, Dots: dots,
 		Mark: &charts.Mark{Name: "even"},
 	})
-	return s, s.exhibit(Exhibit{
+	return s, s.figure(Figure{
 		ID: "odds", Title: "Odds at which the seats are even", Table: table, N: counted(len(dots), "run"),
 		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores crosses one half; 0 doublings are equal " +
 			"nodes. Dashes: the games do not show that nodes help.",

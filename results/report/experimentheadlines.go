@@ -9,10 +9,10 @@ import (
 	"pillars/results/stats"
 )
 
-// studyNotes say what to mind of all findings.
-func studyNotes(findings []placed) []string {
+// experimentNotes say what to mind of all findings.
+func experimentNotes(findings []placed) []string {
 	notes := []string{
-		"Intervals are at the 95 % level and hold at all times: however often somebody looks, and whenever a study is stopped.",
+		"Intervals are at the 95 % level and hold at all times: however often somebody looks, and whenever an experiment is stopped.",
 		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are one round.",
 	}
 	rough := func(f placed) bool { return f.Summary.Rough() || f.Odds != nil && f.Odds.Rough() }
@@ -29,9 +29,9 @@ func studyNotes(findings []placed) []string {
 // mostHeadlines is how many scores a page begins with.
 const mostHeadlines = 4
 
-// studyHeadlines are the scores of the highest rungs, if all findings are of the same rules.
-func studyHeadlines(findings []placed) []Headline {
-	all := studySummary(findings)
+// experimentHeadlines are the scores of the highest rungs, if all findings are of the same rules.
+func experimentHeadlines(findings []placed) []Headline {
+	all := experimentSummary(findings)
 	note := fmt.Sprintf("%s that differ, %s", counted(all.Distinct, "round"), counted(all.Faults, "fault"))
 	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
 	if n := len(settingsOf(findings)); n > 1 {

@@ -11,7 +11,7 @@ import (
 // leastShown is the share of games that must tell a turn's value for it to be drawn: later turns are those of few, long games.
 const leastShown = .2
 
-// drawn are the points of a course that enough games reach, for a line with the interval of the mean as its band, which
+// drawn are the points of a trajectory that enough games reach, for a line with the interval of the mean as its band, which
 // stays below the highest number that there can be.
 func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Table) {
 	table = &Table{Columns: columns("#turn", "#games", "#mean", "#low", "#high")}
@@ -35,8 +35,8 @@ func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Ta
 	return line, table
 }
 
-// along is an exhibit of a mean through the games, of numbers that are no higher than the highest.
-func along(s *Section, e Exhibit, points []metrics.Point, games int, y charts.Axis, highest float64) error {
+// along is a figure of a mean through the games, of numbers that are no higher than the highest.
+func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axis, highest float64) error {
 	line, table := drawn(points, highest)
 	if len(line.Points) == 0 {
 		return nil
@@ -45,14 +45,14 @@ func along(s *Section, e Exhibit, points []metrics.Point, games int, y charts.Ax
 	e.N = counted(games, "game") + "; the table has how many of them each turn's mean is of"
 	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
-	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, figure(line.Points[0].X, 0), figure(last.X, 0),
-		figure(line.Points[0].Y, 1), figure(last.Y, 1))
+	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0), digits(last.X, 0),
+		digits(line.Points[0].Y, 1), digits(last.Y, 1))
 	chart := charts.LineChart{Title: e.Title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Y: y, Lines: []charts.Line{line}}
 	if e.Narrow {
 		chart.Size = charts.Narrow
 	}
 	c, err := charts.Lines(chart)
-	return s.exhibit(e, c, err)
+	return s.figure(e, c, err)
 }
 
 // choiceSection is how many choices players have through the games.
@@ -64,16 +64,16 @@ func choiceSection(in Input, f found) (Section, error) {
 		return s, nil
 	}
 	y := charts.Axis{Label: "legal steps, mean", Low: 0, High: 1}
-	err := along(&s, Exhibit{ID: "branching-steps", Title: "Legal steps through the game",
+	err := along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
 		Meaning: "Mean number of legal steps at the steps of each turn."}, metrics.StepsAlong(games), len(games), y, math.Inf(1))
 	if err != nil {
 		return s, err
 	}
 	y.Label = "legal turns, mean"
-	err = along(&s, Exhibit{ID: "branching-turns", Title: "Legal turns through the game",
+	err = along(&s, Figure{ID: "branching-turns", Title: "Legal turns through the game",
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players decided, in long games at some of them."},
 		metrics.TurnsAlong(games), len(games), y, math.Inf(1))
-	s.Exhibits = append(s.Exhibits, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
+	s.Figures = append(s.Figures, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
 	return s, err
 }
 
@@ -86,7 +86,7 @@ func quantitySection(in Input, f found) (Section, error) {
 		return s, nil
 	}
 	for i, q := range in.Sample.Rules.Quantities {
-		e := Exhibit{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
+		e := Figure{ID: fmt.Sprintf("quantity-%02d", i+1), Title: capital(q.Name), Narrow: true}
 		points, meaning := metrics.QuantityAlong(in.Sample, i), "Mean of what stands after each turn: "+q.Help
 		if q.Event {
 			points = happenedBy(games, i)
@@ -101,6 +101,6 @@ func quantitySection(in Input, f found) (Section, error) {
 			return s, err
 		}
 	}
-	s.Exhibits = append(s.Exhibits, f.table("quantities", "The game's own in numbers", metrics.GroupQuantities)...)
+	s.Figures = append(s.Figures, f.table("quantities", "The game's own in numbers", metrics.GroupQuantities)...)
 	return s, nil
 }

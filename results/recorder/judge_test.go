@@ -21,18 +21,18 @@ func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 	return search.Decision{Steps: h.Position().AppendSteps(nil)[:1], Info: search.Info{Score: p.score}}, nil
 }
 
-// TestReferee has a hopeful player be right about whoever acts.
-func TestReferee(t *testing.T) {
+// TestJudge has a hopeful player be right about whoever acts.
+func TestJudge(t *testing.T) {
 	t.Parallel()
 	rules := gamestest.Rules(t, "pilastri", "size=4")
-	referee, err := recorder.NewReferee(rules, func() (search.Player, error) { return hopeful{100}, nil })
+	judge, err := recorder.NewJudge(rules, func() (search.Player, error) { return hopeful{100}, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := engine.NewHistory(rules.Start())
 	for range 2 {
 		seat := h.Position().Seat()
-		values, err := referee.Expect(context.Background(), h)
+		values, err := judge.Expect(context.Background(), h)
 		if want := search.Score(100).Expectation(); err != nil || len(values) != 2 || values[seat] != want || values[1-seat] != 1-want {
 			t.Errorf("seat %s acts, the seats expect %v (%v)", seat, values, err)
 		}

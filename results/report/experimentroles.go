@@ -31,7 +31,7 @@ func everySeatSection(findings []placed) (Section, error) {
 			}
 		}
 	}
-	return s, s.dots(Exhibit{
+	return s, s.dots(Figure{
 		ID: "all-seats", Title: "Score of every seat", Table: table, Folded: true, Interval: "Anytime intervals, by round, of all seats at once.",
 		N: counted(len(table.Rows), "score"), Meaning: "Mean score of each seat, as the share of opponents placed behind, and the share of games won " +
 			"alone. The picture has the highest rung of each player, the table all.",
@@ -43,23 +43,23 @@ func roleSection(findings []placed) (Section, error) {
 	s := Section{ID: "roles-section", Title: "After the set-up", Text: "Who acts first when the board is set up, and who chose, is decided by the " +
 		"players: these scores say what they made of it, and are no experiment."}
 	opener := func(v advantage.Summary) stats.Estimate { return v.Opener }
-	err := s.role(findings, opener, Exhibit{
+	err := s.role(findings, opener, Figure{
 		ID: "opener", Title: "Score of who opens", Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
 	})
 	if err != nil {
 		return s, err
 	}
-	if err := givenExhibit(&s, findings); err != nil {
+	if err := givenFigure(&s, findings); err != nil {
 		return s, err
 	}
-	return s, s.role(findings, func(v advantage.Summary) stats.Estimate { return v.Chooser }, Exhibit{
+	return s, s.role(findings, func(v advantage.Summary) stats.Estimate { return v.Chooser }, Figure{
 		ID: "chooser", Title: "Score of who chooses",
 		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest is what the choice is worth.",
 	})
 }
 
 // role shows one score of each finding that has it.
-func (s *Section) role(findings []placed, score func(advantage.Summary) stats.Estimate, e Exhibit) error {
+func (s *Section) role(findings []placed, score func(advantage.Summary) stats.Estimate, e Figure) error {
 	e.Table, e.Folded = placeTable(findings, "#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
 	for _, f := range findings {
@@ -75,18 +75,18 @@ func (s *Section) role(findings []placed, score func(advantage.Summary) stats.Es
 // roundWay says how intervals of scores of rounds are made.
 const roundWay = "Anytime interval of a mean, by round, each by itself."
 
-// dots adds an exhibit of estimates beside the line of even chances; none without estimates.
-func (s *Section) dots(e Exhibit, label string, dots []charts.Dot) error {
+// dots adds a figure of estimates beside the line of even chances; none without estimates.
+func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
 	if len(dots) == 0 {
 		return nil
 	}
 	e.Alt = e.Title + ", with intervals, beside the line of even chances."
 	chart, err := charts.Dots(charts.DotChart{Title: e.Title, X: charts.Axis{Label: label, Unit: charts.Percent, High: 1}, Dots: dots, Mark: even()})
-	return s.exhibit(e, chart, err)
+	return s.figure(e, chart, err)
 }
 
-// givenExhibit shows the first seat's score by who opens and how many men stand then, of the highest rung of each ladder.
-func givenExhibit(s *Section, findings []placed) error {
+// givenFigure shows the first seat's score by who opens and how many men stand then, of the highest rung of each ladder.
+func givenFigure(s *Section, findings []placed) error {
 	table := placeTable(findings, "opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost")
 	var dots []charts.Dot
 	for _, f := range findings {
@@ -102,7 +102,7 @@ func givenExhibit(s *Section, findings []placed) error {
 			dots = append(dots, charts.Dot{Label: label, Estimate: g.Score})
 		}
 	}
-	return s.dots(Exhibit{
+	return s.dots(Figure{
 		ID: "given", Title: "First seat, given who opens and how many men stand", Table: table, Folded: true, Interval: roundWay,
 		N: counted(len(table.Rows), "case"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up with so many men on the board. " +

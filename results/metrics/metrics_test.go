@@ -38,7 +38,7 @@ func TestNothingIsEverNaN(t *testing.T) {
 }
 
 // checkFinite checks that all numbers of a measure are finite, in their order, and that one that is absent says why.
-func checkFinite(t *testing.T, m metrics.Measure) {
+func checkFinite(t *testing.T, m metrics.Metric) {
 	t.Helper()
 	e := m.Estimate
 	for _, x := range []float64{e.Value, e.Error95, e.Low, e.High} {

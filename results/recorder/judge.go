@@ -10,9 +10,9 @@ import (
 	"pillars/search/shares"
 )
 
-// Referee has an opinion of positions. It belongs to one goroutine.
-type Referee interface {
-	// Name tells the referee apart from others.
+// Judge has an opinion of positions. It belongs to one goroutine.
+type Judge interface {
+	// Name tells the judge apart from others.
 	Name() string
 	// NewGame forgets earlier games and sets the seed of all that is random.
 	NewGame(seed uint64)
@@ -20,48 +20,48 @@ type Referee interface {
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// NewReferee makes a referee. In a game of two seats it is a player, whose score for one seat tells the other's; newPlayer makes it. With more
+// NewJudge makes a judge. In a game of two seats it is a player, whose score for one seat tells the other's; newPlayer makes it. With more
 // seats no player says what all of them expect: then it is the hand-made evaluation after quiescence search ([shares.Quiet]), and no player is made.
-func NewReferee(rules engine.Rules, newPlayer func() (search.Player, error)) (Referee, error) {
+func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judge, error) {
 	if rules.Seats() == 2 {
 		player, err := newPlayer()
 		if err != nil {
 			return nil, err
 		}
-		return &playerReferee{player}, nil
+		return &playerJudge{player}, nil
 	}
 	evaluator, err := eval.Load(eval.HandMade, rules)
 	if err != nil {
 		return nil, err
 	}
-	return quietReferee{shares.NewQuiet(rules, evaluator, 1)}, nil
+	return quietJudge{shares.NewQuiet(rules, evaluator, 1)}, nil
 }
 
-// playerReferee asks a player.
-type playerReferee struct{ search.Player }
+// playerJudge asks a player.
+type playerJudge struct{ search.Player }
 
 // Close ends a player that is a program of its own.
-func (r *playerReferee) Close() error {
+func (r *playerJudge) Close() error {
 	if closer, ok := r.Player.(io.Closer); ok {
 		return closer.Close()
 	}
 	return nil
 }
 
-func (r *playerReferee) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
+func (r *playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	expected, err := expectation(ctx, r.Player, h)
 	values := []float64{1 - expected, 1 - expected}
 	values[h.Position().Seat()] = expected
 	return values, err
 }
 
-// quietReferee asks the evaluation.
-type quietReferee struct{ quiet *shares.Quiet }
+// quietJudge asks the evaluation.
+type quietJudge struct{ quiet *shares.Quiet }
 
-func (quietReferee) Name() string   { return "quiescence search with weights=" + eval.HandMade }
-func (quietReferee) NewGame(uint64) {}
+func (quietJudge) Name() string   { return "quiescence search with weights=" + eval.HandMade }
+func (quietJudge) NewGame(uint64) {}
 
-func (r quietReferee) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
+func (r quietJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	values := r.quiet.Value(h.Position())
 	return values[:h.Position().Rules().Seats()], ctx.Err()
 }

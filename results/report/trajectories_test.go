@@ -10,7 +10,7 @@ import (
 	"pillars/tournament"
 )
 
-// course is a game made by hand: what the referee expects for the first seat before each turn, how often something happens in it, and how many legal
+// course is a game made by hand: what the judge expects for the first seat before each turn, how often something happens in it, and how many legal
 // steps its one step has.
 func course(name string, winner engine.Seat, expected []float64, events, legal []int) metrics.Game {
 	g := metrics.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"}, Start: []int{0}}
@@ -34,7 +34,7 @@ func TestCourseByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := report.Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: report.NewTally(2, "")}
-	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Referee: "somebody", Games: []metrics.Game{
+	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Game{
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
 		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
 	}}

@@ -72,7 +72,7 @@ func firstTurns(s *Section, number int, all, findings []placed) error {
 			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%s)", b.Turns, counted(b.Rounds(), "game")), Estimate: b.Score()})
 		}
 	}
-	e := Exhibit{
+	e := Figure{
 		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", findings[0]), Interval: roundWay,
 		Table: beginningTable(all, findings), Folded: true, N: fmt.Sprintf("%s that differ, %s", counted(rounds, "game"), counted(len(list), "first turn")),
 		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their players chose it, weak ones too.",
@@ -101,7 +101,7 @@ func givenOpenings(s *Section, number int, all, findings []placed) error {
 	}
 	title := titled("Scores of given openings", findings[0])
 	chart, err := spread(title, means)
-	return s.exhibit(Exhibit{
+	return s.figure(Figure{
 		ID: "beginnings-" + strconv.Itoa(number), Title: title, Interval: "In the table: anytime interval of a mean, by round, each by itself.",
 		N: fmt.Sprintf("%s, %s that differ", counted(len(list), "opening"), counted(rounds, "round")), Table: beginningTable(all, findings), Folded: true,
 		Meaning: spreadMeaning, Alt: spreadAlt,

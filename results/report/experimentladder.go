@@ -58,8 +58,8 @@ func (l *ladder) fit() (err error) {
 	return err
 }
 
-// slopeExhibit lists the slopes of fitted ladders, and what they promise.
-func slopeExhibit(s *Section, findings []placed, ladders []ladder) {
+// slopeFigure lists the slopes of fitted ladders, and what they promise.
+func slopeFigure(s *Section, findings []placed, ladders []ladder) {
 	table := placeTable(findings, "#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
 	for _, l := range ladders {
 		if !l.line.Climbs() {
@@ -74,7 +74,7 @@ func slopeExhibit(s *Section, findings []placed, ladders []ladder) {
 	if len(table.Rows) == 0 {
 		return
 	}
-	s.Exhibits = append(s.Exhibits, Exhibit{
+	s.Figures = append(s.Figures, Figure{
 		ID: "ladders", Title: "Ladders", Table: table, N: counted(len(table.Rows), "ladder"),
 		Meaning: "By how many logits the first seat's score rises for every factor of four in nodes up to those named, and what the line has the next " +
 			"rung score.",

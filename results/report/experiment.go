@@ -11,8 +11,8 @@ import (
 	"pillars/results/metrics"
 )
 
-// Study is several runs of players that met themselves, of one game: what its seats are worth.
-type Study struct {
+// Experiment is several runs of players that met themselves, of one game: what its seats are worth.
+type Experiment struct {
 	Title    string // of the page; empty for the usual one
 	Game     engine.Game
 	Facts    []Fact
@@ -52,11 +52,11 @@ type placed struct {
 	setting string
 }
 
-// NewStudy makes the page of a study. It fails only on data that cannot be.
-func NewStudy(in Study) (Report, error) {
+// NewExperiment makes the page of an experiment. It fails only on data that cannot be.
+func NewExperiment(in Experiment) (Report, error) {
 	findings := in.placed()
-	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: studyNotes(findings)}
-	r.Headlines, r.Summary = studyHeadlines(findings), studySummary(findings)
+	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: experimentNotes(findings)}
+	r.Headlines, r.Summary = experimentHeadlines(findings), experimentSummary(findings)
 	if r.Title == "" {
 		r.Title = in.Game.Title() + ": what the seats are worth"
 	}
@@ -64,13 +64,13 @@ func NewStudy(in Study) (Report, error) {
 		r.Runs = append(r.Runs, f.Run)
 	}
 	for _, make := range []func([]placed) (Section, error){
-		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, studyGames(in.Shown), runSection,
+		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames(in.Shown), runSection,
 	} {
 		section, err := make(findings)
 		if err != nil {
 			return Report{}, err
 		}
-		if len(section.Exhibits) > 0 {
+		if len(section.Figures) > 0 {
 			r.Sections = append(r.Sections, section)
 		}
 	}
@@ -78,7 +78,7 @@ func NewStudy(in Study) (Report, error) {
 }
 
 // placed finds what tells the rules of the findings apart.
-func (in Study) placed() (all []placed) {
+func (in Experiment) placed() (all []placed) {
 	for _, f := range in.Findings {
 		var own []string
 		for _, s := range f.Rules.Settings() {
@@ -132,8 +132,8 @@ func (t *Table) addPlaced(f placed, cells ...string) {
 	t.add(row[len(row)-len(t.Columns):]...)
 }
 
-// studyGames shows games turn by turn.
-func studyGames(shown []Shown) func([]placed) (Section, error) {
+// experimentGames shows games turn by turn.
+func experimentGames(shown []Shown) func([]placed) (Section, error) {
 	return func(findings []placed) (Section, error) {
 		if len(shown) == 0 || len(findings) == 0 {
 			return Section{}, nil
@@ -151,7 +151,7 @@ func runSection(findings []placed) (Section, error) {
 		games, faults, distinct := f.counts()
 		table.addPlaced(f, f.Run, count(games), count(faults), count(distinct), medianText(f.Turns), f.Conditions)
 	}
-	return Section{ID: "runs-section", Title: "Runs", Text: "What all this is taken from; pillars report RUN has a page of each.", Exhibits: []Exhibit{{
+	return Section{ID: "runs-section", Title: "Runs", Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
 		ID: "runs", Title: "Runs", Table: table, N: counted(len(findings), "run"),
 		Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: games) differ move for move.",
 	}}}, nil

@@ -38,14 +38,14 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 	return f
 }
 
-// TestStudyByHand compares the page of two ladders with what was counted by hand, and the ladder with the line that it is.
-func TestStudyByHand(t *testing.T) {
+// TestExperimentByHand compares the page of two ladders with what was counted by hand, and the ladder with the line that it is.
+func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
 	rules := gamestest.Rules(t, "pilastri", "size=4")
-	study := report.Study{Game: rules.Game(), Findings: []report.Finding{
+	experiment := report.Experiment{Game: rules.Game(), Findings: []report.Finding{
 		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "c", "mcts", 100, 5, 20),
 	}}
-	made, err := report.NewStudy(study)
+	made, err := report.NewExperiment(experiment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +81,11 @@ func TestStudyByHand(t *testing.T) {
 	}
 }
 
-// TestStudyOfVariants has a chart for each variant, and names only the options that are not the same for all.
-func TestStudyOfVariants(t *testing.T) {
+// TestExperimentOfVariants has a chart for each variant, and names only the options that are not the same for all.
+func TestExperimentOfVariants(t *testing.T) {
 	t.Parallel()
 	small, large := gamestest.Rules(t, "pilastri", "size=4"), gamestest.Rules(t, "pilastri", "size=6")
-	made, err := report.NewStudy(report.Study{Game: small.Game(), Findings: []report.Finding{
+	made, err := report.NewExperiment(report.Experiment{Game: small.Game(), Findings: []report.Finding{
 		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
 	}})
 	if err != nil {
@@ -101,8 +101,8 @@ func TestStudyOfVariants(t *testing.T) {
 	if found := bad.FindString(html); found != "" || len(made.Headlines) != 2 || made.Headlines[1].Value != "2" {
 		t.Errorf("the page says %q, headlines %v", found, made.Headlines)
 	}
-	if none, err := report.NewStudy(report.Study{Game: small.Game()}); err != nil || bad.MatchString(htmlOf(t, none, "")) {
-		t.Errorf("a study of nothing: %v", err)
+	if none, err := report.NewExperiment(report.Experiment{Game: small.Game()}); err != nil || bad.MatchString(htmlOf(t, none, "")) {
+		t.Errorf("an experiment of nothing: %v", err)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestSharedSeeds(t *testing.T) {
 	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
 	for _, seed := range []uint64{1, 2} {
 		low.Seed, high.Seed = 1, seed
-		made, err := report.NewStudy(report.Study{Game: rules.Game(), Findings: []report.Finding{low, high}})
+		made, err := report.NewExperiment(report.Experiment{Game: rules.Game(), Findings: []report.Finding{low, high}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 	"pillars/results/stats"
 )
 
-// Measure is one figure about a game.
-type Measure struct {
+// Metric is one figure about a game.
+type Metric struct {
 	Definition
 	Subject  string         // what of several it is of: a seat, a kind of step, an ending, a quantity; empty if there is but one
 	N        int            // observations, of the kind that the definition names
@@ -16,7 +16,7 @@ type Measure struct {
 }
 
 // Label is the measure's title with its subject; a quantity of the game speaks for itself.
-func (m Measure) Label() string {
+func (m Metric) Label() string {
 	switch {
 	case m.Subject == "":
 		return m.Title
@@ -27,7 +27,7 @@ func (m Measure) Label() string {
 }
 
 // ID is the measure's name with its subject, for programs.
-func (m Measure) ID() string {
+func (m Metric) ID() string {
 	if m.Subject == "" {
 		return m.Name
 	}
@@ -35,7 +35,7 @@ func (m Measure) ID() string {
 }
 
 // Text writes the value with its interval; shares in percent.
-func (m Measure) Text() string {
+func (m Metric) Text() string {
 	if m.Unit == Share {
 		return percent(m.Estimate)
 	}
@@ -52,9 +52,9 @@ func percent(e stats.Estimate) string {
 
 // Of takes all measures of a sample, in the order of [Definitions]. Each definition appears at least once: what the sample does not tell is absent,
 // with the reason as its note.
-func Of(s Sample) []Measure {
+func Of(s Sample) []Metric {
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
-	var all []Measure
+	var all []Metric
 	for _, d := range definitions {
 		all = append(all, d.take(s)...)
 	}
@@ -62,10 +62,10 @@ func Of(s Sample) []Measure {
 }
 
 // take takes the measures of one definition.
-func (d definition) take(s Sample) []Measure {
+func (d definition) take(s Sample) []Metric {
 	found := d.measure(s)
 	if len(found) == 0 {
-		found = []Measure{{Note: "nothing to measure"}}
+		found = []Metric{{Note: "nothing to measure"}}
 	}
 	for i := range found {
 		found[i].Definition, found[i].Estimate = d.Definition, d.Unit.within(found[i].Estimate)
@@ -96,10 +96,10 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 }
 
 // absent is a measure that the data do not tell.
-func absent(why string) []Measure { return []Measure{{Note: why}} }
+func absent(why string) []Metric { return []Metric{{Note: why}} }
 
 // one is a measure without a subject.
-func one(n int, e stats.Estimate) []Measure { return []Measure{{N: n, Estimate: e}} }
+func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}} }
 
 // sound leaves out the games that a player's fault ended: they say something of the player.
 func sound(games []Game) []Game {

@@ -10,25 +10,25 @@ import (
 	"pillars/results/stats"
 )
 
-// courseSection is how games go, as an independent referee sees them.
-func courseSection(in Input, f found) (Section, error) {
-	s := Section{ID: "course-section", Title: "Course", Text: "When games are decided, and how they swing. The opinions are those of a referee, " +
-		"not of the players: " + in.Sample.Referee + "."}
-	if in.Sample.Referee == "" {
+// trajectorySection is how games go, as an independent judge sees them.
+func trajectorySection(in Input, f found) (Section, error) {
+	s := Section{ID: "trajectory-section", Title: "Trajectory", Text: "When games are decided, and how they swing. The opinions are those of a judge, " +
+		"not of the players: " + in.Sample.Judge + "."}
+	if in.Sample.Judge == "" {
 		return s, nil
 	}
-	if err := decidedExhibit(&s, in.Sample.Games); err != nil {
+	if err := decidedFigure(&s, in.Sample.Games); err != nil {
 		return s, err
 	}
-	s.Exhibits = append(s.Exhibits, f.table("course", "Course in numbers", metrics.GroupCourse)...)
+	s.Figures = append(s.Figures, f.table("trajectory", "Trajectory in numbers", metrics.GroupTrajectory)...)
 	return s, nil
 }
 
-// courseParts is how many parts of equal length a game is divided into.
-const courseParts = 20
+// trajectoryParts is how many parts of equal length a game is divided into.
+const trajectoryParts = 20
 
-// decidedExhibit shows what the referee expected for those who would win.
-func decidedExhibit(s *Section, games []metrics.Game) error {
+// decidedFigure shows what the judge expected for those who would win.
+func decidedFigure(s *Section, games []metrics.Game) error {
 	means, n := expectations(games)
 	if n == 0 {
 		return nil
@@ -36,25 +36,25 @@ func decidedExhibit(s *Section, games []metrics.Game) error {
 	table := &Table{Columns: columns("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")}
 	line := charts.Line{Banded: true}
 	for part := range means {
-		x, e := float64(part)/courseParts, means[part].Estimate(level)
+		x, e := float64(part)/trajectoryParts, means[part].Estimate(level)
 		line.Points = append(line.Points, charts.Point{X: x, Y: e.Value, Low: e.Low, High: e.High})
-		table.add(append([]string{figure(100*x, 0)}, shareCells(e)...)...)
+		table.add(append([]string{digits(100*x, 0)}, shareCells(e)...)...)
 	}
 	chart, err := charts.Lines(charts.LineChart{
-		Title: "What the referee expected for the later winner", X: charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
+		Title: "What the judge expected for the later winner", X: charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
 		Y: charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1}, Lines: []charts.Line{line}, Levels: []charts.Level{{Name: "even", Y: .5}},
 	})
-	return s.exhibit(Exhibit{
-		ID: "decided", Title: "What the referee expected for the later winner", N: counted(n, "game") + " with a winner", Interval: openingWay,
-		Meaning: "Mean result, from 0 to 100 %, that the referee expected for whoever won in the end, by the part of the game after its opening " +
+	return s.figure(Figure{
+		ID: "decided", Title: "What the judge expected for the later winner", N: counted(n, "game") + " with a winner", Interval: openingWay,
+		Meaning: "Mean result, from 0 to 100 %, that the judge expected for whoever won in the end, by the part of the game after its opening " +
 			"that was played.",
 		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.", percent(line.Points[0].Y),
-			percent(line.Points[courseParts/2].Y)), Table: table, Folded: true,
+			percent(line.Points[trajectoryParts/2].Y)), Table: table, Folded: true,
 	}, chart, err)
 }
 
-// expectations gathers what the referee expected for the later winners of games, after each part of them.
-func expectations(games []metrics.Game) (means [courseParts + 1]stats.OpeningMeans, n int) {
+// expectations gathers what the judge expected for the later winners of games, after each part of them.
+func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
 		winner, ok := winnerOf(g)
 		turns, values := metrics.ExpectationAlong(g, winner)
@@ -63,7 +63,7 @@ func expectations(games []metrics.Game) (means [courseParts + 1]stats.OpeningMea
 		}
 		n++
 		for part := range means {
-			means[part].Add(g.Opening, valueAt(turns, values, float64(part)/courseParts))
+			means[part].Add(g.Opening, valueAt(turns, values, float64(part)/trajectoryParts))
 		}
 	}
 	return means, n

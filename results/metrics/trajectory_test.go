@@ -8,7 +8,7 @@ import (
 	"pillars/results/stats"
 )
 
-// viewed is a game of two seats acting in turn in which the referee expects the given things of the first seat.
+// viewed is a game of two seats acting in turn in which the judge expects the given things of the first seat.
 func viewed(winner engine.Seat, firsts ...float64) metrics.Game {
 	g := simple("", len(firsts))
 	g.Outcome = won(winner)
@@ -18,9 +18,9 @@ func viewed(winner engine.Seat, firsts ...float64) metrics.Game {
 	return g
 }
 
-// refereed are the measures of games that a referee has seen.
-func refereed(games ...metrics.Game) map[string]metrics.Measure {
-	return measured(metrics.Sample{Rules: twoSeats(), Referee: "referee", Games: games})
+// refereed are the measures of games that a judge has seen.
+func refereed(games ...metrics.Game) map[string]metrics.Metric {
+	return measured(metrics.Sample{Rules: twoSeats(), Judge: "judge", Games: games})
 }
 
 // TestCourse follows a game by hand: the first seat leads, falls behind by 0.2 and 0.4, passes for good at the sixth turn, and wins.
@@ -76,7 +76,7 @@ func TestKillerMoves(t *testing.T) {
 func TestRefereeError(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(0, .6, .3))
-	expect(t, all, "referee-error", (.4*.4+.7*.7)/2)
+	expect(t, all, "judge-error", (.4*.4+.7*.7)/2)
 }
 
 // TestStability is a variance: (0.3^2 + 0.1^2 + 0.1^2 + 0.3^2)/4.
@@ -113,7 +113,7 @@ func TestSeveralSeats(t *testing.T) {
 	}
 	rules := twoSeats()
 	rules.Seats = append(rules.Seats, "Red")
-	all := measured(metrics.Sample{Rules: rules, Referee: "referee", Games: []metrics.Game{g}})
+	all := measured(metrics.Sample{Rules: rules, Judge: "judge", Games: []metrics.Game{g}})
 	expect(t, all, "lead-changes", 2./2)
 	expect(t, all, "behind", 2./3)
 	expect(t, all, "drama", .2)

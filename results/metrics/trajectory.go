@@ -7,47 +7,47 @@ import (
 	"pillars/engine"
 )
 
-const noteNoReferee = "no referee was asked"
+const noteNoJudge = "no judge was asked"
 
 // killing is the swing of an expectation that makes a turn a killer move.
 const killing = .5
 
-var courseDefinitions = []definition{
-	{Definition{"referee-error", GroupCourse, "Error of the referee", Score, 3, "turns",
-		"Mean square of the difference between what the referee expects for the seat to act and what it scores: 0.25 if he always says one half. Where " +
+var trajectoryDefinitions = []definition{
+	{Definition{"judge-error", GroupTrajectory, "Error of the judge", Score, 3, "turns",
+		"Mean square of the difference between what the judge expects for the seat to act and what it scores: 0.25 if it always says one half. Where " +
 			"it is not much below, the figures of this group say little.", byOpening, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
-		refereeError},
-	{Definition{"lead-changes", GroupCourse, "Lead changes", Number, 3, "turns after the first",
-		"Changes of the seat with the highest expectation from one turn to the next, as an independent referee sees it, per evaluated turn after the first " +
+		judgeError},
+	{Definition{"lead-changes", GroupTrajectory, "Lead changes", Number, 3, "turns after the first",
+		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees it, per evaluated turn after the first " +
 			"of a game.", byOpening, browne}, leadChanges},
-	{Definition{"behind", GroupCourse, "Winner behind", Share, 1, "turns",
+	{Definition{"behind", GroupTrajectory, "Winner behind", Share, 1, "turns",
 		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening, own}, behind},
-	{Definition{"drama", GroupCourse, "Drama", Score, 3, "turns behind",
-		"How far the expectation of the later winner was behind the highest, on average over the turns on which he was behind.",
+	{Definition{"drama", GroupTrajectory, "Drama", Score, 3, "turns behind",
+		"How far the expectation of the later winner was behind the highest, on average over the turns on which it was behind.",
 		byOpening, afterBrowne}, drama},
-	{Definition{"stability", GroupCourse, "Stability", Score, 4, "games",
+	{Definition{"stability", GroupTrajectory, "Stability", Score, 4, "games",
 		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.", byOpening, ludii}, stability},
-	{Definition{"hope", GroupCourse, "Hope of losers", Score, 3, "games",
+	{Definition{"hope", GroupTrajectory, "Hope of losers", Score, 3, "games",
 		"Highest expectation that somebody who did not win reached in a game, mean over games.", byOpening, own}, hope},
-	{Definition{"decisiveness", GroupCourse, "Decisive expectation", Score, 3, "games",
+	{Definition{"decisiveness", GroupTrajectory, "Decisive expectation", Score, 3, "games",
 		"Highest expectation ever reached by somebody who did not win: beyond it every game was won.", none, browne}, decisiveness},
-	{Definition{"decided-at", GroupCourse, "Decided at", Share, 1, "games with a winner",
+	{Definition{"decided-at", GroupTrajectory, "Decided at", Share, 1, "games with a winner",
 		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one for good; 1 if only the end did it.",
 		byOpening, browne}, decidedAt},
-	{Definition{"decided-turn", GroupCourse, "Turn of decision", Turns, 1, "games with a winner",
+	{Definition{"decided-turn", GroupTrajectory, "Turn of decision", Turns, 1, "games with a winner",
 		"The turn, counted from the start of the game, before which the winner's expectation first was above the decisive one for good; the one after " +
 			"the last if only the end did it.", byOpening, browne}, decidedTurn},
-	{Definition{"killer-moves", GroupCourse, "Killer moves", Share, 2, "turns",
+	{Definition{"killer-moves", GroupTrajectory, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening, browne}, killerMoves},
 }
 
-// view is the expectations of the seats in the turns that the referee was asked about, in order, and at the end the scores.
+// view is the expectations of the seats in the turns that the judge was asked about, in order, and at the end the scores.
 type view struct {
 	seats  []engine.Seat // who took the turn
 	values [][]float64   // one more than seats: the last are the scores
 }
 
-// view is what the referee saw of a game, and whether it saw anything.
+// view is what the judge saw of a game, and whether it saw anything.
 func (g Game) view() (v view, ok bool) {
 	for _, turn := range g.Turns {
 		if turn.Expectation != nil {
@@ -82,8 +82,8 @@ func highest(values []float64) (engine.Seat, bool) {
 	return engine.Seat(best), alone
 }
 
-// perTurn measures a ratio of sums over the games that a referee saw; of adds up what a game has.
-func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight int)) []Measure {
+// perTurn measures a ratio of sums over the games that a judge saw; of adds up what a game has.
+func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight int)) []Metric {
 	var sums parts
 	n := 0
 	for _, g := range s.Games {
@@ -96,17 +96,17 @@ func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight 
 		n += weight
 	}
 	switch {
-	case s.Referee == "":
-		return absent(noteNoReferee)
+	case s.Judge == "":
+		return absent(noteNoJudge)
 	case share:
-		return shareMeasure(n, &sums)
+		return shareMetric(n, &sums)
 	}
 	e, note := sums.ratio()
-	return []Measure{{N: n, Estimate: e, Note: note}}
+	return []Metric{{N: n, Estimate: e, Note: note}}
 }
 
-// refereeError is the score of Brier.
-func refereeError(s Sample) []Measure {
+// judgeError is the score of Brier.
+func judgeError(s Sample) []Metric {
 	return perTurn(s, false, func(g Game, v view) (sum float64, weight int) {
 		for i, seat := range v.seats {
 			miss := v.values[i][seat] - g.Outcome.Score(seat)
@@ -118,7 +118,7 @@ func refereeError(s Sample) []Measure {
 }
 
 // leadChanges counts changes between turns, of which there is one fewer than turns. Where several lead, the earlier leader still does.
-func leadChanges(s Sample) []Measure {
+func leadChanges(s Sample) []Metric {
 	found := perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
 		leader, led := engine.Seat(0), false
 		for i := range v.seats {
@@ -136,7 +136,7 @@ func leadChanges(s Sample) []Measure {
 	return found
 }
 
-// deficits are how far the winner was behind before each turn, 0 where he was not; nil without a winner.
+// deficits are how far the winner was behind before each turn, 0 where it was not; nil without a winner.
 func (g Game) deficits(v view) (all []float64) {
 	winner, ok := Winner(g.Outcome)
 	if !ok {
@@ -148,7 +148,7 @@ func (g Game) deficits(v view) (all []float64) {
 	return all
 }
 
-func behind(s Sample) []Measure {
+func behind(s Sample) []Metric {
 	return perTurn(s, true, func(g Game, v view) (sum float64, weight int) {
 		for _, deficit := range g.deficits(v) {
 			sum += float64(number(deficit > 0))
@@ -158,7 +158,7 @@ func behind(s Sample) []Measure {
 	})
 }
 
-func drama(s Sample) []Measure {
+func drama(s Sample) []Metric {
 	return perTurn(s, false, func(g Game, v view) (sum float64, weight int) {
 		for _, deficit := range g.deficits(v) {
 			sum += deficit
@@ -169,7 +169,7 @@ func drama(s Sample) []Measure {
 }
 
 // stability is the variance of each seat's expectation.
-func stability(s Sample) (found []Measure) {
+func stability(s Sample) (found []Metric) {
 	for seat := range s.Rules.Seats {
 		ofSeat := perTurn(s, false, func(_ Game, v view) (float64, int) {
 			var values []float64
@@ -203,7 +203,7 @@ func (g Game) hope(v view) float64 {
 	return most
 }
 
-func hope(s Sample) []Measure {
+func hope(s Sample) []Metric {
 	return perTurn(s, false, func(g Game, v view) (float64, int) { return g.hope(v), 1 })
 }
 
@@ -218,12 +218,12 @@ func threshold(games []Game) (most float64, n int) {
 	return most, n
 }
 
-func decisiveness(s Sample) []Measure {
+func decisiveness(s Sample) []Metric {
 	most, n := threshold(s.Games)
 	if n == 0 {
-		return absent(noteNoReferee)
+		return absent(noteNoJudge)
 	}
-	return []Measure{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
+	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
 // decided is from which of the evaluated turns on the winner's expectation stays above a threshold, and whether there is a winner.
@@ -234,7 +234,7 @@ func (g Game) decided(v view, threshold float64) (from int, ok bool) {
 	return from, ok
 }
 
-func decidedAt(s Sample) []Measure {
+func decidedAt(s Sample) []Metric {
 	most, _ := threshold(s.Games)
 	return perTurn(s, true, func(g Game, v view) (float64, int) {
 		from, ok := g.decided(v, most)
@@ -243,7 +243,7 @@ func decidedAt(s Sample) []Measure {
 }
 
 // decidedTurn counts turns of the whole game. The evaluated ones are its last.
-func decidedTurn(s Sample) []Measure {
+func decidedTurn(s Sample) []Metric {
 	most, _ := threshold(s.Games)
 	return perTurn(s, false, func(g Game, v view) (float64, int) {
 		from, ok := g.decided(v, most)
@@ -251,7 +251,7 @@ func decidedTurn(s Sample) []Measure {
 	})
 }
 
-func killerMoves(s Sample) []Measure {
+func killerMoves(s Sample) []Metric {
 	return perTurn(s, true, func(_ Game, v view) (sum float64, weight int) {
 		for i, seat := range v.seats {
 			swing := v.values[i+1][seat] - v.values[i][seat]

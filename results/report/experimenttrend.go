@@ -22,7 +22,7 @@ func trendSection(findings []placed) (Section, error) {
 		together, rest := split(left, func(l ladder) bool { return l.rungs[0].setting == head.setting && l.rungs[0].Measure == head.Measure })
 		for group := range slices.Chunk(together, MostLadders) {
 			number++
-			if err := trendExhibit(&s, number, findings, group); err != nil {
+			if err := trendFigure(&s, number, findings, group); err != nil {
 				return s, err
 			}
 		}
@@ -31,7 +31,7 @@ func trendSection(findings []placed) (Section, error) {
 	if number == 0 {
 		return Section{}, nil
 	}
-	slopeExhibit(&s, findings, ladders)
+	slopeFigure(&s, findings, ladders)
 	return s, nil
 }
 
@@ -47,8 +47,8 @@ func split[T any](list []T, is func(T) bool) (those, others []T) {
 	return those, others
 }
 
-// trendExhibit shows ladders of one measure side by side.
-func trendExhibit(s *Section, number int, findings []placed, ladders []ladder) error {
+// trendFigure shows ladders of one measure side by side.
+func trendFigure(s *Section, number int, findings []placed, ladders []ladder) error {
 	head := ladders[0].rungs[0]
 	title := "First seat " + fromWhere[head.Measure]
 	if head.setting != "" {
@@ -60,7 +60,7 @@ func trendExhibit(s *Section, number int, findings []placed, ladders []ladder) e
 	}
 	table, rounds := scoreRows(findings, ladders)
 	chart, err := LadderChart(title, named)
-	return s.exhibit(Exhibit{
+	return s.figure(Figure{
 		ID: "trend-" + strconv.Itoa(number), Title: title, Table: table, N: counted(rounds, "round") + " that differ",
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that it may look at.",
 		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, at all places and times at once " +
