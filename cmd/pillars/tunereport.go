@@ -21,7 +21,7 @@ type lessonAnswer struct {
 	Games      int            `json:"games"`
 	HeldBack   int            `json:"games_held_back"`
 	Turns      int            `json:"turns"` // that the player decided
-	Loud       int            `json:"loud"`  // left out: not quiet, proven, or of the set-up
+	Noisy      int            `json:"noisy"` // left out: not quiet, proven, or of the set-up
 	Repeated   int            `json:"repeated"`
 	Train      int            `json:"train_positions"`
 	Validation int            `json:"validation_positions"`
@@ -57,7 +57,7 @@ func reportLesson(cmd *cobra.Command, f *tuneFlags, l training.Learned) error {
 func newLessonAnswer(file string, start []eval.Weight, l training.Learned) lessonAnswer {
 	losses, best := l.State.Losses, l.State.BestAt
 	a := lessonAnswer{
-		Type: "tune", File: file, Games: l.Counts.Games, HeldBack: l.Counts.Validation, Turns: l.Counts.Turns, Loud: l.Counts.Loud, Repeated: l.Counts.Twice,
+		Type: "tune", File: file, Games: l.Counts.Games, HeldBack: l.Counts.Validation, Turns: l.Counts.Turns, Noisy: l.Counts.Noisy, Repeated: l.Counts.Twice,
 		Train: l.Train, Validation: l.Held, Bytes: l.Bytes, Epochs: l.State.Epochs(), Best: best, Changed: []changeAnswer{},
 		Losses: lossesAnswer{losses[0].Train, losses[best].Train, l.Least.Train},
 		Held:   lossesAnswer{losses[0].Validation, losses[best].Validation, l.Least.Validation},
@@ -72,7 +72,7 @@ func newLessonAnswer(file string, start []eval.Weight, l training.Learned) lesso
 
 func (a lessonAnswer) write(w io.Writer) error {
 	fmt.Fprintf(w, "%d games, %d of them held back; %d turns, of which %d are left out as not quiet and %d as repeated\n\n",
-		a.Games, a.HeldBack, a.Turns, a.Loud, a.Repeated)
+		a.Games, a.HeldBack, a.Turns, a.Noisy, a.Repeated)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "\tpositions\tloss before\tafter\tleast possible\t")
 	fmt.Fprintf(table, "learned from\t%d\t%.5f\t%.5f\t%.5f\t\n", a.Train, a.Losses.Before, a.Losses.After, a.Losses.Least)

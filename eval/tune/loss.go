@@ -1,11 +1,11 @@
 package tune
 
 import (
+	"context"
 	"math"
-	"sync"
-	"sync/atomic"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 )
 
 // chunk is how many positions are summed up together. It is the same for any number of workers, so sums are too.
@@ -41,24 +41,24 @@ func (s *Set) sum(w Weights, workers int, gradient, curvature bool) chunkSum {
 	if s.Len() == 0 {
 		return total
 	}
-	sums := make([]chunkSum, (s.Len()+chunk-1)/chunk)
-	var taken atomic.Int64
-	var done sync.WaitGroup
-	for range max(1, min(workers, len(sums))) {
-		done.Go(func() {
-			var entries []entry
-			for i := int(taken.Add(1)) - 1; i < len(sums); i = int(taken.Add(1)) - 1 {
-				sums[i] = newChunkSum(len(w), gradient, curvature)
-				entries = s.sumChunk(w, i, &sums[i], entries)
-			}
-		})
-	}
-	done.Wait()
+	sums, _ := parallel.Each(context.Background(), workers, (s.Len()+chunk-1)/chunk, s.summer(w, gradient, curvature))
 	for i := range sums {
 		total.add(sums[i])
 	}
 	total.scale(1 / float64(s.Len()))
 	return total
+}
+
+// summer starts workers that sum up chunks. They do not fail.
+func (s *Set) summer(w Weights, gradient, curvature bool) func() (parallel.Worker[int, chunkSum], error) {
+	return func() (parallel.Worker[int, chunkSum], error) {
+		var entries []entry
+		return parallel.Worker[int, chunkSum]{Do: func(_ context.Context, i int) (chunkSum, error) {
+			sum := newChunkSum(len(w), gradient, curvature)
+			entries = s.sumChunk(w, i, &sum, entries)
+			return sum, nil
+		}}, nil
+	}
 }
 
 func newChunkSum(weights int, gradient, curvature bool) chunkSum {

@@ -16,7 +16,7 @@ type beginning struct {
 	ownSetUp bool // the random turns are the first of the game, not the first after the set-up
 }
 
-func (s Spec) beginning(random *rand.Rand) beginning {
+func (s Spec) drawBeginning(random *rand.Rand) beginning {
 	return beginning{
 		turns:    s.LeastRandom + random.IntN(s.MostRandom-s.LeastRandom+1),
 		strays:   random.Float64() < s.Stray,
@@ -27,10 +27,9 @@ func (s Spec) beginning(random *rand.Rand) beginning {
 // maxBeginnings is how often a beginning is drawn in which the game does not end.
 const maxBeginnings = 1000
 
-// begin plays the beginning, without a note of its own for any turn but what the turn is.
-func (s Spec) begin(rules engine.Rules, b beginning, seed uint64) (*engine.History, error) {
+func (b beginning) play(rules engine.Rules, seed uint64) (*engine.History, error) {
 	if !b.ownSetUp {
-		return opened(rules, seed, b.turns)
+		return playOpening(rules, seed, b.turns)
 	}
 	for draw := range maxBeginnings {
 		h := engine.NewHistory(rules.Start())
@@ -44,11 +43,12 @@ func (s Spec) begin(rules engine.Rules, b beginning, seed uint64) (*engine.Histo
 			return h, nil
 		}
 	}
-	return nil, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random turns", b.turns, maxBeginnings)
+	return nil, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random turns",
+		b.turns, maxBeginnings)
 }
 
-// opened is a game after the set-up and so many random turns: an opening as tournaments draw them.
-func opened(rules engine.Rules, seed uint64, turns int) (*engine.History, error) {
+// playOpening plays the set-up and so many random turns: an opening as tournaments draw them.
+func playOpening(rules engine.Rules, seed uint64, turns int) (*engine.History, error) {
 	openings, err := tournament.Openings(rules, seed, tournament.OpeningSource{Turns: turns}, 1)
 	if err != nil {
 		return nil, err

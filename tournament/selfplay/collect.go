@@ -3,6 +3,7 @@ package selfplay
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"pillars/engine"
@@ -14,10 +15,9 @@ import (
 // Quiet says which positions are quiet enough to learn from: an evaluation need not know what hangs.
 type Quiet string
 
-// The kinds of quiet.
 const (
-	QuietSettled Quiet = "settled" // playing out the forcing steps changes little, see [Settled]
-	QuietCalm    Quiet = "calm"    // there are no forcing steps, see [Calm]
+	QuietSettled Quiet = "settled" // playing out the noisy steps changes little, see [Settled]
+	QuietCalm    Quiet = "calm"    // there are no noisy steps, see [Calm]
 	QuietAny     Quiet = "any"     // every position will do
 )
 
@@ -33,7 +33,7 @@ type Selection struct {
 	OnlyPatterns bool `json:",omitempty"`
 }
 
-// Check says what is wrong with the selection, if anything.
+// Check says what is wrong with the selection.
 func (s Selection) Check() error {
 	switch {
 	case s.Quiet != QuietSettled && s.Quiet != QuietCalm && s.Quiet != QuietAny:
@@ -46,7 +46,8 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// takes reports whether a turn counts: the player has thought about it without proving anything, and the position is quiet.
+// takes reports whether a turn counts: the player has thought about it without proving anything, and the position is
+// quiet.
 func (s Selection) takes(note Note) bool {
 	switch {
 	case !note.Flags.Has(Decided) || note.Score.Decided():
@@ -68,16 +69,16 @@ func (s Selection) validates(header Header, number int) bool {
 	return float64(seed%digits)/digits < s.Validation
 }
 
-// Counts says what was read.
+// Counts are those of what was read.
 type Counts struct {
 	Games      int
 	Validation int // games of them
 	Turns      int // that the player decided
-	Loud       int // of them, left out by the selection
+	Noisy      int // of them, left out by the selection
 	Twice      int // of the rest, left out since the same position had been met
 }
 
-// Collector makes sets to learn from out of files.
+// Collector takes positions out of files.
 type Collector struct {
 	Selection  Selection
 	Train      *tune.Set
@@ -90,7 +91,7 @@ type Collector struct {
 	inputs eval.Inputs
 }
 
-// NewCollector makes a collector without positions. It takes files of exactly these rules.
+// NewCollector makes an empty collector of files of exactly these rules.
 func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) (*Collector, error) {
 	if err := selection.Check(); err != nil {
 		return nil, err
@@ -101,12 +102,12 @@ func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) 
 	}, nil
 }
 
-// Read takes the positions of all games that are left in a file. A file that is cut off gives all it has, and a [TornError].
+// Read takes the positions of all games that are left in a file. A file that is cut off gives all it has, and a
+// [TornError].
 func (c *Collector) Read(ctx context.Context, r *Reader) error {
 	return r.eachGame(ctx, c.rules, c.add)
 }
 
-// add takes the positions of a game.
 func (c *Collector) add(header Header, game Game) error {
 	set := c.Train
 	c.Counts.Games++
@@ -120,7 +121,7 @@ func (c *Collector) add(header Header, game Game) error {
 		}
 		if !c.Selection.takes(note) {
 			if note.Flags.Has(Decided) {
-				c.Counts.Loud++
+				c.Counts.Noisy++
 			}
 			return nil
 		}
@@ -141,4 +142,64 @@ func (c *Collector) add(header Header, game Game) error {
 func (c *Collector) target(result float64, score search.Score) float64 {
 	lambda := c.Selection.Lambda
 	return lambda*result + (1-lambda)*score.Expectation()
+}
+
+// ChoiceCollector takes decisions out of files: every step of a turn that the player decided, unless it was the only
+// one.
+type ChoiceCollector struct {
+	Train *tune.Choices
+	Held  *tune.Choices // of the games held back
+
+	selection Selection
+	rules     engine.Rules
+	legal     []engine.Step
+	lists     engine.StepPatternLists
+}
+
+// NewChoiceCollector begins a collection for rules that name patterns of steps. Of the selection only Validation and
+// Seed matter.
+func NewChoiceCollector(rules engine.Rules, selection Selection) (*ChoiceCollector, error) {
+	if _, patterned := rules.(engine.StepPatternRules); !patterned {
+		return nil, fmt.Errorf("%s names no patterns of steps to learn from", rules.Game().Title())
+	}
+	return &ChoiceCollector{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection, rules: rules}, nil
+}
+
+// Read takes the decisions of all games that are left in a file, as [Collector.Read].
+func (c *ChoiceCollector) Read(ctx context.Context, r *Reader) error {
+	return r.eachGame(ctx, c.rules, c.add)
+}
+
+// add replays the game first, so that its steps are known to be legal.
+func (c *ChoiceCollector) add(header Header, game Game) error {
+	into := c.Train
+	if c.selection.validates(header, game.Number) {
+		into = c.Held
+	}
+	if err := game.Replay(c.rules, func(engine.Position, Note) error { return nil }); err != nil {
+		return err
+	}
+	p, turn := c.rules.Start(), -1
+	for _, step := range game.Steps {
+		if p.StartsTurn() {
+			turn++
+		}
+		if game.Notes[turn].Flags.Has(Decided) {
+			if err := c.choice(into, p, step); err != nil {
+				return fmt.Errorf("game %d: %w", game.Number, err)
+			}
+		}
+		p.Play(step)
+	}
+	return nil
+}
+
+func (c *ChoiceCollector) choice(into *tune.Choices, p engine.Position, step engine.Step) error {
+	c.legal = p.AppendSteps(c.legal[:0])
+	if len(c.legal) == 1 {
+		return nil
+	}
+	c.lists.Reset()
+	p.(engine.StepPatternPosition).AppendStepPatterns(c.legal, &c.lists)
+	return into.Add(c.lists.Numbers, c.lists.Ends, slices.Index(c.legal, step))
 }

@@ -46,7 +46,8 @@ func short() selfplay.Spec {
 	return spec
 }
 
-// TestGamesAreGames plays every stored game again by the rules of the whole game, and looks at what is said of its turns.
+// TestGamesAreGames plays every stored game again by the rules of the whole game, and looks at what is said of its
+// turns.
 func TestGamesAreGames(t *testing.T) {
 	ends, strays := map[selfplay.End]int{}, 0
 	for name, spec := range map[string]selfplay.Spec{"pit-of-pillars": short(), "pilastri": small()} {
@@ -73,8 +74,10 @@ func TestGamesAreGames(t *testing.T) {
 				}
 			}
 			ends[g.End]++
-			if h.Outcome().Over() != (g.End == selfplay.ByRules) || g.End == selfplay.ByLength && len(g.Notes) < spec.Longest {
-				t.Errorf("game %d ends as %d where the rules say %q after %d turns", g.Number, g.End, h.Outcome().Reason, len(g.Notes))
+			if h.Outcome().Over() != (g.End == selfplay.ByRules) ||
+				g.End == selfplay.ByLength && len(g.Notes) < spec.Longest {
+				t.Errorf("game %d ends as %d where the rules say %q after %d turns", g.Number, g.End,
+					h.Outcome().Reason, len(g.Notes))
 			}
 			for seat := range engine.Seat(2) {
 				if g.End == selfplay.ByRules && g.Score(seat) != h.Outcome().Score(seat) {
@@ -100,7 +103,8 @@ func TestCollectorCounts(t *testing.T) {
 	data, taken := read(t, path), []int{}
 	for _, quiet := range []selfplay.Quiet{selfplay.QuietCalm, selfplay.QuietSettled, selfplay.QuietAny} {
 		c := collected(t, rules, selfplay.Selection{Quiet: quiet, Lambda: 1, SetUp: true}, data)
-		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Loud+c.Counts.Twice+c.Train.Len() || c.Validation.Len() != 0 {
+		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Noisy+c.Counts.Twice+c.Train.Len() ||
+			c.Validation.Len() != 0 {
 			t.Errorf("%s: %+v, %d positions taken", quiet, c.Counts, c.Train.Len())
 		}
 		taken = append(taken, c.Train.Len())
@@ -133,7 +137,8 @@ func TestTargets(t *testing.T) {
 		var want []float64
 		for _, g := range games {
 			err := g.Replay(rules, func(p engine.Position, note selfplay.Note) error {
-				if !note.Flags.Has(selfplay.Decided) || note.Flags.Has(selfplay.SetUp) || note.Score > search.Proven || note.Score < -search.Proven || seen[p.Hash()] {
+				if !note.Flags.Has(selfplay.Decided) || note.Flags.Has(selfplay.SetUp) || note.Score > search.Proven ||
+					note.Score < -search.Proven || seen[p.Hash()] {
 					return nil
 				}
 				seen[p.Hash()] = true
@@ -157,7 +162,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestValidationByGame holds every game back or learns from it, whole; which ones follows from the seed and the file alone.
+// TestValidationByGame holds every game back or learns from it, whole; which ones follows from the seed and the file
+// alone.
 func TestValidationByGame(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	folder := t.TempDir()
@@ -258,7 +264,8 @@ func TestReplayDoubts(t *testing.T) {
 		}
 		change(&games[0])
 		err = games[0].Replay(rules, func(engine.Position, selfplay.Note) error { return nil })
-		if (err == nil) != strings.HasPrefix(name, "nothing") || err != nil && !strings.Contains(err.Error(), "game 0") {
+		if (err == nil) != strings.HasPrefix(name, "nothing") ||
+			err != nil && !strings.Contains(err.Error(), "game 0") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -291,7 +298,8 @@ func TestCollectorRefuses(t *testing.T) {
 		}
 	}
 	for _, s := range []selfplay.Selection{
-		{Quiet: "loud"}, {Quiet: selfplay.QuietAny, Lambda: 1.5}, {Quiet: selfplay.QuietAny, Lambda: math.NaN()}, {Quiet: selfplay.QuietAny, Validation: 1},
+		{Quiet: "loud"}, {Quiet: selfplay.QuietAny, Lambda: 1.5},
+		{Quiet: selfplay.QuietAny, Lambda: math.NaN()}, {Quiet: selfplay.QuietAny, Validation: 1},
 	} {
 		if s.Check() == nil {
 			t.Errorf("%+v is accepted", s)

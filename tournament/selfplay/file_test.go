@@ -24,7 +24,8 @@ import (
 // small is what most tests play: games that last a moment.
 func small() selfplay.Spec {
 	return selfplay.Spec{
-		Options: []string{"size=4"}, Player: "alphabeta:nodes=60,table=1", Seed: 3, LeastRandom: 0, MostRandom: 4, Stray: 0.5, OwnSetUp: 0.3, Longest: 60, Margin: 20,
+		Options: []string{"size=4"}, Player: "alphabeta:nodes=60,table=1", Seed: 3, LeastRandom: 0, MostRandom: 4,
+		Stray: 0.5, OwnSetUp: 0.3, Longest: 60, Margin: 20,
 	}
 }
 
@@ -166,7 +167,8 @@ func TestSameFileForAnyWorkers(t *testing.T) {
 	}
 }
 
-// TestTornTail cuts a file off after every byte. What is left are the whole games, the error names the block behind them, and opening the file cuts it there.
+// TestTornTail cuts a file off after every byte. What is left are the whole games, the error names the block behind
+// them, and opening the file cuts it there.
 func TestTornTail(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	path := filepath.Join(t.TempDir(), "games.psd")
@@ -184,7 +186,8 @@ func TestTornTail(t *testing.T) {
 		}
 		games, err := gamesOf(data[:length])
 		torn, isTorn := errors.AsType[*selfplay.TornError](err)
-		if len(games) != whole || isTorn != (length > ends[whole]) || isTorn && (torn.Block != whole+1 || torn.Offset != int64(ends[whole])) {
+		if len(games) != whole || isTorn != (length > ends[whole]) ||
+			isTorn && (torn.Block != whole+1 || torn.Offset != int64(ends[whole])) {
 			t.Fatalf("cut at %d: %d games, %v", length, len(games), err)
 		}
 	}
@@ -196,13 +199,15 @@ func TestTornTail(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if file.Games != 2 || file.Cut != int64(len(tail)) || errors.Join(file.Close()) != nil || len(read(t, path)) != ends[2] {
+		if file.Games != 2 || file.Cut != int64(len(tail)) || errors.Join(file.Close()) != nil ||
+			len(read(t, path)) != ends[2] {
 			t.Errorf("%d games are found, %d bytes cut off", file.Games, file.Cut)
 		}
 	}
 }
 
-// TestDamageIsFound turns bits over. Wherever it is, the file is not taken for sound, and nothing behind the damage is cut off.
+// TestDamageIsFound turns bits over. Wherever it is, the file is not taken for sound, and nothing behind the damage
+// is cut off.
 func TestDamageIsFound(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	path := filepath.Join(t.TempDir(), "games.psd")
@@ -223,7 +228,8 @@ func TestDamageIsFound(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := selfplay.Open(path, spec, "test"); err == nil || !strings.Contains(err.Error(), "damaged") || !bytes.Equal(read(t, path), data) {
+	if _, err := selfplay.Open(path, spec, "test"); err == nil || !strings.Contains(err.Error(), "damaged") ||
+		!bytes.Equal(read(t, path), data) {
 		t.Errorf("a damaged file is opened or changed: %v", err)
 	}
 }
@@ -277,7 +283,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// TestInterrupt drains a generator after its first game, and stops another one: what was given out is a beginning without gaps.
+// TestInterrupt drains a generator after its first game, and stops another one: what was given out is a beginning
+// without gaps.
 func TestInterrupt(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	for _, kind := range []string{"drained", "stopped"} {
@@ -299,7 +306,8 @@ func TestInterrupt(t *testing.T) {
 		})
 		g.Drain = drain
 		_, err := g.Run(ctx, 0, 100_000)
-		if kind == "drained" && err != nil || kind == "stopped" && !errors.Is(err, context.Canceled) || next < 1 || next > 99_999 {
+		if kind == "drained" && err != nil || kind == "stopped" && !errors.Is(err, context.Canceled) || next < 1 ||
+			next > 99_999 {
 			t.Errorf("%s: %d games, %v", kind, next, err)
 		}
 		stop()

@@ -3,6 +3,7 @@ package selfplay
 import (
 	"fmt"
 	"hash/crc32"
+	"slices"
 
 	"pillars/engine"
 	"pillars/search"
@@ -33,11 +34,10 @@ type Note struct {
 // Flags are facts about a turn.
 type Flags uint8
 
-// The flags.
 const (
 	Decided Flags = 1 << iota // the player thought about the turn; without it the turn was drawn at random
-	Calm                      // no step is forcing
-	Settled                   // playing out the forcing steps changes the evaluation by no more than [Spec.Margin]
+	Calm                      // no step is noisy
+	Settled                   // playing out the noisy steps changes the evaluation by no more than [Spec.Margin]
 	SetUp                     // the turn belongs to the set-up of the board
 
 	allFlags = Decided | Calm | Settled | SetUp
@@ -49,7 +49,6 @@ func (f Flags) Has(wanted Flags) bool { return f&wanted == wanted }
 // End is why a game ended.
 type End uint8
 
-// The ends.
 const (
 	ByRules  End = iota // the rules ended it
 	ByProof             // the player had proven the result
@@ -63,12 +62,13 @@ func TextSum(p engine.Position) uint32 { return crc32.Checksum([]byte(p.String()
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Replay plays the game again and calls visit at the start of every turn. It checks every step, and that the last position is the stored one: a file
-// can be older than a change of the rules or of their steps.
+// Replay plays the game again and calls visit at the start of every turn. It checks every step, and that the last
+// position is the stored one: a file can be older than a change of the rules or of their steps.
 func (g Game) Replay(rules engine.Rules, visit func(p engine.Position, note Note) error) error {
 	if len(g.Shares) != rules.Seats() {
 		return fmt.Errorf("game %d: it has %d seats, the rules have %d", g.Number, len(g.Shares), rules.Seats())
 	}
+	const otherRules = "the file is of other rules than those of this program"
 	p := rules.Start()
 	var legal []engine.Step
 	turns := 0
@@ -83,22 +83,13 @@ func (g Game) Replay(rules engine.Rules, visit func(p engine.Position, note Note
 			turns++
 		}
 		legal = p.AppendSteps(legal[:0])
-		if !contains(legal, step) {
-			return fmt.Errorf("game %d: step %d of %d is not legal; the file is of other rules than those of this program", g.Number, i+1, len(g.Steps))
+		if !slices.Contains(legal, step) {
+			return fmt.Errorf("game %d: step %d of %d is not legal; %s", g.Number, i+1, len(g.Steps), otherRules)
 		}
 		p.Play(step)
 	}
 	if turns != len(g.Notes) || TextSum(p) != g.Final {
-		return fmt.Errorf("game %d: its steps lead to another end than the stored one; the file is of other rules than those of this program", g.Number)
+		return fmt.Errorf("game %d: its steps lead to another end than the stored one; %s", g.Number, otherRules)
 	}
 	return nil
-}
-
-func contains(steps []engine.Step, step engine.Step) bool {
-	for _, s := range steps {
-		if s == step {
-			return true
-		}
-	}
-	return false
 }

@@ -4,25 +4,104 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"time"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
+	"pillars/eval"
 	"pillars/search"
+	"pillars/search/quiet"
+	"pillars/tournament"
 )
 
-// table is where one worker plays: the player that sits in all seats, and what looks at the positions.
-type table struct {
+// Generator plays games, several at once.
+type Generator struct {
+	Spec      Spec // settled
+	Rules     engine.Rules
+	NewPlayer tournament.Factory
+	Evaluator func() (eval.Evaluator, error) // makes what tells quiet positions
+	Workers   int                            // games at the same time; less than 1 means 1
+	Drain     <-chan struct{}                // when it is closed no further game begins, and those in play are finished
+	Sink      func(Game) error               // is given the games in the order of their numbers; its error ends the run
+	Report    func(Progress)                 // may be nil; is called after every game given to Sink
+}
+
+// Progress is how far self-play has come.
+type Progress struct {
+	Games     int // of this session
+	Positions int // decided by the player
+	Elapsed   time.Duration
+}
+
+// Rate is games per second, 0 while unknown.
+func (p Progress) Rate() float64 {
+	if p.Elapsed <= 0 {
+		return 0
+	}
+	return float64(p.Games) / p.Elapsed.Seconds()
+}
+
+// Run plays the games with numbers from first to before after. When ctx ends, games in play are dropped, and those that
+// wait for them; all that Sink was given stays.
+func (g Generator) Run(ctx context.Context, first, after int) (progress Progress, err error) {
+	began := time.Now()
+	deliver := func(game Game) error {
+		if err := g.Sink(game); err != nil {
+			return fmt.Errorf("game %d: %w", game.Number, err)
+		}
+		progress.Games++
+		for _, note := range game.Notes {
+			if note.Flags.Has(Decided) {
+				progress.Positions++
+			}
+		}
+		progress.Elapsed = time.Since(began)
+		if g.Report != nil {
+			g.Report(progress)
+		}
+		return nil
+	}
+	pool := parallel.Pool[int, Game]{
+		Workers: min(g.Workers, after-first), Drain: g.Drain, Start: g.startWorker,
+		Take: parallel.InOrder(first, func(game Game) int { return game.Number }, deliver),
+	}
+	err = pool.Run(ctx, func(yield func(int) bool) {
+		for number := first; number < after && yield(number); number++ {
+		}
+	})
+	return progress, err
+}
+
+// startWorker makes a player that sits in all seats, and what looks at the positions.
+func (g Generator) startWorker() (w parallel.Worker[int, Game], err error) {
+	player, err := g.NewPlayer(g.Spec.Player, g.Rules)
+	if err != nil {
+		return w, fmt.Errorf("self-play: %w", err)
+	}
+	if closer, ok := player.(io.Closer); ok {
+		w.End = closer.Close
+	}
+	evaluator, err := g.Evaluator()
+	if err != nil {
+		return w, err
+	}
+	w.Do = (&worker{g.Spec, g.Rules, player, newExaminer(g.Rules, evaluator, g.Spec.Margin)}).play
+	return w, nil
+}
+
+type worker struct {
 	spec     Spec
 	rules    engine.Rules
 	player   search.Player
 	examiner *examiner
 }
 
-// play plays one game.
-func (t *table) play(ctx context.Context, number int) (Game, error) {
-	game, err := t.playSeeded(ctx, engine.DeriveSeed(t.spec.Seed, "self-play", strconv.Itoa(number)))
+func (w *worker) play(ctx context.Context, number int) (Game, error) {
+	game, err := w.playSeeded(ctx, engine.DeriveSeed(w.spec.Seed, "self-play", strconv.Itoa(number)))
 	if err != nil {
 		return Game{}, fmt.Errorf("game %d: %w", number, err)
 	}
@@ -30,19 +109,19 @@ func (t *table) play(ctx context.Context, number int) (Game, error) {
 	return game, nil
 }
 
-func (t *table) playSeeded(ctx context.Context, seed uint64) (Game, error) {
+func (w *worker) playSeeded(ctx context.Context, seed uint64) (Game, error) {
 	generator := engine.NewRandom(engine.DeriveSeed(seed, "turns"))
 	random := rand.New(generator)
-	b := t.spec.beginning(random)
-	h, err := t.spec.begin(t.rules, b, engine.DeriveSeed(seed, "beginning"))
+	b := w.spec.drawBeginning(random)
+	h, err := b.play(w.rules, engine.DeriveSeed(seed, "beginning"))
 	if err != nil {
 		return Game{}, err
 	}
-	t.player.NewGame(engine.DeriveSeed(seed, "player"))
-	g := playedGame{table: t, history: h, view: h.Clone(), notes: t.notesOf(h)}
+	w.player.NewGame(engine.DeriveSeed(seed, "player"))
+	g := playedGame{worker: w, history: h, view: h.Clone(), notes: w.notesOf(h)}
 	for !g.over() {
 		if b.strays && random.IntN(strayEvery) == 0 {
-			g.note(0)
+			g.note(0, 0)
 			err = randomTurn(h, generator)
 		} else {
 			err = g.decideTurn(ctx)
@@ -55,12 +134,12 @@ func (t *table) playSeeded(ctx context.Context, seed uint64) (Game, error) {
 }
 
 // notesOf are the notes of a beginning.
-func (t *table) notesOf(h *engine.History) []Note {
+func (w *worker) notesOf(h *engine.History) []Note {
 	var notes []Note
 	p := h.Start().Clone()
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
-			notes = append(notes, Note{Flags: t.examiner.flags(p)})
+			notes = append(notes, Note{Flags: w.examiner.flags(p)})
 		}
 		p.Play(step)
 	}
@@ -69,7 +148,7 @@ func (t *table) notesOf(h *engine.History) []Note {
 
 // playedGame is a game in progress.
 type playedGame struct {
-	*table
+	*worker
 	history *engine.History
 	view    *engine.History // what the player is shown, and may spoil
 	notes   []Note
@@ -81,12 +160,8 @@ func (g *playedGame) over() bool {
 }
 
 // note notes the turn that begins.
-func (g *playedGame) note(score search.Score, more ...Flags) {
-	flags := g.examiner.flags(g.history.Position())
-	for _, flag := range more {
-		flags |= flag
-	}
-	g.notes = append(g.notes, Note{flags, score})
+func (g *playedGame) note(score search.Score, more Flags) {
+	g.notes = append(g.notes, Note{g.examiner.flags(g.history.Position()) | more, score})
 }
 
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.
@@ -105,7 +180,11 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 			return errors.New("the player returned no step")
 		}
 		if score := decision.Info.Score; first && score.Decided() && g.rules.Seats() == 2 {
-			g.proven = provenResult(score, h.Position().Seat())
+			winner := h.Position().Seat()
+			if score < 0 {
+				winner = 1 - winner
+			}
+			g.proven = engine.Win(winner, "proven")
 			return nil
 		} else if first {
 			g.note(score, Decided)
@@ -117,14 +196,6 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// provenResult is the outcome that a decided score of the seat to act tells, of a game of two seats.
-func provenResult(score search.Score, seat engine.Seat) engine.Outcome {
-	if score < 0 {
-		seat = 1 - seat
-	}
-	return engine.Win(seat, "proven")
 }
 
 // game is the finished game.
@@ -143,4 +214,48 @@ func (g *playedGame) game() Game {
 		shares[seat] = uint8(math.Round(shareUnit * outcome.Scores[seat]))
 	}
 	return Game{Shares: shares, End: end, Steps: h.Steps(), Notes: g.notes, Final: TextSum(h.Position())}
+}
+
+// examiner tells quiet positions. It belongs to one goroutine.
+type examiner struct {
+	margin    search.Score
+	evaluator eval.Evaluator
+	searcher  *quiet.Searcher // nil in games of more than two seats
+	noisy     []engine.Step
+}
+
+func newExaminer(rules engine.Rules, evaluator eval.Evaluator, margin int) *examiner {
+	e := &examiner{margin: search.Score(margin), evaluator: evaluator}
+	if rules.Seats() == 2 {
+		e.searcher = quiet.New(rules, evaluator)
+	}
+	return e
+}
+
+// flags are what can be said of the start of a turn without its player.
+func (e *examiner) flags(p engine.Position) Flags {
+	var flags Flags
+	if p.InOpening() {
+		flags |= SetUp
+	}
+	e.noisy = p.AppendForcing(e.noisy[:0])
+	calm := len(e.noisy) == 0
+	if calm {
+		flags |= Calm
+	}
+	if e.settled(p, calm) {
+		flags |= Settled
+	}
+	return flags
+}
+
+// settled reports whether the evaluation stands when the noisy steps are played out. With more than two seats, where
+// nobody can say against whom to play them, only calm positions are settled.
+func (e *examiner) settled(p engine.Position, calm bool) bool {
+	if calm || e.searcher == nil {
+		return calm
+	}
+	still := search.Score(e.evaluator.Evaluate(p, p.Seat()))
+	difference := e.searcher.Value(p, -search.MaxScore, search.MaxScore) - still
+	return max(difference, -difference) <= e.margin
 }

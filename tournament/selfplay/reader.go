@@ -2,11 +2,14 @@ package selfplay
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"os"
+	"pillars/engine"
 )
 
 // magic is the first line of a file, with the version of the format.
@@ -116,7 +119,8 @@ func (r *Reader) cutOff(err error) error {
 	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
 }
 
-// damaged is the error for a block that cannot be right. If nothing but zeros follows it was never written: file systems can leave that behind.
+// damaged is the error for a block that cannot be right. If nothing but zeros follows it was never written: file
+// systems can leave that behind.
 func (r *Reader) damaged(what string) error {
 	torn := &TornError{Block: r.block, Offset: r.offset}
 	if what == "a length of 0 bytes" && r.zerosLeft() {
@@ -137,9 +141,44 @@ func (r *Reader) zerosLeft() bool {
 	}
 }
 
-// appendBlock appends a block with the content.
-func appendBlock(b, content []byte) []byte {
-	b = binary.AppendUvarint(b, uint64(len(content)))
-	b = append(b, content...)
-	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(content, castagnoli))
+// ReadFile has a collector take all games of a file. Of a file that is cut off it takes all there are, with a
+// [TornError].
+func ReadFile(ctx context.Context, path string, collector interface {
+	Read(context.Context, *Reader) error
+}) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reader, err := NewReader(file)
+	if err != nil {
+		return err
+	}
+	return collector.Read(ctx, reader)
+}
+
+// eachGame gives take all games that are left in a file, which must be of exactly the wanted rules. A file that is
+// cut off gives all it has, and a [TornError].
+func (r *Reader) eachGame(ctx context.Context, wanted engine.Rules, take func(Header, Game) error) error {
+	rules, err := r.Header.Rules(wanted.Game())
+	if err != nil {
+		return err
+	}
+	if want, has := wanted.Settings().String(), rules.Settings().String(); want != has {
+		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
+	}
+	for ctx.Err() == nil {
+		game, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := take(r.Header, game); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
 }

@@ -1,3 +1,10 @@
+// Package selfplay makes games for learning from: a player plays itself from random beginnings, and a file keeps
+// every step with what the search thought of it. Game number n of a [Spec] depends on the spec and n only, so a file
+// is the same for any number of workers, and one that was broken off goes on where it ended.
+//
+// A file is a line of text, a header and one block for each game, in the order of their numbers; every block has a
+// checksum. docs/TUNING.md describes it byte by byte. What is learned from a file, and which positions count, is
+// decided when it is read: see [Collector].
 package selfplay
 
 import (
@@ -17,13 +24,13 @@ type Spec struct {
 	Game    string   `json:"game"`            // [engine.Game.Name]
 	Options []string `json:"options"`         // every rule option as name=value
 	Player  string   `json:"player"`          // full text of the player in all seats
-	Facts   []string `json:"facts,omitempty"` // what the player tells beyond its name, as name=value: the hash of its weights
+	Facts   []string `json:"facts,omitempty"` // of the player, as name=value: the hash of its weights
 	Seed    uint64   `json:"seed"`
 
 	LeastRandom int     `json:"least_random"` // every game begins with the set-up and so many random turns
 	MostRandom  int     `json:"most_random"`  // or up to so many
-	Stray       float64 `json:"stray"`        // share of the games in which now and then a turn is drawn at random, see [strayEvery]
-	OwnSetUp    float64 `json:"own_set_up"`   // share of the games in which the random turns come first and the player sets the board up
+	Stray       float64 `json:"stray"`        // share of the games with a random turn now and then, see [strayEvery]
+	OwnSetUp    float64 `json:"own_set_up"`   // share of the games that begin with the random turns, before the set-up
 	Longest     int     `json:"longest"`      // a game is drawn after so many turns
 	Margin      int     `json:"margin"`       // of [Settled], in hundredths of a logit
 }
@@ -36,8 +43,8 @@ const (
 	strayEvery = 12 // in a game that strays, one turn in so many is random on average
 )
 
-// Settle checks the spec and returns it in canonical form, with the rules that it is of: every option given, the player under its full name, its facts
-// told.
+// Settle checks the spec and returns it in canonical form, with the rules that it is of: every option given, the
+// player under its full name, its facts told.
 func (s Spec) Settle(game engine.Game, newPlayer tournament.Factory) (Spec, engine.Rules, error) {
 	if err := s.check(); err != nil {
 		return s, nil, err
@@ -72,7 +79,8 @@ func (s Spec) Settle(game engine.Game, newPlayer tournament.Factory) (Spec, engi
 func (s Spec) check() error {
 	switch {
 	case s.LeastRandom < 0 || s.MostRandom < s.LeastRandom || s.MostRandom > tournament.MaxOpeningTurns:
-		return fmt.Errorf("random turns %d..%d: give two numbers from 0 to %d, the smaller first", s.LeastRandom, s.MostRandom, tournament.MaxOpeningTurns)
+		return fmt.Errorf("random turns %d..%d: give two numbers from 0 to %d, the smaller first", s.LeastRandom,
+			s.MostRandom, tournament.MaxOpeningTurns)
 	case !(s.Stray >= 0 && s.Stray <= 1):
 		return fmt.Errorf("stray games: the share %v is not from 0 to 1", s.Stray)
 	case !(s.OwnSetUp >= 0 && s.OwnSetUp <= 1):

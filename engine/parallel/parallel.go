@@ -1,0 +1,152 @@
+// Package parallel has work done by several goroutines: [Each] by number, [Pool] as a pipeline whose results are taken one
+// at a time. Both end at the first error, and when the context ends with its error.
+package parallel
+
+import (
+	"context"
+	"iter"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Worker does the work that one goroutine is given. It belongs to that goroutine.
+type Worker[T, R any] struct {
+	Do  func(context.Context, T) (R, error)
+	End func() error // is called when the goroutine has no more work; may be nil
+}
+
+// Do is a worker that needs no state of its own.
+func Do[T, R any](do func(context.Context, T) (R, error)) func() (Worker[T, R], error) {
+	return func() (Worker[T, R], error) { return Worker[T, R]{Do: do}, nil }
+}
+
+func (w Worker[T, R]) end(err *error) {
+	if w.End == nil {
+		return
+	}
+	if ended := w.End(); *err == nil {
+		*err = ended
+	}
+}
+
+// Each has the numbers from 0 to before n worked on, and returns the results in their order. With an error, those that
+// were not done are zero.
+func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, R], error)) ([]R, error) {
+	results := make([]R, n)
+	var taken atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	for range min(max(1, workers), n) {
+		group.Go(func() (err error) {
+			worker, err := start()
+			if err != nil {
+				return err
+			}
+			defer worker.end(&err)
+			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if results[i], err = worker.Do(ctx, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return results, group.Wait()
+}
+
+// Pool is a pipeline: items go to workers, results to Take.
+type Pool[T, R any] struct {
+	Workers int                          // less than 1 means 1
+	Drain   <-chan struct{}              // when it is closed no further item is handed out; may be nil
+	Start   func() (Worker[T, R], error) // is called in the goroutine of each worker
+	Take    func(R) error                // is given every result as it is done, one at a time; its error ends the run
+}
+
+// Run works until the items end or the pool is drained. All that was handed out is finished and taken, unless there is an
+// error.
+func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
+	queue, results := make(chan T), make(chan R)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(queue)
+		return p.feed(ctx, items, queue)
+	})
+	group.Go(func() error {
+		defer close(results)
+		workers, ctx := errgroup.WithContext(ctx)
+		for range max(1, p.Workers) {
+			workers.Go(func() error { return p.work(ctx, queue, results) })
+		}
+		return workers.Wait()
+	})
+	group.Go(func() error {
+		for result := range results {
+			if err := p.Take(result); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return group.Wait()
+}
+
+func (p Pool[T, R]) feed(ctx context.Context, items iter.Seq[T], queue chan<- T) error {
+	for item := range items {
+		select {
+		case <-p.Drain: // first, since a select between ready channels chooses at random
+			return nil
+		default:
+		}
+		select {
+		case queue <- item:
+		case <-p.Drain:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) (err error) {
+	worker, err := p.Start()
+	if err != nil {
+		return err
+	}
+	defer worker.end(&err)
+	for item := range queue {
+		result, err := worker.Do(ctx, item)
+		if err != nil {
+			return err
+		}
+		select {
+		case results <- result:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// InOrder makes of a function that takes results in the order of their numbers, from first on, one that takes them in any
+// order.
+func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {
+	next, waiting := first, map[int]R{}
+	return func(result R) error {
+		waiting[number(result)] = result
+		for {
+			result, ready := waiting[next]
+			if !ready {
+				return nil
+			}
+			delete(waiting, next)
+			next++
+			if err := take(result); err != nil {
+				return err
+			}
+		}
+	}
+}

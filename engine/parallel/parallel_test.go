@@ -1,0 +1,134 @@
+package parallel_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"pillars/engine/parallel"
+)
+
+var errBroken = errors.New("broken")
+
+// numbers yields the numbers from 0 to before n.
+func numbers(n int) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		for i := 0; i < n && yield(i); i++ {
+		}
+	}
+}
+
+func double(_ context.Context, i int) (int, error) { return 2 * i, nil }
+
+func breakAt(at int) func(context.Context, int) (int, error) {
+	return func(_ context.Context, i int) (int, error) {
+		if i == at {
+			return 0, errBroken
+		}
+		return 2 * i, nil
+	}
+}
+
+func TestEach(t *testing.T) {
+	for _, workers := range []int{0, 1, 3, 50} {
+		var started, ended atomic.Int64
+		got, err := parallel.Each(t.Context(), workers, 20, func() (parallel.Worker[int, int], error) {
+			started.Add(1)
+			return parallel.Worker[int, int]{Do: double, End: func() error { ended.Add(1); return nil }}, nil
+		})
+		if err != nil || len(got) != 20 {
+			t.Fatal(got, err)
+		}
+		for i, value := range got {
+			if value != 2*i {
+				t.Errorf("%d workers: result %d is %d", workers, i, value)
+			}
+		}
+		if n := started.Load(); n != ended.Load() || n != int64(min(max(1, workers), 20)) {
+			t.Errorf("%d workers: %d started, %d ended", workers, n, ended.Load())
+		}
+	}
+	if got, err := parallel.Each(t.Context(), 3, 0, parallel.Do(double)); err != nil || len(got) != 0 {
+		t.Error("nothing to do:", got, err)
+	}
+}
+
+func TestEachFails(t *testing.T) {
+	if _, err := parallel.Each(t.Context(), 2, 9, parallel.Do(breakAt(4))); !errors.Is(err, errBroken) {
+		t.Error("an item fails:", err)
+	}
+	_, err := parallel.Each(t.Context(), 2, 9, func() (parallel.Worker[int, int], error) {
+		return parallel.Worker[int, int]{}, errBroken
+	})
+	if !errors.Is(err, errBroken) {
+		t.Error("a worker does not start:", err)
+	}
+	_, err = parallel.Each(t.Context(), 2, 9, func() (parallel.Worker[int, int], error) {
+		return parallel.Worker[int, int]{Do: double, End: func() error { return errBroken }}, nil
+	})
+	if !errors.Is(err, errBroken) {
+		t.Error("a worker does not end:", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := parallel.Each(ctx, 2, 9, parallel.Do(double)); !errors.Is(err, context.Canceled) {
+		t.Error("the context is over:", err)
+	}
+}
+
+func TestPoolInOrder(t *testing.T) {
+	for _, workers := range []int{0, 1, 4} {
+		var got []int
+		take := parallel.InOrder(6, func(r int) int { return r / 2 }, func(r int) error {
+			got = append(got, r)
+			return nil
+		})
+		pool := parallel.Pool[int, int]{Workers: workers, Start: parallel.Do(double), Take: take}
+		err := pool.Run(t.Context(), func(yield func(int) bool) {
+			for i := 6; i < 50 && yield(i); i++ {
+			}
+		})
+		if err != nil || len(got) != 44 || got[0] != 12 || !slices.IsSorted(got) {
+			t.Errorf("%d workers: %v, %v", workers, got, err)
+		}
+	}
+}
+
+// TestPoolDrains checks that nothing is handed out after the pool is drained, and that what was handed out is taken.
+func TestPoolDrains(t *testing.T) {
+	drain := make(chan struct{})
+	var handed atomic.Int64
+	taken := 0
+	pool := parallel.Pool[int, int]{Workers: 3, Drain: drain}
+	pool.Start = parallel.Do(func(_ context.Context, i int) (int, error) {
+		if handed.Add(1) == 5 {
+			close(drain)
+		}
+		return i, nil
+	})
+	pool.Take = func(int) error { taken++; return nil }
+	if err := pool.Run(t.Context(), numbers(1000)); err != nil {
+		t.Fatal(err)
+	}
+	if n := int(handed.Load()); taken != n || n < 5 || n > 8 {
+		t.Errorf("%d handed out, %d taken", n, taken)
+	}
+}
+
+func TestPoolFails(t *testing.T) {
+	pool := parallel.Pool[int, int]{Workers: 2, Start: parallel.Do(breakAt(4)), Take: func(int) error { return nil }}
+	if err := pool.Run(t.Context(), numbers(9)); !errors.Is(err, errBroken) {
+		t.Error("an item fails:", err)
+	}
+	pool.Start, pool.Take = parallel.Do(double), func(int) error { return errBroken }
+	if err := pool.Run(t.Context(), numbers(9)); !errors.Is(err, errBroken) {
+		t.Error("a result is refused:", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	pool.Take = func(int) error { cancel(); return nil }
+	if err := pool.Run(ctx, numbers(1_000_000)); !errors.Is(err, context.Canceled) {
+		t.Error("the context is over:", err)
+	}
+}
