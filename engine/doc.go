@@ -22,7 +22,7 @@
 //     If the board has symmetries, implement [Symmetric] too, so that lists of openings hold none twice.
 //  3. Write texts as docs/RULES.md lays down: fields separated by blanks, the board first, the turn number last; steps as short words;
 //     [Decline] for a step that turns an option down. Read refuses what cannot be, naming the field.
-//  4. Add the game to the list in engine/games. The conformance suite in engine/conformance then runs on it: random play, copies, hashes,
+//  4. Add the game to the list in engine/games. The conformance suite in engine/enginetest then runs on it: random play, copies, hashes,
 //     text both ways, perft against plain counting, playouts against step lists.
 //  5. Add perft counts from another program to the package's testdata, and a plain model of the rules to its tests.
 //  6. Name the features an evaluation can weigh and give them weights in eval/weights.

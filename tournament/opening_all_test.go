@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/tournament"
 )
 
@@ -43,16 +43,16 @@ func TestAllOpeningsAreAll(t *testing.T) {
 		rules        engine.Rules
 		turns, count int
 	}{
-		{gamestest.Rules(t, "pit-of-pillars"), 0, 1},
-		{gamestest.Rules(t, "pit-of-pillars"), 1, 9},           // 8 x 8 squares are 10 up to symmetry, and the corner is left out
-		{gamestest.Rules(t, "pit-of-pillars", "size=4"), 1, 2}, // on the edge and inside
-		{gamestest.Rules(t, "pit-of-pillars", "size=4"), 5, 0},
-		{gamestest.Rules(t, "pit-of-pillars", "size=5"), 3, 0},
-		{gamestest.Rules(t, "pilastri", "size=4"), 3, 0},
-		{gamestest.Rules(t, "pilastri", "files=2", "ranks=4"), 4, 0},
+		{enginetest.Rules(t, "pit-of-pillars"), 0, 1},
+		{enginetest.Rules(t, "pit-of-pillars"), 1, 9},           // 8 x 8 squares are 10 up to symmetry, and the corner is left out
+		{enginetest.Rules(t, "pit-of-pillars", "size=4"), 1, 2}, // on the edge and inside
+		{enginetest.Rules(t, "pit-of-pillars", "size=4"), 5, 0},
+		{enginetest.Rules(t, "pit-of-pillars", "size=5"), 3, 0},
+		{enginetest.Rules(t, "pilastri", "size=4"), 3, 0},
+		{enginetest.Rules(t, "pilastri", "files=2", "ranks=4"), 4, 0},
 		// 76 cells, without two towers and three cells next to Black's; 5 of the rest on the middle file, 66 in mirrored pairs
-		{gamestest.Rules(t, "pit"), 1, 38},
-		{gamestest.Rules(t, "pit", "players=3", "board=2.3/.../.o./1.."), 4, 0},
+		{enginetest.Rules(t, "pit"), 1, 38},
+		{enginetest.Rules(t, "pit", "players=3", "board=2.3/.../.o./1.."), 4, 0},
 		{toyRulesOf(t, "pile=9"), 4, 5}, // 4 to 8 stones are gone; with 9 somebody is out
 	} {
 		name := fmt.Sprintf("%s (%s), %d turns", test.rules.Game().Name(), test.rules.Settings(), test.turns)
@@ -86,7 +86,7 @@ func checkEnds(t *testing.T, name string, rules engine.Rules, openings []tournam
 
 // TestAllOpeningsAreShuffled wants fewer to be the beginning of more, and another order for another seed.
 func TestAllOpeningsAreShuffled(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	const n = 50
 	many, err := allOf(rules, 3, 2, n)
 	if err != nil {
@@ -122,9 +122,9 @@ func TestAllOpeningsRunOut(t *testing.T) {
 		turns int
 		want  string
 	}{
-		{gamestest.Rules(t, "pilastri", "files=2", "ranks=4"), 30, "every game of pilastri is over, or a seat out of it, within 30 turns; ask for fewer"},
-		{gamestest.Rules(t, "pit-of-pillars", "size=4", "cap=3"), 3, "every game of pit-of-pillars is over"},
-		{gamestest.Rules(t, "pit-of-pillars"), 1000, "there are more than 1000000 openings of 1000 turns, or nearly so many"},
+		{enginetest.Rules(t, "pilastri", "files=2", "ranks=4"), 30, "every game of pilastri is over, or a seat out of it, within 30 turns; ask for fewer"},
+		{enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=3"), 3, "every game of pit-of-pillars is over"},
+		{enginetest.Rules(t, "pit-of-pillars"), 1000, "there are more than 1000000 openings of 1000 turns, or nearly so many"},
 	} {
 		if _, err := allOf(test.rules, 1, test.turns, 1); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s, %d turns: error %v, want %q", test.rules.Game().Name(), test.turns, err, test.want)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 )
@@ -42,7 +42,7 @@ func balanced(rules engine.Rules, count int) tournament.Balanced {
 
 // TestBalancedOpeningsAreTheFirstThatAreEven finds them by hand among the openings of a tournament, of which it leaves out images of earlier ones.
 func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const count = 20
 	all, err := tournament.Openings(rules, 3, tournament.OpeningSource{Turns: 1}, 300)
 	if err != nil {
@@ -83,7 +83,7 @@ func sameBalanced(a, b tournament.BalancedOpening) bool {
 
 // TestBalancedOpeningsRunOut looks for more than there are: in a list of all, and by tries.
 func TestBalancedOpeningsRunOut(t *testing.T) {
-	b := balanced(gamestest.Rules(t, "pilastri", "size=4"), 1000)
+	b := balanced(enginetest.Rules(t, "pilastri", "size=4"), 1000)
 	b.Openings = tournament.OpeningSource{Kind: tournament.AllOpenings, Turns: 2}
 	all, err := allOf(b.Rules, 3, 2, 1)
 	if err != nil {
@@ -106,7 +106,7 @@ func TestBalancedOpeningsRunOut(t *testing.T) {
 // TestBalancedKeepsWhatIsFound ends the search from outside.
 func TestBalancedKeepsWhatIsFound(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	b := balanced(gamestest.Rules(t, "pit-of-pillars", "size=4"), 1000)
+	b := balanced(enginetest.Rules(t, "pit-of-pillars", "size=4"), 1000)
 	b.Report = func(found, _ int) {
 		if found == 5 {
 			cancel()
@@ -119,9 +119,9 @@ func TestBalancedKeepsWhatIsFound(t *testing.T) {
 }
 
 func TestBalancedRefuses(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for want, change := range map[string]func(*tournament.Balanced){
-		"books are balanced for two seats only, and pit with":  func(b *tournament.Balanced) { b.Rules = gamestest.Rules(t, "pit", "players=3") },
+		"books are balanced for two seats only, and pit with":  func(b *tournament.Balanced) { b.Rules = enginetest.Rules(t, "pit", "players=3") },
 		"openings wanted: 0 is not from 1 to":                  func(b *tournament.Balanced) { b.Count = 0 },
 		"tries: 100001 is not from 1 to":                       func(b *tournament.Balanced) { b.Tries = 100001 },
 		"margin: -1 is below 0":                                func(b *tournament.Balanced) { b.Margin = -1 },

@@ -10,14 +10,14 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/engine/games/gamestest"
 	"pillars/tournament"
 )
 
 // TestReadBook reads all that a book may hold. On the board of size 4, a1 and its like are no squares; b1 and b2 stand for all others.
 func TestReadBook(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const book = "\ufeff# a book\r\n\r\n  @b1   # the edge\r\n@b2\t@b3@c1 #two turns\n\n" +
 		"x2/x,w,x2/x,r,x1,w/x2 w m 0/0 - 7 # a position\n@b2 @b3 # only the first man\n#@b3\n"
 	_, err := tournament.ReadBook(strings.NewReader(book), "small.book", rules)
@@ -58,7 +58,7 @@ func wantLines(t *testing.T, err error, want ...string) {
 }
 
 func TestBookTellsWhatIsWrong(t *testing.T) {
-	pit, toy := gamestest.Rules(t, "pit-of-pillars", "size=4"), toyRulesOf(t, "pile=1")
+	pit, toy := enginetest.Rules(t, "pit-of-pillars", "size=4"), toyRulesOf(t, "pile=1")
 	for name, test := range map[string]struct {
 		rules engine.Rules
 		book  string
@@ -110,7 +110,7 @@ func toyRulesOf(t *testing.T, options ...string) engine.Rules {
 
 // TestBookTellsTenProblems counts all of them, and tells ten.
 func TestBookTellsTenProblems(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	book := "@b2\n@b1\n" + strings.Repeat("@b2\n", 4) + "@b3\n" + strings.Repeat("@z9\n", 8)
 	report, err := tournament.CheckBook(strings.NewReader(book), "b", rules)
 	if err != nil || report.Openings != 2 || report.Duplicates != 4 || report.Mirrored != 1 || report.Faulty != 8 {
@@ -125,7 +125,7 @@ func TestBookTellsTenProblems(t *testing.T) {
 
 // TestBookOfTooManyLines stops at the bound.
 func TestBookOfTooManyLines(t *testing.T) {
-	_, err := tournament.ReadBook(strings.NewReader(strings.Repeat("\n", tournament.MaxBookLines+1)), "b", gamestest.Rules(t, "pilastri"))
+	_, err := tournament.ReadBook(strings.NewReader(strings.Repeat("\n", tournament.MaxBookLines+1)), "b", enginetest.Rules(t, "pilastri"))
 	wantLines(t, err, "b: it has more than 1000000 lines; split it")
 }
 
@@ -195,7 +195,7 @@ func after(t interface{ Fatal(...any) }, rules engine.Rules, opening tournament.
 
 // FuzzReadBook wants no book to do harm, and what is read to be read again as the same.
 func FuzzReadBook(f *testing.F) {
-	rules := gamestest.Rules(f, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(f, "pit-of-pillars", "size=4")
 	f.Add("@b1 # a\n\nx2/x,w,x2/x,r,x,w/x2 w m 0/0 - 7\n@b2 @b3@c1")
 	f.Add("# \x00\n@b1 -\n1 1\n")
 	f.Fuzz(func(t *testing.T, text string) {

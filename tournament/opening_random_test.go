@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/tournament"
 )
 
@@ -49,7 +49,7 @@ func placements(size, file, toCome int, ranks uint, line []string, count map[str
 // on one line, which makes the sum of squares a little smaller than chi-square: Pearson's test errs on the safe side. One in a thousand exceeds the
 // bound.
 func TestRandomSetUpsAreEven(t *testing.T) {
-	rules := gamestest.Rules(t, "pylyx", "size=6")
+	rules := enginetest.Rules(t, "pylyx", "size=6")
 	const n, bound = 600, 61.1 // of 31 degrees of freedom
 	openings, err := tournament.Openings(rules, 1, tournament.OpeningSource{Turns: 0}, n)
 	if err != nil {
@@ -75,7 +75,7 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 // TestLargeRandomSetUpsAreNearlyEven looks at the largest board, where random steps would fill the first file in three set-ups of ten. Counting all
 // placements of ten men fills it, and the last, in 80.7 % and each other in 83.9 %. The standard error of a share is about 0.018.
 func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
-	openings, err := tournament.Openings(gamestest.Rules(t, "pylyx"), 1, tournament.OpeningSource{Turns: 0}, 400)
+	openings, err := tournament.Openings(enginetest.Rules(t, "pylyx"), 1, tournament.OpeningSource{Turns: 0}, 400)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,8 +99,8 @@ func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 // TestRandomOpeningsAreWhole checks every game: legal, the first of a longer list, different, past the set-up, and nobody out.
 func TestRandomOpeningsAreWhole(t *testing.T) {
 	for _, rules := range []engine.Rules{
-		gamestest.Rules(t, "pit-of-pillars", "size=5"), gamestest.Rules(t, "pilastri"), gamestest.Rules(t, "pylyx", "size=6"),
-		gamestest.Rules(t, "pit"), gamestest.Rules(t, "pit", "players=4"),
+		enginetest.Rules(t, "pit-of-pillars", "size=5"), enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pylyx", "size=6"),
+		enginetest.Rules(t, "pit"), enginetest.Rules(t, "pit", "players=4"),
 	} {
 		const n, turns = 40, 3
 		source := tournament.OpeningSource{Turns: turns}

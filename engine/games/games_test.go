@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/engine/conformance"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
 )
 
@@ -14,7 +14,7 @@ func TestConformance(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
-			conformance.Test(t, game)
+			enginetest.TestGame(t, game)
 		})
 	}
 }

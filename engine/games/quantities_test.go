@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/engine/games/gamestest"
 )
 
 // told is what a game says of itself after a turn.
@@ -98,7 +98,7 @@ func (t told) expect(test *testing.T, name string, want int) {
 func TestQuantitiesOfPitOfPillars(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
-		all, _ := tell(t, gamestest.Rules(t, "pit-of-pillars", "size=5", "reserve=2", "cap=300"), seed)
+		all, _ := tell(t, enginetest.Rules(t, "pit-of-pillars", "size=5", "reserve=2", "cap=300"), seed)
 		moves := 0
 		for _, told := range all {
 			moves += strings.Count(told.text, "^")
@@ -117,7 +117,7 @@ func TestQuantitiesOfPitOfPillars(t *testing.T) {
 func TestQuantitiesOfPilastri(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
-		all, _ := tell(t, gamestest.Rules(t, "pilastri"), seed)
+		all, _ := tell(t, enginetest.Rules(t, "pilastri"), seed)
 		earlier := 36
 		for _, told := range all {
 			pieces, stacks, highest := told.counted(engine.Man)
@@ -157,7 +157,7 @@ func lonely(d engine.Diagram) (count int) {
 func TestQuantitiesOfPylyx(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
-		all, _ := tell(t, gamestest.Rules(t, "pylyx", "size=6", "cap=200"), seed)
+		all, _ := tell(t, enginetest.Rules(t, "pylyx", "size=6", "cap=200"), seed)
 		passes := 0
 		for _, told := range all {
 			passes += number(told.text == engine.Decline)
@@ -179,7 +179,7 @@ func TestQuantitiesOfPit(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, options := range [][]string{{"players=2"}, {"players=3"}, {"players=4"}} {
-		rules := gamestest.Rules(t, "pit", options...)
+		rules := enginetest.Rules(t, "pit", options...)
 		for seed := range uint64(20) {
 			all, outcome := tell(t, rules, seed)
 			for _, told := range all {
@@ -218,7 +218,7 @@ func barriers(d engine.Diagram) (count int) {
 func TestPositionBounds(t *testing.T) {
 	t.Parallel()
 	for _, game := range [][]string{{"pilastri", "size=0", "files=2", "ranks=2"}, {"pilastri", "size=0", "files=2", "ranks=3"}} {
-		rules := gamestest.Rules(t, game[0], game[1:]...)
+		rules := enginetest.Rules(t, game[0], game[1:]...)
 		positions := reachable(rules.Start(), map[uint64]bool{})
 		bound := rules.(engine.CountedRules).PositionBound()
 		if got := math.Log10(float64(positions)); got > bound || bound > got+4 {
@@ -226,7 +226,7 @@ func TestPositionBounds(t *testing.T) {
 		}
 	}
 	for _, game := range games.All() {
-		rules := gamestest.Rules(t, game.Name())
+		rules := enginetest.Rules(t, game.Name())
 		if bound := rules.(engine.CountedRules).PositionBound(); !(bound > 10 && bound < 200) {
 			t.Errorf("%s: bound 10^%v", game.Name(), bound)
 		}

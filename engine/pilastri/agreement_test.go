@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/conformance"
+	"pillars/engine/enginetest"
 	"pillars/engine/pilastri"
 )
 
 // TestConformance runs the suite that every game must pass, on the settings it chooses.
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	conformance.Test(t, pilastri.Game)
+	enginetest.TestGame(t, pilastri.Game)
 }
 
 // boards are all shapes there are.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/conformance"
+	"pillars/engine/enginetest"
 	"pillars/engine/pit"
 )
 
@@ -18,12 +18,12 @@ func read(t testing.TB, text string, settings engine.Settings) engine.Position {
 }
 
 // perftEntries reads the published counts, which were made by a program of other authors.
-func perftEntries(t *testing.T) []conformance.PerftEntry {
+func perftEntries(t *testing.T) []enginetest.PerftEntry {
 	t.Helper()
-	return conformance.PerftEntries(t, "testdata/perft.json", 240)
+	return enginetest.PerftEntries(t, "testdata/perft.json", 240)
 }
 
 func TestPerft(t *testing.T) {
 	t.Parallel()
-	conformance.TestPerftTable(t, pit.Game, perftEntries(t))
+	enginetest.TestPerft(t, pit.Game, perftEntries(t))
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/advantage"
 	"pillars/tournament"
 )
@@ -21,7 +21,7 @@ func begun(t *testing.T, rules engine.Rules, pair string, given int, score float
 // TestBeginningsAreCountedUpToSymmetry: a first turn and its mirror image are one, a given opening is what was given, equal games count once, and
 // faults do not.
 func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fault := begun(t, rules, "5", 0, 1, "@c1", "x")
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fold := advantage.NewBeginningFold(1)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/advantage"
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -32,7 +32,7 @@ func add(t *testing.T, fold *advantage.Fold, rules engine.Rules, played ...tourn
 }
 
 func TestEqualGamesCountOnce(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := advantage.NewFold(2, 1)
 	fault := finished(rules, "5", "x y", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
@@ -78,7 +78,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 
 // TestRoundsAreTheUnit: games from one opening are one observation, whatever they say of each other.
 func TestRoundsAreTheUnit(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := advantage.NewFold(2, 2)
 	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1), finished(rules, "1", "c", 1, 0),
 		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
@@ -108,7 +108,7 @@ func setUpOf(t *testing.T, rules engine.Rules) string {
 }
 
 func TestSeatsHoldTogether(t *testing.T) {
-	rules := gamestest.Rules(t, "pit", "players=3")
+	rules := enginetest.Rules(t, "pit", "players=3")
 	fold := advantage.NewFold(3, 1)
 	setUp := setUpOf(t, rules)
 	add(t, fold, rules, finished(rules, "1", setUp+" a", 1, .5, 0), finished(rules, "2", setUp+" b", 1, 0, .5))
@@ -129,7 +129,7 @@ func TestSeatsHoldTogether(t *testing.T) {
 
 // TestSharesOfThreeSeatsHoldAtAllTimes draws places of three seats and looks after every game.
 func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
-	rules := gamestest.Rules(t, "pit", "players=3")
+	rules := enginetest.Rules(t, "pit", "players=3")
 	random := rand.New(rand.NewPCG(5, 6))
 	const runs = 40
 	setUp, missed := setUpOf(t, rules), 0
@@ -162,7 +162,7 @@ func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 }
 
 func TestFoldRefuses(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := advantage.NewFold(2, 1)
 	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil || !strings.Contains(err.Error(), "3 seats") {
 		t.Errorf("three seats: %v", err)
@@ -198,7 +198,7 @@ func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
 func TestOpenersOfPitOfPillars(t *testing.T) {
 	seen := map[engine.Seat]bool{}
 	for _, size := range []string{"4", "5", "6"} {
-		rules := gamestest.Rules(t, "pit-of-pillars", "size="+size)
+		rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
 		for seed := range uint64(12) {
 			record := randomRecord(t, rules, seed)
 			got, err := advantage.RolesOf(rules.Game(), record)
@@ -221,7 +221,7 @@ func TestOpenersOfPitOfPillars(t *testing.T) {
 
 // TestChoosersOfPylyx: Two chooses, and moves first if that is what was chosen.
 func TestChoosersOfPylyx(t *testing.T) {
-	rules := gamestest.Rules(t, "pylyx", "size=6")
+	rules := enginetest.Rules(t, "pylyx", "size=6")
 	for seed := range uint64(8) {
 		record := randomRecord(t, rules, seed)
 		want := advantage.Roles{SetUp: true, Turns: 2, Men: 8, Chosen: true, Chooser: 1}
@@ -241,7 +241,7 @@ func TestChoosersOfPylyx(t *testing.T) {
 
 // TestWhoChoosesIsCounted plays set-ups of Pylyx whose choosers always win, whoever opens.
 func TestWhoChoosesIsCounted(t *testing.T) {
-	rules := gamestest.Rules(t, "pylyx", "size=6")
+	rules := enginetest.Rules(t, "pylyx", "size=6")
 	fold, openers := advantage.NewFold(2, 1), 0
 	for seed := range uint64(12) {
 		record := randomRecord(t, rules, seed)
@@ -264,7 +264,7 @@ func TestWhoChoosesIsCounted(t *testing.T) {
 
 // TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win.
 func TestWhoOpensIsCounted(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fold := advantage.NewFold(2, 1)
 	byGiven := map[advantage.Given]int{}
 	for seed := range uint64(30) {
@@ -295,7 +295,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 }
 
 func TestOddsCount(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := advantage.NewOddsFold()
 	fault := finished(rules, "4", "z", 0, 1)
 	fault.Outcome.Reason = "fault: player 1 returned no step"

@@ -3,7 +3,7 @@ package advantage_test
 import (
 	"testing"
 
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/advantage"
 	"pillars/tournament"
 )
@@ -11,7 +11,7 @@ import (
 // TestRoundsInAnyOrder finishes the games of the second round the other way about: it still repeats the first.
 func TestRoundsInAnyOrder(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	game := func(pair, number, moves string, score float64) tournament.Game {
 		g := finished(rules, pair, moves, score, 1-score)
 		g.Identity = pair + "/" + number

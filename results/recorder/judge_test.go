@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/recorder"
 	"pillars/search"
 )
@@ -24,7 +24,7 @@ func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 // TestJudge has a hopeful player be right about whoever acts.
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	judge, err := recorder.NewJudge(rules, func() (search.Player, error) { return hopeful{100}, nil })
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestJudge(t *testing.T) {
 // TestJudgements: in Pilastri the opponent acts after every step, so what is good for him is bad for the seat that chooses.
 func TestJudgements(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	r, err := recorder.New(rules, recorder.Options{Judgements: 2, Shallow: hopeful{100}, Deep: hopeful{-50}})
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/stats"
@@ -69,11 +69,11 @@ func played(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game
 // small are small games of the whole family.
 func small(t *testing.T) map[string]engine.Rules {
 	return map[string]engine.Rules{
-		"pit of pillars": gamestest.Rules(t, "pit-of-pillars", "size=4", "cap=60"),
-		"pilastri":       gamestest.Rules(t, "pilastri", "size=4"),
-		"pylyx":          gamestest.Rules(t, "pylyx", "size=6", "cap=40"),
-		"pit":            gamestest.Rules(t, "pit"),
-		"pit for three":  gamestest.Rules(t, "pit", "players=3"),
+		"pit of pillars": enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60"),
+		"pilastri":       enginetest.Rules(t, "pilastri", "size=4"),
+		"pylyx":          enginetest.Rules(t, "pylyx", "size=6", "cap=40"),
+		"pit":            enginetest.Rules(t, "pit"),
+		"pit for three":  enginetest.Rules(t, "pit", "players=3"),
 	}
 }
 
@@ -201,7 +201,7 @@ func TestWholeTurns(t *testing.T) {
 // TestWholeTurnsThatMeet plays games of Pit to the end, where a piece can fall into one hole or another and both are the same.
 func TestWholeTurnsThatMeet(t *testing.T) {
 	t.Parallel()
-	rules, met := gamestest.Rules(t, "pit", "board=1..../.o.o./....2"), false
+	rules, met := enginetest.Rules(t, "pit", "board=1..../.o.o./....2"), false
 	for seed := range uint64(30) {
 		p, random := rules.Start(), engine.NewRandom(seed)
 		for !p.Over() {
@@ -244,11 +244,11 @@ func slowWholes(p engine.Position, lines *int) int {
 // TestSightings counts by hand what one random game of Pilastri shows: no position comes twice.
 func TestSightings(t *testing.T) {
 	t.Parallel()
-	s, err := recorder.Sightings(context.Background(), gamestest.Rules(t, "pilastri", "size=4"), 1, 1)
+	s, err := recorder.Sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 1, 1)
 	if err != nil || s.Positions != s.Distinct || s.Distinct != s.Once || s.Twice != 0 || s.Positions < 5 {
 		t.Errorf("%+v, %v", s, err)
 	}
-	rules := gamestest.Rules(t, "pilastri", "size=0", "files=2", "ranks=2")
+	rules := enginetest.Rules(t, "pilastri", "size=0", "files=2", "ranks=2")
 	all := map[string]bool{}
 	reach(rules.Start(), all)
 	s, err = recorder.Sightings(context.Background(), rules, 200, 1)
@@ -260,7 +260,7 @@ func TestSightings(t *testing.T) {
 // TestSightingsOfTwo: in two games of Pilastri no position is seen more than twice.
 func TestSightingsOfTwo(t *testing.T) {
 	t.Parallel()
-	s, err := recorder.Sightings(context.Background(), gamestest.Rules(t, "pilastri", "size=4"), 2, 7)
+	s, err := recorder.Sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 2, 7)
 	if err != nil || s.Twice == 0 || s.Once+2*s.Twice != s.Positions || s.Once+s.Twice != s.Distinct {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -279,7 +279,7 @@ func reach(p engine.Position, all map[string]bool) {
 // TestWork records with one worker and with four, the games in another order.
 func TestWork(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	games := played(t, rules, 4)
 	work := recorder.Work{Rules: rules, Workers: 1, Options: func() (recorder.Options, error) {
 		return recorder.Options{Seed: 2, WholeTurns: 2, Judge: judge(t, "alphabeta:nodes=50", rules), Promises: 3}, nil
@@ -303,7 +303,7 @@ func TestWork(t *testing.T) {
 // TestNothingIsUndone records games of Pilastri, which never goes back.
 func TestNothingIsUndone(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	r, err := recorder.New(rules, recorder.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -319,7 +319,7 @@ func TestNothingIsUndone(t *testing.T) {
 // TestRecordRefuses gives the recorder what it cannot record.
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	for _, o := range []recorder.Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
 		if _, err := recorder.New(rules, o); err == nil {
 			t.Errorf("%+v is taken", o)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/metrics"
 	"pillars/results/recorder"
 )
@@ -13,7 +13,7 @@ import (
 // movement is a position of Pit of Pillars in which a turn has several steps and some turns meet.
 func movement(t *testing.T) engine.Position {
 	t.Helper()
-	p, random := gamestest.Rules(t, "pit-of-pillars", "size=4", "cap=60").Start(), engine.NewRandom(3)
+	p, random := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60").Start(), engine.NewRandom(3)
 	for p.InOpening() || !p.StartsTurn() {
 		p.Play(p.RandomStep(random))
 	}
@@ -79,7 +79,7 @@ func TestTurnsAreDrawnEvenly(t *testing.T) {
 // TestManyTurnsAreJudgedInPart: of many turns some are judged, and the deep search's own turn is known besides.
 func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
 	deep := hopeful{-50}
 	r, err := recorder.New(rules, recorder.Options{Judgements: 1000, Shallow: hopeful{100}, Deep: deep})
 	if err != nil {
@@ -111,7 +111,7 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 // TestAPlayerWithoutStepsIsRefused: a search that takes no step must not be asked for ever.
 func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
 	r, _ := recorder.New(rules, recorder.Options{Judgements: 1000, Shallow: hopeful{}, Deep: stepless{}})
 	if _, err := r.Record(context.Background(), played(t, rules, 1)[0]); err == nil {
 		t.Error("a player that takes no step is recorded")

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/advantage"
 	"pillars/results/report"
 	"pillars/results/stats"
@@ -41,7 +41,7 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 // TestExperimentByHand compares the page of two ladders with what was counted by hand, and the ladder with the line that it is.
 func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	experiment := report.Experiment{Game: rules.Game(), Findings: []report.Finding{
 		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "c", "mcts", 100, 5, 20),
 	}}
@@ -84,7 +84,7 @@ func TestExperimentByHand(t *testing.T) {
 // TestExperimentOfVariants has a chart for each variant, and names only the options that are not the same for all.
 func TestExperimentOfVariants(t *testing.T) {
 	t.Parallel()
-	small, large := gamestest.Rules(t, "pilastri", "size=4"), gamestest.Rules(t, "pilastri", "size=6")
+	small, large := enginetest.Rules(t, "pilastri", "size=4"), enginetest.Rules(t, "pilastri", "size=6")
 	made, err := report.NewExperiment(report.Experiment{Game: small.Game(), Findings: []report.Finding{
 		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
 	}})
@@ -109,7 +109,7 @@ func TestExperimentOfVariants(t *testing.T) {
 // TestSharedSeeds wants a page to say where rungs of a ladder are not independent of each other.
 func TestSharedSeeds(t *testing.T) {
 	t.Parallel()
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
 	for _, seed := range []uint64{1, 2} {
 		low.Seed, high.Seed = 1, seed

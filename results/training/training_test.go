@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/training"
@@ -23,7 +23,7 @@ import (
 // course is a tiny one, of two generations on the smallest board.
 func course(t *testing.T, folder string, workers int) *training.Course {
 	t.Helper()
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	start, err := training.LoadWeights(training.Zero, rules)
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestCourseRefusesOtherPlans(t *testing.T) {
 		"seed":    func(c *training.Course) { c.Plan.Seed++ },
 		"player":  func(c *training.Course) { c.Plan.Player = "greedy" },
 		"weights": func(c *training.Course) { c.Start[0].Early = 1 },
-		"board":   func(c *training.Course) { c.Rules = gamestest.Rules(t, "pit-of-pillars", "size=4", "reserve=1") },
+		"board":   func(c *training.Course) { c.Rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "reserve=1") },
 	} {
 		c := course(t, "c", 1)
 		change(c)
@@ -154,7 +154,7 @@ func TestCourseRefusesOtherPlans(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(*training.Course){
-		"three seats":    func(c *training.Course) { c.Rules = gamestest.Rules(t, "pit", "players=3") },
+		"three seats":    func(c *training.Course) { c.Rules = enginetest.Rules(t, "pit", "players=3") },
 		"a comma":        func(c *training.Course) { c.Folder = "a,b" },
 		"no generations": func(c *training.Course) { c.Generations = 0 },
 		"no games":       func(c *training.Course) { c.Plan.Games = 0 },
@@ -299,7 +299,7 @@ func epochs(n int, cancel func()) func(*tune.State) {
 
 // TestMostChanged orders by the larger change of the two values.
 func TestMostChanged(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	layout, err := eval.NewLayout(rules)
 	if err != nil {
 		t.Fatal(err)

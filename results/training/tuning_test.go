@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
@@ -21,7 +21,7 @@ import (
 func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *training.Tuning {
 	t.Helper()
 	tuning := &training.Tuning{
-		Folder: folder, Rules: gamestest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
+		Folder: folder, Rules: enginetest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
 		Plan: training.TuningPlan{
 			Player: "mcts:nodes=12,explore=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50, Seed: 5,
 			Parameters: []tune.Parameter{
@@ -208,7 +208,7 @@ func TestTuningRefuses(t *testing.T) {
 		}
 	}
 	three := tuning(t, t.TempDir(), nil)
-	three.Rules = gamestest.Rules(t, "pit", "players=3")
+	three.Rules = enginetest.Rules(t, "pit", "players=3")
 	if err := three.Check(); err == nil || !strings.Contains(err.Error(), "3 seats") {
 		t.Errorf("three seats: %v", err)
 	}

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 	"pillars/search"
-	"pillars/search/internal/toy"
 )
 
-// play plays steps of a toy game from its start.
+// play plays steps of a game of stones from its start.
 func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.History {
 	t.Helper()
 	h := engine.NewHistory(rules.Start())
@@ -25,12 +25,12 @@ func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.Histor
 // TestHoldsADraw puts the player before a pile of four, which is lost unless it holds, and then has it hold until the game is drawn.
 func TestHoldsADraw(t *testing.T) {
 	t.Parallel()
-	even := weights(t, toy.Even)
-	h := play(t, &toy.Rules{Pile: 8, Holds: []int{4}, Draws: 3}, 2, toy.More, 1) // four left, and seat 1 to act
+	even := weights(t, enginetest.StonesEven)
+	h := play(t, &enginetest.Stones{Pile: 8, Holds: []int{4}, Draws: 3}, 2, enginetest.StonesMore, 1) // four left, and seat 1 to act
 	player := newPlayer(t, h.Position().Rules(), even)
 	for !h.Outcome().Over() {
 		decision := decide(t, player, h, search.Limits{Depth: 12, Nodes: 50_000})
-		if decision.Info.Score != search.DrawScore || decision.Steps[0] != toy.Hold {
+		if decision.Info.Score != search.DrawScore || decision.Steps[0] != enginetest.StonesHold {
 			t.Fatalf("%v by %s: %s", decision.Info.Score, engine.LineText(h.Position(), decision.Steps), h.Position())
 		}
 		if err := h.Play(decision.Steps[0]); err != nil {
@@ -70,11 +70,11 @@ func TestPerpetual(t *testing.T) {
 // TestEarlierPositions gives the search a game before its root: a step that brings an earlier position back is a draw at depth 1.
 func TestEarlierPositions(t *testing.T) {
 	t.Parallel()
-	noise := weights(t, toy.Weights)
+	noise := weights(t, enginetest.StonesWeights)
 	differ := 0
 	for pile := 5; pile < 60; pile++ {
-		rules := &toy.Rules{Pile: pile, Holds: []int{pile}, Draws: 3}
-		h := play(t, rules, toy.Hold, toy.Hold, toy.Hold) // one more hold brings the start back
+		rules := &enginetest.Stones{Pile: pile, Holds: []int{pile}, Draws: 3}
+		h := play(t, rules, enginetest.StonesHold, enginetest.StonesHold, enginetest.StonesHold) // one more hold brings the start back
 		b := brute{noiseEvaluator(t, rules, 1)}
 		got, want := reports(t, newPlayer(t, rules, precise, noise), h, 1)[0].Score, b.score(h.Position(), h.Keys(), 0, 1)
 		if got != want {
@@ -93,21 +93,21 @@ func TestEarlierPositions(t *testing.T) {
 // position comes back with fewer turns left, until the win comes too late.
 func TestTurnCap(t *testing.T) {
 	t.Parallel()
-	even := weights(t, toy.Even)
+	even := weights(t, enginetest.StonesEven)
 	const turnCap = 6
-	rules := &toy.Rules{Pile: 5, Holds: []int{5}, Cap: turnCap}
+	rules := &enginetest.Stones{Pile: 5, Holds: []int{5}, Cap: turnCap}
 	player := newPlayer(t, rules, precise, even)
 	h := play(t, rules)
 	for h.Position().Turn() <= turnCap {
 		left := turnCap - h.Position().Turn() + 1
 		want := search.Score(0)
 		if left >= 3 { // take one, whatever the reply, take the rest
-			want = solve(rules.Start().(*toy.Position))[rules.Start().Hash()]
+			want = solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
 		}
 		if got := decide(t, player, h, search.Limits{Depth: 12}).Info.Score; got != want {
 			t.Errorf("score %v with %d turns left, want %v", got, left, want)
 		}
-		if err := h.Play(toy.Hold); err != nil {
+		if err := h.Play(enginetest.StonesHold); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/alphabeta"
-	"pillars/search/internal/toy"
 )
 
 // brute is minimax without any idea: the score of p for its seat to act, depth steps deep. Starts are the hashes at the starts of turns before.
@@ -68,9 +68,9 @@ func soundConfigs() map[string]func(*alphabeta.Config) {
 // depths, so that the table cannot make the search deeper than it should be.
 func TestPreciseToy(t *testing.T) {
 	t.Parallel()
-	noise := weights(t, toy.Weights)
+	noise := weights(t, enginetest.StonesWeights)
 	for name, change := range soundConfigs() {
-		for _, rules := range []*toy.Rules{
+		for _, rules := range []*enginetest.Stones{
 			{Pile: 13, Steps: 10}, {Pile: 30, Steps: 9}, {Pile: 7, Steps: 20, Holds: []int{3, 4}}, {Pile: 16, Steps: 14, Cap: 5},
 		} {
 			player := newPlayer(t, rules, precise, noise, change)
@@ -82,7 +82,7 @@ func TestPreciseToy(t *testing.T) {
 	}
 }
 
-// noiseEvaluator values toy positions by their noise.
+// noiseEvaluator values positions of stones by their noise.
 func noiseEvaluator(t *testing.T, rules engine.Rules, weight int32) eval.Evaluator {
 	t.Helper()
 	evaluator, err := eval.NewLinear(eval.Weights{"noise": eval.Flat(float64(weight))}, rules)

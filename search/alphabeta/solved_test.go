@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/alphabeta"
-	"pillars/search/internal/toy"
 )
 
-// solve finds the true score of every position reachable from the start of a toy game by working backwards until nothing changes, wins by the
+// solve finds the true score of every position reachable from the start of a game of stones by working backwards until nothing changes, wins by the
 // shortest way. What never changes is neither won nor lost: play can go on for ever, which the rule of repetition makes a draw.
-func solve(start *toy.Position) map[uint64]search.Score {
-	positions := map[uint64]*toy.Position{}
+func solve(start *enginetest.StonesPosition) map[uint64]search.Score {
+	positions := map[uint64]*enginetest.StonesPosition{}
 	collect(start, positions)
 	scores := map[uint64]search.Score{}
 	for changed := true; changed; {
@@ -28,20 +28,20 @@ func solve(start *toy.Position) map[uint64]search.Score {
 	return scores
 }
 
-func collect(p *toy.Position, positions map[uint64]*toy.Position) {
+func collect(p *enginetest.StonesPosition, positions map[uint64]*enginetest.StonesPosition) {
 	if _, known := positions[p.Hash()]; known || p.Over() {
 		return
 	}
 	positions[p.Hash()] = p
 	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone().(*toy.Position)
+		child := p.Clone().(*enginetest.StonesPosition)
 		child.Play(step)
 		collect(child, positions)
 	}
 }
 
 // backedUp is the best score of a position's steps, given the scores of what follows.
-func backedUp(p *toy.Position, scores map[uint64]search.Score) search.Score {
+func backedUp(p *enginetest.StonesPosition, scores map[uint64]search.Score) search.Score {
 	best := -search.MaxScore
 	for _, step := range p.AppendSteps(nil) {
 		child := p.Clone()
@@ -63,17 +63,17 @@ func backedUp(p *toy.Position, scores map[uint64]search.Score) search.Score {
 	return best
 }
 
-// TestSolvedGames searches toy games in which the losing side can sometimes hold for ever, and compares with their theory. Only results guide the
+// TestSolvedGames searches games of stones in which the losing side can sometimes hold for ever, and compares with their theory. Only results guide the
 // search. A precise search must find the shortest way; any other a way that is true.
 func TestSolvedGames(t *testing.T) {
 	t.Parallel()
-	even := weights(t, toy.Even)
+	even := weights(t, enginetest.StonesEven)
 	seen := map[string]int{}
 	for _, holds := range [][]int{nil, {4}, {8}, {4, 8}, {3}, {5}, {3, 4}, {2, 6}, {4, 5, 6}} {
 		for pile := 1; pile <= 12; pile++ {
-			rules := &toy.Rules{Pile: pile, Holds: holds, Draws: 3}
+			rules := &enginetest.Stones{Pile: pile, Holds: holds, Draws: 3}
 			h := engine.NewHistory(rules.Start())
-			want := solve(rules.Start().(*toy.Position))[rules.Start().Hash()]
+			want := solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
 			seen[kindOf(want)]++
 			name := fmt.Sprintf("pile %d, holds at %v", pile, holds)
 			limits := search.Limits{Depth: 30, Nodes: 300_000}

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/alphabeta"
-	"pillars/search/internal/toy"
 )
 
 func threads(n int) func(*alphabeta.Config) { return func(c *alphabeta.Config) { c.Threads = n } }
@@ -16,13 +16,13 @@ func threads(n int) func(*alphabeta.Config) { return func(c *alphabeta.Config) {
 // TestThreadsProve searches solved games on several threads, whose theory no score may contradict: what is decided is so, and not sooner than it can be.
 func TestThreadsProve(t *testing.T) {
 	t.Parallel()
-	even := weights(t, toy.Even)
+	even := weights(t, enginetest.StonesEven)
 	seen := map[string]int{}
 	for _, holds := range [][]int{nil, {4}, {4, 8}, {3}, {4, 5, 6}} {
 		for pile := 1; pile <= 12; pile++ {
-			rules := &toy.Rules{Pile: pile, Holds: holds, Draws: 3}
+			rules := &enginetest.Stones{Pile: pile, Holds: holds, Draws: 3}
 			h := engine.NewHistory(rules.Start())
-			want := solve(rules.Start().(*toy.Position))[rules.Start().Hash()]
+			want := solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
 			seen[kindOf(want)]++
 			for name, mode := range map[string]func(*alphabeta.Config){"precise": precise, "with every idea": func(*alphabeta.Config) {}} {
 				got := decide(t, newPlayer(t, rules, mode, even, threads(3)), h, search.Limits{Depth: 24}).Info

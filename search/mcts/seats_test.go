@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/internal/feud"
 )
 
-// newFeud is a player for feud with the given tokens.
-func newFeud(t *testing.T, config Config, rules engine.Rules) *Player {
+// newStrikes is a player for strikes with the given tokens.
+func newStrikes(t *testing.T, config Config, rules engine.Rules) *Player {
 	t.Helper()
-	config.Weights = filepath.Join(t.TempDir(), "feud.txt")
-	if err := os.WriteFile(config.Weights, []byte(feud.Weights), 0o600); err != nil {
+	config.Weights = filepath.Join(t.TempDir(), "strikes.txt")
+	if err := os.WriteFile(config.Weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	config.Memory = 8
@@ -28,12 +28,12 @@ func newFeud(t *testing.T, config Config, rules engine.Rules) *Player {
 	return player
 }
 
-// feuds are positions along random games of three and four seats.
-func feuds(seed uint64) []engine.Position {
+// strikePositions are positions along random games of three and four seats.
+func strikePositions(seed uint64) []engine.Position {
 	random := engine.NewRandom(seed)
 	var list []engine.Position
 	for _, tokens := range [][]int{{1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2, 2, 2}} {
-		p := (&feud.Rules{Tokens: tokens}).Start()
+		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for !p.Over() {
 			list = append(list, p.Clone())
 			p.Play(p.RandomStep(random))
@@ -93,8 +93,8 @@ func TestClaimsOfThreadsAreSound(t *testing.T) {
 func checkClaims(t *testing.T, config Config) {
 	t.Helper()
 	wins, partial := 0, 0
-	for _, p := range feuds(4) {
-		player := newFeud(t, config, p.Rules())
+	for _, p := range strikePositions(4) {
+		player := newStrikes(t, config, p.Rules())
 		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -149,11 +149,11 @@ func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
 // TestConverges checks that the expected score comes near what own best play leads to, or lies within it where ties leave a choice.
 func TestConverges(t *testing.T) {
 	near, narrow := 0, 0
-	for _, p := range feuds(5) {
+	for _, p := range strikePositions(5) {
 		if p.CountSteps() == 1 {
 			continue // decided without thought
 		}
-		player := newFeud(t, DefaultConfig(), p.Rules())
+		player := newStrikes(t, DefaultConfig(), p.Rules())
 		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 2000}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -181,8 +181,8 @@ func TestConverges(t *testing.T) {
 func TestReusedSeats(t *testing.T) {
 	config := DefaultConfig()
 	config.Later, config.Solver = 0, false
-	rules := &feud.Rules{Tokens: []int{6, 7, 6}}
-	player := newFeud(t, config, rules)
+	rules := &enginetest.Strikes{Tokens: []int{6, 7, 6}}
+	player := newStrikes(t, config, rules)
 	h := engine.NewHistory(rules.Start())
 	reused := 0
 	for !h.Outcome().Over() {
@@ -204,8 +204,8 @@ func TestReusedSeats(t *testing.T) {
 
 // TestNoAllocationSeats checks that simulations of a game of many seats allocate nothing once the slab has grown.
 func TestNoAllocationSeats(t *testing.T) {
-	rules := &feud.Rules{Tokens: []int{9, 9, 9, 9}}
-	player := newFeud(t, DefaultConfig(), rules)
+	rules := &enginetest.Strikes{Tokens: []int{9, 9, 9, 9}}
+	player := newStrikes(t, DefaultConfig(), rules)
 	start := rules.Start()
 	from := visit{0, start.Seat()}
 	for range 20000 {
@@ -235,7 +235,7 @@ func TestFullClaims(t *testing.T) {
 func TestImplicitNeedsTwoSeats(t *testing.T) {
 	config := DefaultConfig()
 	config.Implicit = 0.5
-	if _, err := New("test", &feud.Rules{Tokens: []int{1, 1, 1}}, config); err == nil {
+	if _, err := New("test", &enginetest.Strikes{Tokens: []int{1, 1, 1}}, config); err == nil {
 		t.Error("implicit=0.5 is accepted for three seats")
 	}
 }

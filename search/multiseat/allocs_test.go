@@ -6,15 +6,15 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/internal/feud"
 )
 
 // TestNoAllocation compares a short and a long search: what a decision allocates must not grow with its nodes.
 func TestNoAllocation(t *testing.T) {
-	rules := &feud.Rules{Tokens: []int{12, 12, 12}}
-	weights := filepath.Join(t.TempDir(), "feud.txt")
-	if err := os.WriteFile(weights, []byte(feud.Weights), 0o600); err != nil {
+	rules := &enginetest.Strikes{Tokens: []int{12, 12, 12}}
+	weights := filepath.Join(t.TempDir(), "strikes.txt")
+	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, mode := range Modes() {

@@ -7,18 +7,18 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/internal/feud"
 	"pillars/search/multiseat"
 )
 
-// newPlayer makes a player with feud's weights. Change may be nil.
+// newPlayer makes a player with the weights of strikes. Change may be nil.
 func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*multiseat.Config)) *multiseat.Player {
 	t.Helper()
 	config := multiseat.DefaultConfig()
 	config.Mode, config.Table = mode, 1
-	config.Weights = filepath.Join(t.TempDir(), "feud.txt")
-	if err := os.WriteFile(config.Weights, []byte(feud.Weights), 0o600); err != nil {
+	config.Weights = filepath.Join(t.TempDir(), "strikes.txt")
+	if err := os.WriteFile(config.Weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if change != nil {
@@ -39,7 +39,7 @@ func positions(t testing.TB) []engine.Position {
 	for _, tokens := range [][]int{
 		{2, 3}, {1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {1, 3, 3}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2, 2, 2}, {3, 1, 2, 2},
 	} {
-		p := (&feud.Rules{Tokens: tokens}).Start()
+		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for !p.Over() {
 			list = append(list, p.Clone())
 			p.Play(p.RandomStep(random))

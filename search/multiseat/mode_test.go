@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pillars/search/internal/feud"
+	"pillars/engine/enginetest"
 )
 
 // TestModeBySeats checks which mode a player takes who is told none, and that one who is told keeps to it.
 func TestModeBySeats(t *testing.T) {
-	weights := filepath.Join(t.TempDir(), "feud.txt")
-	if err := os.WriteFile(weights, []byte(feud.Weights), 0o600); err != nil {
+	weights := filepath.Join(t.TempDir(), "strikes.txt")
+	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for want, tokens := range map[string][]int{Paranoid: {2, 2, 2}, BestReply: {2, 2, 2, 2}} {
@@ -19,7 +19,7 @@ func TestModeBySeats(t *testing.T) {
 			config := DefaultConfig()
 			config.Table, config.Weights = 1, weights
 			config.Mode = told
-			player, err := New("test", &feud.Rules{Tokens: tokens}, config)
+			player, err := New("test", &enginetest.Strikes{Tokens: tokens}, config)
 			if err != nil {
 				t.Fatal(err)
 			}

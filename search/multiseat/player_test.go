@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/internal/feud"
 	"pillars/search/multiseat"
 )
 
 // large is a game too long to be searched to its end.
-func large() engine.Rules { return &feud.Rules{Tokens: []int{12, 12, 12, 12}} }
+func large() engine.Rules { return &enginetest.Strikes{Tokens: []int{12, 12, 12, 12}} }
 
 // TestNodeLimit checks that a decision makes as many nodes as it may and no more.
 func TestNodeLimit(t *testing.T) {
@@ -63,7 +63,7 @@ func TestSameGame(t *testing.T) {
 	all := func(c *multiseat.Config) {
 		c.Window, c.Killers, c.History, c.Reduction, c.Pruning, c.Quiescence = true, true, true, true, true, true
 	}
-	rules := &feud.Rules{Tokens: []int{4, 5, 4}}
+	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
 	for _, mode := range multiseat.Modes() {
 		for _, change := range []func(*multiseat.Config){plain, all} {
 			player := newPlayer(t, rules, mode, change)
@@ -88,7 +88,7 @@ func TestSameGame(t *testing.T) {
 
 // TestIdeasKeepTheValue searches to the end of the game with and without what should only make it faster: the score must be the same.
 func TestIdeasKeepTheValue(t *testing.T) {
-	rules := &feud.Rules{Tokens: []int{3, 4, 3}}
+	rules := &enginetest.Strikes{Tokens: []int{3, 4, 3}}
 	random := engine.NewRandom(3)
 	for _, mode := range multiseat.Modes() {
 		p := rules.Start()
@@ -145,11 +145,11 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: the error %v does not name it", key, err)
 		}
 	}
-	h := engine.NewHistory((&feud.Rules{Tokens: []int{1, 1}}).Start())
+	h := engine.NewHistory((&enginetest.Strikes{Tokens: []int{1, 1}}).Start())
 	if err := h.Play(2); err != nil {
 		t.Fatal(err)
 	}
-	player := newPlayer(t, &feud.Rules{Tokens: []int{1, 1}}, multiseat.MaxN, nil)
+	player := newPlayer(t, &enginetest.Strikes{Tokens: []int{1, 1}}, multiseat.MaxN, nil)
 	if _, err := player.Decide(t.Context(), h, search.Limits{}, nil); err == nil || !strings.Contains(err.Error(), "over") {
 		t.Errorf("deciding in a finished game gives the error %v", err)
 	}

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/internal/feud"
 	"pillars/search/shares"
 )
 
@@ -41,7 +41,7 @@ func (s *searcher) plainShares(p engine.Position, line, depth int) shares.Shares
 func TestPruningIsSound(t *testing.T) {
 	for game := range 24 {
 		tokens := [][]int{{5, 6}, {4, 5, 4}, {6, 2, 3}, {3, 3, 4, 3}}[game%4]
-		rules := &feud.Rules{Tokens: tokens}
+		rules := &enginetest.Strikes{Tokens: tokens}
 		config := DefaultConfig()
 		config.Table = 1
 		s := newSearcher(&config, rules, scatter{})
@@ -61,7 +61,7 @@ func TestPruningIsSound(t *testing.T) {
 
 // TestPruningSaves counts nodes: both prunings must leave some out.
 func TestPruningSaves(t *testing.T) {
-	rules := &feud.Rules{Tokens: []int{4, 5, 4}}
+	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
 	config := DefaultConfig()
 	s := newSearcher(&config, rules, scatter{})
 	s.begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)

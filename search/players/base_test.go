@@ -6,9 +6,8 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/internal/feud"
 	"pillars/search/players"
 )
 
@@ -31,7 +30,7 @@ func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
 // TestBaseIsPlain checks that the key base means just what its parts mean when they are written out, by decisions that are equal to the node, and that
 // any part may be put back beside it.
 func TestBaseIsPlain(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=6")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
 	random := engine.NewRandom(4)
 	h := engine.NewHistory(rules.Start())
 	for range 60 {
@@ -61,7 +60,7 @@ func TestBaseIsPlain(t *testing.T) {
 
 // TestThreadsOfSeats checks that alpha-beta's threads are refused where multiseat takes its place.
 func TestThreadsOfSeats(t *testing.T) {
-	_, err := players.New("alphabeta:threads=2", &feud.Rules{Tokens: []int{2, 2, 2}})
+	_, err := players.New("alphabeta:threads=2", &enginetest.Strikes{Tokens: []int{2, 2, 2}})
 	if err == nil || !strings.Contains(err.Error(), "threads=2: must be 1 in a game of 3 seats") {
 		t.Errorf("the error %v does not name the key and the seats", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/search/players"
 )
 
@@ -65,7 +65,7 @@ func weightsFile(t *testing.T, rules engine.Rules) string {
 
 // TestEveryKey sets every key of every kind by itself: the name says so, and makes the same player again; set to its default, the name says nothing.
 func TestEveryKey(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	weights := weightsFile(t, rules)
 	keysOf(func(kind players.Kind, key *flag.Flag) {
 		if key.Usage == "" {
@@ -88,7 +88,7 @@ func TestEveryKey(t *testing.T) {
 
 // TestEveryBadValue gives every key but files values of the wrong type, and numbers that are out of all ranges: the error names key and value.
 func TestEveryBadValue(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	keysOf(func(kind players.Kind, key *flag.Flag) {
 		for _, bad := range []string{"tea", "-7000000", ""} {
 			if bad == "" && key.Name == "weights" {
@@ -108,7 +108,7 @@ func TestEveryBadValue(t *testing.T) {
 
 // TestRanges gives values just outside, with the bounds that the error must name, and just inside.
 func TestRanges(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, bounds := range map[string]string{
 		"alphabeta:table=0": "from 1 to 65536", "alphabeta:table=65537": "from 1 to 65536", "alphabeta:table=1": "",
 		"alphabeta:lines=0": "from 1 to 256", "alphabeta:lines=257": "from 1 to 256", "alphabeta:lines=256": "",
@@ -126,7 +126,7 @@ func TestRanges(t *testing.T) {
 
 // TestKnown checks that errors about kinds and keys list all there are.
 func TestKnown(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	_, unknown := players.New("deepblue:nodes=3", rules)
 	if unknown == nil {
 		t.Fatal("deepblue is accepted")

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/players"
 )
 
 // TestNames checks that a player's name makes the same player again.
 func TestNames(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, want := range map[string]string{
 		"random":                             "random",
 		"greedy":                             "greedy",
@@ -44,7 +44,7 @@ func TestNames(t *testing.T) {
 
 // TestRefusals gives texts of players that cannot be, with what the error must name.
 func TestRefusals(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, named := range map[string]string{
 		"":                                "no kind",
 		"deepblue":                        "alphabeta",
@@ -78,7 +78,7 @@ func TestRefusals(t *testing.T) {
 
 // TestKinds has every kind play a few turns of every stage of the game, legally and within its limits, and twice the same.
 func TestKinds(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=5")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=5")
 	for _, kind := range players.Kinds() {
 		if kind.Name == "" || kind.Help == "" || kind.Keys() == nil {
 			t.Errorf("kind %+v lacks its name or help", kind)
@@ -124,7 +124,7 @@ func checkDecision(t *testing.T, kind string, player search.Player, h *engine.Hi
 
 // TestGameOver checks that nobody decides in a game that is over.
 func TestGameOver(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(2)
 	for !h.Outcome().Over() {

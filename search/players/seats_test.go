@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/search/internal/feud"
+	"pillars/engine/enginetest"
 	"pillars/search/players"
 )
 
 // TestManySeats has every kind play a game of three and of four seats to its end, legally and within its limits.
 func TestManySeats(t *testing.T) {
-	weights := filepath.Join(t.TempDir(), "feud.txt")
-	if err := os.WriteFile(weights, []byte(feud.Weights), 0o600); err != nil {
+	weights := filepath.Join(t.TempDir(), "strikes.txt")
+	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	texts := []string{"alphabeta:precise=true,lines=2,reduction=false"}
@@ -23,7 +23,7 @@ func TestManySeats(t *testing.T) {
 			texts = append(texts, kind.Name)
 		}
 	}
-	for _, rules := range []engine.Rules{&feud.Rules{Tokens: []int{2, 3, 2}}, &feud.Rules{Tokens: []int{3, 2, 2, 3}}} {
+	for _, rules := range []engine.Rules{&enginetest.Strikes{Tokens: []int{2, 3, 2}}, &enginetest.Strikes{Tokens: []int{3, 2, 2, 3}}} {
 		for _, text := range texts {
 			kind, keys, _ := strings.Cut(text, ":")
 			if kind != "random" {

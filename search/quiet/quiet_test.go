@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/internal/toy"
 	"pillars/search/quiet"
 )
 
@@ -208,9 +208,9 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// TestDeclining values the middle of a turn in the toy game: the seat declines, whatever it could take, and the opponent takes the last stone.
+// TestDeclining values the middle of a turn in the game of stones: the seat declines, whatever it could take, and the opponent takes the last stone.
 func TestDeclining(t *testing.T) {
-	rules := &toy.Rules{Pile: 4}
+	rules := &enginetest.Stones{Pile: 4}
 	evaluator, err := eval.NewLinear(eval.Weights{"noise": eval.Flat(1)}, rules)
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +221,7 @@ func TestDeclining(t *testing.T) {
 	if got := s.Value(p, -search.MaxScore, search.MaxScore); got != -search.Proven || s.Nodes != 2 {
 		t.Errorf("worth %v after %d steps; a loss that is not proven, after 2, is right", got, s.Nodes)
 	}
-	p.Play(toy.Decline)
+	p.Play(enginetest.StonesDecline)
 	if got := s.Value(p, -search.MaxScore, search.MaxScore); got != search.WinIn(1) {
 		t.Errorf("worth %v where the last two stones can be taken", got)
 	}
@@ -229,7 +229,7 @@ func TestDeclining(t *testing.T) {
 
 // endless is a game in which a seat can always force, and every step makes its own side better.
 type endless struct {
-	engine.Position // the start of the toy, for all that no search asks
+	engine.Position // the start of the game of stones, for all that no search asks
 	steps           int
 }
 
@@ -254,7 +254,7 @@ func (e *endless) Evaluate(p engine.Position, _ engine.Seat) int { return p.(*en
 
 // TestBounded checks that the search ends where forcing steps never do.
 func TestBounded(t *testing.T) {
-	rules := endlessRules{&toy.Rules{Pile: 30}}
+	rules := endlessRules{&enginetest.Stones{Pile: 30}}
 	s := quiet.New(rules, &endless{})
 	s.Prune = false
 	score := s.Value(rules.Start(), -search.MaxScore, search.MaxScore)

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/search/internal/feud"
 	"pillars/search/shares"
 )
 
@@ -62,7 +62,7 @@ func plainQuiet(p engine.Position, left int) shares.Shares {
 	return best
 }
 
-// TestQuiet compares the search with the plain one along random games of feud and Pit with three and four seats.
+// TestQuiet compares the search with the plain one along random games of strikes and Pit with three and four seats.
 func TestQuiet(t *testing.T) {
 	t.Parallel()
 	played := 0
@@ -89,7 +89,7 @@ func TestQuiet(t *testing.T) {
 // manySeats are rules of small games and of Pit.
 func manySeats(t *testing.T) []engine.Rules {
 	t.Helper()
-	rules := []engine.Rules{&feud.Rules{Tokens: []int{3, 3, 3}}, &feud.Rules{Tokens: []int{2, 3, 2, 3}}}
+	rules := []engine.Rules{&enginetest.Strikes{Tokens: []int{3, 3, 3}}, &enginetest.Strikes{Tokens: []int{2, 3, 2, 3}}}
 	game, err := games.Find("pit")
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/search/exact"
 	"pillars/search/solve"
 )
@@ -17,7 +17,7 @@ var anything = solve.Limits{Positions: 1 << 22}
 
 func boardOf(t *testing.T, files, ranks int) engine.Position {
 	t.Helper()
-	return gamestest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks)).Start()
+	return enginetest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks)).Start()
 }
 
 func prove(t *testing.T, prover *solve.Prover, p engine.Position) solve.Value {
@@ -89,7 +89,7 @@ func TestBothWaysAndMinimax(t *testing.T) {
 	t.Parallel()
 	for _, start := range []engine.Position{
 		boardOf(t, 2, 4), boardOf(t, 3, 4), boardOf(t, 5, 2),
-		gamestest.Rules(t, "pit", "board=.2./.o./.1.").Start(), gamestest.Rules(t, "pit", "board=o2./.1.").Start(),
+		enginetest.Rules(t, "pit", "board=.2./.o./.1.").Start(), enginetest.Rules(t, "pit", "board=o2./.1.").Start(),
 	} {
 		graph := retrograde(t, start)
 		prover, known, random := solve.NewProver(anything), map[string]solve.Value{}, engine.NewRandom(5)
@@ -134,7 +134,7 @@ func TestWithoutKeys(t *testing.T) {
 		"x2/w,x3/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/R,x2,r/x2 r m 0/0 - 24",
 		"x2/w,x3/x3,rr/x2 w m 0/0 - 23", "x2/wr,x3/x2,rw,x/x2 r m 0/0 - 24", "x2/w,x3/x3,r/x2 w m 1/0 - 23",
 	} {
-		p, err := gamestest.Rules(t, "pit-of-pillars").Game().Read(text, nil)
+		p, err := enginetest.Rules(t, "pit-of-pillars").Game().Read(text, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ func checkExact(t *testing.T, p engine.Position, want solve.Verdict) {
 // TestCycles wants a search to refuse a game whose positions can come again.
 func TestCycles(t *testing.T) {
 	t.Parallel()
-	p := gamestest.Rules(t, "pit-of-pillars", "size=4", "repetition=0").Start()
+	p := enginetest.Rules(t, "pit-of-pillars", "size=4", "repetition=0").Start()
 	if _, err := solve.NewProver(anything).Prove(context.Background(), p); !errors.Is(err, solve.ErrCycles) {
 		t.Errorf("a search of Pit of Pillars says %v; want %v", err, solve.ErrCycles)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/search"
 )
 
@@ -16,7 +16,7 @@ import (
 func BenchmarkTurn(b *testing.B) {
 	for name, options := range map[string][]string{"pit-of-pillars": nil, "pilastri": {"size=8"}} {
 		b.Run(name, func(b *testing.B) {
-			rules := gamestest.Rules(b, name, options...)
+			rules := enginetest.Rules(b, name, options...)
 			h := engine.NewHistory(rules.Start())
 			random := engine.NewRandom(5)
 			for (h.Position().Turn() <= 60 || !h.Position().StartsTurn()) && !h.Outcome().Over() {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/games/gamestest"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi"
@@ -61,7 +61,7 @@ func TestHonest(t *testing.T) {
 	for game, options := range map[string][]string{
 		"pit-of-pillars": {"size=5"}, "pilastri": {"size=4"}, "pylyx": {"size=6"}, "pit": {"players=4"},
 	} {
-		rules := gamestest.Rules(t, game, options...)
+		rules := enginetest.Rules(t, game, options...)
 		player := newPlayer(t, rules, impatient(), "none")
 		direct, err := players.New("random", rules)
 		if err != nil {
@@ -102,7 +102,7 @@ func TestHonest(t *testing.T) {
 
 // TestFlaws has every flaw of an engine end in an error that names it.
 func TestFlaws(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri")
+	rules := enginetest.Rules(t, "pilastri")
 	for _, c := range []struct {
 		flaw, named string
 		args        []string
@@ -141,7 +141,7 @@ func TestFlaws(t *testing.T) {
 
 // TestRestart checks that a new game starts an engine that has failed anew.
 func TestRestart(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri")
+	rules := enginetest.Rules(t, "pilastri")
 	player := newPlayer(t, rules, impatient(), "die")
 	for range 2 {
 		player.NewGame(3)
@@ -170,9 +170,9 @@ func TestSilence(t *testing.T) {
 			t.Parallel()
 			patience := impatient()
 			c.set(&patience)
-			player := newPlayer(t, gamestest.Rules(t, "pilastri"), patience, c.flaw, c.args...)
+			player := newPlayer(t, enginetest.Rules(t, "pilastri"), patience, c.flaw, c.args...)
 			player.NewGame(1)
-			if _, err := decideAll(t.Context(), player, gamestest.Rules(t, "pilastri"), 9); err == nil || !strings.Contains(err.Error(), c.named) {
+			if _, err := decideAll(t.Context(), player, enginetest.Rules(t, "pilastri"), 9); err == nil || !strings.Contains(err.Error(), c.named) {
 				t.Errorf("the error %v does not name %q", err, c.named)
 			}
 		})
@@ -182,7 +182,7 @@ func TestSilence(t *testing.T) {
 // TestSlowStart checks that an engine may take its time to start.
 func TestSlowStart(t *testing.T) {
 	for _, flaw := range []string{"slow start", "banner"} {
-		rules := gamestest.Rules(t, "pilastri", "size=4")
+		rules := enginetest.Rules(t, "pilastri", "size=4")
 		player := newPlayer(t, rules, impatient(), flaw)
 		player.NewGame(1)
 		if _, err := decideAll(t.Context(), player, rules, 99); err != nil {
@@ -193,7 +193,7 @@ func TestSlowStart(t *testing.T) {
 
 // TestStop checks that a context that ends, and a time limit overstepped, bring an engine to answer, which then counts.
 func TestStop(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri")
+	rules := enginetest.Rules(t, "pilastri")
 	patience := impatient()
 	patience.Stop, patience.Late = time.Minute, 20*time.Millisecond
 	ended, cancel := context.WithCancel(t.Context())
@@ -217,7 +217,7 @@ func TestStop(t *testing.T) {
 
 // TestIgnoresQuit checks that an engine that does not leave is made to.
 func TestIgnoresQuit(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri")
+	rules := enginetest.Rules(t, "pilastri")
 	patience := impatient()
 	patience.Quit = 100 * time.Millisecond
 	player := newPlayer(t, rules, patience, "ignore quit")
@@ -244,7 +244,7 @@ func TestOffspring(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	rules := gamestest.Rules(t, "pilastri")
+	rules := enginetest.Rules(t, "pilastri")
 	player := newPlayer(t, rules, impatient(), "offspring", listener.Addr().String())
 	player.NewGame(1)
 	connection, err := listener.Accept()
@@ -268,7 +268,7 @@ func TestOffspring(t *testing.T) {
 
 // TestReports checks that thoughts are passed on as they come.
 func TestReports(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri", "size=4")
+	rules := enginetest.Rules(t, "pilastri", "size=4")
 	player := newPlayer(t, rules, impatient(), "none")
 	var reports []search.Info
 	report := func(info search.Info) { reports = append(reports, info) }
@@ -280,7 +280,7 @@ func TestReports(t *testing.T) {
 
 // TestRefusals checks what is refused without starting anything, and a game that the engine does not know.
 func TestRefusals(t *testing.T) {
-	rules := gamestest.Rules(t, "pilastri")
+	rules := enginetest.Rules(t, "pilastri")
 	for command, named := range map[string]string{
 		"": "no program", `"x`: "not closed", "/no/such/engine --fast": "/no/such/engine", "no-such-command-anywhere": "no-such-command-anywhere",
 	} {

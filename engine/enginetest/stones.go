@@ -1,4 +1,4 @@
-package toy
+package enginetest
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"pillars/engine"
 )
 
-// Position is one position of the game.
-type Position struct {
-	rules      *Rules
+// StonesPosition is one position of the game.
+type StonesPosition struct {
+	rules      *Stones
 	Pile       int
 	Markers    [2]bool // turned over by holding
 	Second     bool    // the seat has taken two stones and may take one more
@@ -21,28 +21,28 @@ type Position struct {
 }
 
 // Rules are those the position came from.
-func (p *Position) Rules() engine.Rules { return p.rules }
+func (p *StonesPosition) Rules() engine.Rules { return p.rules }
 
 // Seat is who acts.
-func (p *Position) Seat() engine.Seat { return p.seat }
+func (p *StonesPosition) Seat() engine.Seat { return p.seat }
 
 // Turn counts from 1.
-func (p *Position) Turn() int { return p.turn }
+func (p *StonesPosition) Turn() int { return p.turn }
 
 // StartsTurn is false only after two stones have been taken.
-func (p *Position) StartsTurn() bool { return !p.Second }
+func (p *StonesPosition) StartsTurn() bool { return !p.Second }
 
 // InOpening is never true.
-func (p *Position) InOpening() bool { return false }
+func (p *StonesPosition) InOpening() bool { return false }
 
 // Over reports whether the last stone is taken or the steps have run out.
-func (p *Position) Over() bool { return p.end.Over() }
+func (p *StonesPosition) Over() bool { return p.end.Over() }
 
 // Outcome is a win for who took the last stone, or a draw when the steps ran out.
-func (p *Position) Outcome() engine.Outcome { return p.end }
+func (p *StonesPosition) Outcome() engine.Outcome { return p.end }
 
 // StepKind is 0 for the first step of a turn and 1 for the second.
-func (p *Position) StepKind() engine.StepKind {
+func (p *StonesPosition) StepKind() engine.StepKind {
 	if p.Second {
 		return 1
 	}
@@ -50,52 +50,52 @@ func (p *Position) StepKind() engine.StepKind {
 }
 
 // AppendSteps appends the legal steps.
-func (p *Position) AppendSteps(steps []engine.Step) []engine.Step {
+func (p *StonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.Over() {
 		return steps
 	}
 	if p.Second {
-		return append(steps, Decline, More)
+		return append(steps, StonesDecline, StonesMore)
 	}
 	for k := 1; k <= min(3, p.Pile); k++ {
 		steps = append(steps, engine.Step(k))
 	}
 	if p.rules.holds(p.Pile) {
-		steps = append(steps, Hold)
+		steps = append(steps, StonesHold)
 	}
 	return steps
 }
 
 // DeclineStep is there in the second step of a turn.
-func (p *Position) DeclineStep() engine.Step {
+func (p *StonesPosition) DeclineStep() engine.Step {
 	if p.Second && !p.Over() {
-		return Decline
+		return StonesDecline
 	}
 	return engine.NoStep
 }
 
 // CountSteps counts the legal steps.
-func (p *Position) CountSteps() int { return len(p.AppendSteps(nil)) }
+func (p *StonesPosition) CountSteps() int { return len(p.AppendSteps(nil)) }
 
 // Play plays a legal step.
-func (p *Position) Play(step engine.Step) {
+func (p *StonesPosition) Play(step engine.Step) {
 	p.steps++
 	switch step {
-	case Hold:
+	case StonesHold:
 		p.Markers[p.seat] = !p.Markers[p.seat]
 		p.reversible++
-	case More:
+	case StonesMore:
 		p.Pile--
-	case Decline:
+	case StonesDecline:
 	default:
 		p.Pile -= int(step)
 		p.reversible = 0
 	}
 	switch {
 	case p.Pile == 0:
-		p.end = engine.Win(p.seat, LastStone)
+		p.end = engine.Win(p.seat, lastStone)
 	case p.rules.Steps > 0 && p.steps >= p.rules.Steps:
-		p.end = engine.Draw(2, OutOfTime)
+		p.end = engine.Draw(2, outOfSteps)
 	}
 	if p.Second = step == 2 && p.Pile > 0; !p.Second {
 		p.seat = 1 - p.seat
@@ -104,22 +104,22 @@ func (p *Position) Play(step engine.Step) {
 }
 
 // PlayInto overwrites child with the position after a step.
-func (p *Position) PlayInto(step engine.Step, child engine.Position) {
+func (p *StonesPosition) PlayInto(step engine.Step, child engine.Position) {
 	child.CopyFrom(p)
 	child.Play(step)
 }
 
 // CopyFrom overwrites p.
-func (p *Position) CopyFrom(other engine.Position) { *p = *other.(*Position) }
+func (p *StonesPosition) CopyFrom(other engine.Position) { *p = *other.(*StonesPosition) }
 
 // Clone is a copy.
-func (p *Position) Clone() engine.Position {
+func (p *StonesPosition) Clone() engine.Position {
 	clone := *p
 	return &clone
 }
 
 // Hash tells positions apart; the steps played count only if the rules have an end of steps.
-func (p *Position) Hash() uint64 {
+func (p *StonesPosition) Hash() uint64 {
 	key := uint64(p.Pile)<<4 | uint64(p.seat)
 	for i, flag := range [3]bool{p.Markers[0], p.Markers[1], p.Second} {
 		if flag {
@@ -141,23 +141,23 @@ func scramble(key uint64) uint64 {
 }
 
 // Reversible counts the turns since stones were taken.
-func (p *Position) Reversible() int { return p.reversible }
+func (p *StonesPosition) Reversible() int { return p.reversible }
 
 // StepText is "1", "2" or "3", "+1" for one more, "-" for no more and "hold".
-func (p *Position) StepText(step engine.Step) string {
-	return [stepSpace]string{"", "1", "2", "3", "+1", engine.Decline, "hold"}[step]
+func (p *StonesPosition) StepText(step engine.Step) string {
+	return [stonesSteps]string{"", "1", "2", "3", "+1", engine.Decline, "hold"}[step]
 }
 
 // String is the position in words.
-func (p *Position) String() string {
+func (p *StonesPosition) String() string {
 	return fmt.Sprintf("pile %d seat %s second %t markers %t turn %d", p.Pile, p.seat, p.Second, p.Markers, p.turn)
 }
 
 // Diagram is empty.
-func (p *Position) Diagram() engine.Diagram { return engine.Diagram{} }
+func (p *StonesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
 
 // Perft counts sequences of steps.
-func (p *Position) Perft(depth int) uint64 {
+func (p *StonesPosition) Perft(depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
@@ -171,13 +171,13 @@ func (p *Position) Perft(depth int) uint64 {
 }
 
 // RandomStep draws a legal step.
-func (p *Position) RandomStep(random *rand.PCG) engine.Step {
+func (p *StonesPosition) RandomStep(random *rand.PCG) engine.Step {
 	steps := p.AppendSteps(nil)
 	return steps[rand.New(random).IntN(len(steps))]
 }
 
 // Playout plays random steps.
-func (p *Position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+func (p *StonesPosition) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	played := 0
 	for last := p.turn + maxTurns; !p.Over() && p.turn < last; played++ {
 		p.Play(p.RandomStep(random))
@@ -186,29 +186,29 @@ func (p *Position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 }
 
 // AppendForcing appends the steps that take the last stone.
-func (p *Position) AppendForcing(steps []engine.Step) []engine.Step {
+func (p *StonesPosition) AppendForcing(steps []engine.Step) []engine.Step {
 	switch {
 	case p.Over() || p.Pile > 3:
 	case !p.Second:
 		return append(steps, engine.Step(p.Pile))
 	case p.Pile == 1:
-		return append(steps, More)
+		return append(steps, StonesMore)
 	}
 	return steps
 }
 
 // Hints values only the last stone.
-func (p *Position) Hints(steps []engine.Step, hints []int32) {
+func (p *StonesPosition) Hints(steps []engine.Step, hints []int32) {
 	for i, step := range steps {
 		hints[i] = 0
-		if int(step) == p.Pile || step == More && p.Pile == 1 {
+		if int(step) == p.Pile || step == StonesMore && p.Pile == 1 {
 			hints[i] = 1000
 		}
 	}
 }
 
 // Features is the noise, for the seat that acts first, and its negative for the other.
-func (p *Position) Features(seat engine.Seat, features []int32) {
+func (p *StonesPosition) Features(seat engine.Seat, features []int32) {
 	features[0] = int32(p.Hash()>>8%121) - 60
 	if seat == 1 {
 		features[0] = -features[0]

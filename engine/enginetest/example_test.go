@@ -1,4 +1,4 @@
-package conformance_test
+package enginetest_test
 
 import (
 	"fmt"

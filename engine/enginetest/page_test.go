@@ -1,4 +1,4 @@
-package conformance_test
+package enginetest_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/conformance"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
@@ -21,7 +21,7 @@ const page = "../../docs/ADDING_A_GAME.md"
 // TestExampleConforms runs the suite on the game of the example: what the guide shows passes as it stands.
 func TestExampleConforms(t *testing.T) {
 	t.Parallel()
-	conformance.Test(t, subtraction{})
+	enginetest.TestGame(t, subtraction{})
 }
 
 // countTurns counts sequences of complete turns from the rules alone: a turn removes 1 to take+1 counters. Taking one more by a larger take step

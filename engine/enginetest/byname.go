@@ -1,5 +1,4 @@
-// Package gamestest finds the games of the family for tests.
-package gamestest
+package enginetest
 
 import (
 	"testing"

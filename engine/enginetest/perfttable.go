@@ -1,4 +1,4 @@
-package conformance
+package enginetest
 
 import (
 	"encoding/json"
@@ -54,9 +54,9 @@ func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 	return entries
 }
 
-// TestPerftTable holds a game to a table made by another program. Every entry is counted, and split by its first step where that is quick; a short
+// TestPerft holds a game to a table made by another program. Every entry is counted, and split by its first step where that is quick; a short
 // run leaves out those that take long.
-func TestPerftTable(t *testing.T, game engine.Game, entries []PerftEntry) {
+func TestPerft(t *testing.T, game engine.Game, entries []PerftEntry) {
 	for i, entry := range entries {
 		if testing.Short() && entry.Work >= 200_000 {
 			continue

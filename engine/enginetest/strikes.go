@@ -1,4 +1,4 @@
-package feud
+package enginetest
 
 import (
 	"fmt"
@@ -9,14 +9,14 @@ import (
 
 // Steps: 1 to 4 strike at the seat of that number.
 const (
-	Press engine.Step = iota + engine.MaxSeats + 1
-	Decline
-	stepSpace
+	strikesPress engine.Step = iota + engine.MaxSeats + 1
+	strikesDecline
+	strikesSteps
 )
 
-// Position is one position of the game.
-type Position struct {
-	rules  *Rules
+// strikesPosition is one position of the game.
+type strikesPosition struct {
+	rules  *Strikes
 	tokens [engine.MaxSeats]int8
 	gone   [engine.MaxSeats]int8 // 0 for a seat that is in, 1 for the first to go out, and so on
 	out    int8                  // seats that are out
@@ -27,28 +27,28 @@ type Position struct {
 }
 
 // Rules are those the position came from.
-func (p *Position) Rules() engine.Rules { return p.rules }
+func (p *strikesPosition) Rules() engine.Rules { return p.rules }
 
 // Seat is who acts.
-func (p *Position) Seat() engine.Seat { return p.seat }
+func (p *strikesPosition) Seat() engine.Seat { return p.seat }
 
 // Turn counts from 1.
-func (p *Position) Turn() int { return p.turn }
+func (p *strikesPosition) Turn() int { return p.turn }
 
 // StartsTurn is false after a strike that may be pressed.
-func (p *Position) StartsTurn() bool { return p.struck == 0 }
+func (p *strikesPosition) StartsTurn() bool { return p.struck == 0 }
 
 // InOpening is never true.
-func (p *Position) InOpening() bool { return false }
+func (p *strikesPosition) InOpening() bool { return false }
 
 // Over reports whether one seat is left.
-func (p *Position) Over() bool { return p.end.Over() }
+func (p *strikesPosition) Over() bool { return p.end.Over() }
 
 // Outcome is how the game ended.
-func (p *Position) Outcome() engine.Outcome { return p.end }
+func (p *strikesPosition) Outcome() engine.Outcome { return p.end }
 
 // StepKind is 0 for striking and 1 for pressing.
-func (p *Position) StepKind() engine.StepKind {
+func (p *strikesPosition) StepKind() engine.StepKind {
 	if p.struck != 0 {
 		return 1
 	}
@@ -56,12 +56,12 @@ func (p *Position) StepKind() engine.StepKind {
 }
 
 // AppendSteps appends the legal steps.
-func (p *Position) AppendSteps(steps []engine.Step) []engine.Step {
+func (p *strikesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	switch {
 	case p.Over():
 		return steps
 	case p.struck != 0:
-		return append(steps, Press, Decline)
+		return append(steps, strikesPress, strikesDecline)
 	}
 	for s := range p.rules.Seats() {
 		if p.gone[s] == 0 && engine.Seat(s) != p.seat {
@@ -72,28 +72,28 @@ func (p *Position) AppendSteps(steps []engine.Step) []engine.Step {
 }
 
 // DeclineStep declines to press.
-func (p *Position) DeclineStep() engine.Step {
+func (p *strikesPosition) DeclineStep() engine.Step {
 	if p.struck != 0 && !p.Over() {
-		return Decline
+		return strikesDecline
 	}
 	return engine.NoStep
 }
 
 // CountSteps counts the legal steps.
-func (p *Position) CountSteps() int {
+func (p *strikesPosition) CountSteps() int {
 	var steps [engine.MaxSeats]engine.Step
 	return len(p.AppendSteps(steps[:0]))
 }
 
 // Play plays a legal step.
-func (p *Position) Play(step engine.Step) {
+func (p *strikesPosition) Play(step engine.Step) {
 	switch step {
-	case Press:
+	case strikesPress:
 		struck := engine.Seat(p.struck - 1)
 		p.lose(struck)
 		p.lose(p.seat)
 		p.pass(struck)
-	case Decline:
+	case strikesDecline:
 		p.pass(p.after(p.seat))
 	default:
 		p.lose(engine.Seat(step - 1))
@@ -104,7 +104,7 @@ func (p *Position) Play(step engine.Step) {
 }
 
 // lose takes a token from a seat.
-func (p *Position) lose(s engine.Seat) {
+func (p *strikesPosition) lose(s engine.Seat) {
 	if p.gone[s] != 0 || p.Over() {
 		return
 	}
@@ -114,7 +114,7 @@ func (p *Position) lose(s engine.Seat) {
 	p.out++
 	p.gone[s] = p.out
 	if seats := p.rules.Seats(); int(p.out) == seats-1 {
-		p.end = engine.Outcome{Reason: LastIn, Seats: seats}
+		p.end = engine.Outcome{Reason: lastIn, Seats: seats}
 		for other := range seats {
 			p.end.Scores[other] = 1
 			if p.gone[other] != 0 {
@@ -125,7 +125,7 @@ func (p *Position) lose(s engine.Seat) {
 }
 
 // after is the seat itself, if it is in, or the next one that is; of the seat to act always the next one.
-func (p *Position) after(s engine.Seat) engine.Seat {
+func (p *strikesPosition) after(s engine.Seat) engine.Seat {
 	for s == p.seat || p.gone[s] != 0 {
 		s = (s + 1) % engine.Seat(p.rules.Seats())
 		if s == p.seat {
@@ -136,28 +136,28 @@ func (p *Position) after(s engine.Seat) engine.Seat {
 }
 
 // pass ends the turn; the next is that of a seat or the first in after it.
-func (p *Position) pass(s engine.Seat) {
+func (p *strikesPosition) pass(s engine.Seat) {
 	p.seat, p.struck = p.after(s), 0
 	p.turn++
 }
 
 // PlayInto plays a step on a copy.
-func (p *Position) PlayInto(step engine.Step, child engine.Position) {
+func (p *strikesPosition) PlayInto(step engine.Step, child engine.Position) {
 	child.CopyFrom(p)
 	child.Play(step)
 }
 
 // CopyFrom becomes the other position.
-func (p *Position) CopyFrom(other engine.Position) { *p = *other.(*Position) }
+func (p *strikesPosition) CopyFrom(other engine.Position) { *p = *other.(*strikesPosition) }
 
 // Clone is a copy.
-func (p *Position) Clone() engine.Position {
+func (p *strikesPosition) Clone() engine.Position {
 	clone := *p
 	return &clone
 }
 
 // Hash packs the position and scatters the bits.
-func (p *Position) Hash() uint64 {
+func (p *strikesPosition) Hash() uint64 {
 	packed := uint64(p.seat)<<4 | uint64(p.struck)
 	for s := range engine.MaxSeats {
 		packed = packed<<7 | uint64(p.tokens[s])<<3 | uint64(p.gone[s])
@@ -167,15 +167,15 @@ func (p *Position) Hash() uint64 {
 }
 
 // Reversible is always 0.
-func (p *Position) Reversible() int { return 0 }
+func (p *strikesPosition) Reversible() int { return 0 }
 
 // StepText names the seat struck at.
-func (p *Position) StepText(step engine.Step) string {
+func (p *strikesPosition) StepText(step engine.Step) string {
 	return [...]string{"", "a", "b", "c", "d", "+", engine.Decline}[step]
 }
 
 // String shows all there is.
-func (p *Position) String() string {
+func (p *strikesPosition) String() string {
 	text := ""
 	for s := range p.rules.Seats() {
 		text += fmt.Sprintf("%d:%d/", p.tokens[s], p.gone[s])
@@ -184,10 +184,10 @@ func (p *Position) String() string {
 }
 
 // Diagram is empty.
-func (p *Position) Diagram() engine.Diagram { return engine.Diagram{} }
+func (p *strikesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
 
 // Perft counts sequences of steps.
-func (p *Position) Perft(depth int) uint64 {
+func (p *strikesPosition) Perft(depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
@@ -201,13 +201,13 @@ func (p *Position) Perft(depth int) uint64 {
 }
 
 // RandomStep draws a legal step.
-func (p *Position) RandomStep(random *rand.PCG) engine.Step {
+func (p *strikesPosition) RandomStep(random *rand.PCG) engine.Step {
 	steps := p.AppendSteps(make([]engine.Step, 0, engine.MaxSeats))
 	return steps[rand.New(random).IntN(len(steps))]
 }
 
 // Playout plays at random.
-func (p *Position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+func (p *strikesPosition) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps := 0
 	for last := p.turn + maxTurns; !p.Over() && p.turn < last; steps++ {
 		p.Play(p.RandomStep(random))
@@ -216,9 +216,9 @@ func (p *Position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 }
 
 // AppendForcing appends the steps that put a seat out.
-func (p *Position) AppendForcing(steps []engine.Step) []engine.Step {
+func (p *strikesPosition) AppendForcing(steps []engine.Step) []engine.Step {
 	if p.struck != 0 && !p.Over() && p.tokens[p.struck-1] == 1 {
-		return append(steps, Press)
+		return append(steps, strikesPress)
 	}
 	for s := range p.rules.Seats() {
 		if p.struck == 0 && !p.Over() && p.tokens[s] == 1 && engine.Seat(s) != p.seat {
@@ -229,12 +229,12 @@ func (p *Position) AppendForcing(steps []engine.Step) []engine.Step {
 }
 
 // Hints likes to strike at the weak and to press.
-func (p *Position) Hints(steps []engine.Step, hints []int32) {
+func (p *strikesPosition) Hints(steps []engine.Step, hints []int32) {
 	for i, step := range steps {
 		switch step {
-		case Press:
+		case strikesPress:
 			hints[i] = 5
-		case Decline:
+		case strikesDecline:
 			hints[i] = 0
 		default:
 			hints[i] = 20 - int32(p.tokens[step-1])
@@ -243,7 +243,7 @@ func (p *Position) Hints(steps []engine.Step, hints []int32) {
 }
 
 // Features counts tokens.
-func (p *Position) Features(seat engine.Seat, features []int32) {
+func (p *strikesPosition) Features(seat engine.Seat, features []int32) {
 	own, all := int32(p.tokens[seat]), int32(0)
 	for _, tokens := range p.tokens {
 		all += int32(tokens)

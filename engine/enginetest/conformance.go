@@ -1,11 +1,4 @@
-// Package conformance holds what every game of the family must satisfy, whatever its rules, so that searches, tournaments and records can rely on it.
-// A game passes by being registered: the tests of engine/games run [Test] on each.
-//
-// The suite plays random games under several settings of the game's options and checks the contract of package engine at the positions it passes:
-// copies and hashes in copies.go, texts both ways in texts.go, counts in counts.go, draws and playouts in games.go, what searches and
-// evaluations ask in searches.go and patterns.go, what measures ask in quantities.go, what solvers ask in keys.go, options and rules in rules.go. It knows nothing of any game:
-// that the rules are the right ones is for the game's own tests to show.
-package conformance
+package enginetest
 
 import (
 	"math/rand/v2"
@@ -21,8 +14,10 @@ const (
 	closeLookEvery  = 12
 )
 
-// Test runs the whole suite on a game.
-func Test(t *testing.T, game engine.Game) {
+// TestGame checks what every game of the family must satisfy, whatever its rules, so that searches, tournaments and records can rely on it. It plays random
+// games under several settings of the game's options and checks the contract of package engine at the positions it passes. That the rules are the right
+// ones is for the game's own tests to show.
+func TestGame(t *testing.T, game engine.Game) {
 	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
 	for _, settings := range variants(game) {
 		t.Run("rules "+settings.String(), func(t *testing.T) {
