@@ -4,8 +4,12 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/effort"
 	"pillars/engine/games"
 )
+
+// Count is how many cases a long test tries: usual in every test run, thorough where PILLARS_THOROUGH is set.
+func Count(usual, thorough int) int { return effort.Count(usual, thorough) }
 
 // Rules are those of a game by its name, with options as "name=value". What cannot be fails the test.
 func Rules(t testing.TB, name string, options ...string) engine.Rules {

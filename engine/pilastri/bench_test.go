@@ -2,11 +2,11 @@ package pilastri
 
 import (
 	"math/rand/v2"
-	"syscall"
 	"testing"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/effort"
 )
 
 // The positions that the benchmarks start from: the start and positions of random games on 6 x 6.
@@ -36,19 +36,10 @@ func readAll(tb testing.TB) []*position {
 	return positions
 }
 
-// cpuTime is what the process has used, which a busy machine disturbs less than the clock on the wall.
-func cpuTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
 // reportPer reports the wall and CPU time since the benchmark and its CPU time began, per unit of work.
 func reportPer(b *testing.B, cpuBegan time.Duration, units int, unit string) {
 	b.ReportMetric(float64(b.Elapsed())/float64(units), "ns/"+unit)
-	b.ReportMetric(float64(cpuTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
+	b.ReportMetric(float64(effort.ProcessorTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
 }
 
 // made counts the positions that a bulk-counted perft plays: all but those of the last level.
@@ -63,7 +54,7 @@ func BenchmarkPerftStart(b *testing.B) {
 	start := mustRead(b, startText)
 	const depth = 4
 	per, units := made(start, depth), 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		start.Perft(depth)
 		units += per
@@ -78,7 +69,7 @@ func BenchmarkPerftMidgame(b *testing.B) {
 	for _, p := range positions {
 		per += made(p, depth)
 	}
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Perft(depth)
@@ -100,7 +91,7 @@ func BenchmarkRandomGame(b *testing.B) {
 			random := rand.NewPCG(1, 2)
 			p := &position{rules: start.rules}
 			steps := 0
-			began := cpuTime()
+			began := effort.ProcessorTime()
 			for b.Loop() {
 				p.copyFrom(&start.state)
 				played, _ := p.Playout(random, 1<<30)
@@ -115,7 +106,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 	positions := readAll(b)
 	var steps []engine.Step
 	listed := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			steps = p.AppendSteps(steps[:0])
@@ -128,7 +119,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 func BenchmarkCountSteps(b *testing.B) {
 	positions := readAll(b)
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.CountSteps()
@@ -148,7 +139,7 @@ func BenchmarkPlayInto(b *testing.B) {
 	child := new(position)
 	child.rules = positions[0].rules
 	played := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			for _, step := range lists[i] {
@@ -164,7 +155,7 @@ func BenchmarkFeatures(b *testing.B) {
 	positions := readAll(b)
 	features := make([]int32, len(positions[0].rules.Features()))
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Features(0, features)
@@ -178,7 +169,7 @@ func BenchmarkAppendPatterns(b *testing.B) {
 	positions := readAll(b)
 	var lists engine.PatternLists
 	count, shown := 0, 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			lists.Reset()
@@ -195,7 +186,7 @@ func BenchmarkForcing(b *testing.B) {
 	positions := readAll(b)
 	var steps []engine.Step
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			steps = p.AppendForcing(steps[:0])
@@ -213,7 +204,7 @@ func BenchmarkHints(b *testing.B) {
 	}
 	var hints [1024]int32
 	hinted := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			p.Hints(lists[i], hints[:len(lists[i])])

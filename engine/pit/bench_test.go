@@ -3,11 +3,11 @@ package pit
 import (
 	"math/rand/v2"
 	"strconv"
-	"syscall"
 	"testing"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/effort"
 )
 
 // midgame holds positions of random games on the default boards with barriers, towers and players who are out.
@@ -43,19 +43,10 @@ func readAll(tb testing.TB) []*position {
 	return positions
 }
 
-// cpuTime is what the process has used, which a busy machine disturbs less than the clock on the wall.
-func cpuTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
 // reportPer reports the wall and CPU time since the benchmark and its CPU time began, per unit of work.
 func reportPer(b *testing.B, cpuBegan time.Duration, units int, unit string) {
 	b.ReportMetric(float64(b.Elapsed())/float64(units), "ns/"+unit)
-	b.ReportMetric(float64(cpuTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
+	b.ReportMetric(float64(effort.ProcessorTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
 }
 
 // made counts the positions that a bulk-counted perft plays: all but those of the last level.
@@ -70,7 +61,7 @@ func BenchmarkPerftStart(b *testing.B) {
 	start := mustRead(b, starts[0])
 	const depth = 5
 	per, units := made(start, depth), 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		start.Perft(depth)
 		units += per
@@ -85,7 +76,7 @@ func BenchmarkPerftMidgame(b *testing.B) {
 	for _, p := range positions {
 		per += made(p, depth)
 	}
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Perft(depth)
@@ -102,7 +93,7 @@ func BenchmarkRandomGame(b *testing.B) {
 			random := rand.NewPCG(1, 2)
 			p := &position{rules: start.rules}
 			steps := 0
-			began := cpuTime()
+			began := effort.ProcessorTime()
 			for b.Loop() {
 				p.state = start.state
 				played, _ := p.Playout(random, 1<<30)
@@ -118,7 +109,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 	positions := readAll(b)
 	var steps []engine.Step
 	listed := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			steps = p.AppendSteps(steps[:0])
@@ -131,7 +122,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 func BenchmarkCountSteps(b *testing.B) {
 	positions := readAll(b)
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.CountSteps()
@@ -149,7 +140,7 @@ func BenchmarkPlayInto(b *testing.B) {
 	}
 	child := &position{}
 	played := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			child.rules = p.rules
@@ -166,7 +157,7 @@ func BenchmarkFeatures(b *testing.B) {
 	positions := readAll(b)
 	features := make([]int32, len(positions[0].rules.Features()))
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Features(0, features)
@@ -180,7 +171,7 @@ func BenchmarkPatterns(b *testing.B) {
 	positions := readAll(b)
 	var lists engine.PatternLists
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			lists.Reset()
@@ -199,7 +190,7 @@ func BenchmarkHints(b *testing.B) {
 	}
 	var hints [1024]int32
 	hinted := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			p.Hints(lists[i], hints[:len(lists[i])])

@@ -2,11 +2,11 @@ package pitofpillars
 
 import (
 	"math/rand/v2"
-	"syscall"
 	"testing"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/effort"
 )
 
 // midgame holds positions of random games on 8 x 8 with pillars, reserves and mixed stacks.
@@ -34,19 +34,10 @@ func readAll(tb testing.TB) []*position {
 	return positions
 }
 
-// cpuTime is what the process has used, which a busy machine disturbs less than the clock on the wall.
-func cpuTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
 // reportPer reports the wall and CPU time since the benchmark and its CPU time began, per unit of work.
 func reportPer(b *testing.B, cpuBegan time.Duration, units int, unit string) {
 	b.ReportMetric(float64(b.Elapsed())/float64(units), "ns/"+unit)
-	b.ReportMetric(float64(cpuTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
+	b.ReportMetric(float64(effort.ProcessorTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
 }
 
 // made counts the positions that a bulk-counted perft plays: all but those of the last level.
@@ -61,7 +52,7 @@ func BenchmarkPerftStart(b *testing.B) {
 	start := mustRead(b, "x6/x8/x8/x8/x8/x8/x8/x6 w o 0/0 - 1")
 	const depth = 5
 	per, units := made(start, depth), 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		start.Perft(depth)
 		units += per
@@ -76,7 +67,7 @@ func BenchmarkPerftMidgame(b *testing.B) {
 	for _, p := range positions {
 		per += made(p, depth)
 	}
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Perft(depth)
@@ -91,7 +82,7 @@ func BenchmarkRandomGame(b *testing.B) {
 	random := rand.NewPCG(1, 2)
 	p := &position{rules: start.rules}
 	steps := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		p.state = start.state
 		played, _ := p.Playout(random, 1<<30)
@@ -104,7 +95,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 	positions := readAll(b)
 	var steps []engine.Step
 	listed := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			steps = p.AppendSteps(steps[:0])
@@ -117,7 +108,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 func BenchmarkCountSteps(b *testing.B) {
 	positions := readAll(b)
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.CountSteps()
@@ -135,7 +126,7 @@ func BenchmarkPlayInto(b *testing.B) {
 	}
 	child := new(position)
 	played := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			for _, step := range lists[i] {
@@ -151,7 +142,7 @@ func BenchmarkFeatures(b *testing.B) {
 	positions := readAll(b)
 	features := make([]int32, featureCount)
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Features(0, features)
@@ -169,7 +160,7 @@ func BenchmarkHints(b *testing.B) {
 	}
 	var hints [1024]int32
 	hinted := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			p.Hints(lists[i], hints[:len(lists[i])])
@@ -183,7 +174,7 @@ func BenchmarkAppendPatterns(b *testing.B) {
 	positions := readAll(b)
 	var lists engine.PatternLists
 	count, shown := 0, 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			lists.Reset()

@@ -2,11 +2,11 @@ package pylyx
 
 import (
 	"math/rand/v2"
-	"syscall"
 	"testing"
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/effort"
 )
 
 // midgame holds positions on 12 x 12: three of random games, and one with tall stacks.
@@ -37,19 +37,10 @@ func readAll(tb testing.TB) []*position {
 	return positions
 }
 
-// cpuTime is what the process has used, which a busy machine disturbs less than the clock on the wall.
-func cpuTime() time.Duration {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return 0
-	}
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
 // reportPer reports the wall and CPU time since the benchmark and its CPU time began, per unit of work.
 func reportPer(b *testing.B, cpuBegan time.Duration, units int, unit string) {
 	b.ReportMetric(float64(b.Elapsed())/float64(units), "ns/"+unit)
-	b.ReportMetric(float64(cpuTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
+	b.ReportMetric(float64(effort.ProcessorTime()-cpuBegan)/float64(units), "cpu-ns/"+unit)
 }
 
 // made counts the positions that a bulk-counted perft plays: all but those of the last level.
@@ -64,7 +55,7 @@ func BenchmarkPerftStart(b *testing.B) {
 	start := mustRead(b, start)
 	const depth = 5
 	per, units := made(start, depth), 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		start.Perft(depth)
 		units += per
@@ -79,7 +70,7 @@ func BenchmarkPerftMidgame(b *testing.B) {
 	for _, p := range positions {
 		per += made(p, depth)
 	}
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Perft(depth)
@@ -94,7 +85,7 @@ func BenchmarkRandomGame(b *testing.B) {
 	random := rand.NewPCG(1, 2)
 	p := &position{rules: start.rules}
 	steps := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		p.state = start.state
 		played, _ := p.Playout(random, 1<<30)
@@ -107,7 +98,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 	positions := readAll(b)
 	var steps []engine.Step
 	listed := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			steps = p.AppendSteps(steps[:0])
@@ -120,7 +111,7 @@ func BenchmarkAppendSteps(b *testing.B) {
 func BenchmarkCountSteps(b *testing.B) {
 	positions := readAll(b)
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.CountSteps()
@@ -138,7 +129,7 @@ func BenchmarkPlayInto(b *testing.B) {
 	}
 	child := &position{rules: positions[0].rules}
 	played := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			for _, step := range lists[i] {
@@ -154,7 +145,7 @@ func BenchmarkFeatures(b *testing.B) {
 	positions := readAll(b)
 	features := make([]int32, featureCount)
 	count := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			p.Features(0, features)
@@ -172,7 +163,7 @@ func BenchmarkHints(b *testing.B) {
 	}
 	var hints [1024]int32
 	hinted := 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
 			p.Hints(lists[i], hints[:len(lists[i])])
@@ -186,7 +177,7 @@ func BenchmarkAppendPatterns(b *testing.B) {
 	positions := readAll(b)
 	var lists engine.PatternLists
 	count, shown := 0, 0
-	began := cpuTime()
+	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
 			lists.Reset()

@@ -1,6 +1,6 @@
-// Package enginetest is what tests share: the conformance suite that every game must pass ([TestGame], [TestPerft]), rules by name ([Rules]), small games
-// that only tests play ([Stones], [Strikes]), and how thorough to be ([Count]).
-package enginetest
+// Package effort is how much work tests do, and what it costs. It imports nothing, so that the tests of every package can import it; others get
+// Count from enginetest.
+package effort
 
 import "os"
 

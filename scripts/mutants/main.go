@@ -1,0 +1,211 @@
+// Mutants tries whether tests can fail: it changes one operator or constant at a time, in a seeded sample of places, runs the short tests of the
+// changed package, and lists what they did not notice. Some of that is equivalent; a reader must judge.
+//
+//	go run ./scripts/mutants --count 100 --seed 1
+//	go run ./scripts/mutants --from 57        # go on at a number of the list
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+var (
+	count   = flag.Int("count", 100, "how many mutants that compile to try")
+	seed    = flag.Uint64("seed", 1, "of the sample")
+	from    = flag.Int("from", 0, "number in the shuffled list to begin with")
+	workers = flag.Int("workers", 2, "mutants tried at once")
+	limit   = flag.Duration("limit", 3*time.Minute, "time for the tests of one mutant; one that takes longer is killed")
+	memory  = flag.Int("memory", 8, "GiB of address space for the tests of one mutant")
+)
+
+// where lists the packages to change. Packages that help tests are left out.
+var where = []string{"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/store/..."}
+
+func main() {
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "mutants [flags] [packages]")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() > 0 {
+		where = flag.Args()
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	all, err := collect(where)
+	if err != nil {
+		return err
+	}
+	random := rand.New(rand.NewPCG(*seed, 0))
+	random.Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
+	fmt.Printf("%d places; seed %d, from %d\n", len(all), *seed, *from)
+	folder, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	s := &sample{all: all, next: *from, folder: folder, fates: map[fate]int{}}
+	s.changed.L = &s.mu
+	var group sync.WaitGroup
+	for range *workers {
+		group.Go(s.work)
+	}
+	group.Wait()
+	fmt.Printf("\n%d killed (%d of them by the limits), %d survived, %d do not compile; next is --from %d\n",
+		s.fates[killed]+s.fates[stopped], s.fates[stopped], s.fates[survived], s.fates[invalid], s.next)
+	for _, text := range s.alive {
+		fmt.Println(text)
+	}
+	return nil
+}
+
+// collect lists the mutants of packages.
+func collect(patterns []string) ([]mutant, error) {
+	var list bytes.Buffer
+	command := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles"}, patterns...)...)
+	command.Stdout, command.Stderr = &list, os.Stderr
+	if err := command.Run(); err != nil {
+		return nil, err
+	}
+	var all []mutant
+	for decoder := json.NewDecoder(&list); decoder.More(); {
+		var p struct {
+			ImportPath, Dir string
+			GoFiles         []string
+		}
+		if err := decoder.Decode(&p); err != nil {
+			return nil, err
+		}
+		if strings.Contains(p.ImportPath, "/enginetest") {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			source, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				return nil, err
+			}
+			some, err := sites(p.ImportPath, filepath.Join(p.Dir, name), source)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, some...)
+		}
+	}
+	return all, nil
+}
+
+// fate is what became of a mutant.
+type fate string
+
+const (
+	killed   fate = "killed"
+	stopped  fate = "stopped" // by a limit
+	survived fate = "SURVIVED"
+	invalid  fate = "does not compile"
+)
+
+// sample is the state of a run.
+type sample struct {
+	all    []mutant
+	folder string
+
+	mu      sync.Mutex
+	changed sync.Cond
+	next    int
+	flying  int // mutants being tried
+	fates   map[fate]int
+	alive   []string
+}
+
+// take is the number of the next mutant. It waits while those being tried may be the last ones needed, so that a sample depends on its seed alone.
+func (s *sample) take() (number int, more bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	done := func() int { return s.fates[killed] + s.fates[stopped] + s.fates[survived] }
+	for s.flying > 0 && done()+s.flying >= *count {
+		s.changed.Wait()
+	}
+	if done() >= *count || s.next >= len(s.all) {
+		return 0, false
+	}
+	s.flying++
+	s.next++
+	return s.next - 1, true
+}
+
+func (s *sample) work() {
+	for number, more := s.take(); more; number, more = s.take() {
+		m := s.all[number]
+		became, took := s.try(m, number)
+		s.note(m, number, became, took)
+	}
+}
+
+func (s *sample) note(m mutant, number int, became fate, took time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.flying--
+	s.fates[became]++
+	s.changed.Broadcast()
+	if became == invalid {
+		return
+	}
+	here, _ := os.Getwd()
+	place, err := filepath.Rel(here, m.file)
+	if err != nil {
+		place = m.file
+	}
+	text := fmt.Sprintf("#%d %s %s:%d (%.0f s)\n%s", number, became, place, m.line, took.Seconds(), m.diff())
+	if fmt.Println(text); became == survived {
+		s.alive = append(s.alive, text)
+	}
+}
+
+// try runs the package's tests with the mutant laid over its file.
+func (s *sample) try(m mutant, number int) (fate, time.Duration) {
+	changed := filepath.Join(s.folder, fmt.Sprintf("%d.go", number))
+	overlay := changed + ".json"
+	text, _ := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}})
+	for file, content := range map[string][]byte{changed: m.mutated(), overlay: text} {
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			return invalid, 0
+		}
+		defer os.Remove(file)
+	}
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(context.Background(), *limit+2*time.Minute) // building included
+	defer cancel()
+	line := fmt.Sprintf("ulimit -v %d; exec go test -short -count=1 -failfast -vet=off -pgo=off -timeout %v -overlay %s %s",
+		*memory<<20, *limit, overlay, m.pkg)
+	output, err := exec.CommandContext(ctx, "sh", "-c", line).CombinedOutput()
+	return judge(string(output), err), time.Since(began)
+}
+
+// judge reads what go test printed.
+func judge(output string, err error) fate {
+	switch {
+	case err == nil:
+		return survived
+	case strings.Contains(output, "[build failed]") || strings.Contains(output, "[setup failed]"):
+		return invalid
+	case strings.Contains(output, "--- FAIL") || strings.Contains(output, "panic: ") && !strings.Contains(output, "test timed out"):
+		return killed
+	}
+	return stopped
+}
