@@ -3,6 +3,7 @@ package results
 import (
 	"fmt"
 
+	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
@@ -13,7 +14,7 @@ type Fold struct {
 	names    []string // of players, by number, in the order in which they came
 	players  map[string]int
 	openings map[string]int
-	table    *stats.Results
+	table    *rating.Results
 	tallies  []playerTally      // by player
 	first    stats.WDL          // of the first seat
 	means    stats.OpeningMeans // of the first seat's scores
@@ -40,7 +41,7 @@ type GroupedGame struct {
 
 // NewFold makes an empty fold.
 func NewFold() *Fold {
-	return &Fold{players: map[string]int{}, openings: map[string]int{}, table: stats.NewResults(0)}
+	return &Fold{players: map[string]int{}, openings: map[string]int{}, table: rating.NewResults(0)}
 }
 
 // player is the number of a player, who gets one at his first game.
@@ -80,7 +81,7 @@ func (f *Fold) Add(g GameResult) error {
 	if fault := g.fault(); fault != "" {
 		return fmt.Errorf("(%q against %q): %s", g.Players[0], g.Players[1], fault)
 	}
-	game := stats.Game{First: f.player(g.Players[0]), Second: f.player(g.Players[1]), Score: g.Score, Opening: numberOf(f.openings, g.Opening)}
+	game := rating.Game{First: f.player(g.Players[0]), Second: f.player(g.Players[1]), Score: g.Score, Opening: numberOf(f.openings, g.Opening)}
 	if err := f.table.Add(game); err != nil {
 		return err
 	}
@@ -99,10 +100,10 @@ func (f *Fold) AddGroup(g ResultGroup) error {
 	if g.Count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", g.Count)
 	}
-	var games []stats.Game
+	var games []rating.Game
 	total := stats.Total{Games: len(g.Games)}
 	for _, one := range g.Games {
-		game := stats.Game{First: f.player(one.Players[0]), Second: f.player(one.Players[1]), Score: one.Score}
+		game := rating.Game{First: f.player(one.Players[0]), Second: f.player(one.Players[1]), Score: one.Score}
 		f.tally(game, g.Count, one.Turns)
 		games = append(games, game)
 		total.Sum += one.Score
@@ -114,7 +115,7 @@ func (f *Fold) AddGroup(g ResultGroup) error {
 }
 
 // tally counts a result for both players and for the first seat.
-func (f *Fold) tally(g stats.Game, count, turns int) {
+func (f *Fold) tally(g rating.Game, count, turns int) {
 	first := stats.WDL{Draws: count}
 	switch g.Score {
 	case 1:

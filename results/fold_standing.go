@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"pillars/results/stats"
+	"pillars/results/rating"
 )
 
 // Standing rates all players there are and those that the options name. It fails on an anchor who does not play and on options that cannot be.
@@ -30,7 +30,7 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 		if n := row.WDL.Games(); n > 0 {
 			row.MeanTurns = float64(tally.turns) / float64(n)
 		}
-		s.Anchored = s.Anchored || row.Rating.Mark == stats.Anchored
+		s.Anchored = s.Anchored || row.Rating.Mark == rating.Anchored
 		s.Rows = append(s.Rows, row)
 	}
 	return s, nil
@@ -46,7 +46,7 @@ func (s *Standing) rate(o StandingOptions) error {
 		}
 		anchors[number] = elo
 	}
-	ratings, err := stats.Rate(s.table, stats.RatingOptions{Scale: o.Scale, Anchors: anchors})
+	ratings, err := rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors})
 	if err != nil {
 		return err
 	}

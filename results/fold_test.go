@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/results"
-	"pillars/results/stats"
+	"pillars/results/rating"
 )
 
 // Results in groups make the standing of the same results one by one.
@@ -102,7 +102,7 @@ func TestAnyGamesPrint(t *testing.T) {
 			rt.Fatalf("%v\n%s", games, text.String())
 		}
 		for _, row := range s.Rows {
-			if row.WDL.Games() == 0 && row.Rating.Mark != stats.Unrated && row.Rating.Mark != stats.Anchored {
+			if row.WDL.Games() == 0 && row.Rating.Mark != rating.Unrated && row.Rating.Mark != rating.Anchored {
 				rt.Fatalf("%v: %+v", games, row)
 			}
 		}
@@ -122,7 +122,7 @@ func TestAnchoredStandingSaysWhatItIs(t *testing.T) {
 		}
 	}
 	for _, row := range s.Rows {
-		if row.Player == "bob" && (row.Rating.Value != 1000 || row.Rating.Mark != stats.Anchored) {
+		if row.Player == "bob" && (row.Rating.Value != 1000 || row.Rating.Mark != rating.Anchored) {
 			t.Errorf("%+v", row)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/results"
-	"pillars/results/stats"
+	"pillars/results/rating"
 )
 
 // readPGN reads games as texts such as "ann - bob 1", with the round behind it where there is one.
@@ -194,7 +194,7 @@ func FuzzReadPGN(f *testing.F) {
 // fileStanding rates the games of a file.
 func fileStanding(t *testing.T, name string, o results.StandingOptions) results.Standing {
 	t.Helper()
-	file, err := os.Open(filepath.Join("stats", "testdata", name))
+	file, err := os.Open(filepath.Join("rating", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func fileStanding(t *testing.T, name string, o results.StandingOptions) results.
 
 // From the files to the table: the figures that Ordo printed.
 func TestFilesRateAsReferencesDo(t *testing.T) {
-	text, err := os.ReadFile("stats/testdata/round_robins_expected.json")
+	text, err := os.ReadFile("rating/testdata/round_robins_expected.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 	}
 	for pool, programs := range expected {
 		ordo := programs.Ordo["WD"]
-		s := fileStanding(t, pool+".pgn", results.StandingOptions{Scale: stats.OrdoScale})
+		s := fileStanding(t, pool+".pgn", results.StandingOptions{Scale: rating.OrdoScale})
 		for _, row := range s.Rows {
 			want := ordo.Players[row.Player]
 			near(pool+" Ordo: "+row.Player, row.Rating.Value, want.Rating, .002)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
@@ -37,7 +38,7 @@ type PlaceStanding struct {
 type PlaceRow struct {
 	Rank      int // from 1
 	Player    string
-	Rating    stats.Rating
+	Rating    rating.Rating
 	Games     int
 	MeanPlace float64 // from 1; who ties, or in what order several came in is not known, has the mean of their places; 0 without games
 	Share     float64 // mean score, of what is tied or not known the mean of what it could be; 0 without games
@@ -61,7 +62,7 @@ func NewPlaceStanding(games []PlaceResult, o PlaceOptions) (PlaceStanding, error
 		f.seats = make([]tally, len(games[0].Players))
 		f.means = make([]stats.OpeningMeans, len(f.seats))
 	}
-	table, err := stats.NewPlaces(len(f.names), max(2, len(f.seats)))
+	table, err := rating.NewPlaces(len(f.names), max(2, len(f.seats)))
 	if err != nil {
 		return PlaceStanding{}, fmt.Errorf("standing: game 1 of %d: %w", len(games), err)
 	}
@@ -70,7 +71,7 @@ func NewPlaceStanding(games []PlaceResult, o PlaceOptions) (PlaceStanding, error
 			return PlaceStanding{}, fmt.Errorf("standing: game %d of %d (%q): %w", i+1, len(games), g.Players, err)
 		}
 	}
-	ratings, err := stats.RatePlaces(table)
+	ratings, err := rating.RatePlaces(table)
 	if err != nil {
 		return PlaceStanding{}, fmt.Errorf("standing: %w", err)
 	}
@@ -124,12 +125,12 @@ func newPlaceFold(games []PlaceResult, more []string) *placeFold {
 }
 
 // add counts a game.
-func (f *placeFold) add(table *stats.Places, g PlaceResult) error {
+func (f *placeFold) add(table *rating.Places, g PlaceResult) error {
 	places, err := g.places(len(f.seats))
 	if err != nil {
 		return err
 	}
-	game := stats.PlaceGame{Places: places, Opening: numberOf(f.openings, g.Opening)}
+	game := rating.PlaceGame{Places: places, Opening: numberOf(f.openings, g.Opening)}
 	for _, name := range g.Players {
 		game.Players = append(game.Players, f.players[name])
 	}
@@ -181,7 +182,7 @@ func (t tally) points() float64 {
 
 func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }
 
-func (t tally) row(rank int, name string, rating stats.Rating) PlaceRow {
+func (t tally) row(rank int, name string, rating rating.Rating) PlaceRow {
 	row := PlaceRow{Rank: rank, Player: name, Rating: rating, Games: t.games, Firsts: t.firsts()}
 	if t.games > 0 {
 		n := float64(t.games)

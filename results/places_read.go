@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pillars/results/stats"
+	"pillars/results/rating"
 )
 
 // ReadPlaceResults reads a table of games in comma-separated values. Its first line names the columns: seat1, seat2, ... hold players, rank1, rank2,
@@ -77,10 +77,10 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 	for seat := 1; ; seat++ {
 		player, rank := slices.Index(names, fmt.Sprint("seat", seat)), slices.Index(names, fmt.Sprint("rank", seat))
 		switch {
-		case player < 0 && rank < 0 && seat > 3 && seat <= stats.MaxSeats+1:
+		case player < 0 && rank < 0 && seat > 3 && seat <= rating.MaxSeats+1:
 			return columns, nil
-		case seat > stats.MaxSeats:
-			return columns, fmt.Errorf("more than %d seats", stats.MaxSeats)
+		case seat > rating.MaxSeats:
+			return columns, fmt.Errorf("more than %d seats", rating.MaxSeats)
 		case player < 0:
 			return columns, fmt.Errorf("no column seat%d: name the columns of 3 or more seats, such as seat1,seat2,seat3,rank1,rank2,rank3", seat)
 		case rank < 0:
@@ -127,7 +127,7 @@ func readRank(text string) (float64, error) {
 		return unranked, nil
 	}
 	rank, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(rank >= 1 && rank <= stats.MaxSeats) {
+	if err != nil || !(rank >= 1 && rank <= rating.MaxSeats) {
 		return 0, fmt.Errorf("%q: give a place from 1, or nothing where it is not known", text)
 	}
 	return rank, nil

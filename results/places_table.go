@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
@@ -104,21 +105,21 @@ func (s PlaceStanding) Remarks() []string {
 
 // scaleRemarks explain what the ratings are measured from and what is unusual about them.
 func (s PlaceStanding) scaleRemarks() []string {
-	seen := map[stats.Mark]bool{}
+	seen := map[rating.Mark]bool{}
 	for _, r := range s.Rows {
 		seen[r.Rating.Mark] = true
 	}
 	var out []string
-	if seen[stats.Rated] {
+	if seen[rating.Rated] {
 		out = append(out, "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
 	}
-	if seen[stats.OnlyWins] || seen[stats.OnlyLosses] {
+	if seen[rating.OnlyWins] || seen[rating.OnlyLosses] {
 		out = append(out, "A player who was always ahead of the rated players, or always behind, has only a bound (95 %) and no part in the mean.")
 	}
-	if seen[stats.Reference] {
+	if seen[rating.Reference] {
 		out = append(out, "The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	}
-	if seen[stats.Unrated] {
+	if seen[rating.Unrated] {
 		out = append(out, "A player who was never compared with a rated player is not rated.")
 	}
 	if s.Pools > 1 {

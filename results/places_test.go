@@ -19,7 +19,7 @@ import (
 
 func readPlaces(t *testing.T, name string) []results.PlaceResult {
 	t.Helper()
-	file, err := os.Open(filepath.Join("stats", "testdata", name))
+	file, err := os.Open(filepath.Join("rating", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
@@ -38,8 +39,8 @@ type Standing struct {
 	Anchored       bool
 
 	remarks []string
-	table   *stats.Results // of players numbered by name
-	ratings *stats.Ratings
+	table   *rating.Results // of players numbered by name
+	ratings *rating.Ratings
 	names   []string
 }
 
@@ -47,7 +48,7 @@ type Standing struct {
 type Row struct {
 	Rank      int // from 1
 	Player    string
-	Rating    stats.Rating
+	Rating    rating.Rating
 	WDL       stats.WDL
 	MeanTurns float64 // 0 where it is not known
 }

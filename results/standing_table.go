@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
@@ -84,7 +85,7 @@ func (s Standing) advantageRemark() string {
 
 // scaleRemarks explain what the ratings are measured from and what is unusual about them.
 func (s Standing) scaleRemarks() []string {
-	seen := map[stats.Mark]bool{}
+	seen := map[rating.Mark]bool{}
 	for _, r := range s.Rows {
 		seen[r.Rating.Mark] = true
 	}
@@ -92,16 +93,16 @@ func (s Standing) scaleRemarks() []string {
 	switch {
 	case s.Anchored:
 		out = append(out, "Elo is measured from the anchors; intervals are at 95 %.")
-	case seen[stats.Rated]:
+	case seen[rating.Rated]:
 		out = append(out, "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
 	}
-	if seen[stats.OnlyWins] || seen[stats.OnlyLosses] {
+	if seen[rating.OnlyWins] || seen[rating.OnlyLosses] {
 		out = append(out, "A player who won or lost every game against the rated players has only a bound (95 %) and no part in the mean.")
 	}
-	if seen[stats.Reference] {
+	if seen[rating.Reference] {
 		out = append(out, "The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	}
-	if seen[stats.Unrated] {
+	if seen[rating.Unrated] {
 		out = append(out, "A player without a game against a rated player is not rated.")
 	}
 	if s.Pools > 1 {

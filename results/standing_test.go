@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"pillars/results"
+	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
@@ -72,7 +73,7 @@ func TestStandingCounts(t *testing.T) {
 	if s.Games != 72 || s.Draws != 15 || s.FirstScore.Value != (18+7.5+9+6+6)/72. {
 		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.FirstScore)
 	}
-	marks := map[string]stats.Mark{"god": stats.OnlyWins, "ann": stats.Rated, "worm": stats.OnlyLosses, "new": stats.Unrated}
+	marks := map[string]rating.Mark{"god": rating.OnlyWins, "ann": rating.Rated, "worm": rating.OnlyLosses, "new": rating.Unrated}
 	for _, r := range s.Rows {
 		if want, ok := marks[r.Player]; ok && r.Rating.Mark != want {
 			t.Errorf("%s is marked %q", r.Player, r.Rating.Mark)

@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/results"
-	"pillars/results/stats"
+	"pillars/results/rating"
 )
 
 // ratingScales are log odds in a point of rating; 0 is the usual scale.
-var ratingScales = map[string]float64{"elo": 0, "ordo": stats.OrdoScale}
+var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
 
 // options are the options of a standing of the games folded, in which the players named are shown even without games.
 func (f *ratingsFlags) options(fold *results.Fold, players []string) (results.StandingOptions, error) {

@@ -71,7 +71,7 @@ func (o observation) reaches(p float64) (elo float64, ok bool) {
 	if !(o.worse(-widest) > p && o.worse(widest) < p) {
 		return 0, false
 	}
-	return bisect(-widest, widest, func(elo float64) float64 { return p - o.worse(elo) }), true
+	return Bisect(-widest, widest, func(elo float64) float64 { return p - o.worse(elo) }), true
 }
 
 func (o observation) estimate() AfterStop {

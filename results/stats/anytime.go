@@ -34,11 +34,11 @@ func Anytime(points float64, n int, level float64) (Interval, error) {
 	if !(level > 0 && level < 1) {
 		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
 	}
-	return anytime(points, float64(n), level), nil
+	return AnytimeLimits(points, float64(n), level), nil
 }
 
-// anytime is Anytime for arguments known to be sound.
-func anytime(points, n, level float64) Interval {
+// AnytimeLimits is Anytime for arguments known to be sound.
+func AnytimeLimits(points, n, level float64) Interval {
 	limits := Interval{0, 1}
 	if n <= 0 {
 		return limits
@@ -50,10 +50,10 @@ func anytime(points, n, level float64) Interval {
 	}
 	mean := points / n
 	if points > 0 {
-		limits.Low = bisect(0, mean, func(p float64) float64 { return -excess(p) })
+		limits.Low = Bisect(0, mean, func(p float64) float64 { return -excess(p) })
 	}
 	if lost > 0 {
-		limits.High = bisect(mean, 1, excess)
+		limits.High = Bisect(mean, 1, excess)
 	}
 	return limits
 }

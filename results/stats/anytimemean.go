@@ -106,10 +106,10 @@ func (o observed) interval(level float64) Interval {
 	}
 	mean, bound := o.sum/o.n, -math.Log1p(-level)
 	if o.sum > 0 {
-		limits.Low = bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
+		limits.Low = Bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
 	}
 	if o.sum < o.n {
-		limits.High = bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
+		limits.High = Bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
 	}
 	return limits
 }

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// z95 is the standard normal quantile of 97.5 %: half the width of a 95 % interval, in standard errors.
-const z95 = 1.959963984540054
+// Z95 is the standard normal quantile of 97.5 %: half the width of a 95 % interval, in standard errors.
+const Z95 = 1.959963984540054
 
 // perNormalized is C = 800/ln 10, the Elo of one standard deviation at even strength: the slope of Elo at a score of one half is C/s.d.
 var perNormalized = 800 / math.Ln10
@@ -36,7 +36,7 @@ func Elo(sample Sample) Estimate {
 	if n == 0 {
 		return Estimate{}
 	}
-	margin := z95 * math.Sqrt(v/n)
+	margin := Z95 * math.Sqrt(v/n)
 	value, hasValue := EloOfScore(s)
 	low, hasLow := EloOfScore(s - margin)
 	high, hasHigh := EloOfScore(s + margin)
@@ -50,8 +50,8 @@ func Elo(sample Sample) Estimate {
 // a score next to 1 has few digits.
 func bracketedElo(n, s float64) Estimate {
 	value, hasValue := EloOfScore(s)
-	low, hasLow := EloOfScore(anytime(s*n, n, level95).Low)
-	high, hasHigh := EloOfScore(anytime(n-s*n, n, level95).Low)
+	low, hasLow := EloOfScore(AnytimeLimits(s*n, n, level95).Low)
+	high, hasHigh := EloOfScore(AnytimeLimits(n-s*n, n, level95).Low)
 	high = -high
 	switch {
 	case hasValue && hasLow && hasHigh:
@@ -74,9 +74,9 @@ func NormalizedElo(sample Sample) Estimate {
 		return Estimate{}
 	}
 	if v > 0 {
-		return measured(perNormalized*(s-.5)/math.Sqrt(games*v), z95*perNormalized/math.Sqrt(games*n))
+		return Symmetric(perNormalized*(s-.5)/math.Sqrt(games*v), Z95*perNormalized/math.Sqrt(games*n))
 	}
-	limits := anytime(s*n, n, level95)
+	limits := AnytimeLimits(s*n, n, level95)
 	bound := func(m float64) float64 { return perNormalized * (m - .5) / math.Sqrt(games*m*(1-m)) }
 	switch {
 	case limits.Low > .5:
@@ -96,11 +96,11 @@ func LOS(sample Sample) float64 {
 		return .5
 	}
 	n, s, v := moments(filled(outcomes))
-	return normalCDF(s-.5, math.Sqrt(v/n))
+	return NormalCDF(s-.5, math.Sqrt(v/n))
 }
 
-// normalCDF is Phi(x/sd), and its limit where sd is 0.
-func normalCDF(x, sd float64) float64 {
+// NormalCDF is Phi(x/sd), and its limit where sd is 0.
+func NormalCDF(x, sd float64) float64 {
 	switch {
 	case sd > 0:
 		return distuv.UnitNormal.CDF(x / sd)
@@ -110,4 +110,19 @@ func normalCDF(x, sd float64) float64 {
 		return 0
 	}
 	return .5
+}
+
+// DrawProbability is the probability x of a draw between players of whom the first expects the score e, given the draw rate at parity d: the root of
+//
+//	(4 phi^2 - 1) x^2 + 2x - 4 e(1 - e) = 0,  phi = (1 - d)/(2d)
+//
+// that lies in [0, 1]. (Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, 1970, in which draws
+// are in a fixed proportion to the geometric mean of wins and losses; as in Ballicora's Ordo.)
+func DrawProbability(e, d float64) float64 {
+	if d <= 0 {
+		return 0
+	}
+	phi := (1 - d) / (2 * d)
+	c := 4 * e * (1 - e)
+	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
 }

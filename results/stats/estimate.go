@@ -34,8 +34,8 @@ func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
 
-// limits are the ends of the interval; an estimate that is fixed is both.
-func (e Estimate) limits() (low, high float64) {
+// Limits are the ends of the interval; an estimate that is fixed is both.
+func (e Estimate) Limits() (low, high float64) {
 	if e.Kind == Fixed {
 		return e.Value, e.Value
 	}
@@ -83,8 +83,8 @@ func FormatNumber(x float64, decimals int) string {
 	return s
 }
 
-// measured is an estimate with a symmetric interval.
-func measured(value, error95 float64) Estimate {
+// Symmetric is an estimate with a symmetric interval.
+func Symmetric(value, error95 float64) Estimate {
 	return Estimate{Kind: Measured, Value: value, Error95: error95, Low: value - error95, High: value + error95}
 }
 

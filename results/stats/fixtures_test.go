@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,54 +51,6 @@ func readTable(t *testing.T, name string) []row {
 		rows = append(rows, r)
 	}
 	return rows
-}
-
-// readGames reads the headers of games in PGN, and the players in order of appearance.
-func readGames(t *testing.T, name string) ([]Game, []string) {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	header := regexp.MustCompile(`\[(White|Black|Result) "([^"]*)"\]`)
-	scores := map[string]float64{"1-0": 1, "1/2-1/2": .5, "0-1": 0}
-	numbers := map[string]int{}
-	var players []string
-	var games []Game
-	var seats [2]int
-	for _, match := range header.FindAllStringSubmatch(string(text), -1) {
-		if match[1] == "Result" {
-			score, ok := scores[match[2]]
-			if !ok {
-				t.Fatalf("%s: result %q", name, match[2])
-			}
-			games = append(games, Game{First: seats[0], Second: seats[1], Score: score})
-			continue
-		}
-		number, ok := numbers[match[2]]
-		if !ok {
-			number = len(players)
-			numbers[match[2]] = number
-			players = append(players, match[2])
-		}
-		if match[1] == "White" {
-			seats[0] = number
-		} else {
-			seats[1] = number
-		}
-	}
-	return games, players
-}
-
-func tableOf(t *testing.T, players int, games []Game) *Results {
-	t.Helper()
-	r := NewResults(players)
-	for _, g := range games {
-		if err := r.Add(g); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return r
 }
 
 // near fails unless got is within tolerance of want.

@@ -39,14 +39,14 @@ func (c Conditions) pair(elo float64) []float64 {
 // game is how probable a loss, a draw and a win are.
 func (c Conditions) game(elo float64) [3]float64 {
 	e := ScoreOfElo(elo)
-	draw := drawProbability(e, c.Draws)
+	draw := DrawProbability(e, c.Draws)
 	return [3]float64{1 - e - draw/2, draw, e - draw/2}
 }
 
 // strength is the difference in Elo between the players at which their mean score shows a difference, in the unit of a model. It is not the
 // difference shown itself where the seats are uneven, as the mean of two scores at different points of a curve lies off the curve.
 func (c Conditions) strength(difference float64, m Model) float64 {
-	return bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
+	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
 
 // shown is the difference between two players in the unit of a model, given how probable the outcomes of a pair are.

@@ -1,139 +1,58 @@
 package stats
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+
+	"pillars/engine/enginetest"
 )
 
-// coverage counts how often intervals hold the truth.
-type coverage struct{ held, tried int }
-
-func (c *coverage) add(e Estimate, truth float64) {
-	c.tried++
-	if e.HasValue() && e.Low <= truth && truth <= e.High {
-		c.held++
-	}
-}
-
-func (c *coverage) check(t *testing.T, what string) {
-	t.Helper()
-	if share := float64(c.held) / float64(c.tried); share < .94 || share > .96 {
-		t.Errorf("%s: 95 %% intervals held the truth in %.2f %% of %d cases", what, 100*share, c.tried)
-	}
-}
-
-// truth is a world to draw games from.
-type truth struct {
-	ratings   []float64
-	advantage float64 // of the first seat, in Elo
-	draws     float64 // rate at parity
-	swing     float64 // an opening favours the first seat by so much more or less, in Elo
-}
-
-// play draws a game of first against second from an opening that favours the first seat by so much.
-func (w truth) play(random *rand.Rand, first, second int, opening float64) float64 {
-	e := ScoreOfElo(w.ratings[first] - w.ratings[second] + w.advantage + opening)
-	x := drawProbability(e, w.draws)
+// drawGame draws twice the score of a player who is so much stronger, given the draw rate at parity.
+func drawGame(random *rand.Rand, elo, draws float64) int {
+	e := ScoreOfElo(elo)
+	x := DrawProbability(e, draws)
 	switch u := random.Float64(); {
 	case u < x:
-		return .5
-	case u < x/2+e: // wins have the probability e - x/2
 		return 1
+	case u < x/2+e: // wins have the probability e - x/2
+		return 2
 	}
 	return 0
 }
 
-// roundRobin plays every two players against each other in pairs from openings drawn at random. As single games they name no pairs, and every
-// game has an opening of its own.
-func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired bool) *Results {
-	t.Helper()
-	var games []Game
-	number := 0
-	opening := func() float64 { return w.swing * float64(2*random.IntN(2)-1) }
-	for a := range w.ratings {
-		for b := range a {
-			for range pairs {
-				g, h := Game{First: a, Second: b}, Game{First: b, Second: a}
-				once, again := opening(), opening()
-				if paired {
-					number++
-					g.Opening, h.Opening, again = number, number, once
-				}
-				g.Score = w.play(random, a, b, once)
-				h.Score = w.play(random, b, a, again)
-				games = append(games, g, h)
-			}
-		}
-	}
-	return tableOf(t, len(w.ratings), games)
-}
-
-func TestRatingIntervalsCover(t *testing.T) {
-	world := truth{ratings: []float64{120, 30, -20, -130}, advantage: 60, draws: .25}
-	random := rand.New(rand.NewPCG(1, 2))
-	var ratings, advantage, draws, differences coverage
-	for range 1500 {
-		r := rate(t, world.roundRobin(t, random, 25, false), RatingOptions{})
-		for p, truth := range world.ratings {
-			ratings.add(r.Players[p].Estimate, truth)
-		}
-		differences.add(r.Difference(0, 1), world.ratings[0]-world.ratings[1])
-		differences.add(r.Difference(2, 3), world.ratings[2]-world.ratings[3])
-		advantage.add(r.Advantage, world.advantage)
-		draws.add(r.DrawRate, world.draws)
-	}
-	ratings.check(t, "ratings")
-	differences.check(t, "differences")
-	advantage.check(t, "advantage of the first seat")
-	draws.check(t, "draw rate")
-}
-
-// Openings that favour one seat by 400 Elo either way make the two games of a pair far from independent. Equal players keep the model true on
-// average.
-func TestRatingIntervalsCoverInPairs(t *testing.T) {
-	world := truth{ratings: []float64{0, 0, 0}, swing: 400}
-	random := rand.New(rand.NewPCG(3, 4))
-	var ratings, advantage coverage
-	for range 2500 {
-		r := rate(t, world.roundRobin(t, random, 40, true), RatingOptions{})
-		for p := range world.ratings {
-			ratings.add(r.Players[p].Estimate, 0)
-		}
-		advantage.add(r.Advantage, 0)
-	}
-	ratings.check(t, "ratings")
-	advantage.check(t, "advantage of the first seat")
-}
-
 func TestEloIntervalsCover(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	world := truth{ratings: []float64{40, 0}, draws: .3}
-	var games, pairs coverage
-	for range 8000 {
+	runs := enginetest.Count(2000, 8000)
+	slack := .01 * math.Sqrt(8000/float64(runs))
+	var held [2]float64 // from games and from pairs
+	for range runs {
 		var single [3]int
 		var paired Pentanomial
 		for range 150 {
-			a, b := int(2*world.play(random, 0, 1, 0)), int(2*world.play(random, 0, 1, 0))
+			a, b := drawGame(random, 40, .3), drawGame(random, 40, .3)
 			single[a]++
 			single[b]++
 			paired[a+b]++
 		}
-		games.add(Elo(WDL{Wins: single[2], Draws: single[1], Losses: single[0]}), 40)
-		pairs.add(Elo(paired), 40)
+		for i, sample := range []Sample{WDL{Wins: single[2], Draws: single[1], Losses: single[0]}, paired} {
+			if e := Elo(sample); e.HasValue() && e.Low <= 40 && 40 <= e.High {
+				held[i] += 1 / float64(runs)
+			}
+		}
 	}
-	games.check(t, "Elo from games")
-	pairs.check(t, "Elo from pairs")
+	near(t, "95 % intervals of Elo from games hold the truth", held[0], .95, slack)
+	near(t, "95 % intervals of Elo from pairs hold the truth", held[1], .95, slack)
 }
 
 // The anytime interval may exclude the truth in at most one run of twenty, however often one looks.
 func TestAnytimeHoldsAtAllTimes(t *testing.T) {
-	type look struct {
-		half, n int
-	}
+	const longest = 1000
+	runs := enginetest.Count(600, 4000)
+	type look struct{ half, n int }
 	known := map[look]Interval{} // few different scores occur at each look
-	const runs, longest = 4000, 1000
-	for _, world := range []truth{{}, {advantage: 80, draws: .3}, {advantage: 400}, {draws: .95}} {
-		world.ratings = []float64{0, 0}
+	for _, world := range []struct{ advantage, draws float64 }{{}, {80, .3}, {400, 0}, {0, .95}} {
 		mean := ScoreOfElo(world.advantage)
 		random := rand.New(rand.NewPCG(7, 8))
 		excluded := 0
@@ -141,13 +60,13 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 			l := look{}
 			for l.n < longest {
 				l.n++
-				l.half += int(2 * world.play(random, 0, 1, 0))
+				l.half += drawGame(random, world.advantage, world.draws)
 				if l.n > 20 && l.n%(l.n/20) != 0 {
 					continue
 				}
 				limits, ok := known[l]
 				if !ok {
-					limits = anytime(float64(l.half)/2, float64(l.n), level95)
+					limits = AnytimeLimits(float64(l.half)/2, float64(l.n), level95)
 					known[l] = limits
 				}
 				if !limits.Contains(mean) {
@@ -156,8 +75,55 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 				}
 			}
 		}
-		if share := float64(excluded) / runs; share > .05 {
+		if share := float64(excluded) / float64(runs); share > .05 {
 			t.Errorf("%+v: excluded the truth at some time in %.1f %% of runs", world, 100*share)
 		}
 	}
+}
+
+// Six pairs of equal players play every opening, which favours one seat by 400 Elo, or the other, or none, with many draws or few. Looked at in the
+// midst of an opening too, the interval of a mean over openings excludes the truth at any time in at most 5 % of runs. Over pairs it does so in most.
+func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
+	const openings = 40
+	runs := enginetest.Count(100, 400)
+	random := rand.New(rand.NewPCG(22, 22))
+	missed, missedByPair := 0, 0
+	for range runs {
+		var shared, paired OpeningMeans
+		wrong, wrongByPair := false, false
+		for opening := range openings {
+			favour, draws := 400*float64(random.IntN(3)-1), [2]float64{.02, .8}[random.IntN(2)]
+			for i := range 12 {
+				score := float64(drawGame(random, favour, draws)) / 2
+				shared.Add(fmt.Sprint(opening), score)
+				paired.Add(fmt.Sprint(opening, " ", i/2), score)
+				if i%3 == 2 { // so in the midst of a pair too
+					wrong = wrong || !shared.holds(t, .5)
+				}
+				if i%12 == 11 {
+					wrongByPair = wrongByPair || !paired.holds(t, .5)
+				}
+			}
+		}
+		if wrong {
+			missed++
+		}
+		if wrongByPair {
+			missedByPair++
+		}
+	}
+	if missed > runs/20 || missedByPair < runs/4 {
+		t.Errorf("the truth was excluded at some time in %d of %d runs; over pairs in %d, which the world is there to show",
+			missed, runs, missedByPair)
+	}
+}
+
+// holds reports whether the 95 % interval holds m, without the search for its limits.
+func (m *OpeningMeans) holds(t *testing.T, mean float64) bool {
+	t.Helper()
+	o, err := newObserved(m.all())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o.capital(mean) < -math.Log1p(-level95)
 }

@@ -1,11 +1,13 @@
-package stats
+package rating
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"pillars/results/stats"
 	"reflect"
 	"slices"
 	"testing"
@@ -39,15 +41,24 @@ func ratePlaces(t *testing.T, players, seats int, games []PlaceGame) *PlaceRatin
 // readPlaces reads three-seat games among players A to D.
 func readPlaces(t *testing.T, name string, onlyWinners bool) []PlaceGame {
 	t.Helper()
+	file, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll() // round, seat1 to seat3, rank1 to rank3
+	if err != nil {
+		t.Fatal(err)
+	}
 	var games []PlaceGame
-	for _, line := range readTable(t, name) {
+	for _, line := range lines[1:] {
 		var g PlaceGame
-		for _, seat := range []string{"1", "2", "3"} {
-			place := line.count(t, "rank"+seat)
+		for seat := range 3 {
+			place := int(line[4+seat][0] - '0')
 			if onlyWinners && place > 1 {
 				place = 0
 			}
-			g.Players = append(g.Players, int(line["seat"+seat][0]-'A'))
+			g.Players = append(g.Players, int(line[1+seat][0]-'A'))
 			g.Places = append(g.Places, place)
 		}
 		games = append(games, g)
@@ -91,14 +102,14 @@ func (want placesReference) against(t *testing.T, name string, r *PlaceRatings, 
 	t.Helper()
 	for p, player := range []string{"A", "B", "C", "D"} {
 		near(t, name+": rating of "+player, r.Players[p].Value, want.Elo[player], tolerance)
-		near(t, name+": error of "+player, r.Players[p].Error95, z95*want.Errors[player], tolerance)
+		near(t, name+": error of "+player, r.Players[p].Error95, stats.Z95*want.Errors[player], tolerance)
 	}
-	if r.Seats[0] != (Estimate{Kind: Fixed}) {
+	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
 		t.Errorf("%s: seat 1 is %+v", name, r.Seats[0])
 	}
 	for seat := 1; seat < 3; seat++ {
 		near(t, name+": seat", r.Seats[seat].Value, want.Seats[seat], tolerance)
-		near(t, name+": error of seat", r.Seats[seat].Error95, z95*want.SeatsSE[seat], tolerance)
+		near(t, name+": error of seat", r.Seats[seat].Error95, stats.Z95*want.SeatsSE[seat], tolerance)
 	}
 	near(t, name+": log likelihood", r.LogLikelihood, want.LogLik, 1e-9)
 }
@@ -215,7 +226,7 @@ func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 		pairs = append(pairs, Game{First: order[0], Second: order[1], Score: score})
 		games = append(games, PlaceGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1, 2}}[score]})
 	}
-	want, got := rate(t, tableOf(t, 4, pairs), RatingOptions{}), ratePlaces(t, 4, 2, games)
+	want, got := rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
 	for p := range 4 {
 		near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-9)
 	}
@@ -224,7 +235,7 @@ func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 	for i := range games { // errors too, where openings count and not the variance of a game, which draws lessen
 		games[i].Opening, pairs[i].Opening = 1+i/10, 1+i/10
 	}
-	want, got = rate(t, tableOf(t, 4, pairs), RatingOptions{}), ratePlaces(t, 4, 2, games)
+	want, got = rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
 	for p := range 4 {
 		near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-9)
 		near(t, "error of a difference", got.Difference(p, 0).Error95, want.Difference(p, 0).Error95, 1e-9)

@@ -1,8 +1,9 @@
-package stats
+package rating
 
 import (
 	"math"
 	"math/rand/v2"
+	"pillars/results/stats"
 	"slices"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestGamesFindTheirPairs(t *testing.T) {
 		{0, 1, 1, 0}, {1, 0, 1, 0}, // by themselves
 	})
 	games, pairs := r.Between(0, 1)
-	if games != (WDL{Wins: 4, Draws: 1, Losses: 1}) || pairs != (Pentanomial{3: 1}) {
+	if games != (stats.WDL{Wins: 4, Draws: 1, Losses: 1}) || pairs != (stats.Pentanomial{3: 1}) {
 		t.Errorf("games %+v, pairs %v", games, pairs)
 	}
 }
@@ -42,28 +43,30 @@ func TestRatingsAreEquivariant(t *testing.T) {
 		players := rapid.IntRange(1, 6).Draw(rt, "players")
 		games := rapid.SliceOfN(gamesAmong(players), 0, 40).Draw(rt, "games")
 		names := rapid.Permutation(order(players)).Draw(rt, "names")
-		base := rate(t, tableOf(t, players, games), RatingOptions{})
+		base := rate(t, tableOf(t, players, games), Options{})
 		shuffled := slices.Clone(games)
 		random := rand.New(rand.NewPCG(1, 1))
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		again := rate(t, tableOf(t, players, shuffled), RatingOptions{})
+		again := rate(t, tableOf(t, players, shuffled), Options{})
 		var renamed, reversed []Game
 		for _, g := range games {
 			renamed = append(renamed, Game{First: names[g.First], Second: names[g.Second], Score: g.Score})
 			reversed = append(reversed, Game{First: g.First, Second: g.Second, Score: 1 - g.Score})
 		}
-		other := rate(t, tableOf(t, players, renamed), RatingOptions{})
-		turned := rate(t, tableOf(t, players, reversed), RatingOptions{})
+		other := rate(t, tableOf(t, players, renamed), Options{})
+		turned := rate(t, tableOf(t, players, reversed), Options{})
 		for p := range players {
 			if base.Players[p] != again.Players[p] {
 				rt.Fatalf("order: %+v became %+v", base.Players[p], again.Players[p])
 			}
 			same(rt, "renamed", base.Players[p], other.Players[names[p]], 1)
-			if base.Players[p].Kind == Measured || base.Players[p].Kind == Bracketed {
+			if base.Players[p].Kind == stats.Measured || base.Players[p].Kind == stats.Bracketed {
 				same(rt, "reversed", base.Players[p], turned.Players[p], -1)
 			}
 		}
-		checkPoints(t, games, base, func(p int) bool { return base.Players[p].Kind == Measured || base.Players[p].Kind == Bracketed })
+		checkPoints(t, games, base, func(p int) bool {
+			return base.Players[p].Kind == stats.Measured || base.Players[p].Kind == stats.Bracketed
+		})
 	})
 }
 
@@ -138,7 +141,7 @@ func sameTables(t *rapid.T, a, b *Results, to []int) {
 }
 
 func mustRate(t *rapid.T, r *Results) *Ratings {
-	ratings, err := Rate(r, RatingOptions{})
+	ratings, err := Rate(r, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +189,7 @@ func BenchmarkMillionGames(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		if _, err := Rate(r, RatingOptions{}); err != nil {
+		if _, err := Rate(r, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

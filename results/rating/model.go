@@ -1,4 +1,4 @@
-package stats
+package rating
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 
 // model is the joint model of [Rate] while it is being fitted. Inside, strengths are in log odds, not in points of rating.
 type model struct {
-	options  RatingOptions
+	options  Options
 	pools    pools
 	anchors  []int // in order
 	evidence seatEvidence
@@ -37,7 +37,7 @@ type term struct {
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: play more between them, or rate fewer players")
 
-func newModel(r *Results, o RatingOptions) *model {
+func newModel(r *Results, o Options) *model {
 	m := &model{options: o, anchors: sortedKeys(o.Anchors), seat: -1}
 	m.pools = findPools(r, m.anchors)
 	m.collect(r)

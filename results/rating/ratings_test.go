@@ -1,4 +1,4 @@
-package stats
+package rating
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"pillars/results/stats"
 	"slices"
 	"testing"
 )
@@ -37,7 +38,7 @@ func readOrdo(t *testing.T) map[string]map[string]ordo {
 	return out
 }
 
-func rate(t *testing.T, r *Results, o RatingOptions) *Ratings {
+func rate(t *testing.T, r *Results, o Options) *Ratings {
 	t.Helper()
 	ratings, err := Rate(r, o)
 	if err != nil {
@@ -47,7 +48,7 @@ func rate(t *testing.T, r *Results, o RatingOptions) *Ratings {
 }
 
 func TestRatingsEqualOrdo(t *testing.T) {
-	options := map[string]RatingOptions{
+	options := map[string]Options{
 		"plain":    {Scale: OrdoScale, NoAdvantage: true},
 		"WD":       {Scale: OrdoScale},
 		"WD_s1000": {Scale: OrdoScale},
@@ -66,13 +67,13 @@ func TestRatingsEqualOrdo(t *testing.T) {
 			}
 			near(t, run+" advantage", got.Advantage.Value, want.WhiteAdvantage, .006)
 			if want.WhiteSigma > 0 {
-				close(t, run+" error of advantage", got.Advantage.Error95, z95*want.WhiteSigma, .05)
+				close(t, run+" error of advantage", got.Advantage.Error95, stats.Z95*want.WhiteSigma, .05)
 			}
 			if !o.NoAdvantage {
 				near(t, run+" draw rate", 100*got.DrawRate.Value, want.DrawRate, .006)
 			}
 			if want.DrawSigma > 0 {
-				close(t, run+" error of draw rate", 100*got.DrawRate.Error95, z95*want.DrawSigma, .05)
+				close(t, run+" error of draw rate", 100*got.DrawRate.Error95, stats.Z95*want.DrawSigma, .05)
 			}
 		}
 	}
@@ -85,7 +86,7 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 	for pool, runs := range readOrdo(t) {
 		want := runs["WD_s1000"]
 		games, names := readGames(t, pool+".pgn")
-		fitted := rate(t, tableOf(t, len(names), games), RatingOptions{})
+		fitted := rate(t, tableOf(t, len(names), games), Options{})
 		world := truth{advantage: fitted.Advantage.Value, draws: fitted.DrawRate.Value}
 		for _, player := range fitted.Players {
 			world.ratings = append(world.ratings, player.Value)
@@ -100,7 +101,7 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			again := rate(t, table, RatingOptions{Scale: OrdoScale})
+			again := rate(t, table, Options{Scale: OrdoScale})
 			for p, player := range again.Players {
 				squares[p] += square(player.Value - fitted.Players[p].Value*LogisticScale/OrdoScale)
 			}
@@ -109,7 +110,7 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 		}
 		sigma := func(i int) float64 { return math.Sqrt(squares[i] / rounds) }
 		for p, name := range names {
-			close(t, pool+": simulated error of "+name, z95*sigma(p), want.Players[name].Error95, .05)
+			close(t, pool+": simulated error of "+name, stats.Z95*sigma(p), want.Players[name].Error95, .05)
 		}
 		close(t, pool+": simulated error of the advantage", sigma(len(names)), want.WhiteSigma, .05)
 		close(t, pool+": simulated error of the draw rate", sigma(len(names)+1), want.DrawSigma, .05)
@@ -154,15 +155,15 @@ func checkPoints(t *testing.T, games []Game, r *Ratings, in func(p int) bool) {
 
 func TestUnbeatenPlayerIsBounded(t *testing.T) {
 	games, names := readGames(t, "edge_perfect.pgn")
-	got := rate(t, tableOf(t, len(names), games), RatingOptions{})
+	got := rate(t, tableOf(t, len(names), games), Options{})
 	god := indexOf(t, names, "God")
-	if r := got.Players[god]; r.Mark != OnlyWins || r.Kind != AtLeast || r.Pool != 0 || got.Order()[0] != god {
+	if r := got.Players[god]; r.Mark != OnlyWins || r.Kind != stats.AtLeast || r.Pool != 0 || got.Order()[0] != god {
 		t.Errorf("God: %+v", r)
 	}
 	checkPoints(t, games, got, func(p int) bool { return p != god })
 
 	// At the bound God would expect the lower anytime limit of 30 wins out of 30 for his mean score.
-	limits, err := Anytime(30, 30, .95)
+	limits, err := stats.Anytime(30, 30, .95)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +176,7 @@ func TestUnbeatenPlayerIsBounded(t *testing.T) {
 
 func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
 	games, names := readGames(t, "edge_disconnected.pgn")
-	got := rate(t, tableOf(t, len(names), games), RatingOptions{})
+	got := rate(t, tableOf(t, len(names), games), Options{})
 	god := indexOf(t, names, "God")
 	if got.Pools != 2 {
 		t.Errorf("%d pools", got.Pools)
@@ -184,7 +185,7 @@ func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
 	for p, name := range names {
 		r := got.Players[p]
 		want := map[string]int{"X": 1, "Y": 1}[name]
-		if r.Pool != want || p != god && (r.Kind != Measured || r.Mark != Rated) {
+		if r.Pool != want || p != god && (r.Kind != stats.Measured || r.Mark != Rated) {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if p != god {
@@ -194,7 +195,7 @@ func TestDisconnectedPoolsAreRatedApart(t *testing.T) {
 	near(t, "sum of the first pool", sums[0], 0, 1e-9)
 	near(t, "sum of the second pool", sums[1], 0, 1e-9)
 	checkPoints(t, games, got, func(p int) bool { return p != god })
-	if e := got.Difference(indexOf(t, names, "A"), indexOf(t, names, "X")); e.Kind != Absent {
+	if e := got.Difference(indexOf(t, names, "A"), indexOf(t, names, "X")); e.Kind != stats.Absent {
 		t.Errorf("A and X compared: %v", e)
 	}
 }
@@ -211,15 +212,15 @@ func indexOf(t *testing.T, names []string, name string) int {
 func TestAnchorsStay(t *testing.T) {
 	games, names := readGames(t, "rr6_draws.pgn")
 	table := tableOf(t, len(names), games)
-	free := rate(t, table, RatingOptions{})
-	one := rate(t, table, RatingOptions{Anchors: map[int]float64{2: 1500}})
+	free := rate(t, table, Options{})
+	one := rate(t, table, Options{Anchors: map[int]float64{2: 1500}})
 	for p := range names {
 		near(t, "one anchor only shifts", one.Players[p].Value-1500, free.Players[p].Value-free.Players[2].Value, 1e-6)
 		a, b := one.Difference(p, 0), free.Difference(p, 0)
 		near(t, "error of a difference", a.Error95, b.Error95, 1e-6)
 	}
-	two := rate(t, table, RatingOptions{Anchors: map[int]float64{2: 1500, 4: 1500}})
-	if two.Players[2].Value != 1500 || two.Players[4].Value != 1500 || two.Players[4].Kind != Fixed || two.Players[2].Mark != Anchored {
+	two := rate(t, table, Options{Anchors: map[int]float64{2: 1500, 4: 1500}})
+	if two.Players[2].Value != 1500 || two.Players[4].Value != 1500 || two.Players[4].Kind != stats.Fixed || two.Players[2].Mark != Anchored {
 		t.Errorf("anchors moved: %+v %+v", two.Players[2], two.Players[4])
 	}
 	expected, obtained := expectedPoints(games, two, func(int) bool { return true })
@@ -238,9 +239,9 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got := rate(t, table, RatingOptions{Anchors: map[int]float64{0: 1500}})
+	got := rate(t, table, Options{Anchors: map[int]float64{0: 1500}})
 	player, above, below := got.Players[1], got.Difference(1, 0), got.Difference(0, 1)
-	if above.Kind != Bracketed || !(above.Low < 0 && 0 < above.High) {
+	if above.Kind != stats.Bracketed || !(above.Low < 0 && 0 < above.High) {
 		t.Errorf("difference %+v", above)
 	}
 	near(t, "low", above.Low, player.Low-1500, 1e-9)
@@ -271,7 +272,7 @@ func TestVeryUnequalCountsAreRated(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got, other := rate(t, table, RatingOptions{}), rate(t, turned, RatingOptions{})
+		got, other := rate(t, table, Options{}), rate(t, turned, Options{})
 		for p := range got.Players {
 			near(t, "turned around", other.Players[p].Value, -got.Players[p].Value, 1e-2)
 		}
@@ -279,7 +280,7 @@ func TestVeryUnequalCountsAreRated(t *testing.T) {
 }
 
 func TestImpossibleOptionsAreRefused(t *testing.T) {
-	for _, o := range []RatingOptions{
+	for _, o := range []Options{
 		{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Anchors: map[int]float64{2: 0}}, {Anchors: map[int]float64{0: math.NaN()}},
 	} {
 		if r, err := Rate(NewResults(2), o); err == nil {
@@ -300,16 +301,16 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 		}
 	}
 	table := tableOf(t, 2, games)
-	if _, pairs := table.Between(0, 1); pairs != (Pentanomial{90, 0, 700, 0, 210}) {
+	if _, pairs := table.Between(0, 1); pairs != (stats.Pentanomial{90, 0, 700, 0, 210}) {
 		t.Errorf("pairs %v", pairs)
 	}
-	if _, pairs := table.Between(1, 0); pairs != (Pentanomial{210, 0, 700, 0, 90}) {
+	if _, pairs := table.Between(1, 0); pairs != (stats.Pentanomial{210, 0, 700, 0, 90}) {
 		t.Errorf("pairs from the other side %v", pairs)
 	}
 	s := .56
 	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
-	want := z95 * math.Sqrt(v/1000) / (LogisticScale * s * (1 - s))
-	near(t, "error of the difference", rate(t, table, RatingOptions{NoAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
+	want := stats.Z95 * math.Sqrt(v/1000) / (LogisticScale * s * (1 - s))
+	near(t, "error of the difference", rate(t, table, Options{NoAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
 }
 
 // Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
@@ -326,7 +327,7 @@ func TestGamesBesidePairs(t *testing.T) {
 	s := (400 + 2*300. + 250) / 2500
 	h := LogisticScale * 2500 * s * (1 - s)
 	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
-	near(t, "error of the difference", rate(t, table, RatingOptions{NoAdvantage: true}).Difference(0, 1).Error95, z95*math.Sqrt(j)/h, 1e-6)
+	near(t, "error of the difference", rate(t, table, Options{NoAdvantage: true}).Difference(0, 1).Error95, stats.Z95*math.Sqrt(j)/h, 1e-6)
 }
 
 // Three openings of four games of a player against himself, with 4, 3 and 1 points for the first seat of 12: the sandwich by hand, the factor 3/2 and
@@ -345,15 +346,15 @@ func TestSharedOpeningsByHand(t *testing.T) {
 	s := 2. / 3
 	j := square(4-4*s) + square(3-4*s) + square(1-4*s)
 	want := 4.302652729911275 * math.Sqrt(j*3/2) / (LogisticScale * 12 * s * (1 - s))
-	near(t, "error of the advantage", rate(t, table, RatingOptions{}).Advantage.Error95, want, 1e-6)
+	near(t, "error of the advantage", rate(t, table, Options{}).Advantage.Error95, want, 1e-6)
 }
 
 // One opening tells nothing of others: it gives bounds, as one observation does. Two give an error.
 func TestOneSharedOpeningGivesNoError(t *testing.T) {
 	games := []Game{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
-	one := rate(t, tableOf(t, 3, games), RatingOptions{})
-	for _, e := range []Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate, one.Difference(0, 2)} {
-		if e.Kind != Bracketed || !(e.Low < e.Value && e.Value < e.High) {
+	one := rate(t, tableOf(t, 3, games), Options{})
+	for _, e := range []stats.Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate, one.Difference(0, 2)} {
+		if e.Kind != stats.Bracketed || !(e.Low < e.Value && e.Value < e.High) {
 			t.Errorf("one opening: %+v", e)
 		}
 	}
@@ -361,14 +362,14 @@ func TestOneSharedOpeningGivesNoError(t *testing.T) {
 		t.Errorf("the advantage is known to %.0f Elo from one opening", e.High-e.Low)
 	}
 	again := []Game{{0, 1, 1, 2}, {1, 0, 0, 2}, {0, 2, 0, 2}, {2, 0, 0, 2}, {1, 2, 0, 2}, {2, 1, .5, 2}}
-	if e := rate(t, tableOf(t, 3, append(games, again...)), RatingOptions{}).Advantage; e.Kind != Measured {
+	if e := rate(t, tableOf(t, 3, append(games, again...)), Options{}).Advantage; e.Kind != stats.Measured {
 		t.Errorf("two openings: %+v", e)
 	}
 }
 
 func TestStronger(t *testing.T) {
 	games, names := readGames(t, "rr6_draws.pgn")
-	got := rate(t, tableOf(t, len(names), games), RatingOptions{})
+	got := rate(t, tableOf(t, len(names), games), Options{})
 	a, b := indexOf(t, names, "B"), indexOf(t, names, "A")
 	p, ok := got.ProbabilityStronger(a, b)
 	if !ok {
@@ -394,7 +395,7 @@ func TestNearlyOneSidedGamesAreRated(t *testing.T) {
 			}
 		}
 	}
-	got := rate(t, table, RatingOptions{})
+	got := rate(t, table, Options{})
 	near(t, "difference", got.Difference(0, 1).Value, 400*math.Log10((n+.5)/.5), 1e-6)
 	near(t, "advantage", got.Advantage.Value, 0, 1e-6)
 }
@@ -403,25 +404,25 @@ func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
 	cases := []struct {
 		name  string
 		games []Game
-		want  Kind
+		want  stats.Kind
 	}{
-		{"no games", nil, Absent},
-		{"always the same seats", []Game{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, Absent},
-		{"a circle of first seats that win", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, AtLeast},
-		{"a circle of first seats that lose", []Game{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, AtMost},
-		{"a circle of both", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, Measured},
-		{"both first seats win", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, AtLeast},
-		{"both ways round", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, AtLeast}, // 1 against 0 in the first seat has never failed
-		{"all drawn", []Game{{0, 1, .5, 0}, {1, 0, .5, 0}}, Bracketed},
-		{"against himself", []Game{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, Measured},
-		{"against himself, always won", []Game{{0, 0, 1, 0}, {0, 0, 1, 0}}, AtLeast},
+		{"no games", nil, stats.Absent},
+		{"always the same seats", []Game{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, stats.Absent},
+		{"a circle of first seats that win", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, stats.AtLeast},
+		{"a circle of first seats that lose", []Game{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.AtMost},
+		{"a circle of both", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.Measured},
+		{"both first seats win", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, stats.AtLeast},
+		{"both ways round", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast}, // 1 against 0 in the first seat has never failed
+		{"all drawn", []Game{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
+		{"against himself", []Game{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
+		{"against himself, always won", []Game{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},
 	}
 	for _, c := range cases {
-		got := rate(t, tableOf(t, 3, c.games), RatingOptions{})
+		got := rate(t, tableOf(t, 3, c.games), Options{})
 		if got.Advantage.Kind != c.want {
 			t.Errorf("%s: advantage %s of kind %d, want %d", c.name, got.Advantage.Text(1), got.Advantage.Kind, c.want)
 		}
 	}
-	self := rate(t, tableOf(t, 1, cases[8].games), RatingOptions{})
+	self := rate(t, tableOf(t, 1, cases[8].games), Options{})
 	near(t, "advantage against himself", self.Advantage.Value, 400*math.Log10(2), 1e-9)
 }

@@ -1,31 +1,16 @@
-package stats
+package rating
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
-)
 
-// drawProbability is the probability x of a draw between players of whom the first expects the score e, given the draw rate at parity d: the root of
-//
-//	(4 phi^2 - 1) x^2 + 2x - 4 e(1 - e) = 0,  phi = (1 - d)/(2d)
-//
-// that lies in [0, 1]. (Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, 1970, in which draws
-// are in a fixed proportion to the geometric mean of wins and losses; as in Ballicora's Ordo.)
-func drawProbability(e, d float64) float64 {
-	if d <= 0 {
-		return 0
-	}
-	phi := (1 - d) / (2 * d)
-	c := 4 * e * (1 - e)
-	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
-}
+	"pillars/results/stats"
+)
 
 // expectedDraws is the number of draws to be expected in all games fitted, at a draw rate.
 func (m *model) expectedDraws(d float64) float64 {
 	sum := 0.
 	for _, t := range m.terms {
-		sum += t.games * drawProbability(m.expected(t.first, t.second), d)
+		sum += t.games * stats.DrawProbability(m.expected(t.first, t.second), d)
 	}
 	return sum
 }
@@ -38,7 +23,7 @@ func (m *model) drawRateFor(draws float64) float64 {
 	case draws >= m.expectedDraws(1):
 		return 1
 	}
-	return bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
+	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
 }
 
 // fitDraws fits the draw rate so that expected draws equal observed ones.
@@ -53,10 +38,10 @@ func (m *model) observedDraws() (draws, games float64) {
 }
 
 // drawRate is the draw rate with its error. Where the interval would leave [0, 1] it is the anytime interval of the share of draws, seen at parity.
-func (m *model) drawRate() Estimate {
+func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
-		return Estimate{}
+		return stats.Estimate{}
 	}
 	if m.draws > 0 && m.draws < 1 {
 		h := 1e-6 * min(m.draws, 1-m.draws)
@@ -64,12 +49,12 @@ func (m *model) drawRate() Estimate {
 		openings := m.sharedOpenings()
 		error95 := half95(m.drawVariance(), openings) / slope
 		if openings != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
-			return measured(m.draws, error95)
+			return stats.Symmetric(m.draws, error95)
 		}
 	}
 	seen := m.seatCurve().observations()
-	limits := anytime(draws/games*seen, seen, level95)
-	return Estimate{Kind: Bracketed, Value: m.draws, Low: m.drawRateFor(limits.Low * games), High: m.drawRateFor(limits.High * games)}
+	limits := stats.AnytimeLimits(draws/games*seen, seen, .95)
+	return stats.Estimate{Kind: stats.Bracketed, Value: m.draws, Low: m.drawRateFor(limits.Low * games), High: m.drawRateFor(limits.High * games)}
 }
 
 // drawVariance is the variance of the number of draws observed less that expected under the fitted strengths. As these move with the scores, a game
@@ -104,7 +89,7 @@ func (m *model) drawing(first, second int, carried *mat.VecDense) (e, x, k float
 	for _, s := range m.slopes(first, second) {
 		k += s.by * carried.AtVec(s.at)
 	}
-	return e, drawProbability(e, m.draws), k
+	return e, stats.DrawProbability(e, m.draws), k
 }
 
 // carried is H^-1 c, how the expected number of draws moves with points beyond expectation.
@@ -116,7 +101,7 @@ func (m *model) carried() *mat.VecDense {
 	phi := (1 - m.draws) / (2 * m.draws)
 	for _, t := range m.terms {
 		e := m.expected(t.first, t.second)
-		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*drawProbability(e, m.draws)) // dx/dE
+		byScore := 2 * (1 - 2*e) / (1 + (4*phi*phi-1)*stats.DrawProbability(e, m.draws)) // dx/dE
 		for _, s := range m.slopes(t.first, t.second) {
 			c.SetVec(s.at, c.AtVec(s.at)+s.by*t.games*byScore*e*(1-e))
 		}

@@ -1,4 +1,4 @@
-package stats
+package rating
 
 import (
 	"cmp"
@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results/stats"
 )
 
 // LogisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
@@ -18,8 +20,8 @@ const LogisticScale = math.Ln10 / 400
 // 202 points stronger a score of 76 %.
 const OrdoScale = 0.00570633420761577
 
-// RatingOptions say how [Rate] rates. The zero value is the usual way.
-type RatingOptions struct {
+// Options say how [Rate] rates. The zero value is the usual way.
+type Options struct {
 	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [LogisticScale]
 	Anchors     map[int]float64 // players whose ratings are given and stay so; without any, ratings average 0 in every pool
 	NoAdvantage bool            // take the seats to be worth the same
@@ -66,7 +68,7 @@ func (m Mark) String() string {
 
 // Rating is one player's rating.
 type Rating struct {
-	Estimate
+	stats.Estimate
 	Mark Mark
 	Pool int    // ratings of equal Pool share a scale; numbered from 0, the largest pool first; -1 for the unrated
 	rank [2]int // place in the order before the rating counts: pool by size, then how many stand above without a doubt
@@ -75,9 +77,9 @@ type Rating struct {
 // Ratings are the ratings of all players, from one fit.
 type Ratings struct {
 	Players   []Rating
-	Advantage Estimate // of the first seat, in points of rating; absent where it cannot be told apart from strength, Fixed where not asked for
-	DrawRate  Estimate // between players and seats of equal strength, 0 to 1
-	Pools     int      // number of scales among the ratings
+	Advantage stats.Estimate // of the first seat, in points of rating; absent where it cannot be told apart from strength, Fixed where not asked for
+	DrawRate  stats.Estimate // between players and seats of equal strength, 0 to 1
+	Pools     int            // number of scales among the ratings
 
 	component []int
 	met       []int         // of a player: from how many openings he played that games share; nil where the errors do not know of openings
@@ -97,7 +99,7 @@ type Ratings struct {
 // bounded as their [Mark] says.
 //
 // It fails when the options or the anchors cannot be.
-func Rate(r *Results, o RatingOptions) (*Ratings, error) {
+func Rate(r *Results, o Options) (*Ratings, error) {
 	if o.Scale == 0 {
 		o.Scale = LogisticScale
 	}
@@ -144,23 +146,23 @@ func (r *Ratings) Order() []int {
 }
 
 // Difference is how much stronger one player is than another, in points; absent where nothing compares them.
-func (r *Ratings) Difference(player, opponent int) Estimate {
+func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	value, sd, ok := r.difference(player, opponent)
 	if !ok {
-		return Estimate{}
+		return stats.Estimate{}
 	}
 	a, b := r.Players[player].Estimate, r.Players[opponent].Estimate
 	switch {
 	case !a.HasValue() || !b.HasValue():
-		return Estimate{}
-	case a.Kind == Bracketed || b.Kind == Bracketed:
-		aLow, aHigh := a.limits()
-		bLow, bHigh := b.limits()
-		return Estimate{Kind: Bracketed, Value: value, Low: aLow - bHigh, High: aHigh - bLow}
+		return stats.Estimate{}
+	case a.Kind == stats.Bracketed || b.Kind == stats.Bracketed:
+		aLow, aHigh := a.Limits()
+		bLow, bHigh := b.Limits()
+		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: aLow - bHigh, High: aHigh - bLow}
 	case sd == 0:
-		return Estimate{Kind: Fixed, Value: value}
+		return stats.Estimate{Kind: stats.Fixed, Value: value}
 	}
-	return measured(value, half95(sd*sd, r.together(player, opponent)))
+	return stats.Symmetric(value, half95(sd*sd, r.together(player, opponent)))
 }
 
 // together is from how many openings that games share both players played, as far as that is known; 0 where none counts.
@@ -178,14 +180,14 @@ func (r *Ratings) together(player, opponent int) int {
 // ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to their difference, or Student's
 // distribution where openings are shared; ok is false where nothing compares them or their results do not vary enough for an approximation.
 func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
-	if e := r.Difference(player, opponent); e.Kind != Measured && e.Kind != Fixed {
+	if e := r.Difference(player, opponent); e.Kind != stats.Measured && e.Kind != stats.Fixed {
 		return 0, false
 	}
 	value, sd, _ := r.difference(player, opponent)
 	if n := float64(r.together(player, opponent)); n > 1 && sd > 0 {
 		return distuv.StudentsT{Sigma: sd * math.Sqrt(n/(n-1)), Nu: n - 1}.CDF(value), true
 	}
-	return normalCDF(value, sd), true
+	return stats.NormalCDF(value, sd), true
 }
 
 // difference compares two players of one component. Its error is 0 where both are anchored.
@@ -208,9 +210,9 @@ func (r Rating) position() float64 {
 	switch {
 	case r.HasValue():
 		return r.Value
-	case r.Kind == AtLeast:
+	case r.Kind == stats.AtLeast:
 		return r.Low
-	case r.Kind == AtMost:
+	case r.Kind == stats.AtMost:
 		return r.High
 	}
 	return math.Inf(-1)

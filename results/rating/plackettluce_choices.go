@@ -1,4 +1,4 @@
-package stats
+package rating
 
 import "math/bits"
 

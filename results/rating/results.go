@@ -1,10 +1,12 @@
-package stats
+package rating
 
 import (
 	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+
+	"pillars/results/stats"
 )
 
 // Game is one two-seat game between players numbered from 0.
@@ -144,15 +146,15 @@ func (r *Results) pairings() []pairing {
 }
 
 // Between counts the games and, among them, the pairs of two different players from the side of the first-named.
-func (r *Results) Between(player, opponent int) (WDL, Pentanomial) {
+func (r *Results) Between(player, opponent int) (stats.WDL, stats.Pentanomial) {
 	key := pairing{min(player, opponent), max(player, opponent)}
 	c := r.cells[key]
 	if c == nil || player == opponent {
-		return WDL{}, Pentanomial{}
+		return stats.WDL{}, stats.Pentanomial{}
 	}
 	low, high := c.games(0), c.games(1)
-	games := WDL{low[2] + high[0], low[1] + high[1], low[0] + high[2]}
-	var pairs Pentanomial
+	games := stats.WDL{Wins: low[2] + high[0], Draws: low[1] + high[1], Losses: low[0] + high[2]}
+	var pairs stats.Pentanomial
 	for a, row := range c.joint {
 		for b, n := range row {
 			pairs[a+2-b] += n

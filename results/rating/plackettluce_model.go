@@ -1,4 +1,4 @@
-package stats
+package rating
 
 import (
 	"math"
@@ -21,7 +21,7 @@ type placesModel struct {
 func newPlacesModel(t *Places) *placesModel {
 	m := &placesModel{table: t, seats: make([]int, t.seats)}
 	m.base = model{
-		options: RatingOptions{Scale: LogisticScale}, pools: findPools(t.compared(), nil), seat: -1,
+		options: Options{Scale: LogisticScale}, pools: findPools(t.compared(), nil), seat: -1,
 		index: make([]int, t.players), fixed: make([]float64, t.players),
 	}
 	for seat := range m.seats {

@@ -1,7 +1,8 @@
-package stats
+package rating
 
 import (
 	"math"
+	"pillars/results/stats"
 	"reflect"
 	"testing"
 )
@@ -45,7 +46,7 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 	smallData(func(games []Game) {
 		n++
 		table := tableOf(t, 3, games)
-		r, err := Rate(table, RatingOptions{})
+		r, err := Rate(table, Options{})
 		if err != nil {
 			t.Fatalf("%v: %v", games, err)
 		}
@@ -53,8 +54,8 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 			t.Fatalf("%v: %+v", games, r)
 		}
 		checkSmall(t, games, r)
-		for _, e := range []Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
-			if e.Kind == Bracketed && !(e.Low <= e.Value && e.Value <= e.High && e.Low < e.High) {
+		for _, e := range []stats.Estimate{r.Advantage, r.DrawRate, r.Difference(0, 1), r.Difference(2, 0)} {
+			if e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High && e.Low < e.High) {
 				t.Fatalf("%v: %+v", games, e)
 			}
 		}
@@ -62,7 +63,7 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 			for b := range 3 {
 				p, _ := r.ProbabilityStronger(a, b)
 				singles, pairs := table.Between(a, b)
-				for _, x := range []any{r.Difference(a, b), p, Elo(singles), Elo(pairs), NormalizedElo(singles), NormalizedElo(pairs), LOS(singles), LOS(pairs)} {
+				for _, x := range []any{r.Difference(a, b), p, stats.Elo(singles), stats.Elo(pairs), stats.NormalizedElo(singles), stats.NormalizedElo(pairs), stats.LOS(singles), stats.LOS(pairs)} {
 					if !finite(reflect.ValueOf(x)) {
 						t.Fatalf("%v: players %d and %d: %+v", games, a, b, x)
 					}
@@ -94,11 +95,11 @@ func checkSmall(t *testing.T, games []Game, r *Ratings) {
 		switch {
 		case played == 0 && rating.Mark != Unrated,
 			won+lost < played && rating.Mark != Rated && rating.Mark != Apart,
-			rating.Mark == OnlyWins && (won == 0 || rating.Kind != AtLeast),
-			rating.Mark == OnlyLosses && (lost == 0 || rating.Kind != AtMost),
-			rating.Mark == Unrated && rating.Kind != Absent,
-			rating.Kind == Measured && (rating.Error95 <= 0 || won == played || lost == played),
-			rating.Kind == Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
+			rating.Mark == OnlyWins && (won == 0 || rating.Kind != stats.AtLeast),
+			rating.Mark == OnlyLosses && (lost == 0 || rating.Kind != stats.AtMost),
+			rating.Mark == Unrated && rating.Kind != stats.Absent,
+			rating.Kind == stats.Measured && (rating.Error95 <= 0 || won == played || lost == played),
+			rating.Kind == stats.Bracketed && !(rating.Low <= rating.Value && rating.Value <= rating.High):
 			t.Fatalf("%v: player %d: %+v", games, p, rating)
 		}
 	}

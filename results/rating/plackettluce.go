@@ -1,12 +1,14 @@
-package stats
+package rating
+
+import "pillars/results/stats"
 
 // PlaceRatings are the ratings of players in games of several seats, from one fit.
 type PlaceRatings struct {
 	Players       []Rating
-	Seats         []Estimate // what each seat is worth more than seat 1, in Elo; absent where it cannot be told apart from strength
-	SeatsFitted   bool       // the seats' effects were estimated together with the ratings; otherwise the ratings take the seats to be worth the same
-	Pools         int        // number of scales among the ratings
-	LogLikelihood float64    // natural logarithm, of the games among players of one scale
+	Seats         []stats.Estimate // what each seat is worth more than seat 1, in Elo; absent where it cannot be told apart from strength
+	SeatsFitted   bool             // the seats' effects were estimated together with the ratings; otherwise the ratings take the seats to be worth the same
+	Pools         int              // number of scales among the ratings
+	LogLikelihood float64          // natural logarithm, of the games among players of one scale
 	ratings       Ratings
 }
 
@@ -52,7 +54,7 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 func (r *PlaceRatings) Order() []int { return r.ratings.Order() }
 
 // Difference is how much stronger one player is than another, in Elo; absent where nothing compares them.
-func (r *PlaceRatings) Difference(player, opponent int) Estimate {
+func (r *PlaceRatings) Difference(player, opponent int) stats.Estimate {
 	return r.ratings.Difference(player, opponent)
 }
 

@@ -1,4 +1,4 @@
-package stats
+package rating
 
 import (
 	"cmp"
@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results/stats"
 )
 
 // pairsPerParameter is how many pairs a fit needs for each of its parameters before the spread of the pairs' own scores replaces the model's
@@ -58,7 +60,7 @@ func (m *model) scoreVariance() *mat.SymDense {
 			games -= t.paired
 		}
 		e := m.expected(t.first, t.second)
-		addOuter(variance, m.slopes(t.first, t.second), games*max(0, e*(1-e)-drawProbability(e, m.draws)/4))
+		addOuter(variance, m.slopes(t.first, t.second), games*max(0, e*(1-e)-stats.DrawProbability(e, m.draws)/4))
 	}
 	if clustered {
 		m.addClusters(variance, m.pairs)
@@ -88,10 +90,10 @@ func (m *model) addClusters(variance *mat.SymDense, clusters []cluster) {
 func half95(variance float64, openings int) float64 {
 	variance = max(0, variance)
 	if openings < 2 {
-		return z95 * math.Sqrt(variance)
+		return stats.Z95 * math.Sqrt(variance)
 	}
 	n := float64(openings)
-	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+level95)/2) * math.Sqrt(variance*n/(n-1))
+	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+.95)/2) * math.Sqrt(variance*n/(n-1))
 }
 
 // uniform is the share of the model's own variance below which results are too uniform for their variance to measure an error.

@@ -1,8 +1,9 @@
-package stats
+package rating
 
 import (
 	"math"
 	"math/rand/v2"
+	"pillars/results/stats"
 	"reflect"
 	"slices"
 	"testing"
@@ -51,20 +52,20 @@ func checkPlaces(t *testing.T, games []PlaceGame, r *PlaceRatings) {
 		}
 		switch {
 		case ahead+behind == 0 && rating.Mark != Unrated,
-			rating.Mark == OnlyWins && (ahead == 0 || rating.Kind != AtLeast),
-			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != AtMost),
-			rating.Mark == Unrated && rating.Kind != Absent,
-			rating.Kind == Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
-			rating.Kind == Bracketed:
+			rating.Mark == OnlyWins && (ahead == 0 || rating.Kind != stats.AtLeast),
+			rating.Mark == OnlyLosses && (behind == 0 || rating.Kind != stats.AtMost),
+			rating.Mark == Unrated && rating.Kind != stats.Absent,
+			rating.Kind == stats.Measured && (rating.Error95 <= 0 || ahead == 0 || behind == 0),
+			rating.Kind == stats.Bracketed:
 			t.Fatalf("%v: player %d, %d times ahead and %d behind: %+v", games, p, ahead, behind, rating)
 		}
 	}
-	if r.Seats[0] != (Estimate{Kind: Fixed}) {
+	if r.Seats[0] != (stats.Estimate{Kind: stats.Fixed}) {
 		t.Fatalf("%v: seat 1: %+v", games, r.Seats[0])
 	}
 	for _, e := range r.Seats[1:] {
 		switch {
-		case r.SeatsFitted != (e.Kind == Measured), e.Kind == Measured && e.Error95 <= 0, e.Kind == Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
+		case r.SeatsFitted != (e.Kind == stats.Measured), e.Kind == stats.Measured && e.Error95 <= 0, e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
 			t.Fatalf("%v: seats fitted %v: %+v", games, r.SeatsFitted, e)
 		}
 	}
@@ -127,7 +128,7 @@ func TestFewPlacesOfSharedOpenings(t *testing.T) {
 			estimates = append(estimates, player.Estimate)
 		}
 		for _, e := range estimates {
-			if e.Kind == Measured && e.Error95 <= 0 || e.Kind == Bracketed && !(e.Low <= e.Value && e.Value <= e.High) {
+			if e.Kind == stats.Measured && e.Error95 <= 0 || e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High) {
 				t.Fatalf("%v: %+v in %+v", games, e, r)
 			}
 		}
@@ -147,13 +148,13 @@ func TestOneSidedPlaces(t *testing.T) {
 		near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-9)
 	}
 	best, worst, idle := got.Players[4], got.Players[5], got.Players[6]
-	if best.Mark != OnlyWins || best.Kind != AtLeast || best.Low < 200 {
+	if best.Mark != OnlyWins || best.Kind != stats.AtLeast || best.Low < 200 {
 		t.Errorf("ahead of all in 40 games: %+v", best)
 	}
-	if worst.Mark != OnlyLosses || worst.Kind != AtMost || worst.High > -200 {
+	if worst.Mark != OnlyLosses || worst.Kind != stats.AtMost || worst.High > -200 {
 		t.Errorf("behind all in 40 games: %+v", worst)
 	}
-	if idle.Mark != Unrated || idle.Kind != Absent || got.Pools != 1 {
+	if idle.Mark != Unrated || idle.Kind != stats.Absent || got.Pools != 1 {
 		t.Errorf("without games: %+v, %d pools", idle, got.Pools)
 	}
 	if order := got.Order(); order[0] != 4 || order[5] != 5 || order[6] != 6 {
@@ -177,7 +178,7 @@ func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 	}
 	r := ratePlaces(t, 5, 3, append(games, own...))
 	bound := r.Players[4]
-	if !r.SeatsFitted || bound.Mark != OnlyWins || bound.Kind != AtLeast {
+	if !r.SeatsFitted || bound.Mark != OnlyWins || bound.Kind != stats.AtLeast {
 		t.Fatalf("seats fitted %v, %+v", r.SeatsFitted, bound)
 	}
 	expected := 0.
@@ -185,11 +186,11 @@ func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 		seat := slices.Index(g.Players, 4)
 		for other, opponent := range g.Players {
 			if other != seat {
-				expected += ScoreOfElo(bound.Low+r.Seats[seat].Value-r.Players[opponent].Value-r.Seats[other].Value) / 2
+				expected += stats.ScoreOfElo(bound.Low+r.Seats[seat].Value-r.Players[opponent].Value-r.Seats[other].Value) / 2
 			}
 		}
 	}
-	limits, err := Anytime(12, 12, .95)
+	limits, err := stats.Anytime(12, 12, .95)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,11 +206,11 @@ func TestBoundsOfPlaces(t *testing.T) {
 		winner = append(winner, PlaceGame{Players: []int{0, 1, 2}, Places: []int{1, 0, 0}},
 			PlaceGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
 	}
-	want, _ := EloOfScore(anytime(80, 80, level95).Low) // against opponents at 0, in seats that are worth the same
+	want, _ := stats.EloOfScore(stats.AnytimeLimits(80, 80, .95).Low) // against opponents at 0, in seats that are worth the same
 	near(t, "from all places", ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9)
 
 	r := ratePlaces(t, 3, 3, winner)
-	want, _ = EloOfScore(anytime(40, 40, level95).Low)
+	want, _ = stats.EloOfScore(stats.AnytimeLimits(40, 40, .95).Low)
 	odds := 0. // of the opponents in seats 2 and 3 together
 	for p := 1; p < 3; p++ {
 		odds += math.Pow(10, (r.Players[p].Value+r.Seats[p].Value)/400)
@@ -233,7 +234,7 @@ func TestDisconnectedPlaces(t *testing.T) {
 			t.Errorf("player %d is in pool %d", p, got.Players[p].Pool)
 		}
 	}
-	if e := got.Difference(0, 4); e.Kind != Absent {
+	if e := got.Difference(0, 4); e.Kind != stats.Absent {
 		t.Errorf("difference between pools: %+v", e)
 	}
 	if _, ok := got.ProbabilityStronger(0, 4); ok {
@@ -249,14 +250,14 @@ func TestOneSidedSeats(t *testing.T) {
 		games = append(games, PlaceGame{Players: players, Places: [][]int{{2, 1, 3}, {3, 1, 2}}[i/6%2]})
 	}
 	r := ratePlaces(t, 3, 3, games)
-	if r.SeatsFitted || r.Seats[1].Kind != AtLeast || r.Seats[1].Low < 200 {
+	if r.SeatsFitted || r.Seats[1].Kind != stats.AtLeast || r.Seats[1].Low < 200 {
 		t.Errorf("seat 2: %+v, fitted %v", r.Seats[1], r.SeatsFitted)
 	}
-	if e := r.Seats[2]; e.Kind != Bracketed || !(e.Low < 0 && e.High > 0) {
+	if e := r.Seats[2]; e.Kind != stats.Bracketed || !(e.Low < 0 && e.High > 0) {
 		t.Errorf("seat 3: %+v", e)
 	}
 	for p, rating := range r.Players {
-		if rating.Kind != Measured || rating.Mark != Rated {
+		if rating.Kind != stats.Measured || rating.Mark != Rated {
 			t.Errorf("player %d: %+v", p, rating)
 		}
 	}
@@ -277,7 +278,7 @@ func TestSeatsThatRunAway(t *testing.T) {
 		}
 		r := ratePlaces(t, 4, 3, games)
 		checkPlaces(t, games, r)
-		if r.SeatsFitted || r.Seats[1].Kind != Absent || r.Seats[2].Kind != Absent {
+		if r.SeatsFitted || r.Seats[1].Kind != stats.Absent || r.Seats[2].Kind != stats.Absent {
 			t.Errorf("%v: seats fitted %v: %+v", games, r.SeatsFitted, r.Seats)
 		}
 		for p, rating := range r.Players {

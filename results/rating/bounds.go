@@ -1,6 +1,10 @@
-package stats
+package rating
 
-import "math"
+import (
+	"math"
+
+	"pillars/results/stats"
+)
 
 // curve is the expected score of a party in its games as a function of its own strength x in log odds: the sum of games/(1 + exp(-x - shift)).
 type curve struct {
@@ -61,21 +65,21 @@ func (m *model) seatCurve() *curve {
 }
 
 // bracket is an estimate in points, whose limits are where the expected score meets those of the anytime interval for the mean score.
-func (c *curve) bracket(value float64) Estimate {
+func (c *curve) bracket(value float64) stats.Estimate {
 	if c.count == 0 {
-		return Estimate{}
+		return stats.Estimate{}
 	}
 	seen := c.observations()
-	limits := anytime(c.points/c.count*seen, seen, level95)
+	limits := stats.AnytimeLimits(c.points/c.count*seen, seen, .95)
 	switch {
 	case limits.Low <= 0 && limits.High >= 1:
-		return Estimate{}
+		return stats.Estimate{}
 	case limits.Low <= 0:
-		return Estimate{Kind: AtMost, High: c.at(limits.High)}
+		return stats.Estimate{Kind: stats.AtMost, High: c.at(limits.High)}
 	case limits.High >= 1:
-		return Estimate{Kind: AtLeast, Low: c.at(limits.Low)}
+		return stats.Estimate{Kind: stats.AtLeast, Low: c.at(limits.Low)}
 	}
-	return Estimate{Kind: Bracketed, Value: value, Low: c.at(limits.Low), High: c.at(limits.High)}
+	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: c.at(limits.Low), High: c.at(limits.High)}
 }
 
 // at is the strength in points at which the mean expected score is share, 0 < share < 1.
@@ -85,7 +89,7 @@ func (c *curve) at(share float64) float64 {
 	for _, shift := range c.shifts {
 		low, high = min(low, odds-shift), max(high, odds-shift)
 	}
-	return bisect(low-1, high+1, func(x float64) float64 {
+	return stats.Bisect(low-1, high+1, func(x float64) float64 {
 		sum := 0.
 		for i, shift := range c.shifts {
 			sum += c.games[i] * logistic(x+shift)
@@ -95,27 +99,27 @@ func (c *curve) at(share float64) float64 {
 }
 
 // seatAdvantage is the first seat's advantage in points, with its error or what is known in place of it.
-func (m *model) seatAdvantage(variance, naive float64) Estimate {
+func (m *model) seatAdvantage(variance, naive float64) stats.Estimate {
 	seats := m.seatCurve()
 	switch {
 	case m.options.NoAdvantage:
-		return Estimate{Kind: Fixed}
+		return stats.Estimate{Kind: stats.Fixed}
 	case m.seat < 0 && m.evidence.up && m.evidence.down:
-		return Estimate{}
+		return stats.Estimate{}
 	case m.seat < 0 || tooUniform(variance, naive, m.sharedOpenings()):
 		return seats.oneSided(m.evidence, m.advantage()/m.options.Scale)
 	}
-	return measured(m.advantage()/m.options.Scale, half95(variance, m.sharedOpenings())/m.options.Scale)
+	return stats.Symmetric(m.advantage()/m.options.Scale, half95(variance, m.sharedOpenings())/m.options.Scale)
 }
 
 // oneSided is the bracket of an advantage, without the limit on the side to which nothing bounds it.
-func (c *curve) oneSided(open seatEvidence, value float64) Estimate {
+func (c *curve) oneSided(open seatEvidence, value float64) stats.Estimate {
 	e := c.bracket(value)
 	switch {
-	case e.Kind == Bracketed && open.up:
-		return Estimate{Kind: AtLeast, Low: e.Low}
-	case e.Kind == Bracketed && open.down:
-		return Estimate{Kind: AtMost, High: e.High}
+	case e.Kind == stats.Bracketed && open.up:
+		return stats.Estimate{Kind: stats.AtLeast, Low: e.Low}
+	case e.Kind == stats.Bracketed && open.down:
+		return stats.Estimate{Kind: stats.AtMost, High: e.High}
 	}
 	return e
 }

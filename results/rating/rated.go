@@ -1,9 +1,11 @@
-package stats
+package rating
 
 import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/stats"
 )
 
 // ratings writes the fitted model out in points of rating.
@@ -98,9 +100,9 @@ func (m *model) rating(r *Results, all *Ratings, naive *mat.SymDense, p int) Rat
 	value, variance := all.values[p], all.cov.At(p, p)
 	switch {
 	case m.anchored(p):
-		return Rating{Estimate: Estimate{Kind: Fixed, Value: value}, Mark: Anchored}
+		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1:
-		rating := Rating{Estimate: measured(value, half95(variance, m.met[p]))}
+		rating := Rating{Estimate: stats.Symmetric(value, half95(variance, m.met[p]))}
 		if tooUniform(variance, naive.At(p, p), m.met[p]) {
 			rating.Estimate = m.meetings(r, all.values, p).bracket(value)
 		}
@@ -109,7 +111,7 @@ func (m *model) rating(r *Results, all *Ratings, naive *mat.SymDense, p int) Rat
 		}
 		return rating
 	case m.pools.isReference(p) && m.pools.sociable(p):
-		return Rating{Estimate: Estimate{Kind: Fixed, Value: value}, Mark: Reference}
+		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Reference}
 	}
 	games := m.meetings(r, all.values, p)
 	switch {

@@ -1,9 +1,9 @@
-package stats
+package rating
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"pillars/results/stats"
 	"testing"
 )
 
@@ -20,7 +20,7 @@ var drawRates = [2]float64{.02, .8}
 func (w sharedWorld) drawRate() float64 {
 	sum := 0.
 	for _, d := range drawRates {
-		sum += (2*drawProbability(ScoreOfElo(w.swing), d) + d) / 6
+		sum += (2*stats.DrawProbability(stats.ScoreOfElo(w.swing), d) + d) / 6
 	}
 	return sum
 }
@@ -56,14 +56,14 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 					mustAdd(t, paired, g)
 				}
 			}
-			r := rate(t, shared, RatingOptions{})
+			r := rate(t, shared, Options{})
 			for p := range world.ratings {
 				ratings.add(r.Players[p].Estimate, 0)
 			}
 			differences.add(r.Difference(0, 3), 0)
 			advantage.add(r.Advantage, 0)
 			draws.add(r.DrawRate, world.drawRate())
-			old := rate(t, paired, RatingOptions{})
+			old := rate(t, paired, Options{})
 			byPair.add(old.Advantage, 0)
 			drawsByPair.add(old.DrawRate, world.drawRate())
 		}
@@ -86,50 +86,6 @@ func mustAdd(t *testing.T, r *Results, g Game) {
 	if err := r.Add(g); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// Looked at in the midst of an opening too, the interval of a mean over openings excludes the truth at any time in at most 5 % of
-// runs. Over pairs it does so in most.
-func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
-	world := newSharedWorld()
-	const runs, openings = 100, 40
-	random := rand.New(rand.NewPCG(22, 22))
-	missed, missedByPair := 0, 0
-	for range runs {
-		var shared, paired OpeningMeans
-		wrong, wrongByPair := false, false
-		for opening := range openings {
-			for i, g := range world.opening(random) {
-				shared.Add(fmt.Sprint(opening), g.Score)
-				paired.Add(fmt.Sprint(opening, " ", i/2), g.Score)
-				if i%3 == 2 { // so in the midst of a pair too
-					wrong = wrong || !shared.holds(t, .5)
-				}
-				if i%12 == 11 {
-					wrongByPair = wrongByPair || !paired.holds(t, .5)
-				}
-			}
-		}
-		if wrong {
-			missed++
-		}
-		if wrongByPair {
-			missedByPair++
-		}
-	}
-	if missed > runs/20 || missedByPair < runs/4 {
-		t.Errorf("the truth was excluded at some time in %d of %d runs; over pairs in %d, which the world is there to show", missed, runs, missedByPair)
-	}
-}
-
-// holds reports whether the 95 % interval holds m, without the search for its limits.
-func (m *OpeningMeans) holds(t *testing.T, mean float64) bool {
-	t.Helper()
-	o, err := newObserved(m.all())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o.capital(mean) < -math.Log1p(-level95)
 }
 
 // Likewise with three seats: an opening favours one of them by 300 Elo in all six games of each of the four groups of players.

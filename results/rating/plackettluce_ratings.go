@@ -1,8 +1,10 @@
-package stats
+package rating
 
 import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/stats"
 )
 
 // ratings writes the fitted model out in points of Elo. The evidence tells of seats whose effects were not fitted.
@@ -25,7 +27,7 @@ func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 	}
 	m.base.number(all)
 	out.Players, out.Pools = all.Players, all.Pools
-	out.Seats = []Estimate{{Kind: Fixed}}
+	out.Seats = []stats.Estimate{{Kind: stats.Fixed}}
 	for seat := 1; seat < m.table.seats; seat++ {
 		out.Seats = append(out.Seats, m.seat(seat, covariance, inverse, evidence))
 	}
@@ -38,7 +40,7 @@ func (m *placesModel) rating(all *Ratings, naive *mat.SymDense, p int) Rating {
 	switch {
 	case pools.size[pools.component[p]] > 1:
 		value, variance := all.values[p], all.cov.At(p, p)
-		rating := Rating{Estimate: measured(value, half95(variance, all.met[p]))}
+		rating := Rating{Estimate: stats.Symmetric(value, half95(variance, all.met[p]))}
 		if tooUniform(variance, naive.At(p, p), all.met[p]) {
 			rating.Estimate = m.meetings(all.values, p).bracket(value)
 		}
@@ -47,7 +49,7 @@ func (m *placesModel) rating(all *Ratings, naive *mat.SymDense, p int) Rating {
 		}
 		return rating
 	case pools.isReference(p) && pools.sociable(p):
-		return Rating{Estimate: Estimate{Kind: Fixed}, Mark: Reference}
+		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed}, Mark: Reference}
 	}
 	games := m.meetings(all.values, p)
 	switch {
@@ -117,16 +119,16 @@ func (c *curve) addGame(p placing, seat int, opponents []int, shifts []float64, 
 }
 
 // seat is what a seat is worth more than seat 1, with its error or what is known in place of it.
-func (m *placesModel) seat(seat int, covariance, naive *mat.SymDense, evidence []seatEvidence) Estimate {
+func (m *placesModel) seat(seat int, covariance, naive *mat.SymDense, evidence []seatEvidence) stats.Estimate {
 	if evidence == nil {
 		i, value := m.seats[seat], m.effect(seat)/LogisticScale
 		if tooUniform(covariance.At(i, i), naive.At(i, i), len(m.openings)) {
 			return m.seatCurve(seat).bracket(value)
 		}
-		return measured(value, half95(covariance.At(i, i), len(m.openings))/LogisticScale)
+		return stats.Symmetric(value, half95(covariance.At(i, i), len(m.openings))/LogisticScale)
 	}
 	if evidence[seat].up && evidence[seat].down {
-		return Estimate{}
+		return stats.Estimate{}
 	}
 	c := m.seatCurve(seat)
 	value := 0.

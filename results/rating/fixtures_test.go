@@ -1,0 +1,73 @@
+package rating
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// readGames reads the headers of games in PGN, and the players in order of appearance.
+func readGames(t *testing.T, name string) ([]Game, []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := regexp.MustCompile(`\[(White|Black|Result) "([^"]*)"\]`)
+	scores := map[string]float64{"1-0": 1, "1/2-1/2": .5, "0-1": 0}
+	numbers := map[string]int{}
+	var players []string
+	var games []Game
+	var seats [2]int
+	for _, match := range header.FindAllStringSubmatch(string(text), -1) {
+		if match[1] == "Result" {
+			score, ok := scores[match[2]]
+			if !ok {
+				t.Fatalf("%s: result %q", name, match[2])
+			}
+			games = append(games, Game{First: seats[0], Second: seats[1], Score: score})
+			continue
+		}
+		number, ok := numbers[match[2]]
+		if !ok {
+			number = len(players)
+			numbers[match[2]] = number
+			players = append(players, match[2])
+		}
+		if match[1] == "White" {
+			seats[0] = number
+		} else {
+			seats[1] = number
+		}
+	}
+	return games, players
+}
+
+func tableOf(t *testing.T, players int, games []Game) *Results {
+	t.Helper()
+	r := NewResults(players)
+	for _, g := range games {
+		if err := r.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return r
+}
+
+// near fails unless got is within tolerance of want.
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: got %.12g, want %.12g", what, got, want)
+	}
+}
+
+// close fails unless got is within a share of want.
+func close(t *testing.T, what string, got, want, share float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= share*math.Abs(want)) {
+		t.Errorf("%s: got %.12g, want %.12g", what, got, want)
+	}
+}
