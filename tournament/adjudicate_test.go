@@ -12,6 +12,8 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/referee"
+	"pillars/tournament/runner"
 )
 
 const (
@@ -143,7 +145,7 @@ func TestLongestGameWithMoreSeats(t *testing.T) {
 			if game.Outcome != want {
 				t.Errorf("%+v, want %+v", game.Outcome, want)
 			}
-			if err := tournament.Verify(planned, game, toyGame{}); err != nil {
+			if err := referee.Verify(planned, game, toyGame{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -179,7 +181,7 @@ func TestRulesAndFaultsComeBeforeAdjudication(t *testing.T) {
 	if game.Outcome.Reason != "last in" || game.Turns != 2 {
 		t.Errorf("after %d turns %q: want the end by the rules", game.Turns, game.Outcome.Reason)
 	}
-	if err := tournament.Verify(planned, game, toyGame{}); err != nil {
+	if err := referee.Verify(planned, game, toyGame{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -216,7 +218,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		game.Thoughts = slices.Clone(honest.Thoughts)
 		c.forge(&planned, &game)
 		game.Record.Outcome = game.Outcome
-		if err := tournament.Verify(planned, game, toyGame{}); err == nil || !strings.Contains(err.Error(), c.says) {
+		if err := referee.Verify(planned, game, toyGame{}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}
 	}
@@ -225,7 +227,7 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 func TestAdjudicationReachesTheGames(t *testing.T) {
 	spec := smallSpec("random a", "random b")
 	spec.Adjudication.LongestGame = 9
-	for _, game := range playAll(t, tournament.Runner{Plan: planOf(t, spec), Workers: 2}) {
+	for _, game := range playAll(t, runner.Runner{Plan: planOf(t, spec), Workers: 2}) {
 		if game.Outcome.Reason != tournament.AdjudicatedLength || game.Turns != 9 {
 			t.Errorf("game %s: %q after %d turns", game.Identity, game.Outcome.Reason, game.Turns)
 		}
@@ -233,7 +235,7 @@ func TestAdjudicationReachesTheGames(t *testing.T) {
 }
 
 // playAll plays a plan and verifies every game.
-func playAll(t *testing.T, runner tournament.Runner) []tournament.Game {
+func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
 	t.Helper()
 	if runner.NewPlayer == nil {
 		runner.NewPlayer = newFake
@@ -245,7 +247,7 @@ func playAll(t *testing.T, runner tournament.Runner) []tournament.Game {
 			return fmt.Errorf("game %s was not planned", game.Identity)
 		}
 		games = append(games, game)
-		return tournament.Verify(runner.Plan.Games[at], game, runner.Plan.Rules.Game())
+		return referee.Verify(runner.Plan.Games[at], game, runner.Plan.Rules.Game())
 	}
 	if _, err := runner.Run(t.Context()); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,9 @@ package tournament
 
 import (
 	"fmt"
+	"strings"
 
+	"pillars/engine"
 	"pillars/search"
 )
 
@@ -18,7 +20,7 @@ type Adjudication struct {
 	LongestGame int          // a game is drawn after so many turns, those of the opening included; 0 for never
 }
 
-func (a Adjudication) check() error {
+func (a Adjudication) Check() error {
 	switch {
 	case a.AgreeTurns < 0 || a.LongestGame < 0:
 		return fmt.Errorf("adjudication: %d and %d turns; none is below 0", a.AgreeTurns, a.LongestGame)
@@ -55,7 +57,7 @@ func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "" {
 		rule = "none"
 	}
-	return rule, rule.check()
+	return rule, rule.Check()
 }
 
 // String is the rule's name.
@@ -66,10 +68,24 @@ func (r FaultRule) String() string {
 	return string(r)
 }
 
-func (r FaultRule) check() error {
+func (r FaultRule) Check() error {
 	switch r {
 	case FaultLoses, FaultVoid, FaultStops:
 		return nil
 	}
 	return fmt.Errorf("fault rule %q is not known; there are loss, void and stop", string(r))
 }
+
+// The reasons of games that were adjudicated.
+const (
+	adjudicated                     = "adjudicated: "
+	AdjudicatedProven engine.Reason = adjudicated + "proven by both"
+	AdjudicatedAgreed engine.Reason = adjudicated + "agreed by both"
+	AdjudicatedLength engine.Reason = adjudicated + "longest game"
+)
+
+// IsAdjudicated reports whether a game ended for this reason was ended by an [Adjudication], not on the board.
+func IsAdjudicated(reason engine.Reason) bool { return strings.HasPrefix(string(reason), adjudicated) }
+
+// Adjudicated reports whether the game was ended by an [Adjudication], not on the board.
+func (r Result) Adjudicated() bool { return IsAdjudicated(r.Outcome.Reason) }

@@ -12,6 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/referee"
 )
 
 // onClock is a control of nothing but a clock.
@@ -142,7 +143,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
 		planned.Controls[1].Limits.Time = time.Minute
 		player := &slowFake{fake: &fake{name: "random 2"}}
-		game, err := tournament.Referee{Rules: plan.Rules}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, player})
+		game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, player})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +167,7 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 		if got, want := game.Thoughts[len(game.Thoughts)-1].Left+game.Thoughts[len(game.Thoughts)-2].Left, left+time.Second-spent; got != want {
 			t.Errorf("%v left in the end, want %v", got, want)
 		}
-		if err := tournament.Verify(planned, game, plan.Rules.Game()); err != nil {
+		if err := referee.Verify(planned, game, plan.Rules.Game()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -189,7 +190,7 @@ func TestHangingAtALaterDecision(t *testing.T) {
 			time.Sleep(time.Second)
 			return good, nil
 		}
-		game, err := tournament.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, hangs})
+		game, err := referee.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, hangs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +231,7 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
-			if err := tournament.Verify(m.planned, forged, toyGame{}); err == nil || !strings.Contains(err.Error(), "clock: after turn") {
+			if err := referee.Verify(m.planned, forged, toyGame{}); err == nil || !strings.Contains(err.Error(), "clock: after turn") {
 				t.Errorf("%s: error %v", name, err)
 			}
 		}

@@ -1,10 +1,11 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
-	"pillars/engine"
 	"pillars/search"
 )
 
@@ -40,8 +41,8 @@ const (
 	MaxIncrement = time.Hour
 )
 
-// check refuses what no clock can show.
-func (c Control) check() error {
+// Check refuses what no clock can show.
+func (c Control) Check() error {
 	switch {
 	case c.Limits.Time > MaxTime:
 		return fmt.Errorf("time limit: %v is above %v", c.Limits.Time, MaxTime)
@@ -78,27 +79,45 @@ func (s Spec) controlOf(player int) Control {
 	return control
 }
 
-// ownTags tell in what the controls of players, by seat, differ from those of all.
-func (s Spec) ownTags(controls []Control) []engine.Tag {
-	var tags []engine.Tag
-	for i, control := range controls {
-		seat := engine.Seat(i).String()
-		if control.Limits != s.Limits {
-			tags = append(tags, engine.Tag{Name: "Limits" + seat, Value: limitsText(control.Limits)})
-		}
-		if control.Clock != s.Clock {
-			tags = append(tags, engine.Tag{Name: "Clock" + seat, Value: control.Clock.String()})
-		}
-	}
-	return tags
-}
-
-// timed reports whether any player can lose on time.
-func (s Spec) timed() bool {
+// Timed reports whether any player can lose on time.
+func (s Spec) Timed() bool {
 	for player := range s.Players {
 		if control := s.controlOf(player); control.Limits.Time > 0 || control.Clock.Runs() {
 			return true
 		}
 	}
 	return false
+}
+
+// ParseClock reads "10m" or "1m+600ms": the time at the start and, after a plus sign, what every turn adds. The empty text is no clock.
+func ParseClock(text string) (Clock, error) {
+	if text == "" {
+		return Clock{}, nil
+	}
+	base, increment, given := strings.Cut(text, "+")
+	var c Clock
+	var baseErr, incrementErr error
+	c.Base, baseErr = time.ParseDuration(base)
+	if given {
+		c.Increment, incrementErr = time.ParseDuration(increment)
+	}
+	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
+		return Clock{}, fmt.Errorf("clock %q is not of the form 1m or 1m+500ms", text)
+	}
+	return c, nil
+}
+
+// ParseControl reads what restricts one player, such as "nodes=1000" or "time=1s,depth=8" or "clock=1m+500ms".
+func ParseControl(text string) (Control, error) {
+	var c Control
+	flags := search.NewFlags("a player")
+	search.BindLimits(flags, &c.Limits)
+	flags.Func("clock", "time for a game, such as 1m+500ms", func(text string) (err error) {
+		c.Clock, err = ParseClock(text)
+		return err
+	})
+	if err := search.SetKeys(flags, strings.Split(text, ",")); err != nil {
+		return Control{}, err
+	}
+	return c, c.Check()
 }

@@ -7,13 +7,15 @@ import (
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // A tournament of random movers on the smallest board.
 func Example() {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
-		Players: []string{"random a", "random b"}, Rounds: 2, Openings: tournament.OpeningSource{Turns: 2}, Seed: 1,
+		Players: []string{"random a", "random b"}, Rounds: 2, Openings: openings.Source{Turns: 2}, Seed: 1,
 	}.Settle(pitofpillars.Game, newFake)
 	if err != nil {
 		fmt.Println(err)
@@ -27,7 +29,7 @@ func Example() {
 	for _, game := range plan.Games {
 		fmt.Println(game.Identity, game.Players)
 	}
-	runner := tournament.Runner{Plan: plan, NewPlayer: newFake, Workers: 2}
+	runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 2}
 	progress, err := runner.Run(context.Background())
 	fmt.Println(progress.Done, "games played, error:", err)
 	// Output:

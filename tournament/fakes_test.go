@@ -13,6 +13,8 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/referee"
 )
 
 // fake is a random mover with a flaw that shows at its third turn of a game.
@@ -97,7 +99,7 @@ func newFake(text string, _ engine.Rules) (search.Player, error) {
 func smallSpec(players ...string) tournament.Spec {
 	return tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: players,
-		Rounds: 3, Openings: tournament.OpeningSource{Turns: 2}, Seed: 7, Limits: search.Limits{Nodes: 10},
+		Rounds: 3, Openings: openings.Source{Turns: 2}, Seed: 7, Limits: search.Limits{Nodes: 10},
 	}
 }
 
@@ -126,7 +128,7 @@ func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Dur
 	}
 	planned := plan.Games[0]
 	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
-	referee := tournament.Referee{Rules: plan.Rules, Margin: margin}
+	referee := referee.Referee{Rules: plan.Rules, Margin: margin}
 	game, err := referee.Play(t.Context(), planned, []search.Player{first, second})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/referee"
+	"pillars/tournament/runner"
 )
 
 // drudge takes from the toy's pile what it is told, turn by turn, and nothing when it has been told no more.
@@ -51,7 +53,7 @@ func drudgeGame(t *testing.T, leaving int, rule tournament.Adjudication, takes .
 		players = append(players, player)
 		planned.Players, planned.Seeds = append(planned.Players, player.name), append(planned.Seeds, uint64(seat))
 	}
-	game, err := tournament.Referee{Rules: rules}.Play(t.Context(), planned, players)
+	game, err := referee.Referee{Rules: rules}.Play(t.Context(), planned, players)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +90,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 					break
 				}
 			}
-			if err := tournament.Verify(planned, game, toyGame{}); err != nil {
+			if err := referee.Verify(planned, game, toyGame{}); err != nil {
 				t.Errorf("verified: %v", err)
 			}
 		})
@@ -111,7 +113,7 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 		changed := game
 		falsehood.tell(&changed.Outcome)
 		changed.Record.Outcome = changed.Outcome
-		if err := tournament.Verify(planned, changed, toyGame{}); err == nil || !strings.Contains(err.Error(), falsehood.says) {
+		if err := referee.Verify(planned, changed, toyGame{}); err == nil || !strings.Contains(err.Error(), falsehood.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
 		}
 	}
@@ -120,7 +122,7 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
 	plan := toyPlan(t, 3, 2, "random a", "random b", "panicking", "illegal")
 	var games []tournament.Game
-	runner := tournament.Runner{Plan: plan, NewPlayer: newFake, Workers: 2, Sink: func(g tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 2, Sink: func(g tournament.Game) error {
 		games = append(games, g)
 		return nil
 	}}

@@ -12,6 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 func TestFaultRules(t *testing.T) {
@@ -23,7 +24,7 @@ func TestFaultRules(t *testing.T) {
 		t.Run(rule.String(), func(t *testing.T) {
 			spec := smallSpec("random", "illegal")
 			spec.OnFault = rule
-			runner := tournament.Runner{Plan: planOf(t, spec), NewPlayer: newFake, Sink: func(tournament.Game) error { return nil }}
+			runner := runner.Runner{Plan: planOf(t, spec), NewPlayer: newFake, Sink: func(tournament.Game) error { return nil }}
 			progress, err := runner.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -48,10 +49,10 @@ func TestFaultRules(t *testing.T) {
 func TestFaultsByPlayerSurviveAResume(t *testing.T) {
 	plan := planOf(t, smallSpec("random", "illegal", "panicking"))
 	var earlier []tournament.Result
-	for _, game := range playAll(t, tournament.Runner{Plan: plan}) {
+	for _, game := range playAll(t, runner.Runner{Plan: plan}) {
 		earlier = append(earlier, game.Result)
 	}
-	progress, err := tournament.Runner{Plan: plan, NewPlayer: newFake, Earlier: earlier}.Run(t.Context())
+	progress, err := runner.Runner{Plan: plan, NewPlayer: newFake, Earlier: earlier}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func (stillborn) NewGame(uint64) { panic("no heart") }
 
 func TestDeathAtTheStartOfAGame(t *testing.T) {
 	spec := smallSpec("random", "random b")
-	games := playAll(t, tournament.Runner{Plan: planOf(t, spec), NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
+	games := playAll(t, runner.Runner{Plan: planOf(t, spec), NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
 		if text == "random b" {
 			return stillborn{&fake{name: text}}, nil
 		}
@@ -90,7 +91,7 @@ func TestDeathAtTheStartOfAGame(t *testing.T) {
 
 func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
 	var made atomic.Int32
-	games := playAll(t, tournament.Runner{Plan: planOf(t, smallSpec("random", "illegal")),
+	games := playAll(t, runner.Runner{Plan: planOf(t, smallSpec("random", "illegal")),
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
 			if text == "illegal" && made.Add(1) > 2 {
 				return nil, errors.New("the file has gone")
@@ -111,7 +112,7 @@ func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
 }
 
 func TestPlayerThatCannotBeMadeAtAllEndsTheRun(t *testing.T) {
-	runner := tournament.Runner{Plan: planOf(t, smallSpec("random", "illegal")), NewPlayer: func(string, engine.Rules) (search.Player, error) {
+	runner := runner.Runner{Plan: planOf(t, smallSpec("random", "illegal")), NewPlayer: func(string, engine.Rules) (search.Player, error) {
 		return nil, errors.New("no such file")
 	}}
 	if _, err := runner.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "game 1v2/1/1: no such file") {
@@ -124,7 +125,7 @@ func TestControlsReachTheRecord(t *testing.T) {
 	spec.Clock = tournament.Clock{Base: time.Hour, Increment: time.Second}
 	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2}, Clock: tournament.Clock{Base: 2 * time.Hour}}}
 	spec.Margin = time.Second
-	for _, game := range playAll(t, tournament.Runner{Plan: planOf(t, spec)}) {
+	for _, game := range playAll(t, runner.Runner{Plan: planOf(t, spec)}) {
 		seat := engine.Seat(slices.Index(game.Players, "random b"))
 		tags := map[string]string{}
 		for _, tag := range game.Record.Tags {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pillars/tournament/formats"
+	"pillars/tournament/openings"
 )
 
 // Format is who meets whom.
@@ -143,7 +144,7 @@ func (s *Spec) checkMirror(seats int) error {
 	switch {
 	case s.Format == Odds && (seats != 2 || len(s.Players) != 1):
 		return fmt.Errorf("format %s is for one player and games of two seats; there are %d and %d", s.Format, len(s.Players), seats)
-	case s.Format == Odds && s.Openings.Kind != StartOpenings:
+	case s.Format == Odds && s.Openings.Kind != openings.None:
 		return fmt.Errorf("format %s begins at the start of the game and takes no openings", s.Format)
 	case s.Spread != 0 && !(s.Spread >= 1 && s.Spread <= MaxSpread):
 		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread, MaxSpread)
@@ -158,7 +159,7 @@ func (s Spec) RoundGames(seats int) int {
 	switch {
 	case s.Format == Odds:
 		return formats.OddsStage
-	case s.Format == SelfPlay && s.Openings.Kind == StartOpenings:
+	case s.Format == SelfPlay && s.Openings.Kind == openings.None:
 		return 1
 	}
 	return len(formats.Seatings(seats))

@@ -45,3 +45,27 @@ type Thought struct {
 	Time  time.Duration // on the wall, measured by the referee around the player's decisions
 	Left  time.Duration // on the player's clock after the turn, its increment included; 0 without a clock, below 0 within the margin
 }
+
+// FaultPrefix begins the reason of every game that a player's fault ended; the number of the seat follows.
+const FaultPrefix = "fault: player "
+
+// IsFault reports whether a game ended for this reason was lost by a player's fault, such as an illegal step.
+func IsFault(reason engine.Reason) bool {
+	_, ok := faultySeat(reason)
+	return ok
+}
+
+// Fault reports whether the game was lost by a player's fault, not on the board.
+func (r Result) Fault() bool { return IsFault(r.Outcome.Reason) }
+
+// Faulty is the seat of the player whose fault ended the game, and whether there is one.
+func (r Result) Faulty() (engine.Seat, bool) { return faultySeat(r.Outcome.Reason) }
+
+// faultySeat reads the seat from a reason.
+func faultySeat(reason engine.Reason) (engine.Seat, bool) {
+	rest, ok := strings.CutPrefix(string(reason), FaultPrefix)
+	if !ok || rest == "" || rest[0] < '1' || rest[0] >= '1'+engine.MaxSeats {
+		return 0, false
+	}
+	return engine.Seat(rest[0] - '1'), true
+}

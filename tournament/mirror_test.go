@@ -13,12 +13,14 @@ import (
 	"pillars/engine/pylyx"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // mirrorSpec is a player that meets itself on the smallest board, from the start.
 func mirrorSpec(format tournament.Format, players ...string) tournament.Spec {
 	spec := smallSpec(players...)
-	spec.Format, spec.Openings, spec.Spread = format, tournament.OpeningSource{Kind: tournament.StartOpenings}, 1.5
+	spec.Format, spec.Openings, spec.Spread = format, openings.Source{Kind: openings.None}, 1.5
 	spec.Limits.Nodes = 1000
 	return spec
 }
@@ -70,7 +72,7 @@ func TestLimitsAreDrawn(t *testing.T) {
 	spec.Rounds = 20
 	var heard [2][]float64
 	for again := range heard {
-		runner := tournament.Runner{
+		runner := runner.Runner{
 			Plan: planOf(t, spec),
 			NewPlayer: func(text string, _ engine.Rules) (search.Player, error) {
 				return &listener{fake{name: text}, &heard[again]}, nil
@@ -100,7 +102,7 @@ func TestLimitsAreDrawn(t *testing.T) {
 
 func TestDrawsChangeSeats(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
-	spec.Openings = tournament.OpeningSource{Turns: 2}
+	spec.Openings = openings.Source{Turns: 2}
 	plan := planOf(t, spec)
 	if len(plan.Games) != 6 {
 		t.Fatalf("%d games; want both orders of 3 rounds", len(plan.Games))
@@ -119,7 +121,7 @@ func TestDrawsChangeSeats(t *testing.T) {
 func TestSelfPlayOfFourSeats(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
 	spec.Game, spec.Options = "pit", engine.Settings{{Name: "players", Value: "4"}}
-	spec.Openings = tournament.OpeningSource{Turns: 1}
+	spec.Openings = openings.Source{Turns: 1}
 	settled, err := spec.Settle(pit.Game, newFake)
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +216,7 @@ func TestMirrorsRefuse(t *testing.T) {
 	}{
 		"nobody":        {func(s *tournament.Spec) { s.Players = nil }, "no player given"},
 		"odds of two":   {func(s *tournament.Spec) { s.Format, s.Players = tournament.Odds, []string{"random a", "random b"} }, "one player"},
-		"odds of pairs": {func(s *tournament.Spec) { s.Format, s.Openings = tournament.Odds, tournament.OpeningSource{} }, "takes no openings"},
+		"odds of pairs": {func(s *tournament.Spec) { s.Format, s.Openings = tournament.Odds, openings.Source{} }, "takes no openings"},
 		"narrow":        {func(s *tournament.Spec) { s.Spread = .5 }, "from 1 to 4"},
 		"no number":     {func(s *tournament.Spec) { s.Spread = math.NaN() }, "from 1 to 4"},
 		"unlimited":     {func(s *tournament.Spec) { s.Limits.Nodes = 0 }, "limit by nodes"},
@@ -241,11 +243,11 @@ func TestSetUpsLeaveTheChoice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		openings, err := tournament.Openings(rules, 3, tournament.OpeningSource{Kind: tournament.SetUpOpenings}, 2)
+		list, err := openings.First(rules, 3, openings.Source{Kind: openings.SetUps}, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, opening := range openings {
+		for _, opening := range list {
 			h := engine.NewHistory(rules.Start())
 			for _, turn := range opening.Turns {
 				steps, err := engine.ParseTurn(h.Position(), turn)

@@ -7,6 +7,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // TestPairsShareTheWholeSetUp looks at openings of a game whose set-up one seat makes alone and whose sides are then chosen: both games of a pair
@@ -18,7 +19,7 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 	}
 	const rounds, turns = 30, 2
 	spec := tournament.Spec{
-		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds, Openings: tournament.OpeningSource{Turns: turns}, Seed: 5,
+		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds, Openings: openings.Source{Turns: turns}, Seed: 5,
 	}
 	settled, err := spec.Settle(game, newFake)
 	if err != nil {

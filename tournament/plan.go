@@ -10,6 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament/formats"
+	"pillars/tournament/openings"
 )
 
 // MaxGames is the largest number of games in one plan.
@@ -23,7 +24,7 @@ type Plan struct {
 	Total int       // games in all; of a knock-out the fewest, since tied matches go on
 	Short bool      // there are fewer openings than the spec asks for, and a sequential test or self-play makes do: the plan's spec says with how many
 
-	openings []Opening
+	openings []openings.Opening
 }
 
 // Planned is one game to be played.
@@ -59,8 +60,8 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	if plan.Total > MaxGames {
 		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total, MaxGames)
 	}
-	plan.openings, err = Openings(rules, spec.Seed, spec.Openings, plan.openingCount())
-	if errors.Is(err, errNoMoreOpenings) && (spec.Format == Sequential || spec.Format == SelfPlay) && len(plan.openings) > 0 {
+	plan.openings, err = openings.First(rules, spec.Seed, spec.Openings, plan.openingCount())
+	if errors.Is(err, openings.ErrTooFew) && (spec.Format == Sequential || spec.Format == SelfPlay) && len(plan.openings) > 0 {
 		plan.makeDo()
 		err = nil
 	}
@@ -191,7 +192,7 @@ func pairText(group []int, opening int) string {
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
 // planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the group.
-func (s Spec) planned(pair string, number int, opening Opening, group, order []int) Planned {
+func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, Opening: opening.Turns, Adjudication: s.Adjudication,
 	}

@@ -11,6 +11,7 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/formats"
+	"pillars/tournament/openings"
 )
 
 func TestPlanIsARoundRobinOfPairs(t *testing.T) {
@@ -60,7 +61,7 @@ func TestOpeningsAreDistinctAndPastTheSetUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n, turns = 100, 3
-	openings, err := tournament.Openings(rules, 1, tournament.OpeningSource{Turns: turns}, n)
+	openings, err := openings.First(rules, 1, openings.Source{Turns: turns}, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,11 +99,11 @@ func TestOpeningsRunOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The entering stage of 4 x 4 has a few thousand ends; every one of them would have to be drawn.
-	_, err = tournament.Openings(rules, 1, tournament.OpeningSource{}, 20_000)
+	_, err = openings.First(rules, 1, openings.Source{}, 20_000)
 	if err == nil || !strings.Contains(err.Error(), "fewer rounds or more opening turns") {
 		t.Errorf("error %v: want one that says what to change", err)
 	}
-	_, err = tournament.Openings(rules, 1, tournament.OpeningSource{Turns: 1000}, 1)
+	_, err = openings.First(rules, 1, openings.Source{Turns: 1000}, 1)
 	if err == nil || !strings.Contains(err.Error(), "fewer opening turns") {
 		t.Errorf("error %v: want one that says what to change", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/referee"
 )
 
 // instant plays the steps of a game that was played before, one at a time.
@@ -57,7 +58,7 @@ func BenchmarkReferee(b *testing.B) {
 			players := []search.Player{instant{steps}, instant{steps}}
 			b.ReportAllocs()
 			for b.Loop() {
-				game, err := tournament.Referee{Rules: rules}.Play(b.Context(), planned, players)
+				game, err := referee.Referee{Rules: rules}.Play(b.Context(), planned, players)
 				if err != nil || game.Fault() {
 					b.Fatalf("%s, error %v", game.Outcome.Reason, err)
 				}

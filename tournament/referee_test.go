@@ -13,6 +13,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/referee"
 )
 
 func TestEveryFlawLosesTheGame(t *testing.T) {
@@ -138,7 +139,7 @@ func consistent(h *engine.History) error {
 func TestPlayerCannotSpoilTheGame(t *testing.T) {
 	plan := planOf(t, smallSpec("random", "random 2"))
 	play := func(second search.Player) tournament.Game {
-		referee := tournament.Referee{Rules: plan.Rules}
+		referee := referee.Referee{Rules: plan.Rules}
 		game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, second})
 		if err != nil || game.Fault() {
 			t.Fatalf("%s, error %v", game.Outcome.Reason, err)
@@ -159,7 +160,7 @@ func TestCancelledGameIsDropped(t *testing.T) {
 		<-ctx.Done()
 		return good, nil
 	}}
-	referee := tournament.Referee{Rules: plan.Rules}
+	referee := referee.Referee{Rules: plan.Rules}
 	_, err := referee.Play(ctx, plan.Games[0], []search.Player{&fake{name: "random"}, hangs})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v: want the cancellation, not a game", err)
@@ -184,7 +185,7 @@ func TestLimitsReachThePlayer(t *testing.T) {
 	plan := planOf(t, smallSpec("random", "random 2"))
 	plan.Games[0].Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
 	player := &sluggish{fake: &fake{name: "random 2"}}
-	referee := tournament.Referee{Rules: plan.Rules}
+	referee := referee.Referee{Rules: plan.Rules}
 	if _, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, player}); err != nil {
 		t.Fatal(err)
 	}

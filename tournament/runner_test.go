@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // run plays a plan and returns each game's turns by identity.
-func run(t *testing.T, runner tournament.Runner) (map[string]string, tournament.Progress) {
+func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress) {
 	t.Helper()
 	games := map[string]string{}
 	runner.NewPlayer = newFake
@@ -33,25 +34,25 @@ func run(t *testing.T, runner tournament.Runner) (map[string]string, tournament.
 
 func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
 	plan := planOf(t, smallSpec("random a", "random b", "random c"))
-	alone, progress := run(t, tournament.Runner{Plan: plan, Workers: 1})
+	alone, progress := run(t, runner.Runner{Plan: plan, Workers: 1})
 	if len(alone) != len(plan.Games) || !progress.Complete() || progress.Played != len(plan.Games) {
 		t.Fatalf("%d games of %d, progress %+v", len(alone), len(plan.Games), progress)
 	}
 	for _, workers := range []int{2, 4, 7} {
-		if together, _ := run(t, tournament.Runner{Plan: plan, Workers: workers}); !maps.Equal(alone, together) {
+		if together, _ := run(t, runner.Runner{Plan: plan, Workers: workers}); !maps.Equal(alone, together) {
 			t.Errorf("%d workers played other games than one", workers)
 		}
 	}
 	other := smallSpec("random a", "random b", "random c")
 	other.Seed++
-	if games, _ := run(t, tournament.Runner{Plan: planOf(t, other), Workers: 2}); maps.Equal(alone, games) {
+	if games, _ := run(t, runner.Runner{Plan: planOf(t, other), Workers: 2}); maps.Equal(alone, games) {
 		t.Error("another seed gave the same games")
 	}
 }
 
 func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
 	plan := planOf(t, smallSpec("random a", "panicking", "illegal"))
-	games, progress := run(t, tournament.Runner{Plan: plan, Workers: 2})
+	games, progress := run(t, runner.Runner{Plan: plan, Workers: 2})
 	if len(games) != len(plan.Games) || progress.Tally.Faults == 0 {
 		t.Fatalf("%d games of %d, %d faults", len(games), len(plan.Games), progress.Tally.Faults)
 	}
@@ -64,14 +65,14 @@ func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
 func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
 	plan := planOf(t, smallSpec("random a", "random b"))
 	var all []tournament.Result
-	whole := tournament.Runner{Plan: plan, NewPlayer: newFake, Sink: func(g tournament.Game) error { all = append(all, g.Result); return nil }}
+	whole := runner.Runner{Plan: plan, NewPlayer: newFake, Sink: func(g tournament.Game) error { all = append(all, g.Result); return nil }}
 	full, err := whole.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var reports []tournament.Progress
-	rest, progress := run(t, tournament.Runner{
-		Plan: plan, Workers: 2, Earlier: all[1:4], Report: func(p tournament.Progress) { reports = append(reports, p) },
+	var reports []runner.Progress
+	rest, progress := run(t, runner.Runner{
+		Plan: plan, Workers: 2, Earlier: all[1:4], Report: func(p runner.Progress) { reports = append(reports, p) },
 	})
 	if len(rest) != 3 || progress.Done != 6 || progress.Played != 3 {
 		t.Errorf("%d games, progress %+v: want 3 of 6 played", len(rest), progress)
@@ -90,7 +91,7 @@ func TestDrainFinishesGamesInPlay(t *testing.T) {
 	plan := planOf(t, smallSpec("random a", "random b", "random c"))
 	drain := make(chan struct{})
 	delivered := 0
-	runner := tournament.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Drain: drain, Sink: func(tournament.Game) error {
+	runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Drain: drain, Sink: func(tournament.Game) error {
 		if delivered++; delivered == 1 {
 			close(drain)
 		}
@@ -106,7 +107,7 @@ func TestDrainFinishesGamesInPlay(t *testing.T) {
 func TestCancelStopsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	delivered := 0
-	runner := tournament.Runner{
+	runner := runner.Runner{
 		Plan: planOf(t, smallSpec("random a", "random b", "random c")), Workers: 2, NewPlayer: newFake,
 		Sink: func(tournament.Game) error { delivered++; cancel(); return nil },
 	}
@@ -119,7 +120,7 @@ func TestCancelStopsAtOnce(t *testing.T) {
 func TestFailingSinkEndsTheRun(t *testing.T) {
 	full := errors.New("disk full")
 	var calls atomic.Int32
-	runner := tournament.Runner{
+	runner := runner.Runner{
 		Plan: planOf(t, smallSpec("random a", "random b")), Workers: 3, NewPlayer: newFake,
 		Sink: func(tournament.Game) error { calls.Add(1); return full },
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // stagedSpec is a Swiss or knock-out tournament of so many random movers.
@@ -136,11 +137,11 @@ func TestStagedTournamentsAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
 		spec := stagedSpec(format, 5)
 		plan := planOf(t, spec)
-		alone, progress := run(t, tournament.Runner{Plan: plan, Workers: 1})
+		alone, progress := run(t, runner.Runner{Plan: plan, Workers: 1})
 		if !progress.Complete() || len(alone) < plan.Total {
 			t.Errorf("%s: %d games, progress %+v", format, len(alone), progress)
 		}
-		together, _ := run(t, tournament.Runner{Plan: plan, Workers: 4})
+		together, _ := run(t, runner.Runner{Plan: plan, Workers: 4})
 		if !maps.Equal(alone, together) {
 			t.Errorf("%s: four workers played other games than one", format)
 		}
@@ -155,7 +156,7 @@ func checkResumed(t *testing.T, plan tournament.Plan, want map[string]string) {
 	got := map[string]string{}
 	for range len(want)/3 + 2 {
 		drain, delivered := make(chan struct{}), 0
-		runner := tournament.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Earlier: earlier, Drain: drain, Sink: func(g tournament.Game) error {
+		runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Earlier: earlier, Drain: drain, Sink: func(g tournament.Game) error {
 			if delivered++; delivered == 3 {
 				close(drain)
 			}

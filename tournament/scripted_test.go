@@ -9,6 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/referee"
 )
 
 // scripted takes one stone after the other from the toy's pile, and does at each of its decisions what its script says; nothing when it is at an end.
@@ -74,11 +75,11 @@ func (m toyMatch) play(t *testing.T) tournament.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := tournament.Referee{Rules: rules, Margin: m.margin}.Play(t.Context(), m.planned, m.players)
+	game, err := referee.Referee{Rules: rules, Margin: m.margin}.Play(t.Context(), m.planned, m.players)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tournament.Verify(m.planned, game, toyGame{}); err != nil {
+	if err := referee.Verify(m.planned, game, toyGame{}); err != nil {
 		t.Fatalf("verified: %v", err)
 	}
 	return game

@@ -12,6 +12,9 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/formats"
+	"pillars/tournament/openings"
+	"pillars/tournament/referee"
+	"pillars/tournament/runner"
 )
 
 // toyPlan plans a tournament at the toy.
@@ -19,7 +22,7 @@ func toyPlan(t *testing.T, seats, rounds int, players ...string) tournament.Plan
 	t.Helper()
 	spec, err := tournament.Spec{
 		Game: "toy", Options: engine.Settings{{Name: "players", Value: fmt.Sprint(seats)}}, Players: players,
-		Rounds: rounds, Openings: tournament.OpeningSource{Turns: 2}, Seed: 3,
+		Rounds: rounds, Openings: openings.Source{Turns: 2}, Seed: 3,
 	}.Settle(toyGame{}, newFake)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +99,7 @@ func TestGamesForMoreSeats(t *testing.T) {
 	for seats := 3; seats <= 4; seats++ {
 		plan := toyPlan(t, seats, 2, names(5)...)
 		var games []tournament.Game
-		runner := tournament.Runner{Plan: plan, NewPlayer: newFake, Workers: 3, Sink: func(g tournament.Game) error {
+		runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 3, Sink: func(g tournament.Game) error {
 			games = append(games, g)
 			return nil
 		}}
@@ -110,7 +113,7 @@ func TestGamesForMoreSeats(t *testing.T) {
 			planned[game.Identity] = game
 		}
 		for _, game := range games {
-			if err := tournament.Verify(planned[game.Identity], game, toyGame{}); err != nil {
+			if err := referee.Verify(planned[game.Identity], game, toyGame{}); err != nil {
 				t.Errorf("game %s: %v", game.Identity, err)
 			}
 			checkPGN(t, game.Record)
@@ -119,7 +122,7 @@ func TestGamesForMoreSeats(t *testing.T) {
 }
 
 // checkStanding wants half a point a seat and game in all.
-func checkStanding(t *testing.T, tally tournament.Tally, seats, games int) {
+func checkStanding(t *testing.T, tally runner.Tally, seats, games int) {
 	t.Helper()
 	points, played := 0., 0
 	for _, score := range tally.Standing() {
@@ -154,8 +157,8 @@ func checkPGN(t *testing.T, record engine.Record) {
 
 func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
 	plan := toyPlan(t, 4, 2, names(5)...)
-	alone, _ := run(t, tournament.Runner{Plan: plan, Workers: 1})
-	together, _ := run(t, tournament.Runner{Plan: plan, Workers: 5})
+	alone, _ := run(t, runner.Runner{Plan: plan, Workers: 1})
+	together, _ := run(t, runner.Runner{Plan: plan, Workers: 5})
 	if !maps.Equal(alone, together) {
 		t.Error("five workers played other games than one")
 	}
@@ -165,7 +168,7 @@ func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
 			earlier = append(earlier, tournament.Result{Identity: game.Identity, Players: game.Players, Outcome: engine.Draw(4, engine.TurnCap)})
 		}
 	}
-	rest, progress := run(t, tournament.Runner{Plan: plan, Workers: 2, Earlier: earlier})
+	rest, progress := run(t, runner.Runner{Plan: plan, Workers: 2, Earlier: earlier})
 	if progress.Done != len(plan.Games) || progress.Played != len(plan.Games)-len(earlier) || progress.Tally.Draws != len(earlier) {
 		t.Errorf("progress %+v with %d earlier games", progress, len(earlier))
 	}
@@ -187,7 +190,7 @@ func (p teller) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Val
 func TestFactsAreRecordedBySeat(t *testing.T) {
 	plan := toyPlan(t, 3, 1, names(3)...)
 	players := []search.Player{teller{&fake{}, "light"}, &fake{}, teller{&fake{}, "heavy"}}
-	game, err := tournament.Referee{Rules: plan.Rules}.Play(t.Context(), plan.Games[0], players)
+	game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), plan.Games[0], players)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,27 +201,27 @@ func TestFactsAreRecordedBySeat(t *testing.T) {
 }
 
 func TestNobodyLeavesInAnOpening(t *testing.T) {
-	openings := func(leaving string) []tournament.Opening {
+	listOf := func(leaving string) []openings.Opening {
 		rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"}, {Name: "leaving", Value: leaving}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		openings, err := tournament.Openings(rules, 5, tournament.OpeningSource{Turns: 4}, 5) // four turns can leave 1 to 5 stones
+		list, err := openings.First(rules, 5, openings.Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
 		if err != nil {
 			t.Fatal(err)
 		}
-		return openings
+		return list
 	}
-	taken := func(opening tournament.Opening) (stones int) {
+	taken := func(opening openings.Opening) (stones int) {
 		for _, turn := range opening.Turns {
 			stones += int(turn[len("take")] - '0')
 		}
 		return stones
 	}
-	if most := taken(slices.MaxFunc(openings("0"), func(a, b tournament.Opening) int { return taken(a) - taken(b) })); most < 9 {
+	if most := taken(slices.MaxFunc(listOf("0"), func(a, b openings.Opening) int { return taken(a) - taken(b) })); most < 9 {
 		t.Fatalf("random play takes %d of 9 stones at most; the test needs openings in which a seat leaves", most)
 	}
-	for _, opening := range openings("1") {
+	for _, opening := range listOf("1") {
 		if taken(opening) >= 9 {
 			t.Errorf("a seat leaves in %v", opening)
 		}

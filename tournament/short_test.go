@@ -9,20 +9,21 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
 	"pillars/tournament/formats"
+	"pillars/tournament/openings"
 )
 
 // sequentialSpec is a test of so many pairs from all openings of one turn, of which the smallest board has two up to symmetry.
 func sequentialSpec(rounds int) tournament.Spec {
 	spec := smallSpec("random 1", "random 2")
 	spec.Format, spec.Rounds, spec.Test = tournament.Sequential, rounds, tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
-	spec.Openings = tournament.OpeningSource{Kind: tournament.AllOpenings, Turns: 1}
+	spec.Openings = openings.Source{Kind: openings.All, Turns: 1}
 	return spec
 }
 
 // TestSequentialTestMakesDoWithFewerOpenings wants a shorter plan of a test that asks for more openings than there are, and an error of all others.
 func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 	book := sequentialSpec(10)
-	book.Openings = tournament.OpeningSource{Kind: tournament.BookOpenings, Book: "two lines", Lines: []string{"@b1", "@b2"}}
+	book.Openings = openings.Source{Kind: openings.FromBook, Book: "two lines", Lines: []string{"@b1", "@b2"}}
 	for name, spec := range map[string]tournament.Spec{"all": sequentialSpec(10), "book": book} {
 		plan := planOf(t, spec)
 		if !plan.Short || plan.Spec.Rounds != 2 || plan.Total != 4 || len(plan.Games) != 4 {

@@ -8,13 +8,12 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/tournament/guard"
+	"pillars/tournament/openings"
 )
 
-// Bounds of what a Spec may ask for.
-const (
-	MaxRounds       = 1_000_000
-	MaxOpeningTurns = 1000
-)
+// MaxRounds is the most rounds that a Spec may ask for.
+const MaxRounds = 1_000_000
 
 // Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the same run, the one with more
 // rounds its extension. How fast games are played (workers) is not part of it.
@@ -26,7 +25,7 @@ type Spec struct {
 	Challengers  int             // of a gauntlet: how many players, from the first on, meet all others
 	Rounds       int             // openings that each group of players plays; of a Swiss tournament its rounds; a knock-out has as many as it needs
 	MatchPairs   int             // of a Swiss and a knock-out tournament: the pairs of games of a match
-	Openings     OpeningSource   // what the games begin with
+	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
 	Limits       search.Limits   // hold for every player, together with the limits of its text
 	Clock        Clock           // of every player without one of its own
@@ -38,12 +37,9 @@ type Spec struct {
 	Spread       float64         // of players that meet themselves: the factor by which every decision's limit is drawn around that by nodes; 0 for none
 }
 
-// Factory makes a player from its text; search/players has one.
-type Factory func(text string, rules engine.Rules) (search.Player, error)
-
 // Settle checks the spec, and returns it in canonical form: every rule option given, every player under its full name.
-func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
-	if err := s.check(); err != nil {
+func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
+	if err := s.Check(); err != nil {
 		return s, err
 	}
 	if game.Name() != s.Game {
@@ -64,15 +60,15 @@ func (s Spec) Settle(game engine.Game, newPlayer Factory) (Spec, error) {
 			len(s.Players), s.Game, rules.Seats())
 	}
 	s.Options = rules.Settings()
-	if !s.timed() {
+	if !s.Timed() {
 		s.Margin = 0
 	}
 	s.Players, err = fullNames(s.Players, rules, newPlayer)
 	return s, err
 }
 
-// check looks at the parts that need neither game nor player to be judged.
-func (s Spec) check() error {
+// Check looks at the parts that need neither game nor player to be judged.
+func (s Spec) Check() error {
 	switch {
 	case len(s.Players) == 0:
 		return errors.New("no player given; name one")
@@ -85,24 +81,24 @@ func (s Spec) check() error {
 	case len(s.Own) != 0 && len(s.Own) != len(s.Players):
 		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players), len(s.Own))
 	}
-	if err := s.control().check(); err != nil {
+	if err := s.control().Check(); err != nil {
 		return err
 	}
 	for i, own := range s.Own {
-		if err := own.check(); err != nil {
+		if err := own.Check(); err != nil {
 			return fmt.Errorf("player %d: %w", i+1, err)
 		}
 	}
-	return errors.Join(s.Openings.check(), s.Adjudication.check(), s.OnFault.check())
+	return errors.Join(s.Openings.Check(), s.Adjudication.Check(), s.OnFault.Check())
 }
 
 // fullNames makes every player once, to hear how it names itself.
-func fullNames(texts []string, rules engine.Rules, newPlayer Factory) ([]string, error) {
+func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]string, error) {
 	names := make([]string, len(texts))
 	var errs []error
 	seen := map[string]string{}
 	for i, text := range texts {
-		player, err := makePlayer(newPlayer, strings.TrimSpace(text), rules)
+		player, err := guard.Make(newPlayer, strings.TrimSpace(text), rules)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("player %d: %w", i+1, err))
 			continue

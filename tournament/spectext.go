@@ -12,6 +12,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/tournament/openings"
 )
 
 // specText is a Spec as it is written down. Field names and order are part of a run's identity: changing them changes every hash.
@@ -31,7 +32,7 @@ type specText struct {
 	Adjudication *adjudicationText `json:"adjudication,omitempty"`
 	OnFault      FaultRule         `json:"on_fault,omitempty"`
 	Test         *testText         `json:"test,omitempty"`
-	Openings     OpeningKind       `json:"openings,omitempty"`
+	Openings     openings.Kind     `json:"openings,omitempty"`
 	Book         string            `json:"book,omitempty"`
 	Lines        []string          `json:"lines,omitempty"`
 	Spread       float64           `json:"spread,omitempty"`
@@ -127,7 +128,7 @@ func ParseSpec(text string) (Spec, error) {
 	}
 	spec := Spec{
 		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers, Rounds: t.Rounds, MatchPairs: t.MatchPairs,
-		Openings: OpeningSource{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines}, Seed: t.Seed,
+		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines}, Seed: t.Seed,
 		Limits: control.Limits, Clock: control.Clock, Margin: margin, OnFault: t.OnFault, Spread: t.Spread,
 	}
 	for i, own := range t.Own {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pillars/tournament/formats"
+	"pillars/tournament/openings"
 )
 
 // swiss and knockOut are the spec as these formats see it.
@@ -92,7 +93,7 @@ func (p Plan) oddsGames(results map[string]Result) []Planned {
 	for stage := range p.Spec.Rounds {
 		pair := pairText([]int{0, 0}, stage)
 		for n := range formats.OddsStage {
-			game := p.Spec.planned(pair, n+1, Opening{}, []int{0, 0}, []int{0, 1})
+			game := p.Spec.planned(pair, n+1, openings.Opening{}, []int{0, 0}, []int{0, 1})
 			game.Pair = game.Identity
 			for seat, nodes := range formats.OddsNodes(p.Spec.Limits.Nodes, x, n) {
 				game.Controls[seat].Limits.Nodes = nodes

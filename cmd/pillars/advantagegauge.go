@@ -10,6 +10,7 @@ import (
 	"pillars/results/advantage"
 	"pillars/results/stats"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // seatGauge gathers the games of a measurement as they finish, in the order of the plan.
@@ -93,7 +94,7 @@ func nodeRatio(record engine.Record, usual uint64) (float64, error) {
 	return nodes[1] / nodes[0], nil
 }
 
-func (g *seatGauge) status(p tournament.Progress, width int) string {
+func (g *seatGauge) status(p runner.Progress, width int) string {
 	text := fmt.Sprintf("%s: %s, %s", g.measurement.what(), counted(p.Done, "game"), rateText(p.Rate()))
 	if g.measurement.measure != atOdds {
 		text += fmt.Sprintf(", first seat %s %%, %d differ", g.fold.First().Scaled(100).Text(1), g.fold.Distinct())

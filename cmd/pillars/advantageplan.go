@@ -14,6 +14,7 @@ import (
 	"pillars/engine/games"
 	"pillars/results/advantage"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // Bounds and defaults of an experiment.
@@ -141,7 +142,7 @@ func (m *measurement) settle(s *experiment) (err error) {
 		return err
 	}
 	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
-	if spec.Openings.Kind == tournament.BookOpenings {
+	if spec.Openings.Kind == openings.FromBook {
 		spec.Rounds = min(spec.Rounds, len(spec.Openings.Lines))
 	}
 	if m.spec, _, err = m.flags.settle([]string{m.player}); err == nil {
@@ -156,16 +157,16 @@ func (m *measurement) setOpenings() error {
 	m.flags.book = ""
 	switch {
 	case m.measure != fromOpenings:
-		spec.Openings = tournament.OpeningSource{Kind: tournament.StartOpenings}
+		spec.Openings = openings.Source{Kind: openings.None}
 	case given.book != "":
 		return given.setOpenings(spec, m.rules)
 	default:
-		divided, err := tournament.DividesSetUp(m.rules)
+		divided, err := openings.DividesSetUp(m.rules)
 		if err != nil {
 			return err
 		}
 		if divided {
-			spec.Openings = tournament.OpeningSource{Kind: tournament.SetUpOpenings}
+			spec.Openings = openings.Source{Kind: openings.SetUps}
 		}
 	}
 	return nil

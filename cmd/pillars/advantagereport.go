@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // report prints what the measurements played so far say, and draws it.
@@ -98,7 +98,7 @@ func (s *experiment) writeConditions(w io.Writer) error {
 	_, err := fmt.Fprintf(w, `Every player meets itself. The node limit of every decision is drawn between 1/%g and %g times that shown. From openings
 the draws change seats with the players, and all games from one count as one round. Rounds that were played before, move for move,
 count once ("differ"). Openings: %s; seed %d. %s.
-`, s.spec.Spread, s.spec.Spread, s.openingsShown(), s.spec.Seed, tournament.Program())
+`, s.spec.Spread, s.spec.Spread, s.openingsShown(), s.spec.Seed, runner.Program())
 	for _, note := range s.notes() {
 		fmt.Fprintln(w, note)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"pillars/results/advantage"
 	"pillars/results/store"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // finding is what a measurement says.
@@ -89,7 +89,7 @@ func (s *experiment) session(m *measurement, deadline time.Time) (*session, erro
 }
 
 // play plays what the run of a measurement still lacks, and notes what it says.
-func (s *experiment) play(ctx context.Context, session *session) (p tournament.Progress, interrupted bool, err error) {
+func (s *experiment) play(ctx context.Context, session *session) (p runner.Progress, interrupted bool, err error) {
 	gauge := session.gauge.(*seatGauge)
 	session.tellf("%s", gauge.measurement.what())
 	if err := session.enter(ctx); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/engine/games"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 func newBookCommand() *cobra.Command {
@@ -100,7 +100,7 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 }
 
 // write writes what was found, unless that is nothing.
-func (f *bookFlags) write(cmd *cobra.Command, b tournament.Balanced, found []tournament.BalancedOpening) error {
+func (f *bookFlags) write(cmd *cobra.Command, b openings.Balanced, found []openings.Valued) error {
 	if len(found) == 0 {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // TestInterruptedBookKeepsWhatIsFound writes a book of what an interrupted search has found, and none of nothing.
@@ -46,7 +46,7 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if source, err := tournament.ReadBook(bytes.NewReader(book), "b", balanced.Rules); err != nil || len(source.Lines) != 3 {
+	if source, err := openings.ReadBook(bytes.NewReader(book), "b", balanced.Rules); err != nil || len(source.Lines) != 3 {
 		t.Errorf("the book has the lines %q, error %v; want 3", source.Lines, err)
 	}
 }

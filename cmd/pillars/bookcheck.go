@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/engine/games"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // bookCheckFlags say for which rules a book is to be checked.
@@ -79,7 +79,7 @@ func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
 		return usagef("%w", err)
 	}
 	defer file.Close()
-	report, err := tournament.CheckBook(file, filepath.Base(path), rules)
+	report, err := openings.CheckBook(file, filepath.Base(path), rules)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // bookAnswer is an opening of a balanced book as it is printed.
@@ -22,7 +22,7 @@ type bookAnswer struct {
 	Spread      float64  `json:"spread"` // in logits, as the score
 }
 
-func newBookAnswer(rules engine.Rules, o tournament.BalancedOpening) bookAnswer {
+func newBookAnswer(rules engine.Rules, o openings.Valued) bookAnswer {
 	return bookAnswer{
 		Type: "opening", Draw: o.Draw, Turns: append([]string{}, o.Turns...), Seat: rules.SeatNames()[0],
 		valueAnswer: newValueAnswer(o.Score), Spread: logits(int(o.Spread)),
@@ -30,10 +30,10 @@ func newBookAnswer(rules engine.Rules, o tournament.BalancedOpening) bookAnswer 
 }
 
 // balancedEntries are the lines of a balanced book, each with its value.
-func balancedEntries(found []tournament.BalancedOpening) []tournament.BookEntry {
-	var entries []tournament.BookEntry
+func balancedEntries(found []openings.Valued) []openings.BookEntry {
+	var entries []openings.BookEntry
 	for _, one := range found {
-		entries = append(entries, tournament.BookEntry{Opening: one.Opening, Remark: worthText(one.Score, one.Spread)})
+		entries = append(entries, openings.BookEntry{Opening: one.Opening, Remark: worthText(one.Score, one.Spread)})
 	}
 	return entries
 }
@@ -47,9 +47,9 @@ func worthText(score, spread search.Score) string {
 }
 
 // header says what a balanced book holds and how to make it once more.
-func (f *bookFlags) header(cmd *cobra.Command, b tournament.Balanced, found int) []string {
+func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) []string {
 	kind := fmt.Sprintf("random, %s after the set-up", counted(f.turns, "turn"))
-	if b.Openings.Kind == tournament.AllOpenings {
+	if b.Openings.Kind == openings.All {
 		kind = fmt.Sprintf("all of %s, up to symmetry", counted(f.turns, "turn"))
 	}
 	return append(bookHeader(b.Rules, found),
@@ -64,12 +64,12 @@ func bookHeader(rules engine.Rules, openings int) []string {
 }
 
 // writeBook writes a book, once it is sure that it can be read.
-func writeBook(w io.Writer, rules engine.Rules, header []string, entries []tournament.BookEntry) error {
+func writeBook(w io.Writer, rules engine.Rules, header []string, entries []openings.BookEntry) error {
 	var book bytes.Buffer
-	if err := tournament.WriteBook(&book, header, entries); err != nil {
+	if err := openings.WriteBook(&book, header, entries); err != nil {
 		return err
 	}
-	if _, err := tournament.ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
+	if _, err := openings.ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
 		return fmt.Errorf("the book would not be read again: %w", err)
 	}
 	_, err := book.WriteTo(w)

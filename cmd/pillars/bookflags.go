@@ -9,7 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/search"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // bookFlags say which openings a book is to hold.
@@ -34,7 +34,7 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.kind, "kind", "random", "`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
 	set.IntVar(&f.turns, "turns", 4, "random turns that an opening plays after the set-up of the board; with --kind all, its turns")
 	set.IntVar(&f.count, "count", 50, "openings to find")
-	set.IntVar(&f.tries, "tries", tournament.MaxTries, "openings to value at most")
+	set.IntVar(&f.tries, "tries", openings.MaxTries, "openings to value at most")
 	set.StringVar(&f.player, "player", "alphabeta:nodes=20000", "the `PLAYER` that values")
 	set.Float64Var(&f.margin, "margin", 0.5, "how far from even a value may be, in logits `X`")
 	set.Uint64Var(&f.seed, "seed", 1, "all randomness derives from it")
@@ -51,8 +51,8 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 }
 
 // settle checks the flags and says what to look for.
-func (f *bookFlags) settle(name string) (tournament.Balanced, error) {
-	var b tournament.Balanced
+func (f *bookFlags) settle(name string) (openings.Balanced, error) {
+	var b openings.Balanced
 	if err := f.check(); err != nil {
 		return b, err
 	}
@@ -74,23 +74,23 @@ func (f *bookFlags) settle(name string) (tournament.Balanced, error) {
 	if err := checkValuer(player.Name(), f.player); err != nil {
 		return b, err
 	}
-	source := tournament.OpeningSource{Turns: f.turns}
+	source := openings.Source{Turns: f.turns}
 	if f.kind == "all" {
-		source.Kind = tournament.AllOpenings
+		source.Kind = openings.All
 	}
-	return tournament.Balanced{
+	return openings.Balanced{
 		Rules: rules, Openings: source, Count: f.count, Tries: f.tries, Margin: search.Score(math.Round(100 * f.margin)), Seed: f.seed,
 		Player: player.Name(), NewPlayer: newTournamentPlayer, Workers: f.workers,
 	}, nil
 }
 
 func (f *bookFlags) check() error {
-	const most = tournament.MaxTries
+	const most = openings.MaxTries
 	switch {
 	case f.kind != "random" && f.kind != "all":
 		return usagef("--kind %s: there are random and all", f.kind)
-	case f.turns < 0 || f.turns > tournament.MaxOpeningTurns:
-		return usagef("--turns %d: must be from 0 to %d", f.turns, tournament.MaxOpeningTurns)
+	case f.turns < 0 || f.turns > openings.MaxTurns:
+		return usagef("--turns %d: must be from 0 to %d", f.turns, openings.MaxTurns)
 	case f.count < 1 || f.count > most:
 		return usagef("--count %d: must be from 1 to %d", f.count, most)
 	case f.tries < f.count || f.tries > most:

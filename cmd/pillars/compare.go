@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // compareFlags are the flags of a comparison besides those of its measures.
@@ -192,7 +193,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 
 // prepareOpened plans games of a variant from random openings. A player alone meets itself.
 func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []string) (*session, error) {
-	spec := tournament.Spec{Openings: tournament.OpeningSource{Turns: f.turns}}
+	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 	if len(players) == 1 {
 		players = itself(&spec, players[0])
 	}

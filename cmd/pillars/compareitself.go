@@ -10,6 +10,7 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // itselfSpread is the factor within which the nodes of a player that meets itself are drawn.
@@ -62,7 +63,7 @@ func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 	}
 	words := []string{"pillars", "compare", quoted(spec.Game + ":" + strings.Join(options, ","))}
 	seed := "--seed=" + strconv.FormatUint(spec.Seed, 10)
-	if spec.Openings.Kind == tournament.StartOpenings {
+	if spec.Openings.Kind == openings.None {
 		return strings.Join(append(words, "--games=1", "--start-games="+strconv.Itoa(games), seed), " ")
 	}
 	for _, player := range playing(spec, rules) {

@@ -9,6 +9,7 @@ import (
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // Games from the start are played by players that meet themselves, each decision with a node limit of its own: what varies is the strength a little, and
@@ -28,7 +29,7 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts,
 	}
 	s, err := f.prepare(cmd, v, startPlayers, f.starts, tournament.Spec{
 		Format: tournament.SelfPlay, Spread: startSpread, Limits: search.Limits{Nodes: startNodes},
-		Openings: tournament.OpeningSource{Kind: tournament.StartOpenings},
+		Openings: openings.Source{Kind: openings.None},
 	})
 	if err != nil {
 		return played, err

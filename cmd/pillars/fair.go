@@ -10,7 +10,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // fairFlags say where to look for even set-ups and how.
@@ -69,7 +69,7 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
 	status := newStatusLine(cmd.ErrOrStderr())
-	valued, err := tournament.Fair{
+	valued, err := openings.Fair{
 		Start: start, Tries: f.tries, Seed: f.seed, Player: player, NewPlayer: newTournamentPlayer, Workers: f.workers,
 		Report: func(done, total int) {
 			status.update(func() string { return fmt.Sprintf("%d of %d set-ups valued", done, total) })
@@ -103,8 +103,8 @@ func (f *fairFlags) settle(name string) (engine.Position, string, error) {
 	switch {
 	case f.count < 1:
 		return nil, "", usagef("--count %d: must be 1 or more", f.count)
-	case f.tries < 1 || f.tries > tournament.MaxTries:
-		return nil, "", usagef("--tries %d: must be from 1 to %d", f.tries, tournament.MaxTries)
+	case f.tries < 1 || f.tries > openings.MaxTries:
+		return nil, "", usagef("--tries %d: must be from 1 to %d", f.tries, openings.MaxTries)
 	case !(f.margin >= 0): // so written to catch what is not a number
 		return nil, "", usagef("--margin %g: must not be below 0", f.margin)
 	case f.workers < 1:
@@ -144,7 +144,7 @@ func checkValuer(name, given string) error {
 }
 
 // evenEnough is how many of the set-ups, which are sorted, lie within the margin.
-func (f *fairFlags) evenEnough(valued []tournament.SetUp) int {
+func (f *fairFlags) evenEnough(valued []openings.SetUp) int {
 	if !f.game.set.Changed("margin") {
 		return len(valued)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // setUpAnswer is a set-up that a player has valued.
@@ -47,7 +47,7 @@ func newValueAnswer(score search.Score) valueAnswer {
 	return answer
 }
 
-func newSetUpAnswer(rank int, s *tournament.SetUp) setUpAnswer {
+func newSetUpAnswer(rank int, s *openings.SetUp) setUpAnswer {
 	rules := s.Position.Rules()
 	answer := setUpAnswer{
 		Type: "set-up", Rank: rank, Draw: s.Draw, Position: s.Position.String(), Turns: append([]string{}, s.Turns...),
@@ -81,7 +81,7 @@ func (a setUpAnswer) String() string {
 }
 
 // report prints the evenest set-ups.
-func (f *fairFlags) report(cmd *cobra.Command, start engine.Position, player string, valued []tournament.SetUp) error {
+func (f *fairFlags) report(cmd *cobra.Command, start engine.Position, player string, valued []openings.SetUp) error {
 	rules := start.Rules()
 	shown := valued[:min(f.count, f.evenEnough(valued))]
 	if !f.json {

@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/engine"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // writeBook writes the set-ups that are printed into a book, where one is wanted.
-func (f *fairFlags) writeBook(cmd *cobra.Command, start engine.Position, player string, valued []tournament.SetUp) error {
+func (f *fairFlags) writeBook(cmd *cobra.Command, start engine.Position, player string, valued []openings.SetUp) error {
 	shown := valued[:min(f.count, f.evenEnough(valued))]
 	if f.book == "" || len(shown) == 0 {
 		return nil
@@ -23,7 +23,7 @@ func (f *fairFlags) writeBook(cmd *cobra.Command, start engine.Position, player 
 		fmt.Sprintf("The evenest of %s drawn; seed %d.", counted(len(valued), "set-up"), f.seed),
 		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", player),
 		"Made by: "+commandLine(cmd, "workers", "book", "json"))
-	var entries []tournament.BookEntry
+	var entries []openings.BookEntry
 	for i := range shown {
 		entries = append(entries, fairEntry(start, &shown[i]))
 	}
@@ -31,10 +31,10 @@ func (f *fairFlags) writeBook(cmd *cobra.Command, start engine.Position, player 
 }
 
 // fairEntry is a set-up as an opening: its turns if they lead to it from the start of the game, else its position.
-func fairEntry(start engine.Position, s *tournament.SetUp) tournament.BookEntry {
-	entry := tournament.BookEntry{Opening: tournament.Opening{Turns: s.Turns}, Remark: worthText(s.Score, s.Spread())}
+func fairEntry(start engine.Position, s *openings.SetUp) openings.BookEntry {
+	entry := openings.BookEntry{Opening: openings.Opening{Turns: s.Turns}, Remark: worthText(s.Score, s.Spread())}
 	if len(s.Turns) == 0 || start.String() != start.Rules().Start().String() {
-		entry.Opening = tournament.Opening{Start: s.Position.String()}
+		entry.Opening = openings.Opening{Start: s.Position.String()}
 	}
 	return entry
 }

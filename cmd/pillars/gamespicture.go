@@ -10,7 +10,7 @@ import (
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // drawGames draws all games side by side into a file, each as it stands when four fifths of a game between greedy players are played.
@@ -46,7 +46,7 @@ func greedyGame(ctx context.Context, rules engine.Rules, seed uint64) (*engine.H
 		return nil, err
 	}
 	player.NewGame(seed)
-	openings, err := tournament.Openings(rules, seed, tournament.OpeningSource{}, 1)
+	openings, err := openings.First(rules, seed, openings.Source{}, 1)
 	if err != nil {
 		return nil, err
 	}

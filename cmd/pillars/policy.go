@@ -11,7 +11,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval/tune"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
@@ -129,7 +129,7 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	}
 	answer := policyAnswer{"policy", f.out, newForetoldAnswer(collector.Train, weights), newForetoldAnswer(collector.Held, weights)}
 	if err := writePolicy(f.out, patterns, weights, fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
-		rules.Game().Title(), rules.Settings(), tournament.Program(), answer)); err != nil {
+		rules.Game().Title(), rules.Settings(), runner.Program(), answer)); err != nil {
 		return err
 	}
 	if f.json {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // specSettings are the flags of a spec besides game, options and players.
@@ -41,11 +42,11 @@ func specSettings(spec tournament.Spec) []setting {
 }
 
 // openingSettings are the flags of what games begin with. A book must be at hand to be read again.
-func openingSettings(o tournament.OpeningSource) []setting {
+func openingSettings(o openings.Source) []setting {
 	switch o.Kind {
-	case tournament.BookOpenings:
+	case openings.FromBook:
 		return []setting{{"book", o.Book}}
-	case tournament.AllOpenings:
+	case openings.All:
 		return []setting{{"openings", "all"}, {"opening-turns", fmt.Sprint(o.Turns)}}
 	}
 	return []setting{{"opening-turns", fmt.Sprint(o.Turns)}}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that "pillars tournament" plays. A run
@@ -14,7 +15,7 @@ import (
 func (f *reportFlags) play(cmd *cobra.Command, game string) (run string, err error) {
 	flags := &runFlags{
 		game: game, options: f.ruleOption, openings: "random", workers: f.workers, db: f.db, quiet: f.quiet,
-		spec: tournament.Spec{Seed: f.measureFlags.options.Seed, Rounds: f.rounds, Openings: tournament.OpeningSource{Turns: 4}},
+		spec: tournament.Spec{Seed: f.measureFlags.options.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
 	}
 	session, err := flags.session(cmd, "tournament", demonstration[:])
 	if err != nil {
@@ -55,9 +56,9 @@ func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	add("rungs", 1)
 	add("spread", spec.Spread)
 	switch spec.Openings.Kind {
-	case tournament.RandomOpenings:
+	case openings.Random:
 		add("opening-turns", spec.Openings.Turns)
-	case tournament.BookOpenings:
+	case openings.FromBook:
 		add("book", spec.Openings.Book)
 	}
 	add("seed", spec.Seed)
@@ -71,7 +72,7 @@ func measureOf(spec tournament.Spec) string {
 	switch {
 	case spec.Format == tournament.Odds:
 		return atOdds
-	case spec.Openings.Kind == tournament.StartOpenings:
+	case spec.Openings.Kind == openings.None:
 		return fromStart
 	}
 	return fromOpenings

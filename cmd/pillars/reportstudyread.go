@@ -13,6 +13,7 @@ import (
 	"pillars/results/report"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // readFinding goes through the games of a run.
@@ -68,7 +69,7 @@ func inPlanOrder(a, b tournament.Game) int {
 // experimentConditions are what else decides a run's games than rules, player, measure and nodes. The seeds of the rungs of a ladder differ.
 func experimentConditions(spec tournament.Spec) string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", spec.Spread)
-	if spec.Openings.Kind != tournament.StartOpenings {
+	if spec.Openings.Kind != openings.None {
 		text += ", openings: " + openingsText(spec.Openings)
 	}
 	return text + endsText(spec)

@@ -12,6 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // defaultDatabase is the file that runs are kept in.
@@ -156,12 +157,12 @@ func (f *runFlags) setOpenings(spec *tournament.Spec, rules engine.Rules) error 
 			return usagef("--book: %w", err)
 		}
 		defer file.Close()
-		spec.Openings, err = tournament.ReadBook(file, filepath.Base(f.book), rules)
+		spec.Openings, err = openings.ReadBook(file, filepath.Base(f.book), rules)
 		if err != nil {
 			return usagef("--book: %w", err)
 		}
 	case f.openings == "all":
-		spec.Openings.Kind = tournament.AllOpenings
+		spec.Openings.Kind = openings.All
 	case f.openings != "random":
 		return usagef("--openings %s: there are random, all and book", f.openings)
 	}

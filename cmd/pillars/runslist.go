@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/results/store"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // runsFlags say which database to look into, and in which form its runs are printed.
@@ -130,7 +130,7 @@ func oneRun(cmd *cobra.Command, args []string) error {
 
 // programNote says that a run was begun by another program than this, or nothing if it was not.
 func programNote(run store.Run) string {
-	if now := tournament.Program(); run.Program != now {
+	if now := runner.Program(); run.Program != now {
 		return strings.Join([]string{"begun by another program (", run.Program, ") than this one (", now, ")"}, "")
 	}
 	return ""

@@ -15,7 +15,7 @@ import (
 	"pillars/engine/games"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
@@ -112,7 +112,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	file, err := selfplay.Open(f.out, spec, tournament.Program())
+	file, err := selfplay.Open(f.out, spec, runner.Program())
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // session is one call of a command that plays a run: it plays what the stored run still lacks.
@@ -38,7 +39,7 @@ type gauge interface {
 	// watch takes the next result in the order of the plan, and reports whether it has seen enough.
 	watch(tournament.Result) bool
 	// status is a line of at most width characters.
-	status(p tournament.Progress, width int) string
+	status(p runner.Progress, width int) string
 	// finish prints the results.
 	finish(ctx context.Context, s *session) error
 }
@@ -108,7 +109,7 @@ func (s *session) run(ctx context.Context) (err error) {
 	if err := s.enter(ctx); err != nil {
 		return err
 	}
-	var progress tournament.Progress
+	var progress runner.Progress
 	var playErr error
 	progress, interrupted, playErr = s.playAll(ctx)
 	if err := s.gauge.finish(ctx, s); err != nil {
@@ -118,7 +119,7 @@ func (s *session) run(ctx context.Context) (err error) {
 }
 
 // playAll plays, planning further rounds while they are wanted.
-func (s *session) playAll(ctx context.Context) (p tournament.Progress, interrupted bool, err error) {
+func (s *session) playAll(ctx context.Context) (p runner.Progress, interrupted bool, err error) {
 	for {
 		earlier, err := s.db.Results(ctx, s.id)
 		if err != nil {
@@ -135,7 +136,7 @@ func (s *session) playAll(ctx context.Context) (p tournament.Progress, interrupt
 }
 
 // complete reports whether no game is left to play, nor any to plan.
-func (s *session) complete(p tournament.Progress) bool {
+func (s *session) complete(p runner.Progress) bool {
 	return p.Enough || p.Complete() && s.planned()
 }
 
@@ -161,7 +162,7 @@ func (s *session) tellf(format string, args ...any) {
 }
 
 // play plays the games that are not among the earlier ones. The first interrupt lets games in play finish, the second stops them.
-func (s *session) play(ctx context.Context, earlier []tournament.Result) (p tournament.Progress, interrupted bool, err error) {
+func (s *session) play(ctx context.Context, earlier []tournament.Result) (p runner.Progress, interrupted bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.gauge.restart()
@@ -170,10 +171,10 @@ func (s *session) play(ctx context.Context, earlier []tournament.Result) (p tour
 	go func() {
 		watched <- s.watch(over, status, func() { close(drain) }, cancel)
 	}()
-	runner := tournament.Runner{
-		Plan: s.plan, NewPlayer: newTournamentPlayer, Workers: s.workers, Earlier: earlier, Program: tournament.Program(), Drain: drain, Watch: s.gauge.watch,
+	runner := runner.Runner{
+		Plan: s.plan, NewPlayer: newTournamentPlayer, Workers: s.workers, Earlier: earlier, Program: runner.Program(), Drain: drain, Watch: s.gauge.watch,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
-		Report: func(p tournament.Progress) {
+		Report: func(p runner.Progress) {
 			if !s.quiet {
 				status.update(func() string { return s.gauge.status(p, terminalWidth(s.cmd.ErrOrStderr())) })
 			}

@@ -17,6 +17,7 @@ import (
 
 	"pillars/results/stats"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // tableGauge shows a table of ratings and never has enough.
@@ -26,7 +27,7 @@ func (tableGauge) restart() {}
 
 func (tableGauge) watch(tournament.Result) bool { return false }
 
-func (tableGauge) status(p tournament.Progress, width int) string { return statusText(p, width) }
+func (tableGauge) status(p runner.Progress, width int) string { return statusText(p, width) }
 
 // finish prints the standing of all games stored.
 func (tableGauge) finish(ctx context.Context, s *session) error {
@@ -80,12 +81,12 @@ func (s *session) writeMatches(ctx context.Context, w io.Writer) error {
 func (s *session) writeConditions(w io.Writer) error {
 	spec := s.spec
 	_, err := fmt.Fprintf(w, "Run %s: %s (%s), %s; openings: %s, seed %d; limits %s%s. %s.\n", s.id, s.plan.Rules.Game().Title(), spec.Options,
-		spec.Format, openingsText(spec.Openings), spec.Seed, limitsText(spec), endsText(spec), tournament.Program())
+		spec.Format, openingsText(spec.Openings), spec.Seed, limitsText(spec), endsText(spec), runner.Program())
 	return err
 }
 
 // verdict is the error that gives the command its exit code.
-func (s *session) verdict(p tournament.Progress, interrupted bool, err error) error {
+func (s *session) verdict(p runner.Progress, interrupted bool, err error) error {
 	kept := fmt.Sprintf("%s are stored in %s; this command goes on:\n  %s", s.doneText(p.Done), s.db.Path(), s.resumeCommand(s.cmd))
 	switch {
 	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
@@ -115,7 +116,7 @@ func (f *runFlags) resumeCommand(cmd *cobra.Command) string {
 }
 
 // statusText says how far a tournament is, in one line of at most width characters.
-func statusText(p tournament.Progress, width int) string {
+func statusText(p runner.Progress, width int) string {
 	parts := []string{fmt.Sprintf("%d/%d games", p.Done, p.Total), rateText(p.Rate())}
 	if left, known := p.Left(); known {
 		parts = append(parts, left.Round(time.Second).String()+" left")

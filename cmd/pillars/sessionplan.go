@@ -11,6 +11,7 @@ import (
 
 	"pillars/tournament"
 	"pillars/tournament/formats"
+	"pillars/tournament/openings"
 )
 
 // demonstration is what a tournament without players plays, in about two minutes on two cores: players near enough to each other to be rated by the
@@ -80,15 +81,15 @@ func (s *session) groupsText() string {
 }
 
 // openingsText says what games begin with.
-func openingsText(o tournament.OpeningSource) string {
+func openingsText(o openings.Source) string {
 	switch o.Kind {
-	case tournament.BookOpenings:
+	case openings.FromBook:
 		return fmt.Sprintf("%s of %s", counted(len(o.Lines), "line"), o.Book)
-	case tournament.StartOpenings:
+	case openings.None:
 		return "none"
-	case tournament.SetUpOpenings:
+	case openings.SetUps:
 		return "random set-up"
-	case tournament.AllOpenings:
+	case openings.All:
 		return fmt.Sprintf("all of %s, up to symmetry", counted(o.Turns, "turn"))
 	}
 	return "random set-up and " + counted(o.Turns, "turn")

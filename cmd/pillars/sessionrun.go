@@ -6,6 +6,7 @@ import (
 
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // enter finds the run that goes on, or makes a new one.
@@ -31,7 +32,7 @@ func (s *session) enter(ctx context.Context) error {
 
 // findRun is the stored run that goes on or, where there is none or another is wanted, a new one.
 func (s *session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
-	wanted := store.Run{Kind: s.kind, Hash: s.spec.Hash(), Spec: s.spec.String(), Total: s.storedTotal(), Program: tournament.Program()}
+	wanted := store.Run{Kind: s.kind, Hash: s.spec.Hash(), Spec: s.spec.String(), Total: s.storedTotal(), Program: runner.Program()}
 	if s.fresh {
 		run, err = s.db.CreateRun(ctx, wanted)
 		return run, true, err
@@ -73,13 +74,13 @@ func (s *session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 	case stored.Rounds < s.spec.Rounds:
 		s.tellf("run %s in %s is extended from %s to %d; %d games are stored",
 			run.ID, s.db.Path(), counted(stored.Rounds, "round"), s.spec.Rounds, run.Games)
-		run, err = s.db.Extend(ctx, run, s.spec.String(), s.storedTotal(), tournament.Program())
+		run, err = s.db.Extend(ctx, run, s.spec.String(), s.storedTotal(), runner.Program())
 	case complete:
 		s.tellf("run %s in %s is complete; --fresh plays it anew", run.ID, s.db.Path())
 	default:
 		s.tellf("run %s in %s goes on after %s", run.ID, s.db.Path(), s.doneText(run.Games))
 	}
-	if run.Program != tournament.Program() && !complete {
+	if run.Program != runner.Program() && !complete {
 		s.tellf("note: it was begun by another program (%s); players may have changed since, --fresh plays it anew", run.Program)
 	}
 	return run, err

@@ -6,6 +6,7 @@ import (
 
 	"pillars/results/stats"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // testGauge follows a sequential test, pair by pair in the order of the plan.
@@ -70,7 +71,7 @@ func (g *testGauge) watch(r tournament.Result) bool {
 
 func (g *testGauge) decided() bool { return g.err != nil || g.sequence.Decision() != stats.Undecided }
 
-func (g *testGauge) status(p tournament.Progress, width int) string {
+func (g *testGauge) status(p runner.Progress, width int) string {
 	lower, upper := g.sequence.Bounds()
 	text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", counted(g.pairs(), "pair"), g.sequence.LLR(), lower, upper,
 		shareText(g.games), rateText(p.Rate()))

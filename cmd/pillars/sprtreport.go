@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"pillars/results/stats"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // testReport is how a sequential test stands or ended, as it is printed.
@@ -125,5 +125,5 @@ func (r testReport) citation(s *session) string {
 	return fmt.Sprintf("%s against %s at %s (%s), %s from %s, seed %d, limits %s%s: "+
 		"SPRT of %s Elo [%g, %g], alpha %g, beta %g: %s; Elo %s (95 %%, median-unbiased). %s.",
 		r.Players[0], r.Players[1], s.plan.Rules.Game().Title(), spec.Options, counted((r.Wins+r.Draws+r.Losses)/2, "pair"), openingsText(spec.Openings),
-		spec.Seed, limitsText(spec), endsText(spec), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), tournament.Program())
+		spec.Seed, limitsText(spec), endsText(spec), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), runner.Program())
 }

@@ -15,6 +15,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // longTournament tells of more games than a pipe holds, so it cannot be done before its reader has seen the first of them.
@@ -188,7 +189,7 @@ func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
 }
 
 func TestStatusText(t *testing.T) {
-	p := tournament.Progress{Done: 30, Total: 120, Played: 20, Elapsed: 40 * time.Second}
+	p := runner.Progress{Done: 30, Total: 120, Played: 20, Elapsed: 40 * time.Second}
 	for i := range 4 {
 		outcome := engine.Win(engine.Seat(i%2), "no stack left")
 		players := []string{"alphabeta:nodes=500", "random"}
@@ -204,7 +205,7 @@ func TestStatusText(t *testing.T) {
 	if got := statusText(p, 20); got != "30/120 games, 30.0/…" {
 		t.Errorf("%q is not the beginning in 20 characters", got)
 	}
-	if got := statusText(tournament.Progress{Total: 4}, 1000); got != "0/4 games, 0.0/min" {
+	if got := statusText(runner.Progress{Total: 4}, 1000); got != "0/4 games, 0.0/min" {
 		t.Errorf("%q before the first game", got)
 	}
 }

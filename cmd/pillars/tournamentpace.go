@@ -11,6 +11,7 @@ import (
 
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // paceGames is how many games of a stored run are looked at to learn how long its players take.
@@ -34,8 +35,8 @@ func expectedTime(ctx context.Context, path string, plan tournament.Plan, worker
 }
 
 // storedPace learns from the games of a database that were played by the same rules and limits.
-func storedPace(ctx context.Context, path string, spec tournament.Spec) (*tournament.Pace, error) {
-	pace := &tournament.Pace{}
+func storedPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
+	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return pace, nil
@@ -66,7 +67,7 @@ func sameConditions(a, b tournament.Spec) bool {
 }
 
 // learnPace learns from the first games of a run.
-func learnPace(ctx context.Context, db *store.Store, run string, pace *tournament.Pace) error {
+func learnPace(ctx context.Context, db *store.Store, run string, pace *runner.Pace) error {
 	seen := 0
 	for game, err := range db.Games(ctx, run) {
 		if err != nil {

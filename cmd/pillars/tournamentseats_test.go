@@ -12,6 +12,8 @@ import (
 	"pillars/engine/pit"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // planForSeats plans random and greedy players at Pit.
@@ -19,7 +21,7 @@ func planForSeats(t *testing.T, seats string) tournament.Plan {
 	t.Helper()
 	spec, err := tournament.Spec{
 		Game: pit.Game.Name(), Options: engine.Settings{{Name: "players", Value: seats}},
-		Players: []string{"random", "greedy", "mcts:nodes=5", "uct:nodes=5"}, Rounds: 2, Openings: tournament.OpeningSource{Turns: 2}, Seed: 1,
+		Players: []string{"random", "greedy", "mcts:nodes=5", "uct:nodes=5"}, Rounds: 2, Openings: openings.Source{Turns: 2}, Seed: 1,
 	}.Settle(pit.Game, newTournamentPlayer)
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +47,7 @@ func playInto(t *testing.T, path string, plan tournament.Plan) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner := tournament.Runner{Plan: plan, NewPlayer: newTournamentPlayer, Workers: 2, Sink: func(game tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: newTournamentPlayer, Workers: 2, Sink: func(game tournament.Game) error {
 		return db.Append(context.Background(), run.ID, game)
 	}}
 	if _, err := runner.Run(t.Context()); err != nil {

@@ -12,7 +12,7 @@ import (
 	"pillars/engine/games"
 	"pillars/eval/tune"
 	"pillars/results/training"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
@@ -220,7 +220,7 @@ func (f *tuneFlags) header(l training.Learned) []string {
 		fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(), rules.Settings()),
 		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), from %s, lambda %g, l2 %g, positions %s.",
 			l.Train, l.Counts.Games-l.Counts.Validation, best.Train, best.Validation, f.from, f.selection.Lambda, f.lesson.L2, f.positions),
-		"By " + tournament.Program() + ".",
+		"By " + runner.Program() + ".",
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"pillars/results/stats"
 	"pillars/results/training"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // searchAnswer is what a tuning of constants came to, as it is printed.
@@ -63,7 +63,7 @@ func (f *tuneFlags) concludeSearch(cmd *cobra.Command, tuning *training.Tuning, 
 func (a searchAnswer) lines() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n",
-		a.Tuned, a.Start, 100*a.Final.Score(), decisionText(*a.Final), tournament.Program())
+		a.Tuned, a.Start, 100*a.Final.Score(), decisionText(*a.Final), runner.Program())
 	for _, c := range a.Constants {
 		fmt.Fprintf(&b, "%s, %s, %s, %s, %s, %s\n", c.Name, numberText(c.Tuned), numberText(c.Min), numberText(c.Max),
 			numberText(c.CEnd), numberText(c.REnd))

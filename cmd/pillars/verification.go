@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"pillars/results/store"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // verification checks games of a run and tells what it finds as it finds it.
@@ -47,7 +47,7 @@ func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (*verif
 	v := &verification{verifier: verifier, db: db, stored: stored, workers: 1, out: cmd.OutOrStdout(), messages: cmd.ErrOrStderr()}
 	v.answer = verificationAnswer{
 		Type: "verification", Run: run.ID, Stored: len(stored), Missing: v.missing(stored), Program: run.Program,
-		SameProgram: run.Program == tournament.Program(),
+		SameProgram: run.Program == runner.Program(),
 	}
 	return v, nil
 }

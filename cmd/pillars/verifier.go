@@ -9,6 +9,7 @@ import (
 	"pillars/engine/games"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/referee"
 )
 
 // verifier checks stored games of a run against the rules and the plan.
@@ -92,5 +93,5 @@ func (v *verifier) check(game tournament.Game) error {
 	if !ok {
 		return errors.New("the run has not planned such a game")
 	}
-	return tournament.Verify(planned, game, v.game)
+	return referee.Verify(planned, game, v.game)
 }

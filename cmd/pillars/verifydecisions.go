@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // changeableKeys are keys in a player's own text by which it decides otherwise every time: limits by time, and several threads.
@@ -37,7 +38,7 @@ func (v *verification) refuseClocks(identities []string) error {
 func (v *verification) decideGames(ctx context.Context, identities []string) error {
 	status := newStatusLine(v.messages)
 	defer status.clear()
-	runner := tournament.Runner{
+	runner := runner.Runner{
 		Plan: v.part(identities), NewPlayer: newTournamentPlayer, Workers: v.workers,
 		Sink: func(again tournament.Game) error {
 			stored, err := v.db.Game(ctx, v.run.ID, again.Identity)
@@ -52,7 +53,7 @@ func (v *verification) decideGames(ctx context.Context, identities []string) err
 			}
 			return nil
 		},
-		Report: func(p tournament.Progress) {
+		Report: func(p runner.Progress) {
 			status.update(func() string {
 				return fmt.Sprintf("%d/%d games decided again, %d differently", p.Done, p.Total, v.answer.Different)
 			})

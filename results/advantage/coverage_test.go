@@ -12,6 +12,7 @@ import (
 	"pillars/search"
 	"pillars/search/simple"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // holds reports whether the interval, as far as it is bounded, holds x.
@@ -95,7 +96,7 @@ func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	spec := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"random"},
 		Format: tournament.Odds, Rounds: stages,
-		Openings: tournament.OpeningSource{Kind: tournament.StartOpenings}, Seed: seed, Limits: search.Limits{Nodes: 4096},
+		Openings: openings.Source{Kind: openings.None}, Seed: seed, Limits: search.Limits{Nodes: 4096},
 		OnFault: tournament.FaultVoid,
 	}
 	settled, err := spec.Settle(pitofpillars.Game, func(text string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(text), nil })

@@ -18,6 +18,8 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // player makes a player from text.
@@ -46,7 +48,7 @@ func played(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game
 	texts := []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}
 	spec := tournament.Spec{
 		Game: rules.Game().Name(), Options: rules.Settings(), Players: texts[:rules.Seats()],
-		Rounds: rounds, Seed: 5, Openings: tournament.OpeningSource{Turns: 2},
+		Rounds: rounds, Seed: 5, Openings: openings.Source{Turns: 2},
 	}
 	spec, err := spec.Settle(rules.Game(), players.New)
 	if err != nil {
@@ -56,7 +58,7 @@ func played(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner := tournament.Runner{Plan: plan, NewPlayer: players.New, Workers: 1, Sink: func(g tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: players.New, Workers: 1, Sink: func(g tournament.Game) error {
 		all = append(all, g)
 		return nil
 	}}

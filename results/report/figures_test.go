@@ -14,6 +14,7 @@ import (
 	"pillars/results/stats"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // result is a game of two seats made by hand.
@@ -234,7 +235,7 @@ func TestPathOfATest(t *testing.T) {
 
 // TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and begins with no opening.
 func TestPlayersThatMeetThemselves(t *testing.T) {
-	spec := tournament.Spec{Format: tournament.SelfPlay, Players: []string{"alphabeta"}, Limits: search.Limits{Nodes: 70}, Openings: tournament.OpeningSource{Kind: tournament.StartOpenings}}
+	spec := tournament.Spec{Format: tournament.SelfPlay, Players: []string{"alphabeta"}, Limits: search.Limits{Nodes: 70}, Openings: openings.Source{Kind: openings.None}}
 	var played []tournament.Result
 	for i := range 8 {
 		played = append(played, result("1v1/"+strconv.Itoa(i+1), "1", "alphabeta", "alphabeta", float64(i%2), 20, "no stack left"))

@@ -8,7 +8,7 @@ import (
 
 	"pillars/results/charts"
 	"pillars/results/metrics"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // drawnOpenings is how many openings are drawn; the table has all.
@@ -18,7 +18,7 @@ const drawnOpenings = 30
 func openingSection(in Input, f found) (Section, error) {
 	s := Section{ID: "openings-section", Title: "Openings",
 		Text: "What games began with, given to all players alike, and what the seats scored from there."}
-	if in.Spec.Openings.Kind == tournament.StartOpenings {
+	if in.Spec.Openings.Kind == openings.None {
 		s.Text = "What the players began with."
 		s.Figures = f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)
 		return s, nil

@@ -15,6 +15,8 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // small are short runs of every game, of two seats and of three, a sequential test, and players that meet themselves.
@@ -36,7 +38,7 @@ var small = map[string]tournament.Spec{
 	},
 	"odds": {
 		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"}, Format: tournament.Odds,
-		Limits: search.Limits{Nodes: 20}, Spread: 2, Openings: tournament.OpeningSource{Kind: tournament.StartOpenings},
+		Limits: search.Limits{Nodes: 20}, Spread: 2, Openings: openings.Source{Kind: openings.None},
 	},
 }
 
@@ -74,7 +76,7 @@ func play(spec tournament.Spec) (run, error) {
 		return run{}, err
 	}
 	one := run{spec: spec, rules: plan.Rules}
-	runner := tournament.Runner{Plan: plan, NewPlayer: newPlayer, Workers: 1, Sink: func(g tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: newPlayer, Workers: 1, Sink: func(g tournament.Game) error {
 		one.games = append(one.games, g)
 		return nil
 	}}

@@ -11,6 +11,7 @@ import (
 
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/runner"
 )
 
 // crashFile names the database that this test binary, run again as a child, plays a tournament into until it is killed.
@@ -60,7 +61,7 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 	if err != nil {
 		return err
 	}
-	runner := tournament.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: earlier, Sink: func(game tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: earlier, Sink: func(game tournament.Game) error {
 		if err := s.Append(ctx, run.ID, game); err != nil {
 			return err
 		}

@@ -12,6 +12,8 @@ import (
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // mover plays at random, as its seed says.
@@ -35,7 +37,7 @@ func (m *mover) Decide(_ context.Context, h *engine.History, _ search.Limits, _ 
 func planned(rounds int) (tournament.Plan, error) {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
-		Players: []string{"one", "two", "three"}, Rounds: rounds, Openings: tournament.OpeningSource{Turns: 2}, Seed: 11,
+		Players: []string{"one", "two", "three"}, Rounds: rounds, Openings: openings.Source{Turns: 2}, Seed: 11,
 	}.Settle(pitofpillars.Game, newMover)
 	if err != nil {
 		return tournament.Plan{}, err
@@ -54,7 +56,7 @@ func runOf(plan tournament.Plan) store.Run {
 func played(t *testing.T, plan tournament.Plan) []tournament.Game {
 	t.Helper()
 	var games []tournament.Game
-	runner := tournament.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Sink: func(g tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Sink: func(g tournament.Game) error {
 		games = append(games, g)
 		return nil
 	}}

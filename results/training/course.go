@@ -8,7 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/selfplay"
 )
 
@@ -20,7 +20,7 @@ type Course struct {
 	Workers     int
 	Plan        Plan
 	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
-	NewPlayer   tournament.Factory
+	NewPlayer   guard.Factory
 	Drain       <-chan struct{} // when it is closed, what is under way is brought to a point that it can go on from
 	Observer    CourseObserver
 }

@@ -9,6 +9,9 @@ import (
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // Match is a sequential test of one player against another.
@@ -21,7 +24,7 @@ type Match struct {
 	Elo0, Elo1   float64 // the hypotheses in normalized Elo; both errors have a chance of matchError
 	Seed         uint64
 	Workers      int
-	NewPlayer    tournament.Factory
+	NewPlayer    guard.Factory
 }
 
 // matchError is the chance of either error of a match.
@@ -79,10 +82,10 @@ func (m Match) play(ctx context.Context, db *store.Store, drain <-chan struct{},
 	if err != nil {
 		return Verdict{}, err
 	}
-	runner := tournament.Runner{
-		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Earlier: earlier, Program: tournament.Program(), Drain: drain, Watch: gauge.watch,
+	runner := runner.Runner{
+		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Earlier: earlier, Program: runner.Program(), Drain: drain, Watch: gauge.watch,
 		Sink:   func(game tournament.Game) error { return db.Append(context.WithoutCancel(ctx), run.ID, game) },
-		Report: func(tournament.Progress) { report(gauge.verdict()) },
+		Report: func(runner.Progress) { report(gauge.verdict()) },
 	}
 	progress, err := runner.Run(ctx)
 	if err = errors.Join(err, gauge.err); err != nil {
@@ -98,7 +101,7 @@ func (m Match) play(ctx context.Context, db *store.Store, drain <-chan struct{},
 func (m Match) plan() (tournament.Plan, error) {
 	spec := tournament.Spec{
 		Game: m.Game.Name(), Options: m.Options, Players: m.Players[:], Format: tournament.Sequential, Rounds: m.Pairs, Seed: m.Seed,
-		Openings:     tournament.OpeningSource{Turns: m.OpeningTurns},
+		Openings:     openings.Source{Turns: m.OpeningTurns},
 		Adjudication: tournament.Adjudication{Proven: true},
 		Test:         tournament.Test{Elo0: m.Elo0, Elo1: m.Elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized.String()},
 	}
@@ -114,7 +117,7 @@ func enterRun(ctx context.Context, db *store.Store, plan tournament.Plan) (store
 	run, err := db.FindRun(ctx, plan.Spec.Hash())
 	if errors.Is(err, store.ErrNotFound) {
 		return db.CreateRun(ctx, store.Run{
-			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total, Program: tournament.Program(),
+			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total, Program: runner.Program(),
 		})
 	}
 	return run, err

@@ -14,7 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/results/store"
-	"pillars/tournament"
+	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
@@ -138,7 +138,7 @@ func (c *Course) play(ctx context.Context, number int) (err error) {
 	if err != nil {
 		return err
 	}
-	file, err := selfplay.Open(c.gamesPath(number), spec, tournament.Program())
+	file, err := selfplay.Open(c.gamesPath(number), spec, runner.Program())
 	if err != nil {
 		return err
 	}

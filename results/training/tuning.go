@@ -13,6 +13,7 @@ import (
 	"pillars/search"
 	"pillars/search/tune"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // spsa is the method of all tunings. Earlier versions had another one.
@@ -25,7 +26,7 @@ type Tuning struct {
 	Rules     engine.Rules
 	Workers   int
 	Plan      TuningPlan
-	NewPlayer tournament.Factory
+	NewPlayer guard.Factory
 	Drain     <-chan struct{} // when it is closed, the question under way is answered, and nothing further
 	Observer  TuningObserver
 }

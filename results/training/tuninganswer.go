@@ -10,6 +10,8 @@ import (
 	"pillars/results/stats"
 	"pillars/search/tune"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 )
 
 // answer plays the games of a question. What is random in them depends on the number of the question only.
@@ -46,7 +48,7 @@ func (t *Tuning) play(ctx context.Context, players [2]string, seed uint64) (game
 	}
 	spec := tournament.Spec{
 		Game: t.Rules.Game().Name(), Options: t.Rules.Settings(), Players: players[:], Rounds: t.Plan.Batch, Seed: seed,
-		Openings:     tournament.OpeningSource{Turns: t.Plan.Openings},
+		Openings:     openings.Source{Turns: t.Plan.Openings},
 		Adjudication: tournament.Adjudication{Proven: true},
 	}
 	plan, err := tournament.NewPlan(spec, t.Rules.Game())
@@ -54,8 +56,8 @@ func (t *Tuning) play(ctx context.Context, players [2]string, seed uint64) (game
 		return games, err
 	}
 	var fault error
-	runner := tournament.Runner{
-		Plan: plan, NewPlayer: t.NewPlayer, Workers: t.Workers, Program: tournament.Program(),
+	runner := runner.Runner{
+		Plan: plan, NewPlayer: t.NewPlayer, Workers: t.Workers, Program: runner.Program(),
 		Watch: func(r tournament.Result) bool {
 			if seat, faulty := r.Faulty(); faulty {
 				fault = fmt.Errorf("game %s between %s and %s: %s (seat %s)", r.Identity, r.Players[0], r.Players[1], r.Outcome.Reason, seat)

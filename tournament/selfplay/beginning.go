@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
-	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // beginning is how a game begins, drawn from its seed.
@@ -49,7 +49,7 @@ func (b beginning) play(rules engine.Rules, seed uint64) (*engine.History, error
 
 // playOpening plays the set-up and so many random turns: an opening as tournaments draw them.
 func playOpening(rules engine.Rules, seed uint64, turns int) (*engine.History, error) {
-	openings, err := tournament.Openings(rules, seed, tournament.OpeningSource{Turns: turns}, 1)
+	openings, err := openings.First(rules, seed, openings.Source{Turns: turns}, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -15,14 +15,14 @@ import (
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/quiet"
-	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // Generator plays games, several at once.
 type Generator struct {
 	Spec      Spec // settled
 	Rules     engine.Rules
-	NewPlayer tournament.Factory
+	NewPlayer guard.Factory
 	Evaluator func() (eval.Evaluator, error) // makes what tells quiet positions
 	Workers   int                            // games at the same time; less than 1 means 1
 	Drain     <-chan struct{}                // when it is closed no further game begins, and those in play are finished

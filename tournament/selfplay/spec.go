@@ -16,7 +16,9 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/openings"
+	"pillars/tournament/referee"
 )
 
 // Spec says all that decides what the games are.
@@ -45,7 +47,7 @@ const (
 
 // Settle checks the spec and returns it in canonical form, with the rules that it is of: every option given, the
 // player under its full name, its facts told.
-func (s Spec) Settle(game engine.Game, newPlayer tournament.Factory) (Spec, engine.Rules, error) {
+func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, engine.Rules, error) {
 	if err := s.check(); err != nil {
 		return s, nil, err
 	}
@@ -68,7 +70,7 @@ func (s Spec) Settle(game engine.Game, newPlayer tournament.Factory) (Spec, engi
 	for _, setting := range rules.Settings() {
 		s.Options = append(s.Options, setting.Name+"="+setting.Value)
 	}
-	if teller, ok := player.(tournament.Teller); ok {
+	if teller, ok := player.(referee.Teller); ok {
 		for _, fact := range teller.Facts() {
 			s.Facts = append(s.Facts, fact.Name+"="+fact.Value)
 		}
@@ -78,9 +80,9 @@ func (s Spec) Settle(game engine.Game, newPlayer tournament.Factory) (Spec, engi
 
 func (s Spec) check() error {
 	switch {
-	case s.LeastRandom < 0 || s.MostRandom < s.LeastRandom || s.MostRandom > tournament.MaxOpeningTurns:
+	case s.LeastRandom < 0 || s.MostRandom < s.LeastRandom || s.MostRandom > openings.MaxTurns:
 		return fmt.Errorf("random turns %d..%d: give two numbers from 0 to %d, the smaller first", s.LeastRandom,
-			s.MostRandom, tournament.MaxOpeningTurns)
+			s.MostRandom, openings.MaxTurns)
 	case !(s.Stray >= 0 && s.Stray <= 1):
 		return fmt.Errorf("stray games: the share %v is not from 0 to 1", s.Stray)
 	case !(s.OwnSetUp >= 0 && s.OwnSetUp <= 1):

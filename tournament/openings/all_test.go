@@ -1,0 +1,133 @@
+package openings_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/tournament/openings"
+)
+
+// allOf are n of all openings.
+func allOf(rules engine.Rules, seed uint64, turns, n int) ([]openings.Opening, error) {
+	return openings.First(rules, seed, openings.Source{Kind: openings.All, Turns: turns}, n)
+}
+
+// everyEnd collects the positions after so many whole turns, up to symmetry, by playing everything.
+func everyEnd(p engine.Position, turns int, ends map[uint64]bool) {
+	if p.Over() || left(p) {
+		return
+	}
+	if turns == 0 && p.StartsTurn() {
+		ends[engine.CanonicalHash(p)] = true
+		return
+	}
+	if p.StartsTurn() {
+		turns--
+	}
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		everyEnd(child, turns, ends)
+	}
+}
+
+func left(p engine.Position) bool { return len(engine.Left(p)) > 0 }
+
+// TestAllOpeningsAreAll counts them by playing everything, and where count is given by hand too.
+func TestAllOpeningsAreAll(t *testing.T) {
+	for _, test := range []struct {
+		rules        engine.Rules
+		turns, count int
+	}{
+		{enginetest.Rules(t, "pit-of-pillars"), 0, 1},
+		{enginetest.Rules(t, "pit-of-pillars"), 1, 9},           // 8 x 8 squares are 10 up to symmetry, and the corner is left out
+		{enginetest.Rules(t, "pit-of-pillars", "size=4"), 1, 2}, // on the edge and inside
+		{enginetest.Rules(t, "pit-of-pillars", "size=4"), 5, 0},
+		{enginetest.Rules(t, "pit-of-pillars", "size=5"), 3, 0},
+		{enginetest.Rules(t, "pilastri", "size=4"), 3, 0},
+		{enginetest.Rules(t, "pilastri", "files=2", "ranks=4"), 4, 0},
+		// 76 cells, without two towers and three cells next to Black's; 5 of the rest on the middle file, 66 in mirrored pairs
+		{enginetest.Rules(t, "pit"), 1, 38},
+		{enginetest.Rules(t, "pit", "players=3", "board=2.3/.../.o./1.."), 4, 0},
+		{pileRulesOf(t, "pile=9"), 4, 5}, // 4 to 8 stones are gone; with 9 somebody is out
+	} {
+		name := fmt.Sprintf("%s (%s), %d turns", test.rules.Game().Name(), test.rules.Settings(), test.turns)
+		ends := map[uint64]bool{}
+		everyEnd(test.rules.Start(), test.turns, ends)
+		openings, err := allOf(test.rules, 1, test.turns, len(ends))
+		if err != nil || test.count > 0 && len(openings) != test.count {
+			t.Errorf("%s: %d openings, error %v; want %d", name, len(openings), err, test.count)
+			continue
+		}
+		checkEnds(t, name, test.rules, openings, test.turns, ends)
+		_, err = allOf(test.rules, 1, test.turns, len(openings)+1)
+		want := fmt.Sprintf("too few openings: %d are wanted, but there are %d of %d turns, up to symmetry", len(openings)+1, len(openings), test.turns)
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", name, err, want)
+		}
+	}
+}
+
+// checkEnds checks that each opening has so many turns and leads to an end of its own.
+func checkEnds(t *testing.T, name string, rules engine.Rules, openings []openings.Opening, turns int, ends map[uint64]bool) {
+	t.Helper()
+	for _, opening := range openings {
+		end := engine.CanonicalHash(after(t, rules, opening))
+		if len(opening.Turns) != turns || !ends[end] {
+			t.Errorf("%s: %q leads nowhere or where another leads", name, opening)
+		}
+		delete(ends, end)
+	}
+}
+
+// TestAllOpeningsAreShuffled wants fewer to be the beginning of more, and another order for another seed.
+func TestAllOpeningsAreShuffled(t *testing.T) {
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	const n = 50
+	many, err := allOf(rules, 3, 2, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	few, err := allOf(rules, 3, 2, 20)
+	if err != nil || !slices.EqualFunc(few, many[:20], sameOpening) {
+		t.Errorf("20 openings are not the first of %d: %q and %q, error %v", n, few, many, err)
+	}
+	other, err := allOf(rules, 4, 2, n)
+	if err != nil || slices.EqualFunc(other, many, sameOpening) {
+		t.Errorf("seeds 3 and 4 give the same order; error %v", err)
+	}
+	texts := func(openings []openings.Opening) (all []string) {
+		for _, opening := range openings {
+			all = append(all, opening.String())
+		}
+		return all
+	}
+	if slices.IsSorted(texts(many)) {
+		t.Errorf("the openings are not shuffled: %q", many)
+	}
+}
+
+func sameOpening(a, b openings.Opening) bool {
+	return a.Start == b.Start && slices.Equal(a.Turns, b.Turns)
+}
+
+// TestAllOpeningsRunOut names what to do where there are too many openings, or none.
+func TestAllOpeningsRunOut(t *testing.T) {
+	for _, test := range []struct {
+		rules engine.Rules
+		turns int
+		want  string
+	}{
+		{enginetest.Rules(t, "pilastri", "files=2", "ranks=4"), 30, "every game of pilastri is over, or a seat out of it, within 30 turns; ask for fewer"},
+		{enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=3"), 3, "every game of pit-of-pillars is over"},
+		{enginetest.Rules(t, "pit-of-pillars"), 1000, "there are more than 1000000 openings of 1000 turns, or nearly so many"},
+	} {
+		if _, err := allOf(test.rules, 1, test.turns, 1); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s, %d turns: error %v, want %q", test.rules.Game().Name(), test.turns, err, test.want)
+		}
+	}
+}

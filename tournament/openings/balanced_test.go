@@ -1,0 +1,140 @@
+package openings_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/tournament/openings"
+)
+
+// oracle values a position by its hash, from -1 to 1 logits for the first seat.
+type oracle struct{ err error }
+
+func (o *oracle) Name() string   { return "oracle" }
+func (o *oracle) NewGame(uint64) {}
+
+func (o *oracle) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+	p := h.Position()
+	return search.Decision{Steps: p.AppendSteps(nil)[:1], Info: search.Info{Score: oracleScore(p)}}, o.err
+}
+
+// oracleScore is for the seat to act.
+func oracleScore(p engine.Position) search.Score {
+	score := search.Score(engine.CanonicalHash(p)%201) - 100
+	if p.Seat() == 1 {
+		return -score
+	}
+	return score
+}
+
+func balanced(rules engine.Rules, count int) openings.Balanced {
+	return openings.Balanced{
+		Rules: rules, Openings: openings.Source{Turns: 1}, Count: count, Tries: openings.MaxTries, Margin: 30, Seed: 3, Player: "oracle",
+		NewPlayer: func(string, engine.Rules) (search.Player, error) { return &oracle{}, nil }, Workers: 1,
+	}
+}
+
+// TestBalancedOpeningsAreTheFirstThatAreEven finds them by hand among the openings of a tournament, of which it leaves out images of earlier ones.
+func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	const count = 20
+	all, err := openings.First(rules, 3, openings.Source{Turns: 1}, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []openings.Valued
+	seen := map[uint64]bool{}
+	for _, opening := range all {
+		p := after(t, rules, opening)
+		if seen[engine.CanonicalHash(p)] {
+			continue
+		}
+		seen[engine.CanonicalHash(p)] = true
+		score := oracleScore(p)
+		if p.Seat() == 1 {
+			score = -score
+		}
+		if max(score, -score) <= 30 {
+			want = append(want, openings.Valued{Opening: opening, Draw: len(seen), Score: score})
+		}
+	}
+	if len(want) < count || len(seen) == len(all) {
+		t.Fatalf("%d even openings of %d different ones of %d; the test means to see more, and images", len(want), len(seen), len(all))
+	}
+	for _, workers := range []int{0, 1, 4} {
+		b := balanced(rules, count)
+		b.Workers = workers
+		found, valued, err := b.Find(t.Context())
+		if err != nil || valued != want[count-1].Draw || !slices.EqualFunc(found, want[:count], sameBalanced) {
+			t.Errorf("%d workers: found %v of %d, error %v; want %v", workers, found, valued, err, want[:count])
+		}
+	}
+}
+
+func sameBalanced(a, b openings.Valued) bool {
+	return sameOpening(a.Opening, b.Opening) && a.Draw == b.Draw && a.Score == b.Score && a.Spread == b.Spread
+}
+
+// TestBalancedOpeningsRunOut looks for more than there are: in a list of all, and by tries.
+func TestBalancedOpeningsRunOut(t *testing.T) {
+	b := balanced(enginetest.Rules(t, "pilastri", "size=4"), 1000)
+	b.Openings = openings.Source{Kind: openings.All, Turns: 2}
+	all, err := allOf(b.Rules, 3, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, valued, err := b.Find(t.Context())
+	if err != nil || len(found) == 0 || len(found) >= valued || valued < 50 || len(all) != 1 {
+		t.Errorf("found %d of %d, error %v; want some of all", len(found), valued, err)
+	}
+	_, err = allOf(b.Rules, 3, 2, valued)
+	if _, more := allOf(b.Rules, 3, 2, valued+1); err != nil || more == nil {
+		t.Errorf("there are not %d openings: errors %v and %v", valued, err, more)
+	}
+	b.Tries = 17
+	if found, valued, err = b.Find(t.Context()); err != nil || valued != 17 || len(found) == 0 {
+		t.Errorf("found %d of %d in 17 tries, error %v", len(found), valued, err)
+	}
+}
+
+// TestBalancedKeepsWhatIsFound ends the search from outside.
+func TestBalancedKeepsWhatIsFound(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	b := balanced(enginetest.Rules(t, "pit-of-pillars", "size=4"), 1000)
+	b.Report = func(found, _ int) {
+		if found == 5 {
+			cancel()
+		}
+	}
+	found, valued, err := b.Find(ctx)
+	if !errors.Is(err, context.Canceled) || len(found) < 5 || len(found) > 6 || valued < len(found) {
+		t.Errorf("found %d of %d, error %v; want 5 and the error of the context", len(found), valued, err)
+	}
+}
+
+func TestBalancedRefuses(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	for want, change := range map[string]func(*openings.Balanced){
+		"books are balanced for two seats only, and pit with":  func(b *openings.Balanced) { b.Rules = enginetest.Rules(t, "pit", "players=3") },
+		"openings wanted: 0 is not from 1 to":                  func(b *openings.Balanced) { b.Count = 0 },
+		"tries: 100001 is not from 1 to":                       func(b *openings.Balanced) { b.Tries = 100001 },
+		"margin: -1 is below 0":                                func(b *openings.Balanced) { b.Margin = -1 },
+		"a balanced book is made of random openings or of all": func(b *openings.Balanced) { b.Openings.Kind = openings.FromBook },
+		"opening turns: -1 is not from 0 to":                   func(b *openings.Balanced) { b.Openings.Turns = -1 },
+		"opening 1: player oracle ": func(b *openings.Balanced) {
+			b.NewPlayer = func(string, engine.Rules) (search.Player, error) { return &oracle{errors.New("no idea")}, nil }
+		},
+	} {
+		b := balanced(rules, 5)
+		change(&b)
+		if found, _, err := b.Find(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) || len(found) > 0 {
+			t.Errorf("found %d, error %v; want %q", len(found), err, want)
+		}
+	}
+}

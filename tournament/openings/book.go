@@ -1,0 +1,274 @@
+package openings
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
+
+// Bounds of a book.
+const (
+	MaxLine  = 64 << 10  // bytes in a line
+	MaxLines = 1_000_000 // lines, those without an opening among them
+)
+
+const (
+	maxProblems    = 10  // of a book that are told
+	maxProblemText = 400 // bytes of one
+)
+
+// BookReport is what [CheckBook] found out about a book.
+type BookReport struct {
+	Source     Source // the good lines; of no use unless there are some and no problems
+	Openings   int    // good lines
+	Duplicates int    // lines that lead to the position of an earlier one
+	Mirrored   int    // lines that lead to a mirror image of one, or to one with the players exchanged
+	Faulty     int    // lines that cannot be played or read, or end the game
+	problems   []error
+}
+
+// Problems are the lines that are not good, up to ten of them, as an error of a line each, or nil.
+func (r *BookReport) Problems() error {
+	problems := r.problems
+	if more := r.Duplicates + r.Mirrored + r.Faulty - len(problems); more > 0 {
+		problems = append(problems[:len(problems):len(problems)], fmt.Errorf("and %d more", more))
+	}
+	return errors.Join(problems...)
+}
+
+// ReadBook reads a book of openings: lines of whole turns from the start of the game with blanks between, or of a position. Empty lines, and what
+// follows a # at the beginning of a line or after a blank, count for nothing. Every opening must be legal and leave the game going on with
+// everybody in, and no two may lead to the same position or to images of each other under the symmetries of the game: their games would tell the
+// same twice. Up to ten lines that are wrong are told at once, by name and number. The source holds all lines in their canonical form.
+func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
+	report, err := CheckBook(r, name, rules)
+	if err == nil {
+		err = report.Problems()
+	}
+	if err == nil && report.Openings == 0 {
+		err = fmt.Errorf("%s: the book has no openings; write one into each line, as turns or as a position", name)
+	}
+	if err != nil {
+		return Source{}, err
+	}
+	return report.Source, nil
+}
+
+// CheckBook reads a book as [ReadBook] does, but to its end whatever is wrong with its lines. It fails where the reader does, and at a line or a
+// number of lines beyond the bounds.
+func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
+	report := BookReport{Source: Source{Kind: FromBook, Book: name}}
+	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 2*MaxLine)
+	number := 0
+	for lines.Scan() && len(lines.Bytes()) <= MaxLine {
+		if number++; number > MaxLines {
+			return report, fmt.Errorf("%s: it has more than %d lines; split it", name, MaxLines)
+		}
+		text := lines.Bytes()
+		if number == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		if words := bookWords(string(text)); len(words) > 0 {
+			report.add(checker.add(number, words))
+		}
+	}
+	switch err := lines.Err(); {
+	case len(lines.Bytes()) > MaxLine, errors.Is(err, bufio.ErrTooLong):
+		return report, fmt.Errorf("%s:%d: the line is longer than %d bytes", name, number+1, MaxLine)
+	case err != nil:
+		return report, fmt.Errorf("%s:%d: %w", name, number+1, err)
+	}
+	return report, nil
+}
+
+// add notes a line, or what is wrong with it.
+func (r *BookReport) add(opening Opening, err error) {
+	var twin *twinError
+	switch {
+	case err == nil:
+		r.Openings++
+		r.Source.Lines = append(r.Source.Lines, opening.String())
+		return
+	case !errors.As(err, &twin):
+		r.Faulty++
+	case twin.mirrored:
+		r.Mirrored++
+	default:
+		r.Duplicates++
+	}
+	if len(r.problems) < maxProblems {
+		r.problems = append(r.problems, err)
+	}
+}
+
+// bookWords are the words of a line of a book up to a comment.
+func bookWords(line string) []string {
+	words := strings.Fields(line)
+	for i, word := range words {
+		if word[0] == '#' {
+			return words[:i]
+		}
+	}
+	return words
+}
+
+// bookOpenings are the first n openings of a book.
+func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
+	var short error
+	if n > len(source.Lines) {
+		short = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings to it",
+			ErrTooFew, n, source.Book, len(source.Lines))
+	}
+	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("opening %d of the book %s", line, source.Book) })
+	openings := make([]Opening, min(n, len(source.Lines)))
+	for i := range openings {
+		var err error
+		if openings[i], err = checker.add(i+1, bookWords(source.Lines[i])); err != nil {
+			return nil, err
+		}
+	}
+	return openings, short
+}
+
+// String is the opening as a line of a book.
+func (o Opening) String() string {
+	if o.Start == "" {
+		return strings.Join(o.Turns, " ")
+	}
+	return strings.Join(append([]string{o.Start}, o.Turns...), " ")
+}
+
+// bookChecker looks at the openings of a book one after another.
+type bookChecker struct {
+	rules engine.Rules
+	place func(line int) string // names a line
+	lines map[uint64]int        // by the hash of the position that they lead to
+	twins map[uint64]int        // by its hash up to symmetry
+}
+
+func newBookChecker(rules engine.Rules, place func(line int) string) *bookChecker {
+	return &bookChecker{rules: rules, place: place, lines: map[uint64]int{}, twins: map[uint64]int{}}
+}
+
+// twinError says that two lines of a book lead to the same.
+type twinError struct {
+	line, earlier string
+	mirrored      bool
+}
+
+func (e *twinError) Error() string {
+	what := "the same position as"
+	if e.mirrored {
+		what = "a mirror image of the position of, or one with the players exchanged as against,"
+	}
+	return fmt.Sprintf("%s: it leads to %s %s; leave one of them out", e.line, what, e.earlier)
+}
+
+// add is the opening that the words of a line make up, in canonical form.
+func (c *bookChecker) add(line int, words []string) (Opening, error) {
+	h, opening, err := readOpening(c.rules, words)
+	if err != nil {
+		text := err.Error()
+		if len(text) > maxProblemText {
+			text = strings.ToValidUTF8(text[:maxProblemText], "") + " ..."
+		}
+		return opening, fmt.Errorf("%s: %s", c.place(line), text)
+	}
+	p := h.Position()
+	if earlier, same := c.lines[p.Hash()]; same {
+		return opening, &twinError{line: c.place(line), earlier: c.place(earlier)}
+	}
+	if earlier, same := c.twins[engine.CanonicalHash(p)]; same {
+		return opening, &twinError{c.place(line), c.place(earlier), true}
+	}
+	c.lines[p.Hash()], c.twins[engine.CanonicalHash(p)] = line, line
+	return opening, nil
+}
+
+// readOpening reads a line of a book, and refuses one that leaves nothing to play.
+func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
+	h, opening, err := readOpeningLine(rules, words)
+	if err != nil {
+		return nil, Opening{}, err
+	}
+	switch p := h.Position(); {
+	case h.Outcome().Over():
+		return nil, opening, fmt.Errorf("the game is over after it (%s)", h.Outcome().Reason)
+	case !p.StartsTurn():
+		return nil, opening, fmt.Errorf("it ends within a turn; complete the turn in %s", p)
+	case len(engine.Left(p)) > 0:
+		return nil, opening, fmt.Errorf("seat %s is out of the game after it", engine.Left(p)[0])
+	}
+	return h, opening, nil
+}
+
+func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Opening, error) {
+	if isPosition(words) {
+		start, err := rules.Game().Read(strings.Join(words, " "), rules.Settings())
+		if err != nil {
+			return nil, Opening{}, err
+		}
+		return engine.NewHistory(start), Opening{Start: start.String()}, nil
+	}
+	h := engine.NewHistory(rules.Start())
+	for i, word := range words {
+		if h.Outcome().Over() {
+			return nil, Opening{}, fmt.Errorf("turn %d, %q: the game is over (%s)", i+1, word, h.Outcome().Reason)
+		}
+		steps, err := engine.ParseTurn(h.Position(), word)
+		if _, wrong := engine.ParseStep(h.Position(), word); err != nil && wrong == nil {
+			return nil, Opening{}, fmt.Errorf("turn %d, %q: it is a step only; the whole turn is wanted", i+1, word)
+		}
+		if err != nil {
+			return nil, Opening{}, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		for _, step := range steps {
+			if err := h.Play(step); err != nil {
+				return nil, Opening{}, fmt.Errorf("turn %d: %w", i+1, err)
+			}
+		}
+	}
+	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
+}
+
+// isPosition tells positions from turns: a position text ends with the number of its turn, and no turn is written as a number.
+func isPosition(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	_, err := strconv.Atoi(words[len(words)-1])
+	return err == nil
+}
+
+// BookEntry is an opening of a book, with what is to be said about it.
+type BookEntry struct {
+	Opening
+	Remark string
+}
+
+// WriteBook writes a book that [ReadBook] reads, under a header of remarks.
+func WriteBook(w io.Writer, header []string, entries []BookEntry) error {
+	out := bufio.NewWriter(w)
+	for _, remark := range header {
+		fmt.Fprintf(out, "# %s\n", oneLine(remark))
+	}
+	for _, entry := range entries {
+		out.WriteString(entry.Opening.String())
+		if entry.Remark != "" {
+			fmt.Fprintf(out, " # %s", oneLine(entry.Remark))
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}
+
+// oneLine is a text on one line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,164 @@
+package openings_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"pillars/engine"
+)
+
+// The toy is a game for two to four in which players leave before the end, as tiny as can be: seats take one, two or three stones in turn from a
+// pile. Who takes the last one is out, and the pile is laid anew. The last seat in wins; the others are placed in the reverse order of leaving. With
+// the option "leaving" at 0 its positions do not tell who has left.
+
+type pileGame struct{}
+
+func (pileGame) Name() string  { return "toy" }
+func (pileGame) Title() string { return "Toy" }
+
+func (pileGame) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "players", Default: "3", Min: 2, Max: 4}, {Name: "pile", Default: "9", Min: 1, Max: 99}, {Name: "leaving", Default: "1", Max: 1},
+	}
+}
+
+func (g pileGame) New(settings engine.Settings) (engine.Rules, error) {
+	settled, err := engine.Settle(g, settings)
+	if err != nil {
+		return nil, err
+	}
+	return &pileRules{settled, settled.Int("players"), settled.Int("pile"), settled.Int("leaving")}, nil
+}
+
+// Read knows the start and what turns lead to from there, which is all that a record needs.
+func (g pileGame) Read(text string, settings engine.Settings) (engine.Position, error) {
+	rules, err := g.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	if start := rules.Start(); start.String() == text {
+		return start, nil
+	}
+	return nil, fmt.Errorf("%q is not the start", text)
+}
+
+type pileRules struct {
+	settings             engine.Settings
+	seats, pile, leaving int
+}
+
+func (r *pileRules) Game() engine.Game         { return pileGame{} }
+func (r *pileRules) Settings() engine.Settings { return r.settings }
+func (r *pileRules) Seats() int                { return r.seats }
+func (r *pileRules) SeatNames() []string       { return []string{"A", "B", "C", "D"}[:r.seats] }
+func (r *pileRules) StepKinds() []string       { return []string{"take"} }
+func (r *pileRules) StepSpace() int            { return 4 }
+func (r *pileRules) Repetition() int           { return 0 }
+func (r *pileRules) TurnCap() int              { return 0 }
+func (r *pileRules) Features() []engine.Feature {
+	return []engine.Feature{{Name: "nothing", Help: "nothing"}}
+}
+
+func (r *pileRules) Start() engine.Position {
+	p := &pilePosition{rules: r, pile: r.pile, turn: 1}
+	if r.leaving == 0 {
+		return p
+	}
+	return &leavingPile{p}
+}
+
+type pilePosition struct {
+	rules *pileRules
+	pile  int
+	seat  engine.Seat
+	turn  int
+	left  []engine.Seat
+}
+
+// leavingPile is a position that tells who has left.
+type leavingPile struct{ *pilePosition }
+
+func (p *leavingPile) Settled(seat engine.Seat) (float64, bool) {
+	n := slices.Index(p.left, seat)
+	return float64(n) / float64(p.rules.seats-1), n >= 0
+}
+
+func (p *leavingPile) Clone() engine.Position      { return &leavingPile{p.pilePosition.copy()} }
+func (p *leavingPile) CopyFrom(o engine.Position)  { p.pilePosition = o.(*leavingPile).copy() }
+func (p *pilePosition) Clone() engine.Position     { return p.copy() }
+func (p *pilePosition) CopyFrom(o engine.Position) { *p = *o.(*pilePosition).copy() }
+
+func (p *pilePosition) copy() *pilePosition {
+	c := *p
+	c.left = slices.Clone(p.left)
+	return &c
+}
+
+func (p *pilePosition) Rules() engine.Rules       { return p.rules }
+func (p *pilePosition) Seat() engine.Seat         { return p.seat }
+func (p *pilePosition) Turn() int                 { return p.turn }
+func (p *pilePosition) StartsTurn() bool          { return true }
+func (p *pilePosition) StepKind() engine.StepKind { return 0 }
+func (p *pilePosition) InOpening() bool           { return false }
+func (p *pilePosition) Over() bool                { return len(p.left) == p.rules.seats-1 }
+
+// Outcome gives who left as number n, from 0, n points of a possible seats-1, and the last seat in all of them.
+func (p *pilePosition) Outcome() engine.Outcome {
+	if !p.Over() {
+		return engine.Outcome{}
+	}
+	o := engine.Outcome{Reason: "last in", Seats: p.rules.seats}
+	for seat := range p.rules.seats {
+		o.Scores[seat] = 1
+		if n := slices.Index(p.left, engine.Seat(seat)); n >= 0 {
+			o.Scores[seat] = float64(n) / float64(p.rules.seats-1)
+		}
+	}
+	return o
+}
+
+func (p *pilePosition) AppendSteps(steps []engine.Step) []engine.Step {
+	for take := 1; take <= min(3, p.pile) && !p.Over(); take++ {
+		steps = append(steps, engine.Step(take))
+	}
+	return steps
+}
+
+func (p *pilePosition) Play(step engine.Step) {
+	p.turn++
+	if p.pile -= int(step); p.pile == 0 {
+		p.left = append(p.left, p.seat)
+		p.pile = p.rules.pile
+	}
+	for next := true; next && !p.Over(); next = slices.Contains(p.left, p.seat) {
+		p.seat = (p.seat + 1) % engine.Seat(p.rules.seats)
+	}
+}
+
+func (p *pilePosition) PlayInto(step engine.Step, child engine.Position) {
+	child.CopyFrom(p)
+	child.Play(step)
+}
+
+func (p *pilePosition) RandomStep(random *rand.PCG) engine.Step {
+	steps := p.AppendSteps(nil)
+	return steps[rand.New(random).IntN(len(steps))]
+}
+
+func (p *pilePosition) String() string {
+	return fmt.Sprintf("%s %d", p.text(), p.turn)
+}
+
+func (p *pilePosition) text() string                                    { return fmt.Sprint(p.pile, p.seat, p.left) }
+func (p *pilePosition) Hash() uint64                                    { return engine.DeriveSeed(0, p.text()) }
+func (p *pilePosition) StepText(step engine.Step) string                { return fmt.Sprintf("take%d", step) }
+func (p *pilePosition) CountSteps() int                                 { return len(p.AppendSteps(nil)) }
+func (p *pilePosition) DeclineStep() engine.Step                        { return engine.NoStep }
+func (p *pilePosition) Reversible() int                                 { return 0 }
+func (p *pilePosition) Diagram() engine.Diagram                         { return engine.Diagram{} }
+func (p *pilePosition) Perft(int) uint64                                { return 0 }
+func (p *pilePosition) Playout(*rand.PCG, int) (int, engine.Outcome)    { return 0, engine.Outcome{} }
+func (p *pilePosition) AppendForcing(steps []engine.Step) []engine.Step { return steps }
+func (p *pilePosition) Hints([]engine.Step, []int32)                    {}
+func (p *pilePosition) Features(engine.Seat, []int32)                   {}

@@ -1,0 +1,215 @@
+// Package referee plays and verifies one planned game between players that it does not trust.
+package referee
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/openings"
+)
+
+// Referee plays single games. It checks everything a player does: whoever returns an error, nothing, or a step that is not legal, panics, or
+// oversteps the time limit or the clock by more than the margin, has lost: the game ends there and then, with the player at fault in the last place
+// among those still in, and those still in sharing the places above.
+//
+// Players are called on the referee's own goroutine. Under a limit by time or a clock their context ends as soon as they have lost on time. A call
+// that heeds no context and does not return cannot be ended: players that are not trusted so far belong in processes of their own, which can.
+type Referee struct {
+	Rules  engine.Rules
+	Margin time.Duration // tolerated beyond a limit by time and beyond a clock
+	Tags   []engine.Tag  // go into every record, before those of the game
+}
+
+// Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening cannot be played.
+func (r Referee) Play(ctx context.Context, planned tournament.Planned, players []search.Player) (tournament.Game, error) {
+	if len(players) != r.Rules.Seats() {
+		return tournament.Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players), r.Rules.Seats())
+	}
+	h, err := openings.Play(r.Rules, openings.Opening{Start: planned.Start, Turns: planned.Opening})
+	if err != nil {
+		return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
+	}
+	controls := planned.Controls
+	if controls == nil {
+		controls = make([]tournament.Control, len(players))
+	}
+	m := match{
+		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(controls, r.Margin),
+		adjudicator: adjudicator{Adjudication: planned.Adjudication, turns: len(planned.Opening)},
+	}
+	m.clocks.draws = newDraws(planned)
+	for range players {
+		m.views = append(m.views, h.Clone())
+	}
+	outcome := m.begin(planned.Seeds)
+	for !outcome.Over() {
+		if outcome, err = m.turn(ctx); err != nil {
+			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
+		}
+	}
+	return m.game(planned, outcome), nil
+}
+
+// match is a game in progress.
+type match struct {
+	Referee
+	history     *engine.History   // up to the last complete turn
+	attempt     *engine.History   // the same, and what the present turn has so far
+	views       []*engine.History // by seat, what the player is shown, and may spoil
+	players     []search.Player
+	clocks      clocks
+	adjudicator adjudicator
+	facts       []engine.Tag // that the players told
+	thoughts    []tournament.Thought
+}
+
+// begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already ended the game.
+func (m *match) begin(seeds []uint64) engine.Outcome {
+	for i, player := range m.players {
+		seat := engine.Seat(i)
+		err := guard.Call(func() error {
+			if missing, ok := player.(Absent); ok {
+				return missing.Cause
+			}
+			player.NewGame(seeds[seat])
+			m.facts = append(m.facts, factsOf(player, seat)...)
+			return nil
+		})
+		if err != nil {
+			return forfeit(m.history.Position(), seat, err.Error())
+		}
+	}
+	return m.history.Outcome()
+}
+
+// turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not played. The outcome is that of
+// the rules, else of a fault, else of an adjudication.
+func (m *match) turn(ctx context.Context) (engine.Outcome, error) {
+	seat := m.history.Position().Seat()
+	m.attempt.CopyFrom(m.history)
+	thought, err := m.decideTurn(ctx, m.attempt, seat)
+	if ctx.Err() != nil {
+		return engine.Outcome{}, ctx.Err()
+	}
+	if err != nil {
+		return forfeit(m.history.Position(), seat, err.Error()), nil
+	}
+	m.history, m.attempt = m.attempt, m.history
+	m.thoughts = append(m.thoughts, thought)
+	m.adjudicator.hear(seat, thought.Score)
+	if outcome := m.history.Outcome(); outcome.Over() {
+		return outcome, nil
+	}
+	return m.adjudicator.verdict(m.history.Position()), nil
+}
+
+// game is the finished game.
+func (m *match) game(planned tournament.Planned, outcome engine.Outcome) tournament.Game {
+	record := engine.NewRecord(m.history, planned.Players)
+	record.Opening = len(planned.Opening)
+	record.Outcome = outcome
+	record.Tags = append(append(record.Tags, m.Tags...), engine.Tag{Name: "Round", Value: planned.Identity})
+	for seat, seed := range planned.Seeds {
+		record.Tags = append(record.Tags, seedTag(seat, seed))
+	}
+	record.Tags = append(record.Tags, m.facts...)
+	return tournament.Game{
+		Result: tournament.Result{
+			Identity: planned.Identity, Pair: planned.Pair, Players: planned.Players, Outcome: outcome, Turns: len(record.Turns),
+		},
+		Record:   record,
+		Thoughts: m.thoughts,
+	}
+}
+
+// seedTag tells the seed of a seat.
+func seedTag(seat int, seed uint64) engine.Tag {
+	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
+}
+
+// decideTurn asks the player until its turn is complete and plays the steps in h. An error is what the player is at fault for, worded to follow
+// "player 1".
+func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
+	var thought tournament.Thought
+	from := len(h.Steps())
+	for !turnDone(h, from) {
+		first := len(h.Steps()) == from
+		m.views[seat].CopyFrom(h)
+		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
+		if late := m.clocks.overstepped(seat, thought.Time); late != nil {
+			return thought, late
+		}
+		if err != nil {
+			return thought, err
+		}
+		if err := playSteps(h, decision.Steps, from); err != nil {
+			return thought, err
+		}
+		thought.Nodes += decision.Info.Nodes
+		if first {
+			thought.Depth, thought.Score = decision.Info.Depth, decision.Info.Score
+		}
+	}
+	thought.Left = m.clocks.finish(seat, thought.Time)
+	return thought, nil
+}
+
+// decide has the player decide once, and adds what that took to the time spent on the turn.
+func (m *match) decide(ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration) (search.Decision, error) {
+	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
+	defer cancel()
+	limits := m.clocks.limits(seat, *spent)
+	began := time.Now()
+	decision, err := guard.Decide(ctx, m.players[seat], h, limits)
+	*spent += time.Since(began)
+	return decision, err
+}
+
+// turnDone reports whether the turn that began when from steps had been played is complete.
+func turnDone(h *engine.History, from int) bool {
+	return h.Outcome().Over() || len(h.Steps()) > from && h.Position().StartsTurn()
+}
+
+// playSteps plays steps that all belong to the turn that began when from steps had been played.
+func playSteps(h *engine.History, steps []engine.Step, from int) error {
+	for i, step := range steps {
+		if turnDone(h, from) {
+			return fmt.Errorf("returned %d steps beyond the end of the turn", len(steps)-i)
+		}
+		if err := h.Play(step); err != nil {
+			return fmt.Errorf("returned an illegal step: %w", err)
+		}
+	}
+	return nil
+}
+
+// Teller is a player that has facts to tell with every game which its name does not, such as what the file held that it was made from.
+type Teller interface {
+	search.Player
+	// Facts are tags of different names, made of letters and digits. In a game's record the seat's number follows each name.
+	Facts() []engine.Tag
+}
+
+// factsOf are the facts of the player in a seat, named as they stand in a record.
+func factsOf(player search.Player, seat engine.Seat) []engine.Tag {
+	teller, ok := player.(Teller)
+	if !ok {
+		return nil
+	}
+	var facts []engine.Tag
+	for _, fact := range teller.Facts() {
+		facts = append(facts, engine.Tag{Name: fact.Name + seat.String(), Value: fact.Value})
+	}
+	return facts
+}
+
+// Absent stands in for a player that could not be made again. It is at fault as soon as its game begins.
+type Absent struct {
+	search.Player
+	Cause error
+}

@@ -1,0 +1,59 @@
+package runner
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// Program names the program that is running, as exactly as it can: module version and revision, or, where it was built without them, the
+// beginning of the executable's SHA-256.
+func Program() string { return program() }
+
+var program = sync.OnceValue(func() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown " + executableHash()
+	}
+	name := info.Main.Path
+	if name == "" {
+		name = info.Path
+	}
+	revision, modified := "", ""
+	for _, setting := range info.Settings {
+		switch {
+		case setting.Key == "vcs.revision":
+			revision = setting.Value[:min(12, len(setting.Value))]
+		case setting.Key == "vcs.modified" && setting.Value == "true":
+			modified = " modified"
+		}
+	}
+	if revision == "" || modified != "" {
+		modified = strings.TrimSpace(modified + " executable " + executableHash())
+	}
+	return strings.Join(strings.Fields(fmt.Sprint(name, " ", revision, " ", modified, " ", info.GoVersion)), " ")
+})
+
+// executableHash is the beginning of the hash of the running file, or "unreadable".
+func executableHash() string {
+	const unreadable = "unreadable"
+	path, err := os.Executable()
+	if err != nil {
+		return unreadable
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return unreadable
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
+		return unreadable
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:6])
+}
