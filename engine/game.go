@@ -102,11 +102,11 @@ type Position interface {
 	// the outcome (zero if turns ran out). Repetition counts from the receiver's position on; the turn cap applies.
 	Playout(random *rand.PCG, maxTurns int) (steps int, outcome Outcome)
 
-	// AppendForcing appends the legal steps that change material or win at once: those a quiescence search must look at. Wins that are rare and
+	// AppendNoisy appends the legal steps that change material or win at once: those a quiescence search must look at. Wins that are rare and
 	// costly to see, such as leaving the opponent without a step, may be missing.
-	AppendForcing(steps []Step) []Step
-	// Hints guesses the worth of each legal step in steps, larger for better, cheaply enough to be asked at every node. Declining a step is worth 0.
-	Hints(steps []Step, hints []int32)
+	AppendNoisy(steps []Step) []Step
+	// OrderingScores guesses the worth of each legal step in steps, larger for better, cheaply enough to be asked at every node. Declining a step is worth 0.
+	OrderingScores(steps []Step, scores []int32)
 	// Features writes what the evaluation weighs, as seat sees it, into features, whose length is that of [Rules.Features].
 	Features(seat Seat, features []int32)
 }

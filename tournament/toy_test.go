@@ -150,15 +150,15 @@ func (p *toyPosition) String() string {
 	return fmt.Sprintf("%s %d", p.text(), p.turn)
 }
 
-func (p *toyPosition) text() string                                    { return fmt.Sprint(p.pile, p.seat, p.left) }
-func (p *toyPosition) Hash() uint64                                    { return engine.DeriveSeed(0, p.text()) }
-func (p *toyPosition) StepText(step engine.Step) string                { return fmt.Sprintf("take%d", step) }
-func (p *toyPosition) CountSteps() int                                 { return len(p.AppendSteps(nil)) }
-func (p *toyPosition) DeclineStep() engine.Step                        { return engine.NoStep }
-func (p *toyPosition) Reversible() int                                 { return 0 }
-func (p *toyPosition) Diagram() engine.Diagram                         { return engine.Diagram{} }
-func (p *toyPosition) Perft(int) uint64                                { return 0 }
-func (p *toyPosition) Playout(*rand.PCG, int) (int, engine.Outcome)    { return 0, engine.Outcome{} }
-func (p *toyPosition) AppendForcing(steps []engine.Step) []engine.Step { return steps }
-func (p *toyPosition) Hints([]engine.Step, []int32)                    {}
-func (p *toyPosition) Features(engine.Seat, []int32)                   {}
+func (p *toyPosition) text() string                                  { return fmt.Sprint(p.pile, p.seat, p.left) }
+func (p *toyPosition) Hash() uint64                                  { return engine.DeriveSeed(0, p.text()) }
+func (p *toyPosition) StepText(step engine.Step) string              { return fmt.Sprintf("take%d", step) }
+func (p *toyPosition) CountSteps() int                               { return len(p.AppendSteps(nil)) }
+func (p *toyPosition) DeclineStep() engine.Step                      { return engine.NoStep }
+func (p *toyPosition) Reversible() int                               { return 0 }
+func (p *toyPosition) Diagram() engine.Diagram                       { return engine.Diagram{} }
+func (p *toyPosition) Perft(int) uint64                              { return 0 }
+func (p *toyPosition) Playout(*rand.PCG, int) (int, engine.Outcome)  { return 0, engine.Outcome{} }
+func (p *toyPosition) AppendNoisy(steps []engine.Step) []engine.Step { return steps }
+func (p *toyPosition) OrderingScores([]engine.Step, []int32)         {}
+func (p *toyPosition) Features(engine.Seat, []int32)                 {}

@@ -29,7 +29,7 @@ func (a *solveAnswer) addEnds(rules engine.Rules, ends []solve.End) {
 	var groups []group
 	for _, end := range ends {
 		g := group{turn: end.Turn, seat: end.Seat}
-		if quantities := engine.AppendQuantities(nil, end.Position, nil, nil); len(quantities) > 0 {
+		if quantities := engine.AppendMetrics(nil, end.Position, nil, nil); len(quantities) > 0 {
 			g.count = quantities[0]
 		}
 		if counts[g] == nil {
@@ -42,7 +42,7 @@ func (a *solveAnswer) addEnds(rules engine.Rules, ends []solve.End) {
 		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.count, b.count))
 	})
 	quantity := ""
-	if quantities := engine.QuantitiesOf(rules); len(quantities) > 0 {
+	if quantities := engine.MetricsOf(rules); len(quantities) > 0 {
 		quantity = quantities[0].Name
 	}
 	for _, g := range groups {

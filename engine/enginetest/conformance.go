@@ -81,11 +81,11 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkSteps(t, p, steps)
 	checkCopies(t, p, steps)
 	checkReading(t, p)
-	checkForcing(t, p, steps)
+	checkNoisy(t, p, steps)
 	checkNumbers(t, p, steps)
 	checkPatterns(t, p)
 	checkStepPatterns(t, p, steps)
-	checkQuantities(t, p)
+	checkMetrics(t, p)
 	checkKey(t, p)
 	checkPieChoice(t, p, steps)
 }

@@ -230,7 +230,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
+func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	switch {
 	case p.kind == takeStep && 0 < p.heap && p.heap <= p.rules.take:
 		return append(steps, engine.Step(p.heap))
@@ -240,11 +240,11 @@ func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-func (p *position) Hints(steps []engine.Step, hints []int32) {
-	clear(hints)
+func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
+	clear(scores)
 	for i, step := range steps {
 		if left := p.heap - int(step); left == 0 && step != p.DeclineStep() {
-			hints[i] = 10000 // wins
+			scores[i] = 10000 // wins
 		}
 	}
 }

@@ -7,29 +7,29 @@ import (
 	"pillars/engine"
 )
 
-// checkForcing checks that the forcing steps are legal and distinct, and appended to what is there.
-func checkForcing(t *testing.T, p engine.Position, steps []engine.Step) {
+// checkNoisy checks that the noisy steps are legal and distinct, and appended to what is there.
+func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
-	forcing := p.AppendForcing([]engine.Step{engine.NoStep})
-	if len(forcing) == 0 || forcing[0] != engine.NoStep {
-		t.Fatalf("AppendForcing does not append to what it is given: %s", p)
+	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
+	if len(noisy) == 0 || noisy[0] != engine.NoStep {
+		t.Fatalf("AppendNoisy does not append to what it is given: %s", p)
 	}
 	seen := map[engine.Step]bool{}
-	for _, step := range forcing[1:] {
+	for _, step := range noisy[1:] {
 		if seen[step] || !slices.Contains(steps, step) {
-			t.Fatalf("the forcing step %d is not legal or listed twice: %s", step, p)
+			t.Fatalf("the noisy step %d is not legal or listed twice: %s", step, p)
 		}
 		seen[step] = true
 	}
 }
 
-// checkNumbers checks that hints and features are written in full and depend on nothing but the position.
+// checkNumbers checks that scores and features are written in full and depend on nothing but the position.
 func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
-	hints := twice(t, p, "Hints", len(steps), func(into []int32) { p.Hints(steps, into) })
+	scores := twice(t, p, "OrderingScores", len(steps), func(into []int32) { p.OrderingScores(steps, into) })
 	for i, step := range steps {
-		if step == p.DeclineStep() && hints[i] != 0 {
-			t.Fatalf("the hint for declining is %d, not 0: %s", hints[i], p)
+		if step == p.DeclineStep() && scores[i] != 0 {
+			t.Fatalf("the score for declining is %d, not 0: %s", scores[i], p)
 		}
 	}
 	clone := p.Clone()

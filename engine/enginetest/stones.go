@@ -185,8 +185,8 @@ func (p *StonesPosition) Playout(random *rand.PCG, maxTurns int) (int, engine.Ou
 	return played, p.end
 }
 
-// AppendForcing appends the steps that take the last stone.
-func (p *StonesPosition) AppendForcing(steps []engine.Step) []engine.Step {
+// AppendNoisy appends the steps that take the last stone.
+func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	switch {
 	case p.Over() || p.Pile > 3:
 	case !p.Second:
@@ -197,12 +197,12 @@ func (p *StonesPosition) AppendForcing(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// Hints values only the last stone.
-func (p *StonesPosition) Hints(steps []engine.Step, hints []int32) {
+// OrderingScores values only the last stone.
+func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	for i, step := range steps {
-		hints[i] = 0
+		scores[i] = 0
 		if int(step) == p.Pile || step == StonesMore && p.Pile == 1 {
-			hints[i] = 1000
+			scores[i] = 1000
 		}
 	}
 }

@@ -215,8 +215,8 @@ func (p *strikesPosition) Playout(random *rand.PCG, maxTurns int) (int, engine.O
 	return steps, p.end
 }
 
-// AppendForcing appends the steps that put a seat out.
-func (p *strikesPosition) AppendForcing(steps []engine.Step) []engine.Step {
+// AppendNoisy appends the steps that put a seat out.
+func (p *strikesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.struck != 0 && !p.Over() && p.tokens[p.struck-1] == 1 {
 		return append(steps, strikesPress)
 	}
@@ -228,16 +228,16 @@ func (p *strikesPosition) AppendForcing(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// Hints likes to strike at the weak and to press.
-func (p *strikesPosition) Hints(steps []engine.Step, hints []int32) {
+// OrderingScores likes to strike at the weak and to press.
+func (p *strikesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	for i, step := range steps {
 		switch step {
 		case strikesPress:
-			hints[i] = 5
+			scores[i] = 5
 		case strikesDecline:
-			hints[i] = 0
+			scores[i] = 0
 		default:
-			hints[i] = 20 - int32(p.tokens[step-1])
+			scores[i] = 20 - int32(p.tokens[step-1])
 		}
 	}
 }

@@ -16,23 +16,23 @@ func TestNoAllocations(t *testing.T) {
 		p := read(t, text, nil)
 		child, random := p.Clone(), engine.NewRandom(1)
 		steps := p.AppendSteps(make([]engine.Step, 0, 1024))
-		buffer, hints := make([]engine.Step, 0, 1024), make([]int32, 1024)
+		buffer, scores := make([]engine.Step, 0, 1024), make([]int32, 1024)
 		features := make([]int32, len(p.Rules().Features()))
 		var lists engine.PatternLists
 		for name, call := range map[string]func(){
-			"AppendSteps":   func() { buffer = p.AppendSteps(buffer[:0]) },
-			"AppendForcing": func() { buffer = p.AppendForcing(buffer[:0]) },
-			"CountSteps":    func() { p.CountSteps() },
-			"PlayInto":      func() { p.PlayInto(steps[0], child) },
-			"Play":          func() { child.CopyFrom(p); child.Play(steps[len(steps)-1]) },
-			"CopyFrom":      func() { child.CopyFrom(p) },
-			"Hash":          func() { p.Hash() },
-			"Outcome":       func() { p.Outcome() },
-			"RandomStep":    func() { p.RandomStep(random) },
-			"Hints":         func() { p.Hints(steps, hints) },
-			"Features":      func() { p.Features(1, features) },
-			"Patterns":      func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
-			"Playout":       func() { child.CopyFrom(p); child.Playout(random, 60) },
+			"AppendSteps":    func() { buffer = p.AppendSteps(buffer[:0]) },
+			"AppendNoisy":    func() { buffer = p.AppendNoisy(buffer[:0]) },
+			"CountSteps":     func() { p.CountSteps() },
+			"PlayInto":       func() { p.PlayInto(steps[0], child) },
+			"Play":           func() { child.CopyFrom(p); child.Play(steps[len(steps)-1]) },
+			"CopyFrom":       func() { child.CopyFrom(p) },
+			"Hash":           func() { p.Hash() },
+			"Outcome":        func() { p.Outcome() },
+			"RandomStep":     func() { p.RandomStep(random) },
+			"OrderingScores": func() { p.OrderingScores(steps, scores) },
+			"Features":       func() { p.Features(1, features) },
+			"Patterns":       func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
+			"Playout":        func() { child.CopyFrom(p); child.Playout(random, 60) },
 		} {
 			if got := testing.AllocsPerRun(20, call); got != 0 {
 				t.Errorf("position %d: %s allocates %v times: %s", i, name, got, text)

@@ -182,32 +182,32 @@ func BenchmarkAppendPatterns(b *testing.B) {
 	b.ReportMetric(float64(shown)/float64(count), "patterns/position")
 }
 
-func BenchmarkForcing(b *testing.B) {
+func BenchmarkNoisy(b *testing.B) {
 	positions := readAll(b)
 	var steps []engine.Step
 	count := 0
 	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
-			steps = p.AppendForcing(steps[:0])
+			steps = p.AppendNoisy(steps[:0])
 			count++
 		}
 	}
 	reportPer(b, began, count, "position")
 }
 
-func BenchmarkHints(b *testing.B) {
+func BenchmarkOrderingScores(b *testing.B) {
 	positions := readAll(b)
 	lists := make([][]engine.Step, len(positions))
 	for i, p := range positions {
 		lists[i] = p.AppendSteps(nil)
 	}
-	var hints [1024]int32
+	var scores [1024]int32
 	hinted := 0
 	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
-			p.Hints(lists[i], hints[:len(lists[i])])
+			p.OrderingScores(lists[i], scores[:len(lists[i])])
 			hinted += len(lists[i])
 		}
 	}

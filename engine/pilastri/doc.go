@@ -12,6 +12,6 @@
 // renewed with every step played; counting, listing, drawing and the end of the game are read off them.
 //
 // The files: bitboard and geometry below everything; board with its pairs; zobrist; position with its steps, play, text and read; perft and playout, the
-// native loops; forcing, hints, features and patterns for searches and evaluations; invariants, checked after every step when built with the tag of that
+// native loops; noisy, scores, features and patterns for searches and evaluations; invariants, checked after every step when built with the tag of that
 // name.
 package pilastri

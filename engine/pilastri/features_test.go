@@ -31,8 +31,8 @@ func eachCase(t *testing.T, check func(p engine.Position, m *model)) {
 	}
 }
 
-// TestForcing checks that the forcing steps are exactly those that leave the opponent without a step, and that the hints know them too.
-func TestForcing(t *testing.T) {
+// TestNoisy checks that the noisy steps are exactly those that leave the opponent without a step, and that the scores know them too.
+func TestNoisy(t *testing.T) {
 	t.Parallel()
 	wins := 0
 	eachCase(t, func(p engine.Position, m *model) {
@@ -46,21 +46,21 @@ func TestForcing(t *testing.T) {
 		}
 		wins += len(want)
 		steps := p.AppendSteps(nil)
-		hints := make([]int32, len(steps))
-		p.Hints(steps, hints)
-		var forcing, hinted []string
+		scores := make([]int32, len(steps))
+		p.OrderingScores(steps, scores)
+		var noisy, hinted []string
 		for i, step := range steps {
-			if hints[i] >= 100 {
+			if scores[i] >= 100 {
 				hinted = append(hinted, p.StepText(step))
 			}
 		}
-		for _, step := range p.AppendForcing(nil) {
-			forcing = append(forcing, p.StepText(step))
+		for _, step := range p.AppendNoisy(nil) {
+			noisy = append(noisy, p.StepText(step))
 		}
-		slices.Sort(forcing)
+		slices.Sort(noisy)
 		slices.Sort(hinted)
-		if !slices.Equal(forcing, want) || !slices.Equal(hinted, want) {
-			t.Fatalf("winning steps of %s: %v; listed as forcing: %v; with loud hints: %v", p, want, forcing, hinted)
+		if !slices.Equal(noisy, want) || !slices.Equal(hinted, want) {
+			t.Fatalf("winning steps of %s: %v; listed as noisy: %v; with loud scores: %v", p, want, noisy, hinted)
 		}
 	})
 	if wins < 50 {

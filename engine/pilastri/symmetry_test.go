@@ -125,11 +125,11 @@ func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.St
 	if err != nil {
 		t.Fatal(err)
 	}
-	hints := [2]int32{}
-	p.Hints([]engine.Step{step}, hints[:1])
-	mirrored.Hints([]engine.Step{twin}, hints[1:])
-	if hints[0] != hints[1] {
-		t.Fatalf("the hint for %s in %s is %d, for its image %d", p.StepText(step), p, hints[0], hints[1])
+	scores := [2]int32{}
+	p.OrderingScores([]engine.Step{step}, scores[:1])
+	mirrored.OrderingScores([]engine.Step{twin}, scores[1:])
+	if scores[0] != scores[1] {
+		t.Fatalf("the score for %s in %s is %d, for its image %d", p.StepText(step), p, scores[0], scores[1])
 	}
 	p.Play(step)
 	mirrored.Play(twin)

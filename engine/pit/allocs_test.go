@@ -16,12 +16,12 @@ func TestNoAllocations(t *testing.T) {
 		p := read(t, text, nil)
 		child, random := p.Clone(), engine.NewRandom(1)
 		steps := p.AppendSteps(make([]engine.Step, 0, 1024))
-		buffer, hints := make([]engine.Step, 0, 1024), make([]int32, 1024)
+		buffer, scores := make([]engine.Step, 0, 1024), make([]int32, 1024)
 		features := make([]int32, len(p.Rules().Features()))
 		var lists engine.PatternLists
 		for name, call := range map[string]func(){
 			"AppendSteps":    func() { buffer = p.AppendSteps(buffer[:0]) },
-			"AppendForcing":  func() { buffer = p.AppendForcing(buffer[:0]) },
+			"AppendNoisy":    func() { buffer = p.AppendNoisy(buffer[:0]) },
 			"CountSteps":     func() { p.CountSteps() },
 			"PlayInto":       func() { p.PlayInto(steps[0], child) },
 			"Play":           func() { child.CopyFrom(p); child.Play(steps[len(steps)-1]) },
@@ -29,7 +29,7 @@ func TestNoAllocations(t *testing.T) {
 			"Hash":           func() { p.Hash() },
 			"Outcome":        func() { p.Outcome() },
 			"RandomStep":     func() { p.RandomStep(random) },
-			"Hints":          func() { p.Hints(steps, hints) },
+			"OrderingScores": func() { p.OrderingScores(steps, scores) },
 			"Features":       func() { p.Features(1, features) },
 			"AppendPatterns": func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
 			"Playout":        func() { child.CopyFrom(p); child.Playout(random, 60) },

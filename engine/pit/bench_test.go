@@ -182,18 +182,18 @@ func BenchmarkPatterns(b *testing.B) {
 	reportPer(b, began, count, "position")
 }
 
-func BenchmarkHints(b *testing.B) {
+func BenchmarkOrderingScores(b *testing.B) {
 	positions := readAll(b)
 	lists := make([][]engine.Step, len(positions))
 	for i, p := range positions {
 		lists[i] = p.AppendSteps(nil)
 	}
-	var hints [1024]int32
+	var scores [1024]int32
 	hinted := 0
 	began := effort.ProcessorTime()
 	for b.Loop() {
 		for i, p := range positions {
-			p.Hints(lists[i], hints[:len(lists[i])])
+			p.OrderingScores(lists[i], scores[:len(lists[i])])
 			hinted += len(lists[i])
 		}
 	}

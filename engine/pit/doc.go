@@ -13,6 +13,6 @@
 // sides of the barrier are all that can have changed.
 //
 // The files: cell, bitboard, walls, board and layout below everything; lines and zobrist; position with its steps (compulsory, moves), play (raise
-// for barriers, turn for what ends one) and text; perft and playout, the native loops; forcing, hints, features and patterns for searches and evaluations;
+// for barriers, turn for what ends one) and text; perft and playout, the native loops; noisy, scores, features and patterns for searches and evaluations;
 // invariants, checked after every step when built with the tag of that name.
 package pit

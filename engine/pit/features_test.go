@@ -118,8 +118,8 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestHints checks the order of hints where it is beyond doubt: what wins comes before what does not, what loses comes last.
-func TestHints(t *testing.T) {
+// TestOrderingScores checks the order of scores where it is beyond doubt: what wins comes before what does not, what loses comes last.
+func TestOrderingScores(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ position, best, worst string }{
 		{"x5/x5/x2,o,x2/bp,x2,bt,x/wp,x2,wt,x w a 5/4 - - 3", "a1a2", "d1d2"},                // the pawn before the tower
@@ -130,22 +130,22 @@ func TestHints(t *testing.T) {
 	} {
 		p := read(t, test.position, nil)
 		steps := p.AppendSteps(nil)
-		hints := make([]int32, len(steps))
-		p.Hints(steps, hints)
+		scores := make([]int32, len(steps))
+		p.OrderingScores(steps, scores)
 		best, worst := 0, 0
 		for i := range steps {
-			if hints[i] > hints[best] {
+			if scores[i] > scores[best] {
 				best = i
 			}
-			if hints[i] < hints[worst] {
+			if scores[i] < scores[worst] {
 				worst = i
 			}
 		}
 		if got := p.StepText(steps[best]); got != test.best {
-			t.Errorf("the best hint in %s is for %s, not %s", test.position, got, test.best)
+			t.Errorf("the best score in %s is for %s, not %s", test.position, got, test.best)
 		}
 		if got := p.StepText(steps[worst]); got != test.worst {
-			t.Errorf("the worst hint in %s is for %s, not %s", test.position, got, test.worst)
+			t.Errorf("the worst score in %s is for %s, not %s", test.position, got, test.worst)
 		}
 	}
 }

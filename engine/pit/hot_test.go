@@ -125,9 +125,9 @@ func (s *sample) compare(other *sample, i int) (difference, deviation float64) {
 	return mean - otherMean, math.Sqrt(variance/float64(len(s[i])) + otherVariance/float64(len(other[i])))
 }
 
-// TestForcing checks that the forcing steps are exactly the replacements and falls that must be, and the barriers after which a piece is gone or
+// TestNoisy checks that the noisy steps are exactly the replacements and falls that must be, and the barriers after which a piece is gone or
 // a player is out.
-func TestForcing(t *testing.T) {
+func TestNoisy(t *testing.T) {
 	t.Parallel()
 	replacements, falls, barriers := 0, 0, 0
 	check := func(m *model) {
@@ -136,7 +136,7 @@ func TestForcing(t *testing.T) {
 			return
 		}
 		var got, want []string
-		for _, step := range p.AppendForcing(nil) {
+		for _, step := range p.AppendNoisy(nil) {
 			got = append(got, p.StepText(step))
 		}
 		slices.Sort(got)
@@ -154,7 +154,7 @@ func TestForcing(t *testing.T) {
 			want = append(want, step)
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("forcing steps of %s: %v, not %v", m, got, want)
+			t.Fatalf("noisy steps of %s: %v, not %v", m, got, want)
 		}
 	}
 	random := rand.New(engine.NewRandom(11))

@@ -178,11 +178,11 @@ func checkMirroredStep(t *testing.T, p, mirrored engine.Position, step engine.St
 	if err != nil {
 		t.Fatal(err)
 	}
-	hints := [2][]int32{make([]int32, 1), make([]int32, 1)}
-	p.Hints([]engine.Step{step}, hints[0])
-	mirrored.Hints([]engine.Step{twin}, hints[1])
-	if hints[0][0] != hints[1][0] {
-		t.Fatalf("the hint for %s in %s is %d, not %d as mirrored", mirroredText, mirrored, hints[1][0], hints[0][0])
+	scores := [2][]int32{make([]int32, 1), make([]int32, 1)}
+	p.OrderingScores([]engine.Step{step}, scores[0])
+	mirrored.OrderingScores([]engine.Step{twin}, scores[1])
+	if scores[0][0] != scores[1][0] {
+		t.Fatalf("the score for %s in %s is %d, not %d as mirrored", mirroredText, mirrored, scores[1][0], scores[0][0])
 	}
 	p, mirrored = p.Clone(), mirrored.Clone()
 	p.Play(step)

@@ -13,6 +13,6 @@
 // stack packs into two bytes because of that (see type stack).
 //
 // The files: bitboard and geometry below everything; stack and zobrist; position with its steps, play, text and read; perft and playout, the native
-// loops; forcing, hints, features and patterns for searches and evaluations; invariants, checked after every step when built with the tag of that
+// loops; noisy, scores, features and patterns for searches and evaluations; invariants, checked after every step when built with the tag of that
 // name.
 package pitofpillars

@@ -28,14 +28,14 @@ var hotPositions = []string{
 	"x2/x,W,x2/x,R,x2/w,x w m 2/0 - 31",
 }
 
-// TestForcing checks that the forcing steps are exactly those that capture or take the opponent's last stack.
-func TestForcing(t *testing.T) {
+// TestNoisy checks that the noisy steps are exactly those that capture or take the opponent's last stack.
+func TestNoisy(t *testing.T) {
 	t.Parallel()
 	captures, sweeps := 0, 0
 	check := func(m *model) {
 		p := read(t, m.String(), nil)
 		var got, want []string
-		for _, step := range p.AppendForcing(nil) {
+		for _, step := range p.AppendNoisy(nil) {
 			got = append(got, p.StepText(step))
 		}
 		slices.Sort(got)
@@ -53,7 +53,7 @@ func TestForcing(t *testing.T) {
 			want = append(want, step)
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("forcing steps of %s: %v, not %v", m, got, want)
+			t.Fatalf("noisy steps of %s: %v, not %v", m, got, want)
 		}
 	}
 	random := rand.New(engine.NewRandom(11))

@@ -58,8 +58,8 @@ func playSome(t *testing.T, o options, random *rand.Rand, greedy bool, f func(p 
 		if p.InOpening() || random.IntN(10) == 0 {
 			f(p)
 		}
-		if forcing := p.AppendForcing(nil); greedy && len(forcing) > 0 {
-			p.Play(forcing[random.IntN(len(forcing))])
+		if noisy := p.AppendNoisy(nil); greedy && len(noisy) > 0 {
+			p.Play(noisy[random.IntN(len(noisy))])
 			continue
 		}
 		p.Play(p.RandomStep(engine.NewRandom(random.Uint64())))

@@ -12,7 +12,7 @@
 //
 // The files: geometry, bitboard, zobrist and step below everything; position with its slides, steps, play and text; setup for the stage of that
 // name; perft and playout, the native loops; travel (distances on an empty board) and gather (the best square to bring all men to) below
-// features, hints and forcing, which serve searches and evaluations; patternpile (how stacks reach each other as all stand) and patterncamp (the best
+// features, scores and noisy, which serve searches and evaluations; patternpile (how stacks reach each other as all stand) and patterncamp (the best
 // square by that measure) below pattern, for learned evaluations, and patternnames, which says what each pattern means; invariants, checked after
 // every step when built with the tag of that name.
 package pylyx

@@ -26,8 +26,8 @@ var hotPositions = []string{
 	"x4/x6/w2,w2,x4/x6/x,b2,b,b,x2/x4 1 m 1 0 31",
 }
 
-// TestForcing checks that the forcing steps are exactly those that complete a stack.
-func TestForcing(t *testing.T) {
+// TestNoisy checks that the noisy steps are exactly those that complete a stack.
+func TestNoisy(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(11))
 	wins := 0
@@ -36,7 +36,7 @@ func TestForcing(t *testing.T) {
 		m := randomModel(random, o.size, o.slides)
 		p := read(t, m.String(), o.settings())
 		var got, want []string
-		for _, step := range p.AppendForcing(nil) {
+		for _, step := range p.AppendNoisy(nil) {
 			got = append(got, p.StepText(step))
 		}
 		slices.Sort(got)
@@ -49,7 +49,7 @@ func TestForcing(t *testing.T) {
 		}
 		wins += len(want)
 		if !slices.Equal(got, want) {
-			t.Fatalf("forcing steps of %s: %v, not %v", m, got, want)
+			t.Fatalf("noisy steps of %s: %v, not %v", m, got, want)
 		}
 	}
 	if wins < 20 {
@@ -57,8 +57,8 @@ func TestForcing(t *testing.T) {
 	}
 }
 
-// TestHints checks that wins are the only loud steps, and that every other move is worth more than a pass.
-func TestHints(t *testing.T) {
+// TestOrderingScores checks that wins are the only loud steps, and that every other move is worth more than a pass.
+func TestOrderingScores(t *testing.T) {
 	t.Parallel()
 	const loud = 100
 	random := rand.New(engine.NewRandom(12))
@@ -66,16 +66,16 @@ func TestHints(t *testing.T) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
 		steps := p.AppendSteps(nil)
-		hints := make([]int32, len(steps))
-		p.Hints(steps, hints)
-		forcing := p.AppendForcing(nil)
+		scores := make([]int32, len(steps))
+		p.OrderingScores(steps, scores)
+		noisy := p.AppendNoisy(nil)
 		for j, step := range steps {
 			text := p.StepText(step)
 			switch {
-			case (hints[j] >= loud) != slices.Contains(forcing, step):
-				t.Fatalf("the hint for %s is %d: %s", text, hints[j], p)
-			case text == engine.Decline && hints[j] > 0, text != engine.Decline && hints[j] <= 0:
-				t.Fatalf("the hint for %s is %d: %s", text, hints[j], p)
+			case (scores[j] >= loud) != slices.Contains(noisy, step):
+				t.Fatalf("the score for %s is %d: %s", text, scores[j], p)
+			case text == engine.Decline && scores[j] > 0, text != engine.Decline && scores[j] <= 0:
+				t.Fatalf("the score for %s is %d: %s", text, scores[j], p)
 			}
 		}
 	}

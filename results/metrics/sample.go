@@ -21,7 +21,7 @@ type Rules struct {
 	Options       engine.Settings
 	Seats         []string // names
 	StepKinds     []string
-	Quantities    []engine.Quantity
+	Quantities    []engine.Metric
 	Files         int      // of the board
 	Squares       []string // names, rank by rank from the lowest; empty where a place is no square
 	PositionBound float64  // decimal logarithm of a bound of the number of positions; 0 if the game knows none
@@ -31,7 +31,7 @@ type Rules struct {
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{
 		Game: rules.Game().Name(), Options: rules.Settings(), Seats: rules.SeatNames(), StepKinds: rules.StepKinds(),
-		Quantities: engine.QuantitiesOf(rules),
+		Quantities: engine.MetricsOf(rules),
 	}
 	board := rules.Start().Diagram()
 	r.Files = board.Files

@@ -37,7 +37,7 @@ func measured(s metrics.Sample) map[string]metrics.Metric {
 func full() metrics.Sample {
 	rules := twoSeats()
 	rules.PositionBound, rules.Files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
-	rules.Quantities = []engine.Quantity{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
+	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
 	s := metrics.Sample{Rules: rules, Judge: "judge", States: metrics.Sightings{Positions: 100, Distinct: 80, Once: 70, Twice: 5}}
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))

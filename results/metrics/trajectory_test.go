@@ -170,7 +170,7 @@ func TestPermanence(t *testing.T) {
 func TestQuantities(t *testing.T) {
 	t.Parallel()
 	rules := twoSeats()
-	rules.Quantities = []engine.Quantity{{Name: "men"}, {Name: "captures", Event: true}}
+	rules.Quantities = []engine.Metric{{Name: "men"}, {Name: "captures", Event: true}}
 	g := simple("", 4)
 	g.Start = []int{3, 0}
 	for i, values := range [][]int{{4, 0}, {5, 1}, {2, 2}, {1, 1}} {

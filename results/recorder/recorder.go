@@ -76,7 +76,7 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	}
 	g := metrics.Game{
 		Name: played.Identity, Opening: played.Opening(), Players: played.Players, Outcome: played.Outcome, Ending: endingOf(played.Outcome),
-		Start: engine.AppendQuantities(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
+		Start: engine.AppendMetrics(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
 	}
 	r.begin(played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
@@ -130,7 +130,7 @@ func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text 
 			break
 		}
 	}
-	turn.Quantities = engine.AppendQuantities(nil, p, w.before, steps[:played])
+	turn.Quantities = engine.AppendMetrics(nil, p, w.before, steps[:played])
 	w.note(turn)
 	return steps[played:], nil
 }

@@ -38,7 +38,7 @@ func TestCourseByHand(t *testing.T) {
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
 		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
 	}}
-	in.Sample.Rules.Quantities = []engine.Quantity{{Name: "captures", Help: "stacks captured", Event: true}}
+	in.Sample.Rules.Quantities = []engine.Metric{{Name: "captures", Help: "stacks captured", Event: true}}
 	made, err := report.New(in)
 	if err != nil {
 		t.Fatal(err)

@@ -101,7 +101,7 @@ func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) ma
 		t.Fatal(err)
 	}
 	hints, logits := make([]int32, len(steps)), make([]float64, len(steps))
-	p.Hints(steps, hints)
+	p.OrderingScores(steps, hints)
 	policy.Logits(p, steps, logits)
 	worth := map[engine.Step]float64{}
 	for i, step := range steps {

@@ -165,7 +165,7 @@ func (s *searcher) next(l *level, n *node, i int) engine.Step {
 
 // rank has game, policy if it is asked, and history say what they know of the level's steps.
 func (s *searcher) rank(l *level, n *node, asked bool) {
-	l.position.Hints(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.hints)
 	l.behind = l.behind[:0]
 	if asked {
 		s.foretell(l)

@@ -11,7 +11,7 @@ func (s *searcher) order(l *level, r role, turns int) {
 	for range l.steps {
 		l.hints = append(l.hints, 0)
 	}
-	l.position.Hints(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.hints)
 }
 
 // pick moves the most promising of the steps from i on to place i: the one that answered most often, then the one that the game thinks most of.

@@ -72,7 +72,7 @@ func (n *nim) AppendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-func (n *nim) Hints(steps []engine.Step, hints []int32) { clear(hints) }
+func (n *nim) OrderingScores(steps []engine.Step, hints []int32) { clear(hints) }
 
 func (n *nim) PlayInto(step engine.Step, child engine.Position) {
 	c := child.(*nim)

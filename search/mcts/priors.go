@@ -30,7 +30,7 @@ func (s *searcher) setPriors() {
 // logitsOfHints makes logits of what the game hints at.
 func (s *searcher) logitsOfHints() {
 	s.hints = slices.Grow(s.hints[:0], len(s.steps))[:len(s.steps)]
-	s.position.Hints(s.steps, s.hints)
+	s.position.OrderingScores(s.steps, s.hints)
 	if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
 		s.hints[decline] += int32(100 * s.config.Decline)
 	}

@@ -22,7 +22,7 @@ func TestPriors(t *testing.T) {
 		root := &player.tree.nodes[0]
 		steps := p.AppendSteps(nil)
 		logits, hints := make([]float64, len(steps)), make([]int32, len(steps))
-		p.Hints(steps, hints)
+		p.OrderingScores(steps, hints)
 		for i, step := range steps {
 			if logits[i] = float64(hints[i]) / 40; step == p.DeclineStep() {
 				logits[i] += 0.5 / 0.4

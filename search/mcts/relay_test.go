@@ -43,22 +43,22 @@ func (r relayRules) TurnCap() int              { return 0 }
 func (r relayRules) Features() []engine.Feature {
 	return []engine.Feature{{Name: "pile", Help: "stones"}}
 }
-func (p *relay) Rules() engine.Rules                             { return p.rules }
-func (p *relay) Seat() engine.Seat                               { return p.seat }
-func (p *relay) Turn() int                                       { return p.turn }
-func (p *relay) StartsTurn() bool                                { return !p.second }
-func (p *relay) InOpening() bool                                 { return false }
-func (p *relay) Over() bool                                      { return p.end.Over() }
-func (p *relay) Outcome() engine.Outcome                         { return p.end }
-func (p *relay) CountSteps() int                                 { return len(p.AppendSteps(nil)) }
-func (p *relay) CopyFrom(other engine.Position)                  { *p = *other.(*relay) }
-func (p *relay) Reversible() int                                 { return 0 }
-func (p *relay) StepText(step engine.Step) string                { return [...]string{"", "1", "2", "3", "-"}[step] }
-func (p *relay) Diagram() engine.Diagram                         { return engine.Diagram{} }
-func (p *relay) AppendForcing(steps []engine.Step) []engine.Step { return steps }
-func (p *relay) Hints(steps []engine.Step, hints []int32)        { clear(hints[:len(steps)]) }
-func (p *relay) Features(_ engine.Seat, features []int32)        { features[0] = int32(p.pile) }
-func (p *relay) Perft(int) uint64                                { return 0 }
+func (p *relay) Rules() engine.Rules                               { return p.rules }
+func (p *relay) Seat() engine.Seat                                 { return p.seat }
+func (p *relay) Turn() int                                         { return p.turn }
+func (p *relay) StartsTurn() bool                                  { return !p.second }
+func (p *relay) InOpening() bool                                   { return false }
+func (p *relay) Over() bool                                        { return p.end.Over() }
+func (p *relay) Outcome() engine.Outcome                           { return p.end }
+func (p *relay) CountSteps() int                                   { return len(p.AppendSteps(nil)) }
+func (p *relay) CopyFrom(other engine.Position)                    { *p = *other.(*relay) }
+func (p *relay) Reversible() int                                   { return 0 }
+func (p *relay) StepText(step engine.Step) string                  { return [...]string{"", "1", "2", "3", "-"}[step] }
+func (p *relay) Diagram() engine.Diagram                           { return engine.Diagram{} }
+func (p *relay) AppendNoisy(steps []engine.Step) []engine.Step     { return steps }
+func (p *relay) OrderingScores(steps []engine.Step, hints []int32) { clear(hints[:len(steps)]) }
+func (p *relay) Features(_ engine.Seat, features []int32)          { features[0] = int32(p.pile) }
+func (p *relay) Perft(int) uint64                                  { return 0 }
 
 func (p *relay) StepKind() engine.StepKind {
 	if p.second {

@@ -173,7 +173,7 @@ func (s *searcher) expand(at index) bool {
 
 // findWin is a forcing step that wins at once, if there is one. The position behind it is left in child.
 func (s *searcher) findWin() engine.Step {
-	s.forcing = s.position.AppendForcing(s.forcing[:0])
+	s.forcing = s.position.AppendNoisy(s.forcing[:0])
 	seat := s.position.Seat()
 	for _, step := range s.forcing {
 		s.position.PlayInto(step, s.child)

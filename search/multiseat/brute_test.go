@@ -138,7 +138,7 @@ func bruteReply(p engine.Position, player engine.Seat, before int) float64 {
 	steps := p.AppendSteps(nil)
 	if !own && before != 0 {
 		hints := make([]int32, len(steps))
-		p.Hints(steps, hints)
+		p.OrderingScores(steps, hints)
 		steps = []engine.Step{steps[slices.Index(hints, slices.Max(hints))]}
 	}
 	var values []float64

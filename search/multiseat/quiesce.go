@@ -26,7 +26,7 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 	if step := s.resume(l, left); step != engine.NoStep {
 		return max(-search.Proven, s.force(ply, left, step, alpha, beta))
 	}
-	l.steps = p.AppendForcing(l.steps[:0])
+	l.steps = p.AppendNoisy(l.steps[:0])
 	if n := len(l.steps); n > 0 && n == p.CountSteps() {
 		return s.forceSteps(ply, left, -search.MaxScore, alpha, beta)
 	}
@@ -47,12 +47,12 @@ func (s *searcher) resume(l *level, left int) engine.Step {
 	if decline := p.DeclineStep(); decline != engine.NoStep || left == quietPlies {
 		return decline
 	}
-	if l.steps = p.AppendForcing(l.steps[:0]); len(l.steps) > 0 {
+	if l.steps = p.AppendNoisy(l.steps[:0]); len(l.steps) > 0 {
 		return engine.NoStep
 	}
 	l.steps = p.AppendSteps(l.steps[:0])
 	l.size()
-	p.Hints(l.steps, l.hints)
+	p.OrderingScores(l.steps, l.hints)
 	return l.hinted()
 }
 
@@ -62,7 +62,7 @@ func (s *searcher) forceSteps(ply, left int, best, alpha, beta search.Score) sea
 	l := &s.levels[ply]
 	stand := best
 	l.size()
-	l.position.Hints(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.hints)
 	copy(l.ranks, l.hints)
 	for i := range l.steps {
 		step := l.pick(i)

@@ -58,7 +58,7 @@ func (s *searcher) list(l *level, n *node) {
 		l.steps = slices.DeleteFunc(l.steps, func(step engine.Step) bool { return slices.Contains(s.excluded, step) })
 	}
 	l.size()
-	l.position.Hints(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.hints)
 	if n.reply.follows() {
 		l.steps[0] = l.hinted()
 		l.steps, l.hints = l.steps[:1], l.hints[:1]

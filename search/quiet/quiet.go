@@ -66,7 +66,7 @@ func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 	if stand >= beta {
 		return stand
 	}
-	l.steps = p.AppendForcing(l.steps[:0])
+	l.steps = p.AppendNoisy(l.steps[:0])
 	l.hint()
 	return s.searchSteps(ply, stand, max(alpha, stand), beta)
 }
@@ -113,7 +113,7 @@ func (l *level) hint() {
 		l.hints = make([]int32, n, 2*n)
 	}
 	l.hints = l.hints[:len(l.steps)]
-	l.position.Hints(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.hints)
 }
 
 // pick moves the most promising of the steps from i on to place i.

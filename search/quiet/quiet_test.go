@@ -51,7 +51,7 @@ func plain(evaluator eval.Evaluator, p engine.Position, ply int) search.Score {
 		}
 		return best
 	}
-	for _, step := range p.AppendForcing(nil) {
+	for _, step := range p.AppendNoisy(nil) {
 		best = max(best, plainStep(evaluator, p, step, ply))
 	}
 	return best
@@ -122,7 +122,7 @@ func TestPruning(t *testing.T) {
 func TestNothingForcing(t *testing.T) {
 	seen := 0
 	for _, p := range midgames(t) {
-		if !p.StartsTurn() || len(p.AppendForcing(nil)) > 0 {
+		if !p.StartsTurn() || len(p.AppendNoisy(nil)) > 0 {
 			continue
 		}
 		seen++
@@ -237,9 +237,9 @@ type endlessRules struct{ engine.Rules }
 
 func (r endlessRules) Start() engine.Position { return &endless{Position: r.Rules.Start()} }
 
-func (e *endless) Seat() engine.Seat                               { return engine.Seat(e.steps % 2) }
-func (e *endless) AppendForcing(steps []engine.Step) []engine.Step { return append(steps, 1) }
-func (e *endless) CopyFrom(other engine.Position)                  { *e = *other.(*endless) }
+func (e *endless) Seat() engine.Seat                             { return engine.Seat(e.steps % 2) }
+func (e *endless) AppendNoisy(steps []engine.Step) []engine.Step { return append(steps, 1) }
+func (e *endless) CopyFrom(other engine.Position)                { *e = *other.(*endless) }
 func (e *endless) PlayInto(_ engine.Step, child engine.Position) {
 	*child.(*endless) = *e
 	child.(*endless).steps++

@@ -53,7 +53,7 @@ func (q *Quiet) search(ply int) Shares {
 	case !p.StartsTurn():
 		return q.play(ply, l.rest())
 	}
-	l.steps = p.AppendForcing(l.steps[:0])
+	l.steps = p.AppendNoisy(l.steps[:0])
 	seat := p.Seat()
 	best := Shares{}
 	compulsory := len(l.steps) > 0 && len(l.steps) == p.CountSteps()
@@ -88,7 +88,7 @@ func (l *quietLevel) rest() engine.Step {
 		l.hints = make([]int32, n, 2*n)
 	}
 	l.hints = l.hints[:len(l.steps)]
-	l.position.Hints(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.hints)
 	best := 0
 	for i, hint := range l.hints {
 		if hint > l.hints[best] {

@@ -34,7 +34,7 @@ func plainQuiet(p engine.Position, left int) shares.Shares {
 	steps := p.AppendSteps(nil)
 	if !p.StartsTurn() {
 		best, hints := 0, make([]int32, len(steps))
-		p.Hints(steps, hints)
+		p.OrderingScores(steps, hints)
 		for i, step := range steps {
 			if step == p.DeclineStep() {
 				return after(step)
@@ -46,7 +46,7 @@ func plainQuiet(p engine.Position, left int) shares.Shares {
 		return after(steps[best])
 	}
 	var values []shares.Shares
-	forcing := p.AppendForcing(nil)
+	forcing := p.AppendNoisy(nil)
 	if len(forcing) == 0 || len(forcing) < len(steps) {
 		values = append(values, shares.Evaluate(scatter{}, p, seats, 2))
 	}

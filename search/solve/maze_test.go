@@ -80,7 +80,7 @@ func (m *maze) String() string {
 	return fmt.Sprintf("%d %d", m.place, m.turn)
 }
 
-func (m *maze) Hints(_ []engine.Step, hints []int32) { clear(hints) }
+func (m *maze) OrderingScores(_ []engine.Step, hints []int32) { clear(hints) }
 
 func (m *maze) Outcome() engine.Outcome {
 	switch {

@@ -116,7 +116,7 @@ const perReply = 10
 func (s *Prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	l.hints = slices.Grow(l.hints[:0], len(l.steps))[:len(l.steps)]
-	l.position.Hints(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.hints)
 	l.ordered = l.ordered[:0]
 	for i, step := range l.steps {
 		l.position.PlayInto(step, child)

@@ -25,7 +25,7 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	var hint [1]int32
 	for range redraws {
 		step := p.RandomStep(random)
-		if p.Hints([]engine.Step{step}, hint[:]); hint[0] >= blunder {
+		if p.OrderingScores([]engine.Step{step}, hint[:]); hint[0] >= blunder {
 			return step
 		}
 	}

@@ -150,15 +150,15 @@ func (p *pilePosition) String() string {
 	return fmt.Sprintf("%s %d", p.text(), p.turn)
 }
 
-func (p *pilePosition) text() string                                    { return fmt.Sprint(p.pile, p.seat, p.left) }
-func (p *pilePosition) Hash() uint64                                    { return engine.DeriveSeed(0, p.text()) }
-func (p *pilePosition) StepText(step engine.Step) string                { return fmt.Sprintf("take%d", step) }
-func (p *pilePosition) CountSteps() int                                 { return len(p.AppendSteps(nil)) }
-func (p *pilePosition) DeclineStep() engine.Step                        { return engine.NoStep }
-func (p *pilePosition) Reversible() int                                 { return 0 }
-func (p *pilePosition) Diagram() engine.Diagram                         { return engine.Diagram{} }
-func (p *pilePosition) Perft(int) uint64                                { return 0 }
-func (p *pilePosition) Playout(*rand.PCG, int) (int, engine.Outcome)    { return 0, engine.Outcome{} }
-func (p *pilePosition) AppendForcing(steps []engine.Step) []engine.Step { return steps }
-func (p *pilePosition) Hints([]engine.Step, []int32)                    {}
-func (p *pilePosition) Features(engine.Seat, []int32)                   {}
+func (p *pilePosition) text() string                                  { return fmt.Sprint(p.pile, p.seat, p.left) }
+func (p *pilePosition) Hash() uint64                                  { return engine.DeriveSeed(0, p.text()) }
+func (p *pilePosition) StepText(step engine.Step) string              { return fmt.Sprintf("take%d", step) }
+func (p *pilePosition) CountSteps() int                               { return len(p.AppendSteps(nil)) }
+func (p *pilePosition) DeclineStep() engine.Step                      { return engine.NoStep }
+func (p *pilePosition) Reversible() int                               { return 0 }
+func (p *pilePosition) Diagram() engine.Diagram                       { return engine.Diagram{} }
+func (p *pilePosition) Perft(int) uint64                              { return 0 }
+func (p *pilePosition) Playout(*rand.PCG, int) (int, engine.Outcome)  { return 0, engine.Outcome{} }
+func (p *pilePosition) AppendNoisy(steps []engine.Step) []engine.Step { return steps }
+func (p *pilePosition) OrderingScores([]engine.Step, []int32)         {}
+func (p *pilePosition) Features(engine.Seat, []int32)                 {}

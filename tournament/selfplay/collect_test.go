@@ -62,7 +62,7 @@ func TestGamesAreGames(t *testing.T) {
 					if thought && !note.Flags.Has(selfplay.Decided) {
 						strays++
 					}
-					calm := len(h.Position().AppendForcing(nil)) == 0
+					calm := len(h.Position().AppendNoisy(nil)) == 0
 					if note.Flags.Has(selfplay.Calm) != calm || calm && !note.Flags.Has(selfplay.Settled) ||
 						note.Flags.Has(selfplay.SetUp) != h.Position().InOpening() {
 						t.Errorf("game %d turn %d: flags %b in %s", g.Number, turns+1, note.Flags, h.Position())

@@ -238,7 +238,7 @@ func (e *examiner) flags(p engine.Position) Flags {
 	if p.InOpening() {
 		flags |= SetUp
 	}
-	e.noisy = p.AppendForcing(e.noisy[:0])
+	e.noisy = p.AppendNoisy(e.noisy[:0])
 	calm := len(e.noisy) == 0
 	if calm {
 		flags |= Calm

@@ -46,8 +46,8 @@ func (r *replies) leavesNone(p *position, from, to square) bool {
 	return !theirs.any()
 }
 
-// AppendForcing appends the steps that win at once: those that leave the opponent without a step.
-func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
+// AppendNoisy appends the steps that win at once: those that leave the opponent without a step.
+func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	var r replies
 	if p.Over() || !r.find(p) {
 		return steps

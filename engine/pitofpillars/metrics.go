@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 )
 
-var quantityList = []engine.Quantity{
+var metricList = []engine.Metric{
 	{Name: "men on the board", Help: "men in all stacks"},
 	{Name: "stacks", Help: "stacks of both sides"},
 	{Name: "mixed stacks", Help: "stacks with men of both colours"},
@@ -16,11 +16,11 @@ var quantityList = []engine.Quantity{
 	{Name: "pillar moves", Help: "pillar steps that were not declined", Event: true},
 }
 
-// Quantities lists what people follow in the game.
-func (r *rules) Quantities() []engine.Quantity { return quantityList }
+// Metrics lists what people follow in the game.
+func (r *rules) Metrics() []engine.Metric { return metricList }
 
-// AppendQuantities counts both sides together. Every capture raises a pillar, and no pillar ever goes.
-func (p *position) AppendQuantities(values []int, before engine.Position, turn []engine.Step) []int {
+// AppendMetrics counts both sides together. Every capture raises a pillar, and no pillar ever goes.
+func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
 	pillars := p.pillars[white].count() + p.pillars[red].count()
 	captures, moves := 0, 0
 	if before != nil {

@@ -19,10 +19,10 @@ type told struct {
 	text    string // of the turn
 }
 
-// tell plays a random game and hears its quantities after every turn.
+// tell plays a random game and hears its metrics after every turn.
 func tell(t *testing.T, rules engine.Rules, seed uint64) (all []told, outcome engine.Outcome) {
 	t.Helper()
-	list := engine.QuantitiesOf(rules)
+	list := engine.MetricsOf(rules)
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(seed)
 	sums := map[string]int{}
@@ -38,9 +38,9 @@ func tell(t *testing.T, rules engine.Rules, seed uint64) (all []told, outcome en
 		if !p.Over() && !p.StartsTurn() {
 			continue
 		}
-		now := engine.AppendQuantities([]int{77}, p, before, turn)
+		now := engine.AppendMetrics([]int{77}, p, before, turn)
 		if len(now) != len(list)+1 || now[0] != 77 {
-			t.Fatalf("%d quantities are named, %v appended to 77", len(list), now)
+			t.Fatalf("%d metrics are named, %v appended to 77", len(list), now)
 		}
 		values := map[string]int{}
 		for i, q := range list {
@@ -82,7 +82,7 @@ func number(is bool) int {
 	return 0
 }
 
-// expect compares a quantity with what the test has counted by itself.
+// expect compares a metric with what the test has counted by itself.
 func (t told) expect(test *testing.T, name string, want int) {
 	test.Helper()
 	got, known := t.values[name]
@@ -94,8 +94,8 @@ func (t told) expect(test *testing.T, name string, want int) {
 	}
 }
 
-// TestQuantitiesOfPitOfPillars counts men and pillars on the picture, captures by pillars, and pillar moves in the texts of turns.
-func TestQuantitiesOfPitOfPillars(t *testing.T) {
+// TestMetricsOfPitOfPillars counts men and pillars on the picture, captures by pillars, and pillar moves in the texts of turns.
+func TestMetricsOfPitOfPillars(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
 		all, _ := tell(t, enginetest.Rules(t, "pit-of-pillars", "size=5", "reserve=2", "cap=300"), seed)
@@ -113,8 +113,8 @@ func TestQuantitiesOfPitOfPillars(t *testing.T) {
 	}
 }
 
-// TestQuantitiesOfPilastri counts stacks on the picture, and those without another on their rank and file.
-func TestQuantitiesOfPilastri(t *testing.T) {
+// TestMetricsOfPilastri counts stacks on the picture, and those without another on their rank and file.
+func TestMetricsOfPilastri(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
 		all, _ := tell(t, enginetest.Rules(t, "pilastri"), seed)
@@ -153,8 +153,8 @@ func lonely(d engine.Diagram) (count int) {
 	return count
 }
 
-// TestQuantitiesOfPylyx counts stacks on the picture and passes in the texts of turns.
-func TestQuantitiesOfPylyx(t *testing.T) {
+// TestMetricsOfPylyx counts stacks on the picture and passes in the texts of turns.
+func TestMetricsOfPylyx(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
 		all, _ := tell(t, enginetest.Rules(t, "pylyx", "size=6", "cap=200"), seed)
@@ -169,9 +169,9 @@ func TestQuantitiesOfPylyx(t *testing.T) {
 	}
 }
 
-// TestQuantitiesOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that of the outcome, and
+// TestMetricsOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that of the outcome, and
 // towers leave the board and reserves only by falls, cut-off regions and players who go out.
-func TestQuantitiesOfPit(t *testing.T) {
+func TestMetricsOfPit(t *testing.T) {
 	t.Parallel()
 	ways := map[engine.Reason]string{
 		"pawn replaced": "out by replacement", "pawn in a hole": "out by a fall", "pawns parted": "out by parting pawns",
@@ -230,9 +230,9 @@ func TestPositionBounds(t *testing.T) {
 		if bound := rules.(engine.CountedRules).PositionBound(); !(bound > 10 && bound < 200) {
 			t.Errorf("%s: bound 10^%v", game.Name(), bound)
 		}
-		unnamed := func(q engine.Quantity) bool { return q.Name == "" || q.Help == "" }
-		if names := engine.QuantitiesOf(rules); len(names) == 0 || slices.ContainsFunc(names, unnamed) {
-			t.Errorf("%s: quantities %v", game.Name(), names)
+		unnamed := func(q engine.Metric) bool { return q.Name == "" || q.Help == "" }
+		if names := engine.MetricsOf(rules); len(names) == 0 || slices.ContainsFunc(names, unnamed) {
+			t.Errorf("%s: metrics %v", game.Name(), names)
 		}
 	}
 }

@@ -7,21 +7,21 @@ import (
 	"pillars/engine"
 )
 
-var quantityList = []engine.Quantity{
+var metricList = []engine.Metric{
 	{Name: "stacks", Help: "stacks of both colours"},
 	{Name: "largest stack", Help: "men in the largest stack"},
 	{Name: "passes", Help: "turns that were passes", Event: true},
 }
 
-// Quantities lists what people follow in the game. There is no more than all men.
-func (r *rules) Quantities() []engine.Quantity {
-	list := slices.Clone(quantityList)
+// Metrics lists what people follow in the game. There is no more than all men.
+func (r *rules) Metrics() []engine.Metric {
+	list := slices.Clone(metricList)
 	list[0].Most, list[1].Most = 2*r.board.men, r.board.men
 	return list
 }
 
-// AppendQuantities counts both colours together.
-func (p *position) AppendQuantities(values []int, _ engine.Position, turn []engine.Step) []int {
+// AppendMetrics counts both colours together.
+func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.Step) []int {
 	largest := uint8(0)
 	for _, height := range p.heights {
 		largest = max(largest, height)

@@ -2,8 +2,8 @@ package pylyx
 
 import "pillars/engine"
 
-// AppendForcing appends the moves that bring all men of the seat to act together, and so win. Only a player with two stacks left has such moves.
-func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
+// AppendNoisy appends the moves that bring all men of the seat to act together, and so win. Only a player with two stacks left has such moves.
+func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
 	}

@@ -2,9 +2,9 @@ package pit
 
 import "pillars/engine"
 
-// AppendForcing appends replacements and falls, which are compulsory, and the barriers that take towers off the board or put their player out. A
+// AppendNoisy appends replacements and falls, which are compulsory, and the barriers that take towers off the board or put their player out. A
 // tower that goes into a hole of its own free will is left out.
-func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
+func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
 	}

@@ -7,8 +7,8 @@ import (
 	"pillars/engine"
 )
 
-// quantityList has as the largest number what there can be of each player.
-var quantityList = []engine.Quantity{
+// metricList has as the largest number what there can be of each player.
+var metricList = []engine.Metric{
 	{Name: "barriers", Help: "barriers on the board"},
 	{Name: "towers", Help: "towers of all players on the board"},
 	{Name: "reserves", Help: "towers of all players in reserve"},
@@ -21,9 +21,9 @@ var quantityList = []engine.Quantity{
 	{Name: "out without an action", Help: "players who had to act and could not", Event: true, Most: 1},
 }
 
-// Quantities lists what people follow in the game.
-func (r *rules) Quantities() []engine.Quantity {
-	list := slices.Clone(quantityList)
+// Metrics lists what people follow in the game.
+func (r *rules) Metrics() []engine.Metric {
+	list := slices.Clone(metricList)
 	for i := range list {
 		list[i].Most *= r.seats
 	}
@@ -43,8 +43,8 @@ func (p *position) count() (barriers, towers, reserves int) {
 	return barriers, towers, reserves
 }
 
-// AppendQuantities counts all players together.
-func (p *position) AppendQuantities(values []int, before engine.Position, turn []engine.Step) []int {
+// AppendMetrics counts all players together.
+func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
 	barriers, towers, reserves := p.count()
 	var seen happenings
 	if before != nil && len(turn) > 0 {

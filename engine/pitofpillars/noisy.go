@@ -2,9 +2,9 @@ package pitofpillars
 
 import "pillars/engine"
 
-// AppendForcing appends the main steps that capture, and those that take the opponent's last stack. Wins by leaving the opponent without a step
+// AppendNoisy appends the main steps that capture, and those that take the opponent's last stack. Wins by leaving the opponent without a step
 // are not looked for.
-func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
+func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
 	}
@@ -21,11 +21,11 @@ func (p *position) AppendForcing(steps []engine.Step) []engine.Step {
 	if p.reserve[p.seat&1] > 0 {
 		steps = appendEach(steps, v[0]|last)
 	}
-	return p.appendForcingMoves(steps, &v, last)
+	return p.appendNoisyMoves(steps, &v, last)
 }
 
-// appendForcingMoves appends the moves that land where v says or on the opponent's last stack.
-func (p *position) appendForcingMoves(steps []engine.Step, v *vulnerable, last bitboard) []engine.Step {
+// appendNoisyMoves appends the moves that land where v says or on the opponent's last stack.
+func (p *position) appendNoisyMoves(steps []engine.Step, v *vulnerable, last bitboard) []engine.Step {
 	var m movers
 	m.find(p, p.seat)
 	one := oneSquare(p.open)

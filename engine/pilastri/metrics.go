@@ -6,18 +6,18 @@ import (
 	"pillars/engine"
 )
 
-var quantityList = []engine.Quantity{
+var metricList = []engine.Metric{
 	{Name: "stacks", Help: "stacks of both sides"},
 	{Name: "dead stacks", Help: "stacks alone on their rank and file: nothing will ever move from or to them"},
 	{Name: "highest stack", Help: "pieces in the highest stack"},
 	{Name: "levels", Help: "levels of all pieces, summed; every move adds to it"},
 }
 
-// Quantities lists what people follow in the game.
-func (r *rules) Quantities() []engine.Quantity { return quantityList }
+// Metrics lists what people follow in the game.
+func (r *rules) Metrics() []engine.Metric { return metricList }
 
-// AppendQuantities counts both sides together.
-func (p *position) AppendQuantities(values []int, _ engine.Position, _ []engine.Step) []int {
+// AppendMetrics counts both sides together.
+func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Step) []int {
 	var s survey
 	s.find(&p.board, p.vacant())
 	highest, levels := 0, 0
