@@ -36,14 +36,24 @@ type Rules interface {
 	// TurnCap is the last turn that may be played; the game is drawn when a later one would begin; 0 for no cap.
 	TurnCap() int
 	// Features names what [Position.Features] counts, in its order.
-	Features() []Feature
+	Features() []Term
 }
 
-// Feature is one thing an evaluation can weigh.
-type Feature struct {
+// Term is one named thing that an evaluation, or a policy of steps, can weigh.
+type Term struct {
 	Name string // a word, unique within the game
-	Help string // what it counts
+	Kind TermKind
+	Help string // what it counts, or when it is shown
 }
+
+// TermKind says how a term comes by its count.
+type TermKind uint8
+
+// The kinds of term.
+const (
+	Feature TermKind = iota // [Position.Features] counts it, the seat's less the opponent's
+	Pattern                 // seats or steps show it, or not: see [PatternRules] and [StepPatternRules]
+)
 
 // Position is one position: all that decides what can follow, except earlier positions (see [History]). A Position belongs to one goroutine.
 // Two positions given to the same call must come from the same Rules.

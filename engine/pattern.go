@@ -8,7 +8,7 @@ package engine
 type PatternRules interface {
 	Rules
 	// Patterns names what [PatternPosition.AppendPatterns] shows; the number of a pattern is its index.
-	Patterns() []Feature
+	Patterns() []Term
 }
 
 // PatternPosition is a position whose seats show patterns.

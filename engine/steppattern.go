@@ -7,7 +7,7 @@ package engine
 type StepPatternRules interface {
 	Rules
 	// StepPatterns names what [StepPatternPosition.AppendStepPatterns] shows; the number of a pattern is its index.
-	StepPatterns() []Feature
+	StepPatterns() []Term
 }
 
 // StepPatternPosition is a position whose steps show patterns.

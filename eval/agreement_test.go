@@ -20,8 +20,8 @@ func randomWeights(t testing.TB, rules engine.Rules, seed uint64) (*eval.Layout,
 	}
 	random, weights := rand.New(engine.NewRandom(seed)), eval.Weights{}
 	draw := func() float64 { return float64(random.IntN(8001)-4000) / 100 }
-	for _, name := range layout.Names() {
-		weights[name] = eval.Weight{Early: draw(), Late: draw()}
+	for i := range layout.Len() {
+		weights[layout.Term(i).Name] = eval.Weight{Early: draw(), Late: draw()}
 	}
 	return layout, weights
 }
@@ -70,8 +70,8 @@ func eachPosition(game engine.Game, f func(p engine.Position)) {
 	}
 }
 
-// TestPlayAgreesWithTuning holds what players compute in whole numbers to what tuning computes from the sparse vector, with random weights: they
-// differ by rounding alone. What Explain gives adds up to the same.
+// TestPlayAgreesWithTuning holds what players compute in whole numbers to what tuning computes from the sparse vector,
+// with random weights: they differ by rounding alone. What Explain gives adds up to the same.
 func TestPlayAgreesWithTuning(t *testing.T) {
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
@@ -104,7 +104,8 @@ func TestPlayAgreesWithTuning(t *testing.T) {
 }
 
 func checkAgreement(
-	t *testing.T, p engine.Position, seat engine.Seat, linear *eval.Linear, layout *eval.Layout, weights []eval.Weight, in *eval.Inputs,
+	t *testing.T, p engine.Position, seat engine.Seat, linear *eval.Linear, layout *eval.Layout, weights []eval.Weight,
+	in *eval.Inputs,
 ) {
 	t.Helper()
 	layout.Inputs(p, seat, in)
@@ -126,8 +127,8 @@ func checkAgreement(
 	}
 }
 
-// TestLearnedSymmetry checks that with weights for everything what one seat gains the other loses, and that a position's symmetries do not change its
-// worth.
+// TestLearnedSymmetry checks that with weights for everything what one seat gains the other loses, and that a
+// position's symmetries do not change its worth.
 func TestLearnedSymmetry(t *testing.T) {
 	for i, p := range randomPositions(t) {
 		_, weights := randomWeights(t, p.Rules(), uint64(i))

@@ -6,7 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLanes adds and subtracts weights two values at a time, up to the largest sums that two seats can show, and one value at a time.
+// TestLanes adds and subtracts weights two values at a time, up to the largest sums that two seats can show, and one
+// value at a time.
 func TestLanes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.Int64Range(-maxWeight*scale, maxWeight*scale)

@@ -1,3 +1,26 @@
+// Package eval values positions: what the games count in them, times weights, read from files. A position's worth never
+// depends on who asks or when.
+//
+// # What is weighed
+//
+// The terms of an evaluation are features and patterns. A game counts features: a few numbers such as men or moves,
+// each the seat's less the opponent's. It may also name patterns (engine.PatternRules): hundreds of facts that each
+// seat shows or does not show. The worth of a position for a seat is
+//
+//	the sum of its features times their weights + V(the seat) - the mean of V(the other seats)
+//
+// where V(s) is the sum of the weights of the patterns that s shows. So a weight serves all seats, and with two seats
+// what one gains the other loses.
+//
+// Every weight has two values, for the beginning and the end of a game; between them it changes with the phase that a
+// game with patterns tells: at phase f it is early*(64-f)/64 + late*f/64. In a game without patterns the phase is
+// always 0.
+//
+// # Play and tuning
+//
+// [Layout] numbers the terms, features first. [Layout.Inputs] is a position as a sparse vector of counts: the product
+// with the weights, [Layout.Worth], is what tuning computes, in floating point. [Linear] computes the same for
+// players, in whole numbers and without making the vector. Tests hold one to the other.
 package eval
 
 import (
@@ -9,66 +32,72 @@ import (
 	"pillars/engine"
 )
 
-// Layout is the order of all that positions of certain rules are weighed by: features first, then patterns. It never changes and may be
-// shared between goroutines.
+// Evaluator values positions. It belongs to one goroutine.
+type Evaluator interface {
+	// Evaluate is the worth of p for a seat in hundredths of a logit of its expected result, between -Limit and Limit.
+	// The game is not over.
+	Evaluate(p engine.Position, seat engine.Seat) int
+}
+
+// Limit bounds every evaluation.
+const Limit = 20000
+
+// Layout is the order of the terms of certain rules: features first, then patterns. It never changes and may be shared
+// between goroutines.
 type Layout struct {
 	rules    engine.Rules
-	inputs   []engine.Feature
-	features int // how many of inputs are features
+	terms    []engine.Term
+	features int // how many of terms are features
 	number   map[string]int
 	parts    int
 }
 
 // NewLayout lays out what rules name. An error means that the game names what cannot be.
 func NewLayout(rules engine.Rules) (*Layout, error) {
-	features := rules.Features()
-	l := &Layout{rules: rules, features: len(features), parts: 1, number: map[string]int{}}
-	l.inputs = append(l.inputs, features...)
+	title := func() string { return rules.Game().Title() }
+	l := &Layout{rules: rules, terms: slices.Clone(rules.Features()), parts: 1, number: map[string]int{}}
+	l.features = len(l.terms)
 	if patterned, ok := rules.(engine.PatternRules); ok {
 		if _, ok := rules.Start().(engine.PatternPosition); !ok {
-			return nil, fmt.Errorf("%s names patterns, but its positions show none", rules.Game().Title())
+			return nil, fmt.Errorf("%s names patterns, but its positions show none", title())
 		}
-		l.inputs = append(l.inputs, patterned.Patterns()...)
+		l.terms = append(l.terms, patterned.Patterns()...)
 		l.parts = max(1, rules.Seats()-1)
 	}
-	if len(l.inputs) > math.MaxUint16+1 {
-		return nil, fmt.Errorf("%s names %d features and patterns; %d are possible", rules.Game().Title(), len(l.inputs), math.MaxUint16+1)
+	if len(l.terms) > math.MaxUint16+1 {
+		return nil,
+			fmt.Errorf("%s names %d features and patterns; %d are possible", title(), len(l.terms), math.MaxUint16+1)
 	}
-	for i, input := range l.inputs {
-		if len(strings.Fields(input.Name)) != 1 || strings.Contains(input.Name, "#") {
-			return nil, fmt.Errorf("%s names a feature %q; a name is one word without #", rules.Game().Title(), input.Name)
+	for i, term := range l.terms {
+		if (term.Kind == engine.Feature) != (i < l.features) {
+			return nil, fmt.Errorf("%s names %s among terms of another kind", title(), term.Name)
 		}
-		if _, twice := l.number[input.Name]; twice {
-			return nil, fmt.Errorf("%s names the feature %s twice", rules.Game().Title(), input.Name)
+		if len(strings.Fields(term.Name)) != 1 || strings.Contains(term.Name, "#") {
+			return nil, fmt.Errorf("%s names a feature %q; a name is one word without #", title(), term.Name)
 		}
-		l.number[input.Name] = i
+		if _, twice := l.number[term.Name]; twice {
+			return nil, fmt.Errorf("%s names the feature %s twice", title(), term.Name)
+		}
+		l.number[term.Name] = i
 	}
 	return l, nil
 }
 
-// Len is how many weights there are.
-func (l *Layout) Len() int { return len(l.inputs) }
+// Len is how many terms there are.
+func (l *Layout) Len() int { return len(l.terms) }
 
-// Features is how many of them, from the first on, weigh features; the others weigh patterns.
+// Features is how many of them, from the first on, are features; the others are patterns.
 func (l *Layout) Features() int { return l.features }
 
-// Feature is the name and help of what the i-th weight weighs.
-func (l *Layout) Feature(i int) engine.Feature { return l.inputs[i] }
+// Term is the i-th term.
+func (l *Layout) Term(i int) engine.Term { return l.terms[i] }
 
-// Names are the names of what is weighed.
-func (l *Layout) Names() []string {
-	names := make([]string, len(l.inputs))
-	for i, input := range l.inputs {
-		names[i] = input.Name
-	}
-	return names
-}
-
-// Inputs is a position as a seat sees it, as counts of what is not 0. The zero Inputs is ready for use; one that is used again allocates nothing.
+// Inputs is a position as a seat sees it, as counts of what is not 0. The zero Inputs is ready for use; one that is
+// used again allocates nothing.
 type Inputs struct {
 	Index []uint16 // numbers in the layout, rising, each once
-	Count []int32  // the count of each, in parts: Parts of them are one
-	Parts int      // 1 with two seats; one less than the seats with more, where the mean over the other seats makes fractions
+	Count []int32  // of each, in parts: Parts of them are one
+	Parts int      // 1 with two seats, else one less than the seats: the mean over the other seats makes fractions
 	Phase int      // from 0 to engine.PhaseEnd
 
 	counts   []int32 // by number in the layout
@@ -77,8 +106,8 @@ type Inputs struct {
 
 // Inputs fills in with p as seat sees it. The game is not over.
 func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
-	if len(in.counts) != len(l.inputs) {
-		in.counts = make([]int32, len(l.inputs))
+	if len(in.counts) != len(l.terms) {
+		in.counts = make([]int32, len(l.terms))
 	}
 	clear(in.counts)
 	in.Parts, in.Phase = l.parts, 0
@@ -90,7 +119,12 @@ func (l *Layout) Inputs(p engine.Position, seat engine.Seat, in *Inputs) {
 	if len(patterns) > 0 {
 		l.countPatterns(p.(engine.PatternPosition), seat, in, patterns)
 	}
-	in.gather()
+	in.Index, in.Count = in.Index[:0], in.Count[:0]
+	for i, count := range in.counts {
+		if count != 0 {
+			in.Index, in.Count = append(in.Index, uint16(i)), append(in.Count, count)
+		}
+	}
 }
 
 // countPatterns counts what seat shows, as often as there are other seats, less what those show.
@@ -109,24 +143,14 @@ func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *I
 	}
 }
 
-// gather lists the counts that are not 0.
-func (in *Inputs) gather() {
-	in.Index, in.Count = in.Index[:0], in.Count[:0]
-	for i, count := range in.counts {
-		if count != 0 {
-			in.Index, in.Count = append(in.Index, uint16(i)), append(in.Count, count)
-		}
-	}
-}
-
 // DropFeatures leaves the counts of patterns only. The inputs are of that layout.
 func (in *Inputs) DropFeatures(l *Layout) {
 	features, _ := slices.BinarySearch(in.Index, uint16(l.features))
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// Worth is the worth of a position in hundredths of a logit, by weights in the order of the layout. Unlike an evaluation it is neither rounded
-// nor bounded.
+// Worth is the worth of a position in hundredths of a logit, by weights in the order of the layout. Unlike an
+// evaluation it is neither rounded nor bounded.
 func (l *Layout) Worth(in *Inputs, weights []Weight) float64 {
 	sum := 0.0
 	for i, index := range in.Index {

@@ -7,18 +7,27 @@ import (
 	"pillars/engine"
 )
 
-// scale is how many units a hundredth of a logit has in the whole numbers that weights are kept in: files give two decimals.
+// scale is how many units a hundredth of a logit has in the whole numbers that weights are kept in: files give two
+// decimals.
 const scale = 100
 
-// Linear values a position by the sum of its features and patterns times weights.
+// Linear values a position by the sum of its terms' counts times weights. Kinds of term that weigh nothing are not
+// counted, and the phase is not asked for if no weight changes with it.
 type Linear struct {
 	layout   *Layout
 	weights  []Weight     // in the order of the layout
-	features []taper      // empty if features weigh nothing
+	phased   bool         // some weight changes with the phase
+	features []feature    // those that weigh something
 	patterns []taperLanes // empty if patterns weigh nothing
 
 	counts []int32 // scratch
 	lists  engine.PatternLists
+}
+
+// feature is one that weighs something.
+type feature struct {
+	number int // in the layout
+	weight taper
 }
 
 // taper is a weight in units.
@@ -27,8 +36,8 @@ type taper struct{ early, late int64 }
 // at is the weight at a phase, times engine.PhaseEnd.
 func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase) + t.late*int64(phase) }
 
-// taperLanes holds the early value in the upper and the late one in the lower half, so that one addition sums both. A half has room for 2,147
-// weights of maxWeight, more than two seats can show.
+// taperLanes holds the early value in the upper and the late one in the lower half, so that one addition sums both. A
+// half has room for 2,147 weights of maxWeight, more than two seats can show.
 type taperLanes int64
 
 func (t taper) lanes() taperLanes { return taperLanes(t.early<<32 + t.late) }
@@ -49,12 +58,15 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 		return nil, err
 	}
 	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features)}
-	if features := ordered[:layout.features]; slices.ContainsFunc(features, Weight.counts) {
-		for _, weight := range features {
-			l.features = append(l.features, weight.units())
+	l.phased = layout.Len() > layout.features &&
+		slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
+	for i, weight := range ordered[:layout.features] {
+		if weight != (Weight{}) {
+			l.features = append(l.features, feature{i, weight.units()})
 		}
 	}
-	if patterns := ordered[layout.features:]; slices.ContainsFunc(patterns, Weight.counts) {
+	patterns := ordered[layout.features:]
+	if slices.ContainsFunc(patterns, func(w Weight) bool { return w != Weight{} }) {
 		for _, weight := range patterns {
 			l.patterns = append(l.patterns, weight.units().lanes())
 		}
@@ -62,18 +74,21 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	return l, nil
 }
 
-// counts reports whether the weight is not 0.
-func (w Weight) counts() bool { return w != Weight{} }
-
 func (w Weight) units() taper {
 	return taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
 }
+
+// Layout is the order of the evaluator's weights.
+func (l *Linear) Layout() *Layout { return l.layout }
+
+// Weights are the evaluator's weights in the order of its layout.
+func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
 // Evaluate is the weighted sum for a seat.
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	phase := 0
 	var shown int64
-	if len(l.weights) > l.layout.features {
+	if l.phased || len(l.patterns) > 0 {
 		patterned := p.(engine.PatternPosition)
 		phase = patterned.Phase()
 		if len(l.patterns) > 0 {
@@ -89,15 +104,16 @@ func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	return int(max(-Limit, min(Limit, (sum+half)/one)))
 }
 
-// worthOfFeatures sums counts times weights.
 func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper) {
 	if len(l.features) == 0 {
 		return taper{}
 	}
 	p.Features(seat, l.counts)
-	for i, count := range l.counts {
-		sum.early += int64(count) * l.features[i].early
-		sum.late += int64(count) * l.features[i].late
+	for i := range l.features {
+		feature := &l.features[i]
+		count := int64(l.counts[feature.number])
+		sum.early += count * feature.weight.early
+		sum.late += count * feature.weight.late
 	}
 	return sum
 }
@@ -128,4 +144,29 @@ func (l *Linear) sum(list []uint16) (sum taperLanes) {
 		sum += weights[number]
 	}
 	return sum
+}
+
+// Share is one term's part in a position's worth.
+type Share struct {
+	engine.Term
+	Count  float64 // the seat's less the mean of the others'; a whole number with two seats
+	Weight float64 // hundredths of a logit, at the position's phase
+}
+
+// Worth is the share in hundredths of a logit.
+func (s Share) Worth() float64 { return s.Count * s.Weight }
+
+// Explain takes the evaluation of p for a seat apart: all features, then the patterns whose count and weight are not 0.
+// The shares add up to what Evaluate returns before it rounds, unless that is cut off at Limit.
+func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
+	var in Inputs
+	l.layout.Inputs(p, seat, &in)
+	var shares []Share
+	for i, count := range in.counts {
+		share := Share{l.layout.terms[i], float64(count) / float64(in.Parts), l.weights[i].At(in.Phase)}
+		if share.Kind == engine.Feature || share.Worth() != 0 {
+			shares = append(shares, share)
+		}
+	}
+	return shares
 }

@@ -12,13 +12,14 @@ import (
 	"pillars/engine"
 )
 
-// HandMade is the name of the weights set by hand that come with the program for every game; [Load] takes it in place of a file.
+// HandMade is the name of the weights set by hand that come with the program for every game; [Load] takes it in place
+// of a file.
 const HandMade = "hand"
 
-// The weights that come with the program. Those in folder weights are the ones that players use if they are told nothing, those in weights/hand were
-// set by hand. A file is named after its game, "pit.txt", or after its game and those options that it is meant for, "pit-of-pillars-size=8.txt" or
-// "pit-players=3,board=small.txt". Of the files whose options are those of the rules, the one that names most is taken, and if there is none, the
-// hand-made one.
+// The weights that come with the program. Those in folder weights are the ones that players use if they are told
+// nothing, those in weights/hand were set by hand. A file is named after its game, "pit.txt", or after its game and
+// those options that it is meant for, "pit-of-pillars-size=8.txt" or "pit-players=3,board=small.txt". Of the files
+// whose options are those of the rules, the one that names most is taken, and if there is none, the hand-made one.
 //
 //go:embed weights
 var embedded embed.FS
@@ -28,8 +29,8 @@ func Default(rules engine.Rules) (*Linear, error) {
 	return builtIn(embedded, rules, "weights", "weights/"+HandMade)
 }
 
-// Load is the evaluator with weights from a file, the hand-made one if name is HandMade, and the default one if name is empty. A file of that name is
-// reached as "./hand".
+// Load is the evaluator with weights from a file, the hand-made one if name is HandMade, and the default one if name
+// is empty. A file of that name is reached as "./hand".
 func Load(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "":
@@ -68,7 +69,8 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// bestFile is the file in a folder whose name fits the rules most closely, or "". Of several equally close it is the first by name.
+// bestFile is the file in a folder whose name fits the rules most closely, or "". Of several equally close it is the
+// first by name.
 func bestFile(files fs.FS, folder string, rules engine.Rules) (string, error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {

@@ -21,7 +21,7 @@ type sizedGame struct{ engine.Game }
 func (sizedGame) Name() string            { return "x" }
 func (sizedGame) Title() string           { return "X" }
 func (sized) Game() engine.Game           { return sizedGame{} }
-func (sized) Features() []engine.Feature  { return []engine.Feature{{Name: "men"}} }
+func (sized) Features() []engine.Term     { return []engine.Term{{Name: "men"}} }
 func (r sized) Settings() engine.Settings { return r.settings }
 func newSized(size, board string) engine.Rules {
 	return sized{settings: engine.Settings{{Name: "size", Value: size}, {Name: "board", Value: board}}}
@@ -31,7 +31,8 @@ func newSized(size, board string) engine.Rules {
 func TestMostSpecificFile(t *testing.T) {
 	files := fstest.MapFS{}
 	for i, name := range []string{
-		"weights/x-size=8.txt", "weights/x-size=8,board=round.txt", "weights/x-board=round.txt", "weights/xy.txt", "weights/x-of-y.txt",
+		"weights/x-size=8.txt", "weights/x-size=8,board=round.txt", "weights/x-board=round.txt", "weights/xy.txt",
+		"weights/x-of-y.txt",
 		"weights/x-colour=red.txt",
 		"weights/x.md", "weights/hand/x.txt", "weights/hand/x-size=7.txt",
 	} {
@@ -67,7 +68,8 @@ func TestMostSpecificFile(t *testing.T) {
 	}
 }
 
-// TestEmbeddedFiles checks that every file that comes with the program is named after a game and its options, and holds weights for them.
+// TestEmbeddedFiles checks that every file that comes with the program is named after a game and its options, and
+// holds weights for them.
 func TestEmbeddedFiles(t *testing.T) {
 	for _, folder := range []string{"weights", "weights/" + HandMade} {
 		entries, err := embedded.ReadDir(folder)
@@ -97,7 +99,8 @@ func rulesNamed(t *testing.T, file string) engine.Rules {
 		if !ours || options != "" && options[0] != '-' {
 			continue
 		}
-		settings, err := engine.ParseSettings(strings.FieldsFunc(strings.TrimPrefix(options, "-"), func(r rune) bool { return r == ',' }))
+		settings, err := engine.ParseSettings(strings.FieldsFunc(strings.TrimPrefix(options, "-"),
+			func(r rune) bool { return r == ',' }))
 		if err != nil {
 			continue
 		}

@@ -41,7 +41,8 @@ func errorsAlongPlay(t *testing.T, evaluator eval.Evaluator, games int) (errors 
 	return errors
 }
 
-// TestNoise checks the errors' mean and standard deviation, each within four standard errors, and that another seed makes others.
+// TestNoise checks the errors' mean and standard deviation, each within four standard errors, and that another seed
+// makes others.
 func TestNoise(t *testing.T) {
 	const size = 200
 	noise := eval.NewNoise(size)

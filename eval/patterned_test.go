@@ -14,21 +14,22 @@ type patterned struct {
 	seats    int
 	features []string
 	patterns []string
+	kind     engine.TermKind // that Patterns tells
 	start    engine.Position
 }
 
-func featuresNamed(names []string) (features []engine.Feature) {
+func termsNamed(kind engine.TermKind, names []string) (terms []engine.Term) {
 	for _, name := range names {
-		features = append(features, engine.Feature{Name: name})
+		terms = append(terms, engine.Term{Name: name, Kind: kind})
 	}
-	return features
+	return terms
 }
 
-func (r *patterned) Game() engine.Game          { return namelessGame{} }
-func (r *patterned) Seats() int                 { return r.seats }
-func (r *patterned) Features() []engine.Feature { return featuresNamed(r.features) }
-func (r *patterned) Patterns() []engine.Feature { return featuresNamed(r.patterns) }
-func (r *patterned) Start() engine.Position     { return r.start }
+func (r *patterned) Game() engine.Game       { return namelessGame{} }
+func (r *patterned) Seats() int              { return r.seats }
+func (r *patterned) Features() []engine.Term { return termsNamed(engine.Feature, r.features) }
+func (r *patterned) Patterns() []engine.Term { return termsNamed(r.kind, r.patterns) }
+func (r *patterned) Start() engine.Position  { return r.start }
 
 // showing is a position with one man for the seat that asks, at a phase, in which every seat shows given patterns.
 type showing struct {
@@ -36,22 +37,32 @@ type showing struct {
 	rules *patterned
 	phase int
 	shown [][]uint16
+	asked string // what was asked for
 }
 
-func (p *showing) Rules() engine.Rules                         { return p.rules }
-func (p *showing) Phase() int                                  { return p.phase }
-func (p *showing) Features(seat engine.Seat, features []int32) { features[0] = 1 }
+func (p *showing) Rules() engine.Rules { return p.rules }
+func (p *showing) Phase() int {
+	p.asked += "phase "
+	return p.phase
+}
+func (p *showing) Features(seat engine.Seat, features []int32) {
+	p.asked += "features "
+	features[0] = 1
+}
 func (p *showing) AppendPatterns(lists *engine.PatternLists) {
+	p.asked += "patterns "
 	for seat, list := range p.shown {
 		lists[seat] = append(lists[seat], list...)
 	}
 }
 
 func newPatterned(seats int) *patterned {
-	return &patterned{seats: seats, features: []string{"men"}, patterns: []string{"a", "b"}, start: &showing{}}
+	return &patterned{seats: seats, features: []string{"men"}, patterns: []string{"a", "b"}, kind: engine.Pattern,
+		start: &showing{}}
 }
 
-// TestPatternsByHand values positions by the formula: features, plus what the seat shows, less the mean of what the others show, all by phase.
+// TestPatternsByHand values positions by the formula: features, plus what the seat shows, less the mean of what the
+// others show, all by phase.
 func TestPatternsByHand(t *testing.T) {
 	weights := eval.Weights{"men": {Early: 3, Late: 67}, "a": {Early: 64, Late: 0}, "b": {Early: 0.25, Late: -128}}
 	for name, test := range map[string]struct {
@@ -99,6 +110,23 @@ func TestPatternsMayBeLeftOut(t *testing.T) {
 	}
 }
 
+// TestWhatWeighsNothingIsNotAsked checks that positions are asked only for what the weights need.
+func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
+	rules := newPatterned(2)
+	for asked, weights := range map[string]eval.Weights{
+		"":                         {"men": {}},
+		"features ":                {"men": eval.Flat(3)},
+		"phase features ":          {"men": {Early: 3}},
+		"phase patterns ":          {"men": {}, "b": eval.Flat(1)},
+		"phase patterns features ": {"men": eval.Flat(1), "a": {Late: 2}},
+	} {
+		p := &showing{rules: rules, phase: 16, shown: [][]uint16{{0, 1}, {}}}
+		if newLinear(t, weights, rules).Evaluate(p, 0); p.asked != asked {
+			t.Errorf("%v: asked for %q, want %q", weights, p.asked, asked)
+		}
+	}
+}
+
 // TestFeaturesMayWeighNothing gives weights for patterns alone.
 func TestFeaturesMayWeighNothing(t *testing.T) {
 	rules := newPatterned(2)
@@ -116,12 +144,13 @@ func TestLayoutRefuses(t *testing.T) {
 		many[i] = "p" + strings.Repeat("x", i%7) + string(rune('A'+i/7%26)) + string(rune(0x4e00+i/182))
 	}
 	for want, change := range map[string]func(*patterned){
-		"names the feature men twice":       func(r *patterned) { r.patterns = []string{"a", "men"} },
-		"a name is one word":                func(r *patterned) { r.patterns = []string{"a b"} },
-		"without #":                         func(r *patterned) { r.features = []string{"men#3"} },
-		`names a feature ""`:                func(r *patterned) { r.patterns = []string{""} },
-		"its positions show none":           func(r *patterned) { r.start = position{} },
-		"names 65537 features and patterns": func(r *patterned) { r.patterns = many },
+		"names the feature men twice":         func(r *patterned) { r.patterns = []string{"a", "men"} },
+		"a name is one word":                  func(r *patterned) { r.patterns = []string{"a b"} },
+		"without #":                           func(r *patterned) { r.features = []string{"men#3"} },
+		`names a feature ""`:                  func(r *patterned) { r.patterns = []string{""} },
+		"names a among terms of another kind": func(r *patterned) { r.kind = engine.Feature },
+		"its positions show none":             func(r *patterned) { r.start = position{} },
+		"names 65537 features and patterns":   func(r *patterned) { r.patterns = many },
 	} {
 		rules := newPatterned(2)
 		change(rules)
@@ -137,8 +166,12 @@ func TestLayout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names := strings.Join(layout.Names(), " "); names != "men a b" || layout.Len() != 3 || layout.Features() != 1 || layout.Feature(2).Name != "b" {
-		t.Errorf("names %s, %d in all, %d features", names, layout.Len(), layout.Features())
+	names := ""
+	for i := range layout.Len() {
+		names += layout.Term(i).Name + " "
+	}
+	if names != "men a b " || layout.Features() != 1 {
+		t.Errorf("names %s, %d features", names, layout.Features())
 	}
 	ordered := []eval.Weight{{Early: 1, Late: 2}, {Early: 3, Late: 4}, {}}
 	again, err := layout.Order(layout.Named(ordered))

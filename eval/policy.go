@@ -12,9 +12,9 @@ import (
 //go:embed policies
 var policies embed.FS
 
-// Policy foretells which step a strong player chooses: a softmax over the legal steps, the logit of a step being the sum of the weights of the patterns
-// that it shows (Coulom, Computing Elo Ratings of Move Patterns in the Game of Go, 2007, with the likelihood of a multinomial logit). It belongs to one
-// goroutine.
+// Policy foretells which step a strong player chooses: a softmax over the legal steps, the logit of a step being the
+// sum of the weights of the patterns that it shows (Coulom, Computing Elo Ratings of Move Patterns in the Game of Go,
+// 2007, with the likelihood of a multinomial logit). It belongs to one goroutine.
 type Policy struct {
 	weights []float32 // in logits
 	lists   engine.StepPatternLists

@@ -58,7 +58,9 @@ func TestDefaultPolicies(t *testing.T) {
 
 // TestPolicyRefuses gives weights of what is no pattern, and a game without any.
 func TestPolicyRefuses(t *testing.T) {
-	for game, want := range map[string]string{"pit-of-pillars": "tea is no pattern of steps", "pylyx": "names no patterns"} {
+	for game, want := range map[string]string{
+		"pit-of-pillars": "tea is no pattern of steps", "pylyx": "names no patterns",
+	} {
 		found, err := games.Find(game)
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +69,8 @@ func TestPolicyRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := eval.NewPolicy(eval.Weights{"tea": {}}, rules); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := eval.NewPolicy(eval.Weights{"tea": {}}, rules); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", game, err, want)
 		}
 	}

@@ -10,13 +10,15 @@ import (
 	"pillars/eval"
 )
 
-// randomPositions are positions of random games on all boards, of every kind of step but the first, some with men in reserve.
+// randomPositions are positions of random games on all boards, of every kind of step but the first, some with men in
+// reserve.
 func randomPositions(t *testing.T) []engine.Position {
 	t.Helper()
 	var positions []engine.Position
 	for i := range uint64(300) {
 		size := string('4' + rune(i%5))
-		rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: size}, {Name: "reserve", Value: string('0' + rune(i%3))}})
+		rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: size},
+			{Name: "reserve", Value: string('0' + rune(i%3))}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +45,8 @@ func defaultOf(t *testing.T, rules engine.Rules) *eval.Linear {
 	return linear
 }
 
-// TestOppositeSeats checks that what one seat gains the other loses, that Explain adds up to Evaluate, and that asking changes nothing.
+// TestOppositeSeats checks that what one seat gains the other loses, that Explain adds up to Evaluate, and that asking
+// changes nothing.
 func TestOppositeSeats(t *testing.T) {
 	kinds := map[engine.StepKind]int{}
 	uneven := 0
@@ -59,11 +62,11 @@ func TestOppositeSeats(t *testing.T) {
 		}
 		sum := 0.0
 		for i, term := range linear.Explain(p, 0) {
-			if sum += term.Worth(); i < len(p.Rules().Features()) && term.Feature != p.Rules().Features()[i] {
+			if sum += term.Worth(); i < len(p.Rules().Features()) && term.Term != p.Rules().Features()[i] {
 				t.Errorf("term %+v of worth %g: %s", term, term.Worth(), p)
 			}
 		}
-		if math.Abs(sum-float64(worth)) > 0.5+1e-9 { // Evaluate sums whole numbers and rounds once, the terms are floats
+		if math.Abs(sum-float64(worth)) > 0.5+1e-9 { // Evaluate rounds once
 			t.Errorf("terms of %g for a worth of %d: %s", sum, worth, p)
 		}
 		if p.String() != before || linear.Evaluate(p, 0) != worth {
@@ -171,7 +174,8 @@ func swapped(text string) string {
 	return strings.Join(fields, " ")
 }
 
-// TestSymmetry checks that the worth of a position stays the same under the symmetries of the board, and under an exchange of colours and seats.
+// TestSymmetry checks that the worth of a position stays the same under the symmetries of the board, and under an
+// exchange of colours and seats.
 func TestSymmetry(t *testing.T) {
 	for _, p := range randomPositions(t) {
 		linear := defaultOf(t, p.Rules())

@@ -15,7 +15,7 @@ import (
 // plain are rules with two features, 100 of the one and -3 of the other.
 type plain struct{ engine.Rules }
 
-func (plain) Features() []engine.Feature { return []engine.Feature{{Name: "men"}, {Name: "stones"}} }
+func (plain) Features() []engine.Term { return []engine.Term{{Name: "men"}, {Name: "stones"}} }
 
 type position struct{ engine.Position }
 
@@ -84,7 +84,8 @@ func TestWeightsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		linear, err := eval.Load(path, rules)
-		if err == nil || linear != nil || !strings.Contains(err.Error(), named) || !strings.Contains(err.Error(), path) {
+		if err == nil || linear != nil || !strings.Contains(err.Error(), named) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%.60q: the error %v does not name %s and the file", text, err, named)
 		}
 	}

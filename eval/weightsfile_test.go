@@ -19,7 +19,8 @@ func TestWriteWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	weights := eval.Weights{"d": {Early: 0.001, Late: -0.001}, "men": {}, "b": {Early: -1.005001, Late: 12.5}, "a": eval.Flat(1.0 / 3)}
+	weights := eval.Weights{"d": {Early: 0.001, Late: -0.001}, "men": {}, "b": {Early: -1.005001, Late: 12.5},
+		"a": eval.Flat(1.0 / 3)}
 	if err := eval.WriteWeights(&out, layout, weights, "Weights of Nameless.", "", "two\nlines"); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,8 @@ func TestWriteRefuses(t *testing.T) {
 		"b: weight +Inf":     {"men": {}, "b": {Late: math.Inf(1)}},
 		"men: weight -10001": {"men": eval.Flat(-10001)},
 	} {
-		if err := eval.WriteWeights(&strings.Builder{}, layout, weights); err == nil || !strings.Contains(err.Error(), want) {
+		if err := eval.WriteWeights(&strings.Builder{}, layout, weights); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("the error %v does not say %q", err, want)
 		}
 	}
@@ -56,15 +58,18 @@ func TestWeightsRoundTrip(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		weights := eval.Weights{}
-		for _, name := range layout.Names() {
-			early, late := rapid.Float64Range(-10000, 10000).Draw(t, "early"), rapid.Float64Range(-10, 10).Draw(t, "late")
+		for i := range layout.Len() {
+			name := layout.Term(i).Name
+			early, late := rapid.Float64Range(-10000, 10000).Draw(t, "early"),
+				rapid.Float64Range(-10, 10).Draw(t, "late")
 			weights[name] = eval.Weight{Early: early, Late: late}
 		}
 		once := writeAndRead(t, layout, weights)
 		twice := writeAndRead(t, layout, once)
 		for name, weight := range weights {
 			got := once[name]
-			if math.Abs(got.Early-weight.Early) > 0.00501 || math.Abs(got.Late-weight.Late) > 0.00501 || got != twice[name] {
+			if math.Abs(got.Early-weight.Early) > 0.00501 || math.Abs(got.Late-weight.Late) > 0.00501 ||
+				got != twice[name] {
 				t.Fatalf("%s: %v is read back as %v, then as %v", name, weight, got, twice[name])
 			}
 		}
@@ -85,7 +90,8 @@ func writeAndRead(t *rapid.T, layout *eval.Layout, weights eval.Weights) eval.We
 
 // FuzzReadWeights checks that whatever is read lies within bounds, and that nothing makes the reader panic.
 func FuzzReadWeights(f *testing.F) {
-	for _, text := range []string{"men 1", "men 1.25 -3 # comment\n\nb +0.5", "men 1e3", "men NaN", "men 0x1p-2", "men 1.", "men .5", "men 1_000", "\x00 1"} {
+	for _, text := range []string{"men 1", "men 1.25 -3 # comment\n\nb +0.5", "men 1e3", "men NaN", "men 0x1p-2",
+		"men 1.", "men .5", "men 1_000", "\x00 1"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -56,8 +56,8 @@ func (r *toyRules) StepKinds() []string       { return []string{"take"} }
 func (r *toyRules) StepSpace() int            { return 4 }
 func (r *toyRules) Repetition() int           { return 0 }
 func (r *toyRules) TurnCap() int              { return 0 }
-func (r *toyRules) Features() []engine.Feature {
-	return []engine.Feature{{Name: "nothing", Help: "nothing"}}
+func (r *toyRules) Features() []engine.Term {
+	return []engine.Term{{Name: "nothing", Help: "nothing"}}
 }
 
 func (r *toyRules) Start() engine.Position {

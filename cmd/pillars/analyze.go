@@ -153,7 +153,7 @@ func (f *analyzeFlags) printExplanation(w io.Writer, p engine.Position) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "feature\tcount\tweight\tworth\tmeaning")
 	for _, t := range terms {
-		fmt.Fprintf(table, "%s\t%.4g\t%+.2f\t%+.2f\t%s\n", t.Feature.Name, t.Count, logits(t.Weight), logits(t.Worth()), t.Feature.Help)
+		fmt.Fprintf(table, "%s\t%.4g\t%+.2f\t%+.2f\t%s\n", t.Name, t.Count, logits(t.Weight), logits(t.Worth()), t.Help)
 	}
 	fmt.Fprintf(table, "sum\t\t\t%+.2f\texpected result %.1f %%\n\n", logits(int(sum)), 100*sum.Expectation())
 	return table.Flush()

@@ -140,7 +140,7 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 }
 
 // writePolicy writes the weights that are not 0 after the header.
-func writePolicy(path string, patterns []engine.Feature, weights []float64, header string) error {
+func writePolicy(path string, patterns []engine.Term, weights []float64, header string) error {
 	var b bytes.Buffer
 	b.WriteString(header)
 	for i, pattern := range patterns {

@@ -127,9 +127,9 @@ type evaluationAnswer struct {
 	Expectation float64 `json:"expectation"`
 }
 
-func printExplanationJSON(w io.Writer, p engine.Position, terms []eval.Term, sum search.Score) error {
+func printExplanationJSON(w io.Writer, p engine.Position, terms []eval.Share, sum search.Score) error {
 	for _, t := range terms {
-		answer := termAnswer{"term", t.Feature.Name, t.Feature.Help, t.Count, logits(t.Weight), logits(t.Worth())}
+		answer := termAnswer{"term", t.Name, t.Help, t.Count, logits(t.Weight), logits(t.Worth())}
 		if err := printJSON(w, answer); err != nil {
 			return err
 		}

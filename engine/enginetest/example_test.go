@@ -249,8 +249,8 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 	}
 }
 
-func (r *rules) Features() []engine.Feature {
-	return []engine.Feature{
+func (r *rules) Features() []engine.Term {
+	return []engine.Term{
 		{Name: "tempo", Help: "1 if the seat acts, -1 if the opponent does"},
 		{Name: "cold", Help: "1 if the opponent begins a turn with a multiple of take+2 counters, -1 if the seat does"},
 	}

@@ -90,8 +90,8 @@ const StonesWeights = "noise 1\n"
 const StonesEven = "noise 0\n"
 
 // Features are one number that looks random, so that every position has another worth.
-func (r *Stones) Features() []engine.Feature {
-	return []engine.Feature{{Name: "noise", Help: "a number from -60 to 60 that the position's hash decides"}}
+func (r *Stones) Features() []engine.Term {
+	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 that the position's hash decides"}}
 }
 
 // holds reports whether a seat may hold at a pile.

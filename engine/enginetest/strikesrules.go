@@ -53,8 +53,8 @@ func (r *Strikes) Repetition() int { return 0 }
 func (r *Strikes) TurnCap() int { return 0 }
 
 // Features are the tokens and whether the seat is out.
-func (r *Strikes) Features() []engine.Feature {
-	return []engine.Feature{
+func (r *Strikes) Features() []engine.Term {
+	return []engine.Term{
 		{Name: "own", Help: "tokens of the seat"},
 		{Name: "rest", Help: "tokens of all others"},
 		{Name: "out", Help: "1 for a seat that went out last, one more for each that went out after it"},

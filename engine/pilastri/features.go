@@ -18,7 +18,7 @@ const (
 	featureCount
 )
 
-var featureList = [featureCount]engine.Feature{
+var featureList = [featureCount]engine.Term{
 	featureTempo:     {Name: "tempo", Help: "1 if the seat acts, -1 if the opponent does"},
 	featureStacks:    {Name: "stacks", Help: "stacks with an own piece on top"},
 	featureMovable:   {Name: "movable", Help: "own stacks whose top piece can move"},
@@ -32,7 +32,7 @@ var featureList = [featureCount]engine.Feature{
 	featureTargets:   {Name: "targets", Help: "stacks of the opponent's that the seat can land on"},
 }
 
-func (r *rules) Features() []engine.Feature { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList[:] }
 
 // Features counts both sides and takes the difference.
 func (p *position) Features(seatOf engine.Seat, features []int32) {

@@ -23,16 +23,16 @@ var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"act
 
 var patternList = newPatternList()
 
-func (r *rules) Patterns() []engine.Feature { return patternList }
+func (r *rules) Patterns() []engine.Term { return patternList }
 
 // patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Feature
+type patternWriter []engine.Term
 
 func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Feature{Name: name, Help: fmt.Sprintf(help, values...)})
+	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
 }
 
-func newPatternList() []engine.Feature {
+func newPatternList() []engine.Term {
 	var w patternWriter
 	w.lives()
 	w.companies()

@@ -30,7 +30,7 @@ const (
 // scale is what the counts are multiplied by.
 const scale = 6
 
-var featureList = [featureCount]engine.Feature{
+var featureList = [featureCount]engine.Term{
 	featureTempo:        {Name: "tempo", Help: "1 for the seat that takes the next action; all counts in sixths, less the mean of the others still in"},
 	featureTowers:       {Name: "towers", Help: "towers on the board"},
 	featureReserve:      {Name: "reserve", Help: "towers in reserve"},
@@ -48,7 +48,7 @@ var featureList = [featureCount]engine.Feature{
 	featureRivalsOut:    {Name: "rivals-out", Help: "the share of the others who are out, for a player who is in"},
 }
 
-func (r *rules) Features() []engine.Feature { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList[:] }
 
 // survey is what the counts of several seats have in common.
 type survey struct {

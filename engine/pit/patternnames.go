@@ -11,13 +11,13 @@ var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"tak
 
 var patternList = newPatternList()
 
-func (r *rules) Patterns() []engine.Feature { return patternList }
+func (r *rules) Patterns() []engine.Term { return patternList }
 
 // patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Feature
+type patternWriter []engine.Term
 
 func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Feature{Name: name, Help: fmt.Sprintf(help, values...)})
+	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
 }
 
 // counts names n patterns for so many of something, a pattern for each step; the last stands for more as well.
@@ -41,7 +41,7 @@ func (w *patternWriter) ordered(name string, first, n, step int, help string) {
 	}
 }
 
-func newPatternList() []engine.Feature {
+func newPatternList() []engine.Term {
 	w := make(patternWriter, 0, patternCount)
 	for towers := range towersEach + 1 {
 		for reserve := range towersEach + 1 - towers {

@@ -27,7 +27,7 @@ const (
 	featureCount
 )
 
-var featureList = [featureCount]engine.Feature{
+var featureList = [featureCount]engine.Term{
 	featureTempo:         {Name: "tempo", Help: "1 if the seat has the next main step, -1 if the opponent has"},
 	featureStacks:        {Name: "stacks", Help: "stacks controlled"},
 	featureOneStack:      {Name: "one-stack", Help: "1 if at most one stack is left"},
@@ -50,7 +50,7 @@ var featureList = [featureCount]engine.Feature{
 	featureLastInDanger:  {Name: "last-in-danger", Help: "1 if at most two stacks are left and one of them is attacked"},
 }
 
-func (r *rules) Features() []engine.Feature { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList[:] }
 
 // Features counts both sides and takes the difference.
 func (p *position) Features(seatOf engine.Seat, features []int32) {

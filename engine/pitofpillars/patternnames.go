@@ -12,13 +12,13 @@ var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"has
 
 var patternList = newPatternList()
 
-func (r *rules) Patterns() []engine.Feature { return patternList }
+func (r *rules) Patterns() []engine.Term { return patternList }
 
 // patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Feature
+type patternWriter []engine.Term
 
 func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Feature{Name: name, Help: fmt.Sprintf(help, values...)})
+	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
 }
 
 // counts names one pattern for each count from first on; the last stands for more as well.
@@ -39,7 +39,7 @@ func (w *patternWriter) ordered(name string, n int, help string) {
 	}
 }
 
-func newPatternList() []engine.Feature {
+func newPatternList() []engine.Term {
 	var w patternWriter
 	w.counts("stacks", 0, stackCounts, "%s stacks controlled")
 	w.counts("reserve", 0, reserveCounts, "%s men in reserve")

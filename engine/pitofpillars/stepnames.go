@@ -8,7 +8,7 @@ import (
 
 var stepPatternList = newStepPatternList()
 
-func (r *rules) StepPatterns() []engine.Feature { return stepPatternList }
+func (r *rules) StepPatterns() []engine.Term { return stepPatternList }
 
 // Names of what steps show.
 var (
@@ -25,7 +25,7 @@ var (
 	reachNames    = [reaches]string{"nobody", "own", "theirs", "both"}
 )
 
-func newStepPatternList() []engine.Feature {
+func newStepPatternList() []engine.Term {
 	var w patternWriter
 	for group, name := range groupNames {
 		what := "men moving"

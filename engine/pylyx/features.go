@@ -19,7 +19,7 @@ const (
 	featureCount
 )
 
-var featureList = [featureCount]engine.Feature{
+var featureList = [featureCount]engine.Term{
 	featureTempo:    {Name: "tempo", Help: "1 if the seat is to move, -1 if the opponent is"},
 	featureStacks:   {Name: "stacks", Help: "stacks on the board; one is the aim"},
 	featureTravel:   {Name: "travel", Help: "moves that bring all stacks to the best gathering square on an empty board"},
@@ -34,7 +34,7 @@ var featureList = [featureCount]engine.Feature{
 	featureStuck:    {Name: "stuck", Help: "stacks without a move"},
 }
 
-func (r *rules) Features() []engine.Feature { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList[:] }
 
 // Features counts both sides and takes the difference.
 func (p *position) Features(seat engine.Seat, features []int32) {

@@ -56,7 +56,7 @@ func TestFeatures(t *testing.T) {
 			p := read(t, test.position, engine.Settings{{Name: "reach", Value: test.reach}})
 			got := features(p, 0)
 			for name, want := range test.want {
-				i := slices.IndexFunc(p.Rules().Features(), func(f engine.Feature) bool { return f.Name == name })
+				i := slices.IndexFunc(p.Rules().Features(), func(f engine.Term) bool { return f.Name == name })
 				if i < 0 {
 					t.Fatalf("no feature %s", name)
 				}

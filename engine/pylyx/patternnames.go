@@ -123,13 +123,13 @@ var (
 
 var patternList = newPatternList()
 
-func (r *rules) Patterns() []engine.Feature { return patternList }
+func (r *rules) Patterns() []engine.Term { return patternList }
 
 // patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Feature
+type patternWriter []engine.Term
 
 func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Feature{Name: name, Help: fmt.Sprintf(help, values...)})
+	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
 }
 
 // counts names one pattern for each count from first on; if open, the last stands for more as well.
@@ -150,7 +150,7 @@ func (w *patternWriter) ordered(name string, first, n int, open bool, help strin
 	}
 }
 
-func newPatternList() []engine.Feature {
+func newPatternList() []engine.Term {
 	var w patternWriter
 	w.ordered("stacks", 2, stackCounts, false, "%s stacks")
 	w.ordered("moves", 1, moveCounts, true, "%s moves to gather all men as the stacks stand, roughly")

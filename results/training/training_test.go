@@ -281,7 +281,7 @@ func TestOnlyPatterns(t *testing.T) {
 	isZero := func(w eval.Weight) bool { return w == eval.Weight{} }
 	features := learned.Layout.Features()
 	if i := slices.IndexFunc(learned.Weights[:features], func(w eval.Weight) bool { return !isZero(w) }); i >= 0 {
-		t.Errorf("the feature %s weighs %v", learned.Layout.Feature(i).Name, learned.Weights[i])
+		t.Errorf("the feature %s weighs %v", learned.Layout.Term(i).Name, learned.Weights[i])
 	}
 	if !slices.ContainsFunc(learned.Weights[features:], func(w eval.Weight) bool { return !isZero(w) }) || l.Start[0] != eval.Flat(50) {
 		t.Error("nothing is learned, or the weights given are changed")
@@ -307,8 +307,8 @@ func TestMostChanged(t *testing.T) {
 	before := make([]eval.Weight, layout.Len())
 	after := make([]eval.Weight, layout.Len())
 	after[1], after[3], after[4] = eval.Weight{Early: -5}, eval.Weight{Early: 1, Late: 9}, eval.Weight{Late: 2}
-	changes, names := training.MostChanged(layout, before, after, 2), layout.Names()
-	if len(changes) != 2 || changes[0].Name != names[3] || changes[1].Name != names[1] || changes[0].After.Late != 9 {
+	changes := training.MostChanged(layout, before, after, 2)
+	if len(changes) != 2 || changes[0].Name != layout.Term(3).Name || changes[1].Name != layout.Term(1).Name || changes[0].After.Late != 9 {
 		t.Errorf("changes %+v", changes)
 	}
 	if all := training.MostChanged(layout, before, after, 99); len(all) != 3 {

@@ -74,9 +74,9 @@ func (c Change) size() float64 {
 // MostChanged are the n weights that have changed most, in the order of the layout where they have changed alike.
 func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Change {
 	var changes []Change
-	for i, name := range layout.Names() {
+	for i := range layout.Len() {
 		if before[i] != after[i] {
-			changes = append(changes, Change{name, before[i], after[i]})
+			changes = append(changes, Change{layout.Term(i).Name, before[i], after[i]})
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b Change) int { return cmp.Compare(b.size(), a.size()) })

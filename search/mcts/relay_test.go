@@ -40,8 +40,8 @@ func (r relayRules) StepKinds() []string       { return []string{"first", "secon
 func (r relayRules) StepSpace() int            { return 5 }
 func (r relayRules) Repetition() int           { return 3 }
 func (r relayRules) TurnCap() int              { return 0 }
-func (r relayRules) Features() []engine.Feature {
-	return []engine.Feature{{Name: "pile", Help: "stones"}}
+func (r relayRules) Features() []engine.Term {
+	return []engine.Term{{Name: "pile", Help: "stones"}}
 }
 func (p *relay) Rules() engine.Rules                               { return p.rules }
 func (p *relay) Seat() engine.Seat                                 { return p.seat }
