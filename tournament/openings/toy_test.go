@@ -56,8 +56,8 @@ func (r *pileRules) StepKinds() []string       { return []string{"take"} }
 func (r *pileRules) StepSpace() int            { return 4 }
 func (r *pileRules) Repetition() int           { return 0 }
 func (r *pileRules) TurnCap() int              { return 0 }
-func (r *pileRules) Features() []engine.Feature {
-	return []engine.Feature{{Name: "nothing", Help: "nothing"}}
+func (r *pileRules) Features() []engine.Term {
+	return []engine.Term{{Name: "nothing", Help: "nothing"}}
 }
 
 func (r *pileRules) Start() engine.Position {
