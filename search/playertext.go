@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -53,7 +54,9 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 		case !found:
 			return fmt.Errorf("%q is not of the form key=value", text)
 		case flags.Lookup(key) == nil:
-			return fmt.Errorf("%s has no key %q; %s", flags.Name(), key, knownKeys(flags))
+			return UnknownKey(flags, key)
+		case currentValues[text] != "":
+			return fmt.Errorf("%s is called %s now", text, currentValues[text])
 		case given[key]:
 			return fmt.Errorf("key %q is given twice", key)
 		}
@@ -65,6 +68,22 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 	return nil
 }
 
+// LimitsOf are the limits that a player's text names. Those of a program, and those behind a level of practice, are not known.
+func LimitsOf(text string) (Limits, error) {
+	var limits Limits
+	kind, keys, err := SplitText(text)
+	if err != nil || kind == CommandKind {
+		return limits, err
+	}
+	flags := NewFlags(kind)
+	BindLimits(flags, &limits)
+	keys = slices.DeleteFunc(keys, func(setting string) bool {
+		key, _, _ := strings.Cut(setting, "=")
+		return flags.Lookup(key) == nil
+	})
+	return limits, SetKeys(flags, keys)
+}
+
 // isBoolean reports whether a flag, which may be nil, is true or false.
 func isBoolean(f *flag.Flag) bool {
 	if f == nil {
@@ -72,6 +91,14 @@ func isBoolean(f *flag.Flag) bool {
 	}
 	value, ok := f.Value.(interface{ IsBoolFlag() bool })
 	return ok && value.IsBoolFlag()
+}
+
+// UnknownKey is the error about a key that a kind of player does not have, or no longer by that name.
+func UnknownKey(flags *flag.FlagSet, key string) error {
+	if now := CurrentKey(key); flags.Lookup(now) != nil {
+		return fmt.Errorf("%s has no key %q; it is called %q now", flags.Name(), key, now)
+	}
+	return fmt.Errorf("%s has no key %q; %s", flags.Name(), key, knownKeys(flags))
 }
 
 func knownKeys(flags *flag.FlagSet) string {

@@ -31,7 +31,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	case config.Threads < 1 || config.Threads > maxThreads:
 		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
 	case config.Lines < 1 || config.Lines > 256:
-		return nil, fmt.Errorf("alphabeta: lines=%d: must be from 1 to 256", config.Lines)
+		return nil, fmt.Errorf("alphabeta: multipv=%d: must be from 1 to 256", config.Lines)
 	case config.Noise < 0 || config.Noise > eval.Limit:
 		return nil, fmt.Errorf("alphabeta: noise=%d: must be from 0 to %d hundredths of a logit", config.Noise, eval.Limit)
 	}

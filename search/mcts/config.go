@@ -19,9 +19,9 @@ type Config struct {
 	Lines       int     // how many best lines to report
 	Threads     int     // that simulate at once; with more than one a decision is not the same every time
 	Select      string  // "puct" or "uct"
-	Leaf        string  // "eval", "quiet" or "playout"
+	Leaf        string  // "eval", "quiescence" or "playout"
 	Explore     float64 // weight of exploration
-	Priors      string  // "learned" where the game has a policy, else "hints"
+	Priors      string  // "learned" where the game has a policy, else "ordering"
 	Temperature float64 // of priors from hints, in logits
 	Spread      float64 // share of the priors that all children have alike
 	Decline     float64 // what declining a step gains in priors from hints, in logits
@@ -60,10 +60,10 @@ const (
 	uct  = "uct"
 
 	priorsLearned = "learned"
-	priorsHints   = "hints"
+	priorsHints   = "ordering"
 
 	leafEval    = "eval"
-	leafQuiet   = "quiet"
+	leafQuiet   = "quiescence"
 	leafPlayout = "playout"
 )
 
@@ -72,20 +72,20 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	search.BindLimits(flags, &c.Limits)
 	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 	flags.IntVar(&c.Memory, "memory", c.Memory, "bound of the tree in MiB")
-	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.IntVar(&c.Lines, "multipv", c.Lines, "best lines to report")
 	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
 	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")
-	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiet (after forcing steps) or playout")
-	flags.Float64Var(&c.Explore, "explore", c.Explore, "weight of exploration")
-	flags.StringVar(&c.Priors, "priors", c.Priors, "where priors come from: learned (hints in games without a policy) or hints")
-	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of priors from hints, in logits")
+	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiescence (after noisy steps) or playout")
+	flags.Float64Var(&c.Explore, "cpuct", c.Explore, "PUCT constant: the weight of exploration against value")
+	flags.StringVar(&c.Priors, "priors", c.Priors, "where priors come from: learned (ordering in games without a policy) or ordering")
+	flags.Float64Var(&c.Temperature, "temperature", c.Temperature, "temperature of priors from move-ordering scores, in logits")
 	flags.Float64Var(&c.Spread, "spread", c.Spread, "share of the priors that all children have alike")
-	flags.Float64Var(&c.Decline, "decline", c.Decline, "what declining a step gains in priors from hints, in logits")
+	flags.Float64Var(&c.Decline, "decline", c.Decline, "what declining a step gains in priors from move-ordering scores, in logits")
 	flags.Float64Var(&c.Flatten, "flatten", c.Flatten, "what the evaluation's logits are divided by")
 	flags.Float64Var(&c.Implicit, "implicit", c.Implicit, "share of the minimax of the evaluations in a child's worth")
-	flags.Float64Var(&c.Unvisited, "unvisited", c.Unvisited, "how much less than the mean a child without visits is worth")
+	flags.Float64Var(&c.Unvisited, "fpu", c.Unvisited, "first-play urgency: how much less than the mean a child without visits is worth")
 	flags.Float64Var(&c.Later, "later", c.Later, "share of the simulations kept for the later steps of a turn")
-	flags.Float64Var(&c.Caution, "caution", c.Caution, "play the step with the largest mean less caution / sqrt(visits); 0 for the most visited")
+	flags.Float64Var(&c.Caution, "lcb", c.Caution, "play the step with the best lower confidence bound, mean less lcb / sqrt(visits); 0 for the most visited")
 	flags.BoolVar(&c.Solver, "solver", c.Solver, "pass proven results up the tree")
 	flags.BoolVar(&c.Reuse, "reuse", c.Reuse, "keep the tree between turns")
 	flags.IntVar(&c.Turns, "turns", c.Turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
@@ -101,17 +101,17 @@ func (c *Config) check(seats int) error {
 		value, low, up float64
 	}{
 		{"memory", float64(c.Memory), 1, 1 << 16},
-		{"lines", float64(c.Lines), 1, 256},
+		{"multipv", float64(c.Lines), 1, 256},
 		{"threads", float64(c.Threads), 1, maxThreads},
-		{"explore", c.Explore, 0, 100},
+		{"cpuct", c.Explore, 0, 100},
 		{"temperature", c.Temperature, 0.001, 1000},
 		{"spread", c.Spread, 0, 1},
 		{"decline", c.Decline, -100, 100},
 		{"flatten", c.Flatten, 0.01, 100},
 		{"implicit", c.Implicit, 0, 1},
-		{"unvisited", c.Unvisited, -1, 1},
+		{"fpu", c.Unvisited, -1, 1},
 		{"later", c.Later, 0, 0.9},
-		{"caution", c.Caution, 0, 100},
+		{"lcb", c.Caution, 0, 100},
 		{"turns", float64(c.Turns), 0, 1e9},
 	}
 	for _, r := range ranges {

@@ -65,7 +65,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.Mode, "mode", c.Mode,
 		"what the others are taken to want: "+strings.Join(Modes(), ", ")+"; auto is brs with four seats, else paranoid")
 	flags.IntVar(&c.Table, "table", c.Table, "size of the transposition table in MiB")
-	flags.IntVar(&c.Lines, "lines", c.Lines, "best lines to report")
+	flags.IntVar(&c.Lines, "multipv", c.Lines, "best lines to report")
 	flags.IntVar(&c.Noise, "noise", c.Noise, "errors of the evaluation on purpose: their standard deviation in hundredths of a logit")
 	flags.BoolVar(&c.Window, "window", c.Window, "principal variation search (modes brs and paranoid)")
 	flags.BoolVar(&c.Killers, "killers", c.Killers, "try steps first that refuted others on the same level")
@@ -83,7 +83,7 @@ func (c *Config) check() error {
 	case c.Table < 1 || c.Table > 1<<16:
 		return fmt.Errorf("table=%d: must be from 1 to 65536 MiB", c.Table)
 	case c.Lines < 1 || c.Lines > 256:
-		return fmt.Errorf("lines=%d: must be from 1 to 256", c.Lines)
+		return fmt.Errorf("multipv=%d: must be from 1 to 256", c.Lines)
 	case c.Noise < 0 || c.Noise > eval.Limit:
 		return fmt.Errorf("noise=%d: must be from 0 to %d hundredths of a logit", c.Noise, eval.Limit)
 	}

@@ -1,4 +1,4 @@
-// Package players makes players from text: "random", "greedy", "alphabeta:nodes=20000", "mcts:nodes=2000,explore=1.4". The text before the colon
+// Package players makes players from text: "random", "greedy", "alphabeta:nodes=20000", "mcts:nodes=2000,cpuct=1.4". The text before the colon
 // is the kind, the rest are keys of that kind with their values. "ugi:./engine --threads 2" is a program of its own, with its arguments.
 package players
 
@@ -59,6 +59,23 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 		return nil, err
 	}
 	player, err := make(search.Name(flags), rules)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", text, err)
+	}
+	return player, nil
+}
+
+// Stored makes the player that a stored text names, whose keys may have their former names. Such a player keeps the name it was stored with, so
+// that stored runs go on under it.
+func Stored(text string, rules engine.Rules) (search.Player, error) {
+	if !search.HasFormerWords(text) {
+		return New(text, rules)
+	}
+	flags, make, err := parse(search.CurrentText(text))
+	if err != nil {
+		return nil, err
+	}
+	player, err := make(search.FormerText(search.Name(flags)), rules)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", text, err)
 	}
