@@ -17,7 +17,7 @@ without() {
 for keys in window=false killers=false history=false policy=false reduction=false pruning=false quiescence=false; do
 	without alphabeta 5000 100 "$keys"
 done
-for keys in priors=hints leaf=eval solver=false reuse=false select=uct caution=0 flatten=3 spread=0.03 implicit=0.3 unvisited=0.15 explore=0.5 \
-	explore=1.2 later=0.4; do
+for keys in priors=ordering leaf=eval solver=false reuse=false select=uct lcb=0 flatten=3 spread=0.03 implicit=0.3 fpu=0.15 cpuct=0.5 \
+	cpuct=1.2 later=0.4; do
 	without mcts 1000 20 "$keys"
 done

@@ -13,7 +13,7 @@ func basedFlags() *flag.FlagSet {
 	set, _ := flags()
 	plain := search.NewFlags("thinker")
 	plain.Bool("window", false, "")
-	plain.Float64("explore", 1.4, "")
+	plain.Float64("cpuct", 1.4, "")
 	plain.String("weights", "hand", "")
 	search.BindBase(set, plain, "the plain base")
 	return set
@@ -28,7 +28,7 @@ func TestBase(t *testing.T) {
 		{"base window", "thinker:base=true,window=true", "true", "hand"},
 		{"window base", "thinker:base=true,window=true", "true", "hand"},
 		{"window=false base", "thinker:base=true", "false", "hand"},
-		{"weights= base explore=2", "thinker:base=true,explore=2,weights=", "false", ""},
+		{"weights= base cpuct=2", "thinker:base=true,cpuct=2,weights=", "false", ""},
 		{"weights=hand base=false", "thinker:weights=hand", "true", "hand"},
 	} {
 		set := basedFlags()
@@ -47,10 +47,10 @@ func TestBase(t *testing.T) {
 func TestBaseTakenBack(t *testing.T) {
 	set := basedFlags()
 	for _, c := range []struct{ key, value, name string }{
-		{"explore", "3", "thinker:explore=3"},
-		{"base", "true", "thinker:base=true,explore=3"},
-		{"window", "true", "thinker:base=true,explore=3,window=true"},
-		{"base", "false", "thinker:explore=3"},
+		{"cpuct", "3", "thinker:cpuct=3"},
+		{"base", "true", "thinker:base=true,cpuct=3"},
+		{"window", "true", "thinker:base=true,cpuct=3,window=true"},
+		{"base", "false", "thinker:cpuct=3"},
 	} {
 		if err := set.Lookup(c.key).Value.Set(c.value); err != nil {
 			t.Fatal(err)

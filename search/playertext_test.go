@@ -16,7 +16,7 @@ func flags() (*flag.FlagSet, *search.Limits) {
 	limits := &search.Limits{Depth: 3}
 	search.BindLimits(set, limits)
 	set.Bool("window", true, "")
-	set.Float64("explore", 1.4, "")
+	set.Float64("cpuct", 1.4, "")
 	set.String("weights", "", "")
 	return set, limits
 }
@@ -26,7 +26,7 @@ func TestSplitText(t *testing.T) {
 		"random":                      {"random"},
 		"mcts:nodes=5":                {"mcts", "nodes=5"},
 		"mcts:nodes=5,weights=a:b=c":  {"mcts", "nodes=5", "weights=a:b=c"},
-		"mcts:nodes=5,,explore=1":     {"mcts", "nodes=5", "", "explore=1"},
+		"mcts:nodes=5,,cpuct=1":       {"mcts", "nodes=5", "", "cpuct=1"},
 		"a kind nobody has:what=ever": {"a kind nobody has", "what=ever"},
 	} {
 		kind, keys, err := search.SplitText(text)
@@ -54,7 +54,7 @@ func TestSetKeys(t *testing.T) {
 // TestSetKeysRefuses gives keys that cannot be, with what the error must name.
 func TestSetKeysRefuses(t *testing.T) {
 	for keys, named := range map[string]string{
-		"speed=3":                    "depth, explore, nodes, time, weights, window",
+		"speed=3":                    "cpuct, depth, nodes, time, weights, window",
 		"nodes":                      "key=value",
 		"":                           "key=value",
 		"=3":                         "thinker",
@@ -65,7 +65,7 @@ func TestSetKeysRefuses(t *testing.T) {
 		"depth=2.5":                  "depth=2.5",
 		"time=3":                     "time=3",
 		"window=perhaps":             "window=perhaps",
-		"explore=":                   "explore=",
+		"cpuct=":                     "cpuct=",
 		"nodes=1 nodes=2":            "nodes",
 		" nodes=1":                   "nodes",
 	} {
@@ -84,7 +84,7 @@ func TestSetKeysRefuses(t *testing.T) {
 func TestName(t *testing.T) {
 	for keys, want := range map[string]string{
 		"":                                       "thinker",
-		"depth=3 window=true explore=1.40":       "thinker",
+		"depth=3 window=true cpuct=1.40":         "thinker",
 		"time=90s nodes=0x10":                    "thinker:nodes=16,time=1m30s",
 		"window=0 weights=w.txt nodes=5 depth=4": "thinker:depth=4,nodes=5,weights=w.txt,window=false",
 	} {

@@ -3,6 +3,7 @@ package tournament
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,6 +66,15 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	}
 	s.Players, err = fullNames(s.Players, rules, newPlayer)
 	return s, err
+}
+
+// Former is the spec with its players named as they were when the old words were in use; a run of that time is stored under its hash.
+func (s Spec) Former() Spec {
+	s.Players = slices.Clone(s.Players)
+	for i, player := range s.Players {
+		s.Players[i] = search.FormerText(player)
+	}
+	return s
 }
 
 // Check looks at the parts that need neither game nor player to be judged.

@@ -43,7 +43,7 @@ with different steps are searched. With --explain the evaluation of the position
 	})
 	flags.played.register(cmd.Flags())
 	flags.limits.register(cmd)
-	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:explore=1.4")
+	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
 	cmd.Flags().IntVar(&flags.lines, "lines", 0, "number of best lines (default 3 if the player can, else 1)")
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
 	cmd.Flags().StringVar(&flags.weights, "weights", "", "`FILE` of evaluation weights for --explain, or hand for those set by hand (default: those of the program)")
@@ -99,9 +99,9 @@ func (f *analyzeFlags) check() error {
 // defaultLines is how many lines to print of a player that can find several: all that know the key, unless it is given.
 func defaultLines(player string) int {
 	kind, keys, _ := search.SplitText(player)
-	given := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "lines=") })
+	given := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "multipv=") })
 	for _, k := range players.Kinds() {
-		if k.Name == kind && k.Keys().Lookup("lines") != nil && !given {
+		if k.Name == kind && k.Keys().Lookup("multipv") != nil && !given {
 			return 3
 		}
 	}
@@ -114,9 +114,9 @@ func withLines(player string, lines int) string {
 	case lines == 1:
 		return player
 	case strings.Contains(player, ":"):
-		return fmt.Sprintf("%s,lines=%d", player, lines)
+		return fmt.Sprintf("%s,multipv=%d", player, lines)
 	}
-	return fmt.Sprintf("%s:lines=%d", player, lines)
+	return fmt.Sprintf("%s:multipv=%d", player, lines)
 }
 
 // search prints thoughts as they come, then the best turn. An interrupt ends the thinking, not the answer.

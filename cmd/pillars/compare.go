@@ -25,7 +25,7 @@ type compareFlags struct {
 
 // comparedPlayers play where none are named: as many of them, from the first on, as the game has seats.
 var comparedPlayers = []string{
-	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,explore=1",
+	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
 }
 
 func newCompareCommand() *cobra.Command {

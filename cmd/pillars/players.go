@@ -33,7 +33,7 @@ func newPlayersCommand() *cobra.Command {
 		Short: "List the kinds of players with their keys",
 		Long: `List the kinds of players with their keys. A player is written as its kind, and behind a colon the keys that differ from their
 defaults: random, alphabeta:nodes=20000, alphabeta:time=500ms,table=64. A key that is true or false may stand alone for true:
-alphabeta:precise. The key base gives a plain player to measure ideas against; other keys put parts back: alphabeta:base,killers.`,
+alphabeta:sound. The key base gives a plain player to measure ideas against; other keys put parts back: alphabeta:base,killers.`,
 		Example: `  pillars players
   pillars players --json`,
 		Args: noArguments,

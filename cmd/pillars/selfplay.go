@@ -140,7 +140,7 @@ func playSelf(stops *stops, say messages, file *selfplay.File, rules engine.Rule
 	defer status.clear()
 	earlier := file.Games
 	generator := selfplay.Generator{
-		Spec: file.Header.Spec, Rules: rules, NewPlayer: newTournamentPlayer, Workers: workers, Drain: stops.drain, Sink: file.Append,
+		Spec: file.Header.Spec, Rules: rules, NewPlayer: newStoredPlayer, Workers: workers, Drain: stops.drain, Sink: file.Append,
 		Evaluator: func() (eval.Evaluator, error) { return evaluatorOf(file.Header.Player, rules) },
 		Report: func(p selfplay.Progress) {
 			if !say.quiet {

@@ -172,7 +172,7 @@ func (s *session) play(ctx context.Context, earlier []tournament.Result) (p runn
 		watched <- s.watch(over, status, func() { close(drain) }, cancel)
 	}()
 	runner := runner.Runner{
-		Plan: s.plan, NewPlayer: newTournamentPlayer, Workers: s.workers, Earlier: earlier, Program: runner.Program(), Drain: drain, Watch: s.gauge.watch,
+		Plan: s.plan, NewPlayer: newStoredPlayer, Workers: s.workers, Earlier: earlier, Program: runner.Program(), Drain: drain, Watch: s.gauge.watch,
 		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
 		Report: func(p runner.Progress) {
 			if !s.quiet {

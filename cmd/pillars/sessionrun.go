@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"pillars/results/store"
@@ -37,7 +38,16 @@ func (s *session) findRun(ctx context.Context) (run store.Run, created bool, err
 		run, err = s.db.CreateRun(ctx, wanted)
 		return run, true, err
 	}
-	return s.db.FindOrCreateRun(ctx, wanted)
+	former := s.spec.Former()
+	switch found, err := s.db.FindRun(ctx, former.Hash()); {
+	case former.Hash() == wanted.Hash || errors.Is(err, store.ErrNotFound):
+		return s.db.FindOrCreateRun(ctx, wanted)
+	case err != nil:
+		return run, false, err
+	default:
+		s.spec = former
+		return found, false, s.schedule(s.plan.Spec.Rounds)
+	}
 }
 
 // total is the number of games that all rounds come to: of a knock-out the fewest, of a sequential test the most.

@@ -23,7 +23,7 @@ the plain one is not, in a test that stops early when it is lucky. "pillars stat
 Pairs count in the order of the plan, so the decision is the same for any number of workers. Games are stored as in a tournament: Ctrl-C and the
 same command go on. The exit code is 0 whichever way the test ends.`,
 		Example: `  pillars sprt alphabeta:nodes=4000 alphabeta:nodes=4000,killers=false
-  pillars sprt mcts:explore=1.2 mcts --nodes 2000 --elo0 -10 --elo1 0
+  pillars sprt mcts:cpuct=1.2 mcts --nodes 2000 --elo0 -10 --elo1 0
   pillars sprt --run test.toml`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if n := len(args); n != 0 && n != 2 {

@@ -57,7 +57,7 @@ by exact search instead of trying a player.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:explore=1.4")
+	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
 	cmd.Flags().StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
 	cmd.Flags().StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")

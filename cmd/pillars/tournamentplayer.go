@@ -19,6 +19,16 @@ import (
 // newTournamentPlayer makes a player that tells what its file of weights held, where it was given one: its name tells only where the file lies.
 func newTournamentPlayer(text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)
+	return withWeights(player, text, err)
+}
+
+// newStoredPlayer is newTournamentPlayer for stored texts, whose keys may have former names.
+func newStoredPlayer(text string, rules engine.Rules) (search.Player, error) {
+	player, err := players.Stored(text, rules)
+	return withWeights(player, text, err)
+}
+
+func withWeights(player search.Player, text string, err error) (search.Player, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,7 @@ form that --constants reads. The course does not depend on --workers.`,
 		Example: `  pillars tune pit-of-pillars --data pit.psd --from zero -o weights.txt --plot loss.svg
   pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
   pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt
-  pillars tune pit-of-pillars --search mcts:nodes=800 --constants explore=:0.2..3,temperature=:0.1..2 --games 3000 --r-end 0.04 --folder explore
+  pillars tune pit-of-pillars --search mcts:nodes=800 --constants cpuct=:0.2..3,temperature=:0.1..2 --games 3000 --r-end 0.04 --folder explore
   pillars tune pilastri --search mcts --nodes 2000 --constants @constants.csv --folder constants`,
 		Args:              oneGame,
 		ValidArgsFunction: completeFirstGame,

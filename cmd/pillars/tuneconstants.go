@@ -74,7 +74,7 @@ func constantLines(path string) ([]string, error) {
 }
 
 // errConstant says how a constant is written.
-var errConstant = errors.New("write name=start:min..max, with :c_end and :r_end behind it if wanted, such as explore=0.8:0.2..3:0.1")
+var errConstant = errors.New("write name=start:min..max, with :c_end and :r_end behind it if wanted, such as cpuct=0.8:0.2..3:0.1")
 
 // parseConstant reads "name=start:min..max:c_end:r_end". The last two may be left out, and the start, which then is the player's.
 func parseConstant(text string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
@@ -112,7 +112,7 @@ func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64
 	p := tune.Parameter{Name: name}
 	key := flags.Lookup(name)
 	if key == nil {
-		return p, fmt.Errorf("%s has no key %q; pillars players lists those it has", flags.Name(), name)
+		return p, search.UnknownKey(flags, name)
 	}
 	numeric := false
 	if numeric, p.Integer = isNumber(key); !numeric {

@@ -53,7 +53,7 @@ func (f *tuneFlags) course() *training.Course {
 	plan.Selection, plan.L2, plan.Epochs, plan.Patience, plan.Seed = f.selection, f.lesson.L2, f.lesson.Epochs, f.lesson.Patience, f.selection.Seed
 	return &training.Course{
 		Folder: f.folder(courseSuffix), Rules: f.lesson.Rules, Generations: g.generations, Workers: f.lesson.Workers, Plan: plan, Start: f.lesson.Start,
-		NewPlayer: newTournamentPlayer,
+		NewPlayer: newStoredPlayer,
 	}
 }
 

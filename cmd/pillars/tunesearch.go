@@ -50,7 +50,7 @@ func (f *tuneFlags) checkSearch(cmd *cobra.Command) error {
 	case f.folder("") == "":
 		return usagef("name a folder for the course of the tuning with --folder, or a file for the constants with -o")
 	case f.search.constants == "":
-		return usagef("name what to tune with --constants, such as explore=0.8:0.2..3; pillars players lists the keys")
+		return usagef("name what to tune with --constants, such as cpuct=0.8:0.2..3; pillars players lists the keys")
 	case f.lesson.Workers < 1:
 		return usagef("--workers %d: must be 1 or more", f.lesson.Workers)
 	case f.search.batch < 1:

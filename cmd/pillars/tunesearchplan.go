@@ -23,7 +23,7 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, rules engine.Rules) (*training.Tu
 	}
 	return &training.Tuning{
 		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.lesson.Workers, Plan: f.tuningPlan(cmd, player, parameters),
-		NewPlayer: newTournamentPlayer,
+		NewPlayer: newStoredPlayer,
 	}, nil
 }
 

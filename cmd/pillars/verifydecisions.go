@@ -39,7 +39,7 @@ func (v *verification) decideGames(ctx context.Context, identities []string) err
 	status := newStatusLine(v.messages)
 	defer status.clear()
 	runner := runner.Runner{
-		Plan: v.part(identities), NewPlayer: newTournamentPlayer, Workers: v.workers,
+		Plan: v.part(identities), NewPlayer: newStoredPlayer, Workers: v.workers,
 		Sink: func(again tournament.Game) error {
 			stored, err := v.db.Game(ctx, v.run.ID, again.Identity)
 			if err != nil {

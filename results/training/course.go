@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
+	"pillars/search"
 	"pillars/tournament/guard"
 	"pillars/tournament/selfplay"
 )
@@ -91,8 +92,17 @@ func (c *Course) enter(layout *eval.Layout) error {
 	c.Plan.Start = hashText(b.Bytes())
 	c.Plan.Play.Game, c.Plan.Play.Options = c.Rules.Game().Name(), settingTexts(c.Rules)
 	c.Plan.Play.Player, c.Plan.Play.Facts, c.Plan.Play.Seed = "", nil, 0
-	_, err := enterFolder(c.Folder, c.Plan, contents{c.weightsPath(0), b.Bytes()})
+	stored, err := enterFolder(c.Folder, c.Plan, contents{c.weightsPath(0), b.Bytes()})
+	if err == nil {
+		c.Plan = stored
+	}
 	return err
+}
+
+// current is the plan with its player in the words of today.
+func (p Plan) current() Plan {
+	p.Player = search.CurrentText(p.Player)
+	return p
 }
 
 func settingTexts(rules engine.Rules) []string {

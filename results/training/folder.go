@@ -17,8 +17,9 @@ type contents struct {
 }
 
 // enterFolder makes the folder of a plan, which plan.json keeps as JSON, or checks that it is of the same plan and returns
-// the stored one. A new folder gets other files first, so that one with a plan has them all.
-func enterFolder[P any](folder string, wanted P, files ...contents) (P, error) {
+// the stored one, whose players may have former names. A new folder gets other files first, so that one with a plan has
+// them all.
+func enterFolder[P interface{ current() P }](folder string, wanted P, files ...contents) (P, error) {
 	text, err := json.MarshalIndent(wanted, "", "  ")
 	if err != nil {
 		return wanted, err
@@ -35,8 +36,9 @@ func enterFolder[P any](folder string, wanted P, files ...contents) (P, error) {
 	if err := json.Unmarshal(found, &stored); err != nil {
 		return wanted, fmt.Errorf("%s: %w", path, err)
 	}
-	again, err := json.MarshalIndent(stored, "", "  ")
-	if err == nil && !bytes.Equal(again, text) {
+	now, err := json.Marshal(stored.current())
+	asked, errAsked := json.Marshal(wanted.current())
+	if err = errors.Join(err, errAsked); err == nil && !bytes.Equal(now, asked) {
 		err = fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
 	}
 	return stored, err

@@ -114,7 +114,19 @@ func (t *Tuning) enter() error {
 		return fmt.Errorf("%s was tuned by the method %s, which this version no longer has; name another folder",
 			t.Folder, stored.Method)
 	}
+	if err == nil {
+		t.Plan = stored
+	}
 	return err
+}
+
+// current is the plan with its player and constants in the words of today.
+func (p TuningPlan) current() TuningPlan {
+	p.Player, p.Parameters = search.CurrentText(p.Player), slices.Clone(p.Parameters)
+	for i := range p.Parameters {
+		p.Parameters[i].Name = search.CurrentKey(p.Parameters[i].Name)
+	}
+	return p
 }
 
 func (t *Tuning) path(name string) string { return filepath.Join(t.Folder, name) }

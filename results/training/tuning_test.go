@@ -23,9 +23,9 @@ func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *tra
 	tuning := &training.Tuning{
 		Folder: folder, Rules: enginetest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
 		Plan: training.TuningPlan{
-			Player: "mcts:nodes=12,explore=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50, Seed: 5,
+			Player: "mcts:nodes=12,cpuct=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50, Seed: 5,
 			Parameters: []tune.Parameter{
-				{Name: "explore", Start: 1, Min: 0.1, Max: 4, CEnd: 0.4, REnd: 0.1},
+				{Name: "cpuct", Start: 1, Min: 0.1, Max: 4, CEnd: 0.4, REnd: 0.1},
 				{Name: "turns", Start: 4, Min: 1, Max: 9, CEnd: 1, REnd: 0.2, Integer: true},
 			},
 		},
@@ -196,7 +196,7 @@ func TestTuningRefuses(t *testing.T) {
 		"iterations":            func(plan *training.TuningPlan) { plan.Iterations = 0 },
 		"pairs":                 func(plan *training.TuningPlan) { plan.Pairs = 0 },
 		"hypotheses":            func(plan *training.TuningPlan) { plan.Elo1 = 0 },
-		"explore=500":           func(plan *training.TuningPlan) { plan.Parameters[0].Max = 500 },
+		"cpuct=500":             func(plan *training.TuningPlan) { plan.Parameters[0].Max = 500 },
 		`has no key "pressure"`: func(plan *training.TuningPlan) { plan.Parameters[0].Name = "pressure" },
 	} {
 		folder := filepath.Join(t.TempDir(), "new")
@@ -250,11 +250,11 @@ func (faulty) Decide(context.Context, *engine.History, search.Limits, func(searc
 }
 
 func TestWithConstants(t *testing.T) {
-	parameters := []tune.Parameter{{Name: "explore", Min: 0, Max: 2}, {Name: "turns", Min: 0, Max: 1e9, Integer: true}}
+	parameters := []tune.Parameter{{Name: "cpuct", Min: 0, Max: 2}, {Name: "turns", Min: 0, Max: 1e9, Integer: true}}
 	for player, want := range map[string]string{
-		"mcts":                             "mcts:explore=1.33333,turns=1000000",
-		"mcts:base,explore=3,nodes=5":      "mcts:base,nodes=5,explore=1.33333,turns=1000000",
-		"mcts:turns=1,weights=a=b,lines=2": "mcts:weights=a=b,lines=2,explore=1.33333,turns=1000000",
+		"mcts":                               "mcts:cpuct=1.33333,turns=1000000",
+		"mcts:base,cpuct=3,nodes=5":          "mcts:base,nodes=5,cpuct=1.33333,turns=1000000",
+		"mcts:turns=1,weights=a=b,multipv=2": "mcts:weights=a=b,multipv=2,cpuct=1.33333,turns=1000000",
 	} {
 		if got, err := training.WithConstants(player, parameters, []float64{4.0 / 3, 1e6}); err != nil || got != want {
 			t.Errorf("%s becomes %s, %v; want %s", player, got, err, want)

@@ -32,10 +32,10 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if err != nil {
 		return outcome, err
 	}
-	if outcome.Start, err = t.settle(); err != nil {
+	if err := t.enter(); err != nil {
 		return outcome, err
 	}
-	if err := t.enter(); err != nil {
+	if outcome.Start, err = t.settle(); err != nil {
 		return outcome, err
 	}
 	if err := t.search(ctx, tuner); err != nil {

@@ -19,7 +19,7 @@
 // With threads above 1 several searchers share the table (lazy SMP, threads.go). A limit by nodes then holds for all together, to about a sixteenth, and a
 // decision is not the same every time; proofs are as sound as with one.
 //
-// With precise=true everything unsound is off: then a score beyond search.Proven is a proof.
+// With sound=true everything unsound is off: then a score beyond search.Proven is a proof.
 //
 // Positions, lists and variations are kept per level from one search to the next; a node allocates nothing.
 package alphabeta

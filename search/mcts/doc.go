@@ -10,14 +10,14 @@
 //
 // By default PUCT: the child with the largest Q + explore * prior * sqrt(N) / (1 + n), where N and n are the visits of parent and child (Rosin,
 // Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the Game of Go without Human Knowledge, 2017). Priors are
-// what a policy learned from games foretells (eval.Policy), or, with priors=hints and in games without a policy, a softmax of what the game hints at. A
+// what a policy learned from games foretells (eval.Policy), or, with priors=ordering and in games without a policy, a softmax of what the game hints at. A
 // child without visits is taken to be worth the parent's mean less the key unvisited. Q is the child's mean, mixed in the share implicit with the minimax of the leaf values below it (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree
 // Search with Heuristic Evaluations using Implicit Minimax Backups, 2014). The plain variant, select=uct, is Q + explore * sqrt(ln N / n) (Kocsis and
 // Szepesvari, Bandit Based Monte-Carlo Planning, 2006), every child once first.
 //
 // # Leaves
 //
-// A leaf is valued by the evaluation after forcing steps have been played out, leaf=quiet, or as it stands, leaf=eval; both become an expected result
+// A leaf is valued by the evaluation after forcing steps have been played out, leaf=quiescence, or as it stands, leaf=eval; both become an expected result
 // through a logistic curve. Or by uniformly random play, leaf=playout, which for long games says little and takes long: it is the honest baseline.
 // With more than two seats every seat plays the forcing steps out for its own share.
 //
@@ -35,7 +35,7 @@
 //
 // A decision is a whole turn. The share later of the limits is kept for the steps after the first: they are searched on from where the first search
 // left them. If the first step turns out to end the turn, that share goes to it as well. The step played is the one with the
-// largest lower bound, its mean less caution / sqrt(visits), or with caution=0 the most visited one, but for proofs: the shortest proven win comes first,
+// largest lower bound, its mean less caution / sqrt(visits), or with lcb=0 the most visited one, but for proofs: the shortest proven win comes first,
 // a proven draw before a step that is worth less, and among losses the longest.
 //
 // # Threads

@@ -8,7 +8,7 @@ import (
 	"pillars/engine/games"
 )
 
-// TestQuietSeats values a leaf at which White's pawn must fall, with three seats: only leaf=quiet plays that out.
+// TestQuietSeats values a leaf at which White's pawn must fall, with three seats: only leaf=quiescence plays that out.
 func TestQuietSeats(t *testing.T) {
 	game, err := games.Find("pit")
 	if err != nil {

@@ -39,13 +39,13 @@ func TestBaseIsPlain(t *testing.T) {
 		}
 	}
 	const noIdea = "window=false,killers=false,history=false,policy=false,reduction=false,pruning=false,quiescence=false,weights=hand"
-	const plainTree = "select=uct,leaf=eval,explore=0.7,temperature=1,spread=0,decline=0,flatten=1,unvisited=0,solver=false,reuse=false,weights=hand"
+	const plainTree = "select=uct,leaf=eval,cpuct=0.7,temperature=1,spread=0,decline=0,flatten=1,fpu=0,solver=false,reuse=false,weights=hand"
 	for base, written := range map[string]string{
-		"alphabeta:base":                 "alphabeta:" + noIdea,
-		"alphabeta:base,killers=true":    "alphabeta:" + strings.Replace(noIdea, "killers=false", "killers=true", 1),
-		"alphabeta:reduction,base":       "alphabeta:" + strings.Replace(noIdea, "reduction=false,", "", 1),
-		"mcts:base":                      "mcts:" + plainTree,
-		"mcts:base,leaf=quiet,explore=2": "mcts:" + strings.Replace(plainTree, "select=uct,leaf=eval,explore=0.7", "select=uct,leaf=quiet,explore=2", 1),
+		"alphabeta:base":                    "alphabeta:" + noIdea,
+		"alphabeta:base,killers=true":       "alphabeta:" + strings.Replace(noIdea, "killers=false", "killers=true", 1),
+		"alphabeta:reduction,base":          "alphabeta:" + strings.Replace(noIdea, "reduction=false,", "", 1),
+		"mcts:base":                         "mcts:" + plainTree,
+		"mcts:base,leaf=quiescence,cpuct=2": "mcts:" + strings.Replace(plainTree, "select=uct,leaf=eval,cpuct=0.7", "select=uct,leaf=quiescence,cpuct=2", 1),
 	} {
 		got, want := decideOnce(t, base, h), decideOnce(t, written, h)
 		if !slices.Equal(got.Steps, want.Steps) || got.Info.Nodes != want.Info.Nodes || got.Info.Score != want.Info.Score {

@@ -24,7 +24,7 @@ func keysOf(f func(kind players.Kind, key *flag.Flag)) {
 func another(t *testing.T, key *flag.Flag, weights string) string {
 	t.Helper()
 	words := map[string][]string{
-		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "priors": {"learned", "hints"}, "mode": {"paranoid", "maxn"},
+		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "priors": {"learned", "ordering"}, "mode": {"paranoid", "maxn"},
 	}
 	switch value := key.Value.(flag.Getter).Get().(type) {
 	case bool:
@@ -111,10 +111,10 @@ func TestRanges(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for text, bounds := range map[string]string{
 		"alphabeta:table=0": "from 1 to 65536", "alphabeta:table=65537": "from 1 to 65536", "alphabeta:table=1": "",
-		"alphabeta:lines=0": "from 1 to 256", "alphabeta:lines=257": "from 1 to 256", "alphabeta:lines=256": "",
+		"alphabeta:multipv=0": "from 1 to 256", "alphabeta:multipv=257": "from 1 to 256", "alphabeta:multipv=256": "",
 		"alphabeta:depth=-1": "below 0", "alphabeta:time=-1ms": "below 0", "alphabeta:nodes=-1": "nodes=-1",
-		"mcts:lines=257": "from 1 to 256", "mcts:later=0.91": "from 0 to 0.9", "mcts:later=0.9": "",
-		"mcts:select=best": "puct or uct", "mcts:explore=101": "from 0 to 100", "mcts:explore=Inf": "from 0 to 100",
+		"mcts:multipv=257": "from 1 to 256", "mcts:later=0.91": "from 0 to 0.9", "mcts:later=0.9": "",
+		"mcts:select=best": "puct or uct", "mcts:cpuct=101": "from 0 to 100", "mcts:cpuct=Inf": "from 0 to 100",
 		"uct:memory=0": "from 1 to 65536", "uct:memory=1": "",
 	} {
 		_, err := players.New(text, rules)

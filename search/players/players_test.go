@@ -18,14 +18,14 @@ func TestNames(t *testing.T) {
 		"random":                             "random",
 		"greedy":                             "greedy",
 		"alphabeta:nodes=20000":              "alphabeta:nodes=20000",
-		"mcts:nodes=2000,explore=1.5":        "mcts:explore=1.5,nodes=2000",
+		"mcts:nodes=2000,cpuct=1.5":          "mcts:cpuct=1.5,nodes=2000",
 		"alphabeta:time=1000ms,history=true": "alphabeta:time=1s",
 		"alphabeta:base":                     "alphabeta:base=true",
 		"alphabeta:base,killers=true":        "alphabeta:base=true,killers=true",
 		"alphabeta:killers=true,base=true":   "alphabeta:base=true,killers=true",
 		"alphabeta:base,killers=false":       "alphabeta:base=true",
 		"alphabeta:base,weights=":            "alphabeta:base=true,weights=",
-		"alphabeta:precise,nodes=5":          "alphabeta:nodes=5,precise=true",
+		"alphabeta:sound,nodes=5":            "alphabeta:nodes=5,sound=true",
 		"mcts:base,nodes=10":                 "mcts:base=true,nodes=10",
 		"mcts:base,select=uct,solver":        "mcts:base=true,solver=true",
 		"mcts:base,select=puct,threads=2":    "mcts:base=true,select=puct,threads=2",
@@ -50,9 +50,9 @@ func TestRefusals(t *testing.T) {
 		"deepblue":                        "alphabeta",
 		"random:nodes=3":                  "nodes",
 		"greedy:depth=many":               "depth",
-		"mcts:exploration=2":              "explore",
-		"mcts:explore=NaN":                "explore",
-		"mcts:explore=-1":                 "explore",
+		"mcts:exploration=2":              "cpuct",
+		"mcts:cpuct=NaN":                  "cpuct",
+		"mcts:cpuct=-1":                   "cpuct",
 		"mcts:memory=0":                   "memory",
 		"alphabeta:table=0":               "table",
 		"alphabeta:nodes=1,nodes=2":       "twice",
@@ -143,5 +143,29 @@ func TestGameOver(t *testing.T) {
 		if _, err := player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil); err == nil || !strings.Contains(err.Error(), "over") {
 			t.Errorf("%s: deciding in a finished game gives the error %v", kind.Name, err)
 		}
+	}
+}
+
+// TestStored makes players of stored names: every former key is understood, and the player keeps its name.
+func TestStored(t *testing.T) {
+	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	for _, stored := range []string{
+		"mcts:caution=0.1,explore=1.1,lines=2,priors=hints,unvisited=0.2", "uct:leaf=quiet", "alphabeta:lines=2,precise=true", "multiseat:lines=3",
+		"mcts:cpuct=1.1", "random",
+	} {
+		player, err := players.Stored(stored, rules)
+		if err != nil || player.Name() != stored {
+			t.Errorf("%s becomes %v, %v", stored, player, err)
+			continue
+		}
+		if _, err := players.New(stored, rules); (err != nil) != search.HasFormerWords(stored) {
+			t.Errorf("%s typed: %v", stored, err)
+		}
+	}
+	if player, err := players.Stored("mcts:priors=hints,explore=1.10", rules); err != nil || player.Name() != "mcts:explore=1.1,priors=hints" {
+		t.Errorf("a stored text is named %v, %v", player, err)
+	}
+	if _, err := players.Stored("mcts:explore=1000", rules); err == nil {
+		t.Error("a stored text with an impossible value is accepted")
 	}
 }

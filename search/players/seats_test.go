@@ -17,7 +17,7 @@ func TestManySeats(t *testing.T) {
 	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	texts := []string{"alphabeta:precise=true,lines=2,reduction=false"}
+	texts := []string{"alphabeta:sound=true,multipv=2,reduction=false"}
 	for _, kind := range players.Kinds() {
 		if !kind.Command && kind.Name != "practice" { // which has no level in a game made for tests
 			texts = append(texts, kind.Name)

@@ -68,7 +68,7 @@ func (f *File) scan(wanted Header) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if f.Header = r.Header; !r.Header.Equal(wanted.Spec) {
+	if f.Header = r.Header; !r.Header.Current().Equal(wanted.Current()) {
 		return 0, fmt.Errorf("it holds games of other settings (%s), not of those wanted (%s); name another file",
 			r.Header.text(), wanted.text())
 	}

@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/search"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 	"pillars/tournament/referee"
@@ -98,6 +99,12 @@ func (s Spec) check() error {
 // Equal reports whether two specs are of the same games.
 func (s Spec) Equal(t Spec) bool {
 	return bytes.Equal(s.text(), t.text())
+}
+
+// Current is the spec with its player in the words of today.
+func (s Spec) Current() Spec {
+	s.Player = search.CurrentText(s.Player)
+	return s
 }
 
 func (s Spec) text() []byte {
