@@ -91,7 +91,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 		}
 	}
 	for _, player := range f.players {
-		if limitKeys.MatchString(player) {
+		if limitedItself(player) {
 			return usagef("--player %s: a limit of its own would stand for that of the ladder; leave it out and give --nodes and --rungs", player)
 		}
 	}

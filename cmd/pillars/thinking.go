@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,12 +48,15 @@ func (f *limitFlags) check() error {
 	return nil
 }
 
-// limitKeys finds a limit in a player's own text.
-var limitKeys = regexp.MustCompile(`[:,](nodes|time|depth)=`)
+// limitedItself reports whether a player's own text sets a limit.
+func limitedItself(player string) bool {
+	limits, err := search.LimitsOf(player)
+	return err == nil && limits != (search.Limits{})
+}
 
 // forPlayer are the limits for a player. One that would think for ever gets the default time.
 func (f *limitFlags) forPlayer(player search.Player) search.Limits {
-	if f.limits == (search.Limits{}) && !limitKeys.MatchString(player.Name()) {
+	if f.limits == (search.Limits{}) && !limitedItself(player.Name()) {
 		return search.Limits{Time: defaultTime}
 	}
 	return f.limits

@@ -118,4 +118,4 @@ func thinks(player string) bool {
 }
 
 // unlimited reports whether a player thinks, and its own text sets no limit to that.
-func unlimited(player string) bool { return thinks(player) && !limitKeys.MatchString(player) }
+func unlimited(player string) bool { return thinks(player) && !limitedItself(player) }

@@ -5,13 +5,13 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"pillars/results/stats"
+	"pillars/search"
 )
 
 // Column is the measures of one sample under a title.
@@ -59,18 +59,21 @@ func sortRungs(all []row) {
 	if end := slices.IndexFunc(rungs, func(r row) bool { return !isRung(r) }); end >= 0 {
 		rungs = rungs[:end]
 	}
-	slices.SortStableFunc(rungs, func(a, b row) int { return cmp.Compare(NodesOf(a.label), NodesOf(b.label)) })
+	slices.SortStableFunc(rungs, func(a, b row) int { return cmp.Compare(NodesOf(a.subject()), NodesOf(b.subject())) })
 }
 
-// nodesKey finds how many nodes a player looks at.
-var nodesKey = regexp.MustCompile(`\bnodes=(\d+)`)
-
 // NodesOf is how many nodes a player may look at by its text, 0 if that names none.
-func NodesOf(player string) (nodes uint64) {
-	if parts := nodesKey.FindStringSubmatch(player); parts != nil {
-		nodes, _ = strconv.ParseUint(parts[1], 10, 64)
+func NodesOf(player string) uint64 {
+	limits, err := search.LimitsOf(player)
+	if err != nil {
+		return 0
 	}
-	return nodes
+	return limits.Nodes
+}
+
+// subject is what the row is about within its definition.
+func (r row) subject() string {
+	return r.cells[slices.IndexFunc(r.cells, func(m *Metric) bool { return m != nil })].Subject
 }
 
 // empty reports whether no column says anything.
