@@ -148,7 +148,7 @@ func TestGameOver(t *testing.T) {
 
 // TestStored makes players of stored names: every former key is understood, and the player keeps its name.
 func TestStored(t *testing.T) {
-	rules := gamestest.Rules(t, "pit-of-pillars", "size=4")
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for _, stored := range []string{
 		"mcts:caution=0.1,explore=1.1,lines=2,priors=hints,unvisited=0.2", "uct:leaf=quiet", "alphabeta:lines=2,precise=true", "multiseat:lines=3",
 		"mcts:cpuct=1.1", "random",
