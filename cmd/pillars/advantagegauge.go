@@ -27,7 +27,7 @@ type seatGauge struct {
 	err  error
 }
 
-func (g *seatGauge) restart() {
+func (g *seatGauge) restart(tournament.Spec) {
 	g.fold = advantage.NewFold(g.measurement.rules.Seats(), g.measurement.spec.RoundGames(g.measurement.rules.Seats()))
 	g.odds, g.look = advantage.NewOddsFold(), 1
 }

@@ -105,7 +105,7 @@ func (s *experiment) play(ctx context.Context, session *session) (p runner.Progr
 		return p, interrupted, gauge.err
 	}
 	if gauge.fold == nil {
-		gauge.restart()
+		gauge.restart(session.spec)
 	}
 	found := finding{measurement: gauge.measurement, run: session.id, summary: gauge.fold.Summary(), odds: gauge.odds}
 	var lineErr error

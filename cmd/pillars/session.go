@@ -34,8 +34,8 @@ type session struct {
 
 // gauge is what a kind of run measures while it is played, and shows.
 type gauge interface {
-	// restart forgets all results.
-	restart()
+	// restart forgets all results; the spec is that of the games to come.
+	restart(spec tournament.Spec)
 	// watch takes the next result in the order of the plan, and reports whether it has seen enough.
 	watch(tournament.Result) bool
 	// status is a line of at most width characters.
@@ -165,7 +165,7 @@ func (s *session) tellf(format string, args ...any) {
 func (s *session) play(ctx context.Context, earlier []tournament.Result) (p runner.Progress, interrupted bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s.gauge.restart()
+	s.gauge.restart(s.spec)
 	status := newStatusLine(s.cmd.ErrOrStderr())
 	drain, over, watched := make(chan struct{}), make(chan struct{}), make(chan bool)
 	go func() {

@@ -23,7 +23,7 @@ import (
 // tableGauge shows a table of ratings and never has enough.
 type tableGauge struct{}
 
-func (tableGauge) restart() {}
+func (tableGauge) restart(tournament.Spec) {}
 
 func (tableGauge) watch(tournament.Result) bool { return false }
 

@@ -31,12 +31,12 @@ func newTestGauge(spec tournament.Spec) (*testGauge, error) {
 	test := stats.SPRT{Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta, Model: model}
 	begun, err := test.OnPairs()
 	g := &testGauge{spec: spec, test: test, begun: begun}
-	g.restart()
+	g.restart(spec)
 	return g, err
 }
 
-func (g *testGauge) restart() {
-	*g = testGauge{spec: g.spec, test: g.test, begun: g.begun, sequence: g.begun}
+func (g *testGauge) restart(spec tournament.Spec) {
+	*g = testGauge{spec: spec, test: g.test, begun: g.begun, sequence: g.begun}
 }
 
 // watch takes the results of a pair one after the other: that is how the plan orders them.
