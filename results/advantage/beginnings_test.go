@@ -18,8 +18,8 @@ func begun(t *testing.T, rules engine.Rules, pair string, given int, score float
 	return g
 }
 
-// TestBeginningsAreCountedUpToSymmetry: a first turn and its mirror image are one, a given opening is what was given, equal games count once, and
-// faults do not.
+// TestBeginningsAreCountedUpToSymmetry: a first turn and its mirror image are one, a given opening is what was given,
+// equal games count once, and faults do not.
 func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fault := begun(t, rules, "5", 0, 1, "@c1", "x")
@@ -27,14 +27,16 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	fold := advantage.NewBeginningFold(1)
 	for _, g := range []tournament.Game{
 		begun(t, rules, "1", 0, 1, "@b1", "x"), begun(t, rules, "2", 0, 0, "@a2", "y"), // each other's image
-		begun(t, rules, "3", 0, .5, "@b2", "z"), begun(t, rules, "4", 0, 1, "@b1", "x"), fault, // the fourth repeats the first
+		// the fourth repeats the first
+		begun(t, rules, "3", 0, .5, "@b2", "z"), begun(t, rules, "4", 0, 1, "@b1", "x"), fault,
 	} {
 		if err := fold.Add(rules.Game(), g); err != nil {
 			t.Fatal(err)
 		}
 	}
 	list := fold.Beginnings()
-	if len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" || !maps.Equal(list[0].Scores, map[float64]int{0: 1, 1: 1}) {
+	if len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" ||
+		!maps.Equal(list[0].Scores, map[float64]int{0: 1, 1: 1}) {
 		t.Fatalf("%+v", list)
 	}
 	if e := list[0].Score(); e.Value != .5 || e.Low > .1 || e.High < .9 {

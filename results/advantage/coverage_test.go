@@ -39,8 +39,8 @@ func draw(random *rand.Rand, mean, draws float64) float64 {
 	return 0
 }
 
-// TestLadderLimitsHoldAtAllTimes climbs many ladders, looks again and again while games come in, and counts the ladders on which some limit ever
-// excluded the truth. At a level of 95 % that may be one in twenty.
+// TestLadderLimitsHoldAtAllTimes climbs many ladders, looks again and again while games come in, and counts the ladders
+// on which some limit ever excluded the truth. At a level of 95 % that may be one in twenty.
 func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 	const ladders, height, slope = 100, .2, .15
 	worlds := []struct{ draws float64 }{{0}, {.4}}
@@ -73,8 +73,8 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestLadderLimitsAreNoWiderThanTheyMustBe: on long ladders the slope's interval is within twice that of a normal approximation that may look once
-// only.
+// TestLadderLimitsAreNoWiderThanTheyMustBe: on long ladders the slope's interval is within twice that of a normal
+// approximation that may look once only.
 func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
 	var points []advantage.Point
 	information, sum, square := 0., 0., 0.
@@ -96,10 +96,13 @@ func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	spec := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"random"},
 		Format: tournament.Odds, Rounds: stages,
-		Openings: openings.Source{Kind: openings.None}, Seed: seed, Limits: search.Limits{Nodes: 4096},
+		Openings: openings.Source{Kind: openings.None}, Seed: seed,
+		Limits:  search.Limits{Nodes: 4096},
 		OnFault: tournament.FaultVoid,
 	}
-	settled, err := spec.Settle(pitofpillars.Game, func(text string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(text), nil })
+	settled, err := spec.Settle(pitofpillars.Game, func(text string, _ engine.Rules) (search.Player, error) {
+		return simple.NewRandom(text), nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,8 +113,8 @@ func oddsPlan(t *testing.T, stages int, seed uint64) tournament.Plan {
 	return plan
 }
 
-// TestOddsLimitsHoldAtAllTimes plays the plan's own games, one stage after the other, between players whose scores are a known function of the
-// ratio of their nodes, and looks after every eight stages.
+// TestOddsLimitsHoldAtAllTimes plays the plan's own games, one stage after the other, between players whose scores are
+// a known function of the ratio of their nodes, and looks after every eight stages.
 func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
 	const searches, stages = 40, 32
 	for _, world := range []struct{ even, slope, draws float64 }{{0, .4, 0}, {1.5, .5, .3}, {-3, .25, 0}} {
@@ -135,13 +138,15 @@ func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
 			t.Errorf("%+v: %d of %d searches excluded the truth at some time", world, missed, searches)
 		}
 		if told < searches*9/10 || math.Abs(sum/float64(told)-world.even) > .15 {
-			t.Errorf("%+v: %d of %d searches found both limits, even at %.2f on average", world, told, searches, sum/float64(told))
+			t.Errorf("%+v: %d of %d searches found both limits, even at %.2f on average", world, told, searches,
+				sum/float64(told))
 		}
 	}
 }
 
 // searchOdds is the last estimate of a search, and whether it, or an earlier one, excluded the truth.
-func searchOdds(t *testing.T, plan tournament.Plan, even, slope, draws float64, random *rand.Rand) (last stats.Estimate, excluded bool) {
+func searchOdds(t *testing.T, plan tournament.Plan, even, slope, draws float64, random *rand.Rand) (last stats.Estimate,
+	excluded bool) {
 	t.Helper()
 	fold, results := advantage.NewOddsFold(), map[string]tournament.Result{}
 	looked := 0

@@ -1,15 +1,18 @@
 package advantage
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"pillars/engine"
+	"pillars/results/stats"
 	"pillars/tournament"
 )
 
-// Fold gathers the games of one player with itself. Its unit of observation is the round: the games from one opening in all orders of seats, which
-// are not independent of each other, or a single game.
+// Fold gathers the games of one player with itself. Its unit of observation is the round: the games from one opening in
+// all orders of seats, which are not independent of each other, or a single game.
 type Fold struct {
 	seats  int
 	rounds rounds
@@ -24,7 +27,8 @@ func NewFold(seats, size int) *Fold {
 	}
 }
 
-// Add counts a finished game. It fails, and counts nothing, on one with another number of seats or a set-up that cannot be played again.
+// Add counts a finished game. It fails, and counts nothing, on one with another number of seats or a set-up that cannot
+// be played again.
 func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	outcome := finished.Outcome
 	if outcome.Seats != f.seats {
@@ -39,7 +43,8 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 		f.counts.faults++
 	}
 	scores := slices.Clone(outcome.Scores[:outcome.Seats])
-	round, fresh := f.rounds.add(finished.Pair, played{finished.Identity, scores, finished.Fault(), digestOf(finished.Record), roles})
+	round, fresh := f.rounds.add(finished.Pair, played{finished.Identity, scores, finished.Fault(),
+		digestOf(finished.Record), roles})
 	if round != nil {
 		f.enter(round, fresh)
 	}
@@ -58,3 +63,216 @@ func (f *Fold) enter(round []played, fresh bool) {
 	f.counts.idle = 0
 	f.counts.enter(round)
 }
+
+// counts are what a fold counts, of different rounds but for the first six.
+type counts struct {
+	games    int    // all
+	faults   int    // games ended by a player's fault; their rounds are left out
+	rounds   int    // complete ones without a fault
+	repeated int    // rounds that were played before, move for move
+	idle     int    // how many of these came last, without a new one between them
+	all      sample // score of the first seat
+	first    Tally
+	points   []sample // by seat
+	wins     []sample // by seat, share of games won alone
+	drawn    sample   // share of games drawn
+	opener   sample
+	chooser  sample
+	given    map[Given]*cell
+}
+
+// Tally counts games by what the first seat scored: all, nothing, or something between.
+type Tally struct {
+	Won   int `json:"won"`
+	Drawn int `json:"drawn"`
+	Lost  int `json:"lost"`
+}
+
+// Given is what the first seat's score can be asked for by itself: who opened the play after the set-up, and how many
+// men stood then.
+type Given struct {
+	Opener engine.Seat
+	Men    int
+}
+
+type cell struct {
+	sample
+	tally Tally
+}
+
+func (c *counts) enter(round []played) {
+	for _, g := range round {
+		c.first.add(g.scores[0])
+	}
+	for seat := range c.points {
+		c.points[seat].add(mean(round, func(g played) float64 { return g.scores[seat] }))
+		c.wins[seat].add(mean(round, func(g played) float64 { return one(g.scores[seat] == 1) }))
+	}
+	c.drawn.add(mean(round, func(g played) float64 { return one(drawn(g.scores)) }))
+	if all(round, func(g played) bool { return g.roles.SetUp }) {
+		c.opener.add(mean(round, func(g played) float64 { return g.scores[g.roles.Opener] }))
+		c.enterGiven(round)
+	}
+	if all(round, func(g played) bool { return g.roles.Chosen }) {
+		c.chooser.add(mean(round, func(g played) float64 { return g.scores[g.roles.Chooser] }))
+	}
+}
+
+// enterGiven counts a round for what its games have in common.
+func (c *counts) enterGiven(round []played) {
+	given := Given{round[0].roles.Opener, round[0].roles.Men}
+	if !all(round, func(g played) bool { return given == Given{g.roles.Opener, g.roles.Men} }) {
+		return
+	}
+	at := c.given[given]
+	if at == nil {
+		at = &cell{}
+		c.given[given] = at
+	}
+	for _, g := range round {
+		at.tally.add(g.scores[0])
+	}
+	at.add(mean(round, func(g played) float64 { return g.scores[0] }))
+}
+
+func mean(round []played, of func(played) float64) float64 {
+	sum := 0.
+	for _, g := range round {
+		sum += of(g)
+	}
+	return min(1, sum/float64(len(round)))
+}
+
+func one(so bool) float64 {
+	if so {
+		return 1
+	}
+	return 0
+}
+
+func (t *Tally) add(score float64) {
+	switch score {
+	case 1:
+		t.Won++
+	case 0:
+		t.Lost++
+	default:
+		t.Drawn++
+	}
+}
+
+func drawn(scores []float64) bool {
+	return !slices.ContainsFunc(scores, func(s float64) bool { return s != scores[0] })
+}
+
+func all(round []played, has func(played) bool) bool {
+	return !slices.ContainsFunc(round, func(g played) bool { return !has(g) })
+}
+
+// Level is the confidence of every interval here. Those of several seats hold together at it.
+const Level = .95
+
+// Summary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, each by itself but for
+// those of Seats and of Wins, which hold for all seats together. Scores are from 0 to 1, draws as one half.
+type Summary struct {
+	Games    int              // all that were added
+	Faults   int              // that a player's fault ended; their rounds count for nothing
+	Rounds   int              // complete rounds without a fault
+	Distinct int              // rounds that differ in their moves: only these count in all that follows
+	First    Tally            // games of the first seat
+	Seats    []stats.Estimate // mean score by seat; equal seats have 1/2 each
+	Wins     []stats.Estimate // share of games won alone, by seat
+	// mean score of the first seat over all rounds, repeated ones too: what these very players score
+	All     stats.Estimate
+	Draws   stats.Estimate // share of games in which all seats score the same
+	Opener  stats.Estimate // score of who opened the play after the set-up; absent where it is always the same seat
+	Chooser stats.Estimate // score of who chose first at the end of the set-up
+	// the first seat's score by who opened and by men, in that order; none where it is always the same
+	Given []GivenScore
+}
+
+// Rough reports whether so few rounds differ that what comes first is not like what comes late: intervals of different
+// rounds may not hold then.
+func (s Summary) Rough() bool { return few(s.Distinct, s.Rounds) }
+
+func few(different, all int) bool { return 10*different < 9*all }
+
+// GivenScore is the first seat's score in the games with something in common.
+type GivenScore struct {
+	Given
+	Tally
+	Score stats.Estimate
+}
+
+// Distinct is the number of rounds so far that differ in their moves.
+func (f *Fold) Distinct() int { return f.counts.rounds - f.counts.repeated }
+
+// Idle is the number of rounds since the last that was new.
+func (f *Fold) Idle() int { return f.counts.idle }
+
+// First is the score of the first seat so far.
+func (f *Fold) First() stats.Estimate { return f.score(0) }
+
+// HalfWidth is half the width of the widest interval of a seat's score, 1/2 without games.
+func (f *Fold) HalfWidth() float64 {
+	if f.Distinct() == 0 {
+		return .5
+	}
+	widest := 0.
+	for seat := range f.seats {
+		e := f.score(seat)
+		widest = max(widest, (e.High-e.Low)/2)
+	}
+	return widest
+}
+
+// score is a seat's score. Of two seats one score says both, so that there is only one interval to hold.
+func (f *Fold) score(seat int) stats.Estimate {
+	intervals := f.seats
+	if f.seats == 2 {
+		intervals = 1
+	}
+	return f.counts.points[seat].estimate(together(intervals))
+}
+
+// Summary is what the games so far say.
+func (f *Fold) Summary() Summary {
+	c := &f.counts
+	s := Summary{
+		Games: c.games, Faults: c.faults, Rounds: c.rounds, Distinct: f.Distinct(), First: c.first,
+		All:   c.all.estimate(Level),
+		Draws: c.drawn.estimate(Level), Chooser: c.chooser.estimate(Level),
+	}
+	for seat := range f.seats {
+		s.Seats = append(s.Seats, f.score(seat))
+		s.Wins = append(s.Wins, c.wins[seat].estimate(together(f.seats)))
+	}
+	if len(openers(c.given)) > 1 {
+		s.Opener = c.opener.estimate(Level)
+	}
+	if len(c.given) > 1 {
+		s.Given = c.scores()
+	}
+	return s
+}
+
+func (c *counts) scores() (scores []GivenScore) {
+	order := func(a, b Given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
+	for _, given := range slices.SortedFunc(maps.Keys(c.given), order) {
+		at := c.given[given]
+		scores = append(scores, GivenScore{given, at.tally, at.estimate(Level)})
+	}
+	return scores
+}
+
+func openers(given map[Given]*cell) map[int]bool {
+	seats := map[int]bool{}
+	for g := range given {
+		seats[int(g.Opener)] = true
+	}
+	return seats
+}
+
+// together is the level of each of several intervals that are to hold together. (C. Bonferroni, Teoria statistica delle
+// classi, 1936.)
+func together(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -14,12 +14,15 @@ import (
 	"pillars/tournament"
 )
 
-// finished is a game with a result and moves that nobody plays: the rules have no set-up that would have to be played again.
+// finished is a game with a result and moves that nobody plays: the rules have no set-up that would have to be played
+// again.
 func finished(rules engine.Rules, pair, moves string, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Reason: "test", Seats: len(scores)}
 	copy(outcome.Scores[:], scores)
-	record := engine.Record{Start: rules.Start().String(), Settings: rules.Settings(), Turns: strings.Fields(moves), Outcome: outcome}
-	return tournament.Game{Result: tournament.Result{Identity: pair + "/" + moves, Pair: pair, Outcome: outcome}, Record: record}
+	record := engine.Record{Start: rules.Start().String(), Settings: rules.Settings(), Turns: strings.Fields(moves),
+		Outcome: outcome}
+	return tournament.Game{Result: tournament.Result{Identity: pair + "/" + moves, Pair: pair, Outcome: outcome},
+		Record: record}
 }
 
 func add(t *testing.T, fold *advantage.Fold, rules engine.Rules, played ...tournament.Game) {
@@ -42,7 +45,8 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		fault, finished(rules, "6", "a c", 0, 1), finished(rules, "7", "ab", 1, 0))
 	got := fold.Summary()
 	if got.Games != 7 || got.Faults != 1 || got.Rounds != 6 || got.Distinct != 4 {
-		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds, got.Distinct)
+		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
+			got.Distinct)
 	}
 	if want := (advantage.Tally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
 		t.Errorf("first seat %+v, want %+v", got.First, want)
@@ -80,7 +84,8 @@ func TestEqualGamesCountOnce(t *testing.T) {
 func TestRoundsAreTheUnit(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := advantage.NewFold(2, 2)
-	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1), finished(rules, "1", "c", 1, 0),
+	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
+		finished(rules, "1", "c", 1, 0),
 		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
 	got := fold.Summary()
 	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Lost != 1 {
@@ -146,7 +151,8 @@ func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 			add(t, fold, rules, finished(rules, fmt.Sprint(n), fmt.Sprint(setUp, " ", n), scores...))
 			if n%50 == 49 {
 				got := fold.Summary()
-				excluded = excluded || !holds(got.Seats[0], .75) || !holds(got.Seats[1], .375) || !holds(got.Seats[2], .375)
+				excluded = excluded || !holds(got.Seats[0], .75) || !holds(got.Seats[1], .375) ||
+					!holds(got.Seats[2], .375)
 			}
 		}
 		if excluded {
@@ -164,7 +170,8 @@ func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 func TestFoldRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	fold := advantage.NewFold(2, 1)
-	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil || !strings.Contains(err.Error(), "3 seats") {
+	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil ||
+		!strings.Contains(err.Error(), "3 seats") {
 		t.Errorf("three seats: %v", err)
 	}
 	broken := finished(rules, "1", "a", 1, 0)
@@ -193,8 +200,8 @@ func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
 	return engine.NewRecord(h, []string{"a", "a"})
 }
 
-// TestOpenersOfPitOfPillars holds the roles against the rules: after T turns of entering both colours have T-1 men, and who did not make the last of
-// these turns opens.
+// TestOpenersOfPitOfPillars holds the roles against the rules: after T turns of entering both colours have T-1 men, and
+// who did not make the last of these turns opens.
 func TestOpenersOfPitOfPillars(t *testing.T) {
 	seen := map[engine.Seat]bool{}
 	for _, size := range []string{"4", "5", "6"} {
@@ -207,7 +214,8 @@ func TestOpenersOfPitOfPillars(t *testing.T) {
 			}
 			last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
 			entering := slices.IndexFunc(record.Turns[1:], last) + 2
-			want := advantage.Roles{SetUp: true, Opener: engine.Seat(entering % 2), Turns: entering, Men: 2 * (entering - 1)}
+			want := advantage.Roles{SetUp: true, Opener: engine.Seat(entering % 2), Turns: entering,
+				Men: 2 * (entering - 1)}
 			if got != want {
 				t.Errorf("%+v, want %+v of %v", got, want, record.Turns)
 			}
@@ -254,11 +262,13 @@ func TestWhoChoosesIsCounted(t *testing.T) {
 		}
 		record.Outcome = engine.Win(roles.Chooser, "test")
 		record.Turns = append(record.Turns, fmt.Sprint(seed))
-		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed), Outcome: record.Outcome}, Record: record})
+		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
+			Outcome: record.Outcome}, Record: record})
 	}
 	got := fold.Summary()
 	if got.Chooser.Value != 1 || !near(got.Opener.Value, float64(openers)/12, 1e-9) || openers == 0 || openers == 12 {
-		t.Errorf("choosers score %+v, openers %+v; choosers won all 12 games and opened %d", got.Chooser, got.Opener, openers)
+		t.Errorf("choosers score %+v, openers %+v; choosers won all 12 games and opened %d", got.Chooser, got.Opener,
+			openers)
 	}
 }
 
@@ -275,11 +285,13 @@ func TestWhoOpensIsCounted(t *testing.T) {
 		}
 		record.Outcome = engine.Win(roles.Opener, "test")
 		record.Turns = append(record.Turns, fmt.Sprint(seed)) // behind the set-up nobody looks at moves
-		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed), Outcome: record.Outcome}, Record: record})
+		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
+			Outcome: record.Outcome}, Record: record})
 		byGiven[advantage.Given{Opener: roles.Opener, Men: roles.Men}]++
 	}
 	got := fold.Summary()
-	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near(got.Opener.Low, want.Low, 1e-9) || got.Opener.High != 1 {
+	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near(got.Opener.Low, want.Low, 1e-9) ||
+		got.Opener.High != 1 {
 		t.Errorf("openers score %+v; they won all 30 games", got.Opener)
 	}
 	if len(got.Given) != len(byGiven) || len(byGiven) < 2 {
@@ -288,7 +300,8 @@ func TestWhoOpensIsCounted(t *testing.T) {
 	for _, g := range got.Given {
 		n := byGiven[g.Given]
 		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
-		if e.Value != want.Value || !near(e.Low, want.Low, 1e-9) || !near(e.High, want.High, 1e-9) || g.Won+g.Lost != n {
+		if e.Value != want.Value || !near(e.Low, want.Low, 1e-9) || !near(e.High, want.High, 1e-9) ||
+			g.Won+g.Lost != n {
 			t.Errorf("%+v, want %+v", g, want)
 		}
 	}
@@ -307,8 +320,10 @@ func TestOddsCount(t *testing.T) {
 		}
 	}
 	line, err := fold.Line()
-	if games, faults := fold.Games(); err != nil || games != 4 || faults != 1 || fold.Distinct() != 2 || line.Games() != 2 {
-		t.Errorf("%d games, %d faults, %d differ, %d in the line, error %v", games, faults, fold.Distinct(), line.Games(), err)
+	if games, faults := fold.Games(); err != nil || games != 4 || faults != 1 || fold.Distinct() != 2 ||
+		line.Games() != 2 {
+		t.Errorf("%d games, %d faults, %d differ, %d in the line, error %v", games, faults, fold.Distinct(),
+			line.Games(), err)
 	}
 	if got := line.At(2); !near(got.Value, .25, 1e-6) {
 		t.Errorf("the second seat scores %+v; it has half a point of two", got)

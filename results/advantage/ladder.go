@@ -2,10 +2,12 @@ package advantage
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
 	"pillars/results/stats"
+	"pillars/tournament"
 )
 
 // RungFactor is how many times the nodes of a rung the next one of a ladder has.
@@ -22,8 +24,8 @@ type Rung struct {
 	Summary Summary
 }
 
-// Ladder is the first seat's score in the games of one player with itself at rising node limits. The places of its line are counted by [RungOf] from the
-// lowest rung on.
+// Ladder is the first seat's score in the games of one player with itself at rising node limits. The places of its line
+// are counted by [RungOf] from the lowest rung on.
 type Ladder struct {
 	Line
 	rungs []Rung // the lowest first
@@ -31,11 +33,15 @@ type Ladder struct {
 
 // NewLadder fits a line to one rung or more. It fails on scores that cannot be.
 func NewLadder(rungs []Rung) (Ladder, error) {
-	l := Ladder{rungs: slices.SortedStableFunc(slices.Values(rungs), func(a, b Rung) int { return cmp.Compare(a.Nodes, b.Nodes) })}
+	l := Ladder{rungs: slices.SortedStableFunc(slices.Values(rungs), func(a,
+		b Rung) int {
+		return cmp.Compare(a.Nodes, b.Nodes)
+	})}
 	var points []Point
 	for _, r := range l.rungs {
 		if n := r.Summary.Distinct; n > 0 {
-			points = append(points, Point{X: RungOf(r.Nodes, l.rungs[0].Nodes), Points: r.Summary.Seats[0].Value * float64(n), Games: n})
+			points = append(points, Point{X: RungOf(r.Nodes, l.rungs[0].Nodes),
+				Points: r.Summary.Seats[0].Value * float64(n), Games: n})
 		}
 	}
 	var err error
@@ -61,4 +67,62 @@ func (l Ladder) Rough() bool {
 func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 	nodes = RungFactor * l.Top()
 	return nodes, l.At(RungOf(nodes, l.rungs[0].Nodes))
+}
+
+// OddsFold gathers games of one player with itself at unequal node limits. Games that were played before, move for
+// move, count once.
+type OddsFold struct {
+	seen   map[digest]bool
+	games  int
+	faults int
+	tally  Tally
+	points []Point // a place each
+}
+
+// NewOddsFold makes an empty fold.
+func NewOddsFold() *OddsFold { return &OddsFold{seen: map[digest]bool{}} }
+
+// Add counts a finished game of two seats, in which the second seat had ratio times the nodes of the first. It fails on
+// other games and on ratios that are no positive numbers.
+func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
+	x := math.Log2(ratio)
+	if finished.Outcome.Seats != 2 || math.IsNaN(x) || math.Abs(x) > farthest {
+		return fmt.Errorf("game %s: %d seats and a ratio of %v: give a game of two seats and a positive ratio",
+			finished.Identity, finished.Outcome.Seats, ratio)
+	}
+	o.games++
+	if finished.Fault() {
+		o.faults++
+		return nil
+	}
+	key := digestOf(finished.Record)
+	if o.seen[key] {
+		return nil
+	}
+	o.seen[key] = true
+	o.tally.add(finished.Outcome.Score(0))
+	o.points = likelihood(o.points).with(Point{X: x, Points: finished.Outcome.Score(1), Games: 1})
+	return nil
+}
+
+// Games counts all games, and among them those that a fault ended.
+func (o *OddsFold) Games() (games, faults int) { return o.games, o.faults }
+
+// Distinct is the number of games that differ in their moves, without those that a fault ended.
+func (o *OddsFold) Distinct() int { return o.tally.Won + o.tally.Drawn + o.tally.Lost }
+
+// Rough is [Summary.Rough] of games.
+func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.games-o.faults) }
+
+// First counts the distinct games by the first seat's score.
+func (o *OddsFold) First() Tally { return o.tally }
+
+// Line is the score of the second seat as a function of the logarithm, to the base 2, of the ratio of its nodes to the
+// first seat's. It crosses one half where the seats are even.
+func (o *OddsFold) Line() (Line, error) { return FitLine(o.points) }
+
+// Ratio is an estimate of the logarithm of a ratio, to the base 2, as that ratio.
+func Ratio(e stats.Estimate) stats.Estimate {
+	e.Value, e.Low, e.High = math.Exp2(e.Value), math.Exp2(e.Low), math.Exp2(e.High)
+	return e
 }

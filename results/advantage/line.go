@@ -3,6 +3,9 @@ package advantage
 import (
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/integrate/quad"
 
 	"pillars/results/stats"
 )
@@ -16,12 +19,14 @@ type Point struct {
 
 // Line is what scores at several places say about a line logit(score) = a + b x.
 //
-// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, a score between 0 and 1 counting in parts, and M the
-// mean of L under a prior that was fixed beforehand. If (a, b) is the truth then M/L(a, b) is a nonnegative supermartingale with the mean 1, also
-// where the places were chosen by looking at earlier scores, and exceeds 20 at any time with a probability of at most 1/20. So the set of all (a, b)
-// with L(a, b) > M/20 holds the truth at all times with probability .95, and so does every range taken over it. (H. Robbins, Statistical methods
-// related to the law of the iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform, nonparametric, nonasymptotic
-// confidence sequences, 2021.) The limits of slope, score and crossing hold together, since they are ranges over one set.
+// Its limits are anytime-valid at the 95 % level. Let L(a, b) be the likelihood of all scores, a score between 0 and 1
+// counting in parts, and M the mean of L under a prior that was fixed beforehand. If (a, b) is the truth then M/L(a, b)
+// is a nonnegative supermartingale with the mean 1, also where the places were chosen by looking at earlier scores, and
+// exceeds 20 at any time with a probability of at most 1/20. So the set of all (a, b) with L(a, b) > M/20 holds the
+// truth at all times with probability .95, and so does every range taken over it. (H. Robbins, Statistical methods
+// related to the law of the iterated logarithm, 1970; S. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, Time-uniform,
+// nonparametric, nonasymptotic confidence sequences, 2021.) The limits of slope, score and crossing hold together,
+// since they are ranges over one set.
 type Line struct {
 	likelihood likelihood
 	bound      float64 // logarithm of the likelihood below which a line is excluded
@@ -42,9 +47,11 @@ func FitLine(points []Point) (Line, error) {
 	for i, p := range points {
 		switch {
 		case p.Games < 0 || !(p.Points >= 0 && p.Points <= float64(p.Games)):
-			return Line{}, fmt.Errorf("line: point %d: %v points in %d games: give points between 0 and the number of games", i+1, p.Points, p.Games)
+			return Line{}, fmt.Errorf("line: point %d: %v points in %d games: give points between 0 and the number "+
+				"of games", i+1, p.Points, p.Games)
 		case !(math.Abs(p.X) <= farthest):
-			return Line{}, fmt.Errorf("line: point %d: place %v: give one between %v and %v", i+1, p.X, -farthest, farthest)
+			return Line{}, fmt.Errorf("line: point %d: place %v: give one between %v and %v", i+1, p.X, -farthest,
+				farthest)
 		case p.Games > 0:
 			l.likelihood = l.likelihood.with(p)
 			l.games += p.Games
@@ -57,8 +64,8 @@ func FitLine(points []Point) (Line, error) {
 // Games is the number of games in all points.
 func (l Line) Games() int { return l.games }
 
-// Slope is by how many logits the score rises where x rises by 1. It is absent where the points allow any slope, and a bound where they allow any
-// steep one on one side.
+// Slope is by how many logits the score rises where x rises by 1. It is absent where the points allow any slope, and a
+// bound where they allow any steep one on one side.
 func (l Line) Slope() stats.Estimate {
 	if l.games == 0 {
 		return stats.Estimate{}
@@ -67,8 +74,8 @@ func (l Line) Slope() stats.Estimate {
 	return l.ends(l.likelihood.slope(), profile, steepest)
 }
 
-// At is the score at a place, from 0 to 1; absent where the points allow nearly any. It supposes that the line goes on as far as there: nobody
-// should ask far beyond the points.
+// At is the score at a place, from 0 to 1; absent where the points allow nearly any. It supposes that the line goes on
+// as far as there: nobody should ask far beyond the points.
 func (l Line) At(x float64) stats.Estimate {
 	if l.games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
@@ -90,8 +97,8 @@ func (l Line) At(x float64) stats.Estimate {
 	return limits
 }
 
-// Even is the place at which the line crosses a score of one half, for lines that rise. It is absent where the points do not show that it rises, or
-// allow any crossing.
+// Even is the place at which the line crosses a score of one half, for lines that rise. It is absent where the points
+// do not show that it rises, or allow any crossing.
 func (l Line) Even() stats.Estimate {
 	if l.games == 0 {
 		return stats.Estimate{}
@@ -105,7 +112,8 @@ func (l Line) Even() stats.Estimate {
 	return l.ends(value, profile, farthest)
 }
 
-// ends are the limits of the range, between -most and most, in which a profile of the likelihood stays above the bound, from its best place on.
+// ends are the limits of the range, between -most and most, in which a profile of the likelihood stays above the bound,
+// from its best place on.
 func (l Line) ends(best float64, profile func(float64) float64, most float64) stats.Estimate {
 	best = max(-most, min(most, best))
 	end := func(outer float64) (float64, bool) {
@@ -138,3 +146,184 @@ func (l Line) ends(best float64, profile func(float64) float64, most float64) st
 
 // logistic is the score with a logit.
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// likelihood is that of lines logit(score) = a + b x, given points with games.
+type likelihood []Point
+
+// with is the likelihood with one more point. Points at one place are one.
+func (l likelihood) with(p Point) likelihood {
+	if at := slices.IndexFunc(l, func(q Point) bool { return q.X == p.X }); at >= 0 {
+		l[at].Points += p.Points
+		l[at].Games += p.Games
+		return l
+	}
+	return append(l, p)
+}
+
+// at is the logarithm of the likelihood.
+func (l likelihood) at(a, b float64) float64 {
+	sum := 0.
+	for _, p := range l {
+		theta := a + b*p.X
+		sum += p.Points*theta - float64(p.Games)*softplus(theta)
+	}
+	return sum
+}
+
+// moved is the likelihood of lines in x - by.
+func (l likelihood) moved(by float64) likelihood {
+	points := make(likelihood, len(l))
+	for i, p := range l {
+		p.X -= by
+		points[i] = p
+	}
+	return points
+}
+
+func (l likelihood) height(b float64) float64 {
+	reach := 0.
+	for _, p := range l {
+		reach = max(reach, math.Abs(b*p.X))
+	}
+	return rootOf(-highest-reach, highest+reach, func(a float64) (float64, float64) {
+		value, slope := 0., 0.
+		for _, p := range l {
+			s := logistic(a + b*p.X)
+			value += p.Points - float64(p.Games)*s
+			slope -= float64(p.Games) * s * (1 - s)
+		}
+		return value, slope
+	})
+}
+
+func (l likelihood) top(b float64) float64 { return l.at(l.height(b), b) }
+
+// slope is the likeliest slope, within bounds. The slope of the greatest likelihood is its slope in b alone, since that
+// in a is 0.
+func (l likelihood) slope() float64 {
+	low, high := -steepest, steepest
+	for range 45 {
+		b := low + (high-low)/2
+		if value, _ := l.leaning(l.height(b), b); value > 0 {
+			low = b
+		} else {
+			high = b
+		}
+	}
+	return low + (high-low)/2
+}
+
+// leaning is the derivative of the logarithm of the likelihood by b, and the second derivative.
+func (l likelihood) leaning(a, b float64) (value, slope float64) {
+	for _, p := range l {
+		s := logistic(a + b*p.X)
+		value += (p.Points - float64(p.Games)*s) * p.X
+		slope -= float64(p.Games) * s * (1 - s) * p.X * p.X
+	}
+	return value, slope
+}
+
+// steepTop is the logarithm of the greatest likelihood for a height at x = 0, over all slopes that are not below least.
+func (l likelihood) steepTop(a, least float64) float64 {
+	b := rootOf(least, steepest, func(b float64) (float64, float64) { return l.leaning(a, b) })
+	return l.at(a, b)
+}
+
+// rootOf is where a decreasing function, which tells its slope too, is 0 between low and high, or the end nearest to
+// that: Newton's steps, and halving where they leave the bracket.
+func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
+	if value, _ := f(low); value <= 0 {
+		return low
+	}
+	if value, _ := f(high); value >= 0 {
+		return high
+	}
+	x := low + (high-low)/2
+	for range 100 {
+		value, slope := f(x)
+		if value > 0 {
+			low = x
+		} else {
+			high = x
+		}
+		next := x - value/slope
+		if !(next > low && next < high) {
+			next = low + (high-low)/2
+		}
+		if math.Abs(next-x) <= 1e-12*(1+math.Abs(x)) {
+			return next
+		}
+		x = next
+	}
+	return x
+}
+
+// softplus is ln(1 + e^x).
+func softplus(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
+	}
+	return math.Log1p(math.Exp(x))
+}
+
+// Standard deviations of the prior that lines are mixed by: heights and slopes are independent and normal around 0. Any
+// would be valid. These are about what first-seat scores are, per factor of two or four in nodes.
+const (
+	priorHeight = 1.
+	priorSlope  = .5
+)
+
+// mixture is the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the peak of their
+// product, scaled to its curvature there. (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994.)
+func (l likelihood) mixture() float64 {
+	const places = 24
+	a, b, curvature := l.peak()
+	// The inverse of the curvature is C C'; C is lower triangular.
+	determinant := curvature[0]*curvature[2] - curvature[1]*curvature[1]
+	aa := math.Sqrt(curvature[2] / determinant)
+	ba := -curvature[1] / determinant / aa
+	bb := math.Sqrt(max(0, curvature[0]/determinant-ba*ba))
+	var at, weight [places]float64
+	quad.Hermite{}.FixedLocations(at[:], weight[:], math.Inf(-1), math.Inf(1))
+	top, sum := l.joint(a, b), 0.
+	for i, u := range at {
+		for j, v := range at {
+			height, slope := a+math.Sqrt2*aa*u, b+math.Sqrt2*(ba*u+bb*v)
+			sum += weight[i] * weight[j] * math.Exp(l.joint(height, slope)-top+u*u+v*v)
+		}
+	}
+	return top + math.Log(2*aa*bb*sum)
+}
+
+// joint is the logarithm of likelihood times prior.
+func (l likelihood) joint(a, b float64) float64 {
+	return l.at(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
+		math.Log(2*math.Pi*priorHeight*priorSlope)
+}
+
+// peak is where likelihood times prior is greatest, and minus the second derivatives of its logarithm there: by a
+// twice, by a and b, by b twice. The logarithm is strictly concave; Newton's steps are halved until they pay.
+func (l likelihood) peak() (a, b float64, curvature [3]float64) {
+	for range 100 {
+		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)
+		curvature = [3]float64{1 / (priorHeight * priorHeight), 0, 1 / (priorSlope * priorSlope)}
+		for _, p := range l {
+			s := logistic(a + b*p.X)
+			rest, w := p.Points-float64(p.Games)*s, float64(p.Games)*s*(1-s)
+			slopeA, slopeB = slopeA+rest, slopeB+rest*p.X
+			curvature[0], curvature[1], curvature[2] = curvature[0]+w, curvature[1]+w*p.X, curvature[2]+w*p.X*p.X
+		}
+		determinant := curvature[0]*curvature[2] - curvature[1]*curvature[1]
+		moveA := (curvature[2]*slopeA - curvature[1]*slopeB) / determinant
+		moveB := (curvature[0]*slopeB - curvature[1]*slopeA) / determinant
+		if math.Abs(moveA)+math.Abs(moveB) < 1e-12 {
+			break
+		}
+		share, now := 1., l.joint(a, b)
+		for share > 1e-6 && l.joint(a+share*moveA, b+share*moveB) < now {
+			share /= 2
+		}
+		a, b = a+share*moveA, b+share*moveB
+	}
+	return a, b, curvature
+}

@@ -44,7 +44,8 @@ func TestTwoPointsGiveTheLineThroughThem(t *testing.T) {
 	}
 }
 
-// grid is the confidence set by brute force: likelihoods summed over a fine grid of heights and slopes, with the prior that the package names.
+// grid is the confidence set by brute force: likelihoods summed over a fine grid of heights and slopes, with the prior
+// that the package names.
 type grid struct {
 	points []advantage.Point
 	bound  float64
@@ -96,7 +97,8 @@ func (g grid) ranges(x float64) (slope, at, even [2]float64) {
 }
 
 func TestLimitsEqualThoseOfAGrid(t *testing.T) {
-	points := []advantage.Point{{X: -1, Points: 31, Games: 80}, {X: 0, Points: 44.5, Games: 90}, {X: 2, Points: 61, Games: 70}}
+	points := []advantage.Point{{X: -1, Points: 31, Games: 80}, {X: 0, Points: 44.5, Games: 90},
+		{X: 2, Points: 61, Games: 70}}
 	line, g := fit(t, points...), newGrid(points...)
 	slope, at, even := g.ranges(3)
 	if got := line.Slope(); !near(got.Low, slope[0], 2*gridStep) || !near(got.High, slope[1], 2*gridStep) {
@@ -139,7 +141,8 @@ func TestPoorPointsGiveBounds(t *testing.T) {
 
 func TestLinesRefuse(t *testing.T) {
 	for _, p := range []advantage.Point{
-		{Games: -1}, {Points: 2, Games: 1}, {Points: -1, Games: 1}, {Points: math.NaN(), Games: 1}, {X: math.Inf(1)}, {X: math.NaN()},
+		{Games: -1}, {Points: 2, Games: 1}, {Points: -1, Games: 1}, {Points: math.NaN(), Games: 1}, {X: math.Inf(1)},
+		{X: math.NaN()},
 	} {
 		if _, err := advantage.FitLine([]advantage.Point{p}); err == nil {
 			t.Errorf("%+v is taken", p)
@@ -154,7 +157,8 @@ func TestLinesAreFinite(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(t, "points") {
 			games := rapid.IntRange(0, 2000).Draw(t, "games")
 			points = append(points, advantage.Point{
-				X: rapid.Float64Range(-12, 12).Draw(t, "x"), Games: games, Points: float64(rapid.IntRange(0, 2*games).Draw(t, "half points")) / 2,
+				X: rapid.Float64Range(-12, 12).Draw(t, "x"), Games: games,
+				Points: float64(rapid.IntRange(0, 2*games).Draw(t, "half points")) / 2,
 			})
 		}
 		line := fit(t, points...)
@@ -171,7 +175,8 @@ func TestLinesAreFinite(t *testing.T) {
 	})
 }
 
-// TestMirroredScoresMirrorTheLine: with won and lost exchanged the slope changes its sign and the crossing of a falling line is not told.
+// TestMirroredScoresMirrorTheLine: with won and lost exchanged the slope changes its sign and the crossing of a falling
+// line is not told.
 func TestMirroredScoresMirrorTheLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var points, mirrored []advantage.Point

@@ -1,12 +1,27 @@
+// Package advantage says what games of a player with itself tell about the seats.
+//
+// A [Fold] takes finished games one by one and keeps the counts that a [Summary] is made of: each seat's score, draws
+// apart, the score of who opens the play after the set-up and of who had a choice, all with anytime intervals. Games
+// that were played before, move for move, count once.
+//
+// A [Line] takes scores at several places x, of which it supposes that logit(score) = a + b x: rungs of a ladder of
+// node limits, or odds. It says how steep the line is, what it promises at a further place, and where it crosses one
+// half.
+//
+// Everything is valid at all times: one may look after every game and stop at will.
 package advantage
 
 import (
 	"cmp"
 	"crypto/sha256"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"pillars/engine"
+	"pillars/results/stats"
+	"pillars/tournament"
 )
 
 // rounds puts games together to rounds, and knows those that were played before.
@@ -31,8 +46,8 @@ func newRounds(size int) rounds {
 	return rounds{max(1, size), map[string][]played{}, map[digest]bool{}}
 }
 
-// add is the round that a game completes, its games in one order, whichever was finished first, and whether it is new, move for move. It is nil where
-// the round is not complete, or has a fault.
+// add is the round that a game completes, its games in one order, whichever was finished first, and whether it is new,
+// move for move. It is nil where the round is not complete, or has a fault.
 func (r *rounds) add(pair string, g played) (round []played, fresh bool) {
 	round = append(r.waiting[pair], g)
 	r.waiting[pair] = round
@@ -50,16 +65,175 @@ func (r *rounds) add(pair string, g played) (round []played, fresh bool) {
 	return round, fresh
 }
 
-// digestOf tells games of different moves apart.
 func digestOf(r engine.Record) digest {
 	return sha256.Sum256([]byte(r.Start + "\n" + strings.Join(r.Turns, " ")))
 }
 
-// digestOfRound tells rounds of different moves apart.
 func digestOfRound(round []played) digest {
 	var moves []byte
 	for _, g := range round {
 		moves = append(moves, g.moves[:]...)
 	}
 	return sha256.Sum256(moves)
+}
+
+// sample is how often rounds have scored what, each a number from 0 to 1. The zero sample is empty.
+type sample map[float64]int
+
+func (s *sample) add(value float64) {
+	if *s == nil {
+		*s = sample{}
+	}
+	(*s)[value]++
+}
+
+// estimate is the mean with its anytime interval, absent without rounds.
+func (s sample) estimate(level float64) stats.Estimate { return stats.MeanOf(s, level) }
+
+// Roles are what the seats of a game had besides their numbers. A set-up is the stage in which the board is only being
+// set up, see [engine.Position.InOpening].
+type Roles struct {
+	SetUp   bool        // there was a set-up, and it was finished
+	Opener  engine.Seat // who acted first when the board was set up
+	Turns   int         // of the set-up
+	Men     int         // pieces on the board when it was set up
+	Chosen  bool        // the set-up ended with a choice that left the board as it was, and the players made it
+	Chooser engine.Seat // who chose first
+}
+
+// RolesOf plays the set-up of a recorded game again. It fails where a turn of it cannot be played.
+func RolesOf(game engine.Game, record engine.Record) (Roles, error) {
+	p, err := game.Read(record.Start, record.Settings)
+	if err != nil {
+		return Roles{}, fmt.Errorf("start: %w", err)
+	}
+	var roles Roles
+	for i, text := range record.Turns {
+		if p.Over() || !p.InOpening() {
+			break
+		}
+		if !roles.Chosen && i >= record.Opening && engine.IsPieChoice(p) {
+			roles.Chosen, roles.Chooser = true, p.Seat()
+		}
+		steps, err := engine.ParseTurn(p, text)
+		if err != nil {
+			return Roles{}, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		for _, step := range steps {
+			p.Play(step)
+		}
+		roles.Turns++
+	}
+	if roles.Turns > 0 && !p.Over() && !p.InOpening() {
+		roles.SetUp, roles.Opener, roles.Men = true, p.Seat(), pieces(p.Diagram())
+	}
+	return roles, nil
+}
+
+func pieces(d engine.Diagram) (count int) {
+	for _, cell := range d.Cells {
+		count += len(cell.Pieces)
+	}
+	return count
+}
+
+// Beginning is what was scored in games that began alike, up to symmetry: with the same given opening or, where none
+// was given, the same first turn.
+type Beginning struct {
+	Key    uint64          // the same for all copies, also of other folds of the same rules
+	Turns  string          // of that copy whose text comes first in the alphabet
+	Scores map[float64]int // how many rounds have what mean score of the first seat
+}
+
+// Rounds is how many rounds began so.
+func (b Beginning) Rounds() (n int) {
+	for _, rounds := range b.Scores {
+		n += rounds
+	}
+	return n
+}
+
+// Score is the mean score of the first seat with its anytime interval at the 95 % level.
+func (b Beginning) Score() stats.Estimate { return sample(b.Scores).estimate(Level) }
+
+// BeginningFold gathers how the games of one player with itself began. Like those of a [Fold], its rounds count once if
+// they are the same move for move, and not at all with a player's fault.
+type BeginningFold struct {
+	rounds rounds
+	found  map[uint64]*Beginning
+}
+
+// NewBeginningFold makes an empty fold of games whose rounds are of so many.
+func NewBeginningFold(size int) *BeginningFold {
+	return &BeginningFold{newRounds(size), map[uint64]*Beginning{}}
+}
+
+// Add counts a finished game. It fails, and counts nothing, where the beginning of a round that counts cannot be played
+// again.
+func (f *BeginningFold) Add(game engine.Game, finished tournament.Game) error {
+	scores := slices.Clone(finished.Outcome.Scores[:finished.Outcome.Seats])
+	one := played{identity: finished.Identity, scores: scores, fault: finished.Fault(),
+		moves: digestOf(finished.Record)}
+	round, fresh := f.rounds.add(finished.Pair, one)
+	if !fresh {
+		return nil
+	}
+	how, turns, err := beginningOf(game, finished.Record)
+	if err != nil {
+		return fmt.Errorf("game %s: %w", finished.Identity, err)
+	}
+	if f.found[how] == nil {
+		f.found[how] = &Beginning{Key: how, Turns: turns, Scores: map[float64]int{}}
+	}
+	f.found[how].Turns = min(f.found[how].Turns, turns)
+	f.found[how].Scores[mean(round, func(g played) float64 { return g.scores[0] })]++
+	return nil
+}
+
+// Beginnings lists how the rounds began, the most frequent first.
+func (f *BeginningFold) Beginnings() (list []Beginning) {
+	for _, b := range f.found {
+		list = append(list, *b)
+	}
+	return MergeBeginnings(list)
+}
+
+// MergeBeginnings puts lists of the same rules together, the most frequent first.
+func MergeBeginnings(lists ...[]Beginning) (merged []Beginning) {
+	at := map[uint64]int{}
+	for _, b := range slices.Concat(lists...) {
+		i, known := at[b.Key]
+		if !known {
+			at[b.Key] = len(merged)
+			merged = append(merged, Beginning{b.Key, b.Turns, maps.Clone(b.Scores)})
+			continue
+		}
+		merged[i].Turns = min(merged[i].Turns, b.Turns)
+		for score, rounds := range b.Scores {
+			merged[i].Scores[score] += rounds
+		}
+	}
+	slices.SortFunc(merged, func(a, b Beginning) int {
+		return cmp.Or(cmp.Compare(b.Rounds(), a.Rounds()), cmp.Compare(a.Turns, b.Turns), cmp.Compare(a.Key, b.Key))
+	})
+	return merged
+}
+
+// beginningOf plays the given opening of a recorded game, or its first turn. It fails where a turn cannot be played.
+func beginningOf(game engine.Game, record engine.Record) (key uint64, text string, err error) {
+	p, err := game.Read(record.Start, record.Settings)
+	if err != nil {
+		return 0, "", fmt.Errorf("start: %w", err)
+	}
+	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
+	for i, text := range turns {
+		steps, err := engine.ParseTurn(p, text)
+		if err != nil {
+			return 0, "", fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		for _, step := range steps {
+			p.Play(step)
+		}
+	}
+	return engine.CanonicalHash(p), strings.Join(turns, " "), nil
 }

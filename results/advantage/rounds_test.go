@@ -18,7 +18,8 @@ func TestRoundsInAnyOrder(t *testing.T) {
 		return g
 	}
 	fold := advantage.NewFold(2, 2)
-	add(t, fold, rules, game("1", "1", "a b", 1), game("1", "2", "a c", 0), game("2", "2", "a c", 0), game("2", "1", "a b", 1))
+	add(t, fold, rules, game("1", "1", "a b", 1), game("1", "2", "a c", 0), game("2", "2", "a c", 0),
+		game("2", "1", "a b", 1))
 	if got := fold.Summary(); got.Rounds != 2 || got.Distinct != 1 {
 		t.Errorf("%d rounds, of which %d differ; want 2 and 1", got.Rounds, got.Distinct)
 	}

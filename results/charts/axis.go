@@ -21,7 +21,6 @@ type Tick struct {
 	Name string
 }
 
-// marker finds the places to be marked: gonum/plot asks for it.
 func (a Axis) marker() plot.Ticker {
 	if len(a.Ticks) == 0 {
 		return a.Unit
@@ -33,7 +32,6 @@ func (a Axis) marker() plot.Ticker {
 	return ticks
 }
 
-// exact writes a place as a hint does: by its name, if it has one.
 func (a Axis) exact(x float64) string {
 	for _, t := range a.Ticks {
 		if t.At == x {
@@ -102,7 +100,6 @@ func (u Unit) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// span is a range of numbers, empty before the first is added.
 type span struct {
 	low, high float64
 	any       bool

@@ -50,7 +50,8 @@ func TestBinsOfNothing(t *testing.T) {
 	}
 }
 
-// TestBinsKnown sorts lengths that were sorted by hand: quartiles 10 and 14 of 8 values give the width 4, rounded down to 2.
+// TestBinsKnown sorts lengths that were sorted by hand: quartiles 10 and 14 of 8 values give the width 4, rounded down
+// to 2.
 func TestBinsKnown(t *testing.T) {
 	t.Parallel()
 	bins, err := charts.Bins([]float64{9, 10, 10, 11, 13, 13, 14, 16}, 1)

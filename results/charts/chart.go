@@ -1,3 +1,15 @@
+// Package charts draws figures: lines with bands ([Lines]), estimates with a curve through them ([Trends]), histograms
+// ([Histogram]), estimates with their intervals ([Dots]) and heat maps ([HeatMap]). The drawing is gonum/plot's; what
+// is here makes all figures look like one family.
+//
+// A [Chart] is written as SVG and as PNG, each standing for itself, and as SVG for a page ([Chart.Inline]), whose
+// colours are the variables of [Styles] and so follow the reader's choice of light or dark. The same data give the same
+// bytes.
+//
+// The colours are those of Okabe and Ito (Color Universal Design, 2002), darkened or lightened for their ground. Series
+// differ in the dashes of their lines too, so that a print in grey can be read.
+//
+// Data that are not finite are refused: a figure never shows what is not there.
 package charts
 
 import (
@@ -13,7 +25,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Chart is a figure, ready to be written in any form. Make one with [Lines], [Trends], [Histogram], [Dots] or [HeatMap]. It belongs to one goroutine.
+// Chart is a figure, ready to be written in any form. Make one with [Lines], [Trends], [Histogram], [Dots] or
+// [HeatMap]. It belongs to one goroutine.
 type Chart struct {
 	title  string
 	plot   *plot.Plot
@@ -31,7 +44,6 @@ const (
 	resolution = 160 // of PNG, in dots per inch
 )
 
-// newChart is a chart without data.
 func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	c := &Chart{title: title, plot: plot.New(), above: y.Label, width: chartWidth, height: height, hints: &hinter{}}
 	p := c.plot
@@ -49,7 +61,6 @@ func newChart(title string, x, y Axis, height vg.Length) *Chart {
 	return c
 }
 
-// fit gives the axes their ranges.
 func (c *Chart) fit(x, y Axis, xs, ys span) {
 	c.plot.X.Min, c.plot.X.Max = xs.on(x)
 	c.plot.Y.Min, c.plot.Y.Max = ys.on(y)
@@ -89,8 +100,8 @@ func (c *Chart) SVG() ([]byte, error) {
 	return standalone(raw), err
 }
 
-// Inline is the chart as an element of an HTML page, without its title, in the colours of the page's [Styles]. alt says what there is to see, for
-// readers who do not see it; where the pointer is, the values are shown.
+// Inline is the chart as an element of an HTML page, without its title, in the colours of the page's [Styles]. alt says
+// what there is to see, for readers who do not see it; where the pointer is, the values are shown.
 func (c *Chart) Inline(alt string) (string, error) {
 	raw, err := c.rawSVG("", false)
 	_, height := c.size("")
@@ -120,7 +131,6 @@ func (c *Chart) PNG() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// paint fills the ground.
 func paint(canvas vg.Canvas, width, height vg.Length) {
 	canvas.SetColor(ground.color())
 	canvas.Fill(vg.Rectangle{Max: vg.Point{X: width, Y: height}}.Path())
@@ -134,4 +144,47 @@ func finite(what string, values ...float64) error {
 		}
 	}
 	return nil
+}
+
+type legendItem struct {
+	name string
+	line draw.LineStyle
+}
+
+const (
+	keyWidth  = 26 // of the sample of a line
+	legendGap = 18 // between items
+)
+
+// places are where the items stand, from the upper left corner, and how many lines they take.
+func (c *Chart) places() (at []vg.Point, lines int) {
+	if len(c.legend) == 0 {
+		return nil, 0
+	}
+	var x, y vg.Length
+	for _, item := range c.legend {
+		width := keyWidth + style(11, ink).Width(item.name) + legendGap
+		if x > 0 && x+width > c.width-20 {
+			x, y = 0, y+lineHeight
+		}
+		at = append(at, vg.Point{X: x, Y: y})
+		x += width
+	}
+	return at, int(y/lineHeight) + 1
+}
+
+func (c *Chart) legendHeight() vg.Length {
+	_, lines := c.places()
+	return vg.Length(lines) * lineHeight
+}
+
+// drawLegend draws the legend at the top of an area and returns its height.
+func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
+	at, _ := c.places()
+	for i, item := range c.legend {
+		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
+		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
+		area.FillText(style(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, item.name)
+	}
+	return c.legendHeight()
 }

@@ -26,9 +26,11 @@ func examples(t *testing.T) map[string]*charts.Chart {
 		made[name] = c
 	}
 	c, err := charts.Lines(charts.LineChart{
-		Title: "Men <through> the game", X: charts.Axis{Label: "turn", Unit: charts.Whole}, Y: charts.Axis{Label: "men & stacks"},
+		Title: "Men <through> the game", X: charts.Axis{Label: "turn", Unit: charts.Whole},
+		Y: charts.Axis{Label: "men & stacks"},
 		Lines: []charts.Line{
-			{Name: "men", Banded: true, Points: []charts.Point{{X: 0, Y: 1, Low: 0, High: 2}, {X: 5, Y: 3, Low: 2.5, High: 4}}},
+			{Name: "men", Banded: true, Points: []charts.Point{{X: 0, Y: 1, Low: 0, High: 2},
+				{X: 5, Y: 3, Low: 2.5, High: 4}}},
 			{Name: "one point", Points: []charts.Point{{X: 2, Y: 2}}},
 		},
 		Levels: []charts.Level{{Name: "bound", Y: 2.94}},
@@ -37,10 +39,13 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	c, err = charts.Lines(charts.LineChart{Size: charts.Narrow})
 	keep("no lines", c, err)
 	c, err = charts.Trends(charts.TrendChart{
-		Title: "Score by strength", X: charts.Axis{Label: "nodes", Ticks: []charts.Tick{{0, "1000"}, {1, "4000"}}}, Y: charts.Axis{Unit: charts.Percent},
+		Title: "Score by strength", X: charts.Axis{Label: "nodes", Ticks: []charts.Tick{{0, "1000"}, {1, "4000"}}},
+		Y: charts.Axis{Unit: charts.Percent},
 		Trends: []charts.Trend{
-			{Name: "rising", Until: 1, Curve: []charts.Point{{0, .4, .3, .5}, {1, .5, .45, .55}, {2, .6, .5, .7}}, Dots: []charts.TrendDot{
-				{0, stats.Estimate{Kind: stats.Bracketed, Value: .41, Low: .3, High: .5}}, {1, stats.Estimate{Kind: stats.Fixed, Value: .5}}}},
+			{Name: "rising", Until: 1, Curve: []charts.Point{{0, .4, .3, .5}, {1, .5, .45, .55}, {2, .6, .5, .7}},
+				Dots: []charts.TrendDot{
+					{0, stats.Estimate{Kind: stats.Bracketed, Value: .41, Low: .3, High: .5}},
+					{1, stats.Estimate{Kind: stats.Fixed, Value: .5}}}},
 			{Name: "without a curve", Dots: []charts.TrendDot{{1, stats.Estimate{}}}},
 		}, Levels: []charts.Level{{"even", .5}},
 	})
@@ -55,7 +60,8 @@ func examples(t *testing.T) map[string]*charts.Chart {
 	c, err = charts.Dots(charts.DotChart{X: charts.Axis{Unit: charts.Percent, High: 1}, Dots: []charts.Dot{
 		{"measured", stats.Estimate{Kind: stats.Measured, Value: .5, Error95: .1, Low: .4, High: .6}},
 		{"at least", stats.Estimate{Kind: stats.AtLeast, Low: .7}},
-		{"at most", stats.Estimate{Kind: stats.AtMost, High: .1}}, {"absent", stats.Estimate{}}, {"fixed", stats.Estimate{Kind: stats.Fixed}},
+		{"at most", stats.Estimate{Kind: stats.AtMost, High: .1}}, {"absent", stats.Estimate{}},
+		{"fixed", stats.Estimate{Kind: stats.Fixed}},
 	}})
 	keep("dots", c, err)
 	c, err = charts.Dots(charts.DotChart{})
@@ -87,7 +93,8 @@ func texts(t *testing.T, name, document string) string {
 	}
 }
 
-// TestEveryForm writes every kind of chart in every form: XML that parses, pictures that decode, never a number that is none.
+// TestEveryForm writes every kind of chart in every form: XML that parses, pictures that decode, never a number that is
+// none.
 func TestEveryForm(t *testing.T) {
 	t.Parallel()
 	for name, c := range examples(t) {
@@ -105,7 +112,8 @@ func TestEveryForm(t *testing.T) {
 		}
 		for _, document := range []string{string(svg), inline} {
 			text := texts(t, name, document)
-			if strings.Contains(document, "NaN") || strings.Contains(document, "Inf") || strings.Contains(text, "http") {
+			if strings.Contains(document, "NaN") || strings.Contains(document, "Inf") ||
+				strings.Contains(text, "http") {
 				t.Errorf("%s: %s", name, document)
 			}
 		}
@@ -124,7 +132,8 @@ func TestInlineFollowsThePage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(inline, "#") || !strings.Contains(inline, `aria-label="what there is to see"`) || strings.Contains(inline, "<?xml") {
+		if strings.Contains(inline, "#") || !strings.Contains(inline, `aria-label="what there is to see"`) ||
+			strings.Contains(inline, "<?xml") {
 			t.Errorf("%s: %s", name, inline)
 		}
 		for _, word := range strings.Split(inline, "var(")[1:] {
@@ -141,10 +150,12 @@ func TestHints(t *testing.T) {
 	t.Parallel()
 	made := examples(t)
 	for name, want := range map[string][]string{
-		"lines":     {"<title>turn 0\nmen: 1 (0 .. 2)</title>", "<title>turn 2\none point: 2</title>"},
-		"trends":    {"<title>nodes 1000\nrising: 41.0 % (30.0 % .. 50.0 %)</title>", "<title>nodes 4000\nrising: 50.0 %</title>"},
+		"lines": {"<title>turn 0\nmen: 1 (0 .. 2)</title>", "<title>turn 2\none point: 2</title>"},
+		"trends": {"<title>nodes 1000\nrising: 41.0 % (30.0 % .. 50.0 %)</title>",
+			"<title>nodes 4000\nrising: 50.0 %</title>"},
 		"histogram": {"<title>0 to under 10 : 3</title>"},
-		"dots":      {"<title>measured: 50.0 ± 10.0 %</title>", "<title>at least: ≥ 70.0 %</title>", "<title>absent: -</title>"},
+		"dots": {"<title>measured: 50.0 ± 10.0 %</title>", "<title>at least: ≥ 70.0 %</title>",
+			"<title>absent: -</title>"},
 	} {
 		inline, err := made[name].Inline("")
 		if err != nil {
@@ -186,12 +197,16 @@ func TestRefused(t *testing.T) {
 		"points in no order": func() (*charts.Chart, error) {
 			return charts.Lines(charts.LineChart{Lines: []charts.Line{{Points: []charts.Point{{X: 2}, {X: 1}}}}})
 		},
-		"seven lines": func() (*charts.Chart, error) { return charts.Lines(charts.LineChart{Lines: make([]charts.Line, 7)}) },
+		"seven lines": func() (*charts.Chart, error) {
+			return charts.Lines(charts.LineChart{Lines: make([]charts.Line,
+				7)})
+		},
 		"seven trends": func() (*charts.Chart, error) {
 			return charts.Trends(charts.TrendChart{Trends: make([]charts.Trend, 7)})
 		},
 		"a trend that is none": func() (*charts.Chart, error) {
-			return charts.Trends(charts.TrendChart{Trends: []charts.Trend{{Curve: []charts.Point{{X: 1, High: math.NaN()}}}}})
+			return charts.Trends(charts.TrendChart{Trends: []charts.Trend{{Curve: []charts.Point{{X: 1,
+				High: math.NaN()}}}}})
 		},
 		"a curve in no order": func() (*charts.Chart, error) {
 			return charts.Trends(charts.TrendChart{Trends: []charts.Trend{{Curve: []charts.Point{{X: 1}, {X: 0}}}}})
@@ -203,13 +218,16 @@ func TestRefused(t *testing.T) {
 			return charts.Histogram(charts.HistogramChart{Bins: []charts.Bin{{High: math.Inf(1)}}})
 		},
 		"an estimate that is none": func() (*charts.Chart, error) {
-			return charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed, Value: math.NaN()}}}})
+			return charts.Dots(charts.DotChart{Dots: []charts.Dot{{Estimate: stats.Estimate{Kind: stats.Fixed,
+				Value: math.NaN()}}}})
 		},
 		"a share beyond 1": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"}, Cells: [][]charts.HeatCell{{{Share: 1.1}}}})
+			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
+				Cells: [][]charts.HeatCell{{{Share: 1.1}}}})
 		},
 		"a short row": func() (*charts.Chart, error) {
-			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"}, Cells: [][]charts.HeatCell{{}}})
+			return charts.HeatMap(charts.HeatChart{Rows: []string{"a"}, Columns: []string{"1"},
+				Cells: [][]charts.HeatCell{{}}})
 		},
 	} {
 		if _, err := draw(); err == nil {

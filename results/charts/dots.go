@@ -24,11 +24,10 @@ type DotChart struct {
 	Mark  *Mark // what the dots are compared with
 }
 
-// rowHeight is that of a dot or of a row of a heat map.
 const rowHeight = 25
 
-// Dots draws estimates one below the other: a dot for the value, a line for the interval, an arrow for a bound. One that is absent has its label
-// only. It fails on estimates that are not finite.
+// Dots draws estimates one below the other: a dot for the value, a line for the interval, an arrow for a bound. One
+// that is absent has its label only. It fails on estimates that are not finite.
 func Dots(chart DotChart) (*Chart, error) {
 	var xs span
 	for _, d := range chart.Dots {
@@ -56,7 +55,6 @@ func Dots(chart DotChart) (*Chart, error) {
 	return c, nil
 }
 
-// longestLabel is how many letters of a label are shown.
 const longestLabel = 44
 
 func shortened(label string) string {
@@ -82,14 +80,12 @@ func reach(e stats.Estimate) []float64 {
 	return nil
 }
 
-// dots are estimates on their way to the canvas, the first on top.
 type dots struct {
 	to   *hinter
 	unit Unit
 	dots []Dot
 }
 
-// Plot draws them.
 func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	interval := line(series[0], 2)
@@ -107,7 +103,8 @@ func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
 			arrow(c, interval, x(e.High), height, -1)
 		}
 		if e.HasValue() {
-			c.DrawGlyph(draw.GlyphStyle{Color: series[0].color(), Radius: 4.5, Shape: draw.CircleGlyph{}}, vg.Point{X: x(e.Value), Y: height})
+			c.DrawGlyph(draw.GlyphStyle{Color: series[0].color(), Radius: 4.5, Shape: draw.CircleGlyph{}},
+				vg.Point{X: x(e.Value), Y: height})
 		}
 	}
 }
@@ -125,7 +122,6 @@ func arrow(c draw.Canvas, l draw.LineStyle, x, y, direction vg.Length) {
 // uprights are fine lines at the ticks of the horizontal axis, and a mark.
 type uprights struct{ mark *Mark }
 
-// Plot draws them.
 func (u uprights) Plot(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
 	for _, tick := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {

@@ -33,8 +33,9 @@ type Mark struct {
 // mostBins is how many bins there are at most, about.
 const mostBins = 40
 
-// Bins sorts values into bins of one round width, which is that of the rule of Freedman and Diaconis (On the histogram as a density
-// estimator, 1981), twice the quartiles' distance over the cube root of n, rounded down, and at least least. There are no bins without values.
+// Bins sorts values into bins of one round width, which is that of the rule of Freedman and Diaconis (On the histogram
+// as a density estimator, 1981), twice the quartiles' distance over the cube root of n, rounded down, and at least
+// least. There are no bins without values.
 func Bins(values []float64, least float64) ([]Bin, error) {
 	if err := finite("histogram", values...); err != nil || len(values) == 0 {
 		return nil, err
@@ -93,14 +94,12 @@ func Histogram(chart HistogramChart) (*Chart, error) {
 	return c, nil
 }
 
-// bars are bins on their way to the canvas.
 type bars struct {
 	to   *hinter
 	unit string
 	bins []Bin
 }
 
-// Plot draws a bar for each.
 func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for _, bin := range b.bins {
@@ -108,16 +107,16 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		if bin.Count == 0 || right <= left {
 			continue
 		}
-		corners := []vg.Point{{X: left, Y: y(0)}, {X: left, Y: y(float64(bin.Count))}, {X: right, Y: y(float64(bin.Count))}, {X: right, Y: y(0)}}
+		corners := []vg.Point{{X: left, Y: y(0)}, {X: left, Y: y(float64(bin.Count))},
+			{X: right, Y: y(float64(bin.Count))}, {X: right, Y: y(0)}}
 		c.FillPolygon(series[0].color(), corners)
-		b.to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s to under %s %s: %d", Number.exact(bin.Low), Number.exact(bin.High), b.unit, bin.Count))
+		b.to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s to under %s %s: %d", Number.exact(bin.Low),
+			Number.exact(bin.High), b.unit, bin.Count))
 	}
 }
 
-// marks are drawn with their names beside their upper ends.
 type marks []Mark
 
-// Plot draws them.
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
 	for _, mark := range m {
@@ -130,5 +129,77 @@ func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 			named.XAlign, at.X = draw.XRight, x(mark.X)-4
 		}
 		c.FillText(named, at, mark.Name)
+	}
+}
+
+// HeatCell is a share with the text that stands on it. The zero cell is empty.
+type HeatCell struct {
+	Share float64 // 0 to 1, even at 1/2
+	Text  string  // empty for a cell without a value
+}
+
+// HeatChart is what [HeatMap] draws.
+type HeatChart struct {
+	Title   string
+	Rows    []string
+	Columns []string // short: they stand above their columns
+	Cells   [][]HeatCell
+}
+
+// HeatMap draws a table of shares in colours. It fails on a table that is not as large as its names, and on shares that
+// are none.
+func HeatMap(chart HeatChart) (*Chart, error) {
+	if len(chart.Cells) != len(chart.Rows) {
+		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names", chart.Title, len(chart.Cells),
+			len(chart.Rows))
+	}
+	for i, row := range chart.Cells {
+		if len(row) != len(chart.Columns) {
+			return nil, fmt.Errorf("chart %q: row %q has %d cells for %d columns", chart.Title, chart.Rows[i], len(row),
+				len(chart.Columns))
+		}
+		for _, cell := range row {
+			if !(cell.Share >= 0 && cell.Share <= 1) {
+				return nil, fmt.Errorf("chart %q: row %q: share %v is not from 0 to 1", chart.Title, chart.Rows[i],
+					cell.Share)
+			}
+		}
+	}
+	c := newChart(chart.Title, Axis{}, Axis{}, rowHeight*vg.Length(len(chart.Rows)+1)+16)
+	p := c.plot
+	p.X.Min, p.X.Max = 0, float64(max(1, len(chart.Columns)))
+	p.Y.Min, p.Y.Max = 0, float64(max(1, len(chart.Rows)))
+	p.X.LineStyle, p.X.Tick.Length = draw.LineStyle{}, 0
+	p.Y.Tick.Length, p.Y.Tick.Label.Color = 6, ink.color()
+	var rows, columns plot.ConstantTicks
+	for i, name := range chart.Rows {
+		rows = append(rows, plot.Tick{Value: float64(len(chart.Rows)-i) - .5, Label: shortened(name)})
+	}
+	for i, name := range chart.Columns {
+		columns = append(columns, plot.Tick{Value: float64(i) + .5, Label: name})
+	}
+	p.Y.Tick.Marker, p.X.Tick.Marker = rows, columns
+	p.Add(cells(chart.Cells))
+	return c, nil
+}
+
+// cells are a heat map on its way to the canvas, the first row on top.
+type cells [][]HeatCell
+
+func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	text := style(11, ink)
+	text.XAlign, text.YAlign = draw.XCenter, draw.YCenter
+	for i, row := range h {
+		top, bottom := y(float64(len(h)-i))-1, y(float64(len(h)-i-1))+1
+		for j, cell := range row {
+			if cell.Text == "" {
+				continue
+			}
+			left, right := x(float64(j))+1, x(float64(j+1))-1
+			corners := []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}}
+			c.FillPolygon(heatOf(cell.Share).color(), corners)
+			c.FillText(text, vg.Point{X: (left + right) / 2, Y: (top + bottom) / 2}, cell.Text)
+		}
 	}
 }

@@ -1,6 +1,10 @@
 package charts
 
 import (
+	"fmt"
+	"image/color"
+	"strings"
+
 	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -9,11 +13,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// style is text of a size in points. Liberation Sans has the widths of Arial and Helvetica, which stand in for it on pages.
+// style is text of a size in points. Liberation Sans has the widths of Arial and Helvetica, which stand in for it on
+// pages.
 func style(size vg.Length, t tone) text.Style {
 	return text.Style{
-		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}, Handler: plot.DefaultTextHandler,
-		XAlign: draw.XLeft, YAlign: draw.YBottom,
+		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Handler: plot.DefaultTextHandler,
+		XAlign:  draw.XLeft, YAlign: draw.YBottom,
 	}
 }
 
@@ -30,9 +36,88 @@ func line(t tone, width vg.Length) draw.LineStyle {
 // dashes tell series apart without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
-// seriesLine is the line of series number i.
 func seriesLine(i int) draw.LineStyle {
 	l := line(series[i%len(series)], 2)
 	l.Dashes = dashes[i%len(series)]
 	return l
+}
+
+// tone is a colour with a role: what it is on light ground and on dark.
+type tone struct {
+	name        string // of the variable of style sheets, without the dashes
+	light, dark string // #RRGGBB; the light ones all differ, as they are found by their colour
+}
+
+var (
+	ground = tone{"ground", "#FFFFFF", "#15181C"}
+	ink    = tone{"ink", "#1F2328", "#E6E8EB"}
+	soft   = tone{"soft", "#59616B", "#A3ABB5"}
+	grid   = tone{"grid", "#E3E6EA", "#2C3238"}
+)
+
+// series are the tones of data, in the order in which they are taken.
+var series = [...]tone{
+	{"series-1", "#0072B2", "#5AB4E5"},
+	{"series-2", "#D55E00", "#FF8A45"},
+	{"series-3", "#00815E", "#3CC9A0"},
+	{"series-4", "#B8508A", "#E59BC4"},
+	{"series-5", "#9A6E00", "#F0C04A"},
+	{"series-6", "#6B7480", "#B6BEC8"},
+}
+
+// heat are the tones of shares from 0 to 1, even in the middle. Ink is readable on all of them.
+var heat = [...]tone{
+	{"heat-1", "#F0A069", "#8F4B1C"},
+	{"heat-2", "#F5BC94", "#744124"},
+	{"heat-3", "#F9D6BE", "#573728"},
+	{"heat-4", "#FCECE1", "#3C2F2A"},
+	{"heat-5", "#F2F3F5", "#2A2E33"},
+	{"heat-6", "#E0EDF7", "#27353F"},
+	{"heat-7", "#C1DBF0", "#23404F"},
+	{"heat-8", "#A0C9E8", "#1F4D66"},
+	{"heat-9", "#7DB5E0", "#1B5A80"},
+}
+
+func heatOf(share float64) tone {
+	return heat[min(len(heat)-1, int(share*float64(len(heat))))]
+}
+
+// color is the tone on light ground.
+func (t tone) color() color.Color {
+	var c color.NRGBA
+	_, _ = fmt.Sscanf(t.light, "#%02X%02X%02X", &c.R, &c.G, &c.B) // the tables above are tested
+	c.A = 255
+	return c
+}
+
+// faint is the tone as the filling of a band, with lines seen through it.
+func (t tone) faint() color.Color {
+	c := t.color().(color.NRGBA)
+	c.A = 46
+	return c
+}
+
+// faintText is the colour of faint as gonum/plot writes it: on the way through premultiplied numbers it loses a little.
+func (t tone) faintText() string {
+	r, g, b, a := t.faint().RGBA()
+	scale := 255 / float64(a)
+	return fmt.Sprintf("#%02X%02X%02X", int(float64(r)*scale), int(float64(g)*scale), int(float64(b)*scale))
+}
+
+func tones() []tone {
+	all := []tone{ground, ink, soft, grid}
+	all = append(all, series[:]...)
+	return append(all, heat[:]...)
+}
+
+// Styles are the declarations of the variables that charts of a page are coloured by, on light ground and on dark: what
+// stands between the braces of a rule of a style sheet. A page may use them for itself: --ground, --ink, --soft (text
+// of less weight), --grid (fine lines), --series-1 to --series-6, --heat-1 to --heat-9.
+func Styles() (light, dark string) {
+	var a, b strings.Builder
+	for _, t := range tones() {
+		fmt.Fprintf(&a, "--%s:%s;", t.name, t.light)
+		fmt.Fprintf(&b, "--%s:%s;", t.name, t.dark)
+	}
+	return a.String(), b.String()
 }

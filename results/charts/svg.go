@@ -7,13 +7,11 @@ import (
 	"strings"
 )
 
-// fontFamily are faces of the same widths.
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
 // fontWords are what gonum/plot says of fonts in every text; weight alone means something there.
 var fontWords = regexp.MustCompile(`font-family:[^;"]*;font-variant:[^;"]*;font-weight:([^;"]*);font-style:[^;"]*;`)
 
-// head is everything up to and with the opening tag.
 var head = regexp.MustCompile(`(?s)^.*?<svg width="([0-9.]+)pt" height="([0-9.]+)pt" viewBox="([^"]*)"[^>]*>`)
 
 // plain names the fonts once instead of in every text.
@@ -35,7 +33,8 @@ func standalone(raw []byte) []byte {
 
 // inline is a picture as an element of a page, in the page's colours, with more elements on top.
 func inline(raw []byte, alt, more string) string {
-	const opening = `<svg viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" font-family="` + fontFamily + `">`
+	const opening = `<svg viewBox="$3" width="$1" height="$2" role="img" aria-label="ALT" font-family="` + fontFamily +
+		`">`
 	text := string(head.ReplaceAll(plain(raw), []byte(opening)))
 	var pairs []string
 	for _, t := range tones() {

@@ -25,14 +25,18 @@ func meet(first, second string, wins, games int) (all []metrics.Game) {
 	return all
 }
 
-// TestChain finds the rungs of a tournament: b beats random, a does not; c beats random and b; d is hardly better than c and ends the chain.
+// TestChain finds the rungs of a tournament: b beats random, a does not; c beats random and b; d is hardly better than
+// c and ends the chain.
 func TestChain(t *testing.T) {
 	t.Parallel()
 	games := slices.Concat(
-		meet("a", "random", 12, 20), meet("b", "random", 16, 20), meet("c", "random", 19, 20), meet("d", "random", 20, 20),
-		meet("b", "a", 13, 20), meet("c", "a", 17, 20), meet("d", "a", 18, 20), meet("c", "b", 15, 20), meet("d", "b", 16, 20), meet("d", "c", 11, 20))
+		meet("a", "random", 12, 20), meet("b", "random", 16, 20), meet("c", "random", 19, 20),
+		meet("d", "random", 20, 20),
+		meet("b", "a", 13, 20), meet("c", "a", 17, 20), meet("d", "a", 18, 20), meet("c", "b", 15, 20),
+		meet("d", "b", 16, 20), meet("d", "c", 11, 20))
 	want := []metrics.Rung{
-		{Player: "random"}, {Player: "b", Points: 16, Games: 20}, {Player: "c", Points: 15, Games: 20}, {Player: "d", Points: 11, Games: 20},
+		{Player: "random"}, {Player: "b", Points: 16, Games: 20}, {Player: "c", Points: 15, Games: 20},
+		{Player: "d", Points: 11, Games: 20},
 	}
 	if got := metrics.ChainOf(games); !slices.Equal(got, want) {
 		t.Errorf("the chain is %v, not %v", got, want)
@@ -60,7 +64,8 @@ func TestRungsOfSeveralChains(t *testing.T) {
 		return metrics.Column{Title: title, Metrics: metrics.Of(s)}
 	}
 	var b strings.Builder
-	columns := []metrics.Column{column("one", "a:nodes=8", "a:nodes=256"), column("other", "a:nodes=8", "a:nodes=16", "a:nodes=1024"), column("third", "plain")}
+	columns := []metrics.Column{column("one", "a:nodes=8", "a:nodes=256"),
+		column("other", "a:nodes=8", "a:nodes=16", "a:nodes=1024"), column("third", "plain")}
 	if err := metrics.WriteTable(&b, columns); err != nil {
 		t.Fatal(err)
 	}

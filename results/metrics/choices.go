@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"pillars/results/stats"
 )
@@ -11,24 +12,34 @@ const logMeans = "The geometric mean is the power whose exponent is the mean of 
 
 var choiceDefinitions = []definition{
 	{Definition{"steps-legal", GroupChoice, "Legal steps", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.", byOpening, ludii},
+		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.",
+		byOpening, ludii},
 		branching(arithmetic)},
 	{Definition{"steps-legal-geometric", GroupChoice, "Legal steps, geometric", Choices, 1, "steps",
-		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byOpening, own}, branching(geometric)},
+		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byOpening, own},
+		branching(geometric)},
 	{Definition{"steps-legal-along", GroupChoice, "Legal steps along the game", Choices, 1, "steps",
-		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own}, branchingAlong(arithmetic)},
-	{Definition{"steps-legal-along-geometric", GroupChoice, "Legal steps along the game, geometric", Choices, 1, "steps",
-		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own}, branchingAlong(geometric)},
+		"Arithmetic mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own},
+		branchingAlong(arithmetic)},
+	{Definition{"steps-legal-along-geometric", GroupChoice, "Legal steps along the game, geometric", Choices, 1,
+		"steps",
+		"Geometric mean of the number of legal steps in each quarter of a game's decided turns.", byOpening, own},
+		branchingAlong(geometric)},
 	{Definition{"steps-legal-range", GroupChoice, "Range of legal steps", Choices, 1, "steps",
-		"Fewest, median and most legal steps, over the steps of turns that players decided.", byWoodruff, own}, rangeOf(Game.legalSteps)},
+		"Fewest, median and most legal steps, over the steps of turns that players decided.", byWoodruff, own},
+		rangeOf(Game.legalSteps)},
 	{Definition{"turns-legal", GroupChoice, "Legal turns", Choices, 1, "turns",
-		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.", byOpening, ludii}, wholeTurns(arithmetic)},
+		"Arithmetic mean of the number of legal whole turns that lead to different positions, over decided turns.",
+		byOpening, ludii}, wholeTurns(arithmetic)},
 	{Definition{"turns-legal-geometric", GroupChoice, "Legal turns, geometric", Choices, 1, "turns",
-		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byOpening, own}, wholeTurns(geometric)},
+		"Geometric mean of the number of legal whole turns that lead to different positions. " + logMeans, byOpening,
+		own}, wholeTurns(geometric)},
 	{Definition{"turns-legal-range", GroupChoice, "Range of legal turns", Choices, 1, "turns",
-		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", byWoodruff, own}, rangeOf(Game.legalTurns)},
+		"Fewest, median and most legal whole turns that lead to different positions, over decided turns.", byWoodruff,
+		own}, rangeOf(Game.legalTurns)},
 	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
-		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since the logarithm of the mean branching " +
+		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since " +
+			"the logarithm of the mean branching " +
 			"overstates it by orders of magnitude. Steps in another order count as other games.", byOpening,
 		"Allis, Searching for solutions in games and artificial intelligence, 1994"}, gameTree},
 	{Definition{"decisions", GroupChoice, "Decision points", Share, 1, "steps",
@@ -43,10 +54,10 @@ type average struct {
 
 var (
 	arithmetic = average{func(n int) float64 { return float64(n) }, func(x float64) float64 { return x }}
-	geometric  = average{func(n int) float64 { return math.Log(float64(n)) }, func(x float64) float64 { return max(1, math.Exp(x)) }}
+	geometric  = average{func(n int) float64 { return math.Log(float64(n)) },
+		func(x float64) float64 { return max(1, math.Exp(x)) }}
 )
 
-// measure is the average of what was gathered.
 func (a average) measure(subject string, n int, p *parts) Metric {
 	e, note := p.ratio()
 	if e.Kind == stats.Absent {
@@ -75,7 +86,6 @@ func (g Game) each(do func(step Step, at float64)) {
 	}
 }
 
-// branching measures legal steps of all kinds and of each.
 func branching(by average) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		kinds := append([]string{"all steps"}, s.Rules.StepKinds...)
@@ -99,7 +109,6 @@ func branching(by average) func(Sample) []Metric {
 	}
 }
 
-// branchingAlong measures legal steps by quarters of the game.
 func branchingAlong(by average) func(Sample) []Metric {
 	return func(s Sample) (found []Metric) {
 		const quarters = 4
@@ -119,7 +128,6 @@ func branchingAlong(by average) func(Sample) []Metric {
 	}
 }
 
-// wholeTurns measures different whole turns, where they were counted.
 func wholeTurns(by average) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		var sums parts
@@ -152,7 +160,6 @@ func gameTree(s Sample) []Metric {
 	return []Metric{arithmetic.measure("", len(s.Games), &sums)}
 }
 
-// decisions is the share of steps that are choices.
 func decisions(s Sample) []Metric {
 	var sums parts
 	n := 0
@@ -165,8 +172,70 @@ func decisions(s Sample) []Metric {
 	return shareMetric(n, &sums)
 }
 
-// shareMetric is the measure of a share.
 func shareMetric(n int, p *parts) []Metric {
 	e, note := p.share()
 	return []Metric{{N: n, Estimate: e, Note: note}}
+}
+
+const byWoodruff = "of the median Woodruff's, by opening; of the extremes none"
+
+func (g Game) legalSteps() (all []int) {
+	g.each(func(step Step, _ float64) { all = append(all, step.Legal) })
+	return all
+}
+
+// legalTurns are the numbers of different legal whole turns at decided turns, where they were counted.
+func (g Game) legalTurns() (all []int) {
+	for _, turn := range g.Turns {
+		if turn.Wholes > 0 && !turn.Given {
+			all = append(all, turn.Wholes)
+		}
+	}
+	return all
+}
+
+func rangeOf(of func(Game) []int) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		var all []float64
+		for _, g := range s.Games {
+			for _, x := range of(g) {
+				all = append(all, float64(x))
+			}
+		}
+		if len(all) == 0 {
+			return absent("no choices were counted")
+		}
+		slices.Sort(all)
+		median := medianOf(s.Games, all, of)
+		median.Subject, median.N = "median", len(all)
+		const note = "of those seen"
+		return []Metric{
+			{Subject: "fewest", N: len(all), Estimate: fixed(all[0]), Note: note}, median,
+			{Subject: "most", N: len(all), Estimate: fixed(all[len(all)-1]), Note: note},
+		}
+	}
+}
+
+// medianOf is the median of numbers of which each game has several. They are no independent draws, so the ranks between
+// which it lies come from the spread between openings of the share that is not above it (Woodruff, Confidence intervals
+// for medians and other position measures, 1952).
+func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
+	last := float64(len(sorted) - 1)
+	value := atRank(sorted, last/2)
+	var notAbove parts
+	for _, g := range games {
+		for _, x := range of(g) {
+			notAbove.add(g.Opening, float64(number(float64(x) <= value)), 1)
+		}
+	}
+	share, note := notAbove.ratio()
+	switch {
+	case note == noteSame && sorted[0] < sorted[len(sorted)-1]:
+		return Metric{Estimate: fixed(value), Note: "it divides all games alike, which makes no interval"}
+	case share.Error95 == 0:
+		return Metric{Estimate: fixed(value), Note: note}
+	}
+	low := sorted[int(math.Floor(last*max(0, .5-share.Error95)))]
+	high := sorted[int(math.Ceil(last*min(1, .5+share.Error95)))]
+	return Metric{Estimate: stats.Estimate{Kind: stats.Bracketed, Value: value, Low: low, High: high}}
 }

@@ -47,7 +47,8 @@ func TestRangeOfChoices(t *testing.T) {
 		t.Errorf("the median of %d steps", m.N)
 	}
 	same := []metrics.Game{chosen("a", 2, 9), chosen("b", 3, 9), chosen("c", 4, 8)}
-	if m := measured(metrics.Sample{Rules: twoSeats(), Games: same})["steps-legal-range/median"]; m.Estimate.Kind != stats.Fixed || m.Estimate.Value != 6 ||
+	if m := measured(metrics.Sample{Rules: twoSeats(),
+		Games: same})["steps-legal-range/median"]; m.Estimate.Kind != stats.Fixed || m.Estimate.Value != 6 ||
 		!strings.Contains(m.Note, "divides all games alike") {
 		t.Errorf("the median is %v (%s)", m.Estimate, m.Note)
 	}

@@ -23,8 +23,9 @@ func holds(t *testing.T, what string, held int, low, high float64) {
 // covers reports whether an interval holds x.
 func covers(e stats.Estimate, x float64) bool { return e.Low <= x && x <= e.High }
 
-// TestIntervalsHold draws pairs of games that are alike, as games from one opening are: the mean length, and the share of long turns, a ratio of
-// sums with different weights. Counting games as independent of their opening would make the mean's interval hold in about 83 %.
+// TestIntervalsHold draws pairs of games that are alike, as games from one opening are: the mean length, and the share
+// of long turns, a ratio of sums with different weights. Counting games as independent of their opening would make the
+// mean's interval hold in about 83 %.
 func TestIntervalsHold(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -52,8 +53,9 @@ func TestIntervalsHold(t *testing.T) {
 	holds(t, "a ratio", ratios, .93, .97)
 }
 
-// TestQuantilesHold draws 25 independent lengths from 1 to 101, whose median is 51; and 25 openings whose 12 games are about as long as each other, with
-// the same median. Taken for independent, those would make the interval hold in about 45 %.
+// TestQuantilesHold draws 25 independent lengths from 1 to 101, whose median is 51; and 25 openings whose 12 games are
+// about as long as each other, with the same median. Taken for independent, those would make the interval hold in about
+// 45 %.
 func TestQuantilesHold(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -86,7 +88,8 @@ func medianHolds(games []Game) bool {
 	return covers(e, 51)
 }
 
-// TestJackknifeHolds takes a figure that is no mean: the exponential of the mean of 40 uniform numbers, whose truth is the square root of e.
+// TestJackknifeHolds takes a figure that is no mean: the exponential of the mean of 40 uniform numbers, whose truth is
+// the square root of e.
 func TestJackknifeHolds(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -109,8 +112,9 @@ func TestJackknifeHolds(t *testing.T) {
 	holds(t, "a jackknife", held, .93, .97)
 }
 
-// TestScoresOfOpeningsHoldAtAllTimes draws openings from which six pairs are played and which decide all their games, for the same seat, and looks
-// after every opening. Counting pairs as independent of their opening would exclude the truth at some time in nearly all trials.
+// TestScoresOfOpeningsHoldAtAllTimes draws openings from which six pairs are played and which decide all their games,
+// for the same seat, and looks after every opening. Counting pairs as independent of their opening would exclude the
+// truth at some time in nearly all trials.
 func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 	t.Parallel()
 	const watched, pairs = 120, 6
@@ -135,12 +139,14 @@ func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 		missedByPair += number(wrongByPair)
 	}
 	if missed > watched/20 || missedByPair < watched/2 {
-		t.Errorf("in %d of %d trials the truth was excluded at some time, over pairs in %d", missed, watched, missedByPair)
+		t.Errorf("in %d of %d trials the truth was excluded at some time, over pairs in %d", missed, watched,
+			missedByPair)
 	}
 }
 
-// TestMediansOfClustersHold draws 25 openings of games whose steps are alike: a base from 0 to 40, and up to 20 more at each of five steps; the median is 30.
-// Taking steps for independent would make the interval hold in about three quarters of the trials. Whole ranks make it a little wide.
+// TestMediansOfClustersHold draws 25 openings of games whose steps are alike: a base from 0 to 40, and up to 20 more at
+// each of five steps; the median is 30. Taking steps for independent would make the interval hold in about three
+// quarters of the trials. Whole ranks make it a little wide.
 func TestMediansOfClustersHold(t *testing.T) {
 	t.Parallel()
 	random, held := rand.New(rand.NewPCG(9, 10)), 0

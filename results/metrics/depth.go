@@ -1,10 +1,124 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"pillars/results/stats"
 )
+
+// nearness is how far below the best a turn may be to count as near it.
+const nearness = .05
+
+// judged says which turns the searches have opinions of.
+var judged = fmt.Sprintf("Turns that lead to the same position are one; of more than %d as many are drawn at random.",
+	MostJudged)
+
+var clarityDefinitions = []definition{
+	{Definition{"clarity-rank", GroupTrajectory, "Clarity, order", Correlation, 3, "positions",
+		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal whole turns, mean over " +
+			"positions of real games. Left out are " +
+			"positions in which either thinks the same of all turns. " + judged, byOpening, afterBrowne}, clarityRank},
+	{Definition{"clarity-top", GroupTrajectory, "Clarity, best turn", Share, 1, "positions",
+		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search " +
+			"too. " + judged, byOpening, afterBrowne},
+		clarityTop},
+	{Definition{"near-best", GroupTrajectory, "Turns near the best", Share, 1, "positions",
+		"Share of the legal whole turns whose expectation in a deep search is at most 0.05 below the best, that of " +
+			"the turn which it takes itself " +
+			"included; mean over positions with a choice. " + judged, byOpening, own}, nearBest},
+}
+
+func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Metric {
+	var sums parts
+	n := 0
+	for _, g := range s.Games {
+		for _, c := range g.Judgements {
+			if x, ok := of(c); ok {
+				sums.add(g.Opening, x, 1)
+				n++
+			}
+		}
+	}
+	switch {
+	case n == 0:
+		return absent("no position was searched twice")
+	case share:
+		return shareMetric(n, &sums)
+	}
+	e, note := sums.ratio()
+	return []Metric{{N: n, Estimate: e, Note: note}}
+}
+
+func clarityRank(s Sample) []Metric {
+	return perChoice(s, false, func(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) })
+}
+
+// clarityTop asks whether the best turn to the shallow search is one of the best to the deep one. Of equals the first
+// counts.
+func clarityTop(s Sample) []Metric {
+	return perChoice(s, true, func(c Choice) (float64, bool) {
+		if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
+			return 0, false
+		}
+		top := slices.Index(c.Shallow, slices.Max(c.Shallow))
+		return float64(number(c.Deep[top] == slices.Max(c.Deep))), true
+	})
+}
+
+func nearBest(s Sample) []Metric {
+	return perChoice(s, true, func(c Choice) (float64, bool) {
+		if len(c.Deep) < 2 {
+			return 0, false
+		}
+		best, near := max(c.Best, slices.Max(c.Deep)), 0
+		for _, x := range c.Deep {
+			near += number(x >= best-nearness)
+		}
+		return float64(near) / float64(len(c.Deep)), true
+	})
+}
+
+// ranks are the places of numbers in their order, equals sharing the mean of theirs.
+func ranks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	out := make([]float64, len(values))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && values[order[to]] == values[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			out[i] = float64(from+to-1) / 2
+		}
+		from = to
+	}
+	return out
+}
+
+// correlation is Pearson's, of ranks Spearman's (Spearman, The proof and measurement of association between two things,
+// 1904). There is none where either list has but one value.
+func correlation(a, b []float64) (float64, bool) {
+	if len(a) != len(b) || len(a) < 2 {
+		return 0, false
+	}
+	meanA, meanB := meanOf(a), meanOf(b)
+	var product, squaresA, squaresB float64
+	for i := range a {
+		x, y := a[i]-meanA, b[i]-meanB
+		product, squaresA, squaresB = product+x*y, squaresA+x*x, squaresB+y*y
+	}
+	if squaresA == 0 || squaresB == 0 {
+		return 0, false
+	}
+	return product / math.Sqrt(squaresA*squaresB), true
+}
 
 // Passing is the score against the rung below that makes a rung.
 const Passing = .75
@@ -14,16 +128,18 @@ const rungScore = "rung-score"
 
 var depthDefinitions = []definition{
 	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
-		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. From: rungs whose whole interval " +
-			"lies above; to: rungs whose interval reaches it. Where the last player still passes there is no upper limit.", fromBounds, aiai}, depth},
+		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
+			"From: rungs whose whole interval " +
+			"lies above; to: rungs whose interval reaches it. Where the last player still passes there is no upper " +
+			"limit.", fromBounds, aiai}, depth},
 	{Definition{rungScore, GroupDepth, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", anytime, aiai}, rungScores},
 }
 
-// score is what a rung scored against the one below.
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
-// depth counts rungs. A chain that its last player still climbs says that the game is at least so deep: two players never make a measure.
+// depth counts rungs. A chain that its last player still climbs says that the game is at least so deep: two players
+// never make a measure.
 func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
@@ -34,13 +150,13 @@ func depth(s Sample) []Metric {
 	possible := climbed(steps, func(e stats.Estimate) bool { return e.High >= Passing })
 	if possible == len(steps) {
 		note := fmt.Sprintf("%d by their scores; the chain may go on", likely)
-		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)}, Note: note}}
+		return []Metric{{N: len(s.Chain), Estimate: stats.Estimate{Kind: stats.AtLeast, Low: float64(sure)},
+			Note: note}}
 	}
 	e := stats.Estimate{Kind: stats.Bracketed, Value: float64(likely), Low: float64(sure), High: float64(possible)}
 	return []Metric{{N: len(s.Chain), Estimate: e, Note: "of this chain; other players may climb on"}}
 }
 
-// climbed is how many rungs from the first on pass.
 func climbed(rungs []Rung, passes func(stats.Estimate) bool) int {
 	for i, r := range rungs {
 		if r.Games == 0 || !passes(r.score()) {
@@ -57,4 +173,85 @@ func rungScores(s Sample) (found []Metric) {
 		}
 	}
 	return found
+}
+
+// randomPlayer is the full name of the player at the foot of every chain.
+const randomPlayer = "random"
+
+type meeting struct {
+	points float64
+	games  int
+}
+
+func (m *meeting) add(points float64) {
+	m.points += points
+	m.games++
+}
+
+// rate is the mean score, 0 without games.
+func (m meeting) rate() float64 { return m.points / max(1, float64(m.games)) }
+
+// ChainOf finds a chain of players in the games of a tournament of two seats, in which random play took part: the next
+// rung is always the weakest player, by the score in all games, of those who scored 75 % or more against the last. If
+// there is none, whoever scored best against it ends the chain, and bounds it, if it is the stronger. Without random
+// play there is no chain.
+func ChainOf(games []Game) []Rung {
+	totals, meetings := map[string]*meeting{}, map[[2]string]*meeting{}
+	for _, g := range sound(games) {
+		if len(g.Players) != 2 {
+			return nil
+		}
+		for seat, player := range g.Players {
+			pair := [2]string{player, g.Players[1-seat]}
+			if totals[player] == nil {
+				totals[player] = &meeting{}
+			}
+			if meetings[pair] == nil {
+				meetings[pair] = &meeting{}
+			}
+			totals[player].add(g.Outcome.Scores[seat])
+			meetings[pair].add(g.Outcome.Scores[seat])
+		}
+	}
+	if totals[randomPlayer] == nil {
+		return nil
+	}
+	return climb(ranked(totals), meetings)
+}
+
+func ranked(totals map[string]*meeting) (players []string) {
+	for player := range totals {
+		players = append(players, player)
+	}
+	slices.SortFunc(players, func(a, b string) int {
+		return cmp.Or(cmp.Compare(totals[a].rate(), totals[b].rate()), cmp.Compare(a, b))
+	})
+	return players
+}
+
+func climb(players []string, meetings map[[2]string]*meeting) []Rung {
+	chain := []Rung{{Player: randomPlayer}}
+	for {
+		below, best := chain[len(chain)-1].Player, (*Rung)(nil)
+		passed := false
+		for _, player := range players {
+			met := meetings[[2]string{player, below}]
+			if met == nil || slices.ContainsFunc(chain, func(r Rung) bool { return r.Player == player }) {
+				continue
+			}
+			if best == nil || met.rate() > best.Points/float64(best.Games) {
+				best = &Rung{player, met.points, met.games}
+			}
+			if passed = met.rate() >= Passing; passed {
+				best = &Rung{player, met.points, met.games}
+				break
+			}
+		}
+		if best != nil && best.Points > float64(best.Games)/2 {
+			chain = append(chain, *best)
+		}
+		if !passed {
+			return chain
+		}
+	}
 }

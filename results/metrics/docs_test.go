@@ -18,7 +18,8 @@ func TestPage(t *testing.T) {
 	}
 	var rows strings.Builder
 	for _, d := range metrics.Definitions() {
-		fmt.Fprintf(&rows, "| %s | %s | `%s` | %s | %s | %s | %s | %s |\n", d.Group, d.Title, d.Name, d.Unit, d.Meaning, d.Counts, d.Interval, d.Source)
+		fmt.Fprintf(&rows, "| %s | %s | `%s` | %s | %s | %s | %s | %s |\n", d.Group, d.Title, d.Name, d.Unit, d.Meaning,
+			d.Counts, d.Interval, d.Source)
 	}
 	if !strings.Contains(string(page), rows.String()) {
 		t.Errorf("docs/METRICS.md has another table than:\n%s", rows.String())

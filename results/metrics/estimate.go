@@ -19,7 +19,6 @@ const (
 // tail is what lies outside an interval on each side.
 const tail = .025
 
-// part is what the games from one opening, or a game by itself, add to a ratio of sums.
 type part struct{ sum, weight float64 }
 
 // parts gathers what games add to a ratio of sums: those from one opening count as one observation.
@@ -45,9 +44,10 @@ func (p *parts) add(opening string, sum, weight float64) {
 	p.all[at].weight += weight
 }
 
-// ratio estimates the sum of sums over the sum of weights. The variance of a ratio is linearised: with residuals d = sum - ratio weight of k parts it
-// is k/(k-1) times the sum of d squared over the square of all weights (Cochran, Sampling techniques, 1977, section 6.3 with one stage of
-// clusters), and the interval Student's with k-1 degrees of freedom.
+// ratio estimates the sum of sums over the sum of weights. The variance of a ratio is linearised: with residuals d =
+// sum - ratio weight of k parts it is k/(k-1) times the sum of d squared over the square of all weights (Cochran,
+// Sampling techniques, 1977, section 6.3 with one stage of clusters), and the interval Student's with k-1 degrees of
+// freedom.
 func (p *parts) ratio() (stats.Estimate, string) {
 	var sum, weight float64
 	for _, part := range p.all {
@@ -94,14 +94,14 @@ func meanOfOpenings(games []Game, score func(Game) float64, level float64) stats
 	return means.Estimate(level)
 }
 
-// shareOf is the share of games that are of a kind, with its anytime interval.
 func shareOf(games []Game, is func(Game) bool) stats.Estimate {
 	return meanOfOpenings(games, func(g Game) float64 { return float64(number(is(g))) }, 1-2*tail)
 }
 
-// quantile estimates the q-quantile of a number that games have, with an interval between two ranks. For games by themselves it holds whatever the
-// distribution (David and Nagaraja, Order statistics, 2003, section 7.1). Where games share openings it is no narrower than that, nor than the ranks
-// at the ends of the interval of the share of games below the quantile (Woodruff, Confidence intervals for medians and other position measures, 1952).
+// quantile estimates the q-quantile of a number that games have, with an interval between two ranks. For games by
+// themselves it holds whatever the distribution (David and Nagaraja, Order statistics, 2003, section 7.1). Where games
+// share openings it is no narrower than that, nor than the ranks at the ends of the interval of the share of games
+// below the quantile (Woodruff, Confidence intervals for medians and other position measures, 1952).
 func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, string) {
 	n := len(games)
 	if n == 0 {
@@ -129,10 +129,12 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 	if low < 1 || high > n {
 		return fixed(value), noteFew
 	}
-	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: min(value, values[low-1]), High: max(value, values[high-1])}, ""
+	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: min(value, values[low-1]),
+		High: max(value, values[high-1])}, ""
 }
 
-// quantileRanks are those, from 1, between which the q-quantile lies, given n independent values; 0 and n+1 where there are too few.
+// quantileRanks are those, from 1, between which the q-quantile lies, given n independent values; 0 and n+1 where there
+// are too few.
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // how many values lie below the true quantile
 	low, high = 0, n+1
@@ -145,7 +147,6 @@ func quantileRanks(n int, q float64) (low, high int) {
 	return low, high
 }
 
-// atRank is the value at a rank from 0 that may lie between two.
 func atRank(sorted []float64, rank float64) float64 {
 	below := min(int(rank), len(sorted)-1)
 	above := min(below+1, len(sorted)-1)
@@ -155,8 +156,9 @@ func atRank(sorted []float64, rank float64) float64 {
 // blocks is how many groups a jackknife leaves out one after the other, at most.
 const blocks = 100
 
-// jackknife estimates a figure that is no mean, from all games and from all but one group of them (Efron and Tibshirani, An introduction to the
-// bootstrap, 1993, chapter 11). The games from one opening fall into the same group. figure reports whether there is one.
+// jackknife estimates a figure that is no mean, from all games and from all but one group of them (Efron and
+// Tibshirani, An introduction to the bootstrap, 1993, chapter 11). The games from one opening fall into the same group.
+// figure reports whether there is one.
 func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimate, string) {
 	value, ok := figure(games)
 	if !ok {
@@ -204,12 +206,10 @@ func grouped(games []Game) (group []int, groups int) {
 	return group, min(groups, blocks)
 }
 
-// around is an estimate with a symmetric interval.
 func around(value, half float64) stats.Estimate {
 	return stats.Estimate{Kind: stats.Measured, Value: value, Error95: half, Low: value - half, High: value + half}
 }
 
-// fixed is a value without an interval.
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
 
 // student is the quantile that leaves out 2.5 % on each side.
@@ -217,7 +217,6 @@ func student(freedom int) float64 {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}.Quantile(1 - tail)
 }
 
-// meanOf is the mean of some values.
 func meanOf(values []float64) float64 {
 	sum := 0.
 	for _, x := range values {
@@ -226,7 +225,6 @@ func meanOf(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// sorted is a sorted copy.
 func sorted(values []float64) []float64 {
 	values = slices.Clone(values)
 	slices.Sort(values)

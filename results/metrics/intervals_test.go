@@ -11,8 +11,8 @@ import (
 	"pillars/results/stats"
 )
 
-// TestMetricsAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1, the order of the games does
-// not matter, and games twice over give the same values.
+// TestMetricsAreFunctionsOfGames draws odd samples: all figures are finite and in order, shares lie between 0 and 1,
+// the order of the games does not matter, and games twice over give the same values.
 func TestMetricsAreFunctionsOfGames(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -37,7 +37,8 @@ func TestMetricsAreFunctionsOfGames(t *testing.T) {
 
 // ranges are where values can lie, by the unit and where it does not tell by the name.
 var ranges = map[string][2]float64{
-	"share": {0, 1}, "score": {0, 1}, "correlation": {-1, 1}, "choices": {1, math.Inf(1)}, "lead-changes": {0, 1}, "stability": {0, .25},
+	"share": {0, 1}, "score": {0, 1}, "correlation": {-1, 1}, "choices": {1, math.Inf(1)}, "lead-changes": {0, 1},
+	"stability":       {0, .25},
 	"opening-variety": {1, math.Inf(1)},
 }
 
@@ -55,7 +56,8 @@ func checkWithin(t *rapid.T, m metrics.Metric) {
 	}
 	e := m.Estimate
 	ends := map[stats.Kind][]float64{
-		stats.Measured: {e.Value, e.Low, e.High}, stats.Bracketed: {e.Value, e.Low, e.High}, stats.Fixed: {e.Value}, stats.AtLeast: {e.Low}, stats.AtMost: {e.High},
+		stats.Measured: {e.Value, e.Low, e.High}, stats.Bracketed: {e.Value, e.Low, e.High}, stats.Fixed: {e.Value},
+		stats.AtLeast: {e.Low}, stats.AtMost: {e.High},
 	}
 	for _, x := range ends[e.Kind] {
 		if x < within[0]-1e-12 || x > within[1]+1e-12 {
@@ -94,7 +96,8 @@ func oddGame(t *rapid.T) metrics.Game {
 func TestAlong(t *testing.T) {
 	t.Parallel()
 	points := metrics.StepsAlong([]metrics.Game{simple("", 2), simple("", 3)})
-	if len(points) != 3 || points[2].Turn != 3 || points[2].Games != 1 || points[2].Estimate.Kind != stats.Fixed || points[0].Estimate.Value != 3 {
+	if len(points) != 3 || points[2].Turn != 3 || points[2].Games != 1 || points[2].Estimate.Kind != stats.Fixed ||
+		points[0].Estimate.Value != 3 {
 		t.Errorf("%+v", points)
 	}
 	if points := metrics.StepsAlong(nil); len(points) != 0 {

@@ -1,6 +1,29 @@
+// Package measures says what a game is like: how even, how long, how wide, how deep. Every measure is a pure function
+// of small records of games ([Sample]), and comes with its number of observations, an interval, and its definition as
+// data ([Definitions]), so that tables and pages print the same words. Package results/recorder makes the records from
+// stored games.
+//
+// # Words
+//
+// A turn is what people count, a step is what searches see. Turns of the set-up, and turns that were given as an
+// opening, are told apart from those that players decided. What is said of players' choices counts decided turns only.
+//
+// # Judge
+//
+// Some measures need somebody's opinion of positions. It is that of an independent judge, a player who took no part in
+// the games: opinions of the players themselves would measure the players. (Gaina and others, TAG, 2020, evaluate by a
+// separate oracle for the same reason.)
+//
+// # Intervals
+//
+// All are at the 95 % level. Scores and shares of games have the anytime interval ([stats.Anytime]); means and ratios
+// of sums one from the spread between games, the games from one opening taken together ([ratio]); quantiles one from
+// the ranks (exact, binomial); figures that are no means one by the jackknife over the openings. Where the data say
+// nothing a measure is absent and says why: nothing is ever NaN.
 package metrics
 
 import (
+	"cmp"
 	"math"
 
 	"pillars/results/stats"
@@ -9,7 +32,8 @@ import (
 // Metric is one figure about a game.
 type Metric struct {
 	Definition
-	Subject  string         // what of several it is of: a seat, a kind of step, an ending, a quantity; empty if there is but one
+	// what of several it is of: a seat, a kind of step, an ending, a quantity; empty if there is but one
+	Subject  string
 	N        int            // observations, of the kind that the definition names
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why it is absent, or what to mind
@@ -42,7 +66,6 @@ func (m Metric) Text() string {
 	return m.Estimate.Text(m.Decimals)
 }
 
-// percent writes a share in percent.
 func percent(e stats.Estimate) string {
 	if e.Kind == stats.Absent {
 		return e.Text(0)
@@ -50,8 +73,8 @@ func percent(e stats.Estimate) string {
 	return e.Scaled(100).Text(1) + " %"
 }
 
-// Of takes all measures of a sample, in the order of [Definitions]. Each definition appears at least once: what the sample does not tell is absent,
-// with the reason as its note.
+// Of takes all measures of a sample, in the order of [Definitions]. Each definition appears at least once: what the
+// sample does not tell is absent, with the reason as its note.
 func Of(s Sample) []Metric {
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric
@@ -61,7 +84,6 @@ func Of(s Sample) []Metric {
 	return all
 }
 
-// take takes the measures of one definition.
 func (d definition) take(s Sample) []Metric {
 	found := d.measure(s)
 	if len(found) == 0 {
@@ -95,10 +117,8 @@ func between(e stats.Estimate, low, high float64) stats.Estimate {
 	return stats.Estimate{Kind: stats.Bracketed, Value: e.Value, Low: max(low, e.Low), High: min(high, e.High)}
 }
 
-// absent is a measure that the data do not tell.
 func absent(why string) []Metric { return []Metric{{Note: why}} }
 
-// one is a measure without a subject.
 func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}} }
 
 // sound leaves out the games that a player's fault ended: they say something of the player.
@@ -110,4 +130,95 @@ func sound(games []Game) []Game {
 		}
 	}
 	return kept
+}
+
+// Definition says what a measure is. Tables and pages print its words.
+type Definition struct {
+	Name     string // for programs
+	Group    string // what it is about, one of the Groups
+	Title    string // for people
+	Unit     Unit
+	Decimals int    // worth printing
+	Counts   string // what N counts
+	Meaning  string // the definition, one or two sentences
+	Interval string // how the interval is made
+	Source   string // who defined it
+}
+
+// Unit is what a measure is counted in.
+type Unit string
+
+const (
+	Share       Unit = "share" // from 0 to 1, printed in percent
+	Score       Unit = "score" // from 0 to 1
+	Turns       Unit = "turns"
+	Steps       Unit = "steps"
+	Choices     Unit = "choices"
+	Logarithm   Unit = "log10"
+	Number      Unit = "number"      // from 0
+	Correlation Unit = "correlation" // from -1 to 1
+	Rungs       Unit = "rungs"
+	Micros      Unit = "microseconds"
+)
+
+// How intervals are made.
+const (
+	anytime        = "anytime, by game"
+	anytimeOpening = "anytime, by opening"
+	byOpening      = "Student, by opening"
+	byJack         = "jackknife, by opening"
+	none           = "none"
+	fromBounds     = "bounds"
+)
+
+// Sources of definitions.
+const (
+	browne      = "Browne, Automatic generation and evaluation of recombination games, 2008"
+	afterBrowne = "after " + browne
+	ludii       = "Piette and others, General board game concepts, 2021"
+	aiai        = "Tavener, reports of Ai Ai"
+	own         = "this program"
+)
+
+// Groups of measures, in their order.
+const (
+	GroupResults    = "results"
+	GroupLength     = "length"
+	GroupChoice     = "choice"
+	GroupPositions  = "positions"
+	GroupTrajectory = "trajectory"
+	GroupDepth      = "depth"
+	GroupOpenings   = "openings"
+	GroupRandom     = "random play"
+	GroupQuantities = "quantities"
+)
+
+type definition struct {
+	Definition
+	measure func(Sample) []Metric
+}
+
+// Definitions are all measures there are, in the order in which [Of] takes them.
+func Definitions() []Definition {
+	var all []Definition
+	for _, d := range definitions {
+		all = append(all, d.Definition)
+	}
+	return all
+}
+
+var definitions = slicesOf(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions,
+	trajectoryDefinitions, clarityDefinitions,
+	depthDefinitions, openingDefinitions, randomDefinitions, quantityDefinitions)
+
+func slicesOf(groups ...[]definition) (all []definition) {
+	for _, group := range groups {
+		all = append(all, group...)
+	}
+	return all
+}
+
+// byValue orders measures by value, equals by subject from the last to the first.
+func byValue(a, b Metric) int {
+	return cmp.Or(cmp.Compare(a.Estimate.Value, b.Estimate.Value), cmp.Compare(b.Subject, a.Subject))
 }

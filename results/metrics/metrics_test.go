@@ -8,15 +8,17 @@ import (
 	"pillars/results/stats"
 )
 
-// TestNothingIsEverNaN takes the measures of samples that tell little or nothing: whatever is absent says why, and every definition is there.
+// TestNothingIsEverNaN takes the measures of samples that tell little or nothing: whatever is absent says why, and
+// every definition is there.
 func TestNothingIsEverNaN(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]metrics.Sample{
-		"empty":        {Rules: twoSeats()},
-		"no rules":     {},
-		"one game":     {Rules: twoSeats(), Games: []metrics.Game{simple("", 1)}},
-		"equal games":  {Rules: twoSeats(), Games: []metrics.Game{simple("1", 1), simple("1", 1), simple("2", 1)}},
-		"no turn":      {Rules: twoSeats(), Games: []metrics.Game{{Outcome: won(0)}}, Playouts: make([]metrics.Playout, 1)},
+		"empty":       {Rules: twoSeats()},
+		"no rules":    {},
+		"one game":    {Rules: twoSeats(), Games: []metrics.Game{simple("", 1)}},
+		"equal games": {Rules: twoSeats(), Games: []metrics.Game{simple("1", 1), simple("1", 1), simple("2", 1)}},
+		"no turn": {Rules: twoSeats(), Games: []metrics.Game{{Outcome: won(0)}},
+			Playouts: make([]metrics.Playout, 1)},
 		"one sighting": {Rules: twoSeats(), States: metrics.Sightings{Positions: 1, Distinct: 1, Once: 1}},
 		"lonely rung":  {Rules: twoSeats(), Chain: []metrics.Rung{{Player: "random"}}},
 		"empty rung":   {Rules: twoSeats(), Chain: []metrics.Rung{{Player: "random"}, {Player: "greedy"}}},
@@ -63,7 +65,8 @@ func TestDefinitions(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, d := range metrics.Definitions() {
-		if d.Name == "" || d.Group == "" || d.Title == "" || d.Unit == "" || d.Counts == "" || d.Meaning == "" || d.Interval == "" || d.Source == "" {
+		if d.Name == "" || d.Group == "" || d.Title == "" || d.Unit == "" || d.Counts == "" || d.Meaning == "" ||
+			d.Interval == "" || d.Source == "" {
 			t.Errorf("incomplete: %+v", d)
 		}
 		if seen[d.Name] {

@@ -48,7 +48,8 @@ func TestRepetitionsOfOneGame(t *testing.T) {
 	expect(t, all, "repetition", 0)
 }
 
-// TestMinimaDoNotBeginAtZero has lengths and expectations far from 0 and below it in order: no quartile, and no highest number, is 0.
+// TestMinimaDoNotBeginAtZero has lengths and expectations far from 0 and below it in order: no quartile, and no highest
+// number, is 0.
 func TestMinimaDoNotBeginAtZero(t *testing.T) {
 	t.Parallel()
 	var games []metrics.Game
@@ -67,8 +68,8 @@ func TestMinimaDoNotBeginAtZero(t *testing.T) {
 	}
 }
 
-// TestMeanOfTheLogs has a game of two choices of 10 and one of two choices of 1000: the trees have 2 and 6 digits, the mean is 4; the logarithm of
-// the mean branching would say 5.4.
+// TestMeanOfTheLogs has a game of two choices of 10 and one of two choices of 1000: the trees have 2 and 6 digits, the
+// mean is 4; the logarithm of the mean branching would say 5.4.
 func TestMeanOfTheLogs(t *testing.T) {
 	t.Parallel()
 	var games []metrics.Game
@@ -177,7 +178,8 @@ func TestEndings(t *testing.T) {
 	t.Parallel()
 	var games []metrics.Game
 	endings := []metrics.Ending{
-		metrics.Won, metrics.Won, metrics.Won, metrics.Won, metrics.Drawn, metrics.Drawn, metrics.CutOff, metrics.Broken,
+		metrics.Won, metrics.Won, metrics.Won, metrics.Won, metrics.Drawn, metrics.Drawn, metrics.CutOff,
+		metrics.Broken,
 	}
 	for i, ending := range endings {
 		g := simple("", i)
@@ -204,20 +206,23 @@ func number(is bool) int {
 func TestTwoLevelsAreNoLadder(t *testing.T) {
 	t.Parallel()
 	depth := func(rungs ...metrics.Rung) metrics.Metric {
-		return measured(metrics.Sample{Rules: twoSeats(), Chain: append([]metrics.Rung{{Player: "random"}}, rungs...)})["depth"]
+		return measured(metrics.Sample{Rules: twoSeats(), Chain: append([]metrics.Rung{{Player: "random"}},
+			rungs...)})["depth"]
 	}
 	two := depth(metrics.Rung{Player: "a", Points: 100, Games: 100})
 	if e := two.Estimate; e.Kind != stats.AtLeast || e.Low != 1 {
 		t.Errorf("two levels make a depth of %v", e)
 	}
-	good, narrow, bad := metrics.Rung{Points: 190, Games: 200}, metrics.Rung{Points: 155, Games: 200}, metrics.Rung{Points: 110, Games: 200}
+	good, narrow, bad := metrics.Rung{Points: 190, Games: 200}, metrics.Rung{Points: 155, Games: 200},
+		metrics.Rung{Points: 110, Games: 200}
 	for _, c := range []struct {
 		rungs []metrics.Rung
 		want  stats.Estimate
 	}{
 		{[]metrics.Rung{good, good, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 2, High: 2}},
 		{[]metrics.Rung{good, narrow, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 1, High: 2}},
-		{[]metrics.Rung{good, {Points: 140, Games: 200}}, stats.Estimate{Kind: stats.AtLeast, Low: 1}}, // 0.70, which may be 0.75
+		// 0.70, which may be 0.75
+		{[]metrics.Rung{good, {Points: 140, Games: 200}}, stats.Estimate{Kind: stats.AtLeast, Low: 1}},
 		{[]metrics.Rung{bad, good}, stats.Estimate{Kind: stats.Bracketed}},
 		{[]metrics.Rung{good, good, good}, stats.Estimate{Kind: stats.AtLeast, Low: 3}},
 		{[]metrics.Rung{good, narrow}, stats.Estimate{Kind: stats.AtLeast, Low: 1}},

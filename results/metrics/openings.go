@@ -13,17 +13,19 @@ const ofStarts = "Where games were played from the start for it, it is of these.
 
 var openingDefinitions = []definition{
 	{Definition{"opening-variety", GroupOpenings, "Variety of first turns", Number, 2, "games",
-		"Effective number of first turns that the players choose: the exponential of the entropy of the positions after it, up to symmetry, among games " +
+		"Effective number of first turns that the players choose: the exponential of the entropy of the positions " +
+			"after it, up to symmetry, among games " +
 			"that begin alike. Games whose beginning is the only one of its kind are left out. " + ofStarts, byJack,
 		"Hill, Diversity and evenness: a unifying notation and its consequences, 1973"}, variety},
 	{Definition{"opening-score", GroupOpenings, "Score by opening", Score, 3, "games",
-		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games or more. Without a given opening it " +
+		"Mean score of the seat to act after an opening, up to symmetry, of the most frequent openings of 10 games " +
+			"or more. Without a given opening it " +
 			"is the first turn. Games of the same turns count once. " + ofStarts, anytime, own}, openingScores},
 	{Definition{"symmetry-use", GroupOpenings, "Symmetric beginnings", Share, 1, "games",
-		"Share of games whose first decided position is a symmetric copy, and not the same, of that of another game.", none, own}, symmetryUse},
+		"Share of games whose first decided position is a symmetric copy, and not the same, of that of another game.",
+		none, own}, symmetryUse},
 }
 
-// begun are the games that openings are measured in.
 func (s Sample) begun() []Game {
 	if len(s.Starts) > 0 {
 		return s.Starts
@@ -45,7 +47,6 @@ func (g Game) after(turn int) uint64 {
 	return g.Final
 }
 
-// variety is the effective number of first turns.
 func variety(s Sample) []Metric {
 	n, games := 0, s.begun()
 	for _, counts := range firstTurns(games) {
@@ -116,8 +117,8 @@ type Opening struct {
 	Score stats.Estimate // of the seat to act after it
 }
 
-// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given or, where none were, the first turn. Games of
-// the same turns count once: to play a game again tells nothing new.
+// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given or, where
+// none were, the first turn. Games of the same turns count once: to play a game again tells nothing new.
 func Openings(games []Game) []Opening {
 	type tally struct {
 		Opening
@@ -188,8 +189,8 @@ func openingScores(s Sample) (found []Metric) {
 	return found
 }
 
-// symmetryUse is the share of games that begin with a symmetric copy. It has no interval: one game's copy is another's, so games are not independent, and
-// with more of them more find one, so that there is no truth that it comes near.
+// symmetryUse is the share of games that begin with a symmetric copy. It has no interval: one game's copy is another's,
+// so games are not independent, and with more of them more find one, so that there is no truth that it comes near.
 func symmetryUse(s Sample) []Metric {
 	keys := map[uint64]map[uint64]bool{}
 	var starts []Turn
@@ -211,5 +212,6 @@ func symmetryUse(s Sample) []Metric {
 		copies += number(len(keys[turn.Canonical]) > 1)
 	}
 	share := float64(copies) / float64(len(starts))
-	return []Metric{{N: len(starts), Estimate: fixed(share), Note: "of the games seen: it grows with their number, and has no interval"}}
+	return []Metric{{N: len(starts), Estimate: fixed(share),
+		Note: "of the games seen: it grows with their number, and has no interval"}}
 }

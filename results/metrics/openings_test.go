@@ -18,7 +18,8 @@ func begun(start, second uint64, outcome engine.Outcome) metrics.Game {
 	return g
 }
 
-// TestVariety: four first turns alike often are worth four, and one that all play is worth one; a beginning of its own says nothing.
+// TestVariety: four first turns alike often are worth four, and one that all play is worth one; a beginning of its own
+// says nothing.
 func TestVariety(t *testing.T) {
 	t.Parallel()
 	var even, same []metrics.Game
@@ -38,7 +39,8 @@ func TestVariety(t *testing.T) {
 	if all["opening-variety"].N != 40 {
 		t.Errorf("%d games", all["opening-variety"].N)
 	}
-	if m := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{alone}})["opening-variety"]; m.Estimate.Kind != stats.Absent {
+	if m := measured(metrics.Sample{Rules: twoSeats(),
+		Games: []metrics.Game{alone}})["opening-variety"]; m.Estimate.Kind != stats.Absent {
 		t.Errorf("one game has a variety of %v", m.Estimate)
 	}
 }
@@ -56,10 +58,12 @@ func TestOpeningScores(t *testing.T) {
 	if len(openings) != 2 || openings[0].Turns != "a" || openings[0].Games != 20 || openings[1].Games != 10 {
 		t.Fatalf("%+v", openings)
 	}
-	expect(t, measured(metrics.Sample{Rules: twoSeats(), Games: games}), "opening-score/a", .8) // the second seat acts, and wins 16 of 20
+	// the second seat acts, and wins 16 of 20
+	expect(t, measured(metrics.Sample{Rules: twoSeats(), Games: games}), "opening-score/a", .8)
 }
 
-// TestOpeningsOfStarts: where games were played from the start, those from elsewhere say nothing of openings; a game that a fault ended is none.
+// TestOpeningsOfStarts: where games were played from the start, those from elsewhere say nothing of openings; a game
+// that a fault ended is none.
 func TestOpeningsOfStarts(t *testing.T) {
 	t.Parallel()
 	s := metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{begun(1, 2, won(0)), begun(1, 2, won(0))}}
@@ -77,7 +81,8 @@ func TestOpeningsOfStarts(t *testing.T) {
 	expect(t, all, "seat-score/seat 1", 1)
 }
 
-// TestEvenVarietyHasNoInterval: whichever game is left out of two times ten, the rest are as various, which tells nothing of how sure the figure is.
+// TestEvenVarietyHasNoInterval: whichever game is left out of two times ten, the rest are as various, which tells
+// nothing of how sure the figure is.
 func TestEvenVarietyHasNoInterval(t *testing.T) {
 	t.Parallel()
 	var games []metrics.Game
@@ -99,7 +104,8 @@ func TestSymmetryUse(t *testing.T) {
 	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{same, mirrored, other, other}})
 	expect(t, all, "symmetry-use", .5)
 	if m := all["symmetry-use"]; m.Estimate.Kind != stats.Fixed || m.Note == "" {
-		t.Errorf("games that are copies of each other have an interval, or no word why not: %v (%s)", m.Estimate, m.Note)
+		t.Errorf("games that are copies of each other have an interval, or no word why not: %v (%s)", m.Estimate,
+			m.Note)
 	}
 }
 
@@ -124,7 +130,8 @@ func TestStates(t *testing.T) {
 func TestRandomPlay(t *testing.T) {
 	t.Parallel()
 	s := metrics.Sample{Rules: twoSeats(), Playouts: []metrics.Playout{
-		{Outcome: won(0), Turns: 10, Steps: 30}, {Outcome: won(1), Turns: 20, Steps: 50}, {Outcome: won(0), Turns: 30, Steps: 10},
+		{Outcome: won(0), Turns: 10, Steps: 30}, {Outcome: won(1), Turns: 20, Steps: 50},
+		{Outcome: won(0), Turns: 30, Steps: 10},
 		{Outcome: engine.Draw(2, engine.TurnCap), Ending: metrics.CutOff, Turns: 40, Steps: 90},
 	}}
 	all := measured(s)

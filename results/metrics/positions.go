@@ -8,28 +8,35 @@ import (
 
 var positionDefinitions = []definition{
 	{Definition{"repetition", GroupPositions, "Repeated positions", Share, 2, "positions",
-		"Share of the positions at the starts of turns and at the end that had stood in the same game before.", byOpening, ludii}, repetition},
+		"Share of the positions at the starts of turns and at the end that had stood in the same game before.",
+		byOpening, ludii}, repetition},
 	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
 		"Share of games in which any position stood twice.", anytimeOpening, own}, repeating},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
-		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is undone if all squares that it changed " +
+		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is " +
+			"undone if all squares that it changed " +
 			"stand again as before. A turn that no opponent's turn follows is not counted.",
 		byOpening, afterBrowne}, permanence},
 	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
-		"Share of the squares that a game uses, mean over games: squares on which a step of a turn after the set-up changes what stands there.",
+		"Share of the squares that a game uses, mean over games: squares on which a step of a turn after the set-up " +
+			"changes what stands there.",
 		byOpening, "after " + ludii}, coverage},
 	{Definition{"state-bound", GroupPositions, "State space, at most", Logarithm, 1, "rules",
-		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.", fromBounds, own}, stateBound},
+		"Logarithm of an upper bound of the number of positions, by counting what squares and reserves can hold.",
+		fromBounds, own}, stateBound},
 	{Definition{"state-estimate", GroupPositions, "State space, estimated", Logarithm, 1, "positions of random games",
-		"Logarithm of the number of positions of random games, estimated by Chao's lower bound from how many were seen once and twice.",
+		"Logarithm of the number of positions of random games, estimated by Chao's lower bound from how many were " +
+			"seen once and twice.",
 		"below: Chao's, log-normal; above: the bound by counting",
-		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987"}, stateEstimate},
+		"Chao, Estimating the population size for capture-recapture data with unequal catchability, 1987"},
+		stateEstimate},
 	{Definition{"new-positions", GroupPositions, "New positions", Share, 1, "positions of random games",
 		"Chance that the next position of a random game has not been seen yet: the share of positions seen just once.",
-		"normal (Esty, 1983)", "Good, The population frequencies of species and the estimation of population parameters, 1953"}, newPositions},
+		"normal (Esty, 1983)",
+		"Good, The population frequencies of species and the estimation of population parameters, 1953"},
+		newPositions},
 }
 
-// repeated counts positions of a game and those that had stood before.
 func (g Game) repeated() (repeated, positions int) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
@@ -44,7 +51,6 @@ func (g Game) repeated() (repeated, positions int) {
 	return repeated, positions
 }
 
-// repetition is the share of repeated positions.
 func repetition(s Sample) []Metric {
 	var sums parts
 	n := 0
@@ -56,7 +62,6 @@ func repetition(s Sample) []Metric {
 	return shareMetric(n, &sums)
 }
 
-// repeating is the share of games with a repetition.
 func repeating(s Sample) []Metric {
 	if len(s.Games) == 0 {
 		return absent("no games")
@@ -83,7 +88,6 @@ func permanence(s Sample) []Metric {
 	return shareMetric(n, &sums)
 }
 
-// stateBound is what the game knows.
 func stateBound(s Sample) []Metric {
 	if s.Rules.PositionBound == 0 {
 		return absent("the game knows no bound")
@@ -91,8 +95,9 @@ func stateBound(s Sample) []Metric {
 	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.PositionBound})
 }
 
-// stateEstimate is Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2 (twice + 1)); with C the exponential of
-// 1.96 sqrt(log(1 + variance/T squared)) the lower limit is distinct + T/C (Colwell, EstimateS user guide, after Chao, 1987).
+// stateEstimate is Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2 (twice +
+// 1)); with C the exponential of 1.96 sqrt(log(1 + variance/T squared)) the lower limit is distinct + T/C (Colwell,
+// EstimateS user guide, after Chao, 1987).
 func stateEstimate(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
@@ -104,7 +109,8 @@ func stateEstimate(s Sample) []Metric {
 	low := float64(v.Distinct)
 	if unseen > 0 {
 		q := twice + 1
-		variance := once*(once-1)/(2*q) + once*(2*once-1)*(2*once-1)/(4*q*q) + once*once*twice*(once-1)*(once-1)/(4*q*q*q*q)
+		variance := once*(once-1)/(2*q) + once*(2*once-1)*(2*once-1)/(4*q*q) +
+			once*once*twice*(once-1)*(once-1)/(4*q*q*q*q)
 		low += unseen / math.Exp(1.959963984540054*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
 	}
 	if s.Rules.PositionBound == 0 {
@@ -126,5 +132,163 @@ func newPositions(s Sample) []Metric {
 	if half == 0 {
 		return one(v.Positions, stats.MeanScore(once, v.Positions))
 	}
-	return one(v.Positions, stats.Estimate{Kind: stats.Bracketed, Value: share, Low: max(0, share-half), High: min(1, share+half)})
+	return one(v.Positions, stats.Estimate{Kind: stats.Bracketed, Value: share, Low: max(0, share-half),
+		High: min(1, share+half)})
+}
+
+// SquareUse is how often a square is used.
+type SquareUse struct {
+	Square     string // name
+	File, Rank int    // from 0
+	Games      int
+	Share      stats.Estimate // of the games that use it: with the anytime interval, by opening
+}
+
+// uses are the squares that a game uses after the set-up, by number.
+func (g Game) uses(squares int) []bool {
+	used := make([]bool, squares)
+	for _, turn := range g.Turns {
+		for _, square := range turn.Squares {
+			if !turn.SetUp && square < squares {
+				used[square] = true
+			}
+		}
+	}
+	return used
+}
+
+func coverage(s Sample) []Metric {
+	squares := 0
+	for _, name := range s.Rules.Squares {
+		squares += number(name != "")
+	}
+	if squares == 0 {
+		return absent("the board is not known")
+	}
+	var sums parts
+	for _, g := range s.Games {
+		used := 0
+		for square, is := range g.uses(len(s.Rules.Squares)) {
+			used += number(is && s.Rules.Squares[square] != "")
+		}
+		sums.add(g.Opening, float64(used)/float64(squares), 1)
+	}
+	return shareMetric(len(s.Games), &sums)
+}
+
+// SquaresUsed is the share of games that use each square after the set-up, rank by rank from the lowest. Games that a
+// player's fault ended are left out; nil if there are no others or the board is not known.
+func SquaresUsed(s Sample) (all []SquareUse) {
+	games := sound(s.Games)
+	if len(games) == 0 {
+		return nil
+	}
+	var used [][]bool
+	for _, g := range games {
+		used = append(used, g.uses(len(s.Rules.Squares)))
+	}
+	for square, name := range s.Rules.Squares {
+		if name == "" {
+			continue
+		}
+		var means stats.OpeningMeans
+		for i, g := range games {
+			means.Add(g.Opening, float64(number(used[i][square])))
+		}
+		all = append(all, SquareUse{name, square % s.Rules.Files, square / s.Rules.Files, len(games),
+			means.Estimate(1 - 2*tail)})
+	}
+	return all
+}
+
+const (
+	noteNoPlayouts = "no random games were played"
+	bySpread       = "Student, by game"
+)
+
+var randomDefinitions = []definition{
+	{Definition{"random-decided", GroupRandom, "Random games decided", Share, 1, "random games",
+		"Share of uniformly random games with a winner.", anytime, aiai}, playoutEndings(Won)},
+	{Definition{"random-drawn", GroupRandom, "Random games drawn", Share, 1, "random games",
+		"Share of uniformly random games drawn by a rule.", anytime, aiai}, playoutEndings(Drawn)},
+	{Definition{"random-cut-off", GroupRandom, "Random games cut off", Share, 1, "random games",
+		"Share of uniformly random games that became too long.", anytime, aiai}, playoutEndings(CutOff)},
+	{Definition{"random-first", GroupRandom, "First seat in random games", Score, 3, "random games",
+		"Mean score of the first seat in uniformly random games.", anytime, aiai}, playoutFirst},
+	{Definition{"random-turns", GroupRandom, "Turns of a random game", Turns, 1, "random games",
+		"Mean number of turns of uniformly random games.", bySpread, aiai},
+		playoutMeans(func(p Playout) float64 { return float64(p.Turns) })},
+	{Definition{"random-steps", GroupRandom, "Steps of a random game", Steps, 1, "random games",
+		"Mean number of steps of uniformly random games.", bySpread, aiai},
+		playoutMeans(func(p Playout) float64 { return float64(p.Steps) })},
+	{Definition{"random-time", GroupRandom, "Time of a random game", Micros, 1, "random games",
+		"Mean time that a uniformly random game takes on this machine.", bySpread, aiai}, playoutTime},
+	{Definition{"random-signal", GroupRandom, "Signal of random games", Score, 3, "games",
+		"Mean score, in random games from the middle of real ones, of the seat that won the real game: 0.5 if random " +
+			"games tell nothing.", byOpening, own},
+		signal},
+}
+
+func playoutEndings(ending Ending) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		count := 0
+		for _, p := range s.Playouts {
+			count += number(p.Ending == ending)
+		}
+		return playoutShare(s, float64(count))
+	}
+}
+
+func playoutFirst(s Sample) []Metric {
+	points := 0.
+	for _, p := range s.Playouts {
+		points += p.Outcome.Score(0)
+	}
+	return playoutShare(s, points)
+}
+
+func playoutShare(s Sample, sum float64) []Metric {
+	if len(s.Playouts) == 0 {
+		return absent(noteNoPlayouts)
+	}
+	return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
+}
+
+func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		if len(s.Playouts) == 0 {
+			return absent(noteNoPlayouts)
+		}
+		var sums parts
+		for _, p := range s.Playouts {
+			sums.add("", of(p), 1)
+		}
+		e, note := sums.ratio()
+		return []Metric{{N: len(s.Playouts), Estimate: e, Note: note}}
+	}
+}
+
+// playoutTime is absent where nobody took the time.
+func playoutTime(s Sample) []Metric {
+	for _, p := range s.Playouts {
+		if p.Microseconds > 0 {
+			return playoutMeans(func(p Playout) float64 { return p.Microseconds })(s)
+		}
+	}
+	return absent("nobody took the time")
+}
+
+func signal(s Sample) []Metric {
+	var sums parts
+	n := 0
+	for _, g := range s.Games {
+		if g.Promise != nil {
+			sums.add(g.Opening, *g.Promise, 1)
+			n++
+		}
+	}
+	if n == 0 {
+		return absent("no random games were played from real ones")
+	}
+	return shareMetric(n, &sums)
 }

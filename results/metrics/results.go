@@ -11,46 +11,51 @@ import (
 
 var resultDefinitions = []definition{
 	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
-		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed behind.", anytimeOpening, ludii}, seatScores},
-	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games", "Share of games that the seat won alone, draws apart.",
+		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed " +
+			"behind.", anytimeOpening, ludii}, seatScores},
+	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games",
+		"Share of games that the seat won alone, draws apart.",
 		anytimeOpening, aiai}, seatWins},
 	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
 		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
 		"anytime, by opening, all seats at once", browne}, balance},
-	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.", anytimeOpening, browne}, endings(Won)},
+	{Definition{"completion", GroupResults, "Completion", Share, 1, "games", "Share of games with a winner.",
+		anytimeOpening, browne}, endings(Won)},
 	{Definition{"drawishness", GroupResults, "Drawishness", Share, 1, "games",
 		"Share of games drawn by a rule, such as repetition or passes.", anytimeOpening, browne}, endings(Drawn)},
 	{Definition{"cut-off", GroupResults, "Cut off", Share, 1, "games",
-		"Share of games that were drawn only because they had become too long.", anytimeOpening, browne}, endings(CutOff)},
-	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.", anytimeOpening, own}, reasons},
+		"Share of games that were drawn only because they had become too long.", anytimeOpening, browne},
+		endings(CutOff)},
+	{Definition{"ending", GroupResults, "Ended by", Share, 1, "games", "Share of games that ended for the reason.",
+		anytimeOpening, own}, reasons},
 	{Definition{"opener", GroupResults, "First seat opens", Share, 1, "games with a set-up",
-		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimeOpening, own}, opener},
+		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimeOpening,
+		own}, opener},
 	{Definition{"opener-score", GroupResults, "Score of the opener", Score, 3, "games with a set-up",
 		"Mean score of whoever takes the first turn after the set-up of the board.", anytimeOpening, own}, openerScore},
 }
 
-// seatScores is the mean score of each seat.
 func seatScores(s Sample) (scores []Metric) {
 	for seat := range s.Rules.Seats {
 		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail)
-		scores = append(scores, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score, Note: noteNone(len(s.Games))})
+		scores = append(scores, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score,
+			Note: noteNone(len(s.Games))})
 	}
 	return scores
 }
 
-// seatWins is the share of games that each seat won.
 func seatWins(s Sample) (wins []Metric) {
 	for seat := range s.Rules.Seats {
 		share := shareOf(s.Games, func(g Game) bool {
 			winner, won := Winner(g.Outcome)
 			return won && int(winner) == seat
 		})
-		wins = append(wins, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share, Note: noteNone(len(s.Games))})
+		wins = append(wins, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share,
+			Note: noteNone(len(s.Games))})
 	}
 	return wins
 }
 
-// noteNone is the note of a measure of n games.
 func noteNone(n int) string {
 	if n == 0 {
 		return "no games"
@@ -58,8 +63,8 @@ func noteNone(n int) string {
 	return ""
 }
 
-// balance is one less the largest gap between seats. The interval holds for all seats together: the level of each is raised by their number
-// (Bonferroni). Of two seats one score tells the other.
+// balance is one less the largest gap between seats. The interval holds for all seats together: the level of each is
+// raised by their number (Bonferroni). Of two seats one score tells the other.
 func balance(s Sample) []Metric {
 	n, seats := len(s.Games), len(s.Rules.Seats)
 	if n == 0 || seats < 2 {
@@ -72,7 +77,8 @@ func balance(s Sample) []Metric {
 	var means []float64
 	var limits []stats.Interval
 	for seat := range seats {
-		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail/float64(independent))
+		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] },
+			1-2*tail/float64(independent))
 		means, limits = append(means, score.Value), append(limits, stats.Interval{Low: score.Low, High: score.High})
 	}
 	smallest, largest := gaps(limits)
@@ -100,7 +106,6 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 	return smallest, min(1, largest)
 }
 
-// endings measures the share of games of an ending.
 func endings(ending Ending) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		if len(s.Games) == 0 {
@@ -110,7 +115,6 @@ func endings(ending Ending) func(Sample) []Metric {
 	}
 }
 
-// reasons is the share of every reason, the most frequent first.
 func reasons(s Sample) (found []Metric) {
 	known := map[engine.Reason]bool{}
 	for _, g := range s.Games {
@@ -134,7 +138,6 @@ func (g Game) opens() (engine.Seat, bool) {
 	return 0, false
 }
 
-// opener is how often the first seat opens.
 func opener(s Sample) []Metric {
 	return ofOpeners(s.Games, func(_ Game, seat engine.Seat) float64 {
 		if seat == 0 {
@@ -144,7 +147,6 @@ func opener(s Sample) []Metric {
 	})
 }
 
-// openerScore is what the opener scores.
 func openerScore(s Sample) []Metric {
 	return ofOpeners(s.Games, func(g Game, seat engine.Seat) float64 { return g.Outcome.Score(seat) })
 }
@@ -162,4 +164,75 @@ func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Metric {
 		seat, _ := g.opens()
 		return value(g, seat)
 	}, 1-2*tail))
+}
+
+var lengthDefinitions = []definition{
+	{Definition{"turns", GroupLength, "Turns of a game", Turns, 1, "games",
+		"Turns from the start of the game, those of the set-up and of a given opening included.", byRankAndOpening,
+		browne}, lengths(Game.turns)},
+	{Definition{"set-up-turns", GroupLength, "Turns of the set-up", Turns, 1, "games",
+		"Mean number of turns that only set up the board.", byOpening, own},
+		func(s Sample) []Metric { return []Metric{overGames(s, "", Game.setUpTurns)} }},
+	{Definition{"decided-turns", GroupLength, "Turns after the opening", Turns, 1, "games",
+		"Turns that the players decided: after the opening that they found, where one was given.", byRankAndOpening,
+		own}, lengths(Game.decidedTurns)},
+	{Definition{"steps", GroupLength, "Steps of a game", Steps, 1, "games",
+		"Steps from the start of the game; a turn is made of one or more.", byRankAndOpening, own},
+		lengths(Game.steps)},
+	{Definition{"decided-steps", GroupLength, "Steps after the opening", Steps, 1, "games",
+		"Steps of the turns that the players decided.", byRankAndOpening, own}, lengths(Game.decidedSteps)},
+}
+
+const byRankAndOpening = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"
+
+func (g Game) turns() float64 { return float64(len(g.Turns)) }
+
+func (g Game) setUpTurns() float64 { return g.count(func(t Turn) int { return number(t.SetUp) }) }
+
+func (g Game) decidedTurns() float64 { return g.count(func(t Turn) int { return number(!t.Given) }) }
+
+func (g Game) steps() float64 { return g.count(func(t Turn) int { return len(t.Steps) }) }
+
+func (g Game) decidedSteps() float64 {
+	return g.count(func(t Turn) int { return number(!t.Given) * len(t.Steps) })
+}
+
+func (g Game) count(of func(Turn) int) float64 {
+	sum := 0
+	for _, t := range g.Turns {
+		sum += of(t)
+	}
+	return float64(sum)
+}
+
+func number(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func lengths(length func(Game) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		n := len(s.Games)
+		if n == 0 {
+			return absent("no games")
+		}
+		var mean parts
+		longest := 0.
+		for _, g := range s.Games {
+			mean.add(g.Opening, length(g), 1)
+			longest = max(longest, length(g))
+		}
+		e, note := mean.ratio()
+		found := []Metric{{Subject: "mean", N: n, Estimate: e, Note: note}}
+		for _, q := range []struct {
+			name  string
+			share float64
+		}{{"lower quartile", .25}, {"median", .5}, {"upper quartile", .75}} {
+			e, note := quantile(s.Games, length, q.share)
+			found = append(found, Metric{Subject: q.name, N: n, Estimate: e, Note: note})
+		}
+		return append(found, Metric{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
+	}
 }

@@ -6,9 +6,10 @@ import (
 
 // Sample is all that the measures look at: games of one set of rules, and what was done besides.
 type Sample struct {
-	Rules    Rules
-	Games    []Game
-	Starts   []Game    // games from the start of the game, for what is said of openings; without any it is said of Games
+	Rules Rules
+	Games []Game
+	// games from the start of the game, for what is said of openings; without any it is said of Games
+	Starts   []Game
 	Judge    string    // full name of the player whose opinions the games hold; empty without
 	Playouts []Playout // uniformly random games from the start
 	States   Sightings // positions of those random games
@@ -59,13 +60,13 @@ type Game struct {
 	Turns      []Turn   // in order, those given as an opening included
 	Final      uint64   // hash of the last position
 	Judgements []Choice // of some positions that players decided in
-	Promise    *float64 // mean score, in random games from the middle of this one, of the seat that won it; nil if not asked or drawn
+	// mean score, in random games from the middle of this one, of the seat that won it; nil if not asked or drawn
+	Promise *float64
 }
 
 // Ending is how a game came to its end.
 type Ending uint8
 
-// The endings.
 const (
 	Won    Ending = iota // somebody won by the rules, or by agreement of the players
 	Drawn                // a draw by a rule: repetition, passes
@@ -75,16 +76,17 @@ const (
 
 // Turn is one turn, told from before it.
 type Turn struct {
-	Text        string
-	Seat        engine.Seat
-	SetUp       bool   // of the set-up of the board
-	Given       bool   // of the opening that the players found, not decided by them
-	Key         uint64 // hash of the position before it
-	Canonical   uint64 // the same for all symmetric copies of the position
-	Steps       []Step
-	Wholes      int // different whole turns that were legal, 0 if not counted
-	Quantities  []int
-	Squares     []int     // numbers, in [Rules.Squares], of those on which a step of the turn changes what stands there; each once
+	Text       string
+	Seat       engine.Seat
+	SetUp      bool   // of the set-up of the board
+	Given      bool   // of the opening that the players found, not decided by them
+	Key        uint64 // hash of the position before it
+	Canonical  uint64 // the same for all symmetric copies of the position
+	Steps      []Step
+	Wholes     int // different whole turns that were legal, 0 if not counted
+	Quantities []int
+	// numbers, in [Rules.Squares], of those on which a step of the turn changes what stands there; each once
+	Squares     []int
 	Expectation []float64 // by seat, what the judge expects before the turn, 0 to 1; nil if not asked
 	Undone      bool      // the next turn, of somebody else, put back all that this one changed on the board
 }
@@ -98,11 +100,12 @@ type Step struct {
 // MostJudged is how many whole turns of a position are judged; of more, as many are drawn.
 const MostJudged = 40
 
-// Choice holds the opinions of a shallow and a deep search about the whole turns that are legal in one position, or some drawn from them: what the seat
-// to act expects after each.
+// Choice holds the opinions of a shallow and a deep search about the whole turns that are legal in one position, or
+// some drawn from them: what the seat to act expects after each.
 type Choice struct {
 	Shallow, Deep []float64
-	Best          float64 // what the deep search expects after the best turn it knows, judged or not; 0 if that is one of those judged
+	// what the deep search expects after the best turn it knows, judged or not; 0 if that is one of those judged
+	Best float64
 }
 
 // Playout is one uniformly random game from the start of the game.

@@ -38,14 +38,17 @@ func full() metrics.Sample {
 	rules := twoSeats()
 	rules.PositionBound, rules.Files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
 	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
-	s := metrics.Sample{Rules: rules, Judge: "judge", States: metrics.Sightings{Positions: 100, Distinct: 80, Once: 70, Twice: 5}}
+	s := metrics.Sample{Rules: rules, Judge: "judge", States: metrics.Sightings{Positions: 100, Distinct: 80, Once: 70,
+		Twice: 5}}
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))
 	}
 	for i := range 10 {
-		s.Playouts = append(s.Playouts, metrics.Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i, Microseconds: 1 + float64(i)})
+		s.Playouts = append(s.Playouts, metrics.Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i,
+			Microseconds: 1 + float64(i)})
 	}
-	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100}, {Player: "deep", Points: 60, Games: 100}}
+	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100},
+		{Player: "deep", Points: 60, Games: 100}}
 	return s
 }
 

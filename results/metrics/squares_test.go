@@ -41,7 +41,8 @@ func TestCoverage(t *testing.T) {
 func TestCoverageOfNothing(t *testing.T) {
 	t.Parallel()
 	rules, g := onBoard("a", []int{0})
-	if m := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{g}})["coverage"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
+	if m := measured(metrics.Sample{Rules: twoSeats(),
+		Games: []metrics.Game{g}})["coverage"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
 		t.Errorf("a game without a board covers %v", m.Estimate)
 	}
 	g.Ending = metrics.Broken

@@ -20,14 +20,14 @@ type Column struct {
 	Metrics []Metric
 }
 
-// row is one measure in all columns that have it.
 type row struct {
 	Definition
 	label string
 	cells []*Metric // by column, nil where it has none
 }
 
-// rows puts the columns beside each other, in the order of the definitions and within one in that of the first column that has the subject.
+// rows puts the columns beside each other, in the order of the definitions and within one in that of the first column
+// that has the subject.
 func rows(columns []Column) (all []row) {
 	at := map[string]int{}
 	for _, definition := range Definitions() {
@@ -76,13 +76,12 @@ func (r row) subject() string {
 	return r.cells[slices.IndexFunc(r.cells, func(m *Metric) bool { return m != nil })].Subject
 }
 
-// empty reports whether no column says anything.
 func (r row) empty() bool {
 	return !slices.ContainsFunc(r.cells, func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent })
 }
 
-// WriteTable writes the columns side by side, each value with its interval and the number of observations, below headings for the groups. A single
-// column has its notes beside it.
+// WriteTable writes the columns side by side, each value with its interval and the number of observations, below
+// headings for the groups. A single column has its notes beside it.
 func WriteTable(w io.Writer, columns []Column) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	var head strings.Builder
@@ -116,7 +115,6 @@ func (d Definition) unitText() string {
 	return ""
 }
 
-// cellText is a value and its number of observations, with the tabs before them.
 func (m *Metric) cellText() string {
 	if m == nil {
 		return "\t-\t"
@@ -128,10 +126,12 @@ func (m *Metric) cellText() string {
 	return "\t" + m.Text() + "\t" + n
 }
 
-// WriteCSV writes a line for each measure of each column, with its definition. Numbers that an estimate does not have are left empty.
+// WriteCSV writes a line for each measure of each column, with its definition. Numbers that an estimate does not have
+// are left empty.
 func WriteCSV(w io.Writer, columns []Column) error {
 	out := csv.NewWriter(w)
-	names := []string{"of", "measure", "subject", "unit", "n", "counts", "value", "low", "high", "level", "note", "meaning", "interval", "source"}
+	names := []string{"of", "measure", "subject", "unit", "n", "counts", "value", "low", "high", "level", "note",
+		"meaning", "interval", "source"}
 	if err := out.Write(names); err != nil {
 		return err
 	}
@@ -139,7 +139,8 @@ func WriteCSV(w io.Writer, columns []Column) error {
 		for _, m := range column.Metrics {
 			value, low, high := m.Estimate.Numbers()
 			err := out.Write([]string{
-				column.Title, m.Name, m.Subject, string(m.Unit), strconv.Itoa(m.N), m.Counts, text(value), text(low), text(high), "0.95", m.Note, m.Meaning,
+				column.Title, m.Name, m.Subject, string(m.Unit), strconv.Itoa(m.N), m.Counts, text(value), text(low),
+				text(high), "0.95", m.Note, m.Meaning,
 				m.Definition.Interval, m.Source,
 			})
 			if err != nil {
@@ -151,7 +152,6 @@ func WriteCSV(w io.Writer, columns []Column) error {
 	return out.Error()
 }
 
-// text writes a number with six significant digits, or nothing.
 func text(x *float64) string {
 	if x == nil {
 		return ""

@@ -14,40 +14,50 @@ const killing = .5
 
 var trajectoryDefinitions = []definition{
 	{Definition{"judge-error", GroupTrajectory, "Error of the judge", Score, 3, "turns",
-		"Mean square of the difference between what the judge expects for the seat to act and what it scores: 0.25 if it always says one half. Where " +
-			"it is not much below, the figures of this group say little.", byOpening, "Brier, Verification of forecasts expressed in terms of probability, 1950"},
+		"Mean square of the difference between what the judge expects for the seat to act and what it scores: 0.25 " +
+			"if it always says one half. Where " +
+			"it is not much below, the figures of this group say little.", byOpening,
+		"Brier, Verification of forecasts expressed in terms of probability, 1950"},
 		judgeError},
 	{Definition{"lead-changes", GroupTrajectory, "Lead changes", Number, 3, "turns after the first",
-		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees it, per evaluated turn after the first " +
+		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees " +
+			"it, per evaluated turn after the first " +
 			"of a game.", byOpening, browne}, leadChanges},
 	{Definition{"behind", GroupTrajectory, "Winner behind", Share, 1, "turns",
-		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening, own}, behind},
+		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening,
+		own}, behind},
 	{Definition{"drama", GroupTrajectory, "Drama", Score, 3, "turns behind",
-		"How far the expectation of the later winner was behind the highest, on average over the turns on which it was behind.",
+		"How far the expectation of the later winner was behind the highest, on average over the turns on which it " +
+			"was behind.",
 		byOpening, afterBrowne}, drama},
 	{Definition{"stability", GroupTrajectory, "Stability", Score, 4, "games",
-		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.", byOpening, ludii}, stability},
+		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.",
+		byOpening, ludii}, stability},
 	{Definition{"hope", GroupTrajectory, "Hope of losers", Score, 3, "games",
 		"Highest expectation that somebody who did not win reached in a game, mean over games.", byOpening, own}, hope},
 	{Definition{"decisiveness", GroupTrajectory, "Decisive expectation", Score, 3, "games",
-		"Highest expectation ever reached by somebody who did not win: beyond it every game was won.", none, browne}, decisiveness},
+		"Highest expectation ever reached by somebody who did not win: beyond it every game was won.", none, browne},
+		decisiveness},
 	{Definition{"decided-at", GroupTrajectory, "Decided at", Share, 1, "games with a winner",
-		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one for good; 1 if only the end did it.",
+		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one " +
+			"for good; 1 if only the end did it.",
 		byOpening, browne}, decidedAt},
 	{Definition{"decided-turn", GroupTrajectory, "Turn of decision", Turns, 1, "games with a winner",
-		"The turn, counted from the start of the game, before which the winner's expectation first was above the decisive one for good; the one after " +
+		"The turn, counted from the start of the game, before which the winner's expectation first was above the " +
+			"decisive one for good; the one after " +
 			"the last if only the end did it.", byOpening, browne}, decidedTurn},
 	{Definition{"killer-moves", GroupTrajectory, "Killer moves", Share, 2, "turns",
-		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening, browne}, killerMoves},
+		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening,
+		browne}, killerMoves},
 }
 
-// view is the expectations of the seats in the turns that the judge was asked about, in order, and at the end the scores.
+// view is the expectations of the seats in the turns that the judge was asked about, in order, and at the end the
+// scores.
 type view struct {
 	seats  []engine.Seat // who took the turn
 	values [][]float64   // one more than seats: the last are the scores
 }
 
-// view is what the judge saw of a game, and whether it saw anything.
 func (g Game) view() (v view, ok bool) {
 	for _, turn := range g.Turns {
 		if turn.Expectation != nil {
@@ -117,7 +127,8 @@ func judgeError(s Sample) []Metric {
 	})
 }
 
-// leadChanges counts changes between turns, of which there is one fewer than turns. Where several lead, the earlier leader still does.
+// leadChanges counts changes between turns, of which there is one fewer than turns. Where several lead, the earlier
+// leader still does.
 func leadChanges(s Sample) []Metric {
 	found := perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
 		leader, led := engine.Seat(0), false
@@ -168,7 +179,6 @@ func drama(s Sample) []Metric {
 	})
 }
 
-// stability is the variance of each seat's expectation.
 func stability(s Sample) (found []Metric) {
 	for seat := range s.Rules.Seats {
 		ofSeat := perTurn(s, false, func(_ Game, v view) (float64, int) {
@@ -207,7 +217,6 @@ func hope(s Sample) []Metric {
 	return perTurn(s, false, func(g Game, v view) (float64, int) { return g.hope(v), 1 })
 }
 
-// threshold is the highest hope of all games, and in how many games anybody could have one.
 func threshold(games []Game) (most float64, n int) {
 	for _, g := range games {
 		if v, ok := g.view(); ok {
@@ -226,7 +235,8 @@ func decisiveness(s Sample) []Metric {
 	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
-// decided is from which of the evaluated turns on the winner's expectation stays above a threshold, and whether there is a winner.
+// decided is from which of the evaluated turns on the winner's expectation stays above a threshold, and whether there
+// is a winner.
 func (g Game) decided(v view, threshold float64) (from int, ok bool) {
 	winner, ok := Winner(g.Outcome)
 	for from = len(v.seats); from > 0 && v.values[from-1][winner] > threshold; from-- {

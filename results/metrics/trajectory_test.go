@@ -23,7 +23,8 @@ func refereed(games ...metrics.Game) map[string]metrics.Metric {
 	return measured(metrics.Sample{Rules: twoSeats(), Judge: "judge", Games: games})
 }
 
-// TestCourse follows a game by hand: the first seat leads, falls behind by 0.2 and 0.4, passes for good at the sixth turn, and wins.
+// TestCourse follows a game by hand: the first seat leads, falls behind by 0.2 and 0.4, passes for good at the sixth
+// turn, and wins.
 func TestCourse(t *testing.T) {
 	t.Parallel()
 	all := refereed(viewed(0, .6, .4, .3, .5, .65, .75, .9, .95))
@@ -40,8 +41,8 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestLeadChangesLieBetweenTurns has a game of three turns, whose leader changes twice, beside one of five that does not change: two changes of six.
-// A game of one turn has nothing to change, and alone says nothing.
+// TestLeadChangesLieBetweenTurns has a game of three turns, whose leader changes twice, beside one of five that does
+// not change: two changes of six. A game of one turn has nothing to change, and alone says nothing.
 func TestLeadChangesLieBetweenTurns(t *testing.T) {
 	t.Parallel()
 	single := viewed(0, .9)
@@ -68,7 +69,8 @@ func TestDecisionsAreOfAllGames(t *testing.T) {
 // TestKillerMoves counts turns that throw away as well as those that win, and the last one.
 func TestKillerMoves(t *testing.T) {
 	t.Parallel()
-	all := refereed(viewed(0, .5, .2, .8, .1)) // the second seat throws 0.6 away, the first 0.7, the last turn loses 0.9
+	// the second seat throws 0.6 away, the first 0.7, the last turn loses 0.9
+	all := refereed(viewed(0, .5, .2, .8, .1))
 	expect(t, all, "killer-moves", 3./4)
 }
 
@@ -130,12 +132,14 @@ func TestClarity(t *testing.T) {
 	g.Judgements = []metrics.Choice{
 		{Shallow: []float64{.1, .2, .3, .4}, Deep: []float64{.5, .6, .7, .8}},    // the same order
 		{Shallow: []float64{.4, .3, .2, .1}, Deep: []float64{.5, .645, .68, .7}}, // the opposite one
-		{Shallow: []float64{.1, .9, .5}, Deep: []float64{.5, .5, .5}},            // no order at all, and every turn is the best
+		// no order at all, and every turn is the best
+		{Shallow: []float64{.1, .9, .5}, Deep: []float64{.5, .5, .5}},
 		{Shallow: []float64{.7}, Deep: []float64{.7}},                            // no choice
 		{Shallow: []float64{.2, .2, .5, .6}, Deep: []float64{.1, .3, .15, .299}}, // ranks 0.5 0.5 2 3 and 0 3 1 2
 	}
 	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{g}})
-	// The first two are 1 and -1. Deviations from the mean rank 1.5 of the last: -1 -1 .5 1.5 and -1.5 1.5 -.5 .5, product .5, squares 4.5 and 5.
+	// The first two are 1 and -1. Deviations from the mean rank 1.5 of the last: -1 -1 .5 1.5 and -1.5 1.5 -.5 .5,
+	// product .5, squares 4.5 and 5.
 	expect(t, all, "clarity-rank", (.5/4.743416490252569)/3)
 	expect(t, all, "clarity-top", 2./4)
 	expect(t, all, "near-best", (1./4+2./4+1+2./4)/4)
@@ -144,7 +148,8 @@ func TestClarity(t *testing.T) {
 	}
 }
 
-// TestTheBestTurnMayNotBeJudged has two turns drawn from many, both far below the one that the deep search takes, and a third near it.
+// TestTheBestTurnMayNotBeJudged has two turns drawn from many, both far below the one that the deep search takes, and a
+// third near it.
 func TestTheBestTurnMayNotBeJudged(t *testing.T) {
 	t.Parallel()
 	g := simple("", 3)

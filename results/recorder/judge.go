@@ -2,10 +2,13 @@ package recorder
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"math"
 
 	"pillars/engine"
 	"pillars/eval"
+	"pillars/results/metrics"
 	"pillars/search"
 	"pillars/search/shares"
 )
@@ -20,8 +23,9 @@ type Judge interface {
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// NewJudge makes a judge. In a game of two seats it is a player, whose score for one seat tells the other's; newPlayer makes it. With more
-// seats no player says what all of them expect: then it is the hand-made evaluation after quiescence search ([shares.Quiet]), and no player is made.
+// NewJudge makes a judge. In a game of two seats it is a player, whose score for one seat tells the other's; newPlayer
+// makes it. With more seats no player says what all of them expect: then it is the hand-made evaluation after
+// quiescence search ([shares.Quiet]), and no player is made.
 func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judge, error) {
 	if rules.Seats() == 2 {
 		player, err := newPlayer()
@@ -37,10 +41,8 @@ func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judg
 	return quietJudge{shares.NewQuiet(rules, evaluator, 1)}, nil
 }
 
-// playerJudge asks a player.
 type playerJudge struct{ search.Player }
 
-// Close ends a player that is a program of its own.
 func (r *playerJudge) Close() error {
 	if closer, ok := r.Player.(io.Closer); ok {
 		return closer.Close()
@@ -55,7 +57,6 @@ func (r *playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64,
 	return values, err
 }
 
-// quietJudge asks the evaluation.
 type quietJudge struct{ quiet *shares.Quiet }
 
 func (quietJudge) Name() string   { return "quiescence search with weights=" + eval.HandMade }
@@ -64,4 +65,118 @@ func (quietJudge) NewGame(uint64) {}
 func (r quietJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	values := r.quiet.Value(h.Position())
 	return values[:h.Position().Rules().Seats()], ctx.Err()
+}
+
+func expectation(ctx context.Context, player search.Player, h *engine.History) (float64, error) {
+	decision, err := decide(ctx, player, h)
+	return decision.Info.Score.Expectation(), err
+}
+
+func decide(ctx context.Context, player search.Player, h *engine.History) (search.Decision, error) {
+	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
+	if err != nil {
+		return search.Decision{}, err
+	}
+	return decision, ctx.Err() // what a player says that was cut short depends on the clock
+}
+
+// judge asks the shallow and the deep player about the whole turns that are legal, or about some that seed draws from
+// them.
+func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
+	var choice metrics.Choice
+	seat := h.Position().Seat()
+	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
+	for _, turn := range turns {
+		next, err := played(h, turn)
+		if err != nil {
+			return choice, err
+		}
+		shallow, err := after(ctx, r.options.Shallow, next, seat)
+		if err != nil {
+			return choice, err
+		}
+		deep, err := after(ctx, r.options.Deep, next, seat)
+		if err != nil {
+			return choice, err
+		}
+		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
+	}
+	if all > len(turns) {
+		own, err := ownTurn(ctx, r.options.Deep, h)
+		if err != nil {
+			return choice, err
+		}
+		choice.Best, err = after(ctx, r.options.Deep, own, seat)
+		return choice, err
+	}
+	return choice, nil
+}
+
+func played(h *engine.History, steps []engine.Step) (*engine.History, error) {
+	next := h.Clone()
+	for _, step := range steps {
+		if err := next.Play(step); err != nil {
+			return nil, err
+		}
+	}
+	return next, nil
+}
+
+// ownTurn is a history after the turn that a player takes in it.
+func ownTurn(ctx context.Context, player search.Player, h *engine.History) (*engine.History, error) {
+	next := h
+	for {
+		decision, err := decide(ctx, player, next)
+		if err != nil {
+			return nil, err
+		}
+		if len(decision.Steps) == 0 {
+			return nil, fmt.Errorf("%s takes no step", player.Name())
+		}
+		if next, err = played(next, decision.Steps); err != nil {
+			return nil, err
+		}
+		if next.Outcome().Over() || next.Position().StartsTurn() {
+			return next, nil
+		}
+	}
+}
+
+// after is what a player expects for one of two seats.
+func after(ctx context.Context, player search.Player, h *engine.History, seat engine.Seat) (float64, error) {
+	if outcome := h.Outcome(); outcome.Over() {
+		return outcome.Score(seat), nil
+	}
+	expected, err := expectation(ctx, player, h)
+	if h.Position().Seat() != seat {
+		expected = 1 - expected
+	}
+	return expected, err
+}
+
+// promise is the mean score of the winner in random games from the position, or nil if nobody has won.
+func (r *Recorder) promise(w *walk) *float64 {
+	seat, won := metrics.Winner(w.game.Outcome)
+	if !won {
+		return nil
+	}
+	random := engine.NewRandom(engine.DeriveSeed(r.options.Seed, "promise", w.game.Name))
+	mean := 0.
+	for range r.options.Promises {
+		_, outcome := w.before.Clone().Playout(random, boundOf(r.rules))
+		if !outcome.Over() {
+			outcome = engine.Draw(r.rules.Seats(), engine.TurnCap)
+		}
+		mean += outcome.Score(seat) / float64(r.options.Promises)
+	}
+	return &mean
+}
+
+// boundOf is after how many turns a random game is given up: never where the rules end it.
+func boundOf(rules engine.Rules) int {
+	const patience = 10_000
+	if rules.Repetition() == 0 && rules.TurnCap() == 0 {
+		return patience
+	}
+	return math.MaxInt
 }

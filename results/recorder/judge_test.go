@@ -17,7 +17,8 @@ type hopeful struct{ score search.Score }
 func (hopeful) Name() string   { return "hopeful" }
 func (hopeful) NewGame(uint64) {}
 
-func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision,
+	error) {
 	return search.Decision{Steps: h.Position().AppendSteps(nil)[:1], Info: search.Info{Score: p.score}}, nil
 }
 
@@ -33,7 +34,8 @@ func TestJudge(t *testing.T) {
 	for range 2 {
 		seat := h.Position().Seat()
 		values, err := judge.Expect(context.Background(), h)
-		if want := search.Score(100).Expectation(); err != nil || len(values) != 2 || values[seat] != want || values[1-seat] != 1-want {
+		if want := search.Score(100).Expectation(); err != nil || len(values) != 2 || values[seat] != want ||
+			values[1-seat] != 1-want {
 			t.Errorf("seat %s acts, the seats expect %v (%v)", seat, values, err)
 		}
 		if err := h.Play(h.Position().AppendSteps(nil)[0]); err != nil {
@@ -42,7 +44,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgements: in Pilastri the opponent acts after every step, so what is good for him is bad for the seat that chooses.
+// TestJudgements: in Pilastri the opponent acts after every step, so what is good for him is bad for the seat that
+// chooses.
 func TestJudgements(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
@@ -60,7 +63,8 @@ func TestJudgements(t *testing.T) {
 		if x == 1 && deep == 1 {
 			continue // the turn wins
 		}
-		if math.Abs(x-search.Score(-100).Expectation()) > 1e-12 || math.Abs(deep-search.Score(50).Expectation()) > 1e-12 {
+		if math.Abs(x-search.Score(-100).Expectation()) > 1e-12 ||
+			math.Abs(deep-search.Score(50).Expectation()) > 1e-12 {
 			t.Errorf("turn %d: %v and %v", i, x, deep)
 		}
 	}

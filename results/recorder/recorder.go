@@ -1,11 +1,19 @@
+// Package recorder makes the records that package measures looks at: it replays stored games, counts what could have
+// been played, asks an independent judge what it thinks of the positions, and plays random games. It keeps nothing: the
+// same games, options and players give the same records again.
 package recorder
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"pillars/engine"
 	"pillars/results/metrics"
@@ -30,11 +38,13 @@ type Recorder struct {
 	options Options
 }
 
-// New makes a recorder of games with the given rules. Players of the options are made for the same rules, and for this recorder only.
+// New makes a recorder of games with the given rules. Players of the options are made for the same rules, and for this
+// recorder only.
 func New(rules engine.Rules, options Options) (*Recorder, error) {
 	o := options
 	if o.WholeTurns < 0 || o.Judgements < 0 || o.Promises < 0 {
-		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns, o.Judgements, o.Promises)
+		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
+			o.Judgements, o.Promises)
 	}
 	if o.Judgements > 0 && (o.Shallow == nil || o.Deep == nil) {
 		return nil, errors.New("recorder: judgements need a shallow and a deep player")
@@ -56,7 +66,6 @@ func (o Options) Close() error {
 	return errors.Join(errs...)
 }
 
-// walk is a game on its way from the start to the end.
 type walk struct {
 	history  *engine.History
 	game     *metrics.Game
@@ -75,14 +84,16 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
 	g := metrics.Game{
-		Name: played.Identity, Opening: played.Opening(), Players: played.Players, Outcome: played.Outcome, Ending: endingOf(played.Outcome),
-		Start: engine.AppendMetrics(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
+		Name: played.Identity, Opening: played.Opening(), Players: played.Players, Outcome: played.Outcome,
+		Ending: endingOf(played.Outcome),
+		Start:  engine.AppendMetrics(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
 	}
 	r.begin(played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
 	w := walk{
 		history: engine.NewHistory(history.Start()), game: &g, board: history.Start().Diagram().Cells,
-		wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided), middle: played.Record.Opening + decided/2,
+		wholes: spread(r.options.WholeTurns, decided), opinions: spread(r.options.Judgements, decided),
+		middle: played.Record.Opening + decided/2,
 	}
 	steps := history.Steps()
 	for number, text := range played.Record.Turns {
@@ -108,11 +119,14 @@ func (r *Recorder) begin(identity string) {
 	}
 }
 
-// turn records the next turn and plays it. Number counts decided turns from 0; it is negative in the opening. What remains of steps is returned.
-func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text string, number int) ([]engine.Step, error) {
+// turn records the next turn and plays it. Number counts decided turns from 0; it is negative in the opening. What
+// remains of steps is returned.
+func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text string, number int) ([]engine.Step,
+	error) {
 	p := w.history.Position()
 	turn := metrics.Turn{
-		Text: text, Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash(), Canonical: engine.CanonicalHash(p),
+		Text: text, Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash(),
+		Canonical: engine.CanonicalHash(p),
 	}
 	w.before = p.Clone()
 	if err := r.look(ctx, w, &turn, number); err != nil {
@@ -153,7 +167,8 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 		}
 	}
 	if w.opinions.has(number) {
-		choice, err := r.judge(ctx, w.history, engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name, strconv.Itoa(number)))
+		choice, err := r.judge(ctx, w.history, engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name,
+			strconv.Itoa(number)))
 		if err != nil {
 			return fmt.Errorf("judgement: %w", err)
 		}
@@ -162,7 +177,6 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 	return nil
 }
 
-// endingOf sorts outcomes.
 func endingOf(o engine.Outcome) metrics.Ending {
 	_, won := metrics.Winner(o)
 	switch {
@@ -174,4 +188,66 @@ func endingOf(o engine.Outcome) metrics.Ending {
 		return metrics.Won
 	}
 	return metrics.Drawn
+}
+
+// Work says how games are recorded many at a time.
+type Work struct {
+	Rules   engine.Rules
+	Options func() (Options, error) // for one worker: players belong to one
+	Workers int
+	Report  func(done int) // called from many goroutines; may be nil
+}
+
+// Record makes the records of games, ordered by their identities: the same for any number of workers and any order of
+// the games.
+func (w Work) Record(ctx context.Context, games []tournament.Game) ([]metrics.Game, error) {
+	games = slices.Clone(games)
+	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	records := make([]metrics.Game, len(games))
+	var next, done atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	for range max(1, min(w.Workers, len(games))) {
+		group.Go(func() (err error) {
+			options, err := w.Options()
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, options.Close()) }()
+			recorder, err := New(w.Rules, options)
+			if err != nil {
+				return err
+			}
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(games) {
+					return nil
+				}
+				if records[i], err = recorder.Record(ctx, games[i]); err != nil {
+					return err
+				}
+				if w.Report != nil {
+					w.Report(int(done.Add(1)))
+				}
+			}
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return records, nil
+}
+
+// sampling is a choice of some of the turns of a game, evenly spread.
+type sampling struct{ wanted, of int }
+
+func spread(wanted, of int) sampling { return sampling{min(wanted, of), of} }
+
+// has reports whether a turn, counted from 0, is chosen: the middles of equal parts are.
+func (s sampling) has(turn int) bool {
+	if s.wanted == 0 {
+		return false
+	}
+	part := (turn*s.wanted*2 + s.wanted) / (2 * s.of) // the part that the turn lies in
+	middle := (2*part + 1) * s.of / (2 * s.wanted)
+	return turn == middle
 }

@@ -105,7 +105,8 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	if s.States, err = recorder.Sightings(ctx, rules, 5, 1); err != nil {
 		t.Fatal(err)
 	}
-	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20}, {Player: "alphabeta", Points: 11, Games: 20}}
+	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20},
+		{Player: "alphabeta", Points: 11, Games: 20}}
 	return s
 }
 
@@ -113,7 +114,8 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
 	t.Helper()
 	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Opening() {
-		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening, game.Turns, game.Outcome)
+		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening,
+			game.Turns, game.Outcome)
 	}
 	wholes := 0
 	for i, turn := range g.Turns {
@@ -142,7 +144,8 @@ func checkExpectation(t *testing.T, turn metrics.Turn) {
 	}
 }
 
-// TestEveryMetricOfEveryGame takes all measures of real games: none may be absent that the game can have, and the records are the same every time.
+// TestEveryMetricOfEveryGame takes all measures of real games: none may be absent that the game can have, and the
+// records are the same every time.
 func TestEveryMetricOfEveryGame(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
@@ -200,7 +203,8 @@ func TestWholeTurns(t *testing.T) {
 	}
 }
 
-// TestWholeTurnsThatMeet plays games of Pit to the end, where a piece can fall into one hole or another and both are the same.
+// TestWholeTurnsThatMeet plays games of Pit to the end, where a piece can fall into one hole or another and both are
+// the same.
 func TestWholeTurnsThatMeet(t *testing.T) {
 	t.Parallel()
 	rules, met := enginetest.Rules(t, "pit", "board=1..../.o.o./....2"), false
@@ -297,7 +301,8 @@ func TestWork(t *testing.T) {
 		t.Errorf("four workers record other things than one: %v", err)
 	}
 	games[2].Record.Final = "elsewhere"
-	if _, err := work.Record(context.Background(), games); err == nil || !strings.Contains(err.Error(), games[2].Identity) {
+	if _, err := work.Record(context.Background(), games); err == nil ||
+		!strings.Contains(err.Error(), games[2].Identity) {
 		t.Errorf("a game that does not end where its record says is recorded, or not named: %v", err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"pillars/tournament"
 )
 
-// TestSquaresOfTurns: a turn of Pilastri changes the two squares that its text names; everywhere all squares that differ from the start of a turn to its
-// end are among those that its steps change, and each is there once.
+// TestSquaresOfTurns: a turn of Pilastri changes the two squares that its text names; everywhere all squares that
+// differ from the start of a turn to its end are among those that its steps change, and each is there once.
 func TestSquaresOfTurns(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
@@ -30,12 +30,15 @@ func TestSquaresOfTurns(t *testing.T) {
 			differing := differences(t, rules, game)
 			for i, turn := range g.Turns {
 				found := slices.Sorted(slices.Values(turn.Squares))
-				if len(slices.Compact(slices.Clone(found))) != len(found) || slices.ContainsFunc(differing[i], func(square int) bool {
-					return !slices.Contains(found, square)
-				}) {
-					t.Errorf("%s: turn %s changes %v; from its start to its end %v differ", name, turn.Text, found, differing[i])
+				if len(slices.Compact(slices.Clone(found))) != len(found) ||
+					slices.ContainsFunc(differing[i], func(square int) bool {
+						return !slices.Contains(found, square)
+					}) {
+					t.Errorf("%s: turn %s changes %v; from its start to its end %v differ", name, turn.Text, found,
+						differing[i])
 				}
-				if name == "pilastri" && !(len(found) == 2 && strings.Contains(turn.Text, names[found[0]]) && strings.Contains(turn.Text, names[found[1]])) {
+				if name == "pilastri" && !(len(found) == 2 && strings.Contains(turn.Text, names[found[0]]) &&
+					strings.Contains(turn.Text, names[found[1]])) {
 					t.Errorf("%s: turn %s changes %v", name, turn.Text, found)
 				}
 			}
@@ -43,7 +46,8 @@ func TestSquaresOfTurns(t *testing.T) {
 	}
 }
 
-// differences are, for each turn of a game, the places at which the numbers or colours of pieces differ from its start to its end.
+// differences are, for each turn of a game, the places at which the numbers or colours of pieces differ from its start
+// to its end.
 func differences(t *testing.T, rules engine.Rules, game tournament.Game) (all [][]int) {
 	t.Helper()
 	p := rules.Start()

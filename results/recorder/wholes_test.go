@@ -44,7 +44,8 @@ func TestDrawTurns(t *testing.T) {
 	}
 }
 
-// TestTurnsAreDrawnEvenly draws 4 turns of a position 4000 times: each is drawn about equally often, within 6 standard deviations, and none twice at once.
+// TestTurnsAreDrawnEvenly draws 4 turns of a position 4000 times: each is drawn about equally often, within 6 standard
+// deviations, and none twice at once.
 func TestTurnsAreDrawnEvenly(t *testing.T) {
 	t.Parallel()
 	p := movement(t)

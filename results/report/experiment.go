@@ -9,6 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/results/advantage"
 	"pillars/results/metrics"
+	"pillars/results/stats"
 )
 
 // Experiment is several runs of players that met themselves, of one game: what its seats are worth.
@@ -39,7 +40,6 @@ type Finding struct {
 // Measure is which games a finding is of.
 type Measure string
 
-// The measures.
 const (
 	FromStart    Measure = "start"
 	FromOpenings Measure = "openings"
@@ -64,7 +64,8 @@ func NewExperiment(in Experiment) (Report, error) {
 		r.Runs = append(r.Runs, f.Run)
 	}
 	for _, make := range []func([]placed) (Section, error){
-		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames(in.Shown), runSection,
+		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames(in.Shown),
+		runSection,
 	} {
 		section, err := make(findings)
 		if err != nil {
@@ -77,12 +78,12 @@ func NewExperiment(in Experiment) (Report, error) {
 	return r, nil
 }
 
-// placed finds what tells the rules of the findings apart.
 func (in Experiment) placed() (all []placed) {
 	for _, f := range in.Findings {
 		var own []string
 		for _, s := range f.Rules.Settings() {
-			shared := !slices.ContainsFunc(in.Findings, func(other Finding) bool { return !slices.Contains(other.Rules.Settings(), s) })
+			shared := !slices.ContainsFunc(in.Findings,
+				func(other Finding) bool { return !slices.Contains(other.Rules.Settings(), s) })
 			if !shared {
 				own = append(own, s.Name+"="+s.Value)
 			}
@@ -92,12 +93,10 @@ func (in Experiment) placed() (all []placed) {
 	return all
 }
 
-// label says which finding it is, in a few words.
 func (f placed) label() string {
 	return f.prefix() + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
 }
 
-// prefix is the setting before something else.
 func (f placed) prefix() string {
 	if f.setting == "" {
 		return ""
@@ -108,7 +107,6 @@ func (f placed) prefix() string {
 // placeColumns are the columns that say which finding a row is of.
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
-// place are their cells.
 func (f placed) place() []string {
 	nodes := ""
 	if f.Nodes > 0 {
@@ -126,33 +124,110 @@ func placeTable(findings []placed, names ...string) *Table {
 	return t
 }
 
-// addPlaced adds a row of a finding.
 func (t *Table) addPlaced(f placed, cells ...string) {
 	row := append(f.place(), cells...)
 	t.add(row[len(row)-len(t.Columns):]...)
 }
 
-// experimentGames shows games turn by turn.
 func experimentGames(shown []Shown) func([]placed) (Section, error) {
 	return func(findings []placed) (Section, error) {
 		if len(shown) == 0 || len(findings) == 0 {
 			return Section{}, nil
 		}
 		s, err := gameSection(Input{Rules: shown[0].Turns[0].Rules(), Shown: shown, Sample: metrics.Sample{}}, nil)
-		s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with what was expected of them after each turn."
+		s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with " +
+			"what was expected of them after each turn."
 		return s, err
 	}
 }
 
-// runSection lists the runs.
 func runSection(findings []placed) (Section, error) {
 	table := placeTable(findings, "run", "#games", "#faults", "#differ", "#turns, median", "conditions")
 	for _, f := range findings {
 		games, faults, distinct := f.counts()
 		table.addPlaced(f, f.Run, count(games), count(faults), count(distinct), medianText(f.Turns), f.Conditions)
 	}
-	return Section{ID: "runs-section", Title: "Runs", Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
-		ID: "runs", Title: "Runs", Table: table, N: counted(len(findings), "run"),
-		Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: games) differ move for move.",
-	}}}, nil
+	return Section{ID: "runs-section", Title: "Runs",
+		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
+			ID: "runs", Title: "Runs", Table: table, N: counted(len(findings), "run"),
+			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
+				"games) differ move for move.",
+		}}}, nil
+}
+
+func experimentNotes(findings []placed) []string {
+	notes := []string{
+		"Intervals are at the 95 % level and hold at all times: however often somebody looks, and whenever an " +
+			"experiment is stopped.",
+		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are " +
+			"one round.",
+	}
+	rough := func(f placed) bool { return f.Summary.Rough() || f.Odds != nil && f.Odds.Rough() }
+	if slices.ContainsFunc(findings, rough) {
+		notes = append(notes,
+			"Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is "+
+				"like what comes late.")
+	}
+	if slices.ContainsFunc(laddersOf(findings), ladder.sharesSeeds) {
+		notes = append(notes,
+			"Some rungs of a ladder were measured with the same seed, and so from the same openings and with the "+
+				"same draws of nodes. "+
+				"A line through them takes them for independent of each other, and its limits may not hold.")
+	}
+	return notes
+}
+
+const mostHeadlines = 4
+
+// experimentHeadlines are the scores of the highest rungs, if all findings are of the same rules.
+func experimentHeadlines(findings []placed) []Headline {
+	all := experimentSummary(findings)
+	note := fmt.Sprintf("%s that differ, %s", counted(all.Distinct, "round"), counted(all.Faults, "fault"))
+	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
+	if n := len(settingsOf(findings)); n > 1 {
+		lines = append(lines, Headline{Name: "variants", Value: count(n),
+			Note: strings.Join(settingsOf(findings), ", ")})
+	}
+	for _, l := range laddersOf(findings) {
+		top := l.rungs[len(l.rungs)-1]
+		if score := top.first(); score.HasValue() && top.setting == "" && len(lines) < 1+mostHeadlines {
+			name := fmt.Sprintf("first seat, %s, %s, %d nodes", top.Player, fromWhere[top.Measure], top.Nodes)
+			lines = append(lines, Headline{Name: name, Value: shareText(score), Note: limitsText(score)})
+		}
+	}
+	return lines
+}
+
+func settingsOf(findings []placed) (settings []string) {
+	for _, f := range findings {
+		if !slices.Contains(settings, f.setting) {
+			settings = append(settings, f.setting)
+		}
+	}
+	return settings
+}
+
+var fromWhere = map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}
+
+func (f placed) counts() (games, faults, distinct int) {
+	if f.Odds != nil {
+		games, faults = f.Odds.Games()
+		return games, faults, f.Odds.Distinct()
+	}
+	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
+}
+
+// first is the score of the first seat.
+func (f placed) first() stats.Estimate {
+	if f.Odds != nil {
+		return stats.Estimate{}
+	}
+	return firstSeat(f.Summary)
+}
+
+func firstSeat(s advantage.Summary) stats.Estimate {
+	if s.Distinct == 0 {
+		return stats.Estimate{}
+	}
+	return s.Seats[0]
 }

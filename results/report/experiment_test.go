@@ -13,10 +13,12 @@ import (
 	"pillars/tournament"
 )
 
-// rung is a finding made by hand: so many games of Pilastri 4 x 4 from the start, the first seat winning the first few. None of them repeats another.
+// rung is a finding made by hand: so many games of Pilastri 4 x 4 from the start, the first seat winning the first few.
+// None of them repeats another.
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) report.Finding {
 	t.Helper()
-	f := report.Finding{Run: run, Rules: rules, Player: player, Nodes: nodes, Measure: report.FromStart, Conditions: "as they are"}
+	f := report.Finding{Run: run, Rules: rules, Player: player, Nodes: nodes, Measure: report.FromStart,
+		Conditions: "as they are"}
 	fold, beginnings := advantage.NewFold(2, 1), advantage.NewBeginningFold(1)
 	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})
 	for i := range games {
@@ -25,7 +27,8 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 			score = 1
 		}
 		g := tournament.Game{Result: result(strconv.Itoa(i+1), "1", player, player, score, 20+i, "no stack left")}
-		g.Record = engine.Record{Start: rules.Start().String(), Settings: rules.Settings(), Turns: append(first, run+strconv.Itoa(i)), Outcome: g.Outcome}
+		g.Record = engine.Record{Start: rules.Start().String(), Settings: rules.Settings(),
+			Turns: append(first, run+strconv.Itoa(i)), Outcome: g.Outcome}
 		if err := fold.Add(rules.Game(), g); err != nil {
 			t.Fatal(err)
 		}
@@ -38,12 +41,14 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 	return f
 }
 
-// TestExperimentByHand compares the page of two ladders with what was counted by hand, and the ladder with the line that it is.
+// TestExperimentByHand compares the page of two ladders with what was counted by hand, and the ladder with the line
+// that it is.
 func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	experiment := report.Experiment{Game: rules.Game(), Findings: []report.Finding{
-		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "c", "mcts", 100, 5, 20),
+		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20),
+		rung(t, rules, "c", "mcts", 100, 5, 20),
 	}}
 	made, err := report.NewExperiment(experiment)
 	if err != nil {
@@ -55,7 +60,8 @@ func TestExperimentByHand(t *testing.T) {
 	}
 	next := line.At(2)
 	trend := tableOf(t, made, "trend-1")
-	for i, want := range []string{"start alphabeta 100 20 20 20 50.0", "start alphabeta 400 20 20 20 60.0", "start mcts 100 20 20 20 25.0"} {
+	for i, want := range []string{"start alphabeta 100 20 20 20 50.0", "start alphabeta 400 20 20 20 60.0",
+		"start mcts 100 20 20 20 25.0"} {
 		if got := strings.Join(trend.Rows[i][:7], " "); got != want {
 			t.Errorf("row %d: %s, not %s", i+1, got, want)
 		}
@@ -64,7 +70,8 @@ func TestExperimentByHand(t *testing.T) {
 	if len(ladders.Rows) != 1 { // one rung is none
 		t.Fatalf("ladders: %v", ladders.Rows)
 	}
-	want := "start alphabeta 400 2 " + stats.FormatNumber(line.Slope().Value, 3) + " 1600 " + stats.FormatNumber(100*next.Value, 1)
+	want := "start alphabeta 400 2 " + stats.FormatNumber(line.Slope().Value, 3) + " 1600 " +
+		stats.FormatNumber(100*next.Value, 1)
 	row := ladders.Rows[0]
 	if got := strings.Join([]string{row[0], row[1], row[2], row[3], row[4], row[7], row[8]}, " "); got != want {
 		t.Errorf("ladder: %s, not %s", got, want)
@@ -73,7 +80,8 @@ func TestExperimentByHand(t *testing.T) {
 	if got := cellsOf(t, beginnings, "start", "player", "nodes", "rounds", "first seat, %"); got != "all  60 45.0" {
 		t.Errorf("from the only first turn: %s", got)
 	}
-	if got := made.Summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 || *got.Rungs[1].First.Value != .5 {
+	if got := made.Summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 ||
+		*got.Rungs[1].First.Value != .5 {
 		t.Errorf("the summary is %+v", got)
 	}
 	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.Runs, "") != "bac" {
@@ -101,7 +109,8 @@ func TestExperimentOfVariants(t *testing.T) {
 	if found := bad.FindString(html); found != "" || len(made.Headlines) != 2 || made.Headlines[1].Value != "2" {
 		t.Errorf("the page says %q, headlines %v", found, made.Headlines)
 	}
-	if none, err := report.NewExperiment(report.Experiment{Game: small.Game()}); err != nil || bad.MatchString(htmlOf(t, none, "")) {
+	if none, err := report.NewExperiment(report.Experiment{Game: small.Game()}); err != nil ||
+		bad.MatchString(htmlOf(t, none, "")) {
 		t.Errorf("an experiment of nothing: %v", err)
 	}
 }

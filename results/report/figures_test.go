@@ -21,7 +21,8 @@ import (
 func result(pair, game, first, second string, score float64, turns int, reason engine.Reason) tournament.Result {
 	outcome := engine.Outcome{Reason: reason, Seats: 2}
 	outcome.Scores[0], outcome.Scores[1] = score, 1-score
-	return tournament.Result{Identity: pair + "/" + game, Pair: pair, Players: []string{first, second}, Outcome: outcome, Turns: turns}
+	return tournament.Result{Identity: pair + "/" + game, Pair: pair, Players: []string{first, second},
+		Outcome: outcome, Turns: turns}
 }
 
 // byHand is a report of results made by hand, without moves.
@@ -39,7 +40,8 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 	var stored []results.GameResult
 	for _, r := range all {
 		in.Tally.Add(r)
-		stored = append(stored, results.GameResult{Players: [2]string(r.Players), Score: r.Outcome.Scores[0], Turns: r.Turns, Opening: r.Opening()})
+		stored = append(stored, results.GameResult{Players: [2]string(r.Players), Score: r.Outcome.Scores[0],
+			Turns: r.Turns, Opening: r.Opening()})
 	}
 	standing, err := results.NewStanding(stored, results.StandingOptions{})
 	if err != nil {
@@ -73,17 +75,19 @@ func exhibitOf(t *testing.T, r report.Report, id string) report.Figure {
 	return report.Figure{}
 }
 
-// TestNothingToDraw: where all players took part in all games, one score of the first seat is all there is; where few pairs began with an opening,
-// its score is shown among all.
+// TestNothingToDraw: where all players took part in all games, one score of the first seat is all there is; where few
+// pairs began with an opening, its score is shown among all.
 func TestNothingToDraw(t *testing.T) {
 	t.Parallel()
 	var few, many []tournament.Result
 	for i := range 8 {
 		few = append(few, result("1v2/"+strconv.Itoa(i), "1", "a", "b", float64(i%2), 20, "no stack left"))
 		pairs := []string{"1v2/1", "1v3/1", "2v3/1", "1v2/2", "1v3/2", "2v3/2"}
-		many = append(many, result(pairs[i%6], strconv.Itoa(i), []string{"a", "a", "b"}[i%3], []string{"b", "c", "c"}[i%3], 1, 20, "no stack left"))
+		many = append(many, result(pairs[i%6], strconv.Itoa(i), []string{"a", "a", "b"}[i%3],
+			[]string{"b", "c", "c"}[i%3], 1, 20, "no stack left"))
 	}
-	two, three := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, few), byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, many)
+	two, three := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, few),
+		byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, many)
 	if e := exhibitOf(t, two, "first-seat"); e.Chart != nil || e.Folded || e.Note == "" {
 		t.Errorf("two players that met in all games: %+v", e)
 	}
@@ -141,7 +145,8 @@ func TestFiguresByHand(t *testing.T) {
 		{"endings", "a player's fault", "1 25.0 11.0", []string{"games", "share, %", "mean turns"}},
 		{"openings", "1", "2 100.0", []string{"games", "first seat, %"}},
 		{"openings", "2", "2 25.0", []string{"games", "first seat, %"}},
-		{"standing", "1", "weak:nodes=9 4 2 1 1 62.5 25.2", []string{"player", "games", "won", "drawn", "lost", "score, %", "turns"}},
+		{"standing", "1", "weak:nodes=9 4 2 1 1 62.5 25.2", []string{"player", "games", "won", "drawn", "lost",
+			"score, %", "turns"}},
 	} {
 		if got := cellsOf(t, tableOf(t, r, c.id), c.row, c.columns...); got != c.want {
 			t.Errorf("%s, %s: %s, not %s", c.id, c.row, got, c.want)
@@ -172,7 +177,8 @@ func TestFiguresByHand(t *testing.T) {
 func TestVoidGames(t *testing.T) {
 	t.Parallel()
 	r := byHand(t, tournament.Spec{Players: []string{"a", "b"}, OnFault: tournament.FaultVoid}, []tournament.Result{
-		result("1v2/1", "1", "a", "b", 1, 10, "no stack left"), result("1v2/1", "2", "b", "a", 0, 12, "fault: player 1 crashed"),
+		result("1v2/1", "1", "a", "b", 1, 10, "no stack left"), result("1v2/1", "2", "b", "a", 0, 12,
+			"fault: player 1 crashed"),
 	})
 	if got := cellsOf(t, tableOf(t, r, "seats"), "seat 1, White", "games", "score, %"); got != "1 100.0" {
 		t.Errorf("seat 1: %s", got)
@@ -199,12 +205,14 @@ func TestLongTest(t *testing.T) {
 		t.Errorf("the table has %d of %d pairs", len(rows), pairs)
 	}
 	page := htmlOf(t, r, "")
-	if n := strings.Count(page, "more rows are in the CSV file"); n != 2 || len(page) > 1_000_000 { // those of the test and of the openings
+	// those of the test and of the openings
+	if n := strings.Count(page, "more rows are in the CSV file"); n != 2 || len(page) > 1_000_000 {
 		t.Errorf("%d tables of a page of %d bytes are shortened", n, len(page))
 	}
 }
 
-// TestPathOfATest compares every point of the path with the ratio of all pairs so far, in which zeros are small numbers in the same way.
+// TestPathOfATest compares every point of the path with the ratio of all pairs so far, in which zeros are small numbers
+// in the same way.
 func TestPathOfATest(t *testing.T) {
 	t.Parallel()
 	spec := tournament.Spec{Players: []string{"new", "base"}, Format: tournament.Sequential,
@@ -233,12 +241,15 @@ func TestPathOfATest(t *testing.T) {
 	}
 }
 
-// TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and begins with no opening.
+// TestPlayersThatMeetThemselves: a game of a player with itself is one observation, says nothing of strength, and
+// begins with no opening.
 func TestPlayersThatMeetThemselves(t *testing.T) {
-	spec := tournament.Spec{Format: tournament.SelfPlay, Players: []string{"alphabeta"}, Limits: search.Limits{Nodes: 70}, Openings: openings.Source{Kind: openings.None}}
+	spec := tournament.Spec{Format: tournament.SelfPlay, Players: []string{"alphabeta"},
+		Limits: search.Limits{Nodes: 70}, Openings: openings.Source{Kind: openings.None}}
 	var played []tournament.Result
 	for i := range 8 {
-		played = append(played, result("1v1/"+strconv.Itoa(i+1), "1", "alphabeta", "alphabeta", float64(i%2), 20, "no stack left"))
+		played = append(played, result("1v1/"+strconv.Itoa(i+1), "1", "alphabeta", "alphabeta", float64(i%2), 20,
+			"no stack left"))
 	}
 	made := byHand(t, spec, played)
 	want, err := stats.Anytime(4, 8, .95)
@@ -246,7 +257,8 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 		t.Fatal(err)
 	}
 	limits := []string{"70", "8", stats.FormatNumber(100*want.Low, 1), stats.FormatNumber(100*want.High, 1)}
-	if got := cellsOf(t, tableOf(t, made, "first-seat"), "alphabeta", "nodes", "games", "low", "high"); got != strings.Join(limits, " ") {
+	if got := cellsOf(t, tableOf(t, made, "first-seat"), "alphabeta", "nodes", "games", "low",
+		"high"); got != strings.Join(limits, " ") {
 		t.Errorf("8 games of a player with itself: %s, want %v", got, limits)
 	}
 	for _, section := range made.Sections {
@@ -268,8 +280,8 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 	}
 }
 
-// TestIntervalsAreByOpening: from two openings three pairs of players play two games each. One is won by the first seat throughout, one by the second,
-// which is two observations.
+// TestIntervalsAreByOpening: from two openings three pairs of players play two games each. One is won by the first seat
+// throughout, one by the second, which is two observations.
 func TestIntervalsAreByOpening(t *testing.T) {
 	t.Parallel()
 	var all []tournament.Result

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -9,11 +10,12 @@ import (
 	"pillars/engine/diagram"
 	"pillars/results/charts"
 	"pillars/results/metrics"
+	"pillars/results/stats"
 )
 
-// gameSection shows some games: what their players and the judge expected, and boards.
 func gameSection(in Input, _ found) (Section, error) {
-	s := Section{ID: "games-section", Title: "Sample games", Text: "Some games of the run, with what was expected of them after each turn."}
+	s := Section{ID: "games-section", Title: "Sample games",
+		Text: "Some games of the run, with what was expected of them after each turn."}
 	for i, shown := range in.Shown {
 		if err := graphFigure(&s, in, i, shown); err != nil {
 			return s, err
@@ -25,17 +27,19 @@ func gameSection(in Input, _ found) (Section, error) {
 	return s, nil
 }
 
-// graphFigure shows what the players expected of a game.
 func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	seats, game := in.Rules.SeatNames(), shown.Game
 	lines, table := thoughtsOf(seats, shown)
 	lines = append(told(lines), judgeLine(in, shown)...)
 	title := fmt.Sprintf("Game %d: %s", number+1, shown.Why)
 	e := Figure{
-		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: table, Folded: true, N: counted(len(game.Record.Turns), "turn"),
-		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats), judged(in), shown.Name,
+		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: table, Folded: true,
+		N: counted(len(game.Record.Turns), "turn"),
+		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
+			judged(in), shown.Name,
 			strings.Join(game.Players, " against "), endText(game.Outcome)),
-		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.", counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
+		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
+			counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
 	}
 	if len(lines) == 0 {
 		e.Note = "No player of this game tells what it expects."
@@ -43,14 +47,15 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 		return nil
 	}
 	chart, err := charts.Lines(charts.LineChart{
-		Title: title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}},
-		Y: charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
+		Title: title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Lines: lines,
+		Levels: []charts.Level{{Name: "even", Y: .5}},
+		Y:      charts.Axis{Label: "result expected " + forWhom(seats), Unit: charts.Percent, High: 1},
 	})
 	return s.figure(e, chart, err)
 }
 
-// thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both lines are for the first, so that
-// those of players who agree are one.
+// thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both
+// lines are for the first, so that those of players who agree are one.
 func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *Table) {
 	game := shown.Game
 	table := &Table{Columns: columns("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")}
@@ -78,7 +83,6 @@ func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *Table) {
 	return lines, table
 }
 
-// forWhom says for whom results are expected.
 func forWhom(seats []string) string {
 	if len(seats) == 2 {
 		return "for " + seats[0]
@@ -86,7 +90,6 @@ func forWhom(seats []string) string {
 	return "for itself"
 }
 
-// judged says that a judge has an opinion too, where there is one.
 func judged(in Input) string {
 	if in.Sample.Judge == "" {
 		return ""
@@ -126,7 +129,6 @@ func judgeLine(in Input, shown Shown) []charts.Line {
 	return nil
 }
 
-// endText says how a game ended.
 func endText(o engine.Outcome) string {
 	scores := make([]string, o.Seats)
 	for seat := range scores {
@@ -135,10 +137,8 @@ func endText(o engine.Outcome) string {
 	return fmt.Sprintf("ended %s by %s", strings.Join(scores, "-"), o.Reason)
 }
 
-// shownBoards is how many boards of a game are drawn.
 const shownBoards = 3
 
-// boardFigure draws boards of a game: after the opening, in between, and at the end.
 func boardFigure(s *Section, number int, shown Shown) error {
 	last := len(shown.Turns) - 1
 	first := min(shown.Game.Record.Opening, last)
@@ -157,7 +157,8 @@ func boardFigure(s *Section, number int, shown Shown) error {
 		return err
 	}
 	s.Figures = append(s.Figures, Figure{
-		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1), Boards: picture.String(),
+		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
+		Boards:  picture.String(),
 		N:       counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "),
@@ -171,3 +172,102 @@ func turnCaption(turn int) string {
 	}
 	return fmt.Sprintf("after turn %d", turn)
 }
+
+func trajectorySection(in Input, f found) (Section, error) {
+	s := Section{ID: "trajectory-section", Title: "Trajectory",
+		Text: "When games are decided, and how they swing. The opinions are those of a judge, " +
+			"not of the players: " + in.Sample.Judge + "."}
+	if in.Sample.Judge == "" {
+		return s, nil
+	}
+	if err := decidedFigure(&s, in.Sample.Games); err != nil {
+		return s, err
+	}
+	s.Figures = append(s.Figures, f.table("trajectory", "Trajectory in numbers", metrics.GroupTrajectory)...)
+	return s, nil
+}
+
+const trajectoryParts = 20
+
+func decidedFigure(s *Section, games []metrics.Game) error {
+	means, n := expectations(games)
+	if n == 0 {
+		return nil
+	}
+	table := &Table{Columns: columns("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")}
+	line := charts.Line{Banded: true}
+	for part := range means {
+		x, e := float64(part)/trajectoryParts, means[part].Estimate(level)
+		line.Points = append(line.Points, charts.Point{X: x, Y: e.Value, Low: e.Low, High: e.High})
+		table.add(append([]string{digits(100*x, 0)}, shareCells(e)...)...)
+	}
+	chart, err := charts.Lines(charts.LineChart{
+		Title: "What the judge expected for the later winner",
+		X:     charts.Axis{Label: "part of the game after its opening", Unit: charts.Percent},
+		Y:     charts.Axis{Label: "mean expectation", Unit: charts.Percent, High: 1}, Lines: []charts.Line{line},
+		Levels: []charts.Level{{Name: "even", Y: .5}},
+	})
+	return s.figure(Figure{
+		ID: "decided", Title: "What the judge expected for the later winner", N: counted(n, "game") + " with a winner",
+		Interval: openingWay,
+		Meaning: "Mean result, from 0 to 100 %, that the judge expected for whoever won in the end, by the part of " +
+			"the game after its opening " +
+			"that was played.",
+		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
+			percent(line.Points[0].Y),
+			percent(line.Points[trajectoryParts/2].Y)), Table: table, Folded: true,
+	}, chart, err)
+}
+
+// expectations gathers what the judge expected for the later winners of games, after each part of them.
+func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
+	for _, g := range games {
+		winner, ok := winnerOf(g)
+		turns, values := metrics.ExpectationAlong(g, winner)
+		if !ok || len(turns) == 0 {
+			continue
+		}
+		n++
+		for part := range means {
+			means[part].Add(g.Opening, valueAt(turns, values, float64(part)/trajectoryParts))
+		}
+	}
+	return means, n
+}
+
+func winnerOf(g metrics.Game) (seat int, ok bool) {
+	if g.Ending != metrics.Won {
+		return 0, false
+	}
+	best := math.Inf(-1)
+	for i, score := range g.Outcome.Scores[:g.Outcome.Seats] {
+		switch {
+		case score > best:
+			best, seat, ok = score, i, true
+		case score == best:
+			ok = false
+		}
+	}
+	return seat, ok
+}
+
+// valueAt is the latest value when a part of the turns between the first value and the last was played.
+func valueAt(turns []int, values []float64, part float64) float64 {
+	value, last := values[0], len(turns)-1
+	turn := float64(turns[0]) + part*float64(turns[last]-turns[0])
+	for i, at := range turns {
+		if float64(at) <= turn+1e-9 {
+			value = values[i]
+		}
+	}
+	return value
+}
+
+func capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+func sentence(text string) string { return strings.TrimRight(text, ".") + "." }

@@ -21,10 +21,10 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"br
 // breakable lets the name of a player be broken where its parts end.
 func breakable(name string) template.HTML {
 	text := template.HTMLEscapeString(name)
-	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text)) //nolint:gosec // it is escaped
+	// nolint:gosec // it is escaped
+	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
 }
 
-// page is what the template shows.
 type page struct {
 	Report
 	Style    template.CSS
@@ -37,7 +37,6 @@ type pageSection struct {
 	Figures []pageFigure
 }
 
-// pageFigure is a figure with its pictures as elements of a page.
 type pageFigure struct {
 	Figure
 	Picture template.HTML
@@ -46,8 +45,8 @@ type pageFigure struct {
 
 type link struct{ Name, File string }
 
-// WriteHTML writes the report as one page, which needs no other file. Where files name a folder, seen from the page, figures link to the files of
-// [Report.Files] in it.
+// WriteHTML writes the report as one page, which needs no other file. Where files name a folder, seen from the page,
+// figures link to the files of [Report.Files] in it.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
 	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
@@ -66,7 +65,6 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 	return pageTemplate.Execute(w, p)
 }
 
-// onPage draws a figure for a page.
 func onPage(e Figure, files string) (pageFigure, error) {
 	out := pageFigure{Figure: e}
 	switch {
@@ -83,7 +81,8 @@ func onPage(e Figure, files string) (pageFigure, error) {
 		return out, nil
 	}
 	for _, name := range e.fileNames() {
-		out.Links = append(out.Links, link{strings.ToUpper(strings.TrimPrefix(path.Ext(name), ".")), path.Join(files, name)})
+		out.Links = append(out.Links, link{strings.ToUpper(strings.TrimPrefix(path.Ext(name), ".")),
+			path.Join(files, name)})
 	}
 	return out, nil
 }

@@ -22,22 +22,27 @@ import (
 // small are short runs of every game, of two seats and of three, a sequential test, and players that meet themselves.
 var small = map[string]tournament.Spec{
 	"pit-of-pillars": {
-		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"greedy", "random", "alphabeta:nodes=50"},
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
+		Players: []string{"greedy", "random", "alphabeta:nodes=50"},
 	},
 	"pilastri": {Game: "pilastri", Players: []string{"greedy", "random"}},
 	"pylyx":    {Game: "pylyx", Players: []string{"greedy", "random"}},
 	"pit":      {Game: "pit", Players: []string{"greedy", "random"}},
-	"three":    {Game: "pit", Options: engine.Settings{{Name: "players", Value: "3"}}, Players: []string{"greedy", "random", "uct:nodes=5"}},
+	"three": {Game: "pit", Options: engine.Settings{{Name: "players", Value: "3"}},
+		Players: []string{"greedy", "random", "uct:nodes=5"}},
 	"sprt": {
-		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"greedy", "alphabeta:nodes=30"},
-		Format: tournament.Sequential, Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"},
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
+		Players: []string{"greedy", "alphabeta:nodes=30"},
+		Format:  tournament.Sequential, Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "normalized"},
 	},
 	"itself": {
-		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"}, Format: tournament.SelfPlay,
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
+		Format: tournament.SelfPlay,
 		Limits: search.Limits{Nodes: 20}, Spread: 2,
 	},
 	"odds": {
-		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"}, Format: tournament.Odds,
+		Game: "pilastri", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: []string{"alphabeta"},
+		Format: tournament.Odds,
 		Limits: search.Limits{Nodes: 20}, Spread: 2, Openings: openings.Source{Kind: openings.None},
 	},
 }
@@ -109,7 +114,10 @@ func (r run) input(t *testing.T, stored []tournament.Game) report.Input {
 		in.Tally.Add(g.Result)
 	}
 	r.stand(t, &in, stored)
-	judge, err := recorder.NewJudge(r.rules, func() (search.Player, error) { return players.New("alphabeta:nodes=20", r.rules) })
+	judge, err := recorder.NewJudge(r.rules, func() (search.Player, error) {
+		return players.New("alphabeta:nodes=20",
+			r.rules)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +145,8 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 	if r.rules.Seats() > 2 {
 		var places []results.PlaceResult
 		for _, g := range stored {
-			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns, Opening: g.Opening()})
+			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats],
+				Turns: g.Turns, Opening: g.Opening()})
 		}
 		standing, err := results.NewPlaceStanding(places, results.PlaceOptions{Players: r.spec.Players})
 		if err != nil {
@@ -148,7 +157,8 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 	}
 	var all []results.GameResult
 	for _, g := range stored {
-		all = append(all, results.GameResult{Players: [2]string(g.Players), Score: g.Outcome.Scores[0], Turns: g.Turns, Opening: g.Opening()})
+		all = append(all, results.GameResult{Players: [2]string(g.Players), Score: g.Outcome.Scores[0], Turns: g.Turns,
+			Opening: g.Opening()})
 	}
 	standing, err := results.NewStanding(all, results.StandingOptions{Players: r.spec.Players})
 	if err != nil {

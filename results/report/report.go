@@ -1,6 +1,20 @@
+// Package report makes one page of a run: how its players stand, what the seats were worth, how its games went and
+// ended, and what the game is like.
+//
+// [New] turns an [Input], what was stored of the run, into a [Report]: sections of figures. A figure is a chart,
+// boards, a table or several of these, with its definition, the number of its observations and how its interval is
+// made. The report writes itself as one HTML page that needs nothing else ([Report.WriteHTML]), as files, every chart
+// as SVG and PNG and every table as CSV ([Report.Files]), and as JSON.
+//
+// What a run does not tell is left out, or is said to be missing; nothing is ever NaN. The same input gives the same
+// bytes.
 package report
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
+
 	"pillars/results/charts"
 )
 
@@ -58,7 +72,8 @@ func New(in Input) (Report, error) {
 	r.Headlines, r.Summary = in.headlines(), in.summary()
 	taken := measuresOf(in.Sample)
 	for _, make := range []func(Input, found) (Section, error){
-		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection, quantitySection, openingSection,
+		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
+		quantitySection, openingSection,
 		gameSection, characterSection,
 	} {
 		section, err := make(in, taken)
@@ -80,4 +95,102 @@ func (s *Section) figure(e Figure, chart *charts.Chart, err error) error {
 	e.Chart = chart
 	s.Figures = append(s.Figures, e)
 	return nil
+}
+
+// File is a file beside the page.
+type File struct {
+	Name   string
+	figure Figure
+}
+
+func (e Figure) fileNames() []string {
+	var names []string
+	switch {
+	case e.Chart != nil:
+		names = append(names, e.ID+".svg", e.ID+".png")
+	case e.Boards != "":
+		names = append(names, e.ID+".svg")
+	}
+	if e.Table != nil {
+		names = append(names, e.ID+".csv")
+	}
+	return names
+}
+
+// Files are all charts as SVG and PNG, all boards as SVG and all tables as CSV.
+func (r Report) Files() (files []File) {
+	for _, section := range r.Sections {
+		for _, e := range section.Figures {
+			for _, name := range e.fileNames() {
+				files = append(files, File{name, e})
+			}
+		}
+	}
+	return files
+}
+
+// Data is what the file holds. It is made at each call.
+func (f File) Data() ([]byte, error) {
+	e := f.figure
+	switch {
+	case f.Name == e.ID+".csv":
+		var b bytes.Buffer
+		err := e.Table.WriteCSV(&b)
+		return b.Bytes(), err
+	case f.Name == e.ID+".png":
+		return e.Chart.PNG()
+	case e.Chart != nil:
+		return e.Chart.SVG()
+	}
+	return []byte(e.Boards), nil
+}
+
+type sectionJSON struct {
+	ID      string       `json:"id"`
+	Title   string       `json:"title"`
+	Text    string       `json:"text"`
+	Figures []figureJSON `json:"figures"`
+}
+
+type figureJSON struct {
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	Meaning  string `json:"meaning"`
+	N        string `json:"n"`
+	Interval string `json:"interval,omitempty"`
+	Note     string `json:"note,omitempty"`
+	Table    *Table `json:"table"`
+}
+
+// MarshalJSON writes all figures of the report: an object with "summary", see [Summary], and "sections", these with
+// "figures", these with the table of their data.
+func (r Report) MarshalJSON() ([]byte, error) {
+	sections := []sectionJSON{}
+	for _, section := range r.Sections {
+		s := sectionJSON{section.ID, section.Title, section.Text, []figureJSON{}}
+		for _, e := range section.Figures {
+			if e.Table != nil {
+				s.Figures = append(s.Figures, figureJSON{e.ID, e.Title, e.Meaning, e.N, e.Interval, e.Note, e.Table})
+			}
+		}
+		sections = append(sections, s)
+	}
+	return json.Marshal(struct {
+		Type       string        `json:"type"`
+		Title      string        `json:"title"`
+		Run        string        `json:"run,omitempty"`
+		Runs       []string      `json:"runs,omitempty"`
+		Confidence float64       `json:"confidence"`
+		Summary    Summary       `json:"summary"`
+		Sections   []sectionJSON `json:"sections"`
+		Commands   []string      `json:"commands"`
+		Notes      []string      `json:"notes"`
+	}{"report", r.Title, r.Run, r.Runs, .95, r.Summary, sections, r.Commands, r.Notes})
+}
+
+// WriteJSON writes the figures as one line.
+func (r Report) WriteJSON(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(r)
 }

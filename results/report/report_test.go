@@ -91,8 +91,8 @@ func htmlOf(t *testing.T, r report.Report, files string) string {
 	return b.String()
 }
 
-// TestPages makes pages of every game from all games of a run, from one and from none: they parse, need nothing from elsewhere, and link to files
-// that there are.
+// TestPages makes pages of every game from all games of a run, from one and from none: they parse, need nothing from
+// elsewhere, and link to files that there are.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	for name := range small {
@@ -155,7 +155,8 @@ func TestFiles(t *testing.T) {
 			t.Errorf("file %s is of no known kind", file.Name)
 		}
 	}
-	for _, name := range []string{"standing.svg", "standing.png", "standing.csv", "crosstable.svg", "seats.csv", "turns.png", "steps.csv", "endings.svg",
+	for _, name := range []string{"standing.svg", "standing.png", "standing.csv", "crosstable.svg", "seats.csv",
+		"turns.png", "steps.csv", "endings.svg",
 		"decided.svg",
 		"branching-steps.svg", "branching-turns.svg", "quantity-01.svg", "openings.csv", "game-1.svg", "boards-1.svg"} {
 		if !names[name] {
@@ -226,7 +227,8 @@ func TestWordsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	html := htmlOf(t, made, "")
-	if strings.Contains(html, "<b>Tom") || !strings.Contains(readPage(t, html).text, in.Title) || !strings.Contains(html, "&lt;greedy&gt;") {
+	if strings.Contains(html, "<b>Tom") || !strings.Contains(readPage(t, html).text, in.Title) ||
+		!strings.Contains(html, "&lt;greedy&gt;") {
 		t.Error("a title is not shown as it is")
 	}
 }

@@ -5,19 +5,21 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"pillars/results/charts"
 	"pillars/results/metrics"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
-// seatSection is what the seats are worth, over all games and by strength.
 func seatSection(in Input, _ found) (Section, error) {
 	s := Section{ID: "seats-section", Title: "Seats",
 		Text: "What it is worth to act first. Every opening was played from all seats, so strength cancels out."}
 	odds := in.Spec.Format == tournament.Odds
 	if odds {
-		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these scores are not what the seats are " +
+		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
+			"scores are not what the seats are " +
 			"worth. pillars advantage tells at which odds they are even."
 	}
 	if in.Tally.Games == 0 {
@@ -32,7 +34,6 @@ func seatSection(in Input, _ found) (Section, error) {
 // even marks the share of points that a seat has if all are worth the same.
 func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
-// seatFigure shows the score of each seat.
 func seatFigure(s *Section, in Input) error {
 	table := &Table{Columns: columns("seat", "#games", "#score, %", "#low", "#high")}
 	var dots []charts.Dot
@@ -45,14 +46,16 @@ func seatFigure(s *Section, in Input) error {
 	x := charts.Axis{Label: "mean score", Unit: charts.Percent}
 	chart, err := charts.Dots(charts.DotChart{Title: "Score of the seats", X: x, Dots: dots, Mark: even()})
 	return s.figure(Figure{
-		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: openingWay, Table: table,
-		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of opponents placed behind.",
-		Alt:     "Mean score of each seat with its interval, beside the line of even chances.",
+		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: openingWay,
+		Table: table,
+		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of " +
+			"opponents placed behind.",
+		Alt: "Mean score of each seat with its interval, beside the line of even chances.",
 	}, chart, err)
 }
 
-// nodesOf is how many nodes a player may look at for a decision, by its name and by the limits of the run, whichever is less; false if as many as it
-// likes.
+// nodesOf is how many nodes a player may look at for a decision, by its name and by the limits of the run, whichever is
+// less; false if as many as it likes.
 func nodesOf(spec tournament.Spec, player string) (nodes uint64, limited bool) {
 	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
@@ -65,7 +68,6 @@ func nodesOf(spec tournament.Spec, player string) (nodes uint64, limited bool) {
 	return slices.Min(limits), true
 }
 
-// byNodes lists the players, those without nodes first, then by nodes.
 func byNodes(spec tournament.Spec, players []string) []string {
 	players = slices.Clone(players)
 	slices.SortStableFunc(players, func(a, b string) int {
@@ -76,28 +78,31 @@ func byNodes(spec tournament.Spec, players []string) []string {
 	return players
 }
 
-// strengthFigure shows what the first seat scored in the games of each player.
 func strengthFigure(s *Section, in Input) error {
 	dots, table := strengthRows(in)
 	e := Figure{
-		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
+		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") +
+			"; each counts for all of its players",
 		Interval: openingWay, Table: table, Folded: true,
-		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players come in the order of the nodes that " +
+		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players " +
+			"come in the order of the nodes that " +
 			"they look at, those without such a limit first.",
-		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even chances.",
+		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of " +
+			"even chances.",
 	}
 	if in.alwaysAll() {
-		e.Folded, e.Note = false, "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
+		e.Folded, e.Note = false,
+			"Every player took part in every game, so there is one score of the first seat, and nothing to draw."
 		s.Figures = append(s.Figures, e)
 		return nil
 	}
 	chart, err := charts.Dots(charts.DotChart{
-		Title: "First seat by strength", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, Dots: dots, Mark: even(),
+		Title: "First seat by strength", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent},
+		Dots: dots, Mark: even(),
 	})
 	return s.figure(e, chart, err)
 }
 
-// alwaysAll reports whether all of several players took part in all games.
 func (in Input) alwaysAll() bool {
 	for _, p := range in.Tally.players {
 		if p.first.Games < in.Tally.Seats[0].Games {
@@ -107,7 +112,6 @@ func (in Input) alwaysAll() bool {
 	return len(in.Tally.players) > 1
 }
 
-// strengthRows are the players, by nodes.
 func strengthRows(in Input) (dots []charts.Dot, table *Table) {
 	header := columns("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Tally.Seats {
@@ -136,4 +140,124 @@ func scoreCell(t SeatTally) string {
 		return ""
 	}
 	return percent(t.Points / float64(t.Games))
+}
+
+// drawnOpenings is how many openings are drawn; the table has all.
+const drawnOpenings = 30
+
+func openingSection(in Input, f found) (Section, error) {
+	s := Section{ID: "openings-section", Title: "Openings",
+		Text: "What games began with, given to all players alike, and what the seats scored from there."}
+	if in.Spec.Openings.Kind == openings.None {
+		s.Text = "What the players began with."
+		s.Figures = f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)
+		return s, nil
+	}
+	if len(in.Tally.openings) == 0 {
+		return s, nil
+	}
+	if err := scoreFigure(&s, in); err != nil {
+		return s, err
+	}
+	s.Figures = append(s.Figures, f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)...)
+	return s, nil
+}
+
+// fewPairs is how many pairs from an opening say little of it by itself.
+const fewPairs = 3
+
+// scoreFigure shows what the first seat scored from each opening or, where few pairs began with each, how these scores
+// are spread.
+func scoreFigure(s *Section, in Input) error {
+	dots, table := openingRows(in)
+	e := Figure{
+		ID: "openings", Title: "Score by opening", N: counted(len(table.Rows), "opening"), Interval: pairWay,
+		Table: table, Folded: true,
+		Meaning: "Mean score of the first seat in the games from each opening.",
+		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
+	}
+	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
+		e.Meaning, e.Alt, e.Interval = spreadMeaning, spreadAlt, "In the table: "+pairWay
+		chart, err := spread(e.Title, in.Tally.openingMeans())
+		return s.figure(e, chart, err)
+	}
+	if len(table.Rows) > len(dots) {
+		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(table.Rows))
+	}
+	chart, err := charts.Dots(charts.DotChart{
+		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1},
+		Dots: dots, Mark: even(),
+	})
+	return s.figure(e, chart, err)
+}
+
+func (t *Tally) openingMeans() (means []float64) {
+	for _, o := range t.openings {
+		if first := o.seats[0]; first.Games > 0 {
+			means = append(means, first.Points/float64(first.Games))
+		}
+	}
+	return means
+}
+
+// What a picture of the spread of openings shows.
+const (
+	spreadMeaning = "How many openings had which mean score of the first seat, all players together: the wider " +
+		"apart, the more an opening decides. " +
+		"Each by itself has too few games to say much."
+	spreadAlt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
+)
+
+func spread(title string, means []float64) (*charts.Chart, error) {
+	const parts = 9 // an odd number: even scores have a bar of their own
+	bins := make([]charts.Bin, parts)
+	for i := range bins {
+		bins[i].Low, bins[i].High = 100*(float64(i)-.5)/(parts-1), 100*(float64(i)+.5)/(parts-1)
+	}
+	for _, mean := range means {
+		bins[min(parts-1, int(mean*(parts-1)+.5))].Count++
+	}
+	return charts.Histogram(charts.HistogramChart{
+		Title: title, X: charts.Axis{Label: "mean score of the first seat, %"},
+		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins,
+		Marks: []charts.Mark{{Name: "even", X: 50}},
+	})
+}
+
+func openingRows(in Input) (dots []charts.Dot, table *Table) {
+	table = &Table{Columns: columns("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")}
+	texts := openingTexts(in.Sample.Games)
+	for _, number := range inOrder(names(in.Tally.openings)) {
+		first := in.Tally.openings[number].seats[0]
+		score := first.score()
+		if len(dots) < drawnOpenings {
+			dots = append(dots, charts.Dot{Label: "opening " + number, Estimate: score})
+		}
+		cells := append([]string{number, count(first.Games)}, shareCells(score)...)
+		table.add(append(cells, texts[number])...)
+	}
+	return dots, table
+}
+
+func inOrder(numbers []string) []string {
+	slices.SortStableFunc(numbers, func(a, b string) int {
+		n, _ := strconv.Atoi(a)
+		m, _ := strconv.Atoi(b)
+		return n - m
+	})
+	return numbers
+}
+
+func openingTexts(games []metrics.Game) map[string]string {
+	texts := map[string]string{}
+	for _, g := range games {
+		var turns []string
+		for _, turn := range g.Turns {
+			if turn.Given {
+				turns = append(turns, turn.Text)
+			}
+		}
+		texts[g.Opening] = strings.Join(turns, " ")
+	}
+	return texts
 }

@@ -1,22 +1,30 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"pillars/results"
 	"pillars/results/charts"
+	"pillars/results/stats"
 	"pillars/tournament"
 )
 
 const (
-	fitted     = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; a bound where a player won or lost everything."
-	pairWay    = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight concentrations and confidence sequences, 2024)."
-	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight concentrations and confidence sequences, 2024)."
+	fitted = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; " +
+		"a bound where a player won or lost everything."
+	pairWay = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight " +
+		"concentrations and confidence sequences, 2024)."
+	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
+		"concentrations and confidence sequences, 2024)."
 )
 
 // standingSection is how the players stand, and who beat whom; nothing of players that met nobody but themselves.
 func standingSection(in Input, _ found) (Section, error) {
-	s := Section{ID: "standing-section", Title: "Standing", Text: "How strong the players are, from all games of the run at once."}
+	s := Section{ID: "standing-section", Title: "Standing",
+		Text: "How strong the players are, from all games of the run at once."}
 	if in.Spec.Format.Mirrored() {
 		return s, nil
 	}
@@ -32,9 +40,9 @@ func standingSection(in Input, _ found) (Section, error) {
 	return s, crosstableFigure(&s, in.Standing.Crosstable())
 }
 
-// ratingFigure shows ratings of games of two seats.
 func ratingFigure(s *Section, standing results.Standing) error {
-	table := &Table{Columns: columns("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost", "#score, %", "#turns", "note")}
+	table := &Table{Columns: columns("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
+		"#score, %", "#turns", "note")}
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
@@ -46,50 +54,56 @@ func ratingFigure(s *Section, standing results.Standing) error {
 			turns = digits(row.MeanTurns, 1)
 		}
 		cells := append([]string{count(row.Rank), row.Player}, estimateCells(row.Rating.Estimate, 0)...)
-		table.add(append(cells, count(row.WDL.Games()), count(row.WDL.Wins), count(row.WDL.Draws), count(row.WDL.Losses), score, turns,
+		table.add(append(cells, count(row.WDL.Games()), count(row.WDL.Wins), count(row.WDL.Draws),
+			count(row.WDL.Losses), score, turns,
 			row.Rating.Mark.String())...)
 	}
 	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
 	return s.figure(Figure{
 		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"), Interval: fitted, Table: table,
-		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of ten to one. " +
+		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
+			"ten to one. " +
 			"Turns are the mean length of a player's games.",
-		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.", counted(len(dots), "player")),
+		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
+			counted(len(dots), "player")),
 	}, chart, err)
 }
 
-// placeFigures show ratings of games of three and more seats.
 func placeFigures(s *Section, in Input) error {
 	if in.Places == nil {
 		return nil
 	}
-	table := &Table{Columns: columns("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %", "#first places", "#turns",
+	table := &Table{Columns: columns("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
+		"#first places", "#turns",
 		"note")}
 	var dots []charts.Dot
 	for _, row := range in.Places.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 		cells := append([]string{count(row.Rank), row.Player}, estimateCells(row.Rating.Estimate, 0)...)
-		table.add(append(cells, count(row.Games), digits(row.MeanPlace, 2), percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1),
+		table.add(append(cells, count(row.Games), digits(row.MeanPlace, 2), percent(row.Share), digits(row.Firsts, 1),
+			digits(row.MeanTurns, 1),
 			row.Rating.Mark.String())...)
 	}
 	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
 	return s.figure(Figure{
-		ID: "standing", Title: "Ratings", N: counted(in.Places.Games, "game"), Interval: "From the curvature of the likelihood.", Table: table,
-		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 points are odds of ten to one " +
+		ID: "standing", Title: "Ratings", N: counted(in.Places.Games, "game"),
+		Interval: "From the curvature of the likelihood.", Table: table,
+		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
+			"points are odds of ten to one " +
 			"of being placed before somebody.",
-		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.", counted(len(dots), "player")),
+		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
+			counted(len(dots), "player")),
 	}, chart, err)
 }
 
-// mostCompared is how many players a heat map has room for.
 const mostCompared = 20
 
-// crosstableFigure shows who beat whom.
 func crosstableFigure(s *Section, c results.Crosstable) error {
 	if len(c.Players) < 2 {
 		return nil
 	}
-	table := &Table{Columns: columns("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low", "#high",
+	table := &Table{Columns: columns("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %",
+		"#Elo difference", "#low", "#high",
 		"#stronger, %")}
 	heat := charts.HeatChart{Title: "Who beat whom"}
 	shown := min(mostCompared, len(c.Players))
@@ -110,7 +124,8 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 	chart, err := charts.HeatMap(heat)
 	e := Figure{
 		ID: "crosstable", Title: "Who beat whom", Table: table, Folded: true, Interval: fitted,
-		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The table adds the difference " +
+		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
+			"table adds the difference " +
 			"of their ratings, from all games of all players, and the probability that the player is the stronger.",
 		N:   counted(len(table.Rows), "pairing"),
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
@@ -139,4 +154,162 @@ func meetingCells(m results.Meeting) []string {
 	}
 	cells := []string{count(m.Games.Games()), count(m.Games.Wins), count(m.Games.Draws), count(m.Games.Losses), score}
 	return append(append(cells, estimateCells(m.Difference, 0)...), stronger)
+}
+
+type testPath struct {
+	test     stats.SPRT
+	points   []testPoint
+	sequence stats.Sequence // after the last point
+}
+
+type testPoint struct{ ratio, lower, upper, score float64 }
+
+func testSection(in Input, _ found) (Section, error) {
+	s := Section{ID: "test-section", Title: "Sequential test"}
+	if in.Spec.Format != tournament.Sequential {
+		return s, nil
+	}
+	path, err := follow(in.Spec, in.Tally.pairs)
+	if err != nil {
+		return s, err
+	}
+	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
+		"Chances of error: %g and %g.",
+		in.Spec.Players[0], in.Spec.Players[1], path.test.Elo1, path.test.Elo0, path.test.Model, path.test.Alpha,
+		path.test.Beta)
+	if err := pathFigure(&s, path); err != nil {
+		return s, err
+	}
+	return s, estimateFigure(&s, path)
+}
+
+// pairTally is what is known of a pair: half points of the first player, and of how many games.
+type pairTally struct{ halfPoints, games, faults int }
+
+// addPair counts a game of two seats for its pair.
+func (t *Tally) addPair(r tournament.Result) {
+	if r.Outcome.Seats != 2 || len(r.Players) != 2 {
+		return
+	}
+	pair := t.pairs[r.Pair]
+	first := slices.Min(r.Players) // any name will do, as long as it is the same in both games
+	score := r.Outcome.Scores[slices.Index(r.Players, first)]
+	pair.halfPoints += int(2 * score)
+	pair.games++
+	if r.Fault() {
+		pair.faults++
+	}
+	t.pairs[r.Pair] = pair
+}
+
+// follow plays a test again from its pairs, in the order of their openings up to the first that is not complete.
+func follow(spec tournament.Spec, pairs map[string]pairTally) (testPath, error) {
+	model, err := stats.ModelNamed(spec.Test.Model)
+	if err != nil {
+		return testPath{}, err
+	}
+	path := testPath{test: stats.SPRT{Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha,
+		Beta: spec.Test.Beta, Model: model}}
+	if path.sequence, err = path.test.OnPairs(); err != nil {
+		return path, err
+	}
+	for _, pair := range counting(spec, pairs) {
+		if path.sequence.Decision() != stats.Undecided {
+			break
+		}
+		halfPoints := pair.halfPoints
+		if slices.Min(spec.Players) != spec.Players[0] {
+			halfPoints = 4 - halfPoints
+		}
+		if path.sequence, err = path.sequence.Next(halfPoints); err != nil {
+			return path, err
+		}
+		point := testPoint{ratio: path.sequence.LLR(), score: float64(halfPoints) / 4}
+		point.lower, point.upper = path.sequence.Bounds()
+		path.points = append(path.points, point)
+	}
+	return path, nil
+}
+
+// counting are the pairs that count, in their order.
+func counting(spec tournament.Spec, pairs map[string]pairTally) (out []pairTally) {
+	numbers := names(pairs)
+	slices.SortFunc(numbers, func(a, b string) int { return cmp.Compare(numberOf(a), numberOf(b)) })
+	for i, name := range numbers {
+		pair := pairs[name]
+		if numberOf(name) != i+1 || pair.games != 2 {
+			return out
+		}
+		if pair.faults == 0 || spec.OnFault != tournament.FaultVoid {
+			out = append(out, pair)
+		}
+	}
+	return out
+}
+
+func numberOf(pair string) int {
+	n, _ := strconv.Atoi(tournament.OpeningOf(pair))
+	return n
+}
+
+// mostDrawn is how many points of a path are drawn, about: more cannot be told apart. The table has all.
+const mostDrawn = 1000
+
+func pathFigure(s *Section, path testPath) error {
+	lower, upper := path.test.Bounds()
+	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
+	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
+	above := charts.Line{Name: "bound of H1", Points: []charts.Point{{Y: upper}}}
+	table := &Table{Columns: columns("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")}
+	stride := 1 + len(path.points)/mostDrawn
+	for i, p := range path.points {
+		table.add(count(i+1), count(int(4*p.score)), digits(p.ratio, 4), digits(p.lower, 4), digits(p.upper, 4))
+		x := float64(i + 1)
+		if (i+1)%stride != 0 && i+1 < len(path.points) {
+			continue
+		}
+		ratio.Points = append(ratio.Points, charts.Point{X: x, Y: p.ratio})
+		below.Points = append(below.Points, charts.Point{X: x, Y: p.lower})
+		above.Points = append(above.Points, charts.Point{X: x, Y: p.upper})
+	}
+	chart, err := charts.Lines(charts.LineChart{
+		Title: "Path of the sequential test", X: charts.Axis{Label: "pairs", Unit: charts.Whole},
+		Y:     charts.Axis{Label: "log-likelihood ratio"},
+		Lines: []charts.Line{ratio, above, below},
+	})
+	return s.figure(Figure{
+		ID: "sprt", Title: "Path of the sequential test", N: counted(len(path.points), "pair"), Table: table,
+		Folded: true,
+		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
+			"the order of the plan. The bounds " +
+			"are corrected for the overshoot by Siegmund's method. The test stops when the ratio passes one.",
+		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", counted(len(path.points), "pair"),
+			digits(path.sequence.LLR(), 2),
+			digits(lower, 2), digits(upper, 2)),
+	}, chart, err)
+}
+
+var decisions = map[stats.Decision]string{stats.Undecided: "undecided", stats.AcceptH0: "H0 accepted",
+	stats.AcceptH1: "H1 accepted"}
+
+func estimateFigure(s *Section, path testPath) error {
+	sample := path.sequence.Sample()
+	estimate, err := path.test.AfterStop(sample)
+	if err != nil {
+		return err
+	}
+	table := &Table{Columns: columns("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
+		"#normalized Elo, biased", "#ratio")}
+	cells := append([]string{decisions[path.sequence.Decision()], count(len(path.points))},
+		estimateCells(estimate.Elo, 1)...)
+	table.add(append(cells, digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0],
+		digits(path.sequence.LLR(), 3))...)
+	s.Figures = append(s.Figures, Figure{
+		ID: "test", Title: "What the test found", N: counted(len(path.points), "pair"), Table: table,
+		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not " +
+			"adjusted for that. " +
+			"Superior is the probability that the first player is the stronger.",
+		Interval: "From the Brownian model of the stopped test.",
+	})
+	return nil
 }

@@ -9,7 +9,8 @@ import (
 	"pillars/results/stats"
 )
 
-// Table is a table of texts. Numbers are written as they are to be read, rounded to what they are worth; one that is not known is empty.
+// Table is a table of texts. Numbers are written as they are to be read, rounded to what they are worth; one that is
+// not known is empty.
 type Table struct {
 	Columns []Column
 	Rows    [][]string
@@ -112,7 +113,6 @@ func estimateCells(e stats.Estimate, decimals int) []string {
 	return cells
 }
 
-// shareCells are those of a share, in per cent.
 func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
 
 // shareText is a share with its interval, for running text.
@@ -123,7 +123,6 @@ func shareText(e stats.Estimate) string {
 	return percent(e.Value) + " %"
 }
 
-// limitsText is the interval of a share, for running text.
 func limitsText(e stats.Estimate) string {
 	if e.Kind != stats.Measured && e.Kind != stats.Bracketed {
 		return ""
@@ -131,7 +130,6 @@ func limitsText(e stats.Estimate) string {
 	return percent(e.Low) + " .. " + percent(e.High) + " %"
 }
 
-// counted is a number with its noun: "1 game", "2 games".
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -32,17 +32,14 @@ type SeatTally struct {
 	means  stats.OpeningMeans
 }
 
-// add adds the points of a game; games of the same name count together.
 func (s *SeatTally) add(name string, points float64) {
 	s.Games++
 	s.Points += points
 	s.means.Add(name, points)
 }
 
-// score is the mean score with its anytime interval.
 func (s *SeatTally) score() stats.Estimate { return s.means.Estimate(level) }
 
-// reasonTally is how many games ended for a reason.
 type reasonTally struct {
 	games, turns int
 	openings     map[string]int // games by opening
@@ -63,7 +60,6 @@ type playerTally struct {
 	first SeatTally
 }
 
-// openingTally is what the seats scored after an opening.
 type openingTally struct {
 	number string
 	seats  []SeatTally
@@ -71,8 +67,10 @@ type openingTally struct {
 
 // NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
 func NewTally(seats int, rule tournament.FaultRule) *Tally {
-	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{}, players: map[string]*playerTally{},
-		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}, sizes: map[string]int{}, drawn: map[string]int{},
+	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{},
+		players:  map[string]*playerTally{},
+		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}, sizes: map[string]int{},
+		drawn:  map[string]int{},
 		groups: map[string]bool{}}
 }
 
@@ -128,7 +126,6 @@ func (t *Tally) player(name string) *playerTally {
 	return t.players[name]
 }
 
-// opening finds the opening of a game.
 func (t *Tally) opening(r tournament.Result) *openingTally {
 	number := r.Opening()
 	if t.openings[number] == nil {
@@ -137,7 +134,6 @@ func (t *Tally) opening(r tournament.Result) *openingTally {
 	return t.openings[number]
 }
 
-// names are keys in their order.
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // median of whole numbers; 0 of none.
@@ -150,7 +146,6 @@ func median(values []int) float64 {
 	return float64(sorted[(n-1)/2]+sorted[n/2]) / 2
 }
 
-// medianText is the median, with its half if it has one.
 func medianText(values []int) string {
 	middle := median(values)
 	if middle == float64(int(middle)) {

@@ -1,18 +1,21 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"pillars/results/charts"
 	"pillars/results/metrics"
 )
 
-// leastShown is the share of games that must tell a turn's value for it to be drawn: later turns are those of few, long games.
+// leastShown is the share of games that must tell a turn's value for it to be drawn: later turns are those of few, long
+// games.
 const leastShown = .2
 
-// drawn are the points of a trajectory that enough games reach, for a line with the interval of the mean as its band, which
-// stays below the highest number that there can be.
+// drawn are the points of a trajectory that enough games reach, for a line with the interval of the mean as its band,
+// which stays below the highest number that there can be.
 func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Table) {
 	table = &Table{Columns: columns("#turn", "#games", "#mean", "#low", "#high")}
 	line.Banded = true
@@ -21,7 +24,8 @@ func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Ta
 		most = max(most, p.Games)
 	}
 	for _, p := range points {
-		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High) // what is counted is never below, nor above what can be
+		// what is counted is never below, nor above what can be
+		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High)
 		table.add(append([]string{count(p.Turn), count(p.Games)}, estimateCells(p.Estimate, 2)...)...)
 		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
 			continue
@@ -45,9 +49,11 @@ func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axi
 	e.N = counted(games, "game") + "; the table has how many of them each turn's mean is of"
 	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
-	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0), digits(last.X, 0),
+	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
+		digits(last.X, 0),
 		digits(line.Points[0].Y, 1), digits(last.Y, 1))
-	chart := charts.LineChart{Title: e.Title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Y: y, Lines: []charts.Line{line}}
+	chart := charts.LineChart{Title: e.Title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Y: y,
+		Lines: []charts.Line{line}}
 	if e.Narrow {
 		chart.Size = charts.Narrow
 	}
@@ -55,29 +61,30 @@ func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axi
 	return s.figure(e, c, err)
 }
 
-// choiceSection is how many choices players have through the games.
 func choiceSection(in Input, f found) (Section, error) {
-	s := Section{ID: "choices-section", Title: "Choices", Text: "How much there is to choose from. Turns that few games reach, " +
-		"under a fifth, are not drawn; the tables have all."}
+	s := Section{ID: "choices-section", Title: "Choices",
+		Text: "How much there is to choose from. Turns that few games reach, " +
+			"under a fifth, are not drawn; the tables have all."}
 	games := in.Sample.Games
 	if len(games) == 0 {
 		return s, nil
 	}
 	y := charts.Axis{Label: "legal steps, mean", Low: 0, High: 1}
 	err := along(&s, Figure{ID: "branching-steps", Title: "Legal steps through the game",
-		Meaning: "Mean number of legal steps at the steps of each turn."}, metrics.StepsAlong(games), len(games), y, math.Inf(1))
+		Meaning: "Mean number of legal steps at the steps of each turn."}, metrics.StepsAlong(games), len(games), y,
+		math.Inf(1))
 	if err != nil {
 		return s, err
 	}
 	y.Label = "legal turns, mean"
 	err = along(&s, Figure{ID: "branching-turns", Title: "Legal turns through the game",
-		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players decided, in long games at some of them."},
+		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
+			"decided, in long games at some of them."},
 		metrics.TurnsAlong(games), len(games), y, math.Inf(1))
 	s.Figures = append(s.Figures, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
 	return s, err
 }
 
-// quantitySection is the game's own quantities through the games.
 func quantitySection(in Input, f found) (Section, error) {
 	s := Section{ID: "quantities-section", Title: "The game's own",
 		Text: "What people follow on the board of " + in.Rules.Game().Title() + ", through the games."}
@@ -90,7 +97,8 @@ func quantitySection(in Input, f found) (Section, error) {
 		points, meaning := metrics.QuantityAlong(in.Sample, i), "Mean of what stands after each turn: "+q.Help
 		if q.Event {
 			points = happenedBy(games, i)
-			meaning = "How often it has happened by each turn, mean of all games, those that have ended with all they had: " + q.Help
+			meaning = "How often it has happened by each turn, mean of all games, those that have ended with all " +
+				"they had: " + q.Help
 		}
 		e.Meaning = sentence(meaning)
 		highest := math.Inf(1)
@@ -103,4 +111,197 @@ func quantitySection(in Input, f found) (Section, error) {
 	}
 	s.Figures = append(s.Figures, f.table("quantities", "The game's own in numbers", metrics.GroupQuantities)...)
 	return s, nil
+}
+
+// happenedBy is how often an event has happened by each turn, mean of all games: one that has ended keeps its number,
+// so that the mean never falls. It goes on to the turn that a fifth of the games reach.
+func happenedBy(games []metrics.Game, quantity int) []metrics.Point {
+	last := longTurn(games)
+	longer := make([]metrics.Game, len(games))
+	sums := map[string][]float64{}
+	for i, g := range games {
+		sums[g.Name] = running(g, quantity, last)
+		longer[i] = g
+		longer[i].Turns = make([]metrics.Turn, last)
+	}
+	return metrics.Along(longer, func(g metrics.Game, turn int) (float64, bool) { return sums[g.Name][turn], true })
+}
+
+// longTurn is the last turn that the given share of the games reach.
+func longTurn(games []metrics.Game) int {
+	var lengths []int
+	for _, g := range games {
+		lengths = append(lengths, len(g.Turns))
+	}
+	slices.Sort(lengths)
+	if len(lengths) == 0 {
+		return 0
+	}
+	return lengths[min(len(lengths)-1, int((1-leastShown)*float64(len(lengths))))]
+}
+
+// running are the sums of an event over the first 0, 1, ... turns of a game.
+func running(g metrics.Game, quantity, last int) []float64 {
+	sums := make([]float64, last+1)
+	for turn := 1; turn <= last; turn++ {
+		sums[turn] = sums[turn-1]
+		if turn <= len(g.Turns) && quantity < len(g.Turns[turn-1].Quantities) {
+			sums[turn] += float64(g.Turns[turn-1].Quantities[quantity])
+		}
+	}
+	return sums
+}
+
+func lengthSection(in Input, f found) (Section, error) {
+	s := Section{ID: "lengths-section", Title: "Lengths",
+		Text: "A turn is what people count; a step is one decision within a turn."}
+	if in.Tally.Games == 0 {
+		return s, nil
+	}
+	if err := lengthFigure(&s, "turns", "Turns of a game", "turns", in.Tally.Turns); err != nil {
+		return s, err
+	}
+	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {
+		if err := lengthFigure(&s, "steps", "Steps of a game", "steps", steps); err != nil {
+			return s, err
+		}
+	}
+	s.Figures = append(s.Figures, f.table("lengths", "Lengths in numbers", metrics.GroupLength)...)
+	return s, nil
+}
+
+func stepsOf(games []metrics.Game) []int {
+	var lengths []int
+	for _, g := range games {
+		steps := 0
+		for _, turn := range g.Turns {
+			steps += len(turn.Steps)
+		}
+		lengths = append(lengths, steps)
+	}
+	return lengths
+}
+
+func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
+	values := make([]float64, len(lengths))
+	for i, n := range lengths {
+		values[i] = float64(n)
+	}
+	bins, err := charts.Bins(values, 1)
+	if err != nil {
+		return err
+	}
+	table := &Table{Columns: columns("#from "+unit, "#to", "#games")}
+	for _, b := range bins {
+		table.add(digits(b.Low, 0), digits(b.High-1, 0), count(b.Count))
+	}
+	chart, err := charts.Histogram(charts.HistogramChart{
+		Title: title, X: charts.Axis{Label: unit, Unit: charts.Whole},
+		Y: charts.Axis{Label: "games", Unit: charts.Whole}, Bins: bins,
+		Marks: []charts.Mark{{Name: "median " + medianText(lengths), X: median(lengths)}},
+	})
+	return s.figure(Figure{
+		ID: id, Title: title, N: counted(len(lengths), "game"), Table: table, Folded: true,
+		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
+		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit, minimum(lengths),
+			maximum(lengths),
+			medianText(lengths)),
+	}, chart, err)
+}
+
+func endingSection(in Input, f found) (Section, error) {
+	s := Section{ID: "endings-section", Title: "Endings", Text: "How games end, how often for each reason."}
+	if in.Tally.Games == 0 {
+		return s, nil
+	}
+	if err := reasonFigure(&s, in); err != nil {
+		return s, err
+	}
+	s.Figures = append(s.Figures, f.table("results", "Results in numbers", metrics.GroupResults)...)
+	return s, nil
+}
+
+func reasonFigure(s *Section, in Input) error {
+	t := in.Tally
+	reasons := names(t.reasons)
+	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(t.reasons[b].games, t.reasons[a].games) })
+	table := &Table{Columns: columns("ended by", "#games", "#share, %", "#low", "#high", "#mean turns")}
+	var dots []charts.Dot
+	for _, reason := range reasons {
+		r := t.reasons[reason]
+		share := t.share(r.openings)
+		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
+		cells := append([]string{reason, count(r.games)}, shareCells(share)...)
+		table.add(append(cells, digits(float64(r.turns)/float64(r.games), 1))...)
+	}
+	chart, err := charts.Dots(charts.DotChart{
+		Title: "How games end", X: charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, Dots: dots,
+	})
+	return s.figure(Figure{
+		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: openingWay, Table: table,
+		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
+		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.", counted(len(reasons), "reason"),
+			reasons[0]),
+	}, chart, err)
+}
+
+func characterSection(_ Input, f found) (Section, error) {
+	s := Section{ID: "character-section", Title: "Character of the game",
+		Text: "Positions, depth and random play, as far as they were measured."}
+	s.Figures = append(s.Figures, f.table("positions", "Positions", metrics.GroupPositions)...)
+	s.Figures = append(s.Figures, f.table("depth", "Depth", metrics.GroupDepth)...)
+	s.Figures = append(s.Figures, f.table("random", "Random play", metrics.GroupRandom)...)
+	return s, nil
+}
+
+// found are the measures of a sample.
+type found []metrics.Metric
+
+func measuresOf(sample metrics.Sample) found {
+	if len(sample.Games) == 0 {
+		return nil
+	}
+	return metrics.Of(sample)
+}
+
+// elsewhere are measures that other figures of the page show, and the one that depends on the machine.
+var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
+
+// group are the measures of a group that have a value.
+func (f found) group(name string) found {
+	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Metric) bool {
+		return m.Group != name || slices.Contains(elsewhere, m.Name) || estimateText(m) == ""
+	})
+}
+
+func estimateText(m metrics.Metric) string {
+	if text := m.Text(); text != "-" {
+		return text
+	}
+	return ""
+}
+
+// table is the measures of a group as a figure with their definitions; none if the sample tells none of them.
+func (f found) table(id, title, group string) []Figure {
+	measured := f.group(group)
+	if len(measured) == 0 {
+		return nil
+	}
+	table := &Table{Columns: columns("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
+		"~interval", "~source", "~note")}
+	for _, m := range measured {
+		unit := string(m.Unit)
+		cells := estimateCells(m.Estimate, m.Decimals)
+		if m.Unit == metrics.Share {
+			unit, cells = "%", estimateCells(m.Estimate.Scaled(100), m.Decimals)
+		}
+		table.add(append(append([]string{m.Label()}, cells...), unit, count(m.N), m.Counts, m.Meaning, m.Interval,
+			m.Source, m.Note)...)
+	}
+	return []Figure{{
+		ID: id, Title: title, Table: table,
+		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
+			"where these differ from the row " +
+			"above; n counts what the column beside it names.",
+	}}
 }

@@ -10,13 +10,15 @@ import (
 	"pillars/tournament"
 )
 
-// course is a game made by hand: what the judge expects for the first seat before each turn, how often something happens in it, and how many legal
-// steps its one step has.
+// course is a game made by hand: what the judge expects for the first seat before each turn, how often something
+// happens in it, and how many legal steps its one step has.
 func course(name string, winner engine.Seat, expected []float64, events, legal []int) metrics.Game {
-	g := metrics.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"}, Start: []int{0}}
+	g := metrics.Game{Name: name, Outcome: engine.Win(winner, "no stack left"), Players: []string{"a", "b"},
+		Start: []int{0}}
 	for i, x := range expected {
 		g.Turns = append(g.Turns, metrics.Turn{
-			Seat: engine.Seat(i % 2), Expectation: []float64{x, 1 - x}, Quantities: []int{events[i]}, Steps: []metrics.Step{{Legal: legal[i]}},
+			Seat: engine.Seat(i % 2), Expectation: []float64{x, 1 - x}, Quantities: []int{events[i]},
+			Steps: []metrics.Step{{Legal: legal[i]}},
 		})
 	}
 	return g
@@ -64,14 +66,17 @@ func TestCourseByHand(t *testing.T) {
 	}
 }
 
-// TestSummaryByHand: of four games one is the same as another, one was drawn, and one ended by a player's fault and counts for no score.
+// TestSummaryByHand: of four games one is the same as another, one was drawn, and one ended by a player's fault and
+// counts for no score.
 func TestSummaryByHand(t *testing.T) {
 	t.Parallel()
-	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}), course("4", 1, []float64{.5}, []int{0}, []int{4})
+	even, broken := course("3", 0, []float64{.5, .5, .5}, make([]int, 3), []int{3, 3, 3}),
+		course("4", 1, []float64{.5}, []int{0}, []int{4})
 	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
 	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
 	got := report.SummaryOf([]metrics.Game{one, one, even, broken})
-	if got.Games != 4 || got.Faults != 1 || got.Distinct != 2 || *got.FirstSeat.Value != 2.5/3 || *got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
+	if got.Games != 4 || got.Faults != 1 || got.Distinct != 2 || *got.FirstSeat.Value != 2.5/3 ||
+		*got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
 		t.Errorf("%+v", got)
 	}
 	if *got.FirstSeat.Low < 0 || *got.FirstSeat.High > 1 || !(*got.FirstSeat.Low < 2.5/3) {

@@ -1,8 +1,8 @@
 // Package table describes an answer once, and writes it as aligned text, CSV, JSON or HTML.
 //
-// A [Table] has a [Column] for each fact of a row; text for people and data for programs come from the same columns. [Facts]
-// are one record: an object in JSON, a line for each fact as text. A [Grid] is the table of texts behind both; what only
-// people read can be added to a grid directly:
+// A [Table] has a [Column] for each fact of a row; text for people and data for programs come from the same columns.
+// [Facts] are one record: an object in JSON, a line for each fact as text. A [Grid] is the table of texts behind both;
+// what only people read can be added to a grid directly:
 //
 //	grid := table.New("player", "#games")
 //	grid.Add("greedy", "12")

@@ -59,7 +59,8 @@ func TestHTMLIsEscaped(t *testing.T) {
 	if err := scores().WriteHTML(&out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`<th scope="col" class="number">points</th>`, `<td>&lt;random&gt;</td><td class="number">2.2</td>`} {
+	for _, want := range []string{`<th scope="col" class="number">points</th>`,
+		`<td>&lt;random&gt;</td><td class="number">2.2</td>`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s\nis without %s", out.String(), want)
 		}
@@ -67,7 +68,8 @@ func TestHTMLIsEscaped(t *testing.T) {
 }
 
 func TestEmptyTablesAreLists(t *testing.T) {
-	data, err := json.Marshal(table.Object("rows", table.Table[score]{}, "facts", table.Facts{}, "grid", table.New("a", "#b")))
+	data, err := json.Marshal(table.Object("rows", table.Table[score]{}, "facts", table.Facts{}, "grid",
+		table.New("a", "#b")))
 	if want := `{"rows":[],"facts":{},"grid":{"columns":["a","b"],"rows":[]}}`; err != nil || string(data) != want {
 		t.Errorf("%s, %v; want %s", data, err, want)
 	}

@@ -23,7 +23,8 @@ type hint struct {
 type hinter struct{ hints []hint }
 
 func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
-	h.hints = append(h.hints, hint{vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}, text})
+	h.hints = append(h.hints, hint{vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}},
+		text})
 }
 
 // elements are the hints as SVG: targets that are not seen, with titles, which need no script.
@@ -31,7 +32,8 @@ func (h *hinter) elements(height vg.Length) string {
 	var b strings.Builder
 	for _, hint := range h.hints {
 		size := hint.area.Size()
-		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" pointer-events="all"><title>%s</title></rect>`+"\n",
+		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" pointer-events="all">`+
+			"<title>%s</title></rect>\n",
 			hint.area.Min.X, height-hint.area.Max.Y, size.X, size.Y, html.EscapeString(hint.text))
 	}
 	return b.String()
@@ -47,7 +49,6 @@ type strips struct {
 	lines []Line
 }
 
-// Plot gives the hints; nothing is seen.
 func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
 	toX, _ := p.Transforms(&c)
 	texts := map[float64]string{}
@@ -102,7 +103,6 @@ func (u Unit) exact(x float64) string {
 	return minus(stats.FormatNumber(x, 2))
 }
 
-// minus is a number with a minus sign in place of a hyphen.
 func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
 
 // estimated writes an estimate as a hint does.

@@ -1,0 +1,150 @@
+package recorder
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"pillars/engine"
+	"pillars/results/metrics"
+)
+
+// note adds a turn that has been played to the game, and marks the one before it if this one undid it.
+func (w *walk) note(turn metrics.Turn) {
+	turns := w.game.Turns
+	now, before := w.board, w.before.Diagram().Cells
+	if last := len(turns) - 1; last >= 0 && turns[last].Seat != turn.Seat {
+		turns[last].Undone = undone(w.earlier, before, now)
+	}
+	w.earlier = before
+	w.game.Turns = append(turns, turn)
+}
+
+// see notes on which squares a step has changed what stands there.
+func (w *walk) see(turn *metrics.Turn) {
+	now := w.history.Position().Diagram().Cells
+	for i := range now {
+		if !slices.Equal(w.board[i].Pieces, now[i].Pieces) && !slices.Contains(turn.Squares, i) {
+			turn.Squares = append(turn.Squares, i)
+		}
+	}
+	w.board = now
+}
+
+// undone reports whether every square that changed between the first board and the second stands in the third as in the
+// first, and any changed at all.
+func undone(first, second, third []engine.Cell) bool {
+	changed := false
+	for i := range first {
+		if equal(first[i], second[i]) {
+			continue
+		}
+		if changed = true; !equal(first[i], third[i]) {
+			return false
+		}
+	}
+	return changed
+}
+
+func equal(a, b engine.Cell) bool {
+	return a.Kind == b.Kind && a.North == b.North && a.East == b.East && slices.Equal(a.Pieces, b.Pieces)
+}
+
+// mostWhole bounds the count of whole turns in a position. No game of the family comes near it with its usual options.
+const mostWhole = 1_000_000
+
+// WholeTurns counts the different positions that the legal whole turns at p lead to, but no more than most. P stands at
+// the start of a turn.
+func WholeTurns(p engine.Position, most int) int {
+	found := map[uint64]bool{}
+	for _, end := range engine.EachTurn(p) {
+		if found[end.Hash()] = true; len(found) >= most {
+			break
+		}
+	}
+	return len(found)
+}
+
+// drawTurns draws at most so many of the legal whole turns at p, those that lead to the same position being one, and
+// says how many there are. All are equally likely (Vitter, Random sampling with a reservoir, 1985, algorithm R). Of
+// more than mostWhole the first so many are drawn from.
+func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.Step, all int) {
+	found, draw := map[uint64]bool{}, rand.New(random)
+	for turn, end := range engine.EachTurn(p) {
+		if found[end.Hash()] {
+			continue
+		}
+		found[end.Hash()] = true
+		if len(turns) < most {
+			turns = append(turns, slices.Clone(turn))
+		} else if at := draw.IntN(len(found)); at < most {
+			turns[at] = slices.Clone(turn)
+		}
+		if len(found) >= mostWhole {
+			break
+		}
+	}
+	return turns, len(found)
+}
+
+// Playouts plays n uniformly random games from the start, by the game's own fast playouts. Only their times depend on
+// the machine.
+func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]metrics.Playout, error) {
+	var all []metrics.Playout
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		random := engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
+		p := rules.Start()
+		began := time.Now()
+		steps, outcome := p.Playout(random, boundOf(rules))
+		took := time.Since(began)
+		if !outcome.Over() {
+			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
+		}
+		turns := p.Turn() - rules.Start().Turn()
+		all = append(all, metrics.Playout{
+			Outcome: outcome, Ending: endingOf(outcome), Turns: turns, Steps: steps,
+			Microseconds: float64(took.Nanoseconds()) / 1000,
+		})
+	}
+	return all, nil
+}
+
+// Sightings counts the positions at the starts of turns of n uniformly random games, the ends of games included.
+func Sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (metrics.Sightings, error) {
+	seen := map[uint64]int{}
+	var s metrics.Sightings
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return s, err
+		}
+		random := engine.NewRandom(engine.DeriveSeed(seed, "sightings", strconv.Itoa(i)))
+		h := engine.NewHistory(rules.Start())
+		for bound := boundOf(rules); ; {
+			if p := h.Position(); p.StartsTurn() || p.Over() {
+				seen[p.Hash()]++
+				s.Positions++
+			}
+			if h.Outcome().Over() || h.Position().Turn() > bound {
+				break
+			}
+			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+				return s, err
+			}
+		}
+	}
+	s.Distinct = len(seen)
+	for _, times := range seen {
+		switch times {
+		case 1:
+			s.Once++
+		case 2:
+			s.Twice++
+		}
+	}
+	return s, nil
+}

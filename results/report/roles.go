@@ -1,0 +1,275 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"pillars/results/advantage"
+	"pillars/results/charts"
+	"pillars/results/stats"
+)
+
+func everySeatSection(findings []placed) (Section, error) {
+	s := Section{ID: "all-seats-section", Title: "Every seat",
+		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
+	table := placeTable(findings, "seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most")
+	var dots []charts.Dot
+	for _, f := range findings {
+		if f.Odds != nil || len(f.Summary.Seats) < 3 {
+			continue
+		}
+		for seat, score := range f.Summary.Seats {
+			name := fmt.Sprintf("seat %d, %s", seat+1, f.Rules.SeatNames()[seat])
+			table.addPlaced(f, append(append([]string{name}, shareCells(score)...),
+				shareCells(f.Summary.Wins[seat])...)...)
+		}
+	}
+	for _, l := range laddersOf(findings) {
+		top := l.rungs[len(l.rungs)-1]
+		for seat, score := range top.Summary.Seats {
+			if len(top.Summary.Seats) > 2 {
+				label := fmt.Sprintf("%s: %s%s, %s", top.Rules.SeatNames()[seat], top.prefix(), top.Player, top.Measure)
+				dots = append(dots, charts.Dot{Label: label, Estimate: score})
+			}
+		}
+	}
+	return s, s.dots(Figure{
+		ID: "all-seats", Title: "Score of every seat", Table: table, Folded: true,
+		Interval: "Anytime intervals, by round, of all seats at once.",
+		N:        counted(len(table.Rows), "score"),
+		Meaning: "Mean score of each seat, as the share of opponents placed behind, and the share of games won " +
+			"alone. The picture has the highest rung of each player, the table all.",
+	}, "mean score", dots)
+}
+
+// roleSection is what it is worth to open the play after the set-up, given who does and how many men stand, and to
+// choose.
+func roleSection(findings []placed) (Section, error) {
+	s := Section{ID: "roles-section", Title: "After the set-up",
+		Text: "Who acts first when the board is set up, and who chose, is decided by the " +
+			"players: these scores say what they made of it, and are no experiment."}
+	opener := func(v advantage.Summary) stats.Estimate { return v.Opener }
+	err := s.role(findings, opener, Figure{
+		ID: "opener", Title: "Score of who opens",
+		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
+	})
+	if err != nil {
+		return s, err
+	}
+	if err := givenFigure(&s, findings); err != nil {
+		return s, err
+	}
+	return s, s.role(findings, func(v advantage.Summary) stats.Estimate { return v.Chooser }, Figure{
+		ID: "chooser", Title: "Score of who chooses",
+		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
+			"is what the choice is worth.",
+	})
+}
+
+// role shows one score of each finding that has it.
+func (s *Section) role(findings []placed, score func(advantage.Summary) stats.Estimate, e Figure) error {
+	e.Table, e.Folded = placeTable(findings, "#rounds", "#score, %", "#low", "#high"), true
+	var dots []charts.Dot
+	for _, f := range findings {
+		if estimate := score(f.Summary); estimate.HasValue() {
+			dots = append(dots, charts.Dot{Label: f.label(), Estimate: estimate})
+			e.Table.addPlaced(f, append([]string{count(f.Summary.Distinct)}, shareCells(estimate)...)...)
+		}
+	}
+	e.N, e.Interval = counted(len(dots), "run"), roundWay
+	return s.dots(e, "mean score", dots)
+}
+
+// roundWay says how intervals of scores of rounds are made.
+const roundWay = "Anytime interval of a mean, by round, each by itself."
+
+func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
+	if len(dots) == 0 {
+		return nil
+	}
+	e.Alt = e.Title + ", with intervals, beside the line of even chances."
+	chart, err := charts.Dots(charts.DotChart{Title: e.Title, X: charts.Axis{Label: label, Unit: charts.Percent,
+		High: 1}, Dots: dots, Mark: even()})
+	return s.figure(e, chart, err)
+}
+
+func givenFigure(s *Section, findings []placed) error {
+	table := placeTable(findings, "opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost")
+	var dots []charts.Dot
+	for _, f := range findings {
+		for _, g := range f.Summary.Given {
+			cells := append([]string{f.Rules.SeatNames()[g.Opener], count(g.Men)}, shareCells(g.Score)...)
+			table.addPlaced(f, append(cells, count(g.Won), count(g.Drawn), count(g.Lost))...)
+		}
+	}
+	for _, l := range laddersOf(findings) {
+		top := l.rungs[len(l.rungs)-1]
+		for _, g := range top.Summary.Given {
+			label := fmt.Sprintf("%s opens, %d men: %s%s, %s", top.Rules.SeatNames()[g.Opener], g.Men, top.prefix(),
+				top.Player, top.Measure)
+			dots = append(dots, charts.Dot{Label: label, Estimate: g.Score})
+		}
+	}
+	return s.dots(Figure{
+		ID: "given", Title: "First seat, given who opens and how many men stand", Table: table, Folded: true,
+		Interval: roundWay,
+		N:        counted(len(table.Rows), "case"),
+		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
+			"with so many men on the board. " +
+			"The picture has the highest rung of each player, the table all.",
+	}, "mean score of the first seat", dots)
+}
+
+func oddsSection(findings []placed) (Section, error) {
+	s := Section{ID: "odds-section", Title: "Odds",
+		Text: "How many times the first seat's nodes the second needs for both to be even, by a line " +
+			"through the scores at many ratios."}
+	table := placeTable(findings, "#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
+		"#logits per doubling", "#least", "#most")
+	var dots []charts.Dot
+	for _, f := range findings {
+		if f.Odds == nil {
+			continue
+		}
+		line, err := f.Odds.Line()
+		if err != nil {
+			return s, err
+		}
+		games, _ := f.Odds.Games()
+		first := f.Odds.First()
+		cells := append([]string{count(games), count(f.Odds.Distinct())},
+			estimateCells(advantage.Ratio(line.Even()), 2)...)
+		cells = append(cells, count(first.Won), count(first.Drawn), count(first.Lost))
+		table.addPlaced(f, append(cells, estimateCells(line.Slope(), 3)...)...)
+		dots = append(dots, charts.Dot{Label: f.label(), Estimate: line.Even()})
+	}
+	if len(dots) == 0 {
+		return s, nil
+	}
+	chart, err := charts.Dots(charts.DotChart{
+		Title: "Odds at which the seats are even", X: charts.Axis{Label: "doublings of the second seat's nodes"},
+		Dots: dots,
+		Mark: &charts.Mark{Name: "even"},
+	})
+	return s, s.figure(Figure{
+		ID: "odds", Title: "Odds at which the seats are even", Table: table, N: counted(len(dots), "run"),
+		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
+			"crosses one half; 0 doublings are equal " +
+			"nodes. Dashes: the games do not show that nodes help.",
+		Interval: "All lines that the scores leave possible, at all times at once.",
+		Alt:      "Odds with intervals beside the line of equal nodes.",
+	}, chart, err)
+}
+
+func beginningSection(findings []placed) (Section, error) {
+	s := Section{ID: "beginnings-section", Title: "Openings",
+		Text: "What games began with, up to symmetry, and what the first seat scored from there, " +
+			"all players and rungs together: first turns that players chose, and openings that they were given."}
+	rest, number := findings, 0
+	for len(rest) > 0 {
+		head := rest[0]
+		var together []placed
+		together, rest = split(rest, func(f placed) bool {
+			return f.setting == head.setting &&
+				f.Measure == head.Measure
+		})
+		if head.Odds != nil || !slices.ContainsFunc(together, func(f placed) bool { return len(f.Beginnings) > 0 }) {
+			continue
+		}
+		number++
+		show := givenOpenings
+		if head.Measure == FromStart {
+			show = firstTurns
+		}
+		if err := show(&s, number, findings, together); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+func merged(findings []placed) []advantage.Beginning {
+	var lists [][]advantage.Beginning
+	for _, f := range findings {
+		lists = append(lists, f.Beginnings)
+	}
+	return advantage.MergeBeginnings(lists...)
+}
+
+func beginningTable(all, findings []placed) *Table {
+	table := placeTable(all, "turns", "#rounds", "#first seat, %", "#low", "#high")
+	for _, b := range merged(findings) {
+		total := placed{Finding: Finding{Player: "all", Measure: findings[0].Measure}, setting: findings[0].setting}
+		table.addPlaced(total, append([]string{b.Turns, count(b.Rounds())}, shareCells(b.Score())...)...)
+		for _, f := range findings {
+			at := slices.IndexFunc(f.Beginnings, func(own advantage.Beginning) bool { return own.Key == b.Key })
+			if at >= 0 {
+				own := f.Beginnings[at]
+				table.addPlaced(f, append([]string{b.Turns, count(own.Rounds())}, shareCells(own.Score())...)...)
+			}
+		}
+	}
+	return table
+}
+
+const mostFirstTurns = 15
+
+func firstTurns(s *Section, number int, all, findings []placed) error {
+	var dots []charts.Dot
+	list, rounds := merged(findings), 0
+	for i, b := range list {
+		rounds += b.Rounds()
+		if i < mostFirstTurns {
+			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%s)", b.Turns, counted(b.Rounds(), "game")),
+				Estimate: b.Score()})
+		}
+	}
+	e := Figure{
+		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", findings[0]),
+		Interval: roundWay,
+		Table:    beginningTable(all, findings), Folded: true, N: fmt.Sprintf("%s that differ, %s",
+			counted(rounds, "game"), counted(len(list), "first turn")),
+		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
+			"players chose it, weak ones too.",
+	}
+	if len(list) > len(dots) {
+		e.Note = fmt.Sprintf("The %d most frequent are drawn; the table has all, and each by player.", len(dots))
+	}
+	return s.dots(e, "mean score of the first seat", dots)
+}
+
+func titled(title string, f placed) string {
+	if f.setting == "" {
+		return title
+	}
+	return title + ", " + f.setting
+}
+
+// givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
+func givenOpenings(s *Section, number int, all, findings []placed) error {
+	var means []float64
+	list, rounds := merged(findings), 0
+	for _, b := range list {
+		rounds += b.Rounds()
+		means = append(means, meanOf(b))
+	}
+	title := titled("Scores of given openings", findings[0])
+	chart, err := spread(title, means)
+	return s.figure(Figure{
+		ID: "beginnings-" + strconv.Itoa(number), Title: title,
+		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
+		N:        fmt.Sprintf("%s, %s that differ", counted(len(list), "opening"), counted(rounds, "round")),
+		Table:    beginningTable(all, findings), Folded: true,
+		Meaning: spreadMeaning, Alt: spreadAlt,
+	}, chart, err)
+}
+
+// meanOf is the mean score of the first seat from a beginning.
+func meanOf(b advantage.Beginning) float64 {
+	sum := 0.
+	for score, rounds := range b.Scores {
+		sum += score * float64(rounds)
+	}
+	return min(1, sum/float64(max(1, b.Rounds())))
+}
