@@ -4,8 +4,12 @@
 // Results go to the standard output, messages to the standard error.
 package main
 
-import "os"
+import (
+	"os"
+
+	"pillars/cmd/pillars/root"
+)
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(root.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -1,0 +1,40 @@
+// Package clitest runs commands in tests of their packages.
+package clitest
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+)
+
+// Run runs a command line below a root with the given commands, without input, and returns its exit code and what it wrote.
+func Run(commands []*cobra.Command, args ...string) (code int, stdout, stderr string) {
+	root := &cobra.Command{Use: "pillars", SilenceErrors: true, SilenceUsage: true}
+	root.PersistentFlags().Bool("no-color", false, "print no colours")
+	cli.ShowExamplesFirst(root)
+	root.AddCommand(commands...)
+	var out, err bytes.Buffer
+	code = cli.Execute(root, args, strings.NewReader(""), &out, &err)
+	return code, out.String(), err.String()
+}
+
+// DataLines are the lines of a file that are neither empty nor comments.
+func DataLines(t *testing.T, path string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

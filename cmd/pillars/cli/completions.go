@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"flag"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search/players"
+)
+
+func GameNames() []string {
+	var names []string
+	for _, game := range games.All() {
+		names = append(names, game.Name())
+	}
+	return names
+}
+
+// Complete sets how a flag's value is completed. The flag exists, so there is nothing to fail.
+func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, by)
+}
+
+// CompleteOption offers the names of a game's options, and behind a name the values it lists.
+func CompleteOption(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	if len(args) == 0 {
+		return nil, inWord
+	}
+	game, err := games.Find(args[0])
+	if err != nil {
+		return nil, inWord
+	}
+	options := game.Options()
+	name, _, hasValue := strings.Cut(typed, "=")
+	var offers []string
+	if !hasValue {
+		for _, option := range options {
+			offers = append(offers, option.Name+"=\t"+option.Help)
+		}
+		return offers, inWord
+	}
+	if i := slices.IndexFunc(options, func(o engine.Option) bool { return o.Name == name }); i >= 0 {
+		for _, value := range options[i].Values {
+			offers = append(offers, name+"="+value)
+		}
+	}
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// CompleteFiles offers files with an extension.
+func CompleteFiles(extension string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return []string{extension}, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// PlayerKinds are the names of the kinds of players.
+func PlayerKinds() []string {
+	var names []string
+	for _, kind := range players.Kinds() {
+		names = append(names, kind.Name)
+	}
+	return names
+}
+
+// CompletePlayer offers the kinds of players, and behind a kind's colon its keys.
+func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	name, keys, hasKeys := strings.Cut(typed, ":")
+	var offers []string
+	for _, kind := range players.Kinds() {
+		if !hasKeys {
+			offers = append(offers, kind.Name+"\t"+kind.Help)
+		} else if kind.Name == name {
+			before := typed[:len(typed)-len(keys)+strings.LastIndex(keys, ",")+1]
+			kind.Keys().VisitAll(func(f *flag.Flag) { offers = append(offers, before+f.Name+"=\t"+f.Usage) })
+		}
+	}
+	return offers, inWord
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// StatusLine tells how far long work has come: on a terminal one line written over, elsewhere a plain line now and then. It is silent about work
+// that is done soon. It may be updated from many goroutines.
+type StatusLine struct {
+	mutex    sync.Mutex
+	out      io.Writer
+	terminal bool
+	next     time.Time
+	shown    bool
+}
+
+// NewStatusLine writes to out from a while later on.
+func NewStatusLine(out io.Writer) *StatusLine {
+	s := &StatusLine{out: out, terminal: IsTerminal(out)}
+	s.next = time.Now().Add(s.pause())
+	return s
+}
+
+func (s *StatusLine) pause() time.Duration {
+	if s.terminal {
+		return 500 * time.Millisecond
+	}
+	return 10 * time.Second
+}
+
+// Update shows the text if it is time to. It does not wait for others who are at it.
+func (s *StatusLine) Update(text func() string) {
+	if !s.mutex.TryLock() {
+		return
+	}
+	defer s.mutex.Unlock()
+	now := time.Now()
+	if now.Before(s.next) {
+		return
+	}
+	s.next = now.Add(s.pause())
+	s.shown = true
+	if s.terminal {
+		fmt.Fprintf(s.out, "\r\x1b[K%s", text())
+		return
+	}
+	fmt.Fprintln(s.out, text())
+}
+
+// Clear takes the line off the terminal.
+func (s *StatusLine) Clear() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.shown && s.terminal {
+		fmt.Fprint(s.out, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/root"
+	"pillars/results/store"
+)
+
+// longTournament tells of more games than a pipe holds, so it cannot be done before its reader has seen the first of them.
+var longTournament = []string{"tournament", "mcts:nodes=10", "greedy", "--option", "size=4", "--rounds", "600", "--workers", "2"}
+
+// interrupted starts the tournament in a process of its own, interrupts it once it has stored so many games, and returns its exit code and messages.
+func interrupted(t *testing.T, db string, after int) (code int, stderr string) {
+	t.Helper()
+	child := exec.Command("pillars", append(longTournament, "--json", "--db", db)...)
+	var messages bytes.Buffer
+	child.Stderr = &messages
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	games := 0
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if !strings.HasPrefix(lines.Text(), `{"type":"game"`) {
+			continue
+		}
+		if games++; games == after {
+			if err := child.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	err = child.Wait()
+	if err == nil {
+		t.Fatalf("the tournament was done before it could be interrupted after %d games", after)
+	}
+	return child.ProcessState.ExitCode(), messages.String()
+}
+
+func TestInterruptedTournamentGoesOnByThePrintedCommand(t *testing.T) {
+	folder := t.TempDir()
+	db := filepath.Join(folder, "it's mine.db")
+	code, stderr := interrupted(t, db, 3)
+	if code != cli.ExitInterrupted || !strings.Contains(stderr, "finishing the games in play") || !strings.Contains(stderr, "pillars: interrupted: ") {
+		t.Fatalf("exit code %d, messages:\n%s", code, stderr)
+	}
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	command := strings.TrimSpace(lines[len(lines)-1])
+	resumed := exec.Command("sh", "-c", command)
+	if out, err := resumed.CombinedOutput(); err != nil || !strings.Contains(string(out), "goes on after ") {
+		t.Fatalf("%s: %v\n%s", command, err, out)
+	}
+	whole := filepath.Join(folder, "whole.db")
+	if code, _, stderr := pillars(append(longTournament, "--quiet", "--db", whole)...); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	if got, want := movesIn(t, db), movesIn(t, whole); len(want) != 1200 || !maps.Equal(got, want) {
+		t.Errorf("%d games after an interruption, %d without; want 1200 and the same moves", len(got), len(want))
+	}
+}
+
+func TestSecondInterruptStopsAtOnce(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	child := exec.Command("pillars", "tournament", "alphabeta", "greedy", "--time", "1h", "--json", "--db", db)
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages, err := child.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	interrupt := func() {
+		if err := child.Process.Signal(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+	}
+	if answers := bufio.NewScanner(out); !answers.Scan() || !strings.HasPrefix(answers.Text(), `{"type":"run"`) {
+		t.Errorf("the run does not begin: %s", answers.Text())
+	}
+	interrupt()
+	last := ""
+	for lines := bufio.NewScanner(messages); lines.Scan(); last = lines.Text() {
+		if strings.HasPrefix(lines.Text(), "finishing the games in play") {
+			interrupt()
+		}
+	}
+	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted {
+		t.Errorf("the tournament of hours ended by %v, want exit code %d", err, cli.ExitInterrupted)
+	}
+	if want := "  pillars tournament alphabeta greedy --db=" + db + " --json --time=1h0m0s"; last != want {
+		t.Errorf("last message %q, want %q", last, want)
+	}
+}
+
+// movesIn are the turns of all games of the only run of a database, by identity.
+func movesIn(t *testing.T, path string) map[string]string {
+	t.Helper()
+	db, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, error %v; want one", len(runs), err)
+	}
+	moves := map[string]string{}
+	for game, err := range db.Games(t.Context(), runs[0].ID) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves[game.Identity] = strings.Join(game.Record.Turns, " ") + " " + string(game.Outcome.Reason)
+	}
+	return moves
+}
+
+// pillars runs a command line in this process and returns its exit code and what it wrote.
+func pillars(args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = root.Run(args, strings.NewReader(""), &out, &err)
+	return code, out.String(), err.String()
+}

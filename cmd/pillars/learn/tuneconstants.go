@@ -1,0 +1,176 @@
+package learn
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/tune"
+)
+
+// constants reads which keys of a player are tuned: the text of --constants, or behind an @ the name of a file.
+func constants(text, player string, rEnd float64) ([]tune.Parameter, error) {
+	flags, err := keysOf(player)
+	if err != nil {
+		return nil, err
+	}
+	entries, parse := strings.Split(text, ","), parseConstant
+	if path, isFile := strings.CutPrefix(text, "@"); isFile {
+		if entries, err = constantLines(path); err != nil {
+			return nil, err
+		}
+		parse = parseConstantLine
+	}
+	var parameters []tune.Parameter
+	for _, entry := range entries {
+		p, err := parse(strings.TrimSpace(entry), flags, rEnd)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", entry, err)
+		}
+		parameters = append(parameters, p)
+	}
+	return parameters, tune.CheckAll(parameters)
+}
+
+// keysOf are the keys of a player's kind with the values that its text gives them.
+func keysOf(player string) (*flag.FlagSet, error) {
+	name, keys, err := search.SplitText(player)
+	if err != nil {
+		return nil, err
+	}
+	kinds := players.Kinds()
+	i := slices.IndexFunc(kinds, func(kind players.Kind) bool { return kind.Name == name })
+	switch {
+	case i < 0:
+		return nil, fmt.Errorf("unknown player %q; known are: %s", name, strings.Join(cli.PlayerKinds(), ", "))
+	case kinds[i].Command:
+		return nil, fmt.Errorf("player %q is a program of its own, which has no keys", player)
+	}
+	flags := kinds[i].Keys()
+	return flags, search.SetKeys(flags, keys)
+}
+
+// constantLines are the lines of a file that are neither empty nor comments.
+func constantLines(path string) ([]string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines, nil
+}
+
+// errConstant says how a constant is written.
+var errConstant = errors.New("write name=start:min..max, with :c_end and :r_end behind it if wanted, such as cpuct=0.8:0.2..3:0.1")
+
+// parseConstant reads "name=start:min..max:c_end:r_end". The last two may be left out, and the start, which then is the player's.
+func parseConstant(text string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
+	fields := strings.Split(text, ":")
+	name, start, _ := strings.Cut(fields[0], "=")
+	if len(fields) < 2 || len(fields) > 4 {
+		return tune.Parameter{}, errConstant
+	}
+	low, high, found := strings.Cut(fields[1], "..")
+	if !found {
+		return tune.Parameter{}, errConstant
+	}
+	return newConstant(name, append([]string{start, low, high}, fields[2:]...), flags, rEnd)
+}
+
+// parseConstantLine reads "name, start, min, max, c_end, r_end" as on fishtest, or "name, int, start, ..." as on OpenBench. The last two may be
+// left out.
+func parseConstantLine(text string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
+	fields := strings.Split(text, ",")
+	for i, field := range fields {
+		fields[i] = strings.TrimSpace(field)
+	}
+	name, fields := fields[0], fields[1:]
+	if len(fields) > 0 && (fields[0] == "int" || fields[0] == "float") {
+		fields = fields[1:]
+	}
+	if len(fields) < 3 || len(fields) > 5 {
+		return tune.Parameter{}, errors.New("write name, start, min, max, c_end, r_end; the last two may be left out")
+	}
+	return newConstant(name, fields, flags, rEnd)
+}
+
+// newConstant makes a constant of its start, bounds and, as far as they are given, c_end and r_end.
+func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
+	p := tune.Parameter{Name: name}
+	key := flags.Lookup(name)
+	if key == nil {
+		return p, search.UnknownKey(flags, name)
+	}
+	numeric := false
+	if numeric, p.Integer = isNumber(key); !numeric {
+		return p, fmt.Errorf("key %s of %s is no number, so it cannot be tuned", name, flags.Name())
+	}
+	if fields[0] == "" {
+		fields[0] = key.Value.String()
+	}
+	numbers := []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd}
+	for i, field := range fields {
+		number, err := strconv.ParseFloat(field, 64)
+		if err != nil {
+			return p, fmt.Errorf("%q is not a number", field)
+		}
+		*numbers[i] = number
+	}
+	if len(fields) < 4 {
+		p.CEnd = tune.DefaultCEnd(p.Min, p.Max)
+	}
+	if len(fields) < 5 {
+		p.REnd = rEnd
+	}
+	return p, nil
+}
+
+// isNumber reports whether a key is a number, and whether it is a whole one.
+func isNumber(key *flag.Flag) (numeric, whole bool) {
+	getter, ok := key.Value.(flag.Getter)
+	if !ok {
+		return false, false
+	}
+	switch getter.Get().(type) {
+	case int, uint64:
+		return true, true
+	case float64:
+		return true, false
+	}
+	return false, false
+}
+
+// completeConstants offers the numbers among the keys of the player of --search, with their values.
+func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	player, err := cmd.Flags().GetString("search")
+	if err != nil {
+		return nil, inWord
+	}
+	flags, err := keysOf(player)
+	if err != nil {
+		return nil, inWord
+	}
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	var offers []string
+	flags.VisitAll(func(key *flag.Flag) {
+		if numeric, _ := isNumber(key); numeric {
+			offers = append(offers, before+key.Name+"="+key.Value.String()+":\t"+key.Usage)
+		}
+	})
+	return offers, inWord
+}

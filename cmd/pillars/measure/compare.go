@@ -1,0 +1,228 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/stored"
+	"pillars/cmd/pillars/tournaments"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// compareFlags are the flags of a comparison besides those of its measures.
+type compareFlags struct {
+	measureFlags
+	games   int
+	players []string
+	turns   int
+	starts  int
+	runs    []string
+	fresh   bool
+	ladder  ladder
+}
+
+// comparedPlayers play where none are named: as many of them, from the first on, as the game has seats.
+var comparedPlayers = []string{
+	"alphabeta:nodes=1000", "mcts:nodes=300", "alphabeta:nodes=1000,quiescence=false", "mcts:nodes=300,cpuct=1",
+}
+
+func NewCompareCommand() *cobra.Command {
+	var flags compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare GAME[:OPTION=VALUE,...]...",
+		Short: "Measure games and variants side by side",
+		Long: `Play some games of each of several games or variants, and print their measures side by side, each with its number of observations and a 95 %
+interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/METRICS.md explains). A variant is
+written with its options after a colon: pit-of-pillars:size=6,cap=500, or size=5..8 for several. --run adds the games of a stored run.
+
+The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings. A single
+--player meets itself, as in "pillars advantage": its nodes are then drawn anew for every decision, from half to twice those named, so that games
+differ. The games are stored as those of a tournament are: Ctrl-C and the same command go on, what is stored is not played again, and of more stored
+games than --games the first by their numbers are measured. Opinions of positions are those of a --judge, who takes no part in the games. With
+players limited by nodes the figures are the same for any number of workers; only the time of random games depends on the machine. How various first
+turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with themselves from the start, every decision with a node
+limit drawn between 500 and 2000.
+
+--rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the
+rung below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
+		Example: `  pillars compare pit-of-pillars pilastri pylyx pit --games 100
+  pillars compare pit-of-pillars:size=5..8
+  pillars compare pylyx:size=8 pylyx:size=8,reach=1 --player alphabeta:nodes=2000
+  pillars compare pilastri --games 200 --rungs 6 --json
+  pillars compare pilastri:size=8 --run 3f2a`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeVariant(typed)
+		},
+	}
+	flags.Register(cmd)
+	return cmd
+}
+
+func (f *compareFlags) Register(cmd *cobra.Command) {
+	f.measureFlags.Register(cmd)
+	set := cmd.Flags()
+	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that all players sit in all seats equally often")
+	set.StringArrayVar(&f.players, "player", nil, "a `PLAYER` of the games, given for each; as many as seats, or more, or one that meets itself")
+	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
+	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, for the measures of openings; 0 for none")
+	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
+	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
+	set.IntVar(&f.ladder.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
+	set.StringVar(&f.ladder.climber, "climber", "alphabeta", "the `PLAYER` who climbs, without its nodes")
+	set.Uint64Var(&f.ladder.most, "rung-nodes", 4096, "nodes of the climber at most")
+	cli.Complete(cmd, "player", cli.CompletePlayer)
+	cli.Complete(cmd, "climber", cli.CompletePlayer)
+	cli.Complete(cmd, "run", stored.CompleteRuns)
+	for _, number := range []string{"games", "opening-turns", "start-games", "rungs", "rung-nodes"} {
+		cli.Complete(cmd, number, cobra.NoFileCompletions)
+	}
+}
+
+func (f *compareFlags) Run(cmd *cobra.Command, args []string) error {
+	if err := f.checkCompared(args); err != nil {
+		return err
+	}
+	variants, err := f.variants(cmd, args)
+	if err != nil {
+		return err
+	}
+	for _, v := range variants {
+		if err := f.ladder.Check(v); err != nil {
+			return err
+		}
+	}
+	if err := f.checkRuns(cmd); err != nil {
+		return err
+	}
+	columns, faults, err := f.measureAll(cmd, variants)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Print(cmd, columns), faults)
+}
+
+// checkCompared refuses flags that make no sense.
+func (f *compareFlags) checkCompared(args []string) error {
+	switch {
+	case len(args)+len(f.runs) == 0:
+		return cli.Usagef("compare wants games, such as %s, or --run", strings.Join(cli.GameNames(), " "))
+	case f.games < 1:
+		return cli.Usagef("--games %d: must be 1 or more", f.games)
+	case f.starts < 0:
+		return cli.Usagef("--start-games %d: must be 0 or more", f.starts)
+	case f.ladder.rungs < 0:
+		return cli.Usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
+	}
+	return f.Check()
+}
+
+// measureAll plays and measures the variants, and measures the stored runs. Faults tell of games that a player's fault ended.
+func (f *compareFlags) measureAll(cmd *cobra.Command, variants []variant) (columns []column, faults, err error) {
+	for _, v := range variants {
+		c, err := f.compare(cmd, v)
+		if exit, ok := errors.AsType[*cli.ExitError](err); ok && exit.Code == cli.ExitFaults {
+			faults, err = err, nil // games that are at fault are left out, and the others measured
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		columns = append(columns, c)
+	}
+	for _, id := range f.runs {
+		c, err := f.measureStored(cmd, id, besides{})
+		if err != nil {
+			return nil, nil, err
+		}
+		columns = append(columns, c)
+	}
+	return columns, faults, nil
+}
+
+// checkRuns refuses runs that are not stored, before anything is played.
+func (f *compareFlags) checkRuns(cmd *cobra.Command) (err error) {
+	if len(f.runs) == 0 {
+		return nil
+	}
+	db, err := tournaments.OpenToRead(f.db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	for _, id := range f.runs {
+		if _, err := tournaments.FindRun(cmd.Context(), db, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so as well.
+func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err error) {
+	players := f.players
+	if len(players) == 0 {
+		players = comparedPlayers[:v.rules.Seats()]
+	}
+	s, err := f.prepareOpened(cmd, v, players)
+	if err != nil {
+		return column{}, err
+	}
+	if _, err := f.judgeName(s.Plan.Rules, playing(s.Spec, s.Plan.Rules)); err != nil {
+		return column{}, err
+	}
+	faults := s.Run(cmd.Context())
+	if exit, ok := errors.AsType[*cli.ExitError](faults); faults != nil && !(ok && exit.Code == cli.ExitFaults) {
+		return column{}, faults
+	}
+	var more besides
+	if more.starts, err = f.playStarts(cmd, v); err != nil {
+		return column{}, err
+	}
+	if more.chain, err = f.climb(cmd, v); err != nil {
+		return column{}, err
+	}
+	more.plan = s.Plan.Games
+	if c, err = f.measureStored(cmd, s.ID, more); err != nil {
+		return column{}, err
+	}
+	c.Title = v.text
+	return c, faults
+}
+
+// prepareOpened plans games of a variant from random openings. A player alone meets itself.
+func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []string) (*tournaments.Session, error) {
+	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
+	if len(players) == 1 {
+		players = itself(&spec, players[0])
+	}
+	return f.prepare(cmd, v, players, f.games, spec)
+}
+
+// prepare plans so many games of a variant, or a few more, as spec says how they are played.
+func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string, games int, spec tournament.Spec) (*tournaments.Session, error) {
+	spec.Seed, spec.Rounds = f.measureFlags.options.Seed, 1
+	flags := &tournaments.RunFlags{
+		Game: v.game, Options: v.options, Openings: "random", Workers: f.workers, DB: f.db, Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
+	}
+	once, err := flags.Session(cmd, "compare", players)
+	if err != nil {
+		return nil, err
+	}
+	each := once.Plan.Total // games of one opening
+	flags.Spec.Rounds = (games + each - 1) / each
+	s, err := flags.Session(cmd, "compare", players)
+	if err == nil {
+		s.Gauge = silentGauge{}
+	}
+	return s, err
+}
+
+// silentGauge shows how far a run is, and no results.
+type silentGauge struct{ tournaments.TableGauge }
+
+func (silentGauge) Finish(context.Context, *tournaments.Session) error { return nil }

@@ -1,0 +1,183 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/tournaments"
+	"pillars/results/report"
+	"pillars/results/store"
+)
+
+// reportFlags say what is reported, where to, and how much is looked at.
+type reportFlags struct {
+	measureFlags
+	output     string
+	title      string
+	force      bool
+	shown      int
+	ruleOption []string
+	rounds     int
+}
+
+func NewReportCommand() *cobra.Command {
+	var flags reportFlags
+	cmd := &cobra.Command{
+		Use:   "report RUN|GAME",
+		Short: "Make a page of a stored run: standing, seats, lengths, trajectories of the games, boards",
+		Long: `Make a page of a stored run, which may still be going on: how its players stand, who beat whom, the path of a sequential test, what the seats
+were worth by strength, how long games were, how they ended and when they were decided, how many choices there were, the game's own quantities through
+the game, sample games with boards, openings, and all measures of the game. Every figure has its definition, its number of observations and
+its interval.
+
+The page is one HTML file that needs nothing else: no network, no scripts, light and dark as the reader has it, readable on paper. Beside it, in a
+folder of the same name with _files at its end, are all charts as SVG and PNG and all tables as CSV. What is there is replaced with --force only. --json
+prints all figures instead.
+
+Instead of a run a game can be named. If the database has runs of "pillars advantage" of it, the page is of all these together: what the first seat
+scores by strength, with the fitted trend and its band, for each player and measure, what openings scored, who opens and who chooses. Otherwise, or
+with --rounds, a small tournament is played first, or goes on, as "pillars tournament --game GAME" plays it with fewer rounds.
+
+What needs the moves of games is taken from at most --limit of them, whole pairs drawn by lot, and measured as "pillars measures" does. When games are
+decided is the opinion of a judge, a player who must not have taken part in them; an empty --judge spares the time that it thinks.`,
+		Example: `  pillars report 3f9c
+  pillars report 3f9c -o pages/tuned.html --title "Tuned against untuned"
+  pillars report pylyx -o pylyx.html --rounds 20
+  pillars report pit-of-pillars --option size=5 --db study.db
+  pillars report 3f9c --json --limit 0 > figures.json`,
+		Args:              oneRunOrGame,
+		ValidArgsFunction: completeRunOrGameName,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+	}
+	flags.Register(cmd)
+	return cmd
+}
+
+// usualLimit is how many games are played again unless the user says otherwise.
+const usualLimit = 200
+
+func (f *reportFlags) Register(cmd *cobra.Command) {
+	f.registerLooks(cmd, usualLimit)
+	set := cmd.Flags()
+	set.StringVarP(&f.output, "output", "o", "report.html", "the HTML `FILE` to write")
+	set.StringVar(&f.title, "title", "", "the title of the page")
+	set.BoolVar(&f.force, "force", false, "replace files that are there")
+	set.BoolVar(&f.json, "json", false, "print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
+	set.IntVar(&f.shown, "show", mostShown, "games to be shown turn by turn with boards, at most 3")
+	set.IntVar(&f.rounds, "rounds", 6, "with a game: openings that every two players play both ways round")
+	set.StringArrayVar(&f.ruleOption, "option", nil, "with a game: a rule option as `name=value`; may be given again (see pillars games)")
+	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
+	cli.Complete(cmd, "option", cli.CompleteOption)
+	for _, flag := range []string{"title", "show", "rounds"} {
+		cli.Complete(cmd, flag, cobra.NoFileCompletions)
+	}
+}
+
+// oneRunOrGame wants one word.
+func oneRunOrGame(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return cli.Usagef("%s wants a run or a game; pillars runs lists the runs, pillars games the games", cmd.CommandPath())
+	case 1:
+		return nil
+	}
+	return cli.Usagef("%s takes one run or game, but %q follows", cmd.Name(), args[1])
+}
+
+// completeRunOrGameName offers the stored runs and the games.
+func completeRunOrGameName(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	runs, _ := tournaments.CompleteRun(cmd, args, typed)
+	return append(runs, cli.GameNames()...), cobra.ShellCompDirectiveNoFileComp
+}
+
+func (f *reportFlags) Run(cmd *cobra.Command, name string) error {
+	if err := f.Check(cmd, name); err != nil {
+		return err
+	}
+	if !slices.Contains(cli.GameNames(), name) {
+		return f.reportRun(cmd, name)
+	}
+	if !cmd.Flags().Changed("rounds") {
+		if found, err := f.reportExperiment(cmd, name); found || err != nil {
+			return err
+		}
+	}
+	run, faults := f.Play(cmd, name)
+	if exit, ok := errors.AsType[*cli.ExitError](faults); faults != nil && !(ok && exit.Code == cli.ExitFaults) {
+		return faults
+	}
+	return errors.Join(f.reportRun(cmd, run), faults)
+}
+
+// reportRun writes the report of a stored run.
+func (f *reportFlags) reportRun(cmd *cobra.Command, name string) (err error) {
+	ctx, release := cli.Interruptible(cmd.Context())
+	defer release()
+	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
+	db, err := tournaments.OpenToRead(f.db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	run, err := db.Run(ctx, name)
+	if errors.Is(err, store.ErrNotFound) {
+		return cli.Usagef("%w; pillars runs lists the runs, and games are %s", err, strings.Join(cli.GameNames(), ", "))
+	}
+	if err != nil {
+		return err
+	}
+	page, err := f.report(ctx, cmd, db, run)
+	if err != nil {
+		return err
+	}
+	return f.write(cmd, page)
+}
+
+// Check refuses what would fail after a long time of playing.
+func (f *reportFlags) Check(cmd *cobra.Command, name string) error {
+	if err := f.measureFlags.Check(); err != nil {
+		return err
+	}
+	if f.shown < 0 || f.shown > mostShown {
+		return cli.Usagef("--show %d: must be from 0 to %d", f.shown, mostShown)
+	}
+	for _, flag := range []string{"rounds", "option"} {
+		if cmd.Flags().Changed(flag) && !slices.Contains(cli.GameNames(), name) {
+			return cli.Usagef("--%s is for a game that is to be played, but %s is no game; games are %s", flag, name, strings.Join(cli.GameNames(), ", "))
+		}
+	}
+	if !f.writesPage(cmd) {
+		return nil
+	}
+	if err := cli.RefuseExisting(f.output, f.force); err != nil {
+		return err
+	}
+	return refuseFull(filesFolder(f.output), f.force)
+}
+
+// writesPage reports whether files are wanted.
+func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
+	return !f.json || cmd.Flags().Changed("output")
+}
+
+// filesFolder is the folder of the files of a page.
+func filesFolder(page string) string { return strings.TrimSuffix(page, filepath.Ext(page)) + "_files" }
+
+// report makes the report of a run.
+func (f *reportFlags) report(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run) (report.Report, error) {
+	in, err := f.input(ctx, cmd, db, run)
+	if err != nil {
+		return report.Report{}, fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	return report.New(in)
+}

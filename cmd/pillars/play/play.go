@@ -1,0 +1,177 @@
+package play
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+// person is what stands in place of a player's text for somebody at the terminal.
+const person = "person"
+
+// playFlags say who plays what.
+type playFlags struct {
+	game     cli.GameFlags
+	played   cli.PlayedFlags
+	limits   cli.LimitFlags
+	bySeat   map[string]*string // players by flag, such as white
+	opponent string
+	level    int
+	seat     int
+	hint     string
+	seed     uint64
+}
+
+func NewPlayCommand() *cobra.Command {
+	flags := playFlags{bySeat: map[string]*string{}}
+	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
+		Use:   "play",
+		Short: "Play in the terminal against any player",
+		Long: `Play in the terminal. A line is a step, a whole turn, or a command: legal, hint, back, resign, save FILE, help, quit. Lines are read
+from the standard input, so a game can be scripted.
+
+The opponent is a practice player, whose strength --level says: from 1 to 10, each 100 to 250 Elo above the one before. Or name the --opponent of the
+person on --seat, or all players by their seats (--white and so on: a player or "person").`,
+		Example: `  pillars play pit-of-pillars
+  pillars play pylyx --level 2 --seat 2
+  pillars play pit-of-pillars --opponent mcts:nodes=5000 --seat 2
+  pillars play pit-of-pillars --white person --red alphabeta:nodes=20000`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+	})
+	flags.played.Register(cmd.Flags())
+	flags.limits.Register(cmd)
+	for _, name := range seatFlags() {
+		flags.bySeat[name] = cmd.Flags().String(name, "", "the `PLAYER` of this seat, or "+person)
+		cli.Complete(cmd, name, cli.CompletePlayer)
+	}
+	cmd.Flags().StringVar(&flags.opponent, "opponent", "", "the `PLAYER` of all seats but the person's (default: the practice player)")
+	cmd.Flags().IntVar(&flags.level, "level", players.DefaultLevel, fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
+	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
+	cmd.Flags().IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
+	cmd.Flags().StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
+	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the players")
+	cli.Complete(cmd, "opponent", cli.CompletePlayer)
+	cli.Complete(cmd, "hint", cli.CompletePlayer)
+	cli.Complete(cmd, "level", cobra.NoFileCompletions)
+	cli.Complete(cmd, "seat", cobra.NoFileCompletions)
+	cli.Complete(cmd, "seed", cobra.NoFileCompletions)
+	return cmd
+}
+
+// seatFlags are the names of the seats of all games in lower case.
+func seatFlags() []string {
+	var names []string
+	for _, game := range games.All() {
+		if rules, err := game.New(nil); err == nil {
+			for _, name := range rules.SeatNames() {
+				names = append(names, strings.ToLower(name))
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (f *playFlags) Run(cmd *cobra.Command, name string) error {
+	if err := f.limits.Check(); err != nil {
+		return err
+	}
+	p, err := f.game.Position(name)
+	if err != nil {
+		return err
+	}
+	h, err := f.played.Play(p)
+	if err != nil {
+		return err
+	}
+	texts, err := f.players(cmd, p.Rules())
+	if err != nil {
+		return err
+	}
+	table := &playTable{
+		h: h, limits: &f.limits, hintText: f.hint, seed: f.seed,
+		in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout(), color: cli.UseColor(cmd),
+	}
+	for seat, text := range texts {
+		if err := table.sit(seat, text, f.flagOf(cmd, p.Rules(), seat)); err != nil {
+			return err
+		}
+	}
+	defer func() { cli.ClosePlayers(cmd.ErrOrStderr(), append(table.players, table.hinter)...) }()
+	return table.Play(cmd.Context())
+}
+
+// players are the texts of the players by seat.
+func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, error) {
+	seats := rules.SeatNames()
+	if f.seat < 1 || f.seat > len(seats) {
+		return nil, cli.Usagef("--seat %d: %s has the seats 1 to %d", f.seat, rules.Game().Title(), len(seats))
+	}
+	if f.level < 1 || f.level > players.Levels {
+		return nil, cli.Usagef("--level %d: must be from 1 to %d", f.level, players.Levels)
+	}
+	texts := make([]string, len(seats))
+	named := false
+	for flag, text := range f.bySeat {
+		if !cmd.Flags().Changed(flag) {
+			continue
+		}
+		seat := slices.IndexFunc(seats, func(name string) bool { return strings.EqualFold(name, flag) })
+		if seat < 0 {
+			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(), strings.Join(seats, ", "))
+		}
+		texts[seat], named = *text, true
+	}
+	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
+		return nil, cli.Usagef("name the players either by their seats (--%s) or with --opponent or --level, and --seat", strings.ToLower(seats[0]))
+	}
+	opponent := f.opponent
+	if opponent == "" {
+		opponent = players.Practice(f.level)
+	}
+	for seat := range texts {
+		switch {
+		case texts[seat] != "":
+		case named || seat == f.seat-1:
+			texts[seat] = person
+		default:
+			texts[seat] = opponent
+		}
+	}
+	return texts, nil
+}
+
+// flagOf is the flag that names the player of a seat.
+func (f *playFlags) flagOf(cmd *cobra.Command, rules engine.Rules, seat int) string {
+	if flag := strings.ToLower(rules.SeatNames()[seat]); cmd.Flags().Changed(flag) {
+		return "--" + flag
+	}
+	if cmd.Flags().Changed("opponent") {
+		return "--opponent"
+	}
+	return "--level"
+}
+
+// sit puts a player or a person on a seat.
+func (t *playTable) sit(seat int, text, flag string) error {
+	var player search.Player
+	if text != person {
+		var err error
+		if player, err = cli.NewPlayer(flag, text, t.h.Position().Rules()); err != nil {
+			return err
+		}
+		player.NewGame(engine.DeriveSeed(t.seed, "play", fmt.Sprint(seat+1)))
+	}
+	t.players = append(t.players, player)
+	t.names = append(t.names, text)
+	return nil
+}

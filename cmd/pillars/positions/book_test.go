@@ -1,0 +1,69 @@
+package positions
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/tournament/openings"
+)
+
+// TestInterruptedBookKeepsWhatIsFound writes a book of what an interrupted search has found, and none of nothing.
+func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
+	flags := bookFlags{
+		options: []string{"size=4"}, kind: "random", turns: 2, count: 9, tries: 90, player: "greedy", margin: 5, workers: 1,
+		path: filepath.Join(t.TempDir(), "small.book"),
+	}
+	balanced, err := flags.Settle("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	balanced.Report = func(found, _ int) {
+		if found == 3 {
+			cancel()
+		}
+	}
+	found, valued, err := balanced.Find(ctx)
+	if !errors.Is(err, context.Canceled) || len(found) != 3 {
+		t.Fatalf("found %d, error %v; want 3 and the error of the context", len(found), err)
+	}
+	cmd := NewBookCommand()
+	if err := flags.write(cmd, balanced, found); err != nil {
+		t.Fatal(err)
+	}
+	var exit *cli.ExitError
+	if err := flags.ending(cmd, true, len(found), valued); !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
+		!strings.HasPrefix(err.Error(), "interrupted; 3 of 9 openings found in ") {
+		t.Errorf("error %v", err)
+	}
+	book, err := os.ReadFile(flags.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if source, err := openings.ReadBook(bytes.NewReader(book), "b", balanced.Rules); err != nil || len(source.Lines) != 3 {
+		t.Errorf("the book has the lines %q, error %v; want 3", source.Lines, err)
+	}
+}
+
+func TestBookInterruptedAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	path := filepath.Join(t.TempDir(), "none.book")
+	cmd := NewBookCommand()
+	cmd.SetArgs([]string{"--option", "size=4", "--player", "alphabeta:nodes=100", "--output", path})
+	err := cmd.ExecuteContext(ctx)
+	var exit *cli.ExitError
+	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted || !strings.Contains(err.Error(), "there is no book") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a book is there: %v", err)
+	}
+}

@@ -1,0 +1,114 @@
+package positions
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine/games"
+	"pillars/tournament/openings"
+)
+
+// bookCheckFlags say for which rules a book is to be checked.
+type bookCheckFlags struct {
+	game    string
+	options []string
+	json    bool
+}
+
+// bookCheckAnswer is what was found out about a book.
+type bookCheckAnswer struct {
+	Type       string `json:"type"`
+	Book       string `json:"book"`
+	Game       string `json:"game"`
+	Options    string `json:"options"`
+	Openings   int    `json:"openings"`
+	Duplicates int    `json:"duplicates"`
+	Mirrored   int    `json:"mirrored"`
+	Faulty     int    `json:"faulty"`
+}
+
+func newBookCheckCommand() *cobra.Command {
+	var flags bookCheckFlags
+	cmd := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Check a book of openings",
+		Long: `Check that a book can be played, and count its openings. A line holds whole turns from the start of the game with blanks between,
+or a position; what follows a # counts for nothing. Each opening must be legal and leave the game going on. No two may lead to the same position,
+or to mirror images of each other. Up to ten lines that are wrong are told by their numbers, and the exit code is then 1.`,
+		Example: `  pillars book check pit.book
+  pillars book check pylyx.book --game pylyx --option size=8 --json`,
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+	}
+	set := cmd.Flags()
+	set.StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
+	set.StringArrayVar(&flags.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
+	set.BoolVar(&flags.json, "json", false, "print a JSON line")
+	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "option", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return cli.CompleteOption(cmd, []string{flags.game}, typed)
+	})
+	return cmd
+}
+
+// oneFile wants exactly one word.
+func oneFile(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return cli.Usagef("%s wants a file", cmd.CommandPath())
+	case 1:
+		return nil
+	}
+	return cli.Usagef("%s wants one file, but %q follows", cmd.CommandPath(), args[1])
+}
+
+func (f *bookCheckFlags) Run(cmd *cobra.Command, path string) error {
+	game, err := games.Find(f.game)
+	if err != nil {
+		return cli.Usagef("--game: %w", err)
+	}
+	rules, err := rulesGiven(game, f.options)
+	if err != nil {
+		return err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return cli.Usagef("%w", err)
+	}
+	defer file.Close()
+	report, err := openings.CheckBook(file, filepath.Base(path), rules)
+	if err != nil {
+		return err
+	}
+	answer := bookCheckAnswer{
+		"book", filepath.Base(path), game.Name(), rules.Settings().String(), report.Openings, report.Duplicates, report.Mirrored, report.Faulty,
+	}
+	if f.json {
+		err = cli.PrintJSON(cmd.OutOrStdout(), answer)
+	} else {
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), answer)
+	}
+	if err != nil {
+		return err
+	}
+	if problems := report.Problems(); problems != nil {
+		return fmt.Errorf("the book is not good:\n%w", problems)
+	}
+	if report.Openings == 0 {
+		return fmt.Errorf("the book has no openings; write one into each line, as turns or as a position")
+	}
+	return nil
+}
+
+// String is the answer on a line.
+func (a bookCheckAnswer) String() string {
+	text := fmt.Sprintf("%s: %s of %s (%s)", a.Book, cli.Counted(a.Openings, "opening"), a.Game, a.Options)
+	if wrong := a.Duplicates + a.Mirrored + a.Faulty; wrong > 0 {
+		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored", a.Faulty, a.Duplicates, a.Mirrored)
+	}
+	return text
+}

@@ -1,0 +1,157 @@
+package positions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/search"
+	"pillars/tournament/openings"
+)
+
+// fairFlags say where to look for even set-ups and how.
+type fairFlags struct {
+	game    cli.GameFlags
+	player  string
+	count   int
+	tries   int
+	seed    uint64
+	margin  float64
+	workers int
+	book    string
+	json    bool
+}
+
+func NewFairCommand() *cobra.Command {
+	var flags fairFlags
+	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
+		Use:   "fair",
+		Short: "Find set-ups of the board that are even",
+		Long: `Draw random set-ups of the board, have a player value each, and print the evenest. Where the set-up ends with a choice, as in games in which one
+player divides and the other chooses, every choice is searched to the end of the set-up and valued for the player who has it: the
+set-up is even if the best choice is worth nothing and the second best is as good. Unevenness is the value of the best choice, either
+way, or its lead over the second best (the spread) if that is more. In other games it is the value for who acts after the set-up.
+
+Values are in logits, with the expected result in per cent. The smallest of many inexact values looks smaller than it is: value what
+is found once more with more nodes, giving it as --position. Progress goes to the standard error. With limits by nodes or depth the result
+depends on the seed only, not on the number of workers. With --book the set-ups printed also become a book of openings, which a tournament can play.`,
+		Example: `  pillars fair pylyx --count 5 --tries 200
+  pillars fair pylyx --count 20 --tries 500 --book pylyx.book
+  pillars fair pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
+  pillars fair pylyx --position "x2,w,x/x3,b,x,w/x,w,b,x3/x4,w,x/x5,b/b,x3 2 c ? 0 2" --player alphabeta:nodes=1000000`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+	})
+	set := cmd.Flags()
+	set.StringVar(&flags.player, "player", "alphabeta:nodes=10000", "the `PLAYER` that values")
+	set.IntVar(&flags.count, "count", 3, "set-ups to print at most")
+	set.IntVar(&flags.tries, "tries", 100, "set-ups to draw and value")
+	set.Uint64Var(&flags.seed, "seed", 1, "all randomness derives from it")
+	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most so many logits `X`")
+	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "set-ups valued at the same time")
+	set.StringVar(&flags.book, "book", "", "also write the set-ups as a book of openings into a new `FILE`")
+	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
+	cli.Complete(cmd, "player", cli.CompletePlayer)
+	for _, number := range []string{"count", "tries", "seed", "margin", "workers"} {
+		cli.Complete(cmd, number, cobra.NoFileCompletions)
+	}
+	return cmd
+}
+
+func (f *fairFlags) Run(cmd *cobra.Command, name string) error {
+	start, player, err := f.Settle(name)
+	if err != nil {
+		return err
+	}
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	valued, err := openings.Fair{
+		Start: start, Tries: f.tries, Seed: f.seed, Player: player, NewPlayer: cli.NewTournamentPlayer, Workers: f.workers,
+		Report: func(done, total int) {
+			status.Update(func() string { return fmt.Sprintf("%d of %d set-ups valued", done, total) })
+		},
+	}.SetUps(ctx)
+	status.Clear()
+	interrupted := errors.Is(err, context.Canceled)
+	if err != nil && !interrupted {
+		return err
+	}
+	if err := f.report(cmd, start, player, valued); err != nil {
+		return err
+	}
+	if err := f.writeBook(cmd, start, player, valued); err != nil {
+		return err
+	}
+	if interrupted {
+		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted; the evenest of the %d set-ups valued so far are printed", len(valued)))
+	}
+	if n := len(valued); n < f.tries {
+		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.tries)
+	}
+	if f.evenEnough(valued) == 0 {
+		return fmt.Errorf("none of %d set-ups is even within --margin %g; ask for more --tries or a larger margin", len(valued), f.margin)
+	}
+	return nil
+}
+
+// Settle checks the flags, and finds where to start and the full name of who values.
+func (f *fairFlags) Settle(name string) (engine.Position, string, error) {
+	switch {
+	case f.count < 1:
+		return nil, "", cli.Usagef("--count %d: must be 1 or more", f.count)
+	case f.tries < 1 || f.tries > openings.MaxTries:
+		return nil, "", cli.Usagef("--tries %d: must be from 1 to %d", f.tries, openings.MaxTries)
+	case !(f.margin >= 0): // so written to catch what is not a number
+		return nil, "", cli.Usagef("--margin %g: must not be below 0", f.margin)
+	case f.workers < 1:
+		return nil, "", cli.Usagef("--workers %d: must be 1 or more", f.workers)
+	}
+	if f.book != "" {
+		if err := refuseBookFile("--book", f.book); err != nil {
+			return nil, "", err
+		}
+	}
+	start, err := f.game.Position(name)
+	if err != nil {
+		return nil, "", err
+	}
+	if start.Over() {
+		return nil, "", cli.Usagef("--position: the game is over there (%s)", start.Outcome().Reason)
+	}
+	player, err := cli.NewPlayer("--player", f.player, start.Rules())
+	if err != nil {
+		return nil, "", err
+	}
+	return start, player.Name(), checkValuer(player.Name(), f.player)
+}
+
+// checkValuer refuses players that would think for ever, and those that do not think. The name is the player's full one, given what the user wrote.
+func checkValuer(name, given string) error {
+	kind, _, err := search.SplitText(name)
+	switch {
+	case err != nil:
+		return cli.Usagef("--player: %w", err)
+	case kind == "random":
+		return cli.Usagef("--player random: it values nothing; name a player that does, such as alphabeta:nodes=10000")
+	case cli.Unlimited(name):
+		return cli.Usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
+	}
+	return nil
+}
+
+// evenEnough is how many of the set-ups, which are sorted, lie within the margin.
+func (f *fairFlags) evenEnough(valued []openings.SetUp) int {
+	if !f.game.Set.Changed("margin") {
+		return len(valued)
+	}
+	n := 0
+	for n < len(valued) && cli.Logits(int(valued[n].Unevenness())) <= f.margin {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,49 @@
+package positions
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/cli/clitest"
+)
+
+// allSuites has TestSuites try every player and set of testdata/suites.txt, which takes minutes.
+var allSuites = flag.Bool("suites", false, "compare all of testdata/suites.txt")
+
+// quickSuites are the lines of testdata/suites.txt, by their first three fields, that are always compared.
+var quickSuites = []string{
+	"basic greedy pit", "hard greedy pylyx", "hard greedy:weights=hand pit-of-pillars", "basic alphabeta pilastri",
+	"hard alphabeta pit", "hard mcts pit", "hard multiseat pit",
+}
+
+// TestSuites wants players to solve of the suites what they did when testdata/suites.txt was written.
+func TestSuites(t *testing.T) {
+	for _, line := range clitest.DataLines(t, "testdata/suites.txt") {
+		fields := strings.Fields(line)
+		set, player, game := fields[0], fields[1], fields[2]
+		if game == "all" || !*allSuites && !slices.Contains(quickSuites, set+" "+player+" "+game) {
+			continue
+		}
+		code, out, err := clitest.Run([]*cobra.Command{NewSuiteCommand()}, "suite", "--set", set, "--player", player, "--game", game, "--json")
+		if code != cli.ExitDone {
+			t.Fatalf("%s: %s", line, err)
+		}
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		var score scoreAnswer
+		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &score); err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("%s %s %s %d/%d %d %.4f",
+			set, player, game, score.Solved, score.Problems, score.Nodes, score.Score)
+		if got != line {
+			t.Errorf("is\n%s\nwanted\n%s", got, line)
+		}
+	}
+}

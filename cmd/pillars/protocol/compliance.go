@@ -1,0 +1,169 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine/games"
+	"pillars/search/ugi/client"
+	"pillars/search/ugi/compliance"
+)
+
+// complianceFlags say how a program is tried.
+type complianceFlags struct {
+	config  compliance.Config
+	options []string
+	json    bool
+}
+
+func NewComplianceCommand() *cobra.Command {
+	flags := complianceFlags{config: compliance.DefaultConfig()}
+	cmd := &cobra.Command{
+		Use:   "compliance [flags] PROGRAM [ARGUMENT...]",
+		Short: "Check whether a program is a good UGI engine",
+		Long: `Check step by step whether a program speaks the UGI protocol and keeps to the rules: greeting, options, queries, legal turns under every
+kind of limit and over whole games, stop, survival of nonsense, quit. Every check that fails tells what the protocol wants, what the engine did,
+and what it had been sent. docs/PROTOCOL.md tells the protocol. The exit code is 0 if all checks passed, else 1.
+
+Flags stand before the program; all that follows it are its arguments.`,
+		Example: `  pillars compliance scripts/tiny_engine.py
+  pillars compliance --game pit --option players=3 --games 10 ./engine --threads 2
+  pillars compliance --json pillars engine mcts`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usagef("compliance wants a program, such as ./engine")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
+	}
+	flags.Register(cmd)
+	return cmd
+}
+
+func (f *complianceFlags) Register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.SetInterspersed(false)
+	set.StringVar(&f.config.Game, "game", "", "the `GAME` to play (default: the engine's own)")
+	set.StringArrayVar(&f.options, "option", nil, "a rule option of the game as `name=value`; may be given again")
+	set.IntVar(&f.config.Plays, "games", f.config.Plays, "whole games to play")
+	set.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the positions")
+	set.DurationVar(&f.config.MoveTime, "time", f.config.MoveTime, "time for a turn where time is limited")
+	set.DurationVar(&f.config.Overrun, "overrun", f.config.Overrun, "time beyond that which is tolerated")
+	set.DurationVar(&f.config.Patience.Start, "patience", f.config.Patience.Start, "time to wait for the program to start and to be ready")
+	set.BoolVar(&f.json, "json", false, "print a JSON line for each check")
+	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "option", completeOptionOf(&f.config.Game))
+	for _, name := range []string{"games", "seed", "time", "overrun", "patience"} {
+		cli.Complete(cmd, name, cobra.NoFileCompletions)
+	}
+}
+
+func (f *complianceFlags) Run(cmd *cobra.Command, words []string) error {
+	if err := f.Settle(words); err != nil {
+		return err
+	}
+	ctx, stop := cli.Interruptible(cmd.Context())
+	defer stop()
+	summary := complianceSummary{Type: "summary"}
+	_, err := compliance.Run(ctx, f.config, func(finding compliance.Finding) {
+		summary.count(finding)
+		f.Print(cmd.OutOrStdout(), finding)
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted"))
+	case err != nil:
+		return cli.Usagef("%w", err)
+	}
+	if f.json {
+		err = cli.PrintJSON(cmd.OutOrStdout(), summary)
+	} else {
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d checks passed, %d failed\n", summary.Passed, summary.Failed)
+	}
+	if err == nil && summary.Failed > 0 {
+		err = fmt.Errorf("%s fails checks: %d of %d", words[0], summary.Failed, summary.Failed+summary.Passed)
+	}
+	return err
+}
+
+// Settle checks the flags.
+func (f *complianceFlags) Settle(words []string) error {
+	f.config.Words, f.config.Games = words, games.All()
+	switch {
+	case f.config.Plays < 0:
+		return cli.Usagef("--games %d: must be 0 or more", f.config.Plays)
+	case f.config.MoveTime < time.Millisecond:
+		return cli.Usagef("--time %v: must be 1ms or more", f.config.MoveTime)
+	case f.config.Overrun < 0:
+		return cli.Usagef("--overrun %v: must not be below 0", f.config.Overrun)
+	case f.config.Patience.Start <= 0:
+		return cli.Usagef("--patience %v: must be more than 0", f.config.Patience.Start)
+	case f.config.Game == "" && len(f.options) > 0:
+		return cli.Usagef("--option is for the game named by --game")
+	}
+	if err := client.Find(words[0]); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if f.config.Game == "" {
+		return nil
+	}
+	game, err := games.Find(f.config.Game)
+	if err != nil {
+		return cli.Usagef("--game: %w", err)
+	}
+	f.config.Settings, err = (&cli.GameFlags{Options: f.options}).Settings(game)
+	return err
+}
+
+// findingAnswer is a check as it is printed.
+type findingAnswer struct {
+	Type   string   `json:"type"`
+	Check  string   `json:"check"`
+	Passed bool     `json:"passed"`
+	Saw    string   `json:"saw"`
+	Wants  string   `json:"wants"`
+	Sent   []string `json:"sent,omitempty"`
+}
+
+// complianceSummary is how many checks passed.
+type complianceSummary struct {
+	Type   string `json:"type"`
+	Passed int    `json:"passed"`
+	Failed int    `json:"failed"`
+}
+
+func (s *complianceSummary) count(finding compliance.Finding) {
+	if finding.Passed {
+		s.Passed++
+	} else {
+		s.Failed++
+	}
+}
+
+// Print prints a finding as it comes. A failed write shows at the end, through the checked output.
+func (f *complianceFlags) Print(w io.Writer, finding compliance.Finding) {
+	if f.json {
+		_ = cli.PrintJSON(w, findingAnswer{"check", finding.Check, finding.Passed, finding.Saw, finding.Wants, finding.Sent})
+		return
+	}
+	verdict := "ok"
+	if !finding.Passed {
+		verdict = "FAIL"
+	}
+	fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-4s  %-16s  %s", verdict, finding.Check, finding.Saw), " "))
+	if finding.Passed {
+		return
+	}
+	fmt.Fprintf(w, "      wanted: %s\n", finding.Wants)
+	for _, line := range finding.Sent {
+		fmt.Fprintf(w, "      sent:   %s\n", line)
+	}
+}

@@ -1,0 +1,62 @@
+package root
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/learn"
+	"pillars/cmd/pillars/measure"
+	"pillars/cmd/pillars/play"
+	"pillars/cmd/pillars/positions"
+	"pillars/cmd/pillars/protocol"
+	"pillars/cmd/pillars/rules"
+	"pillars/cmd/pillars/stored"
+	"pillars/cmd/pillars/tournaments"
+)
+
+// Run executes a command line and returns the exit code.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Execute(NewRootCommand(), args, stdin, stdout, stderr)
+}
+
+// NewRootCommand is the whole command line.
+func NewRootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "pillars",
+		Short: "A laboratory for stacking games",
+		Long: `pillars plays, searches and measures stacking games, Pit of Pillars first.
+
+A file that is there is never replaced without --force, but for pictures and profiles (--svg, --plot, --cpuprofile), which are made anew at every call.`,
+		Example: `  pillars play pit-of-pillars --opponent alphabeta:nodes=20000
+  pillars tournament`,
+		Args:                       cli.RefuseUnknown,
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		SuggestionsMinimumDistance: 2,
+		SilenceErrors:              true,
+		SilenceUsage:               true,
+	}
+	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
+	cli.ShowExamplesFirst(root)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Exit(cli.ExitUsage, err) })
+	addGroup(root, "rules", "Rules and positions:", rules.NewGamesCommand(stored.NewGamesListCommand(), stored.NewGamesShowCommand(), stored.NewGamesExportCommand()), rules.NewShowCommand(), rules.NewLegalCommand(), rules.NewApplyCommand(),
+		rules.NewPerftCommand(), rules.NewRandomCommand())
+	addGroup(root, "players", "Players:", play.NewPlayersCommand(), play.NewPlayCommand(), play.NewAnalyzeCommand(),
+		positions.NewFairCommand(), positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand())
+	addGroup(root, "protocol", "Engines in other processes:", protocol.NewEngineCommand(), protocol.NewComplianceCommand())
+	addGroup(root, "tuning", "Tuning:", learn.NewSelfplayCommand(), learn.NewTuneCommand(), learn.NewPolicyCommand())
+	addGroup(root, "tournaments", "Tournaments:", tournaments.NewTournamentCommand(), tournaments.NewSPRTCommand(), stored.NewRatingsCommand(), stored.NewStatsCommand(),
+		stored.NewRunsCommand(), stored.NewReplayCommand(), stored.NewVerifyCommand())
+	addGroup(root, "games", "What a game is like:", measure.NewReportCommand(), measure.NewMeasuresCommand(), measure.NewAdvantageCommand(), measure.NewCompareCommand())
+	return root
+}
+
+// addGroup adds commands under a heading of their own in the help.
+func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: id, Title: title})
+	for _, command := range commands {
+		command.GroupID = id
+		root.AddCommand(command)
+	}
+}

@@ -1,0 +1,12 @@
+package rules
+
+import (
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli/clitest"
+)
+
+// pillars runs a command of this package and returns its exit code and what it wrote.
+func pillars(args ...string) (code int, stdout, stderr string) {
+	return clitest.Run([]*cobra.Command{NewRandomCommand()}, args...)
+}

@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+)
+
+// legalAnswer is a list of legal steps or turns as it is printed.
+type legalAnswer struct {
+	Type     string   `json:"type"`
+	Game     string   `json:"game"`
+	Position string   `json:"position"`
+	Unit     string   `json:"unit"` // steps or turns
+	Legal    []string `json:"legal"`
+}
+
+func NewLegalCommand() *cobra.Command {
+	var flags cli.GameFlags
+	var turns, asJSON bool
+	cmd := cli.GameCommandOf(&flags, &cobra.Command{
+		Use:   "legal",
+		Short: "List the legal steps of a position",
+		Long:  "List the legal steps of a position (with --turns: the ways to complete the turn), sorted, one a line.",
+		Example: `  pillars legal pit-of-pillars
+  pillars legal pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --turns`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p, err := flags.Position(args[0])
+			if err != nil {
+				return err
+			}
+			answer := legalAnswer{"legal", args[0], p.String(), "steps", engine.StepTexts(p)}
+			if turns {
+				answer.Unit = "turns"
+				if answer.Legal, err = LegalTurns(p); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				answer.Legal = slices.Concat([]string{}, answer.Legal)
+				return cli.PrintJSON(cmd.OutOrStdout(), answer)
+			}
+			printLines(cmd.OutOrStdout(), answer.Legal)
+			return nil
+		},
+	})
+	cmd.Flags().BoolVar(&turns, "turns", false, "list whole turns instead of steps")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON line")
+	return cmd
+}
+
+// LegalTurns are the texts of all complete turns, sorted.
+func LegalTurns(p engine.Position) ([]string, error) {
+	var texts []string
+	for turn := range engine.EachTurn(p) {
+		if len(texts) == mostTurns {
+			return nil, cli.Usagef("--turns: there are more than %d turns here; list the steps, without --turns", mostTurns)
+		}
+		texts = append(texts, engine.LineText(p, turn))
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts), nil
+}
+
+// mostTurns is how many turns are listed at most. A turn of many steps, such as laying out a whole board, can have more than anybody could read.
+const mostTurns = 1_000_000
+
+func printLines(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(w, line)
+	}
+}

@@ -1,0 +1,101 @@
+package stored
+
+import (
+	"bufio"
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+func TestVerifyFindsFalseGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	if code, _, stderr := pillars("tournament", "greedy", "random", "--option", "size=4", "--rounds", "2", "--quiet", "--db", path); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	game, run := firstGame(t, path)
+	falsehoods := map[string]struct {
+		tell func(*tournament.Game)
+		says string
+	}{
+		"illegal turn":  {func(g *tournament.Game) { g.Record.Turns[len(g.Record.Turns)-1] = "a1a9" }, "a1a9"},
+		"other winner":  {func(g *tournament.Game) { g.Outcome.Scores[0] = 1 - g.Outcome.Scores[0]; g.Record.Outcome = g.Outcome }, "outcome"},
+		"cut short":     {func(g *tournament.Game) { g.Turns--; g.Record.Turns, g.Record.Final = g.Record.Turns[:g.Turns], "" }, "goes on"},
+		"other opening": {func(g *tournament.Game) { g.Record.Turns[0] = "@b1" }, "opening"},
+		"other players": {func(g *tournament.Game) { g.Players = []string{"x", "y"} }, "players"},
+		"other seeds":   {func(g *tournament.Game) { g.Record.Tags = nil }, "seeds"},
+		"other draw":    {func(g *tournament.Game) { g.Outcome = engine.Draw(2, engine.TurnCap) }, "outcome"},
+		"not planned":   {func(g *tournament.Game) { g.Identity = "1v2/3/1" }, "not planned"},
+	}
+	verifier, err := newVerifier(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := verifier.Check(game); err != nil {
+		t.Fatalf("a true game: %v", err)
+	}
+	for name, falsehood := range falsehoods {
+		changed := game
+		changed.Record.Turns = append([]string(nil), game.Record.Turns...)
+		falsehood.tell(&changed)
+		if err := verifier.Check(changed); err == nil || !strings.Contains(err.Error(), falsehood.says) {
+			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
+		}
+	}
+}
+
+// firstGame is a game of the only run of a database.
+func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
+	t.Helper()
+	db, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(t.Context())
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, error %v; want one", len(runs), err)
+	}
+	game, err := db.Game(t.Context(), runs[0].ID, "1v2/1/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game, runs[0]
+}
+
+func TestReplayerObeys(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	if code, _, stderr := pillars("tournament", "greedy", "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", path); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	game, _ := firstGame(t, path)
+	cmd := NewReplayCommand()
+	var out bytes.Buffer
+	cmd.SetOut(&out)
+	r, err := newReplayer(cmd, pitofpillars.Game, "run", game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.in = bufio.NewScanner(strings.NewReader("\n\nb\n99\n5\nq\n"))
+	if err := r.Run(0); err != nil {
+		t.Fatal(err)
+	}
+	var drawn []string
+	for line := range strings.Lines(out.String()) {
+		if word, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(line), ":"), ":"); word == "start" || strings.HasPrefix(line, "turn ") {
+			drawn = append(drawn, word)
+		}
+	}
+	if got := strings.Join(drawn, ", "); got != "start, turn 1, turn 2, turn 1, turn 5" {
+		t.Errorf("drawn: %s", got)
+	}
+	if !strings.Contains(out.String(), "turns go from 0") {
+		t.Error("a turn that is not there was not refused")
+	}
+}

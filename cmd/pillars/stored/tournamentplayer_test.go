@@ -1,0 +1,64 @@
+package stored
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+)
+
+// TestRecordsTellWhatTheWeightsWere plays with a file of weights, whose content the player's name does not tell.
+func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
+	weights, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "hand", "pit-of-pillars.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights = append(weights, "# another file\n"...)
+	folder := t.TempDir()
+	file, db := filepath.Join(folder, "weights.txt"), filepath.Join(folder, "games.db")
+	if err := os.WriteFile(file, weights, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := pillars("tournament", "greedy:weights="+file, "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", db)
+	if code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	game, _ := firstGame(t, db)
+	want := engine.Tag{Name: "Weights1", Value: fmt.Sprintf("sha256:%x", sha256.Sum256(weights))}
+	if !slices.Contains(game.Record.Tags, want) {
+		t.Errorf("tags %v, want %v among them", game.Record.Tags, want)
+	}
+	if slices.ContainsFunc(game.Record.Tags, func(tag engine.Tag) bool { return tag.Name == "Weights2" }) {
+		t.Errorf("tags %v: the random player has no weights", game.Record.Tags)
+	}
+}
+
+// TestBuiltInWeightsAreNoFile plays with the weights made by hand, which the program's version tells.
+func TestBuiltInWeightsAreNoFile(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	code, _, stderr := pillars("tournament", "greedy:weights=hand", "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", db)
+	if code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	game, _ := firstGame(t, db)
+	if game.Record.Players[0] != "greedy:weights=hand" && game.Record.Players[1] != "greedy:weights=hand" {
+		t.Errorf("players %v: none is named after its weights", game.Record.Players)
+	}
+	if slices.ContainsFunc(game.Record.Tags, func(tag engine.Tag) bool { return strings.HasPrefix(tag.Name, "Weights") }) {
+		t.Errorf("tags %v: nobody has a file of weights", game.Record.Tags)
+	}
+}
+
+func TestPlayersOfMissingWeights(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.txt")
+	code, _, stderr := pillars("tournament", "greedy:weights="+missing, "random", "--dry-run")
+	if code != cli.ExitUsage || !strings.Contains(stderr, missing) {
+		t.Errorf("exit code %d, message %q; want %d and the file named", code, stderr, cli.ExitUsage)
+	}
+}

@@ -1,0 +1,294 @@
+package stored
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/rules"
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results/store"
+	"pillars/search"
+	"pillars/tournament"
+)
+
+// honest plays a tournament of node limits into a new database and returns its path.
+func honest(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "honest.db")
+	const line = "tournament alphabeta:nodes=150 mcts:nodes=60 greedy --option size=4 --rounds 2 --quiet --db"
+	code, _, stderr := pillars(append(strings.Fields(line), path)...)
+	if code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	return path
+}
+
+// doctored copies the only run of a database into a new one with one game changed, and returns the new path.
+func doctored(t *testing.T, path, identity string, change func(*tournament.Game)) string {
+	t.Helper()
+	from, err := store.OpenReadOnly(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	copied := filepath.Join(t.TempDir(), "doctored.db")
+	to, err := store.Open(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer to.Close()
+	runs, err := from.Runs(t.Context())
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, error %v", len(runs), err)
+	}
+	run, err := to.CreateRun(t.Context(), runs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for game, err := range from.Games(t.Context(), runs[0].ID) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if game.Identity == identity {
+			change(&game)
+		}
+		if err := to.Append(context.Background(), run.ID, game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return copied
+}
+
+// runOf is the id of the only run of a database.
+func runOf(t *testing.T, path string) string {
+	t.Helper()
+	_, run := firstGame(t, path)
+	return run.ID
+}
+
+func TestHonestRunIsVerified(t *testing.T) {
+	path := honest(t)
+	id := runOf(t, path)
+	for _, workers := range []string{"1", "3"} {
+		code, out, stderr := pillars("verify", id, "--decisions", "--all", "--workers", workers, "--db", path)
+		want := "run " + id + ": 12 games as the rules and the plan have them\nrun " + id + ": 12 games decided again, turn for turn the same\n"
+		if code != cli.ExitDone || out != want || stderr != "" {
+			t.Errorf("%s workers: exit code %d, %q, %q", workers, code, out, stderr)
+		}
+	}
+	code, out, _ := pillars("verify", id, "--sample", "5", "--json", "--db", path)
+	var answer verificationAnswer
+	if err := json.Unmarshal([]byte(out), &answer); err != nil || code != cli.ExitDone {
+		t.Fatalf("exit code %d, %q: %v", code, out, err)
+	}
+	if answer.Checked != 5 || answer.Stored != 12 || answer.Missing != 0 || answer.Wrong != 0 || answer.Decided != 0 || !answer.SameProgram {
+		t.Errorf("answer %+v", answer)
+	}
+}
+
+// otherTurn replaces a turn of a game by another legal one, and plays on from there at random, so that the rules find nothing.
+func otherTurn(t *testing.T) func(*tournament.Game) {
+	return func(g *tournament.Game) {
+		game, err := games.Find(g.Record.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := g.Record
+		turn := kept.Opening + 2
+		kept.Turns, kept.Final = kept.Turns[:turn], ""
+		h, err := kept.Replay(game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		playOther(t, h, g.Record.Turns[turn])
+		other := engine.NewRecord(h, g.Players)
+		other.Opening, other.Tags = kept.Opening, kept.Tags
+		g.Record, g.Outcome, g.Turns = other, other.Outcome, len(other.Turns)
+	}
+}
+
+// playOther plays a turn that is not the given one, and then at random to the end.
+func playOther(t *testing.T, h *engine.History, not string) {
+	t.Helper()
+	turns, err := rules.LegalTurns(h.Position())
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns = slices.DeleteFunc(turns, func(turn string) bool { return turn == not })
+	steps, err := engine.ParseTurn(h.Position(), turns[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rules.PlayAll(h, steps); err != nil {
+		t.Fatal(err)
+	}
+	for random := engine.NewRandom(1); !h.Outcome().Over(); {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// forgeries are changes to a game with what must be said about it by the rules or, where those know nothing, by the players.
+var forgeries = map[string]struct {
+	change    func(*testing.T) func(*tournament.Game)
+	decisions bool
+	says      string
+}{
+	"illegal turn": {changed(func(g *tournament.Game) { g.Record.Turns[len(g.Record.Turns)-1] = "a1a9" }), false, "a1a9"},
+	"other winner": {changed(func(g *tournament.Game) {
+		g.Outcome.Scores[0], g.Outcome.Scores[1] = g.Outcome.Scores[1], g.Outcome.Scores[0]
+		g.Record.Outcome = g.Outcome
+	}), false, "outcome: "},
+	"other seeds": {changed(func(g *tournament.Game) { g.Record.Tags = slices.Clone(g.Record.Tags[:1]) }), false, "seeds: "},
+	"other turn":  {otherTurn, true, ", turn: stored is "},
+	"other score": {changed(func(g *tournament.Game) { g.Thoughts[1].Score++ }), true, ", score: stored is "},
+	"proven":      {changed(func(g *tournament.Game) { g.Thoughts[0].Score = search.WinIn(3) }), true, ", score: stored is win in 3, now it is "},
+	"other depth": {changed(func(g *tournament.Game) { g.Thoughts[1].Depth++ }), true, ", depth: stored is "},
+	"other nodes": {changed(func(g *tournament.Game) { g.Thoughts[1].Nodes += 7 }), true, ", nodes: stored is "},
+	"no thoughts": {changed(func(g *tournament.Game) { g.Thoughts = nil }), true, ", thoughts: stored is 0 thoughts, now it is "},
+}
+
+func changed(change func(*tournament.Game)) func(*testing.T) func(*tournament.Game) {
+	return func(*testing.T) func(*tournament.Game) { return change }
+}
+
+func TestForgeriesAreFound(t *testing.T) {
+	const identity = "1v2/2/1"
+	path := honest(t)
+	id := runOf(t, path)
+	for name, forgery := range forgeries {
+		t.Run(name, func(t *testing.T) {
+			copied := doctored(t, path, identity, forgery.change(t))
+			code, out, stderr := pillars("verify", id, "--db", copied)
+			if forgery.decisions {
+				if code != cli.ExitDone {
+					t.Fatalf("the rules alone find it: %d, %s%s", code, out, stderr)
+				}
+				code, out, stderr = pillars("verify", id, "--db", copied, "--decisions", "--all", "--workers", "2")
+			}
+			if code != cli.ExitFailed || !strings.Contains(out, "game "+id+"/"+identity+": ") || !strings.Contains(out, forgery.says) {
+				t.Errorf("exit code %d, want %d and %q in %q", code, cli.ExitFailed, forgery.says, out)
+			}
+			if strings.Count(out, "game "+id) != 1 || !strings.Contains(stderr, "1 of 12 games ") {
+				t.Errorf("more is found than the one forgery: %s%s", out, stderr)
+			}
+		})
+	}
+}
+
+func TestDifferenceAsJSON(t *testing.T) {
+	path := honest(t)
+	copied := doctored(t, path, "1v3/1/2", func(g *tournament.Game) { g.Thoughts[2].Nodes = 1 })
+	code, out, _ := pillars("verify", runOf(t, path), "--db", copied, "--decisions", "--all", "--json")
+	var found differenceAnswer
+	if err := json.Unmarshal([]byte(strings.Split(out, "\n")[0]), &found); err != nil || code != cli.ExitFailed {
+		t.Fatalf("exit code %d, %q: %v", code, out, err)
+	}
+	game, _ := firstGame(t, path)
+	if found.Type != "difference" || found.Game != "1v3/1/2" || found.Turn != game.Record.Opening+3 || found.What != "nodes" || found.Stored != "1" {
+		t.Errorf("found %+v", found)
+	}
+}
+
+func TestMissingGamesAreCounted(t *testing.T) {
+	path := honest(t)
+	id := runOf(t, path)
+	other := doctored(t, path, "1v2/1/1", func(g *tournament.Game) { g.Identity = "1v2/9/1" })
+	code, out, _ := pillars("verify", id, "--db", other)
+	if code != cli.ExitFailed || !strings.Contains(out, "game "+id+"/1v2/9/1: the run has not planned such a game\n") ||
+		!strings.Contains(out, "run "+id+": 1 game planned and not stored\n") {
+		t.Errorf("exit code %d, %q", code, out)
+	}
+	if code, _, _ := pillars("verify", id, "--db", other, "--decisions", "--all"); code != cli.ExitFailed {
+		t.Errorf("exit code %d when a game that was not planned is to be decided again", code)
+	}
+}
+
+// endless stores a game that its players would decide on for years, and returns the database and the run.
+func endless(t *testing.T) (path, id string) {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := tournament.Spec{
+		Game: "pit-of-pillars", Players: []string{"alphabeta:nodes=1000000000000000", "greedy"}, Rounds: 1, Seed: 1,
+	}.Settle(game, cli.NewTournamentPlayer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "endless.db")
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(), Total: 2, Program: "another"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Players: spec.Players, Outcome: engine.Draw(2, engine.TurnCap)}}
+	if err := db.Append(t.Context(), run.ID, forged); err != nil {
+		t.Fatal(err)
+	}
+	return path, run.ID
+}
+
+// TestInterruptedVerification interrupts a verification of years once it has begun, which its note shows.
+func TestInterruptedVerification(t *testing.T) {
+	path, id := endless(t)
+	child := exec.Command("pillars", "verify", id, "--decisions", "--db", path)
+	messages, err := child.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	for lines := bufio.NewScanner(messages); lines.Scan(); last = lines.Text() {
+		if strings.HasPrefix(lines.Text(), "note: run "+id+" was begun by another program (another)") {
+			if err := child.Process.Signal(os.Interrupt); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted {
+		t.Errorf("it ended by %v, want exit code %d", err, cli.ExitInterrupted)
+	}
+	if !strings.HasPrefix(last, "pillars: interrupted: ") {
+		t.Errorf("last message %q", last)
+	}
+}
+
+func TestDrawnSamples(t *testing.T) {
+	identities := []string{"a", "b", "c", "d", "e", "f"}
+	first := drawn(identities, 3, 1)
+	if len(first) != 3 || !slices.IsSorted(first) || !slices.Equal(first, drawn(identities, 3, 1)) {
+		t.Errorf("drawn %v", first)
+	}
+	seen := map[string]bool{}
+	for seed := range uint64(20) {
+		for _, identity := range drawn(identities, 3, seed) {
+			seen[identity] = true
+		}
+	}
+	if len(seen) != 6 || !slices.Equal(identities, []string{"a", "b", "c", "d", "e", "f"}) {
+		t.Errorf("twenty samples hold %v of %v", seen, identities)
+	}
+	for _, n := range []int{0, 6, 7} {
+		if got := drawn(identities, n, 1); len(got) != 6 {
+			t.Errorf("%d of 6 are %v", n, got)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package tournaments
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"pillars/tournament"
+)
+
+const mergedFile = `
+options = { size = 5, reserve = 3 }
+seed = 9
+[[player]]
+name = "mcts"
+nodes = 100
+[[player]]
+name = "alphabeta"
+nodes = 200
+`
+
+// settled reads a command line with a run file, and returns the spec it comes to and the command that goes on.
+func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string) {
+	t.Helper()
+	var flags RunFlags
+	cmd := &cobra.Command{Use: "tournament"}
+	flags.Register(cmd)
+	flags.Spec.Rounds = 1
+	if err := cmd.ParseFlags(line); err != nil {
+		t.Fatal(err)
+	}
+	players, err := flags.readFile(cmd, cmd.Flags().Args())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spec, _, err = flags.Settle(players); err != nil {
+		t.Fatalf("%q: %v", line, err)
+	}
+	return spec, flags.ResumeCommand(cmd)
+}
+
+// TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that goes on to come to the same.
+func TestFlagsWinPartByPart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "run.toml")
+	if err := os.WriteFile(file, []byte(mergedFile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		flags, size, cap string
+		nodes            [2]uint64
+	}{
+		{"", "5", "2000", [2]uint64{100, 200}},
+		{"--player-limits 1:nodes=50", "5", "2000", [2]uint64{50, 200}},
+		{"--player-limits 2:depth=3 --option size=4", "4", "2000", [2]uint64{100, 0}},
+		{"--option cap=90", "5", "90", [2]uint64{100, 200}},
+	} {
+		spec, goesOn := settled(t, append(strings.Fields(test.flags), "--run", file)...)
+		size, _ := spec.Options.Get("size")
+		turns, _ := spec.Options.Get("cap")
+		reserve, _ := spec.Options.Get("reserve")
+		if size != test.size || turns != test.cap || reserve != "3" || spec.Seed != 9 {
+			t.Errorf("%q: options %s, seed %d", test.flags, spec.Options, spec.Seed)
+		}
+		if nodes := [2]uint64{spec.Own[0].Limits.Nodes, spec.Own[1].Limits.Nodes}; nodes != test.nodes {
+			t.Errorf("%q: the players have %d nodes, want %d", test.flags, nodes, test.nodes)
+		}
+		words := strings.Fields(goesOn)
+		if again, _ := settled(t, words[slices.Index(words, "tournament")+1:]...); again.Hash() != spec.Hash() {
+			t.Errorf("%q: the run goes on by %q, which is another run", test.flags, goesOn)
+		}
+	}
+}
