@@ -10,6 +10,7 @@ import (
 	"pillars/results/advantage"
 	"pillars/results/metrics"
 	"pillars/results/stats"
+	"pillars/results/table"
 )
 
 // Experiment is several runs of players that met themselves, of one game: what its seats are worth.
@@ -116,17 +117,18 @@ func (f placed) place() []string {
 }
 
 // placeTable is a table with these columns and more. The first is left out where all options are shared.
-func placeTable(findings []placed, names ...string) *Table {
-	t := &Table{Columns: columns(append(slices.Clone(placeColumns), names...)...)}
+func placeTable(findings []placed, names ...string) *table.Grid {
+	t := table.New(append(slices.Clone(placeColumns), names...)...)
 	if !slices.ContainsFunc(findings, func(f placed) bool { return f.setting != "" }) {
 		t.Columns = t.Columns[1:]
 	}
 	return t
 }
 
-func (t *Table) addPlaced(f placed, cells ...string) {
-	row := append(f.place(), cells...)
-	t.add(row[len(row)-len(t.Columns):]...)
+func addPlaced(t *table.Grid, f placed, values ...any) {
+	t.Add(append([]any{f.place()}, values...)...)
+	last := len(t.Rows) - 1
+	t.Rows[last] = t.Rows[last][len(t.Rows[last])-len(t.Columns):]
 }
 
 func experimentGames(shown []Shown) func([]placed) (Section, error) {
@@ -142,14 +144,14 @@ func experimentGames(shown []Shown) func([]placed) (Section, error) {
 }
 
 func runSection(findings []placed) (Section, error) {
-	table := placeTable(findings, "run", "#games", "#faults", "#differ", "#turns, median", "conditions")
+	grid := placeTable(findings, "run", "#games", "#faults", "#differ", "#turns, median", "conditions")
 	for _, f := range findings {
 		games, faults, distinct := f.counts()
-		table.addPlaced(f, f.Run, count(games), count(faults), count(distinct), medianText(f.Turns), f.Conditions)
+		addPlaced(grid, f, f.Run, games, faults, distinct, medianText(f.Turns), f.Conditions)
 	}
 	return Section{ID: "runs-section", Title: "Runs",
 		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
-			ID: "runs", Title: "Runs", Table: table, N: counted(len(findings), "run"),
+			ID: "runs", Title: "Runs", Table: grid, N: counted(len(findings), "run"),
 			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
 				"games) differ move for move.",
 		}}}, nil

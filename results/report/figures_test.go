@@ -12,6 +12,7 @@ import (
 	"pillars/results"
 	"pillars/results/report"
 	"pillars/results/stats"
+	"pillars/results/table"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -56,7 +57,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 }
 
 // tableOf is the table of a figure.
-func tableOf(t *testing.T, r report.Report, id string) *report.Table {
+func tableOf(t *testing.T, r report.Report, id string) *table.Grid {
 	t.Helper()
 	return exhibitOf(t, r, id).Table
 }
@@ -103,7 +104,7 @@ func TestNothingToDraw(t *testing.T) {
 }
 
 // cellsOf are some cells of the row that begins with a text.
-func cellsOf(t *testing.T, table *report.Table, first string, columns ...string) string {
+func cellsOf(t *testing.T, table *table.Grid, first string, columns ...string) string {
 	t.Helper()
 	for _, row := range table.Rows {
 		if row[0] != first {
@@ -111,7 +112,7 @@ func cellsOf(t *testing.T, table *report.Table, first string, columns ...string)
 		}
 		var cells []string
 		for _, name := range columns {
-			at := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
+			at := slices.IndexFunc(table.Columns, func(c table.Head) bool { return c.Name == name })
 			if at < 0 {
 				t.Fatalf("there is no column %q in %v", name, table.Columns)
 			}

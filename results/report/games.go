@@ -11,6 +11,7 @@ import (
 	"pillars/results/charts"
 	"pillars/results/metrics"
 	"pillars/results/stats"
+	"pillars/results/table"
 )
 
 func gameSection(in Input, _ found) (Section, error) {
@@ -29,11 +30,11 @@ func gameSection(in Input, _ found) (Section, error) {
 
 func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	seats, game := in.Rules.SeatNames(), shown.Game
-	lines, table := thoughtsOf(seats, shown)
+	lines, grid := thoughtsOf(seats, shown)
 	lines = append(told(lines), judgeLine(in, shown)...)
 	title := fmt.Sprintf("Game %d: %s", number+1, shown.Why)
 	e := Figure{
-		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: table, Folded: true,
+		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: grid, Folded: true,
 		N: counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
 			judged(in), shown.Name,
@@ -56,9 +57,9 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 
 // thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both
 // lines are for the first, so that those of players who agree are one.
-func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *Table) {
+func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
 	game := shown.Game
-	table := &Table{Columns: columns("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")}
+	grid := table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")
 	lines := make([]charts.Line, len(seats))
 	for seat, name := range seats {
 		lines[seat].Name = name
@@ -78,9 +79,9 @@ func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *Table) {
 			}
 			lines[seat].Points = append(lines[seat].Points, charts.Point{X: float64(i + 1), Y: share})
 		}
-		table.add(cells...)
+		grid.Add(cells)
 	}
-	return lines, table
+	return lines, grid
 }
 
 func forWhom(seats []string) string {
@@ -194,12 +195,12 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 	if n == 0 {
 		return nil
 	}
-	table := &Table{Columns: columns("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")}
+	grid := table.New("#part after the opening, %", "#expectation of the winner, %", "#low", "#high")
 	line := charts.Line{Banded: true}
 	for part := range means {
 		x, e := float64(part)/trajectoryParts, means[part].Estimate(level)
 		line.Points = append(line.Points, charts.Point{X: x, Y: e.Value, Low: e.Low, High: e.High})
-		table.add(append([]string{digits(100*x, 0)}, shareCells(e)...)...)
+		grid.Add(digits(100*x, 0), shareCells(e))
 	}
 	chart, err := charts.Lines(charts.LineChart{
 		Title: "What the judge expected for the later winner",
@@ -215,7 +216,7 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 			"that was played.",
 		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
 			percent(line.Points[0].Y),
-			percent(line.Points[trajectoryParts/2].Y)), Table: table, Folded: true,
+			percent(line.Points[trajectoryParts/2].Y)), Table: grid, Folded: true,
 	}, chart, err)
 }
 

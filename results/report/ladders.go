@@ -9,6 +9,7 @@ import (
 
 	"pillars/results/advantage"
 	"pillars/results/charts"
+	"pillars/results/table"
 )
 
 // ladder is the findings of one player and measure at several node limits, the lowest first.
@@ -62,23 +63,21 @@ func (l *ladder) fit() (err error) {
 }
 
 func slopeFigure(s *Section, findings []placed, ladders []ladder) {
-	table := placeTable(findings, "#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least",
+	grid := placeTable(findings, "#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least",
 		"#most")
 	for _, l := range ladders {
 		if !l.line.Climbs() {
 			continue
 		}
 		top := l.rungs[len(l.rungs)-1]
-		cells := append([]string{count(len(l.rungs))}, estimateCells(l.line.Slope(), 3)...)
 		next, promised := l.line.Next()
-		cells = append(cells, strconv.FormatUint(next, 10))
-		table.addPlaced(top, append(cells, shareCells(promised)...)...)
+		addPlaced(grid, top, len(l.rungs), estimateCells(l.line.Slope(), 3), next, shareCells(promised))
 	}
-	if len(table.Rows) == 0 {
+	if len(grid.Rows) == 0 {
 		return
 	}
 	s.Figures = append(s.Figures, Figure{
-		ID: "ladders", Title: "Ladders", Table: table, N: counted(len(table.Rows), "ladder"),
+		ID: "ladders", Title: "Ladders", Table: grid, N: counted(len(grid.Rows), "ladder"),
 		Meaning: "By how many logits the first seat's score rises for every factor of four in nodes up to those " +
 			"named, and what the line has the next " +
 			"rung score.",
@@ -217,10 +216,10 @@ func trendFigure(s *Section, number int, findings []placed, ladders []ladder) er
 	for _, l := range ladders {
 		named = append(named, NamedLadder{l.name(ladders), l.line})
 	}
-	table, rounds := scoreRows(findings, ladders)
+	grid, rounds := scoreRows(findings, ladders)
 	chart, err := LadderChart(title, named)
 	return s.figure(Figure{
-		ID: "trend-" + strconv.Itoa(number), Title: title, Table: table, N: counted(rounds, "round") + " that differ",
+		ID: "trend-" + strconv.Itoa(number), Title: title, Table: grid, N: counted(rounds, "round") + " that differ",
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at.",
 		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
@@ -243,17 +242,16 @@ func (l ladder) name(beside []ladder) string {
 }
 
 // scoreRows are the scores of all rungs, and how many rounds that differ they are of.
-func scoreRows(findings []placed, ladders []ladder) (table *Table, rounds int) {
-	table = placeTable(findings, "#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
+func scoreRows(findings []placed, ladders []ladder) (grid *table.Grid, rounds int) {
+	grid = placeTable(findings, "#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
 		"#lost", "#draws, %")
 	for _, l := range ladders {
 		for _, f := range l.rungs {
 			v := f.Summary
 			rounds += v.Distinct
-			cells := append([]string{count(v.Games), count(v.Rounds), count(v.Distinct)}, shareCells(f.first())...)
-			table.addPlaced(f, append(cells, count(v.First.Won), count(v.First.Drawn), count(v.First.Lost),
-				shareCells(v.Draws)[0])...)
+			addPlaced(grid, f, v.Games, v.Rounds, v.Distinct, shareCells(f.first()), v.First.Won, v.First.Drawn,
+				v.First.Lost, shareCells(v.Draws)[0])
 		}
 	}
-	return table, rounds
+	return grid, rounds
 }

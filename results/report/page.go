@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	_ "embed"
 	"html/template"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"pillars/results/charts"
+	"pillars/results/table"
 )
 
 //go:embed page.html
@@ -16,7 +18,9 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": breakable}).Parse(pageText))
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"breakable": breakable, "paged": func(g *table.Grid) pageTable { return pageTable{g} },
+}).Parse(pageText))
 
 // breakable lets the name of a player be broken where its parts end.
 func breakable(name string) template.HTML {
@@ -87,47 +91,41 @@ func onPage(e Figure, files string) (pageFigure, error) {
 	return out, nil
 }
 
-// Cell is a cell as a page shows it.
-type Cell struct {
+// pageTable is a table as a page shows it.
+type pageTable struct{ *table.Grid }
+
+type pageCell struct {
 	Text    string
 	Numeric bool
-	Remarks []string // longer texts below it
+	Remarks []string // below the text
 }
 
 // mostRows is how many rows of a table a page shows; files have them all.
 const mostRows = 500
 
 // Left is the number of rows that a page does not show.
-func (t *Table) Left() int { return max(0, len(t.Rows)-mostRows) }
+func (t pageTable) Left() int { return max(0, len(t.Rows)-mostRows) }
 
 // Cells are the rows as a page shows them. Remarks that the row above has too are left out.
-func (t *Table) Cells() [][]Cell {
-	var rows [][]Cell
+func (t pageTable) Cells() [][]pageCell {
+	var rows [][]pageCell
 	var above []string
 	for _, texts := range t.Rows[:len(t.Rows)-t.Left()] {
-		var row []Cell
+		var row []pageCell
 		for i, text := range texts {
-			if t.Columns[i].Kind != Remarks {
-				row = append(row, Cell{Text: t.Columns[i].shown(text), Numeric: t.Columns[i].Numeric()})
+			switch column := t.Columns[i]; column.Kind {
+			case table.Words:
+				row = append(row, pageCell{Text: text})
+			case table.Figures:
+				row = append(row, pageCell{Text: strings.Replace(cmp.Or(text, "–"), "-", "−", 1), Numeric: true})
 			}
 		}
 		for i, text := range texts {
-			if t.Columns[i].Kind == Remarks && text != "" && (above == nil || above[i] != text) {
+			if t.Columns[i].Kind == table.Remarks && text != "" && (above == nil || above[i] != text) {
 				row[0].Remarks = append(row[0].Remarks, text)
 			}
 		}
 		rows, above = append(rows, row), texts
 	}
 	return rows
-}
-
-// shown is a cell's text as people read it: a dash for what is not known, a minus sign for a hyphen.
-func (c Column) shown(text string) string {
-	switch {
-	case !c.Numeric():
-		return text
-	case text == "":
-		return "–"
-	}
-	return strings.Replace(text, "-", "−", 1)
 }

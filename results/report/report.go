@@ -16,6 +16,7 @@ import (
 	"io"
 
 	"pillars/results/charts"
+	"pillars/results/table"
 )
 
 // Report is a page: what it is of, and its sections.
@@ -61,8 +62,8 @@ type Figure struct {
 	Chart    *charts.Chart
 	Narrow   bool   // takes half the width
 	Boards   string // SVG
-	Table    *Table
-	Folded   bool // the table is the data of the chart, shown on demand
+	Table    *table.Grid
+	Folded   bool // the grid is the data of the chart, shown on demand
 	Note     string
 }
 
@@ -153,13 +154,13 @@ type sectionJSON struct {
 }
 
 type figureJSON struct {
-	ID       string `json:"id"`
-	Title    string `json:"title"`
-	Meaning  string `json:"meaning"`
-	N        string `json:"n"`
-	Interval string `json:"interval,omitempty"`
-	Note     string `json:"note,omitempty"`
-	Table    *Table `json:"table"`
+	ID       string      `json:"id"`
+	Title    string      `json:"title"`
+	Meaning  string      `json:"meaning"`
+	N        string      `json:"n"`
+	Interval string      `json:"interval,omitempty"`
+	Note     string      `json:"note,omitempty"`
+	Table    *table.Grid `json:"table"`
 }
 
 // MarshalJSON writes all figures of the report: an object with "summary", see [Summary], and "sections", these with

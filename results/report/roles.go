@@ -8,12 +8,13 @@ import (
 	"pillars/results/advantage"
 	"pillars/results/charts"
 	"pillars/results/stats"
+	"pillars/results/table"
 )
 
 func everySeatSection(findings []placed) (Section, error) {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
-	table := placeTable(findings, "seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most")
+	grid := placeTable(findings, "seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most")
 	var dots []charts.Dot
 	for _, f := range findings {
 		if f.Odds != nil || len(f.Summary.Seats) < 3 {
@@ -21,8 +22,7 @@ func everySeatSection(findings []placed) (Section, error) {
 		}
 		for seat, score := range f.Summary.Seats {
 			name := fmt.Sprintf("seat %d, %s", seat+1, f.Rules.SeatNames()[seat])
-			table.addPlaced(f, append(append([]string{name}, shareCells(score)...),
-				shareCells(f.Summary.Wins[seat])...)...)
+			addPlaced(grid, f, name, shareCells(score), shareCells(f.Summary.Wins[seat]))
 		}
 	}
 	for _, l := range laddersOf(findings) {
@@ -35,9 +35,9 @@ func everySeatSection(findings []placed) (Section, error) {
 		}
 	}
 	return s, s.dots(Figure{
-		ID: "all-seats", Title: "Score of every seat", Table: table, Folded: true,
+		ID: "all-seats", Title: "Score of every seat", Table: grid, Folded: true,
 		Interval: "Anytime intervals, by round, of all seats at once.",
-		N:        counted(len(table.Rows), "score"),
+		N:        counted(len(grid.Rows), "score"),
 		Meaning: "Mean score of each seat, as the share of opponents placed behind, and the share of games won " +
 			"alone. The picture has the highest rung of each player, the table all.",
 	}, "mean score", dots)
@@ -74,7 +74,7 @@ func (s *Section) role(findings []placed, score func(advantage.Summary) stats.Es
 	for _, f := range findings {
 		if estimate := score(f.Summary); estimate.HasValue() {
 			dots = append(dots, charts.Dot{Label: f.label(), Estimate: estimate})
-			e.Table.addPlaced(f, append([]string{count(f.Summary.Distinct)}, shareCells(estimate)...)...)
+			addPlaced(e.Table, f, f.Summary.Distinct, shareCells(estimate))
 		}
 	}
 	e.N, e.Interval = counted(len(dots), "run"), roundWay
@@ -95,12 +95,12 @@ func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
 }
 
 func givenFigure(s *Section, findings []placed) error {
-	table := placeTable(findings, "opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost")
+	grid := placeTable(findings, "opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost")
 	var dots []charts.Dot
 	for _, f := range findings {
 		for _, g := range f.Summary.Given {
-			cells := append([]string{f.Rules.SeatNames()[g.Opener], count(g.Men)}, shareCells(g.Score)...)
-			table.addPlaced(f, append(cells, count(g.Won), count(g.Drawn), count(g.Lost))...)
+			name := f.Rules.SeatNames()[g.Opener]
+			addPlaced(grid, f, name, g.Men, shareCells(g.Score), g.Won, g.Drawn, g.Lost)
 		}
 	}
 	for _, l := range laddersOf(findings) {
@@ -112,9 +112,9 @@ func givenFigure(s *Section, findings []placed) error {
 		}
 	}
 	return s.dots(Figure{
-		ID: "given", Title: "First seat, given who opens and how many men stand", Table: table, Folded: true,
+		ID: "given", Title: "First seat, given who opens and how many men stand", Table: grid, Folded: true,
 		Interval: roundWay,
-		N:        counted(len(table.Rows), "case"),
+		N:        counted(len(grid.Rows), "case"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board. " +
 			"The picture has the highest rung of each player, the table all.",
@@ -125,7 +125,7 @@ func oddsSection(findings []placed) (Section, error) {
 	s := Section{ID: "odds-section", Title: "Odds",
 		Text: "How many times the first seat's nodes the second needs for both to be even, by a line " +
 			"through the scores at many ratios."}
-	table := placeTable(findings, "#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
+	grid := placeTable(findings, "#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
 		"#logits per doubling", "#least", "#most")
 	var dots []charts.Dot
 	for _, f := range findings {
@@ -138,10 +138,8 @@ func oddsSection(findings []placed) (Section, error) {
 		}
 		games, _ := f.Odds.Games()
 		first := f.Odds.First()
-		cells := append([]string{count(games), count(f.Odds.Distinct())},
-			estimateCells(advantage.Ratio(line.Even()), 2)...)
-		cells = append(cells, count(first.Won), count(first.Drawn), count(first.Lost))
-		table.addPlaced(f, append(cells, estimateCells(line.Slope(), 3)...)...)
+		addPlaced(grid, f, games, f.Odds.Distinct(), estimateCells(advantage.Ratio(line.Even()), 2),
+			first.Won, first.Drawn, first.Lost, estimateCells(line.Slope(), 3))
 		dots = append(dots, charts.Dot{Label: f.label(), Estimate: line.Even()})
 	}
 	if len(dots) == 0 {
@@ -153,7 +151,7 @@ func oddsSection(findings []placed) (Section, error) {
 		Mark: &charts.Mark{Name: "even"},
 	})
 	return s, s.figure(Figure{
-		ID: "odds", Title: "Odds at which the seats are even", Table: table, N: counted(len(dots), "run"),
+		ID: "odds", Title: "Odds at which the seats are even", Table: grid, N: counted(len(dots), "run"),
 		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
 			"crosses one half; 0 doublings are equal " +
 			"nodes. Dashes: the games do not show that nodes help.",
@@ -197,20 +195,20 @@ func merged(findings []placed) []advantage.Beginning {
 	return advantage.MergeBeginnings(lists...)
 }
 
-func beginningTable(all, findings []placed) *Table {
-	table := placeTable(all, "turns", "#rounds", "#first seat, %", "#low", "#high")
+func beginningTable(all, findings []placed) *table.Grid {
+	grid := placeTable(all, "turns", "#rounds", "#first seat, %", "#low", "#high")
 	for _, b := range merged(findings) {
 		total := placed{Finding: Finding{Player: "all", Measure: findings[0].Measure}, setting: findings[0].setting}
-		table.addPlaced(total, append([]string{b.Turns, count(b.Rounds())}, shareCells(b.Score())...)...)
+		addPlaced(grid, total, b.Turns, b.Rounds(), shareCells(b.Score()))
 		for _, f := range findings {
 			at := slices.IndexFunc(f.Beginnings, func(own advantage.Beginning) bool { return own.Key == b.Key })
 			if at >= 0 {
 				own := f.Beginnings[at]
-				table.addPlaced(f, append([]string{b.Turns, count(own.Rounds())}, shareCells(own.Score())...)...)
+				addPlaced(grid, f, b.Turns, own.Rounds(), shareCells(own.Score()))
 			}
 		}
 	}
-	return table
+	return grid
 }
 
 const mostFirstTurns = 15

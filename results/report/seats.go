@@ -9,6 +9,7 @@ import (
 
 	"pillars/results/charts"
 	"pillars/results/metrics"
+	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -35,19 +36,19 @@ func seatSection(in Input, _ found) (Section, error) {
 func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 
 func seatFigure(s *Section, in Input) error {
-	table := &Table{Columns: columns("seat", "#games", "#score, %", "#low", "#high")}
+	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
 	var dots []charts.Dot
 	for seat, t := range in.Tally.Seats {
 		name := fmt.Sprintf("seat %d, %s", seat+1, in.Rules.SeatNames()[seat])
 		score := t.score()
 		dots = append(dots, charts.Dot{Label: name, Estimate: score})
-		table.add(append([]string{name, count(t.Games)}, shareCells(score)...)...)
+		grid.Add(name, t.Games, shareCells(score))
 	}
 	x := charts.Axis{Label: "mean score", Unit: charts.Percent}
 	chart, err := charts.Dots(charts.DotChart{Title: "Score of the seats", X: x, Dots: dots, Mark: even()})
 	return s.figure(Figure{
 		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: openingWay,
-		Table: table,
+		Table: grid,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of " +
 			"opponents placed behind.",
 		Alt: "Mean score of each seat with its interval, beside the line of even chances.",
@@ -79,11 +80,11 @@ func byNodes(spec tournament.Spec, players []string) []string {
 }
 
 func strengthFigure(s *Section, in Input) error {
-	dots, table := strengthRows(in)
+	dots, grid := strengthRows(in)
 	e := Figure{
 		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") +
 			"; each counts for all of its players",
-		Interval: openingWay, Table: table, Folded: true,
+		Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players " +
 			"come in the order of the nodes that " +
 			"they look at, those without such a limit first.",
@@ -112,12 +113,11 @@ func (in Input) alwaysAll() bool {
 	return len(in.Tally.players) > 1
 }
 
-func strengthRows(in Input) (dots []charts.Dot, table *Table) {
-	header := columns("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
+func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
+	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Tally.Seats {
-		header = append(header, Column{fmt.Sprintf("own score in seat %d, %%", seat+1), Figures})
+		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1), Kind: table.Figures})
 	}
-	table = &Table{Columns: header}
 	for _, name := range byNodes(in.Spec, names(in.Tally.players)) {
 		t := in.Tally.players[name]
 		first := t.first.score()
@@ -126,13 +126,13 @@ func strengthRows(in Input) (dots []charts.Dot, table *Table) {
 		if n, ok := nodesOf(in.Spec, name); ok {
 			nodes = strconv.FormatUint(n, 10)
 		}
-		cells := append([]string{name, nodes, count(t.first.Games)}, shareCells(first)...)
+		var own []string
 		for _, seat := range t.seats {
-			cells = append(cells, scoreCell(seat))
+			own = append(own, scoreCell(seat))
 		}
-		table.add(cells...)
+		grid.Add(name, nodes, t.first.Games, shareCells(first), own)
 	}
-	return dots, table
+	return dots, grid
 }
 
 func scoreCell(t SeatTally) string {
@@ -169,10 +169,10 @@ const fewPairs = 3
 // scoreFigure shows what the first seat scored from each opening or, where few pairs began with each, how these scores
 // are spread.
 func scoreFigure(s *Section, in Input) error {
-	dots, table := openingRows(in)
+	dots, grid := openingRows(in)
 	e := Figure{
-		ID: "openings", Title: "Score by opening", N: counted(len(table.Rows), "opening"), Interval: pairWay,
-		Table: table, Folded: true,
+		ID: "openings", Title: "Score by opening", N: counted(len(grid.Rows), "opening"), Interval: pairWay,
+		Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
 	}
@@ -181,8 +181,8 @@ func scoreFigure(s *Section, in Input) error {
 		chart, err := spread(e.Title, in.Tally.openingMeans())
 		return s.figure(e, chart, err)
 	}
-	if len(table.Rows) > len(dots) {
-		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(table.Rows))
+	if len(grid.Rows) > len(dots) {
+		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
 	}
 	chart, err := charts.Dots(charts.DotChart{
 		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1},
@@ -224,8 +224,8 @@ func spread(title string, means []float64) (*charts.Chart, error) {
 	})
 }
 
-func openingRows(in Input) (dots []charts.Dot, table *Table) {
-	table = &Table{Columns: columns("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")}
+func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
+	grid = table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")
 	texts := openingTexts(in.Sample.Games)
 	for _, number := range inOrder(names(in.Tally.openings)) {
 		first := in.Tally.openings[number].seats[0]
@@ -233,10 +233,9 @@ func openingRows(in Input) (dots []charts.Dot, table *Table) {
 		if len(dots) < drawnOpenings {
 			dots = append(dots, charts.Dot{Label: "opening " + number, Estimate: score})
 		}
-		cells := append([]string{number, count(first.Games)}, shareCells(score)...)
-		table.add(append(cells, texts[number])...)
+		grid.Add(number, first.Games, shareCells(score), texts[number])
 	}
-	return dots, table
+	return dots, grid
 }
 
 func inOrder(numbers []string) []string {

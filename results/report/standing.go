@@ -9,6 +9,7 @@ import (
 	"pillars/results"
 	"pillars/results/charts"
 	"pillars/results/stats"
+	"pillars/results/table"
 	"pillars/tournament"
 )
 
@@ -41,8 +42,8 @@ func standingSection(in Input, _ found) (Section, error) {
 }
 
 func ratingFigure(s *Section, standing results.Standing) error {
-	table := &Table{Columns: columns("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
-		"#score, %", "#turns", "note")}
+	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
+		"#score, %", "#turns", "note")
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
@@ -53,14 +54,13 @@ func ratingFigure(s *Section, standing results.Standing) error {
 		if row.MeanTurns > 0 {
 			turns = digits(row.MeanTurns, 1)
 		}
-		cells := append([]string{count(row.Rank), row.Player}, estimateCells(row.Rating.Estimate, 0)...)
-		table.add(append(cells, count(row.WDL.Games()), count(row.WDL.Wins), count(row.WDL.Draws),
-			count(row.WDL.Losses), score, turns,
-			row.Rating.Mark.String())...)
+		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins, row.WDL.Draws,
+			row.WDL.Losses, score, turns,
+			row.Rating.Mark.String())
 	}
 	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
 	return s.figure(Figure{
-		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"), Interval: fitted, Table: table,
+		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"), Interval: fitted, Table: grid,
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
 			"ten to one. " +
 			"Turns are the mean length of a player's games.",
@@ -73,21 +73,20 @@ func placeFigures(s *Section, in Input) error {
 	if in.Places == nil {
 		return nil
 	}
-	table := &Table{Columns: columns("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
+	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns",
-		"note")}
+		"note")
 	var dots []charts.Dot
 	for _, row := range in.Places.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
-		cells := append([]string{count(row.Rank), row.Player}, estimateCells(row.Rating.Estimate, 0)...)
-		table.add(append(cells, count(row.Games), digits(row.MeanPlace, 2), percent(row.Share), digits(row.Firsts, 1),
+		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2), percent(row.Share), digits(row.Firsts, 1),
 			digits(row.MeanTurns, 1),
-			row.Rating.Mark.String())...)
+			row.Rating.Mark.String())
 	}
 	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
 	return s.figure(Figure{
 		ID: "standing", Title: "Ratings", N: counted(in.Places.Games, "game"),
-		Interval: "From the curvature of the likelihood.", Table: table,
+		Interval: "From the curvature of the likelihood.", Table: grid,
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
 			"points are odds of ten to one " +
 			"of being placed before somebody.",
@@ -102,9 +101,9 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 	if len(c.Players) < 2 {
 		return nil
 	}
-	table := &Table{Columns: columns("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %",
+	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %",
 		"#Elo difference", "#low", "#high",
-		"#stronger, %")}
+		"#stronger, %")
 	heat := charts.HeatChart{Title: "Who beat whom"}
 	shown := min(mostCompared, len(c.Players))
 	for i, row := range c.Meetings {
@@ -112,7 +111,7 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 		for j, m := range row {
 			cells = append(cells, heatCell(m, i == j))
 			if j > i {
-				table.add(append([]string{c.Players[i], c.Players[j]}, meetingCells(m)...)...)
+				grid.Add(c.Players[i], c.Players[j], meetingCells(m))
 			}
 		}
 		if i < shown {
@@ -123,11 +122,11 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 	}
 	chart, err := charts.HeatMap(heat)
 	e := Figure{
-		ID: "crosstable", Title: "Who beat whom", Table: table, Folded: true, Interval: fitted,
+		ID: "crosstable", Title: "Who beat whom", Table: grid, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference " +
 			"of their ratings, from all games of all players, and the probability that the player is the stronger.",
-		N:   counted(len(table.Rows), "pairing"),
+		N:   counted(len(grid.Rows), "pairing"),
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
 	if shown < len(c.Players) {
@@ -260,10 +259,10 @@ func pathFigure(s *Section, path testPath) error {
 	ratio := charts.Line{Name: "log-likelihood ratio", Points: []charts.Point{{}}}
 	below := charts.Line{Name: "bound of H0", Points: []charts.Point{{Y: lower}}}
 	above := charts.Line{Name: "bound of H1", Points: []charts.Point{{Y: upper}}}
-	table := &Table{Columns: columns("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")}
+	grid := table.New("#pair", "#points of four halves", "#ratio", "#lower bound", "#upper bound")
 	stride := 1 + len(path.points)/mostDrawn
 	for i, p := range path.points {
-		table.add(count(i+1), count(int(4*p.score)), digits(p.ratio, 4), digits(p.lower, 4), digits(p.upper, 4))
+		grid.Add(i+1, int(4*p.score), digits(p.ratio, 4), digits(p.lower, 4), digits(p.upper, 4))
 		x := float64(i + 1)
 		if (i+1)%stride != 0 && i+1 < len(path.points) {
 			continue
@@ -278,7 +277,7 @@ func pathFigure(s *Section, path testPath) error {
 		Lines: []charts.Line{ratio, above, below},
 	})
 	return s.figure(Figure{
-		ID: "sprt", Title: "Path of the sequential test", N: counted(len(path.points), "pair"), Table: table,
+		ID: "sprt", Title: "Path of the sequential test", N: counted(len(path.points), "pair"), Table: grid,
 		Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
 			"the order of the plan. The bounds " +
@@ -298,14 +297,12 @@ func estimateFigure(s *Section, path testPath) error {
 	if err != nil {
 		return err
 	}
-	table := &Table{Columns: columns("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
-		"#normalized Elo, biased", "#ratio")}
-	cells := append([]string{decisions[path.sequence.Decision()], count(len(path.points))},
-		estimateCells(estimate.Elo, 1)...)
-	table.add(append(cells, digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0],
-		digits(path.sequence.LLR(), 3))...)
+	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
+		"#normalized Elo, biased", "#ratio")
+	grid.Add(decisions[path.sequence.Decision()], len(path.points), estimateCells(estimate.Elo, 1), digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0],
+		digits(path.sequence.LLR(), 3))
 	s.Figures = append(s.Figures, Figure{
-		ID: "test", Title: "What the test found", N: counted(len(path.points), "pair"), Table: table,
+		ID: "test", Title: "What the test found", N: counted(len(path.points), "pair"), Table: grid,
 		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not " +
 			"adjusted for that. " +
 			"Superior is the probability that the first player is the stronger.",

@@ -8,6 +8,7 @@ import (
 
 	"pillars/results/charts"
 	"pillars/results/metrics"
+	"pillars/results/table"
 )
 
 // leastShown is the share of games that must tell a turn's value for it to be drawn: later turns are those of few, long
@@ -16,8 +17,8 @@ const leastShown = .2
 
 // drawn are the points of a trajectory that enough games reach, for a line with the interval of the mean as its band,
 // which stays below the highest number that there can be.
-func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Table) {
-	table = &Table{Columns: columns("#turn", "#games", "#mean", "#low", "#high")}
+func drawn(points []metrics.Point, highest float64) (line charts.Line, grid *table.Grid) {
+	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
 	most := 0
 	for _, p := range points {
@@ -26,7 +27,7 @@ func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Ta
 	for _, p := range points {
 		// what is counted is never below, nor above what can be
 		p.Estimate.Low, p.Estimate.High = max(0, p.Estimate.Low), min(highest, p.Estimate.High)
-		table.add(append([]string{count(p.Turn), count(p.Games)}, estimateCells(p.Estimate, 2)...)...)
+		grid.Add(p.Turn, p.Games, estimateCells(p.Estimate, 2))
 		if float64(p.Games) < leastShown*float64(most) || !p.Estimate.HasValue() {
 			continue
 		}
@@ -36,16 +37,16 @@ func drawn(points []metrics.Point, highest float64) (line charts.Line, table *Ta
 		}
 		line.Points = append(line.Points, at)
 	}
-	return line, table
+	return line, grid
 }
 
 // along is a figure of a mean through the games, of numbers that are no higher than the highest.
 func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axis, highest float64) error {
-	line, table := drawn(points, highest)
+	line, grid := drawn(points, highest)
 	if len(line.Points) == 0 {
 		return nil
 	}
-	e.Table, e.Folded = table, true
+	e.Table, e.Folded = grid, true
 	e.N = counted(games, "game") + "; the table has how many of them each turn's mean is of"
 	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
@@ -191,9 +192,9 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 	if err != nil {
 		return err
 	}
-	table := &Table{Columns: columns("#from "+unit, "#to", "#games")}
+	grid := table.New("#from "+unit, "#to", "#games")
 	for _, b := range bins {
-		table.add(digits(b.Low, 0), digits(b.High-1, 0), count(b.Count))
+		grid.Add(digits(b.Low, 0), digits(b.High-1, 0), b.Count)
 	}
 	chart, err := charts.Histogram(charts.HistogramChart{
 		Title: title, X: charts.Axis{Label: unit, Unit: charts.Whole},
@@ -201,7 +202,7 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 		Marks: []charts.Mark{{Name: "median " + medianText(lengths), X: median(lengths)}},
 	})
 	return s.figure(Figure{
-		ID: id, Title: title, N: counted(len(lengths), "game"), Table: table, Folded: true,
+		ID: id, Title: title, N: counted(len(lengths), "game"), Table: grid, Folded: true,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit, minimum(lengths),
 			maximum(lengths),
@@ -225,20 +226,19 @@ func reasonFigure(s *Section, in Input) error {
 	t := in.Tally
 	reasons := names(t.reasons)
 	slices.SortStableFunc(reasons, func(a, b string) int { return cmp.Compare(t.reasons[b].games, t.reasons[a].games) })
-	table := &Table{Columns: columns("ended by", "#games", "#share, %", "#low", "#high", "#mean turns")}
+	grid := table.New("ended by", "#games", "#share, %", "#low", "#high", "#mean turns")
 	var dots []charts.Dot
 	for _, reason := range reasons {
 		r := t.reasons[reason]
 		share := t.share(r.openings)
 		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
-		cells := append([]string{reason, count(r.games)}, shareCells(share)...)
-		table.add(append(cells, digits(float64(r.turns)/float64(r.games), 1))...)
+		grid.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
 	}
 	chart, err := charts.Dots(charts.DotChart{
 		Title: "How games end", X: charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, Dots: dots,
 	})
 	return s.figure(Figure{
-		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: openingWay, Table: table,
+		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: openingWay, Table: grid,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
 		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.", counted(len(reasons), "reason"),
 			reasons[0]),
@@ -287,19 +287,19 @@ func (f found) table(id, title, group string) []Figure {
 	if len(measured) == 0 {
 		return nil
 	}
-	table := &Table{Columns: columns("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
-		"~interval", "~source", "~note")}
+	grid := table.New("measure", "#value", "#low", "#high", "unit", "#n", "of", "~definition",
+		"~interval", "~source", "~note")
 	for _, m := range measured {
 		unit := string(m.Unit)
 		cells := estimateCells(m.Estimate, m.Decimals)
 		if m.Unit == metrics.Share {
 			unit, cells = "%", estimateCells(m.Estimate.Scaled(100), m.Decimals)
 		}
-		table.add(append(append([]string{m.Label()}, cells...), unit, count(m.N), m.Counts, m.Meaning, m.Interval,
-			m.Source, m.Note)...)
+		grid.Add(m.Label(), cells, unit, m.N, m.Counts, m.Meaning, m.Interval,
+			m.Source, m.Note)
 	}
 	return []Figure{{
-		ID: id, Title: title, Table: table,
+		ID: id, Title: title, Table: grid,
 		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
 			"where these differ from the row " +
 			"above; n counts what the column beside it names.",

@@ -52,8 +52,18 @@ func New(names ...string) *Grid {
 	return g
 }
 
-// Add appends a row.
-func (g *Grid) Add(cells ...string) { g.Rows = append(g.Rows, cells) }
+// Add appends a row of values, written as by [Cell]; a list of texts is as many cells.
+func (g *Grid) Add(values ...any) {
+	var cells []string
+	for _, value := range values {
+		if texts, ok := value.([]string); ok {
+			cells = append(cells, texts...)
+		} else {
+			cells = append(cells, Cell(value))
+		}
+	}
+	g.Rows = append(g.Rows, cells)
+}
 
 func (g *Grid) names() []string {
 	names := make([]string, len(g.Columns))

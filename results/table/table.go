@@ -5,7 +5,7 @@
 // what only people read can be added to a grid directly:
 //
 //	grid := table.New("player", "#games")
-//	grid.Add("greedy", "12")
+//	grid.Add("greedy", 12)
 //	err := grid.WriteText(out)
 package table
 

@@ -78,7 +78,7 @@ func TestEmptyTablesAreLists(t *testing.T) {
 func TestGridAlignsByCharacters(t *testing.T) {
 	grid := table.New("name", "#±", "~why")
 	grid.Indent, grid.Gap = 2, 1
-	grid.Add("·", "1", "")
+	grid.Add("·", 1, "")
 	grid.Add("long name", "100", "because")
 	var out strings.Builder
 	if err := grid.WriteText(&out); err != nil {
