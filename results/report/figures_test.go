@@ -59,11 +59,11 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 // tableOf is the table of a figure.
 func tableOf(t *testing.T, r report.Report, id string) *table.Grid {
 	t.Helper()
-	return exhibitOf(t, r, id).Table
+	return figureOf(t, r, id).Table
 }
 
-// exhibitOf is a figure by its id.
-func exhibitOf(t *testing.T, r report.Report, id string) report.Figure {
+// figureOf is a figure by its id.
+func figureOf(t *testing.T, r report.Report, id string) report.Figure {
 	t.Helper()
 	for _, section := range r.Sections {
 		for _, e := range section.Figures {
@@ -89,32 +89,32 @@ func TestNothingToDraw(t *testing.T) {
 	}
 	two, three := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, few),
 		byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, many)
-	if e := exhibitOf(t, two, "first-seat"); e.Chart != nil || e.Folded || e.Note == "" {
+	if e := figureOf(t, two, "first-seat"); e.Chart != nil || e.Folded || e.Note == "" {
 		t.Errorf("two players that met in all games: %+v", e)
 	}
-	if e := exhibitOf(t, three, "first-seat"); e.Chart == nil {
+	if e := figureOf(t, three, "first-seat"); e.Chart == nil {
 		t.Error("the first seat in the games of three players is not drawn")
 	}
-	if e := exhibitOf(t, two, "openings"); !strings.Contains(e.Meaning, "How many openings") {
+	if e := figureOf(t, two, "openings"); !strings.Contains(e.Meaning, "How many openings") {
 		t.Errorf("one pair from each opening: %s", e.Meaning)
 	}
-	if e := exhibitOf(t, three, "openings"); strings.Contains(e.Meaning, "How many openings") {
+	if e := figureOf(t, three, "openings"); strings.Contains(e.Meaning, "How many openings") {
 		t.Errorf("three pairs from each opening: %s", e.Meaning)
 	}
 }
 
 // cellsOf are some cells of the row that begins with a text.
-func cellsOf(t *testing.T, table *table.Grid, first string, columns ...string) string {
+func cellsOf(t *testing.T, grid *table.Grid, first string, columns ...string) string {
 	t.Helper()
-	for _, row := range table.Rows {
+	for _, row := range grid.Rows {
 		if row[0] != first {
 			continue
 		}
 		var cells []string
 		for _, name := range columns {
-			at := slices.IndexFunc(table.Columns, func(c table.Head) bool { return c.Name == name })
+			at := slices.IndexFunc(grid.Columns, func(c table.Head) bool { return c.Name == name })
 			if at < 0 {
-				t.Fatalf("there is no column %q in %v", name, table.Columns)
+				t.Fatalf("there is no column %q in %v", name, grid.Columns)
 			}
 			cells = append(cells, row[at])
 		}
