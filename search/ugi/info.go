@@ -10,30 +10,53 @@ import (
 	"pillars/search"
 )
 
-// InfoLine is the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in hundredths of a logit, "mate N"
-// for a proven win in N steps and "mate -N" for a proven loss. The principal variation is written in turns, of which the last may be unfinished.
-func InfoLine(p engine.Position, info search.Info) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "info depth %d multipv %d score %s nodes %d nps %d time %d", info.Depth, max(1, info.Line), scoreWords(info.Score), info.Nodes,
-		uint64(info.NodesPerSecond()), info.Elapsed.Milliseconds())
-	if turns := engine.Turns(p, legalPart(p, info.Principal)); len(turns) > 0 {
-		b.WriteString(" pv ")
-		b.WriteString(strings.Join(turns, " "))
+// NoTurn is what an engine answers to go when it has no turn to play.
+const NoTurn = "(none)"
+
+// ResultWord is the answer to "query result": "none" while the game goes on, "p1win" and so on when one seat alone has
+// the most points, else "draw".
+func ResultWord(outcome engine.Outcome) string {
+	if !outcome.Over() {
+		return "none"
 	}
-	return b.String()
+	best, shared := engine.Seat(0), false
+	for seat := engine.Seat(1); int(seat) < outcome.Seats; seat++ {
+		switch score := outcome.Score(seat); {
+		case score > outcome.Score(best):
+			best, shared = seat, false
+		case score == outcome.Score(best):
+			shared = true
+		}
+	}
+	if shared {
+		return "draw"
+	}
+	return "p" + best.String() + "win"
 }
 
-// legalPart is the line up to its first illegal step. A line taken from a search's tables may run past the end of the game.
-func legalPart(p engine.Position, line []engine.Step) []engine.Step {
+// InfoLine is the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in
+// hundredths of a logit, "mate N" for a proven win in N steps and "mate -N" for a proven loss. The principal variation is
+// written in turns, of which the last may be unfinished.
+func InfoLine(p engine.Position, info search.Info) string {
+	line := fmt.Sprintf("info depth %d multipv %d score %s nodes %d nps %d time %d", info.Depth, max(1, info.Line),
+		scoreWords(info.Score), info.Nodes, uint64(info.NodesPerSecond()), info.Elapsed.Milliseconds())
+	if turns := engine.Turns(p, legalPart(p, info.Principal)); len(turns) > 0 {
+		line += " pv " + strings.Join(turns, " ")
+	}
+	return line
+}
+
+// legalPart is the variation up to its first illegal step. One taken from a search's tables may run past the game's end.
+func legalPart(p engine.Position, variation []engine.Step) []engine.Step {
 	p = p.Clone()
 	var buffer []engine.Step
-	for i, step := range line {
+	for i, step := range variation {
 		if buffer = p.AppendSteps(buffer[:0]); !slices.Contains(buffer, step) {
-			return line[:i]
+			return variation[:i]
 		}
 		p.Play(step)
 	}
-	return line
+	return variation
 }
 
 func scoreWords(score search.Score) string {
@@ -46,11 +69,8 @@ func scoreWords(score search.Score) string {
 	return fmt.Sprintf("cp %d", score)
 }
 
-// maxVariation is how many turns of a principal variation are read.
-const maxVariation = 64
-
-// ParseInfo reads the words after info as thoughts about the position p. Words that it does not know, which UCI has many of, are passed over. An
-// error names the first thing that is wrong; the rest is read all the same.
+// ParseInfo reads the words after info as thoughts about the position p. Words that it does not know, which UCI has many
+// of, are passed over. An error names the first thing that is wrong; the rest is read all the same.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error
@@ -115,41 +135,36 @@ func parseScore(unit, number string) (search.Score, error) {
 	switch {
 	case unit == "cp":
 		return search.Score(max(min(n, int64(search.Proven)), -int64(search.Proven))), nil
-	case unit == "mate" && n > 0:
+	case unit != "mate":
+		return 0, fmt.Errorf("score %s: want cp or mate", unit)
+	case n > 0:
 		return search.WinIn(int(min(n, farthest))), nil
-	case unit == "mate" && n < 0:
+	case n < 0:
 		return -search.WinIn(int(min(-n, farthest))), nil
-	case unit == "mate":
-		return 0, fmt.Errorf("score mate 0: a position to think about has its end at least one step away")
 	}
-	return 0, fmt.Errorf("score %s: want cp or mate", unit)
+	return 0, fmt.Errorf("score mate 0: a position to think about has its end at least one step away")
 }
 
 // parseVariation reads turns up to the first that is not legal, of which the last may be unfinished.
 func parseVariation(p engine.Position, turns []string) ([]engine.Step, error) {
-	var line []engine.Step
+	const most = 64 // turns
+	var variation []engine.Step
 	p = p.Clone()
-	for i, text := range turns[:min(len(turns), maxVariation)] {
+	for i, text := range turns[:min(len(turns), most)] {
 		steps, err := engine.ParseTurn(p, text)
 		if err != nil && i == len(turns)-1 {
-			return append(line, unfinishedTurn(p, text)...), nil
+			if step, err := engine.ParseStep(p, text); err == nil {
+				variation = append(variation, step)
+			}
+			return variation, nil
 		}
 		if err != nil {
-			return line, fmt.Errorf("pv, turn %d: %w", i+1, err)
+			return variation, fmt.Errorf("pv, turn %d: %w", i+1, err)
 		}
 		for _, step := range steps {
 			p.Play(step)
 		}
-		line = append(line, steps...)
+		variation = append(variation, steps...)
 	}
-	return line, nil
-}
-
-// unfinishedTurn is the single step of that text, or nothing.
-func unfinishedTurn(p engine.Position, text string) []engine.Step {
-	step, err := engine.ParseStep(p, text)
-	if err != nil {
-		return nil
-	}
-	return []engine.Step{step}
+	return variation, nil
 }

@@ -1,3 +1,9 @@
+// Package ugi holds the words of the Universal Game Interface, in which a program that plays and one that asks for its
+// turns talk in lines over a pipe. It follows chess's UCI (Rudolf Huber and Stefan Meyer-Kahlen, 2000) and its
+// generalisation to other games, UGI (kz04px, GitHub), and adds seats beyond the second. See docs/PROTOCOL.md.
+//
+// Package server is our players' side, client the side of the program that asks, and compliance tries a program step by
+// step. Nothing here trusts what the other side says.
 package ugi
 
 import (
@@ -8,10 +14,10 @@ import (
 	"io"
 )
 
-// Bounds on what an engine may print.
+// Bounds on lines, in bytes.
 const (
-	MaxLine    = 64 << 10 // bytes of a line
-	MaxRequest = 1 << 20  // bytes of a line to an engine, which holds all turns of a game
+	MaxLine    = 64 << 10 // from an engine
+	MaxRequest = 1 << 20  // to an engine: it holds all turns of a game
 )
 
 // LineReader reads lines of bounded length. It belongs to one goroutine.
@@ -36,8 +42,8 @@ var (
 // Allow sets how many bytes may be read from now on; 0 for any number.
 func (r *LineReader) Allow(volume int64) { r.allowed, r.total = volume, 0 }
 
-// Next is the next line without its end, valid until the next call. A last line without an end counts. After [ErrLongLine] the rest of the line is
-// skipped by [LineReader.Skip]; [ErrFlood] means that more has been read than was allowed.
+// Next is the next line without its end, valid until the next call. A last line without an end counts. After
+// [ErrLongLine], [LineReader.Skip] skips the rest of the line; [ErrFlood] means that more was read than was allowed.
 func (r *LineReader) Next() ([]byte, error) {
 	line, err := r.buffered.ReadSlice('\n')
 	r.total += int64(len(line))
@@ -55,8 +61,7 @@ func (r *LineReader) Next() ([]byte, error) {
 // Skip reads on to the end of a line that was too long.
 func (r *LineReader) Skip() error {
 	for {
-		_, err := r.buffered.ReadSlice('\n')
-		if !errors.Is(err, bufio.ErrBufferFull) {
+		if _, err := r.buffered.ReadSlice('\n'); !errors.Is(err, bufio.ErrBufferFull) {
 			return err
 		}
 	}

@@ -3,26 +3,27 @@ package ugi
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Names of options that have a meaning of their own.
 const (
-	GameOption = "Game" // which game is played; setting it takes the rule options back to that game's defaults
+	GameOption = "Game" // setting it takes the rule options back to that game's defaults
 	SeedOption = "Seed" // of all that is random, from the next uginewgame on
 )
 
 // Option is a setting that an engine declares.
 type Option struct {
-	Name     string
-	Type     string // check, spin, combo, string or button
-	Default  string
-	Min, Max string   // of a spin; may be missing
-	Values   []string // of a combo
+	Name        string
+	Type        string // check, spin, combo, string or button
+	Default     string
+	Values      []string // of a combo
+	least, most string   // of a spin; may be missing
 }
 
-// emptyText stands for an empty default, as in UCI.
+// emptyText stands for an empty value, as in UCI.
 const emptyText = "<empty>"
 
 // String is the option's line.
@@ -30,14 +31,10 @@ func (o Option) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Type)
 	if o.Type != "button" {
-		value := o.Default
-		if value == "" {
-			value = emptyText
-		}
-		b.WriteString(" default " + value)
+		b.WriteString(" default " + orEmpty(o.Default))
 	}
-	if o.Min != "" || o.Max != "" {
-		fmt.Fprintf(&b, " min %s max %s", o.Min, o.Max)
+	if o.least != "" || o.most != "" {
+		fmt.Fprintf(&b, " min %s max %s", o.least, o.most)
 	}
 	for _, value := range o.Values {
 		b.WriteString(" var " + value)
@@ -45,64 +42,68 @@ func (o Option) String() string {
 	return b.String()
 }
 
+func orEmpty(value string) string {
+	if value == "" {
+		return emptyText
+	}
+	return value
+}
+
 // ParseOption reads the words after option.
 func ParseOption(rest string) (Option, error) {
-	var o Option
-	key := ""
+	var values []string
 	parts := map[string][]string{}
+	key := ""
 	for _, word := range strings.Fields(rest) {
 		switch word {
 		case "name", "type", "default", "min", "max", "var":
 			if key = word; key == "var" {
-				o.Values = append(o.Values, "")
+				values = append(values, "")
 			}
+			continue
+		}
+		switch key {
+		case "":
+			return Option{}, fmt.Errorf("option: want name first, not %q", word)
+		case "var":
+			last := &values[len(values)-1]
+			*last = strings.TrimPrefix(*last+" "+word, " ")
 		default:
-			if key == "" {
-				return Option{}, fmt.Errorf("option: want name first, not %q", word)
-			}
-			if key == "var" {
-				last := &o.Values[len(o.Values)-1]
-				*last = strings.TrimPrefix(*last+" "+word, " ")
-				continue
-			}
 			parts[key] = append(parts[key], word)
 		}
 	}
 	text := func(key string) string { return strings.Join(parts[key], " ") }
-	o.Name, o.Type, o.Default, o.Min, o.Max = text("name"), text("type"), text("default"), text("min"), text("max")
-	if o.Default == emptyText {
+	o := Option{Name: text("name"), Type: text("type"), Values: values, least: text("min"), most: text("max")}
+	if o.Default = text("default"); o.Default == emptyText {
 		o.Default = ""
 	}
 	return o, o.check()
 }
 
 func (o Option) check() error {
+	types := []string{"check", "spin", "combo", "string", "button"}
 	switch {
 	case o.Name == "":
 		return errors.New("option: it has no name")
+	case !slices.Contains(types, o.Type):
+		return fmt.Errorf("option %s: unknown type %q; known are %s", o.Name, o.Type, strings.Join(types, ", "))
 	case o.Type == "combo" && len(o.Values) == 0:
 		return fmt.Errorf("option %s: a combo without var", o.Name)
 	case o.Type == "check" && o.Default != "true" && o.Default != "false":
 		return fmt.Errorf("option %s: the default of a check is true or false, not %q", o.Name, o.Default)
 	case o.Type == "spin":
-		for _, number := range []string{o.Default, o.Min, o.Max} {
+		for _, number := range []string{o.Default, o.least, o.most} {
 			if _, err := strconv.ParseFloat(number, 64); err != nil && number != "" {
 				return fmt.Errorf("option %s: %q is not a number", o.Name, number)
 			}
 		}
-		return nil
-	case o.Type == "check" || o.Type == "combo" || o.Type == "string" || o.Type == "button":
-		return nil
 	}
-	return fmt.Errorf("option %s: unknown type %q; known are check, spin, combo, string, button", o.Name, o.Type)
+	return nil
 }
 
 // SetOptionLine is the line that sets an option.
 func SetOptionLine(name, value string) string {
-	if value == "" {
-		value = emptyText
-	}
-	return "setoption name " + name + " value " + value
+	return "setoption name " + name + " value " + orEmpty(value)
 }
 
 // ParseSetOption reads the words after setoption. A value may be missing, and may hold blanks.
@@ -120,4 +121,43 @@ func ParseSetOption(rest string) (name, value string, err error) {
 		value = ""
 	}
 	return name, value, nil
+}
+
+// SplitCommand splits a command line into the program and its arguments. Blanks separate; text in single or double
+// quotes is taken as it stands, except that within double quotes a backslash takes a double quote or a backslash for
+// itself. There is no shell: no variables, patterns or pipes.
+func SplitCommand(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	inWord, quote := false, byte(0)
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if inWord {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			inWord = false
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, inWord = c, true
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == '"' && c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'):
+			i++
+			word.WriteByte(line[i])
+		default:
+			word.WriteByte(c)
+			inWord = true
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("command line %s: a quotation mark %c is not closed", line, quote)
+	case inWord:
+		words = append(words, word.String())
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("the command line names no program")
+	}
+	return words, nil
 }

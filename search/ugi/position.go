@@ -1,12 +1,16 @@
 package ugi
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"pillars/engine"
 )
 
-// PositionWriter writes position lines. It remembers the last one, so that a game that goes on costs only its new turns. It belongs to one goroutine.
+// PositionWriter writes position lines. It remembers the last one, so that a game that goes on costs only its new turns.
+// It belongs to one goroutine.
 type PositionWriter struct {
 	// Texts says that the other side may not know the rules' start, so that every position is written out.
 	Texts bool
@@ -19,8 +23,8 @@ type PositionWriter struct {
 	hasAny bool     // the line holds turns
 }
 
-// Line is the line that tells the game in h, valid until the next call. The protocol knows turns only: a game that stands within a turn is told as
-// the position it has reached, without its past.
+// Line is the line that tells the game in h, valid until the next call. The protocol knows turns only: a game that stands
+// within a turn is told as the position it has reached, without its past.
 func (w *PositionWriter) Line(h *engine.History) []byte {
 	p := h.Position()
 	if !p.Over() && !p.StartsTurn() {
@@ -37,8 +41,8 @@ func (w *PositionWriter) Line(h *engine.History) []byte {
 
 // continues reports whether the line written last tells the beginning of h.
 func (w *PositionWriter) continues(h *engine.History) bool {
-	steps := h.Steps()
-	return w.at != nil && len(steps) >= len(w.steps) && slices.Equal(steps[:len(w.steps)], w.steps) && h.Start().String() == w.start
+	steps, told := h.Steps(), len(w.steps)
+	return w.at != nil && len(steps) >= told && slices.Equal(steps[:told], w.steps) && h.Start().String() == w.start
 }
 
 func (w *PositionWriter) restart(h *engine.History) {
@@ -63,4 +67,86 @@ func (w *PositionWriter) play(step engine.Step) {
 	}
 	w.line = append(append(w.line, ' '), engine.TurnText(w.turn)...)
 	w.turn = w.turn[:0]
+}
+
+// PositionReader reads position lines in one game. It remembers the last one, so that a game that goes on costs only its
+// new turns. It belongs to one goroutine.
+type PositionReader struct {
+	Game     engine.Game
+	Settings engine.Settings
+
+	start   string // the words of the last line before its turns
+	turns   []string
+	history *engine.History
+}
+
+// Read reads the words after position: "startpos" or "fen F", then perhaps "moves" and turns. The caller must not change
+// the history, which the next call may play on. An error names the turn.
+func (r *PositionReader) Read(rest string) (*engine.History, error) {
+	words, turns := strings.Fields(rest), []string(nil)
+	if moves := slices.Index(words, "moves"); moves >= 0 {
+		words, turns = words[:moves], words[moves+1:]
+	}
+	h, err := r.play(words, turns)
+	if err != nil {
+		r.history = nil
+		return nil, err
+	}
+	r.start, r.turns, r.history = strings.Join(words, " "), turns, h
+	return h, nil
+}
+
+// play plays turns from a start, or from where the last line left off if it has the same beginning.
+func (r *PositionReader) play(words, turns []string) (*engine.History, error) {
+	h, played := r.history, len(r.turns)
+	goesOn := h != nil && len(turns) >= played && slices.Equal(turns[:played], r.turns)
+	if !goesOn || strings.Join(words, " ") != r.start {
+		start, err := r.startOf(words)
+		if err != nil {
+			return nil, err
+		}
+		h, played = engine.NewHistory(start), 0
+	}
+	for i, text := range turns[played:] {
+		if err := playTurn(h, text); err != nil {
+			return nil, fmt.Errorf("position, turn %d: %w", played+i+1, err)
+		}
+	}
+	return h, nil
+}
+
+// startOf is the position that the words before the turns name.
+func (r *PositionReader) startOf(words []string) (engine.Position, error) {
+	switch {
+	case len(words) == 1 && words[0] == "startpos":
+		rules, err := r.Game.New(r.Settings)
+		if err != nil {
+			return nil, fmt.Errorf("position startpos: %w", err)
+		}
+		return rules.Start(), nil
+	case len(words) > 1 && words[0] == "fen":
+		p, err := r.Game.Read(strings.Join(words[1:], " "), r.Settings)
+		if err != nil {
+			return nil, fmt.Errorf("position fen: %w", err)
+		}
+		return p, nil
+	}
+	return nil, errors.New("position: want startpos or fen F, then moves and the turns")
+}
+
+// playTurn plays the turn of that text.
+func playTurn(h *engine.History, text string) error {
+	if h.Outcome().Over() {
+		return fmt.Errorf("%q: the game is over (%s)", text, h.Outcome().Reason)
+	}
+	steps, err := engine.ParseTurn(h.Position(), text)
+	if err != nil {
+		return err
+	}
+	for _, step := range steps {
+		if err := h.Play(step); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -89,9 +89,13 @@ func TestGoRoundTrip(t *testing.T) {
 			}
 		}
 		want := ugi.Go{Limits: limits, Infinite: rapid.Bool().Draw(t, "infinite")}
-		got, err := ugi.ParseGo(strings.Fields(want.String())[1:])
+		line := ugi.GoLine(limits)
+		if want.Infinite {
+			line = strings.Replace(line, "go", "go infinite", 1)
+		}
+		got, err := ugi.ParseGo(strings.Fields(line)[1:])
 		if err != nil || got != want {
-			t.Fatalf("%q is read as %+v, %v; want %+v", want, got, err, want)
+			t.Fatalf("%q is read as %+v, %v; want %+v", line, got, err, want)
 		}
 	})
 }
@@ -176,11 +180,15 @@ func TestSplitCommand(t *testing.T) {
 	}
 }
 
-// TestJoinCommand joins words of all letters and splits them again.
-func TestJoinCommand(t *testing.T) {
+// TestQuotedWords quotes words of all letters and splits them again.
+func TestQuotedWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune(`ab"'\ 	é`)), 0, 6, -1), 1, 4).Draw(t, "words")
-		got, err := ugi.SplitCommand(ugi.JoinCommand(words))
+		var line strings.Builder
+		for _, word := range words {
+			line.WriteString(` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(word) + `"`)
+		}
+		got, err := ugi.SplitCommand(line.String())
 		if words[0] != "" && (err != nil || !slices.Equal(got, words)) {
 			t.Fatalf("%q comes back as %q, %v", words, got, err)
 		}

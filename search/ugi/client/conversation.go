@@ -2,51 +2,53 @@ package client
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pillars/engine"
 	"pillars/search/ugi"
 )
 
-// Identity is what an engine has told of itself.
-type Identity struct {
-	Title   string // its own name
-	Author  string
-	Options []ugi.Option
-	Wrong   []error // what was wrong with lines of the greeting
+// Patience says how long to wait for an engine, and how much to listen to, before it counts as failed.
+type Patience struct {
+	Start  time.Duration // for "ugiok" after the program was started, and for every "readyok"
+	Decide time.Duration // for a turn when no limit by time is given
+	Stop   time.Duration // for the turn after "stop", before the program is ended
+	Quit   time.Duration // for the program's end after "quit", before it is ended
+	Volume int64         // bytes printed without answering what was asked
+	late   time.Duration // beyond a limit by time, before the engine is told to stop
 }
 
-// maxOptions bounds what is kept of an engine's options, and of what was wrong with them.
-const maxOptions = 1000
-
-// Has finds a declared option. As in UCI, case does not tell names apart.
-func (id *Identity) Has(name string) (ugi.Option, bool) {
-	for _, option := range id.Options {
-		if strings.EqualFold(option.Name, name) {
-			return option, true
-		}
+// DefaultPatience is what players made from text have.
+func DefaultPatience() Patience {
+	return Patience{
+		Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second, Volume: 16 << 20,
+		late: 10 * time.Second,
 	}
-	return ugi.Option{}, false
 }
 
-// Conversation is a process past its greeting.
+// Conversation is a program that has told what it is.
 type Conversation struct {
-	*Process
-	Identity
+	*process
+	Title    string // its own name
+	Author   string
+	Options  []ugi.Option
+	Wrong    []error // what was wrong with lines of the greeting
 	patience Patience
 }
 
 // Greet starts a program and has it tell what it is.
 func Greet(words []string, patience Patience) (*Conversation, error) {
-	process, err := Start(words)
+	process, err := start(words)
 	if err != nil {
 		return nil, err
 	}
-	c := &Conversation{Process: process, patience: patience}
-	if err := c.Ask("ugi\n", "ugiok", patience.Start, c.hear); err != nil {
+	c := &Conversation{process: process, patience: patience}
+	if err := c.ask("ugi\n", "ugiok", c.hear); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -54,8 +56,8 @@ func Greet(words []string, patience Patience) (*Conversation, error) {
 
 // hear notes what a line of the greeting tells. What is no UGI is passed over, as it may be a banner.
 func (c *Conversation) hear(line string) {
-	key, rest, _ := strings.Cut(line, " ")
-	switch key {
+	const most = 1000 // options, and what was wrong with them
+	switch key, rest, _ := strings.Cut(line, " "); key {
 	case "id":
 		what, text, _ := strings.Cut(rest, " ")
 		if what == "name" {
@@ -65,17 +67,27 @@ func (c *Conversation) hear(line string) {
 		}
 	case "option":
 		option, err := ugi.ParseOption(rest)
-		if err != nil && len(c.Wrong) < maxOptions {
+		if err != nil && len(c.Wrong) < most {
 			c.Wrong = append(c.Wrong, fmt.Errorf("%q: %w", line, err))
-		} else if err == nil && len(c.Options) < maxOptions {
+		} else if err == nil && len(c.Options) < most {
 			c.Options = append(c.Options, option)
 		}
 	}
 }
 
-// Ask sends requests and hands lines to hear, if not nil, until the answer comes. On an error the program has ended.
-func (c *Conversation) Ask(requests, answer string, within time.Duration, hear func(string)) error {
-	defer c.Within(within, answer)()
+// Has finds a declared option. As in UCI, case does not tell names apart.
+func (c *Conversation) Has(name string) (ugi.Option, bool) {
+	for _, option := range c.Options {
+		if strings.EqualFold(option.Name, name) {
+			return option, true
+		}
+	}
+	return ugi.Option{}, false
+}
+
+// ask sends requests and hands lines to hear, if not nil, until the answer comes. On an error the program has ended.
+func (c *Conversation) ask(requests, answer string, hear func(string)) error {
+	defer c.Within(c.patience.Start, answer)()
 	c.Allow(c.patience.Volume)
 	if err := c.Send([]byte(requests)); err != nil {
 		return err
@@ -94,27 +106,19 @@ func (c *Conversation) Ask(requests, answer string, within time.Duration, hear f
 	}
 }
 
-// Ready sends requests, each a line, and waits until the engine has done all it was told.
-func (c *Conversation) Ready(requests ...string) error {
-	return c.Ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", c.patience.Start, nil)
+// ready sends requests, each a line, and waits until the engine has done all it was told.
+func (c *Conversation) ready(requests ...string) error {
+	return c.ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", nil)
 }
 
-// Settle tells the engine the game and its options, as far as it has declared them. Known reports whether it knows all that differs from the
-// defaults, and therefore the start of the game.
-func (c *Conversation) Settle(rules engine.Rules) (known bool, err error) {
-	requests, known, err := c.Settings(rules)
-	if err != nil {
-		return false, err
-	}
-	return known, c.Ready(requests...)
-}
-
-// Settings are the requests with which [Conversation.Settle] tells rules.
+// Settings are the requests that tell the engine the game and its options, as far as it has declared them. Known reports
+// whether it knows all that differs from the defaults, and therefore the start of the game.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
 		if len(option.Values) > 0 && !slices.Contains(option.Values, game.Name()) {
-			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s", c.program, game.Name(), option.Name, strings.Join(option.Values, ", "))
+			return nil, false, fmt.Errorf("%s does not play %s; its option %s has %s",
+				c.program, game.Name(), option.Name, strings.Join(option.Values, ", "))
 		}
 		requests = append(requests, ugi.SetOptionLine(option.Name, game.Name()))
 	}
@@ -130,11 +134,49 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 	return requests, known, nil
 }
 
-// NewGame tells the engine of a new game, and of a seed if it has an option for it.
-func (c *Conversation) NewGame(seed uint64) error {
-	requests := []string{"uginewgame"}
+// newGame tells the engine of a new game, and of a seed if it has an option for it.
+func (c *Conversation) newGame(seed uint64) error {
 	if option, declared := c.Has(ugi.SeedOption); declared {
-		requests = []string{ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame"}
+		return c.ready(ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
 	}
-	return c.Ready(requests...)
+	return c.ready("uginewgame")
+}
+
+// supervisor sees to it that a go is answered in bounded time.
+type supervisor struct {
+	*Conversation
+	mu     sync.Mutex
+	over   bool        // the answer has come
+	killer *time.Timer // set once the engine has been told to stop
+}
+
+// supervise tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it does not
+// heed that. After release, which must be called, nothing more is sent.
+func (c *Conversation) supervise(ctx context.Context, allowed time.Duration) (release func()) {
+	s := &supervisor{Conversation: c}
+	timer := time.AfterFunc(allowed, s.stop)
+	forget := context.AfterFunc(ctx, s.stop)
+	return func() {
+		timer.Stop()
+		forget()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.over = true
+		if s.killer != nil {
+			s.killer.Stop()
+		}
+	}
+}
+
+// stop tells the engine to stop, once. An engine that does not even read is killed like one that does not answer.
+func (s *supervisor) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over || s.killer != nil {
+		return
+	}
+	s.killer = time.AfterFunc(s.patience.Stop, func() {
+		s.Kill(fmt.Errorf("gave no turn within %v of being told to stop", s.patience.Stop))
+	})
+	_ = s.Send([]byte("stop\n")) // the goroutine that reads finds out about a program that has ended
 }

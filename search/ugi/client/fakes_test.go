@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,11 @@ func command(t testing.TB, flaw string, args ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ugi.JoinCommand(append([]string{program, asEngine, flaw}, args...))
+	line := strconv.Quote(program)
+	for _, word := range append([]string{asEngine, flaw}, args...) {
+		line += " " + strconv.Quote(word)
+	}
+	return line
 }
 
 // play is an engine with a flaw. It returns the exit code.
@@ -70,11 +75,11 @@ func play(flaw string, args []string) int {
 	return playUntil(flaw, args)
 }
 
-// playWell is an honest engine: our own server with a random player.
+// playWell is a faultless engine: our own server with a random player.
 func playWell(in io.Reader, out io.Writer) int {
 	game, _ := games.Find("pilastri")
 	config := server.Config{
-		Name: "Honest \"1\"", Author: "nobody", Games: games.All(), Game: game, Player: "random",
+		Name: "Tame \"1\"", Author: "nobody", Games: games.All(), Game: game, Player: "random",
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
 	}
 	if err := server.Serve(in, out, config); err != nil {
@@ -95,7 +100,7 @@ func drain(in io.Reader) int {
 	return 0
 }
 
-// playUntil is an honest engine between whose ears and brain a flaw sits, which shows at a request, by default the third go.
+// playUntil is a faultless engine between whose ears and brain a flaw sits, which shows at a request, by default the third go.
 func playUntil(flaw string, args []string) int {
 	brain, requests := io.Pipe()
 	go func() {

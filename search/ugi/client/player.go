@@ -1,18 +1,23 @@
+// Package client starts programs that speak UGI and makes players of them. A program is never trusted: what it prints is
+// bounded, what it answers is judged by parsing, and whatever it does, or does not do, ends in an error in bounded time;
+// then its process is ended with all that it started.
 package client
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"pillars/engine"
 	"pillars/search"
 	"pillars/search/ugi"
 )
 
-// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every decision is an error, until the next
-// game starts it anew.
+// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every decision
+// is an error, until the next game starts it anew.
 type Player struct {
 	name     string
 	words    []string
@@ -40,28 +45,32 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Player, 
 // Name is the player's text.
 func (p *Player) Name() string { return p.name }
 
-// NewGame starts the program if it does not run, and tells it of the new game. What goes wrong is the error of the first decision.
+// NewGame starts the program if it does not run, and tells it of the new game. What goes wrong is the error of the first
+// decision.
 func (p *Player) NewGame(seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
 		p.failed = p.start()
 	}
 	if p.failed == nil {
-		p.failed = p.engine.NewGame(seed)
+		p.failed = p.engine.newGame(seed)
 	}
 	p.buryFailed()
 }
 
 // start starts the program and tells it the rules.
 func (p *Player) start() error {
-	var err error
-	if p.engine, err = Greet(p.words, p.patience); err != nil {
-		p.engine = nil
+	talk, err := Greet(p.words, p.patience)
+	if err != nil {
 		return err
 	}
-	known, err := p.engine.Settle(p.rules)
+	p.engine = talk
+	requests, known, err := talk.Settings(p.rules)
+	if err != nil {
+		return err
+	}
 	p.positions = ugi.PositionWriter{Texts: !known}
-	return err
+	return talk.ready(requests...)
 }
 
 // buryFailed ends the program of a player that has failed.
@@ -72,8 +81,11 @@ func (p *Player) buryFailed() {
 	}
 }
 
-// Decide asks the engine for a turn. A context that ends, and a limit by time that is overstepped, send it "stop"; when no turn follows it is ended.
-func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
+// Decide asks the engine for a turn. A context that ends, and a limit by time that is overstepped, send it "stop"; when
+// no turn follows it is ended.
+func (p *Player) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("ugi: the game is over (%s)", h.Outcome().Reason)
 	}
@@ -89,22 +101,82 @@ func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Li
 	return decision, p.failed
 }
 
+func (p *Player) decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
+	request := fmt.Appendf(nil, "%s\n%s\n", p.positions.Line(h), ugi.GoLine(limits))
+	defer p.engine.supervise(ctx, p.patience.allowed(h.Position().Seat(), limits))()
+	p.engine.Allow(p.patience.Volume)
+	if err := p.engine.Send(request); err != nil {
+		return search.Decision{}, err
+	}
+	best, err := p.listen(h.Position(), report)
+	if err != nil {
+		return search.Decision{}, err
+	}
+	steps, err := engine.ParseTurn(h.Position(), best)
+	if err != nil {
+		const most = 40
+		if len(best) > most {
+			best = best[:most] + "..."
+		}
+		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
+	}
+	info, _ := ugi.ParseInfo(h.Position(), string(p.thoughts)) // what can be read of it
+	if len(info.Principal) == 0 {
+		info.Principal = steps
+	}
+	return search.Decision{Steps: steps, Info: info}, nil
+}
+
+// allowed is how long an engine may think before it is told to stop.
+func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration {
+	left := search.Limits{Time: limits.Clock.Left[seat]}.Tightest(search.Limits{Time: limits.Time}).Time
+	if left == 0 {
+		return p.Decide
+	}
+	return left + p.late
+}
+
+// listen reads until the turn comes.
+func (p *Player) listen(position engine.Position, report func(search.Info)) (string, error) {
+	p.thoughts = p.thoughts[:0]
+	for {
+		line, err := p.engine.Next()
+		if err != nil {
+			return "", err
+		}
+		key, rest, _ := bytes.Cut(line, []byte(" "))
+		switch string(key) {
+		case "bestmove":
+			turn, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
+			return string(turn), nil
+		case "info":
+			if bytes.HasPrefix(rest, []byte("string")) {
+				continue
+			}
+			p.thoughts = append(p.thoughts[:0], rest...)
+			if report != nil {
+				info, _ := ugi.ParseInfo(position, string(rest))
+				report(info)
+			}
+		}
+	}
+}
+
 // Facts tells the engine's own name, which a command line need not.
 func (p *Player) Facts() []engine.Tag {
 	if p.engine == nil || p.engine.Title == "" {
 		return nil
 	}
 	const most = 100
-	name := strings.Map(printable, p.engine.Title)
+	name := strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '"' || r == '\\' {
+			return -1 // it has no place in a line of a record
+		}
+		return r
+	}, p.engine.Title)
 	return []engine.Tag{{Name: "Engine", Value: strings.ToValidUTF8(name[:min(len(name), most)], "")}}
-}
-
-// printable leaves out what has no place in a line of a record.
-func printable(r rune) rune {
-	if r < ' ' || r == 0x7f || r == '"' || r == '\\' {
-		return -1
-	}
-	return r
 }
 
 // Close ends the program. An error tells that it did not end as it should have; it has ended all the same.

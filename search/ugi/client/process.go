@@ -1,31 +1,37 @@
 package client
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"pillars/search/ugi"
 )
 
-// Process is a running program that is spoken to in lines. One goroutine reads; any may send, end or kill.
-type Process struct {
+// process is a running program that is spoken to in lines. One goroutine reads; any may send, end or kill.
+type process struct {
 	program string // its name, for messages
 	cmd     *exec.Cmd
 	stdin   *os.File
 	stdout  *os.File
 	lines   *ugi.LineReader
-	said    *lastLines // on the standard error
+	said    *lastWords // on the standard error
 	exited  chan struct{}
 
 	sending sync.Mutex
 	mu      sync.Mutex
 	cause   error // why it was killed
 }
+
+// lingering is how long a program may take to end when its output has ended or it was killed.
+const lingering = time.Second
 
 // Find reports whether a program can be found, by path or as a command.
 func Find(program string) error {
@@ -35,29 +41,31 @@ func Find(program string) error {
 	return nil
 }
 
-// Start starts a program with its arguments, in a process group of its own where there are such.
-func Start(words []string) (*Process, error) {
+// start starts a program with its arguments, in a process group of its own where there are such.
+func start(words []string) (*process, error) {
 	if err := Find(words[0]); err != nil {
 		return nil, err
 	}
-	p := &Process{program: filepath.Base(words[0]), cmd: exec.Command(words[0], words[1:]...), exited: make(chan struct{})}
-	if errors.Is(p.cmd.Err, exec.ErrDot) {
-		p.cmd.Err = nil // a program of the current directory, named without a path: asked for in as many words
+	cmd := exec.Command(words[0], words[1:]...)
+	p := &process{program: filepath.Base(words[0]), cmd: cmd, exited: make(chan struct{})}
+	if errors.Is(cmd.Err, exec.ErrDot) {
+		cmd.Err = nil // a program of the current directory, named without a path: asked for in as many words
 	}
-	ownGroup(p.cmd)
-	if err := p.start(); err != nil {
+	ownGroup(cmd)
+	if err := p.connect(); err != nil {
 		return nil, fmt.Errorf("program %s did not start: %w", words[0], err)
 	}
 	return p, nil
 }
 
-// start connects pipes and starts the program. The pipes are this package's own, so that waiting for the program closes none of them.
-func (p *Process) start() error {
-	var mine, theirs [3]*os.File
+// connect connects pipes and starts the program. The pipes are this package's own, so that waiting for the program
+// closes none of them.
+func (p *process) connect() error {
+	var mine, theirs [3]*os.File // standard input, output, error
 	for i := range mine {
 		read, write, err := os.Pipe()
 		if err != nil {
-			closeAll(mine[:], theirs[:])
+			closeAll(mine, theirs)
 			return err
 		}
 		if mine[i], theirs[i] = read, write; i == 0 {
@@ -66,13 +74,13 @@ func (p *Process) start() error {
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
 	if err := p.cmd.Start(); err != nil {
-		closeAll(mine[:], theirs[:])
+		closeAll(mine, theirs)
 		return err
 	}
-	closeAll(theirs[:])
+	closeAll(theirs)
 	p.stdin, p.stdout = mine[0], mine[1]
 	p.lines = ugi.NewLineReader(p.stdout, ugi.MaxLine)
-	p.said = keepLast(mine[2])
+	p.said = listen(mine[2])
 	go func() {
 		_ = p.cmd.Wait() // how it ended shows in ProcessState
 		close(p.exited)
@@ -80,18 +88,17 @@ func (p *Process) start() error {
 	return nil
 }
 
-func closeAll(files ...[]*os.File) {
-	for _, some := range files {
-		for _, file := range some {
-			if file != nil {
-				file.Close()
-			}
+// closeAll closes files. One that is nil says so, which does no harm.
+func closeAll(files ...[3]*os.File) {
+	for _, three := range files {
+		for _, file := range three {
+			_ = file.Close()
 		}
 	}
 }
 
 // Send sends lines, each of which ends itself with a line feed.
-func (p *Process) Send(lines []byte) error {
+func (p *process) Send(lines []byte) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
 	if _, err := p.stdin.Write(lines); err != nil {
@@ -101,11 +108,11 @@ func (p *Process) Send(lines []byte) error {
 }
 
 // Allow sets how many bytes may be read from now on; 0 for any number.
-func (p *Process) Allow(volume int64) { p.lines.Allow(volume) }
+func (p *process) Allow(volume int64) { p.lines.Allow(volume) }
 
-// Next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end of the program are errors,
-// after which the program has ended.
-func (p *Process) Next() ([]byte, error) {
+// Next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end of
+// the program are errors, after which the program has ended.
+func (p *process) Next() ([]byte, error) {
 	line, err := p.lines.Next()
 	switch {
 	case err == nil:
@@ -117,13 +124,13 @@ func (p *Process) Next() ([]byte, error) {
 }
 
 // Within kills the program unless release is called in time.
-func (p *Process) Within(d time.Duration, what string) (release func()) {
+func (p *process) Within(d time.Duration, what string) (release func()) {
 	timer := time.AfterFunc(d, func() { p.Kill(fmt.Errorf("gave no %s within %v", what, d)) })
 	return func() { timer.Stop() }
 }
 
-// Kill ends the program and all it has started, and wakes whoever reads or sends. The first cause is the one that is told.
-func (p *Process) Kill(cause error) {
+// Kill ends the program and all it has started, and wakes goroutines that read or send. The first cause is reported.
+func (p *process) Kill(cause error) {
 	p.mu.Lock()
 	if p.cause == nil {
 		p.cause = cause
@@ -136,4 +143,115 @@ func (p *Process) Kill(cause error) {
 	}
 	p.stdin.Close()
 	p.stdout.Close()
+}
+
+// Quit asks the program to end, by "quit" and by closing its input, and kills it if it does not within a time. What it
+// still prints is thrown away. An error tells what it did instead; the program has ended in any case.
+func (p *process) Quit(within time.Duration) error {
+	return p.leave("quit\n", within, "end after quit")
+}
+
+// HangUp only closes the program's input, and is like Quit otherwise.
+func (p *process) HangUp(within time.Duration) error {
+	return p.leave("", within, "end after the end of its input")
+}
+
+// leave sees the program to its end, after a last word.
+func (p *process) leave(word string, within time.Duration, what string) error {
+	defer p.Within(within, what)()
+	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
+	_ = p.Send([]byte(word)) // one that has ended already is no surprise
+	p.stdin.Close()
+	defer p.stdout.Close()
+	if !p.ended(within + lingering) {
+		return fmt.Errorf("%s cannot be ended", p.program)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.cause != nil:
+		return fmt.Errorf("%s %w%s", p.program, p.cause, p.said)
+	case !p.cmd.ProcessState.Success():
+		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, p.said)
+	}
+	return nil
+}
+
+// ended waits for the program's end.
+func (p *process) ended(most time.Duration) bool { return within(most, p.exited) }
+
+// within waits for the end of something, and reports whether it came in time.
+func within(most time.Duration, done <-chan struct{}) bool {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// obituary is the error that tells how the program ended. It waits for the end, and makes one if none comes.
+func (p *process) obituary() error {
+	if !p.ended(lingering) {
+		p.Kill(errors.New("closed its standard output but did not end"))
+		p.ended(lingering)
+	}
+	p.mu.Lock()
+	cause := p.cause
+	p.mu.Unlock()
+	within(lingering/4, p.said.done) // descendants of the program may hold on to its standard error
+	if cause == nil {
+		cause = fmt.Errorf("ended by itself (%s)", p.cmd.ProcessState)
+	}
+	return fmt.Errorf("%s %w%s", p.program, cause, p.said)
+}
+
+// lastWords drains a program's standard error and keeps its last line.
+type lastWords struct {
+	mu   sync.Mutex
+	line string
+	done chan struct{}
+}
+
+// listen drains from, and closes it at its end.
+func listen(from io.ReadCloser) *lastWords {
+	l := &lastWords{done: make(chan struct{})}
+	go func() {
+		defer close(l.done)
+		defer from.Close()
+		reader := ugi.NewLineReader(from, 4<<10)
+		for {
+			line, err := reader.Next()
+			if errors.Is(err, ugi.ErrLongLine) {
+				line, err = []byte("(a very long line)"), reader.Skip()
+			}
+			if err != nil {
+				return
+			}
+			l.keep(bytes.TrimSpace(line))
+		}
+	}()
+	return l
+}
+
+func (l *lastWords) keep(line []byte) {
+	const most = 400 // bytes
+	if len(line) == 0 {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.line = strings.ToValidUTF8(string(line[:min(len(line), most)]), "?")
+}
+
+// String is the last line as the end of a message, or nothing.
+func (l *lastWords) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.line == "" {
+		return ""
+	}
+	return fmt.Sprintf("; its last words: %q", l.line)
 }

@@ -3,6 +3,7 @@ package compliance
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -14,21 +15,26 @@ func checks() []check {
 	return []check{
 		{"greeting", `"ugi" is answered with id and option lines and then "ugiok", and "isready" with "readyok"`, greeting},
 		{"identity", `the greeting holds "id name ..." and "id author ..."`, identity},
-		{"options", `every option line reads "option name N type T default D", with T one of check, spin, combo, string, button, and "var V" for every ` +
-			`value of a combo; no name is declared twice`, options},
+		{"options", `every option line reads "option name N type T default D", with T one of check, spin, combo, string, ` +
+			`button, and "var V" for every value of a combo; no name is declared twice`, options},
 		{"new game", `"uginewgame" is heeded, and "isready" after it answered with "readyok"`, newGame},
-		{"unknown requests", `requests that mean nothing to it are passed over, or answered with "info string ..."`, unknownRequests},
-		{"query", `"query gameover", "query result" and "query p1turn" are answered with "response" and true or false, or p1win, p2win, draw, none`, query},
+		{"unknown requests", `requests that mean nothing to it are passed over, or answered with "info string ..."`,
+			unknownRequests},
+		{"query", `"query gameover", "query result" and "query p1turn" are answered with "response" and true or false, ` +
+			`or p1win, p2win, draw, none`, query},
 		{"go nodes", `"go nodes N" is answered with "bestmove" and a legal turn, whole and in the game's text`, goNodes},
 		{"go depth", `"go depth N" is answered with a legal bestmove`, goDepth},
-		{"go movetime", `"go movetime MS" is answered with a legal bestmove after about that many milliseconds, or sooner`, goMoveTime},
-		{"go with clocks", `"go p1time MS p2time MS p1inc MS p2inc MS" is answered with a legal bestmove before the clock runs out`, goClocks},
+		{"go movetime", `"go movetime MS" is answered with a legal bestmove after about that many milliseconds, or sooner`,
+			goMoveTime},
+		{"go with clocks", `"go p1time MS p2time MS p1inc MS p2inc MS" is answered with a legal bestmove before the clock ` +
+			`runs out`, goClocks},
 		{"stop", `"stop" brings the bestmove at once`, stopSoon},
 		{"go infinite", `"go infinite" is answered after "stop", not before; "isready" is answered meanwhile`, goInfinite},
 		{"idle stop", `"stop" with nothing to stop is passed over`, idleStop},
 		{"positions", `"position fen F" sets any position of the game, "moves" play whole turns from it`, fromTexts},
 		{"games", `whole games are played with legal turns only`, wholeGames},
-		{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`, infoLines},
+		{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`,
+			infoLines},
 		{"quit", `"quit" ends the program, with exit status 0`, quit},
 		{"end of input", `the end of its input ends the program`, endOfInput},
 	}
@@ -81,7 +87,8 @@ func newGame(t *trial) (string, error) {
 
 func unknownRequests(t *trial) (string, error) {
 	requests := []string{
-		"xyzzy", "", "setoption name No Such Option value 7", "setoption", "position", "position fen", "position startpos moves nonsense", "query weather",
+		"xyzzy", "", "setoption name No Such Option value 7", "setoption", "position", "position fen",
+		"position startpos moves nonsense", "query weather",
 	}
 	for _, request := range requests {
 		if err := t.ready(nil, request); err != nil {
@@ -98,10 +105,10 @@ func query(t *trial) (string, error) {
 		if err := t.ready(nil, t.position(h)); err != nil {
 			return "", err
 		}
-		answers := map[string]string{"gameover": ugi.BoolWord(over), "result": ugi.ResultWord(h.Outcome())}
+		answers := map[string]string{"gameover": strconv.FormatBool(over), "result": ugi.ResultWord(h.Outcome())}
 		for seat := range engine.Seat(t.rules.Seats()) {
 			if !over {
-				answers["p"+seat.String()+"turn"] = ugi.BoolWord(h.Position().Seat() == seat)
+				answers["p"+seat.String()+"turn"] = strconv.FormatBool(h.Position().Seat() == seat)
 			}
 		}
 		for what, want := range answers {
@@ -127,15 +134,26 @@ func (t *trial) ask(what string) (answer string, err error) {
 	return answer, err
 }
 
-// finishedGame is a random game played to its end, or far.
-func (t *trial) finishedGame() *engine.History {
-	const most = 5000
-	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
-	h := engine.NewHistory(t.rules.Start())
-	for steps := 0; !h.Outcome().Over() && (steps < most || !h.Position().StartsTurn()); steps++ {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
-			return h
-		}
+func infoLines(t *trial) (string, error) {
+	if t.heard.wrong > 0 {
+		return "", fmt.Errorf("%d of %d info lines are not right, the first of them %s",
+			t.heard.wrong, t.heard.lines, t.heard.example)
 	}
-	return h
+	if t.heard.lines == 0 {
+		return "none heard, none needed", nil
+	}
+	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
+}
+
+func quit(t *trial) (string, error) {
+	t.sent = append(t.sent, "quit")
+	leaving := t.talk
+	t.talk = nil
+	return "", leaving.Quit(t.Patience.Quit)
+}
+
+func endOfInput(t *trial) (string, error) {
+	leaving := t.talk
+	t.talk = nil
+	return "", leaving.HangUp(t.Patience.Quit)
 }

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// flaw sits between an honest engine and the world.
+// flaw sits between a faultless engine and the world.
 type flaw struct {
 	hear  func(line string) (passOn bool, answer string) // of a request
 	speak func(line string) string                       // of an answer
@@ -38,9 +38,9 @@ type flaw struct {
 	named string // in what it saw
 }
 
-// flaws by name. The honest engine has none.
+// flaws by name. The faultless engine has none.
 var flaws = map[string]flaw{
-	"honest":          {},
+	"faultless":       {},
 	"nameless":        {check: "identity", named: "id name", speak: without("id name")},
 	"authorless":      {check: "identity", named: "id author", speak: without("id author")},
 	"odd option":      {check: "options", named: "knob", speak: instead("option name Seed", "option name Seed type knob")},
@@ -129,7 +129,7 @@ func instead(prefix, other string) func(string) string {
 	}
 }
 
-// play is an honest engine behind a flaw. It returns the exit code.
+// play is a faultless engine behind a flaw. It returns the exit code.
 func play(f flaw) int {
 	brain, requests := io.Pipe()
 	answers, out := io.Pipe()
@@ -176,7 +176,7 @@ func listen(f flaw, requests io.WriteCloser) {
 	requests.Close()
 }
 
-// serve is the honest engine.
+// serve is the faultless engine.
 func serve(in io.Reader, out io.Writer) {
 	game, _ := games.Find("pilastri")
 	config := server.Config{

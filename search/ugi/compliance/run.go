@@ -1,3 +1,6 @@
+// Package compliance tries a stranger's engine step by step: whether it keeps to the protocol of package ugi and to the
+// rules of its game. Every check says what it wants, what it saw, and what had been sent, so that the engine's author can
+// send the same.
 package compliance
 
 import (
@@ -18,9 +21,9 @@ type Config struct {
 	Plays    int           // whole games
 	MoveTime time.Duration // for a turn where time is limited
 	Overrun  time.Duration // beyond a limit by time that is tolerated
-	Watch    time.Duration // to watch an engine that must not answer yet
 	Seed     uint64        // of the positions
 	Patience client.Patience
+	watch    time.Duration // how long to watch an engine that must not answer yet
 }
 
 // DefaultConfig tries a program with a few games.
@@ -28,7 +31,8 @@ func DefaultConfig() Config {
 	patience := client.DefaultPatience()
 	patience.Start, patience.Decide = 10*time.Second, 10*time.Second
 	return Config{
-		Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Watch: 200 * time.Millisecond, Seed: 1, Patience: patience,
+		Plays: 4, MoveTime: 200 * time.Millisecond, Overrun: 500 * time.Millisecond, Seed: 1, Patience: patience,
+		watch: 200 * time.Millisecond,
 	}
 }
 
@@ -47,8 +51,8 @@ type check struct {
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tries the engine and reports every check. It returns whether all passed; the error is that of a context that ended, or of settings that cannot
-// be.
+// Run tries the engine and reports every check, and whether all passed. The error is that of a context that ended, or of
+// settings that cannot be.
 func Run(ctx context.Context, config Config, report func(Finding)) (passed bool, err error) {
 	t := &trial{Config: config}
 	defer t.end()

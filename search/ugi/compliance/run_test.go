@@ -26,7 +26,8 @@ func configOf(t *testing.T, flaw string) compliance.Config {
 	}
 	config := compliance.DefaultConfig()
 	config.Words, config.Games = []string{program, asEngine, flaw}, games.All()
-	config.Plays, config.MoveTime, config.Overrun, config.Watch = 2, 20*time.Millisecond, 10*time.Second, 10*time.Millisecond
+	config.Plays, config.MoveTime, config.Overrun = 2, 20*time.Millisecond, 10*time.Second
+	config.SetWatch(10 * time.Millisecond)
 	return config
 }
 
@@ -79,7 +80,7 @@ func TestEveryCheckHasAFlaw(t *testing.T) {
 	for _, flaw := range flaws {
 		tried[flaw.check] = true
 	}
-	_, err := compliance.Run(t.Context(), configOf(t, "honest"), func(finding compliance.Finding) {
+	_, err := compliance.Run(t.Context(), configOf(t, "faultless"), func(finding compliance.Finding) {
 		if !tried[finding.Check] {
 			t.Errorf("no flaw is there for check %s", finding.Check)
 		}
@@ -91,7 +92,7 @@ func TestEveryCheckHasAFlaw(t *testing.T) {
 
 // TestSeats tries an engine in a game of three.
 func TestSeats(t *testing.T) {
-	config := configOf(t, "honest")
+	config := configOf(t, "faultless")
 	config.Game, config.Settings = "pit", engine.Settings{{Name: "players", Value: "3"}}
 	passed, err := compliance.Run(t.Context(), config, func(finding compliance.Finding) {
 		if !finding.Passed {
@@ -105,14 +106,14 @@ func TestSeats(t *testing.T) {
 
 // TestUnusable gives settings that cannot be tried, and a context that has ended.
 func TestUnusable(t *testing.T) {
-	config := configOf(t, "honest")
+	config := configOf(t, "faultless")
 	config.Game = "draughts"
 	if _, err := compliance.Run(t.Context(), config, func(compliance.Finding) {}); err == nil || !strings.Contains(err.Error(), "draughts") {
 		t.Errorf("an unknown game gives %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := compliance.Run(ended, configOf(t, "honest"), func(compliance.Finding) {}); !errors.Is(err, context.Canceled) {
+	if _, err := compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context gives %v", err)
 	}
 }
@@ -129,7 +130,7 @@ func tinyEngine(t *testing.T) []string {
 // TestTinyEngine tries the engine in Python.
 func TestTinyEngine(t *testing.T) {
 	for _, size := range []string{"", "4", "8"} {
-		config := configOf(t, "honest")
+		config := configOf(t, "faultless")
 		config.Words = tinyEngine(t)
 		if size != "" {
 			config.Game, config.Settings = "pilastri", engine.Settings{{Name: "size", Value: size}}

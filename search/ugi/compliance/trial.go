@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"pillars/engine"
+	"pillars/search"
 	"pillars/search/ugi"
 	"pillars/search/ugi/client"
 )
@@ -20,7 +22,10 @@ type trial struct {
 	positions ugi.PositionWriter
 	unusable  error    // why the settings cannot be tried
 	sent      []string // the last requests
-	heard     infos
+	heard     struct { // info lines of all checks
+		lines, wrong int
+		example      string // of what was wrong
+	}
 }
 
 // ensure starts the program, if it does not run, and settles the rules.
@@ -105,14 +110,62 @@ func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: al
 // position is the request that tells the game in h.
 func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
 
-// play plays a turn.
-func play(h *engine.History, steps []engine.Step) error {
+// goTurn asks for a turn within limits, and reports it with the time it took.
+func (t *trial) goTurn(h *engine.History, limits search.Limits) ([]engine.Step, time.Duration, error) {
+	defer t.talk.Within(t.Patience.Decide+limits.Time, "bestmove")()
+	t.talk.Allow(t.Patience.Volume)
+	began := time.Now()
+	if err := t.send(t.position(h), ugi.GoLine(limits)); err != nil {
+		return nil, 0, err
+	}
+	steps, err := t.hearTurn(h)
+	return steps, time.Since(began), err
+}
+
+// playTurn is goTurn, and plays the turn.
+func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
+	steps, used, err := t.goTurn(h, limits)
 	for _, step := range steps {
-		if err := h.Play(step); err != nil {
-			return err
+		if err == nil {
+			err = h.Play(step)
 		}
 	}
-	return nil
+	return used, err
+}
+
+// hearTurn reads up to the bestmove, which must be legal.
+func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
+	for {
+		line, err := t.next()
+		if err != nil {
+			return nil, err
+		}
+		switch key, rest, _ := strings.Cut(line, " "); key {
+		case "bestmove":
+			return legalTurn(h, rest)
+		case "info":
+			t.noteInfo(h.Position(), rest)
+		}
+	}
+}
+
+// legalTurn is the turn that follows the word bestmove.
+func legalTurn(h *engine.History, rest string) ([]engine.Step, error) {
+	text, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	steps, err := engine.ParseTurn(h.Position(), text)
+	if err != nil {
+		return nil, fmt.Errorf("bestmove %q is no legal turn: %w", text, err)
+	}
+	return steps, nil
+}
+
+func (t *trial) noteInfo(p engine.Position, rest string) {
+	t.heard.lines++
+	if _, err := ugi.ParseInfo(p, rest); err != nil {
+		if t.heard.wrong++; t.heard.example == "" {
+			t.heard.example = fmt.Sprintf("%q: %v", "info "+rest, err)
+		}
+	}
 }
 
 // randomGame is a game that has gone on for some random turns, fewer if it would be over.
@@ -128,6 +181,19 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 		}
 		if h.Outcome().Over() {
 			return before
+		}
+	}
+	return h
+}
+
+// finishedGame is a random game played to its end, or far.
+func (t *trial) finishedGame() *engine.History {
+	const most = 5000
+	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
+	h := engine.NewHistory(t.rules.Start())
+	for steps := 0; !h.Outcome().Over() && (steps < most || !h.Position().StartsTurn()); steps++ {
+		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			return h
 		}
 	}
 	return h

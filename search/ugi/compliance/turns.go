@@ -10,35 +10,35 @@ import (
 	"pillars/search"
 )
 
-// tryTurns asks for turns within limits in some positions, and tells the longest time.
-func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, turns int, err error) {
+// tryTurns asks for turns within limits in three positions, and tells the longest time.
+func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error) {
 	for _, random := range []int{0, 4, 11} {
-		h := t.randomGame(uint64(random), random)
-		_, used, err := t.goTurn(h, limits)
+		_, used, err := t.goTurn(t.randomGame(uint64(random), random), limits)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
-		longest, turns = max(longest, used), turns+1
+		longest = max(longest, used)
 	}
-	return longest, turns, nil
+	return longest, nil
 }
 
 func goNodes(t *trial) (string, error) {
-	longest, turns, err := t.tryTurns(search.Limits{Nodes: 100})
-	return fmt.Sprintf("%d legal turns for 100 nodes, the longest took %v", turns, tidy(longest)), err
+	longest, err := t.tryTurns(search.Limits{Nodes: 100})
+	return fmt.Sprintf("3 legal turns for 100 nodes, the longest took %v", tidy(longest)), err
 }
 
 func goDepth(t *trial) (string, error) {
-	longest, turns, err := t.tryTurns(search.Limits{Depth: 2})
-	return fmt.Sprintf("%d legal turns at depth 2, the longest took %v", turns, tidy(longest)), err
+	longest, err := t.tryTurns(search.Limits{Depth: 2})
+	return fmt.Sprintf("3 legal turns at depth 2, the longest took %v", tidy(longest)), err
 }
 
 func goMoveTime(t *trial) (string, error) {
-	longest, turns, err := t.tryTurns(search.Limits{Time: t.MoveTime})
+	longest, err := t.tryTurns(search.Limits{Time: t.MoveTime})
 	if over := longest - t.MoveTime; err == nil && over > t.Overrun {
-		err = fmt.Errorf("a turn took %v, %v more than the %v allowed; %v more is tolerated", tidy(longest), tidy(over), t.MoveTime, t.Overrun)
+		err = fmt.Errorf("a turn took %v, %v more than the %v allowed; %v more is tolerated",
+			tidy(longest), tidy(over), t.MoveTime, t.Overrun)
 	}
-	return fmt.Sprintf("%d legal turns, the longest took %v of %v", turns, tidy(longest), t.MoveTime), err
+	return fmt.Sprintf("3 legal turns, the longest took %v of %v", tidy(longest), t.MoveTime), err
 }
 
 func goClocks(t *trial) (string, error) {
@@ -47,55 +47,40 @@ func goClocks(t *trial) (string, error) {
 	for seat := range t.rules.Seats() {
 		limits.Clock.Left[seat], limits.Clock.Increment[seat] = left, t.MoveTime/10
 	}
-	longest, turns, err := t.tryTurns(limits)
+	longest, err := t.tryTurns(limits)
 	if err == nil && longest > left {
 		err = fmt.Errorf("a turn took %v with %v left on the clock", tidy(longest), left)
 	}
-	return fmt.Sprintf("%d legal turns, the longest took %v with %v left on the clock", turns, tidy(longest), left), err
+	return fmt.Sprintf("3 legal turns, the longest took %v with %v left on the clock", tidy(longest), left), err
 }
 
 // tidy rounds a time to what is worth telling.
 func tidy(d time.Duration) time.Duration { return d.Round(100 * time.Microsecond) }
 
 // stopSoon stops a long think.
-func stopSoon(t *trial) (string, error) {
-	return t.stopAfter("go movetime 600000", func(string) error { return nil })
-}
+func stopSoon(t *trial) (string, error) { return t.stopAfter("go movetime 600000", true) }
 
-func goInfinite(t *trial) (string, error) {
-	return t.stopAfter("go infinite", func(line string) error {
-		if strings.HasPrefix(line, "bestmove") {
-			return fmt.Errorf("%q came before stop", line)
-		}
-		return nil
-	})
-}
+func goInfinite(t *trial) (string, error) { return t.stopAfter("go infinite", false) }
 
-// stopAfter lets the engine think for a while, hands what it says meanwhile to hear, and stops it.
-func (t *trial) stopAfter(request string, hear func(line string) error) (string, error) {
+// stopAfter lets the engine think for a while, in which it may perhaps answer, and stops it.
+func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 	h := t.randomGame(2, 3)
-	best, early := "", error(nil)
+	best := ""
 	listen := func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
 			best = line
 		}
-		early = errors.Join(early, hear(line))
 	}
 	requests := []string{t.position(h), request}
-	for began := time.Now(); time.Since(began) < t.Watch; time.Sleep(t.Watch / 10) {
+	for began := time.Now(); time.Since(began) < t.watch; time.Sleep(t.watch / 10) {
 		if err := t.ready(listen, requests...); err != nil {
 			return "", fmt.Errorf("while it thinks: %w", err)
 		}
 		requests = nil
 	}
-	if early != nil {
-		return "", early
+	if best != "" && !mayAnswer {
+		return "", fmt.Errorf("%q came before stop", best)
 	}
-	return t.stopNow(h, best)
-}
-
-// stopNow stops an engine that may have answered already, and judges the answer.
-func (t *trial) stopNow(h *engine.History, best string) (string, error) {
 	defer t.talk.Within(t.Patience.Stop, "bestmove after stop")()
 	began := time.Now()
 	if err := t.send("stop"); err != nil {
@@ -132,15 +117,8 @@ func fromTexts(t *trial) (string, error) {
 	for i := range uint64(positions) {
 		h := engine.NewHistory(t.randomGame(100+i, int(3*i)).Position())
 		t.byText(true)
-		for range 2 {
-			if h.Outcome().Over() {
-				break
-			}
-			steps, _, err := t.goTurn(h, search.Limits{Nodes: 50})
-			if err == nil {
-				err = play(h, steps)
-			}
-			if err != nil {
+		for turns := 0; turns < 2 && !h.Outcome().Over(); turns++ {
+			if _, err := t.playTurn(h, search.Limits{Nodes: 50}); err != nil {
 				return "", err
 			}
 		}
@@ -148,25 +126,45 @@ func fromTexts(t *trial) (string, error) {
 	return fmt.Sprintf("%d positions with the turns after them", positions), nil
 }
 
-func infoLines(t *trial) (string, error) {
-	if t.heard.wrong > 0 {
-		return "", fmt.Errorf("%d of %d info lines are not right, the first of them %s", t.heard.wrong, t.heard.lines, t.heard.example)
-	}
-	if t.heard.lines == 0 {
-		return "none heard, none needed", nil
-	}
-	return fmt.Sprintf("%d lines, all understood", t.heard.lines), nil
+// tally is what whole games came to.
+type tally struct {
+	games, ended, turns int
+	longest             time.Duration
 }
 
-func quit(t *trial) (string, error) {
-	t.sent = append(t.sent, "quit")
-	leaving := t.talk
-	t.talk = nil
-	return "", leaving.Quit(t.Patience.Quit)
+// wholeGames has the engine play all seats of some games, every other one from a position told by its text.
+func wholeGames(t *trial) (string, error) {
+	var sum tally
+	for game := range t.Plays {
+		if err := t.playGame(uint64(game), &sum); err != nil {
+			return "", fmt.Errorf("game %d of seed %d: %w", game+1, t.Seed, err)
+		}
+	}
+	return fmt.Sprintf("%d games, %d of them to the end, %d legal turns, the longest took %v",
+		sum.games, sum.ended, sum.turns, tidy(sum.longest)), nil
 }
 
-func endOfInput(t *trial) (string, error) {
-	leaving := t.talk
-	t.talk = nil
-	return "", leaving.HangUp(t.Patience.Quit)
+// playGame plays a game that begins with some random turns.
+func (t *trial) playGame(game uint64, sum *tally) error {
+	const maxTurns = 300 // of a game that does not end
+	if err := t.ready(nil, "uginewgame"); err != nil {
+		return err
+	}
+	h := t.randomGame(1000+game, int(game)%8)
+	if t.byText(game%2 == 1); game%2 == 1 {
+		h = engine.NewHistory(h.Position())
+	}
+	limits := search.Limits{Nodes: 100, Time: t.MoveTime / 4}
+	for turns := 0; turns < maxTurns && !h.Outcome().Over(); turns++ {
+		used, err := t.playTurn(h, limits)
+		if err != nil {
+			return fmt.Errorf("turn %d: %w", h.Position().Turn(), err)
+		}
+		sum.turns++
+		sum.longest = max(sum.longest, used)
+	}
+	if sum.games++; h.Outcome().Over() {
+		sum.ended++
+	}
+	return nil
 }

@@ -14,7 +14,8 @@ import (
 // options are all that can be set: the game, the rules' options of every game, the seed, the player's keys.
 func (s *server) options() []ugi.Option {
 	game := ugi.Option{Name: ugi.GameOption, Type: "combo", Default: s.Game.Name()}
-	var rules []ugi.Option
+	seed := ugi.Option{Name: ugi.SeedOption, Type: "string", Default: strconv.FormatUint(s.seed, 10)}
+	var rules, keys []ugi.Option
 	for _, g := range s.Games {
 		game.Values = append(game.Values, g.Name())
 		for _, option := range g.Options() {
@@ -23,8 +24,14 @@ func (s *server) options() []ugi.Option {
 			}
 		}
 	}
-	seed := ugi.Option{Name: ugi.SeedOption, Type: "string", Default: strconv.FormatUint(s.seed, 10)}
-	return slices.Concat([]ugi.Option{game, seed}, rules, s.keyOptions())
+	s.visitKeys(func(key *flag.Flag) {
+		option := ugi.Option{Name: key.Name, Type: "string", Default: key.Value.String()}
+		if b, is := key.Value.(interface{ IsBoolFlag() bool }); is && b.IsBoolFlag() {
+			option.Type = "check"
+		}
+		keys = append(keys, option)
+	})
+	return slices.Concat([]ugi.Option{game, seed}, rules, keys)
 }
 
 // setting is the value of a rules' option in the current game, or nothing if it has no such option.
@@ -40,25 +47,10 @@ func (s *server) setting(name string) string {
 	return ""
 }
 
-// keyOptions are the player's keys.
-func (s *server) keyOptions() []ugi.Option {
-	var options []ugi.Option
-	if s.Keys == nil {
-		return nil
+func (s *server) visitKeys(visit func(*flag.Flag)) {
+	if s.Keys != nil {
+		s.Keys.VisitAll(visit)
 	}
-	s.Keys.VisitAll(func(key *flag.Flag) {
-		option := ugi.Option{Name: key.Name, Type: "string", Default: key.Value.String()}
-		if isBool(key) {
-			option.Type = "check"
-		}
-		options = append(options, option)
-	})
-	return options
-}
-
-func isBool(key *flag.Flag) bool {
-	b, ok := key.Value.(interface{ IsBoolFlag() bool })
-	return ok && b.IsBoolFlag()
 }
 
 // setOption sets an option. Whether the rules' options agree with each other shows when they are used.
@@ -71,11 +63,17 @@ func (s *server) setOption(rest string) error {
 	case strings.EqualFold(name, ugi.GameOption):
 		return s.setGame(value)
 	case strings.EqualFold(name, ugi.SeedOption):
-		return s.setSeed(value)
+		seed, err := strconv.ParseUint(value, 10, 64)
+		if err != nil {
+			return fmt.Errorf("option %s: %q is not a whole number of 0 or more", ugi.SeedOption, value)
+		}
+		s.seed = seed
+		return nil
 	}
 	for _, option := range s.Game.Options() {
 		if strings.EqualFold(name, option.Name) {
-			s.setRule(option.Name, value)
+			s.Settings = s.Settings.With(option.Name, value)
+			s.changeRules()
 			return nil
 		}
 	}
@@ -93,29 +91,20 @@ func (s *server) setGame(name string) error {
 	return nil
 }
 
-func (s *server) setRule(name, value string) {
-	s.Settings = s.Settings.With(name, value)
-	s.changeRules()
-}
-
 // changeRules forgets the position, which was one of other rules.
 func (s *server) changeRules() {
 	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
 	s.history, s.lost = nil, false
 }
 
-func (s *server) setSeed(value string) error {
-	seed, err := strconv.ParseUint(value, 10, 64)
-	if err != nil {
-		return fmt.Errorf("option %s: %q is not a whole number of 0 or more", ugi.SeedOption, value)
-	}
-	s.seed = seed
-	return nil
-}
-
 // setKey sets a key of the player, or leaves it as it is.
 func (s *server) setKey(name, value string) error {
-	key := s.findKey(name)
+	var key *flag.Flag
+	s.visitKeys(func(k *flag.Flag) {
+		if strings.EqualFold(name, k.Name) {
+			key = k
+		}
+	})
 	if key == nil {
 		return fmt.Errorf("unknown option %q in %s; ugi lists all options", name, s.Game.Name())
 	}
@@ -128,16 +117,4 @@ func (s *server) setKey(name, value string) error {
 		return fmt.Errorf("option %s: the value %q: %w", key.Name, value, err)
 	}
 	return nil
-}
-
-func (s *server) findKey(name string) *flag.Flag {
-	var found *flag.Flag
-	if s.Keys != nil {
-		s.Keys.VisitAll(func(key *flag.Flag) {
-			if strings.EqualFold(name, key.Name) {
-				found = key
-			}
-		})
-	}
-	return found
 }

@@ -1,3 +1,6 @@
+// Package server makes any player a UGI engine: it reads requests, answers them, and has the player think on a goroutine
+// of its own, so that a stop is heard at once. Requests that it does not understand are answered with "info string" and
+// change nothing.
 package server
 
 import (
@@ -6,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -25,7 +29,8 @@ type Config struct {
 	NewPlayer    func(text string, rules engine.Rules) (search.Player, error)
 }
 
-// server answers the requests of one conversation. Its fields belong to the goroutine that reads requests, while nothing is being thought about.
+// server answers the requests of one conversation. Its fields belong to the goroutine that reads requests, while nothing
+// is being thought about.
 type server struct {
 	Config
 	out       *output
@@ -41,20 +46,22 @@ type server struct {
 // Serve answers requests until "quit" or the end of in. The error is that of reading or writing.
 func Serve(in io.Reader, out io.Writer, config Config) error {
 	s := &server{Config: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
-	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
+	s.changeRules()
 	lines := ugi.NewLineReader(in, ugi.MaxRequest)
 	defer s.leave()
 	for {
 		line, err := lines.Next()
+		over := false
 		switch {
 		case errors.Is(err, ugi.ErrLongLine):
 			s.complain(err)
 			err = lines.Skip()
-		case err == nil && !s.handle(string(line)):
-			s.leave()
-			return s.out.failure()
+		case err == nil:
+			key, rest, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+			s.complain(s.answer(key, strings.TrimSpace(rest)))
+			over = key == "quit"
 		}
-		if errors.Is(err, io.EOF) {
+		if over || errors.Is(err, io.EOF) {
 			s.leave()
 			return s.out.failure()
 		}
@@ -81,28 +88,68 @@ func (s *server) drop() {
 	s.player, s.made = nil, ""
 }
 
-// text is the player's.
-func (s *server) text() string {
-	if s.Keys == nil {
-		return s.Player
+// answer does what is asked at any time, or passes on what is not to disturb thinking.
+func (s *server) answer(key, rest string) error {
+	switch key {
+	case "", "quit":
+		return nil
+	case "ugi":
+		s.introduce()
+		return nil
+	case "isready":
+		if !s.busy() {
+			s.complain(s.prepare())
+		}
+		s.out.print("readyok")
+		return nil
+	case "stop":
+		if s.busy() {
+			s.thinking.stop()
+		}
+		return nil
+	case "setoption", "uginewgame", "position", "go", "query":
+		if s.busy() {
+			return fmt.Errorf("%s: not while a go is being answered; send stop first", key)
+		}
+		return s.answerIdle(key, rest)
 	}
-	return search.Name(s.Keys)
+	return fmt.Errorf("unknown request %q; known are ugi, isready, setoption, uginewgame, position, query, go, stop, quit",
+		key)
 }
 
-// ready makes the player for rules, if it is not there.
-func (s *server) ready(rules engine.Rules) error {
-	made := strings.Join([]string{s.text(), rules.Game().Name(), rules.Settings().String()}, "\n")
-	if s.player != nil && s.made == made {
-		return nil
+func (s *server) answerIdle(key, rest string) (err error) {
+	switch key {
+	case "setoption":
+		return s.setOption(rest)
+	case "uginewgame":
+		return s.newGame()
+	case "position":
+		s.history, err = s.positions.Read(rest)
+		s.lost = err != nil
+		return err
+	case "query":
+		return s.query(rest)
 	}
-	s.drop()
-	player, err := s.NewPlayer(s.text(), rules)
+	s.goThink(strings.Fields(rest))
+	return nil
+}
+
+// introduce tells who plays and what can be set.
+func (s *server) introduce() {
+	lines := []string{"id name " + s.Name, "id author " + s.Author}
+	for _, option := range s.options() {
+		lines = append(lines, option.String())
+	}
+	s.out.print(append(lines, "ugiok")...)
+}
+
+// prepare makes the player ready for the current position.
+func (s *server) prepare() error {
+	h, err := s.current()
 	if err != nil {
 		return err
 	}
-	s.player, s.made = player, made
-	s.player.NewGame(s.seed)
-	return nil
+	return s.ready(h.Position().Rules())
 }
 
 // current is the game to think about: that of the last position, or the start.
@@ -119,6 +166,58 @@ func (s *server) current() (*engine.History, error) {
 	}
 	s.history = h
 	return h, nil
+}
+
+// ready makes the player for rules, if it is not there.
+func (s *server) ready(rules engine.Rules) error {
+	text := s.Player
+	if s.Keys != nil {
+		text = search.Name(s.Keys)
+	}
+	made := strings.Join([]string{text, rules.Game().Name(), rules.Settings().String()}, "\n")
+	if s.player != nil && s.made == made {
+		return nil
+	}
+	s.drop()
+	player, err := s.NewPlayer(text, rules)
+	if err != nil {
+		return err
+	}
+	s.player, s.made = player, made
+	s.player.NewGame(s.seed)
+	return nil
+}
+
+// newGame forgets the last game.
+func (s *server) newGame() error {
+	s.history, s.lost = nil, false
+	made := s.made
+	if err := s.prepare(); err != nil {
+		return err
+	}
+	if s.made == made {
+		s.player.NewGame(s.seed)
+	}
+	return nil
+}
+
+// query answers a question about the current position.
+func (s *server) query(what string) error {
+	h, err := s.current()
+	if err != nil {
+		return err
+	}
+	outcome, p := h.Outcome(), h.Position()
+	answers := map[string]string{"gameover": strconv.FormatBool(outcome.Over()), "result": ugi.ResultWord(outcome)}
+	for seat := range engine.Seat(p.Rules().Seats()) {
+		answers["p"+seat.String()+"turn"] = strconv.FormatBool(!outcome.Over() && p.Seat() == seat)
+	}
+	answer, known := answers[what]
+	if !known {
+		return fmt.Errorf("query %q: known are gameover, result, p1turn and so on", what)
+	}
+	s.out.print("response " + answer)
+	return nil
 }
 
 // complain tells what was wrong, if anything was.
@@ -145,8 +244,7 @@ func (o *output) print(lines ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, line := range lines {
-		o.buffered.WriteString(line)
-		o.buffered.WriteByte('\n')
+		o.buffered.WriteString(line + "\n")
 	}
 	if err := o.buffered.Flush(); err != nil && o.err == nil {
 		o.err = fmt.Errorf("writing answers: %w", err)

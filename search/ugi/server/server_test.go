@@ -158,11 +158,10 @@ func TestInfinite(t *testing.T) {
 // legal checks a turn after others from the start.
 func legal(t *testing.T, c *talk, game, turn string, before ...string) {
 	t.Helper()
-	h := engine.NewHistory(rulesOf(t, game, "size=4").Start())
-	for _, text := range append(before, turn) {
-		if err := ugi.PlayTurn(h, text); err != nil {
-			t.Error(err)
-		}
+	rules := rulesOf(t, game, "size=4")
+	reader := ugi.PositionReader{Game: rules.Game(), Settings: rules.Settings()}
+	if _, err := reader.Read("startpos moves " + strings.Join(append(before, turn), " ")); err != nil {
+		t.Error(err)
 	}
 }
 

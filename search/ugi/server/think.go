@@ -15,13 +15,17 @@ import (
 
 // thinking is the answer to one go in the making, on a goroutine of its own.
 type thinking struct {
+	out      *output
+	player   search.Player
+	history  *engine.History
+	asked    ugi.Go
 	stop     context.CancelFunc
 	answered atomic.Bool   // set before the turn is printed
 	done     chan struct{} // closed when the goroutine has nothing more to do
 	panicked bool          // set before done is closed
 }
 
-// busy reports whether a go is being answered. Whoever has seen the turn finds the server idle.
+// busy reports whether a go is being answered. The server is idle as soon as the other side can have seen the turn.
 func (s *server) busy() bool {
 	if s.thinking == nil {
 		return false
@@ -37,7 +41,7 @@ func (s *server) busy() bool {
 func (s *server) idle() {
 	<-s.thinking.done
 	if s.thinking.panicked {
-		s.player, s.made = nil, "" // in what state nobody knows
+		s.player, s.made = nil, "" // its state is unknown
 	}
 	s.thinking = nil
 }
@@ -58,59 +62,45 @@ func (s *server) goThink(words []string) {
 	}
 	s.complain(bad)
 	ctx, stop := context.WithCancel(context.Background())
-	t := &thinking{stop: stop, done: make(chan struct{})}
-	s.thinking = t
-	o := oneTurn{out: s.out, player: s.player, history: h.Clone(), limits: asked.Limits}
-	go t.run(ctx, o, asked.Infinite)
+	s.thinking = &thinking{
+		out: s.out, player: s.player, history: h.Clone(), asked: asked, stop: stop, done: make(chan struct{}),
+	}
+	go s.thinking.run(ctx)
 }
 
 // run thinks and prints the turn, with the last thoughts before it.
-func (t *thinking) run(ctx context.Context, o oneTurn, infinite bool) {
+func (t *thinking) run(ctx context.Context) {
 	defer close(t.done)
 	defer t.stop()
-	lines, err := o.decide(ctx)
-	var panicked *panicError
-	t.panicked = errors.As(err, &panicked)
+	lines, err := t.decide(ctx)
 	if err != nil {
 		lines = []string{complaint(err), "bestmove " + ugi.NoTurn}
 	}
-	if infinite {
+	if t.asked.Infinite {
 		<-ctx.Done()
 	}
 	t.answered.Store(true)
-	o.out.print(lines...)
-}
-
-// panicError is a player's panic.
-type panicError struct{ cause any }
-
-func (e *panicError) Error() string { return fmt.Sprintf("the player panicked: %v", e.cause) }
-
-// oneTurn is a turn to be decided on.
-type oneTurn struct {
-	out     *output
-	player  search.Player
-	history *engine.History
-	limits  search.Limits
+	t.out.print(lines...)
 }
 
 // decide asks the player until its turn is complete.
-func (o *oneTurn) decide(ctx context.Context) (lines []string, err error) {
+func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = &panicError{cause}
+			t.panicked, err = true, fmt.Errorf("the player panicked: %v", cause)
 		}
 	}()
-	root := o.history.Position().Clone()
-	seat, from, began := root.Seat(), len(o.history.Steps()), time.Now()
-	report := func(info search.Info) { o.out.print(ugi.InfoLine(root, info)) }
+	root := t.history.Position().Clone()
+	from, began := len(t.history.Steps()), time.Now()
+	report := func(info search.Info) { t.out.print(ugi.InfoLine(root, info)) }
 	var total search.Info
-	for first := true; first || !o.turnDone(); first = false {
-		decision, err := o.player.Decide(ctx, o.history.Clone(), spend(o.limits, seat, time.Since(began)), report)
+	for first := true; first || !t.turnDone(); first = false {
+		limits := spend(t.asked.Limits, root.Seat(), time.Since(began))
+		decision, err := t.player.Decide(ctx, t.history.Clone(), limits, report)
 		if err != nil {
 			return nil, err
 		}
-		if err := o.play(decision.Steps); err != nil {
+		if err := t.play(decision.Steps); err != nil {
 			return nil, err
 		}
 		if report = nil; first {
@@ -119,7 +109,7 @@ func (o *oneTurn) decide(ctx context.Context) (lines []string, err error) {
 			total.Nodes += decision.Info.Nodes
 		}
 	}
-	turn := o.history.Steps()[from:]
+	turn := t.history.Steps()[from:]
 	if len(total.Principal) < len(turn) || !slices.Equal(total.Principal[:len(turn)], turn) {
 		total.Principal = turn
 	}
@@ -127,20 +117,20 @@ func (o *oneTurn) decide(ctx context.Context) (lines []string, err error) {
 	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn)}, nil
 }
 
-func (o *oneTurn) turnDone() bool {
-	return o.history.Outcome().Over() || o.history.Position().StartsTurn()
+func (t *thinking) turnDone() bool {
+	return t.history.Outcome().Over() || t.history.Position().StartsTurn()
 }
 
 // play plays the steps of a decision, which must be legal and of one turn.
-func (o *oneTurn) play(steps []engine.Step) error {
+func (t *thinking) play(steps []engine.Step) error {
 	if len(steps) == 0 {
 		return errors.New("the player decided on no step")
 	}
 	for i, step := range steps {
-		if i > 0 && o.turnDone() {
+		if i > 0 && t.turnDone() {
 			return errors.New("the player decided on steps beyond its turn")
 		}
-		if err := o.history.Play(step); err != nil {
+		if err := t.history.Play(step); err != nil {
 			return fmt.Errorf("the player's step: %w", err)
 		}
 	}

@@ -1,0 +1,31 @@
+package client
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// SetLate sets how far beyond a limit by time an engine is told to stop.
+func (p *Patience) SetLate(d time.Duration) { p.late = d }
+
+// TestDeafToAll sends more than a pipe holds to an engine that reads nothing: giving it up wakes the sender.
+func TestDeafToAll(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	process, err := start([]string{program, "as-engine", "deaf to all"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer process.Within(50*time.Millisecond, "sign of life")()
+	if err := process.Send(make([]byte, 8<<20)); err == nil ||
+		!strings.Contains(err.Error(), "gave no sign of life within 50ms") {
+		t.Errorf("sending ends with %v", err)
+	}
+	if _, err := process.Next(); err == nil {
+		t.Error("a program that was ended still says something")
+	}
+}
