@@ -10,7 +10,7 @@ import (
 	"pillars/eval"
 	"pillars/results/metrics"
 	"pillars/search"
-	"pillars/search/shares"
+	"pillars/search/quiescence"
 )
 
 // Judge has an opinion of positions. It belongs to one goroutine.
@@ -38,7 +38,7 @@ func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judg
 	if err != nil {
 		return nil, err
 	}
-	return quietJudge{shares.NewQuiet(rules, evaluator, 1)}, nil
+	return quietJudge{quiescence.NewVectorSearcher(rules, evaluator, 1)}, nil
 }
 
 type playerJudge struct{ search.Player }
@@ -57,7 +57,7 @@ func (r *playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64,
 	return values, err
 }
 
-type quietJudge struct{ quiet *shares.Quiet }
+type quietJudge struct{ quiet *quiescence.VectorSearcher }
 
 func (quietJudge) Name() string   { return "quiescence search with weights=" + eval.HandMade }
 func (quietJudge) NewGame(uint64) {}

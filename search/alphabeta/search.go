@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/quiet"
+	"pillars/search/quiescence"
 )
 
 // maxPly bounds the length of a line, quiescence included.
@@ -37,7 +37,7 @@ type searcher struct {
 	evaluator eval.Evaluator
 	table     *table
 	order     *orderer
-	quiet     *quiet.Searcher
+	quiet     *quiescence.Searcher
 	policy    *eval.Policy // nil if there is none
 	logits    []float64    // what it said last
 	levels    [maxPly + 1]level
@@ -52,7 +52,7 @@ type searcher struct {
 func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, policy *eval.Policy, table *table) *searcher {
 	s := &searcher{config: config, rules: rules, evaluator: evaluator, policy: policy, table: table}
 	s.order = newOrderer(config, rules.StepSpace())
-	s.quiet = quiet.New(rules, evaluator)
+	s.quiet = quiescence.New(rules, evaluator)
 	s.quiet.Prune = config.Pruning
 	start := rules.Start()
 	for i := range s.levels {

@@ -6,7 +6,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/internal/crew"
+	"pillars/search/kit"
 )
 
 // Several threads search by lazy SMP, as the field calls it: each searches the root for itself with everything of its own but the transposition table,
@@ -52,7 +52,7 @@ func (p *Player) deepenTogether(ctx context.Context, h *engine.History, limits s
 		helper.clock.shared = s
 	}
 	var best search.Info
-	crew.Run(threads, func(i int) {
+	kit.Together(threads, func(i int) {
 		first, failed := i == 0, true
 		defer func() {
 			if first || failed {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"pillars/engine"
-	"pillars/search/shares"
+	"pillars/search/utility"
 )
 
 // proof is what is known for certain of the result after a step: the number of a claim in claims.
@@ -99,8 +99,8 @@ func (c *claims) within(p proof, seat engine.Seat, mean float64) float64 {
 }
 
 // values are the scores of an exact claim.
-func (c *claims) values(p proof) shares.Shares {
-	var v shares.Shares
+func (c *claims) values(p proof) utility.Vector {
+	var v utility.Vector
 	for s := range c.seats {
 		v[s] = float64(c.of(p).low[s]) / whole
 	}
@@ -113,7 +113,7 @@ func (c *claims) tighten(of *claim) {
 	for s := range c.seats {
 		sum -= int(of.low[s])
 	}
-	two := int(math.Round(whole * shares.MostOfTwo(c.seats)))
+	two := int(math.Round(whole * utility.MostOfTwo(c.seats)))
 	for s := range c.seats {
 		high := min(int(of.high[s]), sum+int(of.low[s]))
 		for t := range c.seats {

@@ -9,8 +9,8 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/quiet"
-	"pillars/search/shares"
+	"pillars/search/quiescence"
+	"pillars/search/utility"
 )
 
 // searcher is the memory and the state of a search.
@@ -22,9 +22,9 @@ type searcher struct {
 	random    *rand.PCG
 	tree      *tree
 	claims    *claims
-	quiet     *quiet.Searcher // with two seats
+	quiet     *quiescence.Searcher // with two seats
 
-	quietSeats *shares.Quiet // with more
+	quietSeats *quiescence.VectorSearcher // with more
 
 	position engine.Position // where the simulation stands
 	child    engine.Position
@@ -57,7 +57,7 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 }
 
 // descend walks to a leaf and values it. Proven says that the leaf's value is certain.
-func (s *searcher) descend(at index) (value shares.Shares, proven bool) {
+func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
 		if n.proof != unproven && len(s.path) > 1 && s.claims.of(n.proof).exact() {
@@ -78,7 +78,7 @@ func (s *searcher) descend(at index) (value shares.Shares, proven bool) {
 		}
 		if s.position.StartsTurn() {
 			if s.drawnHere() {
-				return shares.Even(s.claims.seats), false
+				return utility.Even(s.claims.seats), false
 			}
 			s.keys = append(s.keys, s.position.Hash())
 		}
@@ -99,7 +99,7 @@ func (s *searcher) drawnHere() bool {
 }
 
 // leafValue values the current position.
-func (s *searcher) leafValue() shares.Shares {
+func (s *searcher) leafValue() utility.Vector {
 	if s.config.Leaf == leafPlayout {
 		turns := s.config.Turns
 		if turns == 0 {
@@ -117,14 +117,14 @@ func (s *searcher) leafValue() shares.Shares {
 	}
 	seat := s.position.Seat()
 	expectation := 1 / (1 + math.Exp(-float64(s.leafScore(seat))/(100*s.config.Flatten)))
-	var value shares.Shares
+	var value utility.Vector
 	value[seat], value[1-seat] = expectation, 1-expectation
 	return value
 }
 
 // evaluateSeats is the evaluation of the current position for all seats.
-func (s *searcher) evaluateSeats() shares.Shares {
-	return shares.Evaluate(s.evaluator, s.position, s.claims.seats, s.config.Flatten)
+func (s *searcher) evaluateSeats() utility.Vector {
+	return utility.Evaluate(s.evaluator, s.position, s.claims.seats, s.config.Flatten)
 }
 
 // leafScore is the evaluation of the current position, with or without a quiescence search.
@@ -185,7 +185,7 @@ func (s *searcher) findWin() engine.Step {
 }
 
 // backUp adds a value to all nodes of the path, and passes proofs up.
-func (s *searcher) backUp(value shares.Shares, proven bool) {
+func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]
 		n := &s.tree.nodes[v.at]

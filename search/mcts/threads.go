@@ -8,9 +8,8 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/search/internal/crew"
-	"pillars/search/quiet"
-	"pillars/search/shares"
+	"pillars/search/kit"
+	"pillars/search/quiescence"
 )
 
 // Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and van den Herik, Parallel
@@ -36,8 +35,8 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 		}
 		s := &searcher{
 			config: &p.config, rules: rules, evaluator: evaluator, policy: policy, random: engine.NewRandom(0),
-			tree: tree, claims: claims, quiet: quiet.New(rules, evaluator),
-			quietSeats: shares.NewQuiet(rules, evaluator, p.config.Flatten), position: rules.Start(), child: rules.Start(),
+			tree: tree, claims: claims, quiet: quiescence.New(rules, evaluator),
+			quietSeats: quiescence.NewVectorSearcher(rules, evaluator, p.config.Flatten), position: rules.Start(), child: rules.Start(),
 		}
 		if p.config.Threads > 1 {
 			s.lock = lock
@@ -100,7 +99,7 @@ func (t *thinking) simulateTogether(share float64, from visit, position engine.P
 	for _, helper := range t.helpers {
 		helper.keys = append(helper.keys[:0], t.keys...)
 	}
-	crew.Run(1+len(t.helpers), func(i int) {
+	kit.Together(1+len(t.helpers), func(i int) {
 		if i > 0 {
 			t.helpers[i-1].work(r, from, position, func() bool { return false })
 			return

@@ -6,7 +6,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/shares"
+	"pillars/search/utility"
 )
 
 // scatter is an evaluation without rhyme or reason: large worths that depend on the position and the seat only.
@@ -18,14 +18,14 @@ func (scatter) Evaluate(p engine.Position, seat engine.Seat) int {
 }
 
 // plainShares is max^n to a depth without pruning, order or memory. Line is how many steps lie behind.
-func (s *searcher) plainShares(p engine.Position, line, depth int) shares.Shares {
+func (s *searcher) plainShares(p engine.Position, line, depth int) utility.Vector {
 	switch {
 	case p.Over():
 		return s.shrink(p.Outcome().Scores, 1-delay*float64(line))
 	case depth == 0:
-		return s.shrink(shares.Evaluate(s.evaluator, p, s.seats, 1), certainty)
+		return s.shrink(utility.Evaluate(s.evaluator, p, s.seats, 1), certainty)
 	}
-	var best shares.Shares
+	var best utility.Vector
 	for i, step := range p.AppendSteps(nil) {
 		child := p.Clone()
 		child.Play(step)

@@ -4,7 +4,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/shares"
+	"pillars/search/utility"
 )
 
 // maxPly bounds the length of a line.
@@ -17,7 +17,7 @@ type level struct {
 	hints     []int32
 	ranks     []int32
 	principal []engine.Step
-	value     shares.Shares // in mode maxn
+	value     utility.Vector // in mode maxn
 }
 
 // size makes hints and ranks as long as steps.

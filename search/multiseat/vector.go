@@ -3,7 +3,7 @@ package multiseat
 import (
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/shares"
+	"pillars/search/utility"
 )
 
 const (
@@ -16,7 +16,7 @@ const (
 )
 
 // shrink draws shares towards 1/2. Their mean stays as it is.
-func (s *searcher) shrink(v shares.Shares, factor float64) shares.Shares {
+func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 	for seat := range s.seats {
 		v[seat] = 0.5 + (v[seat]-0.5)*factor
 	}
@@ -39,7 +39,7 @@ func (s *searcher) searchShares(ply, depth int, r rival) {
 	l.principal = l.principal[:0]
 	if depth <= 0 || ply >= maxPly-1 {
 		s.unsettled = true
-		l.value = s.shrink(shares.Evaluate(s.evaluator, l.position, s.seats, 1), certainty)
+		l.value = s.shrink(utility.Evaluate(s.evaluator, l.position, s.seats, 1), certainty)
 		return
 	}
 	n := node{ply: ply, depth: depth, key: s.key(l.position, replyOpen)}
@@ -82,7 +82,7 @@ func (s *searcher) trySteps(l *level, n *node, r rival) {
 
 // beaten reports shallow pruning: when one seat has a share, the most that is left for the rival may be less than the rival has elsewhere.
 func (s *searcher) beaten(seat engine.Seat, share float64, r rival) bool {
-	return seat != r.seat && shares.MostOfTwo(s.seats)-share < r.least-slack
+	return seat != r.seat && utility.MostOfTwo(s.seats)-share < r.least-slack
 }
 
 // tryShares values the position on the level after l's and reports whether that could matter to the seat that led there.
@@ -100,7 +100,7 @@ func (s *searcher) tryShares(l *level, n *node, r rival) bool {
 		return true
 	case s.drawn(child):
 		next.principal = next.principal[:0]
-		next.value = shares.Even(s.seats)
+		next.value = utility.Even(s.seats)
 		return true
 	case own > most(n.ply+2)+slack:
 		return false
@@ -120,7 +120,7 @@ func (s *searcher) tryShares(l *level, n *node, r rival) bool {
 
 // prefers reports whether a seat prefers value a to b: more for itself; if that is the same, less for the player, who expects the worst of a tie;
 // and then less for the seats in their order, so that the order of steps decides nothing.
-func (s *searcher) prefers(seat engine.Seat, a, b *shares.Shares) bool {
+func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	switch {
 	case a[seat] != b[seat]:
 		return a[seat] > b[seat]
@@ -136,6 +136,6 @@ func (s *searcher) prefers(seat engine.Seat, a, b *shares.Shares) bool {
 }
 
 // scoreOf is the score of the player's share in a value.
-func (s *searcher) scoreOf(v *shares.Shares) search.Score {
+func (s *searcher) scoreOf(v *utility.Vector) search.Score {
 	return search.FromExpectation(min(1, max(0, 0.5+(v[s.root]-0.5)/certainty)))
 }

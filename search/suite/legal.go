@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/search/exact"
+	"pillars/search/proof"
 )
 
 // legalTurns are the legal turns of a position, by their texts.
@@ -36,7 +36,7 @@ func (l *legalTurns) any(pattern string) bool {
 }
 
 // texts are the texts of some of the turns.
-func (l *legalTurns) texts(turns exact.Turns) map[string]bool {
+func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	texts := map[string]bool{}
 	for _, turn := range turns {
 		texts[engine.LineText(l.position, turn)] = true
@@ -45,7 +45,7 @@ func (l *legalTurns) texts(turns exact.Turns) map[string]bool {
 }
 
 // others are the texts of all turns but some.
-func (l *legalTurns) others(turns exact.Turns) map[string]bool {
+func (l *legalTurns) others(turns proof.Turns) map[string]bool {
 	left, texts := map[string]bool{}, l.texts(turns)
 	for turn := range l.steps {
 		if !texts[turn] {

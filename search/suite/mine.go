@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/search/exact"
+	"pillars/search/proof"
 )
 
 // maxPatterns is how many texts may name the right turns of a problem that is worth asking.
@@ -19,14 +19,14 @@ func Mine(ctx context.Context, position engine.Position, ownTurns int) (*Problem
 	}
 	legal := newLegalTurns(position)
 	for own := 1; own <= ownTurns; own++ {
-		winning, err := exact.WinningTurns(ctx, position, 2*own-1)
+		winning, err := proof.WinningTurns(ctx, position, 2*own-1)
 		if err != nil {
 			return nil, err
 		}
 		if len(winning) > 0 {
 			return legal.problem(kindOf(Win, own), legal.texts(winning)), nil
 		}
-		losing, err := exact.LosingTurns(ctx, position, 2*own)
+		losing, err := proof.LosingTurns(ctx, position, 2*own)
 		if err != nil {
 			return nil, err
 		}

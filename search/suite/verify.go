@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
-	"pillars/search/exact"
+	"pillars/search/proof"
 )
 
 // Verify proves by exact search that the problem is as it says, or returns what is wrong. It can take seconds.
@@ -51,14 +51,14 @@ func (v *verifier) checkWins() error {
 	seats, own := v.position.Rules().Seats(), v.Kind.OwnTurns()
 	turns := 1 + seats*(own-1)
 	if own > 1 {
-		switch sooner, err := exact.Forces(v.ctx, v.position, v.position.Seat(), turns-seats); {
+		switch sooner, err := proof.Forces(v.ctx, v.position, v.position.Seat(), turns-seats); {
 		case err != nil:
 			return err
 		case sooner:
 			return fmt.Errorf("there is a win in %d", own-1)
 		}
 	}
-	winning, err := exact.WinningTurns(v.ctx, v.position, turns)
+	winning, err := proof.WinningTurns(v.ctx, v.position, turns)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (v *verifier) checkWins() error {
 
 // checkOnly wants the listed turns to be those after which the opponent has no win within the kind's number of turns.
 func (v *verifier) checkOnly() error {
-	losing, err := exact.LosingTurns(v.ctx, v.position, 2*v.Kind.OwnTurns())
+	losing, err := proof.LosingTurns(v.ctx, v.position, 2*v.Kind.OwnTurns())
 	if err != nil {
 		return err
 	}
@@ -121,5 +121,5 @@ func (v *verifier) loses(turn []engine.Step) (bool, error) {
 	for _, step := range turn {
 		after.Play(step)
 	}
-	return exact.Forces(v.ctx, after, 1-v.position.Seat(), 2*v.Kind.OwnTurns()-1)
+	return proof.Forces(v.ctx, after, 1-v.position.Seat(), 2*v.Kind.OwnTurns()-1)
 }

@@ -14,7 +14,7 @@ import (
 	"pillars/engine/parallel"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/quiet"
+	"pillars/search/quiescence"
 	"pillars/tournament/guard"
 )
 
@@ -220,14 +220,14 @@ func (g *playedGame) game() Game {
 type examiner struct {
 	margin    search.Score
 	evaluator eval.Evaluator
-	searcher  *quiet.Searcher // nil in games of more than two seats
+	searcher  *quiescence.Searcher // nil in games of more than two seats
 	noisy     []engine.Step
 }
 
 func newExaminer(rules engine.Rules, evaluator eval.Evaluator, margin int) *examiner {
 	e := &examiner{margin: search.Score(margin), evaluator: evaluator}
 	if rules.Seats() == 2 {
-		e.searcher = quiet.New(rules, evaluator)
+		e.searcher = quiescence.New(rules, evaluator)
 	}
 	return e
 }

@@ -10,7 +10,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/search/solve"
+	"pillars/search/proof/solver"
 )
 
 // solveFlags say what to solve and how.
@@ -69,7 +69,7 @@ func (f *solveFlags) Run(cmd *cobra.Command, name string) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewStatusLine(cmd.ErrOrStderr())
-	answer, err := f.solve(ctx, p, solve.Limits{Positions: f.positions, Report: status.Update})
+	answer, err := f.solve(ctx, p, solver.Limits{Positions: f.positions, Report: status.Update})
 	status.Clear()
 	if err != nil {
 		return explainUnsolved(err)
@@ -89,7 +89,7 @@ func (f *solveFlags) Settle(name string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := solve.Check(p); err != nil {
+	if err := solver.Check(p); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
 	switch f.method {
@@ -110,16 +110,16 @@ func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted before all was proven; nothing is kept"))
-	case errors.Is(err, solve.ErrTooMany):
+	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; take a smaller board or a later position, or a larger --positions if there is the memory", err)
-	case errors.Is(err, solve.ErrCycles):
+	case errors.Is(err, solver.ErrCycles):
 		return cli.Usagef("%w; use --method %s", err, byRetrograde)
 	}
 	return err
 }
 
 // solve solves the position in the way asked for.
-func (f *solveFlags) solve(ctx context.Context, p engine.Position, limits solve.Limits) (*solveAnswer, error) {
+func (f *solveFlags) solve(ctx context.Context, p engine.Position, limits solver.Limits) (*solveAnswer, error) {
 	if f.method == byRetrograde {
 		return retrogradeAnswer(ctx, p, limits)
 	}

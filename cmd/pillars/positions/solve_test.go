@@ -9,7 +9,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/pitofpillars"
-	"pillars/search/solve"
+	"pillars/search/proof/solver"
 )
 
 // TestUnsolved wants an interrupted computation to say so, and to end with the exit code for it.
@@ -28,23 +28,23 @@ func TestUnsolved(t *testing.T) {
 // TestOpeningEnds counts ends of an opening stage by turn, seat and men, and prints them; a whole game takes too long for a test.
 func TestOpeningEnds(t *testing.T) {
 	t.Parallel()
-	var ends []solve.End
+	var ends []solver.End
 	var answer solveAnswer
 	for _, end := range []struct {
 		position string
-		value    solve.Value
+		value    solver.Value
 	}{
-		{"w,r/x,w,r,x/w,r,x2/x2 r m 0/0 - 5", solve.Win},
-		{"x,r/x,w,r,x/w,r,x2/w,x w m 0/0 - 4", solve.Loss},
-		{"w,r/x,w,r,x/w,r,x,r/w,x w m 0/0 - 6", solve.Draw},
-		{"w,r/x,w,r,x/w,r,x2/x,w r m 0/0 - 5", solve.Loss},
-		{"w,r/x,w,r,x/w,x,r,x/x2 r m 0/0 - 5", solve.Win},
+		{"w,r/x,w,r,x/w,r,x2/x2 r m 0/0 - 5", solver.Win},
+		{"x,r/x,w,r,x/w,r,x2/w,x w m 0/0 - 4", solver.Loss},
+		{"w,r/x,w,r,x/w,r,x,r/w,x w m 0/0 - 6", solver.Draw},
+		{"w,r/x,w,r,x/w,r,x2/x,w r m 0/0 - 5", solver.Loss},
+		{"w,r/x,w,r,x/w,x,r,x/x2 r m 0/0 - 5", solver.Win},
 	} {
 		p, err := pitofpillars.Game.Read(end.position, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ends = append(ends, solve.End{Position: p, Turn: p.Turn(), Seat: p.Seat(), Verdict: solve.Verdict{Value: end.value}})
+		ends = append(ends, solver.End{Position: p, Turn: p.Turn(), Seat: p.Seat(), Verdict: solver.Verdict{Value: end.value}})
 	}
 	answer.addEnds(ends[0].Position.Rules(), ends)
 	var out strings.Builder

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/search/solve"
+	"pillars/search/proof/solver"
 )
 
 // solveAnswer is a solved position as it is printed.
@@ -51,20 +51,22 @@ type countsAnswer struct {
 	Drawn     int `json:"drawn"`
 }
 
-func newCountsAnswer(c solve.Counts) *countsAnswer {
+func newCountsAnswer(c solver.Counts) *countsAnswer {
 	return &countsAnswer{c.Won + c.Lost + c.Drawn, c.Won, c.Lost, c.Drawn}
 }
 
-func newVerdictAnswer(v solve.Verdict) verdictAnswer { return verdictAnswer{v.Value.String(), v.Turns} }
+func newVerdictAnswer(v solver.Verdict) verdictAnswer {
+	return verdictAnswer{v.Value.String(), v.Turns}
+}
 
-func newSolveAnswer(p engine.Position, method string, verdict solve.Verdict, turns []solve.Turn) *solveAnswer {
+func newSolveAnswer(p engine.Position, method string, verdict solver.Verdict, turns []solver.Turn) *solveAnswer {
 	rules := p.Rules()
 	answer := &solveAnswer{
 		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(), Method: method,
 		Seat: rules.SeatNames()[p.Seat()], opponent: rules.SeatNames()[1-p.Seat()], verdictAnswer: newVerdictAnswer(verdict),
 		FirstTurns: []firstTurnAnswer{},
 	}
-	slices.SortStableFunc(turns, func(a, b solve.Turn) int { return b.Verdict.Compare(a.Verdict) })
+	slices.SortStableFunc(turns, func(a, b solver.Turn) int { return b.Verdict.Compare(a.Verdict) })
 	for _, turn := range turns {
 		answer.FirstTurns = append(answer.FirstTurns, firstTurnAnswer{engine.LineText(p, turn.Steps), newVerdictAnswer(turn.Verdict)})
 	}
@@ -72,14 +74,14 @@ func newSolveAnswer(p engine.Position, method string, verdict solve.Verdict, tur
 }
 
 // provenAnswer proves a position and all its turns by search.
-func provenAnswer(ctx context.Context, p engine.Position, limits solve.Limits) (*solveAnswer, error) {
-	prover := solve.NewProver(limits)
+func provenAnswer(ctx context.Context, p engine.Position, limits solver.Limits) (*solveAnswer, error) {
+	prover := solver.NewProver(limits)
 	verdict, err := prover.Prove(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	turns, err := prover.Turns(ctx, p)
-	if err != nil && !errors.Is(err, solve.ErrTooMany) {
+	if err != nil && !errors.Is(err, solver.ErrTooMany) {
 		return nil, err
 	}
 	answer := newSolveAnswer(p, bySearch, verdict, turns)
@@ -88,8 +90,8 @@ func provenAnswer(ctx context.Context, p engine.Position, limits solve.Limits) (
 }
 
 // retrogradeAnswer solves a position by retrograde analysis.
-func retrogradeAnswer(ctx context.Context, p engine.Position, limits solve.Limits) (*solveAnswer, error) {
-	graph, err := solve.Retrograde(ctx, p, limits)
+func retrogradeAnswer(ctx context.Context, p engine.Position, limits solver.Limits) (*solveAnswer, error) {
+	graph, err := solver.Retrograde(ctx, p, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +115,7 @@ func retrogradeAnswer(ctx context.Context, p engine.Position, limits solve.Limit
 }
 
 // count adds the graph's counts.
-func (a *solveAnswer) count(graph *solve.Graph) {
+func (a *solveAnswer) count(graph *solver.Graph) {
 	a.Counts, a.Longest, a.Over = newCountsAnswer(graph.Counts()), graph.Longest(), map[string]int{}
 	a.Positions = a.Counts.Positions
 	if opening := newCountsAnswer(graph.OpeningCounts()); opening.Positions > 0 {

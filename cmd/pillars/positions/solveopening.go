@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/search/solve"
+	"pillars/search/proof/solver"
 )
 
 // openingAnswer is how many of the positions with which an opening stage ends are won, lost and drawn for who acts then. Those of one turn,
@@ -19,13 +19,13 @@ type openingAnswer struct {
 }
 
 // addEnds counts the ends of the opening stage, beside the first quantity that the game has.
-func (a *solveAnswer) addEnds(rules engine.Rules, ends []solve.End) {
+func (a *solveAnswer) addEnds(rules engine.Rules, ends []solver.End) {
 	type group struct {
 		turn  int
 		seat  engine.Seat
 		count int
 	}
-	counts := map[group]*solve.Counts{}
+	counts := map[group]*solver.Counts{}
 	var groups []group
 	for _, end := range ends {
 		g := group{turn: end.Turn, seat: end.Seat}
@@ -33,7 +33,7 @@ func (a *solveAnswer) addEnds(rules engine.Rules, ends []solve.End) {
 			g.count = quantities[0]
 		}
 		if counts[g] == nil {
-			counts[g] = &solve.Counts{}
+			counts[g] = &solver.Counts{}
 			groups = append(groups, g)
 		}
 		counts[g].Add(end.Verdict.Value)

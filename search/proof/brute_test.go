@@ -1,0 +1,147 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// brute values a position the plain way: whole turns listed one by one, scores of +1, 0 and -1 by negamax, nothing remembered, nothing ordered.
+func brute(p engine.Position, turns int) int {
+	if p.Over() {
+		return int(2*p.Outcome().Score(p.Seat()) - 1)
+	}
+	if turns == 0 {
+		return 0
+	}
+	best := -1
+	for _, after := range afterTurns(p) {
+		best = max(best, -brute(after, turns-1))
+		if best == 1 {
+			break
+		}
+	}
+	return best
+}
+
+// afterTurns are the positions after every turn, as often as turns lead there.
+func afterTurns(p engine.Position) []engine.Position {
+	var after []engine.Position
+	for _, step := range p.AppendSteps(nil) {
+		child := p.Clone()
+		child.Play(step)
+		if child.Over() || child.StartsTurn() {
+			after = append(after, child)
+		} else {
+			after = append(after, afterTurns(child)...)
+		}
+	}
+	return after
+}
+
+// TestAgainstBruteForce compares values, distances and lists of turns on small boards, in positions near the end of random games.
+func TestAgainstBruteForce(t *testing.T) {
+	t.Parallel()
+	seen := map[Value]int{}
+	for seed := range uint64(120) {
+		p := late(t, seed)
+		wantValue, wantTurns := 0, 0
+		for n := 1; n <= 3 && wantValue == 0; n++ {
+			if wantValue = brute(p, n); wantValue != 0 {
+				wantTurns = n
+			}
+		}
+		got := solve(t, p, 3)
+		if signOf(got.Value) != wantValue || got.Turns != wantTurns {
+			t.Errorf("%s: %v in %d turns, want %+d in %d", p, got.Value, got.Turns, wantValue, wantTurns)
+		}
+		seen[got.Value]++
+		for winner := range engine.Seat(2) {
+			forced, err := Forces(context.Background(), p, winner, 3)
+			if err != nil || forced != (wantValue != 0 && valueFor(winner, p.Seat()) == got.Value) {
+				t.Errorf("%s: seat %s forces a win: %v, %v; want the value %+d", p, winner, forced, err, wantValue)
+			}
+		}
+		compareTurns(t, p, 2)
+	}
+	for _, value := range []Value{Unknown, Win, Loss} {
+		if seen[value] == 0 {
+			t.Errorf("no position with value %v was tried: %v", value, seen)
+		}
+	}
+}
+
+// compareTurns compares how many turns win and lose within a number of turns.
+func compareTurns(t *testing.T, p engine.Position, turns int) {
+	t.Helper()
+	want := map[int]int{}
+	for _, after := range afterTurns(p) {
+		want[-brute(after, turns-1)]++
+	}
+	winning, err := WinningTurns(context.Background(), p, turns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	losing, err := LosingTurns(context.Background(), p, turns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(winning) != want[1] || len(losing) != want[-1] {
+		t.Errorf("%s: %d turns win and %d lose, want %d and %d", p, len(winning), len(losing), want[1], want[-1])
+	}
+}
+
+func signOf(v Value) int { return [...]int{Unknown: 0, Win: 1, Loss: -1}[v] }
+
+// late is the position in which a random game on the smallest board stood a few turns before its end. Ones with too many turns for brute force are
+// passed over.
+func late(t *testing.T, seed uint64) engine.Position {
+	t.Helper()
+	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := engine.NewRandom(engine.DeriveSeed(seed, "late"))
+	for {
+		var turns []engine.Position
+		p := rules.Start()
+		for !p.Over() {
+			if p.StartsTurn() {
+				turns = append(turns, p.Clone())
+			}
+			p.Play(p.RandomStep(random))
+		}
+		if p := turns[len(turns)-1-int(seed%4)]; engine.PerftTurns(p, 1) <= 80 {
+			return p
+		}
+	}
+}
+
+func ExampleSolve() {
+	p, err := pitofpillars.Game.Read("x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23", nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := Solve(context.Background(), p, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	turns, err := WinningTurns(context.Background(), p, result.Turns)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(result.Value, "in", result.Turns)
+	for _, turn := range turns {
+		fmt.Println(engine.LineText(p, turn))
+	}
+	// Unordered output:
+	// win in 1
+	// a3a2
+	// @a2
+}

@@ -1,0 +1,121 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+
+	"pillars/engine"
+)
+
+// Value is what is proven of a position for its seat to act.
+type Value uint8
+
+// The values. Unknown says that neither side can force a win within the turns looked at.
+const (
+	Unknown Value = iota
+	Win
+	Loss
+)
+
+// String is the value as a word.
+func (v Value) String() string { return [...]string{"unknown", "win", "loss"}[v] }
+
+// Result is what a search has proven.
+type Result struct {
+	Value Value
+	// Turns is the length of the shortest forced win or the longest resistance, in turns of both sides: 1 for a win with the turn to play, 2 for a loss
+	// to the turn after it. It is 0 for an unknown value and for a game that is over.
+	Turns int
+	// Nodes counts the steps made.
+	Nodes uint64
+}
+
+// Solve proves what it can of p within a number of turns of both sides, 1 or more. It takes the shortest way that there is, so a result of
+// Turns n says that there is none in n-1. When ctx ends, Solve ends with its error.
+func Solve(ctx context.Context, p engine.Position, turns int) (Result, error) {
+	if err := checkSeats(p); err != nil {
+		return Result{}, err
+	}
+	s, err := newSearcher(ctx, p, turns)
+	if err != nil {
+		return Result{}, err
+	}
+	if p.Over() {
+		return Result{Value: valueOf(p.Outcome(), p.Seat())}, nil
+	}
+	seat := p.Seat()
+	for n := 1; n <= s.horizon(p, turns); n++ {
+		for winner := range engine.Seat(2) {
+			forced := s.forces(0, winner, n)
+			if s.err != nil {
+				return Result{Nodes: s.nodes}, s.err
+			}
+			if forced {
+				return Result{Value: valueFor(winner, seat), Turns: n, Nodes: s.nodes}, nil
+			}
+		}
+	}
+	return Result{Nodes: s.nodes}, nil
+}
+
+// Forces reports whether winner can force a win from p within a number of turns of both sides, 1 or more. It is [Solve] for those who ask about one
+// seat only. With more than two seats it is a win against all the others together, whatever they do. When ctx ends, Forces ends with its error.
+func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (bool, error) {
+	s, err := newSearcher(ctx, p, turns)
+	if err != nil {
+		return false, err
+	}
+	forced := s.wins(0, winner, s.horizon(p, turns))
+	return forced && s.err == nil, s.err
+}
+
+// valueOf is the value of a finished game for a seat. A draw is neither won nor lost.
+func valueOf(outcome engine.Outcome, seat engine.Seat) Value {
+	switch outcome.Score(seat) {
+	case 1:
+		return Win
+	case 0:
+		return Loss
+	}
+	return Unknown
+}
+
+// valueFor is the value for a seat when winner wins.
+func valueFor(winner, seat engine.Seat) Value {
+	if winner == seat {
+		return Win
+	}
+	return Loss
+}
+
+// maxTurns bounds the turns that can be asked for, far above what can be searched.
+const maxTurns = 1000
+
+// checkSeats refuses positions of more than two seats, where who resists whom is not settled.
+func checkSeats(p engine.Position) error {
+	if seats := p.Rules().Seats(); seats != 2 {
+		return fmt.Errorf("exact search for a loss is for two-seat games; %s has %d seats here", p.Rules().Game().Title(), seats)
+	}
+	return nil
+}
+
+// newSearcher prepares a search from p, or says what cannot be searched.
+func newSearcher(ctx context.Context, p engine.Position, turns int) (*searcher, error) {
+	if turns < 1 || turns > maxTurns {
+		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
+	}
+	s := &searcher{ctx: ctx, table: newTable()}
+	for role := range s.answered {
+		s.answered[role] = make([]uint32, p.Rules().StepSpace())
+	}
+	s.level(0).position = p.Clone()
+	return s, nil
+}
+
+// horizon is how many of the turns from p on can be played before the turn cap.
+func (s *searcher) horizon(p engine.Position, turns int) int {
+	if turnCap := p.Rules().TurnCap(); turnCap > 0 {
+		return min(turns, turnCap-p.Turn()+1)
+	}
+	return turns
+}

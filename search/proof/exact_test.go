@@ -1,0 +1,238 @@
+package proof
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/pitofpillars"
+)
+
+// TestSolveNim compares with what is known of the game: the winner leaves a multiple of 4 each time, the loser resists longest by taking one.
+func TestSolveNim(t *testing.T) {
+	t.Parallel()
+	for left := 1; left <= 30; left++ {
+		want := Result{Value: Win, Turns: 2*((left+3)/4) - 1}
+		if left%4 == 0 {
+			want = Result{Value: Loss, Turns: left / 2}
+		}
+		got := solve(t, newNim(left), 30)
+		if got.Value != want.Value || got.Turns != want.Turns {
+			t.Errorf("%d counters: %v in %d turns, want %v in %d", left, got.Value, got.Turns, want.Value, want.Turns)
+		}
+		if want.Turns > 1 {
+			if short := solve(t, newNim(left), want.Turns-1); short.Value != Unknown || short.Turns != 0 {
+				t.Errorf("%d counters, one turn fewer: %v in %d turns, want unknown", left, short.Value, short.Turns)
+			}
+		}
+	}
+}
+
+// TestSolveInTurn asks in the middle of a turn: of 5 counters one is taken already, and stopping leaves a lost 4 to the opponent.
+func TestSolveInTurn(t *testing.T) {
+	t.Parallel()
+	p := newNim(5)
+	p.PlayInto(take, p)
+	if got := solve(t, p, 9); got.Value != Win || got.Turns != 3 {
+		t.Errorf("%v in %d turns, want win in 3", got.Value, got.Turns)
+	}
+	turns, err := WinningTurns(context.Background(), p, 9)
+	if err != nil || len(turns) != 1 || !slices.Equal(turns[0], []engine.Step{stop}) {
+		t.Errorf("winning turns %v, %v; want only stopping", turns, err)
+	}
+}
+
+// TestTurnsNim knows from theory which of three turns of 6 counters win and lose, and how fast.
+func TestTurnsNim(t *testing.T) {
+	t.Parallel()
+	one, two, three := []engine.Step{take, stop}, []engine.Step{take, take, stop}, []engine.Step{take, take, take}
+	for _, test := range []struct {
+		list  func(context.Context, engine.Position, int) (Turns, error)
+		turns int
+		want  Turns
+	}{
+		{WinningTurns, 2, nil},
+		{WinningTurns, 3, Turns{two}},
+		{LosingTurns, 1, nil},
+		{LosingTurns, 2, Turns{three}},
+		{LosingTurns, 4, Turns{three, one}},
+	} {
+		got, err := test.list(context.Background(), newNim(6), test.turns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(got, test.want, slices.Equal) {
+			t.Errorf("within %d turns: %v, want %v", test.turns, got, test.want)
+		}
+	}
+}
+
+// TestTurnCap makes a game end before the win: 6 counters take three turns.
+func TestTurnCap(t *testing.T) {
+	t.Parallel()
+	for turnCap, want := range map[int]Value{2: Unknown, 3: Win, 4: Win} {
+		p := newNim(6)
+		p.rules.turnCap = turnCap
+		if got := solve(t, p, 9); got.Value != want {
+			t.Errorf("turn cap %d: %v, want %v", turnCap, got.Value, want)
+		}
+		turns, err := WinningTurns(context.Background(), p, 9)
+		if err != nil || (len(turns) > 0) != (want == Win) {
+			t.Errorf("turn cap %d: winning turns %v, %v", turnCap, turns, err)
+		}
+	}
+}
+
+// TestPitOfPillars asks about positions small enough to be seen through by eye.
+func TestPitOfPillars(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		why, position string
+		turns         int
+		value         Value
+		distance      int
+		winning       string
+		losing        string // within two turns
+	}{
+		{"White takes the last red man, by a move or an entry",
+			"x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23", 1, Win, 1, "a3a2 @a2", ""},
+		{"four squares apart, so nobody reaches the other yet",
+			"x2/w,x3/x3,r/x2 w m 0/0 - 23", 3, Unknown, 0, "", ""},
+		{"both squares that White can go to are next to Red's man",
+			"x2/w,x3/x,r,x2/x2 w m 0/0 - 5", 3, Loss, 2, "", "a3a2 a3b3"},
+		{"the same with Red to act, who must not come next to White's man",
+			"x2/w,x3/x,r,x2/x2 r m 0/0 - 6", 2, Unknown, 0, "", "b2a2 b2b3"},
+		{"the pillar from d2 shuts Red's last man in, unless White's own man stands in its way",
+			"x2/r,W,x2/x3,W/w,x w m 0/0 - 9", 1, Win, 1, "b1c1^d2a2", ""},
+	} {
+		p := read(t, test.position)
+		got := solve(t, p, test.turns)
+		if got.Value != test.value || got.Turns != test.distance {
+			t.Errorf("%s: %v in %d, want %v in %d", test.why, got.Value, got.Turns, test.value, test.distance)
+		}
+		turns, err := WinningTurns(context.Background(), p, test.turns)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := turnTexts(p, turns); !sameWords(text, test.winning) {
+			t.Errorf("%s: winning turns %q, want %q", test.why, text, test.winning)
+		}
+		if test.losing == "" {
+			continue
+		}
+		if turns, err = LosingTurns(context.Background(), p, 2); err != nil {
+			t.Fatal(err)
+		}
+		if text := turnTexts(p, turns); !sameWords(text, test.losing) {
+			t.Errorf("%s: losing turns %q, want %q", test.why, text, test.losing)
+		}
+	}
+}
+
+// TestThreeSeats compares wins of one seat against two with a plain recursion over the counters.
+func TestThreeSeats(t *testing.T) {
+	t.Parallel()
+	const turns = 7
+	var wins func(left int, seat, winner engine.Seat, turns int) bool
+	wins = func(left int, seat, winner engine.Seat, turns int) bool {
+		for taken := 1; turns > 0 && taken <= min(3, left); taken++ {
+			won := taken == left && seat == winner || taken < left && wins(left-taken, (seat+1)%3, winner, turns-1)
+			if won == (seat == winner) {
+				return won
+			}
+		}
+		return turns > 0 && seat != winner
+	}
+	for left := 1; left <= 14; left++ {
+		p := newNim(left)
+		p.rules.seats = 3
+		for winner := range engine.Seat(3) {
+			got, err := Forces(context.Background(), p, winner, turns)
+			if want := wins(left, 0, winner, turns); err != nil || got != want {
+				t.Errorf("%d counters, seat %d: forced %v, error %v; want %v", left, winner, got, err, want)
+			}
+		}
+	}
+}
+
+// TestRefusals wants errors that say what is wrong.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	three := newNim(5)
+	three.rules.seats = 3
+	for text, ask := range map[string]func() (Result, error){
+		"3 seats":                func() (Result, error) { return Solve(context.Background(), three, 3) },
+		"a loss is for two-seat": func() (Result, error) { _, err := LosingTurns(context.Background(), three, 3); return Result{}, err },
+		"must be from 1 to 1000": func() (Result, error) { return Solve(context.Background(), newNim(5), 0) },
+		"1001 turns":             func() (Result, error) { return Solve(context.Background(), newNim(5), 1001) },
+	} {
+		if _, err := ask(); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v, want one with %q", err, text)
+		}
+	}
+}
+
+// TestCancelled wants the context's error, and no answer.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if got, err := Solve(ctx, newNim(6), 9); !errors.Is(err, context.Canceled) || got.Value != Unknown {
+		t.Errorf("Solve: %v, %v", got, err)
+	}
+	if forced, err := Forces(ctx, newNim(6), 0, 9); forced || !errors.Is(err, context.Canceled) {
+		t.Errorf("Forces: %v, %v", forced, err)
+	}
+	if _, err := WinningTurns(ctx, newNim(6), 9); !errors.Is(err, context.Canceled) {
+		t.Errorf("WinningTurns: %v", err)
+	}
+}
+
+// TestOver wants the result of a game that is over, at no distance.
+func TestOver(t *testing.T) {
+	t.Parallel()
+	if got := solve(t, newNim(0), 3); got != (Result{Value: Loss}) {
+		t.Errorf("%+v, want a loss in 0 turns", got)
+	}
+	for winner, want := range []bool{false, true} {
+		if forced, err := Forces(context.Background(), newNim(0), engine.Seat(winner), 3); forced != want || err != nil {
+			t.Errorf("seat %d has won: %v, %v; want %v", winner+1, forced, err, want)
+		}
+	}
+}
+
+func solve(t *testing.T, p engine.Position, turns int) Result {
+	t.Helper()
+	result, err := Solve(context.Background(), p, turns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func read(t *testing.T, text string) engine.Position {
+	t.Helper()
+	p, err := pitofpillars.Game.Read(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func turnTexts(p engine.Position, turns Turns) string {
+	var texts []string
+	for _, turn := range turns {
+		texts = append(texts, engine.LineText(p, turn))
+	}
+	return strings.Join(texts, " ")
+}
+
+func sameWords(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}

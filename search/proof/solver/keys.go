@@ -1,0 +1,141 @@
+package solver
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
+	"strings"
+
+	"pillars/engine"
+)
+
+// appendKey appends the key of a position in which seat acts, or would act. A game that knows short keys makes them, up to its symmetries; any
+// other game's positions are told apart by their texts without the turn number. A finished game has its result behind that, since
+// its board may also stand in a game that goes on.
+func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
+	if keyed, ok := p.(engine.Keyed); ok {
+		key = keyed.AppendCanonicalKey(key)
+	} else {
+		text := p.String()
+		key = append(key, text[:strings.LastIndexByte(text, ' ')]...)
+	}
+	if p.Over() {
+		key = append(key, byte(ended(p, seat)>>turnBits))
+	}
+	return key
+}
+
+// keys numbers texts of bytes from 0 in the order in which they come. It compares them whole, so that no two are ever taken for one.
+type keys struct {
+	seed    maphash.Seed
+	records arena[byte] // of each text its number in four bytes, its length in two, and the text
+	slots   []slot      // an open table whose size is a power of two
+	count   int
+}
+
+// slot is where a record lies, from 1, in its lower bits, and in its upper ones a part of the text's hash, which spares looking at most records in
+// vain. The empty slot is 0.
+type slot uint64
+
+const (
+	placeBits    = 40
+	maxPlace     = 1<<placeBits - 1
+	recordHeader = 6
+)
+
+func newSlot(place, hash uint64) slot { return slot(hash&^maxPlace | place + 1) }
+
+func (s slot) place() uint64 { return uint64(s&maxPlace) - 1 }
+
+// mayBe is false if the slot's text has another hash.
+func (s slot) mayBe(hash uint64) bool { return (uint64(s)^hash)>>placeBits == 0 }
+
+func recordNumber(record []byte) uint32 { return binary.LittleEndian.Uint32(record) }
+
+func recordText(record []byte) []byte {
+	length := int(binary.LittleEndian.Uint16(record[4:]))
+	return record[recordHeader : recordHeader+length]
+}
+
+func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
+
+// find is the number of a text, if it has one.
+func (k *keys) find(text []byte) (number uint32, found bool) {
+	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
+		return recordNumber(k.records.from(s.place())), true
+	}
+	return 0, false
+}
+
+// number is the number of a text of less than 64 KiB, and whether it is new.
+func (k *keys) number(text []byte) (number uint32, fresh bool) {
+	hash := maphash.Bytes(k.seed, text)
+	at := k.slot(text, hash)
+	if s := k.slots[at]; s != 0 {
+		return recordNumber(k.records.from(s.place())), false
+	}
+	number = uint32(k.count)
+	k.slots[at] = newSlot(k.addRecord(number, text), hash)
+	if k.count++; k.count > len(k.slots)/4*3 {
+		k.grow()
+	}
+	return number, true
+}
+
+func (k *keys) addRecord(number uint32, text []byte) (place uint64) {
+	record, place := k.records.room(recordHeader + len(text))
+	binary.LittleEndian.PutUint32(record, number)
+	binary.LittleEndian.PutUint16(record[4:], uint16(len(text)))
+	copy(record[recordHeader:], text)
+	return place
+}
+
+// slot is the slot of a text, or the one that a new text would get.
+func (k *keys) slot(text []byte, hash uint64) int {
+	mask := len(k.slots) - 1
+	at := int(hash) & mask
+	for ; k.slots[at] != 0; at = (at + 1) & mask {
+		if s := k.slots[at]; s.mayBe(hash) && bytes.Equal(recordText(k.records.from(s.place())), text) {
+			break
+		}
+	}
+	return at
+}
+
+// grow doubles the table.
+func (k *keys) grow() {
+	k.slots = make([]slot, 2*len(k.slots))
+	mask := len(k.slots) - 1
+	for c := (cursor{keys: k}); ; {
+		text, place, more := c.next()
+		if !more {
+			return
+		}
+		hash := maphash.Bytes(k.seed, text)
+		at := int(hash) & mask
+		for k.slots[at] != 0 {
+			at = (at + 1) & mask
+		}
+		k.slots[at] = newSlot(place, hash)
+	}
+}
+
+// cursor goes through the texts by their numbers. More may come meanwhile.
+type cursor struct {
+	keys          *keys
+	block, offset int
+}
+
+// next is the next text, which must not be changed, and the place of its record.
+func (c *cursor) next() (text []byte, place uint64, more bool) {
+	blocks := c.keys.records.blocks
+	if c.block < len(blocks)-1 && c.offset == len(blocks[c.block]) {
+		c.block, c.offset = c.block+1, 0
+	}
+	if c.block == len(blocks) || c.offset == len(blocks[c.block]) {
+		return nil, 0, false
+	}
+	text, place = recordText(blocks[c.block][c.offset:]), placeOf(c.block, c.offset)
+	c.offset += recordHeader + len(text)
+	return text, place, true
+}

@@ -1,0 +1,81 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestProofs compares searches of random mazes without cycles with the plain model, asking for one place after another.
+func TestProofs(t *testing.T) {
+	t.Parallel()
+	seen := map[Value]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		start := drawMaze(t, 40, false)
+		m := &model{start.rules.places, map[question]bool{}}
+		prover := NewProver(anything)
+		for at := range start.rules.places {
+			p := start.at(at)
+			if p.Over() || !p.StartsTurn() {
+				continue
+			}
+			want := m.verdict(at).Value
+			got, err := prover.Prove(context.Background(), p)
+			if err != nil || got != (Verdict{Value: want}) {
+				t.Fatalf("place %d: %v, %v; want %v", at, got, err, want)
+			}
+			seen[want]++
+			checkProvenTurns(t, prover, m, p)
+		}
+	})
+	if len(seen) != 3 {
+		t.Errorf("the values were %v; the test means to see all", seen)
+	}
+}
+
+// checkProvenTurns compares the values of a place's turns.
+func checkProvenTurns(t *rapid.T, prover *Prover, m *model, p *maze) {
+	turns, err := prover.Turns(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := m.after(p.place)
+	if len(turns) != len(after) {
+		t.Fatalf("%d turns from place %d, want %d", len(turns), p.place, len(after))
+	}
+	for i, next := range after {
+		if want := m.verdict(next).Value.other(); turns[i].Verdict != (Verdict{Value: want}) {
+			t.Fatalf("turn %v from place %d: %v, want %v", turns[i].Steps, p.place, turns[i].Verdict, want)
+		}
+	}
+}
+
+// TestProverGoesOn asks again after an error: what was met before it is still good, and nothing else is taken for proven.
+func TestProverGoesOn(t *testing.T) {
+	t.Parallel()
+	p := newMaze(place{next: []int{1, 2}}, place{next: []int{2}}, place{next: []int{3}}, place{value: Loss})
+	prover := NewProver(Limits{Positions: 2})
+	if _, err := prover.Prove(context.Background(), p); !errors.Is(err, ErrTooMany) {
+		t.Errorf("three positions where two are allowed: %v", err)
+	}
+	prover.limits = anything
+	if got, err := prover.Prove(context.Background(), p); err != nil || got.Value != Win {
+		t.Errorf("with a larger limit: %v, %v; want a win", got, err)
+	}
+}
+
+// TestTurnsUpToTheLimit keeps what is proven when one of the turns takes too many positions.
+func TestTurnsUpToTheLimit(t *testing.T) {
+	t.Parallel()
+	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}}, place{value: Loss})
+	prover := NewProver(Limits{Positions: 2})
+	turns, err := prover.Turns(context.Background(), p)
+	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].Verdict.Value != Loss {
+		t.Errorf("turns %v, %v; want the first, a loss, and too many positions", turns, err)
+	}
+	if n := prover.Positions(); n != 2 {
+		t.Errorf("%d positions met where 2 are allowed", n)
+	}
+}

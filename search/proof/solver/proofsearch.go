@@ -1,0 +1,130 @@
+package solver
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+)
+
+// proverLevel is what a search keeps for each distance in steps from its root.
+type proverLevel struct {
+	position engine.Position
+	steps    []engine.Step
+	hints    []int32
+	ordered  []rankedStep
+}
+
+// rankedStep is a step with its place in the order in which steps are tried: lower ones come first.
+type rankedStep struct {
+	step engine.Step
+	rank int
+}
+
+// level is the memory of a distance in steps.
+func (s *Prover) level(ply int, p engine.Position) *proverLevel {
+	if ply == len(s.levels) {
+		s.levels = append(s.levels, &proverLevel{position: p.Clone()})
+	}
+	return s.levels[ply]
+}
+
+// search is the score of the position on level ply, whose game goes on, if it lies between alpha and beta, and else a bound to it on the same side.
+func (s *Prover) search(ply int, alpha, beta score) (score, error) {
+	p := s.levels[ply].position
+	if p.Reversible() > 0 {
+		return drawn, ErrCycles
+	}
+	number, err := s.number(p)
+	if err != nil {
+		return drawn, err
+	}
+	switch known := s.bounds[number]; {
+	case known.low >= beta || known.low == known.high:
+		return known.low, nil
+	case known.high <= alpha:
+		return known.high, nil
+	default:
+		alpha, beta = max(alpha, known.low), min(beta, known.high)
+	}
+	best, err := s.searchSteps(ply, alpha, beta)
+	if err != nil {
+		return drawn, err
+	}
+	if best > alpha {
+		s.bounds[number].low = best
+	}
+	if best < beta {
+		s.bounds[number].high = best
+	}
+	return best, nil
+}
+
+// number is the number of a position.
+func (s *Prover) number(p engine.Position) (uint32, error) {
+	s.key = appendKey(s.key[:0], p, p.Seat())
+	number, fresh := s.keys.number(s.key)
+	if !fresh {
+		return number, nil
+	}
+	s.bounds = append(s.bounds, bounds{lost, won})
+	if len(s.bounds) > s.limits.Positions {
+		return 0, fmt.Errorf("%w: more than %d", ErrTooMany, s.limits.Positions)
+	}
+	if number%checkEvery == 0 {
+		return number, s.limits.check(s.ctx, "%d positions met, %d steps made", len(s.bounds), s.steps)
+	}
+	return number, nil
+}
+
+// searchSteps is search by the steps.
+func (s *Prover) searchSteps(ply int, alpha, beta score) (score, error) {
+	l, child := s.levels[ply], s.level(ply+1, s.levels[ply].position).position
+	s.order(l, child)
+	best := lost
+	for _, next := range l.ordered {
+		l.position.PlayInto(next.step, child)
+		worth, err := s.worth(ply+1, l.position.Seat(), max(alpha, best), beta)
+		if err != nil {
+			return drawn, err
+		}
+		if best = max(best, worth); best >= beta {
+			break
+		}
+	}
+	return best, nil
+}
+
+// worth is the score to seat of the position on level ply, with bounds for that seat.
+func (s *Prover) worth(ply int, seat engine.Seat, alpha, beta score) (score, error) {
+	s.steps++
+	switch p := s.levels[ply].position; {
+	case p.Over():
+		return score(2*p.Outcome().Score(seat) - 1), nil
+	case p.Seat() == seat:
+		return s.search(ply, alpha, beta)
+	}
+	worth, err := s.search(ply, -beta, -alpha)
+	return -worth, err
+}
+
+// perReply is what each step that the opponent has in reply weighs against a step, in the unit of the game's hints.
+const perReply = 10
+
+// order lists the steps of a level, those first that leave the opponent few replies and that the game hints at.
+func (s *Prover) order(l *proverLevel, child engine.Position) {
+	l.steps = l.position.AppendSteps(l.steps[:0])
+	l.hints = slices.Grow(l.hints[:0], len(l.steps))[:len(l.steps)]
+	l.position.OrderingScores(l.steps, l.hints)
+	l.ordered = l.ordered[:0]
+	for i, step := range l.steps {
+		l.position.PlayInto(step, child)
+		rank := -int(l.hints[i])
+		if child.Seat() != l.position.Seat() {
+			rank += perReply * child.CountSteps()
+		}
+		l.ordered = append(l.ordered, rankedStep{step, rank})
+	}
+	slices.SortStableFunc(l.ordered, func(a, b rankedStep) int { return cmp.Compare(a.rank, b.rank) })
+}

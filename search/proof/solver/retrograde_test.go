@@ -1,0 +1,216 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+)
+
+// anything is a limit that no test meets.
+var anything = Limits{Positions: 1 << 20}
+
+func retrograde(t rapid.TB, p engine.Position) *Graph {
+	t.Helper()
+	g, err := Retrograde(context.Background(), p, anything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// handMade has a win, a loss and play without end.
+func handMade() *maze {
+	return newMaze(
+		place{next: []int{1, 7, 3}},         // 0: round, or to places where the opponent has won or wins
+		place{next: []int{2, 3}},            // 1: round, or to where the opponent wins
+		place{next: []int{1}},               // 2: must go round
+		place{next: []int{4, 2}},            // 3: wins in 3 turns, or round
+		place{next: []int{5}},               // 4: must go to where the opponent wins
+		place{next: []int{4, 6}},            // 5: wins with this turn, over 6
+		place{next: []int{8}, inTurn: true}, // 6
+		place{value: Win},
+		place{value: Loss},
+	)
+}
+
+func TestHandMade(t *testing.T) {
+	t.Parallel()
+	start := handMade()
+	g := retrograde(t, start)
+	for at, want := range map[int]Verdict{0: {}, 1: {}, 2: {}, 3: {Win, 3}, 4: {Loss, 2}, 5: {Win, 1}, 7: {Win, 0}, 8: {Loss, 0}} {
+		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
+			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
+		}
+	}
+	if _, err := g.Verdict(start.at(6)); !errors.Is(err, errNotReached) {
+		t.Errorf("a place in the middle of a turn: %v", err)
+	}
+	if got, want := g.Counts(), (Counts{Won: 3, Lost: 2, Drawn: 3}); got != want || got.All() != 8 {
+		t.Errorf("counts %+v, want %+v", got, want)
+	}
+	if got, want := g.OpeningCounts(), (Counts{Drawn: 2}); got != want {
+		t.Errorf("counts of the opening %+v, want %+v", got, want)
+	}
+	if got := g.Longest(); got != 3 {
+		t.Errorf("longest win %d, want 3", got)
+	}
+	if over := g.Over(); len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
+		t.Errorf("finished games %v, want one of each of two", over)
+	}
+	checkEnds(t, g)
+}
+
+// checkEnds checks the places with which the hand-made game's opening stage ends: two after the first turn, and one after the second.
+func checkEnds(t *testing.T, g *Graph) {
+	t.Helper()
+	want := map[int]End{
+		7: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 0}}, 3: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 3}}, 2: {Turn: 3, Seat: 0},
+	}
+	for _, end := range g.Ends() {
+		at := end.Position.(*maze).place
+		if w, ok := want[at]; !ok || end.Turn != w.Turn || end.Seat != w.Seat || end.Verdict != w.Verdict {
+			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.Turn, end.Seat, end.Verdict, w)
+		}
+	}
+	if len(g.Ends()) != len(want) {
+		t.Errorf("%d ends of the opening, want %d", len(g.Ends()), len(want))
+	}
+}
+
+// TestLine plays the hand-made win out.
+func TestLine(t *testing.T) {
+	t.Parallel()
+	start := handMade()
+	g := retrograde(t, start)
+	if line, err := g.Line(start); err != nil || len(line) != 0 {
+		t.Errorf("line from a draw: %v, %v; want none", line, err)
+	}
+	line, err := g.Line(start.at(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := start.at(3)
+	for _, turn := range line {
+		for _, step := range turn {
+			p.Play(step)
+		}
+	}
+	if len(line) != 3 || p.place != 8 {
+		t.Errorf("the line %v leads to place %d; want 3 turns to place 8", line, p.place)
+	}
+}
+
+// TestSameText has games that end with the text of a position whose game goes on, and with both results.
+func TestSameText(t *testing.T) {
+	t.Parallel()
+	start := newMaze(
+		place{next: []int{1, 2}},
+		place{next: []int{3}}, // a win in 1
+		place{value: Win, like: 1},
+		place{value: Loss, like: 1},
+	)
+	g := retrograde(t, start)
+	for at, want := range []Verdict{{Loss, 2}, {Win, 1}, {Win, 0}, {Loss, 0}} {
+		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
+			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
+		}
+	}
+	if all := g.Counts().All(); all != 4 {
+		t.Errorf("%d positions, want 4", all)
+	}
+}
+
+// TestAgainstModel compares random mazes with a plain model: verdicts of all places, what the turns are worth, counts.
+func TestAgainstModel(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		start := drawMaze(t, 14, true)
+		m := &model{start.rules.places, map[question]bool{}}
+		g := retrograde(t, start)
+		reached, want, longest := m.reached(), Counts{}, 0
+		for at := range reached {
+			verdict := m.verdict(at)
+			want.Add(verdict.Value)
+			longest = max(longest, verdict.Turns)
+			if got, err := g.Verdict(start.at(at)); err != nil || got != verdict {
+				t.Fatalf("place %d: %v, %v; want %v", at, got, err, verdict)
+			}
+			if !start.at(at).Over() {
+				checkTurns(t, g, start.at(at), verdict)
+			}
+		}
+		if got := g.Counts(); got != want || g.Longest() != longest {
+			t.Fatalf("counts %+v, longest %d; want %+v, %d", got, g.Longest(), want, longest)
+		}
+	})
+}
+
+// checkTurns checks that the best of a place's turns is worth what the place is, and that a line of best play is as long as it must be.
+func checkTurns(t *rapid.T, g *Graph, p *maze, want Verdict) {
+	turns, err := g.Turns(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best := bestTurn(turns).Verdict; best != want {
+		t.Fatalf("place %d is worth %v, but its best turn %v", p.place, want, best)
+	}
+	if line, err := g.Line(p); err != nil || len(line) != want.Turns {
+		t.Fatalf("place %d: a line of %d turns, %v; want %d", p.place, len(line), err, want.Turns)
+	}
+}
+
+// TestRefusals is about what cannot be solved, and about being stopped.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	three := handMade()
+	three.rules.seats = 3
+	twice := newMaze(place{next: []int{1}}, place{next: []int{0}})
+	twice.rules.oneSeat = true
+	for name, test := range map[string]struct {
+		ctx   context.Context
+		p     engine.Position
+		limit int
+		want  string
+	}{
+		"limit":          {context.Background(), handMade(), 7, "too many positions: more than 7"},
+		"interrupt":      {canceled, handMade(), 100, "context canceled"},
+		"three seats":    {context.Background(), three, 100, "only games for two can be solved; Maze has 3 seats here"},
+		"over":           {context.Background(), handMade().at(7), 100, "the game is over there (win)"},
+		"in a turn":      {context.Background(), handMade().at(6), 100, "the position stands in the middle of a turn; give one at the start of a turn"},
+		"two turns each": {context.Background(), twice, 100, errSameSeat.Error()},
+	} {
+		if _, err := Retrograde(test.ctx, test.p, Limits{Positions: test.limit}); err == nil || err.Error() != test.want {
+			t.Errorf("%s: retrograde analysis says %v; want %s", name, err, test.want)
+		}
+		if name == "two turns each" {
+			continue // which a search need not refuse
+		}
+		if _, err := NewProver(Limits{Positions: 1}).Prove(test.ctx, test.p); err == nil || name != "limit" && err.Error() != test.want {
+			t.Errorf("%s: a search says %v; want %s", name, err, test.want)
+		}
+	}
+	if g, err := Retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil || g.Counts().All() != 8 {
+		t.Errorf("a limit of 8 for 8 positions: %v", err)
+	}
+}
+
+// TestReports counts how often a computation says how far it is.
+func TestReports(t *testing.T) {
+	t.Parallel()
+	texts := map[string]bool{}
+	limits := Limits{Positions: 100, Report: func(text func() string) { texts[text()] = true }}
+	if _, err := Retrograde(context.Background(), handMade(), limits); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 positions met, 0 of them looked at", "1 of 8 positions decided in 1 turns"} {
+		if !texts[want] {
+			t.Errorf("no report says %q; there are %v", want, texts)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package utility_test
+
+import (
+	"math"
+	"testing"
+
+	"pillars/engine"
+	"pillars/search/utility"
+)
+
+// lasting is a position of a game that some seats have left, with their scores.
+type lasting struct {
+	engine.Position
+	left map[engine.Seat]float64
+}
+
+func (l lasting) Settled(of engine.Seat) (score float64, settled bool) {
+	score, settled = l.left[of]
+	return score, settled
+}
+
+// listed gives every seat its worth.
+type listed []int
+
+func (l listed) Evaluate(_ engine.Position, seat engine.Seat) int { return l[seat] }
+
+// TestSettledShares has two of four seats leave: they keep their scores, and the others are compared with each other only.
+func TestSettledShares(t *testing.T) {
+	t.Parallel()
+	p := lasting{left: map[engine.Seat]float64{0: 1.0 / 3, 2: 0}}
+	ahead := 1 / (1 + math.Exp(-1)) // two seats of opposite worths 100 are a logit apart in what each expects
+	want := utility.Vector{1.0 / 3, 2.0/3 + ahead/3, 0, 2.0/3 + (1-ahead)/3}
+	for flatten, worths := range map[float64]listed{1: {9000, 100, 500, -100}, 3: {-9000, 300, 0, -300}} {
+		got := utility.Evaluate(worths, p, 4, flatten)
+		for seat := range got {
+			if math.Abs(got[seat]-want[seat]) > 1e-9 {
+				t.Errorf("worths %v divided by %v give the shares %v, want %v", worths, flatten, got, want)
+			}
+		}
+	}
+}
+
+// TestNobodyLeaves compares with the shares of all worths where the position knows of no leaving.
+func TestNobodyLeaves(t *testing.T) {
+	t.Parallel()
+	worths := listed{120, -40, 15}
+	want := utility.Of(&[engine.MaxSeats]float64{120, -40, 15}, 3)
+	if got := utility.Evaluate(worths, lasting{}, 3, 1); got != want {
+		t.Errorf("shares %v, want %v", got, want)
+	}
+	if score, settled := engine.Settled(struct{ engine.Position }{}, 0); settled {
+		t.Errorf("a position that knows nothing of leaving settles a seat with %v", score)
+	}
+}

@@ -1,0 +1,68 @@
+package utility_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine"
+	"pillars/search/utility"
+)
+
+// TestOf checks for random worths what every table of places has: the mean, the bounds, the order, the largest sum of two.
+func TestOf(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seats := rapid.IntRange(2, engine.MaxSeats).Draw(t, "seats")
+		var worths [engine.MaxSeats]float64
+		for s := range seats {
+			worths[s] = rapid.Float64Range(-20000, 20000).Draw(t, "worth")
+		}
+		got := utility.Of(&worths, seats)
+		sum := 0.0
+		for a := range seats {
+			sum += got[a]
+			if got[a] < 0 || got[a] > 1 {
+				t.Fatalf("share %v of worths %v", got[a], worths)
+			}
+			for b := range seats {
+				if worths[a] > worths[b] && got[a] < got[b]-1e-12 {
+					t.Fatalf("shares %v do not follow worths %v", got, worths)
+				}
+				if a != b && got[a]+got[b] > utility.MostOfTwo(seats)+1e-12 {
+					t.Fatalf("shares %v of seats %d and %d are more than first and second place", got, a, b)
+				}
+			}
+		}
+		if math.Abs(sum-float64(seats)/2) > 1e-9 {
+			t.Fatalf("shares %v sum to %v", got, sum)
+		}
+	})
+}
+
+// TestSmallWorths compares shares with the logistic curve where they should meet: for two opposite worths everywhere, for more seats near 1/2.
+func TestSmallWorths(t *testing.T) {
+	for seats, worths := range map[int][engine.MaxSeats]float64{2: {150, -150}, 3: {6, -2, -4}, 4: {6, 2, -3, -5}} {
+		got := utility.Of(&worths, seats)
+		for s := range seats {
+			if want := 1 / (1 + math.Exp(-worths[s]/100)); math.Abs(got[s]-want) > 1e-5 {
+				t.Errorf("%d seats: seat %d of worth %v has the share %v, want %v", seats, s+1, worths[s], got[s], want)
+			}
+		}
+	}
+}
+
+// TestPlaces checks that worths far apart give the scores of places.
+func TestPlaces(t *testing.T) {
+	worths := [engine.MaxSeats]float64{-20000, 20000, 0, -9000}
+	want := utility.Vector{0, 1, 2.0 / 3, 1.0 / 3}
+	got := utility.Of(&worths, 4)
+	for s := range got {
+		if math.Abs(got[s]-want[s]) > 1e-9 {
+			t.Errorf("shares %v, want %v", got, want)
+		}
+	}
+	if got := utility.Even(3); got != (utility.Vector{0.5, 0.5, 0.5}) {
+		t.Errorf("even shares of three seats are %v", got)
+	}
+}
