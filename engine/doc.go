@@ -7,7 +7,7 @@
 // acts, whether and how the game ended, hashes itself and writes itself as text. A turn is everything one player does before another may act; it
 // consists of one or more steps, all by one seat. The unit here is the step: the seat to act need not alternate, and nobody above may assume that it
 // does. Who needs whole turns goes through them with [EachTurn]. A [History] adds what a position alone cannot know: repetition and the turn cap. A
-// [Record] is a history on paper, and can be written and read as PGN-shaped text ([Record.WritePGN], [ReadPGN]).
+// [Record] is a history on paper, and package pgn writes and reads it as PGN-shaped text.
 //
 // Hot loops (perft, random playouts, features) live inside each game with its concrete types; callers use them whole, so that the cost of an
 // interface call never shows.

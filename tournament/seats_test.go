@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/pgn"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/formats"
@@ -138,7 +139,7 @@ func checkStanding(t *testing.T, tally runner.Tally, seats, games int) {
 func checkPGN(t *testing.T, record engine.Record) {
 	t.Helper()
 	var text bytes.Buffer
-	if err := record.WritePGN(&text); err != nil {
+	if err := pgn.Write(&text, record); err != nil {
 		t.Fatal(err)
 	}
 	for seat, player := range record.Players {
@@ -146,7 +147,7 @@ func checkPGN(t *testing.T, record engine.Record) {
 			t.Errorf("no tag %s in\n%s", tag, &text)
 		}
 	}
-	back, err := engine.ReadPGN(&text)
+	back, err := pgn.Records(&text)
 	if err != nil || len(back) != 1 {
 		t.Fatalf("%d records, error %v", len(back), err)
 	}

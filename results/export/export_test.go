@@ -16,6 +16,7 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/engine/pgn"
 	"pillars/results"
 	"pillars/results/export"
 	"pillars/search"
@@ -101,7 +102,7 @@ func written(t *testing.T, format string, list []export.Game) string {
 
 func TestPGNReadsBack(t *testing.T) {
 	list := randomGames(t)
-	records, err := engine.ReadPGN(strings.NewReader(written(t, "pgn", list)))
+	records, err := pgn.Records(strings.NewReader(written(t, "pgn", list)))
 	if err != nil || len(records) != len(list) {
 		t.Fatalf("%d of %d games read back, error %v", len(records), len(list), err)
 	}
@@ -159,7 +160,7 @@ func TestPGNHoldsEveryReason(t *testing.T) {
 	game := randomGames(t)[0]
 	game.Outcome.Reason = "fault: player 2 failed:\tno \"idea\"\x00 \xff"
 	game.Record.Outcome = game.Outcome
-	records, err := engine.ReadPGN(strings.NewReader(written(t, "pgn", []export.Game{game})))
+	records, err := pgn.Records(strings.NewReader(written(t, "pgn", []export.Game{game})))
 	if err != nil || records[0].Outcome.Reason != `fault: player 2 failed: no "idea"   ` {
 		t.Errorf("read back as %+v, error %v", records, err)
 	}

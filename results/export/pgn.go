@@ -8,13 +8,14 @@ import (
 	"unicode"
 
 	"pillars/engine"
+	"pillars/engine/pgn"
 )
 
-// pgnWriter writes games in the shape of PGN, which [engine.Record.WritePGN] explains.
+// pgnWriter writes games in the shape of PGN, which [pgn.Write] explains.
 type pgnWriter struct{ out io.Writer }
 
 func (p *pgnWriter) Write(g Game) error {
-	if err := PGNRecord(g).WritePGN(p.out); err != nil {
+	if err := pgn.Write(p.out, PGNRecord(g)); err != nil {
 		return fmt.Errorf("game %s/%s: %w", g.Run, g.Identity, err)
 	}
 	return nil

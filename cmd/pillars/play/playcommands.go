@@ -9,6 +9,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/pgn"
 )
 
 // playCommand is something a person can say at the table besides a step or a turn.
@@ -153,7 +154,7 @@ func (t *playTable) save(_ context.Context, words []string) error {
 	if err != nil {
 		return fmt.Errorf("save: %w; choose a name in a folder that you may write to", err)
 	}
-	if err := errors.Join(record.WritePGN(file), file.Close()); err != nil {
+	if err := errors.Join(pgn.Write(file, record), file.Close()); err != nil {
 		return fmt.Errorf("save: %s is incomplete: %w", words[0], err)
 	}
 	fmt.Fprintf(t.out, "saved to %s\n", words[0])

@@ -15,6 +15,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
+	"pillars/engine/pgn"
 	"pillars/results/export"
 )
 
@@ -70,7 +71,7 @@ func (f *gamesShowFlags) Run(cmd *cobra.Command, name string) (err error) {
 	case f.json:
 		return cli.PrintJSON(cmd.OutOrStdout(), export.NewRecord(found.exported()))
 	case f.pgn:
-		return export.PGNRecord(found.exported()).WritePGN(cmd.OutOrStdout())
+		return pgn.Write(cmd.OutOrStdout(), export.PGNRecord(found.exported()))
 	}
 	rules, err := games.Find(found.game.Record.Game)
 	if err != nil {

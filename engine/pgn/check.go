@@ -1,60 +1,59 @@
-package engine
+package pgn
 
 import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pillars/engine"
 )
 
-// pgnTagName is PGN's symbol token.
-var pgnTagName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$`)
+var (
+	tagName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_+#=:-]*$`) // PGN's symbol token
+	number  = regexp.MustCompile(`^[0-9]+\.*$`)                     // could be taken for the number of a turn
+)
 
-// pgnNumber is what could be taken for the number of a turn.
-var pgnNumber = regexp.MustCompile(`^[0-9]+\.*$`)
+// reserved are characters that PGN gives a meaning between turns.
+const reserved = `{}()[]<>;$%"\`
 
-// pgnReserved are characters that PGN gives a meaning between turns.
-const pgnReserved = `{}()[]<>;$%"\`
-
-// checkPGN reports why the record could not be read back from PGN as it is.
-func (r Record) checkPGN() error {
+// check reports why the record could not be read back from PGN as it is.
+func check(r engine.Record) error {
 	if r.Game == "" {
 		return errors.New("the game has no name")
 	}
-	if n := len(r.Players); n < 2 || n > MaxSeats {
-		return fmt.Errorf("it has %d players; PGN needs 2 to %d", n, MaxSeats)
+	if n := len(r.Players); n < 2 || n > engine.MaxSeats {
+		return fmt.Errorf("it has %d players; PGN needs 2 to %d", n, engine.MaxSeats)
 	}
 	if r.Opening < 0 {
 		return fmt.Errorf("opening: %d turns cannot be", r.Opening)
 	}
-	if err := r.Outcome.check(len(r.Players)); err != nil {
+	if err := checkOutcome(r.Outcome, len(r.Players)); err != nil {
 		return fmt.Errorf("outcome: %w", err)
 	}
-	if err := checkPGNSettings(r.Settings); err != nil {
+	if err := errors.Join(checkSettings(r.Settings), checkTags(r.Tags)); err != nil {
 		return err
 	}
-	if err := checkPGNTags(r.Tags); err != nil {
-		return err
-	}
-	for _, tag := range r.pgnTags() {
-		if err := checkPGNValue(tag.Value); err != nil {
+	for _, tag := range allTags(r) {
+		if err := checkValue(tag.Value); err != nil {
 			return fmt.Errorf("tag %s: %w", tag.Name, err)
 		}
 	}
 	for i, turn := range r.Turns {
-		if err := checkPGNTurn(turn); err != nil {
+		if err := checkTurn(turn); err != nil {
 			return fmt.Errorf("turn %d (%q): %w", i+1, turn, err)
 		}
 	}
 	return nil
 }
 
-// check reports what is wrong with the outcome of a game of that many seats.
-func (o Outcome) check(seats int) error {
+// checkOutcome reports what is wrong with the outcome of a game of that many seats.
+func checkOutcome(o engine.Outcome, seats int) error {
 	if !o.Over() {
-		if o != (Outcome{}) {
+		if o != (engine.Outcome{}) {
 			return errors.New("it has scores but no reason")
 		}
 		return nil
@@ -64,19 +63,19 @@ func (o Outcome) check(seats int) error {
 	}
 	for seat, score := range o.Scores {
 		if seat >= seats && score != 0 {
-			return fmt.Errorf("it has a score for seat %s, which nobody took", Seat(seat))
+			return fmt.Errorf("it has a score for seat %s, which nobody took", engine.Seat(seat))
 		}
 		if !(score >= 0 && score <= 1) { // so written to catch what is not a number
-			return fmt.Errorf("seat %s scores %v; a score lies from 0 to 1", Seat(seat), score)
+			return fmt.Errorf("seat %s scores %v; a score lies from 0 to 1", engine.Seat(seat), score)
 		}
 	}
-	if seats == 2 && pgnToken(o) == "*" {
+	if seats == 2 && token(o) == "*" {
 		return fmt.Errorf("scores %v and %v; with two seats they are 1 and 0, 0 and 1, or 0.5 each", o.Scores[0], o.Scores[1])
 	}
 	return nil
 }
 
-func checkPGNSettings(settings Settings) error {
+func checkSettings(settings engine.Settings) error {
 	seen := map[string]bool{}
 	for _, setting := range settings {
 		switch {
@@ -92,37 +91,22 @@ func checkPGNSettings(settings Settings) error {
 	return nil
 }
 
-func checkPGNTags(tags []Tag) error {
-	seen := map[string]bool{}
-	for _, tag := range tags {
+func checkTags(tags []engine.Tag) error {
+	fields := append([]string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}, seatTags[:]...)
+	for i, tag := range tags {
 		switch {
-		case !pgnTagName.MatchString(tag.Name):
+		case !tagName.MatchString(tag.Name):
 			return fmt.Errorf("tag name %q: must be letters, digits and _+#=:- and begin with a letter or a digit", tag.Name)
-		case isPGNField(tag.Name):
+		case slices.Contains(fields, tag.Name):
 			return fmt.Errorf("tag name %s belongs to the record's own fields; rename the tag", tag.Name)
-		case seen[tag.Name]:
+		case find(tags, tag.Name) < i:
 			return fmt.Errorf("tag %s is given twice", tag.Name)
 		}
-		seen[tag.Name] = true
 	}
 	return nil
 }
 
-// isPGNField says whether a tag of that name holds a field of the record.
-func isPGNField(name string) bool {
-	switch name {
-	case pgnResult, pgnGame, pgnOptions, pgnStart, pgnOpening, pgnTermination, pgnScore, pgnFinal:
-		return true
-	}
-	for _, seat := range pgnSeats {
-		if name == seat {
-			return true
-		}
-	}
-	return false
-}
-
-func checkPGNValue(value string) error {
+func checkValue(value string) error {
 	if !utf8.ValidString(value) {
 		return errors.New("is not valid UTF-8")
 	}
@@ -132,26 +116,26 @@ func checkPGNValue(value string) error {
 	return nil
 }
 
-func checkPGNTurn(turn string) error {
+func checkTurn(turn string) error {
 	switch {
 	case turn == "":
 		return errors.New("is empty")
 	case !utf8.ValidString(turn):
 		return errors.New("is not valid UTF-8")
-	case isPGNToken(turn):
+	case isToken(turn):
 		return errors.New("reads as a result")
-	case pgnNumber.MatchString(turn):
+	case number.MatchString(turn):
 		return errors.New("reads as the number of a turn")
 	}
 	for _, c := range turn {
-		if unicode.IsSpace(c) || unicode.IsControl(c) || strings.ContainsRune(pgnReserved, c) {
+		if unicode.IsSpace(c) || unicode.IsControl(c) || strings.ContainsRune(reserved, c) {
 			return fmt.Errorf("has the character %q, which cannot stand in a turn", c)
 		}
 	}
 	return nil
 }
 
-func isPGNToken(word string) bool {
+func isToken(word string) bool {
 	switch word {
 	case "1-0", "0-1", "1/2-1/2", "*":
 		return true

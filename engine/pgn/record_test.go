@@ -1,4 +1,4 @@
-package engine_test
+package pgn_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/pgn"
 	"pillars/engine/pitofpillars"
 )
 
@@ -47,10 +48,10 @@ const wonPGN = `[Event "?"]
 
 `
 
-func pgn(t testing.TB, r engine.Record) string {
+func text(t testing.TB, r engine.Record) string {
 	t.Helper()
 	var b strings.Builder
-	if err := r.WritePGN(&b); err != nil {
+	if err := pgn.Write(&b, r); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -58,7 +59,7 @@ func pgn(t testing.TB, r engine.Record) string {
 
 func TestWritePGN(t *testing.T) {
 	t.Parallel()
-	if got := pgn(t, won); got != wonPGN {
+	if got := text(t, won); got != wonPGN {
 		t.Errorf("written:\n%s\nwant:\n%s", got, wonPGN)
 	}
 }
@@ -67,14 +68,14 @@ func TestReadPGN(t *testing.T) {
 	t.Parallel()
 	windows := strings.ReplaceAll(wonPGN, "\n", "\r\n")
 	unwrapped := strings.Replace(strings.TrimSpace(wonPGN), "2. @b3", "\n\n2.\n@b3", 1)
-	records, err := engine.ReadPGN(strings.NewReader(wonPGN + windows + unwrapped))
+	records, err := pgn.Records(strings.NewReader(wonPGN + windows + unwrapped))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if want := []engine.Record{won, won, won}; !reflect.DeepEqual(records, want) {
 		t.Errorf("read:\n%+v\nwant:\n%+v", records, want)
 	}
-	if records, err := engine.ReadPGN(strings.NewReader("\n")); len(records) != 0 || err != nil {
+	if records, err := pgn.Records(strings.NewReader("\n")); len(records) != 0 || err != nil {
 		t.Errorf("an empty file holds %v, %v", records, err)
 	}
 }
@@ -97,7 +98,7 @@ func TestPGNResults(t *testing.T) {
 		r := won
 		r.Outcome = test.outcome
 		r.Players = []string{"a", "b", "c", "d"}[:max(2, test.outcome.Seats)]
-		text := pgn(t, r)
+		text := text(t, r)
 		if !strings.HasSuffix(text, " "+test.token+"\n\n") || !strings.Contains(text, `[Result "`+test.token+`"]`) ||
 			!strings.Contains(text, test.score) {
 			t.Errorf("outcome %v is written as\n%s", test.outcome, text)
@@ -113,11 +114,11 @@ func TestPGNOptions(t *testing.T) {
 	t.Parallel()
 	r := won
 	r.Settings = engine.Settings{{Name: "board", Value: "my %20 board.txt"}, {Name: "seats", Value: "100%"}}
-	text := pgn(t, r)
+	text := text(t, r)
 	if want := `[Options "board=my%20%2520%20board.txt seats=100%25"]`; !strings.Contains(text, want) {
 		t.Errorf("%s is missing from\n%s", want, text)
 	}
-	records, err := engine.ReadPGN(strings.NewReader(text))
+	records, err := pgn.Records(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func TestPGNLines(t *testing.T) {
 	for range 300 {
 		r.Turns = append(r.Turns, "c3c5^d4d8")
 	}
-	_, turns, _ := strings.Cut(pgn(t, r), "\n\n")
+	_, turns, _ := strings.Cut(text(t, r), "\n\n")
 	lines := strings.Split(strings.TrimSpace(turns), "\n")
 	for i, line := range lines {
 		if len(line) >= 80 {
@@ -177,7 +178,7 @@ func TestWritePGNRefuses(t *testing.T) {
 		r := won
 		spoil(&r)
 		var b bytes.Buffer
-		err := r.WritePGN(&b)
+		err := pgn.Write(&b, r)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
@@ -213,11 +214,11 @@ func TestReadPGNRefuses(t *testing.T) {
 		{`[Opening "2"]`, `[Opening "two"]`, `tag Opening "two"`},
 		{`[Options "size=4 `, `[Options "size=4  `, "tag Options"},
 		{`[Round "7"]`, `[Event "7"]`, "line 4: tag Event is given twice"},
-		{`[Round "7"]`, `[Round 7]`, "line 4: [Round 7] is no tag"},
+		{`[Round "7"]`, `[Round 7]`, "line 4: the tag [Round is not whole"},
 		{`[Round "7"]`, `[Round "7" `, "line 4"},
 		{`[Round "7"]`, `[Round! "7"]`, "line 4"},
-		{`\"deep\"`, `"deep"`, "line 5: tag White: a quote"},
-		{`mcts\\fast`, `mcts\fast`, "line 6: tag Black: a backslash"},
+		{`\"deep\"`, `"deep"`, "line 5: the tag [White is not whole"},
+		{`mcts\\fast`, `mcts\fast`, "line 6: the tag [Black is not whole"},
 		{`mcts\\fast`, "mcts\tfast", "line 6: tag Black: has the control character"},
 	}
 	for _, test := range tests {
@@ -225,7 +226,7 @@ func TestReadPGNRefuses(t *testing.T) {
 		if text == wonPGN {
 			t.Fatalf("%q does not occur in the text", test.old)
 		}
-		if _, err := engine.ReadPGN(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := pgn.Records(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q for %q: error %v does not say %q", test.new, test.old, err, test.want)
 		}
 	}
@@ -245,7 +246,7 @@ func (b brokenReader) Read(p []byte) (int, error) {
 
 func TestReadPGNPassesErrorsOn(t *testing.T) {
 	t.Parallel()
-	_, err := engine.ReadPGN(brokenReader{strings.NewReader("[A \"\"]\n[B \"\"]\n[C")})
+	_, err := pgn.Records(brokenReader{strings.NewReader("[A \"\"]\n[B \"\"]\n[C")})
 	if !errors.Is(err, errBroken) || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("error %v", err)
 	}
@@ -312,11 +313,11 @@ func TestPGNRoundTrip(t *testing.T) {
 		written := rapid.SliceOfN(records(), 1, 3).Draw(t, "records")
 		var b bytes.Buffer
 		for _, r := range written {
-			if err := r.WritePGN(&b); err != nil {
+			if err := pgn.Write(&b, r); err != nil {
 				t.Fatal(err)
 			}
 		}
-		read, err := engine.ReadPGN(&b)
+		read, err := pgn.Records(&b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -340,8 +341,8 @@ func TestPGNReplays(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		text := pgn(t, engine.NewRecord(history, []string{"random", "random"}))
-		read, err := engine.ReadPGN(strings.NewReader(text))
+		text := text(t, engine.NewRecord(history, []string{"random", "random"}))
+		read, err := pgn.Records(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -363,17 +364,17 @@ func FuzzReadPGN(f *testing.F) {
 	f.Add(`[White ""]` + "\n" + `[Black ""]` + "\n" + `[Result "*"]` + "\n" + `[Game "g"]` + "\n" + `[Options "a=%20"]` + "\n" +
 		`[Start ""]` + "\n" + `[Opening "0"]` + "\n*")
 	f.Fuzz(func(t *testing.T, text string) {
-		first, err := engine.ReadPGN(strings.NewReader(text))
+		first, err := pgn.Records(strings.NewReader(text))
 		if err != nil {
 			return
 		}
 		var b bytes.Buffer
 		for _, r := range first {
-			if err := r.WritePGN(&b); err != nil {
+			if err := pgn.Write(&b, r); err != nil {
 				t.Fatalf("read but not written: %v", err)
 			}
 		}
-		second, err := engine.ReadPGN(&b)
+		second, err := pgn.Records(&b)
 		if err != nil {
 			t.Fatalf("written but not read: %v", err)
 		}

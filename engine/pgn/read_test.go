@@ -1,0 +1,119 @@
+package pgn_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pillars/engine/pgn"
+)
+
+const annotated = `; of another program
+[Event "e"]
+[White "ann"]
+[Black "bob"]
+[Result "1-0"]
+[FEN "8/8/8/8 w - - 0 1"]
+
+{ first } 1. e4! $1 (1. d4 d5 (1... c5) 0-1) 1... c5?! 2.Nf3{x}d6 ; to the end of the line
+% not this
+3. - 1-0 { late
+[White "no"] }
+
+[White "bob"]
+[Black "ann"]
+
+12... Kf7 13
+. a1[b2] 1/2
+`
+
+// TestGames wants tags and turns of any program's games, without numbers, comments, variations and marks.
+func TestGames(t *testing.T) {
+	t.Parallel()
+	games := read(t, annotated)
+	want := [][]string{{"e4", "c5", "Nf3", "d6", "-"}, {"Kf7", "a1[b2]"}}
+	if len(games) != 2 || !slices.Equal(games[0].Turns, want[0]) || !slices.Equal(games[1].Turns, want[1]) {
+		t.Fatalf("read %+v, want %v", games, want)
+	}
+	first, second := games[0], games[1]
+	if first.Line != 2 || first.Result != "1-0" || first.Start() != "8/8/8/8 w - - 0 1" || len(first.Tags) != 5 {
+		t.Errorf("the first game: %+v", first)
+	}
+	if second.Line != 13 || second.Result != "1/2" || second.Start() != "" {
+		t.Errorf("the second game: %+v", second)
+	}
+	if score, ok := second.Score(); score != .5 || !ok {
+		t.Errorf("1/2 scores %v, %v", score, ok)
+	}
+	if _, err := first.Record(); err == nil || !strings.Contains(err.Error(), "no tag Game") {
+		t.Errorf("another program's game as a record: %v", err)
+	}
+	var headers []pgn.Game
+	for game, err := range pgn.Headers(strings.NewReader(annotated)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		headers = append(headers, game)
+	}
+	for i, game := range headers {
+		if game.Turns != nil || !reflect.DeepEqual(game.Tags, games[i].Tags) || game.Result != games[i].Result {
+			t.Errorf("header %+v of %+v", game, games[i])
+		}
+	}
+}
+
+func read(t testing.TB, text string) (games []pgn.Game) {
+	t.Helper()
+	for game, err := range pgn.Games(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, game)
+	}
+	return games
+}
+
+// TestGamesReadRecords: what was written is read so too, with comments between.
+func TestGamesReadRecords(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		want := records().Draw(rt, "record")
+		var b strings.Builder
+		if err := pgn.Write(&b, want); err != nil {
+			rt.Fatal(err)
+		}
+		tags, turns, _ := strings.Cut(b.String(), "\n\n")
+		games := read(t, tags+"\n\n{a comment} "+turns)
+		if len(games) != 1 {
+			rt.Fatalf("%d games in\n%s", len(games), b.String())
+		}
+		got, err := games[0].Record()
+		if err != nil || !reflect.DeepEqual(got, want) || games[0].Start() != want.Start {
+			rt.Fatalf("read:\n%+v, %v\nwritten:\n%+v", got, err, want)
+		}
+	})
+}
+
+// TestGamesStop wants an iteration that can be left.
+func TestGamesStop(t *testing.T) {
+	t.Parallel()
+	for game, err := range pgn.Games(strings.NewReader(annotated + "{")) {
+		if err != nil || game.Line != 2 {
+			t.Fatal(game, err)
+		}
+		break
+	}
+}
+
+// TestLongLines wants lines that no buffer holds read whole.
+func TestLongLines(t *testing.T) {
+	t.Parallel()
+	value := strings.Repeat("long ", 50_000)
+	games := read(t, "[White \""+value+"\"]\n"+strings.Repeat("1. turn ", 50_000)+"\n")
+	if white, _ := games[0].Tag("White"); white != value || len(games[0].Turns) != 50_000 {
+		t.Errorf("%d bytes and %d turns", len(white), len(games[0].Turns))
+	}
+}

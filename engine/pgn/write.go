@@ -1,0 +1,169 @@
+// Package pgn writes game records in the shape of PGN and reads games from it. (Steven J. Edwards, "Portable Game Notation
+// Specification and Implementation Guide", 1994.)
+//
+// [Write] writes all of a record, so that programs that rate players from PGN files can read it. [Games] and [Headers] read
+// the games of any program; [Records] reads what [Write] wrote, strictly.
+package pgn
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pillars/engine"
+)
+
+// widest is the longest line of turns. The export format of PGN asks for lines shorter than 80 columns.
+const widest = 79
+
+// roster are tags that PGN wants at the head of every game and that a record has no field for, with what stands there when
+// nothing is known.
+var roster = [...]engine.Tag{
+	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
+}
+
+// seatTags name the players. PGN knows two players and calls them White and Black, whatever their colours here.
+var seatTags = [engine.MaxSeats]string{"White", "Black", "Player3", "Player4"}
+
+// Tags that hold fields of a record, besides the players'.
+const (
+	resultTag      = "Result"      // the token that also ends the game: 1-0, 0-1, 1/2-1/2 or *
+	gameTag        = "Game"        // Record.Game
+	optionsTag     = "Options"     // Record.Settings, as "name=value" with blanks between
+	startTag       = "Start"       // Record.Start
+	openingTag     = "Opening"     // Record.Opening
+	terminationTag = "Termination" // Outcome.Reason, left out while the game goes on
+	scoreTag       = "Score"       // Outcome.Scores by seat with blanks between, left out while the game goes on
+	finalTag       = "Final"       // Record.Final, left out if empty
+)
+
+// Write writes the record so that [Records] can read all of it back.
+//
+// The seven tags that PGN asks for come first. White and Black are the players of the first and second seat, Player3 and
+// Player4 those beyond. Event, Site, Date and Round are taken from the record's tags of these names and are unknown
+// otherwise; the record's other tags follow last, in their order. Turns are numbered from 1, each with a number of its own.
+// The result token knows two seats only: with more it is always *, and the tag Score holds the scores.
+//
+// A record that PGN cannot hold is refused before anything is written: control characters, two tags of one name, a tag named
+// as one of those that Write itself writes, a turn with blanks, brackets or other characters that PGN gives a meaning, scores
+// that are no outcome.
+func Write(w io.Writer, r engine.Record) error {
+	if err := check(r); err != nil {
+		return fmt.Errorf("record does not fit PGN: %w", err)
+	}
+	var b bytes.Buffer
+	for _, tag := range allTags(r) {
+		fmt.Fprintf(&b, "[%s \"%s\"]\n", tag.Name, escapes.Replace(tag.Value))
+	}
+	b.WriteByte('\n')
+	writeTurns(&b, r.Turns, token(r.Outcome))
+	b.WriteByte('\n')
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// allTags are the tags of a record in the order in which they are written.
+func allTags(r engine.Record) (tags []engine.Tag) {
+	add := func(name, value string) { tags = append(tags, engine.Tag{Name: name, Value: value}) }
+	for _, standard := range roster {
+		if i := find(r.Tags, standard.Name); i >= 0 {
+			standard.Value = r.Tags[i].Value
+		}
+		tags = append(tags, standard)
+	}
+	for seat, player := range r.Players {
+		add(seatTags[seat], player)
+		if seat == 1 {
+			add(resultTag, token(r.Outcome))
+		}
+	}
+	add(gameTag, r.Game)
+	add(optionsTag, settingsText(r.Settings))
+	add(startTag, r.Start)
+	add(openingTag, strconv.Itoa(r.Opening))
+	if r.Outcome.Over() {
+		add(terminationTag, string(r.Outcome.Reason))
+		add(scoreTag, scoreText(r.Outcome))
+	}
+	if r.Final != "" {
+		add(finalTag, r.Final)
+	}
+	for _, tag := range r.Tags {
+		if find(roster[:], tag.Name) < 0 {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// find is the index of the tag of that name, or -1.
+func find(tags []engine.Tag, name string) int {
+	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
+}
+
+// Blanks stand between settings, so those inside a value are written otherwise.
+var (
+	blankOut  = strings.NewReplacer("%", "%25", " ", "%20")
+	blankBack = strings.NewReplacer("%25", "%", "%20", " ")
+)
+
+func settingsText(settings engine.Settings) string {
+	parts := make([]string, len(settings))
+	for i, setting := range settings {
+		parts[i] = blankOut.Replace(setting.Name + "=" + setting.Value)
+	}
+	return strings.Join(parts, " ")
+}
+
+func scoreText(o engine.Outcome) string {
+	parts := make([]string, o.Seats)
+	for seat := range parts {
+		parts[seat] = strconv.FormatFloat(o.Scores[seat], 'g', -1, 64)
+	}
+	return strings.Join(parts, " ")
+}
+
+// token is the result as PGN has it, * for one it has no token for.
+func token(o engine.Outcome) string {
+	if o.Seats != 2 || !o.Over() {
+		return "*"
+	}
+	switch [2]float64{o.Scores[0], o.Scores[1]} {
+	case [2]float64{1, 0}:
+		return "1-0"
+	case [2]float64{0, 1}:
+		return "0-1"
+	case [2]float64{0.5, 0.5}:
+		return "1/2-1/2"
+	}
+	return "*"
+}
+
+// writeTurns keeps each turn on one line with its number.
+func writeTurns(b *bytes.Buffer, turns []string, token string) {
+	column := 0
+	write := func(words string) {
+		width := utf8.RuneCountInString(words)
+		if column > 0 && column+1+width > widest {
+			b.WriteByte('\n')
+			column = 0
+		}
+		if column > 0 {
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(words)
+		column += width
+	}
+	for i, turn := range turns {
+		write(strconv.Itoa(i+1) + ". " + turn)
+	}
+	write(token)
+	b.WriteByte('\n')
+}
