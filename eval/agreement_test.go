@@ -1,4 +1,4 @@
-package eval_test
+package eval
 
 import (
 	"math"
@@ -8,27 +8,26 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/eval"
 )
 
 // randomWeights are weights with two decimals for all that rules name, as large as learned ones.
-func randomWeights(t testing.TB, rules engine.Rules, seed uint64) (*eval.Layout, eval.Weights) {
+func randomWeights(t testing.TB, rules engine.Rules, seed uint64) (*Layout, Weights) {
 	t.Helper()
-	layout, err := eval.NewLayout(rules)
+	layout, err := NewLayout(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	random, weights := rand.New(engine.NewRandom(seed)), eval.Weights{}
+	random, weights := rand.New(engine.NewRandom(seed)), Weights{}
 	draw := func() float64 { return float64(random.IntN(8001)-4000) / 100 }
 	for i := range layout.Len() {
-		weights[layout.Term(i).Name] = eval.Weight{Early: draw(), Late: draw()}
+		weights[layout.Term(i).Name] = Weight{Early: draw(), Late: draw()}
 	}
 	return layout, weights
 }
 
-func newLinear(t testing.TB, weights eval.Weights, rules engine.Rules) *eval.Linear {
+func newLinear(t testing.TB, weights Weights, rules engine.Rules) *Linear {
 	t.Helper()
-	linear, err := eval.NewLinear(weights, rules)
+	linear, err := NewLinear(weights, rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,17 +76,17 @@ func TestPlayAgreesWithTuning(t *testing.T) {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
 			var rules engine.Rules
-			var layout *eval.Layout
-			var weights []eval.Weight
-			var linear *eval.Linear
-			var in eval.Inputs
+			var layout *Layout
+			var weights []Weight
+			var linear *Linear
+			var in Inputs
 			positions, phases := 0, map[int]bool{}
 			eachPosition(game, func(p engine.Position) {
 				if rules != p.Rules() {
 					rules = p.Rules()
-					var named eval.Weights
+					var named Weights
 					layout, named = randomWeights(t, rules, uint64(positions))
-					linear, in = newLinear(t, named, rules), eval.Inputs{}
+					linear, in = newLinear(t, named, rules), Inputs{}
 					weights, _ = layout.Order(named)
 				}
 				for seat := range engine.Seat(rules.Seats()) {
@@ -104,19 +103,19 @@ func TestPlayAgreesWithTuning(t *testing.T) {
 }
 
 func checkAgreement(
-	t *testing.T, p engine.Position, seat engine.Seat, linear *eval.Linear, layout *eval.Layout, weights []eval.Weight,
-	in *eval.Inputs,
+	t *testing.T, p engine.Position, seat engine.Seat, linear *Linear, layout *Layout, weights []Weight,
+	in *Inputs,
 ) {
 	t.Helper()
 	layout.Inputs(p, seat, in)
-	exact, sum := layout.Worth(in, weights), 0.0
+	exact, sum := layout.worth(in, weights), 0.0
 	for _, term := range linear.Explain(p, seat) {
 		sum += term.Worth()
 	}
 	if math.Abs(sum-exact) > 1e-6*math.Max(1, math.Abs(exact)) {
 		t.Fatalf("terms of %v for a worth of %v: %s", sum, exact, p)
 	}
-	bounded := max(-eval.Limit, min(eval.Limit, exact))
+	bounded := max(-Limit, min(Limit, exact))
 	if got := linear.Evaluate(p, seat); math.Abs(float64(got)-bounded) > 0.5+1e-6 {
 		t.Fatalf("worth %d in play and %v in tuning: %s", got, bounded, p)
 	}
@@ -139,10 +138,10 @@ func TestLearnedSymmetry(t *testing.T) {
 		}
 		for i := range 8 {
 			text := mirrored(p.String(), i&1 == 1, i>>1)
-			if got := linear.Evaluate(read(t, text), 0); got != want {
+			if got := linear.Evaluate(readPosition(t, text), 0); got != want {
 				t.Errorf("worth %d, but %d mirrored: %s, %s", want, got, p, text)
 			}
-			if got := linear.Evaluate(read(t, swapped(text)), 1); got != want {
+			if got := linear.Evaluate(readPosition(t, swapped(text)), 1); got != want {
 				t.Errorf("worth %d, but %d with the colours exchanged: %s, %s", want, got, p, text)
 			}
 		}
@@ -151,10 +150,10 @@ func TestLearnedSymmetry(t *testing.T) {
 
 // TestNoAllocationWithPatterns checks that neither play nor tuning allocates once it has begun.
 func TestNoAllocationWithPatterns(t *testing.T) {
-	p := read(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
+	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
 	layout, weights := randomWeights(t, p.Rules(), 1)
 	linear := newLinear(t, weights, p.Rules())
-	var in eval.Inputs
+	var in Inputs
 	for name, call := range map[string]func(){
 		"Evaluate": func() { linear.Evaluate(p, 0) },
 		"Inputs":   func() { layout.Inputs(p, 0, &in) },

@@ -1,10 +1,9 @@
-package eval_test
+package eval
 
 import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/eval"
 )
 
 // BenchmarkEvaluate values positions of Pit of Pillars by features alone, by patterns alone and by both. What is to be
@@ -18,7 +17,7 @@ func BenchmarkEvaluate(b *testing.B) {
 		"x,r,r,r,x2/w,x,W,x,R,x3/x,R,r,rw,W,x3/w,x2,ww,x4/x2,R,x,w,x2,w/w,x,r,x,r,x3/x8/wr,x,W,W,x,w r m 1/3 - 370",
 		"x4,r,x/w,x,R,rw,w,x3/R,r,w,x4,ww/x4,rrw,x,rrr,x/x,W,x6/x,r,x,R,x,W,x2/x2,w,x,r,x3/w,x4,r r p 0/0 - 430",
 	} {
-		positions = append(positions, read(b, text))
+		positions = append(positions, readPosition(b, text))
 	}
 	layout, weights := randomWeights(b, positions[0].Rules(), 1)
 	for name, uses := range map[string]func(i int) bool{
@@ -26,10 +25,10 @@ func BenchmarkEvaluate(b *testing.B) {
 		"patterns": func(i int) bool { return i >= layout.Features() },
 		"both":     func(int) bool { return true },
 	} {
-		chosen := eval.Weights{}
+		chosen := Weights{}
 		for i := range layout.Len() {
 			name := layout.Term(i).Name
-			if chosen[name] = (eval.Weight{}); uses(i) {
+			if chosen[name] = (Weight{}); uses(i) {
 				chosen[name] = weights[name]
 			}
 		}

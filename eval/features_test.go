@@ -1,4 +1,4 @@
-package eval_test
+package eval
 
 import (
 	"testing"
@@ -42,7 +42,7 @@ func TestFeatures(t *testing.T) {
 		// would be his.
 		"x2/x,w,r,x/x4/x2 r i 0/0 - 2": {"tempo": 1},
 	} {
-		p := read(t, text)
+		p := readPosition(t, text)
 		counts := make([]int32, len(p.Rules().Features()))
 		p.Features(p.Seat(), counts)
 		for i, feature := range p.Rules().Features() {
@@ -58,7 +58,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-func read(t testing.TB, text string) engine.Position {
+func readPosition(t testing.TB, text string) engine.Position {
 	t.Helper()
 	p, err := pitofpillars.Game.Read(text, nil)
 	if err != nil {
@@ -79,7 +79,7 @@ func named(rules engine.Rules, name string) bool {
 // TestFeaturesAreDescribed checks that every feature can be told apart and says what it is.
 func TestFeaturesAreDescribed(t *testing.T) {
 	seen := map[string]bool{}
-	for _, feature := range read(t, "x2/x4/x4/x2 w o 0/0 - 1").Rules().Features() {
+	for _, feature := range readPosition(t, "x2/x4/x4/x2 w o 0/0 - 1").Rules().Features() {
 		if feature.Name == "" || feature.Help == "" || seen[feature.Name] {
 			t.Errorf("feature %q lacks a name of its own or help", feature.Name)
 		}

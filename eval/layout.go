@@ -149,12 +149,12 @@ func (in *Inputs) DropFeatures(l *Layout) {
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// Worth is the worth of a position in hundredths of a logit, by weights in the order of the layout. Unlike an
+// worth is the worth of a position in hundredths of a logit, by weights in the order of the layout. Unlike an
 // evaluation it is neither rounded nor bounded.
-func (l *Layout) Worth(in *Inputs, weights []Weight) float64 {
+func (l *Layout) worth(in *Inputs, weights []Weight) float64 {
 	sum := 0.0
 	for i, index := range in.Index {
-		sum += float64(in.Count[i]) * weights[index].At(in.Phase)
+		sum += float64(in.Count[i]) * weights[index].at(in.Phase)
 	}
 	return sum / float64(in.Parts)
 }

@@ -78,9 +78,6 @@ func (w Weight) units() taper {
 	return taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
 }
 
-// Layout is the order of the evaluator's weights.
-func (l *Linear) Layout() *Layout { return l.layout }
-
 // Weights are the evaluator's weights in the order of its layout.
 func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
@@ -163,7 +160,7 @@ func (l *Linear) Explain(p engine.Position, seat engine.Seat) []Share {
 	l.layout.Inputs(p, seat, &in)
 	var shares []Share
 	for i, count := range in.counts {
-		share := Share{l.layout.terms[i], float64(count) / float64(in.Parts), l.weights[i].At(in.Phase)}
+		share := Share{l.layout.terms[i], float64(count) / float64(in.Parts), l.weights[i].at(in.Phase)}
 		if share.Kind == engine.Feature || share.Worth() != 0 {
 			shares = append(shares, share)
 		}

@@ -1,4 +1,4 @@
-package eval_test
+package eval
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
-	"pillars/eval"
 )
 
 // even finds every position even.
@@ -15,7 +14,7 @@ type even struct{}
 func (even) Evaluate(engine.Position, engine.Seat) int { return 0 }
 
 // errorsAlongPlay are the errors for the first seat over all positions of random games.
-func errorsAlongPlay(t *testing.T, evaluator eval.Evaluator, games int) (errors []float64) {
+func errorsAlongPlay(t *testing.T, evaluator Evaluator, games int) (errors []float64) {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(nil)
 	if err != nil {
@@ -45,7 +44,7 @@ func errorsAlongPlay(t *testing.T, evaluator eval.Evaluator, games int) (errors 
 // makes others.
 func TestNoise(t *testing.T) {
 	const size = 200
-	noise := eval.NewNoise(size)
+	noise := NewNoise(size)
 	noise.Seed(1)
 	errors := errorsAlongPlay(t, noise.Over(even{}), 100)
 	n, sum, squares := float64(len(errors)), 0.0, 0.0
@@ -73,7 +72,7 @@ func TestNoise(t *testing.T) {
 
 // TestNoNoise checks that noise of size 0 leaves the evaluator as it is.
 func TestNoNoise(t *testing.T) {
-	if got := eval.NewNoise(0).Over(even{}); got != (eval.Evaluator)(even{}) {
+	if got := NewNoise(0).Over(even{}); got != (Evaluator)(even{}) {
 		t.Errorf("got %T", got)
 	}
 }

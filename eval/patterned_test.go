@@ -1,11 +1,10 @@
-package eval_test
+package eval
 
 import (
 	"strings"
 	"testing"
 
 	"pillars/engine"
-	"pillars/eval"
 )
 
 // patterned are rules of a game of several seats with the feature men and the patterns a and b.
@@ -64,7 +63,7 @@ func newPatterned(seats int) *patterned {
 // TestPatternsByHand values positions by the formula: features, plus what the seat shows, less the mean of what the
 // others show, all by phase.
 func TestPatternsByHand(t *testing.T) {
-	weights := eval.Weights{"men": {Early: 3, Late: 67}, "a": {Early: 64, Late: 0}, "b": {Early: 0.25, Late: -128}}
+	weights := Weights{"men": {Early: 3, Late: 67}, "a": {Early: 64, Late: 0}, "b": {Early: 0.25, Late: -128}}
 	for name, test := range map[string]struct {
 		seats, phase int
 		shown        [][]uint16
@@ -82,7 +81,7 @@ func TestPatternsByHand(t *testing.T) {
 		if got := newLinear(t, weights, rules).Evaluate(p, 1); got != test.want {
 			t.Errorf("%s: worth %d, want %d", name, got, test.want)
 		}
-		layout, err := eval.NewLayout(rules)
+		layout, err := NewLayout(rules)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +89,7 @@ func TestPatternsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var in eval.Inputs
+		var in Inputs
 		for seat := range engine.Seat(test.seats) {
 			checkAgreement(t, p, seat, newLinear(t, weights, rules), layout, ordered, &in)
 		}
@@ -101,7 +100,7 @@ func TestPatternsByHand(t *testing.T) {
 func TestPatternsMayBeLeftOut(t *testing.T) {
 	rules := newPatterned(2)
 	p := &showing{rules: rules, phase: 32, shown: [][]uint16{{0, 1}, {}}}
-	linear := newLinear(t, eval.Weights{"men": {Early: 10, Late: 30}}, rules)
+	linear := newLinear(t, Weights{"men": {Early: 10, Late: 30}}, rules)
 	if got := linear.Evaluate(p, 0); got != 20 {
 		t.Errorf("worth %d, want 20: men are worth 20 halfway", got)
 	}
@@ -113,12 +112,12 @@ func TestPatternsMayBeLeftOut(t *testing.T) {
 // TestWhatWeighsNothingIsNotAsked checks that positions are asked only for what the weights need.
 func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
 	rules := newPatterned(2)
-	for asked, weights := range map[string]eval.Weights{
+	for asked, weights := range map[string]Weights{
 		"":                         {"men": {}},
-		"features ":                {"men": eval.Flat(3)},
+		"features ":                {"men": Flat(3)},
 		"phase features ":          {"men": {Early: 3}},
-		"phase patterns ":          {"men": {}, "b": eval.Flat(1)},
-		"phase patterns features ": {"men": eval.Flat(1), "a": {Late: 2}},
+		"phase patterns ":          {"men": {}, "b": Flat(1)},
+		"phase patterns features ": {"men": Flat(1), "a": {Late: 2}},
 	} {
 		p := &showing{rules: rules, phase: 16, shown: [][]uint16{{0, 1}, {}}}
 		if newLinear(t, weights, rules).Evaluate(p, 0); p.asked != asked {
@@ -131,7 +130,7 @@ func TestWhatWeighsNothingIsNotAsked(t *testing.T) {
 func TestFeaturesMayWeighNothing(t *testing.T) {
 	rules := newPatterned(2)
 	p := &showing{rules: rules, shown: [][]uint16{{0, 1}, {}}}
-	linear := newLinear(t, eval.Weights{"men": {}, "a": eval.Flat(7)}, rules)
+	linear := newLinear(t, Weights{"men": {}, "a": Flat(7)}, rules)
 	if got := linear.Evaluate(p, 1); got != -7 {
 		t.Errorf("worth %d, want -7", got)
 	}
@@ -154,7 +153,7 @@ func TestLayoutRefuses(t *testing.T) {
 	} {
 		rules := newPatterned(2)
 		change(rules)
-		if layout, err := eval.NewLayout(rules); err == nil || layout != nil || !strings.Contains(err.Error(), want) {
+		if layout, err := NewLayout(rules); err == nil || layout != nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error %v does not say %q", err, want)
 		}
 	}
@@ -162,7 +161,7 @@ func TestLayoutRefuses(t *testing.T) {
 
 // TestLayout checks the order of the names, and that it leads there and back.
 func TestLayout(t *testing.T) {
-	layout, err := eval.NewLayout(newPatterned(2))
+	layout, err := NewLayout(newPatterned(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +172,7 @@ func TestLayout(t *testing.T) {
 	if names != "men a b " || layout.Features() != 1 {
 		t.Errorf("names %s, %d features", names, layout.Features())
 	}
-	ordered := []eval.Weight{{Early: 1, Late: 2}, {Early: 3, Late: 4}, {}}
+	ordered := []Weight{{Early: 1, Late: 2}, {Early: 3, Late: 4}, {}}
 	again, err := layout.Order(layout.Named(ordered))
 	if err != nil || len(again) != 3 || again[0] != ordered[0] || again[1] != ordered[1] || again[2] != ordered[2] {
 		t.Errorf("ordered %v, %v; want %v", again, err, ordered)

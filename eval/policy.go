@@ -38,15 +38,15 @@ func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policy %s: %w", name, err)
 	}
-	policy, err := NewPolicy(weights, rules)
+	policy, err := newPolicy(weights, rules)
 	if err != nil {
 		return nil, fmt.Errorf("policy %s: %w", name, err)
 	}
 	return policy, nil
 }
 
-// NewPolicy makes a policy of weights in hundredths of a logit. Patterns without a weight count for nothing.
-func NewPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
+// newPolicy makes a policy of weights in hundredths of a logit. Patterns without a weight count for nothing.
+func newPolicy(weights Weights, rules engine.Rules) (*Policy, error) {
 	patterned, ok := rules.(engine.StepPatternRules)
 	if !ok {
 		return nil, fmt.Errorf("%s names no patterns of steps", rules.Game().Title())

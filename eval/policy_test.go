@@ -1,4 +1,4 @@
-package eval_test
+package eval
 
 import (
 	"math"
@@ -7,18 +7,17 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/eval"
 )
 
 // TestPolicySums compares logits with the sums of weights by name.
 func TestPolicySums(t *testing.T) {
 	for _, p := range randomPositions(t)[:60] {
 		patterns := p.Rules().(engine.StepPatternRules).StepPatterns()
-		weights := eval.Weights{}
+		weights := Weights{}
 		for i, pattern := range patterns {
-			weights[pattern.Name] = eval.Weight{Early: float64(i%7) * 10, Late: 5}
+			weights[pattern.Name] = Weight{Early: float64(i%7) * 10, Late: 5}
 		}
-		policy, err := eval.NewPolicy(weights, p.Rules())
+		policy, err := newPolicy(weights, p.Rules())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +45,7 @@ func TestDefaultPolicies(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		policy, err := eval.DefaultPolicy(rules)
+		policy, err := DefaultPolicy(rules)
 		if err != nil {
 			t.Errorf("%s: %v", game.Name(), err)
 		}
@@ -69,7 +68,7 @@ func TestPolicyRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := eval.NewPolicy(eval.Weights{"tea": {}}, rules); err == nil ||
+		if _, err := newPolicy(Weights{"tea": {}}, rules); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", game, err, want)
 		}

@@ -1,4 +1,4 @@
-package eval_test
+package eval
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
-	"pillars/eval"
 )
 
 // randomPositions are positions of random games on all boards, of every kind of step but the first, some with men in
@@ -36,9 +35,9 @@ func randomPositions(t *testing.T) []engine.Position {
 	return positions
 }
 
-func defaultOf(t *testing.T, rules engine.Rules) *eval.Linear {
+func defaultOf(t *testing.T, rules engine.Rules) *Linear {
 	t.Helper()
-	linear, err := eval.Default(rules)
+	linear, err := Default(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,11 +181,11 @@ func TestSymmetry(t *testing.T) {
 		want := linear.Evaluate(p, 0)
 		for i := range 8 {
 			text := mirrored(p.String(), i&1 == 1, i>>1)
-			if got := linear.Evaluate(read(t, text), 0); got != want {
+			if got := linear.Evaluate(readPosition(t, text), 0); got != want {
 				t.Errorf("worth %d, but %d mirrored: %s, %s", want, got, p, text)
 			}
 			text = swapped(text)
-			if got := linear.Evaluate(read(t, text), 1); got != want {
+			if got := linear.Evaluate(readPosition(t, text), 1); got != want {
 				t.Errorf("worth %d, but %d with the colours exchanged: %s, %s", want, got, p, text)
 			}
 		}

@@ -21,8 +21,8 @@ type Weight struct {
 // Flat is a weight that stays the same in all phases.
 func Flat(value float64) Weight { return Weight{value, value} }
 
-// At is the weight at a phase from 0 to engine.PhaseEnd.
-func (w Weight) At(phase int) float64 {
+// at is the weight at a phase from 0 to engine.PhaseEnd.
+func (w Weight) at(phase int) float64 {
 	return (w.Early*float64(engine.PhaseEnd-phase) + w.Late*float64(phase)) / engine.PhaseEnd
 }
 

@@ -1,4 +1,4 @@
-package eval_test
+package eval
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/eval"
 )
 
 // plain are rules with two features, 100 of the one and -3 of the other.
@@ -24,15 +23,15 @@ func (position) Rules() engine.Rules                         { return plain{} }
 
 func TestLinear(t *testing.T) {
 	for name, test := range map[string]struct {
-		weights eval.Weights
+		weights Weights
 		want    int
 	}{
-		"a sum":             {eval.Weights{"men": eval.Flat(7), "stones": eval.Flat(20)}, 700 - 60},
-		"a negative weight": {eval.Weights{"men": eval.Flat(-1), "stones": eval.Flat(0)}, -100},
-		"above the limit":   {eval.Weights{"men": eval.Flat(10000), "stones": eval.Flat(0)}, eval.Limit},
-		"below the limit":   {eval.Weights{"men": eval.Flat(-10000), "stones": eval.Flat(1)}, -eval.Limit},
+		"a sum":             {Weights{"men": Flat(7), "stones": Flat(20)}, 700 - 60},
+		"a negative weight": {Weights{"men": Flat(-1), "stones": Flat(0)}, -100},
+		"above the limit":   {Weights{"men": Flat(10000), "stones": Flat(0)}, Limit},
+		"below the limit":   {Weights{"men": Flat(-10000), "stones": Flat(1)}, -Limit},
 	} {
-		linear, err := eval.NewLinear(test.weights, plain{})
+		linear, err := NewLinear(test.weights, plain{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,8 +42,8 @@ func TestLinear(t *testing.T) {
 }
 
 func TestReadWeights(t *testing.T) {
-	got, err := eval.ReadWeights(strings.NewReader("# by hand\n\nmen 45 # each\n\tstones\t-10000\r\nholes 0"))
-	want := eval.Weights{"men": eval.Flat(45), "stones": eval.Flat(-10000), "holes": eval.Flat(0)}
+	got, err := ReadWeights(strings.NewReader("# by hand\n\nmen 45 # each\n\tstones\t-10000\r\nholes 0"))
+	want := Weights{"men": Flat(45), "stones": Flat(-10000), "holes": Flat(0)}
 	if err != nil || len(got) != len(want) || got["men"] != want["men"] || got["stones"] != want["stones"] {
 		t.Errorf("read %v, %v; want %v", got, err, want)
 	}
@@ -83,20 +82,20 @@ func TestWeightsRefused(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		linear, err := eval.Load(path, rules)
+		linear, err := Load(path, rules)
 		if err == nil || linear != nil || !strings.Contains(err.Error(), named) ||
 			!strings.Contains(err.Error(), path) {
 			t.Errorf("%.60q: the error %v does not name %s and the file", text, err, named)
 		}
 	}
-	if _, err := eval.Load("no/such/file", rules); err == nil || !strings.Contains(err.Error(), "no/such/file") {
+	if _, err := Load("no/such/file", rules); err == nil || !strings.Contains(err.Error(), "no/such/file") {
 		t.Errorf("a missing file gives the error %v", err)
 	}
 }
 
 // TestLoad reads a file by which only men in reserve count.
 func TestLoad(t *testing.T) {
-	p := read(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
+	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
 	text := ""
 	for _, feature := range p.Rules().Features() {
 		value := " 0\n"
@@ -109,7 +108,7 @@ func TestLoad(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	linear, err := eval.Load(path, p.Rules())
+	linear, err := Load(path, p.Rules())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +125,7 @@ func TestDefaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := rules.Start()
-		loaded, err := eval.Load("", rules)
+		loaded, err := Load("", rules)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,14 +146,14 @@ type namelessRules struct{ engine.Rules }
 func (namelessRules) Game() engine.Game { return namelessGame{} }
 
 func TestNoDefault(t *testing.T) {
-	if _, err := eval.Default(namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
+	if _, err := Default(namelessRules{}); err == nil || !strings.Contains(err.Error(), "Nameless") {
 		t.Errorf("a game without weights gives the error %v", err)
 	}
 }
 
 // TestNoAllocation checks that an evaluation allocates nothing.
 func TestNoAllocation(t *testing.T) {
-	p := read(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
+	p := readPosition(t, "w,x/x,wr,x,r/x2,rrw,x/x,W w m 4/1 - 7")
 	linear := defaultOf(t, p.Rules())
 	if n := testing.AllocsPerRun(100, func() { linear.Evaluate(p, 0) }); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -172,11 +171,11 @@ func TestPitBySeats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		linear, err := eval.Default(rules)
+		linear, err := Default(rules)
 		if err != nil {
 			t.Fatal(err)
 		}
-		hand, err := eval.Load(eval.HandMade, rules)
+		hand, err := Load(HandMade, rules)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package eval_test
+package eval
 
 import (
 	"math"
@@ -6,22 +6,20 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"pillars/eval"
 )
 
 // TestWriteWeights writes weights that need rounding and such that may be left out.
 func TestWriteWeights(t *testing.T) {
 	rules := newPatterned(2)
 	rules.patterns = []string{"a", "b", "c", "d"}
-	layout, err := eval.NewLayout(rules)
+	layout, err := NewLayout(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	weights := eval.Weights{"d": {Early: 0.001, Late: -0.001}, "men": {}, "b": {Early: -1.005001, Late: 12.5},
-		"a": eval.Flat(1.0 / 3)}
-	if err := eval.WriteWeights(&out, layout, weights, "Weights of Nameless.", "", "two\nlines"); err != nil {
+	weights := Weights{"d": {Early: 0.001, Late: -0.001}, "men": {}, "b": {Early: -1.005001, Late: 12.5},
+		"a": Flat(1.0 / 3)}
+	if err := WriteWeights(&out, layout, weights, "Weights of Nameless.", "", "two\nlines"); err != nil {
 		t.Fatal(err)
 	}
 	want := "# Weights of Nameless.\n#\n# two\n# lines\nmen 0\na 0.33\nb -1.01 12.5\n"
@@ -32,18 +30,18 @@ func TestWriteWeights(t *testing.T) {
 
 // TestWriteRefuses gives weights that cannot be written: what is read back must be what was meant.
 func TestWriteRefuses(t *testing.T) {
-	layout, err := eval.NewLayout(newPatterned(2))
+	layout, err := NewLayout(newPatterned(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, weights := range map[string]eval.Weights{
-		"no value for men":   {"a": eval.Flat(1)},
+	for want, weights := range map[string]Weights{
+		"no value for men":   {"a": Flat(1)},
 		`no feature "z"`:     {"men": {}, "z": {}},
 		"a: weight NaN":      {"men": {}, "a": {Early: math.NaN()}},
 		"b: weight +Inf":     {"men": {}, "b": {Late: math.Inf(1)}},
-		"men: weight -10001": {"men": eval.Flat(-10001)},
+		"men: weight -10001": {"men": Flat(-10001)},
 	} {
-		if err := eval.WriteWeights(&strings.Builder{}, layout, weights); err == nil ||
+		if err := WriteWeights(&strings.Builder{}, layout, weights); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("the error %v does not say %q", err, want)
 		}
@@ -52,17 +50,17 @@ func TestWriteRefuses(t *testing.T) {
 
 // TestWeightsRoundTrip writes any weights and reads them back: they are the same to two decimals, and stay so.
 func TestWeightsRoundTrip(t *testing.T) {
-	layout, err := eval.NewLayout(newPatterned(2))
+	layout, err := NewLayout(newPatterned(2))
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		weights := eval.Weights{}
+		weights := Weights{}
 		for i := range layout.Len() {
 			name := layout.Term(i).Name
 			early, late := rapid.Float64Range(-10000, 10000).Draw(t, "early"),
 				rapid.Float64Range(-10, 10).Draw(t, "late")
-			weights[name] = eval.Weight{Early: early, Late: late}
+			weights[name] = Weight{Early: early, Late: late}
 		}
 		once := writeAndRead(t, layout, weights)
 		twice := writeAndRead(t, layout, once)
@@ -76,12 +74,12 @@ func TestWeightsRoundTrip(t *testing.T) {
 	})
 }
 
-func writeAndRead(t *rapid.T, layout *eval.Layout, weights eval.Weights) eval.Weights {
+func writeAndRead(t *rapid.T, layout *Layout, weights Weights) Weights {
 	var out strings.Builder
-	if err := eval.WriteWeights(&out, layout, weights, "header"); err != nil {
+	if err := WriteWeights(&out, layout, weights, "header"); err != nil {
 		t.Fatal(err)
 	}
-	again, err := eval.ReadWeights(strings.NewReader(out.String()))
+	again, err := ReadWeights(strings.NewReader(out.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +93,7 @@ func FuzzReadWeights(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		weights, err := eval.ReadWeights(strings.NewReader(text))
+		weights, err := ReadWeights(strings.NewReader(text))
 		if err != nil {
 			return
 		}

@@ -1,19 +1,17 @@
-package tune_test
+package tune
 
 import (
 	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"pillars/eval/tune"
 )
 
 // simulatedChoices are decisions among steps of random patterns, made by a softmax with known weights.
-func simulatedChoices(t *testing.T, weights []float64, decisions int) *tune.Choices {
+func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 	t.Helper()
 	random := rand.New(rand.NewPCG(7, 8))
-	c := &tune.Choices{}
+	c := &Choices{}
 	for range decisions {
 		var numbers []uint16
 		var ends []int
@@ -47,7 +45,7 @@ func TestPolicyFindsTheTruth(t *testing.T) {
 	t.Parallel()
 	truth := []float64{1.5, -1, 0, 0.5, -0.25, 2}
 	c := simulatedChoices(t, truth, 40000)
-	got, err := tune.FitPolicy(c, tune.PolicyOptions{Patterns: len(truth), L2: 0.01, Steps: 100})
+	got, err := FitPolicy(c, PolicyOptions{Patterns: len(truth), L2: 0.01, Steps: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +72,7 @@ func TestPolicyFindsTheTruth(t *testing.T) {
 // TestForetoldPlainly computes a case by hand: with logits ln 3, 0 and 0 the first step has a chance of 3/5.
 func TestForetoldPlainly(t *testing.T) {
 	t.Parallel()
-	c := &tune.Choices{}
+	c := &Choices{}
 	if loss, share := c.Foretold(nil); loss != 0 || share != 0 {
 		t.Errorf("without decisions: %v, %v", loss, share)
 	}
@@ -93,15 +91,15 @@ func TestForetoldPlainly(t *testing.T) {
 func TestPolicyRefuses(t *testing.T) {
 	t.Parallel()
 	c := simulatedChoices(t, []float64{1, 2}, 3)
-	for want, o := range map[string]tune.PolicyOptions{
+	for want, o := range map[string]PolicyOptions{
 		"there must be one": {L2: 1, Steps: 1}, "l2 0": {Patterns: 2, Steps: 1},
 		"l2 1e-320": {Patterns: 2, L2: 1e-320, Steps: 1}, "l2 NaN": {Patterns: 2, L2: math.NaN(), Steps: 1}, "epochs: 0": {Patterns: 2, L2: 1},
 	} {
-		if _, err := tune.FitPolicy(c, o); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := FitPolicy(c, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want one with %q", o, err, want)
 		}
 	}
-	if _, err := tune.FitPolicy(&tune.Choices{}, tune.PolicyOptions{Patterns: 2, L2: 1, Steps: 1}); err == nil {
+	if _, err := FitPolicy(&Choices{}, PolicyOptions{Patterns: 2, L2: 1, Steps: 1}); err == nil {
 		t.Error("a fit to nothing is accepted")
 	}
 	if err := c.Add([]uint16{0}, []int{1}, 1); err == nil {

@@ -60,8 +60,8 @@ func Fit(ctx context.Context, train, validation *Set, options Options, state *St
 	if train.Len() == 0 {
 		return state, fmt.Errorf("there are no positions to learn from")
 	}
-	if n := options.Anchor.inputs(); n != train.Inputs() || n != validation.Inputs() {
-		return state, fmt.Errorf("the weights are for %d inputs, the positions have %d", n, train.Inputs())
+	if n := len(options.Anchor) / 2; n != train.inputs || n != validation.inputs {
+		return state, fmt.Errorf("the weights are for %d inputs, the positions have %d", n, train.inputs)
 	}
 	fit := fit{train, validation, options, options.L2 / float64(train.Len())}
 	if state == nil {
@@ -98,7 +98,7 @@ type fit struct {
 
 func (f *fit) begin() *State {
 	diagonal := make([]float64, len(f.Anchor))
-	f.train.Curvature(f.Anchor, diagonal, f.Workers)
+	f.train.curvature(f.Anchor, diagonal, f.Workers)
 	for i := range diagonal {
 		// An input that hardly occurs tells nothing of its curvature; without a floor its first step would be without measure.
 		diagonal[i] += f.pull + 1/float64(f.train.Len())
@@ -110,7 +110,7 @@ func (f *fit) begin() *State {
 
 // objective is the loss with the penalty.
 func (f *fit) objective(point, gradient []float64) float64 {
-	value := f.train.Gradient(point, gradient, f.Workers)
+	value := f.train.gradient(point, gradient, f.Workers)
 	penalty := 0.
 	for i, x := range point {
 		distance := x - f.Anchor[i]
@@ -126,7 +126,7 @@ func (f *fit) losses(d *Descent) Losses {
 	for i, x := range d.Point {
 		penalty += (x - f.Anchor[i]) * (x - f.Anchor[i])
 	}
-	return Losses{d.Value - f.pull/2*penalty, f.validation.Loss(d.Point, f.Workers)}
+	return Losses{d.Value - f.pull/2*penalty, f.validation.loss(d.Point, f.Workers)}
 }
 
 // step makes one step and notes where it led.

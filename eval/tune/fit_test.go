@@ -1,4 +1,4 @@
-package tune_test
+package tune
 
 import (
 	"bytes"
@@ -12,17 +12,16 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"pillars/eval"
-	"pillars/eval/tune"
 )
 
 // options are those of a fit from 0 to the end.
-func options(inputs int) tune.Options {
-	return tune.Options{Anchor: make(tune.Weights, 2*inputs), Epochs: 200, Patience: 10, Workers: 2}
+func options(inputs int) Options {
+	return Options{Anchor: make(Weights, 2*inputs), Epochs: 200, Patience: 10, Workers: 2}
 }
 
-func fit(t *testing.T, train, validation *tune.Set, o tune.Options) *tune.State {
+func mustFit(t *testing.T, train, validation *Set, o Options) *State {
 	t.Helper()
-	state, err := tune.Fit(t.Context(), train, validation, o, nil, nil)
+	state, err := Fit(t.Context(), train, validation, o, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,16 +33,16 @@ func TestFitFindsTheTruth(t *testing.T) {
 	for _, parts := range []int{1, 3} {
 		s := newSimulated(10, parts, 4)
 		train, validation := s.set(t, 60_000), s.set(t, 10_000)
-		state := fit(t, train, validation, options(10))
+		state := mustFit(t, train, validation, options(10))
 		curvature := make([]float64, len(s.truth))
-		train.Curvature(s.truth, curvature, 2)
+		train.curvature(s.truth, curvature, 2)
 		for i, want := range s.truth {
 			// The diagonal alone tells the deviation from too low, since early and late weights hang together: hence the generous factor.
 			if deviation := 1 / math.Sqrt(curvature[i]*float64(train.Len())); math.Abs(state.Best[i]-want) > 10*deviation {
 				t.Errorf("%d parts: weight %d is %.3f, the truth is %.3f (deviation %.3f)", parts, i, state.Best[i], want, deviation)
 			}
 		}
-		if got, truth := validation.Loss(state.Best, 2), validation.Loss(s.truth, 2); got > truth+0.001 {
+		if got, truth := validation.loss(state.Best, 2), validation.loss(s.truth, 2); got > truth+0.001 {
 			t.Errorf("%d parts: the loss on positions held back is %v, with the truth %v", parts, got, truth)
 		}
 	}
@@ -57,14 +56,14 @@ func TestFitAgainstLibrary(t *testing.T) {
 	pull := o.L2 / float64(train.Len())
 	problem := optimize.Problem{
 		Func: func(x []float64) float64 {
-			loss := train.Loss(x, 1)
+			loss := train.loss(x, 1)
 			for _, w := range x {
 				loss += pull / 2 * w * w
 			}
 			return loss
 		},
 		Grad: func(gradient, x []float64) {
-			train.Gradient(x, gradient, 1)
+			train.gradient(x, gradient, 1)
 			for i, w := range x {
 				gradient[i] += pull * w
 			}
@@ -74,7 +73,7 @@ func TestFitAgainstLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state := fit(t, train, tune.NewSet(6), o)
+	state := mustFit(t, train, NewSet(6), o)
 	for i := range want.X {
 		if math.Abs(state.Best[i]-want.X[i]) > 1e-3 {
 			t.Errorf("weight %d is %v, by the library %v", i, state.Best[i], want.X[i])
@@ -91,9 +90,9 @@ func TestL2(t *testing.T) {
 	train, distances := s.set(t, 2000), []float64{}
 	for _, l2 := range []float64{0, 100, 1e6} {
 		o := options(5)
-		o.L2, o.Anchor = l2, tune.Weights{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+		o.L2, o.Anchor = l2, Weights{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 		distance := 0.0
-		for i, w := range fit(t, train, tune.NewSet(5), o).Best {
+		for i, w := range mustFit(t, train, NewSet(5), o).Best {
 			distance += math.Abs(w - o.Anchor[i])
 		}
 		distances = append(distances, distance)
@@ -106,7 +105,7 @@ func TestL2(t *testing.T) {
 // TestFitEndsWhereItStandsStill ends after three steps in a row that gain next to nothing, neither sooner nor later.
 func TestFitEndsWhereItStandsStill(t *testing.T) {
 	s := newSimulated(30, 1, 8)
-	state := fit(t, s.set(t, 3000), tune.NewSet(30), options(30))
+	state := mustFit(t, s.set(t, 3000), NewSet(30), options(30))
 	still := 0
 	for i := 1; i <= state.Epochs(); i++ {
 		if still++; state.Losses[i-1].Train-state.Losses[i].Train >= 1e-8 {
@@ -126,10 +125,10 @@ func TestEarlyStopping(t *testing.T) {
 	s := newSimulated(200, 1, 7)
 	clear(s.truth)
 	train, validation := s.set(t, 300), s.set(t, 300)
-	state := fit(t, train, validation, options(200))
+	state := mustFit(t, train, validation, options(200))
 	last := state.Losses[state.Epochs()]
 	best := state.Losses[state.BestAt]
-	if state.Epochs() != state.BestAt+10 || best.Validation > last.Validation || best.Validation != validation.Loss(state.Best, 1) {
+	if state.Epochs() != state.BestAt+10 || best.Validation > last.Validation || best.Validation != validation.loss(state.Best, 1) {
 		t.Errorf("ended after %d steps, the best was %d with %v, the last has %v", state.Epochs(), state.BestAt, best, last)
 	}
 	if last.Train > 0.3 || best.Validation > math.Ln2+1e-9 {
@@ -141,16 +140,16 @@ func TestEarlyStopping(t *testing.T) {
 func TestFitGoesOn(t *testing.T) {
 	s := newSimulated(20, 1, 8)
 	train, validation, o := s.set(t, 3000), s.set(t, 500), options(20)
-	want := fit(t, train, validation, o)
-	var state *tune.State
+	want := mustFit(t, train, validation, o)
+	var state *State
 	for calls := 0; state == nil || !state.Done; calls++ {
 		ctx, cancel := context.WithCancel(t.Context())
-		stopped, err := tune.Fit(ctx, train, validation, o, state, func(*tune.State) error { cancel(); return nil })
+		stopped, err := Fit(ctx, train, validation, o, state, func(*State) error { cancel(); return nil })
 		if err != nil && !errors.Is(err, context.Canceled) || calls > 300 {
 			t.Fatal(calls, err)
 		}
 		var b bytes.Buffer
-		state = &tune.State{}
+		state = &State{}
 		if err := errors.Join(gob.NewEncoder(&b).Encode(stopped), gob.NewDecoder(&b).Decode(state)); err != nil {
 			t.Fatal(err)
 		}
@@ -162,20 +161,20 @@ func TestFitGoesOn(t *testing.T) {
 
 func TestFitRefuses(t *testing.T) {
 	set := setOf(t, sample{eval.Inputs{Parts: 1}, 1})
-	for name, change := range map[string]func(*tune.Options){
-		"no epochs":             func(o *tune.Options) { o.Epochs = 0 },
-		"l2 below 0":            func(o *tune.Options) { o.L2 = -1 },
-		"l2 of no value":        func(o *tune.Options) { o.L2 = math.NaN() },
-		"patience below 0":      func(o *tune.Options) { o.Patience = -1 },
-		"weights of other size": func(o *tune.Options) { o.Anchor = o.Anchor[:4] },
+	for name, change := range map[string]func(*Options){
+		"no epochs":             func(o *Options) { o.Epochs = 0 },
+		"l2 below 0":            func(o *Options) { o.L2 = -1 },
+		"l2 of no value":        func(o *Options) { o.L2 = math.NaN() },
+		"patience below 0":      func(o *Options) { o.Patience = -1 },
+		"weights of other size": func(o *Options) { o.Anchor = o.Anchor[:4] },
 	} {
 		o := options(10)
 		change(&o)
-		if _, err := tune.Fit(t.Context(), set, tune.NewSet(10), o, nil, nil); err == nil {
+		if _, err := Fit(t.Context(), set, NewSet(10), o, nil, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
-	if _, err := tune.Fit(t.Context(), tune.NewSet(10), tune.NewSet(10), options(10), nil, nil); err == nil {
+	if _, err := Fit(t.Context(), NewSet(10), NewSet(10), options(10), nil, nil); err == nil {
 		t.Error("a fit to nothing is accepted")
 	}
 }
@@ -183,14 +182,14 @@ func TestFitRefuses(t *testing.T) {
 // TestWeightsBothWays checks the units: hundredths of a logit outside, logits inside, values cut off where package eval has its bounds.
 func TestWeightsBothWays(t *testing.T) {
 	ordered := []eval.Weight{{Early: 12.34, Late: -5}, {Early: 0.01, Late: 10000}}
-	w := tune.FromEval(ordered)
-	if want := (tune.Weights{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
+	w := FromEval(ordered)
+	if want := (Weights{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
 		t.Errorf("the point is %v", w)
 	}
 	if got := w.Eval(); !slices.Equal(got, ordered) {
 		t.Errorf("%v come back as %v", ordered, got)
 	}
-	if got := (tune.Weights{0.12345678, -123456}).Eval()[0]; got != (eval.Weight{Early: 12.35, Late: -10000}) {
+	if got := (Weights{0.12345678, -123456}).Eval()[0]; got != (eval.Weight{Early: 12.35, Late: -10000}) {
 		t.Errorf("rounded and cut off: %v", got)
 	}
 }

@@ -18,20 +18,20 @@ type chunkSum struct {
 	curvature []float64 // likewise: the diagonal of the Hessian
 }
 
-// Loss is the mean cross entropy of predictions and targets, in nats.
-func (s *Set) Loss(w Weights, workers int) float64 {
+// loss is the mean cross entropy of predictions and targets, in nats.
+func (s *Set) loss(w Weights, workers int) float64 {
 	return s.sum(w, workers, false, false).loss
 }
 
-// Gradient is the loss and writes its derivatives by the weights.
-func (s *Set) Gradient(w Weights, gradient []float64, workers int) float64 {
+// gradient is the loss and writes its derivatives by the weights.
+func (s *Set) gradient(w Weights, gradient []float64, workers int) float64 {
 	sum := s.sum(w, workers, true, false)
 	copy(gradient, sum.gradient)
 	return sum.loss
 }
 
-// Curvature writes the second derivatives of the loss by each weight alone.
-func (s *Set) Curvature(w Weights, curvature []float64, workers int) {
+// curvature writes the second derivatives of the loss by each weight alone.
+func (s *Set) curvature(w Weights, curvature []float64, workers int) {
 	copy(curvature, s.sum(w, workers, false, true).curvature)
 }
 
@@ -101,7 +101,7 @@ func (s *Set) sumChunk(w Weights, number int, sum *chunkSum, entries []entry) []
 		worth := worthOf(w, entries, toEarly, toLate)
 		target := float64(s.targets[i])
 		sum.loss += crossEntropy(worth, target)
-		p := Sigmoid(worth)
+		p := sigmoid(worth)
 		if sum.gradient != nil {
 			addGradient(sum.gradient, entries, (p-target)*toEarly, (p-target)*toLate)
 		}
@@ -138,8 +138,8 @@ func addCurvature(curvature []float64, entries []entry, early, late float64) {
 	}
 }
 
-// Sigmoid is the logistic function: the expected result at a worth in logits.
-func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+// sigmoid is the logistic function: the expected result at a worth in logits.
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // crossEntropy is -t ln p - (1-t) ln(1-p) for p = Sigmoid(worth), written so that it stays finite: ln(1 + exp(worth)) - t worth.
 func crossEntropy(worth, target float64) float64 {

@@ -1,4 +1,4 @@
-package tune_test
+package tune
 
 import (
 	"math"
@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"pillars/eval"
-	"pillars/eval/tune"
 )
 
 // simulated is a set of positions with random inputs, whose results are drawn from what known weights expect.
 type simulated struct {
 	inputs, parts int
 	random        *rand.Rand
-	truth         tune.Weights
+	truth         Weights
 }
 
 func newSimulated(inputs, parts int, seed uint64) *simulated {
@@ -36,7 +35,7 @@ func (s *simulated) position() eval.Inputs {
 }
 
 // worth is the worth of inputs in logits, computed plainly.
-func worth(w tune.Weights, in eval.Inputs) float64 {
+func worth(w Weights, in eval.Inputs) float64 {
 	sum := 0.0
 	for i, index := range in.Index {
 		late := float64(in.Phase) / 64
@@ -46,9 +45,9 @@ func worth(w tune.Weights, in eval.Inputs) float64 {
 }
 
 // set draws n positions with their results.
-func (s *simulated) set(t *testing.T, n int) *tune.Set {
+func (s *simulated) set(t *testing.T, n int) *Set {
 	t.Helper()
-	set := tune.NewSet(s.inputs)
+	set := NewSet(s.inputs)
 	for range n {
 		in, result := s.position(), 0.0
 		if s.random.Float64() < 1/(1+math.Exp(-worth(s.truth, in))) {
@@ -71,7 +70,7 @@ func TestLossPlainly(t *testing.T) {
 			p := 1 / (1 + math.Exp(-worth(s.truth, in)))
 			want -= (target*math.Log(p) + (1-target)*math.Log(1-p)) / float64(set.Len())
 		}
-		if got := set.Loss(s.truth, 2); math.Abs(got-want) > 1e-12 {
+		if got := set.loss(s.truth, 2); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%d parts: a loss of %v, want %v", parts, got, want)
 		}
 	}
@@ -80,9 +79,9 @@ func TestLossPlainly(t *testing.T) {
 // TestLossStaysFinite takes weights with which a prediction is as wrong as can be.
 func TestLossStaysFinite(t *testing.T) {
 	set := setOf(t, sample{eval.Inputs{Index: []uint16{0}, Count: []int32{1000}, Parts: 1}, 0})
-	w := make(tune.Weights, 20)
+	w := make(Weights, 20)
 	w[0] = 100
-	if got := set.Loss(w, 1); got != 100_000 {
+	if got := set.loss(w, 1); got != 100_000 {
 		t.Errorf("the loss is %v, want the worth itself", got)
 	}
 }
@@ -94,17 +93,17 @@ func TestGradient(t *testing.T) {
 		s := newSimulated(8, parts, 2)
 		set, w := s.set(t, 2000), slices.Clone(s.truth)
 		gradient, curvature := make([]float64, len(w)), make([]float64, len(w))
-		middle := set.Gradient(w, gradient, 2)
-		set.Curvature(w, curvature, 2)
-		if middle != set.Loss(w, 2) {
-			t.Errorf("the loss is %v with its gradient, %v without", middle, set.Loss(w, 2))
+		middle := set.gradient(w, gradient, 2)
+		set.curvature(w, curvature, 2)
+		if middle != set.loss(w, 2) {
+			t.Errorf("the loss is %v with its gradient, %v without", middle, set.loss(w, 2))
 		}
 		for i := range w {
 			at := w[i]
 			w[i] = at + h
-			above := set.Loss(w, 2)
+			above := set.loss(w, 2)
 			w[i] = at - h
-			below := set.Loss(w, 2)
+			below := set.loss(w, 2)
 			w[i] = at
 			if slope := (above - below) / (2 * h); math.Abs(slope-gradient[i]) > 1e-7 {
 				t.Errorf("weight %d: derivative %v, by differences %v", i, gradient[i], slope)
@@ -121,10 +120,10 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	s := newSimulated(10, 1, 3)
 	set := s.set(t, 40_000)
 	want := make([]float64, len(s.truth))
-	loss := set.Gradient(s.truth, want, 1)
+	loss := set.gradient(s.truth, want, 1)
 	for _, workers := range []int{0, 2, 3, 8, 100} {
 		got := make([]float64, len(want))
-		if other := set.Gradient(s.truth, got, workers); other != loss || !slices.Equal(got, want) {
+		if other := set.gradient(s.truth, got, workers); other != loss || !slices.Equal(got, want) {
 			t.Errorf("%d workers come to another loss or gradient", workers)
 		}
 	}

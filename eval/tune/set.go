@@ -41,9 +41,6 @@ func NewSet(inputs int) *Set { return &Set{inputs: inputs} }
 // Len is the number of positions.
 func (s *Set) Len() int { return len(s.targets) }
 
-// Inputs is the number of inputs that positions can have.
-func (s *Set) Inputs() int { return s.inputs }
-
 // Bytes is the memory that the positions take.
 func (s *Set) Bytes() int { return len(s.packed) + s.Len()*(8+1+4) }
 
@@ -127,8 +124,8 @@ func (s *Set) At(i int) (in eval.Inputs, target float64) {
 	return in, float64(s.targets[i])
 }
 
-// MeanTarget is the mean of the targets, 1/2 without positions.
-func (s *Set) MeanTarget() float64 {
+// meanTarget is the mean of the targets, 1/2 without positions.
+func (s *Set) meanTarget() float64 {
 	if s.Len() == 0 {
 		return 0.5
 	}

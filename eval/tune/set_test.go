@@ -1,4 +1,4 @@
-package tune_test
+package tune
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/eval"
-	"pillars/eval/tune"
 )
 
 // anyInputs draws inputs of which the most are patterns: far apart or close, counted once.
@@ -25,7 +24,7 @@ func anyInputs(t *rapid.T, inputs int) eval.Inputs {
 func TestSetKeepsPositions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		inputs := rapid.SampledFrom([]int{1, 300, 3000, 1 << 16}).Draw(t, "inputs")
-		set := tune.NewSet(inputs)
+		set := NewSet(inputs)
 		var all []eval.Inputs
 		for i := range rapid.IntRange(0, 5).Draw(t, "positions") {
 			all = append(all, anyInputs(t, inputs))
@@ -57,7 +56,7 @@ func TestSetRefuses(t *testing.T) {
 		"a target above 1":     {eval.Inputs{Parts: 1}, 1.01},
 		"a target of no value": {eval.Inputs{Parts: 1}, math.NaN()},
 	} {
-		set := tune.NewSet(10)
+		set := NewSet(10)
 		if err := set.Add(&bad.in, bad.target); err == nil || set.Len() != 0 {
 			t.Errorf("%s is accepted", name)
 		}
@@ -70,7 +69,7 @@ func TestSetIsSmall(t *testing.T) {
 	for i := range 100 {
 		in.Index, in.Count = append(in.Index, uint16(31*i)), append(in.Count, int32(1-2*(i%2)))
 	}
-	set := tune.NewSet(3100)
+	set := NewSet(3100)
 	for range 1000 {
 		if err := set.Add(&in, 0.5); err != nil {
 			t.Fatal(err)
@@ -87,7 +86,7 @@ func TestSumTellsSetsApart(t *testing.T) {
 	later, other := base, base
 	later.Phase, other.Count = 8, []int32{1, -3}
 	seen := map[uint64]string{}
-	for name, set := range map[string]*tune.Set{
+	for name, set := range map[string]*Set{
 		"nothing": setOf(t), "the position": setOf(t, sample{base, 0.5}), "another target": setOf(t, sample{base, 0.25}),
 		"another phase": setOf(t, sample{later, 0.5}), "another count": setOf(t, sample{other, 0.5}),
 		"the position twice": setOf(t, sample{base, 0.5}, sample{base, 0.5}),
@@ -104,9 +103,9 @@ type sample struct {
 	target float64
 }
 
-func setOf(t *testing.T, samples ...sample) *tune.Set {
+func setOf(t *testing.T, samples ...sample) *Set {
 	t.Helper()
-	set := tune.NewSet(10)
+	set := NewSet(10)
 	for _, s := range samples {
 		if err := set.Add(&s.in, s.target); err != nil {
 			t.Fatal(err)

@@ -37,6 +37,3 @@ func (w Weights) Eval() []eval.Weight {
 func bounded(logits float64) float64 {
 	return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
 }
-
-// inputs is the number of inputs that have weights.
-func (w Weights) inputs() int { return len(w) / 2 }

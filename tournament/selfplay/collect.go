@@ -16,8 +16,8 @@ import (
 type Quiet string
 
 const (
-	QuietSettled Quiet = "settled" // playing out the noisy steps changes little, see [Settled]
-	QuietCalm    Quiet = "calm"    // there are no noisy steps, see [Calm]
+	QuietSettled Quiet = "settled" // playing out the noisy steps changes little, see flagSettled
+	quietCalm    Quiet = "calm"    // there are no noisy steps, see flagCalm
 	QuietAny     Quiet = "any"     // every position will do
 )
 
@@ -36,8 +36,8 @@ type Selection struct {
 // Check says what is wrong with the selection.
 func (s Selection) Check() error {
 	switch {
-	case s.Quiet != QuietSettled && s.Quiet != QuietCalm && s.Quiet != QuietAny:
-		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSettled, QuietCalm, QuietAny)
+	case s.Quiet != QuietSettled && s.Quiet != quietCalm && s.Quiet != QuietAny:
+		return fmt.Errorf("quiet %q: write %s, %s or %s", string(s.Quiet), QuietSettled, quietCalm, QuietAny)
 	case !(s.Lambda >= 0 && s.Lambda <= 1):
 		return fmt.Errorf("lambda: %v is not from 0 to 1", s.Lambda)
 	case !(s.Validation >= 0 && s.Validation < 1):
@@ -48,16 +48,16 @@ func (s Selection) Check() error {
 
 // takes reports whether a turn counts: the player has thought about it without proving anything, and the position is
 // quiet.
-func (s Selection) takes(note Note) bool {
+func (s Selection) takes(note turnNote) bool {
 	switch {
-	case !note.Flags.Has(Decided) || note.Score.Decided():
+	case !note.flags.has(flagDecided) || note.score.Decided():
 		return false
-	case note.Flags.Has(SetUp):
+	case note.flags.has(flagSetUp):
 		return s.SetUp
-	case s.Quiet == QuietCalm:
-		return note.Flags.Has(Calm)
+	case s.Quiet == quietCalm:
+		return note.flags.has(flagCalm)
 	case s.Quiet == QuietSettled:
-		return note.Flags.Has(Settled)
+		return note.flags.has(flagSettled)
 	}
 	return true
 }
@@ -80,7 +80,7 @@ type Counts struct {
 
 // Collector takes positions out of files.
 type Collector struct {
-	Selection  Selection
+	selection  Selection
 	Train      *tune.Set
 	Validation *tune.Set
 	Counts     Counts
@@ -97,7 +97,7 @@ func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) 
 		return nil, err
 	}
 	return &Collector{
-		Selection: selection, Train: tune.NewSet(layout.Len()), Validation: tune.NewSet(layout.Len()),
+		selection: selection, Train: tune.NewSet(layout.Len()), Validation: tune.NewSet(layout.Len()),
 		rules: rules, layout: layout, seen: map[uint64]struct{}{},
 	}, nil
 }
@@ -111,16 +111,16 @@ func (c *Collector) Read(ctx context.Context, r *Reader) error {
 func (c *Collector) add(header Header, game Game) error {
 	set := c.Train
 	c.Counts.Games++
-	if c.Selection.validates(header, game.Number) {
+	if c.selection.validates(header, game.number) {
 		set = c.Validation
 		c.Counts.Validation++
 	}
-	return game.Replay(c.rules, func(p engine.Position, note Note) error {
-		if note.Flags.Has(Decided) {
+	return game.replay(c.rules, func(p engine.Position, note turnNote) error {
+		if note.flags.has(flagDecided) {
 			c.Counts.Turns++
 		}
-		if !c.Selection.takes(note) {
-			if note.Flags.Has(Decided) {
+		if !c.selection.takes(note) {
+			if note.flags.has(flagDecided) {
 				c.Counts.Noisy++
 			}
 			return nil
@@ -131,16 +131,16 @@ func (c *Collector) add(header Header, game Game) error {
 		}
 		c.seen[p.Hash()] = struct{}{}
 		c.layout.Inputs(p, p.Seat(), &c.inputs)
-		if c.Selection.OnlyPatterns {
+		if c.selection.OnlyPatterns {
 			c.inputs.DropFeatures(c.layout)
 		}
-		return set.Add(&c.inputs, c.target(game.Score(p.Seat()), note.Score))
+		return set.Add(&c.inputs, c.target(game.score(p.Seat()), note.score))
 	})
 }
 
 // target mixes the result and what the search expected of it.
 func (c *Collector) target(result float64, score search.Score) float64 {
-	lambda := c.Selection.Lambda
+	lambda := c.selection.Lambda
 	return lambda*result + (1-lambda)*score.Expectation()
 }
 
@@ -173,20 +173,20 @@ func (c *ChoiceCollector) Read(ctx context.Context, r *Reader) error {
 // add replays the game first, so that its steps are known to be legal.
 func (c *ChoiceCollector) add(header Header, game Game) error {
 	into := c.Train
-	if c.selection.validates(header, game.Number) {
+	if c.selection.validates(header, game.number) {
 		into = c.Held
 	}
-	if err := game.Replay(c.rules, func(engine.Position, Note) error { return nil }); err != nil {
+	if err := game.replay(c.rules, func(engine.Position, turnNote) error { return nil }); err != nil {
 		return err
 	}
 	p, turn := c.rules.Start(), -1
-	for _, step := range game.Steps {
+	for _, step := range game.steps {
 		if p.StartsTurn() {
 			turn++
 		}
-		if game.Notes[turn].Flags.Has(Decided) {
+		if game.notes[turn].flags.has(flagDecided) {
 			if err := c.choice(into, p, step); err != nil {
-				return fmt.Errorf("game %d: %w", game.Number, err)
+				return fmt.Errorf("game %d: %w", game.number, err)
 			}
 		}
 		p.Play(step)

@@ -1,4 +1,4 @@
-package selfplay_test
+package selfplay
 
 import (
 	"bytes"
@@ -12,22 +12,21 @@ import (
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/search"
-	"pillars/tournament/selfplay"
 )
 
 // collected reads files with a selection.
-func collected(t *testing.T, rules engine.Rules, selection selfplay.Selection, files ...[]byte) *selfplay.Collector {
+func collected(t *testing.T, rules engine.Rules, selection Selection, files ...[]byte) *Collector {
 	t.Helper()
 	layout, err := eval.NewLayout(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := selfplay.NewCollector(rules, layout, selection)
+	c, err := NewCollector(rules, layout, selection)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		r, err := selfplay.NewReader(bytes.NewReader(file))
+		r, err := newReader(bytes.NewReader(file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +38,7 @@ func collected(t *testing.T, rules engine.Rules, selection selfplay.Selection, f
 }
 
 // short are games so short, by a player so weak, that they come to all kinds of ends.
-func short() selfplay.Spec {
+func short() Spec {
 	spec := small()
 	spec.Player, spec.Longest = "random", 50
 	spec.Options = []string{"size=4"}
@@ -49,39 +48,39 @@ func short() selfplay.Spec {
 // TestGamesAreGames plays every stored game again by the rules of the whole game, and looks at what is said of its
 // turns.
 func TestGamesAreGames(t *testing.T) {
-	ends, strays := map[selfplay.End]int{}, 0
-	for name, spec := range map[string]selfplay.Spec{"pit-of-pillars": short(), "pilastri": small()} {
+	ends, strays := map[ending]int{}, 0
+	for name, spec := range map[string]Spec{"pit-of-pillars": short(), "pilastri": small()} {
 		spec, rules := settled(t, name, spec)
-		sink := func(g selfplay.Game) error {
+		sink := func(g Game) error {
 			h := engine.NewHistory(rules.Start())
 			turns, thought := 0, false
-			for _, step := range g.Steps {
+			for _, step := range g.steps {
 				if h.Position().StartsTurn() {
-					note := g.Notes[turns]
-					thought = thought || note.Flags.Has(selfplay.Decided)
-					if thought && !note.Flags.Has(selfplay.Decided) {
+					note := g.notes[turns]
+					thought = thought || note.flags.has(flagDecided)
+					if thought && !note.flags.has(flagDecided) {
 						strays++
 					}
 					calm := len(h.Position().AppendNoisy(nil)) == 0
-					if note.Flags.Has(selfplay.Calm) != calm || calm && !note.Flags.Has(selfplay.Settled) ||
-						note.Flags.Has(selfplay.SetUp) != h.Position().InOpening() {
-						t.Errorf("game %d turn %d: flags %b in %s", g.Number, turns+1, note.Flags, h.Position())
+					if note.flags.has(flagCalm) != calm || calm && !note.flags.has(flagSettled) ||
+						note.flags.has(flagSetUp) != h.Position().InOpening() {
+						t.Errorf("game %d turn %d: flags %b in %s", g.number, turns+1, note.flags, h.Position())
 					}
 					turns++
 				}
 				if err := h.Play(step); err != nil {
-					t.Fatalf("game %d: %v", g.Number, err)
+					t.Fatalf("game %d: %v", g.number, err)
 				}
 			}
-			ends[g.End]++
-			if h.Outcome().Over() != (g.End == selfplay.ByRules) ||
-				g.End == selfplay.ByLength && len(g.Notes) < spec.Longest {
-				t.Errorf("game %d ends as %d where the rules say %q after %d turns", g.Number, g.End,
-					h.Outcome().Reason, len(g.Notes))
+			ends[g.end]++
+			if h.Outcome().Over() != (g.end == byRules) ||
+				g.end == byLength && len(g.notes) < spec.Longest {
+				t.Errorf("game %d ends as %d where the rules say %q after %d turns", g.number, g.end,
+					h.Outcome().Reason, len(g.notes))
 			}
 			for seat := range engine.Seat(2) {
-				if g.End == selfplay.ByRules && g.Score(seat) != h.Outcome().Score(seat) {
-					t.Errorf("game %d: seat %s has %v", g.Number, seat, g.Score(seat))
+				if g.end == byRules && g.score(seat) != h.Outcome().Score(seat) {
+					t.Errorf("game %d: seat %s has %v", g.number, seat, g.score(seat))
 				}
 			}
 			return nil
@@ -90,7 +89,7 @@ func TestGamesAreGames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if ends[selfplay.ByProof] == 0 || ends[selfplay.ByRules] == 0 || ends[selfplay.ByLength] == 0 || strays == 0 {
+	if ends[byProof] == 0 || ends[byRules] == 0 || ends[byLength] == 0 || strays == 0 {
 		t.Errorf("ends %v, %d stray turns; the test means to see more", ends, strays)
 	}
 }
@@ -101,8 +100,8 @@ func TestCollectorCounts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.psd")
 	playFile(t, path, spec, rules, 2, 60)
 	data, taken := read(t, path), []int{}
-	for _, quiet := range []selfplay.Quiet{selfplay.QuietCalm, selfplay.QuietSettled, selfplay.QuietAny} {
-		c := collected(t, rules, selfplay.Selection{Quiet: quiet, Lambda: 1, SetUp: true}, data)
+	for _, quiet := range []Quiet{quietCalm, QuietSettled, QuietAny} {
+		c := collected(t, rules, Selection{Quiet: quiet, Lambda: 1, SetUp: true}, data)
 		if c.Counts.Games != 60 || c.Counts.Turns != c.Counts.Noisy+c.Counts.Twice+c.Train.Len() ||
 			c.Validation.Len() != 0 {
 			t.Errorf("%s: %+v, %d positions taken", quiet, c.Counts, c.Train.Len())
@@ -112,11 +111,11 @@ func TestCollectorCounts(t *testing.T) {
 	if taken[0] == 0 || taken[0] >= taken[1] || taken[1] > taken[2] {
 		t.Errorf("calm, settled, any: %v", taken)
 	}
-	without := collected(t, rules, selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: 1}, data)
+	without := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1}, data)
 	if without.Train.Len() >= taken[2] {
 		t.Errorf("%d positions without those of the set-up, %d with them", without.Train.Len(), taken[2])
 	}
-	twice := collected(t, rules, selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: 1, SetUp: true}, data, data)
+	twice := collected(t, rules, Selection{Quiet: QuietAny, Lambda: 1, SetUp: true}, data, data)
 	if twice.Train.Len() != taken[2] || twice.Train.Sum() == 0 || twice.Counts.Twice < taken[2] {
 		t.Errorf("the file twice: %+v, %d positions", twice.Counts, twice.Train.Len())
 	}
@@ -136,21 +135,21 @@ func TestTargets(t *testing.T) {
 		seen := map[uint64]bool{}
 		var want []float64
 		for _, g := range games {
-			err := g.Replay(rules, func(p engine.Position, note selfplay.Note) error {
-				if !note.Flags.Has(selfplay.Decided) || note.Flags.Has(selfplay.SetUp) || note.Score > search.Proven ||
-					note.Score < -search.Proven || seen[p.Hash()] {
+			err := g.replay(rules, func(p engine.Position, note turnNote) error {
+				if !note.flags.has(flagDecided) || note.flags.has(flagSetUp) || note.score > search.Proven ||
+					note.score < -search.Proven || seen[p.Hash()] {
 					return nil
 				}
 				seen[p.Hash()] = true
-				expected := 1 / (1 + math.Exp(-float64(note.Score)/100))
-				want = append(want, lambda*g.Score(p.Seat())+(1-lambda)*expected)
+				expected := 1 / (1 + math.Exp(-float64(note.score)/100))
+				want = append(want, lambda*g.score(p.Seat())+(1-lambda)*expected)
 				return nil
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		c := collected(t, rules, selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: lambda}, data)
+		c := collected(t, rules, Selection{Quiet: QuietAny, Lambda: lambda}, data)
 		if c.Train.Len() != len(want) {
 			t.Fatalf("lambda %v: %d positions, want %d", lambda, c.Train.Len(), len(want))
 		}
@@ -170,7 +169,7 @@ func TestValidationByGame(t *testing.T) {
 	long, beginningOnly := filepath.Join(folder, "long"), filepath.Join(folder, "beginning")
 	playFile(t, long, spec, rules, 2, 200)
 	playFile(t, beginningOnly, spec, rules, 2, 50)
-	selection := selfplay.Selection{Quiet: selfplay.QuietAny, Lambda: 1, Validation: 0.25, Seed: 5}
+	selection := Selection{Quiet: QuietAny, Lambda: 1, Validation: 0.25, Seed: 5}
 	c := collected(t, rules, selection, read(t, long))
 	if n := c.Counts.Validation; n < 30 || n > 70 {
 		t.Errorf("%d of 200 games are held back for a share of 0.25", n)
@@ -191,7 +190,7 @@ func TestValidationByGame(t *testing.T) {
 }
 
 // checkWhole goes through the games of a file: the positions of each that count must all lie in one set, in order.
-func checkWhole(t *testing.T, rules engine.Rules, data []byte, c *selfplay.Collector) {
+func checkWhole(t *testing.T, rules engine.Rules, data []byte, c *Collector) {
 	t.Helper()
 	games, err := gamesOf(data)
 	if err != nil {
@@ -205,8 +204,8 @@ func checkWhole(t *testing.T, rules engine.Rules, data []byte, c *selfplay.Colle
 	var at [2]int
 	for _, g := range games {
 		var own []eval.Inputs
-		err := g.Replay(rules, func(p engine.Position, note selfplay.Note) error {
-			if note.Flags.Has(selfplay.Decided) && !note.Flags.Has(selfplay.SetUp) && !seen[p.Hash()] {
+		err := g.replay(rules, func(p engine.Position, note turnNote) error {
+			if note.flags.has(flagDecided) && !note.flags.has(flagSetUp) && !seen[p.Hash()] {
 				seen[p.Hash()] = true
 				var in eval.Inputs
 				layout.Inputs(p, p.Seat(), &in)
@@ -221,7 +220,7 @@ func checkWhole(t *testing.T, rules engine.Rules, data []byte, c *selfplay.Colle
 		if !isAt(c.Train, at[0], own) {
 			set = 1
 			if !isAt(c.Validation, at[1], own) {
-				t.Fatalf("the %d positions of game %d lie together in neither set", len(own), g.Number)
+				t.Fatalf("the %d positions of game %d lie together in neither set", len(own), g.number)
 			}
 		}
 		at[set] += len(own)
@@ -249,21 +248,21 @@ func TestReplayDoubts(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	path := filepath.Join(t.TempDir(), "games.psd")
 	playFile(t, path, spec, rules, 1, 1)
-	for name, change := range map[string]func(*selfplay.Game){
-		"another end":       func(g *selfplay.Game) { g.Final++ },
-		"a step less":       func(g *selfplay.Game) { g.Steps = g.Steps[:len(g.Steps)-1] },
-		"an illegal step":   func(g *selfplay.Game) { g.Steps[3] = engine.NoStep },
-		"a note less":       func(g *selfplay.Game) { g.Notes = g.Notes[1:] },
-		"a note more":       func(g *selfplay.Game) { g.Notes = append(g.Notes, selfplay.Note{}) },
-		"a seat more":       func(g *selfplay.Game) { g.Shares = append(g.Shares, 0) },
-		"nothing (control)": func(*selfplay.Game) {},
+	for name, change := range map[string]func(*Game){
+		"another end":       func(g *Game) { g.final++ },
+		"a step less":       func(g *Game) { g.steps = g.steps[:len(g.steps)-1] },
+		"an illegal step":   func(g *Game) { g.steps[3] = engine.NoStep },
+		"a note less":       func(g *Game) { g.notes = g.notes[1:] },
+		"a note more":       func(g *Game) { g.notes = append(g.notes, turnNote{}) },
+		"a seat more":       func(g *Game) { g.shares = append(g.shares, 0) },
+		"nothing (control)": func(*Game) {},
 	} {
 		games, err := gamesOf(read(t, path))
 		if err != nil {
 			t.Fatal(err)
 		}
 		change(&games[0])
-		err = games[0].Replay(rules, func(engine.Position, selfplay.Note) error { return nil })
+		err = games[0].replay(rules, func(engine.Position, turnNote) error { return nil })
 		if (err == nil) != strings.HasPrefix(name, "nothing") ||
 			err != nil && !strings.Contains(err.Error(), "game 0") {
 			t.Errorf("%s: %v", name, err)
@@ -285,11 +284,11 @@ func TestCollectorRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := selfplay.NewCollector(wrong, layout, selfplay.Selection{Quiet: selfplay.QuietAny})
+		c, err := NewCollector(wrong, layout, Selection{Quiet: QuietAny})
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := selfplay.NewReader(bytes.NewReader(read(t, path)))
+		r, err := newReader(bytes.NewReader(read(t, path)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,9 +296,9 @@ func TestCollectorRefuses(t *testing.T) {
 			t.Errorf("games of %s for %s: %v", rules.Settings(), wrong.Settings(), err)
 		}
 	}
-	for _, s := range []selfplay.Selection{
-		{Quiet: "loud"}, {Quiet: selfplay.QuietAny, Lambda: 1.5},
-		{Quiet: selfplay.QuietAny, Lambda: math.NaN()}, {Quiet: selfplay.QuietAny, Validation: 1},
+	for _, s := range []Selection{
+		{Quiet: "loud"}, {Quiet: QuietAny, Lambda: 1.5},
+		{Quiet: QuietAny, Lambda: math.NaN()}, {Quiet: QuietAny, Validation: 1},
 	} {
 		if s.Check() == nil {
 			t.Errorf("%+v is accepted", s)

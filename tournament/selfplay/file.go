@@ -61,21 +61,21 @@ func (f *File) enter(wanted Header) error {
 
 // scan counts the games and finds where the last sound block ends: 0 in a new file.
 func (f *File) scan(wanted Header) (int64, error) {
-	r, err := NewReader(f.file)
+	r, err := newReader(f.file)
 	if _, torn := errors.AsType[*TornError](err); torn {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, err
 	}
-	if f.Header = r.Header; !r.Header.Current().Equal(wanted.Current()) {
+	if f.Header = r.header; !r.header.current().equal(wanted.current()) {
 		return 0, fmt.Errorf("it holds games of other settings (%s), not of those wanted (%s); name another file",
-			r.Header.text(), wanted.text())
+			r.header.text(), wanted.text())
 	}
 	for {
-		_, err := r.Next()
+		_, err := r.next()
 		if _, torn := errors.AsType[*TornError](err); torn || errors.Is(err, io.EOF) {
-			return r.Offset(), nil
+			return r.offset, nil
 		}
 		if err != nil {
 			return 0, err
@@ -97,8 +97,8 @@ func (f *File) begin(header Header) error {
 
 // Append writes the next game. It must have the next number.
 func (f *File) Append(game Game) error {
-	if game.Number != f.Games {
-		return fmt.Errorf("game %d is appended to %d games", game.Number, f.Games)
+	if game.number != f.Games {
+		return fmt.Errorf("game %d is appended to %d games", game.number, f.Games)
 	}
 	f.buffer = appendBlock(f.buffer[:0], appendGame(nil, game))
 	if _, err := f.file.Write(f.buffer); err != nil {
@@ -120,43 +120,43 @@ func appendBlock(b, content []byte) []byte {
 
 // appendGame appends the content of a game's block.
 func appendGame(b []byte, g Game) []byte {
-	b = binary.AppendUvarint(b, uint64(g.Number))
-	b = append(b, byte(g.End), byte(len(g.Shares)))
-	b = append(b, g.Shares...)
-	b = binary.AppendUvarint(b, uint64(len(g.Steps)))
-	for _, step := range g.Steps {
+	b = binary.AppendUvarint(b, uint64(g.number))
+	b = append(b, byte(g.end), byte(len(g.shares)))
+	b = append(b, g.shares...)
+	b = binary.AppendUvarint(b, uint64(len(g.steps)))
+	for _, step := range g.steps {
 		b = binary.AppendUvarint(b, uint64(step))
 	}
-	b = binary.AppendUvarint(b, uint64(len(g.Notes)))
-	for _, note := range g.Notes {
-		b = append(b, byte(note.Flags))
-		if note.Flags.Has(Decided) {
-			b = binary.AppendVarint(b, int64(note.Score))
+	b = binary.AppendUvarint(b, uint64(len(g.notes)))
+	for _, note := range g.notes {
+		b = append(b, byte(note.flags))
+		if note.flags.has(flagDecided) {
+			b = binary.AppendVarint(b, int64(note.score))
 		}
 	}
-	return binary.LittleEndian.AppendUint32(b, g.Final)
+	return binary.LittleEndian.AppendUint32(b, g.final)
 }
 
 // parseGame reads the content of a game's block.
 func parseGame(content []byte) (Game, error) {
 	p := parser{rest: content}
-	g := Game{Number: int(p.number(1<<31 - 1)), End: End(p.below(byte(ends), "end"))}
-	g.Shares = make([]uint8, p.below(engine.MaxSeats+1, "number of seats"))
-	for i := range g.Shares {
-		g.Shares[i] = p.below(shareUnit+1, "score")
+	g := Game{number: int(p.number(1<<31 - 1)), end: ending(p.below(byte(ends), "end"))}
+	g.shares = make([]uint8, p.below(engine.MaxSeats+1, "number of seats"))
+	for i := range g.shares {
+		g.shares[i] = p.below(shareUnit+1, "score")
 	}
-	g.Steps = make([]engine.Step, p.length())
-	for i := range g.Steps {
-		g.Steps[i] = engine.Step(p.number(1<<32 - 1))
+	g.steps = make([]engine.Step, p.length())
+	for i := range g.steps {
+		g.steps[i] = engine.Step(p.number(1<<32 - 1))
 	}
-	g.Notes = make([]Note, p.length())
-	for i := range g.Notes {
-		g.Notes[i].Flags = Flags(p.below(byte(allFlags)+1, "flags"))
-		if g.Notes[i].Flags.Has(Decided) {
-			g.Notes[i].Score = p.score()
+	g.notes = make([]turnNote, p.length())
+	for i := range g.notes {
+		g.notes[i].flags = flags(p.below(byte(allFlags)+1, "flags"))
+		if g.notes[i].flags.has(flagDecided) {
+			g.notes[i].score = p.score()
 		}
 	}
-	g.Final = p.word()
+	g.final = p.word()
 	if p.err == nil && len(p.rest) > 0 {
 		p.fail(fmt.Sprintf("%d bytes follow the game", len(p.rest)))
 	}

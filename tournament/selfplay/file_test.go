@@ -1,4 +1,4 @@
-package selfplay_test
+package selfplay
 
 import (
 	"bytes"
@@ -18,19 +18,18 @@ import (
 	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament/selfplay"
 )
 
 // small is what most tests play: games that last a moment.
-func small() selfplay.Spec {
-	return selfplay.Spec{
+func small() Spec {
+	return Spec{
 		Options: []string{"size=4"}, Player: "alphabeta:nodes=60,table=1", Seed: 3, LeastRandom: 0, MostRandom: 4,
 		Stray: 0.5, OwnSetUp: 0.3, Longest: 60, Margin: 20,
 	}
 }
 
 // settled is the spec in canonical form with its rules.
-func settled(t testing.TB, name string, spec selfplay.Spec) (selfplay.Spec, engine.Rules) {
+func settled(t testing.TB, name string, spec Spec) (Spec, engine.Rules) {
 	t.Helper()
 	game, err := games.Find(name)
 	if err != nil {
@@ -44,17 +43,17 @@ func settled(t testing.TB, name string, spec selfplay.Spec) (selfplay.Spec, engi
 }
 
 // generator plays for a settled spec.
-func generator(spec selfplay.Spec, rules engine.Rules, workers int, sink func(selfplay.Game) error) selfplay.Generator {
-	return selfplay.Generator{
+func generator(spec Spec, rules engine.Rules, workers int, sink func(Game) error) Generator {
+	return Generator{
 		Spec: spec, Rules: rules, NewPlayer: players.New, Workers: workers, Sink: sink,
 		Evaluator: func() (eval.Evaluator, error) { return eval.Default(rules) },
 	}
 }
 
 // playFile plays games into a file until there are so many.
-func playFile(t testing.TB, path string, spec selfplay.Spec, rules engine.Rules, workers, games int) {
+func playFile(t testing.TB, path string, spec Spec, rules engine.Rules, workers, games int) {
 	t.Helper()
-	file, err := selfplay.Open(path, spec, "test")
+	file, err := Open(path, spec, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,13 +75,13 @@ func read(t testing.TB, path string) []byte {
 }
 
 // gamesOf are the games of a file and the error behind the last.
-func gamesOf(data []byte) (all []selfplay.Game, err error) {
-	r, err := selfplay.NewReader(bytes.NewReader(data))
+func gamesOf(data []byte) (all []Game, err error) {
+	r, err := newReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
 	for {
-		game, err := r.Next()
+		game, err := r.next()
 		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
@@ -94,24 +93,24 @@ func gamesOf(data []byte) (all []selfplay.Game, err error) {
 }
 
 // anyGame draws a game as a file can hold it; its steps need not be legal.
-func anyGame(t *rapid.T, number int) selfplay.Game {
-	g := selfplay.Game{
-		Number: number,
-		Shares: rapid.SliceOfN(rapid.Uint8Range(0, 12), 2, 4).Draw(t, "shares"),
-		End:    selfplay.End(rapid.IntRange(0, 2).Draw(t, "end")),
-		Steps:  []engine.Step{},
-		Notes:  []selfplay.Note{},
-		Final:  rapid.Uint32().Draw(t, "final"),
+func anyGame(t *rapid.T, number int) Game {
+	g := Game{
+		number: number,
+		shares: rapid.SliceOfN(rapid.Uint8Range(0, 12), 2, 4).Draw(t, "shares"),
+		end:    ending(rapid.IntRange(0, 2).Draw(t, "end")),
+		steps:  []engine.Step{},
+		notes:  []turnNote{},
+		final:  rapid.Uint32().Draw(t, "final"),
 	}
 	for range rapid.IntRange(0, 20).Draw(t, "steps") {
-		g.Steps = append(g.Steps, engine.Step(rapid.Uint32().Draw(t, "step")))
+		g.steps = append(g.steps, engine.Step(rapid.Uint32().Draw(t, "step")))
 	}
 	for range rapid.IntRange(0, 20).Draw(t, "notes") {
-		note := selfplay.Note{Flags: selfplay.Flags(rapid.IntRange(0, 15).Draw(t, "flags"))}
-		if note.Flags.Has(selfplay.Decided) {
-			note.Score = search.Score(rapid.Int32Range(-32001, 32001).Draw(t, "score"))
+		note := turnNote{flags: flags(rapid.IntRange(0, 15).Draw(t, "flags"))}
+		if note.flags.has(flagDecided) {
+			note.score = search.Score(rapid.Int32Range(-32001, 32001).Draw(t, "score"))
 		}
-		g.Notes = append(g.Notes, note)
+		g.notes = append(g.notes, note)
 	}
 	return g
 }
@@ -122,11 +121,11 @@ func TestFileKeepsGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.psd")
 	rapid.Check(t, func(t *rapid.T) {
 		os.Remove(path)
-		file, err := selfplay.Open(path, spec, "test")
+		file, err := Open(path, spec, "test")
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want []selfplay.Game
+		var want []Game
 		for number := range rapid.IntRange(0, 4).Draw(t, "games") {
 			want = append(want, anyGame(t, number))
 			if err := file.Append(want[number]); err != nil {
@@ -174,10 +173,10 @@ func TestTornTail(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.psd")
 	playFile(t, path, spec, rules, 2, 3)
 	data, ends := read(t, path), map[int]int{} // length of the file by number of games
-	r, err := selfplay.NewReader(bytes.NewReader(data))
+	r, err := newReader(bytes.NewReader(data))
 	for n := 0; err == nil; n++ {
-		ends[n] = int(r.Offset())
-		_, err = r.Next()
+		ends[n] = int(r.offset)
+		_, err = r.next()
 	}
 	for length := ends[0]; length < len(data); length++ {
 		whole := 0
@@ -185,9 +184,9 @@ func TestTornTail(t *testing.T) {
 			whole++
 		}
 		games, err := gamesOf(data[:length])
-		torn, isTorn := errors.AsType[*selfplay.TornError](err)
+		torn, isTorn := errors.AsType[*TornError](err)
 		if len(games) != whole || isTorn != (length > ends[whole]) ||
-			isTorn && (torn.Block != whole+1 || torn.Offset != int64(ends[whole])) {
+			isTorn && (torn.block != whole+1 || torn.offset != int64(ends[whole])) {
 			t.Fatalf("cut at %d: %d games, %v", length, len(games), err)
 		}
 	}
@@ -195,7 +194,7 @@ func TestTornTail(t *testing.T) {
 		if err := os.WriteFile(path, append(bytes.Clone(data[:ends[2]]), tail...), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		file, err := selfplay.Open(path, spec, "test")
+		file, err := Open(path, spec, "test")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +227,7 @@ func TestDamageIsFound(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := selfplay.Open(path, spec, "test"); err == nil || !strings.Contains(err.Error(), "damaged") ||
+	if _, err := Open(path, spec, "test"); err == nil || !strings.Contains(err.Error(), "damaged") ||
 		!bytes.Equal(read(t, path), data) {
 		t.Errorf("a damaged file is opened or changed: %v", err)
 	}
@@ -241,14 +240,14 @@ func TestOpenRefuses(t *testing.T) {
 	playFile(t, path, spec, rules, 1, 1)
 	other := spec
 	other.Seed++
-	if _, err := selfplay.Open(path, other, "test"); err == nil || !strings.Contains(err.Error(), "other settings") {
+	if _, err := Open(path, other, "test"); err == nil || !strings.Contains(err.Error(), "other settings") {
 		t.Errorf("a file with another seed: %v", err)
 	}
 	for _, text := range []string{"a letter to my aunt\n", "p", "pillars", "short"} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		file, err := selfplay.Open(path, spec, "test")
+		file, err := Open(path, spec, "test")
 		if begins := strings.HasPrefix("pillars self-play 1\n", text); (err == nil) != begins {
 			t.Errorf("%q: %v", text, err)
 		} else if err == nil {
@@ -257,12 +256,12 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%q is overwritten", text)
 		}
 	}
-	file, err := selfplay.Open(filepath.Join(t.TempDir(), "new"), spec, "test")
+	file, err := Open(filepath.Join(t.TempDir(), "new"), spec, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := file.Append(selfplay.Game{Number: 1, Shares: []uint8{0, 12}}); err == nil {
+	if err := file.Append(Game{number: 1, shares: []uint8{0, 12}}); err == nil {
 		t.Error("game 1 is taken for the first one")
 	}
 }
@@ -290,9 +289,9 @@ func TestInterrupt(t *testing.T) {
 	for _, kind := range []string{"drained", "stopped"} {
 		ctx, stop := context.WithCancel(t.Context())
 		drain, next := make(chan struct{}), 0
-		g := generator(spec, rules, 3, func(game selfplay.Game) error {
-			if game.Number != next {
-				t.Errorf("game %d is given where %d was due", game.Number, next)
+		g := generator(spec, rules, 3, func(game Game) error {
+			if game.number != next {
+				t.Errorf("game %d is given where %d was due", game.number, next)
 			}
 			if next++; next > 1 {
 				return nil

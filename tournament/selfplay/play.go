@@ -51,11 +51,11 @@ func (g Generator) Run(ctx context.Context, first, after int) (progress Progress
 	began := time.Now()
 	deliver := func(game Game) error {
 		if err := g.Sink(game); err != nil {
-			return fmt.Errorf("game %d: %w", game.Number, err)
+			return fmt.Errorf("game %d: %w", game.number, err)
 		}
 		progress.Games++
-		for _, note := range game.Notes {
-			if note.Flags.Has(Decided) {
+		for _, note := range game.notes {
+			if note.flags.has(flagDecided) {
 				progress.Positions++
 			}
 		}
@@ -67,7 +67,7 @@ func (g Generator) Run(ctx context.Context, first, after int) (progress Progress
 	}
 	pool := parallel.Pool[int, Game]{
 		Workers: min(g.Workers, after-first), Drain: g.Drain, Start: g.startWorker,
-		Take: parallel.InOrder(first, func(game Game) int { return game.Number }, deliver),
+		Take: parallel.InOrder(first, func(game Game) int { return game.number }, deliver),
 	}
 	err = pool.Run(ctx, func(yield func(int) bool) {
 		for number := first; number < after && yield(number); number++ {
@@ -105,7 +105,7 @@ func (w *worker) play(ctx context.Context, number int) (Game, error) {
 	if err != nil {
 		return Game{}, fmt.Errorf("game %d: %w", number, err)
 	}
-	game.Number = number
+	game.number = number
 	return game, nil
 }
 
@@ -134,12 +134,12 @@ func (w *worker) playSeeded(ctx context.Context, seed uint64) (Game, error) {
 }
 
 // notesOf are the notes of a beginning.
-func (w *worker) notesOf(h *engine.History) []Note {
-	var notes []Note
+func (w *worker) notesOf(h *engine.History) []turnNote {
+	var notes []turnNote
 	p := h.Start().Clone()
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
-			notes = append(notes, Note{Flags: w.examiner.flags(p)})
+			notes = append(notes, turnNote{flags: w.examiner.flags(p)})
 		}
 		p.Play(step)
 	}
@@ -151,7 +151,7 @@ type playedGame struct {
 	*worker
 	history *engine.History
 	view    *engine.History // what the player is shown, and may spoil
-	notes   []Note
+	notes   []turnNote
 	proven  engine.Outcome // the result that the player has proven, if it has
 }
 
@@ -160,8 +160,8 @@ func (g *playedGame) over() bool {
 }
 
 // note notes the turn that begins.
-func (g *playedGame) note(score search.Score, more Flags) {
-	g.notes = append(g.notes, Note{g.examiner.flags(g.history.Position()) | more, score})
+func (g *playedGame) note(score search.Score, more flags) {
+	g.notes = append(g.notes, turnNote{g.examiner.flags(g.history.Position()) | more, score})
 }
 
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.
@@ -187,7 +187,7 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 			g.proven = engine.Win(winner, "proven")
 			return nil
 		} else if first {
-			g.note(score, Decided)
+			g.note(score, flagDecided)
 		}
 		for _, step := range decision.Steps {
 			if err := h.Play(step); err != nil {
@@ -201,19 +201,19 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 // game is the finished game.
 func (g *playedGame) game() Game {
 	h := g.history
-	outcome, end := h.Outcome(), ByRules
+	outcome, end := h.Outcome(), byRules
 	switch {
 	case outcome.Over():
 	case g.proven.Over():
-		outcome, end = g.proven, ByProof
+		outcome, end = g.proven, byProof
 	default:
-		outcome, end = engine.Draw(g.rules.Seats(), "length"), ByLength
+		outcome, end = engine.Draw(g.rules.Seats(), "length"), byLength
 	}
 	shares := make([]uint8, g.rules.Seats())
 	for seat := range shares {
 		shares[seat] = uint8(math.Round(shareUnit * outcome.Scores[seat]))
 	}
-	return Game{Shares: shares, End: end, Steps: h.Steps(), Notes: g.notes, Final: TextSum(h.Position())}
+	return Game{shares: shares, end: end, steps: h.Steps(), notes: g.notes, final: textSum(h.Position())}
 }
 
 // examiner tells quiet positions. It belongs to one goroutine.
@@ -233,18 +233,18 @@ func newExaminer(rules engine.Rules, evaluator eval.Evaluator, margin int) *exam
 }
 
 // flags are what can be said of the start of a turn without its player.
-func (e *examiner) flags(p engine.Position) Flags {
-	var flags Flags
+func (e *examiner) flags(p engine.Position) flags {
+	var flags flags
 	if p.InOpening() {
-		flags |= SetUp
+		flags |= flagSetUp
 	}
 	e.noisy = p.AppendNoisy(e.noisy[:0])
 	calm := len(e.noisy) == 0
 	if calm {
-		flags |= Calm
+		flags |= flagCalm
 	}
 	if e.settled(p, calm) {
-		flags |= Settled
+		flags |= flagSettled
 	}
 	return flags
 }

@@ -20,17 +20,17 @@ const maxBlock = 1 << 22
 
 // TornError says that a file ends within a block, as it does when writing was broken off. All before it is sound.
 type TornError struct {
-	Block  int   // of the block that is cut off; 0 is the header
-	Offset int64 // where it begins
+	block  int   // of the block that is cut off; 0 is the header
+	offset int64 // where it begins
 }
 
 func (e *TornError) Error() string {
-	return fmt.Sprintf("block %d (byte %d) is cut off", e.Block, e.Offset)
+	return fmt.Sprintf("block %d (byte %d) is cut off", e.block, e.offset)
 }
 
 // Reader reads a file of self-play.
 type Reader struct {
-	Header Header
+	header Header
 
 	from   *bufio.Reader
 	offset int64 // behind the last sound block
@@ -38,8 +38,8 @@ type Reader struct {
 	buffer []byte
 }
 
-// NewReader reads the header. Its errors, like all of a Reader, name the block and the byte where it begins.
-func NewReader(from io.Reader) (*Reader, error) {
+// newReader reads the header. Its errors, like all of a Reader, name the block and the byte where it begins.
+func newReader(from io.Reader) (*Reader, error) {
 	r := &Reader{from: bufio.NewReaderSize(from, 1<<16)}
 	line := make([]byte, len(magic))
 	n, err := io.ReadFull(r.from, line)
@@ -50,26 +50,26 @@ func NewReader(from io.Reader) (*Reader, error) {
 		return nil, r.cutOff(err)
 	}
 	r.offset = int64(len(magic))
-	content, err := r.next()
+	content, err := r.nextBlock()
 	if err != nil {
 		return nil, err
 	}
-	if r.Header, err = parseHeader(content); err != nil {
+	if r.header, err = parseHeader(content); err != nil {
 		return nil, fmt.Errorf("block 0 (byte %d): %w", len(magic), err)
 	}
 	return r, nil
 }
 
-// Next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [TornError].
-func (r *Reader) Next() (Game, error) {
+// next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [TornError].
+func (r *Reader) next() (Game, error) {
 	start, block := r.offset, r.block
-	content, err := r.next()
+	content, err := r.nextBlock()
 	if err != nil {
 		return Game{}, err
 	}
 	game, err := parseGame(content)
-	if err == nil && game.Number != block-1 {
-		err = fmt.Errorf("game %d stands where game %d should be", game.Number, block-1)
+	if err == nil && game.number != block-1 {
+		err = fmt.Errorf("game %d stands where game %d should be", game.number, block-1)
 	}
 	if err != nil {
 		return Game{}, fmt.Errorf("block %d (byte %d): %w", block, start, err)
@@ -77,11 +77,8 @@ func (r *Reader) Next() (Game, error) {
 	return game, nil
 }
 
-// Offset is where the blocks read so far end.
-func (r *Reader) Offset() int64 { return r.offset }
-
-// next is the content of the next block, which lasts until the block after it is read.
-func (r *Reader) next() ([]byte, error) {
+// nextBlock is the content of the next block, which lasts until the block after it is read.
+func (r *Reader) nextBlock() ([]byte, error) {
 	if _, err := r.from.Peek(1); errors.Is(err, io.EOF) && r.block > 0 {
 		return nil, io.EOF
 	}
@@ -114,7 +111,7 @@ func (r *Reader) next() ([]byte, error) {
 // cutOff is the error for a file that ends within a block, or cannot be read.
 func (r *Reader) cutOff(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &TornError{Block: r.block, Offset: r.offset}
+		return &TornError{block: r.block, offset: r.offset}
 	}
 	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
 }
@@ -122,7 +119,7 @@ func (r *Reader) cutOff(err error) error {
 // damaged is the error for a block that cannot be right. If nothing but zeros follows it was never written: file
 // systems can leave that behind.
 func (r *Reader) damaged(what string) error {
-	torn := &TornError{Block: r.block, Offset: r.offset}
+	torn := &TornError{block: r.block, offset: r.offset}
 	if what == "a length of 0 bytes" && r.zerosLeft() {
 		return torn
 	}
@@ -151,7 +148,7 @@ func ReadFile(ctx context.Context, path string, collector interface {
 		return err
 	}
 	defer file.Close()
-	reader, err := NewReader(file)
+	reader, err := newReader(file)
 	if err != nil {
 		return err
 	}
@@ -161,7 +158,7 @@ func ReadFile(ctx context.Context, path string, collector interface {
 // eachGame gives take all games that are left in a file, which must be of exactly the wanted rules. A file that is
 // cut off gives all it has, and a [TornError].
 func (r *Reader) eachGame(ctx context.Context, wanted engine.Rules, take func(Header, Game) error) error {
-	rules, err := r.Header.Rules(wanted.Game())
+	rules, err := r.header.rules(wanted.Game())
 	if err != nil {
 		return err
 	}
@@ -169,14 +166,14 @@ func (r *Reader) eachGame(ctx context.Context, wanted engine.Rules, take func(He
 		return fmt.Errorf("its games are of other options (%s) than those wanted (%s)", has, want)
 	}
 	for ctx.Err() == nil {
-		game, err := r.Next()
+		game, err := r.next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if err := take(r.Header, game); err != nil {
+		if err := take(r.header, game); err != nil {
 			return err
 		}
 	}

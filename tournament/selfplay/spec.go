@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"pillars/engine"
 	"pillars/search"
@@ -35,13 +34,13 @@ type Spec struct {
 	Stray       float64 `json:"stray"`        // share of the games with a random turn now and then, see [strayEvery]
 	OwnSetUp    float64 `json:"own_set_up"`   // share of the games that begin with the random turns, before the set-up
 	Longest     int     `json:"longest"`      // a game is drawn after so many turns
-	Margin      int     `json:"margin"`       // of [Settled], in hundredths of a logit
+	Margin      int     `json:"margin"`       // of a settled position, in hundredths of a logit
 }
 
 // Bounds of a Spec.
 const (
 	MaxGames   = 100_000_000
-	MaxTurns   = 100_000
+	maxTurns   = 100_000
 	maxMargin  = 10_000
 	strayEvery = 12 // in a game that strays, one turn in so many is random on average
 )
@@ -88,21 +87,21 @@ func (s Spec) check() error {
 		return fmt.Errorf("stray games: the share %v is not from 0 to 1", s.Stray)
 	case !(s.OwnSetUp >= 0 && s.OwnSetUp <= 1):
 		return fmt.Errorf("games with a set-up of the player's own: the share %v is not from 0 to 1", s.OwnSetUp)
-	case s.Longest < 1 || s.Longest > MaxTurns:
-		return fmt.Errorf("longest game: %d turns are not from 1 to %d", s.Longest, MaxTurns)
+	case s.Longest < 1 || s.Longest > maxTurns:
+		return fmt.Errorf("longest game: %d turns are not from 1 to %d", s.Longest, maxTurns)
 	case s.Margin < 0 || s.Margin > maxMargin:
 		return fmt.Errorf("margin: %d is not from 0 to %d", s.Margin, maxMargin)
 	}
 	return nil
 }
 
-// Equal reports whether two specs are of the same games.
-func (s Spec) Equal(t Spec) bool {
+// equal reports whether two specs are of the same games.
+func (s Spec) equal(t Spec) bool {
 	return bytes.Equal(s.text(), t.text())
 }
 
-// Current is the spec with its player in the words of today.
-func (s Spec) Current() Spec {
+// current is the spec with its player in the words of today.
+func (s Spec) current() Spec {
 	s.Player = search.CurrentText(s.Player)
 	return s
 }
@@ -115,8 +114,8 @@ func (s Spec) text() []byte {
 	return text
 }
 
-// Rules are the rules that the games were played by.
-func (s Spec) Rules(game engine.Game) (engine.Rules, error) {
+// rules are the rules that the games were played by.
+func (s Spec) rules(game engine.Game) (engine.Rules, error) {
 	if game.Name() != s.Game {
 		return nil, fmt.Errorf("the games are of %s, not of %s", s.Game, game.Name())
 	}
@@ -126,9 +125,6 @@ func (s Spec) Rules(game engine.Game) (engine.Rules, error) {
 	}
 	return game.New(options)
 }
-
-// SameRules reports whether the games of two specs were played by the same rules.
-func (s Spec) SameRules(t Spec) bool { return s.Game == t.Game && slices.Equal(s.Options, t.Options) }
 
 // Header is what a file begins with.
 type Header struct {
