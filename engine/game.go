@@ -1,7 +1,5 @@
 package engine
 
-import "math/rand/v2"
-
 // Game is a family of rules that differ by options only, such as Pit of Pillars with its board sizes.
 type Game interface {
 	// Name is the one word used on the command line and in records, such as "pit-of-pillars".
@@ -103,14 +101,6 @@ type Position interface {
 	String() string
 	// Diagram is the board as a picture to draw.
 	Diagram() Diagram
-
-	// Perft counts the sequences of exactly depth legal steps.
-	Perft(depth int) uint64
-	// RandomStep draws uniformly from the legal steps, of which there must be one.
-	RandomStep(random *rand.PCG) Step
-	// Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun, and returns the number of steps played and
-	// the outcome (zero if turns ran out). Repetition counts from the receiver's position on; the turn cap applies.
-	Playout(random *rand.PCG, maxTurns int) (steps int, outcome Outcome)
 
 	// AppendNoisy appends the legal steps that change material or win at once: those a quiescence search must look at. Wins that are rare and
 	// costly to see, such as leaving the opponent without a step, may be missing.

@@ -1,12 +1,38 @@
 package engine
 
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. Games that are counted often have a method of
+// this name, which does the same.
+func Perft(p Position, depth int) uint64 {
+	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
+	case ok:
+		return native.Perft(depth)
+	case depth == 0:
+		return 1
+	case depth == 1:
+		return uint64(p.CountSteps())
+	}
+	var total uint64
+	child := p.Clone()
+	for _, step := range p.AppendSteps(nil) {
+		p.PlayInto(step, child)
+		total += Perft(child, depth-1)
+	}
+	return total
+}
+
 // PerftTurns counts the sequences of exactly depth complete turns. A turn whose step ends the game is complete; from the middle of a turn, the
 // rest of it counts as one.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
-	return newTurnCounter(p).count(p, depth, 0)
+	counter := turnCounter{root: p}
+	return counter.count(p, depth, 0)
 }
 
 // turnCounter keeps one position and one list of steps per level, so that counting allocates only at new depths.
@@ -19,8 +45,6 @@ type turnLevel struct {
 	child Position
 	steps []Step
 }
-
-func newTurnCounter(p Position) *turnCounter { return &turnCounter{root: p} }
 
 func (c *turnCounter) count(p Position, depth, level int) uint64 {
 	if level == len(c.levels) {
@@ -52,14 +76,22 @@ type Divided struct {
 	Count uint64
 }
 
-// Divide splits a perft of depth 1 or more by its first step, in the order of the steps' texts. With turns, depth counts turns, and a first step that
-// does not complete its turn leaves the rest of the turn to be counted.
+// Divide splits a perft of depth 1 or more by its first step, in the order of the steps' texts. With turns, depth counts turns, and a first step
+// that does not complete its turn leaves the rest of the turn to be counted.
 func Divide(p Position, depth int, turns bool) []Divided {
 	byText := map[string]uint64{}
 	child := p.Clone()
 	for _, step := range p.AppendSteps(nil) {
 		p.PlayInto(step, child)
-		byText[p.StepText(step)] = countAfter(child, depth, turns)
+		left := depth
+		if !turns || child.Over() || child.StartsTurn() {
+			left--
+		}
+		if turns {
+			byText[p.StepText(step)] = PerftTurns(child, left)
+		} else {
+			byText[p.StepText(step)] = Perft(child, left)
+		}
 	}
 	var divided []Divided
 	for _, text := range StepTexts(p) {
@@ -68,12 +100,33 @@ func Divide(p Position, depth int, turns bool) []Divided {
 	return divided
 }
 
-func countAfter(child Position, depth int, turns bool) uint64 {
-	if !turns {
-		return child.Perft(depth - 1)
+// RandomStep draws uniformly from the legal steps, of which there must be one. A game's own method of this name is faster.
+func RandomStep(p Position, random *rand.PCG) Step {
+	if native, ok := p.(interface{ RandomStep(*rand.PCG) Step }); ok {
+		return native.RandomStep(random)
 	}
-	if child.Over() || child.StartsTurn() {
-		depth--
+	steps := p.AppendSteps(nil)
+	n, _ := bits.Mul64(random.Uint64(), uint64(len(steps)))
+	return steps[n]
+}
+
+// Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun, and returns the number of steps played and
+// the outcome (zero if turns ran out). Repetition counts from p on; the turn cap applies. A game's own method of this name is faster.
+func Playout(p Position, random *rand.PCG, maxTurns int) (steps int, outcome Outcome) {
+	if native, ok := p.(interface {
+		Playout(random *rand.PCG, maxTurns int) (int, Outcome)
+	}); ok {
+		return native.Playout(random, maxTurns)
 	}
-	return PerftTurns(child, depth)
+	h := History{position: p}
+	for begun := 0; ; steps++ {
+		h.settle()
+		if h.outcome.Over() || p.StartsTurn() && begun >= maxTurns {
+			return steps, h.outcome
+		}
+		if p.StartsTurn() {
+			begun++
+		}
+		p.Play(RandomStep(p, random))
+	}
 }

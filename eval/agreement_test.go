@@ -64,7 +64,7 @@ func eachPosition(game engine.Game, f func(p engine.Position)) {
 				p = rules.Start()
 			}
 			f(p)
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 	}
 }

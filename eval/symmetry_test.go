@@ -25,7 +25,7 @@ func randomPositions(t *testing.T) []engine.Position {
 		p := rules.Start()
 		for range 1 + i*3/2 {
 			before := p.Clone()
-			if p.Play(p.RandomStep(random)); p.Over() {
+			if p.Play(engine.RandomStep(p, random)); p.Over() {
 				p = before
 				break
 			}

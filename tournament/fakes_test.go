@@ -33,7 +33,7 @@ func (f *fake) NewGame(seed uint64) {
 }
 
 func (f *fake) Decide(ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
-	step := h.Position().RandomStep(f.random)
+	step := engine.RandomStep(h.Position(), f.random)
 	good := search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 1, Depth: 2, Score: 3}}
 	if h.Position().StartsTurn() {
 		f.turns++

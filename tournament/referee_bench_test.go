@@ -33,7 +33,7 @@ func longGame(b *testing.B) (engine.Rules, []engine.Step) {
 	for seed := uint64(0); ; seed++ {
 		h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
 		for !h.Outcome().Over() {
-			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				b.Fatal(err)
 			}
 		}

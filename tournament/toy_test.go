@@ -157,8 +157,6 @@ func (p *toyPosition) CountSteps() int                               { return le
 func (p *toyPosition) DeclineStep() engine.Step                      { return engine.NoStep }
 func (p *toyPosition) Reversible() int                               { return 0 }
 func (p *toyPosition) Diagram() engine.Diagram                       { return engine.Diagram{} }
-func (p *toyPosition) Perft(int) uint64                              { return 0 }
-func (p *toyPosition) Playout(*rand.PCG, int) (int, engine.Outcome)  { return 0, engine.Outcome{} }
 func (p *toyPosition) AppendNoisy(steps []engine.Step) []engine.Step { return steps }
 func (p *toyPosition) OrderingScores([]engine.Step, []int32)         {}
 func (p *toyPosition) Features(engine.Seat, []int32)                 {}

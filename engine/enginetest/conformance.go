@@ -64,7 +64,7 @@ func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 		if h.Outcome().Over() {
 			break
 		}
-		step := p.RandomStep(random)
+		step := engine.RandomStep(p, random)
 		before := p.Clone()
 		if err := h.Play(step); err != nil {
 			t.Fatalf("RandomStep: %v", err)

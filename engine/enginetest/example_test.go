@@ -2,7 +2,6 @@ package enginetest_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 
@@ -200,34 +199,6 @@ func (p *position) Diagram() engine.Diagram {
 		d.Cells = append(d.Cells, cell)
 	}
 	return d
-}
-
-func (p *position) Perft(depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	if depth == 1 {
-		return uint64(p.CountSteps())
-	}
-	var total uint64
-	for step := range p.CountSteps() {
-		child := *p
-		child.Play(engine.Step(step + 1))
-		total += child.Perft(depth - 1)
-	}
-	return total
-}
-
-func (p *position) RandomStep(random *rand.PCG) engine.Step {
-	return engine.Step(1 + rand.New(random).IntN(p.CountSteps()))
-}
-
-func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	steps, first := 0, p.turn
-	for ; !p.Over() && (!p.StartsTurn() || p.turn-first < maxTurns); steps++ {
-		p.Play(p.RandomStep(random))
-	}
-	return steps, p.Outcome()
 }
 
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {

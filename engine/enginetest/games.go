@@ -42,7 +42,7 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 			checkWholePlayout(t, start, random)
 		}
 		checkPartOfPlayout(t, start, int(random.Uint64()%20), random)
-		start.Play(start.RandomStep(random))
+		start.Play(engine.RandomStep(start, random))
 		if start.Over() {
 			start = rules.Start()
 		}
@@ -52,7 +52,7 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	t.Helper()
 	p := start.Clone()
-	steps, outcome := p.Playout(random, math.MaxInt)
+	steps, outcome := engine.Playout(p, random, math.MaxInt)
 	if !outcome.Over() || outcome.Seats != p.Rules().Seats() {
 		t.Fatalf("a playout without bound from %s ends with %v at %s", start, outcome, p)
 	}
@@ -63,7 +63,7 @@ func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *rand.PCG) {
 	t.Helper()
 	p := start.Clone()
-	steps, outcome := p.Playout(random, turns)
+	steps, outcome := engine.Playout(p, random, turns)
 	if p.Turn() > start.Turn()+turns+1 {
 		t.Fatalf("a playout of %d turns from %s goes on to %s", turns, start, p)
 	}

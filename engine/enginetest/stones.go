@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"pillars/engine"
 )
@@ -155,35 +154,6 @@ func (p *StonesPosition) String() string {
 
 // Diagram is empty.
 func (p *StonesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
-
-// Perft counts sequences of steps.
-func (p *StonesPosition) Perft(depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	total := uint64(0)
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		total += child.Perft(depth - 1)
-	}
-	return total
-}
-
-// RandomStep draws a legal step.
-func (p *StonesPosition) RandomStep(random *rand.PCG) engine.Step {
-	steps := p.AppendSteps(nil)
-	return steps[rand.New(random).IntN(len(steps))]
-}
-
-// Playout plays random steps.
-func (p *StonesPosition) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	played := 0
-	for last := p.turn + maxTurns; !p.Over() && p.turn < last; played++ {
-		p.Play(p.RandomStep(random))
-	}
-	return played, p.end
-}
 
 // AppendNoisy appends the steps that take the last stone.
 func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {

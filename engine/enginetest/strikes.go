@@ -2,7 +2,6 @@ package enginetest
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"pillars/engine"
 )
@@ -185,35 +184,6 @@ func (p *strikesPosition) String() string {
 
 // Diagram is empty.
 func (p *strikesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
-
-// Perft counts sequences of steps.
-func (p *strikesPosition) Perft(depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	var total uint64
-	for _, step := range p.AppendSteps(nil) {
-		child := p.Clone()
-		child.Play(step)
-		total += child.Perft(depth - 1)
-	}
-	return total
-}
-
-// RandomStep draws a legal step.
-func (p *strikesPosition) RandomStep(random *rand.PCG) engine.Step {
-	steps := p.AppendSteps(make([]engine.Step, 0, engine.MaxSeats))
-	return steps[rand.New(random).IntN(len(steps))]
-}
-
-// Playout plays at random.
-func (p *strikesPosition) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	steps := 0
-	for last := p.turn + maxTurns; !p.Over() && p.turn < last; steps++ {
-		p.Play(p.RandomStep(random))
-	}
-	return steps, p.end
-}
 
 // AppendNoisy appends the steps that put a seat out.
 func (p *strikesPosition) AppendNoisy(steps []engine.Step) []engine.Step {

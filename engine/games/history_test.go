@@ -20,11 +20,11 @@ func TestHistoryCopies(t *testing.T) {
 		for !h.Outcome().Over() && len(h.Steps()) < 120 {
 			for range 3 {
 				if !copied.Outcome().Over() {
-					play(t, copied, copied.Position().RandomStep(random))
+					play(t, copied, engine.RandomStep(copied.Position(), random))
 				}
 			}
 			copied.CopyFrom(h)
-			step := h.Position().RandomStep(random)
+			step := engine.RandomStep(h.Position(), random)
 			play(t, h, step)
 			play(t, copied, step)
 			if copied.Position().String() != h.Position().String() || !slices.Equal(copied.Steps(), h.Steps()) ||

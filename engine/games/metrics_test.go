@@ -29,7 +29,7 @@ func tell(t *testing.T, rules engine.Rules, seed uint64) (all []told, outcome en
 	var turn []engine.Step
 	before := h.Position().Clone()
 	for !h.Outcome().Over() {
-		step := h.Position().RandomStep(random)
+		step := engine.RandomStep(h.Position(), random)
 		if err := h.Play(step); err != nil {
 			t.Fatal(err)
 		}

@@ -337,7 +337,7 @@ func TestPGNReplays(t *testing.T) {
 	for seed := range uint64(20) {
 		history := engine.NewHistory(rules.Start())
 		for random := engine.NewRandom(seed); !history.Outcome().Over(); {
-			if err := history.Play(history.Position().RandomStep(random)); err != nil {
+			if err := history.Play(engine.RandomStep(history.Position(), random)); err != nil {
 				t.Fatal(err)
 			}
 		}

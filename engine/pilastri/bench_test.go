@@ -45,7 +45,7 @@ func reportPer(b *testing.B, cpuBegan time.Duration, units int, unit string) {
 // made counts the positions that a bulk-counted perft plays: all but those of the last level.
 func made(p engine.Position, depth int) (total int) {
 	for d := 1; d < depth; d++ {
-		total += int(p.Perft(d))
+		total += int(engine.Perft(p, d))
 	}
 	return total
 }

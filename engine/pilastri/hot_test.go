@@ -34,7 +34,7 @@ func TestRandomStepIsUniform(t *testing.T) {
 			p, random := read(t, text, nil), engine.NewRandom(uint64(i))
 			steps, counts := p.AppendSteps(nil), map[engine.Step]int{}
 			for range draws {
-				counts[p.RandomStep(random)]++
+				counts[engine.RandomStep(p, random)]++
 			}
 			expected := float64(draws) / float64(len(steps))
 			chi, drawn := 0.0, 0
@@ -62,10 +62,10 @@ func TestPlayoutDraws(t *testing.T) {
 		for _, turns := range []int{0, 1, 7, math.MaxInt} {
 			p := read(t, text, nil)
 			q, random, again := p.Clone(), engine.NewRandom(uint64(i)), engine.NewRandom(uint64(i))
-			steps, outcome := p.Playout(random, turns)
+			steps, outcome := engine.Playout(p, random, turns)
 			played := 0
 			for ; played < turns && !q.Over(); played++ {
-				q.Play(q.RandomStep(again))
+				q.Play(engine.RandomStep(q, again))
 			}
 			if p.String() != q.String() || p.Hash() != q.Hash() || steps != played || outcome != q.Outcome() {
 				t.Errorf("a playout of %d turns: %s after %d steps, %v; step by step: %s after %d, %v", turns, p, steps, outcome, q, played, q.Outcome())
@@ -88,7 +88,7 @@ func TestPlayoutLengths(t *testing.T) {
 			var native, plain sample
 			for i := range 20 * games {
 				p := start.Clone()
-				steps, outcome := p.Playout(engine.NewRandom(uint64(i)), math.MaxInt)
+				steps, outcome := engine.Playout(p, engine.NewRandom(uint64(i)), math.MaxInt)
 				if !outcome.Over() || p.Turn() != steps+1 {
 					t.Fatalf("a playout of %d steps ends with %v at %s", steps, outcome, p)
 				}

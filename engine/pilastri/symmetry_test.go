@@ -97,10 +97,10 @@ func checkSymmetry(t *testing.T, m *model, y symmetry) {
 		checkMirroredStep(t, p.Clone(), mirrored.Clone(), step, y.step(m, p.StepText(step)), y)
 	}
 	for depth := 2; depth <= 3; depth++ {
-		if got, want := mirrored.Perft(depth), p.Perft(depth); got != want {
+		if got, want := engine.Perft(mirrored, depth), engine.Perft(p, depth); got != want {
 			t.Errorf("perft(%d) of %s: %d, not %d as of %s", depth, mirrored, got, want, p)
 		}
-		if p.Perft(depth) > 3000 {
+		if engine.Perft(p, depth) > 3000 {
 			break
 		}
 	}

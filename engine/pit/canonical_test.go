@@ -97,7 +97,7 @@ func TestCanonicalHash(t *testing.T) {
 	for players := 2; players <= 3; players++ {
 		p := startOn(t, onlyTowersOf("..2../.o.o./3...4/.o.o./..1..", players), players)
 		for random := engine.NewRandom(9); p.Turn() <= players || !p.StartsTurn(); {
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 		var starts []engine.Position
 		for _, text := range imagesOf(p.String())[:3*players] {

@@ -40,7 +40,7 @@ func TestRandomStepIsUniform(t *testing.T) {
 			p, random := read(t, text, nil), engine.NewRandom(uint64(i))
 			steps, counts := p.AppendSteps(nil), map[engine.Step]int{}
 			for range draws {
-				counts[p.RandomStep(random)]++
+				counts[engine.RandomStep(p, random)]++
 			}
 			expected := float64(draws) / float64(len(steps))
 			chi, drawn := 0.0, 0
@@ -83,7 +83,7 @@ func TestPlayoutLengths(t *testing.T) {
 			var native, plain sample
 			for n := range 20 * shorter(plan.games) {
 				p := start.Clone()
-				steps, outcome := p.Playout(engine.NewRandom(uint64(n)), math.MaxInt)
+				steps, outcome := engine.Playout(p, engine.NewRandom(uint64(n)), math.MaxInt)
 				native.add(float64(steps), float64(p.Turn()), outcome.Score(0))
 			}
 			random := rand.New(engine.NewRandom(uint64(50 + i)))

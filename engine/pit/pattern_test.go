@@ -33,7 +33,7 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	for range shorter(40) {
 		players := 2 + random.IntN(3)
 		p := startOn(t, randomRows(random, players), players)
-		for ; !p.Over(); p.Play(p.RandomStep(engine.NewRandom(random.Uint64()))) {
+		for ; !p.Over(); p.Play(engine.RandomStep(p, engine.NewRandom(random.Uint64()))) {
 			f(p)
 		}
 	}
@@ -43,7 +43,7 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 			continue
 		}
 		f(p)
-		if p.Play(p.RandomStep(engine.NewRandom(random.Uint64()))); !p.Over() {
+		if p.Play(engine.RandomStep(p, engine.NewRandom(random.Uint64()))); !p.Over() {
 			f(p)
 		}
 	}

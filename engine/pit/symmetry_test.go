@@ -134,7 +134,7 @@ func symmetryCases(t *testing.T) []engine.Position {
 			for range shorter(6) {
 				p := start.Clone()
 				for n := random.IntN(20 + 4*i); n > 0 && !p.Over(); n-- {
-					p.Play(p.RandomStep(engine.NewRandom(random.Uint64())))
+					p.Play(engine.RandomStep(p, engine.NewRandom(random.Uint64())))
 				}
 				if !p.Over() {
 					cases = append(cases, p)
@@ -165,7 +165,7 @@ func checkSymmetry(t *testing.T, p engine.Position, y symmetry) {
 		checkMirroredStep(t, p, mirrored, step, y.step(p.StepText(step), m), y)
 	}
 	for depth := 2; depth <= 3; depth++ {
-		if got, want := mirrored.Perft(depth), p.Perft(depth); got != want {
+		if got, want := engine.Perft(mirrored, depth), engine.Perft(p, depth); got != want {
 			t.Errorf("perft(%d) of %s: %d, not %d as of %s", depth, mirrored, got, want, p)
 		}
 	}

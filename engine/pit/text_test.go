@@ -283,7 +283,7 @@ func FuzzRead(f *testing.F) {
 			if p.CountSteps() != len(steps) || len(steps) == 0 {
 				t.Fatalf("%d steps counted in %q, %d listed", p.CountSteps(), p, len(steps))
 			}
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 			if p.Over() {
 				return
 			}

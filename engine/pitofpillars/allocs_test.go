@@ -29,12 +29,12 @@ func TestNoAllocations(t *testing.T) {
 			"CopyFrom":       func() { child.CopyFrom(p) },
 			"Hash":           func() { p.Hash() },
 			"Outcome":        func() { p.Outcome() },
-			"RandomStep":     func() { p.RandomStep(random) },
+			"RandomStep":     func() { engine.RandomStep(p, random) },
 			"OrderingScores": func() { p.OrderingScores(steps, scores) },
 			"Features":       func() { p.Features(1, features) },
 			"Patterns":       func() { lists.Reset(); p.(engine.PatternPosition).AppendPatterns(&lists) },
 			"StepPatterns":   func() { stepLists.Reset(); p.(engine.StepPatternPosition).AppendStepPatterns(steps, &stepLists) },
-			"Playout":        func() { child.CopyFrom(p); child.Playout(random, 60) },
+			"Playout":        func() { child.CopyFrom(p); engine.Playout(child, random, 60) },
 		} {
 			if got := testing.AllocsPerRun(20, call); got != 0 {
 				t.Errorf("position %d: %s allocates %v times: %s", i, name, got, text)

@@ -86,7 +86,7 @@ func TestRandomStepIsUniform(t *testing.T) {
 			p, random := read(t, text, nil), engine.NewRandom(uint64(i))
 			steps, counts := p.AppendSteps(nil), map[engine.Step]int{}
 			for range draws {
-				counts[p.RandomStep(random)]++
+				counts[engine.RandomStep(p, random)]++
 			}
 			expected := float64(draws) / float64(len(steps))
 			chi, drawn := 0.0, 0
@@ -133,7 +133,7 @@ func TestPlayoutLengths(t *testing.T) {
 			var native, plain sample
 			for i := range 20 * shorter(o.games) {
 				p := rules.Start()
-				steps, outcome := p.Playout(engine.NewRandom(uint64(i)), math.MaxInt32)
+				steps, outcome := engine.Playout(p, engine.NewRandom(uint64(i)), math.MaxInt32)
 				if !outcome.Over() {
 					t.Fatalf("the playout stops at %s", p)
 				}

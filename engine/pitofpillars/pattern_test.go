@@ -62,7 +62,7 @@ func playSome(t *testing.T, o options, random *rand.Rand, greedy bool, f func(p 
 			p.Play(noisy[random.IntN(len(noisy))])
 			continue
 		}
-		p.Play(p.RandomStep(engine.NewRandom(random.Uint64())))
+		p.Play(engine.RandomStep(p, engine.NewRandom(random.Uint64())))
 	}
 }
 

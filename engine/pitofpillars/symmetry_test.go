@@ -88,7 +88,7 @@ func symmetryCases(t *testing.T) []engine.Position {
 				steps = 1 + rand.New(random).IntN(16*size)
 			}
 			for range steps {
-				p.Play(p.RandomStep(random))
+				p.Play(engine.RandomStep(p, random))
 				if p.Over() {
 					break
 				}
@@ -137,7 +137,7 @@ func checkSymmetry(t *testing.T, p engine.Position, y symmetry) {
 	if p.CountSteps() < 30 {
 		depth = 3
 	}
-	if got, want := mirrored.Perft(depth), p.Perft(depth); got != want {
+	if got, want := engine.Perft(mirrored, depth), engine.Perft(p, depth); got != want {
 		t.Errorf("perft(%d) of %s: %d, not %d as of %s", depth, mirrored, got, want, p)
 	}
 }

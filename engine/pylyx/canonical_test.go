@@ -95,7 +95,7 @@ func TestCanonicalHash(t *testing.T) {
 	checkClasses(t, reachable([]engine.Position{start}, 2), 50)
 	p := start.Clone()
 	for random := engine.NewRandom(1); p.StepKind() == 0; {
-		p.Play(p.RandomStep(random))
+		p.Play(engine.RandomStep(p, random))
 	}
 	starts := []engine.Position{p}
 	for _, text := range imagesOf(p.String())[:6] {

@@ -45,7 +45,7 @@ func playAgainstRandom(t *testing.T, rules engine.Rules, evaluator eval.Evaluato
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
 	for !h.Outcome().Over() {
 		p := h.Position()
-		step := p.RandomStep(random)
+		step := engine.RandomStep(p, random)
 		if !p.InOpening() && p.Seat() == seat {
 			step = bestStep(p, evaluator)
 		}

@@ -92,7 +92,7 @@ func TestRandomStepIsUniform(t *testing.T) {
 				p, random := read(t, text, engine.Settings{{Name: "reach", Value: reach}}), engine.NewRandom(uint64(i))
 				steps, counts := p.AppendSteps(nil), map[engine.Step]int{}
 				for range draws {
-					counts[p.RandomStep(random)]++
+					counts[engine.RandomStep(p, random)]++
 				}
 				expected := float64(draws) / float64(len(steps))
 				chi, drawn := 0.0, 0
@@ -126,10 +126,10 @@ func TestPlayoutDrawsLikeRandomStep(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := rules.Start()
-		steps, outcome := p.Playout(engine.NewRandom(uint64(i)), math.MaxInt32)
+		steps, outcome := engine.Playout(p, engine.NewRandom(uint64(i)), math.MaxInt32)
 		random, h, played := engine.NewRandom(uint64(i)), engine.NewHistory(rules.Start()), 0
 		for ; !h.Outcome().Over(); played++ {
-			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -45,7 +45,7 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 			if step%12 == 0 || p.StepKind() > 0 && p.InOpening() {
 				f(p)
 			}
-			p.Play(p.RandomStep(engine.NewRandom(random.Uint64())))
+			p.Play(engine.RandomStep(p, engine.NewRandom(random.Uint64())))
 		}
 	}
 }

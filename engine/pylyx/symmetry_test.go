@@ -94,7 +94,7 @@ func TestSetUpSymmetry(t *testing.T) {
 					checkSymmetry(t, p.Clone(), y, o)
 				}
 			}
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 	}
 }
@@ -114,7 +114,7 @@ func checkSymmetry(t *testing.T, p engine.Position, y symmetry, o options) {
 	for i := range min(4, len(steps)) {
 		checkMirroredStep(t, p, mirrored, steps[i*len(steps)/4], y, o)
 	}
-	if got, want := mirrored.Perft(2), p.Perft(2); got != want {
+	if got, want := engine.Perft(mirrored, 2), engine.Perft(p, 2); got != want {
 		t.Errorf("%s: perft(2) of %s: %d, not %d as of %s", y.name, mirrored, got, want, p)
 	}
 }

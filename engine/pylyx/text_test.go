@@ -32,7 +32,7 @@ func TestReadBack(t *testing.T) {
 				if p.Over() {
 					break
 				}
-				p.Play(p.RandomStep(random))
+				p.Play(engine.RandomStep(p, random))
 			}
 		}
 	}
@@ -232,7 +232,7 @@ func FuzzRead(f *testing.F) {
 			if p.Over() {
 				return
 			}
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 	})
 }

@@ -105,7 +105,7 @@ func setUpOf(t *testing.T, rules engine.Rules) string {
 	t.Helper()
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(1)
 	for h.Position().InOpening() {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -193,7 +193,7 @@ func randomRecord(t *testing.T, rules engine.Rules, seed uint64) engine.Record {
 		if h.Outcome().Over() || p.StartsTurn() && !p.InOpening() && p.Turn() > 12 {
 			break
 		}
-		if err := h.Play(p.RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(p, random)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -31,7 +31,7 @@ func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) 
 	random := engine.NewRandom(seed)
 	h := engine.NewHistory(rules.Start())
 	for !h.Outcome().Over() {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

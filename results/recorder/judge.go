@@ -163,7 +163,7 @@ func (r *Recorder) promise(w *walk) *float64 {
 	random := engine.NewRandom(engine.DeriveSeed(r.options.Seed, "promise", w.game.Name))
 	mean := 0.
 	for range r.options.Promises {
-		_, outcome := w.before.Clone().Playout(random, boundOf(r.rules))
+		_, outcome := engine.Playout(w.before.Clone(), random, boundOf(r.rules))
 		if !outcome.Over() {
 			outcome = engine.Draw(r.rules.Seats(), engine.TurnCap)
 		}

@@ -100,7 +100,7 @@ func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]me
 		random := engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
 		p := rules.Start()
 		began := time.Now()
-		steps, outcome := p.Playout(random, boundOf(rules))
+		steps, outcome := engine.Playout(p, random, boundOf(rules))
 		took := time.Since(began)
 		if !outcome.Over() {
 			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
@@ -132,7 +132,7 @@ func Sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (met
 			if h.Outcome().Over() || h.Position().Turn() > bound {
 				break
 			}
-			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				return s, err
 			}
 		}

@@ -195,7 +195,7 @@ func TestWholeTurns(t *testing.T) {
 					t.Errorf("%s, %s: %d whole turns, not %d", name, p, got, want)
 				}
 			}
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 			if p.StartsTurn() {
 				turns++
 			}
@@ -218,7 +218,7 @@ func TestWholeTurnsThatMeet(t *testing.T) {
 				}
 				met = met || got < lines
 			}
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 	}
 	if !met {

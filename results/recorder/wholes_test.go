@@ -15,7 +15,7 @@ func movement(t *testing.T) engine.Position {
 	t.Helper()
 	p, random := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60").Start(), engine.NewRandom(3)
 	for p.InOpening() || !p.StartsTurn() {
-		p.Play(p.RandomStep(random))
+		p.Play(engine.RandomStep(p, random))
 	}
 	return p
 }

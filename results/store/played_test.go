@@ -29,7 +29,7 @@ func (m *mover) NewGame(seed uint64) { m.random = engine.NewRandom(seed) }
 
 func (m *mover) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
 	return search.Decision{
-		Steps: []engine.Step{h.Position().RandomStep(m.random)}, Info: search.Info{Nodes: 3, Depth: 1, Score: -40},
+		Steps: []engine.Step{engine.RandomStep(h.Position(), m.random)}, Info: search.Info{Nodes: 3, Depth: 1, Score: -40},
 	}, nil
 }
 

@@ -169,7 +169,7 @@ func TestGameOver(t *testing.T) {
 		random := engine.NewRandom(1)
 		h := engine.NewHistory(rules.Start())
 		for !h.Outcome().Over() {
-			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -29,7 +29,7 @@ func afterRandom(t *testing.T, rules engine.Rules, seed uint64, steps int) *engi
 	h := engine.NewHistory(rules.Start())
 	for range steps {
 		before := h.Clone()
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 		if h.Outcome().Over() {

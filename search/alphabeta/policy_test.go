@@ -30,7 +30,7 @@ func foretold(t *testing.T, steps int) *searcher {
 	}
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(uint64(steps))
 	for range steps {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -135,7 +135,7 @@ func TestWinInOne(t *testing.T) {
 				checkWins(t, player, h)
 				break
 			}
-			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				t.Fatal(err)
 			}
 		}

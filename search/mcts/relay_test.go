@@ -58,7 +58,6 @@ func (p *relay) Diagram() engine.Diagram                           { return engi
 func (p *relay) AppendNoisy(steps []engine.Step) []engine.Step     { return steps }
 func (p *relay) OrderingScores(steps []engine.Step, hints []int32) { clear(hints[:len(steps)]) }
 func (p *relay) Features(_ engine.Seat, features []int32)          { features[0] = int32(p.pile) }
-func (p *relay) Perft(int) uint64                                  { return 0 }
 
 func (p *relay) StepKind() engine.StepKind {
 	if p.second {

@@ -36,7 +36,7 @@ func strikePositions(seed uint64) []engine.Position {
 		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for !p.Over() {
 			list = append(list, p.Clone())
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 	}
 	return list

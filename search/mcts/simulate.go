@@ -105,7 +105,7 @@ func (s *searcher) leafValue() utility.Vector {
 		if turns == 0 {
 			turns = math.MaxInt32
 		}
-		if _, outcome := s.position.Playout(s.random, turns); outcome.Over() {
+		if _, outcome := engine.Playout(s.position, s.random, turns); outcome.Over() {
 			return outcome.Scores
 		}
 	}

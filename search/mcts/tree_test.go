@@ -29,7 +29,7 @@ func newGame(t *testing.T, size string, config Config) (*Player, *engine.History
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(5)
 	for h.Position().InOpening() {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -42,7 +42,7 @@ func positions(t testing.TB) []engine.Position {
 		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for !p.Over() {
 			list = append(list, p.Clone())
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 	}
 	return list

@@ -101,7 +101,7 @@ func TestIdeasKeepTheValue(t *testing.T) {
 			if scores[0] != scores[1] {
 				t.Errorf("%s: score %v without ideas, %v with them: %s", mode, scores[0], scores[1], p)
 			}
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 	}
 }

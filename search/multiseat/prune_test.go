@@ -46,7 +46,7 @@ func TestPruningIsSound(t *testing.T) {
 		config.Table = 1
 		s := newSearcher(&config, rules, scatter{})
 		random := engine.NewRandom(uint64(game))
-		for p := rules.Start(); !p.Over(); p.Play(p.RandomStep(random)) {
+		for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 			for depth := 1; depth <= 6; depth++ {
 				s.table.clear()
 				s.begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
@@ -72,7 +72,7 @@ func TestPruningSaves(t *testing.T) {
 	s.search(0, depth, -search.MaxScore, search.MaxScore, replyOpen)
 	all := uint64(0)
 	for d := 1; d <= depth; d++ {
-		all += rules.Start().Perft(d)
+		all += engine.Perft(rules.Start(), d)
 	}
 	if s.nodes >= vector || vector >= all/2 {
 		t.Errorf("%d nodes by paranoid, %d by max^n, %d in all; want fewer, less than half, all", s.nodes, vector, all)

@@ -34,7 +34,7 @@ func TestBaseIsPlain(t *testing.T) {
 	random := engine.NewRandom(4)
 	h := engine.NewHistory(rules.Start())
 	for range 60 {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

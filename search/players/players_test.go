@@ -128,7 +128,7 @@ func TestGameOver(t *testing.T) {
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(2)
 	for !h.Outcome().Over() {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -112,7 +112,7 @@ func late(t *testing.T, seed uint64) engine.Position {
 			if p.StartsTurn() {
 				turns = append(turns, p.Clone())
 			}
-			p.Play(p.RandomStep(random))
+			p.Play(engine.RandomStep(p, random))
 		}
 		if p := turns[len(turns)-1-int(seed%4)]; engine.PerftTurns(p, 1) <= 80 {
 			return p

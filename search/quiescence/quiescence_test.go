@@ -32,7 +32,7 @@ func midgames(t *testing.T) []engine.Position {
 		random, p := engine.NewRandom(i), rules.Start()
 		for range 15 + i {
 			before := p.Clone()
-			if p.Play(p.RandomStep(random)); p.Over() {
+			if p.Play(engine.RandomStep(p, random)); p.Over() {
 				p = before
 				break
 			}

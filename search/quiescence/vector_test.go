@@ -71,7 +71,7 @@ func TestQuiet(t *testing.T) {
 		quiet := quiescence.NewVectorSearcher(rules, scatter{}, 2)
 		for seed := range uint64(8) {
 			random := engine.NewRandom(seed)
-			for p := rules.Start(); !p.Over(); p.Play(p.RandomStep(random)) {
+			for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				got, want := quiet.Value(p), plainQuiet(p, 12)
 				if got != want {
 					t.Fatalf("shares %v, told plainly %v: %s", got, want, p)
@@ -112,7 +112,7 @@ func TestQuietAllocates(t *testing.T) {
 	random := engine.NewRandom(5)
 	p := rules.Start()
 	for range 20 {
-		p.Play(p.RandomStep(random))
+		p.Play(engine.RandomStep(p, random))
 	}
 	if allocs := testing.AllocsPerRun(50, func() { quiet.Value(p) }); allocs != 0 {
 		t.Errorf("%v allocations", allocs)

@@ -59,7 +59,7 @@ func TestGreedyWins(t *testing.T) {
 		h := midgame(t, "5", 0, 1)
 		random := engine.NewRandom(seed)
 		for !h.Outcome().Over() && !winsAtOnce(h.Position()) {
-			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -30,6 +30,6 @@ func (r *Random) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("random: the game is over (%s)", h.Outcome().Reason)
 	}
-	step := h.Position().RandomStep(r.random)
+	step := engine.RandomStep(h.Position(), r.random)
 	return search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 1, Principal: []engine.Step{step}, Line: 1}}, nil
 }

@@ -26,7 +26,7 @@ func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History 
 	h := engine.NewHistory(rules.Start())
 	random := engine.NewRandom(seed)
 	for !h.Outcome().Over() && (h.Position().Turn() < turns || !h.Position().StartsTurn()) {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -96,7 +96,7 @@ func playRandomTurn(t *testing.T, h *engine.History, seed uint64) {
 	t.Helper()
 	random := engine.NewRandom(seed)
 	for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

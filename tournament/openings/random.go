@@ -24,12 +24,12 @@ const redraws = 64
 func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	var hint [1]int32
 	for range redraws {
-		step := p.RandomStep(random)
+		step := engine.RandomStep(p, random)
 		if p.OrderingScores([]engine.Step{step}, hint[:]); hint[0] >= blunder {
 			return step
 		}
 	}
-	return p.RandomStep(random)
+	return engine.RandomStep(p, random)
 }
 
 // openingDrawer draws different openings by random play without blunders: through the set-up stage (see [engine.Position.InOpening]), then turns more

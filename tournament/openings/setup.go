@@ -76,7 +76,7 @@ func (c *crowd) step() (moved bool) {
 		m := &c.members[i]
 		if p := m.position; !p.Over() && p.InOpening() && !engine.IsPieChoice(p) {
 			m.weight += math.Log(float64(p.CountSteps()))
-			step := p.RandomStep(c.steps)
+			step := engine.RandomStep(p, c.steps)
 			m.steps = append(m.steps, step)
 			p.Play(step)
 			moved = true

@@ -157,8 +157,6 @@ func (p *pilePosition) CountSteps() int                               { return l
 func (p *pilePosition) DeclineStep() engine.Step                      { return engine.NoStep }
 func (p *pilePosition) Reversible() int                               { return 0 }
 func (p *pilePosition) Diagram() engine.Diagram                       { return engine.Diagram{} }
-func (p *pilePosition) Perft(int) uint64                              { return 0 }
-func (p *pilePosition) Playout(*rand.PCG, int) (int, engine.Outcome)  { return 0, engine.Outcome{} }
 func (p *pilePosition) AppendNoisy(steps []engine.Step) []engine.Step { return steps }
 func (p *pilePosition) OrderingScores([]engine.Step, []int32)         {}
 func (p *pilePosition) Features(engine.Seat, []int32)                 {}

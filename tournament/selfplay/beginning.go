@@ -71,7 +71,7 @@ func playOpening(rules engine.Rules, seed uint64, turns int) (*engine.History, e
 // randomTurn plays one turn at random, or none if the game is over.
 func randomTurn(h *engine.History, random *rand.PCG) error {
 	for from := len(h.Steps()); !turnDone(h, from); {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			return err
 		}
 	}

@@ -85,7 +85,7 @@ func benchPerft(positions []benchPosition) (perftSpeed, error) {
 		best := time.Duration(math.MaxInt64)
 		for range 3 {
 			began := time.Now()
-			count := b.position.Perft(b.depth)
+			count := engine.Perft(b.position, b.depth)
 			best = min(best, time.Since(began))
 			if count != b.count {
 				return speed, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count, b.position)
@@ -120,7 +120,7 @@ func benchRandom(positions []benchPosition) randomSpeed {
 		began := time.Now()
 		for seed := range speed.Games {
 			p.CopyFrom(positions[0].position)
-			steps, _ := p.Playout(engine.NewRandom(uint64(seed)), math.MaxInt)
+			steps, _ := engine.Playout(p, engine.NewRandom(uint64(seed)), math.MaxInt)
 			speed.Steps += steps
 		}
 		best = min(best, time.Since(began))

@@ -160,7 +160,7 @@ func (m *suiteMine) Play(ctx context.Context, start engine.Position, seed uint64
 		if h.Outcome().Over() {
 			return nil, nil
 		}
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			return nil, err
 		}
 	}

@@ -99,7 +99,7 @@ func (f *perftFlags) count(p engine.Position, parts []engine.Divided) uint64 {
 	case f.turns:
 		return engine.PerftTurns(p, f.depth)
 	}
-	return p.Perft(f.depth)
+	return engine.Perft(p, f.depth)
 }
 
 func (f *perftFlags) Print(w io.Writer, answer perftAnswer, parts []engine.Divided) {

@@ -71,7 +71,7 @@ func newRandomGames(start engine.Position, count int, seed uint64, workers int) 
 func (r *randomGames) Play(seed uint64) (turns, steps int32) {
 	p := r.start.Clone()
 	began := time.Now()
-	played, outcome := p.Playout(engine.NewRandom(seed), math.MaxInt)
+	played, outcome := engine.Playout(p, engine.NewRandom(seed), math.MaxInt)
 	r.playing += time.Since(began)
 	r.outcomes[outcome]++
 	turns = int32(p.Turn() - r.start.Turn())
@@ -80,7 +80,7 @@ func (r *randomGames) Play(seed uint64) (turns, steps int32) {
 	for i := 0; i < played && !p.Over(); i++ {
 		r.due[p.StepKind()]++
 		r.legal[p.StepKind()] += int64(p.CountSteps())
-		p.Play(p.RandomStep(random))
+		p.Play(engine.RandomStep(p, random))
 	}
 	return turns, int32(played)
 }

@@ -132,7 +132,7 @@ func playOther(t *testing.T, h *engine.History, not string) {
 		t.Fatal(err)
 	}
 	for random := engine.NewRandom(1); !h.Outcome().Over(); {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -94,7 +94,7 @@ func TestBothWaysAndMinimax(t *testing.T) {
 		graph := retrograde(t, start)
 		prover, known, random := solver.NewProver(anything), map[string]solver.Value{}, engine.NewRandom(5)
 		for range 12 {
-			for p := start.Clone(); !p.Over(); p.Play(p.RandomStep(random)) {
+			for p := start.Clone(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				if p.StartsTurn() {
 					compareThree(t, p, graph, prover, minimax(p, known))
 				}
@@ -144,7 +144,7 @@ func TestWithoutKeys(t *testing.T) {
 		}
 		random := engine.NewRandom(3)
 		for range 5 {
-			for p, turns := p.Clone(), 0; !p.Over() && turns < 30; p.Play(p.RandomStep(random)) {
+			for p, turns := p.Clone(), 0; !p.Over() && turns < 30; p.Play(engine.RandomStep(p, random)) {
 				if p.StartsTurn() {
 					turns++
 					seen[compareGraphs(t, p, byKeys, byTexts)]++

@@ -20,7 +20,7 @@ func BenchmarkTurn(b *testing.B) {
 			h := engine.NewHistory(rules.Start())
 			random := engine.NewRandom(5)
 			for (h.Position().Turn() <= 60 || !h.Position().StartsTurn()) && !h.Outcome().Over() {
-				if err := h.Play(h.Position().RandomStep(random)); err != nil {
+				if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -175,7 +175,7 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	for range turns {
 		before := h.Clone()
 		for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
-			if err := h.Play(h.Position().RandomStep(random)); err != nil {
+			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 				return before
 			}
 		}
@@ -192,7 +192,7 @@ func (t *trial) finishedGame() *engine.History {
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
 	h := engine.NewHistory(t.rules.Start())
 	for steps := 0; !h.Outcome().Over() && (steps < most || !h.Position().StartsTurn()); steps++ {
-		if err := h.Play(h.Position().RandomStep(random)); err != nil {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			return h
 		}
 	}
