@@ -15,7 +15,7 @@ func TestStandingOfGamesForFour(t *testing.T) {
 	if code, _, stderr := pillars(append(strings.Fields(command), path)...); code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
-	_, run := firstGame(t, path)
+	_, run := onlyRun(t, path, "1v2v3v4/1/1")
 	id := run.ID
 	tables := map[string][]string{
 		"":       {`(?m)^rank +player +Elo +95 % +games +place `, `(?m)^ +1 .* 24 `, `(?m)^ +4 .* 24 `, `(?m)^seat +share `},

@@ -50,8 +50,8 @@ func TestVerifyFindsFalseGames(t *testing.T) {
 	}
 }
 
-// firstGame is a game of the only run of a database.
-func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
+// onlyRun is the only run of a database, and the game with the identity.
+func onlyRun(t *testing.T, path, identity string) (tournament.Game, store.Run) {
 	t.Helper()
 	db, err := store.OpenReadOnly(path)
 	if err != nil {
@@ -62,11 +62,17 @@ func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%d runs, error %v; want one", len(runs), err)
 	}
-	game, err := db.Game(t.Context(), runs[0].ID, "1v2/1/1")
+	game, err := db.Game(t.Context(), runs[0].ID, identity)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return game, runs[0]
+}
+
+// firstGame is the first game of the only run of a database, between two players, and its run.
+func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
+	t.Helper()
+	return onlyRun(t, path, "1v2/1/1")
 }
 
 func TestReplayerObeys(t *testing.T) {

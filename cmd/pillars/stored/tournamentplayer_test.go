@@ -15,7 +15,7 @@ import (
 
 // TestRecordsTellWhatTheWeightsWere plays with a file of weights, whose content the player's name does not tell.
 func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
-	weights, err := os.ReadFile(filepath.Join("..", "..", "eval", "weights", "hand", "pit-of-pillars.txt"))
+	weights, err := os.ReadFile(filepath.Join("..", "..", "..", "eval", "weights", "hand", "pit-of-pillars.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,8 @@
 package stored
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -211,63 +208,6 @@ func TestMissingGamesAreCounted(t *testing.T) {
 	}
 	if code, _, _ := pillars("verify", id, "--db", other, "--decisions", "--all"); code != cli.ExitFailed {
 		t.Errorf("exit code %d when a game that was not planned is to be decided again", code)
-	}
-}
-
-// endless stores a game that its players would decide on for years, and returns the database and the run.
-func endless(t *testing.T) (path, id string) {
-	t.Helper()
-	game, err := games.Find("pit-of-pillars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	spec, err := tournament.Spec{
-		Game: "pit-of-pillars", Players: []string{"alphabeta:nodes=1000000000000000", "greedy"}, Rounds: 1, Seed: 1,
-	}.Settle(game, cli.NewTournamentPlayer)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path = filepath.Join(t.TempDir(), "endless.db")
-	db, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(), Total: 2, Program: "another"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	forged := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Players: spec.Players, Outcome: engine.Draw(2, engine.TurnCap)}}
-	if err := db.Append(t.Context(), run.ID, forged); err != nil {
-		t.Fatal(err)
-	}
-	return path, run.ID
-}
-
-// TestInterruptedVerification interrupts a verification of years once it has begun, which its note shows.
-func TestInterruptedVerification(t *testing.T) {
-	path, id := endless(t)
-	child := exec.Command("pillars", "verify", id, "--decisions", "--db", path)
-	messages, err := child.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
-	last := ""
-	for lines := bufio.NewScanner(messages); lines.Scan(); last = lines.Text() {
-		if strings.HasPrefix(lines.Text(), "note: run "+id+" was begun by another program (another)") {
-			if err := child.Process.Signal(os.Interrupt); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	if err := child.Wait(); err == nil || child.ProcessState.ExitCode() != cli.ExitInterrupted {
-		t.Errorf("it ended by %v, want exit code %d", err, cli.ExitInterrupted)
-	}
-	if !strings.HasPrefix(last, "pillars: interrupted: ") {
-		t.Errorf("last message %q", last)
 	}
 }
 
