@@ -35,8 +35,8 @@ func ResultWord(outcome engine.Outcome) string {
 }
 
 // InfoLine is the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in
-// hundredths of a logit, "mate N" for a proven win in N steps and "mate -N" for a proven loss. The principal variation is
-// written in turns, of which the last may be unfinished.
+// hundredths of a logit, "mate N" for a proven win in N steps and "mate -N" for a proven loss. The principal variation
+// is written in turns, of which the last may be unfinished.
 func InfoLine(p engine.Position, info search.Info) string {
 	line := fmt.Sprintf("info depth %d multipv %d score %s nodes %d nps %d time %d", info.Depth, max(1, info.Line),
 		scoreWords(info.Score), info.Nodes, uint64(info.NodesPerSecond()), info.Elapsed.Milliseconds())
@@ -46,7 +46,8 @@ func InfoLine(p engine.Position, info search.Info) string {
 	return line
 }
 
-// legalPart is the variation up to its first illegal step. One taken from a search's tables may run past the game's end.
+// legalPart is the variation up to its first illegal step. One taken from a search's tables may run past the game's
+// end.
 func legalPart(p engine.Position, variation []engine.Step) []engine.Step {
 	p = p.Clone()
 	var buffer []engine.Step
@@ -69,8 +70,8 @@ func scoreWords(score search.Score) string {
 	return fmt.Sprintf("cp %d", score)
 }
 
-// ParseInfo reads the words after info as thoughts about the position p. Words that it does not know, which UCI has many
-// of, are passed over. An error names the first thing that is wrong; the rest is read all the same.
+// ParseInfo reads the words after info as thoughts about the position p. Words that it does not know, which UCI has
+// many of, are passed over. An error names the first thing that is wrong; the rest is read all the same.
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error

@@ -44,8 +44,8 @@ func GoLine(limits search.Limits) string {
 	return string(b)
 }
 
-// ParseGo reads the words after go. A limit below 1 counts as 1, since engines are asked for a turn even when their time
-// is up. An error names the first word that was not understood; what was understood holds all the same.
+// ParseGo reads the words after go. A limit below 1 counts as 1, since engines are asked for a turn even when their
+// time is up. An error names the first word that was not understood; what was understood holds all the same.
 func ParseGo(words []string) (Go, error) {
 	var asked Go
 	var bad error

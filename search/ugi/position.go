@@ -9,8 +9,8 @@ import (
 	"pillars/engine"
 )
 
-// PositionWriter writes position lines. It remembers the last one, so that a game that goes on costs only its new turns.
-// It belongs to one goroutine.
+// PositionWriter writes position lines. It remembers the last one, so that a game that goes on costs only its new
+// turns. It belongs to one goroutine.
 type PositionWriter struct {
 	// Texts says that the other side may not know the rules' start, so that every position is written out.
 	Texts bool
@@ -20,11 +20,11 @@ type PositionWriter struct {
 	at     engine.Position
 	line   []byte
 	turn   []string // texts of the unfinished turn's steps
-	hasAny bool     // the line holds turns
+	before string   // the next turn
 }
 
-// Line is the line that tells the game in h, valid until the next call. The protocol knows turns only: a game that stands
-// within a turn is told as the position it has reached, without its past.
+// Line is the line that tells the game in h, valid until the next call. The protocol knows turns only: a game that
+// stands within a turn is told as the position it has reached, without its past.
 func (w *PositionWriter) Line(h *engine.History) []byte {
 	p := h.Position()
 	if !p.Over() && !p.StartsTurn() {
@@ -47,7 +47,7 @@ func (w *PositionWriter) continues(h *engine.History) bool {
 
 func (w *PositionWriter) restart(h *engine.History) {
 	w.start, w.at = h.Start().String(), h.Start().Clone()
-	w.steps, w.turn, w.hasAny = w.steps[:0], nil, false
+	w.steps, w.turn, w.before = w.steps[:0], nil, " moves "
 	if !w.Texts && w.start == h.Start().Rules().Start().String() {
 		w.line = append(w.line[:0], "position startpos"...)
 		return
@@ -62,15 +62,12 @@ func (w *PositionWriter) play(step engine.Step) {
 	if !w.at.Over() && !w.at.StartsTurn() {
 		return
 	}
-	if !w.hasAny {
-		w.line, w.hasAny = append(w.line, " moves"...), true
-	}
-	w.line = append(append(w.line, ' '), engine.TurnText(w.turn)...)
-	w.turn = w.turn[:0]
+	w.line = append(append(w.line, w.before...), engine.TurnText(w.turn)...)
+	w.turn, w.before = w.turn[:0], " "
 }
 
-// PositionReader reads position lines in one game. It remembers the last one, so that a game that goes on costs only its
-// new turns. It belongs to one goroutine.
+// PositionReader reads position lines in one game. It remembers the last one, so that a game that goes on costs only
+// its new turns. It belongs to one goroutine.
 type PositionReader struct {
 	Game     engine.Game
 	Settings engine.Settings
@@ -80,8 +77,8 @@ type PositionReader struct {
 	history *engine.History
 }
 
-// Read reads the words after position: "startpos" or "fen F", then perhaps "moves" and turns. The caller must not change
-// the history, which the next call may play on. An error names the turn.
+// Read reads the words after position: "startpos" or "fen F", then perhaps "moves" and turns. The caller must not
+// change the history, which the next call may play on. An error names the turn.
 func (r *PositionReader) Read(rest string) (*engine.History, error) {
 	words, turns := strings.Fields(rest), []string(nil)
 	if moves := slices.Index(words, "moves"); moves >= 0 {

@@ -56,7 +56,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// tellGame plays on from a start with one writer and one reader, of which each line goes on from the last, and one that is new every time.
+// tellGame plays on from a start with one writer and one reader, of which each line goes on from the last, and one that
+// is new every time.
 func tellGame(t *testing.T, start engine.Position, seed uint64) {
 	t.Helper()
 	rules := start.Rules()
@@ -172,7 +173,8 @@ func TestInfo(t *testing.T) {
 	}
 }
 
-// TestInfoRefusals gives lines with a fault, with what the error must name; depth is read all the same. Lies stay within bounds.
+// TestInfoRefusals gives lines with a fault, with what the error must name; depth is read all the same. Lies stay
+// within bounds.
 func TestInfoRefusals(t *testing.T) {
 	game, _ := games.Find("pilastri")
 	rules, _ := game.New(nil)

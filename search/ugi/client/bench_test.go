@@ -11,8 +11,8 @@ import (
 	"pillars/search"
 )
 
-// BenchmarkTurn is the cost of a turn of an engine that answers at once: telling the game so far, the way there and back, and reading the answer. It
-// plays games of 60 turns over and over.
+// BenchmarkTurn is the cost of a turn of an engine that answers at once: telling the game so far, the way there and
+// back, and reading the answer. It plays games of 60 turns over and over.
 func BenchmarkTurn(b *testing.B) {
 	for name, options := range map[string][]string{"pit-of-pillars": nil, "pilastri": {"size=8"}} {
 		b.Run(name, func(b *testing.B) {

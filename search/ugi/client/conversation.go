@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"pillars/engine"
@@ -106,13 +105,14 @@ func (c *Conversation) ask(requests, answer string, hear func(string)) error {
 	}
 }
 
-// ready sends requests, each a line, and waits until the engine has done all it was told.
-func (c *Conversation) ready(requests ...string) error {
-	return c.ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", nil)
+// Ready sends requests, each a line, and waits until the engine has done all it was told. Lines it prints before it says
+// so are handed to hear, if not nil.
+func (c *Conversation) Ready(hear func(string), requests ...string) error {
+	return c.ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
-// Settings are the requests that tell the engine the game and its options, as far as it has declared them. Known reports
-// whether it knows all that differs from the defaults, and therefore the start of the game.
+// Settings are the requests that tell the engine the game and its options, as far as it has declared them. Known
+// reports whether it knows all that differs from the defaults, and therefore the start of the game.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {
@@ -137,46 +137,50 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 // newGame tells the engine of a new game, and of a seed if it has an option for it.
 func (c *Conversation) newGame(seed uint64) error {
 	if option, declared := c.Has(ugi.SeedOption); declared {
-		return c.ready(ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
+		return c.Ready(nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")
 	}
-	return c.ready("uginewgame")
+	return c.Ready(nil, "uginewgame")
 }
 
-// supervisor sees to it that a go is answered in bounded time.
-type supervisor struct {
-	*Conversation
-	mu     sync.Mutex
-	over   bool        // the answer has come
-	killer *time.Timer // set once the engine has been told to stop
-}
-
-// supervise tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it does not
-// heed that. After release, which must be called, nothing more is sent.
-func (c *Conversation) supervise(ctx context.Context, allowed time.Duration) (release func()) {
-	s := &supervisor{Conversation: c}
-	timer := time.AfterFunc(allowed, s.stop)
-	forget := context.AfterFunc(ctx, s.stop)
-	return func() {
-		timer.Stop()
-		forget()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.over = true
-		if s.killer != nil {
-			s.killer.Stop()
+// Bestmove reads up to the turn, whose text it returns, and hands the words after info to hear.
+func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
+	for {
+		line, err := c.Next()
+		if err != nil {
+			return "", err
+		}
+		key, rest, _ := bytes.Cut(bytes.TrimSpace(line), []byte(" "))
+		switch string(key) {
+		case "bestmove":
+			turn, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
+			return string(turn), nil
+		case "info":
+			hear(rest)
 		}
 	}
 }
 
-// stop tells the engine to stop, once. An engine that does not even read is killed like one that does not answer.
-func (s *supervisor) stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.over || s.killer != nil {
-		return
+// supervise tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it does not
+// heed that, or does not even read it. After release, which must be called, nothing more is sent.
+func (c *Conversation) supervise(ctx context.Context, allowed time.Duration) (release func()) {
+	answered, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case <-answered:
+			return
+		case <-ctx.Done():
+		case <-time.After(allowed):
+		}
+		killer := time.AfterFunc(c.patience.Stop, func() {
+			c.Kill(fmt.Errorf("gave no turn within %v of being told to stop", c.patience.Stop))
+		})
+		defer killer.Stop()
+		_ = c.Send([]byte("stop\n")) // the goroutine that reads finds out about a program that has ended
+		<-answered
+	}()
+	return func() {
+		close(answered)
+		<-done
 	}
-	s.killer = time.AfterFunc(s.patience.Stop, func() {
-		s.Kill(fmt.Errorf("gave no turn within %v of being told to stop", s.patience.Stop))
-	})
-	_ = s.Send([]byte("stop\n")) // the goroutine that reads finds out about a program that has ended
 }

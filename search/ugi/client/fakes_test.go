@@ -20,7 +20,8 @@ import (
 	"pillars/search/ugi/server"
 )
 
-// asEngine as the first argument makes the test program an engine with the flaw that the second one names; the rest are the flaw's.
+// asEngine as the first argument makes the test program an engine with the flaw that the second one names; the rest are
+// the flaw's.
 const asEngine = "as-engine"
 
 func TestMain(m *testing.M) {
@@ -100,7 +101,8 @@ func drain(in io.Reader) int {
 	return 0
 }
 
-// playUntil is a faultless engine between whose ears and brain a flaw sits, which shows at a request, by default the third go.
+// playUntil is a faultless engine between whose ears and brain a flaw sits, which shows at a request, by default the
+// third go.
 func playUntil(flaw string, args []string) int {
 	brain, requests := io.Pipe()
 	go func() {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup makes the program the first of a process group, so that all it starts can be ended with it, and an interrupt at the terminal does not
-// reach it.
+// ownGroup makes the program the first of a process group, so that all it starts can be ended with it, and an interrupt
+// at the terminal does not reach it.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killGroup ends the program and all of its group.

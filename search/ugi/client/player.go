@@ -1,6 +1,6 @@
-// Package client starts programs that speak UGI and makes players of them. A program is never trusted: what it prints is
-// bounded, what it answers is judged by parsing, and whatever it does, or does not do, ends in an error in bounded time;
-// then its process is ended with all that it started.
+// Package client starts programs that speak UGI and makes players of them. A program is never trusted: what it prints
+// is bounded, what it answers is judged by parsing, and whatever it does, or does not do, ends in an error in bounded
+// time; then its process is ended with all that it started.
 package client
 
 import (
@@ -16,8 +16,8 @@ import (
 	"pillars/search/ugi"
 )
 
-// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every decision
-// is an error, until the next game starts it anew.
+// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every
+// decision is an error, until the next game starts it anew.
 type Player struct {
 	name     string
 	words    []string
@@ -45,8 +45,8 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Player, 
 // Name is the player's text.
 func (p *Player) Name() string { return p.name }
 
-// NewGame starts the program if it does not run, and tells it of the new game. What goes wrong is the error of the first
-// decision.
+// NewGame starts the program if it does not run, and tells it of the new game. What goes wrong is the error of the
+// first decision.
 func (p *Player) NewGame(seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -70,7 +70,7 @@ func (p *Player) start() error {
 		return err
 	}
 	p.positions = ugi.PositionWriter{Texts: !known}
-	return talk.ready(requests...)
+	return talk.Ready(nil, requests...)
 }
 
 // buryFailed ends the program of a player that has failed.
@@ -110,7 +110,17 @@ func (p *Player) decide(
 	if err := p.engine.Send(request); err != nil {
 		return search.Decision{}, err
 	}
-	best, err := p.listen(h.Position(), report)
+	p.thoughts = p.thoughts[:0]
+	best, err := p.engine.Bestmove(func(info []byte) {
+		if bytes.HasPrefix(info, []byte("string")) {
+			return
+		}
+		p.thoughts = append(p.thoughts[:0], info...)
+		if report != nil {
+			thoughts, _ := ugi.ParseInfo(h.Position(), string(info)) // what can be read of it
+			report(thoughts)
+		}
+	})
 	if err != nil {
 		return search.Decision{}, err
 	}
@@ -122,7 +132,7 @@ func (p *Player) decide(
 		}
 		return search.Decision{}, fmt.Errorf("%s answered with bestmove %q: %w", p.engine.program, best, err)
 	}
-	info, _ := ugi.ParseInfo(h.Position(), string(p.thoughts)) // what can be read of it
+	info, _ := ugi.ParseInfo(h.Position(), string(p.thoughts))
 	if len(info.Principal) == 0 {
 		info.Principal = steps
 	}
@@ -136,32 +146,6 @@ func (p Patience) allowed(seat engine.Seat, limits search.Limits) time.Duration 
 		return p.Decide
 	}
 	return left + p.late
-}
-
-// listen reads until the turn comes.
-func (p *Player) listen(position engine.Position, report func(search.Info)) (string, error) {
-	p.thoughts = p.thoughts[:0]
-	for {
-		line, err := p.engine.Next()
-		if err != nil {
-			return "", err
-		}
-		key, rest, _ := bytes.Cut(line, []byte(" "))
-		switch string(key) {
-		case "bestmove":
-			turn, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
-			return string(turn), nil
-		case "info":
-			if bytes.HasPrefix(rest, []byte("string")) {
-				continue
-			}
-			p.thoughts = append(p.thoughts[:0], rest...)
-			if report != nil {
-				info, _ := ugi.ParseInfo(position, string(rest))
-				report(info)
-			}
-		}
-	}
 }
 
 // Facts tells the engine's own name, which a command line need not.

@@ -55,7 +55,8 @@ func decideAll(ctx context.Context, player search.Player, rules engine.Rules, tu
 	return h, nil
 }
 
-// TestFaultless plays games of all kinds with an engine without a flaw, and compares them with the same player in this process.
+// TestFaultless plays games of all kinds with an engine without a flaw, and compares them with the same player in this
+// process.
 func TestFaultless(t *testing.T) {
 	for game, options := range map[string][]string{
 		"pit-of-pillars": {"size=5"}, "pilastri": {"size=4"}, "pylyx": {"size=6"}, "pit": {"players=4"},

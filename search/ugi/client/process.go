@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,10 +20,10 @@ import (
 type process struct {
 	program string // its name, for messages
 	cmd     *exec.Cmd
-	stdin   *os.File
+	stdin   io.WriteCloser
 	stdout  *os.File
 	lines   *ugi.LineReader
-	said    *lastWords // on the standard error
+	said    lastWords // on the standard error
 	exited  chan struct{}
 
 	sending sync.Mutex
@@ -58,43 +59,29 @@ func start(words []string) (*process, error) {
 	return p, nil
 }
 
-// connect connects pipes and starts the program. The pipes are this package's own, so that waiting for the program
-// closes none of them.
-func (p *process) connect() error {
-	var mine, theirs [3]*os.File // standard input, output, error
-	for i := range mine {
-		read, write, err := os.Pipe()
-		if err != nil {
-			closeAll(mine, theirs)
-			return err
-		}
-		if mine[i], theirs[i] = read, write; i == 0 {
-			mine[i], theirs[i] = write, read
-		}
-	}
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = theirs[0], theirs[1], theirs[2]
-	if err := p.cmd.Start(); err != nil {
-		closeAll(mine, theirs)
+// connect connects pipes and starts the program. That of its output is this package's own, so that waiting for the
+// program does not close it before all is read.
+func (p *process) connect() (err error) {
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return err
 	}
-	closeAll(theirs)
-	p.stdin, p.stdout = mine[0], mine[1]
-	p.lines = ugi.NewLineReader(p.stdout, ugi.MaxLine)
-	p.said = listen(mine[2])
+	read, write, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer write.Close()
+	p.stdout, p.lines = read, ugi.NewLineReader(read, ugi.MaxLine)
+	p.cmd.Stdout, p.cmd.Stderr = write, &p.said
+	p.cmd.WaitDelay = lingering / 4 // descendants of the program may hold on to its standard error
+	if err := p.cmd.Start(); err != nil {
+		read.Close()
+		return err
+	}
 	go func() {
 		_ = p.cmd.Wait() // how it ended shows in ProcessState
 		close(p.exited)
 	}()
 	return nil
-}
-
-// closeAll closes files. One that is nil says so, which does no harm.
-func closeAll(files ...[3]*os.File) {
-	for _, three := range files {
-		for _, file := range three {
-			_ = file.Close()
-		}
-	}
 }
 
 // Send sends lines, each of which ends itself with a line feed.
@@ -110,8 +97,8 @@ func (p *process) Send(lines []byte) error {
 // Allow sets how many bytes may be read from now on; 0 for any number.
 func (p *process) Allow(volume int64) { p.lines.Allow(volume) }
 
-// Next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end of
-// the program are errors, after which the program has ended.
+// Next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end
+// of the program are errors, after which the program has ended.
 func (p *process) Next() ([]byte, error) {
 	line, err := p.lines.Next()
 	switch {
@@ -170,24 +157,19 @@ func (p *process) leave(word string, within time.Duration, what string) error {
 	defer p.mu.Unlock()
 	switch {
 	case p.cause != nil:
-		return fmt.Errorf("%s %w%s", p.program, p.cause, p.said)
+		return fmt.Errorf("%s %w%s", p.program, p.cause, &p.said)
 	case !p.cmd.ProcessState.Success():
-		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, p.said)
+		return fmt.Errorf("%s ended with %s%s", p.program, p.cmd.ProcessState, &p.said)
 	}
 	return nil
 }
 
-// ended waits for the program's end.
-func (p *process) ended(most time.Duration) bool { return within(most, p.exited) }
-
-// within waits for the end of something, and reports whether it came in time.
-func within(most time.Duration, done <-chan struct{}) bool {
-	timer := time.NewTimer(most)
-	defer timer.Stop()
+// ended waits for the program's end, and reports whether it came in time.
+func (p *process) ended(most time.Duration) bool {
 	select {
-	case <-done:
+	case <-p.exited:
 		return true
-	case <-timer.C:
+	case <-time.After(most):
 		return false
 	}
 }
@@ -201,57 +183,36 @@ func (p *process) obituary() error {
 	p.mu.Lock()
 	cause := p.cause
 	p.mu.Unlock()
-	within(lingering/4, p.said.done) // descendants of the program may hold on to its standard error
 	if cause == nil {
 		cause = fmt.Errorf("ended by itself (%s)", p.cmd.ProcessState)
 	}
-	return fmt.Errorf("%s %w%s", p.program, cause, p.said)
+	return fmt.Errorf("%s %w%s", p.program, cause, &p.said)
 }
 
-// lastWords drains a program's standard error and keeps its last line.
+// lastWords keeps the end of what is written to it.
 type lastWords struct {
 	mu   sync.Mutex
-	line string
-	done chan struct{}
+	tail []byte
 }
 
-// listen drains from, and closes it at its end.
-func listen(from io.ReadCloser) *lastWords {
-	l := &lastWords{done: make(chan struct{})}
-	go func() {
-		defer close(l.done)
-		defer from.Close()
-		reader := ugi.NewLineReader(from, 4<<10)
-		for {
-			line, err := reader.Next()
-			if errors.Is(err, ugi.ErrLongLine) {
-				line, err = []byte("(a very long line)"), reader.Skip()
-			}
-			if err != nil {
-				return
-			}
-			l.keep(bytes.TrimSpace(line))
-		}
-	}()
-	return l
-}
-
-func (l *lastWords) keep(line []byte) {
-	const most = 400 // bytes
-	if len(line) == 0 {
-		return
-	}
+func (l *lastWords) Write(data []byte) (int, error) {
+	const kept = 4 << 10
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.line = strings.ToValidUTF8(string(line[:min(len(line), most)]), "?")
+	l.tail = append(l.tail, data...)
+	l.tail = slices.Clone(l.tail[max(0, len(l.tail)-kept):])
+	return len(data), nil
 }
 
 // String is the last line as the end of a message, or nothing.
 func (l *lastWords) String() string {
+	const most = 400 // bytes
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.line == "" {
+	line := bytes.TrimSpace(l.tail)
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	if len(line) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; its last words: %q", l.line)
+	return fmt.Sprintf("; its last words: %q", strings.ToValidUTF8(string(line[:min(len(line), most)]), "?"))
 }

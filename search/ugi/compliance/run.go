@@ -1,6 +1,6 @@
 // Package compliance tries a stranger's engine step by step: whether it keeps to the protocol of package ugi and to the
-// rules of its game. Every check says what it wants, what it saw, and what had been sent, so that the engine's author can
-// send the same.
+// rules of its game. Every check says what it wants, what it saw, and what had been sent, so that the engine's author
+// can send the same.
 package compliance
 
 import (
@@ -51,8 +51,8 @@ type check struct {
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tries the engine and reports every check, and whether all passed. The error is that of a context that ended, or of
-// settings that cannot be.
+// Run tries the engine and reports every check, and whether all passed. The error is that of a context that ended, or
+// of settings that cannot be.
 func Run(ctx context.Context, config Config, report func(Finding)) (passed bool, err error) {
 	t := &trial{Config: config}
 	defer t.end()

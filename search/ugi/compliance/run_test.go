@@ -31,7 +31,8 @@ func configOf(t *testing.T, flaw string) compliance.Config {
 	return config
 }
 
-// TestFlaws tries engines of which each has one flaw: the check made for it fails, says what it saw, and no other fails.
+// TestFlaws tries engines of which each has one flaw: the check made for it fails, says what it saw, and no other
+// fails.
 func TestFlaws(t *testing.T) {
 	for name, flaw := range flaws {
 		t.Run(name, func(t *testing.T) {

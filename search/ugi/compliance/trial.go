@@ -1,7 +1,6 @@
 package compliance
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -73,38 +72,26 @@ func (t *trial) end() {
 	}
 }
 
-// send sends requests, and remembers them.
-func (t *trial) send(requests ...string) error {
+// remember keeps the last requests for a finding.
+func (t *trial) remember(requests ...string) {
 	const kept = 16
 	t.sent = append(t.sent, requests...)
 	t.sent = t.sent[max(0, len(t.sent)-kept):]
+}
+
+func (t *trial) send(requests ...string) error {
+	t.remember(requests...)
 	return t.talk.Send([]byte(strings.Join(requests, "\n") + "\n"))
 }
 
 // ready sends requests and waits for "readyok". Lines before it are handed to hear, if not nil.
 func (t *trial) ready(hear func(string), requests ...string) error {
-	defer t.talk.Within(t.Patience.Start, "readyok")()
-	t.talk.Allow(t.Patience.Volume)
-	if err := t.send(append(requests, "isready")...); err != nil {
-		return err
-	}
-	for {
-		line, err := t.next()
-		if err != nil || line == "readyok" {
-			return err
-		}
-		if hear != nil {
-			hear(line)
-		}
-	}
+	t.remember(append(requests, "isready")...)
+	return t.talk.Ready(hear, requests...)
 }
 
-func (t *trial) next() (string, error) {
-	line, err := t.talk.Next()
-	return string(bytes.TrimSpace(line)), err
-}
-
-// byText begins to tell positions by their text, or else by the start and the turns since, if the engine knows the start.
+// byText begins to tell positions by their text, or else by the start and the turns since, if the engine knows the
+// start.
 func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: always || !t.known} }
 
 // position is the request that tells the game in h.
@@ -135,37 +122,27 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 
 // hearTurn reads up to the bestmove, which must be legal.
 func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
-	for {
-		line, err := t.next()
-		if err != nil {
-			return nil, err
+	best, err := t.talk.Bestmove(func(info []byte) {
+		t.heard.lines++
+		if _, err := ugi.ParseInfo(h.Position(), string(info)); err != nil {
+			if t.heard.wrong++; t.heard.example == "" {
+				t.heard.example = fmt.Sprintf("%q: %v", "info "+string(info), err)
+			}
 		}
-		switch key, rest, _ := strings.Cut(line, " "); key {
-		case "bestmove":
-			return legalTurn(h, rest)
-		case "info":
-			t.noteInfo(h.Position(), rest)
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
+	return legalTurn(h, best)
 }
 
-// legalTurn is the turn that follows the word bestmove.
-func legalTurn(h *engine.History, rest string) ([]engine.Step, error) {
-	text, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+// legalTurn is the turn of that text.
+func legalTurn(h *engine.History, text string) ([]engine.Step, error) {
 	steps, err := engine.ParseTurn(h.Position(), text)
 	if err != nil {
 		return nil, fmt.Errorf("bestmove %q is no legal turn: %w", text, err)
 	}
 	return steps, nil
-}
-
-func (t *trial) noteInfo(p engine.Position, rest string) {
-	t.heard.lines++
-	if _, err := ugi.ParseInfo(p, rest); err != nil {
-		if t.heard.wrong++; t.heard.example == "" {
-			t.heard.example = fmt.Sprintf("%q: %v", "info "+rest, err)
-		}
-	}
 }
 
 // randomGame is a game that has gone on for some random turns, fewer if it would be over.

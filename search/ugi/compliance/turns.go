@@ -87,7 +87,8 @@ func (t *trial) stopAfter(request string, mayAnswer bool) (string, error) {
 		return "", err
 	}
 	if rest, answered := strings.CutPrefix(best, "bestmove"); answered {
-		_, err := legalTurn(h, rest)
+		turn, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		_, err := legalTurn(h, turn)
 		return "it had answered before", errors.Join(err, t.silence())
 	}
 	_, err := t.hearTurn(h)

@@ -1,6 +1,6 @@
-// Package server makes any player a UGI engine: it reads requests, answers them, and has the player think on a goroutine
-// of its own, so that a stop is heard at once. Requests that it does not understand are answered with "info string" and
-// change nothing.
+// Package server makes any player a UGI engine: it reads requests, answers them, and has the player think on a
+// goroutine of its own, so that a stop is heard at once. Requests that it does not understand are answered with "info
+// string" and change nothing.
 package server
 
 import (
@@ -29,8 +29,8 @@ type Config struct {
 	NewPlayer    func(text string, rules engine.Rules) (search.Player, error)
 }
 
-// server answers the requests of one conversation. Its fields belong to the goroutine that reads requests, while nothing
-// is being thought about.
+// server answers the requests of one conversation. Its fields belong to the goroutine that reads requests, while
+// nothing is being thought about.
 type server struct {
 	Config
 	out       *output

@@ -135,7 +135,8 @@ func (c *talk) checkQueries(writer *ugi.PositionWriter, h *engine.History) {
 	}
 }
 
-// TestInfinite checks that nothing is decided before the stop, that readiness is answered meanwhile, and that what would disturb is refused.
+// TestInfinite checks that nothing is decided before the stop, that readiness is answered meanwhile, and that what
+// would disturb is refused.
 func TestInfinite(t *testing.T) {
 	for _, player := range []string{"random", "alphabeta", "mcts"} {
 		c := newTalk(t, configOf(t, "pit-of-pillars", player, "size=4"))
@@ -165,7 +166,8 @@ func legal(t *testing.T, c *talk, game, turn string, before ...string) {
 	}
 }
 
-// TestSurvival gives lines that mean nothing, with what the complaint must name. After each the server is ready, and plays.
+// TestSurvival gives lines that mean nothing, with what the complaint must name. After each the server is ready, and
+// plays.
 func TestSurvival(t *testing.T) {
 	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=20", "size=4"))
 	for line, named := range map[string]string{
@@ -262,7 +264,8 @@ func TestFlawedPlayers(t *testing.T) {
 	}
 }
 
-// FuzzServe gives a server arbitrary requests: whatever they are, it ends when they do, and what it prints is made of whole lines.
+// FuzzServe gives a server arbitrary requests: whatever they are, it ends when they do, and what it prints is made of
+// whole lines.
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
 		"ugi\nisready\nuginewgame\nposition startpos\ngo nodes 10\nquery result\nquit\n",
