@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
@@ -125,7 +126,7 @@ func (s *experiment) notes() (notes []string) {
 func (s *experiment) openingsShown() string {
 	for _, f := range s.findings {
 		if f.measure == fromOpenings {
-			return cli.OpeningsText(f.spec.Openings)
+			return tournament.OpeningsText(f.spec.Openings)
 		}
 	}
 	return "none"

@@ -12,6 +12,7 @@ import (
 	"pillars/cmd/pillars/learn"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/results/metrics"
+	"pillars/results/runs"
 	"pillars/search"
 	"pillars/tournament"
 )
@@ -80,7 +81,7 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player stri
 	defer func() { err = errors.Join(err, db.Close()) }()
 	stored, err := db.Results(cmd.Context(), s.ID)
 	rung.Player = player
-	for _, result := range planned(s.Plan.Games, stored, func(r tournament.Result) string { return r.Identity }) {
+	for _, result := range runs.Planned(s.Plan.Games, stored, func(r tournament.Result) string { return r.Identity }) {
 		rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
 		rung.Games++
 	}

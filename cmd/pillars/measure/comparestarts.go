@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/results/recorder"
+	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
@@ -39,11 +40,11 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts,
 	}
 	played.run = s.ID
 	err = f.stored(cmd, s.ID, func(ctx context.Context, db *store.Store, run store.Run) error {
-		games, err := gamesOf(ctx, db, run)
+		games, err := runs.Games(ctx, db, run.ID)
 		if err != nil {
 			return err
 		}
-		games = planned(s.Plan.Games, games, func(g tournament.Game) string { return g.Identity })
+		games = runs.Planned(s.Plan.Games, games, func(g tournament.Game) string { return g.Identity })
 		work := recorder.Work{Rules: v.rules, Workers: f.workers, Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
 		played.games, err = work.Record(ctx, games)
 		return err

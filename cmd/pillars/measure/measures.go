@@ -15,6 +15,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/metrics"
+	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -104,12 +105,12 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.C
 
 // measureRun measures the stored games of a run, those of a plan if one is given.
 func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run, more besides) (column, error) {
-	played, err := gamesOf(ctx, db, run)
+	played, err := runs.Games(ctx, db, run.ID)
 	if err != nil {
 		return column{}, err
 	}
 	if more.plan != nil {
-		played = planned(more.plan, played, func(g tournament.Game) string { return g.Identity })
+		played = runs.Planned(more.plan, played, func(g tournament.Game) string { return g.Identity })
 	}
 	spec, err := tournament.ParseSpec(run.Spec)
 	if err != nil {
@@ -130,31 +131,6 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 	c, err := f.measure(ctx, cmd, rules, played, more)
 	c.Title, c.run, c.games, c.players, c.itself = run.ID, run.ID, len(played), names, spec.Format.Mirrored()
 	return c, err
-}
-
-// gamesOf are all games of a run.
-func gamesOf(ctx context.Context, db *store.Store, run store.Run) (all []tournament.Game, err error) {
-	for game, err := range db.Games(ctx, run.ID) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, game)
-	}
-	return all, nil
-}
-
-// planned are those of the stored games that a plan has, in its order: the run may have been asked for more at another time.
-func planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
-	at := map[string]T{}
-	for _, game := range stored {
-		at[identity(game)] = game
-	}
-	for _, game := range plan {
-		if found, ok := at[game.Identity]; ok {
-			games = append(games, found)
-		}
-	}
-	return games
 }
 
 // drawPairs draws at most so many games, those of a pair together, and one pair at least: the first to be finished would be the short ones.

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/report"
+	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -65,13 +65,13 @@ func (r *reader) facts() []report.Fact {
 	if spec.Format != tournament.Sequential {
 		kind += ", " + spec.Format.String()
 	}
-	run := fmt.Sprintf("%s, %s games, begun %s by %s", r.run.ID, tournaments.GamesDone(r.run), r.run.Created.UTC().Format(time.DateOnly), r.run.Program)
+	run := fmt.Sprintf("%s, %s games, begun %s by %s", r.run.ID, runs.GamesDone(r.run), r.run.Created.UTC().Format(time.DateOnly), r.run.Program)
 	return []report.Fact{
 		{Name: "game", Value: fmt.Sprintf("%s (%s)", r.rules.Game().Title(), spec.Options)},
 		{Name: "played as", Value: kind},
 		{Name: "players", Value: strings.Join(spec.Players, ", ")},
-		{Name: "openings", Value: cli.OpeningsText(spec.Openings)},
-		{Name: "limits", Value: cli.LimitsText(spec) + cli.EndsText(spec)},
+		{Name: "openings", Value: tournament.OpeningsText(spec.Openings)},
+		{Name: "limits", Value: tournament.LimitsText(spec) + tournament.EndsText(spec)},
 		{Name: "seed", Value: fmt.Sprint(spec.Seed)},
 		{Name: "run", Value: run},
 	}
@@ -106,7 +106,7 @@ func (r *reader) tally(ctx context.Context) (*report.Tally, error) {
 
 // stand rates the players.
 func (r *reader) stand(ctx context.Context, in *report.Input) error {
-	rated, err := tournaments.ReadRun(ctx, r.db, r.run.ID, r.spec.OnFault)
+	rated, err := runs.Rate(ctx, r.db, r.run.ID, r.spec.OnFault)
 	if err != nil {
 		return err
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/report"
+	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -45,12 +45,12 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found b
 	if err != nil {
 		return false, err
 	}
-	runs, err := f.studied(ctx, db, game)
-	if err != nil || len(runs) == 0 {
+	chosen, err := f.studied(ctx, db, game)
+	if err != nil || len(chosen) == 0 {
 		return false, err
 	}
-	f.announceExperiment(cmd, len(runs))
-	page, err := f.experiment(ctx, cmd, db, game, runs)
+	f.announceExperiment(cmd, len(chosen))
+	page, err := f.experiment(ctx, cmd, db, game, chosen)
 	if err != nil {
 		return true, err
 	}
@@ -86,14 +86,14 @@ func (f *reportFlags) studied(ctx context.Context, db *store.Store, game engine.
 	if err != nil {
 		return nil, cli.Usagef("--option: %w", err)
 	}
-	runs, err := db.Runs(ctx)
+	all, err := db.Runs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var found []studied
 	others := false
-	for _, run := range runs {
-		facts, err := stored.NewSpecFacts(run)
+	for _, run := range all {
+		facts, err := runs.FactsOf(run)
 		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
 			continue // runs that cannot be read are for others to tell
 		}
@@ -130,14 +130,14 @@ func measureRank(spec tournament.Spec) int {
 }
 
 // experiment makes the report of several runs.
-func (f *reportFlags) experiment(ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, runs []studied) (report.Report, error) {
-	in := report.Experiment{Title: f.title, Game: game, Facts: experimentFacts(game, runs)}
+func (f *reportFlags) experiment(ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, found []studied) (report.Report, error) {
+	in := report.Experiment{Title: f.title, Game: game, Facts: experimentFacts(game, found)}
 	status := cli.NewStatusLine(cmd.ErrOrStderr())
 	defer status.Clear()
-	for i, one := range runs {
+	for i, one := range found {
 		if !f.quiet {
 			status.Update(func() string {
-				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(runs), cli.Counted(one.run.Games, "game"))
+				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(found), cli.Counted(one.run.Games, "game"))
 			})
 		}
 		finding, err := readFinding(ctx, db, game, one)
@@ -156,18 +156,18 @@ func (f *reportFlags) experiment(ctx context.Context, cmd *cobra.Command, db *st
 	}
 	in.Commands = append(in.Commands, again)
 	var err error
-	if in.Shown, err = f.sampleGames(ctx, db, game, runs); err != nil {
+	if in.Shown, err = f.sampleGames(ctx, db, game, found); err != nil {
 		return report.Report{}, err
 	}
 	return report.NewExperiment(in)
 }
 
 // sampleGames chooses games to be shown: of the run from the start with most nodes, or of another if there is none.
-func (f *reportFlags) sampleGames(ctx context.Context, db *store.Store, game engine.Game, runs []studied) ([]report.Shown, error) {
-	best := slices.MaxFunc(runs, func(a, b studied) int {
+func (f *reportFlags) sampleGames(ctx context.Context, db *store.Store, game engine.Game, found []studied) ([]report.Shown, error) {
+	best := slices.MaxFunc(found, func(a, b studied) int {
 		return cmp.Or(-cmp.Compare(measureRank(a.spec), measureRank(b.spec)), cmp.Compare(a.spec.Limits.Nodes, b.spec.Limits.Nodes))
 	})
-	played, err := gamesOf(ctx, db, best.run)
+	played, err := runs.Games(ctx, db, best.run.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/results/advantage"
 	"pillars/results/report"
+	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -45,7 +46,7 @@ func readFinding(ctx context.Context, db *store.Store, game engine.Game, one stu
 
 // readOdds goes through games at odds in the order of their plan: of those that are equal the first counts, with its ratio.
 func readOdds(ctx context.Context, db *store.Store, one studied, found *report.Finding) error {
-	games, err := gamesOf(ctx, db, one.run)
+	games, err := runs.Games(ctx, db, one.run.ID)
 	if err != nil {
 		return err
 	}
@@ -71,9 +72,9 @@ func inPlanOrder(a, b tournament.Game) int {
 func experimentConditions(spec tournament.Spec) string {
 	text := fmt.Sprintf("limits drawn within a factor of %g", spec.Spread)
 	if spec.Openings.Kind != openings.None {
-		text += ", openings: " + cli.OpeningsText(spec.Openings)
+		text += ", openings: " + tournament.OpeningsText(spec.Openings)
 	}
-	return text + cli.EndsText(spec)
+	return text + tournament.EndsText(spec)
 }
 
 // experimentFacts are what was measured, in words.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/runs"
 	"pillars/results/store"
 )
 
@@ -50,7 +51,7 @@ func endingNames() []string {
 var pairingText = regexp.MustCompile(`^[0-9]+(v[0-9]+)+$`)
 
 // Settle checks the flags and finds the players that they name among those of the runs.
-func (f *filterFlags) Settle(runs []store.Run) (store.Filter, error) {
+func (f *filterFlags) Settle(all []store.Run) (store.Filter, error) {
 	filter := f.Filter
 	filter.Result = store.Ending(f.result)
 	switch {
@@ -64,15 +65,15 @@ func (f *filterFlags) Settle(runs []store.Run) (store.Filter, error) {
 		return filter, cli.Usagef("--limit %d: must be 1 or more, or 0 for all games", f.Limit)
 	}
 	var known []string
-	for _, run := range runs {
-		facts, err := NewSpecFacts(run)
+	for _, run := range all {
+		facts, err := runs.FactsOf(run)
 		if err != nil {
 			return filter, err
 		}
 		known = append(known, facts.Players...)
 	}
 	for flag, player := range map[string]*string{"--player": &filter.Player, "--opponent": &filter.Opponent} {
-		name, err := findPlayer(*player, known, len(runs) == 1)
+		name, err := findPlayer(*player, known, len(all) == 1)
 		if err != nil {
 			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
 		}
@@ -125,7 +126,7 @@ func completeStoredPlayer(cmd *cobra.Command, args []string, _ string) ([]string
 	if err != nil {
 		return nil, directive
 	}
-	facts, err := NewSpecFacts(run)
+	facts, err := runs.FactsOf(run)
 	if err != nil {
 		return nil, directive
 	}

@@ -10,6 +10,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/results/runs"
 	"pillars/results/store"
 )
 
@@ -56,7 +57,7 @@ func (l *gameLister) tellNone() {
 
 // measure finds how wide columns must be.
 func (l *gameLister) measure(db *store.Store) error {
-	facts, err := NewSpecFacts(l.run)
+	facts, err := runs.FactsOf(l.run)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/results/runs"
 	"pillars/tournament"
 )
 
@@ -120,7 +121,7 @@ func (f *ratingsFlags) rateRun(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	rated, err := tournaments.ReadRun(cmd.Context(), db, run.ID, spec.OnFault)
+	rated, err := runs.Rate(cmd.Context(), db, run.ID, spec.OnFault)
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/results"
 	"pillars/results/rating"
+	"pillars/results/runs"
 )
 
 // ratingScales are log odds in a point of rating; 0 is the usual scale.
@@ -31,7 +31,7 @@ func (f *ratingsFlags) options(fold *results.Fold, players []string) (results.St
 }
 
 // runOptions are the options of a standing of a run. Those for games of two seats alone are refused for others.
-func (f *ratingsFlags) runOptions(cmd *cobra.Command, rated tournaments.RatedRun, players []string) (results.StandingOptions, error) {
+func (f *ratingsFlags) runOptions(cmd *cobra.Command, rated runs.Rated, players []string) (results.StandingOptions, error) {
 	if rated.Fold != nil {
 		return f.options(rated.Fold, players)
 	}

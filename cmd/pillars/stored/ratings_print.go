@@ -10,6 +10,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/results"
+	"pillars/results/runs"
 )
 
 // headedAnswer is a standing or a crosstable as it is printed.
@@ -21,7 +22,7 @@ type headedAnswer struct {
 func (a headedAnswer) MarshalJSON() ([]byte, error) { return tournaments.Headed(a.head, a.body) }
 
 // Print writes a standing in the form that the flags name.
-func (f *ratingsFlags) Print(cmd *cobra.Command, head tournaments.RatingsHead, s tournaments.Standing) error {
+func (f *ratingsFlags) Print(cmd *cobra.Command, head tournaments.RatingsHead, s runs.Standing) error {
 	out := cmd.OutOrStdout()
 	if two, ok := s.(results.Standing); ok && (f.crosstable || f.matrix || f.headToHead) {
 		head.Type = "crosstable"

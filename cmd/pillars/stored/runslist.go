@@ -1,7 +1,6 @@
 package stored
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament/runner"
 )
@@ -64,23 +64,9 @@ type listedRunAnswer struct {
 	Faults  int      `json:"faults"`
 }
 
-// specFacts is what every kind of run tells in its spec, whatever else it holds.
-type specFacts struct {
-	Game    string   `json:"game"`
-	Players []string `json:"players"`
-}
-
-func NewSpecFacts(run store.Run) (specFacts, error) {
-	var facts specFacts
-	if err := json.Unmarshal([]byte(run.Spec), &facts); err != nil {
-		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
-	}
-	return facts, nil
-}
-
 // listRuns prints all runs of a database, the oldest first.
 func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
-	runs, err := db.Runs(cmd.Context())
+	all, err := db.Runs(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -88,7 +74,7 @@ func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if len(runs) == 0 {
+	if len(all) == 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; pillars tournament plays one\n", db.Path())
 		return nil
 	}
@@ -96,8 +82,8 @@ func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
 	if !asJSON {
 		fmt.Fprintln(table, "run\tkind\tbegun\tgames\tgame\tplayers\tfaults")
 	}
-	for _, run := range runs {
-		facts, err := NewSpecFacts(run)
+	for _, run := range all {
+		facts, err := runs.FactsOf(run)
 		if err != nil {
 			return err
 		}
@@ -105,7 +91,7 @@ func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
 			err = cli.PrintJSON(cmd.OutOrStdout(), listedRunAnswer{tournaments.NewRunAnswer(run), facts.Game, facts.Players, faults[run.ID]})
 		} else {
 			_, err = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%d\n", run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"),
-				tournaments.GamesDone(run), facts.Game, len(facts.Players), faults[run.ID])
+				runs.GamesDone(run), facts.Game, len(facts.Players), faults[run.ID])
 		}
 		if err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/results/runs"
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -18,7 +19,7 @@ import (
 // summarize counts the games of a run. Players of the spec are listed even without games.
 func summarize(ctx context.Context, db *store.Store, run store.Run) (runSummary, error) {
 	s := runSummary{RunAnswer: tournaments.NewRunAnswer(run), Reasons: []reasonCount{}, Players: []playerCount{}}
-	facts, err := NewSpecFacts(run)
+	facts, err := runs.FactsOf(run)
 	if err != nil {
 		return s, err
 	}

@@ -80,7 +80,7 @@ func (s *Session) writeMatches(ctx context.Context, w io.Writer) error {
 func (s *Session) writeConditions(w io.Writer) error {
 	spec := s.Spec
 	_, err := fmt.Fprintf(w, "Run %s: %s (%s), %s; openings: %s, seed %d; limits %s%s. %s.\n", s.ID, s.Plan.Rules.Game().Title(), spec.Options,
-		spec.Format, cli.OpeningsText(spec.Openings), spec.Seed, cli.LimitsText(spec), cli.EndsText(spec), runner.Program())
+		spec.Format, tournament.OpeningsText(spec.Openings), spec.Seed, tournament.LimitsText(spec), tournament.EndsText(spec), runner.Program())
 	return err
 }
 

@@ -35,12 +35,12 @@ func (s *Session) describePlan(w io.Writer) {
 	for i, player := range spec.Players {
 		fmt.Fprintf(w, "  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
-			fmt.Fprintf(w, "  (%s)", cli.ControlText(spec.Own[i], spec.Margin))
+			fmt.Fprintf(w, "  (%s)", tournament.ControlText(spec.Own[i], spec.Margin))
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "openings: %s, seed %d; limits for all: %s%s\n", cli.OpeningsText(spec.Openings), spec.Seed,
-		cli.ControlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin), cli.EndsText(spec))
+	fmt.Fprintf(w, "openings: %s, seed %d; limits for all: %s%s\n", tournament.OpeningsText(spec.Openings), spec.Seed,
+		tournament.ControlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin), tournament.EndsText(spec))
 }
 
 // gamesText is how many games there will be.

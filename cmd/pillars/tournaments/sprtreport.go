@@ -7,6 +7,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/stats"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
@@ -125,6 +126,6 @@ func (r testReport) citation(s *Session) string {
 	spec := s.Spec
 	return fmt.Sprintf("%s against %s at %s (%s), %s from %s, seed %d, limits %s%s: "+
 		"SPRT of %s Elo [%g, %g], alpha %g, beta %g: %s; Elo %s (95 %%, median-unbiased). %s.",
-		r.Players[0], r.Players[1], s.Plan.Rules.Game().Title(), spec.Options, cli.Counted((r.Wins+r.Draws+r.Losses)/2, "pair"), cli.OpeningsText(spec.Openings),
-		spec.Seed, cli.LimitsText(spec), cli.EndsText(spec), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), runner.Program())
+		r.Players[0], r.Players[1], s.Plan.Rules.Game().Title(), spec.Options, cli.Counted((r.Wins+r.Draws+r.Losses)/2, "pair"), tournament.OpeningsText(spec.Openings),
+		spec.Seed, tournament.LimitsText(spec), tournament.EndsText(spec), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), runner.Program())
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
+	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -50,16 +50,9 @@ func NewResultAnswer(run string, r tournament.Result) ResultAnswer {
 
 // standingAnswer is a standing as it is printed.
 type standingAnswer struct {
-	Type     string   `json:"type"`
-	Run      string   `json:"run"`
-	Standing Standing `json:"standing"`
-}
-
-// Standing is how players stand, after games of two or of more.
-type Standing interface {
-	json.Marshaler
-	WriteTable(io.Writer) error
-	WriteCSV(io.Writer) error
+	Type     string        `json:"type"`
+	Run      string        `json:"run"`
+	Standing runs.Standing `json:"standing"`
 }
 
 // OpenToRead opens a database that must exist.
@@ -81,21 +74,12 @@ func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error)
 }
 
 // standingOf rates the stored games of a run. The players named are shown even without games.
-func standingOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (Standing, error) {
-	rated, err := ReadRun(ctx, db, run, spec.OnFault)
+func standingOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (runs.Standing, error) {
+	rated, err := runs.Rate(ctx, db, run, spec.OnFault)
 	if err != nil {
 		return nil, err
 	}
 	return rated.Standing(results.StandingOptions{Players: spec.Players})
-}
-
-// placeResults are stored games of three or more seats as a standing takes them.
-func placeResults(stored []tournament.Result) []results.PlaceResult {
-	games := make([]results.PlaceResult, len(stored))
-	for i, r := range stored {
-		games[i] = results.PlaceResult{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Turns: r.Turns, Opening: r.Opening()}
-	}
-	return games
 }
 
 // CompleteRun offers the runs of the database that --db names.
@@ -109,13 +93,13 @@ func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	defer db.Close()
-	runs, err := db.Runs(cmd.Context())
+	stored, err := db.Runs(cmd.Context())
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	var ids []string
-	for _, run := range runs {
-		ids = append(ids, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, GamesDone(run)))
+	for _, run := range stored {
+		ids = append(ids, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, runs.GamesDone(run)))
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
@@ -144,12 +128,4 @@ func Headed(head RatingsHead, body json.Marshaler) ([]byte, error) {
 		return nil, err
 	}
 	return append(append(first[:len(first)-1], ','), second[1:]...), nil
-}
-
-// GamesDone is "12/180", or "12" where it is not known how many there will be.
-func GamesDone(run store.Run) string {
-	if run.Total == 0 {
-		return fmt.Sprint(run.Games)
-	}
-	return fmt.Sprintf("%d/%d", run.Games, run.Total)
 }

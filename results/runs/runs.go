@@ -1,0 +1,59 @@
+// Package runs reads what a store has of a run: its facts, its games, and how its players stand.
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"pillars/results/store"
+	"pillars/tournament"
+)
+
+// Facts are what every kind of run tells in its spec, whatever else it holds.
+type Facts struct {
+	Game    string   `json:"game"`
+	Players []string `json:"players"`
+}
+
+// FactsOf reads the spec of a run.
+func FactsOf(run store.Run) (facts Facts, err error) {
+	if err := json.Unmarshal([]byte(run.Spec), &facts); err != nil {
+		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+	}
+	return facts, nil
+}
+
+// GamesDone is "12/180", or "12" where it is not known how many there will be.
+func GamesDone(run store.Run) string {
+	if run.Total == 0 {
+		return fmt.Sprint(run.Games)
+	}
+	return fmt.Sprintf("%d/%d", run.Games, run.Total)
+}
+
+// Games are all games of a run.
+func Games(ctx context.Context, db *store.Store, run string) (all []tournament.Game, err error) {
+	for game, err := range db.Games(ctx, run) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, game)
+	}
+	return all, nil
+}
+
+// Planned are those of the stored games that a plan has, in its order: the run may have been asked for more at another
+// time.
+func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
+	at := map[string]T{}
+	for _, game := range stored {
+		at[identity(game)] = game
+	}
+	for _, game := range plan {
+		if found, ok := at[game.Identity]; ok {
+			games = append(games, found)
+		}
+	}
+	return games
+}
