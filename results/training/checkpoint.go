@@ -34,7 +34,8 @@ const restBetween = 10 * time.Second
 // newCheckpoint is the checkpoint of a problem.
 func newCheckpoint(path string, options tune.Options, c *selfplay.Collector) *checkpoint {
 	hash := sha256.New()
-	for _, number := range []any{options.L2, int64(options.Epochs), int64(options.Patience), []float64(options.Anchor), c.Train.Sum(), c.Validation.Sum()} {
+	for _, number := range []any{options.L2, int64(options.Epochs), int64(options.Patience), []float64(options.Anchor),
+		c.Train.Sum(), c.Validation.Sum()} {
 		_ = binary.Write(hash, binary.LittleEndian, number) // a hash takes everything
 	}
 	return &checkpoint{path: path, of: [32]byte(hash.Sum(nil)), written: time.Now()}

@@ -14,17 +14,17 @@ import (
 	"pillars/tournament/runner"
 )
 
-// Match is a sequential test of one player against another.
-type Match struct {
-	Game         engine.Game
-	Options      engine.Settings
-	Players      [2]string // the first one is to be found stronger
-	Pairs        int       // at most
-	OpeningTurns int
-	Elo0, Elo1   float64 // the hypotheses in normalized Elo; both errors have a chance of matchError
-	Seed         uint64
-	Workers      int
-	NewPlayer    guard.Factory
+// match is a sequential test of one player against another.
+type match struct {
+	game         engine.Game
+	options      engine.Settings
+	players      [2]string // the first one is to be found stronger
+	pairs        int       // at most
+	openingTurns int
+	elo0, elo1   float64 // the hypotheses in normalized Elo; both errors have a chance of matchError
+	seed         uint64
+	workers      int
+	newPlayer    guard.Factory
 }
 
 // matchError is the chance of either error of a match.
@@ -50,22 +50,24 @@ func (v Verdict) Score() float64 {
 	return float64(halfPoints) / float64(4*pairs)
 }
 
-// Better reports whether the first player is to be taken for the better one: by the test, or if that came to no end, by the score.
-func (v Verdict) Better() bool {
+// better reports whether the first player is to be taken for the better one: by the test, or if that came to no end,
+// by the score.
+func (v Verdict) better() bool {
 	if v.Decision == stats.Undecided.String() {
 		return v.Score() > 0.5
 	}
-	return v.Accepted()
+	return v.accepted()
 }
 
-// Accepted reports whether the test found the first player stronger.
-func (v Verdict) Accepted() bool { return v.Decision == stats.AcceptH1.String() }
+// accepted reports whether the test found the first player stronger.
+func (v Verdict) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
 // errDrained says that work was broken off as its user wanted, with everything kept.
 var errDrained = errors.New("interrupted")
 
 // play plays what the store lacks of the match, until it is decided.
-func (m Match) play(ctx context.Context, db *store.Store, drain <-chan struct{}, report func(Verdict)) (Verdict, error) {
+func (m match) play(ctx context.Context, db *store.Store, drain <-chan struct{}, report func(Verdict)) (Verdict,
+	error) {
 	plan, err := m.plan()
 	if err != nil {
 		return Verdict{}, err
@@ -83,7 +85,8 @@ func (m Match) play(ctx context.Context, db *store.Store, drain <-chan struct{},
 		return Verdict{}, err
 	}
 	runner := runner.Runner{
-		Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Earlier: earlier, Program: runner.Program(), Drain: drain, Watch: gauge.watch,
+		Plan: plan, NewPlayer: m.newPlayer, Workers: m.workers, Earlier: earlier, Program: runner.Program(),
+		Drain: drain, Watch: gauge.watch,
 		Sink:   func(game tournament.Game) error { return db.Append(context.WithoutCancel(ctx), run.ID, game) },
 		Report: func(runner.Progress) { report(gauge.verdict()) },
 	}
@@ -98,18 +101,20 @@ func (m Match) play(ctx context.Context, db *store.Store, drain <-chan struct{},
 }
 
 // plan is the list of the match's games.
-func (m Match) plan() (tournament.Plan, error) {
+func (m match) plan() (tournament.Plan, error) {
 	spec := tournament.Spec{
-		Game: m.Game.Name(), Options: m.Options, Players: m.Players[:], Format: tournament.Sequential, Rounds: m.Pairs, Seed: m.Seed,
-		Openings:     openings.Source{Turns: m.OpeningTurns},
+		Game: m.game.Name(), Options: m.options, Players: m.players[:], Format: tournament.Sequential, Rounds: m.pairs,
+		Seed:         m.seed,
+		Openings:     openings.Source{Turns: m.openingTurns},
 		Adjudication: tournament.Adjudication{Proven: true},
-		Test:         tournament.Test{Elo0: m.Elo0, Elo1: m.Elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized.String()},
+		Test: tournament.Test{Elo0: m.elo0, Elo1: m.elo1, Alpha: matchError, Beta: matchError,
+			Model: stats.Normalized.String()},
 	}
-	spec, err := spec.Settle(m.Game, m.NewPlayer)
+	spec, err := spec.Settle(m.game, m.newPlayer)
 	if err != nil {
 		return tournament.Plan{}, err
 	}
-	return tournament.NewPlan(spec, m.Game)
+	return tournament.NewPlan(spec, m.game)
 }
 
 // enterRun finds the run of a plan in the store, or makes it.
@@ -117,7 +122,8 @@ func enterRun(ctx context.Context, db *store.Store, plan tournament.Plan) (store
 	run, err := db.FindRun(ctx, plan.Spec.Hash())
 	if errors.Is(err, store.ErrNotFound) {
 		return db.CreateRun(ctx, store.Run{
-			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total, Program: runner.Program(),
+			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total,
+			Program: runner.Program(),
 		})
 	}
 	return run, err
@@ -133,7 +139,8 @@ type gauge struct {
 }
 
 func newGauge(spec tournament.Spec, run string) (*gauge, error) {
-	test := stats.SPRT{Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta, Model: stats.Normalized}
+	test := stats.SPRT{Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta,
+		Model: stats.Normalized}
 	sequence, err := test.OnPairs()
 	return &gauge{run: run, first: spec.Players[0], sequence: sequence}, err
 }

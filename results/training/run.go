@@ -1,203 +1,212 @@
+// Package training turns self-play into weights. A [Run] fits the weights of an evaluation to files of games; a [Loop]
+// goes round: games with the newest weights, a training run on them, and a match of the new weights against the old
+// ones that decides which are kept. Everything a loop makes lies in a folder, and a loop that was broken off goes on
+// with what is there.
+//
+// A [Tuning] is about the numbers in a player's text instead of weights: package search/tune asks which are the better
+// ones, games answer.
 package training
 
 import (
+	"bytes"
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"math"
 	"os"
-	"strconv"
-
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/results/store"
-	"pillars/tournament/runner"
+	"pillars/eval/tune"
 	"pillars/tournament/selfplay"
+	"slices"
 )
 
-// Outcome is what a course came to.
-type Outcome struct {
-	Layout      *eval.Layout
-	Weights     []eval.Weight // of the last generation
-	Generations []Generation
-	Final       *Verdict // of the last weights against the first ones; nil if no generation has changed them
+// Run says what is fitted from which games.
+type Run struct {
+	Rules      engine.Rules
+	Files      []string // of self-play
+	Selection  selfplay.Selection
+	Start      []eval.Weight // in the order of the layout of Rules
+	L2         float64       // see [tune.Options]
+	Epochs     int
+	Patience   int
+	Workers    int
+	Checkpoint string // a file that a run broken off goes on from; empty for none
 }
 
-// Better reports whether the last weights were found stronger than the first ones.
-func (o Outcome) Better() bool { return o.Final != nil && o.Final.Better() }
-
-// Interrupted reports whether an error means that a course was broken off and can go on.
-func Interrupted(err error) bool {
-	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
+// RunObserver follows a training run. Both functions may be nil.
+type RunObserver struct {
+	Remark func(text string)       // is told what is worth a message
+	Epoch  func(state *tune.State) // is called after every epoch; the state is lent
 }
 
-// Run does what the folder lacks of the course. When it is drained or ctx ends it returns an error that [Interrupted] knows.
-func (c *Course) Run(ctx context.Context) (outcome Outcome, err error) {
-	if err := c.check(); err != nil {
-		return outcome, err
+func (o RunObserver) remark(format string, args ...any) {
+	if o.Remark != nil {
+		o.Remark(fmt.Sprintf(format, args...))
 	}
-	if outcome.Layout, err = eval.NewLayout(c.Rules); err != nil {
-		return outcome, err
-	}
-	if err := c.enter(outcome.Layout); err != nil {
-		return outcome, err
-	}
-	db, err := store.Open(c.path("games.db"))
+}
+
+// Fitted is what a training run came to.
+type Fitted struct {
+	Layout  *eval.Layout
+	Weights []eval.Weight // in the order of the layout
+	Counts  selfplay.Counts
+	State   *tune.State
+	Train   int         // positions
+	Held    int         // positions for validation
+	Least   tune.Losses // what no prediction can be below: the entropy of the targets
+	Bytes   int         // of memory that the positions take
+}
+
+// Fit reads the games and fits the weights. When ctx ends it writes the checkpoint and returns ctx's error.
+func (r Run) Fit(ctx context.Context, watch RunObserver) (Fitted, error) {
+	layout, err := eval.NewLayout(r.Rules)
 	if err != nil {
-		return outcome, err
+		return Fitted{}, err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	changed := false
-	for number := 1; number <= c.Generations; number++ {
-		generation, err := c.generation(ctx, db, outcome.Layout, number)
-		if err != nil {
-			return outcome, fmt.Errorf("generation %d: %w", number, err)
+	collector, err := r.collect(ctx, layout, watch)
+	if err != nil {
+		return Fitted{}, err
+	}
+	fitted := Fitted{
+		Layout: layout, Counts: collector.Counts, Train: collector.Train.Len(), Held: collector.Validation.Len(),
+		Least: tune.Losses{Train: collector.Train.LeastLoss(), Validation: collector.Validation.LeastLoss()},
+		Bytes: collector.Train.Bytes() + collector.Validation.Bytes(),
+	}
+	if fitted.Train == 0 {
+		return fitted, fmt.Errorf("no position of %d games is left to learn from: "+
+			"take more games, or another choice of positions", fitted.Counts.Games)
+	}
+	fitted.State, err = r.fit(ctx, r.start(layout), collector, watch)
+	if err != nil {
+		return fitted, err
+	}
+	fitted.Weights = fitted.State.Best.Eval()
+	return fitted, nil
+}
+
+// start is where the fit begins: if patterns alone count, features weigh nothing.
+func (r Run) start(layout *eval.Layout) []eval.Weight {
+	start := slices.Clone(r.Start)
+	if r.Selection.OnlyPatterns {
+		clear(start[:layout.Features()])
+	}
+	return start
+}
+
+// collect reads the files.
+func (r Run) collect(ctx context.Context, layout *eval.Layout, watch RunObserver) (*selfplay.Collector, error) {
+	collector, err := selfplay.NewCollector(r.Rules, layout, r.Selection)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range r.Files {
+		err := selfplay.ReadFile(ctx, path, collector)
+		if torn, ok := errors.AsType[*selfplay.TornError](err); ok {
+			watch.remark("%s: %v; the games before it are used", path, torn)
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		outcome.Generations = append(outcome.Generations, generation)
-		changed = changed || generation.Kept
-		if c.Observer.Told != nil {
-			c.Observer.Told(generation)
+	}
+	return collector, nil
+}
+
+// fit fits, from the checkpoint if there is one.
+func (r Run) fit(ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch RunObserver) (*tune.State,
+	error) {
+	options := tune.Options{Anchor: tune.FromEval(start), L2: r.L2, Epochs: r.Epochs, Patience: r.Patience,
+		Workers: r.Workers}
+	checkpoint := newCheckpoint(r.Checkpoint, options, c)
+	state, err := checkpoint.read()
+	switch {
+	case err != nil:
+		watch.remark("%v; the fit begins anew", err)
+	case state != nil:
+		watch.remark("%s: goes on after %d epochs", r.Checkpoint, state.Epochs())
+	}
+	state, err = tune.Fit(ctx, c.Train, c.Validation, options, state, func(s *tune.State) error {
+		if watch.Epoch != nil {
+			watch.Epoch(s)
 		}
-	}
-	if outcome.Weights, err = readWeights(c.weightsPath(c.Generations), outcome.Layout); err != nil || !changed {
-		return outcome, err
-	}
-	final, err := c.match(ctx, db, c.weightsPath(c.Generations), c.weightsPath(0), "final")
-	outcome.Final = &final
-	return outcome, err
-}
-
-// generation does what the folder lacks of a generation.
-func (c *Course) generation(ctx context.Context, db *store.Store, layout *eval.Layout, number int) (Generation, error) {
-	if generation, err := readGeneration(c.recordPath(number)); !errors.Is(err, fs.ErrNotExist) {
-		return generation, err
-	}
-	if err := c.play(ctx, number); err != nil {
-		return Generation{}, err
-	}
-	learned, err := c.learn(ctx, number)
-	if err != nil {
-		return Generation{}, err
-	}
-	header := fmt.Sprintf("Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number, learned.Train, c.Rules.Game().Title(), c.Plan.Player)
-	if err := WriteWeights(c.candidatePath(number), layout, learned.Weights, header); err != nil {
-		return Generation{}, err
-	}
-	verdict, err := c.match(ctx, db, c.candidatePath(number), c.weightsPath(number-1), strconv.Itoa(number))
-	if err != nil {
-		return Generation{}, err
-	}
-	return c.conclude(number, learned, verdict)
-}
-
-// conclude settles which weights are those of a generation, and records it.
-func (c *Course) conclude(number int, learned Learned, verdict Verdict) (Generation, error) {
-	best := learned.State.Losses[learned.State.BestAt]
-	generation := Generation{
-		Number: number, Games: learned.Counts.Games, Positions: learned.Train + learned.Held, Loss: best.Train, ValidationLoss: best.Validation,
-		Epochs: learned.State.Epochs(), Match: verdict, Score: verdict.Score(), Kept: verdict.Better(),
-	}
-	from := c.weightsPath(number - 1)
-	if generation.Kept {
-		from = c.candidatePath(number)
-	}
-	weights, err := os.ReadFile(from)
-	if err != nil {
-		return generation, err
-	}
-	if err := replaceFile(c.weightsPath(number), weights); err != nil {
-		return generation, err
-	}
-	text, err := json.MarshalIndent(generation, "", "  ")
-	if err != nil {
-		return generation, err
-	}
-	return generation, replaceFile(c.recordPath(number), append(text, '\n'))
-}
-
-func readGeneration(path string) (Generation, error) {
-	var generation Generation
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return generation, err
-	}
-	if err := json.Unmarshal(text, &generation); err != nil {
-		return generation, fmt.Errorf("%s: %w", path, err)
-	}
-	return generation, nil
-}
-
-// play plays the games of a generation, with the weights of the one before.
-func (c *Course) play(ctx context.Context, number int) (err error) {
-	spec := c.Plan.Play
-	spec.Player, spec.Seed = c.player(c.weightsPath(number-1)), engine.DeriveSeed(c.Plan.Seed, "generation", strconv.Itoa(number))
-	spec, rules, err := spec.Settle(c.Rules.Game(), c.NewPlayer)
-	if err != nil {
-		return err
-	}
-	file, err := selfplay.Open(c.gamesPath(number), spec, runner.Program())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	generator := selfplay.Generator{
-		Spec: spec, Rules: rules, NewPlayer: c.NewPlayer, Workers: c.Workers, Drain: c.Drain, Sink: file.Append,
-		Evaluator: func() (eval.Evaluator, error) { return eval.Load(c.weightsPath(number-1), rules) },
-		Report: func(p selfplay.Progress) {
-			if c.Observer.Play != nil {
-				c.Observer.Play(number, p)
-			}
-		},
-	}
-	if _, err := generator.Run(ctx, file.Games, c.Plan.Games); err != nil {
-		return err
-	}
-	if file.Games < c.Plan.Games {
-		return errDrained
-	}
-	return nil
-}
-
-// learn fits weights to the games of the latest generations. It begins with the weights of generation 0 and is drawn to them, so that no generation
-// inherits the chances of an earlier one.
-func (c *Course) learn(ctx context.Context, number int) (Learned, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() {
-		select {
-		case <-c.Drain:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	lesson := Lesson{
-		Rules: c.Rules, Selection: c.Plan.Selection, Start: c.Start, L2: c.Plan.L2, Epochs: c.Plan.Epochs, Patience: c.Plan.Patience, Workers: c.Workers,
-		Checkpoint: c.path(fmt.Sprintf("fit-%02d.checkpoint", number)),
-	}
-	for n := max(1, number-c.Plan.Window+1); n <= number; n++ {
-		lesson.Files = append(lesson.Files, c.gamesPath(n))
-	}
-	return lesson.Learn(ctx, c.Observer.Lesson)
-}
-
-// match plays weights against other weights.
-func (c *Course) match(ctx context.Context, db *store.Store, weights, others, name string) (Verdict, error) {
-	match := Match{
-		Game: c.Rules.Game(), Options: c.Rules.Settings(), Players: [2]string{c.player(weights), c.player(others)}, Pairs: c.Plan.Pairs,
-		OpeningTurns: c.Plan.Openings, Elo1: c.Plan.Elo1, Seed: engine.DeriveSeed(c.Plan.Seed, "match", name), Workers: c.Workers, NewPlayer: c.NewPlayer,
-	}
-	return match.play(ctx, db, c.Drain, func(v Verdict) {
-		if c.Observer.Match != nil {
-			c.Observer.Match(v)
-		}
+		return checkpoint.keep(s)
 	})
+	if err != nil {
+		if state != nil {
+			err = errors.Join(err, checkpoint.write(state))
+		}
+		return state, err
+	}
+	return state, checkpoint.remove()
 }
 
-// hashText is the beginning of the SHA-256 of a text.
-func hashText(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+// zero is the name of weights that are all 0, in place of a file.
+const zero = "zero"
+
+// Current is the name of the weights that players use if they are told nothing.
+const Current = "current"
+
+// LoadWeights reads the weights of that name in the order of the layout: [Zero], [Current], [eval.HandMade], or a file.
+func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
+	switch name {
+	case zero:
+		layout, err := eval.NewLayout(rules)
+		if err != nil {
+			return nil, err
+		}
+		return make([]eval.Weight, layout.Len()), nil
+	case Current:
+		name = ""
+	}
+	linear, err := eval.Load(name, rules)
+	if err != nil {
+		return nil, err
+	}
+	return linear.Weights(), nil
+}
+
+// WriteWeights writes weights that are in the order of a layout, after a header of comments.
+func WriteWeights(path string, layout *eval.Layout, weights []eval.Weight, header ...string) error {
+	var b bytes.Buffer
+	if err := eval.WriteWeights(&b, layout, layout.Named(weights), header...); err != nil {
+		return err
+	}
+	return replaceFile(path, b.Bytes())
+}
+
+// readWeights reads a file that WriteWeights has written.
+func readWeights(path string, layout *eval.Layout) ([]eval.Weight, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	weights, err := eval.ReadWeights(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return layout.Order(weights)
+}
+
+// Change is what a training run has made of a weight.
+type Change struct {
+	Name          string
+	Before, After eval.Weight
+}
+
+// size is by how much the weight has changed, early or late.
+func (c Change) size() float64 {
+	return max(math.Abs(c.After.Early-c.Before.Early), math.Abs(c.After.Late-c.Before.Late))
+}
+
+// MostChanged are the n weights that have changed most, in the order of the layout where they have changed alike.
+func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Change {
+	var changes []Change
+	for i := range layout.Len() {
+		if before[i] != after[i] {
+			changes = append(changes, Change{layout.Term(i).Name, before[i], after[i]})
+		}
+	}
+	slices.SortStableFunc(changes, func(a, b Change) int { return cmp.Compare(b.size(), a.size()) })
+	return changes[:min(n, len(changes))]
 }

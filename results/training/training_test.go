@@ -1,4 +1,4 @@
-package training_test
+package training
 
 import (
 	"bytes"
@@ -14,24 +14,24 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/selfplay"
 )
 
 // course is a tiny one, of two generations on the smallest board.
-func course(t *testing.T, folder string, workers int) *training.Course {
+func course(t *testing.T, folder string, workers int) *Loop {
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	start, err := training.LoadWeights(training.Zero, rules)
+	start, err := LoadWeights(zero, rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &training.Course{
+	return &Loop{
 		Folder: folder, Rules: rules, Generations: 2, Workers: workers, Start: start, NewPlayer: players.New,
-		Plan: training.Plan{
-			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, Openings: 2, Elo1: 50, Seed: 4, Epochs: 15, Patience: 5, L2: 20,
+		Plan: LoopPlan{
+			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, Openings: 2, Elo1: 50, Seed: 4,
+			Epochs: 15, Patience: 5, L2: 20,
 			Play:      selfplay.Spec{MostRandom: 4, Stray: 0.2, Longest: 60, Margin: 30},
 			Selection: selfplay.Selection{Quiet: selfplay.QuietSettled, Lambda: 0.7, Validation: 0.2, SetUp: true},
 		},
@@ -41,7 +41,7 @@ func course(t *testing.T, folder string, workers int) *training.Course {
 // inFolder runs in a folder of its own, since the names of players hold the names of their files of weights.
 func inFolder(t *testing.T) { t.Chdir(t.TempDir()) }
 
-func run(t *testing.T, c *training.Course) training.Outcome {
+func run(t *testing.T, c *Loop) LoopOutcome {
 	t.Helper()
 	outcome, err := c.Run(t.Context())
 	if err != nil {
@@ -52,7 +52,8 @@ func run(t *testing.T, c *training.Course) training.Outcome {
 
 // made are the files of a course that must be the same for any number of workers and breaks.
 var made = []string{
-	"plan.json", "games-01.psd", "games-02.psd", "candidate-01.txt", "candidate-02.txt", "weights-00.txt", "weights-01.txt", "weights-02.txt",
+	"plan.json", "games-01.psd", "games-02.psd", "candidate-01.txt", "candidate-02.txt", "weights-00.txt",
+	"weights-01.txt", "weights-02.txt",
 	"generation-01.json", "generation-02.json",
 }
 
@@ -69,13 +70,14 @@ func filesOf(t *testing.T, folder string) map[string][]byte {
 	return files
 }
 
-// TestCourseIsTheSame runs a course with one worker and with three, and breaks a third one off again and again: all make the same files.
+// TestCourseIsTheSame runs a course with one worker and with three, and breaks a third one off again and again: all
+// make the same files.
 func TestCourseIsTheSame(t *testing.T) {
 	inFolder(t)
 	outcome := run(t, course(t, "c", 1))
 	want := filesOf(t, "c")
 	for _, generation := range outcome.Generations {
-		if generation.Positions == 0 || generation.Kept != generation.Match.Better() {
+		if generation.Positions == 0 || generation.Kept != generation.Match.better() {
 			t.Errorf("generation %+v", generation)
 		}
 	}
@@ -101,8 +103,8 @@ func TestCourseIsTheSame(t *testing.T) {
 	}
 }
 
-// breakOff runs a course, draining it after a few games, after an epoch, and after a game of a match, until it is through. It returns how often it
-// was broken off.
+// breakOff runs a course, draining it after a few games, after an epoch, and after a game of a match, until it is
+// through. It returns how often it was broken off.
 func breakOff(t *testing.T) int {
 	t.Helper()
 	for breaks := 0; ; breaks++ {
@@ -121,13 +123,13 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		if breaks > 3 { // by then self-play of the first generation is done
-			c.Observer.Match = func(training.Verdict) { stop() }
+			c.Observer.Match = func(Verdict) { stop() }
 		}
 		_, err := c.Run(t.Context())
 		if err == nil {
 			return breaks
 		}
-		if !training.Interrupted(err) || breaks > 100 {
+		if !Interrupted(err) || breaks > 100 {
 			t.Fatal(breaks, err)
 		}
 	}
@@ -138,14 +140,14 @@ func TestCourseRefusesOtherPlans(t *testing.T) {
 	inFolder(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := course(t, "c", 1).Run(ctx); !training.Interrupted(err) {
+	if _, err := course(t, "c", 1).Run(ctx); !Interrupted(err) {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*training.Course){
-		"seed":    func(c *training.Course) { c.Plan.Seed++ },
-		"player":  func(c *training.Course) { c.Plan.Player = "greedy" },
-		"weights": func(c *training.Course) { c.Start[0].Early = 1 },
-		"board":   func(c *training.Course) { c.Rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "reserve=1") },
+	for name, change := range map[string]func(*Loop){
+		"seed":    func(c *Loop) { c.Plan.Seed++ },
+		"player":  func(c *Loop) { c.Plan.Player = "greedy" },
+		"weights": func(c *Loop) { c.Start[0].Early = 1 },
+		"board":   func(c *Loop) { c.Rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "reserve=1") },
 	} {
 		c := course(t, "c", 1)
 		change(c)
@@ -153,11 +155,11 @@ func TestCourseRefusesOtherPlans(t *testing.T) {
 			t.Errorf("another %s: %v", name, err)
 		}
 	}
-	for name, change := range map[string]func(*training.Course){
-		"three seats":    func(c *training.Course) { c.Rules = enginetest.Rules(t, "pit", "players=3") },
-		"a comma":        func(c *training.Course) { c.Folder = "a,b" },
-		"no generations": func(c *training.Course) { c.Generations = 0 },
-		"no games":       func(c *training.Course) { c.Plan.Games = 0 },
+	for name, change := range map[string]func(*Loop){
+		"three seats":    func(c *Loop) { c.Rules = enginetest.Rules(t, "pit", "players=3") },
+		"a comma":        func(c *Loop) { c.Folder = "a,b" },
+		"no generations": func(c *Loop) { c.Generations = 0 },
+		"no games":       func(c *Loop) { c.Plan.Games = 0 },
 	} {
 		c := course(t, "d", 1)
 		change(c)
@@ -181,13 +183,15 @@ func TestMatchDecides(t *testing.T) {
 		}
 		outcome := run(t, c)
 		verdict := outcome.Generations[0].Match
-		if want := map[bool]string{true: "H1", false: "H0"}[better]; verdict.Decision != want || outcome.Generations[0].Kept != better {
+		if want := map[bool]string{true: "H1", false: "H0"}[better]; verdict.Decision != want ||
+			outcome.Generations[0].Kept != better {
 			t.Errorf("better %v: %+v", better, outcome.Generations[0])
 		}
 		if (outcome.Final != nil) != better || outcome.Better() != better {
 			t.Errorf("better %v: at the end %+v", better, outcome.Final)
 		}
-		if kept := bytes.Equal(fileOf(t, c.Folder, "weights-01.txt"), fileOf(t, c.Folder, "candidate-01.txt")); kept != better {
+		if kept := bytes.Equal(fileOf(t, c.Folder, "weights-01.txt"),
+			fileOf(t, c.Folder, "candidate-01.txt")); kept != better {
 			t.Errorf("better %v, but the candidate's weights are kept: %v", better, kept)
 		}
 	}
@@ -216,13 +220,14 @@ func named(name, text string, rules engine.Rules) (search.Player, error) {
 }
 
 // lesson is one on a few games.
-func lesson(t *testing.T, checkpoint string) training.Lesson {
+func lesson(t *testing.T, checkpoint string) Run {
 	t.Helper()
 	c := course(t, "c", 2)
 	c.Generations = 1
 	run(t, c)
-	return training.Lesson{
-		Rules: c.Rules, Files: []string{"c/games-01.psd"}, Selection: c.Plan.Selection, Start: c.Start, L2: 5, Epochs: 30, Workers: 2, Checkpoint: checkpoint,
+	return Run{
+		Rules: c.Rules, Files: []string{"c/games-01.psd"}, Selection: c.Plan.Selection, Start: c.Start, L2: 5,
+		Epochs: 30, Workers: 2, Checkpoint: checkpoint,
 	}
 }
 
@@ -230,30 +235,30 @@ func lesson(t *testing.T, checkpoint string) training.Lesson {
 func TestLessonGoesOn(t *testing.T) {
 	inFolder(t)
 	l := lesson(t, "fit.checkpoint")
-	want, err := l.Learn(t.Context(), training.Observer{})
+	want, err := l.Fit(t.Context(), RunObserver{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	remarks := 0
-	watch := training.Observer{Remark: func(string) { remarks++ }}
+	watch := RunObserver{Remark: func(string) { remarks++ }}
 	watch.Epoch = epochs(3, cancel)
-	if _, err := l.Learn(ctx, watch); !errors.Is(err, context.Canceled) {
+	if _, err := l.Fit(ctx, watch); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	watch.Epoch = nil
 	other := l
 	other.L2 = 6
-	if _, err := other.Learn(t.Context(), watch); err != nil || remarks != 1 {
+	if _, err := other.Fit(t.Context(), watch); err != nil || remarks != 1 {
 		t.Errorf("with a checkpoint of another lesson: %d remarks, %v", remarks, err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
 	watch.Epoch = epochs(3, cancel)
-	if _, err := l.Learn(ctx, watch); !errors.Is(err, context.Canceled) {
+	if _, err := l.Fit(ctx, watch); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	watch.Epoch = nil
-	got, err := l.Learn(t.Context(), watch)
+	got, err := l.Fit(t.Context(), watch)
 	if err != nil || remarks != 2 {
 		t.Fatal(remarks, err)
 	}
@@ -274,7 +279,7 @@ func TestOnlyPatterns(t *testing.T) {
 	l.Selection.OnlyPatterns = true
 	l.Start = slices.Clone(l.Start)
 	l.Start[0] = eval.Flat(50)
-	learned, err := l.Learn(t.Context(), training.Observer{})
+	learned, err := l.Fit(t.Context(), RunObserver{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +288,8 @@ func TestOnlyPatterns(t *testing.T) {
 	if i := slices.IndexFunc(learned.Weights[:features], func(w eval.Weight) bool { return !isZero(w) }); i >= 0 {
 		t.Errorf("the feature %s weighs %v", learned.Layout.Term(i).Name, learned.Weights[i])
 	}
-	if !slices.ContainsFunc(learned.Weights[features:], func(w eval.Weight) bool { return !isZero(w) }) || l.Start[0] != eval.Flat(50) {
+	if !slices.ContainsFunc(learned.Weights[features:], func(w eval.Weight) bool { return !isZero(w) }) ||
+		l.Start[0] != eval.Flat(50) {
 		t.Error("nothing is learned, or the weights given are changed")
 	}
 }
@@ -307,11 +313,12 @@ func TestMostChanged(t *testing.T) {
 	before := make([]eval.Weight, layout.Len())
 	after := make([]eval.Weight, layout.Len())
 	after[1], after[3], after[4] = eval.Weight{Early: -5}, eval.Weight{Early: 1, Late: 9}, eval.Weight{Late: 2}
-	changes := training.MostChanged(layout, before, after, 2)
-	if len(changes) != 2 || changes[0].Name != layout.Term(3).Name || changes[1].Name != layout.Term(1).Name || changes[0].After.Late != 9 {
+	changes := MostChanged(layout, before, after, 2)
+	if len(changes) != 2 || changes[0].Name != layout.Term(3).Name || changes[1].Name != layout.Term(1).Name ||
+		changes[0].After.Late != 9 {
 		t.Errorf("changes %+v", changes)
 	}
-	if all := training.MostChanged(layout, before, after, 99); len(all) != 3 {
+	if all := MostChanged(layout, before, after, 99); len(all) != 3 {
 		t.Errorf("%d changes of 3", len(all))
 	}
 }

@@ -1,12 +1,11 @@
 package training
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 
 	"pillars/engine"
 	"pillars/results/stats"
@@ -19,8 +18,8 @@ import (
 // spsa is the method of all tunings. Earlier versions had another one.
 const spsa = "spsa"
 
-// Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes lies in a folder, and a tuning
-// that was broken off goes on with what is there.
+// Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes
+// lies in a folder, and a tuning that was broken off goes on with what is there.
 type Tuning struct {
 	Folder    string
 	Rules     engine.Rules
@@ -31,7 +30,7 @@ type Tuning struct {
 	Observer  TuningObserver
 }
 
-// TuningPlan is what decides the course of a tuning. A folder keeps it, and refuses to go on with another one.
+// TuningPlan is what decides how a tuning goes. A folder keeps it, and refuses to go on with another one.
 type TuningPlan struct {
 	Game       string           `json:"game"`    // set from the rules
 	Options    []string         `json:"options"` // set from the rules
@@ -48,7 +47,7 @@ type TuningPlan struct {
 
 // TuningObserver follows a tuning. Its functions may be nil.
 type TuningObserver struct {
-	Begun func(earlier, all int) // is called first: how many questions were answered in earlier calls, and how many there are in all
+	Begun func(earlier, all int) // is called first, with how many questions earlier calls answered, of all
 	Told  func(Iteration)        // is called for every answer, those of earlier calls included
 	Match func(Verdict)          // is called after every game of the match at the end
 }
@@ -69,8 +68,8 @@ func (i Iteration) Games() stats.WDL {
 	return stats.WDL{Wins: i.Wins, Draws: i.Draws, Losses: i.Losses}
 }
 
-// Check says what is wrong with the tuning, if anything. It makes the players at the bounds of all constants, so that values that cannot be are
-// found before any game.
+// Check says what is wrong with the tuning. It makes the players at the bounds of all constants, so that values that
+// cannot be are found before any game.
 func (t *Tuning) Check() error {
 	if err := t.checkPlan(); err != nil {
 		return err
@@ -89,7 +88,7 @@ func (t *Tuning) checkPlan() error {
 	case t.Rules.Seats() != 2:
 		return fmt.Errorf("constants are tuned by matches of two players; this game has %d seats", t.Rules.Seats())
 	case t.Folder == "":
-		return errors.New("no folder is named to keep the course of the tuning in")
+		return errors.New("no folder is named to keep the tuning in")
 	case plan.Batch < 1 || plan.Batch > tournament.MaxRounds:
 		return fmt.Errorf("batch: %d pairs of games are not from 1 to %d", plan.Batch, tournament.MaxRounds)
 	case plan.Pairs < 1:
@@ -100,7 +99,6 @@ func (t *Tuning) checkPlan() error {
 	return err
 }
 
-// tuner is a new one.
 func (t *Tuning) tuner() (*tune.SPSA, error) {
 	seed := engine.DeriveSeed(t.Plan.Seed, "tuner")
 	return tune.NewSPSA(t.Plan.Parameters, t.Plan.Iterations, t.Plan.Batch, seed)
@@ -131,44 +129,99 @@ func (p TuningPlan) current() TuningPlan {
 
 func (t *Tuning) path(name string) string { return filepath.Join(t.Folder, name) }
 
-// player is the player with constants of some values.
-func (t *Tuning) player(values []float64) (string, error) {
-	return WithConstants(t.Plan.Player, t.Plan.Parameters, values)
+// TuningOutcome is what a tuning came to.
+type TuningOutcome struct {
+	Values     []float64 // of the constants, to play with
+	Start      string    // the players, by their texts
+	Tuned      string
+	Iterations int
+	Final      *Verdict // of the tuned player against the one at the start; nil if they are the same
 }
 
-// start is the player with the constants at the start.
-func (t *Tuning) start() (string, error) {
-	var values []float64
-	for _, p := range t.Plan.Parameters {
-		values = append(values, p.Start)
+// Better reports whether the test found the tuned player stronger. Unlike in a generation loop, a test without a
+// decision is none in its favour: constants that are no better are not worth a change.
+func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
+
+// Run does what the folder lacks of the tuning. When it is drained or ctx ends it returns an error that [Interrupted]
+// knows.
+func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
+	if err := t.Check(); err != nil {
+		return outcome, err
 	}
-	return t.player(values)
-}
-
-// WithConstants is a player's text with keys set to values, in the order of the parameters.
-func WithConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
-	kind, keys, err := search.SplitText(player)
+	tuner, err := t.tuner()
 	if err != nil {
-		return "", err
+		return outcome, err
 	}
-	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		name, _, _ := strings.Cut(key, "=")
-		return slices.ContainsFunc(parameters, func(p tune.Parameter) bool { return p.Name == name })
-	})
-	for i, p := range parameters {
-		keys = append(keys, p.Name+"="+FormatConstant(p, values[i]))
+	if err := t.enter(); err != nil {
+		return outcome, err
 	}
-	return kind + ":" + strings.Join(keys, ","), nil
+	if outcome.Start, err = t.settle(); err != nil {
+		return outcome, err
+	}
+	if err := t.search(ctx, tuner); err != nil {
+		return outcome, err
+	}
+	outcome.Iterations = tuner.Questions()
+	outcome.Values = tune.Nearest(t.Plan.Parameters, tuner.Estimate())
+	text, err := t.player(outcome.Values)
+	if err != nil {
+		return outcome, err
+	}
+	if outcome.Tuned, err = t.nameOf(text); err != nil || outcome.Tuned == outcome.Start {
+		return outcome, err
+	}
+	final, err := t.match(ctx, outcome)
+	outcome.Final = &final
+	return outcome, err
 }
 
-// FormatConstant writes a value of a parameter as player texts have it: to six digits, which no match can tell apart.
-func FormatConstant(p tune.Parameter, value float64) string {
-	if p.Integer {
-		return strconv.FormatFloat(value, 'f', 0, 64)
-	}
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(value, 'g', 6, 64), 64)
+// search asks and answers all questions, those of the log from there.
+func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
+	log, earlier, err := openTuningLog(t.path("iterations.jsonl"))
 	if err != nil {
-		rounded = value
+		return err
 	}
-	return strconv.FormatFloat(min(max(rounded, p.Min), p.Max), 'f', -1, 64)
+	defer func() { err = errors.Join(err, log.close()) }()
+	if t.Observer.Begun != nil {
+		t.Observer.Begun(len(earlier), tuner.Questions())
+	}
+	if err := log.retell(tuner, earlier, t.told); err != nil {
+		return err
+	}
+	for {
+		question, more := tuner.Ask()
+		if !more {
+			return nil
+		}
+		if t.drained() {
+			return errDrained
+		}
+		iteration, err := t.answer(ctx, question)
+		if err != nil {
+			return fmt.Errorf("iteration %d: %w", question.Number, err)
+		}
+		if err := tuner.Tell(iteration.Answer); err != nil {
+			return err
+		}
+		iteration.Estimate = tuner.Estimate()
+		if err := log.add(iteration); err != nil {
+			return err
+		}
+		t.told(iteration)
+	}
+}
+
+func (t *Tuning) told(iteration Iteration) {
+	if t.Observer.Told != nil {
+		t.Observer.Told(iteration)
+	}
+}
+
+func (t *Tuning) drained() bool {
+	select {
+	case <-t.Drain:
+		return true
+	default:
+		return false
+	}
 }

@@ -1,4 +1,4 @@
-package training_test
+package training
 
 import (
 	"bytes"
@@ -11,19 +11,19 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
 )
 
 // tuning is a tiny one on the smallest board, of two constants.
-func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *training.Tuning {
+func tuning(t *testing.T, folder string, change func(*TuningPlan)) *Tuning {
 	t.Helper()
-	tuning := &training.Tuning{
+	tuning := &Tuning{
 		Folder: folder, Rules: enginetest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.New,
-		Plan: training.TuningPlan{
-			Player: "mcts:nodes=12,cpuct=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50, Seed: 5,
+		Plan: TuningPlan{
+			Player: "mcts:nodes=12,cpuct=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50,
+			Seed: 5,
 			Parameters: []tune.Parameter{
 				{Name: "cpuct", Start: 1, Min: 0.1, Max: 4, CEnd: 0.4, REnd: 0.1},
 				{Name: "turns", Start: 4, Min: 1, Max: 9, CEnd: 1, REnd: 0.2, Integer: true},
@@ -36,7 +36,7 @@ func tuning(t *testing.T, folder string, change func(*training.TuningPlan)) *tra
 	return tuning
 }
 
-func runTuning(t *testing.T, tuning *training.Tuning) training.TuningOutcome {
+func runTuning(t *testing.T, tuning *Tuning) TuningOutcome {
 	t.Helper()
 	outcome, err := tuning.Run(t.Context())
 	if err != nil {
@@ -54,12 +54,13 @@ func iterations(t *testing.T, folder string) []byte {
 	return data
 }
 
-func sameTuning(a, b training.TuningOutcome) bool {
-	return a.Tuned == b.Tuned && a.Start == b.Start && (a.Final == nil) == (b.Final == nil) && (a.Final == nil || a.Final.Pairs == b.Final.Pairs)
+func sameTuning(a, b TuningOutcome) bool {
+	return a.Tuned == b.Tuned && a.Start == b.Start && (a.Final == nil) == (b.Final == nil) &&
+		(a.Final == nil || a.Final.Pairs == b.Final.Pairs)
 }
 
-// TestTuningIsTheSame tunes with one worker and with three, and breaks a third tuning off after every answer and in the match at the end: all come to
-// the same, bit by bit.
+// TestTuningIsTheSame tunes with one worker and with three, and breaks a third tuning off after every answer and in
+// the match at the end: all come to the same, bit by bit.
 func TestTuningIsTheSame(t *testing.T) {
 	whole, other, broken := t.TempDir(), t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, whole, nil))
@@ -81,7 +82,7 @@ func TestTuningIsTheSame(t *testing.T) {
 }
 
 // breakTuning runs a tuning that is drained after each new answer, and after a game of its match, until it is through.
-func breakTuning(t *testing.T, folder string) (training.TuningOutcome, int) {
+func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 	t.Helper()
 	for breaks := 0; ; breaks++ {
 		tuning, drain, closed := tuning(t, folder, nil), make(chan struct{}), false
@@ -92,17 +93,17 @@ func breakTuning(t *testing.T, folder string) (training.TuningOutcome, int) {
 			}
 		}
 		tuning.Drain = drain
-		tuning.Observer.Told = func(i training.Iteration) {
+		tuning.Observer.Told = func(i Iteration) {
 			if i.Number > breaks {
 				stop()
 			}
 		}
-		tuning.Observer.Match = func(training.Verdict) { stop() }
+		tuning.Observer.Match = func(Verdict) { stop() }
 		outcome, err := tuning.Run(t.Context())
 		if err == nil {
 			return outcome, breaks
 		}
-		if !training.Interrupted(err) || breaks > 100 {
+		if !Interrupted(err) || breaks > 100 {
 			t.Fatal(breaks, err)
 		}
 	}
@@ -118,26 +119,30 @@ func TestTuningOutlivesKills(t *testing.T) {
 		if err := os.WriteFile(path, log[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := runTuning(t, tuning(t, folder, nil)); !sameTuning(got, want) || !bytes.Equal(iterations(t, folder), log) {
+		if got := runTuning(t, tuning(t, folder, nil)); !sameTuning(got, want) ||
+			!bytes.Equal(iterations(t, folder), log) {
 			t.Fatalf("cut off after %d bytes it comes to %+v, else to %+v", cut, got, want)
 		}
 	}
 }
 
-// TestTuningOfTwoPrograms starts a second tuning in the folder of one that is under way: one of them ends with an error, and the folder goes on as ever.
+// TestTuningOfTwoPrograms starts a second tuning in the folder of one that is under way: one of them ends with an
+// error, and the folder goes on as ever.
 func TestTuningOfTwoPrograms(t *testing.T) {
 	folder, alone := t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, alone, nil))
 	first, second := tuning(t, folder, nil), tuning(t, folder, nil)
-	first.Observer.Told = func(i training.Iteration) {
+	first.Observer.Told = func(i Iteration) {
 		if i.Number == 3 {
 			runTuning(t, second)
 		}
 	}
-	if _, err := first.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "iterations.jsonl: another program goes on with this tuning") {
+	if _, err := first.Run(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "iterations.jsonl: another program goes on with this tuning") {
 		t.Errorf("the error is %v", err)
 	}
-	if got := runTuning(t, tuning(t, folder, nil)); !sameTuning(got, want) || !bytes.Equal(iterations(t, folder), iterations(t, alone)) {
+	if got := runTuning(t, tuning(t, folder, nil)); !sameTuning(got, want) ||
+		!bytes.Equal(iterations(t, folder), iterations(t, alone)) {
 		t.Errorf("after two programs it comes to %+v, after one to %+v", got, want)
 	}
 }
@@ -147,12 +152,12 @@ func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := tuning(t, folder, nil)
-	tuning.Observer.Told = func(i training.Iteration) {
+	tuning.Observer.Told = func(i Iteration) {
 		if i.Number == 3 {
 			cancel()
 		}
 	}
-	if _, err := tuning.Run(ctx); !training.Interrupted(err) {
+	if _, err := tuning.Run(ctx); !Interrupted(err) {
 		t.Fatalf("the error is %v", err)
 	}
 	if lines := bytes.Count(iterations(t, folder), []byte("\n")); lines != 3 {
@@ -164,12 +169,13 @@ func TestTuningEndsWithContext(t *testing.T) {
 func TestTuningRefusesOtherFolders(t *testing.T) {
 	folder := t.TempDir()
 	runTuning(t, tuning(t, folder, nil))
-	for name, change := range map[string]func(*training.TuningPlan){
-		"seed":     func(plan *training.TuningPlan) { plan.Seed++ },
-		"constant": func(plan *training.TuningPlan) { plan.Parameters[0].REnd *= 2 },
-		"player":   func(plan *training.TuningPlan) { plan.Player = "mcts:nodes=13" },
+	for name, change := range map[string]func(*TuningPlan){
+		"seed":     func(plan *TuningPlan) { plan.Seed++ },
+		"constant": func(plan *TuningPlan) { plan.Parameters[0].REnd *= 2 },
+		"player":   func(plan *TuningPlan) { plan.Player = "mcts:nodes=13" },
 	} {
-		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json is of other settings") {
+		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil ||
+			!strings.Contains(err.Error(), "plan.json is of other settings") {
 			t.Errorf("another %s: %v", name, err)
 		}
 	}
@@ -183,7 +189,8 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, "iterations.jsonl"), changed, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tuning(t, folder, nil).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "iterations.jsonl:1: ") {
+		if _, err := tuning(t, folder, nil).Run(t.Context()); err == nil ||
+			!strings.Contains(err.Error(), "iterations.jsonl:1: ") {
 			t.Errorf("%s changed: %v", name, err)
 		}
 	}
@@ -191,13 +198,13 @@ func TestTuningRefusesOtherFolders(t *testing.T) {
 
 // TestTuningRefuses gives plans that cannot be, with what the error must name.
 func TestTuningRefuses(t *testing.T) {
-	for named, change := range map[string]func(*training.TuningPlan){
-		"batch":                 func(plan *training.TuningPlan) { plan.Batch = 0 },
-		"iterations":            func(plan *training.TuningPlan) { plan.Iterations = 0 },
-		"pairs":                 func(plan *training.TuningPlan) { plan.Pairs = 0 },
-		"hypotheses":            func(plan *training.TuningPlan) { plan.Elo1 = 0 },
-		"cpuct=500":             func(plan *training.TuningPlan) { plan.Parameters[0].Max = 500 },
-		`has no key "pressure"`: func(plan *training.TuningPlan) { plan.Parameters[0].Name = "pressure" },
+	for named, change := range map[string]func(*TuningPlan){
+		"batch":                 func(plan *TuningPlan) { plan.Batch = 0 },
+		"iterations":            func(plan *TuningPlan) { plan.Iterations = 0 },
+		"pairs":                 func(plan *TuningPlan) { plan.Pairs = 0 },
+		"hypotheses":            func(plan *TuningPlan) { plan.Elo1 = 0 },
+		"cpuct=500":             func(plan *TuningPlan) { plan.Parameters[0].Max = 500 },
+		`has no key "pressure"`: func(plan *TuningPlan) { plan.Parameters[0].Name = "pressure" },
 	} {
 		folder := filepath.Join(t.TempDir(), "new")
 		if _, err := tuning(t, folder, change).Run(t.Context()); err == nil || !strings.Contains(err.Error(), named) {
@@ -222,7 +229,8 @@ func TestTuningRefusesAnotherMethod(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := tuning(t, folder, nil).Run(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "method cmaes, which this version no longer has; name another folder") {
+	if err == nil ||
+		!strings.Contains(err.Error(), "method cmaes, which this version no longer has; name another folder") {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -256,14 +264,14 @@ func TestWithConstants(t *testing.T) {
 		"mcts:base,cpuct=3,nodes=5":          "mcts:base,nodes=5,cpuct=1.33333,turns=1000000",
 		"mcts:turns=1,weights=a=b,multipv=2": "mcts:weights=a=b,multipv=2,cpuct=1.33333,turns=1000000",
 	} {
-		if got, err := training.WithConstants(player, parameters, []float64{4.0 / 3, 1e6}); err != nil || got != want {
+		if got, err := withConstants(player, parameters, []float64{4.0 / 3, 1e6}); err != nil || got != want {
 			t.Errorf("%s becomes %s, %v; want %s", player, got, err, want)
 		}
 	}
-	if got := training.FormatConstant(tune.Parameter{Max: 1.99999999}, 1.99999999); got != "1.99999999" {
+	if got := formatConstant(tune.Parameter{Max: 1.99999999}, 1.99999999); got != "1.99999999" {
 		t.Errorf("rounding leads out of the range, to %s", got)
 	}
-	if got := training.FormatConstant(tune.Parameter{Min: -1, Max: 1}, 1e-7); got != "0.0000001" {
+	if got := formatConstant(tune.Parameter{Min: -1, Max: 1}, 1e-7); got != "0.0000001" {
 		t.Errorf("a small number becomes %s", got)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"pillars/search/tune"
 )
 
-// tuningLog is the file of iterations, a line of JSON each. A line that was cut off is dropped when the file is opened to go on.
+// tuningLog is the file of iterations, a line of JSON each. A line that was cut off is dropped when the file is opened
+// to go on.
 type tuningLog struct {
 	file *os.File
 	path string
@@ -44,8 +45,8 @@ func openTuningLog(path string) (*tuningLog, []Iteration, error) {
 	return &tuningLog{file, path, int64(whole)}, iterations, nil
 }
 
-// add writes an iteration, to the disk. Where another program has added one meanwhile, it fails: one of the two must give way, or neither could go on
-// from what both wrote.
+// add writes an iteration, to the disk. Where another program has added one meanwhile, it fails: one of the two must
+// give way, or neither could go on from what both wrote.
 func (l *tuningLog) add(iteration Iteration) error {
 	line, err := json.Marshal(iteration)
 	if err != nil {
@@ -68,7 +69,8 @@ func (l *tuningLog) close() error { return l.file.Close() }
 func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(Iteration)) error {
 	for i, iteration := range iterations {
 		question, more := tuner.Ask()
-		if !more || question.Number != iteration.Number || !slices.EqualFunc(question.Candidates, iteration.Candidates, slices.Equal) {
+		if !more || question.Number != iteration.Number ||
+			!slices.EqualFunc(question.Candidates, iteration.Candidates, slices.Equal) {
 			return l.strange(i, "this is not the question that the plan leads to")
 		}
 		if err := tuner.Tell(iteration.Answer); err != nil {
@@ -84,5 +86,6 @@ func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(I
 
 // strange is an error about an iteration that this program would not have written.
 func (l *tuningLog) strange(i int, what string) error {
-	return fmt.Errorf("%s:%d: %s: the file was changed, or made by another version; name another folder", l.path, i+1, what)
+	return fmt.Errorf("%s:%d: %s: the file was changed, or made by another version; name another folder", l.path, i+1,
+		what)
 }

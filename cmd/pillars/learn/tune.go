@@ -25,7 +25,7 @@ type tuneFlags struct {
 	from       string
 	positions  string
 	selection  selfplay.Selection
-	lesson     training.Lesson
+	lesson     training.Run
 	out        string
 	force      bool
 	plot       string
@@ -196,7 +196,7 @@ func (f *tuneFlags) runLesson(cmd *cobra.Command) error {
 	f.lesson.Checkpoint = f.out + checkpointSuffix
 	say := messages{cmd.ErrOrStderr(), f.quiet}
 	stops := newStops(cmd.Context(), say)
-	learned, err := f.lesson.Learn(stops.untilDrained(), newLessonWatch(say))
+	learned, err := f.lesson.Fit(stops.untilDrained(), newLessonWatch(say))
 	if stops.end() && err != nil {
 		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted: the same command goes on from %s", f.lesson.Checkpoint))
 	}
@@ -215,7 +215,7 @@ func (f *tuneFlags) runLesson(cmd *cobra.Command) error {
 }
 
 // header says in the file of weights where they come from.
-func (f *tuneFlags) header(l training.Learned) []string {
+func (f *tuneFlags) header(l training.Fitted) []string {
 	rules := f.lesson.Rules
 	best := l.State.Losses[l.State.BestAt]
 	return []string{
@@ -227,9 +227,9 @@ func (f *tuneFlags) header(l training.Learned) []string {
 }
 
 // newLessonWatch shows how a lesson goes.
-func newLessonWatch(say messages) training.Observer {
+func newLessonWatch(say messages) training.RunObserver {
 	status := cli.NewStatusLine(say.to)
-	return training.Observer{
+	return training.RunObserver{
 		Remark: func(text string) { say.sayf("%s", text) },
 		Epoch: func(s *tune.State) {
 			if say.quiet {

@@ -39,7 +39,7 @@ type courseAnswer struct {
 	Written bool              `json:"written"`
 }
 
-func printCourse(cmd *cobra.Command, asJSON bool, file, folder string, outcome training.Outcome) error {
+func printCourse(cmd *cobra.Command, asJSON bool, file, folder string, outcome training.LoopOutcome) error {
 	out := cmd.OutOrStdout()
 	answer := courseAnswer{Type: "generations", Folder: folder, Final: outcome.Final, Written: outcome.Better()}
 	for _, g := range outcome.Generations {

@@ -21,7 +21,7 @@ type generationFlags struct {
 	player      string
 	play        selfplay.Spec
 	random      turnRange
-	plan        training.Plan
+	plan        training.LoopPlan
 }
 
 func (f *generationFlags) Register(cmd *cobra.Command) {
@@ -45,14 +45,14 @@ func (f *generationFlags) Register(cmd *cobra.Command) {
 func (f *generationFlags) wanted(cmd *cobra.Command) bool { return cmd.Flags().Changed("generations") }
 
 // course is what the flags ask for.
-func (f *tuneFlags) course() *training.Course {
+func (f *tuneFlags) course() *training.Loop {
 	g := &f.generation
 	plan := g.plan
 	plan.Player = WithNodes(g.player, g.nodes)
 	plan.Play = g.play
 	plan.Play.LeastRandom, plan.Play.MostRandom = g.random.least, g.random.most
 	plan.Selection, plan.L2, plan.Epochs, plan.Patience, plan.Seed = f.selection, f.lesson.L2, f.lesson.Epochs, f.lesson.Patience, f.selection.Seed
-	return &training.Course{
+	return &training.Loop{
 		Folder: f.folder(courseSuffix), Rules: f.lesson.Rules, Generations: g.generations, Workers: f.lesson.Workers, Plan: plan, Start: f.lesson.Start,
 		NewPlayer: cli.NewStoredPlayer,
 	}
@@ -91,7 +91,7 @@ func (f *tuneFlags) runCourse(cmd *cobra.Command) error {
 }
 
 // concludeCourse writes the weights if they are better than those at the beginning.
-func (f *tuneFlags) concludeCourse(cmd *cobra.Command, course *training.Course, outcome training.Outcome) error {
+func (f *tuneFlags) concludeCourse(cmd *cobra.Command, course *training.Loop, outcome training.LoopOutcome) error {
 	if outcome.Better() {
 		rules := course.Rules
 		err := training.WriteWeights(f.out, outcome.Layout, outcome.Weights,
@@ -107,15 +107,15 @@ func (f *tuneFlags) concludeCourse(cmd *cobra.Command, course *training.Course, 
 }
 
 // newCourseWatch shows how a course goes.
-func newCourseWatch(say messages, games int, told func(training.Generation)) training.CourseObserver {
+func newCourseWatch(say messages, games int, told func(training.Generation)) training.LoopObserver {
 	status := cli.NewStatusLine(say.to)
 	show := func(text func() string) {
 		if !say.quiet {
 			status.Update(text)
 		}
 	}
-	return training.CourseObserver{
-		Lesson: newLessonWatch(say),
+	return training.LoopObserver{
+		Run: newLessonWatch(say),
 		Play: func(generation int, p selfplay.Progress) {
 			show(func() string {
 				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, games, cli.RateText(p.Rate()))

@@ -47,7 +47,7 @@ type changeAnswer struct {
 	After  [2]float64 `json:"after"`
 }
 
-func reportLesson(cmd *cobra.Command, f *tuneFlags, l training.Learned) error {
+func reportLesson(cmd *cobra.Command, f *tuneFlags, l training.Fitted) error {
 	answer := newLessonAnswer(f.out, f.lesson.Start, l)
 	if f.json {
 		return cli.PrintJSON(cmd.OutOrStdout(), answer)
@@ -55,7 +55,7 @@ func reportLesson(cmd *cobra.Command, f *tuneFlags, l training.Learned) error {
 	return answer.write(cmd.OutOrStdout())
 }
 
-func newLessonAnswer(file string, start []eval.Weight, l training.Learned) lessonAnswer {
+func newLessonAnswer(file string, start []eval.Weight, l training.Fitted) lessonAnswer {
 	losses, best := l.State.Losses, l.State.BestAt
 	a := lessonAnswer{
 		Type: "tune", File: file, Games: l.Counts.Games, HeldBack: l.Counts.Validation, Turns: l.Counts.Turns, Noisy: l.Counts.Noisy, Repeated: l.Counts.Twice,

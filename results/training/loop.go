@@ -1,0 +1,341 @@
+package training
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/results/store"
+	"pillars/search"
+	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+	"pillars/tournament/selfplay"
+	"strconv"
+	"strings"
+)
+
+// Loop is a number of generations: self-play, a training run, and a match between the new weights and those before.
+type Loop struct {
+	Folder      string
+	Rules       engine.Rules
+	Generations int
+	Workers     int
+	Plan        LoopPlan
+	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
+	NewPlayer   guard.Factory
+	Drain       <-chan struct{} // when it is closed, what is under way is brought to a point that it can go on from
+	Observer    LoopObserver
+}
+
+// LoopPlan is what decides the weights of each generation. A folder keeps it, and refuses to go on with another one.
+type LoopPlan struct {
+	Player    string             `json:"player"` // without weights, which are added to it
+	Games     int                `json:"games"`  // of each generation
+	Play      selfplay.Spec      `json:"play"`   // its player, facts and seed are set for each generation
+	Selection selfplay.Selection `json:"selection"`
+	L2        float64            `json:"l2"`
+	Epochs    int                `json:"epochs"`
+	Patience  int                `json:"patience"`
+	Window    int                `json:"window"` // generations whose games a fit is about
+	Pairs     int                `json:"pairs"`  // of a match at most
+	Openings  int                `json:"opening_turns"`
+	Elo1      float64            `json:"elo1"` // normalized; the other hypothesis is 0
+	Seed      uint64             `json:"seed"`
+	Start     string             `json:"start"` // the beginning of the hash of the weights of generation 0
+}
+
+// LoopObserver follows a loop. All functions may be nil.
+type LoopObserver struct {
+	Run   RunObserver
+	Play  func(generation int, p selfplay.Progress)
+	Match func(v Verdict)
+	Told  func(Generation) // is called when a generation is complete, also for those of earlier calls
+}
+
+// Generation is what a generation came to. It is kept in the folder as JSON.
+type Generation struct {
+	Number         int     `json:"number"`
+	Games          int     `json:"games"` // all that the fit was about
+	Positions      int     `json:"positions"`
+	Loss           float64 `json:"loss"`
+	ValidationLoss float64 `json:"validation_loss"`
+	Epochs         int     `json:"epochs"`
+	Match          Verdict `json:"match"`
+	Score          float64 `json:"score"` // of the new weights
+	Kept           bool    `json:"kept"`  // the new weights are those of the generation; without it, those before are
+}
+
+// check says what is wrong with the loop.
+func (l *Loop) check() error {
+	switch {
+	case l.Rules.Seats() != 2:
+		return fmt.Errorf("generations are tested by matches of two players; this game has %d seats: "+
+			"use self-play, tune and tournament one by one", l.Rules.Seats())
+	case l.Folder == "" || strings.Contains(l.Folder, ","):
+		return fmt.Errorf("folder %q: name a folder without a comma, since players name their weights in it", l.Folder)
+	case l.Generations < 1 || l.Generations > 999:
+		return fmt.Errorf("generations: %d is not from 1 to 999", l.Generations)
+	case l.Plan.Games < 1 || l.Plan.Games > selfplay.MaxGames:
+		return fmt.Errorf("games: %d is not from 1 to %d", l.Plan.Games, selfplay.MaxGames)
+	case l.Plan.Window < 1:
+		return fmt.Errorf("window: %d generations are not 1 or more", l.Plan.Window)
+	case l.Plan.Pairs < 1:
+		return fmt.Errorf("pairs: %d is not 1 or more", l.Plan.Pairs)
+	}
+	return nil
+}
+
+// enter settles the plan, and makes its folder or checks that the folder is of the same plan.
+func (l *Loop) enter(layout *eval.Layout) error {
+	var b bytes.Buffer
+	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
+		return err
+	}
+	l.Plan.Start = hashText(b.Bytes())
+	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), settingTexts(l.Rules)
+	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
+	stored, err := enterFolder(l.Folder, l.Plan, contents{l.weightsPath(0), b.Bytes()})
+	if err == nil {
+		l.Plan = stored
+	}
+	return err
+}
+
+// current is the plan with its player in the words of today.
+func (p LoopPlan) current() LoopPlan {
+	p.Player = search.CurrentText(p.Player)
+	return p
+}
+
+func settingTexts(rules engine.Rules) []string {
+	var texts []string
+	for _, setting := range rules.Settings() {
+		texts = append(texts, setting.Name+"="+setting.Value)
+	}
+	return texts
+}
+
+func (l *Loop) path(name string) string { return filepath.Join(l.Folder, name) }
+
+func (l *Loop) weightsPath(generation int) string {
+	return l.path(fmt.Sprintf("weights-%02d.txt", generation))
+}
+
+func (l *Loop) candidatePath(generation int) string {
+	return l.path(fmt.Sprintf("candidate-%02d.txt", generation))
+}
+
+func (l *Loop) gamesPath(generation int) string {
+	return l.path(fmt.Sprintf("games-%02d.psd", generation))
+}
+
+func (l *Loop) recordPath(generation int) string {
+	return l.path(fmt.Sprintf("generation-%02d.json", generation))
+}
+
+// player is the text of the player with the weights of a file.
+func (l *Loop) player(weights string) string {
+	if strings.Contains(l.Plan.Player, ":") {
+		return l.Plan.Player + ",weights=" + weights
+	}
+	return l.Plan.Player + ":weights=" + weights
+}
+
+// LoopOutcome is what a loop came to.
+type LoopOutcome struct {
+	Layout      *eval.Layout
+	Weights     []eval.Weight // of the last generation
+	Generations []Generation
+	Final       *Verdict // of the last weights against the first ones; nil if no generation has changed them
+}
+
+// Better reports whether the last weights were found stronger than the first ones.
+func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
+
+// Interrupted reports whether an error means that a loop or a tuning was broken off and can go on.
+func Interrupted(err error) bool {
+	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
+}
+
+// Run does what the folder lacks of the loop. When it is drained or ctx ends it returns an error that [Interrupted]
+// knows.
+func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
+	if err := l.check(); err != nil {
+		return outcome, err
+	}
+	if outcome.Layout, err = eval.NewLayout(l.Rules); err != nil {
+		return outcome, err
+	}
+	if err := l.enter(outcome.Layout); err != nil {
+		return outcome, err
+	}
+	db, err := store.Open(l.path("games.db"))
+	if err != nil {
+		return outcome, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	changed := false
+	for number := 1; number <= l.Generations; number++ {
+		generation, err := l.generation(ctx, db, outcome.Layout, number)
+		if err != nil {
+			return outcome, fmt.Errorf("generation %d: %w", number, err)
+		}
+		outcome.Generations = append(outcome.Generations, generation)
+		changed = changed || generation.Kept
+		if l.Observer.Told != nil {
+			l.Observer.Told(generation)
+		}
+	}
+	if outcome.Weights, err = readWeights(l.weightsPath(l.Generations), outcome.Layout); err != nil || !changed {
+		return outcome, err
+	}
+	final, err := l.match(ctx, db, l.weightsPath(l.Generations), l.weightsPath(0), "final")
+	outcome.Final = &final
+	return outcome, err
+}
+
+// generation does what the folder lacks of a generation.
+func (l *Loop) generation(ctx context.Context, db *store.Store, layout *eval.Layout, number int) (Generation, error) {
+	if generation, err := readGeneration(l.recordPath(number)); !errors.Is(err, fs.ErrNotExist) {
+		return generation, err
+	}
+	if err := l.play(ctx, number); err != nil {
+		return Generation{}, err
+	}
+	fitted, err := l.learn(ctx, number)
+	if err != nil {
+		return Generation{}, err
+	}
+	header := fmt.Sprintf("Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number,
+		fitted.Train, l.Rules.Game().Title(), l.Plan.Player)
+	if err := WriteWeights(l.candidatePath(number), layout, fitted.Weights, header); err != nil {
+		return Generation{}, err
+	}
+	verdict, err := l.match(ctx, db, l.candidatePath(number), l.weightsPath(number-1), strconv.Itoa(number))
+	if err != nil {
+		return Generation{}, err
+	}
+	return l.conclude(number, fitted, verdict)
+}
+
+// conclude settles which weights are those of a generation, and records it.
+func (l *Loop) conclude(number int, fitted Fitted, verdict Verdict) (Generation, error) {
+	best := fitted.State.Losses[fitted.State.BestAt]
+	generation := Generation{
+		Number: number, Games: fitted.Counts.Games, Positions: fitted.Train + fitted.Held, Loss: best.Train,
+		ValidationLoss: best.Validation,
+		Epochs:         fitted.State.Epochs(), Match: verdict, Score: verdict.Score(), Kept: verdict.better(),
+	}
+	from := l.weightsPath(number - 1)
+	if generation.Kept {
+		from = l.candidatePath(number)
+	}
+	weights, err := os.ReadFile(from)
+	if err != nil {
+		return generation, err
+	}
+	if err := replaceFile(l.weightsPath(number), weights); err != nil {
+		return generation, err
+	}
+	text, err := json.MarshalIndent(generation, "", "  ")
+	if err != nil {
+		return generation, err
+	}
+	return generation, replaceFile(l.recordPath(number), append(text, '\n'))
+}
+
+func readGeneration(path string) (Generation, error) {
+	var generation Generation
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return generation, err
+	}
+	if err := json.Unmarshal(text, &generation); err != nil {
+		return generation, fmt.Errorf("%s: %w", path, err)
+	}
+	return generation, nil
+}
+
+// play plays the games of a generation, with the weights of the one before.
+func (l *Loop) play(ctx context.Context, number int) (err error) {
+	spec := l.Plan.Play
+	spec.Player, spec.Seed = l.player(l.weightsPath(number-1)),
+		engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
+	spec, rules, err := spec.Settle(l.Rules.Game(), l.NewPlayer)
+	if err != nil {
+		return err
+	}
+	file, err := selfplay.Open(l.gamesPath(number), spec, runner.Program())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	generator := selfplay.Generator{
+		Spec: spec, Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain, Sink: file.Append,
+		Evaluator: func() (eval.Evaluator, error) { return eval.Load(l.weightsPath(number-1), rules) },
+		Report: func(p selfplay.Progress) {
+			if l.Observer.Play != nil {
+				l.Observer.Play(number, p)
+			}
+		},
+	}
+	if _, err := generator.Run(ctx, file.Games, l.Plan.Games); err != nil {
+		return err
+	}
+	if file.Games < l.Plan.Games {
+		return errDrained
+	}
+	return nil
+}
+
+// learn fits weights to the games of the latest generations. It begins with the weights of generation 0 and is drawn
+// to them, so that no generation inherits the chances of an earlier one.
+func (l *Loop) learn(ctx context.Context, number int) (Fitted, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-l.Drain:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	run := Run{
+		Rules: l.Rules, Selection: l.Plan.Selection, Start: l.Start, L2: l.Plan.L2, Epochs: l.Plan.Epochs,
+		Patience: l.Plan.Patience, Workers: l.Workers,
+		Checkpoint: l.path(fmt.Sprintf("fit-%02d.checkpoint", number)),
+	}
+	for n := max(1, number-l.Plan.Window+1); n <= number; n++ {
+		run.Files = append(run.Files, l.gamesPath(n))
+	}
+	return run.Fit(ctx, l.Observer.Run)
+}
+
+// match plays weights against other weights.
+func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (Verdict, error) {
+	match := match{
+		game: l.Rules.Game(), options: l.Rules.Settings(), players: [2]string{l.player(weights), l.player(others)},
+		pairs:        l.Plan.Pairs,
+		openingTurns: l.Plan.Openings, elo1: l.Plan.Elo1, seed: engine.DeriveSeed(l.Plan.Seed, "match", name),
+		workers: l.Workers, newPlayer: l.NewPlayer,
+	}
+	return match.play(ctx, db, l.Drain, func(v Verdict) {
+		if l.Observer.Match != nil {
+			l.Observer.Match(v)
+		}
+	})
+}
+
+// hashText is the beginning of the SHA-256 of a text.
+func hashText(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
