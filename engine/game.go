@@ -1,4 +1,57 @@
+// Package engine says what a game is. Everything above it (searches, tournaments, statistics, pages) sees games only through the contract here;
+// everything a particular game does lies in its own package below engine.
+//
+// # The contract
+//
+// A [Game] has options; settling them gives [Rules]; rules give a [Position] to start from. A position lists its legal steps, plays one, says who
+// acts, whether and how the game ended, hashes itself and writes itself as text. A turn is everything one player does before another may act; it
+// consists of one or more steps, all by one seat. The unit here is the step: the seat to act need not alternate, and nobody above may assume that it
+// does. Who needs whole turns goes through them with [EachTurn]. A [History] adds what a position alone cannot know: repetition and the turn cap. A
+// [Record] is a history on paper, and package pgn writes and reads it as PGN-shaped text.
+//
+// Hot loops (perft, random playouts, features) live inside each game with its concrete types; callers use them whole, so that the cost of an
+// interface call never shows.
+//
+// # How to add a game
+//
+// docs/ADDING_A_GAME.md walks through all of it with a complete small game. In short:
+//
+//  1. Make a package engine/NAME with a type for the position, small enough to copy, and tables per board in an immutable Rules.
+//  2. Implement [Game], [Rules] and [Position]. Pack a step into a small number above 0. Play must keep the hash up to date; the hash leaves
+//     the turn number out. Let Reversible return 0 after every step that cannot be undone.
+//     If the board has symmetries, implement [Symmetric] too, so that lists of openings hold none twice.
+//  3. Write texts as docs/RULES.md lays down: fields separated by blanks, the board first, the turn number last; steps as short words;
+//     [Decline] for a step that turns an option down. Read refuses what cannot be, naming the field.
+//  4. Add the game to the list in engine/games. The conformance suite in engine/enginetest then runs on it: random play, copies, hashes,
+//     text both ways, perft against plain counting, playouts against step lists.
+//  5. Add perft counts from another program to the package's testdata, and a plain model of the rules to its tests.
+//  6. Name the features an evaluation can weigh and give them weights in eval/weights.
 package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// MaxSeats is the largest number of players any game of the family has.
+const MaxSeats = 4
+
+// Seat numbers the players in turn order. It counts from 0 so that it can index arrays; people read seats from 1 ([Seat.String]).
+type Seat uint8
+
+// String is the number people use: "1" for the seat that acts first.
+func (s Seat) String() string { return string('1' + rune(s)) }
+
+// Step is the smallest single decision inside a turn, packed by its game into a small number: 0 < step < [Rules.StepSpace]. Its meaning can
+// depend on the position it is played in; outside its game it is only compared, stored and used as an index into tables.
+type Step uint32
+
+// NoStep is never a legal step of any game.
+const NoStep Step = 0
+
+// StepKind tells apart the decisions that a game's turns are made of (say, moving a stack and moving a pillar). It is an index into
+// [Rules.StepKinds]; searches keep separate tables by it.
+type StepKind uint8
 
 // Game is a family of rules that differ by options only, such as Pit of Pillars with its board sizes.
 type Game interface {
@@ -109,4 +162,46 @@ type Position interface {
 	OrderingScores(steps []Step, scores []int32)
 	// Features writes what the evaluation weighs, as seat sees it, into features, whose length is that of [Rules.Features].
 	Features(seat Seat, features []int32)
+}
+
+// Leaver is a position of a game that a seat can leave before it ends for the others. A seat that has left stays behind all that have not.
+type Leaver interface {
+	Position
+	// Settled is the score of a seat that has left, and false for all others.
+	Settled(seat Seat) (score float64, left bool)
+}
+
+// Settled is the score of a seat that has left the game, and false for all others. Only positions that are a [Leaver] have such seats.
+func Settled(p Position, seat Seat) (score float64, left bool) {
+	if leaver, ok := p.(Leaver); ok {
+		return leaver.Settled(seat)
+	}
+	return 0, false
+}
+
+// Left lists the seats that have left the game, the first to leave first.
+func Left(p Position) []Seat {
+	var left []Seat
+	var scores [MaxSeats]float64
+	for seat := range Seat(p.Rules().Seats()) {
+		score, out := Settled(p, seat)
+		if out {
+			left, scores[seat] = append(left, seat), score
+		}
+	}
+	slices.SortStableFunc(left, func(a, b Seat) int { return cmp.Compare(scores[a], scores[b]) })
+	return left
+}
+
+// PieRules are rules with a kind of step that leaves the board as it is and only settles who plays what, or who begins.
+type PieRules interface {
+	Rules
+	// PieStep reports whether steps of the kind are such choices.
+	PieStep(kind StepKind) bool
+}
+
+// IsPieChoice reports whether p begins a turn of the set-up stage in which the seat to act chooses by the pie rule.
+func IsPieChoice(p Position) bool {
+	rules, ok := p.Rules().(PieRules)
+	return ok && rules.PieStep(p.StepKind()) && p.InOpening() && p.StartsTurn() && p.CountSteps() > 1
 }

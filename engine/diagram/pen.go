@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"pillars/engine"
 )
 
 // pen writes SVG elements. Coordinates are user units, the y axis points down.
@@ -93,4 +95,38 @@ func (p *pen) text(x, y float64, text string, f font) {
 	}
 	p.raw(`<text x="` + num(x) + `" y="` + num(y) + `" font-size="` + num(f.size) + `" fill="` + f.ink + `"` + weight +
 		` text-anchor="` + f.anchor + `">` + escape(text) + `</text>`)
+}
+
+// The outlines of single pieces in a cell whose upper left corner is the origin.
+const (
+	shaftPath   = "M21.5 17C23 26 23 36 20.5 46H39.5C37 36 37 26 38.5 17Z"
+	flutesPath  = "M26.5 18C27.3 27 27.1 37 26 46M33.5 18C32.7 27 32.9 37 34 46"
+	capitalPath = "M12.5 6H47.5V11.5C47.5 14.5 43 17 38.5 17H21.5C17 17 12.5 14.5 12.5 11.5Z"
+	abacusPath  = "M12.5 11H47.5"
+	basePath    = "M19 46H41C43.5 46 43.5 49 47 49V54.5H13V49C16.5 49 16.5 46 19 46Z"
+
+	towerPath      = "M15 53V47.5L19.5 44L21.5 24H17V9.5H23.5V14H27V9.5H33V14H36.5V9.5H43V24H38.5L40.5 44L45 47.5V53Z"
+	towerLinesPath = "M19.5 44H40.5M21.5 24H38.5"
+
+	pawnPath = "M16.5 53V48C24 45.5 26 38 26 30.5H22.5V26.5H26.2A8.6 8.6 0 1 1 33.8 26.5H37.5V30.5H34C34 38 36 45.5 43.5 48V53Z"
+)
+
+// single draws one piece that is no man.
+func (p *pen) single(piece engine.Piece) {
+	c := paints[piece.Color]
+	body := look{fill: c.face, stroke: outline, width: 1.5}
+	lines := look{stroke: c.seam, width: 1.2}
+	switch piece.Shape {
+	case engine.Tower:
+		p.path(towerPath, body)
+		p.path(towerLinesPath, lines)
+	case engine.Pawn:
+		p.path(pawnPath, body)
+	default:
+		p.path(shaftPath, look{fill: c.side, stroke: outline, width: 1.5})
+		p.path(flutesPath, lines)
+		p.path(capitalPath, body)
+		p.path(abacusPath, lines)
+		p.path(basePath, body)
+	}
 }

@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"unicode/utf8"
 
 	"pillars/engine"
@@ -119,4 +120,155 @@ func (p *pen) card(c card, height float64) {
 		p.text(leftMargin, y, note, font{size: 15, ink: textInk, anchor: "start"})
 		y += textLine
 	}
+}
+
+// board draws squares, holes, pieces, barriers and the names of files and ranks of a board whose upper left corner is the origin.
+func (p *pen) board(d engine.Diagram) {
+	for rank := d.Ranks - 1; rank >= 0; rank-- {
+		for file := range d.Files {
+			if cell := at(d, file, rank); cell.Kind != engine.NoCell {
+				p.cell(d, cell, file, rank)
+			}
+		}
+	}
+	p.barriers(d)
+	p.names(d)
+}
+
+// cell draws one cell as a group of its own with a title. The target on top takes the pointer, whatever is drawn below.
+func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int) {
+	x, y := corner(d, file, rank)
+	p.openTitled(x, y, title(cell))
+	p.rect(0, 0, cellSize, cellSize, 0, look{fill: squareFill, stroke: squareLine, width: 1})
+	switch {
+	case cell.Kind == engine.Hole:
+		p.hole()
+	case len(cell.Pieces) == 1 && cell.Pieces[0].Shape != engine.Man:
+		p.single(cell.Pieces[0])
+	case len(cell.Pieces) > 0:
+		p.men(cell.Pieces)
+	}
+	p.target(cellSize, cellSize)
+	p.close()
+}
+
+// corner is the upper left corner of a cell.
+func corner(d engine.Diagram, file, rank int) (x, y float64) {
+	return float64(file) * cellSize, float64(d.Ranks-1-rank) * cellSize
+}
+
+func (p *pen) hole() {
+	const middle = cellSize / 2
+	p.ellipse(middle, middle, 23, 23, look{fill: holeRim})
+	p.ellipse(middle, middle+1.5, 20.5, 20.5, look{fill: holeDepth})
+}
+
+// barriers draws all barriers last, so that no cell covers half of one.
+func (p *pen) barriers(d engine.Diagram) {
+	const inset, half = 3.0, 3.5
+	wall := look{fill: barrierFill, stroke: outline, width: 1.2}
+	for rank := range d.Ranks {
+		for file := range d.Files {
+			cell := at(d, file, rank)
+			x, y := corner(d, file, rank)
+			if cell.North {
+				p.rect(x+inset, y-half, cellSize-2*inset, 2*half, half, wall)
+			}
+			if cell.East {
+				p.rect(x+cellSize-half, y+inset, 2*half, cellSize-2*inset, half, wall)
+			}
+		}
+	}
+}
+
+// names writes the letters of the files below the board and the numbers of the ranks to its left.
+func (p *pen) names(d engine.Diagram) {
+	f := font{size: 15, ink: labelInk, anchor: "middle"}
+	for file := range d.Files {
+		x, _ := corner(d, file, 0)
+		p.text(x+cellSize/2, float64(d.Ranks)*cellSize+20, string(rune('a'+file)), f)
+	}
+	for rank := range d.Ranks {
+		_, y := corner(d, 0, rank)
+		p.text(-15, y+cellSize/2+5, strconv.Itoa(rank+1), f)
+	}
+}
+
+// A pile is a stack seen from the side. These are the measures of its discs, in a cell of cellSize.
+const (
+	maxPile   = 5 // the highest stack that is drawn as a pile
+	pileRX    = 22.0
+	pileRY    = 8.0
+	thickness = 7.0
+)
+
+// The measures of a stack that is too high for a pile: its top disc and the bar of its men.
+const (
+	discX, discR     = 25.0, 17.5
+	barX, barW       = 47.0, 8.0
+	barTop, barFloor = 5.0, 55.0
+	minTick          = 3.0 // men thinner than this are not parted from their like
+)
+
+// men draws a stack of men in a cell whose upper left corner is the origin.
+func (p *pen) men(pieces []engine.Piece) {
+	if len(pieces) <= maxPile {
+		p.pile(pieces)
+		return
+	}
+	p.topDisc(pieces)
+	p.bar(pieces)
+}
+
+func (p *pen) pile(pieces []engine.Piece) {
+	n := float64(len(pieces))
+	top := cellSize/2 - n*thickness/2
+	for i, piece := range pieces {
+		c := paints[piece.Color]
+		p.path(mantle(top+(n-float64(i)-1)*thickness, thickness), look{fill: c.side, stroke: c.seam, width: 1})
+	}
+	c := paints[pieces[len(pieces)-1].Color]
+	p.ellipse(cellSize/2, top, pileRX, pileRY, look{fill: c.face, stroke: c.seam, width: 1})
+	p.ellipse(cellSize/2, top, pileRX*0.62, pileRY*0.62, look{stroke: c.seam, width: 0.8})
+	p.path(mantleOutline(top, n*thickness), look{stroke: outline, width: 1.5})
+}
+
+// mantle is the visible side of a disc whose upper face lies at y.
+func mantle(y, thick float64) string {
+	left, right := cellSize/2-pileRX, cellSize/2+pileRX
+	return "M" + nums(left, y) + "V" + num(y+thick) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(right, y+thick) +
+		"V" + num(y) + "A" + nums(pileRX, pileRY) + " 0 0 1 " + nums(left, y) + "Z"
+}
+
+// mantleOutline is the outline of a pile whose upper face lies at y.
+func mantleOutline(y, thick float64) string {
+	left, right := cellSize/2-pileRX, cellSize/2+pileRX
+	return "M" + nums(left, y) + "V" + num(y+thick) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(right, y+thick) +
+		"V" + num(y) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(left, y) + "Z"
+}
+
+func (p *pen) topDisc(pieces []engine.Piece) {
+	c := paints[pieces[len(pieces)-1].Color]
+	p.ellipse(discX, cellSize/2, discR, discR, look{fill: c.face, stroke: outline, width: 1.5})
+	p.ellipse(discX, cellSize/2, discR-3.5, discR-3.5, look{stroke: c.seam, width: 0.8})
+	p.text(discX, cellSize/2+6, strconv.Itoa(len(pieces)), font{size: 17, ink: c.ink, bold: true, anchor: "middle"})
+}
+
+// bar draws every man of the stack as a layer of the same height.
+func (p *pen) bar(pieces []engine.Piece) {
+	tick := (barFloor - barTop) / float64(len(pieces))
+	floor := barFloor
+	for _, r := range runs(pieces) {
+		c := paints[r.piece.Color]
+		height := tick * float64(r.length)
+		p.rect(barX, floor-height, barW, height, 0, look{fill: c.face, stroke: outline, width: 0.7})
+		if tick >= minTick {
+			for i := 1; i < r.length; i++ {
+				y := floor - tick*float64(i)
+				p.path("M"+nums(barX, y)+"h"+num(barW), look{stroke: c.seam, width: 0.7})
+			}
+		}
+		floor -= height
+	}
+	p.rect(barX, barTop, barW, barFloor-barTop, 0, look{stroke: outline, width: 1.3})
 }

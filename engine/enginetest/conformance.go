@@ -2,6 +2,9 @@ package enginetest
 
 import (
 	"math/rand/v2"
+	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -97,4 +100,190 @@ func checkClosely(t *testing.T, p engine.Position) {
 	checkPerft(t, p)
 	checkRenumbered(t, p)
 	checkDiagram(t, p)
+}
+
+// checkCopies plays steps in place, into another position, and on copies: all must come to the same, and leave the original alone.
+func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
+	t.Helper()
+	text, hash := p.String(), p.Hash()
+	child, copied := p.Rules().Start(), p.Rules().Start()
+	for _, step := range some(steps) {
+		p.PlayInto(step, child)
+		copied.CopyFrom(p)
+		same(t, "CopyFrom", copied, p)
+		copied.Play(step)
+		same(t, "PlayInto against Play", child, copied)
+		clone := p.Clone()
+		same(t, "Clone", clone, p)
+		clone.Play(step)
+		same(t, "Play on a clone", clone, copied)
+	}
+	if p.String() != text || p.Hash() != hash {
+		t.Fatalf("playing on copies has changed %s to %s", text, p)
+	}
+}
+
+// some is the first, the middle and the last of steps.
+func some(steps []engine.Step) []engine.Step {
+	if len(steps) <= 3 {
+		return steps
+	}
+	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
+}
+
+// same checks that two positions agree in all that can be asked of them.
+func same(t *testing.T, what string, got, want engine.Position) {
+	t.Helper()
+	switch {
+	case got.String() != want.String():
+		t.Fatalf("%s: %s, not %s", what, got, want)
+	case got.Hash() != want.Hash():
+		t.Fatalf("%s: the hashes of %s differ", what, want)
+	case got.Seat() != want.Seat() || got.Turn() != want.Turn() || got.StartsTurn() != want.StartsTurn() || got.StepKind() != want.StepKind():
+		t.Fatalf("%s: seat, turn or kind of step of %s differ", what, want)
+	case got.Outcome() != want.Outcome() || got.Over() != want.Over():
+		t.Fatalf("%s: the outcomes of %s differ: %v, not %v", what, want, got.Outcome(), want.Outcome())
+	case got.Reversible() != want.Reversible() || got.InOpening() != want.InOpening():
+		t.Fatalf("%s: Reversible or InOpening of %s differ", what, want)
+	case got.CountSteps() != want.CountSteps():
+		t.Fatalf("%s: %d steps in %s, not %d", what, got.CountSteps(), want, want.CountSteps())
+	}
+}
+
+// checkTransition checks what a step may change of the turn: within one the seat and the number stay, and numbers never fall.
+func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
+	t.Helper()
+	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
+		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step), before, after)
+	}
+	if after.Turn() < before.Turn() {
+		t.Fatalf("step %s in %s takes the turn back: %s", before.StepText(step), before, after)
+	}
+	checkLeft(t, before, after)
+	if after.Hash() == before.Hash() {
+		t.Fatalf("step %s leaves the hash as it was: %s", before.StepText(step), before)
+	}
+	if !after.InOpening() && before.InOpening() && after.Turn() == before.Turn() && !after.StartsTurn() {
+		t.Fatalf("step %s leaves the opening stage in the middle of a turn: %s", before.StepText(step), after)
+	}
+}
+
+// checkLeft checks that seats that have left stay so, with the score that the game gives them in the end.
+func checkLeft(t *testing.T, before, after engine.Position) {
+	t.Helper()
+	for seat := range engine.Seat(before.Rules().Seats()) {
+		score, left := engine.Settled(before, seat)
+		if !left {
+			continue
+		}
+		if again, still := engine.Settled(after, seat); !still || again != score {
+			t.Fatalf("seat %s has left with %v in %s, and then: %v %t: %s", seat, score, before, again, still, after)
+		}
+		if after.Over() && after.Outcome().Score(seat) != score {
+			t.Fatalf("seat %s has left with %v, and the game ends with %v: %s", seat, score, after.Outcome(), after)
+		}
+	}
+}
+
+// checkPieChoice holds what the rules call choices against the drawn board, which choices leave as it is.
+func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
+	t.Helper()
+	if !p.InOpening() || !p.StartsTurn() || len(steps) < 2 {
+		if engine.IsPieChoice(p) {
+			t.Fatalf("no choice can be here: %s", p)
+		}
+		return
+	}
+	board, child, choice := p.Diagram().Cells, p.Clone(), true
+	for _, step := range steps {
+		p.PlayInto(step, child)
+		choice = choice && reflect.DeepEqual(board, child.Diagram().Cells)
+	}
+	if engine.IsPieChoice(p) != choice {
+		t.Fatalf("IsPieChoice is %t, yet whether all steps leave the board as it is: %t: %s", !choice, choice, p)
+	}
+}
+
+// checkReading writes a position and reads it back. The text of a finished game does not hold its result, so such a game may read as one that
+// goes on, or not at all.
+func checkReading(t *testing.T, p engine.Position) {
+	t.Helper()
+	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
+	switch {
+	case p.Over():
+		return
+	case err != nil:
+		t.Fatalf("%s does not read back: %v", p, err)
+	case again.String() != p.String():
+		t.Fatalf("%s reads back as %s", p, again)
+	case again.Hash() != p.Hash():
+		t.Fatalf("the hash kept up to date step by step differs from that of the position read: %s", p)
+	case again.Seat() != p.Seat() || again.StepKind() != p.StepKind() || again.Turn() != p.Turn() || again.StartsTurn() != p.StartsTurn():
+		t.Fatalf("seat, turn or kind of step change when %s is read", p)
+	case again.CountSteps() != p.CountSteps():
+		t.Fatalf("the legal steps change when %s is read", p)
+	case again.Rules().Settings().String() != p.Rules().Settings().String():
+		t.Fatalf("the settings change from %s to %s when %s is read", p.Rules().Settings(), again.Rules().Settings(), p)
+	}
+}
+
+// checkRenumbered changes the turn number, the last field of every text, and expects the same hash. A text that cannot have another number is
+// left alone: 12 more keeps whose turn it is for any number of players.
+func checkRenumbered(t *testing.T, p engine.Position) {
+	t.Helper()
+	fields := strings.Fields(p.String())
+	last := len(fields) - 1
+	if turn, err := strconv.Atoi(fields[last]); err != nil || turn != p.Turn() {
+		t.Fatalf("the last field is not turn %d: %s", p.Turn(), p)
+	}
+	fields[last] = strconv.Itoa(p.Turn() + 12)
+	later, err := p.Rules().Game().Read(strings.Join(fields, " "), p.Rules().Settings())
+	if err != nil || p.Over() {
+		return
+	}
+	if later.Hash() != p.Hash() {
+		t.Fatalf("the turn number changes the hash: %s", p)
+	}
+}
+
+// checkParsing reads the texts of steps and refuses one that is none.
+func checkParsing(t *testing.T, p engine.Position) {
+	t.Helper()
+	for _, step := range some(p.AppendSteps(nil)) {
+		got, err := engine.ParseStep(p, p.StepText(step))
+		if err != nil || got != step {
+			t.Fatalf("the text %s of step %d is read as step %d (%v): %s", p.StepText(step), step, got, err, p)
+		}
+	}
+	for _, text := range []string{"", "?", "z9z9"} {
+		if _, err := engine.ParseStep(p, text); err == nil {
+			t.Fatalf("the step %q is not refused: %s", text, p)
+		}
+	}
+}
+
+// checkRecord writes a game as a record and replays it turn by turn.
+func checkRecord(t *testing.T, h *engine.History) {
+	t.Helper()
+	p := h.Position()
+	record := engine.NewRecord(h, make([]string, p.Rules().Seats()))
+	if !p.Over() && !p.StartsTurn() && !h.Outcome().Over() {
+		// Replay completes every turn, so a turn broken off is left out.
+		record.Turns, record.Final = record.Turns[:len(record.Turns)-1], ""
+	}
+	again, err := record.Replay(p.Rules().Game())
+	if err != nil {
+		t.Fatalf("replaying: %v", err)
+	}
+	for i, step := range again.Steps() {
+		if step != h.Steps()[i] {
+			t.Fatalf("step %d of the replay differs", i+1)
+		}
+	}
+	if record.Final != "" {
+		same(t, "replay", again.Position(), p)
+		if again.Outcome() != h.Outcome() {
+			t.Fatalf("the replay ends by %v, not %v: %s", again.Outcome(), h.Outcome(), p)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -57,4 +58,159 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 		t.Fatalf("%s depends on what the buffer held: %s", what, p)
 	}
 	return first
+}
+
+// inputNames are the names of all that evaluations weigh.
+func inputNames(rules engine.Rules) (names []string) {
+	inputs := slices.Clone(rules.Features())
+	if patterned, ok := rules.(engine.PatternRules); ok {
+		inputs = append(inputs, patterned.Patterns()...)
+	}
+	for _, input := range inputs {
+		names = append(names, input.Name)
+	}
+	return names
+}
+
+// checkPatterns checks that patterns, in a game that has some, are numbers of patterns, appended to what is there for the seats of the game alone,
+// and that they and the phase depend on nothing but the position.
+func checkPatterns(t *testing.T, p engine.Position) {
+	t.Helper()
+	rules, patterned := p.Rules().(engine.PatternRules)
+	if !patterned || p.Over() {
+		return
+	}
+	shown := patternsOf(t, p, len(rules.Patterns()))
+	if again := patternsOf(t, p.Clone(), len(rules.Patterns())); !slices.EqualFunc(again[:], shown[:], slices.Equal) {
+		t.Fatalf("the patterns of a clone differ: %s", p)
+	}
+	phase := p.(engine.PatternPosition).Phase()
+	if phase < 0 || phase > engine.PhaseEnd || p.InOpening() && phase != 0 {
+		t.Fatalf("phase %d; it goes from 0, before the game proper, to %d: %s", phase, engine.PhaseEnd, p)
+	}
+}
+
+// patternsOf asks with a number in every list and returns what comes behind it, sorted.
+func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.PatternLists) {
+	t.Helper()
+	const before = 12345
+	for seat := range lists {
+		lists[seat] = []uint16{before}
+	}
+	p.(engine.PatternPosition).AppendPatterns(&lists)
+	for seat, list := range lists {
+		if len(list) == 0 || list[0] != before {
+			t.Fatalf("AppendPatterns does not append to what it is given for seat %d: %s", seat+1, p)
+		}
+		list = list[1:]
+		switch {
+		case seat >= p.Rules().Seats() && len(list) > 0:
+			t.Fatalf("patterns of seat %d of %d: %s", seat+1, p.Rules().Seats(), p)
+		case len(list) > engine.MaxPatterns:
+			t.Fatalf("seat %d shows %d patterns, more than %d: %s", seat+1, len(list), engine.MaxPatterns, p)
+		case len(list) > 0 && int(slices.Max(list)) >= patterns:
+			t.Fatalf("seat %d shows pattern %d of %d: %s", seat+1, slices.Max(list), patterns, p)
+		}
+		slices.Sort(list)
+		lists[seat] = list
+	}
+	return lists
+}
+
+// stepPatternNames are the names of the patterns of steps, none in a game without them.
+func stepPatternNames(rules engine.Rules) (names []string) {
+	if patterned, ok := rules.(engine.StepPatternRules); ok {
+		for _, pattern := range patterned.StepPatterns() {
+			names = append(names, pattern.Name)
+		}
+	}
+	return names
+}
+
+// checkStepPatterns checks that the patterns of steps, in a game that has some, are numbers of patterns, listed step by step behind what is there, and
+// that those of a step do not depend on what other steps are asked for.
+func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
+	t.Helper()
+	rules, patterned := p.Rules().(engine.StepPatternRules)
+	if !patterned || len(steps) == 0 {
+		return
+	}
+	lists := engine.StepPatternLists{Numbers: []uint16{12345}, Ends: []int{1}}
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps, &lists)
+	if len(lists.Ends) != 1+len(steps) || lists.Ends[len(steps)] != len(lists.Numbers) || !slices.IsSorted(lists.Ends) {
+		t.Fatalf("patterns of %d steps end at %v of %d: %s", len(steps), lists.Ends, len(lists.Numbers), p)
+	}
+	if most := slices.Max(append(lists.Numbers[1:], 0)); int(most) >= len(rules.StepPatterns()) {
+		t.Fatalf("a step shows pattern %d of %d: %s", most, len(rules.StepPatterns()), p)
+	}
+	last := len(steps) - 1
+	var alone engine.StepPatternLists
+	p.(engine.StepPatternPosition).AppendStepPatterns(steps[last:], &alone)
+	if shown := lists.Numbers[lists.Ends[last]:]; !slices.Equal(shown, alone.Numbers) {
+		t.Fatalf("step %s shows %v among others and %v alone: %s", p.StepText(steps[last]), shown, alone.Numbers, p)
+	}
+}
+
+// checkMetrics checks that what a game counts of itself is appended in full, and changes nothing, where a turn starts or the game is over.
+func checkMetrics(t *testing.T, p engine.Position) {
+	t.Helper()
+	if !p.StartsTurn() && !p.Over() {
+		return
+	}
+	names := engine.MetricsOf(p.Rules())
+	text := p.String()
+	got := engine.AppendMetrics([]int{-1}, p, nil, nil)
+	if len(got) != 1+len(names) || got[0] != -1 {
+		t.Fatalf("%d metrics are named, %v are appended to -1: %s", len(names), got, p)
+	}
+	for i, q := range names {
+		if got[i+1] < 0 || q.Most > 0 && got[i+1] > q.Most {
+			t.Fatalf("%d %s, but there are 0 to %d: %s", got[i+1], q.Name, q.Most, p)
+		}
+		if q.Event && got[i+1] != 0 {
+			t.Fatalf("%d %s have happened before anything was played: %s", got[i+1], q.Name, p)
+		}
+	}
+	if again := engine.AppendMetrics([]int{-1}, p.Clone(), nil, nil); !slices.Equal(got, again) || p.String() != text {
+		t.Fatalf("the metrics %v of a clone are %v: %s", got, again, p)
+	}
+}
+
+// checkKey checks, in a game that knows short keys, that a position read back from one is the same but for its image, its turn number and its past.
+func checkKey(t *testing.T, p engine.Position) {
+	t.Helper()
+	keyed, ok := p.(engine.Keyed)
+	if !ok || p.Over() {
+		return
+	}
+	key := keyed.AppendCanonicalKey([]byte("before"))
+	if !bytes.HasPrefix(key, []byte("before")) {
+		t.Fatalf("the key is not appended but overwrites: %s", p)
+	}
+	key = key[len("before"):]
+	back := p.Clone().(engine.Keyed) // what it holds must not show through
+	back.SetKey(key)
+	switch {
+	case !bytes.Equal(back.AppendCanonicalKey(nil), key):
+		t.Fatalf("the key of %s is another one when it has been read back: %s", p, back)
+	case back.CanonicalHash() != keyed.CanonicalHash():
+		t.Fatalf("the key of %s reads back as %s, which is no image of it", p, back)
+	case back.StepKind() != p.StepKind() || back.StartsTurn() != p.StartsTurn() || back.InOpening() != p.InOpening() || back.Over():
+		t.Fatalf("kind of step, start of turn, stage or end of %s differ from those of %s", back, p)
+	case back.CountSteps() != p.CountSteps() || len(back.AppendSteps(nil)) != p.CountSteps():
+		t.Fatalf("%d steps in %s, not %d as in %s", back.CountSteps(), back, p.CountSteps(), p)
+	case back.Reversible() != 0:
+		t.Fatalf("%s, read back from a key, knows of earlier positions", back)
+	}
+	sameAsRead(t, back)
+}
+
+// sameAsRead compares a position with the one that its text stands for: nothing of what it was before may be left in it.
+func sameAsRead(t *testing.T, p engine.Position) {
+	t.Helper()
+	read, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
+	if err != nil {
+		t.Fatalf("%s, read back from a key: %v", p, err)
+	}
+	same(t, "SetKey", p, read)
 }

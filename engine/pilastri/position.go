@@ -1,6 +1,8 @@
 package pilastri
 
-import "pillars/engine"
+import (
+	"pillars/engine"
+)
 
 // position is one position of a game with certain rules.
 type position struct {
@@ -59,3 +61,59 @@ func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.o
 
 // findMoves renews the legal steps.
 func (p *position) findMoves() { p.moves.find(&p.board, p.vacant(), p.seat) }
+
+// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with Application for Game Playing,
+// 1970): one for every piece by colour, level and square, and one for Black to act.
+type zobristKeys struct {
+	piece   [2][maxHeight][64]uint64 // by colour, level from 0, square
+	blackTo uint64
+}
+
+var zobrist = newZobristKeys()
+
+func newZobristKeys() *zobristKeys {
+	random := engine.NewRandom(0x50696c6173747269)
+	keys := new(zobristKeys)
+	for color := range keys.piece {
+		for level := range keys.piece[color] {
+			for s := range keys.piece[color][level] {
+				keys.piece[color][level][s] = random.Uint64()
+			}
+		}
+	}
+	keys.blackTo = random.Uint64()
+	return keys
+}
+
+// hashFromScratch computes what hash must be.
+func (p *position) hashFromScratch() uint64 {
+	key := uint64(p.seat) * zobrist.blackTo
+	for s, height := range p.board.heights {
+		for level := range int(height) {
+			key ^= zobrist.piece[p.board.owner(square(s), level)][level][s]
+		}
+	}
+	return key
+}
+
+// Play plays a legal step in place.
+func (p *position) Play(step engine.Step) {
+	p.play(ends(step))
+	checkInvariants(p)
+}
+
+func (p *position) play(from, to square) {
+	s := p.seat & 1
+	level, reached := p.board.move(s, from, to)
+	p.hash ^= zobrist.piece[s][level&63][from&63] ^ zobrist.piece[s][reached&63][to&63] ^ zobrist.blackTo
+	p.seat = s.other()
+	p.turn++
+	p.findMoves()
+}
+
+// PlayInto makes child the position after a legal step.
+func (p *position) PlayInto(step engine.Step, child engine.Position) {
+	next := child.(*position)
+	next.copyFrom(&p.state)
+	next.Play(step)
+}

@@ -1,6 +1,14 @@
 package pit
 
-import "fmt"
+import (
+	"embed"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
 
 // board holds what never changes during a game: where cells and holes are.
 type board struct {
@@ -109,4 +117,160 @@ func (b *board) neighbour(c cell, d direction) (cell, bool) {
 // same reports whether two boards have the same cells and holes.
 func (b *board) same(other *board) bool {
 	return b.files == other.files && b.ranks == other.ranks && b.holes == other.holes
+}
+
+// defaultBoard is the value of the option board that stands for the board of the players' number that comes with the program.
+const defaultBoard = "default"
+
+//go:embed boards/*.txt
+var embedded embed.FS
+
+// layout is a board with the towers that stand on it at the start.
+type layout struct {
+	*board
+	towers [engine.MaxSeats]bitboard // at most one each
+	text   string                    // the rows of a board file, highest first, with / between
+}
+
+// newLayout finds the layout that a value of the option board means: the default, the rows themselves with / between, or else a board file.
+func newLayout(value string, seats int) (*layout, error) {
+	switch {
+	case value == defaultBoard:
+		return defaultLayout(seats)
+	case strings.Trim(value, ".o1234/") == "":
+		return readLayout(strings.Split(value, "/"), seats)
+	}
+	data, err := os.ReadFile(value)
+	if err != nil {
+		return nil, fmt.Errorf("no board file: %w", err)
+	}
+	rows, err := rowsOf(string(data))
+	if err != nil {
+		return nil, err
+	}
+	return readLayout(rows, seats)
+}
+
+func defaultLayout(seats int) (*layout, error) {
+	data, err := embedded.ReadFile("boards/" + strconv.Itoa(seats) + ".txt")
+	if err != nil {
+		return nil, err
+	}
+	rows, err := rowsOf(string(data))
+	if err != nil {
+		return nil, err
+	}
+	return readLayout(rows, seats)
+}
+
+// rowsOf splits a board file into its rows.
+func rowsOf(text string) ([]string, error) {
+	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if text == "" {
+		return nil, fmt.Errorf("the board file is empty")
+	}
+	return strings.Split(text, "\n"), nil
+}
+
+// readLayout reads the rows of a board file, highest rank first.
+func readLayout(rows []string, seats int) (*layout, error) {
+	files, ranks := len(rows[0]), len(rows)
+	if files < 1 || files > maxSide || ranks > maxSide {
+		return nil, fmt.Errorf("a board of %d x %d; 1 to %d files and ranks are possible", files, ranks, maxSide)
+	}
+	l := &layout{text: strings.Join(rows, "/")}
+	var holes bitboard
+	for i, row := range rows {
+		if len(row) != files {
+			return nil, fmt.Errorf("line %d %q: it has %d places, the first line %d", i+1, row, len(row), files)
+		}
+		for file, place := range row {
+			if err := l.readPlace(place, cellAt(file, ranks-1-i), seats, &holes); err != nil {
+				return nil, fmt.Errorf("line %d %q: %w", i+1, row, err)
+			}
+		}
+	}
+	for seat := range seats {
+		if l.towers[seat].empty() {
+			return nil, fmt.Errorf("no %d, the first tower of seat %d of %d", seat+1, seat+1, seats)
+		}
+	}
+	var err error
+	l.board, err = newBoard(files, ranks, holes)
+	return l, err
+}
+
+func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error {
+	switch {
+	case place == '.':
+	case place == 'o':
+		holes.add(c)
+	case place < '1' || place > '4':
+		return fmt.Errorf("%q on %s is neither a cell (.), a hole (o) nor a first tower (1 to 4)", place, c)
+	case int(place-'0') > seats:
+		return fmt.Errorf("%c on %s: there are only %d players", place, c, seats)
+	case !l.towers[place-'1'].empty():
+		return fmt.Errorf("%c on %s: a second first tower of seat %c", place, c, place)
+	default:
+		l.towers[place-'1'].add(c)
+	}
+	return nil
+}
+
+// layoutOf makes a layout for a board that is known without first towers, from a position's text: each seat's tower stands as near as can be to the
+// middle of its side, the sides being those of the default boards. A tower for which there is no cell stays in reserve.
+func layoutOf(b *board, seats int) *layout {
+	middles := [directions]cell{
+		south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2), north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2),
+	}
+	sides := []direction{south, west, north, east}
+	if seats == 2 {
+		sides = []direction{south, north}
+	}
+	l := &layout{board: b}
+	free := b.cells
+	for seat := range seats {
+		if c, ok := nearest(&free, middles[sides[seat]]); ok {
+			l.towers[seat].add(c)
+			free.remove(c)
+		}
+	}
+	l.text = l.rows()
+	return l
+}
+
+// nearest is the member of a set with the fewest steps to a place, the lowest of these.
+func nearest(set *bitboard, place cell) (found cell, ok bool) {
+	least := uint(2 * maxSide)
+	for c := range set.all {
+		if d := apart(c.file(), place.file()) + apart(c.rank(), place.rank()); d < least {
+			found, ok, least = c, true, d
+		}
+	}
+	return found, ok
+}
+
+// rows writes the layout as readLayout reads it.
+func (l *layout) rows() string {
+	rows := make([]string, l.ranks)
+	for i := range rows {
+		row := make([]byte, l.files)
+		for file := range row {
+			row[file] = l.place(cellAt(file, l.ranks-1-i))
+		}
+		rows[i] = string(row)
+	}
+	return strings.Join(rows, "/")
+}
+
+func (l *layout) place(c cell) byte {
+	if l.holes.has(c) {
+		return 'o'
+	}
+	for seat := range l.towers {
+		if l.towers[seat].has(c) {
+			return '1' + byte(seat)
+		}
+	}
+	return '.'
 }

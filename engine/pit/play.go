@@ -1,6 +1,10 @@
 package pit
 
-import "pillars/engine"
+import (
+	"math/bits"
+
+	"pillars/engine"
+)
 
 // Play plays a legal step in place.
 func (p *position) Play(step engine.Step) {
@@ -128,4 +132,125 @@ func (p *position) hashFromScratch() uint64 {
 		key ^= zobrist.at[p.at]
 	}
 	return key
+}
+
+// putOut puts a player out. With two players the game is over as it stands; with more, all the player's pieces leave the board and the reserve is
+// lost.
+func (p *position) putOut(of seat, by ending) {
+	if p.rules.seats == 2 {
+		p.end, p.winner = by, of^1
+		return
+	}
+	towers := p.towers(of)
+	for c := range towers.all {
+		p.toggle(of, c, &zobrist.tower)
+	}
+	if p.hasPawn(of) {
+		p.removePawn(of)
+	}
+	p.setReserve(of, 0)
+	p.place[of&3] = uint8(p.stillIn())
+	p.hash ^= zobrist.place[of&3][0] ^ zobrist.place[of&3][p.place[of&3]]
+	p.in &^= 1 << of
+	if p.stillIn() == 1 {
+		p.end, p.winner = by, p.after(of)
+	}
+}
+
+// endTurn hands the turn to the next player still in. One who has no legal step then is out, and the next acts in that turn.
+func (p *position) endTurn() {
+	p.turn++
+	p.hash ^= zobrist.stage[p.kind][p.seat&3]
+	p.passOn()
+	for p.end == ongoing && !p.canStep() {
+		p.putOut(p.seat, noAction)
+		if p.rules.seats > 2 {
+			p.passOn()
+		}
+	}
+	p.hash ^= zobrist.stage[p.kind][p.seat&3]
+}
+
+// passOn finds who acts next: with two players always the other one, who may have lost. Pawns are placed until the turn comes round.
+func (p *position) passOn() {
+	before := p.seat
+	if p.rules.seats == 2 {
+		p.seat ^= 1
+	} else {
+		p.seat = p.after(p.seat)
+	}
+	if p.kind != placeStep || p.seat <= before || p.end != ongoing {
+		p.kind = actionStep
+	}
+}
+
+// raise puts a barrier on an edge, settles what that cuts off, and ends the turn.
+func (p *position) raise(e edge) {
+	p.walls.flip(e)
+	p.hash ^= zobrist.barrier[e.side&1][e.low]
+	if !p.walls.joinedRound(e) {
+		p.cutOff(e)
+	}
+	p.hash ^= zobrist.at[p.at]
+	p.at = 0
+	p.endTurn()
+}
+
+// cutOff looks whether a barrier has separated its two sides, and for what that does: with two pawns parted the seat to act is out, else towers
+// without a way to a hole leave the game.
+func (p *position) cutOff(e edge) {
+	var region bitboard
+	other := e.low.next(e.side)
+	words := p.rules.board.words
+	if p.walls.flood(e.low, other, words, &region) {
+		return
+	}
+	if p.parts(&region) {
+		if p.rules.seats > 2 { // the barrier is taken away again
+			p.walls.flip(e)
+			p.hash ^= zobrist.barrier[e.side&1][e.low]
+		}
+		p.putOut(p.seat, pawnsParted)
+		return
+	}
+	p.removeTowers(&region)
+	p.walls.flood(other, e.low, words, &region)
+	p.removeTowers(&region)
+}
+
+// apart reports whether there are two pawns without a path between them.
+func (p *position) apart() bool {
+	if p.pawns == 0 {
+		return false
+	}
+	var region bitboard
+	first := bits.TrailingZeros8(p.pawns)
+	p.walls.flood(p.pawn[first&3], p.rules.board.holes.nth(0), p.rules.board.words, &region) // a hole is never reached
+	return p.parts(&region)
+}
+
+// parts reports whether some pawns stand in a region and some do not.
+func (p *position) parts(region *bitboard) bool {
+	inside := uint8(0)
+	for s := range seat(p.rules.seats) {
+		if p.hasPawn(s) && region.has(p.pawn[s]) {
+			inside |= 1 << s
+		}
+	}
+	return inside != 0 && inside != p.pawns
+}
+
+// removeTowers takes all towers in a region off the board if no cell of it is next to a hole.
+func (p *position) removeTowers(region *bitboard) {
+	if region.meets(&p.rules.board.rim) {
+		return
+	}
+	for s := range seat(p.rules.seats) {
+		towers := p.towers(s)
+		for c := range towers.all {
+			if region.has(c) {
+				p.toggle(s, c, &zobrist.tower)
+			}
+		}
+	}
 }

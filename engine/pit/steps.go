@@ -6,6 +6,41 @@ import (
 	"pillars/engine"
 )
 
+// The kinds of step, in the order of a game.
+const (
+	placeStep   engine.StepKind = iota // a player's pawn
+	actionStep                         // replace, move or enter
+	barrierStep                        // a barrier at the cell just reached
+	stepKinds
+)
+
+var stepKindNames = [stepKinds]string{"place", "action", "barrier"}
+
+// Steps are packed with their form in the upper bits. An action holds the cells where it starts and ends; what is placed or entered has no start, and
+// its cell stands for both. A barrier holds a cell and its side.
+const (
+	formShift               = 16
+	formAction  engine.Step = 1 << formShift
+	formBarrier engine.Step = 2 << formShift
+	stepSpace               = 2<<formShift + 256*int(directions)
+)
+
+func moveStep(from, to cell) engine.Step { return formAction | engine.Step(from)<<8 | engine.Step(to) }
+
+func enterStep(to cell) engine.Step { return moveStep(to, to) }
+
+func wallStep(at cell, side direction) engine.Step {
+	return formBarrier | engine.Step(at)<<2 | engine.Step(side)
+}
+
+func isBarrier(step engine.Step) bool { return step&formBarrier != 0 }
+
+// moved takes an action apart.
+func moved(step engine.Step) (from, to cell) { return cell(step >> 8), cell(step) }
+
+// walled takes a barrier apart.
+func walled(step engine.Step) (at cell, side direction) { return cell(step >> 2), direction(step & 3) }
+
 // AppendSteps appends the legal steps: replacements by direction; falls by cell; moves by cell, then entries by cell; barriers by side.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
@@ -100,4 +135,151 @@ func (p *position) canStep() bool {
 	}
 	entries := p.entries(p.seat)
 	return !entries.empty()
+}
+
+// demand says which actions the priorities leave.
+type demand uint8
+
+const (
+	anyMove     demand = iota
+	mustReplace        // a piece is joined to an opponent's
+	mustFall           // a piece is next to a hole
+)
+
+// demand looks for what must be done.
+func (p *position) demand() demand {
+	own := &p.own[p.seat&3]
+	var hits, rim uint64
+	for w := range p.rules.board.words {
+		theirs := p.occupied[w] &^ own[w]
+		hits |= own.cross(w, &p.walls).any() & theirs
+		rim |= own[w] & p.rules.board.rim[w]
+	}
+	switch {
+	case hits != 0:
+		return mustReplace
+	case rim != 0:
+		return mustFall
+	}
+	return anyMove
+}
+
+// prey is, by direction of the move, where opponents' pieces can be replaced.
+type prey [directions]bitboard
+
+func (p *position) findPrey(of seat, found *prey) {
+	own := &p.own[of&3]
+	for w := range own {
+		theirs := p.occupied[w] &^ own[w]
+		hits := own.cross(w, &p.walls)
+		found[north][w], found[east][w] = hits.north&theirs, hits.east&theirs
+		found[south][w], found[west][w] = hits.south&theirs, hits.west&theirs
+	}
+}
+
+func (p *position) countReplacements() int {
+	var found prey
+	p.findPrey(p.seat, &found)
+	return found[north].count() + found[east].count() + found[south].count() + found[west].count()
+}
+
+func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
+	var found prey
+	p.findPrey(p.seat, &found)
+	for d := range directions {
+		for to := range found[d].all {
+			steps = append(steps, moveStep(to.next(d^2), to))
+		}
+	}
+	return steps
+}
+
+// onRim are the pieces of the seat to act that stand next to a hole.
+func (p *position) onRim() bitboard {
+	pieces := p.own[p.seat&3]
+	for w := range pieces {
+		pieces[w] &= p.rules.board.rim[w]
+	}
+	return pieces
+}
+
+func (p *position) countFalls() int {
+	pieces := p.onRim()
+	count := 0
+	for c := range pieces.all {
+		count += bits.OnesCount8(p.rules.board.holeSides[c])
+	}
+	return count
+}
+
+func (p *position) appendFalls(steps []engine.Step) []engine.Step {
+	pieces := p.onRim()
+	for c := range pieces.all {
+		for sides := p.rules.board.holeSides[c]; sides != 0; sides &= sides - 1 {
+			steps = append(steps, moveStep(c, c.next(direction(bits.TrailingZeros8(sides)))))
+		}
+	}
+	return steps
+}
+
+// movers is where the pieces of a seat can move when nothing must be done.
+type movers struct {
+	pieces [towersEach + 1]reach
+	count  int
+}
+
+// find fills m for a seat and returns the number of its moves.
+func (m *movers) find(p *position, of seat) int {
+	m.count = 0
+	total := 0
+	for w, word := range p.own[of&3][:p.rules.board.words] {
+		for ; word != 0; word &= word - 1 {
+			c := cell(w<<6 | bits.TrailingZeros64(word))
+			r := &m.pieces[m.count%len(m.pieces)]
+			m.count++
+			*r = p.reachOf(c)
+			if p.pawnAt(of, c) {
+				r.rank, r.file = r.rank.single(c.file()), r.file.single(c.rank())
+			}
+			total += r.count()
+		}
+	}
+	return total
+}
+
+// entries is where a tower of the reserve may be entered.
+func (p *position) entries(of seat) bitboard {
+	var seen bitboard
+	if p.reserve[of&3] == 0 {
+		return seen
+	}
+	towers := p.towers(of)
+	for w, word := range towers[:p.rules.board.words] {
+		for ; word != 0; word &= word - 1 {
+			p.addSight(cell(w<<6|bits.TrailingZeros64(word)), &seen)
+		}
+	}
+	for w := range seen {
+		seen[w] &^= p.occupied[w]
+	}
+	return seen
+}
+
+func (p *position) countMoves() int {
+	var m movers
+	entries := p.entries(p.seat)
+	return m.find(p, p.seat) + entries.count()
+}
+
+func (p *position) appendMoves(steps []engine.Step) []engine.Step {
+	var m movers
+	m.find(p, p.seat)
+	for i := range m.count {
+		r := &m.pieces[i]
+		for n := range r.count() {
+			steps = append(steps, moveStep(r.from, r.nth(n)))
+		}
+	}
+	entries := p.entries(p.seat)
+	return appendEntries(steps, &entries)
 }

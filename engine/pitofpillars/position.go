@@ -1,6 +1,8 @@
 package pitofpillars
 
 import (
+	"math/bits"
+
 	"pillars/engine"
 )
 
@@ -111,4 +113,114 @@ func (p *position) atLeast(k int) bitboard {
 	default:
 		return fours & twos & ones
 	}
+}
+
+// stack is the men on one square. The zero stack is none.
+//
+// Colors holds the men's colours from the top down, the top man in bit 0, red as 1. From the bottom man on, the bits repeat his colour without
+// end: a white stack is 0, a red one -1, whatever its height, and taking men off the top is an arithmetic shift. So the eight bits are exact for
+// pure stacks of any height and for mixed ones of up to maxMixed men.
+type stack struct {
+	height uint8
+	colors int8
+}
+
+// Bounds of what a position text may hold. Play never makes a mixed stack higher than four.
+const (
+	maxMixed  = 8
+	maxHeight = 200
+)
+
+// manOf is a single man.
+func manOf(color seat) stack { return stack{1, -int8(color)} }
+
+// mixed reports whether there are men of both colours in the stack.
+func (s stack) mixed() bool { return uint8(s.colors+1) > 1 }
+
+// top is the colour of the top man: who controls the stack.
+func (s stack) top() seat { return seat(s.colors & 1) }
+
+// man is the colour of the man with the given number of men above him.
+func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
+
+// reds counts the red men.
+func (s stack) reds() int {
+	if s.height >= 8 {
+		return bits.OnesCount8(uint8(s.colors)) + int(s.height-8)*int(uint8(s.colors)>>7)
+	}
+	return bits.OnesCount8(uint8(s.colors) & (1<<s.height - 1))
+}
+
+// take splits the stack into its top k men and what is left.
+func (s stack) take(k uint8) (moving, left stack) {
+	unused := (8 - k) & 7
+	moving = stack{k, s.colors << unused >> unused}
+	if k == s.height {
+		return moving, stack{}
+	}
+	return moving, stack{s.height - k, s.colors >> (k & 7)}
+}
+
+// land puts moving, of at most seven men, on top of s. The colours of a mixed result higher than maxMixed are cut off at the bottom: it
+// is always captured.
+func (s stack) land(moving stack) (result stack, mixed bool) {
+	if s.height == 0 {
+		return moving, moving.mixed()
+	}
+	k := moving.height & 7
+	colors := int16(s.colors)<<k | int16(moving.colors)&(1<<k-1)
+	return stack{s.height + moving.height, int8(colors)}, uint16(colors+1) > 1
+}
+
+// digits is the height as the height planes hold it.
+func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
+
+// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with Application for Game Playing,
+// 1970): one for every man by colour, level and square, every pillar, the reserves, the step asked for and who acts, and the last man entered.
+type zobristKeys struct {
+	man     [2][256][64]uint64 // by colour, level from the bottom, square
+	pillar  [2][64]uint64
+	reserve [2][256]uint64
+	stage   [stepKinds][2]uint64
+	last    [64]uint64
+}
+
+var zobrist = newZobristKeys()
+
+func newZobristKeys() *zobristKeys {
+	random := engine.NewRandom(0x5069744f66506c72)
+	keys := new(zobristKeys)
+	fill := func(words []uint64) {
+		for i := range words {
+			words[i] = random.Uint64()
+		}
+	}
+	for color := range 2 {
+		for level := range 256 {
+			fill(keys.man[color][level][:])
+		}
+		fill(keys.pillar[color][:])
+		fill(keys.reserve[color][:])
+	}
+	for kind := range keys.stage {
+		fill(keys.stage[kind][:])
+	}
+	fill(keys.last[:])
+	return keys
+}
+
+// stack is the part of the hash that a stack on a square makes.
+func (z *zobristKeys) stack(s stack, at square) uint64 {
+	return z.top(s, s.height, at)
+}
+
+// top is the part of the hash that the top k men of a stack make.
+func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
+	var key uint64
+	colors := s.colors
+	for level := s.height; level > s.height-k; level-- {
+		key ^= z.man[colors&1][level-1][at&63]
+		colors >>= 1
+	}
+	return key
 }

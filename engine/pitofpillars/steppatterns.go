@@ -1,6 +1,8 @@
 package pitofpillars
 
-import "pillars/engine"
+import (
+	"pillars/engine"
+)
 
 // Patterns of steps are named in stepnames.go, where each says what it means.
 

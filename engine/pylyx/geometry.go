@@ -1,6 +1,9 @@
 package pylyx
 
-import "strconv"
+import (
+	"math/bits"
+	"strconv"
+)
 
 // The board of every size lies in the lower left corner of a grid of 12 x 12.
 const (
@@ -117,4 +120,78 @@ func (g *geometry) next(s square, d direction) (square, bool) {
 		return s, false
 	}
 	return square(int16(s) + offset[d]), true
+}
+
+// bitboard is a set of squares of the grid: bit s%64 of word s/64 stands for square s.
+type bitboard [(squares + 63) / 64]uint64
+
+func (b *bitboard) flip(s square)     { b[s>>6] ^= 1 << (s & 63) }
+func (b *bitboard) has(s square) bool { return b[s>>6]>>(s&63)&1 != 0 }
+
+func (b *bitboard) count() int {
+	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2])
+}
+
+// list holds the squares of a set of up to 15 in their order.
+type list struct {
+	squares [16]square
+	count   int
+}
+
+// fill lists the squares of b.
+func (l *list) fill(b *bitboard) {
+	n := 0
+	for i, word := range b {
+		for ; word != 0; word &= word - 1 {
+			l.squares[n&15] = square(64*i + bits.TrailingZeros64(word))
+			n++
+		}
+	}
+	l.count = n & 15
+}
+
+// all are the squares listed.
+func (l *list) all() []square { return l.squares[:l.count&15] }
+
+// slide is how far a man can move from its square along an axis, forward and back: over vacant squares, and onto an own stack at their end.
+type slide struct{ forward, back int }
+
+// slide finds the nearest obstacles on both sides in the line of the axis. The ends of every line are among them.
+func (p *position) slide(own color, s square, a axis) slide {
+	at := places[s][a&3]
+	blocks := uint32(p.lines[blocked][at.line])
+	stacks := uint32(p.lines[own&1][at.line])
+	bit := uint(at.bit & 15)
+	after := bits.TrailingZeros32(blocks >> (bit + 1))
+	before := bits.Len32(blocks&(1<<bit-1)) - 1
+	forward := after + int(stacks>>((bit+1+uint(after))&31)&1)
+	back := int(bit) - 1 - before + int(stacks>>(uint(before)&31)&1)
+	return slide{min(forward, p.rules.reach), min(back, p.rules.reach)}
+}
+
+func (l slide) sum() int { return l.forward + l.back }
+
+// powers are the axes that k men move along, from first to before end: the diagonals, the others, or all.
+func powers(k int) (first, end axis) {
+	switch k {
+	case 1:
+		return rising, diagonals
+	case 2:
+		return diagonals, axes
+	}
+	return rising, axes
+}
+
+// countFrom counts the moves from a stack of the given height. Every stack of two men or more has the moves of one man and of two; one of three or
+// more has those of three besides.
+func (p *position) countFrom(own color, s square, height uint8) int {
+	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
+	if height == 1 {
+		return diagonal
+	}
+	all := diagonal + p.slide(own, s, alongRank).sum() + p.slide(own, s, alongFile).sum()
+	if height == 2 {
+		return all
+	}
+	return 2 * all
 }

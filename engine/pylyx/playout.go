@@ -99,3 +99,82 @@ func (p *position) drawn(seen *repetitions) engine.Reason {
 	}
 	return engine.Ongoing
 }
+
+// repetitions counts how often positions have stood at the start of a turn. A table of bits says at once that most positions are new; only for the
+// others the list of keys is searched. Games too long for the list count in a map.
+type repetitions struct {
+	filter [256]uint64
+	keys   [1024]uint64
+	count  int // keys in the list
+	long   map[uint64]int
+}
+
+// add notes the position at the start of a turn and returns how often it has stood there.
+func (r *repetitions) add(key uint64) int {
+	if r.count == len(r.keys) {
+		return r.addLong(key)
+	}
+	word, bit := &r.filter[key>>56], uint64(1)<<(key>>50&63)
+	times := 1
+	if *word&bit != 0 {
+		for _, earlier := range r.keys[:r.count] {
+			if earlier == key {
+				times++
+			}
+		}
+	}
+	*word |= bit
+	r.keys[r.count] = key
+	r.count++
+	return times
+}
+
+// addLong counts in the map, into which it first moves the list.
+func (r *repetitions) addLong(key uint64) int {
+	if r.long == nil {
+		r.long = make(map[uint64]int, 2*len(r.keys))
+		for _, earlier := range r.keys {
+			r.long[earlier]++
+		}
+	}
+	r.long[key]++
+	return r.long[key]
+}
+
+// perftLevel is the memory of one level of a perft.
+type perftLevel struct {
+	child position
+	steps []engine.Step
+}
+
+// Perft counts sequences of steps. At the last level the steps are counted, not played.
+func (p *position) Perft(depth int) uint64 {
+	switch depth {
+	case 0:
+		return 1
+	case 1:
+		return uint64(p.CountSteps())
+	}
+	levels := make([]perftLevel, depth-1)
+	for i := range levels {
+		levels[i].child.rules = p.rules
+	}
+	return perft(p, levels)
+}
+
+// perft counts with one level per step that is played.
+func perft(p *position, levels []perftLevel) uint64 {
+	level := &levels[0]
+	level.steps = p.AppendSteps(level.steps[:0])
+	var total uint64
+	for _, step := range level.steps {
+		level.child.state = p.state
+		level.child.Play(step)
+		if len(levels) == 1 {
+			total += uint64(level.child.CountSteps())
+		} else {
+			total += perft(&level.child, levels[1:])
+		}
+	}
+	return total
+}

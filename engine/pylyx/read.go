@@ -2,6 +2,7 @@ package pylyx
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -174,4 +175,112 @@ func readNumber(text string) (int, error) {
 		err = fmt.Errorf("%q is no plain number", text)
 	}
 	return n, err
+}
+
+// stages says in which turn and by which seat each kind of step before the movement is taken.
+var stages = [mainStep]struct {
+	turn int32
+	seat engine.Seat
+}{setUpStep: {1, 0}, choiceStep: {2, 1}, colorStep: {3, 0}}
+
+// refuseImpossible refuses what each field allows but no position can be.
+func (p *position) refuseImpossible() error {
+	if p.kind == mainStep {
+		return p.refuseImpossibleMain()
+	}
+	letter, stage := stepLetters[p.kind], stages[p.kind]
+	switch {
+	case p.seat != stage.seat:
+		return fmt.Errorf("seat %s: step %c is taken by seat %s", p.seat, letter, stage.seat)
+	case p.turn != stage.turn:
+		return fmt.Errorf("turn %d: step %c belongs to turn %d", p.turn, letter, stage.turn)
+	}
+	for c := range color(colors) {
+		if err := p.refuseSharedLines(c); err != nil {
+			return err
+		}
+	}
+	if p.kind == setUpStep {
+		return p.refuseImpossibleSetUp()
+	}
+	return p.refuseMissingMen()
+}
+
+// refuseSharedLines refuses two checkers of a colour in a row or column, and stacks, which the set-up does not make.
+func (p *position) refuseSharedLines(c color) error {
+	name := colorsDrawn[c]
+	if p.tallest(c) > 1 {
+		return fmt.Errorf("board: before the movement there are only single men, not a %s stack of %d", name, p.tallest(c))
+	}
+	for i := range p.rules.board.size {
+		if bits.OnesCount16(p.lines[c][firstRank+i]) > 1 {
+			return fmt.Errorf("board: two %s checkers share rank %d", name, i+1)
+		}
+		if bits.OnesCount16(p.lines[c][firstFile+i]) > 1 {
+			return fmt.Errorf("board: two %s checkers share file %c", name, 'a'+i)
+		}
+	}
+	return nil
+}
+
+// refuseImpossibleSetUp refuses boards that do not come up in a set-up which can still be completed.
+func (p *position) refuseImpossibleSetUp() error {
+	whites, blacks, men := p.men(white), p.men(black), p.rules.board.men
+	switch {
+	case blacks > 0 && whites < men:
+		return fmt.Errorf("step s: all %d white checkers are placed before the black ones; there are %d", men, whites)
+	case blacks == men && whites == men:
+		return fmt.Errorf("step s: the set-up is complete, so step c comes next")
+	}
+	if next := p.findSetUp(); next.count() == 0 {
+		return fmt.Errorf("step s: the set-up cannot be completed: the next %s checker, in a file further right, has no square", colorsDrawn[next.color])
+	}
+	return nil
+}
+
+func (p *position) refuseMissingMen() error {
+	for c := range color(colors) {
+		if men := p.men(c); men != p.rules.board.men {
+			return fmt.Errorf("board: %d %s men; there must be %d", men, colorsDrawn[c], p.rules.board.men)
+		}
+	}
+	return nil
+}
+
+func (p *position) refuseImpossibleMain() error {
+	if err := p.refuseMissingMen(); err != nil {
+		return err
+	}
+	own, all := p.mover(), p.rules.board.men
+	switch {
+	case p.turn < 3:
+		return fmt.Errorf("turn %d: the movement begins in turn 3", p.turn)
+	case p.turn == 3 && p.passes > 0:
+		return fmt.Errorf("passes 1: in turn 3 no turn before can have been a pass")
+	case p.tallest(own) == all:
+		return fmt.Errorf("board: the seat to act has all its men in one stack; it would have won before")
+	case p.tallest(own^1) == all && p.passes > 0:
+		return fmt.Errorf("passes 1: the turn before completed a stack")
+	}
+	return nil
+}
+
+// men counts the men of a colour.
+func (p *position) men(c color) (total int) {
+	for s := range square(squares) {
+		if p.stacks[c].has(s) {
+			total += int(p.heights[s])
+		}
+	}
+	return total
+}
+
+// tallest is the height of a colour's highest stack.
+func (p *position) tallest(c color) (height int) {
+	for s := range square(squares) {
+		if p.stacks[c].has(s) {
+			height = max(height, int(p.heights[s]))
+		}
+	}
+	return height
 }

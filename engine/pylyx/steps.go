@@ -6,6 +6,66 @@ import (
 	"pillars/engine"
 )
 
+// The kinds of step, in the order of a game.
+const (
+	setUpStep  engine.StepKind = iota // One places a checker
+	choiceStep                        // Two chooses to move first, or a colour
+	colorStep                         // One chooses a colour
+	mainStep                          // a move or a pass
+	stepKinds
+)
+
+var stepKindNames = [stepKinds]string{"set-up", "choice", "colour", "main"}
+
+// Steps are packed into 16 bits: a square in the upper eight, then four bits of form, then the distance of a move. The form of a move is its
+// direction, with 8 added if three men move; one man moves in the first four directions, two in the others. Distance 0 is left for
+// all other steps: placing a checker, where the form tells its colour, choices, and passing. There, the square a1, which no board has, keeps all
+// numbers above 0.
+const (
+	formShift               = 4
+	squareShift             = 8
+	stepSpace               = squares << squareShift
+	threeMen    engine.Step = 8 << formShift
+
+	placeWhite  engine.Step = 1 << formShift
+	placeBlack  engine.Step = 2 << formShift
+	chooseFirst engine.Step = 3 << formShift
+	chooseWhite engine.Step = 4 << formShift
+	chooseBlack engine.Step = 5 << formShift
+	passStep    engine.Step = 6 << formShift
+)
+
+func placeStep(c color, s square) engine.Step {
+	return engine.Step(s)<<squareShift + placeWhite + engine.Step(c)<<formShift
+}
+
+// movesOf is the common part of the moves of k men from a square in a direction that they have; the distance is to be added.
+func movesOf(from square, d direction, k int) engine.Step {
+	step := engine.Step(from)<<squareShift | engine.Step(d)<<formShift
+	if k == 3 {
+		step |= threeMen
+	}
+	return step
+}
+
+// isMove reports whether a step moves men.
+func isMove(step engine.Step) bool { return step&(1<<formShift-1) != 0 }
+
+// moved takes a move apart: the squares it leaves and reaches and the number of men.
+func moved(step engine.Step) (from, to square, k uint8) {
+	from = square(step >> squareShift)
+	d := direction(step>>formShift) & 7
+	to = square(int16(from) + offset[d]*int16(step&(1<<formShift-1)))
+	k = 1 + uint8(d>>2) // one man on diagonals, two on the others
+	if step&threeMen != 0 {
+		k = 3
+	}
+	return from, to, k
+}
+
+// placed is the square of a checker placed.
+func placed(step engine.Step) square { return square(step >> squareShift) }
+
 // AppendSteps appends the legal steps: placements by file and rank; moves by square, number of men, direction and distance; the pass last.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
@@ -87,4 +147,78 @@ func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.St
 		steps = append(steps, moves+engine.Step(distance))
 	}
 	return steps
+}
+
+// setUp is where the next checker of the set-up may go. It can be one of several files; in each, the vacant squares of the ranks without a
+// checker of the colour, as bits of the file's line.
+type setUp struct {
+	color color
+	files [grid]uint16
+}
+
+// findSetUp works out the next placement of the set-up. Checkers of a colour come in rising file order on ranks of their own, and every placement
+// must leave the set-up possible to complete.
+//
+// That takes enough files to the right, and squares in them. With two checkers or more to come there is always a way: their number is two below
+// that of the free ranks, and the other colour blocks at most one square a file, on a different rank in each; so any files to the right
+// together have enough ranks (Philip Hall, On Representatives of Subsets, 1935; the last file alone, short of its two corners and a blocked square,
+// still has one). Only the last checker of all can be left without a square: when the last file alone remains for it. So that is checked.
+func (p *position) findSetUp() (next setUp) {
+	board := p.rules.board
+	placed := p.stacks[white].count()
+	if placed == board.men {
+		next.color = black
+		placed = p.stacks[black].count()
+	}
+	own := &p.lines[next.color]
+	first, free := 0, ^uint16(0)
+	for i := range board.size {
+		if own[firstFile+i] != 0 {
+			first = i + 1
+			free &^= own[firstFile+i]
+		}
+	}
+	toCome := board.men - placed
+	for file := first; file <= board.size-toCome; file++ {
+		next.files[file] = free &^ p.lines[blocked][firstFile+file]
+	}
+	if lastButOne := board.size - 2; toCome == 2 && first <= lastButOne {
+		rest := free &^ p.lines[blocked][firstFile+lastButOne+1]
+		if rest&(rest-1) == 0 {
+			next.files[lastButOne] &^= rest // the only square left for the last checker would lose its rank
+		}
+	}
+	return next
+}
+
+func (u *setUp) count() (n int) {
+	for _, ranks := range &u.files {
+		n += bits.OnesCount16(ranks)
+	}
+	return n
+}
+
+func (u *setUp) appendSteps(steps []engine.Step) []engine.Step {
+	for file, ranks := range &u.files {
+		for ; ranks != 0; ranks &= ranks - 1 {
+			steps = append(steps, placeStep(u.color, squareAt(file, bits.TrailingZeros16(ranks)-1)))
+		}
+	}
+	return steps
+}
+
+// nth is the n-th step that appendSteps lists, from 0.
+func (u *setUp) nth(n int) engine.Step {
+	for file, ranks := range &u.files {
+		count := bits.OnesCount16(ranks)
+		if n >= count {
+			n -= count
+			continue
+		}
+		for ; n > 0; n-- {
+			ranks &= ranks - 1
+		}
+		return placeStep(u.color, squareAt(file, bits.TrailingZeros16(ranks)-1))
+	}
+	return engine.NoStep
 }

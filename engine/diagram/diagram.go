@@ -1,0 +1,166 @@
+// Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print.
+//
+// Both show what every stack is made of, at every height. In text a stack is its men from bottom to top, "wrw", and from five men on the runs of one
+// colour with their lengths, "w4rw2". In a picture it is a pile of discs seen from the side while the pile fits its square; a higher one is its top
+// disc with the height on it and, beside it, a bar of all its men from bottom to top. Every square of a picture has a title, which browsers
+// show under the pointer and screen readers read: "d3: height 5, bottom to top w r r w w".
+//
+// The files: check refuses what cannot be drawn, words has the titles and letters; text draws in characters; svg lays pictures out, svg_board
+// draws squares and barriers, svg_stack stacks, svg_shape single pieces, palette the colours, pen writes the XML.
+package diagram
+
+import (
+	"fmt"
+	"strings"
+
+	"pillars/engine"
+)
+
+// maxFiles is the number of letters that files can have.
+const maxFiles = 26
+
+// check reports why a diagram cannot be drawn.
+func check(d engine.Diagram) error {
+	if d.Files < 1 || d.Files > maxFiles || d.Ranks < 1 {
+		return fmt.Errorf("diagram: a board of %d files and %d ranks; it needs 1 to %d files and at least 1 rank", d.Files, d.Ranks, maxFiles)
+	}
+	if len(d.Cells) != d.Files*d.Ranks {
+		return fmt.Errorf("diagram: %d cells for %d files and %d ranks; it needs %d", len(d.Cells), d.Files, d.Ranks, d.Files*d.Ranks)
+	}
+	for i, cell := range d.Cells {
+		if err := checkCell(cell); err != nil {
+			return fmt.Errorf("diagram: file %d, rank %d: %w", i%d.Files+1, i/d.Files+1, err)
+		}
+	}
+	return nil
+}
+
+func checkCell(cell engine.Cell) error {
+	if cell.Kind > engine.Hole {
+		return fmt.Errorf("unknown kind of cell %d", cell.Kind)
+	}
+	if cell.Kind != engine.Square && len(cell.Pieces) > 0 {
+		return fmt.Errorf("%d pieces where there is no square", len(cell.Pieces))
+	}
+	for _, piece := range cell.Pieces {
+		switch {
+		case piece.Color > engine.Blue:
+			return fmt.Errorf("unknown colour %d", piece.Color)
+		case piece.Shape > engine.Pawn:
+			return fmt.Errorf("unknown shape %d", piece.Shape)
+		case piece.Shape != engine.Man && len(cell.Pieces) > 1:
+			return fmt.Errorf("a %s in a stack; only men stand on one another", shapeNames[piece.Shape])
+		}
+	}
+	return nil
+}
+
+// at is the cell at a file and a rank counted from 0, the zero Cell outside the board.
+func at(d engine.Diagram, file, rank int) engine.Cell {
+	if file < 0 || rank < 0 || file >= d.Files || rank >= d.Ranks {
+		return engine.Cell{}
+	}
+	return d.Cells[rank*d.Files+file]
+}
+
+// paint is how pieces of one colour are painted. All colours are written #rrggbb.
+type paint struct {
+	face string // what is seen from above
+	side string // what is seen from the side
+	seam string // lines on the piece
+	ink  string // letters on the face
+}
+
+// paints keep apart for people with any of the three kinds of colour blindness: red leans to orange and blue to cyan, and the four differ in
+// lightness too, save red and blue, which everybody tells by hue.
+var paints = [...]paint{
+	engine.White: {face: "#ffffff", side: "#efebe1", seam: "#767060", ink: "#26231d"},
+	engine.Black: {face: "#3b4048", side: "#2a2d33", seam: "#868d98", ink: "#ffffff"},
+	engine.Red:   {face: "#e0573a", side: "#c8401f", seam: "#6f1f0c", ink: "#ffffff"},
+	engine.Blue:  {face: "#4191df", side: "#2f7fd0", seam: "#103e6e", ink: "#ffffff"},
+}
+
+// The colours of the board. It brings its own ground along, so that it looks the same on light pages and dark ones.
+const (
+	cardFill    = "#f8f4ea"
+	cardLine    = "#d3c8b0"
+	squareFill  = "#d8caa7"
+	squareLine  = "#ab9a74"
+	outline     = "#2b2822" // around every piece
+	labelInk    = "#6d6350"
+	textInk     = "#2b2822"
+	holeRim     = "#6b5d43"
+	holeDepth   = "#2a241a"
+	barrierFill = "#6a3aa2"
+)
+
+// colorLetters are the colours' letters in position texts.
+var colorLetters = [...]string{engine.White: "w", engine.Black: "b", engine.Red: "r", engine.Blue: "u"}
+
+var shapeNames = [...]string{engine.Man: "man", engine.Pillar: "pillar", engine.Tower: "tower", engine.Pawn: "pawn"}
+
+// letter is the piece's letter in position texts, two for a tower or a pawn.
+func letter(p engine.Piece) string {
+	letter := colorLetters[p.Color]
+	switch p.Shape {
+	case engine.Pillar:
+		return strings.ToUpper(letter)
+	case engine.Tower:
+		return letter + "t"
+	case engine.Pawn:
+		return letter + "p"
+	}
+	return letter
+}
+
+// title says in words what a cell holds.
+func title(cell engine.Cell) string {
+	words := cell.Name + ": " + contents(cell)
+	var sides []string
+	if cell.North {
+		sides = append(sides, "north")
+	}
+	if cell.East {
+		sides = append(sides, "east")
+	}
+	if len(sides) > 0 {
+		words += "; barrier " + strings.Join(sides, " and ")
+	}
+	return words
+}
+
+func contents(cell engine.Cell) string {
+	switch {
+	case cell.Kind == engine.Hole:
+		return "hole"
+	case len(cell.Pieces) == 0:
+		return "empty"
+	case len(cell.Pieces) == 1:
+		piece := cell.Pieces[0]
+		return piece.Color.String() + " " + shapeNames[piece.Shape]
+	}
+	letters := make([]string, len(cell.Pieces))
+	for i, piece := range cell.Pieces {
+		letters[i] = letter(piece)
+	}
+	return fmt.Sprintf("height %d, bottom to top %s", len(cell.Pieces), strings.Join(letters, " "))
+}
+
+// run is some pieces of one kind, one on another.
+type run struct {
+	piece  engine.Piece
+	length int
+}
+
+// runs splits a stack from bottom to top.
+func runs(pieces []engine.Piece) []run {
+	var out []run
+	for _, piece := range pieces {
+		if last := len(out) - 1; last >= 0 && out[last].piece == piece {
+			out[last].length++
+		} else {
+			out = append(out, run{piece, 1})
+		}
+	}
+	return out
+}

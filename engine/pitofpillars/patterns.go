@@ -1,0 +1,305 @@
+package pitofpillars
+
+import (
+	"pillars/engine"
+)
+
+// Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what one side attacks is what the
+// other may lose.
+
+// view is what the patterns of both sides draw on.
+type view struct {
+	p        *position
+	capacity capacities
+	next     seat // who has the next main step
+	sides    [2]side
+	men      [2]int // on the board, up to 7 in a stack of one colour, and in reserve
+}
+
+// side is what one seat could do, were it to take a main step now.
+type side struct {
+	movers
+	prey  vulnerable // stacks with an opponent's man, by how many men must land to capture
+	reach bitboard   // squares where a move can end
+	hit   bitboard   // stacks with an opponent's man that a main step could capture
+	moves int
+}
+
+// AppendPatterns looks at both sides, then lists what each of them shows.
+func (p *position) AppendPatterns(lists *engine.PatternLists) {
+	v := view{p: p, capacity: findCapacities(p.open), next: p.seat}
+	if p.kind == pillarStep {
+		v.next = v.next.other()
+	}
+	v.look()
+	for s := range v.sides {
+		list := v.appendCounts(lists[s], seat(s))
+		list = v.appendPure(list, seat(s))
+		list = v.appendMixed(list, seat(s))
+		list = v.appendThreats(list, seat(s))
+		lists[s] = v.appendPillars(list, seat(s))
+	}
+	for s, men := range v.men {
+		lists[s] = append(lists[s], firstMen+upTo(men, menCounts-1))
+	}
+}
+
+// Phase goes by captures, each of which leaves a pillar for good. Decent play ends with one pillar to about eight squares.
+func (p *position) Phase() int {
+	pillars := (p.pillars[white] | p.pillars[red]).count()
+	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.count())
+}
+
+// look finds what both seats could do.
+func (v *view) look() {
+	for s := range v.sides {
+		side := &v.sides[s]
+		side.find(v.p, seat(s))
+		side.prey = v.p.vulnerable(seat(s), &v.capacity)
+		if v.p.reserve[s] > 0 {
+			side.hit = side.prey[0]
+			v.men[s] = int(v.p.reserve[s])
+		}
+	}
+	one := oneSquare(v.p.open)
+	walk := one
+	for k := 1; k <= len(movers{}) && v.sides[white].movers[k-1]|v.sides[red].movers[k-1] != 0; k++ {
+		v.sides[white].move(k, &walk)
+		v.sides[red].move(k, &walk)
+		walk.longer(&one)
+	}
+}
+
+// move adds the moves of k men.
+func (s *side) move(k int, walk *walks) {
+	from := s.movers[k-1]
+	if from == 0 {
+		return
+	}
+	n, e, so, w := from&walk[north], from&walk[east], from&walk[south], from&walk[west]
+	s.moves += n.count() + e.count() + so.count() + w.count()
+	landings := landing(n, north, k) | landing(e, east, k) | landing(so, south, k) | landing(w, west, k)
+	s.reach |= landings
+	s.hit |= landings & s.prey.by(k)
+}
+
+// order is 0 for the seat that has the next main step and 1 for the other.
+func (v *view) order(s seat) uint16 { return uint16(v.next ^ s) }
+
+// upTo is n, or limit if it is more.
+func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
+
+// appendCounts lists what is counted over the whole board.
+func (v *view) appendCounts(list []uint16, s seat) []uint16 {
+	own, side := v.p.control[s&1], &v.sides[s&1]
+	order, reserve := v.order(s), int(v.p.reserve[s&1])
+	list = append(list,
+		firstStacks+upTo(own.count(), stackCounts-1),
+		firstReserve+upTo(reserve, reserveCounts-1),
+		firstMobility+order*mobilities+uint16(mobilityOf[min(side.moves, len(mobilityOf)-1)]),
+	)
+	if reserve > 0 {
+		list = append(list, firstEntries+upTo(reserve-1, 2)*entryTargets+upTo(side.prey[0].count(), entryTargets-1))
+	}
+	if stuck := own & v.capacity[0]; stuck != 0 {
+		list = append(list, firstStuck+upTo(stuck.count()-1, stuckCounts-1))
+	}
+	if order == 0 {
+		list = append(list, firstStep+uint16(v.p.kind))
+	}
+	return list
+}
+
+// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far from the nearest edge and
+// from the nearest edge across it. The kinds are the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
+const squareClasses = 9
+
+// classNames are the squares of each kind on 8 x 8 nearest to a1, along the files.
+var classNames = [squareClasses]string{"a2", "a3", "a4", "b2", "b3", "b4", "c3", "c4", "d4"}
+
+// classes holds the kinds of the squares by size of the board.
+var classes = newClasses()
+
+func newClasses() (table [maxSize + 1][64]uint8) {
+	number := map[string]uint8{}
+	for i, name := range classNames {
+		number[name] = uint8(i)
+	}
+	for size := minSize; size <= maxSize; size++ {
+		for file := range size {
+			for rank := range size {
+				near, far := min(file, size-1-file), min(rank, size-1-rank)
+				near, far = min(near, far), max(near, far)
+				table[size][squareAt(file, rank)] = number[squareAt(near, far).String()]
+			}
+		}
+	}
+	return table
+}
+
+// The dangers of a stack, each worse than the one before: what the opponent could do to it with a main step.
+const (
+	dangerNone     = iota
+	dangerAnswered // land on it, where a move of its owner's could land as well
+	dangerCovered  // land on it
+	dangerCapture
+	dangers
+)
+
+// The slack of a stack is how many men more its square could hold, bounded here. From a slack of 0 down whatever lands there captures.
+const (
+	minSlack   = -2
+	maxSlack   = 3
+	pureRisks  = -minSlack*2 + 2 + maxSlack*dangers
+	mixedRisks = pureRisks - dangers // two men leave a slack of 2 at most
+)
+
+// riskOf numbers slack and danger, by capacity, height (7 for 7 and more) and danger. The risks of the largest slack come last.
+var riskOf = newRiskOf()
+
+func newRiskOf() (table [8][8][dangers]uint8) {
+	for capacity := range table {
+		for height := range table[capacity] {
+			slack := max(minSlack, min(maxSlack, capacity-height))
+			for danger := range table[capacity][height] {
+				if slack > 0 {
+					table[capacity][height][danger] = uint8(-minSlack*2 + 2 + (slack-1)*dangers + danger)
+				} else {
+					table[capacity][height][danger] = uint8((slack-minSlack)*2 + danger/dangerCapture)
+				}
+			}
+		}
+	}
+	return table
+}
+
+// risks tells slack and danger of stacks.
+type risks struct {
+	open      bitboard
+	low, high bitboard // the binary digits of the dangers
+}
+
+// risksOf are those of the stacks of a seat.
+func (v *view) risksOf(s seat) risks {
+	own, theirs := &v.sides[s&1], &v.sides[s.other()&1]
+	return risks{v.p.open, theirs.hit | theirs.reach&own.reach, theirs.hit | theirs.reach&^own.reach}
+}
+
+// of is the number of the risk of a stack of a height up to 7.
+func (r *risks) of(at square, height uint8) uint16 {
+	capacity, danger := (neighbours[at&63] & r.open).count(), r.low.bitAt(at)|r.high.bitAt(at)<<1
+	return uint16(riskOf[capacity&7][height&7][danger&3])
+}
+
+// appendPure lists a seat's stacks of one colour.
+func (v *view) appendPure(list []uint16, s seat) []uint16 {
+	pure := v.p.control[s&1] &^ v.p.mixed
+	class, stacks := &classes[v.p.rules.board.size], &v.p.stacks
+	risk, firstRisk := v.risksOf(s), firstPureRisk+v.order(s)*pureRisks
+	for rest := pure; rest != 0; rest &= rest - 1 {
+		at := rest.first() & 63
+		height := min(stacks[at].height, 7)
+		list = append(list, firstPure-squareClasses+uint16(height)*squareClasses+uint16(class[at]), firstRisk+risk.of(at, height))
+	}
+	v.men[s&1] += v.p.heights(pure)
+	return list
+}
+
+// mixtures is how many colourings of mixed stacks of two to four men there are, as their owner sees them, and one for all taller ones, which play
+// never makes.
+const mixtures = 12
+
+// mixtureOf is the number of a colouring, from the code that colouring gives.
+var mixtureOf = [16]uint8{3: 0, 5: 1, 6: 2, 7: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
+
+// mixture is the number of the colouring of a mixed stack: which of the men below the top one are of another colour than he.
+func (s stack) mixture() uint8 {
+	if s.height > 4 {
+		return mixtures - 1
+	}
+	others := uint8(s.colors^-(s.colors&1)) & (1<<s.height - 1)
+	return mixtureOf[(others>>1|1<<(s.height-1))&15]
+}
+
+// appendMixed lists a seat's mixed stacks, and counts the men of both sides in them.
+func (v *view) appendMixed(list []uint16, s seat) []uint16 {
+	mixed := v.p.control[s&1] & v.p.mixed
+	if mixed == 0 {
+		return list
+	}
+	class := &classes[v.p.rules.board.size]
+	risk, firstRisk := v.risksOf(s), firstMixedRisk+v.order(s)*mixedRisks
+	for rest := mixed; rest != 0; rest &= rest - 1 {
+		at := rest.first() & 63
+		here := v.p.stacks[at]
+		list = append(list, firstMixed+uint16(here.mixture())*squareClasses+uint16(class[at]), firstRisk+risk.of(at, min(here.height, 7)))
+		reds := here.reds()
+		v.men[white] += int(here.height) - reds
+		v.men[red] += reds
+	}
+	return list
+}
+
+// appendThreats lists what a seat attacks and what it may lose.
+func (v *view) appendThreats(list []uint16, s seat) []uint16 {
+	own, order := v.p.control[s&1], v.order(s)
+	mine, theirs := &v.sides[s&1], &v.sides[s.other()&1]
+	list = append(list,
+		firstTargets+order*targetCounts+upTo(mine.hit.count(), targetCounts-1),
+		firstLandings+order*landingCounts+upTo((mine.reach&v.p.control[s.other()&1]).count(), landingCounts-1),
+		firstPrize+order*prizes+v.p.prize(s, mine.hit),
+	)
+	losses := own & theirs.hit
+	if n := own.count(); n <= lastStacks {
+		list = append(list, firstLast+order*lastLosses+uint16(lastLoss[n])+upTo(losses.count(), maxLosses))
+	}
+	for rest := losses; rest != 0; rest &= rest - 1 {
+		at := rest.first()
+		height := uint16(min(v.p.stacks[at&63].height, lossHeights))
+		if v.p.mixed.has(at) {
+			list = append(list, firstMixedLoss+order*(lossHeights-1)+height-2)
+		} else {
+			list = append(list, firstPureLoss+order*lossHeights+height-1)
+		}
+	}
+	return list
+}
+
+// prize is the number of the opponent's men in the stack among those given that has most of them, bounded.
+func (p *position) prize(s seat, stacks bitboard) uint16 {
+	most := 0
+	for k := prizes - 1; k > 0; k-- {
+		if stacks&^p.mixed&p.atLeast(k) != 0 {
+			most = k
+			break
+		}
+	}
+	for rest := stacks & p.mixed; rest != 0; rest &= rest - 1 {
+		here := p.stacks[rest.first()&63]
+		men := here.reds()
+		if s == red {
+			men = int(here.height) - men
+		}
+		most = max(most, men)
+	}
+	return upTo(most, prizes-1)
+}
+
+// appendPillars lists a seat's pillars.
+func (v *view) appendPillars(list []uint16, s seat) []uint16 {
+	pillars := v.p.pillars[s&1]
+	list = append(list, firstPillars+upTo(pillars.count(), pillarCounts-1))
+	if pillars == 0 {
+		return list
+	}
+	class := &classes[v.p.rules.board.size]
+	for rest := pillars; rest != 0; rest &= rest - 1 {
+		list = append(list, firstPillar+uint16(class[rest.first()&63]))
+	}
+	own, theirs := v.p.control[s&1].orthogonalSpread(), v.p.control[s.other()&1].orthogonalSpread()
+	return append(list,
+		firstHemming+upTo((pillars&theirs).count(), hemmingCounts-1),
+		firstCrowding+upTo((pillars&own).count(), crowdingCounts-1),
+		firstFixed+upTo((pillars&^v.p.vacant().spread()).count(), fixedCounts-1),
+	)
+}

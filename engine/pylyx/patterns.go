@@ -1,0 +1,360 @@
+package pylyx
+
+import (
+	"math/bits"
+
+	"pillars/engine"
+)
+
+// Patterns are listed in patternnames.go, where each says what it means. What counts is how far each side is from gathering, as the lines stand
+// now, and who acts next.
+
+// AppendPatterns looks at both sides, then lists what each of them shows: nothing before the colours are chosen.
+func (p *position) AppendPatterns(lists *engine.PatternLists) {
+	if p.kind != mainStep {
+		return
+	}
+	var camps [2]camp // the seat's that acts, then its opponent's
+	own, next := p.mover(), p.seat&1
+	camps[0].look(p, own)
+	camps[1].look(p, own^1)
+	for order := range camps {
+		seat := next ^ engine.Seat(order)
+		list := camps[order].appendGathering(lists[seat], uint16(order))
+		lists[seat] = camps[order].appendPiles(list, p.rules.board.size)
+	}
+	lists[next] = appendRace(lists[next], &camps[0], &camps[1])
+}
+
+// Phase goes by stacks: each side begins with one a man, and when there are four or fewer on the board the end is near.
+func (p *position) Phase() int {
+	if p.kind != mainStep {
+		return 0
+	}
+	men := 2 * p.rules.board.men
+	stacks := p.stacks[white].count() + p.stacks[black].count()
+	return min(engine.PhaseEnd, engine.PhaseEnd*(men-stacks)/(men-4))
+}
+
+// upTo is n, or limit if it is more.
+func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
+
+// appendGathering lists how far a side is from having all men in one stack.
+func (c *camp) appendGathering(list []uint16, order uint16) []uint16 {
+	s := c.best
+	ready, helpers := 0, 0
+	for a := range approaches {
+		count := s.count(a)
+		if count == 0 {
+			continue
+		}
+		list = append(list, firstOf[a]+upTo(count-1, approachCounts[a]-1))
+		switch a {
+		case singleAtOnce, pairAtOnce, tripleAtOnce:
+			ready += count
+		}
+		if a >= pairAtOnce && a < tallNear {
+			helpers += count
+		}
+	}
+	return append(list,
+		firstStacks+order*stackCounts+upTo(c.count-2, stackCounts-1),
+		firstMoves+order*moveCounts+upTo(s.moves()-1, moveCounts-1),
+		firstReady+order*readyCounts+upTo(ready, readyCounts-1),
+		firstOdd+upTo(s.count(singleOdd), oddCounts-1)*helperCounts+upTo(helpers, helperCounts-1),
+		firstAccess+uint16(s.access()/accesses),
+		firstAccess+accesses+uint16(s.access()%accesses),
+		firstTarget+uint16(s.class()),
+		firstMerges+order*mergeCounts+upTo(c.merges, mergeCounts-1),
+		firstSingles+upTo(c.heights[0], maxMen-1),
+		firstPairs+uint16(c.heights[1]),
+		firstTriples+uint16(c.heights[2]),
+		firstTallest+uint16(c.tallest-1),
+	)
+}
+
+// appendPiles lists what each stack of a side shows: its height and square, and how far it can move as a whole, or three of its men.
+func (c *camp) appendPiles(list []uint16, size int) []uint16 {
+	class := &classes[size]
+	for i := range c.all() {
+		pile := &c.piles[i]
+		height := uint16(min(pile.height, maxHeight) - 1)
+		reach := uint16(reachOf[height/2&1][min(pile.reach(), len(reachOf[0])-1)])
+		list = append(list, firstPile+height*squareClasses+uint16(class[pile.square]), firstReach+height*reaches+reach)
+	}
+	return list
+}
+
+// appendRace lists what the seat to act has against its opponent.
+func appendRace(list []uint16, own, theirs *camp) []uint16 {
+	moves, against := own.best.moves(), theirs.best.moves()
+	list = append(list,
+		firstLead+uint16(max(-mostLead, min(mostLead, against-moves))+mostLead),
+		firstStackLead+uint16(max(-mostStackLead, min(mostStackLead, theirs.count-own.count))+mostStackLead),
+	)
+	if moves <= mostFew && against <= mostFew {
+		list = append(list, firstFew+uint16((moves-1)*mostFew+against-1))
+	}
+	return list
+}
+
+// pile is a stack as the patterns see it. Along ranks and diagonals a square is told by its file, along files by its rank.
+type pile struct {
+	square          square
+	height          uint8
+	file, rank      int8
+	sum, difference int8       // of file and rank: the same all along a falling diagonal, and a rising one
+	from, to        [axes]int8 // how far its men slide along each axis
+}
+
+// measure makes b the pile of a stack.
+func (b *pile) measure(p *position, own color, s square) {
+	file, rank := int8(s.file()), int8(s.rank())
+	b.square, b.height, b.file, b.rank = s, p.heights[s], file, rank
+	b.sum, b.difference = file+rank, file-rank
+	for a := range axes {
+		l, at := p.slide(own, s, a), b.at(a)
+		b.from[a], b.to[a] = at-int8(l.back), at+int8(l.forward)
+	}
+}
+
+// at is where the pile stands on its line along an axis.
+func (b *pile) at(a axis) int8 {
+	if a == alongFile {
+		return b.rank
+	}
+	return b.file
+}
+
+// spans reports whether a square of its line along an axis is the pile's own or one that it slides to.
+func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
+
+// open is how many of its two directions along an axis the pile can move in.
+func (b *pile) open(a axis) (count int) {
+	at := b.at(a)
+	if b.from[a] < at {
+		count++
+	}
+	if b.to[a] > at {
+		count++
+	}
+	return count
+}
+
+// reach is how many squares the pile can move to as a whole, or three men of a higher one.
+func (b *pile) reach() (sum int) {
+	first, end := powers(int(b.height))
+	for a := first; a < end; a++ {
+		sum += int(b.to[a] - b.from[a])
+	}
+	return sum
+}
+
+// far is every distance above 2.
+const far = 3
+
+// distance is the number of moves that bring so many men, 1 to 3, from one pile onto another as all stacks stand: 1, 2, or far. Two moves meet on a
+// square that both piles slide to. It is the same both ways.
+func distance(b, c *pile, men uint8) int {
+	switch men {
+	case 1:
+		return diagonally(b, c)
+	case 2:
+		return orthogonally(b, c)
+	}
+	least := min(diagonally(b, c), orthogonally(b, c))
+	if least == far && (crossing(b, c) || crossing(c, b)) {
+		return 2
+	}
+	return least
+}
+
+// diagonally is the distance for one man.
+func diagonally(b, c *pile) int {
+	if (b.sum^c.sum)&1 != 0 {
+		return far
+	}
+	if b.difference == c.difference {
+		return along(b, c, rising)
+	}
+	if b.sum == c.sum {
+		return along(b, c, falling)
+	}
+	one, other := (b.difference+c.sum)>>1, (c.difference+b.sum)>>1
+	if b.spans(rising, one) && c.spans(falling, one) || b.spans(falling, other) && c.spans(rising, other) {
+		return 2
+	}
+	return far
+}
+
+// orthogonally is the distance for two men.
+func orthogonally(b, c *pile) int {
+	if b.rank == c.rank {
+		return along(b, c, alongRank)
+	}
+	if b.file == c.file {
+		return along(b, c, alongFile)
+	}
+	if b.spans(alongRank, c.file) && c.spans(alongFile, b.rank) || b.spans(alongFile, c.rank) && c.spans(alongRank, b.file) {
+		return 2
+	}
+	return far
+}
+
+// along is the distance of two piles on one line: between them there may be a stack of their own to go by.
+func along(b, c *pile, a axis) int {
+	if b.spans(a, c.at(a)) {
+		return 1
+	}
+	if max(b.from[a], c.from[a]) <= min(b.to[a], c.to[a]) {
+		return 2
+	}
+	return far
+}
+
+// crossing reports whether a move of b along rank or file and a diagonal one of c meet.
+func crossing(b, c *pile) bool {
+	byRank, byFile := c.difference+b.rank, c.sum-b.rank // where c's diagonals meet b's rank, as files
+	up, down := b.file-c.difference, c.sum-b.file       // where they meet b's file, as ranks
+	return b.spans(alongRank, byRank) && c.spans(rising, byRank) || b.spans(alongRank, byFile) && c.spans(falling, byFile) ||
+		c.spans(rising, b.file) && b.spans(alongFile, up) || c.spans(falling, b.file) && b.spans(alongFile, down)
+}
+
+// approach is how a stack comes to the gathering square.
+type approach uint8
+
+const (
+	singleAtOnce approach = iota
+	singleInTwo
+	singleFar
+	singleOdd // on a square of the other colour, where it cannot come alone
+	pairAtOnce
+	pairInTwo
+	pairFar
+	tripleAtOnce
+	tripleInTwo
+	tripleFar
+	tallNear // more than three men, which come in parts, at once each
+	tallFar
+	approaches
+)
+
+// summary tells of a gathering square all that patterns show of it, so that squares with equal summaries are worth the same whichever is taken. The
+// lowest 48 bits count the approaches; then come the square's class, its access, and the moves to gather there, roughly.
+type summary uint64
+
+const (
+	countBits   = 4
+	classShift  = countBits * approaches
+	accessShift = classShift + 5
+	movesShift  = accessShift + 5
+)
+
+// accesses is how many numbers of open directions there are, among the diagonal and among the other ones.
+const accesses = 5
+
+func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
+func (s summary) class() int           { return int(s >> classShift & 31) }
+func (s summary) access() int          { return int(s >> accessShift & 31) } // diagonal directions times accesses, plus the others
+func (s summary) moves() int           { return int(s >> movesShift) }
+
+// movesBy is how many moves an approach takes; a single odd man is helped at the price of one more.
+var movesBy = [approaches]summary{
+	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3, tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
+	tallNear: 2, tallFar: 4,
+}
+
+// summaryOf counts a stack in that comes so.
+var summaryOf = newSummaryOf()
+
+func newSummaryOf() (table [16]summary) {
+	for a := range approaches {
+		table[a] = 1<<(countBits*a) | movesBy[a]<<movesShift
+	}
+	return table
+}
+
+// camp is all that a colour has on the board.
+type camp struct {
+	piles   [16]pile
+	count   int
+	best    summary // of the square to gather on
+	merges  int     // moves of a whole stack onto another
+	heights [3]int  // stacks of one, two and three men
+	tallest uint8
+}
+
+func (c *camp) all() []pile { return c.piles[:c.count&15] }
+
+// look measures a colour's stacks and finds the square to gather on: the one of the least summary, so of the fewest moves.
+func (c *camp) look(p *position, own color) {
+	for i, word := range &p.stacks[own&1] {
+		for ; word != 0; word &= word - 1 {
+			c.add(p, own, square(64*i+bits.TrailingZeros64(word)))
+		}
+	}
+	var at [16]summary
+	piles := c.all()
+	for i := range piles {
+		for j := range i {
+			there, here := c.approaches(&piles[i], &piles[j])
+			at[j&15] += summaryOf[there&15]
+			at[i&15] += summaryOf[here&15]
+		}
+	}
+	c.best = ^summary(0)
+	class := &classes[p.rules.board.size]
+	for i := range piles {
+		s := at[i&15]
+		s += s >> (countBits * singleOdd) & 1 << movesShift
+		s += summary(class[piles[i].square])<<classShift + accessOf(&piles[i])<<accessShift
+		c.best = min(c.best, s)
+	}
+}
+
+// add measures one more stack.
+func (c *camp) add(p *position, own color, s square) {
+	b := &c.piles[c.count&15]
+	b.measure(p, own, s)
+	c.count++
+	c.tallest = max(c.tallest, b.height)
+	if b.height <= 3 {
+		c.heights[b.height-1]++
+	}
+}
+
+// accessOf numbers the directions in which a pile is open to its own men.
+func accessOf(b *pile) summary {
+	return summary(accesses*(b.open(rising)+b.open(falling)) + b.open(alongRank) + b.open(alongFile))
+}
+
+// approaches tells how two piles come to each other: the first to the second, then the second to the first. It counts merges.
+func (c *camp) approaches(b, other *pile) (there, here approach) {
+	men := min(b.height, 3)
+	moves := distance(b, other, men)
+	there = c.approach(b, other, moves)
+	if back := min(other.height, 3); back != men {
+		moves = distance(b, other, back)
+	}
+	return there, c.approach(other, b, moves)
+}
+
+// approach is the way of a pile to another that takes it so many moves.
+func (c *camp) approach(b, target *pile, moves int) approach {
+	if b.height > 3 {
+		return tallNear + approach(min(moves-1, 1))
+	}
+	if moves == 1 {
+		c.merges++
+	}
+	switch b.height {
+	case 1:
+		if (b.sum^target.sum)&1 != 0 {
+			return singleOdd
+		}
+		return singleAtOnce + approach(moves-1)
+	case 2:
+		return pairAtOnce + approach(moves-1)
+	}
+	return tripleAtOnce + approach(moves-1)
+}
