@@ -160,10 +160,12 @@ func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
 	}
 }
 
-// supervise tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it does not
-// heed that, or does not even read it. After release, which must be called, nothing more is sent.
-func (c *Conversation) supervise(ctx context.Context, allowed time.Duration) (release func()) {
+// sendGo sends a go. It tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it
+// does not heed that, or does not even read. After release, which must be called, nothing more is sent.
+func (c *Conversation) sendGo(ctx context.Context, request []byte, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
+	c.sending.Lock() // until the go has been sent: no stop before it
+	defer c.sending.Unlock()
 	go func() {
 		defer close(done)
 		select {
@@ -182,5 +184,5 @@ func (c *Conversation) supervise(ctx context.Context, allowed time.Duration) (re
 	return func() {
 		close(answered)
 		<-done
-	}
+	}, c.write(request)
 }

@@ -105,9 +105,10 @@ func (p *Player) decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
 	request := fmt.Appendf(nil, "%s\n%s\n", p.positions.Line(h), ugi.GoLine(limits))
-	defer p.engine.supervise(ctx, p.patience.allowed(h.Position().Seat(), limits))()
 	p.engine.Allow(p.patience.Volume)
-	if err := p.engine.Send(request); err != nil {
+	release, err := p.engine.sendGo(ctx, request, p.patience.allowed(h.Position().Seat(), limits))
+	defer release()
+	if err != nil {
 		return search.Decision{}, err
 	}
 	p.thoughts = p.thoughts[:0]

@@ -88,6 +88,10 @@ func (p *process) connect() (err error) {
 func (p *process) Send(lines []byte) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
+	return p.write(lines)
+}
+
+func (p *process) write(lines []byte) error {
 	if _, err := p.stdin.Write(lines); err != nil {
 		return p.obituary()
 	}
