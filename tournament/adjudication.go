@@ -2,17 +2,16 @@ package tournament
 
 import (
 	"fmt"
-	"strings"
 
-	"pillars/engine"
 	"pillars/search"
 )
 
-// Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended says so in its reason, see
-// [IsAdjudicated]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault ends it as that.
+// Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended has a
+// [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault ends
+// it as that.
 //
-// Scores end games of two seats only. With more seats a score says how good a result a player expects, not which places the others will take, and a
-// player who is sure of the second place does not concede anything.
+// Scores end games of two seats only. With more seats a score says how good a result a player expects, not which places
+// the others will take, and a player who is sure of the second place does not concede anything.
 type Adjudication struct {
 	Proven      bool         // when the players of all seats still in have seen the same proven result in their last turns
 	AgreeScore  search.Score // when all have agreed on a winner by at least this score, from 1 on,
@@ -75,17 +74,3 @@ func (r FaultRule) Check() error {
 	}
 	return fmt.Errorf("fault rule %q is not known; there are loss, void and stop", string(r))
 }
-
-// The reasons of games that were adjudicated.
-const (
-	adjudicated                     = "adjudicated: "
-	AdjudicatedProven engine.Reason = adjudicated + "proven by both"
-	AdjudicatedAgreed engine.Reason = adjudicated + "agreed by both"
-	AdjudicatedLength engine.Reason = adjudicated + "longest game"
-)
-
-// IsAdjudicated reports whether a game ended for this reason was ended by an [Adjudication], not on the board.
-func IsAdjudicated(reason engine.Reason) bool { return strings.HasPrefix(string(reason), adjudicated) }
-
-// Adjudicated reports whether the game was ended by an [Adjudication], not on the board.
-func (r Result) Adjudicated() bool { return IsAdjudicated(r.Outcome.Reason) }

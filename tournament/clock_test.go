@@ -24,10 +24,10 @@ func TestClocksAreKeptToTheNanosecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow, quick := &scripted{takes: 3*time.Second + 1}, &scripted{takes: time.Second}
 		m := match(8, []tournament.Control{onClock(10*time.Second, time.Second), onClock(5*time.Second, 0)}, slow, quick)
-		m.planned.Opening = []string{"take2", "take3"}
+		m.planned.OpeningTurns = []string{"take2", "take3"}
 		game := m.play(t)
 		wantLeft := []time.Duration{8*time.Second - 1, 4 * time.Second, 6*time.Second - 2, 3 * time.Second, 4*time.Second - 3, 2 * time.Second}
-		if len(game.Thoughts) != len(wantLeft) || game.Outcome.Reason != tournament.AdjudicatedLength {
+		if len(game.Thoughts) != len(wantLeft) || game.Adjudicated != tournament.TooLong {
 			t.Fatalf("%d thoughts, %s; want %d", len(game.Thoughts), game.Outcome.Reason, len(wantLeft))
 		}
 		for i, thought := range game.Thoughts {
@@ -70,7 +70,7 @@ func TestLossOnTime(t *testing.T) {
 				m := match(2, []tournament.Control{{}, c.control}, &scripted{}, &scripted{takes: c.takes})
 				m.margin = c.margin
 				game := m.play(t)
-				seat, fault := game.Faulty()
+				seat, fault := game.Fault.Seat, game.Faulted()
 				if fault != (c.says != "") || fault && seat != 1 || !strings.Contains(string(game.Outcome.Reason), c.says) {
 					t.Errorf("ended by %q, want %q", game.Outcome.Reason, c.says)
 				}
@@ -86,7 +86,7 @@ func TestMarginIsLentOnce(t *testing.T) {
 		m := match(9, []tournament.Control{onClock(time.Second, 0), {}}, player, opponent)
 		m.margin = 300 * time.Millisecond
 		game := m.play(t)
-		if !game.Fault() || len(game.Thoughts) != 4 || game.Thoughts[2].Left != -200*time.Millisecond {
+		if !game.Faulted() || len(game.Thoughts) != 4 || game.Thoughts[2].Left != -200*time.Millisecond {
 			t.Errorf("%q after %d turns, %+v: want a loss in the third turn of the player", game.Outcome.Reason, len(game.Thoughts), game.Thoughts)
 		}
 		for who, asked := range map[string]search.Limits{"player": player.asked[2], "opponent": opponent.asked[1]} {
@@ -112,7 +112,7 @@ func TestHangingPlayersEndWithTheirTime(t *testing.T) {
 				m.margin = margin
 				began := time.Now()
 				game := m.play(t)
-				if seat, fault := game.Faulty(); !fault || seat != 0 || !strings.Contains(string(game.Outcome.Reason), "lost on time") {
+				if seat, fault := game.Fault.Seat, game.Faulted(); !fault || seat != 0 || !strings.Contains(string(game.Outcome.Reason), "lost on time") {
 					t.Errorf("ended by %q", game.Outcome.Reason)
 				}
 				if waited := time.Since(began); waited != c.wait {
@@ -194,7 +194,7 @@ func TestHangingAtALaterDecision(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if waited := time.Since(began); !game.Fault() || waited != 6*time.Second+1 {
+		if waited := time.Since(began); !game.Faulted() || waited != 6*time.Second+1 {
 			t.Errorf("%q, %v after the turn began", game.Outcome.Reason, waited)
 		}
 	})
@@ -212,7 +212,7 @@ func TestBudgetsNeverLose(t *testing.T) {
 			budgeter := func(seat engine.Seat) *scripted {
 				return &scripted{thinks: func(limits search.Limits) time.Duration { return limits.Budget(seat) }}
 			}
-			if game := match(90, []tournament.Control{control, control}, budgeter(0), budgeter(1)).play(t); game.Fault() {
+			if game := match(90, []tournament.Control{control, control}, budgeter(0), budgeter(1)).play(t); game.Faulted() {
 				t.Errorf("%+v: %s", control, game.Outcome.Reason)
 			}
 		})

@@ -80,8 +80,8 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			planned, game := faultyGame(t, c.leaving, c.takes...)
-			seat, ok := game.Faulty()
-			if !ok || seat != c.faulty || !game.Fault() || !strings.HasPrefix(string(game.Outcome.Reason), "fault: player "+c.faulty.String()+" ") {
+			seat, ok := game.Fault.Seat, game.Faulted()
+			if !ok || seat != c.faulty || !game.Faulted() || !strings.HasPrefix(string(game.Outcome.Reason), "fault: player "+c.faulty.String()+" ") {
 				t.Errorf("reason %q, seat %v; want a fault of player %v", game.Outcome.Reason, seat, c.faulty)
 			}
 			for i, want := range c.scores {
@@ -100,18 +100,25 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 func TestVerifyFindsFalseFaults(t *testing.T) {
 	planned, game := faultyGame(t, 1, []engine.Step{1}, []engine.Step{1}, nil, []engine.Step{1})
 	falsehoods := map[string]struct {
-		tell func(*engine.Outcome)
+		tell func(*tournament.Result)
 		says string
 	}{
-		"other scores": {func(o *engine.Outcome) { o.Scores[0], o.Scores[2] = o.Scores[2], o.Scores[0] }, "by the rule they are"},
-		"other seat":   {func(o *engine.Outcome) { o.Reason = "fault: player 1 fell asleep" }, "it was for player 3 to act"},
-		"no such seat": {func(o *engine.Outcome) { o.Reason = "fault: player 9 fell asleep" }, "goes on"},
-		"no fault":     {func(o *engine.Outcome) { o.Reason = "boredom" }, "goes on"},
-		"fewer seats":  {func(o *engine.Outcome) { o.Seats = 3 }, "by the rule they are"},
+		"other scores": {func(r *tournament.Result) {
+			r.Outcome.Scores[0], r.Outcome.Scores[2] = r.Outcome.Scores[2], r.Outcome.Scores[0]
+		}, "by the rule they are"},
+		"other seat": {func(r *tournament.Result) {
+			r.Fault.Seat, r.Outcome.Reason = 0, "fault: player 1 fell asleep"
+		}, "it was for player 3 to act"},
+		"no such seat": {func(r *tournament.Result) {
+			r.Fault.Seat, r.Outcome.Reason = 8, "fault: player 9 fell asleep"
+		}, "goes on"},
+		"no fault":       {func(r *tournament.Result) { r.Fault = tournament.Fault{} }, "goes on"},
+		"another reason": {func(r *tournament.Result) { r.Outcome.Reason = "boredom" }, "goes on"},
+		"fewer seats":    {func(r *tournament.Result) { r.Outcome.Seats = 3 }, "by the rule they are"},
 	}
 	for name, falsehood := range falsehoods {
 		changed := game
-		falsehood.tell(&changed.Outcome)
+		falsehood.tell(&changed.Result)
 		changed.Record.Outcome = changed.Outcome
 		if err := referee.Verify(planned, changed, toyGame{}); err == nil || !strings.Contains(err.Error(), falsehood.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
@@ -131,7 +138,7 @@ func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
 		t.Fatalf("%d games of %d, %d faults, error %v", len(games), len(plan.Games), progress.Tally.Faults, err)
 	}
 	for _, game := range games {
-		if seat, ok := game.Faulty(); ok && !slices.Contains([]string{"panicking", "illegal"}, game.Players[seat]) {
+		if seat, ok := game.Fault.Seat, game.Faulted(); ok && !slices.Contains([]string{"panicking", "illegal"}, game.Players[seat]) {
 			t.Errorf("game %s puts the fault on %s: %s", game.Identity, game.Players[seat], game.Outcome.Reason)
 		}
 	}

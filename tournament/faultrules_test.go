@@ -82,7 +82,7 @@ func TestDeathAtTheStartOfAGame(t *testing.T) {
 		return newFake(text, rules)
 	}})
 	for _, game := range games {
-		seat, ok := game.Faulty()
+		seat, ok := game.Fault.Seat, game.Faulted()
 		if !ok || game.Players[seat] != "random b" || len(game.Thoughts) != 0 || !strings.Contains(string(game.Outcome.Reason), "panicked: no heart") {
 			t.Errorf("game %s: %q after %d thoughts", game.Identity, game.Outcome.Reason, len(game.Thoughts))
 		}
@@ -100,7 +100,7 @@ func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
 		}})
 	reasons := map[bool]int{}
 	for _, game := range games {
-		seat, ok := game.Faulty()
+		seat, ok := game.Fault.Seat, game.Faulted()
 		if !ok || game.Players[seat] != "illegal" || game.Outcome.Score(seat) != 0 {
 			t.Fatalf("game %s: %q", game.Identity, game.Outcome.Reason)
 		}

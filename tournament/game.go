@@ -1,34 +1,55 @@
 package tournament
 
 import (
-	"strings"
+	"strconv"
 	"time"
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/tournament/guard"
 )
 
 // Result is what a finished game means to a standing.
 type Result struct {
-	Identity string
-	Pair     string   // shared by the games of a group of players from one opening
-	Players  []string // full names by seat
-	Outcome  engine.Outcome
-	Turns    int // the opening's included
+	Identity    string
+	Pair        string   // shared by the games of a group of players from one opening
+	Pairing     string   // the players' numbers in the spec: "1v3"
+	Opening     int      // the number of the opening, or of the round from the start; 0 for a game by itself
+	Players     []string // full names by seat
+	Outcome     engine.Outcome
+	Turns       int     // the opening's included
+	Fault       Fault   // that ended the game
+	Adjudicated Verdict // that ended the game
 }
 
-// Opening names what the game begins from, within its run: games of one opening, by whatever players, are not independent of each other. It is the
-// number of the opening, "12" for the pair "1v3/12", or the round of games that begin at the start; for a pair of another form it is the pair.
-func (r Result) Opening() string { return OpeningOf(r.Pair) }
+// Faulted reports whether a player's fault ended the game, not the board.
+func (r Result) Faulted() bool { return r.Fault.Kind != guard.None }
 
-// OpeningOf is [Result.Opening] of the games of a pair.
-func OpeningOf(pair string) string {
-	_, number, ok := strings.Cut(pair, "/")
-	if !ok || strings.Contains(number, "/") { // of a search for even odds every game is by itself
-		return pair
+// Cluster names the games of a run that are not independent of this one: those from the same opening, by whatever
+// players. A game by itself is alone.
+func (r Result) Cluster() string {
+	if r.Opening == 0 {
+		return r.Pair
 	}
-	return number
+	return strconv.Itoa(r.Opening)
 }
+
+// Fault is what a player did wrong to lose the game; the outcome's reason has the details. The zero Fault is none.
+type Fault struct {
+	Kind guard.Kind
+	Seat engine.Seat
+}
+
+// Verdict is how an [Adjudication] ended a game. The words are stored with games.
+type Verdict string
+
+// The verdicts. Unjudged is the zero value.
+const (
+	Unjudged     Verdict = ""
+	ProvenByBoth Verdict = "proven"
+	AgreedByBoth Verdict = "agreed"
+	TooLong      Verdict = "length"
+)
 
 // Game is a finished game: its result, all that is needed to play it again, and what the players thought.
 type Game struct {
@@ -43,29 +64,5 @@ type Thought struct {
 	Depth int
 	Score search.Score  // for the player who thought
 	Time  time.Duration // on the wall, measured by the referee around the player's decisions
-	Left  time.Duration // on the player's clock after the turn, its increment included; 0 without a clock, below 0 within the margin
-}
-
-// FaultPrefix begins the reason of every game that a player's fault ended; the number of the seat follows.
-const FaultPrefix = "fault: player "
-
-// IsFault reports whether a game ended for this reason was lost by a player's fault, such as an illegal step.
-func IsFault(reason engine.Reason) bool {
-	_, ok := faultySeat(reason)
-	return ok
-}
-
-// Fault reports whether the game was lost by a player's fault, not on the board.
-func (r Result) Fault() bool { return IsFault(r.Outcome.Reason) }
-
-// Faulty is the seat of the player whose fault ended the game, and whether there is one.
-func (r Result) Faulty() (engine.Seat, bool) { return faultySeat(r.Outcome.Reason) }
-
-// faultySeat reads the seat from a reason.
-func faultySeat(reason engine.Reason) (engine.Seat, bool) {
-	rest, ok := strings.CutPrefix(string(reason), FaultPrefix)
-	if !ok || rest == "" || rest[0] < '1' || rest[0] >= '1'+engine.MaxSeats {
-		return 0, false
-	}
-	return engine.Seat(rest[0] - '1'), true
+	Left  time.Duration // on the player's clock after the turn, its increment included; 0 without one, below 0 in the margin
 }

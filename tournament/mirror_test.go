@@ -43,8 +43,8 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 	identities, seeds := map[string]bool{}, map[uint64]bool{}
 	for _, game := range plan.Games {
 		identities[game.Identity] = true
-		if game.Players[0] != game.Players[1] || len(game.Opening) > 0 || game.Start != "" {
-			t.Fatalf("%s is between %v from %v", game.Identity, game.Players, game.Opening)
+		if game.Players[0] != game.Players[1] || len(game.OpeningTurns) > 0 || game.Start != "" {
+			t.Fatalf("%s is between %v from %v", game.Identity, game.Players, game.OpeningTurns)
 		}
 		for _, seed := range game.Draws {
 			seeds[seed] = true
@@ -112,7 +112,7 @@ func TestDrawsChangeSeats(t *testing.T) {
 		if there.Draws[0] != back.Draws[1] || there.Draws[1] != back.Draws[0] || there.Draws[0] == there.Draws[1] {
 			t.Errorf("draws %v, and with the seats swapped %v", there.Draws, back.Draws)
 		}
-		if !slices.Equal(there.Opening, back.Opening) || there.Pair != back.Pair {
+		if !slices.Equal(there.OpeningTurns, back.OpeningTurns) || there.Pair != back.Pair {
 			t.Errorf("%s and %s are no pair", there.Identity, back.Identity)
 		}
 	}

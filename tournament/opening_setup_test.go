@@ -32,12 +32,12 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 	began, side, chosen := map[string]int{}, map[string]int{}, map[string]int{}
 	setUps := map[string]bool{}
 	for _, planned := range plan.Games {
-		if got := strings.Count(planned.Opening[0], "W") + strings.Count(planned.Opening[0], "B"); got != 20 {
-			t.Errorf("%s: %d checkers placed in %s; want all 20", planned.Identity, got, planned.Opening[0])
+		if got := strings.Count(planned.OpeningTurns[0], "W") + strings.Count(planned.OpeningTurns[0], "B"); got != 20 {
+			t.Errorf("%s: %d checkers placed in %s; want all 20", planned.Identity, got, planned.OpeningTurns[0])
 		}
-		setUps[planned.Opening[0]] = true
-		chosen[planned.Opening[1]]++
-		p := movement(t, plan.Rules, planned.Opening, turns)
+		setUps[planned.OpeningTurns[0]] = true
+		chosen[planned.OpeningTurns[1]]++
+		p := movement(t, plan.Rules, planned.OpeningTurns, turns)
 		began[planned.Players[p.Seat()]]++
 		owner := strings.Fields(p.String())[3]
 		side[planned.Players[owner[0]-'1']]++

@@ -19,13 +19,15 @@ func TestGamesShareOpenings(t *testing.T) {
 			for i, game := range plan.Known(finished) {
 				outcome := engine.Outcome{Seats: 2}
 				outcome.Scores[i/2%2] = 1 // now the one player of a pair wins both games, now the other
-				finished[game.Identity] = tournament.Result{Identity: game.Identity, Pair: game.Pair, Players: game.Players, Outcome: outcome}
+				finished[game.Identity] = tournament.Result{
+					Identity: game.Identity, Pair: game.Pair, Opening: game.Opening, Players: game.Players, Outcome: outcome,
+				}
 			}
 		}
 		names, begins := map[string]string{}, map[string]string{}
 		games := plan.Known(finished)
 		for _, game := range games {
-			name, begin := finished[game.Identity].Opening(), strings.Join(game.Opening, " ")
+			name, begin := finished[game.Identity].Cluster(), strings.Join(game.OpeningTurns, " ")
 			if other, ok := begins[name]; ok && other != begin {
 				t.Errorf("%s: game %s of opening %s begins with %s, another with %s", format, game.Identity, name, begin, other)
 			}
@@ -40,11 +42,11 @@ func TestGamesShareOpenings(t *testing.T) {
 	}
 }
 
-// TestOpeningOf: the stages of a search for even odds have no opening in common, and what is no pair of a plan is its own.
-func TestOpeningOf(t *testing.T) {
-	for pair, want := range map[string]string{"1v3/12": "12", "1v2v4/7": "7", "1v1/3/7": "1v1/3/7", "": "", "pair": "pair"} {
-		if got := tournament.OpeningOf(pair); got != want {
-			t.Errorf("the opening of %q is %q, not %q", pair, got, want)
-		}
+// TestGamesByThemselves: the games of a search for even odds have no opening in common.
+func TestGamesByThemselves(t *testing.T) {
+	alone := tournament.Result{Pair: "1v1/3/7", Pairing: "1v1"}
+	shared := tournament.Result{Pair: "1v3/12", Opening: 12}
+	if alone.Cluster() != "1v1/3/7" || shared.Cluster() != "12" {
+		t.Errorf("clusters %q and %q", alone.Cluster(), shared.Cluster())
 	}
 }

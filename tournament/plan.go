@@ -29,16 +29,18 @@ type Plan struct {
 
 // Planned is one game to be played.
 type Planned struct {
-	Identity string    // unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of seats
-	Pair     string    // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
-	Players  []string  // full names by seat
-	Seeds    []uint64  // of the players, by seat
-	Start    string    // text of the position that the game starts from, empty for that of the rules
-	Opening  []string  // turn texts
-	Controls []Control // of the players, by seat; nil for none
-	Spread   float64   // with Draws: the factor by which the node limit of every decision is drawn around that of the controls
-	Draws    []uint64  // seeds of these draws, by seat; nil for limits as they are
-
+	// Identity is unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of seats.
+	Identity     string
+	Pair         string       // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
+	Pairing      string       // the players' numbers in the spec: "1v3"
+	Opening      int          // the number of the opening; 0 for a game by itself
+	Players      []string     // full names by seat
+	Seeds        []uint64     // of the players, by seat
+	Start        string       // text of the position that the game starts from, empty for that of the rules
+	OpeningTurns []string     // turn texts
+	Controls     []Control    // of the players, by seat; nil for none
+	Spread       float64      // with Draws: the factor by which each decision's node limit is drawn around the controls'
+	Draws        []uint64     // seeds of these draws, by seat; nil for limits as they are
 	Adjudication Adjudication // when the game is ended before the rules end it
 }
 
@@ -122,7 +124,9 @@ func (p Plan) block(group []int, opening int) []Planned {
 	pair := pairText(group, opening)
 	seats := p.Rules.Seats()
 	for n, order := range formats.Seatings(seats)[:p.Spec.RoundGames(seats)] {
-		games = append(games, p.Spec.varied(p.Spec.planned(pair, n+1, p.openings[opening], group, order), pair, order))
+		game := p.Spec.planned(pair, n+1, p.openings[opening], group, order)
+		game.Pairing, game.Opening = groupText(group), opening+1
+		games = append(games, p.Spec.varied(game, pair, order))
 	}
 	return games
 }
@@ -194,7 +198,7 @@ func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa
 // planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
-		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, Opening: opening.Turns, Adjudication: s.Adjudication,
+		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns, Adjudication: s.Adjudication,
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])

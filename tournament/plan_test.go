@@ -25,7 +25,7 @@ func TestPlanIsARoundRobinOfPairs(t *testing.T) {
 		identities[game.Identity] = true
 		seeds[game.Seeds[0]], seeds[game.Seeds[1]] = true, true
 		seatings[strings.Join(game.Players, " - ")]++
-		if first := plan.Games[i/6*6]; !slices.Equal(game.Opening, first.Opening) {
+		if first := plan.Games[i/6*6]; !slices.Equal(game.OpeningTurns, first.OpeningTurns) {
 			t.Errorf("game %s has another opening than %s of the same round", game.Identity, first.Identity)
 		}
 		if partner := plan.Games[i^1]; partner.Pair != game.Pair || partner.Players[0] != game.Players[1] || partner.Players[1] != game.Players[0] {
@@ -49,7 +49,7 @@ func TestMorePlayersAndRoundsKeepEarlierGames(t *testing.T) {
 		large[game.Identity] = game
 	}
 	for _, game := range small.Games {
-		if got := large[game.Identity]; !slices.Equal(got.Seeds, game.Seeds) || !slices.Equal(got.Opening, game.Opening) {
+		if got := large[game.Identity]; !slices.Equal(got.Seeds, game.Seeds) || !slices.Equal(got.OpeningTurns, game.OpeningTurns) {
 			t.Errorf("game %s changed when a player and two rounds were added", game.Identity)
 		}
 	}

@@ -59,7 +59,7 @@ func BenchmarkReferee(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				game, err := referee.Referee{Rules: rules}.Play(b.Context(), planned, players)
-				if err != nil || game.Fault() {
+				if err != nil || game.Faulted() {
 					b.Fatalf("%s, error %v", game.Outcome.Reason, err)
 				}
 			}

@@ -25,7 +25,7 @@ func TestEveryFlawLosesTheGame(t *testing.T) {
 			}
 			game := refereeFor(t, name, limits, 10*time.Millisecond)
 			reason := string(game.Outcome.Reason)
-			if !game.Fault() || !strings.Contains(reason, flaw.word) || !strings.Contains(reason, "player 2") || strings.Contains(reason, "\n") {
+			if !game.Faulted() || !strings.Contains(reason, flaw.word) || !strings.Contains(reason, "player 2") || strings.Contains(reason, "\n") {
 				t.Errorf("reason %q: want one line that blames player 2 and says %q", reason, flaw.word)
 			}
 			if game.Outcome.Score(0) != 1 || game.Outcome.Score(1) != 0 {
@@ -44,7 +44,7 @@ func TestEveryFlawLosesTheGame(t *testing.T) {
 
 func TestGameRecord(t *testing.T) {
 	game := refereeFor(t, "random 2", search.Limits{Nodes: 5}, 0)
-	if game.Fault() || !game.Outcome.Over() {
+	if game.Faulted() || !game.Outcome.Over() {
 		t.Fatalf("outcome %+v: want a game that ended on the board", game.Outcome)
 	}
 	record := game.Record
@@ -55,7 +55,7 @@ func TestGameRecord(t *testing.T) {
 	if h.Outcome() != game.Outcome {
 		t.Errorf("replayed outcome %v, played %v", h.Outcome(), game.Outcome)
 	}
-	if want := planOf(t, smallSpec("random", "random 2")).Games[0].Opening; !slices.Equal(record.Turns[:record.Opening], want) {
+	if want := planOf(t, smallSpec("random", "random 2")).Games[0].OpeningTurns; !slices.Equal(record.Turns[:record.Opening], want) {
 		t.Errorf("opening %v, planned %v", record.Turns[:record.Opening], want)
 	}
 	if got, want := len(game.Thoughts), len(record.Turns)-record.Opening; got != want {
@@ -141,7 +141,7 @@ func TestPlayerCannotSpoilTheGame(t *testing.T) {
 	play := func(second search.Player) tournament.Game {
 		referee := referee.Referee{Rules: plan.Rules}
 		game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, second})
-		if err != nil || game.Fault() {
+		if err != nil || game.Faulted() {
 			t.Fatalf("%s, error %v", game.Outcome.Reason, err)
 		}
 		return game

@@ -42,7 +42,7 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 }
 
 func samePlanned(a, b tournament.Planned) bool {
-	return a.Identity == b.Identity && slices.Equal(a.Opening, b.Opening) && slices.Equal(a.Seeds, b.Seeds)
+	return a.Identity == b.Identity && slices.Equal(a.OpeningTurns, b.OpeningTurns) && slices.Equal(a.Seeds, b.Seeds)
 }
 
 // TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that games are known only as others are finished.

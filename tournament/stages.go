@@ -70,7 +70,7 @@ func (p Plan) scores(results map[string]Result) formats.Score {
 					continue
 				}
 				games++
-				if result.Fault() && p.Spec.OnFault == FaultVoid {
+				if result.Faulted() && p.Spec.OnFault == FaultVoid {
 					continue
 				}
 				for seat, member := range order {
@@ -91,10 +91,11 @@ func (p Plan) oddsGames(results map[string]Result) []Planned {
 	var games []Planned
 	x := 0.
 	for stage := range p.Spec.Rounds {
-		pair := pairText([]int{0, 0}, stage)
+		group := []int{0, 0}
+		pair := pairText(group, stage)
 		for n := range formats.OddsStage {
-			game := p.Spec.planned(pair, n+1, openings.Opening{}, []int{0, 0}, []int{0, 1})
-			game.Pair = game.Identity
+			game := p.Spec.planned(pair, n+1, openings.Opening{}, group, []int{0, 1})
+			game.Pair, game.Pairing = game.Identity, groupText(group)
 			for seat, nodes := range formats.OddsNodes(p.Spec.Limits.Nodes, x, n) {
 				game.Controls[seat].Limits.Nodes = nodes
 			}
@@ -118,7 +119,7 @@ func firstMean(games []Planned, results map[string]Result) (mean float64, finish
 		if !done {
 			return 0, false
 		}
-		if !result.Fault() {
+		if !result.Faulted() {
 			points += result.Outcome.Score(0)
 			count++
 		}

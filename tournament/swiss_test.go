@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 func TestSwissByHand(t *testing.T) {
@@ -70,7 +71,7 @@ func TestVoidGamesBringNoPoints(t *testing.T) {
 	results := map[string]tournament.Result{}
 	for _, game := range plan.Games {
 		result := resultOf(game, 1)
-		result.Outcome.Reason = "fault: player 2 made no step"
+		result.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
 		results[game.Identity] = result
 	}
 	table, _ := tournament.SwissTable(plan, results)

@@ -124,7 +124,7 @@ func movesIn(t *testing.T, path string) map[string]string {
 		t.Fatalf("%d runs, error %v; want one", len(runs), err)
 	}
 	moves := map[string]string{}
-	for game, err := range db.Games(t.Context(), runs[0].ID) {
+	for game, err := range db.Find(t.Context(), runs[0].ID, store.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

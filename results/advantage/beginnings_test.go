@@ -8,6 +8,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/results/advantage"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // begun is a game of Pit of Pillars on the smallest board from some turns on, of which so many were given.
@@ -24,6 +25,7 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	fault := begun(t, rules, "5", 0, 1, "@c1", "x")
 	fault.Outcome.Reason = "fault: player 2 returned no step"
+	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
 	fold := advantage.NewBeginningFold(1)
 	for _, g := range []tournament.Game{
 		begun(t, rules, "1", 0, 1, "@b1", "x"), begun(t, rules, "2", 0, 0, "@a2", "y"), // each other's image

@@ -39,11 +39,11 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 		return fmt.Errorf("game %s: %w", finished.Identity, err)
 	}
 	f.counts.games++
-	if finished.Fault() {
+	if finished.Faulted() {
 		f.counts.faults++
 	}
 	scores := slices.Clone(outcome.Scores[:outcome.Seats])
-	round, fresh := f.rounds.add(finished.Pair, played{finished.Identity, scores, finished.Fault(),
+	round, fresh := f.rounds.add(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
 		digestOf(finished.Record), roles})
 	if round != nil {
 		f.enter(round, fresh)

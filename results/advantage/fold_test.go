@@ -12,6 +12,7 @@ import (
 	"pillars/results/advantage"
 	"pillars/results/stats"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // finished is a game with a result and moves that nobody plays: the rules have no set-up that would have to be played
@@ -39,6 +40,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 	fold := advantage.NewFold(2, 1)
 	fault := finished(rules, "5", "x y", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
+	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
 	add(t, fold, rules,
 		finished(rules, "1", "a b", 1, 0), finished(rules, "2", "a b", 1, 0), finished(rules, "3", "a c", 0, 1),
 		finished(rules, "4", "a b c", .5, .5),
@@ -312,6 +314,7 @@ func TestOddsCount(t *testing.T) {
 	fold := advantage.NewOddsFold()
 	fault := finished(rules, "4", "z", 0, 1)
 	fault.Outcome.Reason = "fault: player 1 returned no step"
+	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 0}
 	for _, game := range []tournament.Game{
 		finished(rules, "1", "a", 1, 0), finished(rules, "2", "a", 1, 0), finished(rules, "3", "b", .5, .5), fault,
 	} {

@@ -91,7 +91,7 @@ func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 			finished.Identity, finished.Outcome.Seats, ratio)
 	}
 	o.games++
-	if finished.Fault() {
+	if finished.Faulted() {
 		o.faults++
 		return nil
 	}

@@ -172,7 +172,7 @@ func NewBeginningFold(size int) *BeginningFold {
 // again.
 func (f *BeginningFold) Add(game engine.Game, finished tournament.Game) error {
 	scores := slices.Clone(finished.Outcome.Scores[:finished.Outcome.Seats])
-	one := played{identity: finished.Identity, scores: scores, fault: finished.Fault(),
+	one := played{identity: finished.Identity, scores: scores, fault: finished.Faulted(),
 		moves: digestOf(finished.Record)}
 	round, fresh := f.rounds.add(finished.Pair, one)
 	if !fresh {

@@ -9,6 +9,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results/metrics"
+	"pillars/tournament"
 )
 
 // note adds a turn that has been played to the game, and marks the one before it if this one undid it.
@@ -107,7 +108,7 @@ func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]me
 		}
 		turns := p.Turn() - rules.Start().Turn()
 		all = append(all, metrics.Playout{
-			Outcome: outcome, Ending: endingOf(outcome), Turns: turns, Steps: steps,
+			Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}), Turns: turns, Steps: steps,
 			Microseconds: float64(took.Nanoseconds()) / 1000,
 		})
 	}

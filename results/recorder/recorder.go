@@ -84,8 +84,8 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 		return metrics.Game{}, fmt.Errorf("game %s: %w", played.Identity, err)
 	}
 	g := metrics.Game{
-		Name: played.Identity, Opening: played.Opening(), Players: played.Players, Outcome: played.Outcome,
-		Ending: endingOf(played.Outcome),
+		Name: played.Identity, Opening: played.Cluster(), Players: played.Players, Outcome: played.Outcome,
+		Ending: endingOf(played.Result),
 		Start:  engine.AppendMetrics(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
 	}
 	r.begin(played.Identity)
@@ -177,12 +177,12 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 	return nil
 }
 
-func endingOf(o engine.Outcome) metrics.Ending {
-	_, won := metrics.Winner(o)
+func endingOf(r tournament.Result) metrics.Ending {
+	_, won := metrics.Winner(r.Outcome)
 	switch {
-	case tournament.IsFault(o.Reason):
+	case r.Faulted():
 		return metrics.Broken
-	case o.Reason == engine.TurnCap || o.Reason == tournament.AdjudicatedLength:
+	case r.Outcome.Reason == engine.TurnCap || r.Adjudicated == tournament.TooLong:
 		return metrics.CutOff
 	case won:
 		return metrics.Won

@@ -113,7 +113,7 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 // checkRecord holds a record against the game it is of.
 func checkRecord(t *testing.T, game tournament.Game, g metrics.Game) {
 	t.Helper()
-	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Opening() {
+	if len(g.Turns) != game.Turns || g.Outcome != game.Outcome || g.Opening == "" || g.Opening != game.Cluster() {
 		t.Fatalf("%s: %d turns, %v and opening %q, not %d and %v", game.Identity, len(g.Turns), g.Outcome, g.Opening,
 			game.Turns, game.Outcome)
 	}

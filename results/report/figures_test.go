@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 )
 
@@ -22,8 +24,14 @@ import (
 func result(pair, game, first, second string, score float64, turns int, reason engine.Reason) tournament.Result {
 	outcome := engine.Outcome{Reason: reason, Seats: 2}
 	outcome.Scores[0], outcome.Scores[1] = score, 1-score
-	return tournament.Result{Identity: pair + "/" + game, Pair: pair, Players: []string{first, second},
+	var opening int
+	fmt.Sscanf(pair[strings.Index(pair, "/")+1:], "%d", &opening)
+	r := tournament.Result{Identity: pair + "/" + game, Pair: pair, Opening: opening, Players: []string{first, second},
 		Outcome: outcome, Turns: turns}
+	if strings.HasPrefix(string(reason), "fault") {
+		r.Fault = tournament.Fault{Kind: guard.Failed}
+	}
+	return r
 }
 
 // byHand is a report of results made by hand, without moves.
@@ -42,7 +50,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 	for _, r := range all {
 		in.Tally.Add(r)
 		stored = append(stored, results.GameResult{Players: [2]string(r.Players), Score: r.Outcome.Scores[0],
-			Turns: r.Turns, Opening: r.Opening()})
+			Turns: r.Turns, Opening: r.Cluster()})
 	}
 	standing, err := results.NewStanding(stored, results.StandingOptions{})
 	if err != nil {

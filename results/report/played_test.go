@@ -146,7 +146,7 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 		var places []results.PlaceResult
 		for _, g := range stored {
 			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats],
-				Turns: g.Turns, Opening: g.Opening()})
+				Turns: g.Turns, Opening: g.Cluster()})
 		}
 		standing, err := results.NewPlaceStanding(places, results.PlaceOptions{Players: r.spec.Players})
 		if err != nil {
@@ -158,7 +158,7 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 	var all []results.GameResult
 	for _, g := range stored {
 		all = append(all, results.GameResult{Players: [2]string(g.Players), Score: g.Outcome.Scores[0], Turns: g.Turns,
-			Opening: g.Opening()})
+			Opening: g.Cluster()})
 	}
 	standing, err := results.NewStanding(all, results.StandingOptions{Players: r.spec.Players})
 	if err != nil {

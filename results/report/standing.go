@@ -1,10 +1,9 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"strconv"
 
 	"pillars/results"
 	"pillars/results/charts"
@@ -190,19 +189,19 @@ func (t *Tally) addPair(r tournament.Result) {
 	if r.Outcome.Seats != 2 || len(r.Players) != 2 {
 		return
 	}
-	pair := t.pairs[r.Pair]
+	pair := t.pairs[r.Opening]
 	first := slices.Min(r.Players) // any name will do, as long as it is the same in both games
 	score := r.Outcome.Scores[slices.Index(r.Players, first)]
 	pair.halfPoints += int(2 * score)
 	pair.games++
-	if r.Fault() {
+	if r.Faulted() {
 		pair.faults++
 	}
-	t.pairs[r.Pair] = pair
+	t.pairs[r.Opening] = pair
 }
 
 // follow plays a test again from its pairs, in the order of their openings up to the first that is not complete.
-func follow(spec tournament.Spec, pairs map[string]pairTally) (testPath, error) {
+func follow(spec tournament.Spec, pairs map[int]pairTally) (testPath, error) {
 	model, err := stats.ModelNamed(spec.Test.Model)
 	if err != nil {
 		return testPath{}, err
@@ -231,12 +230,10 @@ func follow(spec tournament.Spec, pairs map[string]pairTally) (testPath, error) 
 }
 
 // counting are the pairs that count, in their order.
-func counting(spec tournament.Spec, pairs map[string]pairTally) (out []pairTally) {
-	numbers := names(pairs)
-	slices.SortFunc(numbers, func(a, b string) int { return cmp.Compare(numberOf(a), numberOf(b)) })
-	for i, name := range numbers {
-		pair := pairs[name]
-		if numberOf(name) != i+1 || pair.games != 2 {
+func counting(spec tournament.Spec, pairs map[int]pairTally) (out []pairTally) {
+	for i, opening := range slices.Sorted(maps.Keys(pairs)) {
+		pair := pairs[opening]
+		if opening != i+1 || pair.games != 2 {
 			return out
 		}
 		if pair.faults == 0 || spec.OnFault != tournament.FaultVoid {
@@ -244,11 +241,6 @@ func counting(spec tournament.Spec, pairs map[string]pairTally) (out []pairTally
 		}
 	}
 	return out
-}
-
-func numberOf(pair string) int {
-	n, _ := strconv.Atoi(tournament.OpeningOf(pair))
-	return n
 }
 
 // mostDrawn is how many points of a path are drawn, about: more cannot be told apart. The table has all.

@@ -20,7 +20,7 @@ type Tally struct {
 	reasons       map[string]*reasonTally
 	players       map[string]*playerTally
 	openings      map[string]*openingTally
-	pairs         map[string]pairTally
+	pairs         map[int]pairTally
 	sizes, drawn  map[string]int  // games, and those drawn, by opening
 	groups        map[string]bool // of games of the same players from one opening: the names of pairs
 }
@@ -69,7 +69,7 @@ type openingTally struct {
 func NewTally(seats int, rule tournament.FaultRule) *Tally {
 	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{},
 		players:  map[string]*playerTally{},
-		openings: map[string]*openingTally{}, pairs: map[string]pairTally{}, sizes: map[string]int{},
+		openings: map[string]*openingTally{}, pairs: map[int]pairTally{}, sizes: map[string]int{},
 		drawn:  map[string]int{},
 		groups: map[string]bool{}}
 }
@@ -78,23 +78,23 @@ func NewTally(seats int, rule tournament.FaultRule) *Tally {
 func (t *Tally) Add(r tournament.Result) {
 	t.Games++
 	t.Turns = append(t.Turns, r.Turns)
-	t.sizes[r.Opening()]++
+	t.sizes[r.Cluster()]++
 	t.groups[r.Pair] = true
 	t.addReason(r)
 	t.addPair(r)
-	if r.Fault() && t.rule == tournament.FaultVoid {
+	if r.Faulted() && t.rule == tournament.FaultVoid {
 		return // its scores count for nobody
 	}
 	opening := t.opening(r)
 	for seat := range min(r.Outcome.Seats, len(t.Seats)) {
 		points := r.Outcome.Scores[seat]
-		t.Seats[seat].add(r.Opening(), points)
+		t.Seats[seat].add(r.Cluster(), points)
 		opening.seats[seat].add(r.Pair, points) // from one opening pairs are independent
 		if seat < len(r.Players) {
 			player := t.player(r.Players[seat])
-			player.seats[seat].add(r.Opening(), points)
+			player.seats[seat].add(r.Cluster(), points)
 			if slices.Index(r.Players, r.Players[seat]) == seat { // who meets himself has played one game, not two
-				player.first.add(r.Opening(), r.Outcome.Scores[0])
+				player.first.add(r.Cluster(), r.Outcome.Scores[0])
 			}
 		}
 	}
@@ -103,19 +103,19 @@ func (t *Tally) Add(r tournament.Result) {
 // addReason counts how the game ended. Faults go under one heading: their words differ from game to game.
 func (t *Tally) addReason(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
-	if r.Fault() {
+	if r.Faulted() {
 		t.Faults++
 		reason = "a player's fault"
 	}
 	scores := r.Outcome.Scores[:r.Outcome.Seats]
 	if len(scores) > 0 && slices.Min(scores) == slices.Max(scores) {
-		t.drawn[r.Opening()]++
+		t.drawn[r.Cluster()]++
 	}
 	if t.reasons[reason] == nil {
 		t.reasons[reason] = &reasonTally{openings: map[string]int{}}
 	}
 	t.reasons[reason].games++
-	t.reasons[reason].openings[r.Opening()]++
+	t.reasons[reason].openings[r.Cluster()]++
 	t.reasons[reason].turns += r.Turns
 }
 
@@ -127,7 +127,7 @@ func (t *Tally) player(name string) *playerTally {
 }
 
 func (t *Tally) opening(r tournament.Result) *openingTally {
-	number := r.Opening()
+	number := r.Cluster()
 	if t.openings[number] == nil {
 		t.openings[number] = &openingTally{number: number, seats: make([]SeatTally, len(t.Seats))}
 	}

@@ -31,7 +31,7 @@ func Rate(ctx context.Context, db *store.Store, run string, rule tournament.Faul
 	if len(groups) > 0 && len(groups[0].Games[0].Players) > 2 {
 		stored, err := db.Results(ctx, run)
 		if counting == store.SoundGames {
-			stored = slices.DeleteFunc(stored, tournament.Result.Fault)
+			stored = slices.DeleteFunc(stored, tournament.Result.Faulted)
 		}
 		return Rated{Places: placeResults(stored)}, err
 	}
@@ -71,7 +71,7 @@ type Standing interface {
 func placeResults(stored []tournament.Result) []results.PlaceResult {
 	games := make([]results.PlaceResult, len(stored))
 	for i, r := range stored {
-		games[i] = results.PlaceResult{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Turns: r.Turns, Opening: r.Opening()}
+		games[i] = results.PlaceResult{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats], Turns: r.Turns, Opening: r.Cluster()}
 	}
 	return games
 }

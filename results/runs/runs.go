@@ -34,11 +34,11 @@ func GamesDone(run store.Run) string {
 
 // Games are all games of a run.
 func Games(ctx context.Context, db *store.Store, run string) (all []tournament.Game, err error) {
-	for game, err := range db.Games(ctx, run) {
+	for game, err := range db.Find(ctx, run, store.Filter{}) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, game)
+		all = append(all, game.Game)
 	}
 	return all, nil
 }

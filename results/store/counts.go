@@ -7,20 +7,22 @@ import (
 	"fmt"
 
 	"pillars/engine"
+	"pillars/tournament"
 )
 
 // OutcomeCount is how many games of a run ended alike between the same players in the same seats.
 type OutcomeCount struct {
 	Players []string // by seat
 	Outcome engine.Outcome
+	Fault   tournament.Fault
 	Games   int
 	Turns   int // of all these games together
 }
 
 // OutcomeCounts counts the games of a run by players, scores and reason, without reading their moves.
 func (s *Store) OutcomeCounts(ctx context.Context, run string) ([]OutcomeCount, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT players, scores, reason, count(*), sum(turns) FROM games WHERE run = ?
-		GROUP BY players, scores, reason ORDER BY players, scores, reason`, run)
+	rows, err := s.read.QueryContext(ctx, `SELECT players, scores, reason, fault, fault_seat, count(*), sum(turns) FROM `+s.games+`
+		WHERE run = ? GROUP BY players, scores, reason, fault, fault_seat ORDER BY players, scores, reason`, run)
 	if err != nil {
 		return nil, explain(s.path, err)
 	}
@@ -29,9 +31,11 @@ func (s *Store) OutcomeCounts(ctx context.Context, run string) ([]OutcomeCount, 
 	for rows.Next() {
 		var c OutcomeCount
 		var players, scoresText, reason string
-		if err := rows.Scan(&players, &scoresText, &reason, &c.Games, &c.Turns); err != nil {
+		var seat int
+		if err := rows.Scan(&players, &scoresText, &reason, &c.Fault.Kind, &seat, &c.Games, &c.Turns); err != nil {
 			return nil, explain(s.path, err)
 		}
+		c.Fault.Seat = engine.Seat(max(0, seat-1))
 		if c.Players, c.Outcome, err = decodeOutcome(players, scoresText, reason); err != nil {
 			return nil, explain(s.path, fmt.Errorf("run %s: %w", run, err))
 		}
@@ -55,7 +59,7 @@ func decodeOutcome(players, scoresText, reason string) (names []string, outcome 
 
 // FaultCounts counts, for every run that has any, the games that a player's fault ended.
 func (s *Store) FaultCounts(ctx context.Context) (map[string]int, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT run, count(*) FROM games WHERE "+faultCondition+" GROUP BY run")
+	rows, err := s.read.QueryContext(ctx, "SELECT run, count(*) FROM "+s.games+" WHERE fault <> '' GROUP BY run")
 	if err != nil {
 		return nil, explain(s.path, err)
 	}

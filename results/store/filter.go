@@ -35,12 +35,9 @@ var endingConditions = map[Ending]string{
 	Drawn:      "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// faultCondition holds of the reasons that [tournament.IsFault] does.
-const faultCondition = "reason GLOB 'fault: player [1-4]*'"
-
-// query is the filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so that rows come in the order
+// query is a filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so that rows come in the order
 // of finishing without being sorted: a run's games may fill more than the memory.
-func (f Filter) query(run string) (string, []any) {
+func (s *Store) query(run string, f Filter) (string, []any) {
 	conditions := []string{"number IN (SELECT number FROM games WHERE run = ?)"}
 	arguments := []any{run}
 	add := func(condition string, values ...any) {
@@ -52,16 +49,16 @@ func (f Filter) query(run string) (string, []any) {
 		}
 	}
 	if f.Pairing != "" {
-		add("instr('/' || pair, '/' || ? || '/') > 0", f.Pairing)
+		add("pairing = ?", f.Pairing)
 	}
 	if f.Opening > 0 {
-		add("pair GLOB '*/' || ?", f.Opening)
+		add("opening = ?", f.Opening)
 	}
 	if f.Reason != "" {
 		add("instr(lower(reason), lower(?)) > 0", f.Reason)
 	}
 	if f.Faults {
-		add(faultCondition)
+		add("fault <> ''")
 	}
 	if f.Result != AnyEnding {
 		add(endingConditions[f.Result])

@@ -11,12 +11,23 @@ import (
 	"pillars/engine"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // mixedGames are games of two and of three with all kinds of ends, the pairings and openings of which look alike.
 func mixedGames() []tournament.Game {
-	reasons := []engine.Reason{
-		"no stack left", "No Legal Step", engine.TurnCap, "fault: player 1 failed: 100 %", "fault: player 2 gave up", "fault: a strange word",
+	ends := []struct {
+		reason  engine.Reason
+		fault   tournament.Fault
+		verdict tournament.Verdict
+	}{
+		{reason: "no stack left"}, {reason: "No Legal Step"}, {reason: engine.TurnCap},
+		{reason: "fault: player 1 failed: 100 %", fault: tournament.Fault{Kind: guard.Failed}},
+		{reason: "fault: player 2 gave up", fault: tournament.Fault{Kind: guard.Other, Seat: 1}},
+		{reason: "fault: a strange word"},
+		{reason: "adjudicated: proven by both", verdict: tournament.ProvenByBoth},
+		{reason: "adjudicated: agreed by both", verdict: tournament.AgreedByBoth},
+		{reason: "adjudicated: longest game", verdict: tournament.TooLong},
 	}
 	scores := [][]float64{{1, 0}, {0, 1}, {.5, .5}, {1, .5, 0}, {.5, .5, .5}, {0, 1, .5}}
 	var games []tournament.Game
@@ -25,8 +36,10 @@ func mixedGames() []tournament.Game {
 			for order := range 3 {
 				n := i + j + order
 				seats := strings.Count(pairing, "v") + 1
-				game := gameFor(fmt.Sprintf("%s/%d/%d", pairing, opening, order+1), reasons[(n+j)%len(reasons)], scores[n%3+3*(seats-2)]...)
-				game.Pair = fmt.Sprintf("%s/%d", pairing, opening)
+				end := ends[(n+j)%len(ends)]
+				game := gameFor(fmt.Sprintf("%s/%d/%d", pairing, opening, order+1), end.reason, scores[n%3+3*(seats-2)]...)
+				game.Pair, game.Pairing, game.Opening = fmt.Sprintf("%s/%d", pairing, opening), pairing, opening
+				game.Fault, game.Adjudicated = end.fault, end.verdict
 				names := []string{"one", "two", "three", "on", "one:nodes=2"}
 				game.Players = slices.Concat(names[n%5:], names[:n%5])[:seats]
 				game.Record.Players = game.Players
@@ -44,7 +57,7 @@ func meets(f store.Filter, g tournament.Game) bool {
 	even := slices.Max(score)-slices.Min(score) < math.SmallestNonzeroFloat64
 	return (f.Player == "" || slices.Contains(g.Players, f.Player)) && (f.Opponent == "" || slices.Contains(g.Players, f.Opponent)) &&
 		(f.Pairing == "" || pairing == f.Pairing) && (f.Opening == 0 || opening == fmt.Sprint(f.Opening)) &&
-		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) && (!f.Faults || g.Fault()) &&
+		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) && (!f.Faults || g.Faulted()) &&
 		(f.Result != store.FirstWins || score[0] == 1) && (f.Result != store.SecondWins || score[1] == 1) && (f.Result != store.Drawn || even)
 }
 
@@ -79,14 +92,18 @@ func TestFiltersSelectWhatTheySay(t *testing.T) {
 		}
 	}
 	for _, filter := range filters() {
-		var want []tournament.Game
-		for _, game := range games {
-			if meets(filter, game) && (filter.Limit == 0 || len(want) < filter.Limit) {
-				want = append(want, game)
-			}
-		}
-		checkFound(t, s, filter, want)
+		checkFound(t, s, filter, selected(filter, games))
 	}
+}
+
+// selected are the games that meet a filter.
+func selected(filter store.Filter, games []tournament.Game) (found []tournament.Game) {
+	for _, game := range games {
+		if meets(filter, game) && (filter.Limit == 0 || len(found) < filter.Limit) {
+			found = append(found, game)
+		}
+	}
+	return found
 }
 
 // checkFound wants a filter to find just these games, whole and as results, in this order.
@@ -140,7 +157,7 @@ func TestCountsAgreeWithTheGames(t *testing.T) {
 		}
 		want[fmt.Sprint(game.Players, game.Outcome)]++
 		identities = append(identities, game.Identity)
-		if game.Fault() {
+		if game.Faulted() {
 			faults++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,8 +20,12 @@ import (
 func resultOf(identity, pair string, turns int, players []string, scores ...float64) tournament.Game {
 	outcome := engine.Outcome{Seats: len(scores), Reason: "test"}
 	copy(outcome.Scores[:], scores)
+	_, number, _ := strings.Cut(pair, "/")
+	opening, _ := strconv.Atoi(number)
 	return tournament.Game{
-		Result: tournament.Result{Identity: identity, Pair: pair, Players: players, Outcome: outcome, Turns: turns},
+		Result: tournament.Result{
+			Identity: identity, Pair: pair, Opening: opening, Players: players, Outcome: outcome, Turns: turns,
+		},
 		Record: engine.Record{Game: "test", Players: players, Outcome: outcome},
 	}
 }
@@ -114,7 +119,7 @@ func TestGroupsHoldEveryGame(t *testing.T) {
 		players := []string{names[seats[0]], names[seats[1]]}
 		score := float64(random.IntN(3)) / 2
 		length := random.IntN(50)
-		opening := fmt.Sprint(random.IntN(100))
+		opening := fmt.Sprint("1v2/", 1+random.IntN(100))
 		different[opening] = true
 		games = append(games, resultOf(fmt.Sprint(i), opening, length, players, score, 1-score))
 		turns += length
@@ -155,8 +160,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if column == "pair" {
 			row["scores"] = "[1,0,0]"
 		}
-		_, err = db.Exec(`INSERT INTO games (run, identity, pair, players, scores, reason, turns, record, thoughts, finished)
-			VALUES (?, '1', ?, ?, ?, 'test', 1, '{}', '{}', '')`, run, row["pair"], row["players"], row["scores"])
+		_, err = db.Exec(`INSERT INTO games VALUES (1, ?, '1', ?, '1v2', 1, ?, ?, 'test', '', 0, '', 1, '{}', '{}', '')`, run, row["pair"], row["players"], row["scores"])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,10 +200,11 @@ func fillMillion(b *testing.B, path, run string) {
 	_, err = db.Exec(`WITH RECURSIVE pairs(k, low, high) AS (
 			SELECT 0, 0, 1 UNION ALL SELECT k + 1, (k + 1) % 19, (k + 1) % 19 + 1 + (k + 1) / 19 % (19 - (k + 1) % 19) FROM pairs WHERE k < 499999),
 		seats(seat) AS (VALUES (0), (1))
-		INSERT INTO games (run, identity, pair, players, scores, reason, turns, record, thoughts, finished)
-		SELECT ?, k || '/' || seat, k, CASE seat WHEN 0 THEN json_array('player ' || low, 'player ' || high)
+		INSERT INTO games (run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
+			turns, record, thoughts, finished)
+		SELECT ?, k || '/' || seat, k, '1v2', k + 1, CASE seat WHEN 0 THEN json_array('player ' || low, 'player ' || high)
 			ELSE json_array('player ' || high, 'player ' || low) END,
-			CASE abs(random()) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END, 'test', 40 + k % 20,
+			CASE abs(random()) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END, 'test', '', 0, '', 40 + k % 20,
 			hex(zeroblob(400)), hex(zeroblob(200)), ''
 		FROM pairs, seats`, run)
 	if err != nil {

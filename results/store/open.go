@@ -2,7 +2,6 @@ package store
 
 import (
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,20 +13,6 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// The tables, and what later versions added to them.
-var (
-	//go:embed schema.sql
-	schema string
-	//go:embed extensions.sql
-	extensionsSchema string
-)
-
-// The marks of a database of this program.
-const (
-	applicationID = 0x50696c6c // "Pill"
-	schemaVersion = 2
-)
-
 // readOnly makes a connection refuse to write. A file opened with mode=ro instead would be left behind with its -wal and -shm files.
 const readOnly = "query_only(1)"
 
@@ -36,7 +21,8 @@ type Store struct {
 	path    string
 	write   *sql.DB // one connection; nil if the store was opened to read
 	read    *sql.DB
-	version int // of the tables
+	version int    // of the tables
+	games   string // the games with all columns, as a table in SQL
 }
 
 // Open opens the database at path for reading and writing, and makes it if there is none.
@@ -56,7 +42,7 @@ func Open(path string) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, write.Close()))
 	}
-	return &Store{path: path, write: write, read: read, version: schemaVersion}, nil
+	return &Store{path: path, write: write, read: read, version: schemaVersion, games: "games"}, nil
 }
 
 // OpenReadOnly opens an existing database only to read it. Without one, the error wraps [fs.ErrNotExist].
@@ -77,7 +63,11 @@ func OpenReadOnly(path string) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, errors.Join(err, read.Close()))
 	}
-	return &Store{path: path, read: read, version: version}, nil
+	s := &Store{path: path, read: read, version: version, games: "games"}
+	if version < schemaVersion {
+		s.games = "(" + earlierGames + "games)"
+	}
+	return s, nil
 }
 
 // Path is the file's name, as it was given.
@@ -137,50 +127,4 @@ func prepareWaiting(db *sql.DB) error {
 			return err
 		}
 	}
-}
-
-// prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.
-func prepare(db *sql.DB) error {
-	tx, err := db.Begin()
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
-	var tables int
-	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
-		return err
-	}
-	version, lacking := 0, schema+extensionsSchema
-	if tables > 0 {
-		if version, err = checkMarks(tx); err != nil {
-			return err
-		}
-		lacking = extensionsSchema
-	}
-	if version == schemaVersion {
-		return nil
-	}
-	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
-	if _, err := tx.Exec(lacking + marks); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
-// checkMarks refuses databases of other programs and of later versions of this one. Of others it tells the version.
-func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) (version int, err error) {
-	var id int
-	if err := db.QueryRow("PRAGMA application_id").Scan(&id); err != nil {
-		return 0, err
-	}
-	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return 0, err
-	}
-	switch {
-	case id != applicationID:
-		return 0, errForeign
-	case version > schemaVersion:
-		return 0, fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name another file", version, schemaVersion)
-	}
-	return version, nil
 }

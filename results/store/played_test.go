@@ -85,14 +85,14 @@ func newStore(t *testing.T) *store.Store {
 func storedGames(t *testing.T, s *store.Store, run string) map[string]tournament.Game {
 	t.Helper()
 	games := map[string]tournament.Game{}
-	for game, err := range s.Games(t.Context(), run) {
+	for game, err := range s.Find(t.Context(), run, store.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, twice := games[game.Identity]; twice {
 			t.Errorf("game %s is stored twice", game.Identity)
 		}
-		games[game.Identity] = game
+		games[game.Identity] = game.Game
 	}
 	return games
 }
@@ -103,7 +103,8 @@ func sameGame(a, b tournament.Game) bool {
 		x.Time, y.Time = 0, 0
 		return x == y
 	})
-	return sameThoughts && a.Identity == b.Identity && a.Pair == b.Pair && a.Outcome == b.Outcome && a.Turns == b.Turns &&
+	return sameThoughts && a.Identity == b.Identity && a.Pair == b.Pair && a.Pairing == b.Pairing && a.Opening == b.Opening &&
+		a.Outcome == b.Outcome && a.Fault == b.Fault && a.Adjudicated == b.Adjudicated && a.Turns == b.Turns &&
 		slices.Equal(a.Players, b.Players) && sameRecord(a.Record, b.Record)
 }
 

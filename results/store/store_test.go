@@ -16,6 +16,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/results/store"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 func TestGamesComeBackAsTheyWere(t *testing.T) {
@@ -27,6 +28,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 	forfeited := games[0]
 	forfeited.Identity = "1v2/9/1"
 	forfeited.Outcome.Reason = `fault: player 2 failed: "no" <idea>`
+	forfeited.Fault = tournament.Fault{Kind: guard.Failed, Seat: 1}
 	forfeited.Record.Outcome = forfeited.Outcome
 	forfeited.Record.Turns, forfeited.Record.Final = forfeited.Record.Turns[:len(forfeited.Record.Turns)-1], ""
 	games = append(games, forfeited)
@@ -310,35 +312,5 @@ func TestARunIsExtended(t *testing.T) {
 		if err != nil || found != run || found.Spec != rounds || found.Total != total || found.Program != "one" {
 			t.Errorf("found %+v, want %+v; error %v", found, run, err)
 		}
-	}
-}
-
-// TestFirstVersion reads a database of version 1, which has no extensions, and adds to it.
-func TestFirstVersion(t *testing.T) {
-	tables, err := os.ReadFile("schema.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := made(t, t.TempDir(), string(tables)+"PRAGMA application_id = 1349086316; PRAGMA user_version = 1;"+
-		"INSERT INTO runs VALUES ('abc', 'tournament', 'abc', '{}', 2, 'old', '2026-01-02T03:04:05Z')")
-	old, err := store.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer old.Close()
-	run, err := old.Run(t.Context(), "abc")
-	if err != nil || run.Total != 2 {
-		t.Fatalf("run %+v, error %v", run, err)
-	}
-	s, err := store.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if _, err := s.Extend(t.Context(), run, "{}", 8, "new"); err != nil {
-		t.Fatal(err)
-	}
-	if run, err = s.Run(t.Context(), "abc"); err != nil || run.Total != 8 {
-		t.Errorf("run %+v, error %v", run, err)
 	}
 }

@@ -147,8 +147,8 @@ func newGauge(spec tournament.Spec, run string) (*gauge, error) {
 
 // watch takes results in the order of the plan: the two games of a pair follow each other.
 func (g *gauge) watch(r tournament.Result) bool {
-	if seat, faulty := r.Faulty(); faulty {
-		g.err = fmt.Errorf("game %s of run %s: %s (seat %s)", r.Identity, g.run, r.Outcome.Reason, seat)
+	if r.Faulted() {
+		g.err = fmt.Errorf("game %s of run %s: %s (seat %s)", r.Identity, g.run, r.Outcome.Reason, r.Fault.Seat)
 		return true
 	}
 	if g.half == nil {

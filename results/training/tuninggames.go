@@ -134,9 +134,9 @@ func (t *Tuning) play(ctx context.Context, players [2]string, seed uint64) (game
 	runner := runner.Runner{
 		Plan: plan, NewPlayer: t.NewPlayer, Workers: t.Workers, Program: runner.Program(),
 		Watch: func(r tournament.Result) bool {
-			if seat, faulty := r.Faulty(); faulty {
+			if r.Faulted() {
 				fault = fmt.Errorf("game %s between %s and %s: %s (seat %s)", r.Identity, r.Players[0], r.Players[1],
-					r.Outcome.Reason, seat)
+					r.Outcome.Reason, r.Fault.Seat)
 				return true
 			}
 			games = games.Plus(wdlOf(r, players[0]))

@@ -1,4 +1,4 @@
-// Package guard makes players and calls them without trust: a panic is an error.
+// Package guard makes players and calls them without trust: a panic is an error, and what a player does wrong has a kind.
 package guard
 
 import (
@@ -11,31 +11,54 @@ import (
 	"pillars/search"
 )
 
-// Factory makes a player from its text; search/players has one.
-type Factory func(text string, rules engine.Rules) (search.Player, error)
+// Kind is what a player does wrong. The words are stored with games.
+type Kind string
+
+// The kinds. None is the zero value.
+const (
+	None        Kind = ""
+	Failed      Kind = "error"        // it returned an error
+	Panicked    Kind = "panic"        //
+	NoStep      Kind = "no step"      // it returned nothing
+	IllegalStep Kind = "illegal step" //
+	Overrun     Kind = "overrun"      // it returned steps beyond the end of its turn
+	OutOfTime   Kind = "time"         // it overstepped the limit by time or the clock
+	Absent      Kind = "absent"       // it could not be made again after an earlier fault
+	Other       Kind = "other"        // only in games of earlier versions whose words are not known
+)
+
+// Error is a fault of a player; its text follows the player's name.
+type Error struct {
+	Kind
+	error
+}
+
+// Unwrap is what the player said.
+func (e *Error) Unwrap() error { return e.error }
+
+// Errorf is an [Error] with a text.
+func Errorf(kind Kind, format string, args ...any) error {
+	return &Error{kind, fmt.Errorf(format, args...)}
+}
 
 // Call makes a panic an error.
 func Call(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panicked: %v", cause)
+			err = Errorf(Panicked, "panicked: %v", cause)
 		}
 	}()
 	return call()
 }
 
-// End ends a player that holds something, such as a process. What it says on leaving changes nothing: it has no game to lose.
-func End(player search.Player) {
-	if closer, ok := player.(io.Closer); ok {
-		_ = Call(closer.Close)
-	}
-}
+// Factory makes a player from its text; search/players has one.
+type Factory func(text string, rules engine.Rules) (search.Player, error)
 
 // Make calls a factory that may panic.
-func Make(newPlayer Factory, name string, rules engine.Rules) (player search.Player, err error) {
+func Make(factory Factory, name string, rules engine.Rules) (player search.Player, err error) {
 	err = Call(func() error {
 		var err error
-		player, err = newPlayer(name, rules)
+		player, err = factory(name, rules)
 		return err
 	})
 	if err == nil && player == nil {
@@ -44,16 +67,26 @@ func Make(newPlayer Factory, name string, rules engine.Rules) (player search.Pla
 	return player, err
 }
 
-// Decide has the player decide on a history of its own, which it may spoil.
-func Decide(ctx context.Context, player search.Player, h *engine.History, limits search.Limits) (decision search.Decision, err error) {
+// End ends a player that holds something, such as a process. What it says on leaving changes nothing: it has no game to
+// lose.
+func End(player search.Player) {
+	if closer, ok := player.(io.Closer); ok {
+		_ = Call(closer.Close)
+	}
+}
+
+// Decide has the player decide on a history of its own, which it may spoil. Errors are of the type [Error].
+func Decide(
+	ctx context.Context, player search.Player, h *engine.History, limits search.Limits,
+) (decision search.Decision, err error) {
 	err = Call(func() error {
 		var err error
 		decision, err = player.Decide(ctx, h, limits, nil)
 		if err != nil {
-			return fmt.Errorf("failed: %w", err)
+			return Errorf(Failed, "failed: %w", err)
 		}
 		if len(decision.Steps) == 0 {
-			return errors.New("returned no step")
+			return &Error{NoStep, errors.New("returned no step")}
 		}
 		return nil
 	})

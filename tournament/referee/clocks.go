@@ -2,7 +2,6 @@ package referee
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // clocks are the clocks and limits of a game, as the referee keeps them. Only the player to act spends time, and only while it decides.
@@ -79,9 +79,9 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	case !bounded || used <= allowed+c.margin:
 		return nil
 	case c.controls[seat].Clock.Runs() && allowed == c.left[seat]:
-		return fmt.Errorf("lost on time: %v used in a turn, %v left on the clock, margin %v", used, allowed, c.margin)
+		return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v left on the clock, margin %v", used, allowed, c.margin)
 	}
-	return fmt.Errorf("lost on time: %v used in a turn, %v allowed, margin %v", used, allowed, c.margin)
+	return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v allowed, margin %v", used, allowed, c.margin)
 }
 
 // finish ends a turn that took so long and is what the clock then shows, 0 if there is none.

@@ -30,7 +30,7 @@ func (r Referee) Play(ctx context.Context, planned tournament.Planned, players [
 	if len(players) != r.Rules.Seats() {
 		return tournament.Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players), r.Rules.Seats())
 	}
-	h, err := openings.Play(r.Rules, openings.Opening{Start: planned.Start, Turns: planned.Opening})
+	h, err := openings.Play(r.Rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {
 		return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 	}
@@ -40,19 +40,19 @@ func (r Referee) Play(ctx context.Context, planned tournament.Planned, players [
 	}
 	m := match{
 		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(controls, r.Margin),
-		adjudicator: adjudicator{Adjudication: planned.Adjudication, turns: len(planned.Opening)},
+		adjudicator: adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)},
 	}
 	m.clocks.draws = newDraws(planned)
 	for range players {
 		m.views = append(m.views, h.Clone())
 	}
-	outcome := m.begin(planned.Seeds)
-	for !outcome.Over() {
-		if outcome, err = m.turn(ctx); err != nil {
+	end := m.begin(planned.Seeds)
+	for !end.outcome.Over() {
+		if end, err = m.turn(ctx); err != nil {
 			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
 	}
-	return m.game(planned, outcome), nil
+	return m.game(planned, end), nil
 }
 
 // match is a game in progress.
@@ -69,7 +69,7 @@ type match struct {
 }
 
 // begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already ended the game.
-func (m *match) begin(seeds []uint64) engine.Outcome {
+func (m *match) begin(seeds []uint64) ending {
 	for i, player := range m.players {
 		seat := engine.Seat(i)
 		err := guard.Call(func() error {
@@ -81,38 +81,38 @@ func (m *match) begin(seeds []uint64) engine.Outcome {
 			return nil
 		})
 		if err != nil {
-			return forfeit(m.history.Position(), seat, err.Error())
+			return forfeit(m.history.Position(), seat, err)
 		}
 	}
-	return m.history.Outcome()
+	return ending{outcome: m.history.Outcome()}
 }
 
 // turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not played. The outcome is that of
 // the rules, else of a fault, else of an adjudication.
-func (m *match) turn(ctx context.Context) (engine.Outcome, error) {
+func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
 	thought, err := m.decideTurn(ctx, m.attempt, seat)
 	if ctx.Err() != nil {
-		return engine.Outcome{}, ctx.Err()
+		return ending{}, ctx.Err()
 	}
 	if err != nil {
-		return forfeit(m.history.Position(), seat, err.Error()), nil
+		return forfeit(m.history.Position(), seat, err), nil
 	}
 	m.history, m.attempt = m.attempt, m.history
 	m.thoughts = append(m.thoughts, thought)
 	m.adjudicator.hear(seat, thought.Score)
 	if outcome := m.history.Outcome(); outcome.Over() {
-		return outcome, nil
+		return ending{outcome: outcome}, nil
 	}
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
 // game is the finished game.
-func (m *match) game(planned tournament.Planned, outcome engine.Outcome) tournament.Game {
+func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
-	record.Opening = len(planned.Opening)
-	record.Outcome = outcome
+	record.Opening = len(planned.OpeningTurns)
+	record.Outcome = end.outcome
 	record.Tags = append(append(record.Tags, m.Tags...), engine.Tag{Name: "Round", Value: planned.Identity})
 	for seat, seed := range planned.Seeds {
 		record.Tags = append(record.Tags, seedTag(seat, seed))
@@ -120,7 +120,9 @@ func (m *match) game(planned tournament.Planned, outcome engine.Outcome) tournam
 	record.Tags = append(record.Tags, m.facts...)
 	return tournament.Game{
 		Result: tournament.Result{
-			Identity: planned.Identity, Pair: planned.Pair, Players: planned.Players, Outcome: outcome, Turns: len(record.Turns),
+			Identity: planned.Identity, Pair: planned.Pair, Pairing: planned.Pairing, Opening: planned.Opening,
+			Players: planned.Players, Outcome: end.outcome, Turns: len(record.Turns),
+			Fault: end.fault, Adjudicated: end.verdict,
 		},
 		Record:   record,
 		Thoughts: m.thoughts,
@@ -179,10 +181,10 @@ func turnDone(h *engine.History, from int) bool {
 func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	for i, step := range steps {
 		if turnDone(h, from) {
-			return fmt.Errorf("returned %d steps beyond the end of the turn", len(steps)-i)
+			return guard.Errorf(guard.Overrun, "returned %d steps beyond the end of the turn", len(steps)-i)
 		}
 		if err := h.Play(step); err != nil {
-			return fmt.Errorf("returned an illegal step: %w", err)
+			return guard.Errorf(guard.IllegalStep, "returned an illegal step: %w", err)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"pillars/engine"
@@ -18,11 +19,15 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 	record := game.Record
 	switch {
 	case game.Identity != planned.Identity || game.Pair != planned.Pair:
-		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s", game.Identity, game.Pair, planned.Identity, planned.Pair)
+		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s",
+			game.Identity, game.Pair, planned.Identity, planned.Pair)
+	case game.Pairing != planned.Pairing || game.Opening != planned.Opening:
+		return fmt.Errorf("it is from opening %d of %s, planned was opening %d of %s",
+			game.Opening, game.Pairing, planned.Opening, planned.Pairing)
 	case !slices.Equal(game.Players, planned.Players) || !slices.Equal(record.Players, planned.Players):
 		return fmt.Errorf("players: the result names %q, the record %q, planned were %q", game.Players, record.Players, planned.Players)
-	case record.Opening != len(planned.Opening) || len(record.Turns) < record.Opening ||
-		!slices.Equal(record.Turns[:record.Opening], planned.Opening):
+	case record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening ||
+		!slices.Equal(record.Turns[:record.Opening], planned.OpeningTurns):
 		return errors.New("opening: it is not the one planned")
 	case game.Turns != len(record.Turns):
 		return fmt.Errorf("turns: the result counts %d, the record holds %d", game.Turns, len(record.Turns))
@@ -45,14 +50,18 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 	switch {
 	case err != nil:
 		return err
-	case h.Outcome().Over():
-		return nil // Replay has compared the outcomes
-	case verdict.Over() && verdict != game.Outcome:
-		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s with %v", verdict.Reason,
-			verdict.Scores[:verdict.Seats], game.Outcome.Reason, game.Outcome.Scores[:game.Outcome.Seats])
-	case verdict.Over():
+	case h.Outcome().Over(): // Replay has compared the outcomes
+		if game.Faulted() || game.Adjudicated != tournament.Unjudged {
+			return fmt.Errorf("outcome: %s by the rules, not by a fault or an adjudication", game.Outcome.Reason)
+		}
 		return nil
-	case game.Adjudicated():
+	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated}:
+		want := verdict.outcome
+		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s with %v",
+			want.Reason, want.Scores[:want.Seats], game.Outcome.Reason, game.Outcome.Scores[:game.Outcome.Seats])
+	case verdict.outcome.Over():
+		return nil
+	case game.Adjudicated != tournament.Unjudged:
 		return fmt.Errorf("outcome: %s, which does not follow from what the players thought", game.Outcome.Reason)
 	}
 	return verifyFault(game, h.Position())
@@ -60,14 +69,15 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 
 // verifyFault checks the outcome of a game that goes on by the rules and stands at p.
 func verifyFault(game tournament.Game, p engine.Position) error {
-	seat, ok := game.Faulty()
-	if !ok || int(seat) >= p.Rules().Seats() {
+	seat := game.Fault.Seat
+	if !game.Faulted() || int(seat) >= p.Rules().Seats() ||
+		!strings.HasPrefix(string(game.Outcome.Reason), faultReason(seat)) {
 		return fmt.Errorf("outcome: the game goes on after the last turn, the record says %s", game.Outcome.Reason)
 	}
 	if len(game.Thoughts) > 0 && seat != p.Seat() {
 		return fmt.Errorf("outcome: a fault of player %s while it was for player %s to act", seat, p.Seat())
 	}
-	if want := forfeit(p, seat, ""); game.Outcome.Scores != want.Scores || game.Outcome.Seats != want.Seats {
+	if want := placed(p, seat); game.Outcome.Scores != want.Scores || game.Outcome.Seats != want.Seats {
 		return fmt.Errorf("outcome: scores %v after a fault of player %s, by the rule they are %v",
 			game.Outcome.Scores[:game.Outcome.Seats], seat, want.Scores[:want.Seats])
 	}
@@ -122,18 +132,18 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 
 // verdictOn is how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game was played on after an adjudication
 // had ended it, and if there are no thoughts to tell that.
-func verdictOn(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) (engine.Outcome, error) {
+func verdictOn(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
-		return engine.Outcome{}, nil
+		return ending{}, nil
 	}
 	if len(game.Thoughts) != len(seats) {
-		return engine.Outcome{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
+		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
 	}
-	follow := adjudicator{Adjudication: planned.Adjudication, turns: len(planned.Opening)}
-	var verdict engine.Outcome
+	follow := adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)}
+	var verdict ending
 	for i, seat := range seats {
-		if verdict.Over() {
-			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on", verdict.Reason, game.Record.Opening+i)
+		if verdict.outcome.Over() {
+			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on", verdict.outcome.Reason, game.Record.Opening+i)
 		}
 		follow.hear(seat, game.Thoughts[i].Score)
 		verdict = follow.verdict(h.Position())

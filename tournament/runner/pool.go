@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"fmt"
 	"sync"
 
 	"pillars/engine"
@@ -35,7 +34,7 @@ func (b *playerPool) call(names []string) ([]search.Player, error) {
 		if b.players[seat] == nil {
 			player, err := guard.Make(b.newPlayer, name, b.rules)
 			if _, before := b.made.Load(name); err != nil && before {
-				players[i] = referee.Absent{Cause: fmt.Errorf("could not be made again: %w", err)}
+				players[i] = referee.Absent{Cause: guard.Errorf(guard.Absent, "could not be made again: %w", err)}
 				continue
 			}
 			if err != nil {

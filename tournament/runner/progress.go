@@ -100,7 +100,7 @@ func (t *Tally) Add(r tournament.Result) {
 
 // count adds a result, of a fault as the rule for faults has it.
 func (t *Tally) count(r tournament.Result, rule tournament.FaultRule) {
-	if r.Fault() && rule == tournament.FaultVoid {
+	if r.Faulted() && rule == tournament.FaultVoid {
 		t.countFault(r)
 		return
 	}
@@ -109,16 +109,15 @@ func (t *Tally) count(r tournament.Result, rule tournament.FaultRule) {
 
 // countFault counts the fault that ended a game, if one did.
 func (t *Tally) countFault(r tournament.Result) {
-	seat, ok := r.Faulty()
-	if !ok {
+	if !r.Faulted() {
 		return
 	}
 	t.Faults++
 	if t.faults == nil {
 		t.faults = map[string]int{}
 	}
-	if int(seat) < len(r.Players) {
-		t.faults[r.Players[seat]]++
+	if int(r.Fault.Seat) < len(r.Players) {
+		t.faults[r.Players[r.Fault.Seat]]++
 	}
 }
 

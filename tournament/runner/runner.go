@@ -90,7 +90,7 @@ func (r Runner) work(ctx context.Context, queue <-chan tournament.Planned, finis
 		if err != nil {
 			return err
 		}
-		if game.Fault() {
+		if game.Faulted() {
 			bench.dismiss(planned.Players)
 		}
 		select {

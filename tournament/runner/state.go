@@ -101,7 +101,7 @@ func (l *runState) enter(result tournament.Result) {
 	p.Played++
 	p.Elapsed = time.Since(l.began)
 	p.Tally.count(result, l.Plan.Spec.OnFault)
-	if result.Fault() && l.Plan.Spec.OnFault == tournament.FaultStops {
+	if result.Faulted() && l.Plan.Spec.OnFault == tournament.FaultStops {
 		p.Stopped = true
 		l.stop()
 	}

@@ -73,9 +73,9 @@ func (g *seatGauge) add(r tournament.Result) error {
 		if err != nil {
 			return fmt.Errorf("game %s/%s: %w", g.session.ID, r.Identity, err)
 		}
-		return g.odds.Add(game, ratio)
+		return g.odds.Add(game.Game, ratio)
 	}
-	return g.fold.Add(g.session.Game, game)
+	return g.fold.Add(g.session.Game, game.Game)
 }
 
 // nodeRatio is how many times the nodes of the first seat the second had in a recorded game. Limits that are not tagged are those of all.

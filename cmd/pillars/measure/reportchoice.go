@@ -17,7 +17,7 @@ const mostShown = 3
 // chooseGames chooses games to be shown, at most so many and different ones: that of median length, the longest and the shortest. Games that a
 // player's fault ended are left out.
 func chooseGames(played []tournament.Game, wanted int, run string, rules engine.Game) ([]report.Shown, error) {
-	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Fault() })
+	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
 	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
 	if len(sound) == 0 {
 		return nil, nil

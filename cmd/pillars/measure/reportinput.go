@@ -124,12 +124,14 @@ func (r *reader) stand(ctx context.Context, in *report.Input) error {
 func (r *reader) replay(ctx context.Context, in *report.Input) error {
 	drawn := drawPairs(r.known, r.limit, r.options.Seed)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	var err error
 	for i, game := range drawn {
-		if drawn[i], err = r.db.Game(ctx, r.run.ID, game.Identity); err != nil {
+		stored, err := r.db.Game(ctx, r.run.ID, game.Identity)
+		if err != nil {
 			return err
 		}
+		drawn[i] = stored.Game
 	}
+	var err error
 	if in.Sample, err = r.look(ctx, r.cmd, r.rules, drawn); err != nil {
 		return err
 	}

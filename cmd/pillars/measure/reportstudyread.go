@@ -31,12 +31,12 @@ func readFinding(ctx context.Context, db *store.Store, game engine.Game, one stu
 		return found, err
 	}
 	fold, beginnings := advantage.NewFold(seats, size), advantage.NewBeginningFold(size)
-	for stored, err := range db.Games(ctx, one.run.ID) {
+	for stored, err := range db.Find(ctx, one.run.ID, store.Filter{}) {
 		if err != nil {
 			return found, err
 		}
 		found.Turns = append(found.Turns, stored.Turns)
-		if err := errors.Join(fold.Add(game, stored), beginnings.Add(game, stored)); err != nil {
+		if err := errors.Join(fold.Add(game, stored.Game), beginnings.Add(game, stored.Game)); err != nil {
 			return found, err
 		}
 	}

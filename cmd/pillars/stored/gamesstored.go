@@ -43,7 +43,7 @@ func findGame(ctx context.Context, db *store.Store, name string) (storedGame, er
 	if err != nil {
 		return storedGame{}, err
 	}
-	game, err := db.FindGame(ctx, run.ID, identity)
+	game, err := db.Game(ctx, run.ID, identity)
 	if errors.Is(err, store.ErrNotFound) {
 		return storedGame{}, cli.Usagef("%w; pillars games list %s lists the games", err, run.ID)
 	}

@@ -13,7 +13,7 @@ import (
 	"pillars/results/runs"
 	"pillars/results/stats"
 	"pillars/results/store"
-	"pillars/tournament"
+	"pillars/tournament/guard"
 )
 
 // summarize counts the games of a run. Players of the spec are listed even without games.
@@ -57,9 +57,9 @@ func (s *runSummary) player(name string) *playerCount {
 // add counts games that ended alike. Faults go under one heading: their words differ from game to game.
 func (s *runSummary) add(c store.OutcomeCount) {
 	reason := string(c.Outcome.Reason)
-	if faulty, ok := (tournament.Result{Outcome: c.Outcome}).Faulty(); ok && int(faulty) < len(c.Players) {
+	if c.Fault.Kind != guard.None && int(c.Fault.Seat) < len(c.Players) {
 		reason = "a player's fault"
-		s.player(c.Players[faulty]).Faults += c.Games
+		s.player(c.Players[c.Fault.Seat]).Faults += c.Games
 	}
 	i := slices.IndexFunc(s.Reasons, func(r reasonCount) bool { return r.Reason == reason })
 	if i < 0 {

@@ -66,7 +66,7 @@ func onlyRun(t *testing.T, path, identity string) (tournament.Game, store.Run) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return game, runs[0]
+	return game.Game, runs[0]
 }
 
 // firstGame is the first game of the only run of a database, between two players, and its run.

@@ -102,7 +102,7 @@ func (v *verification) checkGames(ctx context.Context, identities []string) erro
 				return ctx.Err()
 			}
 			if err == nil {
-				err = v.Check(game)
+				err = v.Check(game.Game)
 			}
 			v.count(identity, err, status)
 			status.Update(func() string { return fmt.Sprintf("%s of %d", v.soFar(), len(identities)) })

@@ -51,14 +51,14 @@ func doctored(t *testing.T, path, identity string, change func(*tournament.Game)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for game, err := range from.Games(t.Context(), runs[0].ID) {
+	for game, err := range from.Find(t.Context(), runs[0].ID, store.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if game.Identity == identity {
-			change(&game)
+			change(&game.Game)
 		}
-		if err := to.Append(context.Background(), run.ID, game); err != nil {
+		if err := to.Append(context.Background(), run.ID, game.Game); err != nil {
 			t.Fatal(err)
 		}
 	}

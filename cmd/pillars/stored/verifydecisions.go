@@ -47,7 +47,7 @@ func (v *verification) decideGames(ctx context.Context, identities []string) err
 				return err
 			}
 			v.answer.Decided++
-			if found, differs := firstDifference(stored, again); differs {
+			if found, differs := firstDifference(stored.Game, again); differs {
 				v.answer.Different++
 				status.Clear()
 				return v.tell(again.Identity, found)

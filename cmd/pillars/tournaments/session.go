@@ -213,7 +213,7 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 	if err := s.DB.Append(context.WithoutCancel(ctx), s.ID, game); err != nil { // a finished game is kept, whatever is being stopped
 		return err
 	}
-	if game.Fault() {
+	if game.Faulted() {
 		text := fmt.Sprintf("game %s/%s: %s (%s)", s.ID, game.Identity, game.Outcome.Reason, faulty(game.Result))
 		s.Tellf("%s", cli.Alarm(s.Cmd, s.Cmd.ErrOrStderr(), text))
 	}
@@ -225,8 +225,8 @@ func (s *Session) keep(ctx context.Context, game tournament.Game) error {
 
 // faulty is the player who lost by a fault.
 func faulty(r tournament.Result) string {
-	if seat, ok := r.Faulty(); ok && int(seat) < len(r.Players) {
-		return r.Players[seat]
+	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
+		return r.Players[r.Fault.Seat]
 	}
 	return "nobody"
 }

@@ -99,7 +99,7 @@ func (s *Session) printGames() error {
 	}
 	if s.JSON {
 		for _, game := range plan.Games {
-			if err := cli.PrintJSON(cmd.OutOrStdout(), plannedAnswer{"planned", game.Identity, game.Players, game.Opening}); err != nil {
+			if err := cli.PrintJSON(cmd.OutOrStdout(), plannedAnswer{"planned", game.Identity, game.Players, game.OpeningTurns}); err != nil {
 				return err
 			}
 		}
@@ -111,7 +111,7 @@ func (s *Session) printGames() error {
 		shown = shown[:min(shownGames, len(shown))]
 	}
 	for _, game := range shown {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", game.Identity, strings.Join(game.Players, "\t"), strings.Join(game.Opening, " "))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", game.Identity, strings.Join(game.Players, "\t"), strings.Join(game.OpeningTurns, " "))
 	}
 	if err := table.Flush(); err != nil || len(shown) == len(plan.Games) {
 		return err

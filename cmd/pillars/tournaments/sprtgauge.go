@@ -48,7 +48,7 @@ func (g *testGauge) Watch(r tournament.Result) bool {
 	}
 	other := *g.half
 	g.half = nil
-	if g.spec.OnFault == tournament.FaultVoid && (r.Fault() || other.Fault()) {
+	if g.spec.OnFault == tournament.FaultVoid && (r.Faulted() || other.Faulted()) {
 		g.voided++
 		return g.decided()
 	}

@@ -70,11 +70,11 @@ func sameConditions(a, b tournament.Spec) bool {
 // learnPace learns from the first games of a run.
 func learnPace(ctx context.Context, db *store.Store, run string, pace *runner.Pace) error {
 	seen := 0
-	for game, err := range db.Games(ctx, run) {
+	for game, err := range db.Find(ctx, run, store.Filter{}) {
 		if err != nil {
 			return err
 		}
-		pace.Add(game)
+		pace.Add(game.Game)
 		if seen++; seen == paceGames {
 			break
 		}

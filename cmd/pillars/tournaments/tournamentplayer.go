@@ -25,7 +25,7 @@ func (s *Session) refuseChangedWeights(ctx context.Context, run store.Run) error
 	if len(now) == 0 || run.Games == 0 {
 		return nil
 	}
-	for game, err := range s.DB.Games(ctx, run.ID) {
+	for game, err := range s.DB.Find(ctx, run.ID, store.Filter{}) {
 		if err != nil {
 			return err
 		}

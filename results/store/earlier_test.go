@@ -1,0 +1,158 @@
+package store_test
+
+import (
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"pillars/engine"
+	"pillars/results/store"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+)
+
+// earlierStore is a file of version 1 or 2 with the games in a run named run.
+func earlierStore(t *testing.T, version int, games []tournament.Game) (path string) {
+	t.Helper()
+	s := newStore(t)
+	if _, err := s.CreateRun(t.Context(), store.Run{Hash: "run", Kind: "tournament", Spec: "{}", Total: 2}); err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range games {
+		if err := s.Append(t.Context(), "run", game); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tables := ""
+	for v := range version {
+		text, err := os.ReadFile(fmt.Sprintf("testdata/version%d.sql", v+1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables += string(text)
+	}
+	path = filepath.Join(t.TempDir(), "earlier.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	_, err = db.Exec(tables+fmt.Sprintf("PRAGMA application_id = 1349086316; PRAGMA user_version = %d;", version)+
+		`ATTACH ? AS present; INSERT INTO runs SELECT * FROM present.runs; INSERT INTO games
+		SELECT number, run, identity, pair, players, scores, reason, turns, record, thoughts, finished FROM present.games`, s.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestEarlierVersions reads databases of versions 1 and 2 as they are, brings them up to date and adds to them.
+func TestEarlierVersions(t *testing.T) {
+	games := mixedGames()
+	alone := gameFor("1v1/3/7", "no stack left", 1, 0)
+	alone.Pair, alone.Pairing = alone.Identity, "1v1"
+	games = append(games, alone)
+	for version := 1; version <= 2; version++ {
+		path := earlierStore(t, version, games)
+		old, err := store.OpenReadOnly(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkAll(t, old, games)
+		if err := old.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := store.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkAll(t, s, games)
+		run, err := s.Run(t.Context(), "run")
+		if err == nil {
+			run, err = s.Extend(t.Context(), run, "{}", 8, "new")
+		}
+		if err != nil || run.Total != 8 || run.Games != len(games) {
+			t.Errorf("run %+v, error %v", run, err)
+		}
+		if err := s.Append(t.Context(), "run", gameFor("1v2/99/1", "no stack left", 1, 0)); err != nil {
+			t.Error(err)
+		}
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("UPDATE games SET turns = 0"); err == nil {
+			t.Error("games can be changed after the migration")
+		}
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// checkAll wants every filter and count to tell of the games, whatever the version of the file.
+func checkAll(t *testing.T, s *store.Store, games []tournament.Game) {
+	t.Helper()
+	faults, sound := 0, 0
+	for _, game := range games {
+		if game.Faulted() {
+			faults++
+		} else {
+			sound++
+		}
+	}
+	for _, filter := range filters() {
+		checkFound(t, s, filter, selected(filter, games))
+	}
+	if counts, err := s.FaultCounts(t.Context()); err != nil || counts["run"] != faults {
+		t.Errorf("faults %v, error %v; want %d", counts, err, faults)
+	}
+	groups, err := s.Groups(t.Context(), "run", store.SoundGames)
+	for _, group := range groups {
+		sound -= group.Count * len(group.Games)
+	}
+	if err != nil || sound != 0 {
+		t.Errorf("%d games without a fault are in no group, error %v", sound, err)
+	}
+	counts, err := s.OutcomeCounts(t.Context(), "run")
+	for _, c := range counts {
+		if c.Fault.Kind != guard.None {
+			faults -= c.Games
+		}
+	}
+	if err != nil || faults != 0 {
+		t.Errorf("%d games with a fault are in no count, error %v", faults, err)
+	}
+}
+
+// TestEarlierFaults reads the kinds of faults that games of earlier versions told in words only.
+func TestEarlierFaults(t *testing.T) {
+	var games []tournament.Game
+	for i, c := range []struct {
+		words string
+		kind  guard.Kind
+	}{
+		{"failed: out of ideas", guard.Failed}, {"panicked: no such luck", guard.Panicked}, {"returned no step", guard.NoStep},
+		{"returned an illegal step: a9 is not legal", guard.IllegalStep}, {"could not be made again: gone", guard.Absent},
+		{"returned 2 steps beyond the end of the turn", guard.Overrun}, {"lost on time: 2s used in a turn", guard.OutOfTime},
+		{"fell asleep", guard.Other},
+	} {
+		game := gameFor(fmt.Sprint("1v2/1/", i+1), "", 1, 0)
+		game.Pair, game.Pairing, game.Opening = "1v2/1", "1v2", 1
+		game.Outcome.Reason = "fault: player 2 " + engine.Reason(c.words)
+		game.Record.Outcome = game.Outcome
+		game.Fault = tournament.Fault{Kind: c.kind, Seat: 1}
+		games = append(games, game)
+	}
+	old, err := store.OpenReadOnly(earlierStore(t, 2, games))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	checkFound(t, old, store.Filter{Faults: true}, games)
+}

@@ -1,0 +1,166 @@
+package store
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"modernc.org/sqlite"
+
+	"pillars/engine"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+)
+
+// The tables.
+var (
+	//go:embed schema.sql
+	schema string
+	//go:embed extensions.sql
+	extensionsSchema string // since version 2
+	//go:embed games.sql
+	gamesSchema string
+)
+
+// The marks of a database of this program.
+const (
+	applicationID = 0x50696c6c // "Pill"
+	schemaVersion = 3
+)
+
+// gameColumns are the columns of a game but its number.
+const gameColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
+	turns, record, thoughts, finished`
+
+// earlierGames selects the games of a table of version 1 or 2 as those of the present version.
+const earlierGames = `SELECT number, run, identity, pair, ` + earlierFact + `('pairing', pair) AS pairing,
+	` + earlierFact + `('opening', pair) AS opening, players, scores, reason, ` + earlierFact + `('fault', reason) AS fault,
+	` + earlierFact + `('seat', reason) AS fault_seat, ` + earlierFact + `('adjudicated', reason) AS adjudicated,
+	turns, record, thoughts, finished FROM `
+
+// prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.
+func prepare(db *sql.DB) error {
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() //nolint:errcheck // after Commit there is nothing to roll back
+	var tables int
+	if err := tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	version, lacking := 0, schema+extensionsSchema+gamesSchema
+	if tables > 0 {
+		if version, err = checkMarks(tx); err != nil {
+			return err
+		}
+		lacking = migration(version)
+	}
+	if version == schemaVersion {
+		return nil
+	}
+	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d;", applicationID, schemaVersion)
+	if _, err := tx.Exec(lacking + marks); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// migration brings tables of an earlier version up to date. Games are written anew, since the new columns must stand
+// before the long ones: SQLite reads a row from its beginning.
+func migration(version int) string {
+	lacking := ""
+	if version < 2 {
+		lacking = extensionsSchema
+	}
+	return lacking + `DROP TRIGGER games_stay; DROP TRIGGER games_last; ALTER TABLE games RENAME TO earlier_games;` +
+		gamesSchema + `INSERT INTO games (number, ` + gameColumns + `) ` + earlierGames + `earlier_games ORDER BY number;
+		DROP TABLE earlier_games;`
+}
+
+// checkMarks refuses databases of other programs and of later versions of this one. Of others it tells the version.
+func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) (version int, err error) {
+	var id int
+	if err := db.QueryRow("PRAGMA application_id").Scan(&id); err != nil {
+		return 0, err
+	}
+	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return 0, err
+	}
+	switch {
+	case id != applicationID:
+		return 0, errForeign
+	case version > schemaVersion:
+		return 0, fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name another file",
+			version, schemaVersion)
+	}
+	return version, nil
+}
+
+// earlierFact is the name of a function in SQL that reads what games of versions 1 and 2 told in words only.
+const earlierFact = "pillars_earlier"
+
+func init() {
+	sqlite.MustRegisterDeterministicScalarFunction(earlierFact, 2,
+		func(_ *sqlite.FunctionContext, arguments []driver.Value) (driver.Value, error) {
+			fact, _ := arguments[0].(string)
+			text, _ := arguments[1].(string)
+			switch fact {
+			case "pairing":
+				pairing, _ := readPair(text)
+				return pairing, nil
+			case "opening":
+				_, opening := readPair(text)
+				return int64(opening), nil
+			case "fault":
+				return string(readFault(text).Kind), nil
+			case "seat":
+				return int64(seatNumber(readFault(text))), nil
+			}
+			return string(readVerdict(text)), nil
+		})
+}
+
+// readPair reads "1v3/12". In a search for even odds the pair is a whole identity, and every game is by itself.
+func readPair(pair string) (pairing string, opening int) {
+	pairing, number, _ := strings.Cut(pair, "/")
+	opening, _ = strconv.Atoi(number) // 0 for what is no number
+	return pairing, max(0, opening)
+}
+
+// faultWords are what follows the seat in the reason of a fault.
+var faultWords = []struct {
+	words string
+	kind  guard.Kind
+}{
+	{"failed: ", guard.Failed}, {"panicked: ", guard.Panicked}, {"returned no step", guard.NoStep},
+	{"returned an illegal step", guard.IllegalStep}, {"returned ", guard.Overrun}, {"lost on time: ", guard.OutOfTime},
+	{"could not be made again: ", guard.Absent}, {"", guard.Other},
+}
+
+// readFault reads "fault: player 2 returned no step".
+func readFault(reason string) (fault tournament.Fault) {
+	rest, ok := strings.CutPrefix(reason, "fault: player ")
+	if !ok || rest == "" || rest[0] < '1' || rest[0] >= '1'+engine.MaxSeats {
+		return fault
+	}
+	fault.Seat = engine.Seat(rest[0] - '1')
+	for _, one := range faultWords {
+		if strings.HasPrefix(strings.TrimPrefix(rest[1:], " "), one.words) {
+			fault.Kind = one.kind
+			break
+		}
+	}
+	return fault
+}
+
+// readVerdict reads "adjudicated: agreed by both".
+func readVerdict(reason string) tournament.Verdict {
+	return map[string]tournament.Verdict{
+		"adjudicated: proven by both": tournament.ProvenByBoth, "adjudicated: agreed by both": tournament.AgreedByBoth,
+		"adjudicated: longest game": tournament.TooLong,
+	}[reason]
+}
