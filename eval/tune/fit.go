@@ -1,21 +1,66 @@
+// Package tune fits the weights of an evaluation to results: logistic regression on positions of games, data in,
+// weights out. It knows no files and no players.
+//
+// The expected result of a position is modelled as sigmoid(worth/100), where the worth is what package eval computes:
+// a sum of counted inputs times weights that change with the phase of the game. Fitted is the mean cross entropy of
+// that and the target, plus a penalty for weights far from where they began. The loss is convex, so there is one best
+// answer, and the way there is a matter of time only.
+//
+// A [Set] holds millions of positions in memory, one to two bytes for each input. [Fit] descends by L-BFGS. Sums are
+// taken in an order that does not depend on the number of workers, so weights do not either.
 package tune
 
 import (
 	"context"
 	"fmt"
+	"math"
+	"pillars/eval"
 	"slices"
 )
+
+// Weights are the weights of an evaluation in logits, as one point: entry 2i is the early weight of input i, entry
+// 2i+1 its late one.
+type Weights []float64
+
+// perLogit is how many of the units of package eval a logit has.
+const perLogit = 100
+
+// FromEval is the point of weights that are in the order of a layout.
+func FromEval(ordered []eval.Weight) Weights {
+	w := make(Weights, 0, 2*len(ordered))
+	for _, weight := range ordered {
+		w = append(w, weight.Early/perLogit, weight.Late/perLogit)
+	}
+	return w
+}
+
+// mostWeight is the largest weight, in logits, that package eval takes.
+const mostWeight = 100
+
+// Eval is the point as weights in the order of the layout. A weight beyond what package eval takes is cut off there.
+func (w Weights) Eval() []eval.Weight {
+	ordered := make([]eval.Weight, len(w)/2)
+	for i := range ordered {
+		ordered[i] = eval.Weight{Early: bounded(w[2*i]), Late: bounded(w[2*i+1])}
+	}
+	return ordered
+}
+
+// bounded is a value in the units of package eval, rounded to the two decimals that files keep.
+func bounded(logits float64) float64 {
+	return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
+}
 
 // Options say how to fit.
 type Options struct {
 	Anchor   Weights // where the weights begin, and what they are drawn to
-	L2       float64 // half of it times the sum of the squared distances from Anchor, in logits, is added to the loss of all positions together
+	L2       float64 // half of it times the squared distance from Anchor, in logits, is added to the total loss
 	Epochs   int     // steps of the descent at most
-	Patience int     // steps without a new least loss on the validation set after which it ends; 0 for never
+	Patience int     // the fit ends after so many steps without a new least validation loss; 0 for never
 	Workers  int
 }
 
-// Check says what is wrong with the options, if anything.
+// Check says what is wrong with the options.
 func (o Options) Check() error {
 	switch {
 	case !(o.L2 >= 0 && o.L2 <= 1e6):
@@ -47,13 +92,17 @@ func (s *State) Epochs() int { return len(s.Losses) - 1 }
 // leastGain is by how much a loss must be smaller to be a new least one.
 const leastGain = 1e-7
 
-// mostStill is how many steps in a row gain next to nothing at the end of a fit. One alone may only have been a short one.
+// mostStill is how many steps in a row gain next to nothing at the end of a fit. One alone may only have been a short
+// one.
 const mostStill = 3
 
-// Fit fits weights to the training set, stopping early by the validation set, which may be empty. It goes on from a state, or begins if that is nil. After
-// every step, and once at the beginning, watch is called, if there is one, with the state, which it must not change; its error ends the fit. When ctx
-// ends, so does the fit, with ctx's error and a state to go on from.
-func Fit(ctx context.Context, train, validation *Set, options Options, state *State, watch func(*State) error) (*State, error) {
+// Fit fits weights to the training set, stopping early by the validation set, which may be empty. It goes on from a
+// state, or begins if that is nil. After every step, and once at the beginning, watch is called with the state, which
+// it must not change; its error ends the fit. When ctx ends, so does the fit, with ctx's error and a state to go on
+// from.
+func Fit(
+	ctx context.Context, train, validation *Set, options Options, state *State, watch func(*State) error,
+) (*State, error) {
 	if err := options.Check(); err != nil {
 		return state, err
 	}
@@ -66,7 +115,7 @@ func Fit(ctx context.Context, train, validation *Set, options Options, state *St
 	fit := fit{train, validation, options, options.L2 / float64(train.Len())}
 	if state == nil {
 		state = fit.begin()
-		if err := call(watch, state); err != nil {
+		if err := watch(state); err != nil {
 			return state, err
 		}
 	}
@@ -75,18 +124,11 @@ func Fit(ctx context.Context, train, validation *Set, options Options, state *St
 			return state, ctx.Err()
 		}
 		fit.step(state)
-		if err := call(watch, state); err != nil {
+		if err := watch(state); err != nil {
 			return state, err
 		}
 	}
 	return state, nil
-}
-
-func call(watch func(*State) error, state *State) error {
-	if watch == nil {
-		return nil
-	}
-	return watch(state)
 }
 
 // fit is the problem to be solved.
@@ -100,7 +142,8 @@ func (f *fit) begin() *State {
 	diagonal := make([]float64, len(f.Anchor))
 	f.train.curvature(f.Anchor, diagonal, f.Workers)
 	for i := range diagonal {
-		// An input that hardly occurs tells nothing of its curvature; without a floor its first step would be without measure.
+		// An input that hardly occurs tells nothing of its curvature; without a floor its first step would be far too
+		// long.
 		diagonal[i] += f.pull + 1/float64(f.train.Len())
 	}
 	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}
@@ -111,22 +154,23 @@ func (f *fit) begin() *State {
 // objective is the loss with the penalty.
 func (f *fit) objective(point, gradient []float64) float64 {
 	value := f.train.gradient(point, gradient, f.Workers)
-	penalty := 0.
 	for i, x := range point {
-		distance := x - f.Anchor[i]
-		penalty += distance * distance
-		gradient[i] += f.pull * distance
+		gradient[i] += f.pull * (x - f.Anchor[i])
 	}
-	return value + f.pull/2*penalty
+	return value + f.penalty(point)
+}
+
+func (f *fit) penalty(point []float64) float64 {
+	sum := 0.
+	for i, x := range point {
+		sum += (x - f.Anchor[i]) * (x - f.Anchor[i])
+	}
+	return f.pull / 2 * sum
 }
 
 // losses are those at the point of the descent.
 func (f *fit) losses(d *Descent) Losses {
-	penalty := 0.
-	for i, x := range d.Point {
-		penalty += (x - f.Anchor[i]) * (x - f.Anchor[i])
-	}
-	return Losses{d.Value - f.pull/2*penalty, f.validation.loss(d.Point, f.Workers)}
+	return Losses{d.Value - f.penalty(d.Point), f.validation.loss(d.Point, f.Workers)}
 }
 
 // step makes one step and notes where it led.

@@ -21,7 +21,7 @@ func options(inputs int) Options {
 
 func mustFit(t *testing.T, train, validation *Set, o Options) *State {
 	t.Helper()
-	state, err := Fit(t.Context(), train, validation, o, nil, nil)
+	state, err := Fit(t.Context(), train, validation, o, nil, unwatched)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,9 +37,12 @@ func TestFitFindsTheTruth(t *testing.T) {
 		curvature := make([]float64, len(s.truth))
 		train.curvature(s.truth, curvature, 2)
 		for i, want := range s.truth {
-			// The diagonal alone tells the deviation from too low, since early and late weights hang together: hence the generous factor.
-			if deviation := 1 / math.Sqrt(curvature[i]*float64(train.Len())); math.Abs(state.Best[i]-want) > 10*deviation {
-				t.Errorf("%d parts: weight %d is %.3f, the truth is %.3f (deviation %.3f)", parts, i, state.Best[i], want, deviation)
+			// The diagonal alone tells the deviation from too low, since early and late weights hang together: hence
+			// the generous factor.
+			deviation := 1 / math.Sqrt(curvature[i]*float64(train.Len()))
+			if math.Abs(state.Best[i]-want) > 10*deviation {
+				t.Errorf("%d parts: weight %d is %.3f, the truth is %.3f (deviation %.3f)", parts, i, state.Best[i],
+					want, deviation)
 			}
 		}
 		if got, truth := validation.loss(state.Best, 2), validation.loss(s.truth, 2); got > truth+0.001 {
@@ -69,7 +72,8 @@ func TestFitAgainstLibrary(t *testing.T) {
 			}
 		},
 	}
-	want, err := optimize.Minimize(problem, make([]float64, 12), &optimize.Settings{GradientThreshold: 1e-8}, &optimize.BFGS{})
+	want, err := optimize.Minimize(problem, make([]float64, 12), &optimize.Settings{GradientThreshold: 1e-8},
+		&optimize.BFGS{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,8 +132,10 @@ func TestEarlyStopping(t *testing.T) {
 	state := mustFit(t, train, validation, options(200))
 	last := state.Losses[state.Epochs()]
 	best := state.Losses[state.BestAt]
-	if state.Epochs() != state.BestAt+10 || best.Validation > last.Validation || best.Validation != validation.loss(state.Best, 1) {
-		t.Errorf("ended after %d steps, the best was %d with %v, the last has %v", state.Epochs(), state.BestAt, best, last)
+	if state.Epochs() != state.BestAt+10 || best.Validation > last.Validation ||
+		best.Validation != validation.loss(state.Best, 1) {
+		t.Errorf("ended after %d steps, the best was %d with %v, the last has %v", state.Epochs(), state.BestAt, best,
+			last)
 	}
 	if last.Train > 0.3 || best.Validation > math.Ln2+1e-9 {
 		t.Errorf("losses %v at the end, %v at best", last, best)
@@ -155,7 +161,8 @@ func TestFitGoesOn(t *testing.T) {
 		}
 	}
 	if !slices.Equal(state.Best, want.Best) || !slices.Equal(state.Losses, want.Losses) {
-		t.Errorf("broken off: %d steps to %v; in one go: %d steps to %v", state.Epochs(), state.Losses[state.BestAt], want.Epochs(), want.Losses[want.BestAt])
+		t.Errorf("broken off: %d steps to %v; in one go: %d steps to %v", state.Epochs(), state.Losses[state.BestAt],
+			want.Epochs(), want.Losses[want.BestAt])
 	}
 }
 
@@ -170,7 +177,7 @@ func TestFitRefuses(t *testing.T) {
 	} {
 		o := options(10)
 		change(&o)
-		if _, err := Fit(t.Context(), set, NewSet(10), o, nil, nil); err == nil {
+		if _, err := Fit(t.Context(), set, NewSet(10), o, nil, unwatched); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -179,11 +186,13 @@ func TestFitRefuses(t *testing.T) {
 	}
 }
 
-// TestWeightsBothWays checks the units: hundredths of a logit outside, logits inside, values cut off where package eval has its bounds.
+// TestWeightsBothWays checks the units: hundredths of a logit outside, logits inside, values cut off where package
+// eval has its bounds.
 func TestWeightsBothWays(t *testing.T) {
 	ordered := []eval.Weight{{Early: 12.34, Late: -5}, {Early: 0.01, Late: 10000}}
 	w := FromEval(ordered)
-	if want := (Weights{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
+	if want := (Weights{0.1234, -0.05, 0.0001, 100}); !slices.EqualFunc(w, want,
+		func(a, b float64) bool { return math.Abs(a-b) < 1e-12 }) {
 		t.Errorf("the point is %v", w)
 	}
 	if got := w.Eval(); !slices.Equal(got, ordered) {
@@ -193,3 +202,5 @@ func TestWeightsBothWays(t *testing.T) {
 		t.Errorf("rounded and cut off: %v", got)
 	}
 }
+
+func unwatched(*State) error { return nil }

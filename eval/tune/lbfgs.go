@@ -2,6 +2,7 @@ package tune
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -9,10 +10,10 @@ import (
 // memory is how many steps the descent remembers.
 const memory = 12
 
-// Descent is where a minimisation by L-BFGS stands: everything that decides how it goes on, so that it can be written down and taken up
-// again. (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006, algorithms 7.4 and 7.5, with the diagonal of the Hessian at the start as the
-// first guess of its inverse, scaled after equation 7.20, and backtracking by algorithm 3.1: the function is convex, so the curvature condition holds by
-// itself.)
+// Descent is where a minimisation by L-BFGS stands: everything that decides how it goes on, so that it can be written
+// down and taken up again. (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006, algorithms 7.4 and 7.5,
+// with the diagonal of the Hessian at the start as the first guess of its inverse, scaled after equation 7.20, and
+// backtracking by algorithm 3.1: the function is convex, so the curvature condition holds by itself.)
 type Descent struct {
 	Point    []float64
 	Value    float64     // at Point
@@ -27,7 +28,8 @@ type objective func(point, gradient []float64) float64
 
 // newDescent begins at a point. Diagonal are the second derivatives there; they are above 0.
 func newDescent(f objective, point, diagonal []float64) *Descent {
-	d := &Descent{Point: append([]float64(nil), point...), Gradient: make([]float64, len(point)), Diagonal: make([]float64, len(point))}
+	n := len(point)
+	d := &Descent{Point: slices.Clone(point), Gradient: make([]float64, n), Diagonal: make([]float64, n)}
 	for i, x := range diagonal {
 		d.Diagonal[i] = 1 / x
 	}
@@ -41,7 +43,8 @@ const (
 	mostTries  = 30   // how often the step is halved
 )
 
-// step moves downhill once. It reports false where there is no way down that numbers can tell, not even without what is remembered of earlier steps.
+// step moves downhill once. It reports false where there is no way down that numbers can tell, not even without what
+// is remembered of earlier steps.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true
@@ -107,8 +110,8 @@ func (d *Descent) direction() []float64 {
 	return q
 }
 
-// scale is what the first guess is multiplied by. The latest step tells how curved the function is along it; a diagonal alone takes inputs that often
-// come together for less curved than they are, and leads too far.
+// scale is what the first guess is multiplied by. The latest step tells how curved the function is along it; a
+// diagonal alone takes inputs that often come together for less curved than they are, and leads too far.
 func (d *Descent) scale() float64 {
 	last := len(d.Moves) - 1
 	if last < 0 {

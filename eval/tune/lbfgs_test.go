@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// together is the mean loss of logistic regression on inputs that come in groups: members of a group are mostly shown together, so that the function is
-// far more curved along a group than along each of its members.
+// together is the mean loss of logistic regression on inputs that come in groups: members of a group are mostly shown
+// together, so that the function is far more curved along a group than along each of its members.
 func together(groups, members, positions int) objective {
 	random := rand.New(rand.NewPCG(1, 2))
 	shown, targets := make([][]int, positions), make([]float64, positions)
@@ -48,7 +48,8 @@ func together(groups, members, positions int) objective {
 	}
 }
 
-// TestDescentOfInputsThatComeTogether goes down where the diagonal of the Hessian says too little: hardly a step is to be halved.
+// TestDescentOfInputsThatComeTogether goes down where the diagonal of the Hessian says too little: hardly a step is to
+// be halved.
 func TestDescentOfInputsThatComeTogether(t *testing.T) {
 	const groups, members = 30, 12
 	f, calls := together(groups, members, 2000), 0

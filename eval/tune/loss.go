@@ -3,9 +3,12 @@ package tune
 import (
 	"context"
 	"math"
+	"slices"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // chunk is how many positions are summed up together. It is the same for any number of workers, so sums are too.
@@ -13,6 +16,7 @@ const chunk = 8192
 
 // chunkSum is what a chunk comes to. Its sums are not yet divided by the number of positions.
 type chunkSum struct {
+	weights   Weights
 	loss      float64
 	gradient  []float64 // nil if it is not wanted
 	curvature []float64 // likewise: the diagonal of the Hessian
@@ -20,93 +24,67 @@ type chunkSum struct {
 
 // loss is the mean cross entropy of predictions and targets, in nats.
 func (s *Set) loss(w Weights, workers int) float64 {
-	return s.sum(w, workers, false, false).loss
+	return s.sum(workers, chunkSum{weights: w}).loss
 }
 
 // gradient is the loss and writes its derivatives by the weights.
 func (s *Set) gradient(w Weights, gradient []float64, workers int) float64 {
-	sum := s.sum(w, workers, true, false)
+	sum := s.sum(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
 	copy(gradient, sum.gradient)
 	return sum.loss
 }
 
 // curvature writes the second derivatives of the loss by each weight alone.
 func (s *Set) curvature(w Weights, curvature []float64, workers int) {
-	copy(curvature, s.sum(w, workers, false, true).curvature)
+	copy(curvature, s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature)
 }
 
-// sum adds up the chunks in order, whoever computed them.
-func (s *Set) sum(w Weights, workers int, gradient, curvature bool) chunkSum {
-	total := newChunkSum(len(w), gradient, curvature)
-	if s.Len() == 0 {
-		return total
+// sum adds up the chunks in order, whoever computed them. Empty is a sum of nothing.
+func (s *Set) sum(workers int, empty chunkSum) chunkSum {
+	total := empty.clone()
+	chunks := (s.Len() + chunk - 1) / chunk
+	sums, _ := parallel.Each(context.Background(), workers, chunks, func() (parallel.Worker[int, chunkSum], error) {
+		var entries []entry
+		return parallel.Worker[int, chunkSum]{Do: func(_ context.Context, i int) (chunkSum, error) {
+			sum := empty.clone()
+			entries = sum.addChunk(s, i, entries)
+			return sum, nil
+		}}, nil
+	})
+	for _, sum := range sums {
+		total.loss += sum.loss
+		floats.Add(total.gradient, sum.gradient)
+		floats.Add(total.curvature, sum.curvature)
 	}
-	sums, _ := parallel.Each(context.Background(), workers, (s.Len()+chunk-1)/chunk, s.summer(w, gradient, curvature))
-	for i := range sums {
-		total.add(sums[i])
+	if s.Len() > 0 {
+		share := 1 / float64(s.Len())
+		total.loss *= share
+		floats.Scale(share, total.gradient)
+		floats.Scale(share, total.curvature)
 	}
-	total.scale(1 / float64(s.Len()))
 	return total
 }
 
-// summer starts workers that sum up chunks. They do not fail.
-func (s *Set) summer(w Weights, gradient, curvature bool) func() (parallel.Worker[int, chunkSum], error) {
-	return func() (parallel.Worker[int, chunkSum], error) {
-		var entries []entry
-		return parallel.Worker[int, chunkSum]{Do: func(_ context.Context, i int) (chunkSum, error) {
-			sum := newChunkSum(len(w), gradient, curvature)
-			entries = s.sumChunk(w, i, &sum, entries)
-			return sum, nil
-		}}, nil
-	}
-}
-
-func newChunkSum(weights int, gradient, curvature bool) chunkSum {
-	var c chunkSum
-	if gradient {
-		c.gradient = make([]float64, weights)
-	}
-	if curvature {
-		c.curvature = make([]float64, weights)
-	}
+func (c chunkSum) clone() chunkSum {
+	c.gradient, c.curvature = slices.Clone(c.gradient), slices.Clone(c.curvature)
 	return c
 }
 
-func (c *chunkSum) add(other chunkSum) {
-	c.loss += other.loss
-	for i, x := range other.gradient {
-		c.gradient[i] += x
-	}
-	for i, x := range other.curvature {
-		c.curvature[i] += x
-	}
-}
-
-func (c *chunkSum) scale(factor float64) {
-	c.loss *= factor
-	for i := range c.gradient {
-		c.gradient[i] *= factor
-	}
-	for i := range c.curvature {
-		c.curvature[i] *= factor
-	}
-}
-
-// sumChunk adds up the positions of a chunk. It returns the room for entries.
-func (s *Set) sumChunk(w Weights, number int, sum *chunkSum, entries []entry) []entry {
+// addChunk adds up the positions of a chunk. It returns the room for entries.
+func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	for i := number * chunk; i < min(s.Len(), (number+1)*chunk); i++ {
 		entries = s.unpack(i, entries[:0])
 		toLate := float64(s.phases[i]) / engine.PhaseEnd / float64(s.parts)
 		toEarly := 1/float64(s.parts) - toLate
-		worth := worthOf(w, entries, toEarly, toLate)
+		worth := worthOf(c.weights, entries, toEarly, toLate)
 		target := float64(s.targets[i])
-		sum.loss += crossEntropy(worth, target)
+		c.loss += crossEntropy(worth, target)
 		p := sigmoid(worth)
-		if sum.gradient != nil {
-			addGradient(sum.gradient, entries, (p-target)*toEarly, (p-target)*toLate)
+		if c.gradient != nil {
+			addGradient(c.gradient, entries, (p-target)*toEarly, (p-target)*toLate)
 		}
-		if sum.curvature != nil {
-			addCurvature(sum.curvature, entries, p*(1-p)*toEarly*toEarly, p*(1-p)*toLate*toLate)
+		if c.curvature != nil {
+			addCurvature(c.curvature, entries, p*(1-p)*toEarly*toEarly, p*(1-p)*toLate*toLate)
 		}
 	}
 	return entries
@@ -141,7 +119,8 @@ func addCurvature(curvature []float64, entries []entry, early, late float64) {
 // sigmoid is the logistic function: the expected result at a worth in logits.
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy is -t ln p - (1-t) ln(1-p) for p = Sigmoid(worth), written so that it stays finite: ln(1 + exp(worth)) - t worth.
+// crossEntropy is -t ln p - (1-t) ln(1-p) for p = Sigmoid(worth), written so that it stays finite: ln(1 + exp(worth))
+// - t worth.
 func crossEntropy(worth, target float64) float64 {
 	return max(worth, 0) + math.Log1p(math.Exp(-math.Abs(worth))) - target*worth
 }

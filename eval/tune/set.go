@@ -10,8 +10,8 @@ import (
 	"pillars/eval"
 )
 
-// Set is a set of positions with their targets, packed: an input takes one byte where it lies less than 32 indices behind the one before and counts 1
-// or -1, as most patterns do.
+// Set is a set of positions with their targets, packed: an input takes one byte where it lies less than 32 indices
+// behind the one before and counts 1 or -1, as most patterns do.
 type Set struct {
 	inputs  int // that there are
 	parts   int // that every count is in, see [eval.Inputs]
@@ -27,7 +27,8 @@ type entry struct {
 	count int32
 }
 
-// Every entry is packed as a number, the distance from the index before times 4 plus one of these codes. Behind plenty follows the count.
+// Every entry is packed as a number, the distance from the index before times 4 plus one of these codes. Behind plenty
+// follows the count.
 const (
 	one = iota
 	minusOne
@@ -124,35 +125,15 @@ func (s *Set) At(i int) (in eval.Inputs, target float64) {
 	return in, float64(s.targets[i])
 }
 
-// meanTarget is the mean of the targets, 1/2 without positions.
-func (s *Set) meanTarget() float64 {
-	if s.Len() == 0 {
-		return 0.5
-	}
-	sum := 0.
-	for _, target := range s.targets {
-		sum += float64(target)
-	}
-	return sum / float64(s.Len())
-}
-
 // LeastLoss is the mean entropy of the targets: what no prediction can be below.
 func (s *Set) LeastLoss() float64 {
-	if s.Len() == 0 {
-		return 0
-	}
 	sum := 0.
 	for _, target := range s.targets {
-		sum += entropy(float64(target))
+		if p := float64(target); p > 0 && p < 1 {
+			sum -= p*math.Log(p) + (1-p)*math.Log(1-p)
+		}
 	}
-	return sum / float64(s.Len())
-}
-
-func entropy(p float64) float64 {
-	if p <= 0 || p >= 1 {
-		return 0
-	}
-	return -p*math.Log(p) - (1-p)*math.Log(1-p)
+	return sum / float64(max(1, s.Len()))
 }
 
 // Sum tells sets apart: a checksum of all positions and targets in their order.

@@ -13,7 +13,8 @@ import (
 // anyInputs draws inputs of which the most are patterns: far apart or close, counted once.
 func anyInputs(t *rapid.T, inputs int) eval.Inputs {
 	in := eval.Inputs{Parts: 1, Phase: rapid.IntRange(0, 64).Draw(t, "phase")}
-	for index := rapid.IntRange(0, 200).Draw(t, "first"); index < inputs; index += rapid.IntRange(1, 400).Draw(t, "distance") {
+	for index := rapid.IntRange(0, 200).Draw(t, "first"); index < inputs; index += rapid.IntRange(1, 400).Draw(t,
+		"distance") {
 		count := rapid.OneOf(rapid.SampledFrom([]int32{1, -1, 2}), rapid.Int32()).Draw(t, "count")
 		in.Index, in.Count = append(in.Index, uint16(index)), append(in.Count, count)
 	}
@@ -34,7 +35,8 @@ func TestSetKeepsPositions(t *testing.T) {
 		}
 		for i, want := range all {
 			in, target := set.At(i)
-			if !slices.Equal(in.Index, want.Index) || !slices.Equal(in.Count, want.Count) || in.Phase != want.Phase || target != float64(i)/8 {
+			if !slices.Equal(in.Index, want.Index) || !slices.Equal(in.Count, want.Count) || in.Phase != want.Phase ||
+				target != float64(i)/8 {
 				t.Fatalf("position %d is %+v with target %v, was %+v", i, in, target, want)
 			}
 		}
@@ -63,7 +65,8 @@ func TestSetRefuses(t *testing.T) {
 	}
 }
 
-// TestSetIsSmall holds the set to its promise: patterns close to each other take a byte, so that a million positions of a hundred inputs fit into 150 MB.
+// TestSetIsSmall holds the set to its promise: patterns close to each other take a byte, so that a million positions
+// of a hundred inputs fit into 150 MB.
 func TestSetIsSmall(t *testing.T) {
 	in := eval.Inputs{Parts: 1}
 	for i := range 100 {
@@ -87,8 +90,9 @@ func TestSumTellsSetsApart(t *testing.T) {
 	later.Phase, other.Count = 8, []int32{1, -3}
 	seen := map[uint64]string{}
 	for name, set := range map[string]*Set{
-		"nothing": setOf(t), "the position": setOf(t, sample{base, 0.5}), "another target": setOf(t, sample{base, 0.25}),
-		"another phase": setOf(t, sample{later, 0.5}), "another count": setOf(t, sample{other, 0.5}),
+		"nothing": setOf(t), "the position": setOf(t, sample{base, 0.5}),
+		"another target": setOf(t, sample{base, 0.25}),
+		"another phase":  setOf(t, sample{later, 0.5}), "another count": setOf(t, sample{other, 0.5}),
 		"the position twice": setOf(t, sample{base, 0.5}, sample{base, 0.5}),
 	} {
 		if earlier, twice := seen[set.Sum()]; twice {

@@ -3,9 +3,10 @@ package tune
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
-// Choices are decisions to learn a policy from: for each the patterns of every step that was legal, and which step was played.
+// Choices are decisions to learn a policy from: the patterns of every step that was legal, and which step was played.
 type Choices struct {
 	numbers []uint16
 	ends    []int // behind the patterns of each step
@@ -27,7 +28,7 @@ func (c *Choices) Add(numbers []uint16, ends []int, played int) error {
 	return nil
 }
 
-// Len is the number of decisions.
+// Len is how many there are.
 func (c *Choices) Len() int { return len(c.stops) }
 
 // PolicyOptions say how a policy is fitted.
@@ -40,7 +41,7 @@ type PolicyOptions struct {
 // leastL2 is enough to hold the weights of patterns that no step shows, or that only steps not played show.
 const leastL2 = 1e-6
 
-// Check says what is wrong with the options, if anything.
+// Check says what is wrong with the options.
 func (o PolicyOptions) Check() error {
 	switch {
 	case o.Patterns < 1:
@@ -53,7 +54,8 @@ func (o PolicyOptions) Check() error {
 	return nil
 }
 
-// FitPolicy finds the weights, in logits, that make the steps played most likely, under a Gaussian prior around 0. There must be a decision.
+// FitPolicy finds the weights, in logits, that make the steps played most likely, under a Gaussian prior around 0.
+// There must be a decision.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -64,7 +66,7 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	decisions := float64(c.Len())
 	objective := func(point, gradient []float64) float64 {
 		clear(gradient)
-		loss := c.likelihood(point, gradient).loss
+		loss, _ := c.likelihood(point, gradient)
 		for i, weight := range point {
 			loss += o.L2 / 2 * weight * weight
 			gradient[i] = (gradient[i] + o.L2*weight) / decisions
@@ -72,15 +74,13 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 		return loss / decisions
 	}
 	d := newDescent(objective, make([]float64, o.Patterns), c.curvature(o))
-	for range o.Steps {
-		if !d.step(objective) {
-			break
-		}
+	for n := 0; n < o.Steps && d.step(objective); n++ {
 	}
 	return d.Point, nil
 }
 
-// curvature is about the diagonal of the Hessian where all weights are 0: each step of a decision is then as likely as any other.
+// curvature is about the diagonal of the Hessian where all weights are 0: each step of a decision is then as likely as
+// any other.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
@@ -93,40 +93,39 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 	return diagonal
 }
 
-// Foretold is how well weights foretell decisions: the mean of minus the logarithm of what the steps played were given, and in what share of the
-// decisions the likeliest step was played. Without decisions both are 0.
+// Foretold is how well weights foretell decisions: the mean of minus the logarithm of what the steps played were
+// given, and in what share of the decisions the likeliest step was played. Without decisions both are 0.
 func (c *Choices) Foretold(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
 	}
-	f := c.likelihood(weights, nil)
-	return f.loss / float64(c.Len()), float64(f.hits) / float64(c.Len())
+	loss, hits := c.likelihood(weights, nil)
+	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// foretelling sums up over decisions.
-type foretelling struct {
-	loss float64
-	hits int
-}
-
-// likelihood goes through all decisions and adds the gradient of the loss, unless that is nil.
-func (c *Choices) likelihood(weights, gradient []float64) (f foretelling) {
+// likelihood sums the losses of all decisions up, counts those whose likeliest step was played, and adds the gradient
+// of the loss, unless that is nil.
+func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
 	var chances []float64
 	first := 0
 	for d, stop := range c.stops {
 		chances = c.chances(chances[:0], weights, first, stop)
 		played := c.played[d]
-		f.loss -= math.Log(max(chances[played], math.SmallestNonzeroFloat64))
-		if likeliest(chances) == played {
-			f.hits++
+		loss -= math.Log(max(chances[played], math.SmallestNonzeroFloat64))
+		if slices.Index(chances, slices.Max(chances)) == played {
+			hits++
 		}
 		if gradient != nil {
 			chances[played]--
-			c.addGradient(gradient, chances, first)
+			for i, excess := range chances {
+				for _, number := range c.patternsOf(first + i) {
+					gradient[number] += excess
+				}
+			}
 		}
 		first = stop
 	}
-	return f
+	return loss, hits
 }
 
 // chances appends the softmax of the steps from first to stop.
@@ -151,30 +150,9 @@ func (c *Choices) chances(chances, weights []float64, first, stop int) []float64
 	return chances
 }
 
-// patternsOf are the patterns of a step.
 func (c *Choices) patternsOf(step int) []uint16 {
 	if step == 0 {
 		return c.numbers[:c.ends[0]]
 	}
 	return c.numbers[c.ends[step-1]:c.ends[step]]
-}
-
-// addGradient adds what each step from first on has too much of a chance to the patterns it shows.
-func (c *Choices) addGradient(gradient, excess []float64, first int) {
-	for i, e := range excess {
-		for _, number := range c.patternsOf(first + i) {
-			gradient[number] += e
-		}
-	}
-}
-
-// likeliest is the place of the greatest chance, the first of equals.
-func likeliest(chances []float64) int {
-	best := 0
-	for i, chance := range chances {
-		if chance > chances[best] {
-			best = i
-		}
-	}
-	return best
 }

@@ -39,8 +39,8 @@ func simulatedChoices(t *testing.T, weights []float64, decisions int) *Choices {
 	return c
 }
 
-// TestPolicyFindsTheTruth fits choices made with known weights. Only differences between weights show in choices where every step shows as many
-// patterns; here the numbers differ, so the weights themselves are found again.
+// TestPolicyFindsTheTruth fits choices made with known weights. Only differences between weights show in choices where
+// every step shows as many patterns; here the numbers differ, so the weights themselves are found again.
 func TestPolicyFindsTheTruth(t *testing.T) {
 	t.Parallel()
 	truth := []float64{1.5, -1, 0, 0.5, -0.25, 2}
@@ -93,7 +93,8 @@ func TestPolicyRefuses(t *testing.T) {
 	c := simulatedChoices(t, []float64{1, 2}, 3)
 	for want, o := range map[string]PolicyOptions{
 		"there must be one": {L2: 1, Steps: 1}, "l2 0": {Patterns: 2, Steps: 1},
-		"l2 1e-320": {Patterns: 2, L2: 1e-320, Steps: 1}, "l2 NaN": {Patterns: 2, L2: math.NaN(), Steps: 1}, "epochs: 0": {Patterns: 2, L2: 1},
+		"l2 1e-320": {Patterns: 2, L2: 1e-320, Steps: 1}, "l2 NaN": {Patterns: 2, L2: math.NaN(), Steps: 1},
+		"epochs: 0": {Patterns: 2, L2: 1},
 	} {
 		if _, err := FitPolicy(c, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: error %v, want one with %q", o, err, want)
