@@ -14,8 +14,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"pillars/eval"
 	"slices"
+
+	"pillars/eval"
 )
 
 // Weights are the weights of an evaluation in logits, as one point: entry 2i is the early weight of input i, entry

@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"pillars/engine"
 	"pillars/engine/parallel"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // chunk is how many positions are summed up together. It is the same for any number of workers, so sums are too.

@@ -11,6 +11,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/results/store"
@@ -18,8 +21,6 @@ import (
 	"pillars/tournament/guard"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
-	"strconv"
-	"strings"
 )
 
 // Loop is a number of generations: self-play, a training run, and a match between the new weights and those before.

@@ -15,11 +15,12 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
+
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/tournament/selfplay"
-	"slices"
 )
 
 // Run says what is fitted from which games.

@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
 	"pillars/engine"
 	"pillars/results/stats"
 	"pillars/results/store"
@@ -12,9 +16,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 // player is the player with constants of some values.

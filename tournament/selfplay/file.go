@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+
 	"pillars/engine"
 	"pillars/search"
 )

@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+
 	"pillars/engine"
 )
 
