@@ -1,6 +1,7 @@
 package ugi
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -78,7 +79,7 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	words := strings.Fields(rest)
 	for i := 0; i < len(words); {
 		used, err := parseThought(&info, p, words[i], words[i+1:])
-		bad = firstError(bad, err)
+		bad = cmp.Or(bad, err)
 		i += 1 + used
 	}
 	return info, bad

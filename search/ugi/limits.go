@@ -1,6 +1,7 @@
 package ugi
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -56,30 +57,23 @@ func ParseGo(words []string) (Go, error) {
 		}
 		set := asked.setter(words[i])
 		if set == nil {
-			bad = firstError(bad, fmt.Errorf("go: unknown word %q; known are nodes, depth, movetime, p1time, p1inc "+
+			bad = cmp.Or(bad, fmt.Errorf("go: unknown word %q; known are nodes, depth, movetime, p1time, p1inc "+
 				"(and so on), infinite", words[i]))
 			continue
 		}
 		if i+1 == len(words) {
-			bad = firstError(bad, fmt.Errorf("go: no number follows %s", words[i]))
+			bad = cmp.Or(bad, fmt.Errorf("go: no number follows %s", words[i]))
 			break
 		}
 		n, err := strconv.ParseInt(words[i+1], 10, 64)
 		if err != nil {
-			bad = firstError(bad, fmt.Errorf("go %s: %q is not a whole number", words[i], words[i+1]))
+			bad = cmp.Or(bad, fmt.Errorf("go %s: %q is not a whole number", words[i], words[i+1]))
 		} else {
 			set(n)
 		}
 		i++
 	}
 	return asked, bad
-}
-
-func firstError(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // setter sets the limit of that name, or is nil if there is none.

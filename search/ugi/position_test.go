@@ -18,7 +18,8 @@ func variants(t *testing.T) []engine.Rules {
 	t.Helper()
 	var all []engine.Rules
 	for name, texts := range map[string][]string{
-		"pit-of-pillars": {"", "size=4"}, "pilastri": {"", "size=4"}, "pylyx": {"size=6"}, "pit": {"", "players=3", "players=4"},
+		"pit-of-pillars": {"", "size=4"}, "pilastri": {"", "size=4"}, "pylyx": {"size=6"}, "pit": {"", "players=3",
+			"players=4"},
 	} {
 		game, err := games.Find(name)
 		if err != nil {
@@ -76,7 +77,8 @@ func tellGame(t *testing.T, start engine.Position, seed uint64) {
 			if err != nil {
 				t.Fatalf("%s: %q: %v", rules.Game().Name(), line, err)
 			}
-			if got.Position().String() != h.Position().String() || !slices.Equal(got.Steps(), h.Steps()) || !slices.Equal(got.Keys(), h.Keys()) {
+			if got.Position().String() != h.Position().String() || !slices.Equal(got.Steps(), h.Steps()) ||
+				!slices.Equal(got.Keys(), h.Keys()) {
 				t.Fatalf("%s: %q is read as %s, want %s", rules.Game().Name(), line, got.Position(), h.Position())
 			}
 		}
@@ -130,7 +132,10 @@ func TestWithinTurn(t *testing.T) {
 func TestTexts(t *testing.T) {
 	for _, rules := range variants(t) {
 		writer := ugi.PositionWriter{Texts: true}
-		if got, want := string(writer.Line(engine.NewHistory(rules.Start()))), "position fen "+rules.Start().String(); got != want {
+		if got, want := string(
+			writer.Line(engine.NewHistory(rules.Start())),
+		), "position fen "+rules.Start().
+			String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -142,7 +147,8 @@ func TestPositionRefusals(t *testing.T) {
 	reader := ugi.PositionReader{Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}}
 	for text, named := range map[string]string{
 		"": "startpos", "startpos now": "startpos", "fen": "startpos", "start moves a1b1": "startpos",
-		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn", "startpos moves b1a1 zz": "turn 2", "fen w,b/b,w w 1": "size",
+		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn", "startpos moves b1a1 zz": "turn 2",
+		"fen w,b/b,w w 1": "size",
 	} {
 		if _, err := reader.Read(text); err == nil || !strings.Contains(err.Error(), named) {
 			t.Errorf("%q: the error %v does not name %q", text, err, named)
@@ -160,7 +166,8 @@ func TestInfo(t *testing.T) {
 		for range 3 {
 			playRandomTurn(t, h, 5)
 		}
-		for _, score := range []search.Score{0, -250, search.WinIn(1), -search.WinIn(7), search.Proven, -search.Proven, search.WinIn(1999)} {
+		for _, score := range []search.Score{0, -250, search.WinIn(1), -search.WinIn(7), search.Proven, -search.Proven,
+			search.WinIn(1999)} {
 			want := search.Info{
 				Depth: 9, Score: score, Nodes: 12345, Elapsed: 1234 * time.Millisecond, Line: 2, Principal: h.Steps(),
 			}
@@ -180,7 +187,8 @@ func TestInfoRefusals(t *testing.T) {
 	rules, _ := game.New(nil)
 	start := rules.Start()
 	for text, named := range map[string]string{
-		"depth 4 nodes -3": "nodes -3", "depth 4 nodes": "nodes", "depth 4 score": "score", "depth 4 score cp": "score", "depth 4 score cp x": "x",
+		"depth 4 nodes -3": "nodes -3", "depth 4 nodes": "nodes", "depth 4 score": "score", "depth 4 score cp": "score",
+		"depth 4 score cp x": "x",
 		"score mate 0 depth 4": "mate 0", "score pawns 3 depth 4": "pawns", "depth 4 pv b1a1 x9 b1a1": "pv, turn 2",
 	} {
 		info, err := ugi.ParseInfo(start, text)
@@ -188,8 +196,11 @@ func TestInfoRefusals(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v", text, info, err)
 		}
 	}
-	info, err := ugi.ParseInfo(start, "depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes 9223372036854775807 "+
-		"time 9223372036854775807 hashfull 4 string depth x")
+	info, err := ugi.ParseInfo(
+		start,
+		"depth 4000000000 seldepth 3 score cp 2000000000 lowerbound nodes 9223372036854775807 "+
+			"time 9223372036854775807 hashfull 4 string depth x",
+	)
 	if err != nil || info.Depth > 1<<20 || info.Score > search.Proven || info.Elapsed < 0 {
 		t.Errorf("bounds: %+v, %v", info, err)
 	}
@@ -201,7 +212,8 @@ func TestInfoRefusals(t *testing.T) {
 // FuzzWords gives arbitrary text to everything that reads.
 func FuzzWords(f *testing.F) {
 	for _, seed := range []string{
-		"name X type combo default a var a", "name X value 3", "startpos moves b1a1", "fen w,b/b,w w 1 moves a1a2", "depth 3 score mate -2 pv b1a1 a2a1",
+		"name X type combo default a var a", "name X value 3", "startpos moves b1a1", "fen w,b/b,w w 1 moves a1a2",
+		"depth 3 score mate -2 pv b1a1 a2a1",
 		"p1time 300 p4inc 2 infinite", `"a b" c`,
 	} {
 		f.Add(seed)

@@ -81,7 +81,10 @@ func TestGoRoundTrip(t *testing.T) {
 			return time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "ms")) * time.Millisecond
 		})
 		limits := search.Limits{
-			Nodes: rapid.Uint64Range(0, 1<<62).Draw(t, "nodes"), Depth: rapid.IntRange(0, 1<<20).Draw(t, "depth"), Time: milliseconds.Draw(t, "time"),
+			Nodes: rapid.Uint64Range(0, 1<<62).
+				Draw(t, "nodes"),
+			Depth: rapid.IntRange(0, 1<<20).Draw(t, "depth"),
+			Time:  milliseconds.Draw(t, "time"),
 		}
 		for seat := range engine.MaxSeats {
 			if limits.Clock.Left[seat] = milliseconds.Draw(t, "left"); limits.Clock.Left[seat] > 0 {
@@ -103,7 +106,8 @@ func TestGoRoundTrip(t *testing.T) {
 // TestGoRefusals gives words that are wrong in part: the error names them, and the rest holds.
 func TestGoRefusals(t *testing.T) {
 	for text, named := range map[string]string{
-		"nodes 5 ponder": "ponder", "nodes 5 depth": "depth", "nodes 5 movetime soon": "soon", "p5time 3 nodes 5": "p5time",
+		"nodes 5 ponder": "ponder", "nodes 5 depth": "depth", "nodes 5 movetime soon": "soon",
+		"p5time 3 nodes 5": "p5time",
 		"ptime nodes 5": "ptime", "nodes 5 p1moves 3": "p1moves",
 	} {
 		got, err := ugi.ParseGo(strings.Fields(text))
@@ -111,7 +115,9 @@ func TestGoRefusals(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v", text, got, err)
 		}
 	}
-	got, err := ugi.ParseGo(strings.Fields("nodes 0 depth -3 movetime 0 p1time -20 p1inc -1 p2time 9223372036854775807"))
+	got, err := ugi.ParseGo(
+		strings.Fields("nodes 0 depth -3 movetime 0 p1time -20 p1inc -1 p2time 9223372036854775807"),
+	)
 	want := search.Limits{Nodes: 1, Depth: 1, Time: time.Millisecond}
 	want.Clock.Left = [engine.MaxSeats]time.Duration{time.Millisecond, 365 * 24 * time.Hour}
 	if err != nil || got.Limits != want {
@@ -135,7 +141,8 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for text, named := range map[string]string{
-		"": "no name", "type string": "no name", "Threads": "Threads", "name X type knob": "knob", "name X type combo": "var",
+		"": "no name", "type string": "no name", "Threads": "Threads", "name X type knob": "knob",
+		"name X type combo": "var",
 		"name X type spin default some": "some", "name X type check default 1": `"1"`,
 	} {
 		if _, err := ugi.ParseOption(text); err == nil || !strings.Contains(err.Error(), named) {
@@ -146,7 +153,8 @@ func TestOptions(t *testing.T) {
 
 // TestSetOption reads what is written, blanks and all.
 func TestSetOption(t *testing.T) {
-	for _, want := range [][2]string{{"Game", "pit"}, {"two words", "a  b"}, {"x", ""}, {"Style", "very wild value 3"}} {
+	for _, want := range [][2]string{{"Game", "pit"}, {"two words", "a  b"}, {"x", ""}, {"Style",
+		"very wild value 3"}} {
 		line := ugi.SetOptionLine(want[0], want[1])
 		name, value, err := ugi.ParseSetOption(strings.TrimPrefix(line, "setoption "))
 		if err != nil || name != want[0] || value != want[1] {

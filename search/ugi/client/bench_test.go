@@ -25,14 +25,23 @@ func BenchmarkTurn(b *testing.B) {
 				}
 			}
 			path := filepath.Join(b.TempDir(), "turns")
-			if err := os.WriteFile(path, []byte(strings.Join(engine.Turns(rules.Start(), h.Steps()), " ")), 0o600); err != nil {
+			if err := os.WriteFile(
+				path,
+				[]byte(strings.Join(engine.Turns(rules.Start(), h.Steps()), " ")),
+				0o600,
+			); err != nil {
 				b.Fatal(err)
 			}
 			player := newPlayer(b, rules, impatient(), "instant", path)
 			player.NewGame(1)
 			histories := prefixes(b, h)
 			for i := 0; b.Loop(); i++ {
-				if _, err := player.Decide(b.Context(), histories[i%len(histories)], search.Limits{Nodes: 10}, nil); err != nil {
+				if _, err := player.Decide(
+					b.Context(),
+					histories[i%len(histories)],
+					search.Limits{Nodes: 10},
+					nil,
+				); err != nil {
 					b.Fatal(err)
 				}
 			}

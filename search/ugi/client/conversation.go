@@ -25,8 +25,8 @@ type Patience struct {
 // DefaultPatience is what players made from text have.
 func DefaultPatience() Patience {
 	return Patience{
-		Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second, Volume: 16 << 20,
-		late: 10 * time.Second,
+		Start: 30 * time.Second, Decide: 10 * time.Minute, Stop: 2 * time.Second, Quit: 2 * time.Second,
+		Volume: 16 << 20, late: 10 * time.Second,
 	}
 }
 
@@ -105,8 +105,8 @@ func (c *Conversation) ask(requests, answer string, hear func(string)) error {
 	}
 }
 
-// Ready sends requests, each a line, and waits until the engine has done all it was told. Lines it prints before it says
-// so are handed to hear, if not nil.
+// Ready sends requests, each a line, and waits until the engine has done all it was told. Lines it prints before it
+// says so are handed to hear, if not nil.
 func (c *Conversation) Ready(hear func(string), requests ...string) error {
 	return c.ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
@@ -160,8 +160,8 @@ func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
 	}
 }
 
-// sendGo sends a go. It tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when it
-// does not heed that, or does not even read. After release, which must be called, nothing more is sent.
+// sendGo sends a go. It tells the engine to stop when ctx ends or it has thought as long as allowed, and kills it when
+// it does not heed that, or does not even read. After release, which must be called, nothing more is sent.
 func (c *Conversation) sendGo(ctx context.Context, request []byte, allowed time.Duration) (release func(), err error) {
 	answered, done := make(chan struct{}), make(chan struct{})
 	c.sending.Lock() // until the go has been sent: no stop before it

@@ -196,7 +196,9 @@ func playInstantly(args []string) int {
 			_, moves, _ := strings.Cut(text, " moves ")
 			played = len(strings.Fields(moves))
 		case strings.HasPrefix(text, "go"):
-			out.WriteString("info depth 1 score cp 3 nodes 1 time 0 pv " + turns[played] + "\nbestmove " + turns[played] + "\n")
+			out.WriteString(
+				"info depth 1 score cp 3 nodes 1 time 0 pv " + turns[played] + "\nbestmove " + turns[played] + "\n",
+			)
 		case text == "quit":
 			return 0
 		}

@@ -129,7 +129,12 @@ func TestFlaws(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.named) {
 				t.Fatalf("the error %v does not name %q", err, c.named)
 			}
-			if _, again := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil); again == nil {
+			if _, again := player.Decide(
+				t.Context(),
+				engine.NewHistory(rules.Start()),
+				search.Limits{},
+				nil,
+			); again == nil {
 				t.Error("a failed player decides on")
 			}
 			if err := player.Close(); err != nil {
@@ -162,7 +167,8 @@ func TestSilence(t *testing.T) {
 	}{
 		{"never answer", "gave no ugiok within 50ms", nil, func(p *client.Patience) { p.Start = short }},
 		{"hang", "gave no ugiok within", []string{"ugi"}, func(p *client.Patience) { p.Start = short }},
-		{"hang", "gave no turn within 100ms of being told to stop", []string{"go"}, func(p *client.Patience) { p.Decide = short }},
+		{"hang", "gave no turn within 100ms of being told to stop", []string{"go"},
+			func(p *client.Patience) { p.Decide = short }},
 		{"go deaf", "gave no turn within", []string{"go"}, func(p *client.Patience) { p.Decide = short }},
 		{"garbage", "gave no turn within", []string{"go"}, func(p *client.Patience) { p.Decide = short }},
 	} {
@@ -172,7 +178,13 @@ func TestSilence(t *testing.T) {
 			c.set(&patience)
 			player := newPlayer(t, enginetest.Rules(t, "pilastri"), patience, c.flaw, c.args...)
 			player.NewGame(1)
-			if _, err := decideAll(t.Context(), player, enginetest.Rules(t, "pilastri"), 9); err == nil || !strings.Contains(err.Error(), c.named) {
+			if _, err := decideAll(
+				t.Context(),
+				player,
+				enginetest.Rules(t, "pilastri"),
+				9,
+			); err == nil ||
+				!strings.Contains(err.Error(), c.named) {
 				t.Errorf("the error %v does not name %q", err, c.named)
 			}
 		})
@@ -205,12 +217,15 @@ func TestStop(t *testing.T) {
 	}{
 		{ended, search.Limits{}},
 		{t.Context(), search.Limits{Time: time.Millisecond}},
-		{t.Context(), search.Limits{Clock: search.Clock{Left: [engine.MaxSeats]time.Duration{time.Millisecond, time.Hour}}}},
+		{t.Context(), search.Limits{Clock: search.Clock{Left: [engine.MaxSeats]time.Duration{time.Millisecond,
+			time.Hour}}}},
 	} {
 		player := newPlayer(t, rules, patience, "wait for stop", "go")
 		player.NewGame(1)
 		decision, err := player.Decide(c.ctx, engine.NewHistory(rules.Start()), c.limits, nil)
-		if err != nil || len(decision.Steps) != 1 || decision.Info.Nodes != 77 || decision.Info.Score != -search.WinIn(2) || decision.Info.Depth != 5 {
+		if err != nil || len(decision.Steps) != 1 || decision.Info.Nodes != 77 ||
+			decision.Info.Score != -search.WinIn(2) ||
+			decision.Info.Depth != 5 {
 			t.Errorf("%+v: decided on %+v, %v", c.limits, decision, err)
 		}
 	}
@@ -274,7 +289,8 @@ func TestReports(t *testing.T) {
 	var reports []search.Info
 	report := func(info search.Info) { reports = append(reports, info) }
 	decision, err := player.Decide(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, report)
-	if err != nil || len(reports) != 1 || reports[0].Nodes != 1 || len(reports[0].Principal) != 1 || reports[0].Principal[0] != decision.Steps[0] {
+	if err != nil || len(reports) != 1 || reports[0].Nodes != 1 || len(reports[0].Principal) != 1 ||
+		reports[0].Principal[0] != decision.Steps[0] {
 		t.Errorf("decided on %+v with reports %+v, %v", decision, reports, err)
 	}
 }
@@ -283,7 +299,8 @@ func TestReports(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri")
 	for command, named := range map[string]string{
-		"": "no program", `"x`: "not closed", "/no/such/engine --fast": "/no/such/engine", "no-such-command-anywhere": "no-such-command-anywhere",
+		"": "no program", `"x`: "not closed", "/no/such/engine --fast": "/no/such/engine",
+		"no-such-command-anywhere": "no-such-command-anywhere",
 	} {
 		if _, err := client.New("x", command, rules, impatient()); err == nil || !strings.Contains(err.Error(), named) {
 			t.Errorf("%q: the error %v does not name %q", command, err, named)

@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -47,20 +48,26 @@ func start(words []string) (*process, error) {
 	if err := Find(words[0]); err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(words[0], words[1:]...)
-	p := &process{program: filepath.Base(words[0]), cmd: cmd, exited: make(chan struct{})}
-	if errors.Is(cmd.Err, exec.ErrDot) {
-		cmd.Err = nil // a program of the current directory, named without a path: asked for in as many words
+	p := &process{program: filepath.Base(words[0]), exited: make(chan struct{})}
+	p.cmd = exec.Command(words[0], words[1:]...)
+	if errors.Is(p.cmd.Err, exec.ErrDot) {
+		p.cmd.Err = nil // a program of the current directory, named without a path: asked for in as many words
 	}
-	ownGroup(cmd)
+	ownGroup(p.cmd)
+	p.cmd.Stderr = &p.said
+	p.cmd.WaitDelay = lingering / 4 // descendants of the program may hold on to its standard error
 	if err := p.connect(); err != nil {
 		return nil, fmt.Errorf("program %s did not start: %w", words[0], err)
 	}
+	go func() {
+		_ = p.cmd.Wait() // how it ended shows in ProcessState
+		close(p.exited)
+	}()
 	return p, nil
 }
 
-// connect connects pipes and starts the program. That of its output is this package's own, so that waiting for the
-// program does not close it before all is read.
+// connect starts the program with pipes. That of its output is this package's own, so that waiting for the program does
+// not close it before all is read.
 func (p *process) connect() (err error) {
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return err
@@ -70,18 +77,11 @@ func (p *process) connect() (err error) {
 		return err
 	}
 	defer write.Close()
-	p.stdout, p.lines = read, ugi.NewLineReader(read, ugi.MaxLine)
-	p.cmd.Stdout, p.cmd.Stderr = write, &p.said
-	p.cmd.WaitDelay = lingering / 4 // descendants of the program may hold on to its standard error
-	if err := p.cmd.Start(); err != nil {
+	p.stdout, p.lines, p.cmd.Stdout = read, ugi.NewLineReader(read, ugi.MaxLine), write
+	if err = p.cmd.Start(); err != nil {
 		read.Close()
-		return err
 	}
-	go func() {
-		_ = p.cmd.Wait() // how it ended shows in ProcessState
-		close(p.exited)
-	}()
-	return nil
+	return err
 }
 
 // Send sends lines, each of which ends itself with a line feed.
@@ -138,18 +138,11 @@ func (p *process) Kill(cause error) {
 
 // Quit asks the program to end, by "quit" and by closing its input, and kills it if it does not within a time. What it
 // still prints is thrown away. An error tells what it did instead; the program has ended in any case.
-func (p *process) Quit(within time.Duration) error {
-	return p.leave("quit\n", within, "end after quit")
-}
+func (p *process) Quit(within time.Duration) error { return p.HangUp("quit\n", within) }
 
-// HangUp only closes the program's input, and is like Quit otherwise.
-func (p *process) HangUp(within time.Duration) error {
-	return p.leave("", within, "end after the end of its input")
-}
-
-// leave sees the program to its end, after a last word.
-func (p *process) leave(word string, within time.Duration, what string) error {
-	defer p.Within(within, what)()
+// HangUp is Quit with another last word, or none.
+func (p *process) HangUp(word string, within time.Duration) error {
+	defer p.Within(within, "end after "+cmp.Or(strings.TrimSpace(word), "the end of its input"))()
 	go func() { _, _ = io.Copy(io.Discard, p.stdout) }()
 	_ = p.Send([]byte(word)) // one that has ended already is no surprise
 	p.stdin.Close()

@@ -11,33 +11,31 @@ import (
 )
 
 // checks are all checks, in the order in which they make sense.
-func checks() []check {
-	return []check{
-		{"greeting", `"ugi" is answered with id and option lines and then "ugiok", and "isready" with "readyok"`, greeting},
-		{"identity", `the greeting holds "id name ..." and "id author ..."`, identity},
-		{"options", `every option line reads "option name N type T default D", with T one of check, spin, combo, string, ` +
-			`button, and "var V" for every value of a combo; no name is declared twice`, options},
-		{"new game", `"uginewgame" is heeded, and "isready" after it answered with "readyok"`, newGame},
-		{"unknown requests", `requests that mean nothing to it are passed over, or answered with "info string ..."`,
-			unknownRequests},
-		{"query", `"query gameover", "query result" and "query p1turn" are answered with "response" and true or false, ` +
-			`or p1win, p2win, draw, none`, query},
-		{"go nodes", `"go nodes N" is answered with "bestmove" and a legal turn, whole and in the game's text`, goNodes},
-		{"go depth", `"go depth N" is answered with a legal bestmove`, goDepth},
-		{"go movetime", `"go movetime MS" is answered with a legal bestmove after about that many milliseconds, or sooner`,
-			goMoveTime},
-		{"go with clocks", `"go p1time MS p2time MS p1inc MS p2inc MS" is answered with a legal bestmove before the clock ` +
-			`runs out`, goClocks},
-		{"stop", `"stop" brings the bestmove at once`, stopSoon},
-		{"go infinite", `"go infinite" is answered after "stop", not before; "isready" is answered meanwhile`, goInfinite},
-		{"idle stop", `"stop" with nothing to stop is passed over`, idleStop},
-		{"positions", `"position fen F" sets any position of the game, "moves" play whole turns from it`, fromTexts},
-		{"games", `whole games are played with legal turns only`, wholeGames},
-		{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`,
-			infoLines},
-		{"quit", `"quit" ends the program, with exit status 0`, quit},
-		{"end of input", `the end of its input ends the program`, endOfInput},
-	}
+var checks = []check{
+	{"greeting", `"ugi" is answered with id and option lines and then "ugiok", and "isready" with "readyok"`, greeting},
+	{"identity", `the greeting holds "id name ..." and "id author ..."`, identity},
+	{"options", `every option line reads "option name N type T default D", with T one of check, spin, combo, string, ` +
+		`button, and "var V" for every value of a combo; no name is declared twice`, options},
+	{"new game", `"uginewgame" is heeded, and "isready" after it answered with "readyok"`, newGame},
+	{"unknown requests", `requests that mean nothing to it are passed over, or answered with "info string ..."`,
+		unknownRequests},
+	{"query", `"query gameover", "query result" and "query p1turn" are answered with "response" and true or false, ` +
+		`or p1win, p2win, draw, none`, query},
+	{"go nodes", `"go nodes N" is answered with "bestmove" and a legal turn, whole and in the game's text`, goNodes},
+	{"go depth", `"go depth N" is answered with a legal bestmove`, goDepth},
+	{"go movetime", `"go movetime MS" is answered with a legal bestmove after about that many milliseconds, or sooner`,
+		goMoveTime},
+	{"go with clocks", `"go p1time MS p2time MS p1inc MS p2inc MS" is answered with a legal bestmove before the ` +
+		`clock runs out`, goClocks},
+	{"stop", `"stop" brings the bestmove at once`, stopSoon},
+	{"go infinite", `"go infinite" is answered after "stop", not before; "isready" is answered meanwhile`, goInfinite},
+	{"idle stop", `"stop" with nothing to stop is passed over`, idleStop},
+	{"positions", `"position fen F" sets any position of the game, "moves" play whole turns from it`, fromTexts},
+	{"games", `whole games are played with legal turns only`, wholeGames},
+	{"info", `info lines read "info depth N score cp N nodes N time MS pv TURNS", each part optional, the turns legal`,
+		infoLines},
+	{"quit", `"quit" ends the program, with exit status 0`, quit},
+	{"end of input", `the end of its input ends the program`, endOfInput},
 }
 
 func greeting(t *trial) (string, error) {
@@ -155,5 +153,5 @@ func quit(t *trial) (string, error) {
 func endOfInput(t *trial) (string, error) {
 	leaving := t.talk
 	t.talk = nil
-	return "", leaving.HangUp(t.Patience.Quit)
+	return "", leaving.HangUp("", t.Patience.Quit)
 }

@@ -40,15 +40,27 @@ type flaw struct {
 
 // flaws by name. The faultless engine has none.
 var flaws = map[string]flaw{
-	"faultless":       {},
-	"nameless":        {check: "identity", named: "id name", speak: without("id name")},
-	"authorless":      {check: "identity", named: "id author", speak: without("id author")},
-	"odd option":      {check: "options", named: "knob", speak: instead("option name Seed", "option name Seed type knob")},
-	"double option":   {check: "options", named: "twice", speak: instead("option name Seed", "option name SIZE type string default 4")},
-	"no new game":     {check: "new game", also: "games", named: "exit status 4", hear: dieAt("uginewgame")},
-	"fragile":         {check: "unknown requests", named: "xyzzy", hear: dieAt("xyzzy")},
-	"more fragile":    {check: "unknown requests", named: "query weather", hear: dieAt("query weather")},
-	"never over":      {check: "query", named: `the answer is "false", right is "true"`, speak: instead("response true", "response false")},
+	"faultless":  {},
+	"nameless":   {check: "identity", named: "id name", speak: without("id name")},
+	"authorless": {check: "identity", named: "id author", speak: without("id author")},
+	"odd option": {
+		check: "options",
+		named: "knob",
+		speak: instead("option name Seed", "option name Seed type knob"),
+	},
+	"double option": {
+		check: "options",
+		named: "twice",
+		speak: instead("option name Seed", "option name SIZE type string default 4"),
+	},
+	"no new game":  {check: "new game", also: "games", named: "exit status 4", hear: dieAt("uginewgame")},
+	"fragile":      {check: "unknown requests", named: "xyzzy", hear: dieAt("xyzzy")},
+	"more fragile": {check: "unknown requests", named: "query weather", hear: dieAt("query weather")},
+	"never over": {
+		check: "query",
+		named: `the answer is "false", right is "true"`,
+		speak: instead("response true", "response false"),
+	},
 	"no answers":      {check: "query", named: `the answer is ""`, speak: without("response")},
 	"no nodes":        {check: "go nodes", also: "games", named: "exit status 4", hear: dieAt("go nodes 100")},
 	"no depth":        {check: "go depth", named: "exit status 4", hear: dieAt("go depth")},
@@ -59,12 +71,20 @@ var flaws = map[string]flaw{
 	"hasty":           {check: "go infinite", named: "came before stop", hear: hasty},
 	"eager":           {check: "idle stop", named: "without a go", also: "stop", hear: eager()},
 	"no texts":        {check: "positions", also: "games", named: "exit status 4", hear: dieAt("position fen w,")},
-	"cheat":           {check: "games", named: `bestmove "a1a1" is no legal turn`, hear: answerAt("go nodes 100 movetime", "bestmove a1a1")},
-	"strange info":    {check: "info", named: "score pawns", speak: instead("info depth", "info depth 3 score pawns 4")},
-	"stubborn":        {check: "quit", also: "end of input", named: "gave no end after quit", hear: deafTo("quit")},
-	"failing":         {check: "quit", also: "end of input", named: "exit status 3", exit: 3},
-	"dead":            {check: "greeting", named: "exit status 4", hear: dieAt("ugi")},
-	"never ready":     {check: "greeting", named: "gave no readyok", hear: deafTo("isready")},
+	"cheat": {
+		check: "games",
+		named: `bestmove "a1a1" is no legal turn`,
+		hear:  answerAt("go nodes 100 movetime", "bestmove a1a1"),
+	},
+	"strange info": {
+		check: "info",
+		named: "score pawns",
+		speak: instead("info depth", "info depth 3 score pawns 4"),
+	},
+	"stubborn":    {check: "quit", also: "end of input", named: "gave no end after quit", hear: deafTo("quit")},
+	"failing":     {check: "quit", also: "end of input", named: "exit status 3", exit: 3},
+	"dead":        {check: "greeting", named: "exit status 4", hear: dieAt("ugi")},
+	"never ready": {check: "greeting", named: "gave no readyok", hear: deafTo("isready")},
 }
 
 // dead marks where an engine ends itself.
@@ -180,7 +200,12 @@ func listen(f flaw, requests io.WriteCloser) {
 func serve(in io.Reader, out io.Writer) {
 	game, _ := games.Find("pilastri")
 	config := server.Config{
-		Name: "Test", Author: "nobody", Games: games.All(), Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}, Player: "random",
+		Name:      "Test",
+		Author:    "nobody",
+		Games:     games.All(),
+		Game:      game,
+		Settings:  engine.Settings{{Name: "size", Value: "4"}},
+		Player:    "random",
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) { return players.New(text, rules) },
 	}
 	if err := server.Serve(in, out, config); err != nil && !errors.Is(err, io.ErrClosedPipe) {

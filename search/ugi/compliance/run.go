@@ -57,7 +57,7 @@ func Run(ctx context.Context, config Config, report func(Finding)) (passed bool,
 	t := &trial{Config: config}
 	defer t.end()
 	passed = true
-	for i, c := range checks() {
+	for i, c := range checks {
 		finding := t.run(ctx, c)
 		if ctx.Err() != nil {
 			return false, ctx.Err()

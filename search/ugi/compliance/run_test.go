@@ -50,7 +50,11 @@ func TestFlaws(t *testing.T) {
 			case "never ready":
 				config.Patience.Start = 2 * time.Second
 			}
-			passed, err := compliance.Run(t.Context(), config, func(finding compliance.Finding) { judge(t, flaw, finding) })
+			passed, err := compliance.Run(
+				t.Context(),
+				config,
+				func(finding compliance.Finding) { judge(t, flaw, finding) },
+			)
 			if err != nil || passed != (flaw.check == "") {
 				t.Errorf("passed %v, %v", passed, err)
 			}
@@ -70,7 +74,8 @@ func judge(t *testing.T, flaw flaw, finding compliance.Finding) {
 	if finding.Check == flaw.check && !strings.Contains(finding.Saw, flaw.named) {
 		t.Errorf("%s: saw %q, which does not name %q", finding.Check, finding.Saw, flaw.named)
 	}
-	if finding.Passed == (len(finding.Sent) > 0) && !slices.Contains([]string{"identity", "options", "info", "end of input"}, finding.Check) {
+	if finding.Passed == (len(finding.Sent) > 0) &&
+		!slices.Contains([]string{"identity", "options", "info", "end of input"}, finding.Check) {
 		t.Errorf("%s: passed %v with %q sent", finding.Check, finding.Passed, finding.Sent)
 	}
 }
@@ -109,12 +114,24 @@ func TestSeats(t *testing.T) {
 func TestUnusable(t *testing.T) {
 	config := configOf(t, "faultless")
 	config.Game = "draughts"
-	if _, err := compliance.Run(t.Context(), config, func(compliance.Finding) {}); err == nil || !strings.Contains(err.Error(), "draughts") {
+	if _, err := compliance.Run(
+		t.Context(),
+		config,
+		func(compliance.Finding) {},
+	); err == nil ||
+		!strings.Contains(err.Error(), "draughts") {
 		t.Errorf("an unknown game gives %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := compliance.Run(ended, configOf(t, "faultless"), func(compliance.Finding) {}); !errors.Is(err, context.Canceled) {
+	if _, err := compliance.Run(
+		ended,
+		configOf(t, "faultless"),
+		func(compliance.Finding) {},
+	); !errors.Is(
+		err,
+		context.Canceled,
+	) {
 		t.Errorf("an ended context gives %v", err)
 	}
 }

@@ -97,21 +97,16 @@ func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: al
 // position is the request that tells the game in h.
 func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
 
-// goTurn asks for a turn within limits, and reports it with the time it took.
-func (t *trial) goTurn(h *engine.History, limits search.Limits) ([]engine.Step, time.Duration, error) {
+// playTurn asks for a turn within limits and plays it. It returns the time the engine took.
+func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
 	defer t.talk.Within(t.Patience.Decide+limits.Time, "bestmove")()
 	t.talk.Allow(t.Patience.Volume)
 	began := time.Now()
 	if err := t.send(t.position(h), ugi.GoLine(limits)); err != nil {
-		return nil, 0, err
+		return 0, err
 	}
 	steps, err := t.hearTurn(h)
-	return steps, time.Since(began), err
-}
-
-// playTurn is goTurn, and plays the turn.
-func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration, error) {
-	steps, used, err := t.goTurn(h, limits)
+	used := time.Since(began)
 	for _, step := range steps {
 		if err == nil {
 			err = h.Play(step)

@@ -13,7 +13,7 @@ import (
 // tryTurns asks for turns within limits in three positions, and tells the longest time.
 func (t *trial) tryTurns(limits search.Limits) (longest time.Duration, err error) {
 	for _, random := range []int{0, 4, 11} {
-		_, used, err := t.goTurn(t.randomGame(uint64(random), random), limits)
+		used, err := t.playTurn(t.randomGame(uint64(random), random), limits)
 		if err != nil {
 			return 0, err
 		}

@@ -47,26 +47,29 @@ type server struct {
 func Serve(in io.Reader, out io.Writer, config Config) error {
 	s := &server{Config: config, out: &output{buffered: bufio.NewWriter(out)}, seed: 1}
 	s.changeRules()
-	lines := ugi.NewLineReader(in, ugi.MaxRequest)
-	defer s.leave()
+	err := s.converse(ugi.NewLineReader(in, ugi.MaxRequest))
+	s.leave()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("reading requests: %w", err)
+	}
+	return s.out.err
+}
+
+// converse answers requests until "quit" or until no more can be read.
+func (s *server) converse(lines *ugi.LineReader) error {
 	for {
 		line, err := lines.Next()
-		over := false
-		switch {
-		case errors.Is(err, ugi.ErrLongLine):
+		if errors.Is(err, ugi.ErrLongLine) {
 			s.complain(err)
 			err = lines.Skip()
-		case err == nil:
-			key, rest, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
-			s.complain(s.answer(key, strings.TrimSpace(rest)))
-			over = key == "quit"
-		}
-		if over || errors.Is(err, io.EOF) {
-			s.leave()
-			return s.out.failure()
 		}
 		if err != nil {
-			return fmt.Errorf("reading requests: %w", err)
+			return err
+		}
+		key, rest, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+		s.complain(s.answer(key, strings.TrimSpace(rest)))
+		if key == "quit" {
+			return nil
 		}
 	}
 }
@@ -113,8 +116,8 @@ func (s *server) answer(key, rest string) error {
 		}
 		return s.answerIdle(key, rest)
 	}
-	return fmt.Errorf("unknown request %q; known are ugi, isready, setoption, uginewgame, position, query, go, stop, quit",
-		key)
+	const known = "ugi, isready, setoption, uginewgame, position, query, go, stop, quit"
+	return fmt.Errorf("unknown request %q; known are %s", key, known)
 }
 
 func (s *server) answerIdle(key, rest string) (err error) {
@@ -249,10 +252,4 @@ func (o *output) print(lines ...string) {
 	if err := o.buffered.Flush(); err != nil && o.err == nil {
 		o.err = fmt.Errorf("writing answers: %w", err)
 	}
-}
-
-func (o *output) failure() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.err
 }

@@ -29,7 +29,8 @@ func TestIntroduction(t *testing.T) {
 			declared[option.Name] = option.Default
 		}
 	}
-	for name, want := range map[string]string{"Game": "pilastri", "Seed": "1", "size": "4", "repetition": "", "nodes": "50", "killers": "true"} {
+	for name, want := range map[string]string{"Game": "pilastri", "Seed": "1", "size": "4", "repetition": "",
+		"nodes": "50", "killers": "true"} {
 		if got, found := declared[name]; !found || got != want {
 			t.Errorf("option %s has the default %q, want %q", name, got, want)
 		}
@@ -47,7 +48,8 @@ func TestIntroduction(t *testing.T) {
 func TestNoNameTwice(t *testing.T) {
 	for _, kind := range players.Kinds() {
 		for _, game := range games.All() {
-			for _, option := range append(game.Options(), engine.Option{Name: ugi.GameOption}, engine.Option{Name: ugi.SeedOption}) {
+			for _, option := range append(game.Options(), engine.Option{Name: ugi.GameOption},
+				engine.Option{Name: ugi.SeedOption}) {
 				if kind.Keys().Lookup(strings.ToLower(option.Name)) != nil {
 					t.Errorf("%s is a key of %s and an option of %s", option.Name, kind.Name, game.Name())
 				}
@@ -140,9 +142,19 @@ func (c *talk) checkQueries(writer *ugi.PositionWriter, h *engine.History) {
 func TestInfinite(t *testing.T) {
 	for _, player := range []string{"random", "alphabeta", "mcts"} {
 		c := newTalk(t, configOf(t, "pit-of-pillars", player, "size=4"))
-		c.say("position startpos moves @b2", "go infinite", "position startpos", "go nodes 3", "setoption name Game value pit", "isready")
+		c.say(
+			"position startpos moves @b2",
+			"go infinite",
+			"position startpos",
+			"go nodes 3",
+			"setoption name Game value pit",
+			"isready",
+		)
 		heard := c.hear("readyok")
-		if got := complaints(heard); strings.Count(got, "not while a go") != 3 || strings.Contains(strings.Join(heard, "\n"), "bestmove") {
+		if got := complaints(
+			heard,
+		); strings.Count(got, "not while a go") != 3 ||
+			strings.Contains(strings.Join(heard, "\n"), "bestmove") {
 			t.Errorf("%s: heard %q", player, heard)
 		}
 		c.say("stop")
@@ -171,9 +183,12 @@ func legal(t *testing.T, c *talk, game, turn string, before ...string) {
 func TestSurvival(t *testing.T) {
 	c := newTalk(t, configOf(t, "pilastri", "alphabeta:nodes=20", "size=4"))
 	for line, named := range map[string]string{
-		"xyzzy": "xyzzy", "setoption": "name", "setoption name Colour value red": "Colour", "setoption name nodes value many": "many",
-		"setoption name Game value chess": "chess", "setoption name Seed value x": "Seed", "setoption name weights value a,b": "comma",
-		"position": "startpos", "position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover", "query p3turn": "p3turn",
+		"xyzzy": "xyzzy", "setoption": "name", "setoption name Colour value red": "Colour",
+		"setoption name nodes value many": "many",
+		"setoption name Game value chess": "chess", "setoption name Seed value x": "Seed",
+		"setoption name weights value a,b": "comma",
+		"position": "startpos", "position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover",
+		"query p3turn": "p3turn",
 		"setoption name size value 5": "size", "setoption name weights value /no/such/file": "/no/such/file",
 		strings.Repeat("x", ugi.MaxRequest+5): "too long",
 	} {
@@ -225,7 +240,12 @@ type flawed struct {
 	fail func(h *engine.History) (search.Decision, error)
 }
 
-func (f flawed) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (f flawed) Decide(
+	_ context.Context,
+	h *engine.History,
+	_ search.Limits,
+	_ func(search.Info),
+) (search.Decision, error) {
 	return f.fail(h)
 }
 
@@ -233,7 +253,8 @@ func (f flawed) Decide(_ context.Context, h *engine.History, _ search.Limits, _ 
 func TestFlawedPlayers(t *testing.T) {
 	for named, fail := range map[string]func(h *engine.History) (search.Decision, error){
 		"panicked: no such luck": func(*engine.History) (search.Decision, error) { panic("no such\nluck") },
-		"out of ideas":           func(*engine.History) (search.Decision, error) { return search.Decision{}, errors.New("out of\nideas") },
+		"out of ideas":           func(*engine.History) (search.Decision, error) { return search.Decision{},
+			errors.New("out of\nideas") },
 		"no step":                func(*engine.History) (search.Decision, error) { return search.Decision{}, nil },
 		"not legal": func(*engine.History) (search.Decision, error) {
 			return search.Decision{Steps: []engine.Step{1 << 30}}, nil
@@ -280,7 +301,11 @@ func FuzzServe(f *testing.F) {
 		if strings.Contains(requests, "board") {
 			return // reads files
 		}
-		if err := server.Serve(strings.NewReader(requests), &out, configOf(t, "pilastri", "random", "size=4")); err != nil {
+		if err := server.Serve(
+			strings.NewReader(requests),
+			&out,
+			configOf(t, "pilastri", "random", "size=4"),
+		); err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {

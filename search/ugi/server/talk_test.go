@@ -28,7 +28,14 @@ func configOf(t testing.TB, game, player string, options ...string) server.Confi
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := server.Config{Name: "test", Author: "nobody", Games: games.All(), Game: g, Settings: settings, NewPlayer: players.New}
+	config := server.Config{
+		Name:      "test",
+		Author:    "nobody",
+		Games:     games.All(),
+		Game:      g,
+		Settings:  settings,
+		NewPlayer: players.New,
+	}
 	for _, kind := range players.Kinds() {
 		if kind.Name == kindName {
 			config.Keys = kind.Keys()
