@@ -188,7 +188,7 @@ func TestInfoRefusals(t *testing.T) {
 	start := rules.Start()
 	for text, named := range map[string]string{
 		"depth 4 nodes -3": "nodes -3", "depth 4 nodes": "nodes", "depth 4 score": "score", "depth 4 score cp": "score",
-		"depth 4 score cp x": "x",
+		"depth 4 score cp x":   "x",
 		"score mate 0 depth 4": "mate 0", "score pawns 3 depth 4": "pawns", "depth 4 pv b1a1 x9 b1a1": "pv, turn 2",
 	} {
 		info, err := ugi.ParseInfo(start, text)

@@ -108,7 +108,7 @@ func TestGoRefusals(t *testing.T) {
 	for text, named := range map[string]string{
 		"nodes 5 ponder": "ponder", "nodes 5 depth": "depth", "nodes 5 movetime soon": "soon",
 		"p5time 3 nodes 5": "p5time",
-		"ptime nodes 5": "ptime", "nodes 5 p1moves 3": "p1moves",
+		"ptime nodes 5":    "ptime", "nodes 5 p1moves 3": "p1moves",
 	} {
 		got, err := ugi.ParseGo(strings.Fields(text))
 		if err == nil || !strings.Contains(err.Error(), named) || got.Limits.Nodes != 5 {
@@ -142,7 +142,7 @@ func TestOptions(t *testing.T) {
 	}
 	for text, named := range map[string]string{
 		"": "no name", "type string": "no name", "Threads": "Threads", "name X type knob": "knob",
-		"name X type combo": "var",
+		"name X type combo":             "var",
 		"name X type spin default some": "some", "name X type check default 1": `"1"`,
 	} {
 		if _, err := ugi.ParseOption(text); err == nil || !strings.Contains(err.Error(), named) {

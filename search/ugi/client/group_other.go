@@ -4,7 +4,7 @@ package client
 
 import "os/exec"
 
-// ownGroup does nothing: there are no process groups here.
+// ownGroup does nothing: there are no process groups here (Windows), or no processes (js).
 func ownGroup(*exec.Cmd) {}
 
 // killGroup ends the program. What it has started is left to itself.

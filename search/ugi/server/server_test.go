@@ -187,8 +187,8 @@ func TestSurvival(t *testing.T) {
 		"setoption name nodes value many": "many",
 		"setoption name Game value chess": "chess", "setoption name Seed value x": "Seed",
 		"setoption name weights value a,b": "comma",
-		"position": "startpos", "position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover",
-		"query p3turn": "p3turn",
+		"position":                         "startpos", "position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover",
+		"query p3turn":                "p3turn",
 		"setoption name size value 5": "size", "setoption name weights value /no/such/file": "/no/such/file",
 		strings.Repeat("x", ugi.MaxRequest+5): "too long",
 	} {
@@ -253,9 +253,11 @@ func (f flawed) Decide(
 func TestFlawedPlayers(t *testing.T) {
 	for named, fail := range map[string]func(h *engine.History) (search.Decision, error){
 		"panicked: no such luck": func(*engine.History) (search.Decision, error) { panic("no such\nluck") },
-		"out of ideas":           func(*engine.History) (search.Decision, error) { return search.Decision{},
-			errors.New("out of\nideas") },
-		"no step":                func(*engine.History) (search.Decision, error) { return search.Decision{}, nil },
+		"out of ideas": func(*engine.History) (search.Decision, error) {
+			return search.Decision{},
+				errors.New("out of\nideas")
+		},
+		"no step": func(*engine.History) (search.Decision, error) { return search.Decision{}, nil },
 		"not legal": func(*engine.History) (search.Decision, error) {
 			return search.Decision{Steps: []engine.Step{1 << 30}}, nil
 		},
