@@ -3,8 +3,9 @@ package rating
 import (
 	"fmt"
 	"math/rand/v2"
-	"pillars/results/stats"
 	"testing"
+
+	"pillars/results/stats"
 )
 
 // sharedWorld is a round robin of four, whose six pairs all play every opening. An opening favours one seat by 400 Elo, or the other, or none, and

@@ -3,10 +3,11 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
-	"pillars/results/stats"
 	"reflect"
 	"slices"
 	"testing"
+
+	"pillars/results/stats"
 )
 
 // placeGames are all games of three seats that players numbered from 0 can have, with every order, every tie, and every part of the order unknown.

@@ -7,10 +7,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"pillars/results/stats"
 	"reflect"
 	"slices"
 	"testing"
+
+	"pillars/results/stats"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -6,9 +6,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"pillars/results/stats"
 	"slices"
 	"testing"
+
+	"pillars/results/stats"
 )
 
 // ordo is what the rating program Ordo printed for a pool of games.

@@ -3,9 +3,10 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
-	"pillars/results/stats"
 	"slices"
 	"testing"
+
+	"pillars/results/stats"
 
 	"pgregory.net/rapid"
 )

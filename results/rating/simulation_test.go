@@ -2,8 +2,9 @@ package rating
 
 import (
 	"math/rand/v2"
-	"pillars/results/stats"
 	"testing"
+
+	"pillars/results/stats"
 )
 
 // coverage counts how often intervals hold the truth.

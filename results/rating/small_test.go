@@ -2,9 +2,10 @@ package rating
 
 import (
 	"math"
-	"pillars/results/stats"
 	"reflect"
 	"testing"
+
+	"pillars/results/stats"
 )
 
 // smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order apart): as single games, as games

@@ -30,22 +30,13 @@ type Finding struct {
 	Player     string
 	Nodes      uint64 // of a decision, about
 	Seed       uint64 // that openings and draws come from
-	Measure    Measure
+	Measure    advantage.Measure
 	Conditions string // all else that must be the same for rungs of one ladder
 	Summary    advantage.Summary
 	Beginnings []advantage.Beginning
 	Odds       *advantage.OddsFold // of games at odds; nil for others
 	Turns      []int               // of all games
 }
-
-// Measure is which games a finding is of.
-type Measure string
-
-const (
-	FromStart    Measure = "start"
-	FromOpenings Measure = "openings"
-	AtOdds       Measure = "odds"
-)
 
 // placed is a finding with the options that not all findings share.
 type placed struct {
@@ -209,7 +200,7 @@ func settingsOf(findings []placed) (settings []string) {
 	return settings
 }
 
-var fromWhere = map[Measure]string{FromStart: "from the start", FromOpenings: "from openings", AtOdds: "at odds"}
+var fromWhere = map[advantage.Measure]string{advantage.FromStart: "from the start", advantage.FromOpenings: "from openings", advantage.AtOdds: "at odds"}
 
 func (f placed) counts() (games, faults, distinct int) {
 	if f.Odds != nil {

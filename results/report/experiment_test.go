@@ -17,7 +17,7 @@ import (
 // None of them repeats another.
 func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) report.Finding {
 	t.Helper()
-	f := report.Finding{Run: run, Rules: rules, Player: player, Nodes: nodes, Measure: report.FromStart,
+	f := report.Finding{Run: run, Rules: rules, Player: player, Nodes: nodes, Measure: advantage.FromStart,
 		Conditions: "as they are"}
 	fold, beginnings := advantage.NewFold(2, 1), advantage.NewBeginningFold(1)
 	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})

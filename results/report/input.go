@@ -7,6 +7,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results"
+	"pillars/results/advantage"
 	"pillars/results/metrics"
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -138,12 +139,12 @@ type Range struct {
 
 // Rung is what the first seat scores in games of one player with itself.
 type Rung struct {
-	Option   string  `json:"option,omitempty"` // the options that not all rungs share
-	Measure  Measure `json:"measure"`
-	Player   string  `json:"player"`
-	Nodes    uint64  `json:"nodes"`
-	Distinct int     `json:"distinct"`   // rounds that differ move for move
-	First    *Range  `json:"first_seat"` // mean score
+	Option   string            `json:"option,omitempty"` // the options that not all rungs share
+	Measure  advantage.Measure `json:"measure"`
+	Player   string            `json:"player"`
+	Nodes    uint64            `json:"nodes"`
+	Distinct int               `json:"distinct"`   // rounds that differ move for move
+	First    *Range            `json:"first_seat"` // mean score
 }
 
 func rangeOf(e stats.Estimate) *Range {

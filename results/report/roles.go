@@ -177,7 +177,7 @@ func beginningSection(findings []placed) (Section, error) {
 		}
 		number++
 		show := givenOpenings
-		if head.Measure == FromStart {
+		if head.Measure == advantage.FromStart {
 			show = firstTurns
 		}
 		if err := show(&s, number, findings, together); err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"pillars/engine"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -56,4 +57,17 @@ func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) stri
 		}
 	}
 	return games
+}
+
+// PositionsAfterTurns are the start of a history and the position after each of its turns.
+func PositionsAfterTurns(h *engine.History) []engine.Position {
+	p := h.Start().Clone()
+	positions := []engine.Position{p.Clone()}
+	for _, step := range h.Steps() {
+		p.Play(step)
+		if p.Over() || p.StartsTurn() {
+			positions = append(positions, p.Clone())
+		}
+	}
+	return positions
 }

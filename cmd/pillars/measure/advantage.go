@@ -7,7 +7,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/results/report"
+	"pillars/results/advantage"
 	"pillars/tournament"
 )
 
@@ -26,9 +26,9 @@ type advantageFlags struct {
 
 // What can be measured.
 const (
-	fromStart    = string(report.FromStart)
-	fromOpenings = string(report.FromOpenings)
-	atOdds       = string(report.AtOdds)
+	fromStart    = string(advantage.FromStart)
+	fromOpenings = string(advantage.FromOpenings)
+	atOdds       = string(advantage.AtOdds)
 )
 
 // seatMeasures are all of these, in their order.

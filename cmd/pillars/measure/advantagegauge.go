@@ -2,13 +2,11 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
-	"pillars/engine"
 	"pillars/results/advantage"
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -69,31 +67,13 @@ func (g *seatGauge) add(r tournament.Result) error {
 		return err
 	}
 	if g.measurement.measure == atOdds {
-		ratio, err := nodeRatio(game.Record, g.measurement.nodes)
+		ratio, err := advantage.NodeRatio(game.Record, g.measurement.nodes)
 		if err != nil {
 			return fmt.Errorf("game %s/%s: %w", g.session.ID, r.Identity, err)
 		}
 		return g.odds.Add(game.Game, ratio)
 	}
 	return g.fold.Add(g.session.Game, game.Game)
-}
-
-// nodeRatio is how many times the nodes of the first seat the second had in a recorded game. Limits that are not tagged are those of all.
-func nodeRatio(record engine.Record, usual uint64) (float64, error) {
-	nodes := [2]float64{float64(usual), float64(usual)}
-	for _, tag := range record.Tags {
-		for seat := range nodes {
-			if tag.Name != "Limits"+engine.Seat(seat).String() {
-				continue
-			}
-			control, err := tournament.ParseControl(tag.Value)
-			if err != nil || control.Limits.Nodes == 0 {
-				return 0, errors.Join(err, fmt.Errorf("its tag %s has no node limit: %q", tag.Name, tag.Value))
-			}
-			nodes[seat] = float64(control.Limits.Nodes)
-		}
-	}
-	return nodes[1] / nodes[0], nil
 }
 
 func (g *seatGauge) Status(p runner.Progress, width int) string {

@@ -114,7 +114,7 @@ func (s *experiment) add(setting string) error {
 					continue
 				}
 				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung), rules: rules, flags: s.RunFlags}
-				m.flags.Spec.Seed = rungSeed(s.Spec.Seed, rung)
+				m.flags.Spec.Seed = advantage.RungSeed(s.Spec.Seed, rung)
 				if err := m.Settle(s); err != nil {
 					return err
 				}
@@ -177,15 +177,6 @@ func (m *measurement) SetOpenings() error {
 // nodesOf is the node limit of a rung, numbered from 0.
 func (f *advantageFlags) nodesOf(rung int) uint64 {
 	return f.Spec.Limits.Nodes * uint64(math.Pow(advantage.RungFactor, float64(rung)))
-}
-
-// rungSeed is the seed of a rung, numbered from 0. Every rung has openings and draws of its own: a ladder takes the scores of its rungs for
-// independent of each other, which those from the same openings are not.
-func rungSeed(seed uint64, rung int) uint64 {
-	if rung == 0 {
-		return seed
-	}
-	return engine.DeriveSeed(seed, "rung", strconv.Itoa(rung+1))
 }
 
 // mostGames is how many games a measurement may have. The width of a score's interval says nothing of odds.

@@ -205,9 +205,9 @@ func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []st
 
 // prepare plans so many games of a variant, or a few more, as spec says how they are played.
 func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string, games int, spec tournament.Spec) (*tournaments.Session, error) {
-	spec.Seed, spec.Rounds = f.measureFlags.options.Seed, 1
+	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
 	flags := &tournaments.RunFlags{
-		Game: v.game, Options: v.options, Openings: "random", Workers: f.workers, DB: f.db, Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
+		Game: v.game, Options: v.options, Openings: "random", Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
 	}
 	once, err := flags.Session(cmd, "compare", players)
 	if err != nil {

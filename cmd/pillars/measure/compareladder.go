@@ -12,6 +12,7 @@ import (
 	"pillars/cmd/pillars/learn"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/results/metrics"
+	"pillars/results/recorder"
 	"pillars/results/runs"
 	"pillars/search"
 	"pillars/tournament"
@@ -36,11 +37,12 @@ func (l ladder) Check(v variant) error {
 	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
 		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; --rung-nodes says how far", l.climber)
 	}
-	player, err := measuring("climber", learn.WithNodes(l.climber, fewestNodes), v.rules)
-	if err == nil {
-		cli.ClosePlayers(io.Discard, player)
+	player, err := recorder.LimitedPlayer("climber", learn.WithNodes(l.climber, fewestNodes), v.rules)
+	if err != nil {
+		return cli.Usagef("--%w", err)
 	}
-	return err
+	cli.ClosePlayers(io.Discard, player)
+	return nil
 }
 
 // climbs reports whether there is anything to climb.

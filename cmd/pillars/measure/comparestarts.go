@@ -45,7 +45,7 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts,
 			return err
 		}
 		games = runs.Planned(s.Plan.Games, games, func(g tournament.Game) string { return g.Identity })
-		work := recorder.Work{Rules: v.rules, Workers: f.workers, Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
+		work := recorder.Work{Rules: v.rules, Workers: f.looks.Workers, Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
 		played.games, err = work.Record(ctx, games)
 		return err
 	})

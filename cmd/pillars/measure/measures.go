@@ -1,11 +1,9 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -119,7 +117,7 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 	if len(played) == 0 {
 		return column{}, cli.Usagef("run %s has no games yet", run.ID)
 	}
-	played = drawPairs(played, f.limit, f.options.Seed)
+	played = f.looks.Draw(played)
 	rules, err := rulesPlayed(played[0].Record)
 	if err != nil {
 		return column{}, err
@@ -131,23 +129,6 @@ func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *s
 	c, err := f.measure(ctx, cmd, rules, played, more)
 	c.Title, c.run, c.games, c.players, c.itself = run.ID, run.ID, len(played), names, spec.Format.Mirrored()
 	return c, err
-}
-
-// drawPairs draws at most so many games, those of a pair together, and one pair at least: the first to be finished would be the short ones.
-func drawPairs(played []tournament.Game, limit int, seed uint64) []tournament.Game {
-	if limit == 0 || len(played) <= limit {
-		return played
-	}
-	lot := func(g tournament.Game) uint64 { return engine.DeriveSeed(seed, "limit", cmp.Or(g.Pair, g.Identity)) }
-	slices.SortStableFunc(played, func(a, b tournament.Game) int { return cmp.Compare(lot(a), lot(b)) })
-	first := 1
-	for first < len(played) && lot(played[first]) == lot(played[0]) {
-		first++
-	}
-	for limit > first && lot(played[limit]) == lot(played[limit-1]) {
-		limit--
-	}
-	return played[:max(first, limit)]
 }
 
 // rulesPlayed are the rules of a stored game.

@@ -33,7 +33,7 @@ type squareAnswer struct {
 
 // lookAtBoards turns off what is looked at besides the games themselves.
 func (f *measureFlags) lookAtBoards() {
-	f.judge, f.random, f.options = "", 0, recorder.Options{Seed: f.options.Seed}
+	f.looks.Judge, f.looks.Random, f.looks.Take = "", 0, recorder.Options{Seed: f.looks.Take.Seed}
 }
 
 // printSquares writes the use of squares as the flags ask for.

@@ -70,7 +70,7 @@ func (f *reportFlags) Register(cmd *cobra.Command) {
 	set.StringVar(&f.title, "title", "", "the title of the page")
 	set.BoolVar(&f.force, "force", false, "replace files that are there")
 	set.BoolVar(&f.json, "json", false, "print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
-	set.IntVar(&f.shown, "show", mostShown, "games to be shown turn by turn with boards, at most 3")
+	set.IntVar(&f.shown, "show", report.MostShown, "games to be shown turn by turn with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with a game: openings that every two players play both ways round")
 	set.StringArrayVar(&f.ruleOption, "option", nil, "with a game: a rule option as `name=value`; may be given again (see pillars games)")
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
@@ -148,8 +148,8 @@ func (f *reportFlags) Check(cmd *cobra.Command, name string) error {
 	if err := f.measureFlags.Check(); err != nil {
 		return err
 	}
-	if f.shown < 0 || f.shown > mostShown {
-		return cli.Usagef("--show %d: must be from 0 to %d", f.shown, mostShown)
+	if f.shown < 0 || f.shown > report.MostShown {
+		return cli.Usagef("--show %d: must be from 0 to %d", f.shown, report.MostShown)
 	}
 	for _, flag := range []string{"rounds", "option"} {
 		if cmd.Flags().Changed(flag) && !slices.Contains(cli.GameNames(), name) {
@@ -175,9 +175,19 @@ func filesFolder(page string) string { return strings.TrimSuffix(page, filepath.
 
 // report makes the report of a run.
 func (f *reportFlags) report(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run) (report.Report, error) {
-	in, err := f.input(ctx, cmd, db, run)
+	r := f.reader(db)
+	looked, done := f.looked(cmd)
+	r.Looked = looked
+	defer done()
+	in, err := r.Run(ctx, run)
 	if err != nil {
 		return report.Report{}, fmt.Errorf("run %s: %w", run.ID, err)
 	}
+	f.tellJudge(cmd, in.Rules, in.Sample.Judge)
+	in.Title, in.Commands = f.title, commandsOf(cmd, run, in)
 	return report.New(in)
+}
+
+func (f *reportFlags) reader(db *store.Store) report.Reader {
+	return report.Reader{DB: db, Looks: f.looks, Shown: f.shown}
 }

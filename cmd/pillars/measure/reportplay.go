@@ -2,12 +2,18 @@ package measure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine"
+	"pillars/results/advantage"
+	"pillars/results/report"
+	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -16,8 +22,8 @@ import (
 // in which players were at fault is an error, but complete.
 func (f *reportFlags) Play(cmd *cobra.Command, game string) (id string, err error) {
 	flags := &tournaments.RunFlags{
-		Game: game, Options: f.ruleOption, Openings: "random", Workers: f.workers, DB: f.db, Quiet: f.quiet,
-		Spec: tournament.Spec{Seed: f.measureFlags.options.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
+		Game: game, Options: f.ruleOption, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
+		Spec: tournament.Spec{Seed: f.looks.Take.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
 	}
 	session, err := flags.Session(cmd, "tournament", tournaments.Demonstration[:])
 	if err != nil {
@@ -32,14 +38,14 @@ func (f *reportFlags) Play(cmd *cobra.Command, game string) (id string, err erro
 }
 
 // playCommand is the command that plays the games of the run, for a shell.
-func (r *reader) playCommand() string {
-	if r.spec.Format.Mirrored() && r.run.Kind == "compare" {
-		return compareCommand(r.spec, r.rules, r.run.Games)
+func playCommand(run store.Run, spec tournament.Spec, rules engine.Rules) string {
+	switch {
+	case spec.Format.Mirrored() && run.Kind == "compare":
+		return compareCommand(spec, rules, run.Games)
+	case spec.Format.Mirrored():
+		return mirrorCommand(spec, rules.Seats(), run.Games)
 	}
-	if r.spec.Format.Mirrored() {
-		return mirrorCommand(r.spec, r.rules.Seats(), r.run.Games)
-	}
-	return runCommand(r.spec)
+	return runCommand(spec)
 }
 
 // mirrorCommand is the command that plays a run of a player that meets itself, as many rounds as so many games are of. The rounds that it was asked
@@ -53,7 +59,7 @@ func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	for _, player := range spec.Players {
 		add("player", player)
 	}
-	add("measure", measureOf(spec))
+	add("measure", advantage.MeasureOf(spec))
 	add("nodes", spec.Limits.Nodes)
 	add("rungs", 1)
 	add("spread", spec.Spread)
@@ -67,17 +73,6 @@ func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	size := spec.RoundGames(seats)
 	add("games", size*max(1, min(spec.Rounds, (games+size-1)/size)))
 	return strings.Join(words, " ")
-}
-
-// measureOf is what of "pillars advantage" a run measured.
-func measureOf(spec tournament.Spec) string {
-	switch {
-	case spec.Format == tournament.Odds:
-		return atOdds
-	case spec.Openings.Kind == openings.None:
-		return fromStart
-	}
-	return fromOpenings
 }
 
 // runCommand is the command that plays the games of a spec, for a shell.
@@ -98,4 +93,18 @@ func runCommand(spec tournament.Spec) string {
 		add(s.Flag, s.Text)
 	}
 	return strings.Join(words, " ")
+}
+
+// aside are the flags of this command that say where things are, how a run is played, and how much is told, not what the page holds.
+var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds", "option"}
+
+// commands play the run again and report it.
+func commandsOf(cmd *cobra.Command, run store.Run, in report.Input) []string {
+	words := []string{"pillars", "report", run.ID}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(aside, flag.Name) {
+			words = append(words, "--"+flag.Name+"="+cli.Quoted(flag.Value.String()))
+		}
+	})
+	return []string{playCommand(run, in.Spec, in.Rules), strings.Join(words, " ")}
 }

@@ -1,12 +1,10 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,17 +14,8 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/report"
-	"pillars/results/runs"
 	"pillars/results/store"
-	"pillars/tournament"
 )
-
-// studied is a stored run of a player with itself.
-type studied struct {
-	run   store.Run
-	spec  tournament.Spec
-	rules engine.Rules
-}
 
 // reportExperiment writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are any.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found bool, err error) {
@@ -45,7 +34,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found b
 	if err != nil {
 		return false, err
 	}
-	chosen, err := f.studied(ctx, db, game)
+	chosen, err := f.measurements(ctx, db, game)
 	if err != nil || len(chosen) == 0 {
 		return false, err
 	}
@@ -77,8 +66,8 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	}
 }
 
-// studied finds the runs of players with themselves that have games, of a game with the options that were given.
-func (f *reportFlags) studied(ctx context.Context, db *store.Store, game engine.Game) ([]studied, error) {
+// measurements finds the runs of players with themselves, of a game with the options that were given.
+func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game engine.Game) ([]report.Measured, error) {
 	wanted, err := engine.ParseSettings(f.ruleOption)
 	if err == nil {
 		_, err = game.New(wanted)
@@ -86,66 +75,33 @@ func (f *reportFlags) studied(ctx context.Context, db *store.Store, game engine.
 	if err != nil {
 		return nil, cli.Usagef("--option: %w", err)
 	}
-	all, err := db.Runs(ctx)
-	if err != nil {
-		return nil, err
+	found, others, err := f.reader(db).Measurements(ctx, game, wanted)
+	if err == nil && len(found) == 0 && others {
+		return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it out, "+
+			"or give --rounds for a tournament", wanted, game.Name(), f.db)
 	}
-	var found []studied
-	others := false
-	for _, run := range all {
-		facts, err := runs.FactsOf(run)
-		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
-			continue // runs that cannot be read are for others to tell
-		}
-		one := studied{run: run}
-		if one.spec, err = tournament.ParseSpec(run.Spec); err != nil {
-			return nil, fmt.Errorf("run %s: %w", run.ID, err)
-		}
-		if one.rules, err = game.New(one.spec.Options); err != nil {
-			return nil, fmt.Errorf("run %s: %w", run.ID, err)
-		}
-		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(one.rules.Settings(), s) }) {
-			others = true
-			continue
-		}
-		found = append(found, one)
-	}
-	if len(found) == 0 && others {
-		return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it out, or give --rounds for a tournament",
-			wanted, game.Name(), f.db)
-	}
-	slices.SortStableFunc(found, inPageOrder)
-	return found, nil
-}
-
-// inPageOrder puts runs of the same rules, measure and player together, the lowest rungs first.
-func inPageOrder(a, b studied) int {
-	return cmp.Or(cmp.Compare(a.rules.Settings().String(), b.rules.Settings().String()), cmp.Compare(measureRank(a.spec), measureRank(b.spec)),
-		cmp.Compare(a.spec.Players[0], b.spec.Players[0]), cmp.Compare(a.spec.Limits.Nodes, b.spec.Limits.Nodes))
-}
-
-// measureRank is the place of a measure on the page.
-func measureRank(spec tournament.Spec) int {
-	return slices.Index(seatMeasures(), measureOf(spec))
+	return found, err
 }
 
 // experiment makes the report of several runs.
-func (f *reportFlags) experiment(ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, found []studied) (report.Report, error) {
-	in := report.Experiment{Title: f.title, Game: game, Facts: experimentFacts(game, found)}
+func (f *reportFlags) experiment(
+	ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, all []report.Measured,
+) (report.Report, error) {
 	status := cli.NewStatusLine(cmd.ErrOrStderr())
 	defer status.Clear()
-	for i, one := range found {
+	in, err := f.reader(db).Experiment(ctx, game, all, func(i int) {
 		if !f.quiet {
 			status.Update(func() string {
-				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(found), cli.Counted(one.run.Games, "game"))
+				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), cli.Counted(all[i].Games, "game"))
 			})
 		}
-		finding, err := readFinding(ctx, db, game, one)
-		if err != nil {
-			return report.Report{}, fmt.Errorf("run %s: %w", one.run.ID, err)
-		}
-		in.Findings = append(in.Findings, finding)
-		in.Commands = append(in.Commands, mirrorCommand(one.spec, one.rules.Seats(), one.run.Games))
+	})
+	if err != nil {
+		return report.Report{}, err
+	}
+	in.Title = f.title
+	for _, one := range all {
+		in.Commands = append(in.Commands, mirrorCommand(one.Spec, one.Rules.Seats(), one.Games))
 	}
 	again := "pillars report " + game.Name()
 	for _, option := range f.ruleOption {
@@ -155,22 +111,5 @@ func (f *reportFlags) experiment(ctx context.Context, cmd *cobra.Command, db *st
 		again += " --title=" + cli.Quoted(f.title)
 	}
 	in.Commands = append(in.Commands, again)
-	var err error
-	if in.Shown, err = f.sampleGames(ctx, db, game, found); err != nil {
-		return report.Report{}, err
-	}
 	return report.NewExperiment(in)
-}
-
-// sampleGames chooses games to be shown: of the run from the start with most nodes, or of another if there is none.
-func (f *reportFlags) sampleGames(ctx context.Context, db *store.Store, game engine.Game, found []studied) ([]report.Shown, error) {
-	best := slices.MaxFunc(found, func(a, b studied) int {
-		return cmp.Or(-cmp.Compare(measureRank(a.spec), measureRank(b.spec)), cmp.Compare(a.spec.Limits.Nodes, b.spec.Limits.Nodes))
-	})
-	played, err := runs.Games(ctx, db, best.run.ID)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	return chooseGames(played, f.shown, best.run.ID, game)
 }

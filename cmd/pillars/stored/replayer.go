@@ -15,6 +15,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/diagram"
+	"pillars/results/runs"
 	"pillars/tournament"
 )
 
@@ -35,26 +36,13 @@ func newReplayer(cmd *cobra.Command, rules engine.Game, run string, game tournam
 		return nil, fmt.Errorf("game %s/%s: %w", run, game.Identity, err)
 	}
 	r := &replayer{
-		game: game, title: run + "/" + game.Identity, positions: PositionsAfterTurns(h),
+		game: game, title: run + "/" + game.Identity, positions: runs.PositionsAfterTurns(h),
 		out: cmd.OutOrStdout(), style: diagram.TextStyle{Color: cli.UseColor(cmd)},
 	}
 	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) && cli.IsTerminal(r.out) {
 		r.in = bufio.NewScanner(file)
 	}
 	return r, nil
-}
-
-// PositionsAfterTurns are the start of a history and the position after each of its turns.
-func PositionsAfterTurns(h *engine.History) []engine.Position {
-	p := h.Start().Clone()
-	positions := []engine.Position{p.Clone()}
-	for _, step := range h.Steps() {
-		p.Play(step)
-		if p.Over() || p.StartsTurn() {
-			positions = append(positions, p.Clone())
-		}
-	}
-	return positions
 }
 
 // Run draws the board after one turn or, if that is 0, after every turn as the person at the terminal wishes.

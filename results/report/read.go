@@ -1,0 +1,304 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/results"
+	"pillars/results/advantage"
+	"pillars/results/recorder"
+	"pillars/results/runs"
+	"pillars/results/store"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// Reader gathers what reports need of stored runs.
+type Reader struct {
+	DB     *store.Store
+	Looks  recorder.Looks // what is looked at in the games of a run
+	Shown  int            // games to be shown turn by turn, at most [MostShown]
+	Looked func(done, of int)
+}
+
+// MostShown is how many games can be shown.
+const MostShown = 3
+
+// Run reads a run. Its title and commands are for the caller to set.
+func (r Reader) Run(ctx context.Context, run store.Run) (in Input, err error) {
+	in.Run = run.ID
+	if in.Spec, err = tournament.ParseSpec(run.Spec); err != nil {
+		return in, err
+	}
+	game, err := games.Find(in.Spec.Game)
+	if err != nil {
+		return in, err
+	}
+	if in.Rules, err = game.New(in.Spec.Options); err != nil {
+		return in, err
+	}
+	in.Facts = runFacts(run, in)
+	known, err := r.tally(ctx, &in)
+	if err != nil {
+		return in, err
+	}
+	if in.Distinct, err = r.DB.Distinct(ctx, run.ID); err != nil {
+		return in, err
+	}
+	if err := r.rate(ctx, &in); err != nil {
+		return in, err
+	}
+	return in, r.sample(ctx, &in, known)
+}
+
+// runFacts are what was asked for, in words.
+func runFacts(run store.Run, in Input) []Fact {
+	spec, kind := in.Spec, run.Kind
+	if spec.Format != tournament.Sequential {
+		kind += ", " + spec.Format.String()
+	}
+	begun := run.Created.UTC().Format(time.DateOnly)
+	return []Fact{
+		{"game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)},
+		{"played as", kind},
+		{"players", strings.Join(spec.Players, ", ")},
+		{"openings", tournament.OpeningsText(spec.Openings)},
+		{"limits", tournament.LimitsText(spec) + tournament.EndsText(spec)},
+		{"seed", fmt.Sprint(spec.Seed)},
+		{"run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun, run.Program)},
+	}
+}
+
+// tally adds up the results of all games, and returns which there are, by identity and pair alone: their moves may fill
+// more than the memory.
+func (r Reader) tally(ctx context.Context, in *Input) (known []tournament.Game, err error) {
+	in.Tally = NewTally(in.Rules.Seats(), in.Spec.OnFault)
+	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
+		if err != nil {
+			return nil, err
+		}
+		in.Tally.Add(game.Result)
+		known = append(known, tournament.Game{Result: tournament.Result{Identity: game.Identity, Pair: game.Pair}})
+	}
+	return known, nil
+}
+
+func (r Reader) rate(ctx context.Context, in *Input) error {
+	rated, err := runs.Rate(ctx, r.DB, in.Run, in.Spec.OnFault)
+	if err != nil {
+		return err
+	}
+	if rated.Fold == nil || in.Rules.Seats() > 2 {
+		places, err := results.NewPlaceStanding(rated.Places, results.PlaceOptions{Players: in.Spec.Players})
+		in.Places = &places
+		return err
+	}
+	standing, err := rated.Fold.Standing(results.StandingOptions{Players: in.Spec.Players})
+	in.Standing = &standing
+	return err
+}
+
+// sample plays games again, all or those drawn by lot.
+func (r Reader) sample(ctx context.Context, in *Input, known []tournament.Game) (err error) {
+	drawn := r.Looks.Draw(known)
+	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	for i, game := range drawn {
+		stored, err := r.DB.Game(ctx, in.Run, game.Identity)
+		if err != nil {
+			return err
+		}
+		drawn[i] = stored.Game
+	}
+	var report func(int)
+	if r.Looked != nil {
+		report = func(done int) { r.Looked(done, len(drawn)) }
+	}
+	if in.Sample, err = r.Looks.Sample(ctx, in.Rules, drawn, report); err != nil {
+		return err
+	}
+	in.Shown, err = r.choose(drawn, in.Run, in.Rules.Game())
+	return err
+}
+
+// choose chooses games to be shown, different ones: that of median length, the longest and the shortest. Games that a
+// player's fault ended are left out.
+func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []Shown, err error) {
+	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
+	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
+	if len(sound) == 0 {
+		return nil, nil
+	}
+	whys := []string{"one of median length", "the longest", "the shortest"}
+	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
+		known := slices.ContainsFunc(shown, func(s Shown) bool { return s.Game.Identity == one.Identity })
+		if known || len(shown) == r.Shown {
+			continue
+		}
+		history, err := one.Record.Replay(game)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", one.Identity, err)
+		}
+		shown = append(shown, Shown{run + "/" + one.Identity, whys[i], one, runs.PositionsAfterTurns(history)})
+	}
+	return shown, nil
+}
+
+// Measured is a stored run of a player with itself.
+type Measured struct {
+	store.Run
+	Spec  tournament.Spec
+	Rules engine.Rules
+}
+
+// Measurements finds the runs of "pillars advantage" of a game that have games and the given options, in the order of
+// the page: the lowest rungs of a player and measure first. Others reports whether there are runs with other options.
+func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
+	found []Measured, others bool, err error,
+) {
+	stored, err := r.DB.Runs(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, run := range stored {
+		facts, err := runs.FactsOf(run)
+		if err != nil || facts.Game != game.Name() || run.Kind != "advantage" || run.Games == 0 {
+			continue // runs that cannot be read are for others to tell
+		}
+		one := Measured{Run: run}
+		if one.Spec, err = tournament.ParseSpec(run.Spec); err == nil {
+			one.Rules, err = game.New(one.Spec.Options)
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("run %s: %w", run.ID, err)
+		}
+		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(one.Rules.Settings(), s) }) {
+			others = true
+			continue
+		}
+		found = append(found, one)
+	}
+	slices.SortStableFunc(found, func(a, b Measured) int {
+		return cmp.Or(cmp.Compare(a.Rules.Settings().String(), b.Rules.Settings().String()),
+			cmp.Compare(advantage.MeasureOf(a.Spec).Rank(), advantage.MeasureOf(b.Spec).Rank()),
+			cmp.Compare(a.Spec.Players[0], b.Spec.Players[0]),
+			cmp.Compare(a.Spec.Limits.Nodes, b.Spec.Limits.Nodes))
+	})
+	return found, others, nil
+}
+
+// Experiment reads runs of a game, one after the other; reading is called before each. Its title and commands are for
+// the caller to set.
+func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
+	in Experiment, err error,
+) {
+	in.Game, in.Facts = game, experimentFacts(game, all)
+	for i, one := range all {
+		reading(i)
+		finding, err := r.finding(ctx, game, one)
+		if err != nil {
+			return in, fmt.Errorf("run %s: %w", one.ID, err)
+		}
+		in.Findings = append(in.Findings, finding)
+	}
+	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start, with most nodes
+		return cmp.Or(cmp.Compare(advantage.MeasureOf(b.Spec).Rank(), advantage.MeasureOf(a.Spec).Rank()),
+			cmp.Compare(a.Spec.Limits.Nodes, b.Spec.Limits.Nodes))
+	})
+	played, err := runs.Games(ctx, r.DB, best.ID)
+	if err != nil {
+		return in, err
+	}
+	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	in.Shown, err = r.choose(played, best.ID, game)
+	return in, err
+}
+
+// finding goes through the games of a run.
+func (r Reader) finding(ctx context.Context, game engine.Game, one Measured) (Finding, error) {
+	spec, seats := one.Spec, one.Rules.Seats()
+	found := Finding{
+		Run: one.ID, Rules: one.Rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Seed: spec.Seed,
+		Measure:    advantage.MeasureOf(spec),
+		Conditions: fmt.Sprintf("limits drawn within a factor of %g", spec.Spread),
+	}
+	if spec.Openings.Kind != openings.None {
+		found.Conditions += ", openings: " + tournament.OpeningsText(spec.Openings)
+	}
+	found.Conditions += tournament.EndsText(spec)
+	if spec.Format == tournament.Odds {
+		err := r.readOdds(ctx, one, &found)
+		return found, err
+	}
+	size := spec.RoundGames(seats)
+	fold, beginnings := advantage.NewFold(seats, size), advantage.NewBeginningFold(size)
+	for stored, err := range r.DB.Find(ctx, one.ID, store.Filter{}) {
+		if err != nil {
+			return found, err
+		}
+		found.Turns = append(found.Turns, stored.Turns)
+		if err := errors.Join(fold.Add(game, stored.Game), beginnings.Add(game, stored.Game)); err != nil {
+			return found, err
+		}
+	}
+	found.Summary, found.Beginnings = fold.Summary(), beginnings.Beginnings()
+	return found, nil
+}
+
+// readOdds goes through games at odds in the order of their plan, which is by the numbers in their identities: of games
+// that are equal the first counts, with its ratio.
+func (r Reader) readOdds(ctx context.Context, one Measured, found *Finding) error {
+	played, err := runs.Games(ctx, r.DB, one.ID)
+	if err != nil {
+		return err
+	}
+	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+	slices.SortFunc(played, func(a, b tournament.Game) int {
+		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
+	})
+	found.Odds = advantage.NewOddsFold()
+	for _, game := range played {
+		found.Turns = append(found.Turns, game.Turns)
+		ratio, err := advantage.NodeRatio(game.Record, one.Spec.Limits.Nodes)
+		if err := errors.Join(err, found.Odds.Add(game, cmp.Or(ratio, 1))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// experimentFacts are what was measured, in words.
+func experimentFacts(game engine.Game, all []Measured) []Fact {
+	var options, players, measures, nodes []string
+	add := func(list *[]string, text string) {
+		if !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	games := 0
+	var limits []uint64
+	for _, one := range all {
+		add(&options, one.Rules.Settings().String())
+		add(&players, one.Spec.Players[0])
+		add(&measures, string(advantage.MeasureOf(one.Spec)))
+		limits = append(limits, one.Spec.Limits.Nodes)
+		games += one.Games
+	}
+	slices.Sort(limits)
+	for _, n := range slices.Compact(limits) {
+		nodes = append(nodes, fmt.Sprint(n))
+	}
+	return []Fact{
+		{"game", fmt.Sprintf("%s (%s)", game.Title(), strings.Join(options, "; "))},
+		{"players", strings.Join(players, ", ") + ", each with itself"},
+		{"measures", strings.Join(measures, ", ")},
+		{"nodes", strings.Join(nodes, ", ")},
+		{"runs", fmt.Sprintf("%d, of %s", len(all), counted(games, "game"))},
+	}
+}
