@@ -95,7 +95,7 @@ var narrow = map[string][]string{
 	"eval/tune":           {"engine", "engine/parallel", "eval"},
 	"results/advantage":   {"engine", "results/stats", "tournament"},
 	"search/tune":         {"engine"},
-	"tournament/selfplay": {"engine", "engine/parallel", "eval", "eval/tune", "search", "search/quiet", "tournament"},
+	"tournament/selfplay": {"engine", "engine/parallel", "eval", "eval/tune", "search", "search/quiescence", "tournament"},
 }
 
 // TestNarrowPackages keeps them so.

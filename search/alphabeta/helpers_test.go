@@ -54,7 +54,7 @@ func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*alphabeta.Conf
 	return player
 }
 
-func precise(c *alphabeta.Config) { c.Precise = true }
+func precise(c *alphabeta.Config) { c.Sound = true }
 
 // weights makes the player use a file with the given text.
 func weights(t *testing.T, text string) func(*alphabeta.Config) {

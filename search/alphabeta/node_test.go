@@ -9,6 +9,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // newTestSearcher is a searcher that stands before the start of Pit of Pillars on a small board.
@@ -23,8 +24,8 @@ func newTestSearcher(t *testing.T, config Config) *searcher {
 		t.Fatal(err)
 	}
 	config.Table = 1
-	s := newSearcher(&config, rules, evaluator, nil, newTable(config.Table))
-	s.begin(context.Background(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
+	s := newSearcher(&config, rules, evaluator, nil, kit.NewTable(config.Table, true))
+	s.Begin(context.Background(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	return s
 }
 
@@ -33,18 +34,18 @@ func TestStore(t *testing.T) {
 	const key = 5
 	for name, test := range map[string]struct {
 		node node
-		want entry
+		want kit.Entry
 	}{
-		"fails low":   {node{ply: 2, depth: 3, beta: 40, best: 10, bestStep: 6}, entry{step: 6, score: 10, depth: 3, bound: upperBound}},
-		"between":     {node{ply: 2, depth: 3, beta: 40, best: 30, bestStep: 6, raised: true}, entry{step: 6, score: 30, depth: 3, bound: exactBound}},
-		"fails high":  {node{ply: 2, depth: 3, beta: 40, best: 40, bestStep: 6, raised: true}, entry{step: 6, score: 40, depth: 3, bound: lowerBound}},
-		"a win below": {node{ply: 4, depth: 1, beta: 40, best: search.WinIn(5)}, entry{score: search.WinIn(1), depth: 1, bound: lowerBound}},
-		"a loss":      {node{ply: 4, depth: 2, beta: 40, best: -search.WinIn(6)}, entry{score: -search.WinIn(2), depth: 2, bound: upperBound}},
+		"fails low":   {node{ply: 2, depth: 3, beta: 40, best: 10, bestStep: 6}, kit.Entry{Step: 6, Score: 10, Depth: 3, Bound: kit.UpperBound}},
+		"between":     {node{ply: 2, depth: 3, beta: 40, best: 30, bestStep: 6, raised: true}, kit.Entry{Step: 6, Score: 30, Depth: 3, Bound: kit.ExactBound}},
+		"fails high":  {node{ply: 2, depth: 3, beta: 40, best: 40, bestStep: 6, raised: true}, kit.Entry{Step: 6, Score: 40, Depth: 3, Bound: kit.LowerBound}},
+		"a win below": {node{ply: 4, depth: 1, beta: 40, best: search.WinIn(5)}, kit.Entry{Score: search.WinIn(1), Depth: 1, Bound: kit.LowerBound}},
+		"a loss":      {node{ply: 4, depth: 2, beta: 40, best: -search.WinIn(6)}, kit.Entry{Score: -search.WinIn(2), Depth: 2, Bound: kit.UpperBound}},
 	} {
 		s := newTestSearcher(t, DefaultConfig())
 		test.node.key = key
 		s.store(&test.node)
-		if got, found := s.table.probe(key); !found || got != test.want {
+		if got, found := s.Table.Probe(key); !found || got != test.want {
 			t.Errorf("%s: stored %+v, %t; want %+v", name, got, found, test.want)
 		}
 	}
@@ -53,41 +54,41 @@ func TestStore(t *testing.T) {
 // TestOneLineStored checks that the table keeps what the root's best line found, not a lesser line.
 func TestOneLineStored(t *testing.T) {
 	config := DefaultConfig()
-	config.Lines = 3
+	config.MultiPV = 3
 	s := newTestSearcher(t, config)
-	s.clock.limits.Depth = 4
-	best := s.deepen()
-	if e, found := s.table.probe(s.levels[0].position.Hash()); !found || e.step != best.Principal[0] {
-		t.Errorf("the table holds step %d (found %t), the best line begins with %d", e.step, found, best.Principal[0])
+	s.Clock.Limits.Depth = 4
+	best := s.Deepen(s.root)
+	if e, found := s.Table.Probe(s.Levels[0].Position.Hash()); !found || e.Step != best.Principal[0] {
+		t.Errorf("the table holds step %d (found %t), the best line begins with %d", e.Step, found, best.Principal[0])
 	}
 }
 
 // TestProbe checks which entries settle a node that is searched to depth 3 between 10 and 11.
 func TestProbe(t *testing.T) {
 	for name, test := range map[string]struct {
-		entry   entry
+		entry   kit.Entry
 		open    bool
 		ply     int
 		settles bool
 		score   search.Score
 	}{
-		"an exact score":                   {entry{score: 4, depth: 3, bound: exactBound}, false, 2, true, 4},
-		"a deeper one":                     {entry{score: 4, depth: 7, bound: exactBound}, false, 2, true, 4},
-		"a shallower one":                  {entry{score: 4, depth: 2, bound: exactBound}, false, 2, false, 0},
-		"on the principal variation":       {entry{score: 4, depth: 3, bound: exactBound}, true, 2, false, 0},
-		"at the root":                      {entry{score: 4, depth: 3, bound: exactBound}, false, 0, false, 0},
-		"at least enough":                  {entry{score: 11, depth: 3, bound: lowerBound}, false, 2, true, 11},
-		"at least too little":              {entry{score: 10, depth: 3, bound: lowerBound}, false, 2, false, 0},
-		"at most too little":               {entry{score: 10, depth: 3, bound: upperBound}, false, 2, true, 10},
-		"at most enough":                   {entry{score: 11, depth: 3, bound: upperBound}, false, 2, false, 0},
-		"a win, however shallow":           {entry{score: search.WinIn(3), depth: 1, bound: lowerBound}, false, 2, true, search.WinIn(5)},
-		"a loss, however shallow":          {entry{score: -search.WinIn(4), depth: 0, bound: upperBound}, false, 6, true, -search.WinIn(10)},
-		"a loss at least, however shallow": {entry{score: -search.WinIn(4), depth: 0, bound: lowerBound}, false, 6, false, 0},
+		"an exact score":                   {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, false, 2, true, 4},
+		"a deeper one":                     {kit.Entry{Score: 4, Depth: 7, Bound: kit.ExactBound}, false, 2, true, 4},
+		"a shallower one":                  {kit.Entry{Score: 4, Depth: 2, Bound: kit.ExactBound}, false, 2, false, 0},
+		"on the principal variation":       {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, true, 2, false, 0},
+		"at the root":                      {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, false, 0, false, 0},
+		"at least enough":                  {kit.Entry{Score: 11, Depth: 3, Bound: kit.LowerBound}, false, 2, true, 11},
+		"at least too little":              {kit.Entry{Score: 10, Depth: 3, Bound: kit.LowerBound}, false, 2, false, 0},
+		"at most too little":               {kit.Entry{Score: 10, Depth: 3, Bound: kit.UpperBound}, false, 2, true, 10},
+		"at most enough":                   {kit.Entry{Score: 11, Depth: 3, Bound: kit.UpperBound}, false, 2, false, 0},
+		"a win, however shallow":           {kit.Entry{Score: search.WinIn(3), Depth: 1, Bound: kit.LowerBound}, false, 2, true, search.WinIn(5)},
+		"a loss, however shallow":          {kit.Entry{Score: -search.WinIn(4), Depth: 0, Bound: kit.UpperBound}, false, 6, true, -search.WinIn(10)},
+		"a loss at least, however shallow": {kit.Entry{Score: -search.WinIn(4), Depth: 0, Bound: kit.LowerBound}, false, 6, false, 0},
 	} {
 		s := newTestSearcher(t, DefaultConfig())
-		key := s.levels[test.ply].position.Hash()
-		test.entry.step, test.entry.eval = 9, -33
-		s.table.store(key, test.entry)
+		key := s.Levels[test.ply].Position.Hash()
+		test.entry.Step, test.entry.Eval = 9, -33
+		s.Table.Store(key, test.entry)
 		n := node{ply: test.ply, depth: 3, alpha: 10, beta: 11, open: test.open, key: key}
 		if settles := s.probe(&n); settles != test.settles || settles && n.best != test.score {
 			t.Errorf("%s: settles %t with %v; want %t with %v", name, settles, n.best, test.settles, test.score)
@@ -98,7 +99,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestLate checks when only loud steps are tried still, and that those are kept.
+// TestLate checks when only noisy steps are tried still, and that those are kept.
 func TestLate(t *testing.T) {
 	low := node{depth: 1, alpha: 900, beta: 901, best: -40, eval: -40}
 	for name, test := range map[string]struct {
@@ -124,40 +125,39 @@ func TestLate(t *testing.T) {
 			t.Errorf("%s: late is %t", name, got)
 		}
 	}
-	l := &level{
-		steps: []engine.Step{1, 2, 3, 4, 5, 6}, hints: []int32{0, 0, 0, loudHint, 0, loudHint + 1},
-		ranks: []int32{10, 20, 30, 40, 50, 60}, behind: []int32{100, 200, 300, 400, 500, 600},
+	l := &kit.Level{
+		Steps: []engine.Step{1, 2, 3, 4, 5, 6}, Scores: []int32{0, 0, 0, noisyScore, 0, noisyScore + 1},
+		Ranks: []int32{10, 20, 30, 40, 50, 60}, Behind: []int32{100, 200, 300, 400, 500, 600},
 	}
-	l.keepLoud(2)
-	if !slices.Equal(l.steps, []engine.Step{1, 2, 4, 6}) {
-		t.Errorf("steps %v are kept; 1 and 2 in their places and 4 and 6 are right", l.steps)
+	keepNoisy(l, 2)
+	if !slices.Equal(l.Steps, []engine.Step{1, 2, 4, 6}) {
+		t.Errorf("steps %v are kept; 1 and 2 in their places and 4 and 6 are right", l.Steps)
 	}
-	for i, step := range l.steps {
-		if l.ranks[i] != int32(10*step) || l.behind[i] != int32(100*step) {
-			t.Errorf("step %d has rank %d and is %d behind", step, l.ranks[i], l.behind[i])
+	for i, step := range l.Steps {
+		if l.Ranks[i] != int32(10*step) || l.Behind[i] != int32(100*step) {
+			t.Errorf("step %d has rank %d and is %d behind", step, l.Ranks[i], l.Behind[i])
 		}
 	}
 }
 
-// TestHopeless checks which steps are never left out for being quiet.
-func TestHopeless(t *testing.T) {
-	s := newTestSearcher(t, DefaultConfig())
-	l := &level{hints: make([]int32, 100)}
-	l.hints[99] = loudHint
+// TestFutile checks which steps are never left out for being quiet.
+func TestFutile(t *testing.T) {
+	l := &kit.Level{Scores: make([]int32, 100)}
+	l.Scores[99] = noisyScore
 	low := node{depth: 1, alpha: 900, beta: 901, best: -40, eval: -40}
-	if !s.hopeless(l, &low, 50) {
+	if !low.futile(l, 50) {
 		t.Fatal("a quiet step far below alpha is not left out")
 	}
 	for name, change := range map[string]func(n *node) (i int){
 		"the first step":                      func(*node) int { return 0 },
-		"a loud step":                         func(*node) int { return 99 },
+		"a noisy step":                        func(*node) int { return 99 },
 		"a step on the principal variation":   func(n *node) int { n.open = true; return 50 },
 		"a step far from the leaves":          func(n *node) int { n.depth = 5; return 50 },
 		"a step where all others lose so far": func(n *node) int { n.best = -search.WinIn(6); return 50 },
 		"a step that could reach alpha":       func(n *node) int { n.alpha, n.beta = 60, 61; return 3 },
 	} {
 		n := low
-		if i := change(&n); s.hopeless(l, &n, i) {
+		if i := change(&n); n.futile(l, i) {
 			t.Errorf("%s is left out", name)
 		}
 	}

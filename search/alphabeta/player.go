@@ -2,68 +2,83 @@ package alphabeta
 
 import (
 	"context"
+	"flag"
 	"fmt"
-	"time"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
+
+// Config is what an alpha-beta player can be told.
+type Config struct {
+	kit.Settings
+	Threads int  // that search at once; with more than one a decision is not the same every time
+	Sound   bool // leave out everything unsound
+	Policy  bool // order and reduction by what was learned from games, where the game has a policy
+}
+
+// DefaultConfig has every idea on and no limits.
+func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Threads: 1, Policy: true} }
+
+// BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and the
+// game's move-ordering scores, on the weights set by hand.
+func BaseConfig() Config {
+	return Config{Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1}
+}
+
+// maxThreads bounds the threads of a player.
+const maxThreads = 256
+
+// Bind makes flags of the fields, which give the keys of player texts.
+func (c *Config) Bind(flags *flag.FlagSet) {
+	c.Settings.Bind(flags, "")
+	flags.Lookup("window").Usage += " and aspiration windows"
+	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
+	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
+	flags.BoolVar(&c.Policy, "policy", c.Policy,
+		"order and reduce steps by what was learned from games, where the game has a policy")
+}
 
 // Player is an alpha-beta player.
 type Player struct {
-	name     string
-	config   Config
-	noise    *eval.Noise
-	searcher *searcher
-	helpers  []*searcher // search the same table on other threads
+	name      string
+	config    Config
+	noise     *eval.Noise
+	searchers []*searcher // one for each thread, with one table; the first decides
 }
 
 // New makes a player for a two-seat game. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
-	switch {
-	case rules.Seats() != 2:
+	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
-	case rules.StepSpace() > 1<<stepBits:
-		return nil, fmt.Errorf("alphabeta: %s has steps up to %d; the table holds %d bits of a step", rules.Game().Title(), rules.StepSpace()-1, stepBits)
-	case config.Table < 1 || config.Table > 1<<16:
-		return nil, fmt.Errorf("alphabeta: table=%d: must be from 1 to 65536 MiB", config.Table)
-	case config.Threads < 1 || config.Threads > maxThreads:
-		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
-	case config.Lines < 1 || config.Lines > 256:
-		return nil, fmt.Errorf("alphabeta: multipv=%d: must be from 1 to 256", config.Lines)
-	case config.Noise < 0 || config.Noise > eval.Limit:
-		return nil, fmt.Errorf("alphabeta: noise=%d: must be from 0 to %d hundredths of a logit", config.Noise, eval.Limit)
 	}
-	if err := config.Limits.Check(); err != nil {
+	if config.Threads < 1 || config.Threads > maxThreads {
+		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
+	}
+	if err := config.Check(rules); err != nil {
 		return nil, fmt.Errorf("alphabeta: %w", err)
 	}
-	if config.Precise {
+	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}
 	p := &Player{name: name, config: config, noise: eval.NewNoise(config.Noise)}
-	if err := p.makeSearchers(rules); err != nil {
-		return nil, err
+	table := kit.NewTable(config.Table, true)
+	for range config.Threads {
+		evaluator, err := eval.Load(config.Weights, rules)
+		if err != nil {
+			return nil, err
+		}
+		var policy *eval.Policy
+		if config.Policy {
+			if policy, err = eval.DefaultPolicy(rules); err != nil {
+				return nil, err
+			}
+		}
+		p.searchers = append(p.searchers, newSearcher(&p.config, rules, p.noise.Over(evaluator), policy, table))
 	}
 	return p, nil
-}
-
-// makeSearchers makes a searcher for every thread, each with an evaluator of its own and all with one table.
-func (p *Player) makeSearchers(rules engine.Rules) error {
-	table := newTable(p.config.Table)
-	for range p.config.Threads {
-		evaluator, err := eval.Load(p.config.Weights, rules)
-		if err != nil {
-			return err
-		}
-		policy, err := p.config.policy(rules)
-		if err != nil {
-			return err
-		}
-		p.helpers = append(p.helpers, newSearcher(&p.config, rules, p.noise.Over(evaluator), policy, table))
-	}
-	p.searcher, p.helpers = p.helpers[0], p.helpers[1:]
-	return nil
 }
 
 // Name is the player's full text.
@@ -72,95 +87,92 @@ func (p *Player) Name() string { return p.name }
 // NewGame forgets the last game. Nothing here is random but the noise.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)
-	p.searcher.table.clear()
-	p.searcher.order.forget()
-	for _, helper := range p.helpers {
-		helper.order.forget()
+	p.searchers[0].Table.Clear()
+	for _, s := range p.searchers {
+		s.Order.Forget()
 	}
 }
 
 // Decide deepens step by step until a limit is reached or the result is proven.
-func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
-	if h.Outcome().Over() {
-		return search.Decision{}, fmt.Errorf("alphabeta: the game is over (%s)", h.Outcome().Reason)
+func (p *Player) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
+	limits, err := kit.LimitsOf("alphabeta", h, p.config.Limits, limits)
+	if err != nil {
+		return search.Decision{}, err
 	}
-	limits = p.config.Limits.Tightest(limits)
-	limits.Time = limits.Budget(h.Position().Seat())
-	best := p.deepen(ctx, h, limits, report)
-	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
+	first := p.searchers[0]
+	first.Table.NextGeneration()
+	var best search.Info
+	if len(p.searchers) > 1 {
+		best = p.deepenTogether(ctx, h, limits, report)
+	} else {
+		first.Begin(ctx, h, limits, report)
+		best = first.Deepen(first.root)
+	}
+	return search.Decision{Steps: kit.TurnOf(h.Position(), best.Principal), Info: best}, nil
 }
 
-// deepen searches on one thread or several.
-func (p *Player) deepen(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) search.Info {
-	p.searcher.table.grow()
-	if len(p.helpers) > 0 {
-		return p.deepenTogether(ctx, h, limits, report)
-	}
-	p.searcher.begin(ctx, h, limits, report)
-	return p.searcher.deepen()
-}
-
-// turnOf is the part of a principal variation that belongs to the turn p stands in.
-func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
-	seat := p.Seat()
-	child := p.Clone()
-	for i, step := range principal {
-		child.Play(step)
-		if child.Over() || child.StartsTurn() || child.Seat() != seat {
-			return principal[:i+1]
+// deepenTogether is lazy SMP: each thread searches the root for itself with everything of its own but the transposition table,
+// which carries what one finds to the others. That the threads are not at the same place at the same time, which would gain
+// nothing, comes of different depths: helpers skip some, see skips. When the first thread ends, all end.
+func (p *Player) deepenTogether(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (best search.Info) {
+	team := kit.NewTeam(len(p.searchers), limits.Nodes)
+	limits.Nodes = 0
+	for i, s := range p.searchers {
+		if i > 0 {
+			report = nil
 		}
+		s.Begin(ctx, h, limits, report)
+		s.Clock.Join(team)
 	}
-	return principal
-}
-
-// clock decides when a search must stop.
-type clock struct {
-	ctx     context.Context
-	started time.Time
-	limits  search.Limits
-	next    uint64 // when to look at the time and the context again
-	stopped bool
-	shared  *shared // with the other threads; nil if there are none
-	told    uint64  // how many of the nodes the other threads know of
-}
-
-// checkEvery is how many nodes pass between two looks at the time and the context.
-const checkEvery = 1024
-
-// stop reports whether the search must end after this many nodes.
-func (c *clock) stop(nodes uint64) bool {
-	switch {
-	case c.stopped:
-	case c.limits.Nodes > 0 && nodes >= c.limits.Nodes:
-		c.stopped = true
-	case nodes >= c.next:
-		c.next = nodes + checkEvery
-		c.stopped = c.ctx.Err() != nil || c.limits.Time > 0 && time.Since(c.started) >= c.limits.Time
-		if c.shared != nil {
-			c.next = nodes + c.shared.every
-			c.stopped = c.tell(nodes) || c.stopped
+	kit.Together(len(p.searchers), func(i int) {
+		failed := true
+		defer func() {
+			if i == 0 || failed {
+				team.Stop()
+			}
+		}()
+		if i == 0 {
+			best = p.searchers[0].Deepen(p.searchers[0].root)
+		} else {
+			p.searchers[i].assist(team, i-1)
 		}
+		failed = false
+	})
+	best.Nodes = 0
+	for _, s := range p.searchers {
+		best.Nodes += s.Nodes
 	}
-	return c.stopped
+	return best
 }
 
-// tell lets the other threads know of the nodes made since the last time, and reports whether they say to stop.
-func (c *clock) tell(nodes uint64) bool {
-	fresh := nodes - c.told
-	c.told = nodes
-	return c.shared.tell(fresh)
-}
-
-// total is how many nodes all threads have made, given those of this one.
-func (c *clock) total(nodes uint64) uint64 {
-	if c.shared == nil {
-		return nodes
+// assist searches the root to ever larger depths, none below that of the first thread, until it is stopped or the result is
+// proven.
+func (s *searcher) assist(team *kit.Team, helper int) {
+	best := s.Fallback()
+	for depth := 1; depth <= s.Deepest() && !s.Clock.Stopped; depth++ {
+		if depth = max(depth, team.Depth()); skips(helper, depth) {
+			continue
+		}
+		info, ok := s.Line(s.root, depth, 1, best)
+		if !ok || s.Settled(info, depth) {
+			return
+		}
+		best = info
 	}
-	c.tell(nodes)
-	return c.shared.nodes.Load()
 }
 
-// enough reports whether another iteration is not worth beginning: by experience it would take longer than what is left.
-func (c *clock) enough() bool {
-	return c.stopped || c.limits.Time > 0 && time.Since(c.started) > c.limits.Time*6/10
+// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 ...: those of the n-th group leave out n
+// depths and search the next n, in turn, each from another place on, so that about half of all helpers are at any depth (the
+// scheme of Stockfish 7 and 8, thread.cpp).
+func skips(helper, depth int) bool {
+	size := 1
+	for helper >= 2*size {
+		helper -= 2 * size
+		size++
+	}
+	return (depth+helper)/size%2 != 0
 }

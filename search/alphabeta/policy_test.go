@@ -11,6 +11,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // foretold is a searcher with the policy that stands before a position of a random game on 6 x 6 some steps after its start.
@@ -35,26 +36,26 @@ func foretold(t *testing.T, steps int) *searcher {
 		}
 	}
 	config := DefaultConfig()
-	s := newSearcher(&config, rules, evaluator, policy, newTable(1))
-	s.begin(context.Background(), h, search.Limits{}, nil)
+	s := newSearcher(&config, rules, evaluator, policy, kit.NewTable(1, true))
+	s.Begin(context.Background(), h, search.Limits{}, nil)
 	return s
 }
 
-// TestOrder holds the order of steps, without a history, against a plain sort: the table's step, then the mean of what hint and policy say; near the
-// leaves the hint alone.
+// TestOrder holds the order of steps, without a history, against a plain sort: the table's step, then the mean of what game and policy say; near the
+// leaves the game alone.
 func TestOrder(t *testing.T) {
 	for _, played := range []int{30, 45, 46, 51, 60} {
 		for _, depth := range []int{1, 2, 5} {
 			s := foretold(t, played)
-			l := &s.levels[0]
-			p := l.position
+			l := &s.Levels[0]
+			p := l.Position
 			want := p.AppendSteps(nil)
 			worth := worths(t, p, want, depth >= 2)
 			n := node{depth: depth, tableStep: want[len(want)/2]}
 			worth[n.tableStep] = math.Inf(1)
 			s.list(l, &n)
 			var got []engine.Step
-			for i := range l.steps {
+			for i := range l.Steps {
 				got = append(got, s.next(l, &n, i))
 			}
 			for i := 1; i < len(got); i++ {
@@ -72,24 +73,24 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFirstByHint checks that the first step is chosen by hints where the table knows none, and that the policy is asked for the second.
-func TestFirstByHint(t *testing.T) {
+// TestFirstByScore checks that the first step is chosen by move-ordering scores where the table knows none, and that the policy is asked for the second.
+func TestFirstByScore(t *testing.T) {
 	s := foretold(t, 45)
-	l, n := &s.levels[0], node{depth: 4}
+	l, n := &s.Levels[0], node{depth: 4}
 	s.list(l, &n)
 	first := s.next(l, &n, 0)
-	if asked := len(l.behind) > 0; asked {
+	if asked := len(l.Behind) > 0; asked {
 		t.Error("the policy was asked before the first step")
 	}
-	steps := l.position.AppendSteps(nil)
-	worth := worths(t, l.position, steps, false)
+	steps := l.Position.AppendSteps(nil)
+	worth := worths(t, l.Position, steps, false)
 	for _, step := range steps {
 		if worth[step] > worth[first] {
-			t.Errorf("hint %v first, %v is better", worth[first], worth[step])
+			t.Errorf("score %v first, %v is better", worth[first], worth[step])
 		}
 	}
-	if s.next(l, &n, 1); len(l.behind) != len(steps) {
-		t.Errorf("the policy told of %d steps, there are %d", len(l.behind), len(steps))
+	if s.next(l, &n, 1); len(l.Behind) != len(steps) {
+		t.Errorf("the policy told of %d steps, there are %d", len(l.Behind), len(steps))
 	}
 }
 
@@ -100,13 +101,13 @@ func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	hints, logits := make([]int32, len(steps)), make([]float64, len(steps))
-	p.OrderingScores(steps, hints)
+	scores, logits := make([]int32, len(steps)), make([]float64, len(steps))
+	p.OrderingScores(steps, scores)
 	policy.Logits(p, steps, logits)
 	worth := map[engine.Step]float64{}
 	for i, step := range steps {
-		if worth[step] = float64(hints[i]); asked {
-			worth[step] = (float64(hints[i]) + 100*logits[i]) / 2
+		if worth[step] = float64(scores[i]); asked {
+			worth[step] = (float64(scores[i]) + 100*logits[i]) / 2
 		}
 	}
 	return worth
@@ -114,14 +115,13 @@ func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) ma
 
 // TestUnlikely checks what a policy adds to the reduction of a late step.
 func TestUnlikely(t *testing.T) {
-	s := newTestSearcher(t, DefaultConfig())
 	n := &node{depth: 8}
-	l := &level{hints: make([]int32, 8)}
-	plain := s.reduction(l, n, 7, false)
-	l.behind = make([]int32, 8)
+	l := &kit.Level{Scores: make([]int32, 8)}
+	plain := n.reduction(l, 7, false)
+	l.Behind = make([]int32, 8)
 	for behind, more := range map[int32]int{60: -1, 300: 0, 499: 0, 500: 1, 720: 2, 9000: n.depth - 1 - plain} {
-		l.behind[7] = behind
-		if got := s.reduction(l, n, 7, false); got != plain+more {
+		l.Behind[7] = behind
+		if got := n.reduction(l, 7, false); got != plain+more {
 			t.Errorf("%d behind: %d steps of depth off; without a policy %d, and %d more are right", behind, got, plain, more)
 		}
 	}

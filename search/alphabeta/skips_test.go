@@ -54,7 +54,7 @@ func TestHelperPanics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	player.helpers[1].evaluator = bomb{}
+	player.searchers[2].evaluator = bomb{}
 	defer func() {
 		if cause := recover(); cause != "bomb" {
 			t.Errorf("recovered %v", cause)

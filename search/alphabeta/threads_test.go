@@ -42,7 +42,7 @@ func TestThreadsPlay(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
 	for _, lines := range []int{1, 3} {
-		player := newPlayer(t, rules, threads(4), func(c *alphabeta.Config) { c.Lines = lines })
+		player := newPlayer(t, rules, threads(4), func(c *alphabeta.Config) { c.MultiPV = lines })
 		player.NewGame(0)
 		h := engine.NewHistory(rules.Start())
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {

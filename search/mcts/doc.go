@@ -3,7 +3,7 @@
 // A simulation walks down the tree by a rule of selection to a leaf, values the leaf, and adds that value to every node it passed; a leaf visited a
 // second time first gets its children. One simulation counts as one node of the limits. A node of the tree stands for a step, and its sum of values
 // is for the seat that chose the step; since steps of one turn belong to the same seat, nothing here assumes that seats alternate. With more than two
-// seats the value of a leaf is a share for each seat (package search/shares), and each node takes that of its own: seats play for themselves, as in
+// seats the value of a leaf is a share for each seat (package search/utility), and each node takes that of its own: seats play for themselves, as in
 // max^n (Sturtevant, An Analysis of UCT in Multi-Player Games, 2008).
 //
 // # Selection

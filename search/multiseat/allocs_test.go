@@ -26,18 +26,18 @@ func TestNoAllocation(t *testing.T) {
 		}
 		s, h := player.searcher, engine.NewHistory(rules.Start())
 		s.begin(t.Context(), h, search.Limits{Nodes: 20000}, nil)
-		s.deepen()
+		s.Deepen(s.searchRoot)
 		allocs := testing.AllocsPerRun(5, func() {
 			s.begin(t.Context(), h, search.Limits{Depth: 7}, nil)
-			s.table.clear()
+			s.Table.Clear()
 			if mode == MaxN {
-				s.searchShares(0, 7, rival{least: -1})
+				s.searchVector(0, 7, rival{least: -1})
 			} else {
 				s.search(0, 7, -search.MaxScore, search.MaxScore, replyOpen)
 			}
 		})
-		if allocs != 0 || s.nodes < 100 {
-			t.Errorf("%s: %v allocations in %d nodes", mode, allocs, s.nodes)
+		if allocs != 0 || s.Nodes < 100 {
+			t.Errorf("%s: %v allocations in %d nodes", mode, allocs, s.Nodes)
 		}
 	}
 }

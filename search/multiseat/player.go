@@ -2,13 +2,55 @@ package multiseat
 
 import (
 	"context"
+	"flag"
 	"fmt"
-	"time"
+	"slices"
+	"strings"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
+
+// The modes: what the others are taken to want.
+const (
+	BestReply = "brs"
+	Paranoid  = "paranoid"
+	MaxN      = "maxn"
+)
+
+// Auto stands for the mode that [BestMode] says.
+const Auto = "auto"
+
+// Modes are all modes, without Auto.
+func Modes() []string { return []string{BestReply, Paranoid, MaxN} }
+
+// Config is what the player can be told. In mode maxn there is no window, reduction, pruning or quiescence.
+type Config struct {
+	kit.Settings
+	Mode string // one of Modes, or Auto
+}
+
+// BestMode is the mode that did best in games of Pit with so many seats at equal nodes. With three seats paranoid was ahead, and
+// it proves wins. With four it is too timid: three opponents who all play against one player leave it nothing to hope for, and
+// best-reply search did better against opponents who mind their own business.
+func BestMode(seats int) string {
+	if seats > 3 {
+		return BestReply
+	}
+	return Paranoid
+}
+
+// DefaultConfig has every idea on, the best mode for the seats, and no limits.
+func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mode: Auto} }
+
+// Bind makes flags of the fields, which give the keys of player texts.
+func (c *Config) Bind(flags *flag.FlagSet) {
+	c.Settings.Bind(flags, " (modes brs and paranoid)")
+	flags.StringVar(&c.Mode, "mode", c.Mode,
+		"what the others are taken to want: "+strings.Join(Modes(), ", ")+"; auto is brs with four seats, else paranoid")
+}
 
 // Player is a depth-first player for any number of seats.
 type Player struct {
@@ -20,7 +62,10 @@ type Player struct {
 
 // New makes a player. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
-	if err := config.check(); err != nil {
+	if config.Mode != Auto && !slices.Contains(Modes(), config.Mode) {
+		return nil, fmt.Errorf("multiseat: mode=%s: must be %s or one of %s", config.Mode, Auto, strings.Join(Modes(), ", "))
+	}
+	if err := config.Check(rules); err != nil {
 		return nil, fmt.Errorf("multiseat: %w", err)
 	}
 	evaluator, err := eval.Load(config.Weights, rules)
@@ -41,62 +86,20 @@ func (p *Player) Name() string { return p.name }
 // NewGame forgets the last game. Nothing here is random but the noise.
 func (p *Player) NewGame(seed uint64) {
 	p.noise.Seed(seed)
-	p.searcher.table.clear()
-	p.searcher.order.forget()
+	p.searcher.Table.Clear()
+	p.searcher.Order.Forget()
 }
 
 // Decide deepens step by step until a limit is reached or deeper searches cannot change the decision.
-func (p *Player) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
-	if h.Outcome().Over() {
-		return search.Decision{}, fmt.Errorf("multiseat: the game is over (%s)", h.Outcome().Reason)
+func (p *Player) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
+	limits, err := kit.LimitsOf("multiseat", h, p.config.Limits, limits)
+	if err != nil {
+		return search.Decision{}, err
 	}
-	limits = p.config.Limits.Tightest(limits)
-	limits.Time = limits.Budget(h.Position().Seat())
 	s := p.searcher
 	s.begin(ctx, h, limits, report)
-	best := s.deepen()
-	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
-}
-
-// turnOf is the part of a principal variation that belongs to the turn p stands in.
-func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
-	seat := p.Seat()
-	child := p.Clone()
-	for i, step := range principal {
-		child.Play(step)
-		if child.Over() || child.StartsTurn() || child.Seat() != seat {
-			return principal[:i+1]
-		}
-	}
-	return principal
-}
-
-// clock decides when a search must stop.
-type clock struct {
-	ctx     context.Context
-	started time.Time
-	limits  search.Limits
-	next    uint64 // when to look at the time and the context again
-	stopped bool
-}
-
-// checkEvery is how many nodes pass between two looks at the time and the context.
-const checkEvery = 1024
-
-// stop reports whether the search must end after this many nodes.
-func (c *clock) stop(nodes uint64) bool {
-	switch {
-	case c.stopped:
-	case c.limits.Nodes > 0 && nodes >= c.limits.Nodes:
-		c.stopped = true
-	case nodes >= c.next:
-		c.next = nodes + checkEvery
-		c.stopped = c.ctx.Err() != nil || c.limits.Time > 0 && time.Since(c.started) >= c.limits.Time
-	}
-	return c.stopped
-}
-
-// enough reports whether another iteration is not worth beginning: by experience it would take longer than what is left.
-func (c *clock) enough() bool {
-	return c.stopped || c.limits.Time > 0 && time.Since(c.started) > c.limits.Time*6/10
+	best := s.Deepen(s.searchRoot)
+	return search.Decision{Steps: kit.TurnOf(h.Position(), best.Principal), Info: best}, nil
 }

@@ -109,7 +109,7 @@ func TestIdeasKeepTheValue(t *testing.T) {
 // TestLines checks that several lines begin with different steps, come in the order of their scores and are all reported at every depth.
 func TestLines(t *testing.T) {
 	for _, mode := range multiseat.Modes() {
-		player := newPlayer(t, large(), mode, func(c *multiseat.Config) { c.Lines = 5 })
+		player := newPlayer(t, large(), mode, func(c *multiseat.Config) { c.MultiPV = 5 })
 		var infos []search.Info
 		report := func(info search.Info) { infos = append(infos, info) }
 		if _, err := player.Decide(t.Context(), engine.NewHistory(large().Start()), search.Limits{Depth: 4}, report); err != nil {
@@ -134,7 +134,7 @@ func TestRefusals(t *testing.T) {
 	for key, spoil := range map[string]func(*multiseat.Config){
 		"mode":    func(c *multiseat.Config) { c.Mode = "kind" },
 		"table":   func(c *multiseat.Config) { c.Table = 0 },
-		"lines":   func(c *multiseat.Config) { c.Lines = 0 },
+		"multipv": func(c *multiseat.Config) { c.MultiPV = 0 },
 		"depth":   func(c *multiseat.Config) { c.Limits.Depth = -1 },
 		"time":    func(c *multiseat.Config) { c.Limits.Time = -time.Second },
 		"no/such": func(c *multiseat.Config) { c.Weights = "no/such/file" },

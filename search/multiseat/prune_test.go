@@ -48,10 +48,10 @@ func TestPruningIsSound(t *testing.T) {
 		random := engine.NewRandom(uint64(game))
 		for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 			for depth := 1; depth <= 6; depth++ {
-				s.table.clear()
+				s.Table.Clear()
 				s.begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
-				s.searchShares(0, depth, rival{seat: s.root, least: -1})
-				if got, want := s.levels[0].value, s.plainShares(p, 0, depth); got != want {
+				s.searchVector(0, depth, rival{seat: s.root, least: -1})
+				if got, want := s.values[0], s.plainShares(p, 0, depth); got != want {
 					t.Fatalf("max^n to depth %d gives %v, the plain search %v: %s", depth, got, want, p)
 				}
 			}
@@ -66,36 +66,15 @@ func TestPruningSaves(t *testing.T) {
 	s := newSearcher(&config, rules, scatter{})
 	s.begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	const depth = 9
-	s.searchShares(0, depth, rival{seat: s.root, least: -1})
-	vector := s.nodes
-	s.nodes = 0
+	s.searchVector(0, depth, rival{seat: s.root, least: -1})
+	vector := s.Nodes
+	s.Nodes = 0
 	s.search(0, depth, -search.MaxScore, search.MaxScore, replyOpen)
 	all := uint64(0)
 	for d := 1; d <= depth; d++ {
 		all += engine.Perft(rules.Start(), d)
 	}
-	if s.nodes >= vector || vector >= all/2 {
-		t.Errorf("%d nodes by paranoid, %d by max^n, %d in all; want fewer, less than half, all", s.nodes, vector, all)
-	}
-}
-
-// TestTable stores two positions that share a bucket, and forgets them.
-func TestTable(t *testing.T) {
-	table := newTable(1)
-	one, two := uint64(5), uint64(5)+1<<32
-	table.store(one, 3, -29990, 7, lowerBound)
-	table.store(two, 4, 120, 9, exactBound)
-	for key, want := range map[uint64]entry{one: {step: 3, score: -29990, depth: 7}, two: {step: 4, score: 120, depth: 9}} {
-		got := table.probe(key)
-		if got == nil || got.step != want.step || got.score != want.score || got.depth != want.depth {
-			t.Errorf("key %x gives %+v, want %+v", key, got, want)
-		}
-	}
-	if table.probe(one).bound() != lowerBound || table.probe(two).bound() != exactBound || table.probe(7) != nil {
-		t.Error("bounds are not as stored, or a position is found that was not")
-	}
-	table.clear()
-	if table.probe(one) != nil {
-		t.Error("a position is found in an empty table")
+	if s.Nodes >= vector || vector >= all/2 {
+		t.Errorf("%d nodes by paranoid, %d by max^n, %d in all; want fewer, less than half, all", s.Nodes, vector, all)
 	}
 }

@@ -3,74 +3,113 @@ package multiseat
 import (
 	"pillars/engine"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 const (
-	// quietPlies is how many steps the quiescence search looks ahead at most.
-	quietPlies = 16
-	// quietMargin is how much better than the game's hint a forcing step is allowed to turn out before it is thought hopeless.
-	quietMargin = 100
+	// quiescencePlies is how many steps the quiescence search looks ahead at most.
+	quiescencePlies = 16
+	// futilityMargin is how much better than its move-ordering score a noisy step may turn out before it is thought futile.
+	futilityMargin = 100
 )
 
-// quiesce values the position on level ply for the side to act, without looking at quiet steps. A seat may be content with the evaluation or play a
-// forcing step, unless nothing else is legal; in the middle of a turn begun here it declines what it may, or plays what the hints put first. Losses
-// are decided only where all steps are tried. Left is how many steps it may still look ahead.
+// ended values a position, for the seat that searches, that ends the game by itself, by repetition or by the turn cap, or only
+// for that seat.
+func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
+	if score, over := s.result(p, ply); over {
+		return score, true
+	}
+	return search.DrawScore, s.Trail.Drawn(p)
+}
+
+// result is the score of the seat that searches, ply steps away, if p settles it: the game is over or the seat has left it. First
+// place is a win and last place a loss; the places between are worth what they score.
+func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
+	expected, over := p.Outcome().Score(s.root), p.Over()
+	if !over && s.seats > 2 {
+		expected, over = engine.Settled(p, s.root)
+	}
+	switch {
+	case !over:
+		return 0, false
+	case expected == 1:
+		return search.WinIn(ply), true
+	case expected == 0:
+		return -search.WinIn(ply), true
+	}
+	return search.FromExpectation(expected), true
+}
+
+// leaf values a position in which the game goes on.
+func (s *searcher) leaf(p engine.Position, own bool) search.Score {
+	s.unsettled = true
+	score := search.Score(s.evaluator.Evaluate(p, s.root))
+	if own {
+		return score
+	}
+	return -score
+}
+
+// quiesce values the position on level ply for the side to act, without looking at quiet steps. A seat may be content with the
+// evaluation or play a noisy step, unless nothing else is legal; in the middle of a turn begun here it declines what it may, or
+// plays the step with the best score. Losses are decided only where all steps are tried. Left is how many steps it may still
+// look ahead.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
-	l := &s.levels[ply]
-	p := l.position
+	l := &s.Levels[ply]
+	p := l.Position
 	own := p.Seat() == s.root
 	if !s.config.Quiescence || left == 0 || ply >= maxPly-1 {
 		return s.leaf(p, own)
 	}
 	s.unsettled = true
 	if step := s.resume(l, left); step != engine.NoStep {
-		return max(-search.Proven, s.force(ply, left, step, alpha, beta))
+		return max(-search.Proven, s.noisy(ply, left, step, alpha, beta))
 	}
-	l.steps = p.AppendNoisy(l.steps[:0])
-	if n := len(l.steps); n > 0 && n == p.CountSteps() {
-		return s.forceSteps(ply, left, -search.MaxScore, alpha, beta)
+	l.Steps = p.AppendNoisy(l.Steps[:0])
+	if n := len(l.Steps); n > 0 && n == p.CountSteps() {
+		return s.noisySteps(ply, left, -search.MaxScore, alpha, beta)
 	}
 	stand := s.leaf(p, own)
 	if stand >= beta {
 		return stand
 	}
-	return s.forceSteps(ply, left, stand, max(alpha, stand), beta)
+	return s.noisySteps(ply, left, stand, max(alpha, stand), beta)
 }
 
-// resume is the one step to look at in the middle of a turn: the one that declines or, where a forcing step has begun the turn and no other can go
-// on, the one with the best hint. NoStep means that there is a choice.
-func (s *searcher) resume(l *level, left int) engine.Step {
-	p := l.position
+// resume is the one step to look at in the middle of a turn: the one that declines or, where a noisy step has begun the turn and no
+// other can go on, the one with the best score. NoStep means that there is a choice.
+func (s *searcher) resume(l *kit.Level, left int) engine.Step {
+	p := l.Position
 	if p.StartsTurn() {
 		return engine.NoStep
 	}
-	if decline := p.DeclineStep(); decline != engine.NoStep || left == quietPlies {
+	if decline := p.DeclineStep(); decline != engine.NoStep || left == quiescencePlies {
 		return decline
 	}
-	if l.steps = p.AppendNoisy(l.steps[:0]); len(l.steps) > 0 {
+	if l.Steps = p.AppendNoisy(l.Steps[:0]); len(l.Steps) > 0 {
 		return engine.NoStep
 	}
-	l.steps = p.AppendSteps(l.steps[:0])
-	l.size()
-	p.OrderingScores(l.steps, l.hints)
-	return l.hinted()
+	l.Steps = p.AppendSteps(l.Steps[:0])
+	l.Size()
+	p.OrderingScores(l.Steps, l.Scores)
+	return l.BestScored()
 }
 
-// forceSteps tries the level's forcing steps, the most promising first. Best is what standing still is worth, or -MaxScore if there is no standing
-// still.
-func (s *searcher) forceSteps(ply, left int, best, alpha, beta search.Score) search.Score {
-	l := &s.levels[ply]
+// noisySteps tries the level's noisy steps, the most promising first. Best is what standing still is worth, or -MaxScore if there
+// is no standing still.
+func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) search.Score {
+	l := &s.Levels[ply]
 	stand := best
-	l.size()
-	l.position.OrderingScores(l.steps, l.hints)
-	copy(l.ranks, l.hints)
-	for i := range l.steps {
-		step := l.pick(i)
-		if stand > -search.MaxScore && stand+search.Score(l.hints[i])+quietMargin <= alpha {
+	l.Size()
+	l.Position.OrderingScores(l.Steps, l.Scores)
+	copy(l.Ranks, l.Scores)
+	for i := range l.Steps {
+		step := l.Pick(i)
+		if stand > -search.MaxScore && stand+search.Score(l.Scores[i])+futilityMargin <= alpha {
 			break
 		}
-		score := s.force(ply, left, step, alpha, beta)
-		if s.clock.stopped {
+		score := s.noisy(ply, left, step, alpha, beta)
+		if s.Clock.Stopped {
 			return best
 		}
 		best, alpha = max(best, score), max(alpha, score)
@@ -81,13 +120,13 @@ func (s *searcher) forceSteps(ply, left int, best, alpha, beta search.Score) sea
 	return best
 }
 
-// force values a step for the side that takes it.
-func (s *searcher) force(ply, left int, step engine.Step, alpha, beta search.Score) search.Score {
-	p, child := s.levels[ply].position, s.levels[ply+1].position
+// noisy values a step for the side that takes it.
+func (s *searcher) noisy(ply, left int, step engine.Step, alpha, beta search.Score) search.Score {
+	p, child := s.Levels[ply].Position, s.Levels[ply+1].Position
 	own := p.Seat() == s.root
 	p.PlayInto(step, child)
-	s.nodes++
-	if s.clock.stop(s.nodes) {
+	s.Nodes++
+	if s.Clock.Stop(s.Nodes) {
 		return 0
 	}
 	same := (child.Seat() == s.root) == own

@@ -1,11 +1,87 @@
 package multiseat
 
 import (
-	"slices"
+	"context"
+	"math"
 
 	"pillars/engine"
+	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
+	"pillars/search/utility"
 )
+
+// searcher is the memory and the state of a search.
+type searcher struct {
+	kit.Tree
+	config    *Config
+	seats     int
+	evaluator eval.Evaluator
+	values    [kit.MaxPly + 1]utility.Vector // by level, in mode maxn
+
+	root      engine.Seat // who searches
+	unsettled bool        // this iteration has valued positions in which the game goes on
+}
+
+func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator) *searcher {
+	s := &searcher{config: config, seats: rules.Seats(), evaluator: evaluator}
+	s.Init(&config.Settings, rules, kit.NewTable(config.Table, false))
+	return s
+}
+
+// maxPly bounds the length of a line.
+const maxPly = 250
+
+// begin prepares the search of a position with its history.
+func (s *searcher) begin(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) {
+	s.Begin(ctx, h, limits, report)
+	s.root = h.Position().Seat()
+	s.Table.NextGeneration()
+}
+
+// searchRoot searches the root in the player's mode.
+func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
+	if line == 1 {
+		s.unsettled = false
+	}
+	if s.config.Mode == MaxN {
+		s.searchVector(0, depth, rival{seat: s.root, least: -1})
+		score = s.scoreOf(&s.values[0])
+	} else {
+		score = s.search(0, depth, -search.MaxScore, search.MaxScore, replyOpen)
+		if s.Clock.Stopped {
+			score = s.RootBest
+		}
+	}
+	s.Exhausted = !s.unsettled
+	return s.shown(score, s.Levels[0].Principal)
+}
+
+// shown is a score that looks decided only if it is a proof: the player wins within its own turn, or with paranoid opponents
+// whatever they do. A loss against opponents who all play against the player proves something only if there is but one of them.
+func (s *searcher) shown(score search.Score, principal []engine.Step) search.Score {
+	switch {
+	case s.winsAtOnce(principal):
+		return search.WinIn(len(principal))
+	case s.config.Mode == Paranoid && (score > 0 || s.seats == 2):
+		return score
+	case score.Decided():
+		return search.FromExpectation(score.Expectation())
+	}
+	return score
+}
+
+// winsAtOnce reports whether a line wins before anybody else acts.
+func (s *searcher) winsAtOnce(line []engine.Step) bool {
+	p := s.Levels[0].Position.Clone()
+	for _, step := range line {
+		if p.Seat() != s.root {
+			return false
+		}
+		p.Play(step)
+	}
+	return p.Over() && p.Outcome().Score(s.root) == 1
+}
 
 // node is what the search of one position knows. Scores are for the side to act: the player itself, or all others together.
 type node struct {
@@ -21,74 +97,111 @@ type node struct {
 	raised      bool // best is above the first alpha
 }
 
+// reply says, at an opponent's node of a best-reply search, whether the acting opponent may choose. In the other modes it is
+// always open.
+type reply uint8
+
+const (
+	replyOpen  reply = iota // nobody has replied yet: the opponent may, or follow the ordering and leave it to a later one
+	replyHere               // the opponent has begun its reply and goes on with it
+	replyLater              // the opponent follows the ordering in this turn; a later one may reply
+	replySpent              // an opponent has replied: all others follow the ordering until the player acts
+	replies
+)
+
+// follows reports whether the acting opponent has no choice.
+func (r reply) follows() bool { return r == replyLater || r == replySpent }
+
+// after is the state at child, which lies after a step at n that followed the ordering or was chosen.
+func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
+	switch {
+	case s.config.Mode != BestReply || n.own || child.Seat() == s.root:
+		return replyOpen
+	case n.reply == replySpent:
+		return replySpent
+	case child.StartsTurn() && followed:
+		return replyOpen
+	case child.StartsTurn():
+		return replySpent
+	case followed:
+		return replyLater
+	}
+	return replyHere
+}
+
 // search values the position on level ply for the side to act, to depth more steps, between alpha and beta (fail-soft).
 func (s *searcher) search(ply, depth int, alpha, beta search.Score, r reply) search.Score {
-	l := &s.levels[ply]
-	l.principal = l.principal[:0]
-	own := l.position.Seat() == s.root
+	l := &s.Levels[ply]
+	l.Principal = l.Principal[:0]
 	if depth <= 0 && !r.follows() || ply >= maxPly-1 {
-		return s.quiesce(ply, quietPlies, alpha, beta)
+		return s.quiesce(ply, quiescencePlies, alpha, beta)
 	}
-	n := node{ply: ply, depth: max(depth, 0), alpha: alpha, beta: beta, reply: r, own: own, open: beta-alpha > 1, key: s.key(l.position, r)}
+	n := node{
+		ply: ply, depth: max(depth, 0), alpha: alpha, beta: beta, reply: r, own: l.Position.Seat() == s.root,
+		open: beta-alpha > 1, key: s.key(l.Position, r),
+	}
 	if s.probe(&n) {
 		return n.best
 	}
 	s.list(l, &n)
 	s.searchSteps(l, &n)
-	if !s.clock.stopped {
-		s.store(&n)
+	if !s.Clock.Stopped {
+		s.store(&n, n.best.Later(-ply), kit.BoundOf(n.best, beta, n.raised))
 	}
 	return n.best
 }
 
-// leaf values a position in which the game goes on.
-func (s *searcher) leaf(p engine.Position, own bool) search.Score {
-	s.unsettled = true
-	score := search.Score(s.evaluator.Evaluate(p, s.root))
-	if own {
-		return score
+// key is the place of a position in the table: what is known of it holds for one searching seat and one state of the reply only.
+func (s *searcher) key(p engine.Position, r reply) uint64 {
+	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
+}
+
+// probe looks the position up. It reports true if the table's score, left in n.best, settles the node.
+func (s *searcher) probe(n *node) bool {
+	known, found := s.Table.Probe(n.key)
+	if !found {
+		return false
 	}
-	return -score
+	n.tableStep, n.best = known.Step, known.Score.Later(n.ply)
+	if n.open || n.ply == 0 || !known.Settles(n.best, n.depth, n.alpha, n.beta) {
+		return false
+	}
+	s.unsettled = s.unsettled || !n.best.Decided()
+	return true
+}
+
+// store keeps what the node found.
+func (s *searcher) store(n *node, score search.Score, bound kit.Bound) {
+	if n.bestStep != engine.NoStep && (n.ply > 0 || len(s.Excluded) == 0) {
+		s.Table.Store(n.key, kit.Entry{Step: n.bestStep, Score: score, Depth: n.depth, Bound: bound})
+	}
 }
 
 // list fills the level with the steps to try and their ranks.
-func (s *searcher) list(l *level, n *node) {
-	l.steps = l.position.AppendSteps(l.steps[:0])
-	if n.ply == 0 && len(s.excluded) > 0 {
-		l.steps = slices.DeleteFunc(l.steps, func(step engine.Step) bool { return slices.Contains(s.excluded, step) })
+func (s *searcher) list(l *kit.Level, n *node) {
+	l.Steps = l.Position.AppendSteps(l.Steps[:0])
+	if n.ply == 0 {
+		s.DropExcluded()
 	}
-	l.size()
-	l.position.OrderingScores(l.steps, l.hints)
+	l.Size()
+	l.Position.OrderingScores(l.Steps, l.Scores)
 	if n.reply.follows() {
-		l.steps[0] = l.hinted()
-		l.steps, l.hints = l.steps[:1], l.hints[:1]
+		l.Steps[0] = l.BestScored()
+		l.Steps, l.Scores = l.Steps[:1], l.Scores[:1]
 	}
-	s.order.rank(l, l.position.Seat(), n.ply, n.tableStep)
+	s.Order.Rank(l, n.ply, n.tableStep)
 }
 
-// hinted is the step the game's hints put first.
-func (l *level) hinted() engine.Step {
-	best := 0
-	for i, hint := range l.hints {
-		if hint > l.hints[best] {
-			best = i
-		}
-	}
-	return l.steps[best]
-}
-
-// searchSteps tries the steps in order until one refutes the position. In a best-reply search an opponent who may reply first tries to leave that to
-// a later one.
-func (s *searcher) searchSteps(l *level, n *node) {
+// searchSteps tries the steps in order until one refutes the position. In a best-reply search an opponent who may reply first
+// tries to leave that to a later one.
+func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	n.best = -search.MaxScore
-	if s.config.Mode == BestReply && !n.own && n.reply == replyOpen {
-		if s.settle(l, n, -1, l.hinted()) {
-			return
-		}
+	if s.config.Mode == BestReply && !n.own && n.reply == replyOpen && s.settle(l, n, -1, l.BestScored()) {
+		return
 	}
-	for i := range l.steps {
-		step := l.pick(i)
-		if s.hopeless(l, n, i) {
+	for i := range l.Steps {
+		step := l.Pick(i)
+		if s.config.Pruning && n.late(l, i) {
 			s.unsettled = true
 			continue
 		}
@@ -98,48 +211,41 @@ func (s *searcher) searchSteps(l *level, n *node) {
 	}
 }
 
-// settle tries one step and reports whether the node is done. Place -1 is that of the hinted step when it leaves the reply to a later opponent.
-func (s *searcher) settle(l *level, n *node, i int, step engine.Step) bool {
+// settle tries one step and reports whether the node is done. Place -1 is that of the best-scored step when it leaves the reply
+// to a later opponent.
+func (s *searcher) settle(l *kit.Level, n *node, i int, step engine.Step) bool {
 	score := s.try(l, n, i, step)
-	if s.clock.stopped {
+	if s.Clock.Stopped {
 		return true
 	}
 	if score > n.best {
 		n.best, n.bestStep = score, step
 		if score > n.alpha {
-			s.improve(n, step, score)
+			n.alpha, n.raised = score, true
+			s.Improve(n.ply, step, score)
 		}
 	}
 	if score < n.beta {
 		return false
 	}
 	if i >= 0 {
-		s.order.reward(l, l.position.Seat(), n.ply, i, n.depth)
+		s.Order.Reward(l, n.ply, i, n.depth)
 	}
 	return true
 }
 
-// improve notes a step that is better than all that was known.
-func (s *searcher) improve(n *node, step engine.Step, score search.Score) {
-	n.alpha, n.raised = score, true
-	l, next := &s.levels[n.ply], &s.levels[n.ply+1]
-	l.principal = append(append(l.principal[:0], step), next.principal...)
-	if n.ply == 0 {
-		s.rootBest = score
-	}
-}
-
-// try values one step for the side that takes it: the first with the full window; later ones with a closed window and perhaps less depth, and again
-// if they turn out better.
-func (s *searcher) try(l *level, n *node, i int, step engine.Step) search.Score {
-	child := s.levels[n.ply+1].position
-	l.position.PlayInto(step, child)
-	s.nodes++
-	if s.clock.stop(s.nodes) {
+// try values one step for the side that takes it: the first with the full window; later ones with a closed window and perhaps
+// less depth, and again if they turn out better.
+func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
+	next := &s.Levels[n.ply+1]
+	child := next.Position
+	l.Position.PlayInto(step, child)
+	s.Nodes++
+	if s.Clock.Stop(s.Nodes) {
 		return 0
 	}
 	if score, over := s.ended(child, n.ply+1); over {
-		s.levels[n.ply+1].principal = s.levels[n.ply+1].principal[:0]
+		next.Principal = next.Principal[:0]
 		if !n.own {
 			score = -score
 		}
@@ -153,21 +259,16 @@ func (s *searcher) try(l *level, n *node, i int, step engine.Step) search.Score 
 	if n.bestStep == engine.NoStep || !s.config.Window {
 		return s.child(n.ply+1, c, n.alpha, n.beta)
 	}
-	return s.tryLate(l, n, i, c)
-}
-
-// tryLate values a step that is not the first.
-func (s *searcher) tryLate(l *level, n *node, i int, c branch) search.Score {
-	score, reduced := n.alpha+1, s.reduction(l, n, i)
-	if reduced > 0 {
+	score := n.alpha + 1
+	if reduced := s.reduction(l, n, i); reduced > 0 {
 		less := c
 		less.depth -= reduced
 		score = s.child(n.ply+1, less, n.alpha, n.alpha+1)
 	}
-	if score > n.alpha && !s.clock.stopped {
+	if score > n.alpha && !s.Clock.Stopped {
 		score = s.child(n.ply+1, c, n.alpha, n.alpha+1)
 	}
-	if score > n.alpha && n.open && !s.clock.stopped {
+	if score > n.alpha && n.open && !s.Clock.Stopped {
 		score = s.child(n.ply+1, c, n.alpha, n.beta)
 	}
 	return score
@@ -180,22 +281,36 @@ type branch struct {
 	reply reply
 }
 
-// child searches the position on level ply and returns its score for the side that led there: the sign and the window turn only if the side has
-// changed.
-func (s *searcher) child(ply int, c branch, alpha, beta search.Score) search.Score {
-	p := s.levels[ply].position
-	starts := p.StartsTurn()
-	if starts {
-		s.keys = append(s.keys, p.Hash())
-	}
-	var score search.Score
+// child searches the position on level ply and returns its score for the side that led there: the sign and the window turn only
+// if the side has changed.
+func (s *searcher) child(ply int, c branch, alpha, beta search.Score) (score search.Score) {
+	known := s.Trail.Enter(s.Levels[ply].Position)
 	if c.same {
 		score = s.search(ply, c.depth, alpha, beta, c.reply)
 	} else {
 		score = -s.search(ply, c.depth, -beta, -alpha, c.reply)
 	}
-	if starts {
-		s.keys = s.keys[:len(s.keys)-1]
-	}
+	s.Trail.Leave(known)
 	return score
+}
+
+// noisyScore is the move-ordering score from which on a step counts as noisy: it is neither reduced nor pruned.
+const noisyScore = 100
+
+// reduction is by how much less depth the i-th step is searched at first.
+func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
+	if !s.config.Reduction || i < 2 || n.depth < 2 || l.Scores[i] >= noisyScore {
+		return 0
+	}
+	r := int(0.7 + math.Log(float64(n.depth))*math.Log(float64(i))/1.8)
+	if n.open {
+		r--
+	}
+	return max(0, min(r, n.depth-1))
+}
+
+// late reports that the i-th step, a quiet one, comes so late at low depth that it is left out.
+func (n *node) late(l *kit.Level, i int) bool {
+	return !n.open && i > 0 && n.depth <= 3 && n.best >= -search.Proven && l.Scores[i] < noisyScore &&
+		i >= 4+4*n.depth*n.depth
 }

@@ -172,11 +172,8 @@ func bindAlphaBeta(flags *flag.FlagSet) maker {
 // manySeats is what an alpha-beta player is for more than two seats: the same ideas, as far as they apply there, in the mode that is best by default.
 func manySeats(config alphabeta.Config) multiseat.Config {
 	many := multiseat.DefaultConfig()
-	many.Limits, many.Weights, many.Table, many.Lines = config.Limits, config.Weights, config.Table, config.Lines
-	many.Noise = config.Noise
-	many.Window, many.Killers, many.History = config.Window, config.Killers, config.History
-	many.Reduction, many.Pruning, many.Quiescence = config.Reduction, config.Pruning, config.Quiescence
-	if config.Precise {
+	many.Settings = config.Settings
+	if config.Sound {
 		many.Mode, many.Reduction, many.Pruning, many.Quiescence = multiseat.Paranoid, false, false, false
 	}
 	return many

@@ -1,4 +1,4 @@
-package alphabeta
+package kit
 
 import (
 	"math/rand/v2"
@@ -8,29 +8,36 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
 )
 
 // entries draws entries over the whole range of what a search can store.
-func entries() *rapid.Generator[entry] {
-	return rapid.Custom(func(t *rapid.T) entry {
-		return entry{
-			step:  engine.Step(rapid.Uint32Range(0, 1<<stepBits-1).Draw(t, "step")),
-			score: search.Score(rapid.Int32Range(int32(-search.WinScore), int32(search.WinScore)).Draw(t, "score")),
-			eval:  rapid.IntRange(-eval.Limit, eval.Limit).Draw(t, "eval"),
-			depth: rapid.IntRange(0, maxDepth).Draw(t, "depth"),
-			bound: bound(rapid.IntRange(int(lowerBound), int(exactBound)).Draw(t, "bound")),
+func entries() *rapid.Generator[Entry] {
+	return rapid.Custom(func(t *rapid.T) Entry {
+		return Entry{
+			Step:  engine.Step(rapid.Uint32Range(0, 1<<stepBits-1).Draw(t, "step")),
+			Score: search.Score(rapid.Int32Range(int32(-search.WinScore), int32(search.WinScore)).Draw(t, "score")),
+			Eval:  rapid.IntRange(-eval.Limit, eval.Limit).Draw(t, "eval"),
+			Depth: rapid.IntRange(0, MaxDepth).Draw(t, "depth"),
+			Bound: Bound(rapid.IntRange(int(LowerBound), int(ExactBound)).Draw(t, "bound")),
 		}
 	})
 }
 
+// TestPack packs entries in tables with evaluations and without, whose generations have the bits left over.
 func TestPack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e, age := entries().Draw(t, "entry"), rapid.Uint64Range(0, ageMask).Draw(t, "age")
-		data := pack(e, age)
-		if got := unpack(data); got != e || data>>ageShift != age {
-			t.Fatalf("%+v of age %d is read back as %+v of age %d", e, age, got, data>>ageShift)
+		e, evals := entries().Draw(t, "entry"), rapid.Bool().Draw(t, "evaluations")
+		table := NewTable(1, evals)
+		table.generation = rapid.Uint64Range(0, table.ages).Draw(t, "generation")
+		if !evals {
+			e.Eval = 0
+		}
+		data := table.pack(e)
+		if got, age := table.unpack(data), data>>ageShift&table.ages; got != e || age != table.generation {
+			t.Fatalf("%+v of age %d is read back as %+v of age %d", e, table.generation, got, age)
 		}
 	})
 }
@@ -38,19 +45,19 @@ func TestPack(t *testing.T) {
 // TestStoredIsFound stores one entry after another and reads each back at once, clears the table and finds none.
 func TestStoredIsFound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		table := newTable(1)
+		table := NewTable(1, true)
 		stored := rapid.SliceOfN(entries(), 1, 20).Draw(t, "entries")
 		key := func(i int) uint64 { return uint64(i+1) << 40 } // one bucket for all
 		for i, e := range stored {
-			table.grow()
-			table.store(key(i), e)
-			if got, found := table.probe(key(i)); !found || got != e {
+			table.NextGeneration()
+			table.Store(key(i), e)
+			if got, found := table.Probe(key(i)); !found || got != e {
 				t.Fatalf("%+v was stored; found %t, %+v", e, found, got)
 			}
 		}
-		table.clear()
+		table.Clear()
 		for i := range stored {
-			if got, found := table.probe(key(i)); found {
+			if got, found := table.Probe(key(i)); found {
 				t.Fatalf("%+v found after clearing", got)
 			}
 		}
@@ -78,20 +85,20 @@ func TestReplacement(t *testing.T) {
 		"an old one that is no deeper":  {[4]int{6, 4, 7, 6}, [4]bool{true, true, false, true}, 2},
 		"a shallow one before old ones": {[4]int{20, 2, 20, 20}, [4]bool{false, true, false, false}, 1},
 	} {
-		table := newTable(1)
+		table := NewTable(1, true)
 		keys := keysOf(bucketSize + 1)
 		for i, depth := range test.depths {
-			table.store(keys[i], entry{step: 1, depth: depth, bound: exactBound})
+			table.Store(keys[i], Entry{Step: 1, Depth: depth, Bound: ExactBound})
 		}
-		table.grow()
+		table.NextGeneration()
 		for i, fresh := range test.fresh {
 			if fresh {
-				table.store(keys[i], entry{step: 1, depth: test.depths[i], bound: exactBound})
+				table.Store(keys[i], Entry{Step: 1, Depth: test.depths[i], Bound: ExactBound})
 			}
 		}
-		table.store(keys[bucketSize], entry{step: 2, depth: 1, bound: lowerBound})
+		table.Store(keys[bucketSize], Entry{Step: 2, Depth: 1, Bound: LowerBound})
 		for i, key := range keys {
-			if _, found := table.probe(key); found != (i != test.without) {
+			if _, found := table.Probe(key); found != (i != test.without) {
 				t.Errorf("%s: entry %d of %d found: %t", name, i, len(keys), found)
 			}
 		}
@@ -100,18 +107,24 @@ func TestReplacement(t *testing.T) {
 
 // TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but no proven score by one that is not.
 func TestSamePosition(t *testing.T) {
-	deep := entry{step: 3, score: 40, depth: 9, bound: exactBound}
-	shallow := entry{step: 4, score: -40, depth: 2, bound: upperBound}
-	proven := entry{step: 5, score: search.WinIn(7), depth: 8, bound: lowerBound}
-	shorter := entry{step: 6, score: search.WinIn(3), depth: 3, bound: exactBound}
-	for _, test := range []struct{ first, second, want entry }{
+	deep := Entry{Step: 3, Score: 40, Depth: 9, Bound: ExactBound}
+	shallow := Entry{Step: 4, Score: -40, Depth: 2, Bound: UpperBound}
+	proven := Entry{Step: 5, Score: search.WinIn(7), Depth: 8, Bound: LowerBound}
+	shorter := Entry{Step: 6, Score: search.WinIn(3), Depth: 3, Bound: ExactBound}
+	for _, test := range []struct{ first, second, want Entry }{
 		{deep, shallow, shallow}, {shallow, deep, deep}, {deep, proven, proven}, {proven, deep, proven}, {proven, shorter, shorter},
 	} {
-		table := newTable(1)
-		table.store(77, test.first)
-		table.store(77, test.second)
-		if got, found := table.probe(77); !found || got != test.want {
+		table := NewTable(1, true)
+		table.Store(77, test.first)
+		table.Store(77, test.second)
+		if got, found := table.Probe(77); !found || got != test.want {
 			t.Errorf("%+v then %+v: found %t, %+v", test.first, test.second, found, got)
+		}
+		plain := NewTable(1, false)
+		plain.Store(77, test.first)
+		plain.Store(77, test.second)
+		if got, found := plain.Probe(77); !found || got != test.second {
+			t.Errorf("without evaluations, %+v then %+v: found %t, %+v", test.first, test.second, found, got)
 		}
 	}
 }
@@ -119,7 +132,7 @@ func TestSamePosition(t *testing.T) {
 // TestSize checks that a table takes no more memory than it may, and at least half of it.
 func TestSize(t *testing.T) {
 	for _, mebibytes := range []int{1, 2, 3, 16, 17} {
-		if size := len(newTable(mebibytes).buckets) * bucketSize * 16; size > mebibytes<<20 || 2*size <= mebibytes<<20 {
+		if size := len(NewTable(mebibytes, true).buckets) * bucketSize * 16; size > mebibytes<<20 || 2*size <= mebibytes<<20 {
 			t.Errorf("%d bytes of %d MiB", size, mebibytes)
 		}
 	}
@@ -128,23 +141,23 @@ func TestSize(t *testing.T) {
 // TestConcurrentUse has goroutines write and read a few crowded buckets. All parts of an entry follow from its key and a number that it carries
 // in its eval, so that a mixture of two entries would show.
 func TestConcurrentUse(t *testing.T) {
-	table := &table{buckets: make([][bucketSize]slot, 2)}
-	made := func(key uint64, n int) entry {
+	table := &Table{buckets: make([][bucketSize]slot, 2), ages: 7, evals: true}
+	made := func(key uint64, n int) Entry {
 		r := rand.New(rand.NewPCG(key, uint64(n)))
-		return entry{
-			step: engine.Step(r.Uint32N(1 << stepBits)), score: search.Score(r.IntN(60001) - 30000), eval: n,
-			depth: r.IntN(maxDepth + 1), bound: bound(1 + r.IntN(3)),
+		return Entry{
+			Step: engine.Step(r.Uint32N(1 << stepBits)), Score: search.Score(r.IntN(60001) - 30000), Eval: n,
+			Depth: r.IntN(MaxDepth + 1), Bound: Bound(1 + r.IntN(3)),
 		}
 	}
 	var group sync.WaitGroup
 	for worker := range uint64(8) {
 		group.Go(func() {
 			r := rand.New(rand.NewPCG(worker, 1))
-			for range 20_000 {
+			for range enginetest.Count(4_000, 20_000) {
 				key := scatter(1 + r.Uint64N(12))
 				if r.IntN(2) == 0 {
-					table.store(key, made(key, r.IntN(1000)))
-				} else if e, found := table.probe(key); found && e != made(key, e.eval) {
+					table.Store(key, made(key, r.IntN(1000)))
+				} else if e, found := table.Probe(key); found && e != made(key, e.Eval) {
 					t.Errorf("key %x holds %+v, which nobody stored", key, e)
 				}
 			}

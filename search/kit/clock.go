@@ -1,0 +1,109 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// LimitsOf are the limits of one decision: a player's own and those it is given, with its share of the game's clock. A game that
+// is over is refused in the player's name.
+func LimitsOf(player string, h *engine.History, own, given search.Limits) (search.Limits, error) {
+	if h.Outcome().Over() {
+		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
+	}
+	limits := own.Tightest(given)
+	limits.Time = limits.Budget(h.Position().Seat())
+	return limits, nil
+}
+
+// Clock decides when a search must stop.
+type Clock struct {
+	Limits  search.Limits
+	Stopped bool
+
+	ctx     context.Context
+	started time.Time
+	next    uint64 // when to look at the time and the context again
+	team    *Team  // of the other threads; nil if there are none
+	told    uint64 // how many of the nodes the other threads know of
+}
+
+// checkEvery is how many nodes pass between two looks at the time and the context.
+const checkEvery = 1024
+
+// Stop reports whether the search must end after this many nodes.
+func (c *Clock) Stop(nodes uint64) bool {
+	switch {
+	case c.Stopped:
+	case c.Limits.Nodes > 0 && nodes >= c.Limits.Nodes:
+		c.Stopped = true
+	case nodes >= c.next:
+		c.next = nodes + checkEvery
+		c.Stopped = c.ctx.Err() != nil || c.Limits.Time > 0 && c.Elapsed() >= c.Limits.Time
+		if c.team != nil {
+			c.next = nodes + c.team.every
+			c.Stopped = c.tell(nodes) || c.Stopped
+		}
+	}
+	return c.Stopped
+}
+
+// Elapsed is the time since the search began.
+func (c *Clock) Elapsed() time.Duration { return time.Since(c.started) }
+
+// Join makes the clock that of one thread of a team.
+func (c *Clock) Join(team *Team) { c.team = team }
+
+// tell lets the other threads know of the nodes made since the last time, and reports whether they say to stop.
+func (c *Clock) tell(nodes uint64) bool {
+	fresh := nodes - c.told
+	c.told = nodes
+	if all := c.team.nodes.Add(fresh); c.team.limit > 0 && all >= c.team.limit {
+		c.team.Stop()
+	}
+	return c.team.stopped.Load()
+}
+
+// total is how many nodes all threads have made, given those of this one.
+func (c *Clock) total(nodes uint64) uint64 {
+	if c.team == nil {
+		return nodes
+	}
+	c.tell(nodes)
+	return c.team.nodes.Load()
+}
+
+// enough reports whether another iteration is not worth beginning: by experience it would take longer than what is left.
+func (c *Clock) enough() bool {
+	return c.Stopped || c.Limits.Time > 0 && c.Elapsed() > c.Limits.Time*6/10
+}
+
+// Team is what the threads of one decision tell each other beside the table.
+type Team struct {
+	nodes   atomic.Uint64 // of all threads, as far as told
+	depth   atomic.Int64  // that the first thread searches
+	stopped atomic.Bool
+	limit   uint64 // of nodes; 0 for none
+	every   uint64 // nodes from one telling to the next
+}
+
+// NewTeam begins a decision of so many threads. Each tells its nodes so often that all together pass the limit by no more than
+// about a sixteenth of it, beside the quiescence searches they are in.
+func NewTeam(threads int, limit uint64) *Team {
+	t := &Team{limit: limit, every: checkEvery}
+	if limit > 0 {
+		t.every = min(checkEvery, max(1, limit/uint64(32*threads)))
+	}
+	return t
+}
+
+// Stop ends the search of all threads.
+func (t *Team) Stop() { t.stopped.Store(true) }
+
+// Depth is what the first thread searches to.
+func (t *Team) Depth() int { return int(t.depth.Load()) }

@@ -1,0 +1,173 @@
+package kit
+
+import (
+	"math"
+	"math/bits"
+	"sync/atomic"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// Bound says how a stored score relates to the true one.
+type Bound uint8
+
+// The bounds. NoBound is of entries that hold a step only.
+const (
+	NoBound Bound = iota
+	LowerBound
+	UpperBound
+	ExactBound
+)
+
+// BoundOf is what a score says that was found between the first alpha, which it raised or not, and beta.
+func BoundOf(score, beta search.Score, raised bool) Bound {
+	switch {
+	case score >= beta:
+		return LowerBound
+	case raised:
+		return ExactBound
+	}
+	return UpperBound
+}
+
+// Entry is what the table knows of a position.
+type Entry struct {
+	Step  engine.Step
+	Score search.Score // a decided score counts its distance from this position
+	Eval  int          // in tables that keep it
+	Depth int
+	Bound Bound
+}
+
+// Settles reports whether the entry's score, seen from the root, settles a search to a depth between alpha and beta.
+func (e *Entry) Settles(score search.Score, depth int, alpha, beta search.Score) bool {
+	if e.Depth < depth && !score.Decided() {
+		return false
+	}
+	switch e.Bound {
+	case ExactBound:
+		return true
+	case LowerBound:
+		return score >= beta
+	case UpperBound:
+		return score <= alpha
+	}
+	return false
+}
+
+// slot is an entry as it lies in memory: the packed entry, and the position's hash combined with it by exclusive or. If two
+// goroutines write a slot at once, the halves do not fit together and the slot reads as empty (Hyatt and Mann, A Lockless
+// Transposition-Table Implementation for Parallel Search, 2002).
+type slot struct{ check, data atomic.Uint64 }
+
+const bucketSize = 4 // slots of 16 bytes on a cache line
+
+// Table is a transposition table. Several goroutines may use it without locks.
+type Table struct {
+	buckets    [][bucketSize]slot
+	generation uint64 // number of the search, as far as ages has bits
+	ages       uint64 // mask of generations
+	evals      bool   // keeps evaluations and, once scores are decided, nothing less
+}
+
+// NewTable makes a table of at most the given number of MiB. With evaluations it has fewer generations.
+func NewTable(mebibytes int, evaluations bool) *Table {
+	count := max(1, mebibytes<<20/(16*bucketSize))
+	t := &Table{buckets: make([][bucketSize]slot, 1<<(bits.Len(uint(count))-1)), ages: 1<<6 - 1, evals: evaluations}
+	if evaluations {
+		t.ages = 1<<(evalShift-ageShift) - 1
+	}
+	return t
+}
+
+// Clear forgets everything.
+func (t *Table) Clear() {
+	clear(t.buckets)
+	t.generation = 0
+}
+
+// NextGeneration notes that a new search begins: entries of older ones go first.
+func (t *Table) NextGeneration() { t.generation = (t.generation + 1) & t.ages }
+
+// An entry is packed from the low end up: step, score, depth, bound, generation; in the upper end the evaluation.
+const (
+	stepBits   = 20
+	scoreShift = stepBits
+	depthShift = scoreShift + 16
+	boundShift = depthShift + 7
+	ageShift   = boundShift + 2
+	evalShift  = 64 - 16
+)
+
+const (
+	// MaxDepth is the greatest depth that an entry can have.
+	MaxDepth = 1<<7 - 1
+	// MaxSteps bounds the steps of a game whose positions can be kept.
+	MaxSteps = 1 << stepBits
+)
+
+func (t *Table) pack(e Entry) uint64 {
+	data := uint64(e.Step) | uint64(uint16(e.Score))<<scoreShift | uint64(e.Depth)<<depthShift |
+		uint64(e.Bound)<<boundShift | t.generation<<ageShift
+	if t.evals {
+		data |= uint64(uint16(e.Eval)) << evalShift
+	}
+	return data
+}
+
+func (t *Table) unpack(data uint64) Entry {
+	e := Entry{
+		Step:  engine.Step(data & (1<<stepBits - 1)),
+		Score: search.Score(int16(data >> scoreShift)),
+		Depth: int(data >> depthShift & MaxDepth),
+		Bound: Bound(data >> boundShift & 3),
+	}
+	if t.evals {
+		e.Eval = int(int16(data >> evalShift))
+	}
+	return e
+}
+
+// worth orders slots by how much they are worth keeping: depth, less what their age costs.
+func (t *Table) worth(data uint64) int {
+	age := int((t.generation - data>>ageShift) & t.ages)
+	return int(data>>depthShift&MaxDepth) - 4*age
+}
+
+func (t *Table) bucket(key uint64) *[bucketSize]slot {
+	return &t.buckets[key&uint64(len(t.buckets)-1)]
+}
+
+// Probe finds what is known of a position.
+func (t *Table) Probe(key uint64) (Entry, bool) {
+	bucket := t.bucket(key)
+	for i := range bucket {
+		if data := bucket[i].data.Load(); bucket[i].check.Load()^data == key && data != 0 {
+			return t.unpack(data), true
+		}
+	}
+	return Entry{}, false
+}
+
+// Store keeps an entry in place of the same position's or of the one least worth keeping.
+func (t *Table) Store(key uint64, e Entry) {
+	bucket := t.bucket(key)
+	worst, least := 0, math.MaxInt
+	for i := range bucket {
+		data := bucket[i].data.Load()
+		if bucket[i].check.Load()^data == key && data != 0 {
+			if old := t.unpack(data); t.evals && old.Score.Decided() && old.Bound != NoBound && !e.Score.Decided() {
+				return
+			}
+			worst = i
+			break
+		}
+		if worth := t.worth(data); worth < least {
+			worst, least = i, worth
+		}
+	}
+	data := t.pack(e)
+	bucket[worst].check.Store(key ^ data)
+	bucket[worst].data.Store(data)
+}

@@ -1,0 +1,134 @@
+package multiseat
+
+import (
+	"pillars/engine"
+	"pillars/search"
+	"pillars/search/kit"
+	"pillars/search/utility"
+)
+
+const (
+	// certainty shrinks evaluations towards 1/2, so that the end of a game counts for more than any guess.
+	certainty = 0.97
+	// delay shrinks ends towards 1/2 with every step they are away, so that an early win is better than a late one.
+	delay = 1e-4
+	// slack keeps rounding from pruning anything that is as good.
+	slack = 1e-9
+)
+
+// shrink draws utilities towards 1/2. Their mean stays as it is.
+func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
+	for seat := range s.seats {
+		v[seat] = 0.5 + (v[seat]-0.5)*factor
+	}
+	return v
+}
+
+// most is the best utility that anybody can have from an end so many steps away.
+func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
+
+// rival is the seat on the way to a node, if any, whose choice the node's value must beat to matter, and its utility there.
+type rival struct {
+	seat  engine.Seat
+	least float64
+}
+
+// searchVector values the position on level ply, to depth more steps, and leaves the value with the level. If no more than the
+// rival's least can come of it, the value is only some value with that property.
+func (s *searcher) searchVector(ply, depth int, r rival) {
+	l := &s.Levels[ply]
+	l.Principal = l.Principal[:0]
+	if depth <= 0 || ply >= maxPly-1 {
+		s.unsettled = true
+		s.values[ply] = s.shrink(utility.Evaluate(s.evaluator, l.Position, s.seats, 1), certainty)
+		return
+	}
+	n := node{ply: ply, depth: depth, key: s.key(l.Position, replyOpen)}
+	if known, found := s.Table.Probe(n.key); found {
+		n.tableStep = known.Step
+	}
+	s.list(l, &n)
+	s.trySteps(l, &n, r)
+	if !s.Clock.Stopped {
+		s.store(&n, 0, kit.NoBound)
+	}
+}
+
+// trySteps tries the steps in order until all are tried or the rest cannot matter.
+func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
+	seat, next := l.Position.Seat(), &s.Levels[n.ply+1]
+	value, found := &s.values[n.ply], &s.values[n.ply+1]
+	for i := range l.Steps {
+		step := l.Pick(i)
+		l.Position.PlayInto(step, next.Position)
+		s.Nodes++
+		if s.Clock.Stop(s.Nodes) {
+			return
+		}
+		matters := s.tryVector(n, seat, r)
+		if s.Clock.Stopped {
+			return
+		}
+		if !matters || n.bestStep != engine.NoStep && !s.prefers(seat, found, value) {
+			continue
+		}
+		n.bestStep, *value = step, *found
+		l.Follow(step, next)
+		// Shallow pruning: what is left for the rival is less than it has elsewhere.
+		if seat != r.seat && utility.MostOfTwo(s.seats)-value[seat] < r.least-slack {
+			s.Order.Reward(l, n.ply, i, n.depth)
+			return
+		}
+	}
+}
+
+// tryVector values the position on the level below n and reports whether that could matter to the seat that led there.
+func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
+	next, value := &s.Levels[n.ply+1], &s.values[n.ply+1]
+	child, own := next.Position, -1.0
+	if n.bestStep != engine.NoStep {
+		own = s.values[n.ply][seat]
+	}
+	switch {
+	case child.Over():
+		next.Principal = next.Principal[:0]
+		*value = s.shrink(child.Outcome().Scores, 1-delay*float64(n.ply+1))
+		return true
+	case s.Trail.Drawn(child):
+		next.Principal = next.Principal[:0]
+		*value = utility.Even(s.seats)
+		return true
+	case own > most(n.ply+2)+slack:
+		return false
+	}
+	passed := rival{seat: seat, least: own}
+	if r.seat == seat {
+		passed.least = max(own, r.least)
+	}
+	known := s.Trail.Enter(child)
+	s.searchVector(n.ply+1, n.depth-1, passed)
+	s.Trail.Leave(known)
+	return true
+}
+
+// prefers reports whether a seat prefers value a to b: more for itself; if that is the same, less for the player, who expects the
+// worst of a tie; and then less for the seats in their order, so that the order of steps decides nothing.
+func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
+	switch {
+	case a[seat] != b[seat]:
+		return a[seat] > b[seat]
+	case a[s.root] != b[s.root]:
+		return a[s.root] < b[s.root]
+	}
+	for other := range s.seats {
+		if a[other] != b[other] {
+			return a[other] < b[other]
+		}
+	}
+	return false
+}
+
+// scoreOf is the score of the player's utility in a value.
+func (s *searcher) scoreOf(v *utility.Vector) search.Score {
+	return search.FromExpectation(min(1, max(0, 0.5+(v[s.root]-0.5)/certainty)))
+}
