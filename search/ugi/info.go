@@ -2,6 +2,7 @@ package ugi
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,19 +21,12 @@ func ResultWord(outcome engine.Outcome) string {
 	if !outcome.Over() {
 		return "none"
 	}
-	best, shared := engine.Seat(0), false
-	for seat := engine.Seat(1); int(seat) < outcome.Seats; seat++ {
-		switch score := outcome.Score(seat); {
-		case score > outcome.Score(best):
-			best, shared = seat, false
-		case score == outcome.Score(best):
-			shared = true
-		}
-	}
-	if shared {
+	scores := outcome.Scores[:outcome.Seats]
+	winner := slices.Index(scores, slices.Max(scores))
+	if slices.Contains(scores[winner+1:], scores[winner]) {
 		return "draw"
 	}
-	return "p" + best.String() + "win"
+	return "p" + engine.Seat(winner).String() + "win"
 }
 
 // InfoLine is the info line that tells thoughts about the position p. The score is for the seat to act: "cp N" in
@@ -76,45 +70,37 @@ func scoreWords(score search.Score) string {
 func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	info := search.Info{Line: 1}
 	var bad error
-	words := strings.Fields(rest)
-	for i := 0; i < len(words); {
-		used, err := parseThought(&info, p, words[i], words[i+1:])
+	for words := strings.Fields(rest); len(words) > 0; {
+		key, err := words[0], error(nil)
+		words = words[1:]
+		switch key {
+		case "string":
+			words = nil
+		case "pv":
+			info.Principal, err = parseVariation(p, words)
+			words = nil
+		case "score":
+			info.Score, err = parseScore(words)
+			words = words[min(2, len(words)):]
+		case "depth", "multipv", "nodes", "time":
+			err = setNumber(&info, key, words)
+			words = words[min(1, len(words)):]
+		}
 		bad = cmp.Or(bad, err)
-		i += 1 + used
 	}
 	return info, bad
 }
 
-// parseThought reads one key with as many of the following words as belong to it.
-func parseThought(info *search.Info, p engine.Position, key string, rest []string) (used int, err error) {
-	switch key {
-	case "string":
-		return len(rest), nil
-	case "pv":
-		info.Principal, err = parseVariation(p, rest)
-		return len(rest), err
-	case "score":
-		if len(rest) < 2 {
-			return len(rest), fmt.Errorf("score: want cp N or mate N")
-		}
-		info.Score, err = parseScore(rest[0], rest[1])
-		return 2, err
-	case "depth", "multipv", "nodes", "time":
-		if len(rest) == 0 {
-			return 0, fmt.Errorf("no number follows %s", key)
-		}
-		n, err := strconv.ParseUint(rest[0], 10, 63)
-		if err != nil {
-			return 1, fmt.Errorf("%s %s: want a whole number of 0 or more", key, rest[0])
-		}
-		setThought(info, key, n)
-		return 1, nil
-	}
-	return 0, nil
-}
-
-func setThought(info *search.Info, key string, n uint64) {
+// setNumber sets what key says to the first of words.
+func setNumber(info *search.Info, key string, words []string) error {
 	const most = 1 << 20 // of depths and lines: more is a lie
+	if len(words) == 0 {
+		return fmt.Errorf("no number follows %s", key)
+	}
+	n, err := strconv.ParseUint(words[0], 10, 63)
+	if err != nil {
+		return fmt.Errorf("%s %s: want a whole number of 0 or more", key, words[0])
+	}
 	switch key {
 	case "depth":
 		info.Depth = int(min(n, most))
@@ -125,10 +111,15 @@ func setThought(info *search.Info, key string, n uint64) {
 	case "time":
 		info.Elapsed = duration(int64(n))
 	}
+	return nil
 }
 
 // parseScore reads a score. What is not called proven stays below what is.
-func parseScore(unit, number string) (search.Score, error) {
+func parseScore(words []string) (search.Score, error) {
+	if len(words) < 2 {
+		return 0, errors.New("score: want cp N or mate N")
+	}
+	unit, number := words[0], words[1]
 	n, err := strconv.ParseInt(number, 10, 32)
 	if err != nil {
 		return 0, fmt.Errorf("score %s %s: want a whole number", unit, number)

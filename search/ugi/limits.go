@@ -19,30 +19,29 @@ type Go struct {
 // GoLine is the go line that asks for a turn within limits. Times are whole milliseconds, rounded down but never to 0,
 // which would mean none. Without limits it is a plain go: the engine thinks as long as its own settings say.
 func GoLine(limits search.Limits) string {
-	b := append(make([]byte, 0, 64), "go"...)
+	b := []byte("go")
 	word := func(name string, n uint64) {
-		b = append(append(append(b, ' '), name...), ' ')
-		b = strconv.AppendUint(b, n, 10)
-	}
-	milliseconds := func(name string, d time.Duration) {
-		if d > 0 {
-			word(name, uint64(max(d.Milliseconds(), 1)))
+		if n > 0 {
+			b = fmt.Appendf(b, " %s %d", name, n)
 		}
 	}
-	if limits.Nodes > 0 {
-		word("nodes", limits.Nodes)
-	}
-	if limits.Depth > 0 {
-		word("depth", uint64(limits.Depth))
-	}
-	milliseconds("movetime", limits.Time)
+	word("nodes", limits.Nodes)
+	word("depth", uint64(limits.Depth))
+	word("movetime", milliseconds(limits.Time))
 	for seat := range engine.Seat(engine.MaxSeats) {
 		if limits.Clock.Runs(seat) {
-			milliseconds("p"+seat.String()+"time", limits.Clock.Left[seat])
-			milliseconds("p"+seat.String()+"inc", limits.Clock.Increment[seat])
+			word("p"+seat.String()+"time", milliseconds(limits.Clock.Left[seat]))
+			word("p"+seat.String()+"inc", milliseconds(limits.Clock.Increment[seat]))
 		}
 	}
 	return string(b)
+}
+
+func milliseconds(d time.Duration) uint64 {
+	if d <= 0 {
+		return 0
+	}
+	return uint64(max(d.Milliseconds(), 1))
 }
 
 // ParseGo reads the words after go. A limit below 1 counts as 1, since engines are asked for a turn even when their

@@ -1,6 +1,7 @@
 package ugi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,7 +32,7 @@ func (o Option) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "option name %s type %s", o.Name, o.Type)
 	if o.Type != "button" {
-		b.WriteString(" default " + orEmpty(o.Default))
+		b.WriteString(" default " + cmp.Or(o.Default, emptyText))
 	}
 	if o.least != "" || o.most != "" {
 		fmt.Fprintf(&b, " min %s max %s", o.least, o.most)
@@ -40,13 +41,6 @@ func (o Option) String() string {
 		b.WriteString(" var " + value)
 	}
 	return b.String()
-}
-
-func orEmpty(value string) string {
-	if value == "" {
-		return emptyText
-	}
-	return value
 }
 
 // ParseOption reads the words after option.
@@ -103,7 +97,7 @@ func (o Option) check() error {
 
 // SetOptionLine is the line that sets an option.
 func SetOptionLine(name, value string) string {
-	return "setoption name " + name + " value " + orEmpty(value)
+	return "setoption name " + name + " value " + cmp.Or(value, emptyText)
 }
 
 // ParseSetOption reads the words after setoption. A value may be missing, and may hold blanks.

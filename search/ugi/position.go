@@ -30,19 +30,15 @@ func (w *PositionWriter) Line(h *engine.History) []byte {
 	if !p.Over() && !p.StartsTurn() {
 		return []byte("position fen " + p.String())
 	}
-	if !w.continues(h) {
+	steps, told := h.Steps(), len(w.steps)
+	goesOn := w.at != nil && len(steps) >= told && slices.Equal(steps[:told], w.steps)
+	if !goesOn || h.Start().String() != w.start {
 		w.restart(h)
 	}
-	for _, step := range h.Steps()[len(w.steps):] {
+	for _, step := range steps[len(w.steps):] {
 		w.play(step)
 	}
 	return w.line
-}
-
-// continues reports whether the line written last tells the beginning of h.
-func (w *PositionWriter) continues(h *engine.History) bool {
-	steps, told := h.Steps(), len(w.steps)
-	return w.at != nil && len(steps) >= told && slices.Equal(steps[:told], w.steps) && h.Start().String() == w.start
 }
 
 func (w *PositionWriter) restart(h *engine.History) {

@@ -3,6 +3,7 @@ package compliance
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -146,12 +147,7 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 	h := engine.NewHistory(t.rules.Start())
 	for range turns {
 		before := h.Clone()
-		for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
-			if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-				return before
-			}
-		}
-		if h.Outcome().Over() {
+		if !playRandomTurn(h, random) {
 			return before
 		}
 	}
@@ -160,13 +156,20 @@ func (t *trial) randomGame(seed uint64, turns int) *engine.History {
 
 // finishedGame is a random game played to its end, or far.
 func (t *trial) finishedGame() *engine.History {
-	const most = 5000
+	const most = 5000 // turns
 	random := engine.NewRandom(engine.DeriveSeed(t.Seed, "compliance", "finished"))
 	h := engine.NewHistory(t.rules.Start())
-	for steps := 0; !h.Outcome().Over() && (steps < most || !h.Position().StartsTurn()); steps++ {
-		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
-			return h
-		}
+	for turns := 0; turns < most && playRandomTurn(h, random); turns++ {
 	}
 	return h
+}
+
+// playRandomTurn reports whether the game goes on.
+func playRandomTurn(h *engine.History, random *rand.PCG) bool {
+	for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
+		if h.Play(engine.RandomStep(h.Position(), random)) != nil {
+			return false
+		}
+	}
+	return !h.Outcome().Over()
 }

@@ -97,7 +97,11 @@ func (s *server) answer(key, rest string) error {
 	case "", "quit":
 		return nil
 	case "ugi":
-		s.introduce()
+		lines := []string{"id name " + s.Name, "id author " + s.Author}
+		for _, option := range s.options() {
+			lines = append(lines, option.String())
+		}
+		s.out.print(append(lines, "ugiok")...)
 		return nil
 	case "isready":
 		if !s.busy() {
@@ -135,15 +139,6 @@ func (s *server) answerIdle(key, rest string) (err error) {
 	}
 	s.goThink(strings.Fields(rest))
 	return nil
-}
-
-// introduce tells who plays and what can be set.
-func (s *server) introduce() {
-	lines := []string{"id name " + s.Name, "id author " + s.Author}
-	for _, option := range s.options() {
-		lines = append(lines, option.String())
-	}
-	s.out.print(append(lines, "ugiok")...)
 }
 
 // prepare makes the player ready for the current position.

@@ -187,7 +187,8 @@ func TestSurvival(t *testing.T) {
 		"setoption name nodes value many": "many",
 		"setoption name Game value chess": "chess", "setoption name Seed value x": "Seed",
 		"setoption name weights value a,b": "comma",
-		"position":                         "startpos", "position startpos moves a9a8": "a9a8", "position fen w w": "fen", "query": "gameover",
+		"position":                         "startpos",
+		"position startpos moves a9a8":     "a9a8", "position fen w w": "fen", "query": "gameover",
 		"query p3turn":                "p3turn",
 		"setoption name size value 5": "size", "setoption name weights value /no/such/file": "/no/such/file",
 		strings.Repeat("x", ugi.MaxRequest+5): "too long",
@@ -292,7 +293,8 @@ func TestFlawedPlayers(t *testing.T) {
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
 		"ugi\nisready\nuginewgame\nposition startpos\ngo nodes 10\nquery result\nquit\n",
-		"setoption name Game value pit\nsetoption name players value 4\nposition startpos moves @a1\ngo depth 2\nstop\nisready\n",
+		"setoption name Game value pit\nsetoption name players value 4\nposition startpos moves @a1\n" +
+			"go depth 2\nstop\nisready\n",
 		"position fen w,b/b,w w 1\ngo infinite\ngo\nstop\nstop\nposition\nquery p1turn",
 		"setoption name size value 6\ngo movetime 1 p1time 0\nsetoption name Game value pylyx\nposition startpos\ngo",
 	} {
