@@ -22,6 +22,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // Game is Pilastri.
@@ -47,10 +48,10 @@ func (game) Options() []engine.Option {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// rules is Pilastri with its options settled.
+// rules is Pilastri with its options settled. No position comes again, since the sum of the pieces' levels only grows, and the game ends by itself.
 type rules struct {
-	settings engine.Settings
-	shape    geometry
+	kit.Facts
+	shape geometry
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -94,13 +95,16 @@ func rulesOf(files, ranks int) (*rules, error) {
 	case files*ranks%2 != 0:
 		return nil, fmt.Errorf("options files=%d ranks=%d: the board must have an even number of squares; make one of them even", files, ranks)
 	}
-	r := &rules{shape: newGeometry(files, ranks)}
+	r := &rules{
+		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace},
+		shape: newGeometry(files, ranks),
+	}
 	size := 0
 	if files == ranks && files > minEdge { // what is left of the square boards is 4, 6 and 8
 		size, files, ranks = files, 0, 0
 	}
 	for i, value := range []int{size, files, ranks} {
-		r.settings = append(r.settings, engine.Setting{Name: Game.Options()[i].Name, Value: strconv.Itoa(value)})
+		r.Settled = append(r.Settled, engine.Setting{Name: Game.Options()[i].Name, Value: strconv.Itoa(value)})
 	}
 	return r, nil
 }
@@ -124,19 +128,6 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	}
 	return r.read(text)
 }
-
-func (r *rules) Game() engine.Game         { return Game }
-func (r *rules) Settings() engine.Settings { return r.settings }
-func (r *rules) Seats() int                { return 2 }
-func (r *rules) SeatNames() []string       { return []string{"White", "Black"} }
-func (r *rules) StepKinds() []string       { return []string{"move"} }
-func (r *rules) StepSpace() int            { return stepSpace }
-
-// Repetition is 0: no position comes again, since the sum of the pieces' levels only grows.
-func (r *rules) Repetition() int { return 0 }
-
-// TurnCap is 0: the game ends by itself.
-func (r *rules) TurnCap() int { return 0 }
 
 // Start is the checkered board, a black piece on a1.
 func (r *rules) Start() engine.Position {

@@ -1,14 +1,18 @@
-//go:build invariants
-
 package pilastri
 
-import "fmt"
+import (
+	"fmt"
+
+	"pillars/engine/internal/kit"
+)
 
 // checkInvariants panics if the parts of the position contradict each other, the hash is not the one computed from scratch, or the sets of steps
 // are not those that looking from every stack finds.
 func checkInvariants(p *position) {
-	if err := p.contradiction(); err != nil {
-		panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
+	if kit.Invariants {
+		if err := p.contradiction(); err != nil {
+			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 var metricList = []engine.Metric{
@@ -32,13 +33,5 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 // PositionBound counts the heights that add up to the pieces, one to a square, the colours of the pieces, half of each, and who acts.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.count())
-	return (logChoose(2*squares-1, squares) + logChoose(squares, squares/2) + math.Ln2) / math.Ln10
-}
-
-// logChoose is the natural logarithm of the number of ways to choose k of n.
-func logChoose(n, k float64) float64 {
-	a, _ := math.Lgamma(n + 1)
-	b, _ := math.Lgamma(k + 1)
-	c, _ := math.Lgamma(n - k + 1)
-	return a - b - c
+	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // orders are how a seat can be looked at: it acts next or waits.
@@ -25,19 +26,19 @@ var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Term
+// patternWriter names patterns in the order of their numbers.
+type patternWriter struct{ kit.Terms }
 
-func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
+func newPatternWriter() *patternWriter {
+	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
 }
 
 func newPatternList() []engine.Term {
-	var w patternWriter
+	w := newPatternWriter()
 	w.lives()
 	w.companies()
 	w.races()
-	return w
+	return w.List
 }
 
 // bounded writes a count, with a plus where it stands for more as well.
@@ -67,7 +68,7 @@ func (w *patternWriter) lives() {
 					if !possible(kind, moves, landings) {
 						continue
 					}
-					w.name(fmt.Sprintf("life-%s-%s-%s-%s", who, kindName(kind), bounded(moves, moveCounts-1), bounded(landings, landingCounts-1)),
+					w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who, kindName(kind), bounded(moves, moveCounts-1), bounded(landings, landingCounts-1)),
 						"an own stack of that height, %s, with %d ways to move (3 for more), on which the opponent has %d ways to land (2 for more), and the seat %s",
 						belowHelp, moves, landings, orderHelps[order])
 				}
@@ -81,7 +82,7 @@ func (w *patternWriter) companies() {
 		for own := range 5 {
 			for theirs := range 5 - own {
 				for landings := range min(own, landingCounts-1) + 1 {
-					w.name(fmt.Sprintf("company-%s-%d-%d-%s", kindName(kind), own, theirs, bounded(landings, landingCounts-1)),
+					w.Name(fmt.Sprintf("company-%s-%d-%d-%s", kindName(kind), own, theirs, bounded(landings, landingCounts-1)),
 						"an own stack of that height, %s, with %d own neighbours and %d of the opponent's, and %d ways for own pieces to land on it (2 for more)",
 						belowHelp, own, theirs, landings)
 				}
@@ -95,13 +96,13 @@ func (w *patternWriter) races() {
 	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move", raceSafe: "steps that no single step takes away"}
 	for race, name := range names {
 		for lead := -mostLead; lead <= mostLead; lead++ {
-			w.name(fmt.Sprintf("lead-%s%+d", name, lead), "the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race], mostLead)
+			w.Name(fmt.Sprintf("lead-%s%+d", name, lead), "the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race], mostLead)
 		}
 	}
 	for race, name := range names {
 		for own := 1 - race/raceSafe; own <= mostFew; own++ {
 			for theirs := range fewCounts {
-				w.name(fmt.Sprintf("few-%s-%d-%d", name, own, theirs), "the seat acts and has %d %s, the opponent %d", own, helps[race], theirs)
+				w.Name(fmt.Sprintf("few-%s-%d-%d", name, own, theirs), "the seat acts and has %d %s, the opponent %d", own, helps[race], theirs)
 			}
 		}
 	}

@@ -1,17 +1,11 @@
 package pilastri
 
 import (
-	"math/bits"
 	"math/rand/v2"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
-
-// below draws a number from 0 to n-1 by the high word of a product. Its bias, at most n in 2^64, cannot be measured.
-func below(random *rand.PCG, n int) int {
-	high, _ := bits.Mul64(random.Uint64(), uint64(n))
-	return int(high)
-}
 
 // RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
@@ -22,7 +16,7 @@ func (p *position) pick(random *rand.PCG) (from, to square) {
 	first := m[east].count()
 	second := first + m[north].count()
 	third := second + m[west].count()
-	n := below(random, third+m[south].count())
+	n := kit.Below(random, third+m[south].count())
 	direction := atLeast(n, first) + atLeast(n, second) + atLeast(n, third)
 	before := [4]int{0, first, second, third}
 	return p.board.step(direction, m[direction&3].nth(n-before[direction&3]))

@@ -2,58 +2,18 @@ package pilastri
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // String is the position's text: board, player, turn.
 func (p *position) String() string {
-	var b strings.Builder
-	for rank := p.rules.shape.ranks - 1; rank >= 0; rank-- {
-		var row rowWriter
-		for file := range p.rules.shape.files {
-			row.add(p.squareText(squareAt(file, rank)))
-		}
-		b.WriteString(row.text())
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-	fmt.Fprintf(&b, " %c %d", "wb"[p.seat], p.turn)
-	return b.String()
-}
-
-// rowWriter joins the texts of a rank's squares, writing runs of empty ones as numbers.
-type rowWriter struct {
-	parts []string
-	empty int
-}
-
-// add appends a square's text, "" for an empty one.
-func (w *rowWriter) add(text string) {
-	if text == "" {
-		w.empty++
-		return
-	}
-	w.endRun()
-	w.parts = append(w.parts, text)
-}
-
-func (w *rowWriter) endRun() {
-	switch {
-	case w.empty == 1:
-		w.parts = append(w.parts, "x")
-	case w.empty > 1:
-		w.parts = append(w.parts, "x"+strconv.Itoa(w.empty))
-	}
-	w.empty = 0
-}
-
-func (w *rowWriter) text() string {
-	w.endRun()
-	return strings.Join(w.parts, ",")
+	shape := p.rules.shape
+	board := kit.BoardText(shape.files, shape.ranks, func(file, rank int) (string, bool) {
+		return p.squareText(squareAt(file, rank)), true
+	})
+	return fmt.Sprintf("%s %c %d", board, "wb"[p.seat], p.turn)
 }
 
 // squareText is the stack on a square from bottom to top; "" for none.
@@ -71,15 +31,10 @@ var colors = [2]engine.Color{white: engine.White, black: engine.Black}
 // Diagram draws the board and who acts.
 func (p *position) Diagram() engine.Diagram {
 	shape := p.rules.shape
-	d := engine.Diagram{Files: shape.files, Ranks: shape.ranks}
-	for rank := range shape.ranks {
-		for file := range shape.files {
-			s := squareAt(file, rank)
-			d.Cells = append(d.Cells, engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)})
-		}
-	}
-	d.Notes = []string{p.stateNote()}
-	return d
+	return kit.Diagram(shape.files, shape.ranks, func(file, rank int) engine.Cell {
+		s := squareAt(file, rank)
+		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
+	}, p.stateNote())
 }
 
 func (p *position) stateNote() string {

@@ -34,7 +34,7 @@ var refusals = []struct{ text, words string }{
 	{"w,b w 1", "board 1 ranks 2 8"},
 	{"x2/x2/x2/x2/x2/x2/x2/x2/x2 w 1", "board 9 ranks 2 8"},
 	{"x/x w 1", "board rank 2 1 squares 2 8"},
-	{"x9/x9 w 1", "board rank 2 x9 run"},
+	{"x9/x9 w 1", "board rank 2 x9 9 squares 8"},
 	{"x8,x/x8,x w 1", "board rank 2 9 squares"},
 	{"x3/x3/x3 w 1", "board files=3 ranks=3 even"},
 	{"x5/x5/x5/x5/x5/x5/x5 w 1", "board files=5 ranks=7 even"},

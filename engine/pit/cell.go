@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"strconv"
+
+	"pillars/engine/internal/kit"
 )
 
 // maxSide is the largest number of files or ranks.
@@ -28,7 +30,7 @@ func readCell(text string, files, ranks int) (cell, error) {
 		return 0, fmt.Errorf("%q is no cell", text)
 	}
 	file := int(text[0]) - 'a'
-	rank, err := readNumber(text[1:])
+	rank, err := kit.Number(text[1:])
 	if err != nil || file < 0 || file >= files || rank < 1 || rank > ranks {
 		return 0, fmt.Errorf("%q is no cell of the board", text)
 	}

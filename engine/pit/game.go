@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // Game is Pit.
@@ -61,11 +62,11 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	return r, nil
 }
 
-// rules is Pit with its options settled.
+// rules is Pit with its options settled. No position comes again: every turn adds a barrier, places a pawn or removes a piece.
 type rules struct {
-	settings engine.Settings
-	board    *layout
-	seats    int
+	kit.Facts
+	board *layout
+	seats int
 }
 
 // newRules settles the options by what they mean, so that the settings stand for themselves: a board file is replaced by its lines.
@@ -79,7 +80,8 @@ func newRules(board *layout, seats int) (*rules, error) {
 		name = defaultBoard
 	}
 	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}, {Name: "board", Value: name}}
-	return &rules{settings: settings, board: board, seats: seats}, nil
+	facts := kit.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:], Space: stepSpace}
+	return &rules{Facts: facts, board: board, seats: seats}, nil
 }
 
 // Read takes the number of players and the board's cells and holes from the text.
@@ -129,19 +131,6 @@ func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	}
 	return newRules(layoutOf(b, seats), seats)
 }
-
-func (r *rules) Game() engine.Game         { return Game }
-func (r *rules) Settings() engine.Settings { return r.settings }
-func (r *rules) Seats() int                { return r.seats }
-func (r *rules) SeatNames() []string       { return seatNames[:r.seats:r.seats] }
-func (r *rules) StepKinds() []string       { return stepKindNames[:] }
-func (r *rules) StepSpace() int            { return stepSpace }
-
-// Repetition is 0: every turn adds a barrier, places a pawn or removes a piece.
-func (r *rules) Repetition() int { return 0 }
-
-// TurnCap is 0: see Repetition.
-func (r *rules) TurnCap() int { return 0 }
 
 func (r *rules) Start() engine.Position { return r.start() }
 

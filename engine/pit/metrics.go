@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // metricList has as the largest number what there can be of each player.
@@ -114,7 +115,7 @@ func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
 	towers := 0.
 	for n := range towersEach + 1 {
-		towers += math.Exp(logChoose(cells, float64(n)))
+		towers += math.Exp(kit.LogChoose(cells, float64(n)))
 	}
 	player := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
 	total := float64(r.seats)*player + float64(r.edges())*math.Ln2 + math.Log(float64(r.seats)*(float64(stepKinds)+cells))
@@ -132,15 +133,4 @@ func (r *rules) edges() (count int) {
 		}
 	}
 	return count
-}
-
-// logChoose is the natural logarithm of the number of ways to choose k of n, of none if k is larger.
-func logChoose(n, k float64) float64 {
-	if k > n {
-		return math.Inf(-1)
-	}
-	a, _ := math.Lgamma(n + 1)
-	b, _ := math.Lgamma(k + 1)
-	c, _ := math.Lgamma(n - k + 1)
-	return a - b - c
 }

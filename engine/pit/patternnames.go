@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // How many patterns each group has along each of its sides.
@@ -116,71 +117,50 @@ var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Term
+// patternWriter names patterns in the order of their numbers.
+type patternWriter struct{ kit.Terms }
 
-func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
-}
-
-// counts names n patterns for so many of something, a pattern for each step; the last stands for more as well.
-func (w *patternWriter) counts(name string, first, n, step int, help string) {
-	for i := range n {
-		count := strconv.Itoa(first + i*step)
-		switch {
-		case i == n-1:
-			count += "+"
-		case step > 1:
-			count += "-" + strconv.Itoa(first+i*step+step-1)
-		}
-		w.name(name+"-"+count, help, count)
-	}
-}
-
-// ordered names the patterns of counts for either order.
-func (w *patternWriter) ordered(name string, first, n, step int, help string) {
-	for order, who := range orderNames {
-		w.counts(name+"-"+who, first, n, step, help+", and the seat "+orderHelps[order])
-	}
+func newPatternWriter() *patternWriter {
+	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
 }
 
 func newPatternList() []engine.Term {
-	w := make(patternWriter, 0, patternCount)
+	w := newPatternWriter()
 	for towers := range towersEach + 1 {
 		for reserve := range towersEach + 1 - towers {
-			w.name(fmt.Sprintf("stock-%d-%d", towers, reserve), "%d towers on the board and %d in reserve", towers, reserve)
+			w.Name(fmt.Sprintf("stock-%d-%d", towers, reserve), "%d towers on the board and %d in reserve", towers, reserve)
 		}
 	}
-	w.ordered("moves", 0, mobilities, mobilityStep, "%s moves of towers and pawn, priorities and entries left out")
-	w.ordered("spread", 0, spreads, spreadStep, "%s empty cells and holes that a tower can come to or be entered on")
-	w.ordered("held", 0, spreads, spreadStep, "%s of them that no opponent's tower can come to or be entered on")
-	w.ordered("rims", 0, rims, 1, "%s towers next to a hole")
+	w.Ordered("moves", 0, mobilities, mobilityStep, "%s moves of towers and pawn, priorities and entries left out")
+	w.Ordered("spread", 0, spreads, spreadStep, "%s empty cells and holes that a tower can come to or be entered on")
+	w.Ordered("held", 0, spreads, spreadStep, "%s of them that no opponent's tower can come to or be entered on")
+	w.Ordered("rims", 0, rims, 1, "%s towers next to a hole")
 	w.cells("tower", "a tower")
-	w.counts("tower-moves", 0, reaches, 1, "a tower with %s moves")
-	w.ordered("hanging", 1, hangings, 1, "a tower joined to %s pieces of opponents")
+	w.Open("tower-moves", 0, reaches, 1, "a tower with %s moves")
+	w.Ordered("hanging", 1, hangings, 1, "a tower joined to %s pieces of opponents")
 	w.relations("guard", "a tower and the own pawn")
 	for order, who := range orderNames {
 		w.relations("hunter-"+who, "the seat "+orderHelps[order]+"; a tower and an opponent's pawn")
 	}
 	w.cells("pawn", "the pawn")
 	w.pawnSides()
-	w.ordered("near", 0, nears, 1, "%s cells within two steps of the pawn over empty cells that are not next to a hole")
-	w.counts("far", 0, fars, 1, "%s cells within four such steps of the pawn")
-	w.ordered("danger", 0, nears, 1, "%s cells within two such steps where an opponent can put a tower")
+	w.Ordered("near", 0, nears, 1, "%s cells within two steps of the pawn over empty cells that are not next to a hole")
+	w.Open("far", 0, fars, 1, "%s cells within four such steps of the pawn")
+	w.Ordered("danger", 0, nears, 1, "%s cells within two such steps where an opponent can put a tower")
 	w.relations("pawns", "the seat takes the next action; its pawn and an opponent's")
-	w.name("pawn-taken", "a pawn joined to a piece of an opponent who acts before its seat, more of them than a barrier to be put can part")
-	w.name("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has nothing to replace and no tower to fall")
+	w.Name("pawn-taken", "a pawn joined to a piece of an opponent who acts before its seat, more of them than a barrier to be put can part")
+	w.Name("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has nothing to replace and no tower to fall")
 	for order, who := range orderNames {
-		w.name("pawn-rim-"+who, "a pawn next to a hole, and the seat %s", orderHelps[order])
+		w.Name("pawn-rim-"+who, "a pawn next to a hole, and the seat %s", orderHelps[order])
 	}
-	return w
+	return w.List
 }
 
 // cells names the classes of cells.
 func (w *patternWriter) cells(name, what string) {
 	for hole := range holeSteps {
 		for edge := range edgeSteps {
-			w.name(fmt.Sprintf("%s-%d-%d", name, hole+1, edge), "%s %d steps from a hole (%d for more) and %d from the edge (%d for more)",
+			w.Name(fmt.Sprintf("%s-%d-%d", name, hole+1, edge), "%s %d steps from a hole (%d for more) and %d from the edge (%d for more)",
 				what, hole+1, holeSteps, edge, edgeSteps-1)
 		}
 	}
@@ -189,10 +169,10 @@ func (w *patternWriter) cells(name, what string) {
 func (w *patternWriter) relations(name, what string) {
 	for i, text := range relationNames {
 		if i == relations-1 {
-			w.name(name+"-"+text, "%s %d files or ranks apart, or more", what, maxApart)
+			w.Name(name+"-"+text, "%s %d files or ranks apart, or more", what, maxApart)
 			continue
 		}
-		w.name(name+"-"+text, "%s so many files and ranks apart, the smaller number first", what)
+		w.Name(name+"-"+text, "%s so many files and ranks apart, the smaller number first", what)
 	}
 }
 
@@ -204,18 +184,18 @@ var sideHelps = [sideStates]string{"closed by a barrier, a hole or the edge", "a
 func (w *patternWriter) pawnSides() {
 	for order, who := range orderNames {
 		for state, help := range sideHelps {
-			w.name("side-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell: %s; the seat %s", help, orderHelps[order])
+			w.Name("side-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell: %s; the seat %s", help, orderHelps[order])
 		}
 	}
 	for order, who := range orderNames {
 		for state := sideFree; state < sideStates; state++ {
-			w.name("threat-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell that an opponent's piece can move to: %s; the seat %s",
+			w.Name("threat-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell that an opponent's piece can move to: %s; the seat %s",
 				sideHelps[state], orderHelps[order])
 		}
 	}
 	for order, who := range orderNames {
 		for _, word := range sideWords {
-			w.name("sides-"+who+"-"+word, "the four sides of the pawn's cell in turn, in the letters of the patterns side-; the seat %s", orderHelps[order])
+			w.Name("sides-"+who+"-"+word, "the four sides of the pawn's cell in turn, in the letters of the patterns side-; the seat %s", orderHelps[order])
 		}
 	}
 }

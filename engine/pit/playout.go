@@ -5,23 +5,18 @@ import (
 	"math/rand/v2"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
-
-// below draws a number from 0 to n-1 by the high word of a product. Its bias, at most n in 2^64, cannot be measured.
-func below(random *rand.PCG, n int) int {
-	high, _ := bits.Mul64(random.Uint64(), uint64(n))
-	return int(high)
-}
 
 // RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case placeStep:
 		cells := p.placeable()
-		return enterStep(cells.nth(below(random, cells.count())))
+		return enterStep(cells.nth(kit.Below(random, cells.count())))
 	case barrierStep:
 		sides := p.walls.openSides(p.at)
-		for n := below(random, bits.OnesCount(sides)); n > 0; n-- {
+		for n := kit.Below(random, bits.OnesCount(sides)); n > 0; n-- {
 			sides &= sides - 1
 		}
 		return wallStep(p.at, direction(bits.TrailingZeros(sides)))
@@ -39,7 +34,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 func (p *position) randomReplacement(random *rand.PCG) engine.Step {
 	var found prey
 	p.findPrey(p.seat, &found)
-	n := below(random, found[north].count()+found[east].count()+found[south].count()+found[west].count())
+	n := kit.Below(random, found[north].count()+found[east].count()+found[south].count()+found[west].count())
 	d := north
 	for n >= found[d].count() {
 		n -= found[d].count()
@@ -50,7 +45,7 @@ func (p *position) randomReplacement(random *rand.PCG) engine.Step {
 }
 
 func (p *position) randomFall(random *rand.PCG) engine.Step {
-	n := below(random, p.countFalls())
+	n := kit.Below(random, p.countFalls())
 	pieces := p.onRim()
 	for c := range pieces.all {
 		sides := p.rules.board.holeSides[c]
@@ -69,7 +64,7 @@ func (p *position) randomMove(random *rand.PCG) engine.Step {
 	var m movers
 	entries := p.entries(p.seat)
 	moves := m.find(p, p.seat)
-	n := below(random, moves+entries.count())
+	n := kit.Below(random, moves+entries.count())
 	if n >= moves {
 		return enterStep(entries.nth(n - moves))
 	}

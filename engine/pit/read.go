@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // seatsOf is the number of players that a text of reserves speaks of.
@@ -20,7 +21,7 @@ func seatsOf(text string) (int, error) {
 // read reads the fields of a position text on this board and for this number of players.
 func (r *rules) read(fields []string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
-	readers := [fieldCount]func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readBarriers, p.readAt, p.readTurn}
+	readers := [fieldCount]func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn)}
 	for i, read := range readers {
 		if err := read(fields[i]); err != nil {
 			return nil, err
@@ -34,15 +35,16 @@ func (r *rules) read(fields []string) (*position, error) {
 }
 
 func (p *position) readBoard(text string) error {
-	_, _, err := readRows(text, p.readPlace)
-	return err
+	span := func(int) (first, end int) { return 0, p.rules.board.files }
+	return kit.ReadBoard(text, "cells", span, p.readPlace)
 }
 
 // readPlace puts what the text says on a place.
-func (p *position) readPlace(text string, c cell) error {
-	if text == "" || text == "o" {
+func (p *position) readPlace(text string, file, rank int) error {
+	if text == "o" {
 		return nil
 	}
+	c := cellAt(file, rank)
 	of, shape := -1, ""
 	if len(text) == 2 {
 		of, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
@@ -66,21 +68,15 @@ func (p *position) readPlace(text string, c cell) error {
 
 func (p *position) readPlayer(text string) error {
 	letters := seatLetters[:p.rules.seats]
-	of := strings.Index(letters, text)
-	if len(text) != 1 || of < 0 {
-		return fmt.Errorf("player %q: must be one of %s", text, strings.Join(strings.Split(letters, ""), ", "))
-	}
+	of, err := kit.Letter("player", text, letters, "one of "+strings.Join(strings.Split(letters, ""), ", "))
 	p.seat = seat(of)
-	return nil
+	return err
 }
 
 func (p *position) readStep(text string) error {
-	kind := strings.Index(stepLetters, text)
-	if len(text) != 1 || kind < 0 {
-		return fmt.Errorf("step %q: must be p (place the pawn), a (action) or b (barrier)", text)
-	}
+	kind, err := kit.Letter("step", text, stepLetters, "p (place the pawn), a (action) or b (barrier)")
 	p.kind = engine.StepKind(kind)
-	return nil
+	return err
 }
 
 // readReserves reads towers in reserve, and the places of players who are out.
@@ -111,7 +107,7 @@ func (p *position) readReserves(text string) error {
 }
 
 func (p *position) readReserve(of seat, text string) error {
-	n, err := readNumber(text)
+	n, err := kit.Number(text)
 	if err != nil || n > towersEach {
 		return fmt.Errorf("%q must be a number of towers from 0 to %d, or x and a place", text, towersEach)
 	}
@@ -124,7 +120,7 @@ func (p *position) readReserve(of seat, text string) error {
 }
 
 func (p *position) readOut(of seat, text string) error {
-	place, err := readNumber(text)
+	place, err := kit.Number(text)
 	if err != nil || place < 2 || place > p.rules.seats {
 		return fmt.Errorf("%q must be x and a place from 2 to %d", "x"+text, p.rules.seats)
 	}
@@ -189,92 +185,20 @@ func (p *position) readAt(text string) error {
 	return nil
 }
 
-func (p *position) readTurn(text string) error {
-	n, err := readNumber(text)
-	if err != nil || n < 1 || n > 1_000_000_000 {
-		return fmt.Errorf("turn %q: must be a whole number from 1", text)
-	}
-	p.turn = int32(n)
-	return nil
-}
-
-// readRows splits a board text into the texts of its places and calls put for each, "" for an empty cell.
-func readRows(text string, put func(place string, c cell) error) (files, ranks int, err error) {
-	rows := strings.Split(text, "/")
-	if len(rows) > maxSide {
-		return 0, 0, fmt.Errorf("board: it has %d ranks; at most %d are possible", len(rows), maxSide)
-	}
-	for i, row := range rows {
-		rank := len(rows) - 1 - i
-		width, err := readRow(row, rank, put)
-		if err == nil && i > 0 && width != files {
-			err = fmt.Errorf("it has %d places, the highest rank %d", width, files)
-		}
-		if err != nil {
-			return 0, 0, fmt.Errorf("board: rank %d %q: %w", rank+1, row, err)
-		}
-		files = width
-	}
-	return files, len(rows), nil
-}
-
-// readRow reads the places of a rank from the first file on and returns how many there are.
-func readRow(row string, rank int, put func(place string, c cell) error) (int, error) {
-	file := 0
-	for _, item := range strings.Split(row, ",") {
-		run, err := emptyRun(item)
-		if err != nil {
-			return 0, err
-		}
-		if run == 0 {
-			run = 1
-		} else {
-			item = ""
-		}
-		if file+run > maxSide {
-			return 0, fmt.Errorf("more than %d places", maxSide)
-		}
-		for range run {
-			if err := put(item, cellAt(file, rank)); err != nil {
-				return 0, err
-			}
-			file++
-		}
-	}
-	return file, nil
-}
-
-// emptyRun is the number of empty cells that "x" or "x5" stands for, 0 for any other text.
-func emptyRun(item string) (int, error) {
-	digits, isRun := strings.CutPrefix(item, "x")
-	switch {
-	case !isRun:
-		return 0, nil
-	case digits == "":
-		return 1, nil
-	}
-	n, err := readNumber(digits)
-	if err != nil || n < 1 || n > maxSide {
-		return 0, fmt.Errorf("%q is no run of empty cells", item)
-	}
-	return n, nil
-}
-
-// readNumber reads decimal digits without sign or needless zeros.
-func readNumber(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err == nil && strconv.Itoa(n) != text || n < 0 {
-		err = fmt.Errorf("%q is no plain number", text)
-	}
-	return n, err
-}
-
-// boardOf finds the cells and holes of a board text.
 func boardOf(text string) (*board, error) {
+	ranks := strings.Count(text, "/") + 1
+	if ranks > maxSide {
+		return nil, fmt.Errorf("board: it has %d ranks; at most %d are possible", ranks, maxSide)
+	}
+	files, err := kit.Width(text, "cells", maxSide)
+	if err != nil {
+		return nil, err
+	}
 	var holes bitboard
-	files, ranks, err := readRows(text, func(place string, c cell) error {
+	span := func(int) (first, end int) { return 0, files }
+	err = kit.ReadBoard(text, "cells", span, func(place string, file, rank int) error {
 		if place == "o" {
-			holes.add(c)
+			holes.add(cellAt(file, rank))
 		}
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // The fields of a position text.
@@ -51,18 +52,10 @@ func (p *position) String() string {
 	}, " ")
 }
 
-// boardText writes the ranks from the highest to the lowest.
 func (p *position) boardText() string {
-	b := p.rules.board
-	rows := make([]string, b.ranks)
-	for i := range rows {
-		var row rowWriter
-		for file := range b.files {
-			row.add(p.cellText(cellAt(file, b.ranks-1-i)))
-		}
-		rows[i] = row.text()
-	}
-	return strings.Join(rows, "/")
+	return kit.BoardText(p.rules.board.files, p.rules.board.ranks, func(file, rank int) (string, bool) {
+		return p.cellText(cellAt(file, rank)), true
+	})
 }
 
 // cellText is what is on a place: a hole, a piece, or "" for nothing.
@@ -79,37 +72,6 @@ func (p *position) cellText(c cell) string {
 		shape = "p"
 	}
 	return seatLetters[of:of+1] + shape
-}
-
-// rowWriter joins the texts of a rank's places, writing runs of empty cells as numbers.
-type rowWriter struct {
-	parts []string
-	empty int
-}
-
-// add appends a place's text, "" for an empty cell.
-func (w *rowWriter) add(text string) {
-	if text == "" {
-		w.empty++
-		return
-	}
-	w.endRun()
-	w.parts = append(w.parts, text)
-}
-
-func (w *rowWriter) endRun() {
-	switch {
-	case w.empty == 1:
-		w.parts = append(w.parts, "x")
-	case w.empty > 1:
-		w.parts = append(w.parts, "x"+strconv.Itoa(w.empty))
-	}
-	w.empty = 0
-}
-
-func (w *rowWriter) text() string {
-	w.endRun()
-	return strings.Join(w.parts, ",")
 }
 
 // reservesText writes the towers in reserve, or x and the place of a player who is out.
@@ -144,14 +106,8 @@ var colors = [engine.MaxSeats]engine.Color{engine.White, engine.Black, engine.Re
 // Diagram draws the board with its holes and barriers, who acts, and the reserves.
 func (p *position) Diagram() engine.Diagram {
 	b := p.rules.board
-	d := engine.Diagram{Files: b.files, Ranks: b.ranks, Cells: make([]engine.Cell, b.files*b.ranks)}
-	for rank := range b.ranks {
-		for file := range b.files {
-			d.Cells[rank*b.files+file] = p.drawn(cellAt(file, rank))
-		}
-	}
-	d.Notes = []string{p.stateNote(), "reserves: " + p.reservesNote()}
-	return d
+	return kit.Diagram(b.files, b.ranks, func(file, rank int) engine.Cell { return p.drawn(cellAt(file, rank)) },
+		p.stateNote(), "reserves: "+p.reservesNote())
 }
 
 func (p *position) drawn(c cell) engine.Cell {

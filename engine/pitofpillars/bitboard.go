@@ -176,6 +176,14 @@ func newGeometries() [maxSize + 1]geometry {
 	return all
 }
 
+// span is where the squares of a rank begin and end: the corners are left out.
+func (g *geometry) span(rank int) (first, end int) {
+	if onEdge(rank, g.size) {
+		return 1, g.size - 1
+	}
+	return 0, g.size
+}
+
 func onEdge(coordinate, size int) bool { return coordinate == 0 || coordinate == size-1 }
 
 // neighbours holds, by square, the squares next to it on the grid.

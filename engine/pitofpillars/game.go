@@ -18,14 +18,14 @@
 package pitofpillars
 
 import (
-	"fmt"
-	"strconv"
-
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // Game is Pit of Pillars.
 var Game engine.Game = game{}
+
+var seatNames = []string{"White", "Red"}
 
 type game struct{}
 
@@ -33,24 +33,19 @@ func (game) Name() string  { return "pit-of-pillars" }
 func (game) Title() string { return "Pit of Pillars" }
 
 func (game) Options() []engine.Option {
-	return []engine.Option{
+	return append([]engine.Option{
 		{Name: "size", Help: "squares along an edge of the board", Default: "8", Min: minSize, Max: maxSize},
 		{Name: "reserve", Help: "men that each player has in reserve at the start", Default: "0", Min: 0, Max: 99},
-		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for never, else 2 or more",
-			Default: "3", Min: 0, Max: 1000},
-		{Name: "cap", Help: "the last turn that may be played before the game is drawn; 0 for no cap", Default: "2000", Min: 0, Max: 1_000_000},
-	}
+	}, kit.DrawOptions(2000)...)
 }
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
 // rules is Pit of Pillars with its options settled.
 type rules struct {
-	settings   engine.Settings
-	board      *geometry
-	reserve    uint8
-	repetition int
-	turnCap    int
+	kit.Facts
+	board   *geometry
+	reserve uint8
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -59,14 +54,12 @@ func newRules(settings engine.Settings) (*rules, error) {
 		return nil, err
 	}
 	r := &rules{
-		settings:   settled,
-		board:      &geometries[settled.Int("size")],
-		reserve:    uint8(settled.Int("reserve")),
-		repetition: settled.Int("repetition"),
-		turnCap:    settled.Int("cap"),
+		Facts:   kit.Facts{Of: Game, Settled: settled, Names: seatNames, Kinds: stepKindNames[:], Space: stepSpace},
+		board:   &geometries[settled.Int("size")],
+		reserve: uint8(settled.Int("reserve")),
 	}
-	if r.repetition == 1 {
-		return nil, fmt.Errorf("option repetition=1: must be 0 (never) or 2 or more")
+	if err := r.TakeDraws(); err != nil {
+		return nil, err
 	}
 	return r, nil
 }
@@ -77,24 +70,15 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	if err != nil {
 		return nil, err
 	}
-	if given, ok := settings.Get("size"); ok && given != strconv.Itoa(size) {
-		return nil, fmt.Errorf("board: it has size %d, but option size=%s is given; leave the option out", size, given)
+	if settings, err = kit.WithSize(settings, size); err != nil {
+		return nil, err
 	}
-	r, err := newRules(settings.With("size", strconv.Itoa(size)))
+	r, err := newRules(settings)
 	if err != nil {
 		return nil, err
 	}
 	return r.read(text)
 }
-
-func (r *rules) Game() engine.Game         { return Game }
-func (r *rules) Settings() engine.Settings { return r.settings }
-func (r *rules) Seats() int                { return 2 }
-func (r *rules) SeatNames() []string       { return []string{"White", "Red"} }
-func (r *rules) StepKinds() []string       { return stepKindNames[:] }
-func (r *rules) StepSpace() int            { return stepSpace }
-func (r *rules) Repetition() int           { return r.repetition }
-func (r *rules) TurnCap() int              { return r.turnCap }
 
 func (r *rules) Start() engine.Position {
 	p := &position{rules: r, state: state{open: r.board.squares, turn: 1, reserve: [2]uint8{r.reserve, r.reserve}}}

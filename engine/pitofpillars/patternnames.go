@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // How many patterns each group has along each of its sides.
@@ -84,68 +85,50 @@ var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Term
+// patternWriter names patterns in the order of their numbers.
+type patternWriter struct{ kit.Terms }
 
-func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
-}
-
-// counts names one pattern for each count from first on; the last stands for more as well.
-func (w *patternWriter) counts(name string, first, n int, help string) {
-	for i := range n {
-		count := strconv.Itoa(first + i)
-		if i == n-1 {
-			count += "+"
-		}
-		w.name(name+"-"+count, help, count)
-	}
-}
-
-// ordered names the patterns of counts for either order.
-func (w *patternWriter) ordered(name string, n int, help string) {
-	for order, who := range orderNames {
-		w.counts(name+"-"+who, 0, n, help+", and the seat "+orderHelps[order])
-	}
+func newPatternWriter() *patternWriter {
+	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
 }
 
 func newPatternList() []engine.Term {
-	var w patternWriter
-	w.counts("stacks", 0, stackCounts, "%s stacks controlled")
-	w.counts("reserve", 0, reserveCounts, "%s men in reserve")
+	w := newPatternWriter()
+	w.Open("stacks", 0, stackCounts, 1, "%s stacks controlled")
+	w.Open("reserve", 0, reserveCounts, 1, "%s men in reserve")
 	for i, reserve := range [3]string{"1", "2", "3+"} {
-		w.counts("entries-"+reserve, 0, entryTargets, [3]string{"one man", "two men", "three men or more"}[i]+
+		w.Open("entries-"+reserve, 0, entryTargets, 1, [3]string{"one man", "two men", "three men or more"}[i]+
 			" in reserve, and %s stacks that one of them captures by entering")
 	}
-	w.counts("men", 0, menCounts, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
+	w.Open("men", 0, menCounts, 1, "%s men on the board, up to 7 in a stack of one colour, and in reserve")
 	w.stacks()
 	w.threats()
-	w.counts("pillars", 0, pillarCounts, "%s pillars")
+	w.Open("pillars", 0, pillarCounts, 1, "%s pillars")
 	for _, class := range classNames {
-		w.name("pillar-"+class, "a pillar on a square like %s", class)
+		w.Name("pillar-"+class, "a pillar on a square like %s", class)
 	}
-	w.counts("hemming", 0, hemmingCounts, "%s pillars next to stacks of the opponent's")
-	w.counts("crowding", 0, crowdingCounts, "%s pillars next to own stacks")
-	w.counts("fixed", 0, fixedCounts, "%s pillars, of one or more, that cannot move")
+	w.Open("hemming", 0, hemmingCounts, 1, "%s pillars next to stacks of the opponent's")
+	w.Open("crowding", 0, crowdingCounts, 1, "%s pillars next to own stacks")
+	w.Open("fixed", 0, fixedCounts, 1, "%s pillars, of one or more, that cannot move")
 	w.mobility()
-	w.counts("stuck-stacks", 1, stuckCounts, "%s own stacks with no open square next to them")
+	w.Open("stuck-stacks", 1, stuckCounts, 1, "%s own stacks with no open square next to them")
 	for _, kind := range stepKindNames {
-		w.name("step-"+kind, "the seat has the next main step, and the step to come is of the kind %s", kind)
+		w.Name("step-"+kind, "the seat has the next main step, and the step to come is of the kind %s", kind)
 	}
-	return w
+	return w.List
 }
 
 // stacks names the patterns that each stack shows, two a stack.
 func (w *patternWriter) stacks() {
 	for i := range pureHeights {
 		for _, class := range classNames {
-			w.name(fmt.Sprintf("pure-%d-%s", i+1, class),
+			w.Name(fmt.Sprintf("pure-%d-%s", i+1, class),
 				"an own stack of %d men of one colour (7 for more) on a square like %s", i+1, class)
 		}
 	}
 	for i := range mixtures {
 		for _, class := range classNames {
-			w.name("mixed-"+mixtureName(i)+"-"+class,
+			w.Name("mixed-"+mixtureName(i)+"-"+class,
 				"an own mixed stack on a square like %s, its men from bottom to top own (o) or the opponent's (t)", class)
 		}
 	}
@@ -159,7 +142,7 @@ func (w *patternWriter) risks(kind string, largest int) {
 		for slack := minSlack; slack <= largest; slack++ {
 			for danger, name := range [dangers]string{"safe", "answered", "covered", "hit"} {
 				if slack > 0 || danger == dangerNone || danger == dangerCapture {
-					w.name(fmt.Sprintf("slack-%s-%s%+d-%s", who, kind, slack, name),
+					w.Name(fmt.Sprintf("slack-%s-%s%+d-%s", who, kind, slack, name),
 						"an own %s stack with a slack (capacity less height) of %+d, bounded to -2..3, %s, and the seat %s",
 						kind, slack, dangerHelps[danger], orderHelps[order])
 				}
@@ -194,17 +177,17 @@ func mixtureName(mixture int) string {
 func (w *patternWriter) threats() {
 	for least, kind := range [2]string{"pure", "mixed"} {
 		for order, who := range orderNames {
-			w.counts("loss-"+who+"-"+kind, 1+least, lossHeights-least,
+			w.Open("loss-"+who+"-"+kind, 1+least, lossHeights-least, 1,
 				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+orderHelps[order])
 		}
 	}
-	w.ordered("targets", targetCounts, "%s stacks with a man of the opponent's that a main step could capture")
-	w.ordered("landings", landingCounts, "%s stacks of the opponent's that a move could land on")
-	w.ordered("prize", prizes, "%s men of the opponent's in the best stack that a main step could capture")
+	w.Ordered("targets", 0, targetCounts, 1, "%s stacks with a man of the opponent's that a main step could capture")
+	w.Ordered("landings", 0, landingCounts, 1, "%s stacks of the opponent's that a move could land on")
+	w.Ordered("prize", 0, prizes, 1, "%s men of the opponent's in the best stack that a main step could capture")
 	for order, who := range orderNames {
 		for stacks := range lastStacks + 1 {
 			for losses := range min(stacks, maxLosses) + 1 {
-				w.name(fmt.Sprintf("last-%s-%d-%d", who, stacks, losses),
+				w.Name(fmt.Sprintf("last-%s-%d-%d", who, stacks, losses),
 					"%d stacks left, %d of them (%d for more) attacked, and the seat %s", stacks, losses, maxLosses, orderHelps[order])
 			}
 		}
@@ -219,7 +202,7 @@ func (w *patternWriter) mobility() {
 			if class+1 < len(mobilityFrom) {
 				to = strconv.Itoa(mobilityFrom[class+1] - 1)
 			}
-			w.name(fmt.Sprintf("mobility-%s-%d", who, from), "%d to %s moves of stacks, and the seat %s", from, to, orderHelps[order])
+			w.Name(fmt.Sprintf("mobility-%s-%d", who, from), "%d to %s moves of stacks, and the seat %s", from, to, orderHelps[order])
 		}
 	}
 }

@@ -1,17 +1,11 @@
 package pitofpillars
 
 import (
-	"math/bits"
 	"math/rand/v2"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
-
-// below draws a number from 0 to n-1 by the high word of a product. Its bias, at most n in 2^64, cannot be measured.
-func below(random *rand.PCG, n int) int {
-	high, _ := bits.Mul64(random.Uint64(), uint64(n))
-	return int(high)
-}
 
 // RandomStep draws uniformly from the legal steps without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
@@ -22,7 +16,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		return p.randomPillarStep(random)
 	}
 	squares := p.entrySquares()
-	return enterStep(squares.nth(below(random, squares.count())))
+	return enterStep(squares.nth(kit.Below(random, squares.count())))
 }
 
 // randomMainStep draws an entry, or a number of men, a stack that has them and a direction; a draw that is no legal move is thrown away. All are
@@ -37,7 +31,7 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	}
 	closed := ^p.open
 	for {
-		n := below(random, total) - entries
+		n := kit.Below(random, total) - entries
 		if n < 0 {
 			return enterStep(p.open.nth(n + entries))
 		}
@@ -67,7 +61,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	for _, to := range &reached {
 		total += to.count()
 	}
-	n := below(random, total)
+	n := kit.Below(random, total)
 	if n == 0 {
 		return declineStep
 	}
@@ -117,10 +111,10 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 // drawn reports why the game is drawn at the start of a turn, if it is.
 func (p *position) drawn(seen *repetitions) engine.Reason {
-	if limit := p.rules.repetition; limit > 0 && seen.add(p.hash, int(p.reversible)) >= limit {
+	if limit := p.rules.Draws; limit > 0 && seen.add(p.hash, int(p.reversible)) >= limit {
 		return engine.Repetition
 	}
-	if turnCap := p.rules.turnCap; turnCap > 0 && int(p.turn) > turnCap {
+	if turnCap := p.rules.Cap; turnCap > 0 && int(p.turn) > turnCap {
 		return engine.TurnCap
 	}
 	return engine.Ongoing

@@ -2,10 +2,10 @@ package pitofpillars
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // maxMen bounds the men of one colour in a position text, on the board and in reserve.
@@ -23,16 +23,11 @@ func sizeOf(text string) (int, error) {
 
 // read reads a position text of this size.
 func (r *rules) read(text string) (*position, error) {
-	fields := strings.Fields(text)
-	if len(fields) != 6 {
-		return nil, fmt.Errorf("position %q: it has %d fields; wanted 6: board, player, step, reserves, last man, turn", text, len(fields))
-	}
 	p := &position{rules: r, state: state{open: r.board.squares}}
-	readers := []func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readLast, p.readTurn}
-	for i, read := range readers {
-		if err := read(fields[i]); err != nil {
-			return nil, err
-		}
+	err := kit.Fields(text, "board, player, step, reserves, last man, turn",
+		p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readLast, kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
 	}
 	if err := p.refuseImpossible(); err != nil {
 		return nil, err
@@ -45,67 +40,13 @@ func (r *rules) read(text string) (*position, error) {
 }
 
 func (p *position) readBoard(text string) error {
-	ranks := strings.Split(text, "/")
-	for i, row := range ranks {
-		if err := p.readRank(row, len(ranks)-1-i); err != nil {
-			return fmt.Errorf("board: rank %d %q: %w", len(ranks)-i, row, err)
-		}
-	}
-	return nil
+	return kit.ReadBoard(text, "squares", p.rules.board.span, p.readSquare)
 }
 
-// readRank reads the squares of a rank from the first file on.
-func (p *position) readRank(row string, rank int) error {
-	first, end := 0, p.rules.board.size
-	if onEdge(rank, p.rules.board.size) {
-		first, end = 1, end-1
-	}
-	file := first
-	for _, item := range strings.Split(row, ",") {
-		run, err := emptyRun(item)
-		if err != nil {
-			return err
-		}
-		if run == 0 {
-			run = 1
-		} else {
-			item = ""
-		}
-		if file+run > end {
-			return fmt.Errorf("more than %d squares", end-first)
-		}
-		if err := p.readSquare(item, squareAt(file, rank)); err != nil {
-			return err
-		}
-		file += run
-	}
-	if file != end {
-		return fmt.Errorf("%d squares; wanted %d", file-first, end-first)
-	}
-	return nil
-}
-
-// emptyRun is the number of empty squares that "x" or "x5" stands for, 0 for any other text.
-func emptyRun(item string) (int, error) {
-	digits, isRun := strings.CutPrefix(item, "x")
+// readSquare puts a pillar or a stack on a square.
+func (p *position) readSquare(text string, file, rank int) error {
+	s := squareAt(file, rank)
 	switch {
-	case !isRun:
-		return 0, nil
-	case digits == "":
-		return 1, nil
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 || n > maxSize || digits[0] == '0' || digits[0] == '+' {
-		return 0, fmt.Errorf("%q is no run of empty squares", item)
-	}
-	return n, nil
-}
-
-// readSquare puts what the text says on a square: nothing, a pillar or a stack.
-func (p *position) readSquare(text string, s square) error {
-	switch {
-	case text == "":
-		return nil
 	case text == "W":
 		p.readPillar(white, s)
 		return nil
@@ -146,24 +87,16 @@ func stackOf(men string) stack {
 }
 
 func (p *position) readPlayer(text string) error {
-	switch text {
-	case "w":
-		p.seat = white
-	case "r":
-		p.seat = red
-	default:
-		return fmt.Errorf("player %q: must be w (White) or r (Red)", text)
-	}
-	return nil
+	player, err := kit.Letter("player", text, "wr", "w (White) or r (Red)")
+	p.seat = seat(player)
+	return err
 }
 
 func (p *position) readStep(text string) error {
-	kind := strings.Index(stepLetters, text)
-	if len(text) != 1 || kind < 0 {
-		return fmt.Errorf("step %q: must be o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)", text)
-	}
+	const wanted = "o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)"
+	kind, err := kit.Letter("step", text, stepLetters, wanted)
 	p.kind = engine.StepKind(kind)
-	return nil
+	return err
 }
 
 func (p *position) readReserves(text string) error {
@@ -172,7 +105,7 @@ func (p *position) readReserves(text string) error {
 		return fmt.Errorf("reserves %q: must be two numbers, White's and Red's, such as 0/3", text)
 	}
 	for s, part := range parts {
-		n, err := readNumber(part)
+		n, err := kit.Number(part)
 		if err != nil || n > maxMen {
 			return fmt.Errorf("reserves %q: %q must be a number from 0 to %d", text, part, maxMen)
 		}
@@ -199,24 +132,6 @@ func (p *position) readLast(text string) error {
 		return fmt.Errorf("last man %q: no man of the opponent stands there", text)
 	}
 	return nil
-}
-
-func (p *position) readTurn(text string) error {
-	n, err := readNumber(text)
-	if err != nil || n < 1 || n > 1_000_000_000 {
-		return fmt.Errorf("turn %q: must be a whole number from 1", text)
-	}
-	p.turn = int32(n)
-	return nil
-}
-
-// readNumber reads decimal digits without sign or needless zeros.
-func readNumber(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err == nil && strconv.Itoa(n) != text || n < 0 {
-		err = fmt.Errorf("%q is no plain number", text)
-	}
-	return n, err
 }
 
 // refuseImpossible refuses what each field allows but no position can be.

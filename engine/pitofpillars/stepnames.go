@@ -65,17 +65,17 @@ var (
 )
 
 func newStepPatternList() []engine.Term {
-	var w patternWriter
+	w := newPatternWriter()
 	for group, name := range groupNames {
 		what := "men moving"
 		if group == 0 {
 			what = "men in reserve"
 		}
-		w.counts(name, 1, groupSizes, groupHelps[group]+", %s "+what)
+		w.Open(name, 1, groupSizes, 1, groupHelps[group]+", %s "+what)
 	}
 	for group, name := range groupNames[1:] {
 		for danger, of := range dangerNames {
-			w.name(name+"-"+of, "%s, the stack being one %s", groupHelps[group+1], dangerHelps[danger])
+			w.Name(name+"-"+of, "%s, the stack being one %s", groupHelps[group+1], dangerHelps[danger])
 		}
 	}
 	w.landings()
@@ -84,7 +84,7 @@ func newStepPatternList() []engine.Term {
 	w.squares("leaving", "a move from")
 	for own := range alarms {
 		for theirs := range alarms {
-			w.name(fmt.Sprintf("decline-%d-%d", own, theirs),
+			w.Name(fmt.Sprintf("decline-%d-%d", own, theirs),
 				"no pillar moves; the opponent attacks %d stacks and the seat %d (%d for more)", own, theirs, alarms-1)
 		}
 	}
@@ -95,18 +95,18 @@ func newStepPatternList() []engine.Term {
 	for kind := range setUpKinds {
 		for own := range neighbourCounts {
 			for theirs := range neighbourCounts {
-				w.name(fmt.Sprintf("set-up-%s-beside-%d-%d", stepKindNames[kind], own, theirs),
+				w.Name(fmt.Sprintf("set-up-%s-beside-%d-%d", stepKindNames[kind], own, theirs),
 					"the %s step of the entering stage, next to %d own men and %d of the opponent's", stepKindNames[kind], own, theirs)
 			}
 		}
 	}
-	return w
+	return w.List
 }
 
 // squares names a pattern for each kind of square.
 func (w *patternWriter) squares(name, help string) {
 	for _, class := range classNames {
-		w.name(name+"-"+class, "%s a square like %s", help, class)
+		w.Name(name+"-"+class, "%s a square like %s", help, class)
 	}
 }
 
@@ -116,7 +116,7 @@ func (w *patternWriter) landings() {
 		for slack := minSlack; slack <= maxSlack; slack++ {
 			for exposed, how := range exposureNames {
 				for mixed, purity := range purityNames {
-					w.name(fmt.Sprintf("on-%s%+d-%s-%s", name, slack, how, purity),
+					w.Name(fmt.Sprintf("on-%s%+d-%s-%s", name, slack, how, purity),
 						"landing on %s, for a %s stack with a slack of %+d, bounded to -2..3; %s: moves of the opponent's reach it or not",
 						groundHelps[ground], purityNames[mixed], slack, exposureNames[exposed])
 				}
@@ -126,14 +126,14 @@ func (w *patternWriter) landings() {
 	for side, whose := range sideNames {
 		for taken := range captureCounts {
 			for own := range captureCounts {
-				w.name(fmt.Sprintf("capture-%s-%d-%d", whose, taken, own),
+				w.Name(fmt.Sprintf("capture-%s-%d-%d", whose, taken, own),
 					"capturing on %s, %d men taken and %d regained (%d for more)",
 					[2]string{"a square without a stack of the opponent's", "a stack of the opponent's"}[side], taken, own, captureCounts-1)
 			}
 		}
 	}
-	w.counts("entry-threats", 0, threatCounts, "an entry that then attacks %s stacks")
-	w.counts("threats", 0, threatCounts, "a move that ends attacking %s stacks")
+	w.Open("entry-threats", 0, threatCounts, 1, "an entry that then attacks %s stacks")
+	w.Open("threats", 0, threatCounts, 1, "a move that ends attacking %s stacks")
 }
 
 // slides names what moving a pillar shows.
@@ -143,7 +143,7 @@ func (w *patternWriter) slides() {
 			for slack := minSlack; slack <= maxSlack; slack++ {
 				for mixed, purity := range purityNames {
 					for exposed, how := range exposureNames {
-						w.name(fmt.Sprintf("pillar-%s-%s%+d-%s-%s", end, whose, slack, purity, how),
+						w.Name(fmt.Sprintf("pillar-%s-%s%+d-%s-%s", end, whose, slack, purity, how),
 							"a pillar moves %s a square next to %s %s stack with a slack of %+d; %s: moves of its opponent's reach it or not",
 							end, [2]string{"an own", "the opponent's"}[side], purityNames[mixed], slack, exposureNames[exposed])
 					}
@@ -152,12 +152,12 @@ func (w *patternWriter) slides() {
 		}
 	}
 	for reach, who := range reachNames {
-		w.name("pillar-blocks-"+who, "a pillar moves to a square that moves of %s reach", reachNames[reach])
+		w.Name("pillar-blocks-"+who, "a pillar moves to a square that moves of %s reach", reachNames[reach])
 	}
 	for reach, who := range reachNames {
-		w.name("pillar-unblocks-"+who, "a pillar moves from a square next to which moves of %s end", reachNames[reach])
+		w.Name("pillar-unblocks-"+who, "a pillar moves from a square next to which moves of %s end", reachNames[reach])
 	}
 	w.squares("pillar-to", "a pillar moves to")
 	w.squares("pillar-from", "a pillar moves from")
-	w.counts("pillar-far", 1, slideLengths, "a pillar moves %s squares")
+	w.Open("pillar-far", 1, slideLengths, 1, "a pillar moves %s squares")
 }

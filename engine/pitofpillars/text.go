@@ -2,10 +2,9 @@ package pitofpillars
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // stepLetters are how a position text names the kinds of step, indexed by kind.
@@ -28,78 +27,32 @@ func (p *position) StepText(step engine.Step) string {
 
 // String is the position's text: board, player, step, reserves, last man, turn.
 func (p *position) String() string {
-	var b strings.Builder
-	p.writeBoard(&b)
 	last := "-"
 	if p.kind == adjoiningStep {
 		last = p.last.String()
 	}
-	fmt.Fprintf(&b, " %c %c %d/%d %s %d", "wr"[p.seat], stepLetters[p.kind], p.reserve[white], p.reserve[red], last, p.turn)
-	return b.String()
-}
-
-// writeBoard writes the ranks from the highest to the lowest.
-func (p *position) writeBoard(b *strings.Builder) {
 	size := p.rules.board.size
-	for rank := size - 1; rank >= 0; rank-- {
-		var row rowWriter
-		for file := range size {
-			if s := squareAt(file, rank); p.rules.board.squares.has(s) {
-				row.add(p.squareText(s))
-			}
-		}
-		b.WriteString(row.text())
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-}
-
-// rowWriter joins the texts of a rank's squares, writing runs of empty ones as numbers.
-type rowWriter struct {
-	parts []string
-	empty int
-}
-
-// add appends a square's text, "" for an empty one.
-func (w *rowWriter) add(text string) {
-	if text == "" {
-		w.empty++
-		return
-	}
-	w.endRun()
-	w.parts = append(w.parts, text)
-}
-
-func (w *rowWriter) endRun() {
-	switch {
-	case w.empty == 1:
-		w.parts = append(w.parts, "x")
-	case w.empty > 1:
-		w.parts = append(w.parts, "x"+strconv.Itoa(w.empty))
-	}
-	w.empty = 0
-}
-
-func (w *rowWriter) text() string {
-	w.endRun()
-	return strings.Join(w.parts, ",")
+	return fmt.Sprintf("%s %c %c %d/%d %s %d", kit.BoardText(size, size, p.squareText),
+		"wr"[p.seat], stepLetters[p.kind], p.reserve[white], p.reserve[red], last, p.turn)
 }
 
 // squareText is what stands on a square, the men from bottom to top; "" for nothing.
-func (p *position) squareText(s square) string {
+func (p *position) squareText(file, rank int) (text string, inside bool) {
+	s := squareAt(file, rank)
 	switch {
+	case !p.rules.board.squares.has(s):
+		return "", false
 	case p.pillars[white].has(s):
-		return "W"
+		return "W", true
 	case p.pillars[red].has(s):
-		return "R"
+		return "R", true
 	}
 	here := p.stacks[s]
 	men := make([]byte, here.height)
 	for i := range men {
 		men[i] = "wr"[here.man(len(men)-1-i)]
 	}
-	return string(men)
+	return string(men), true
 }
 
 // colors are the seats' colours.
@@ -108,19 +61,13 @@ var colors = [2]engine.Color{white: engine.White, red: engine.Red}
 // Diagram draws the board, who acts, and the reserves.
 func (p *position) Diagram() engine.Diagram {
 	size := p.rules.board.size
-	d := engine.Diagram{Files: size, Ranks: size, Cells: make([]engine.Cell, size*size)}
-	for rank := range size {
-		for file := range size {
-			if s := squareAt(file, rank); p.rules.board.squares.has(s) {
-				d.Cells[rank*size+file] = engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-			}
+	return kit.Diagram(size, size, func(file, rank int) engine.Cell {
+		s := squareAt(file, rank)
+		if !p.rules.board.squares.has(s) {
+			return engine.Cell{}
 		}
-	}
-	d.Notes = []string{
-		p.stateNote(),
-		fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]),
-	}
-	return d
+		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
+	}, p.stateNote(), fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
 }
 
 func (p *position) stateNote() string {

@@ -18,14 +18,14 @@
 package pylyx
 
 import (
-	"fmt"
-	"strconv"
-
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // Game is Pylyx.
 var Game engine.Game = game{}
+
+var seatNames = []string{"One", "Two"}
 
 type game struct{}
 
@@ -33,13 +33,10 @@ func (game) Name() string  { return "pylyx" }
 func (game) Title() string { return "Pylyx" }
 
 func (game) Options() []engine.Option {
-	return []engine.Option{
+	return append([]engine.Option{
 		{Name: "size", Help: "squares along an edge of the board", Default: "12", Values: []string{"6", "8", "10", "12"}},
 		{Name: "reach", Help: "how far men move: any number of squares (slide) or a single one", Default: "slide", Values: []string{"slide", "1"}},
-		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for never, else 2 or more",
-			Default: "3", Min: 0, Max: 1000},
-		{Name: "cap", Help: "the last turn that may be played before the game is drawn; 0 for no cap", Default: "1000", Min: 0, Max: 1_000_000},
-	}
+	}, kit.DrawOptions(1000)...)
 }
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
@@ -49,12 +46,10 @@ const slideReach = maxSize
 
 // rules is Pylyx with its options settled.
 type rules struct {
-	settings   engine.Settings
-	board      *geometry
-	reach      int // the longest move, in squares
-	travel     *travel
-	repetition int
-	turnCap    int
+	kit.Facts
+	board  *geometry
+	reach  int // the longest move, in squares
+	travel *travel
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
@@ -63,17 +58,15 @@ func newRules(settings engine.Settings) (*rules, error) {
 		return nil, err
 	}
 	r := &rules{
-		settings:   settled,
-		board:      &geometries[settled.Int("size")],
-		reach:      slideReach,
-		repetition: settled.Int("repetition"),
-		turnCap:    settled.Int("cap"),
+		Facts: kit.Facts{Of: Game, Settled: settled, Names: seatNames, Kinds: stepKindNames[:], Space: stepSpace},
+		board: &geometries[settled.Int("size")],
+		reach: slideReach,
 	}
 	if reach, _ := settled.Get("reach"); reach == "1" {
 		r.reach = 1
 	}
-	if r.repetition == 1 {
-		return nil, fmt.Errorf("option repetition=1: must be 0 (never) or 2 or more")
+	if err := r.TakeDraws(); err != nil {
+		return nil, err
 	}
 	r.travel = travels[travelKey{r.board.size, r.reach}]()
 	return r, nil
@@ -85,28 +78,18 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	if err != nil {
 		return nil, err
 	}
-	if given, ok := settings.Get("size"); ok && given != strconv.Itoa(size) {
-		return nil, fmt.Errorf("board: it has size %d, but option size=%s is given; leave the option out", size, given)
+	if settings, err = kit.WithSize(settings, size); err != nil {
+		return nil, err
 	}
-	r, err := newRules(settings.With("size", strconv.Itoa(size)))
+	r, err := newRules(settings)
 	if err != nil {
 		return nil, err
 	}
 	return r.read(text)
 }
 
-func (r *rules) Game() engine.Game         { return Game }
-func (r *rules) Settings() engine.Settings { return r.settings }
-func (r *rules) Seats() int                { return 2 }
-func (r *rules) SeatNames() []string       { return []string{"One", "Two"} }
-func (r *rules) StepKinds() []string       { return stepKindNames[:] }
-
 // PieStep tells the two choices that follow the set-up.
 func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
-
-func (r *rules) StepSpace() int  { return stepSpace }
-func (r *rules) Repetition() int { return r.repetition }
-func (r *rules) TurnCap() int    { return r.turnCap }
 
 func (r *rules) Start() engine.Position {
 	p := r.empty()

@@ -110,6 +110,14 @@ func (g *geometry) has(s square) bool {
 	return max(file, rank) < g.size && !(g.onEdge(file) && g.onEdge(rank))
 }
 
+// span is where the squares of a rank begin and end: the corners are left out.
+func (g *geometry) span(rank int) (first, end int) {
+	if g.onEdge(rank) {
+		return 1, g.size - 1
+	}
+	return 0, g.size
+}
+
 func (g *geometry) onEdge(coordinate int) bool { return coordinate == 0 || coordinate == g.size-1 }
 
 // next is the next square in a direction, and whether the board has it.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 var metricList = []engine.Metric{
@@ -37,14 +38,6 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 // and who acts.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
-	oneColor := logChoose(squares+men, men)
+	oneColor := kit.LogChoose(squares+men, men)
 	return (2*oneColor + math.Log(float64(stepKinds)*3*2*2)) / math.Ln10
-}
-
-// logChoose is the natural logarithm of the number of ways to choose k of n.
-func logChoose(n, k float64) float64 {
-	a, _ := math.Lgamma(n + 1)
-	b, _ := math.Lgamma(k + 1)
-	c, _ := math.Lgamma(n - k + 1)
-	return a - b - c
 }

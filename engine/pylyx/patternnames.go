@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // How many patterns each group has along each of its sides.
@@ -125,66 +126,50 @@ var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns one after another, in the order of their numbers.
-type patternWriter []engine.Term
+// patternWriter names patterns in the order of their numbers.
+type patternWriter struct{ kit.Terms }
 
-func (w *patternWriter) name(name, help string, values ...any) {
-	*w = append(*w, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
-}
-
-// counts names one pattern for each count from first on; if open, the last stands for more as well.
-func (w *patternWriter) counts(name string, first, n int, open bool, help string) {
-	for i := range n {
-		count := strconv.Itoa(first + i)
-		if open && i == n-1 {
-			count += "+"
-		}
-		w.name(name+"-"+count, help, count)
-	}
-}
-
-// ordered names the patterns of counts for either order.
-func (w *patternWriter) ordered(name string, first, n int, open bool, help string) {
-	for order, who := range orderNames {
-		w.counts(name+"-"+who, first, n, open, help+", and the seat "+orderHelps[order])
-	}
+func newPatternWriter() *patternWriter {
+	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
 }
 
 func newPatternList() []engine.Term {
-	var w patternWriter
-	w.ordered("stacks", 2, stackCounts, false, "%s stacks")
-	w.ordered("moves", 1, moveCounts, true, "%s moves to gather all men as the stacks stand, roughly")
-	for a, name := range approachNames {
-		w.counts(name, 1, approachCounts[a], true, "%s "+approachHelps[a])
+	w := newPatternWriter()
+	for order, who := range orderNames {
+		w.Counts("stacks-"+who, 2, stackCounts, 1, "%s stacks, and the seat "+orderHelps[order])
 	}
-	w.ordered("ready", 0, readyCounts, true, "%s stacks that reach the gathering square at once")
+	w.Ordered("moves", 1, moveCounts, 1, "%s moves to gather all men as the stacks stand, roughly")
+	for a, name := range approachNames {
+		w.Open(name, 1, approachCounts[a], 1, "%s "+approachHelps[a])
+	}
+	w.Ordered("ready", 0, readyCounts, 1, "%s stacks that reach the gathering square at once")
 	for odd := range oddCounts {
 		for helpers := range helperCounts {
-			w.name(fmt.Sprintf("odd-%d-%d", odd, helpers),
+			w.Name(fmt.Sprintf("odd-%d-%d", odd, helpers),
 				"%d (%d for more) single men on squares of the other colour, and %d (%d for more) stacks of two or three besides the gathering square",
 				odd, oddCounts-1, helpers, helperCounts-1)
 		}
 	}
-	w.counts("diagonals", 0, accesses, false, "a gathering square open in %s diagonal directions")
-	w.counts("sides", 0, accesses, false, "a gathering square open in %s other directions")
+	w.Counts("diagonals", 0, accesses, 1, "a gathering square open in %s diagonal directions")
+	w.Counts("sides", 0, accesses, 1, "a gathering square open in %s other directions")
 	for _, class := range classNames {
-		w.name("target-"+class, "a gathering square like %s", class)
+		w.Name("target-"+class, "a gathering square like %s", class)
 	}
-	w.ordered("merges", 0, mergeCounts, true, "%s moves of a whole stack onto another of its own")
-	w.counts("singles", 0, maxMen, true, "%s single men")
-	w.counts("pairs", 0, maxMen/2+1, false, "%s stacks of two")
-	w.counts("triples", 0, maxMen/3+1, false, "%s stacks of three")
-	w.counts("tallest", 1, maxMen-1, false, "%s men in the highest stack")
+	w.Ordered("merges", 0, mergeCounts, 1, "%s moves of a whole stack onto another of its own")
+	w.Open("singles", 0, maxMen, 1, "%s single men")
+	w.Counts("pairs", 0, maxMen/2+1, 1, "%s stacks of two")
+	w.Counts("triples", 0, maxMen/3+1, 1, "%s stacks of three")
+	w.Counts("tallest", 1, maxMen-1, 1, "%s men in the highest stack")
 	w.piles()
 	w.race()
-	return w
+	return w.List
 }
 
 // piles names the patterns that each stack shows, two a stack.
 func (w *patternWriter) piles() {
 	for _, height := range heightNames {
 		for _, class := range classNames {
-			w.name("stack-"+height+"-"+class, "a stack of %s on a square like %s", height, class)
+			w.Name("stack-"+height+"-"+class, "a stack of %s on a square like %s", height, class)
 		}
 	}
 	for i, height := range heightNames {
@@ -194,7 +179,7 @@ func (w *patternWriter) piles() {
 			if class+1 < reaches {
 				to = strconv.Itoa(bounds[class+1] - 1)
 			}
-			w.name(fmt.Sprintf("reach-%s-%d", height, from), "a stack of %s that can move as a whole (three of its men, if it has more) to %d to %s squares",
+			w.Name(fmt.Sprintf("reach-%s-%d", height, from), "a stack of %s that can move as a whole (three of its men, if it has more) to %d to %s squares",
 				height, from, to)
 		}
 	}
@@ -203,16 +188,16 @@ func (w *patternWriter) piles() {
 // race names the patterns of the seat to move.
 func (w *patternWriter) race() {
 	for lead := -mostLead; lead <= mostLead; lead++ {
-		w.name(fmt.Sprintf("lead%+d", lead), "the seat to move needs %+d moves less to gather than its opponent, bounded to -%d..%d",
+		w.Name(fmt.Sprintf("lead%+d", lead), "the seat to move needs %+d moves less to gather than its opponent, bounded to -%d..%d",
 			lead, mostLead, mostLead)
 	}
 	for lead := -mostStackLead; lead <= mostStackLead; lead++ {
-		w.name(fmt.Sprintf("stack-lead%+d", lead), "the seat to move has %+d stacks less than its opponent, bounded to -%d..%d",
+		w.Name(fmt.Sprintf("stack-lead%+d", lead), "the seat to move has %+d stacks less than its opponent, bounded to -%d..%d",
 			lead, mostStackLead, mostStackLead)
 	}
 	for own := 1; own <= mostFew; own++ {
 		for theirs := 1; theirs <= mostFew; theirs++ {
-			w.name(fmt.Sprintf("few-%d-%d", own, theirs), "the seat to move needs %d moves to gather, its opponent %d", own, theirs)
+			w.Name(fmt.Sprintf("few-%d-%d", own, theirs), "the seat to move needs %d moves to gather, its opponent %d", own, theirs)
 		}
 	}
 }

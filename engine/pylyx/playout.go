@@ -1,28 +1,22 @@
 package pylyx
 
 import (
-	"math/bits"
 	"math/rand/v2"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
-
-// below draws a number from 0 to n-1 by the high word of a product. Its bias, at most n in 2^64, cannot be measured.
-func below(random *rand.PCG, n int) int {
-	high, _ := bits.Mul64(random.Uint64(), uint64(n))
-	return int(high)
-}
 
 // RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case setUpStep:
 		next := p.findSetUp()
-		return next.nth(below(random, next.count()))
+		return next.nth(kit.Below(random, next.count()))
 	case choiceStep:
-		return chooseFirst + engine.Step(below(random, 3))<<formShift
+		return chooseFirst + engine.Step(kit.Below(random, 3))<<formShift
 	case colorStep:
-		return chooseWhite + engine.Step(below(random, 2))<<formShift
+		return chooseWhite + engine.Step(kit.Below(random, 2))<<formShift
 	}
 	return p.randomMain(random)
 }
@@ -38,7 +32,7 @@ func (p *position) randomMain(random *rand.PCG) engine.Step {
 		total += p.countFrom(own, s, p.heights[s])
 		ends[i&15] = total
 	}
-	n := below(random, total+1)
+	n := kit.Below(random, total+1)
 	if n == total {
 		return passStep
 	}
@@ -91,10 +85,10 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 
 // drawn reports why the game is drawn at the start of a turn, if it is.
 func (p *position) drawn(seen *repetitions) engine.Reason {
-	if limit := p.rules.repetition; limit > 0 && seen.add(p.hash) >= limit {
+	if limit := p.rules.Draws; limit > 0 && seen.add(p.hash) >= limit {
 		return engine.Repetition
 	}
-	if turnCap := p.rules.turnCap; turnCap > 0 && int(p.turn) > turnCap {
+	if turnCap := p.rules.Cap; turnCap > 0 && int(p.turn) > turnCap {
 		return engine.TurnCap
 	}
 	return engine.Ongoing

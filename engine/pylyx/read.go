@@ -3,10 +3,10 @@ package pylyx
 import (
 	"fmt"
 	"math/bits"
-	"strconv"
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // sizeOf finds the size of the board in a position text by counting its ranks.
@@ -21,16 +21,11 @@ func sizeOf(text string) (int, error) {
 
 // read reads a position text of this size.
 func (r *rules) read(text string) (*position, error) {
-	fields := strings.Fields(text)
-	if len(fields) != 6 {
-		return nil, fmt.Errorf("position %q: it has %d fields; wanted 6: board, seat, step, owner of White, passes, turn", text, len(fields))
-	}
 	p := r.empty()
-	readers := []func(string) error{p.readBoard, p.readSeat, p.readStep, p.readOwner, p.readPasses, p.readTurn}
-	for i, read := range readers {
-		if err := read(fields[i]); err != nil {
-			return nil, err
-		}
+	err := kit.Fields(text, "board, seat, step, owner of White, passes, turn",
+		p.readBoard, p.readSeat, p.readStep, p.readOwner, p.readPasses, kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
 	}
 	if err := p.refuseImpossible(); err != nil {
 		return nil, err
@@ -43,69 +38,18 @@ func (r *rules) read(text string) (*position, error) {
 }
 
 func (p *position) readBoard(text string) error {
-	ranks := strings.Split(text, "/")
-	for i, row := range ranks {
-		if err := p.readRank(row, len(ranks)-1-i); err != nil {
-			return fmt.Errorf("board: rank %d %q: %w", len(ranks)-i, row, err)
-		}
-	}
-	return nil
-}
-
-// readRank reads the squares of a rank from the first file on.
-func (p *position) readRank(row string, rank int) error {
-	first, end := 0, p.rules.board.size
-	if p.rules.board.onEdge(rank) {
-		first, end = 1, end-1
-	}
-	file := first
-	for _, item := range strings.Split(row, ",") {
-		run, err := emptyRun(item)
-		if err != nil {
-			return err
-		}
-		if file+max(run, 1) > end {
-			return fmt.Errorf("more than %d squares", end-first)
-		}
-		if run > 0 {
-			file += run
-			continue
-		}
-		if err := p.readStack(item, squareAt(file, rank)); err != nil {
-			return err
-		}
-		file++
-	}
-	if file != end {
-		return fmt.Errorf("%d squares; wanted %d", file-first, end-first)
-	}
-	return nil
-}
-
-// emptyRun is the number of empty squares that "x" or "x5" stands for, 0 for any other text.
-func emptyRun(item string) (int, error) {
-	digits, isRun := strings.CutPrefix(item, "x")
-	switch {
-	case !isRun:
-		return 0, nil
-	case digits == "":
-		return 1, nil
-	}
-	n, err := readNumber(digits)
-	if err != nil || n < 1 || n > maxSize {
-		return 0, fmt.Errorf("%q is no run of empty squares", item)
-	}
-	return n, nil
+	return kit.ReadBoard(text, "squares", p.rules.board.span, p.readStack)
 }
 
 // readStack puts a stack on a square: its colour and, above 1, its height.
-func (p *position) readStack(text string, s square) error {
+func (p *position) readStack(text string, file, rank int) error {
+	s := squareAt(file, rank)
 	if text == "" || !strings.Contains(colorLetters, text[:1]) {
 		return fmt.Errorf("%q on %s is neither empty (x) nor a stack (w, b3)", text, s)
 	}
 	height := 1
 	if digits := text[1:]; digits != "" {
-		n, err := readNumber(digits)
+		n, err := kit.Number(digits)
 		if err != nil || n < 2 || n > p.rules.board.men {
 			return fmt.Errorf("%q on %s: the height must be a number from 2 to %d, left out for a single man", text, s, p.rules.board.men)
 		}
@@ -116,24 +60,16 @@ func (p *position) readStack(text string, s square) error {
 }
 
 func (p *position) readSeat(text string) error {
-	switch text {
-	case "1":
-		p.seat = 0
-	case "2":
-		p.seat = 1
-	default:
-		return fmt.Errorf("seat %q: must be 1 (One) or 2 (Two)", text)
-	}
-	return nil
+	seat, err := kit.Letter("seat", text, "12", "1 (One) or 2 (Two)")
+	p.seat = engine.Seat(seat)
+	return err
 }
 
 func (p *position) readStep(text string) error {
-	kind := strings.Index(stepLetters, text)
-	if len(text) != 1 || kind < 0 {
-		return fmt.Errorf("step %q: must be s (set-up), c (Two's choice), k (One's colour) or m (movement)", text)
-	}
+	const wanted = "s (set-up), c (Two's choice), k (One's colour) or m (movement)"
+	kind, err := kit.Letter("step", text, stepLetters, wanted)
 	p.kind = engine.StepKind(kind)
-	return nil
+	return err
 }
 
 func (p *position) readOwner(text string) error {
@@ -157,24 +93,6 @@ func (p *position) readPasses(text string) error {
 		return fmt.Errorf("passes %q: must be 0 before the movement", text)
 	}
 	return nil
-}
-
-func (p *position) readTurn(text string) error {
-	n, err := readNumber(text)
-	if err != nil || n < 1 || n > 1_000_000_000 {
-		return fmt.Errorf("turn %q: must be a whole number from 1", text)
-	}
-	p.turn = int32(n)
-	return nil
-}
-
-// readNumber reads decimal digits without sign or needless zeros.
-func readNumber(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err == nil && strconv.Itoa(n) != text || n < 0 {
-		err = fmt.Errorf("%q is no plain number", text)
-	}
-	return n, err
 }
 
 // stages says in which turn and by which seat each kind of step before the movement is taken.

@@ -3,9 +3,9 @@ package pylyx
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // stepLetters are how a position text names the kinds of step, indexed by kind.
@@ -38,10 +38,8 @@ func (p *position) StepText(step engine.Step) string {
 
 // String is the position's text: board, seat, step, owner, passes, turn.
 func (p *position) String() string {
-	var b strings.Builder
-	p.writeBoard(&b)
-	fmt.Fprintf(&b, " %s %c %s %d %d", p.seat, stepLetters[p.kind], p.owner, p.passes, p.turn)
-	return b.String()
+	size := p.rules.board.size
+	return fmt.Sprintf("%s %s %c %s %d %d", kit.BoardText(size, size, p.squareText), p.seat, stepLetters[p.kind], p.owner, p.passes, p.turn)
 }
 
 // String is the number of the seat that plays White, or "?".
@@ -52,68 +50,21 @@ func (o owner) String() string {
 	return strconv.Itoa(int(o))
 }
 
-// writeBoard writes the ranks from the highest to the lowest.
-func (p *position) writeBoard(b *strings.Builder) {
-	size := p.rules.board.size
-	for rank := size - 1; rank >= 0; rank-- {
-		var row rowWriter
-		for file := range size {
-			if s := squareAt(file, rank); p.rules.board.has(s) {
-				row.add(p.squareText(s))
-			}
-		}
-		b.WriteString(row.text())
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-}
-
 // squareText is what stands on a square, "" for nothing.
-func (p *position) squareText(s square) string {
+func (p *position) squareText(file, rank int) (text string, inside bool) {
+	s := squareAt(file, rank)
 	height := p.heights[s]
 	if height == 0 {
-		return ""
+		return "", p.rules.board.has(s)
 	}
-	text := colorLetters[:1]
+	text = colorLetters[:1]
 	if p.stacks[black].has(s) {
 		text = colorLetters[1:]
 	}
 	if height > 1 {
 		text += strconv.Itoa(int(height))
 	}
-	return text
-}
-
-// rowWriter joins the texts of a rank's squares, writing runs of empty ones as numbers.
-type rowWriter struct {
-	parts []string
-	empty int
-}
-
-// add appends a square's text, "" for an empty one.
-func (w *rowWriter) add(text string) {
-	if text == "" {
-		w.empty++
-		return
-	}
-	w.endRun()
-	w.parts = append(w.parts, text)
-}
-
-func (w *rowWriter) endRun() {
-	switch {
-	case w.empty == 1:
-		w.parts = append(w.parts, "x")
-	case w.empty > 1:
-		w.parts = append(w.parts, "x"+strconv.Itoa(w.empty))
-	}
-	w.empty = 0
-}
-
-func (w *rowWriter) text() string {
-	w.endRun()
-	return strings.Join(w.parts, ",")
+	return text, true
 }
 
 // colorsDrawn are the checkers' colours.
@@ -122,15 +73,13 @@ var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 // Diagram draws the board, who acts, and who plays which colour.
 func (p *position) Diagram() engine.Diagram {
 	size := p.rules.board.size
-	d := engine.Diagram{Files: size, Ranks: size, Cells: make([]engine.Cell, size*size)}
-	for rank := range size {
-		for file := range size {
-			if s := squareAt(file, rank); p.rules.board.has(s) {
-				d.Cells[rank*size+file] = engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-			}
+	d := kit.Diagram(size, size, func(file, rank int) engine.Cell {
+		s := squareAt(file, rank)
+		if !p.rules.board.has(s) {
+			return engine.Cell{}
 		}
-	}
-	d.Notes = []string{p.stateNote(), p.ownerNote()}
+		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
+	}, p.stateNote(), p.ownerNote())
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
 	}

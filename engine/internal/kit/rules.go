@@ -1,0 +1,110 @@
+package kit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"strconv"
+
+	"pillars/engine"
+)
+
+// Facts are what rules answer with what they were made of. A game's rules embed them.
+type Facts struct {
+	Of           engine.Game
+	Settled      engine.Settings
+	Names, Kinds []string // of seats and of step kinds
+	Space        int
+	Draws, Cap   int // of repetition and of the turn cap; 0 for never
+}
+
+func (f *Facts) Game() engine.Game         { return f.Of }
+func (f *Facts) Settings() engine.Settings { return f.Settled }
+func (f *Facts) Seats() int                { return len(f.Names) }
+func (f *Facts) SeatNames() []string       { return f.Names }
+func (f *Facts) StepKinds() []string       { return f.Kinds }
+func (f *Facts) StepSpace() int            { return f.Space }
+func (f *Facts) Repetition() int           { return f.Draws }
+func (f *Facts) TurnCap() int              { return f.Cap }
+
+// DrawOptions are the options of a game in which positions come again.
+func DrawOptions(turnCap int) []engine.Option {
+	return []engine.Option{
+		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for never, else 2 or more",
+			Default: "3", Min: 0, Max: 1000},
+		{Name: "cap", Help: "the last turn that may be played before the game is drawn; 0 for no cap",
+			Default: strconv.Itoa(turnCap), Min: 0, Max: 1_000_000},
+	}
+}
+
+// TakeDraws takes the settled values of [DrawOptions].
+func (f *Facts) TakeDraws() error {
+	f.Draws, f.Cap = f.Settled.Int("repetition"), f.Settled.Int("cap")
+	if f.Draws == 1 {
+		return errors.New("option repetition=1: must be 0 (never) or 2 or more")
+	}
+	return nil
+}
+
+// WithSize are settings with the size of a board that a text has; a size given must be the same.
+func WithSize(settings engine.Settings, size int) (engine.Settings, error) {
+	if given, ok := settings.Get("size"); ok && given != strconv.Itoa(size) {
+		return nil, fmt.Errorf("board: it has size %d, but option size=%s is given; leave the option out", size, given)
+	}
+	return settings.With("size", strconv.Itoa(size)), nil
+}
+
+// Below draws a number from 0 to n-1 by the high word of a product. Its bias, at most n in 2^64, cannot be measured.
+func Below(random *rand.PCG, n int) int {
+	high, _ := bits.Mul64(random.Uint64(), uint64(n))
+	return int(high)
+}
+
+// LogChoose is the natural logarithm of the number of ways to choose k of n, minus infinity if k is larger.
+func LogChoose(n, k float64) float64 {
+	if k > n {
+		return math.Inf(-1)
+	}
+	a, _ := math.Lgamma(n + 1)
+	b, _ := math.Lgamma(k + 1)
+	c, _ := math.Lgamma(n - k + 1)
+	return a - b - c
+}
+
+// Terms names patterns one after another, in the order of their numbers.
+type Terms struct {
+	List      []engine.Term
+	Who, Does [2]string // how a seat can stand to the action, as part of a name and of its help
+}
+
+// Name names a pattern.
+func (t *Terms) Name(name, help string, values ...any) {
+	t.List = append(t.List, engine.Term{Name: name, Kind: engine.Pattern, Help: fmt.Sprintf(help, values...)})
+}
+
+// Counts names n patterns for so many of something from first on, a pattern for each step.
+func (t *Terms) Counts(name string, first, n, step int, help string) {
+	for i := range n {
+		count := strconv.Itoa(first + i*step)
+		if step > 1 {
+			count += "-" + strconv.Itoa(first+i*step+step-1)
+		}
+		t.Name(name+"-"+count, help, count)
+	}
+}
+
+// Open names n patterns for so many of something from first on, a pattern for each step; the last stands for more as well.
+func (t *Terms) Open(name string, first, n, step int, help string) {
+	t.Counts(name, first, n-1, step, help)
+	count := strconv.Itoa(first+(n-1)*step) + "+"
+	t.Name(name+"-"+count, help, count)
+}
+
+// Ordered is [Terms.Open] for either order.
+func (t *Terms) Ordered(name string, first, n, step int, help string) {
+	for order, who := range t.Who {
+		t.Open(name+"-"+who, first, n, step, help+", and the seat "+t.Does[order])
+	}
+}

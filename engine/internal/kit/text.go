@@ -1,0 +1,160 @@
+// Package kit is what the games have in common below the contract: board texts and diagrams, names of patterns, what all rules answer alike, and
+// drawing by chance.
+package kit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pillars/engine"
+)
+
+// BoardText writes the ranks of a board from the highest to the lowest, runs of empty squares as numbers. At is what stands on a square, "" for
+// nothing, and false where the board has no square.
+func BoardText(files, ranks int, at func(file, rank int) (text string, square bool)) string {
+	rows := make([]string, ranks)
+	for i := range rows {
+		var row []string
+		run := 0
+		endRun := func() {
+			if run == 1 {
+				row = append(row, "x")
+			} else if run > 1 {
+				row = append(row, "x"+strconv.Itoa(run))
+			}
+			run = 0
+		}
+		for file := range files {
+			if text, square := at(file, ranks-1-i); square && text == "" {
+				run++
+			} else if square {
+				endRun()
+				row = append(row, text)
+			}
+		}
+		endRun()
+		rows[i] = strings.Join(row, ",")
+	}
+	return strings.Join(rows, "/")
+}
+
+// Diagram draws a board square by square.
+func Diagram(files, ranks int, at func(file, rank int) engine.Cell, notes ...string) engine.Diagram {
+	d := engine.Diagram{Files: files, Ranks: ranks, Notes: notes}
+	for rank := range ranks {
+		for file := range files {
+			d.Cells = append(d.Cells, at(file, rank))
+		}
+	}
+	return d
+}
+
+// ReadBoard splits a board text into the texts of its squares and calls put for all that are not empty. Span is where the squares of a rank begin
+// and end; what is the game's word for them.
+func ReadBoard(text, what string, span func(rank int) (first, end int), put func(text string, file, rank int) error) error {
+	rows := strings.Split(text, "/")
+	for i, row := range rows {
+		rank := len(rows) - 1 - i
+		first, end := span(rank)
+		count, err := readRow(row, what, end-first, func(text string, n int) error { return put(text, first+n, rank) })
+		if err == nil && count != end-first {
+			err = fmt.Errorf("%d %s; wanted %d", count, what, end-first)
+		}
+		if err != nil {
+			return fmt.Errorf("board: rank %d %q: %w", rank+1, row, err)
+		}
+	}
+	return nil
+}
+
+// Width counts the squares of a board text's highest rank, of which there must be no more than most.
+func Width(text, what string, most int) (int, error) {
+	row, _, _ := strings.Cut(text, "/")
+	width, err := readRow(row, what, most, func(string, int) error { return nil })
+	if err != nil {
+		return 0, fmt.Errorf("board: rank %d %q: %w", strings.Count(text, "/")+1, row, err)
+	}
+	return width, nil
+}
+
+// readRow counts the squares of a rank and puts what stands on them.
+func readRow(row, what string, most int, put func(text string, n int) error) (count int, err error) {
+	for _, item := range strings.Split(row, ",") {
+		run, err := emptyRun(item, what)
+		if err != nil {
+			return 0, err
+		}
+		if count+max(run, 1) > most {
+			return 0, fmt.Errorf("more than %d %s", most, what)
+		}
+		if run == 0 {
+			if err := put(item, count); err != nil {
+				return 0, err
+			}
+		}
+		count += max(run, 1)
+	}
+	return count, nil
+}
+
+// emptyRun is the number of empty squares that "x" or "x5" stands for, 0 for any other text.
+func emptyRun(item, what string) (int, error) {
+	digits, isRun := strings.CutPrefix(item, "x")
+	switch {
+	case !isRun:
+		return 0, nil
+	case digits == "":
+		return 1, nil
+	}
+	const most = 16 // no board has longer ranks
+	n, err := Number(digits)
+	if err != nil || n < 1 || n > most {
+		return 0, fmt.Errorf("%q is no run of empty %s", item, what)
+	}
+	return n, nil
+}
+
+// Number reads decimal digits without sign or needless zeros.
+func Number(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err == nil && strconv.Itoa(n) != text || n < 0 {
+		err = fmt.Errorf("%q is no plain number", text)
+	}
+	return n, err
+}
+
+// Fields splits a position text, whose fields are these, and has each read by its reader.
+func Fields(text, names string, readers ...func(string) error) error {
+	fields := strings.Fields(text)
+	if len(fields) != len(readers) {
+		return fmt.Errorf("position %q: it has %d fields; wanted %d: %s", text, len(fields), len(readers), names)
+	}
+	for i, read := range readers {
+		if err := read(fields[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Letter is the place of a text of one letter among others; wanted says in words which they are.
+func Letter(field, text, letters, wanted string) (int, error) {
+	place := strings.Index(letters, text)
+	if len(text) != 1 || place < 0 {
+		return 0, fmt.Errorf("%s %q: must be %s", field, text, wanted)
+	}
+	return place, nil
+}
+
+// Turn returns a reader of turn numbers.
+func Turn(turn *int32) func(string) error {
+	return func(text string) error {
+		n, err := Number(text)
+		if err != nil || n < 1 || n > 1_000_000_000 {
+			return fmt.Errorf("turn %q: must be a whole number from 1 to 1000000000", text)
+		}
+		*turn = int32(n)
+		return nil
+	}
+}

@@ -1,6 +1,0 @@
-//go:build !invariants
-
-package pitofpillars
-
-// checkInvariants does nothing; built with the tag invariants, it checks the position after every step.
-func checkInvariants(*position) {}
