@@ -95,9 +95,10 @@ func TestImportsPointDown(t *testing.T) {
 var narrow = map[string][]string{
 	"engine/internal/kit": {"engine"},
 	"eval/tune":           {"engine", "engine/parallel", "eval"},
-	"results/advantage":   {"engine", "results/stats", "tournament"},
+	"results/advantage":   {"engine", "results/stats", "tournament", "tournament/openings"},
 	"search/tune":         {"engine"},
-	"tournament/selfplay": {"engine", "engine/parallel", "eval", "eval/tune", "search", "search/quiescence", "tournament"},
+	"tournament/selfplay": {"engine", "engine/parallel", "eval", "eval/tune", "search", "search/quiescence", "tournament",
+		"tournament/guard", "tournament/openings", "tournament/referee"},
 }
 
 // TestNarrowPackages keeps them so.
