@@ -45,14 +45,17 @@ func (s Settings) With(name, value string) Settings {
 	return append(out, Setting{name, value})
 }
 
-// String writes the settings as "name=value" with blanks between.
-func (s Settings) String() string {
-	parts := make([]string, len(s))
-	for i, setting := range s {
-		parts[i] = setting.Name + "=" + setting.Value
+// Texts are the settings as "name=value".
+func (s Settings) Texts() []string {
+	var texts []string
+	for _, setting := range s {
+		texts = append(texts, setting.Name+"="+setting.Value)
 	}
-	return strings.Join(parts, " ")
+	return texts
 }
+
+// String writes the settings as "name=value" with blanks between.
+func (s Settings) String() string { return strings.Join(s.Texts(), " ") }
 
 // ParseSettings reads "name=value" texts. Whether a game knows them is for [Settle] to say.
 func ParseSettings(texts []string) (Settings, error) {

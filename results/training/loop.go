@@ -100,10 +100,11 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
 		return err
 	}
-	l.Plan.Start = hashText(b.Bytes())
-	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), settingTexts(l.Rules)
+	sum := sha256.Sum256(b.Bytes())
+	l.Plan.Start = hex.EncodeToString(sum[:8])
+	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
 	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
-	stored, err := enterFolder(l.Folder, l.Plan, contents{l.weightsPath(0), b.Bytes()})
+	stored, err := enterFolder(l.Folder, l.Plan, contents{l.path(weightsFile, 0), b.Bytes()})
 	if err == nil {
 		l.Plan = stored
 	}
@@ -116,31 +117,18 @@ func (p LoopPlan) current() LoopPlan {
 	return p
 }
 
-func settingTexts(rules engine.Rules) []string {
-	var texts []string
-	for _, setting := range rules.Settings() {
-		texts = append(texts, setting.Name+"="+setting.Value)
-	}
-	return texts
+func (l *Loop) path(name string, number int) string {
+	return filepath.Join(l.Folder, fmt.Sprintf(name, number))
 }
 
-func (l *Loop) path(name string) string { return filepath.Join(l.Folder, name) }
-
-func (l *Loop) weightsPath(generation int) string {
-	return l.path(fmt.Sprintf("weights-%02d.txt", generation))
-}
-
-func (l *Loop) candidatePath(generation int) string {
-	return l.path(fmt.Sprintf("candidate-%02d.txt", generation))
-}
-
-func (l *Loop) gamesPath(generation int) string {
-	return l.path(fmt.Sprintf("games-%02d.psd", generation))
-}
-
-func (l *Loop) recordPath(generation int) string {
-	return l.path(fmt.Sprintf("generation-%02d.json", generation))
-}
+// The files of a generation in the folder.
+const (
+	weightsFile        = "weights-%02d.txt"
+	candidateFile      = "candidate-%02d.txt"
+	gamesFile          = "games-%02d.psd"
+	recordFile         = "generation-%02d.json"
+	checkpointFileName = "fit-%02d.checkpoint"
+)
 
 // player is the text of the player with the weights of a file.
 func (l *Loop) player(weights string) string {
@@ -161,11 +149,6 @@ type LoopOutcome struct {
 // Better reports whether the last weights were found stronger than the first ones.
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
-// Interrupted reports whether an error means that a loop or a tuning was broken off and can go on.
-func Interrupted(err error) bool {
-	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
-}
-
 // Run does what the folder lacks of the loop. When it is drained or ctx ends it returns an error that [Interrupted]
 // knows.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
@@ -178,110 +161,103 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.enter(outcome.Layout); err != nil {
 		return outcome, err
 	}
-	db, err := store.Open(l.path("games.db"))
+	db, err := store.Open(filepath.Join(l.Folder, "games.db"))
 	if err != nil {
 		return outcome, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	changed := false
 	for number := 1; number <= l.Generations; number++ {
-		generation, err := l.generation(ctx, db, outcome.Layout, number)
+		generation, err := l.generation(ctx, db, number)
 		if err != nil {
 			return outcome, fmt.Errorf("generation %d: %w", number, err)
 		}
 		outcome.Generations = append(outcome.Generations, generation)
 		changed = changed || generation.Kept
-		if l.Observer.Told != nil {
-			l.Observer.Told(generation)
-		}
+		tell(l.Observer.Told, generation)
 	}
-	if outcome.Weights, err = readWeights(l.weightsPath(l.Generations), outcome.Layout); err != nil || !changed {
+	if outcome.Weights, err = LoadWeights(l.path(weightsFile, l.Generations), l.Rules); err != nil || !changed {
 		return outcome, err
 	}
-	final, err := l.match(ctx, db, l.weightsPath(l.Generations), l.weightsPath(0), "final")
+	final, err := l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), "final")
 	outcome.Final = &final
 	return outcome, err
 }
 
 // generation does what the folder lacks of a generation.
-func (l *Loop) generation(ctx context.Context, db *store.Store, layout *eval.Layout, number int) (Generation, error) {
-	if generation, err := readGeneration(l.recordPath(number)); !errors.Is(err, fs.ErrNotExist) {
+func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
+	record := l.path(recordFile, number)
+	if text, err := os.ReadFile(record); err == nil {
+		if err := json.Unmarshal(text, &generation); err != nil {
+			return generation, fmt.Errorf("%s: %w", record, err)
+		}
+		return generation, nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
 		return generation, err
 	}
 	if err := l.play(ctx, number); err != nil {
-		return Generation{}, err
+		return generation, err
 	}
-	fitted, err := l.learn(ctx, number)
+	fitted, err := l.fit(ctx, number)
 	if err != nil {
-		return Generation{}, err
+		return generation, err
 	}
 	header := fmt.Sprintf("Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number,
-		fitted.Train, l.Rules.Game().Title(), l.Plan.Player)
-	if err := WriteWeights(l.candidatePath(number), layout, fitted.Weights, header); err != nil {
-		return Generation{}, err
+		fitted.Data.Train.Len(), l.Rules.Game().Title(), l.Plan.Player)
+	candidate, before := l.path(candidateFile, number), l.path(weightsFile, number-1)
+	if err := WriteWeights(candidate, fitted.Layout, fitted.Weights, header); err != nil {
+		return generation, err
 	}
-	verdict, err := l.match(ctx, db, l.candidatePath(number), l.weightsPath(number-1), strconv.Itoa(number))
+	verdict, err := l.match(ctx, db, candidate, before, strconv.Itoa(number))
 	if err != nil {
-		return Generation{}, err
+		return generation, err
 	}
-	return l.conclude(number, fitted, verdict)
+	best := fitted.State.Losses[fitted.State.BestAt]
+	generation = Generation{
+		Number: number, Games: fitted.Data.Counts.Games, Loss: best.Train, ValidationLoss: best.Validation,
+		Positions: fitted.Data.Train.Len() + fitted.Data.Validation.Len(), Epochs: fitted.State.Epochs(),
+		Match: verdict, Score: verdict.Score(), Kept: verdict.better(),
+	}
+	return generation, l.record(generation)
 }
 
-// conclude settles which weights are those of a generation, and records it.
-func (l *Loop) conclude(number int, fitted Fitted, verdict Verdict) (Generation, error) {
-	best := fitted.State.Losses[fitted.State.BestAt]
-	generation := Generation{
-		Number: number, Games: fitted.Counts.Games, Positions: fitted.Train + fitted.Held, Loss: best.Train,
-		ValidationLoss: best.Validation,
-		Epochs:         fitted.State.Epochs(), Match: verdict, Score: verdict.Score(), Kept: verdict.better(),
-	}
-	from := l.weightsPath(number - 1)
-	if generation.Kept {
-		from = l.candidatePath(number)
+// record settles which weights are those of a generation, and keeps what it came to.
+func (l *Loop) record(g Generation) error {
+	from := l.path(weightsFile, g.Number-1)
+	if g.Kept {
+		from = l.path(candidateFile, g.Number)
 	}
 	weights, err := os.ReadFile(from)
 	if err != nil {
-		return generation, err
+		return err
 	}
-	if err := replaceFile(l.weightsPath(number), weights); err != nil {
-		return generation, err
+	if err := replaceFile(l.path(weightsFile, g.Number), weights); err != nil {
+		return err
 	}
-	text, err := json.MarshalIndent(generation, "", "  ")
+	text, err := json.MarshalIndent(g, "", "  ")
 	if err != nil {
-		return generation, err
+		return err
 	}
-	return generation, replaceFile(l.recordPath(number), append(text, '\n'))
-}
-
-func readGeneration(path string) (Generation, error) {
-	var generation Generation
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return generation, err
-	}
-	if err := json.Unmarshal(text, &generation); err != nil {
-		return generation, fmt.Errorf("%s: %w", path, err)
-	}
-	return generation, nil
+	return replaceFile(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
 // play plays the games of a generation, with the weights of the one before.
 func (l *Loop) play(ctx context.Context, number int) (err error) {
 	spec := l.Plan.Play
-	spec.Player, spec.Seed = l.player(l.weightsPath(number-1)),
-		engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
+	spec.Player = l.player(l.path(weightsFile, number-1))
+	spec.Seed = engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
 	spec, rules, err := spec.Settle(l.Rules.Game(), l.NewPlayer)
 	if err != nil {
 		return err
 	}
-	file, err := selfplay.Open(l.gamesPath(number), spec, runner.Program())
+	file, err := selfplay.Open(l.path(gamesFile, number), spec, runner.Program())
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	generator := selfplay.Generator{
 		Spec: spec, Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain, Sink: file.Append,
-		Evaluator: func() (eval.Evaluator, error) { return eval.Load(l.weightsPath(number-1), rules) },
+		Evaluator: func() (eval.Evaluator, error) { return eval.Load(l.path(weightsFile, number-1), rules) },
 		Report: func(p selfplay.Progress) {
 			if l.Observer.Play != nil {
 				l.Observer.Play(number, p)
@@ -297,9 +273,9 @@ func (l *Loop) play(ctx context.Context, number int) (err error) {
 	return nil
 }
 
-// learn fits weights to the games of the latest generations. It begins with the weights of generation 0 and is drawn
-// to them, so that no generation inherits the chances of an earlier one.
-func (l *Loop) learn(ctx context.Context, number int) (Fitted, error) {
+// fit fits weights to the games of the latest generations. It begins with the weights of generation 0 and is drawn to
+// them, so that no generation inherits the chances of an earlier one.
+func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -309,13 +285,13 @@ func (l *Loop) learn(ctx context.Context, number int) (Fitted, error) {
 		case <-ctx.Done():
 		}
 	}()
+	plan := l.Plan
 	run := Run{
-		Rules: l.Rules, Selection: l.Plan.Selection, Start: l.Start, L2: l.Plan.L2, Epochs: l.Plan.Epochs,
-		Patience: l.Plan.Patience, Workers: l.Workers,
-		Checkpoint: l.path(fmt.Sprintf("fit-%02d.checkpoint", number)),
+		Rules: l.Rules, Selection: plan.Selection, Start: l.Start, L2: plan.L2, Epochs: plan.Epochs,
+		Patience: plan.Patience, Workers: l.Workers, Checkpoint: l.path(checkpointFileName, number),
 	}
-	for n := max(1, number-l.Plan.Window+1); n <= number; n++ {
-		run.Files = append(run.Files, l.gamesPath(n))
+	for n := max(1, number-plan.Window+1); n <= number; n++ {
+		run.Files = append(run.Files, l.path(gamesFile, n))
 	}
 	return run.Fit(ctx, l.Observer.Run)
 }
@@ -323,20 +299,9 @@ func (l *Loop) learn(ctx context.Context, number int) (Fitted, error) {
 // match plays weights against other weights.
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (Verdict, error) {
 	match := match{
-		game: l.Rules.Game(), options: l.Rules.Settings(), players: [2]string{l.player(weights), l.player(others)},
-		pairs:        l.Plan.Pairs,
-		openingTurns: l.Plan.Openings, elo1: l.Plan.Elo1, seed: engine.DeriveSeed(l.Plan.Seed, "match", name),
-		workers: l.Workers, newPlayer: l.NewPlayer,
+		rules: l.Rules, players: [2]string{l.player(weights), l.player(others)}, pairs: l.Plan.Pairs,
+		turns: l.Plan.Openings, seed: engine.DeriveSeed(l.Plan.Seed, "match", name), workers: l.Workers,
+		newPlayer: l.NewPlayer,
 	}
-	return match.play(ctx, db, l.Drain, func(v Verdict) {
-		if l.Observer.Match != nil {
-			l.Observer.Match(v)
-		}
-	})
-}
-
-// hashText is the beginning of the SHA-256 of a text.
-func hashText(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return match.test(ctx, db, l.Plan.Elo1, l.Drain, l.Observer.Match)
 }

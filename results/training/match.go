@@ -14,23 +14,26 @@ import (
 	"pillars/tournament/runner"
 )
 
-// match is a sequential test of one player against another.
+// match is pairs of games between two players.
 type match struct {
-	game         engine.Game
-	options      engine.Settings
-	players      [2]string // the first one is to be found stronger
-	pairs        int       // at most
-	openingTurns int
-	elo0, elo1   float64 // the hypotheses in normalized Elo; both errors have a chance of matchError
-	seed         uint64
-	workers      int
-	newPlayer    guard.Factory
+	rules     engine.Rules
+	players   [2]string
+	pairs     int
+	turns     int // random ones of an opening
+	seed      uint64
+	workers   int
+	newPlayer guard.Factory
 }
 
-// matchError is the chance of either error of a match.
+// matchError is the chance of either error of a sequential test.
 const matchError = 0.05
 
-// Verdict is how a match ended, or stands.
+// sequential is the test whether the first player is stronger by elo1, normalized, rather than by 0.
+func sequential(elo1 float64) stats.SPRT {
+	return stats.SPRT{Elo1: elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized}
+}
+
+// Verdict is how a test ended, or stands.
 type Verdict struct {
 	Run      string            `json:"run"`      // in the folder's file of games
 	Decision string            `json:"decision"` // of the test, see [stats.Decision]
@@ -50,8 +53,8 @@ func (v Verdict) Score() float64 {
 	return float64(halfPoints) / float64(4*pairs)
 }
 
-// better reports whether the first player is to be taken for the better one: by the test, or if that came to no end,
-// by the score.
+// better reports whether the first player is to be taken for the better one: by the test, or if that came to no end, by
+// the score.
 func (v Verdict) better() bool {
 	if v.Decision == stats.Undecided.String() {
 		return v.Score() > 0.5
@@ -65,110 +68,130 @@ func (v Verdict) accepted() bool { return v.Decision == stats.AcceptH1.String() 
 // errDrained says that work was broken off as its user wanted, with everything kept.
 var errDrained = errors.New("interrupted")
 
-// play plays what the store lacks of the match, until it is decided.
-func (m match) play(ctx context.Context, db *store.Store, drain <-chan struct{}, report func(Verdict)) (Verdict,
-	error) {
-	plan, err := m.plan()
-	if err != nil {
-		return Verdict{}, err
-	}
-	run, err := enterRun(ctx, db, plan)
-	if err != nil {
-		return Verdict{}, err
-	}
-	earlier, err := db.Results(ctx, run.ID)
-	if err != nil {
-		return Verdict{}, err
-	}
-	gauge, err := newGauge(plan.Spec, run.ID)
-	if err != nil {
-		return Verdict{}, err
-	}
-	runner := runner.Runner{
-		Plan: plan, NewPlayer: m.newPlayer, Workers: m.workers, Earlier: earlier, Program: runner.Program(),
-		Drain: drain, Watch: gauge.watch,
-		Sink:   func(game tournament.Game) error { return db.Append(context.WithoutCancel(ctx), run.ID, game) },
-		Report: func(runner.Progress) { report(gauge.verdict()) },
-	}
-	progress, err := runner.Run(ctx)
-	if err = errors.Join(err, gauge.err); err != nil {
-		return gauge.verdict(), err
-	}
-	if !progress.Complete() {
-		return gauge.verdict(), errDrained
-	}
-	return gauge.verdict(), nil
+// Interrupted reports whether an error means that a loop or a tuning was broken off and can go on.
+func Interrupted(err error) bool {
+	return errors.Is(err, errDrained) || errors.Is(err, context.Canceled)
 }
 
-// plan is the list of the match's games.
-func (m match) plan() (tournament.Plan, error) {
-	spec := tournament.Spec{
-		Game: m.game.Name(), Options: m.options, Players: m.players[:], Format: tournament.Sequential, Rounds: m.pairs,
-		Seed:         m.seed,
-		Openings:     openings.Source{Turns: m.openingTurns},
+func (m match) spec() tournament.Spec {
+	return tournament.Spec{
+		Game: m.rules.Game().Name(), Options: m.rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
+		Openings:     openings.Source{Turns: m.turns},
 		Adjudication: tournament.Adjudication{Proven: true},
-		Test: tournament.Test{Elo0: m.elo0, Elo1: m.elo1, Alpha: matchError, Beta: matchError,
-			Model: stats.Normalized.String()},
 	}
-	spec, err := spec.Settle(m.game, m.newPlayer)
-	if err != nil {
-		return tournament.Plan{}, err
-	}
-	return tournament.NewPlan(spec, m.game)
 }
 
-// enterRun finds the run of a plan in the store, or makes it.
-func enterRun(ctx context.Context, db *store.Store, plan tournament.Plan) (store.Run, error) {
+func (m match) runner(plan tournament.Plan) runner.Runner {
+	return runner.Runner{Plan: plan, NewPlayer: m.newPlayer, Workers: m.workers, Program: runner.Program()}
+}
+
+// score is a game's score for the first player. A fault is an error, since it tells nothing of strength.
+func (m match) score(r tournament.Result) (float64, error) {
+	switch {
+	case r.Faulted():
+		return 0, fmt.Errorf("game %s between %s and %s: %s (seat %s)", r.Identity, r.Players[0], r.Players[1],
+			r.Outcome.Reason, r.Fault.Seat)
+	case r.Players[0] == m.players[0]:
+		return r.Outcome.Score(0), nil
+	}
+	return 1 - r.Outcome.Score(0), nil
+}
+
+// play plays all games and counts them for the first player. Players that do not differ share the points without playing.
+func (m match) play(ctx context.Context) (games stats.WDL, err error) {
+	if m.players[0] == m.players[1] {
+		return stats.WDL{Draws: 2 * m.pairs}, nil
+	}
+	plan, err := tournament.NewPlan(m.spec(), m.rules.Game())
+	if err != nil {
+		return games, err
+	}
+	var fault error
+	work := m.runner(plan)
+	work.Watch = func(r tournament.Result) bool {
+		var score float64
+		if score, fault = m.score(r); fault == nil {
+			games = games.Plus(stats.OneGame(score))
+		}
+		return fault != nil
+	}
+	_, err = work.Run(ctx)
+	return games, errors.Join(err, fault)
+}
+
+// test plays what the store lacks of a sequential test, until it is decided.
+func (m match) test(
+	ctx context.Context, db *store.Store, elo1 float64, drain <-chan struct{}, report func(Verdict),
+) (Verdict, error) {
+	spec, test := m.spec(), sequential(elo1)
+	spec.Format = tournament.Sequential
+	spec.Test = tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized.String()}
+	spec, err := spec.Settle(m.rules.Game(), m.newPlayer)
+	if err != nil {
+		return Verdict{}, err
+	}
+	plan, err := tournament.NewPlan(spec, m.rules.Game())
+	if err != nil {
+		return Verdict{}, err
+	}
+	run, earlier, err := enterRun(ctx, db, plan)
+	if err != nil {
+		return Verdict{}, err
+	}
+	gauge := gauge{match: m, run: run.ID}
+	gauge.players = [2]string(spec.Players)
+	if gauge.sequence, err = test.OnPairs(); err != nil {
+		return Verdict{}, err
+	}
+	work := m.runner(plan)
+	work.Earlier, work.Drain, work.Watch = earlier, drain, gauge.watch
+	work.Sink = func(game tournament.Game) error { return db.Append(context.WithoutCancel(ctx), run.ID, game) }
+	work.Report = func(runner.Progress) { tell(report, gauge.verdict()) }
+	progress, err := work.Run(ctx)
+	if err = errors.Join(err, gauge.err); err == nil && !progress.Complete() {
+		err = errDrained
+	}
+	return gauge.verdict(), err
+}
+
+// enterRun finds the run of a plan in the store, with its games, or makes it.
+func enterRun(ctx context.Context, db *store.Store, plan tournament.Plan) (store.Run, []tournament.Result, error) {
 	run, err := db.FindRun(ctx, plan.Spec.Hash())
 	if errors.Is(err, store.ErrNotFound) {
-		return db.CreateRun(ctx, store.Run{
-			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total,
-			Program: runner.Program(),
+		run, err = db.CreateRun(ctx, store.Run{
+			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total, Program: runner.Program(),
 		})
 	}
-	return run, err
+	if err != nil {
+		return run, nil, err
+	}
+	earlier, err := db.Results(ctx, run.ID)
+	return run, earlier, err
 }
 
-// gauge follows a match pair by pair.
+// gauge follows a test pair by pair.
 type gauge struct {
+	match
 	run      string
-	first    string // the player to be found stronger
 	sequence stats.Sequence
-	half     *tournament.Result // the first game of a pair
+	half     *float64 // the score of the first game of a pair
 	err      error
 }
 
-func newGauge(spec tournament.Spec, run string) (*gauge, error) {
-	test := stats.SPRT{Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta,
-		Model: stats.Normalized}
-	sequence, err := test.OnPairs()
-	return &gauge{run: run, first: spec.Players[0], sequence: sequence}, err
-}
-
 // watch takes results in the order of the plan: the two games of a pair follow each other.
-func (g *gauge) watch(r tournament.Result) bool {
-	if r.Faulted() {
-		g.err = fmt.Errorf("game %s of run %s: %s (seat %s)", r.Identity, g.run, r.Outcome.Reason, r.Fault.Seat)
-		return true
+func (g *gauge) watch(r tournament.Result) (enough bool) {
+	score, err := g.score(r)
+	switch {
+	case err != nil:
+		g.err = err
+	case g.half == nil:
+		g.half = &score
+	default:
+		g.sequence, g.err = g.sequence.Next(int(2 * (*g.half + score)))
+		g.half = nil
 	}
-	if g.half == nil {
-		g.half = &r
-		return g.enough()
-	}
-	halfPoints := 0
-	for _, game := range []tournament.Result{*g.half, r} {
-		score := game.Outcome.Score(0)
-		if game.Players[0] != g.first {
-			score = 1 - score
-		}
-		halfPoints += int(2 * score)
-	}
-	g.half = nil
-	g.sequence, g.err = g.sequence.Next(halfPoints)
-	return g.enough()
+	return g.err != nil || g.sequence.Decision() != stats.Undecided
 }
-
-func (g *gauge) enough() bool { return g.err != nil || g.sequence.Decision() != stats.Undecided }
 
 func (g *gauge) verdict() Verdict {
 	v := Verdict{Run: g.run, Decision: g.sequence.Decision().String(), LLR: g.sequence.LLR()}

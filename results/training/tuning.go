@@ -94,8 +94,7 @@ func (t *Tuning) checkPlan() error {
 	case plan.Pairs < 1:
 		return fmt.Errorf("pairs of the match at the end: %d is not 1 or more", plan.Pairs)
 	}
-	test := stats.SPRT{Elo1: plan.Elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized}
-	_, err := test.OnPairs()
+	_, err := sequential(plan.Elo1).OnPairs()
 	return err
 }
 
@@ -106,7 +105,7 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 
 // enter settles the plan, and makes its folder or checks that the folder is of the same plan.
 func (t *Tuning) enter() error {
-	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), settingTexts(t.Rules), spsa
+	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), t.Rules.Settings().Texts(), spsa
 	stored, err := enterFolder(t.Folder, t.Plan)
 	if stored.Method != spsa && stored.Method != "" {
 		return fmt.Errorf("%s was tuned by the method %s, which this version no longer has; name another folder",

@@ -9,13 +9,9 @@ import (
 	"strings"
 
 	"pillars/engine"
-	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/tune"
-	"pillars/tournament"
-	"pillars/tournament/openings"
-	"pillars/tournament/runner"
 )
 
 // player is the player with constants of some values.
@@ -92,69 +88,28 @@ func (t *Tuning) nameOf(text string) (string, error) {
 // answer plays the games of a question. What is random in them depends on the number of the question only.
 func (t *Tuning) answer(ctx context.Context, question tune.Question) (Iteration, error) {
 	iteration := Iteration{Number: question.Number, Candidates: question.Candidates}
-	players, err := t.playersOf(question)
-	if err != nil {
-		return iteration, err
+	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
+	for i, candidate := range question.Candidates {
+		text, err := t.player(candidate)
+		if err != nil {
+			return iteration, err
+		}
+		if match.players[i], err = t.nameOf(text); err != nil {
+			return iteration, err
+		}
 	}
-	seed := engine.DeriveSeed(t.Plan.Seed, "iteration", strconv.Itoa(question.Number))
-	games, err := t.play(ctx, players, seed)
+	games, err := match.play(ctx)
 	iteration.Wins, iteration.Draws, iteration.Losses = games.Wins, games.Draws, games.Losses
 	iteration.Answer = float64(games.Wins - games.Losses)
 	return iteration, err
 }
 
-func (t *Tuning) playersOf(question tune.Question) (players [2]string, err error) {
-	for i, candidate := range question.Candidates {
-		text, err := t.player(candidate)
-		if err != nil {
-			return players, err
-		}
-		if players[i], err = t.nameOf(text); err != nil {
-			return players, err
-		}
+// games are pairs of games with a seed of some name.
+func (t *Tuning) games(pairs int, name ...string) match {
+	return match{
+		rules: t.Rules, pairs: pairs, turns: t.Plan.Openings, seed: engine.DeriveSeed(t.Plan.Seed, name...),
+		workers: t.Workers, newPlayer: t.NewPlayer,
 	}
-	return players, nil
-}
-
-// play plays a batch of pairs of games and counts them for the first player. Players that do not differ share the
-// points without playing.
-func (t *Tuning) play(ctx context.Context, players [2]string, seed uint64) (games stats.WDL, err error) {
-	if players[0] == players[1] {
-		return stats.WDL{Draws: 2 * t.Plan.Batch}, nil
-	}
-	spec := tournament.Spec{
-		Game: t.Rules.Game().Name(), Options: t.Rules.Settings(), Players: players[:], Rounds: t.Plan.Batch, Seed: seed,
-		Openings:     openings.Source{Turns: t.Plan.Openings},
-		Adjudication: tournament.Adjudication{Proven: true},
-	}
-	plan, err := tournament.NewPlan(spec, t.Rules.Game())
-	if err != nil {
-		return games, err
-	}
-	var fault error
-	runner := runner.Runner{
-		Plan: plan, NewPlayer: t.NewPlayer, Workers: t.Workers, Program: runner.Program(),
-		Watch: func(r tournament.Result) bool {
-			if r.Faulted() {
-				fault = fmt.Errorf("game %s between %s and %s: %s (seat %s)", r.Identity, r.Players[0], r.Players[1],
-					r.Outcome.Reason, r.Fault.Seat)
-				return true
-			}
-			games = games.Plus(wdlOf(r, players[0]))
-			return false
-		},
-	}
-	_, err = runner.Run(ctx)
-	return games, errors.Join(err, fault)
-}
-
-// wdlOf is a game for a player.
-func wdlOf(r tournament.Result, player string) stats.WDL {
-	score := r.Outcome.Score(0)
-	if r.Players[0] != player {
-		score = 1 - score
-	}
-	return stats.OneGame(score)
 }
 
 // match tests the tuned player against the one at the start, from openings that the tuning has not seen.
@@ -164,16 +119,7 @@ func (t *Tuning) match(ctx context.Context, outcome TuningOutcome) (verdict Verd
 		return verdict, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	match := match{
-		game: t.Rules.Game(), options: t.Rules.Settings(), players: [2]string{outcome.Tuned, outcome.Start},
-		pairs:        t.Plan.Pairs,
-		openingTurns: t.Plan.Openings, elo1: t.Plan.Elo1, seed: engine.DeriveSeed(t.Plan.Seed, "match", "final"),
-		workers:   t.Workers,
-		newPlayer: t.NewPlayer,
-	}
-	return match.play(ctx, db, t.Drain, func(v Verdict) {
-		if t.Observer.Match != nil {
-			t.Observer.Match(v)
-		}
-	})
+	match := t.games(t.Plan.Pairs, "match", "final")
+	match.players = [2]string{outcome.Tuned, outcome.Start}
+	return match.test(ctx, db, t.Plan.Elo1, t.Drain, t.Observer.Match)
 }

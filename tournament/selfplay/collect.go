@@ -102,9 +102,9 @@ func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) 
 	}, nil
 }
 
-// Read takes the positions of all games that are left in a file. A file that is cut off gives all it has, and a
+// read takes the positions of all games that are left in a file. A file that is cut off gives all it has, and a
 // [TornError].
-func (c *Collector) Read(ctx context.Context, r *Reader) error {
+func (c *Collector) read(ctx context.Context, r *Reader) error {
 	return r.eachGame(ctx, c.rules, c.add)
 }
 
@@ -165,8 +165,8 @@ func NewChoiceCollector(rules engine.Rules, selection Selection) (*ChoiceCollect
 	return &ChoiceCollector{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection, rules: rules}, nil
 }
 
-// Read takes the decisions of all games that are left in a file, as [Collector.Read].
-func (c *ChoiceCollector) Read(ctx context.Context, r *Reader) error {
+// read takes the decisions of all games that are left in a file, as [Collector.read].
+func (c *ChoiceCollector) read(ctx context.Context, r *Reader) error {
 	return r.eachGame(ctx, c.rules, c.add)
 }
 

@@ -139,11 +139,22 @@ func (r *Reader) zerosLeft() bool {
 	}
 }
 
-// ReadFile has a collector take all games of a file. Of a file that is cut off it takes all there are, with a
-// [TornError].
-func ReadFile(ctx context.Context, path string, collector interface {
-	Read(context.Context, *Reader) error
-}) error {
+// ReadFiles has a collector take all games of files. A file that is cut off gives all it has; remark is told of it.
+func ReadFiles(ctx context.Context, paths []string, collector interface {
+	read(context.Context, *Reader) error
+}, remark func(text string)) error {
+	for _, path := range paths {
+		err := readFile(ctx, path, collector.read)
+		if torn, ok := errors.AsType[*TornError](err); ok {
+			remark(fmt.Sprintf("%s: %v; the games before it are used", path, torn))
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func readFile(ctx context.Context, path string, read func(context.Context, *Reader) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -153,7 +164,7 @@ func ReadFile(ctx context.Context, path string, collector interface {
 	if err != nil {
 		return err
 	}
-	return collector.Read(ctx, reader)
+	return read(ctx, reader)
 }
 
 // eachGame gives take all games that are left in a file, which must be of exactly the wanted rules. A file that is

@@ -66,10 +66,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, engine.Ru
 	if closer, ok := player.(io.Closer); ok {
 		defer closer.Close()
 	}
-	s.Game, s.Options, s.Player, s.Facts = game.Name(), nil, player.Name(), nil
-	for _, setting := range rules.Settings() {
-		s.Options = append(s.Options, setting.Name+"="+setting.Value)
-	}
+	s.Game, s.Options, s.Player, s.Facts = game.Name(), rules.Settings().Texts(), player.Name(), nil
 	if teller, ok := player.(referee.Teller); ok {
 		for _, fact := range teller.Facts() {
 			s.Facts = append(s.Facts, fact.Name+"="+fact.Value)

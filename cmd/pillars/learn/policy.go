@@ -2,7 +2,6 @@ package learn
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -117,13 +116,11 @@ func (f *policyFlags) Run(cmd *cobra.Command, name string) error {
 	if err := f.fit.Check(); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	for _, path := range f.data {
-		err := selfplay.ReadFile(cmd.Context(), path, collector)
-		if torn, ok := errors.AsType[*selfplay.TornError](err); ok {
-			fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s: %v; the games before it are used\n", path, torn)
-		} else if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
+	err = selfplay.ReadFiles(cmd.Context(), f.data, collector, func(text string) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text)
+	})
+	if err != nil {
+		return err
 	}
 	weights, err := tune.FitPolicy(collector.Train, f.fit)
 	if err != nil {

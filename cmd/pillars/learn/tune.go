@@ -221,7 +221,7 @@ func (f *tuneFlags) header(l training.Fitted) []string {
 	return []string{
 		fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.", rules.Game().Title(), rules.Settings()),
 		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), from %s, lambda %g, l2 %g, positions %s.",
-			l.Train, l.Counts.Games-l.Counts.Validation, best.Train, best.Validation, f.from, f.selection.Lambda, f.lesson.L2, f.positions),
+			l.Data.Train.Len(), l.Data.Counts.Games-l.Data.Counts.Validation, best.Train, best.Validation, f.from, f.selection.Lambda, f.lesson.L2, f.positions),
 		"By " + runner.Program() + ".",
 	}
 }

@@ -58,10 +58,10 @@ func reportLesson(cmd *cobra.Command, f *tuneFlags, l training.Fitted) error {
 func newLessonAnswer(file string, start []eval.Weight, l training.Fitted) lessonAnswer {
 	losses, best := l.State.Losses, l.State.BestAt
 	a := lessonAnswer{
-		Type: "tune", File: file, Games: l.Counts.Games, HeldBack: l.Counts.Validation, Turns: l.Counts.Turns, Noisy: l.Counts.Noisy, Repeated: l.Counts.Twice,
-		Train: l.Train, Validation: l.Held, Bytes: l.Bytes, Epochs: l.State.Epochs(), Best: best, Changed: []changeAnswer{},
-		Losses: lossesAnswer{losses[0].Train, losses[best].Train, l.Least.Train},
-		Held:   lossesAnswer{losses[0].Validation, losses[best].Validation, l.Least.Validation},
+		Type: "tune", File: file, Games: l.Data.Counts.Games, HeldBack: l.Data.Counts.Validation, Turns: l.Data.Counts.Turns, Noisy: l.Data.Counts.Noisy, Repeated: l.Data.Counts.Twice,
+		Train: l.Data.Train.Len(), Validation: l.Data.Validation.Len(), Bytes: l.Data.Train.Bytes() + l.Data.Validation.Bytes(), Epochs: l.State.Epochs(), Best: best, Changed: []changeAnswer{},
+		Losses: lossesAnswer{losses[0].Train, losses[best].Train, l.Data.Train.LeastLoss()},
+		Held:   lossesAnswer{losses[0].Validation, losses[best].Validation, l.Data.Validation.LeastLoss()},
 	}
 	for _, change := range training.MostChanged(l.Layout, start, l.Weights, mostChanged) {
 		a.Changed = append(a.Changed, changeAnswer{
