@@ -1,6 +1,15 @@
 package results
 
-import "pillars/results/stats"
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/results/stats"
+	"pillars/results/table"
+)
 
 // Crosstable says how every two players of a standing did against each other. Players come in the order of the standing.
 type Crosstable struct {
@@ -10,10 +19,12 @@ type Crosstable struct {
 
 // Meeting is how a player did against an opponent.
 type Meeting struct {
+	Player, Opponent string
+
 	Games      stats.WDL
 	Pairs      stats.Pentanomial // those of the games that belong to complete pairs
-	Difference stats.Estimate    // how much stronger the player is, in Elo, from all games of all players; absent where nothing compares the two
-	Stronger   *float64          // probability that he is stronger, 0 to 1; nil where the difference has no normal approximation
+	Difference stats.Estimate    // how much stronger the player is, in Elo, from all games of all players, if anything compares the two
+	Stronger   *float64          // probability that the player is stronger, 0 to 1; nil where the difference has no normal approximation
 }
 
 // Score is the player's mean score against the opponent; ok is false where they have not met.
@@ -25,33 +36,157 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable compares every two players. The probability that one is stronger is that of the normal approximation to their difference, with the
-// covariance of both ratings.
-func (s Standing) Crosstable() Crosstable {
-	var order []int // of players by row
-	var out Crosstable
+// Crosstable compares every two players of games of two seats. The probability that one is stronger is that of the normal
+// approximation to their difference, with the covariance of both ratings.
+func (s Standing) Crosstable() (out Crosstable) {
 	for _, row := range s.Rows {
-		order = append(order, s.number(row.Player))
 		out.Players = append(out.Players, row.Player)
 	}
-	for _, p := range order {
-		row := make([]Meeting, 0, len(order))
-		for _, q := range order {
-			row = append(row, s.meeting(p, q))
+	for _, player := range out.Players {
+		var row []Meeting
+		for _, opponent := range out.Players {
+			row = append(row, s.meeting(player, opponent))
 		}
 		out.Meetings = append(out.Meetings, row)
 	}
 	return out
 }
 
-func (s Standing) meeting(player, opponent int) Meeting {
+func (s Standing) meeting(player, opponent string) Meeting {
+	m := Meeting{Player: player, Opponent: opponent}
 	if player == opponent {
-		return Meeting{}
+		return m
 	}
-	games, pairs := s.table.Between(player, opponent)
-	m := Meeting{Games: games, Pairs: pairs, Difference: s.ratings.Difference(player, opponent)}
-	if p, ok := s.ratings.ProbabilityStronger(player, opponent); ok {
-		m.Stronger = &p
+	p, q := s.number(player), s.number(opponent)
+	m.Games, m.Pairs = s.table.Between(p, q)
+	m.Difference = s.ratings.Difference(p, q)
+	if probability, ok := s.ratings.ProbabilityStronger(p, q); ok {
+		m.Stronger = &probability
 	}
 	return m
+}
+
+// list is a line for every player with every other or, once, for every two players, the stronger first.
+func (c Crosstable) list(once bool) (out table.Table[Meeting]) {
+	out.Columns = meetingColumns()
+	for i, row := range c.Meetings {
+		for j, m := range row {
+			if i < j || i > j && !once {
+				out.Rows = append(out.Rows, m)
+			}
+		}
+	}
+	return out
+}
+
+func meetingColumns() []table.Column[Meeting] {
+	difference := func(m Meeting) stats.Estimate { return m.Difference }
+	inJSON := estimateColumns("", difference, "difference", "difference_error95", "difference_low", "difference_high")
+	elsewhere := estimateColumns("Elo difference", difference, "difference", "error95", "low", "high")
+	for i := range inJSON {
+		inJSON[i].Only, elsewhere[i].Only = table.JSON, table.Text|table.CSV
+	}
+	var pairs []table.Column[Meeting] // by half points of four, from 0 to 4
+	for i := range len(stats.Pentanomial{}) {
+		pairs = append(pairs, table.Column[Meeting]{Key: "pairs" + strconv.Itoa(i), Only: table.CSV,
+			Value: func(m Meeting) any { return m.Pairs[i] }})
+	}
+	return slices.Concat(
+		[]table.Column[Meeting]{
+			{Key: "player", Head: "player", Value: func(m Meeting) any { return m.Player }},
+			{Key: "opponent", Head: "opponent", Value: func(m Meeting) any { return m.Opponent }},
+			{Key: "games", Head: "games", Kind: table.Figures, Value: func(m Meeting) any { return m.Games.Games() }},
+		},
+		wdlColumns(func(m Meeting) stats.WDL { return m.Games }),
+		[]table.Column[Meeting]{
+			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
+			{Key: "score", Head: "score", Kind: table.Figures,
+				Value: func(m Meeting) any { return known(m.Score()) }, Text: func(m Meeting) string { return scoreText(m, " %") }},
+			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.Pairs }},
+		},
+		pairs, inJSON, elsewhere,
+		[]table.Column[Meeting]{
+			{Key: "stronger", Head: "stronger", Kind: table.Figures, Value: func(m Meeting) any { return m.Stronger },
+				Text: func(m Meeting) string { return strongerText(m, " %") }},
+		})
+}
+
+// scoreText is the score in percent.
+func scoreText(m Meeting, unit string) string {
+	score, ok := m.Score()
+	return text(100*score, 1, ok, unit)
+}
+
+// strongerText is the probability in percent.
+func strongerText(m Meeting, unit string) string {
+	if m.Stronger == nil {
+		return "-"
+	}
+	return text(100**m.Stronger, 1, true, unit)
+}
+
+// MarshalJSON writes an object with the lists "order", of the players from the strongest, and "meetings", of every player with
+// every other. A figure without a value is null; every interval is at 95 %.
+func (c Crosstable) MarshalJSON() ([]byte, error) {
+	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95).MarshalJSON()
+}
+
+// WriteCSV writes a line for every player with every other under a line of column names; a figure without a value is empty.
+func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
+
+// WriteList writes a line for every two players, the stronger first: their games and what the ratings say about the two.
+func (c Crosstable) WriteList(w io.Writer) error { return c.list(true).WriteText(w) }
+
+// widestCrosstable is how many columns of text a crosstable of wins, draws and losses may fill. Where it would be wider,
+// scores stand in their place.
+const widestCrosstable = 150
+
+// WriteGames writes a row and a column per player: what the player of the row did against that of the column, as
+// wins-draws-losses or, with many players, as a score in percent.
+func (c Crosstable) WriteGames(w io.Writer) error {
+	grid := c.grid(func(m Meeting) string {
+		if m.Games.Games() == 0 {
+			return "-"
+		}
+		return fmt.Sprintf("%d-%d-%d", m.Games.Wins, m.Games.Draws, m.Games.Losses)
+	})
+	legend := "Wins-draws-losses of the player in the row against the player of the column."
+	if grid.Width() > widestCrosstable {
+		grid = c.grid(func(m Meeting) string { return scoreText(m, "") })
+		legend = "Score in percent of the player in the row against the player of the column."
+	}
+	return writeGrid(w, grid, legend)
+}
+
+// WriteStronger writes a row and a column per player: the probability that the player of the row is stronger than that of the
+// column.
+func (c Crosstable) WriteStronger(w io.Writer) error {
+	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
+		"Probability in percent that the player in the row is stronger than the player of the column, "+
+			"from the ratings and their covariance.")
+}
+
+// grid has a row per player with the texts of their meetings, under a head of ranks.
+func (c Crosstable) grid(text func(Meeting) string) *table.Grid {
+	grid := table.New("#rank", "player")
+	for i, player := range c.Players {
+		grid.Columns = append(grid.Columns, table.Head{Name: strconv.Itoa(i + 1), Kind: table.Figures})
+		cells := []string{strconv.Itoa(i + 1), player}
+		for j, m := range c.Meetings[i] {
+			cell := "·"
+			if i != j {
+				cell = text(m)
+			}
+			cells = append(cells, cell)
+		}
+		grid.Rows = append(grid.Rows, cells)
+	}
+	return grid
+}
+
+func writeGrid(w io.Writer, grid *table.Grid, legend string) error {
+	var out strings.Builder
+	_ = grid.WriteText(&out) // into memory: cannot fail
+	_, err := fmt.Fprintf(w, "%s\n%s\n", out.String(), legend)
+	return err
 }

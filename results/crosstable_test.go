@@ -103,8 +103,8 @@ func TestCrosstableOfTwentyIsReadable(t *testing.T) {
 				continue
 			}
 			for score, n := range map[float64]int{0: 300 + 10*j, .5: 250, 1: 300 + 10*i} {
-				g := results.GroupedGame{Players: [2]string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)}, Score: score}
-				if err := fold.AddGroup(results.ResultGroup{Games: []results.GroupedGame{g}, Count: n}); err != nil {
+				g := results.Game{Players: []string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)}, Scores: both(score)}
+				if err := fold.AddOpenings([]results.Game{g}, n); err != nil {
 					t.Fatal(err)
 				}
 			}

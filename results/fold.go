@@ -2,59 +2,35 @@ package results
 
 import (
 	"fmt"
+	"slices"
 
 	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
-// Fold gathers what games say about their players, one by one or many at a time, as they come: a [Standing] of all so far can be had at any time. It
-// keeps no games but what came of those from shared openings: its size depends on the number of players, of openings with different results and, of games
-// added one by one, on how many name an opening.
+// Fold gathers what games say about their players, one by one or many at a time, as they come: a [Standing] of all so far can
+// be had at any time. All games have the same number of seats. Of games of two seats it keeps only what came of those from
+// shared openings.
 type Fold struct {
+	seats    int      // of every game; 0 before the first
 	names    []string // of players, by number, in the order in which they came
 	players  map[string]int
 	openings map[string]int
-	table    *rating.Results
-	tallies  []playerTally      // by player
-	first    stats.WDL          // of the first seat
-	means    stats.OpeningMeans // of the first seat's scores
-}
+	last     int // number of an opening
 
-// playerTally adds up the games of a player.
-type playerTally struct {
-	wdl   stats.WDL
-	turns int
-}
+	two      *rating.Results    // games of two seats
+	more     []rating.PlaceGame // games of more
+	byPlayer []tally
+	bySeat   []tally
+	means    []stats.OpeningMeans // of scores, by seat; of two seats the first's alone
+	partial  int                  // games of which not all places are known
 
-// ResultGroup is a number of openings from which two-seat games had equal results.
-type ResultGroup struct {
-	Games []GroupedGame // all from one of the openings
-	Count int           // of openings
-}
-
-// GroupedGame is a game of each opening of a group.
-type GroupedGame struct {
-	Players [2]string // by seat
-	Score   float64   // of the first seat: 0, 1/2 or 1
-	Turns   int       // of these games of all the openings together; 0 where it is not known
+	numbers, places []int // of the game at hand
 }
 
 // NewFold makes an empty fold.
 func NewFold() *Fold {
-	return &Fold{players: map[string]int{}, openings: map[string]int{}, table: rating.NewResults(0)}
-}
-
-// player is the number of a player, who gets one at his first game.
-func (f *Fold) player(name string) int {
-	number, ok := f.players[name]
-	if !ok {
-		number = len(f.names)
-		f.players[name] = number
-		f.names = append(f.names, name)
-		f.tallies = append(f.tallies, playerTally{})
-		f.table.Grow(number + 1)
-	}
-	return number
+	return &Fold{players: map[string]int{}, openings: map[string]int{}, two: rating.NewResults(0)}
 }
 
 // Plays reports whether a player has games.
@@ -63,73 +39,188 @@ func (f *Fold) Plays(name string) bool {
 	return ok
 }
 
-// numberOf numbers openings from 1; 0 is none.
-func numberOf(openings map[string]int, name string) int {
-	if name == "" {
-		return 0
-	}
-	number, ok := openings[name]
+// Seats is the number of seats of every game; 0 before the first.
+func (f *Fold) Seats() int { return f.seats }
+
+// player is the number of a player, given at the first game.
+func (f *Fold) player(name string) int {
+	number, ok := f.players[name]
 	if !ok {
-		number = len(openings) + 1
-		openings[name] = number
+		number = len(f.names)
+		f.players[name] = number
+		f.names = append(f.names, name)
+		f.byPlayer = append(f.byPlayer, tally{})
+		f.two.Grow(number + 1)
 	}
 	return number
 }
 
 // Add counts a game. It fails, and counts nothing, on a game that cannot be.
-func (f *Fold) Add(g GameResult) error {
-	if fault := g.fault(); fault != "" {
-		return fmt.Errorf("(%q against %q): %s", g.Players[0], g.Players[1], fault)
+func (f *Fold) Add(g Game) error {
+	if g.Opening == "" {
+		return f.AddOpenings([]Game{g}, 1)
 	}
-	game := rating.Game{First: f.player(g.Players[0]), Second: f.player(g.Players[1]), Score: g.Score, Opening: numberOf(f.openings, g.Opening)}
-	if err := f.table.Add(game); err != nil {
+	if err := f.check([]Game{g}); err != nil {
 		return err
 	}
-	f.tally(game, 1, g.Turns)
-	f.means.Add(g.Opening, g.Score)
+	game := f.count(g, 1)
+	for seat := range f.means {
+		f.means[seat].Add(g.Opening, score(f.places, seat))
+	}
+	number, ok := f.openings[g.Opening]
+	if !ok {
+		f.last++
+		number = f.last
+		f.openings[g.Opening] = number
+	}
+	if f.seats > 2 {
+		f.keep(number)
+		return nil
+	}
+	game.Opening = number
+	return f.two.Add(game)
+}
+
+// AddOpenings counts openings from which games had equal results: all games from one of them, and their number. Turns are
+// those of a game from all the openings together; names of openings do not count. It fails, and counts nothing, on results
+// that cannot be.
+func (f *Fold) AddOpenings(games []Game, count int) error {
+	if count < 0 {
+		return fmt.Errorf("%d openings: give 0 or more", count)
+	}
+	if err := f.check(games); err != nil || count == 0 || len(games) == 0 {
+		return err
+	}
+	two := make([]rating.Game, len(games))
+	totals := make([]stats.Total, len(games[0].Players))
+	for i, g := range games {
+		two[i] = f.count(g, count)
+		for seat := range f.means {
+			totals[seat].Games++
+			totals[seat].Sum += score(f.places, seat)
+		}
+		for k := range count {
+			f.keep(f.last + 1 + k)
+		}
+	}
+	f.last += count
+	for seat := range f.means {
+		f.means[seat].AddMany(totals[seat], count)
+	}
+	if f.seats > 2 {
+		return nil
+	}
+	return f.two.AddOpenings(two, count)
+}
+
+// check finds the first game that cannot be counted.
+func (f *Fold) check(games []Game) (err error) {
+	seats := f.seats
+	for _, g := range games {
+		if err = g.check(seats); err == nil {
+			f.places, err = g.appendPlaces(f.places[:0])
+		}
+		if err != nil {
+			return fmt.Errorf("%v: %w", g, err)
+		}
+		seats = len(g.Players)
+	}
 	return nil
 }
 
-// AddGroup counts equal results. It fails, and counts nothing, on results that cannot be.
-func (f *Fold) AddGroup(g ResultGroup) error {
-	for _, game := range g.Games {
-		if fault := (GameResult{Players: game.Players, Score: game.Score, Turns: game.Turns}).fault(); fault != "" {
-			return fmt.Errorf("(%q against %q): %s", game.Players[0], game.Players[1], fault)
+// count adds so many games like one that was checked to what is known of players and seats. The game is then at hand; as one
+// of two seats it is returned.
+func (f *Fold) count(g Game, count int) rating.Game {
+	if f.seats == 0 {
+		f.seats = len(g.Players)
+		f.bySeat = make([]tally, f.seats)
+		f.means = make([]stats.OpeningMeans, f.seats)
+		if f.seats == 2 {
+			f.means = f.means[:1]
 		}
 	}
-	if g.Count < 0 {
-		return fmt.Errorf("%d openings: give 0 or more", g.Count)
+	f.numbers = f.numbers[:0]
+	for _, name := range g.Players {
+		f.numbers = append(f.numbers, f.player(name))
 	}
-	var games []rating.Game
-	total := stats.Total{Games: len(g.Games)}
-	for _, one := range g.Games {
-		game := rating.Game{First: f.player(one.Players[0]), Second: f.player(one.Players[1]), Score: one.Score}
-		f.tally(game, g.Count, one.Turns)
-		games = append(games, game)
-		total.Sum += one.Score
+	f.places, _ = g.appendPlaces(f.places[:0])
+	if slices.Contains(f.places, 0) {
+		f.partial += count
 	}
-	if len(games) > 0 {
-		f.means.AddMany(total, g.Count)
+	for seat, player := range f.numbers {
+		halves, wins := shared(f.places, seat)
+		one := tally{games: count, turns: g.Turns, halves: count * halves, wins: count * wins}
+		if f.seats == 2 || g.Turns > 0 {
+			one.timed = count
+		}
+		if f.seats == 2 {
+			one.wdl = stats.OneGame(score(f.places, seat)).Times(count)
+		}
+		f.byPlayer[player].add(one)
+		f.bySeat[seat].add(one)
 	}
-	return f.table.AddOpenings(games, g.Count)
+	return rating.Game{First: f.numbers[0], Second: f.numbers[1], Score: score(f.places, 0)}
 }
 
-// tally counts a result for both players and for the first seat.
-func (f *Fold) tally(g rating.Game, count, turns int) {
-	first := stats.WDL{Draws: count}
-	switch g.Score {
-	case 1:
-		first = stats.WDL{Wins: count}
-	case 0:
-		first = stats.WDL{Losses: count}
+// keep keeps the game of more than two seats at hand.
+func (f *Fold) keep(opening int) {
+	if f.seats > 2 {
+		game := rating.PlaceGame{Players: slices.Clone(f.numbers), Places: slices.Clone(f.places), Opening: opening}
+		f.more = append(f.more, game)
 	}
-	second := stats.WDL{Wins: first.Losses, Draws: first.Draws, Losses: first.Wins}
-	f.first = f.first.Plus(first)
-	f.tallies[g.First].add(first, turns)
-	f.tallies[g.Second].add(second, turns)
 }
 
-func (t *playerTally) add(wdl stats.WDL, turns int) {
-	t.wdl = t.wdl.Plus(wdl)
-	t.turns += turns
+// wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [rating.MaxSeats].
+const wholeWin = 840
+
+// tally adds up games, in whole numbers, so that the order of the games does not matter to the last bit.
+type tally struct {
+	wdl          stats.WDL // of games of two seats
+	games        int
+	turns, timed int // of games whose length is known, and how many these are
+	halves       int // twice the sum of places
+	wins         int // in parts of wholeWin
 }
+
+func (t *tally) add(u tally) {
+	t.wdl = t.wdl.Plus(u.wdl)
+	t.games += u.games
+	t.turns += u.turns
+	t.timed += u.timed
+	t.halves += u.halves
+	t.wins += u.wins
+}
+
+// shared is twice the mean of the places that a seat shares with those that are tied with it or of the same unknown order, and
+// its part of the win.
+func shared(places []int, seat int) (halves, wins int) {
+	ahead, level := 0, 0
+	for _, place := range places {
+		switch {
+		case place == places[seat]:
+			level++
+		case place > 0 && (place < places[seat] || places[seat] == 0):
+			ahead++
+		}
+	}
+	if ahead == 0 {
+		wins = wholeWin / level
+	}
+	return 2*ahead + level + 1, wins
+}
+
+// score is the share of opponents placed behind a seat, of what is not known the mean of what it could be.
+func score(places []int, seat int) float64 {
+	halves, wins := shared(places, seat)
+	return tally{games: 1, halves: halves, wins: wins}.points(len(places))
+}
+
+// points is the sum of the scores of games of so many seats.
+func (t tally) points(seats int) float64 {
+	if t.games == 0 {
+		return 0
+	}
+	return (float64(seats*t.games) - float64(t.halves)/2) / float64(seats-1)
+}
+
+func (t tally) firsts() float64 { return float64(t.wins) / wholeWin }

@@ -18,19 +18,20 @@ import (
 func TestGroupsAreTheirGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		fold := results.NewFold()
-		var games []results.GameResult
+		var games []results.Game
 		for i := range rapid.IntRange(0, 8).Draw(rt, "groups") {
-			group := results.ResultGroup{Count: rapid.IntRange(1, 4).Draw(rt, "count")}
+			count := rapid.IntRange(1, 4).Draw(rt, "count")
+			var group []results.Game
 			for range rapid.IntRange(1, 5).Draw(rt, "games") {
 				names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
-				g := results.GroupedGame{Players: [2]string{names[0], names[1]}, Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score")}
-				for k := range group.Count {
-					games = append(games, results.GameResult{Players: g.Players, Score: g.Score, Turns: 40, Opening: fmt.Sprint(i, " ", k)})
+				g := results.Game{Players: []string{names[0], names[1]}, Scores: both(rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"))}
+				for k := range count {
+					games = append(games, results.Game{Players: g.Players, Scores: g.Scores, Turns: 40, Opening: fmt.Sprint(i, " ", k)})
 				}
-				g.Turns = group.Count * 40
-				group.Games = append(group.Games, g)
+				g.Turns = count * 40
+				group = append(group, g)
 			}
-			if err := fold.AddGroup(group); err != nil {
+			if err := fold.AddOpenings(group, count); err != nil {
 				rt.Fatal(err)
 			}
 		}
@@ -49,16 +50,19 @@ func TestGroupsAreTheirGames(t *testing.T) {
 }
 
 func TestBadGroupsAreNamed(t *testing.T) {
-	good := results.GroupedGame{Players: [2]string{"ann", "bob"}, Score: 1}
+	good := results.Game{Players: []string{"ann", "bob"}, Scores: both(1)}
 	bad, nameless := good, good
-	bad.Score, nameless.Players[1] = .7, ""
-	for want, group := range map[string]results.ResultGroup{
-		"score 0.7":      {Games: []results.GroupedGame{good, bad}},
-		"-1 openings":    {Games: []results.GroupedGame{good}, Count: -1},
-		"without a name": {Games: []results.GroupedGame{nameless}},
+	bad.Scores, nameless.Players = both(.7), []string{"ann", ""}
+	for want, group := range map[string]struct {
+		games []results.Game
+		count int
+	}{
+		"score 0.7":      {[]results.Game{good, bad}, 1},
+		"-1 openings":    {[]results.Game{good}, -1},
+		"without a name": {[]results.Game{nameless}, 1},
 	} {
 		fold := results.NewFold()
-		if err := fold.AddGroup(group); err == nil || !strings.Contains(err.Error(), want) {
+		if err := fold.AddOpenings(group.games, group.count); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
 		if fold.Plays("ann") {
@@ -70,12 +74,12 @@ func TestBadGroupsAreNamed(t *testing.T) {
 // Any small table gives a standing that prints: bounds and sentences where there is no figure.
 func TestAnyGamesPrint(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		var games []results.GameResult
+		var games []results.Game
 		names := []string{"ann", "bob", "cid", "dan", "eve"}
 		for range rapid.IntRange(0, 15).Draw(rt, "games") {
 			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
-			games = append(games, results.GameResult{
-				Players: [2]string{name.Draw(rt, "first"), name.Draw(rt, "second")}, Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
+			games = append(games, results.Game{
+				Players: []string{name.Draw(rt, "first"), name.Draw(rt, "second")}, Scores: both(rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score")),
 				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
 			})
 		}

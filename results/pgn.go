@@ -11,9 +11,9 @@ import (
 
 // PGNGame is what the header of a game in Portable Game Notation says of its result.
 type PGNGame struct {
-	Result GameResult // White in the first seat; without turns, and with an opening only from an export of this program
-	Round  string     // the tag Round, empty where there is none
-	Line   int        // on which the game begins
+	Result Game   // White in the first seat; without turns, and with an opening only from an export of this program
+	Round  string // the tag Round, empty where there is none
+	Line   int    // on which the game begins
 }
 
 // PGNSummary counts what was in a file of games.
@@ -52,6 +52,7 @@ func ReadPGN(r io.Reader, visit func(PGNGame) error) (PGNSummary, error) {
 
 // resultOf takes the result of a game from its tags; known is false where it has none.
 func resultOf(read pgn.Game) (game PGNGame, known bool, err error) {
+	game.Result.Players = make([]string, 2)
 	for seat, tag := range [2]string{"White", "Black"} {
 		name, ok := read.Tag(tag)
 		if name = plainName(name); name == "" {
@@ -69,7 +70,8 @@ func resultOf(read pgn.Game) (game PGNGame, known bool, err error) {
 	if parts := strings.Split(game.Round, "/"); run != "" && len(parts) == 3 {
 		game.Result.Opening = run + "/" + parts[1] // a round is players/opening/order of seats
 	}
-	game.Result.Score, known = read.Score()
+	score, known := read.Score()
+	game.Result.Scores = []float64{score, 1 - score}
 	if !known && read.Result != "*" && read.Result != "" {
 		err = fmt.Errorf("result %.80q of the game that begins here: give 1-0, 0-1, 1/2-1/2 or *", read.Result)
 	}

@@ -22,7 +22,7 @@ import (
 func readPGN(text string) ([]string, results.PGNSummary, error) {
 	var games []string
 	summary, err := results.ReadPGN(strings.NewReader(text), func(g results.PGNGame) error {
-		line := fmt.Sprintf("%s - %s %v", g.Result.Players[0], g.Result.Players[1], g.Result.Score)
+		line := fmt.Sprintf("%s - %s %v", g.Result.Players[0], g.Result.Players[1], g.Result.Scores[0])
 		games = append(games, strings.TrimSpace(line+" "+g.Round))
 		return nil
 	})

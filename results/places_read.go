@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,14 +13,14 @@ import (
 	"pillars/results/rating"
 )
 
-// ReadPlaceResults reads a table of games in comma-separated values. Its first line names the columns: seat1, seat2, ... hold players, rank1, rank2,
+// ReadPlaces reads a table of games in comma-separated values. Its first line names the columns: seat1, seat2, ... hold players, rank1, rank2,
 // ... the places they came in on, turns (which may be absent) the length; others, such as round, are passed over.
 //
 // Equal ranks are a tie, also written as the mean of the places held, such as 2.5. An empty rank is a place behind all others, in an order that
 // is not known; a winner with everyone else on rank 2 is such a game too: only the winner is known.
 //
 // It fails on the first line that cannot be read, naming line and column.
-func ReadPlaceResults(r io.Reader) ([]PlaceResult, error) {
+func ReadPlaces(r io.Reader) ([]Game, error) {
 	in := csv.NewReader(withoutMark(r))
 	in.ReuseRecord = true
 	header, err := in.Read()
@@ -35,7 +34,7 @@ func ReadPlaceResults(r io.Reader) ([]PlaceResult, error) {
 	if err != nil {
 		return nil, fmt.Errorf("line 1: %w", err)
 	}
-	var games []PlaceResult
+	var games []Game
 	for {
 		cells, err := in.Read()
 		if errors.Is(err, io.EOF) {
@@ -91,8 +90,8 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 }
 
 // game reads the cells of a line.
-func (c placeColumns) game(cells []string) (PlaceResult, error) {
-	var g PlaceResult
+func (c placeColumns) game(cells []string) (Game, error) {
+	var g Game
 	var ranks []float64
 	for seat := range c.seats {
 		name := strings.TrimSpace(cells[c.seats[seat]])
@@ -105,10 +104,11 @@ func (c placeColumns) game(cells []string) (PlaceResult, error) {
 		}
 		g.Players, ranks = append(g.Players, name), append(ranks, rank)
 	}
-	if slices.Min(ranks) == unranked {
-		return g, errors.New("no rank is given: give at least the winner's, or leave the line out")
+	scores, err := scoresOfRanks(ranks)
+	if err != nil {
+		return g, err
 	}
-	g.Scores = scoresOfRanks(ranks)
+	g.Scores = scores
 	if c.turns >= 0 && strings.TrimSpace(cells[c.turns]) != "" {
 		turns, err := strconv.Atoi(strings.TrimSpace(cells[c.turns]))
 		if err != nil || turns < 0 {
@@ -119,9 +119,6 @@ func (c placeColumns) game(cells []string) (PlaceResult, error) {
 	return g, nil
 }
 
-// unranked is the rank of who has none: behind all.
-const unranked = math.MaxFloat64
-
 func readRank(text string) (float64, error) {
 	if text == "" {
 		return unranked, nil
@@ -131,26 +128,4 @@ func readRank(text string) (float64, error) {
 		return 0, fmt.Errorf("%q: give a place from 1, or nothing where it is not known", text)
 	}
 	return rank, nil
-}
-
-// scoresOfRanks are the shares of opponents placed behind, ties as halves; 0 for several whose order is not known.
-func scoresOfRanks(ranks []float64) []float64 {
-	sorted := slices.Sorted(slices.Values(ranks))
-	onlyWinner := sorted[0] == 1 && sorted[1] == 2 && sorted[len(sorted)-1] == 2
-	scores := make([]float64, len(ranks))
-	for seat, rank := range ranks {
-		if rank == unranked || onlyWinner && rank == 2 {
-			continue
-		}
-		for other, theirs := range ranks {
-			switch {
-			case other != seat && theirs == rank:
-				scores[seat] += .5
-			case theirs > rank:
-				scores[seat]++
-			}
-		}
-		scores[seat] /= float64(len(ranks) - 1)
-	}
-	return scores
 }

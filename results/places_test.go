@@ -17,23 +17,23 @@ import (
 	"pillars/results/stats"
 )
 
-func readPlaces(t *testing.T, name string) []results.PlaceResult {
+func readPlaces(t *testing.T, name string) []results.Game {
 	t.Helper()
 	file, err := os.Open(filepath.Join("rating", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	games, err := results.ReadPlaceResults(file)
+	games, err := results.ReadPlaces(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return games
 }
 
-func placeStanding(t *testing.T, games []results.PlaceResult, players ...string) results.PlaceStanding {
+func placeStanding(t *testing.T, games []results.Game, players ...string) results.Standing {
 	t.Helper()
-	s, err := results.NewPlaceStanding(games, results.PlaceOptions{Players: players})
+	s, err := results.NewStanding(games, results.StandingOptions{Players: players, Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestPlaceStandingOfReference(t *testing.T) {
 }
 
 func TestPlaceStandingCounts(t *testing.T) {
-	games := []results.PlaceResult{
+	games := []results.Game{
 		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{1, 2. / 3, 1. / 3, 0}, Turns: 30},
 		{Players: []string{"bob", "ann", "dan", "cid"}, Scores: []float64{5. / 6, 0, 5. / 6, 1. / 3}, Turns: 40}, // a tie for the first place
 		{Players: []string{"cid", "dan", "ann", "ann"}, Scores: []float64{0, 1, 0, 0}, Turns: 50},                // the others are not known
@@ -120,32 +120,32 @@ func TestPlaceStandingCounts(t *testing.T) {
 }
 
 func TestPlaceResultsThatCannotBe(t *testing.T) {
-	good := results.PlaceResult{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}}
+	good := results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}}
 	tests := []struct {
 		says string
-		game results.PlaceResult
+		game results.Game
 	}{
-		{"2 players", results.PlaceResult{Players: []string{"a", "b"}, Scores: []float64{1, 0}}},
-		{"4 players, but game 1 has 3", results.PlaceResult{Players: []string{"a", "b", "c", "d"}, Scores: []float64{.5, .5, .5, .5}}},
-		{"seat 2 has a player without a name", results.PlaceResult{Players: []string{"a", "", "c"}, Scores: []float64{1, .5, 0}}},
-		{"2 scores", results.PlaceResult{Players: []string{"a", "b", "c"}, Scores: []float64{1, 0}}},
-		{"-1 turns", results.PlaceResult{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}, Turns: -1}},
-		{"score 0.7 of seat 2", results.PlaceResult{Players: []string{"a", "b", "c"}, Scores: []float64{1, .7, 0}}},
-		{"score NaN", results.PlaceResult{Players: []string{"a", "b", "c"}, Scores: []float64{math.NaN(), .5, 0}}},
-		{"score 0 of seat 1", results.PlaceResult{Players: []string{"a", "b", "c"}, Scores: []float64{0, 0, 0}}},
+		{"3 players, but game 1 has 2", results.Game{Players: []string{"a", "b"}, Scores: []float64{1, 0}}},
+		{"4 players, but game 1 has 3", results.Game{Players: []string{"a", "b", "c", "d"}, Scores: []float64{.5, .5, .5, .5}}},
+		{"seat 2 has a player without a name", results.Game{Players: []string{"a", "", "c"}, Scores: []float64{1, .5, 0}}},
+		{"2 scores", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, 0}}},
+		{"-1 turns", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}, Turns: -1}},
+		{"score 0.7 of seat 2", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .7, 0}}},
+		{"score NaN", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{math.NaN(), .5, 0}}},
+		{"score 0 of seat 1", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{0, 0, 0}}},
 	}
 	for _, test := range tests {
-		games := []results.PlaceResult{good, test.game}
-		if test.says == "2 players" {
-			games = []results.PlaceResult{test.game, good}
+		games := []results.Game{good, test.game}
+		if strings.HasSuffix(test.says, "2") {
+			games = []results.Game{test.game, good}
 		}
-		_, err := results.NewPlaceStanding(games, results.PlaceOptions{})
+		_, err := results.NewStanding(games, results.StandingOptions{})
 		if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), " of 2 (") {
 			t.Errorf("%+v: error %v does not say %q", test.game, err, test.says)
 		}
 	}
-	nine := results.PlaceResult{Players: strings.Split("abcdefghi", ""), Scores: make([]float64, 9)}
-	if _, err := results.NewPlaceStanding([]results.PlaceResult{nine}, results.PlaceOptions{}); err == nil {
+	nine := results.Game{Players: strings.Split("abcdefghi", ""), Scores: make([]float64, 9)}
+	if _, err := results.NewStanding([]results.Game{nine}, results.StandingOptions{}); err == nil {
 		t.Error("nine seats passed")
 	}
 }
@@ -153,14 +153,14 @@ func TestPlaceResultsThatCannotBe(t *testing.T) {
 func TestReadPlaceResults(t *testing.T) {
 	const text = "\"Round\",seat1,rank1,seat2,rank2,seat3,rank3,turns\n" +
 		"1,ann,1,bob,3,cid,2,33\n1,ann,2,bob,2,cid,1,\n1,ann,2.5,bob,2.5,cid,1,4\n1,ann,,bob,1,cid,,5\n1,ann,1,bob,1,cid,3,6\n1,ann,1,bob,1,cid,1,7\n"
-	got, err := results.ReadPlaceResults(strings.NewReader("\ufeff" + text))
+	got, err := results.ReadPlaces(strings.NewReader("\ufeff" + text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := [][]float64{{1, 0, .5}, {0, 0, 1}, {.25, .25, 1}, {0, 1, 0}, {.75, .75, 0}, {.5, .5, .5}}
 	turns := []int{33, 0, 4, 5, 6, 7}
 	for i, g := range got {
-		if !reflect.DeepEqual(g, results.PlaceResult{Players: []string{"ann", "bob", "cid"}, Scores: want[i], Turns: turns[i]}) {
+		if !reflect.DeepEqual(g, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: want[i], Turns: turns[i]}) {
 			t.Errorf("game %d: %+v, want scores %v", i+1, g, want[i])
 		}
 	}
@@ -186,16 +186,16 @@ func TestPlaceResultsThatCannotBeRead(t *testing.T) {
 		{"seat1,seat2,seat3,seat4,seat5,seat6,seat7,seat8,seat9,rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9\n", "more than 8 seats"},
 	}
 	for _, test := range tests {
-		if _, err := results.ReadPlaceResults(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.says) {
+		if _, err := results.ReadPlaces(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%q: error %v does not say %q", test.text, err, test.says)
 		}
 	}
 }
 
 func TestOrderOfPlaceResultsDoesNotMatter(t *testing.T) {
-	games := append(readPlaces(t, "mp3_ranking.csv"), results.PlaceResult{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
-		results.PlaceResult{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
-		results.PlaceResult{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
+	games := append(readPlaces(t, "mp3_ranking.csv"), results.Game{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
+		results.Game{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
+		results.Game{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
 	want := placeStanding(t, games)
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 10 {
@@ -209,7 +209,7 @@ func TestOrderOfPlaceResultsDoesNotMatter(t *testing.T) {
 func TestPlacesTable(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv")
 	for range 5 {
-		games = append(games, results.PlaceResult{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
+		games = append(games, results.Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
 	}
 	s := placeStanding(t, games, "new")
 	var text strings.Builder
@@ -240,7 +240,7 @@ func TestPlacesTable(t *testing.T) {
 
 func TestPlacesForPrograms(t *testing.T) {
 	games := readPlaces(t, "mp3_winner_only.csv")
-	s := placeStanding(t, append(games, results.PlaceResult{Players: []string{"god", "A", "B"}, Scores: []float64{1, 0, 0}}))
+	s := placeStanding(t, append(games, results.Game{Players: []string{"god", "A", "B"}, Scores: []float64{1, 0, 0}}))
 	text, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -282,13 +282,13 @@ func TestPlacesForPrograms(t *testing.T) {
 func TestSmallPlaceStandingsPrint(t *testing.T) {
 	scores := [][]float64{{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0}, {.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0, 0, 1}}
 	seats := [][]string{{"a", "b", "c"}, {"b", "c", "a"}, {"c", "b", "a"}, {"a", "a", "b"}, {"a", "a", "a"}}
-	var kinds []results.PlaceResult
+	var kinds []results.Game
 	for _, players := range seats {
 		for _, s := range scores {
-			kinds = append(kinds, results.PlaceResult{Players: players, Scores: s})
+			kinds = append(kinds, results.Game{Players: players, Scores: s})
 		}
 	}
-	check := func(games []results.PlaceResult) {
+	check := func(games []results.Game) {
 		s := placeStanding(t, games, "a", "b", "c")
 		var text strings.Builder
 		data, err := json.Marshal(s)
@@ -302,23 +302,23 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 	}
 	check(nil)
 	for i, g := range kinds {
-		check([]results.PlaceResult{g})
+		check([]results.Game{g})
 		for _, h := range kinds[i:] {
-			check([]results.PlaceResult{g, h})
+			check([]results.Game{g, h})
 		}
 	}
 }
 
 // TestSeatsOfOpenings: the games from one opening are one observation of a seat.
 func TestSeatsOfOpenings(t *testing.T) {
-	var games []results.PlaceResult
+	var games []results.Game
 	for opening := range 5 {
 		for range 6 {
 			scores := []float64{1, .5, 0}
 			if opening%2 == 1 {
 				scores = []float64{0, .5, 1}
 			}
-			games = append(games, results.PlaceResult{Players: []string{"ann", "bob", "cid"}, Scores: scores, Opening: fmt.Sprint(opening)})
+			games = append(games, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: scores, Opening: fmt.Sprint(opening)})
 		}
 	}
 	want, err := stats.Anytime(3, 5, .95)

@@ -1,5 +1,6 @@
-// Package results says what stored games mean to people: it folds them into a [Standing], which prints as a table and writes itself for programs. The
-// mathematics is in package stats; nothing is counted on the side, so a standing can be made again from the games at any time.
+// Package results says what finished games mean to people: it folds them into a [Standing], which prints as a table and writes
+// itself for programs. The mathematics is in packages rating and stats; nothing is counted on the side, so a standing can be
+// made again from the games at any time.
 package results
 
 import (
@@ -10,58 +11,65 @@ import (
 	"pillars/results/stats"
 )
 
-// GameResult is what a [Standing] needs to know of a finished two-seat game.
-type GameResult struct {
-	Players [2]string // by seat
-	Score   float64   // of the first seat: 0, 1/2 or 1
-	Turns   int       // 0 where it is not known
-	Opening string    // names the opening, which games of any players share; empty for a game by itself
-}
-
 // StandingOptions say how a standing is made. The zero value is the usual way.
 type StandingOptions struct {
 	Players []string           // shown even without games
-	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0
-	Scale   float64            // log odds in a point of rating; 0 for that of Elo, [stats.LogisticScale]
+	Seats   int                // of every game, where there may be none; 0 for 2
+	Anchors map[string]float64 // players whose Elo is given; without any, Elo averages 0; in games of two seats
+	Scale   float64            // log odds in a point of rating; 0 for that of Elo; in games of two seats
 	Remarks []string           // more sentences below the table, such as where the games come from
 }
 
 // Standing is the state of a tournament: a row per player, the strongest first, and what the seats were worth.
 type Standing struct {
-	Rows           []Row
-	Games          int
+	Rows  []Row
+	Games int
+	Pools int // scales among the ratings: ratings compare only within one
+
+	// Of games of two seats.
 	Draws          int
 	Paired         int            // games that belong to pairs from one opening with the seats swapped
 	FirstScore     stats.Estimate // mean score of the first seat, with its anytime interval
 	FirstAdvantage stats.Estimate // in Elo
 	DrawRate       stats.Estimate // between equal players and seats, 0 to 1
-	Pools          int            // scales among the ratings: ratings compare only within one
 	Anchored       bool
 
+	// Of games of more.
+	Seats       []SeatRow
+	Partial     int  // games of which not all places are known
+	SeatsFitted bool // the seats' effects were estimated with the ratings; otherwise ratings take the seats as equal
+
+	several bool // games have three or more seats
 	remarks []string
 	table   *rating.Results // of players numbered by name
 	ratings *rating.Ratings
 	names   []string
 }
 
-// Row is one player's line. A game against himself counts for both sides.
+// Row is one player's line. A game in which a player held several seats counts for each of them.
 type Row struct {
 	Rank      int // from 1
 	Player    string
 	Rating    rating.Rating
-	WDL       stats.WDL
-	MeanTurns float64 // 0 where it is not known
+	Games     int
+	WDL       stats.WDL // of games of two seats
+	MeanPlace float64   // from 1; those who tie, or whose order is not known, have the mean of their places; 0 without games
+	Share     float64   // mean score, of what is not known the mean of what it could be; 0 without games
+	Firsts    float64   // games won; a tie of n for the first place is 1/n
+	MeanTurns float64   // of the games whose length is known; 0 without any
 }
 
-// number is the number that a player has in the table.
-func (s Standing) number(player string) int {
-	n, _ := slices.BinarySearch(s.names, player)
-	return n
+// SeatRow is what a seat was worth in games of three or more.
+type SeatRow struct {
+	Seat   int            // from 1
+	Score  stats.Estimate // mean score of those who sat there, with its anytime interval
+	Firsts float64        // games won from there
+	Effect stats.Estimate // in Elo over seat 1, players being equal
 }
 
-// NewStanding rates the players of a list of games. It fails on a game that cannot be, naming its place in the list, and on an anchor who does not
-// play.
-func NewStanding(games []GameResult, o StandingOptions) (Standing, error) {
+// NewStanding rates the players of a list of games. It fails on a game that cannot be, naming its place in the list, and on
+// an anchor who does not play.
+func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	f := NewFold()
 	for i, g := range games {
 		if err := f.Add(g); err != nil {
@@ -71,15 +79,102 @@ func NewStanding(games []GameResult, o StandingOptions) (Standing, error) {
 	return f.Standing(o)
 }
 
-// fault says what is wrong with a result and what to do, or nothing.
-func (g GameResult) fault() string {
-	switch {
-	case g.Players[0] == "" || g.Players[1] == "":
-		return "a player without a name: name both"
-	case g.Turns < 0:
-		return fmt.Sprintf("%d turns: give 0 or more", g.Turns)
-	case g.Score != 0 && g.Score != .5 && g.Score != 1:
-		return fmt.Sprintf("score %v of the first seat: give 0, 0.5 or 1", g.Score)
+// Standing rates all players there are and those that the options name. It fails on an anchor who does not play and on
+// options that cannot be.
+func (f *Fold) Standing(o StandingOptions) (Standing, error) {
+	for _, name := range o.Players {
+		f.player(name)
 	}
-	return ""
+	s := Standing{names: slices.Sorted(slices.Values(f.names)), remarks: o.Remarks, several: max(f.seats, o.Seats) > 2}
+	numbers := make([]int, len(s.names)) // by name, of players as they came: so the order of the games does not matter
+	for i, name := range s.names {
+		numbers[f.players[name]] = i
+	}
+	rate := s.rate
+	if s.several {
+		rate = s.ratePlaces
+	}
+	if err := rate(f, numbers, o); err != nil {
+		return Standing{}, fmt.Errorf("standing: %w", err)
+	}
+	s.Pools = s.ratings.Pools
+	if f.seats > 0 {
+		s.Games = f.bySeat[0].games
+	}
+	for i, p := range s.ratings.Order() {
+		row := f.row(s.names[p])
+		row.Rank, row.Rating = i+1, s.ratings.Players[p]
+		s.Anchored = s.Anchored || row.Rating.Mark == rating.Anchored
+		s.Rows = append(s.Rows, row)
+	}
+	return s, nil
+}
+
+// row is what a player did.
+func (f *Fold) row(name string) Row {
+	t := f.byPlayer[f.players[name]]
+	row := Row{Player: name, Games: t.games, WDL: t.wdl, Firsts: t.firsts()}
+	if n := float64(t.games); n > 0 {
+		row.MeanPlace, row.Share = float64(t.halves)/2/n, t.points(f.seats)/n
+	}
+	if t.timed > 0 {
+		row.MeanTurns = float64(t.turns) / float64(t.timed)
+	}
+	return row
+}
+
+// rate estimates ratings from games of two seats.
+func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
+	anchors := map[int]float64{}
+	for name, elo := range o.Anchors {
+		number, ok := slices.BinarySearch(s.names, name)
+		if !ok {
+			return fmt.Errorf("anchor %q does not play: anchor one of %q", name, s.names)
+		}
+		anchors[number] = elo
+	}
+	s.table = f.two.Renumbered(numbers)
+	if s.ratings, err = rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors}); err != nil {
+		return err
+	}
+	s.FirstAdvantage, s.DrawRate = s.ratings.Advantage, s.ratings.DrawRate
+	s.Paired, _ = s.table.Paired()
+	if f.seats == 2 {
+		s.Draws, s.FirstScore = f.bySeat[0].wdl.Draws, f.means[0].Estimate(.95)
+	}
+	return nil
+}
+
+// ratePlaces estimates ratings from games of more.
+func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
+	table, err := rating.NewPlaces(len(s.names), max(2, f.seats))
+	if err != nil {
+		return err
+	}
+	for _, g := range f.more {
+		renumbered := make([]int, len(g.Players))
+		for seat, player := range g.Players {
+			renumbered[seat] = numbers[player]
+		}
+		g.Players = renumbered
+		if err := table.Add(g); err != nil {
+			return err
+		}
+	}
+	ratings, err := rating.RatePlaces(table)
+	if err != nil {
+		return err
+	}
+	s.ratings, s.SeatsFitted, s.Partial = &ratings.Ratings, ratings.SeatsFitted, f.partial
+	for seat, t := range f.bySeat {
+		row := SeatRow{Seat: seat + 1, Score: f.means[seat].Estimate(.95), Firsts: t.firsts(), Effect: ratings.Seats[seat]}
+		s.Seats = append(s.Seats, row)
+	}
+	return nil
+}
+
+// number is the number that a player has in the table.
+func (s Standing) number(player string) int {
+	n, _ := slices.BinarySearch(s.names, player)
+	return n
 }

@@ -16,18 +16,21 @@ import (
 	"pillars/results/stats"
 )
 
+// both are the scores of a game of two seats.
+func both(first float64) []float64 { return []float64{first, 1 - first} }
+
 // match is n games with one result.
-func match(first, second string, score float64, n int) []results.GameResult {
-	var games []results.GameResult
+func match(first, second string, score float64, n int) []results.Game {
+	var games []results.Game
 	for range n {
-		games = append(games, results.GameResult{Players: [2]string{first, second}, Score: score, Turns: 40})
+		games = append(games, results.Game{Players: []string{first, second}, Scores: both(score), Turns: 40})
 	}
 	return games
 }
 
 // league is three players who beat each other in a circle, one who beats them all, and one who loses to them all.
-func league() []results.GameResult {
-	var games []results.GameResult
+func league() []results.Game {
+	var games []results.Game
 	for i, name := range []string{"ann", "bob", "cid"} {
 		next := []string{"bob", "cid", "ann"}[i]
 		games = append(games, match(name, next, 1, 6)...)
@@ -43,7 +46,7 @@ func league() []results.GameResult {
 	return games
 }
 
-func newStanding(t *testing.T, games []results.GameResult, o results.StandingOptions) results.Standing {
+func newStanding(t *testing.T, games []results.Game, o results.StandingOptions) results.Standing {
 	t.Helper()
 	s, err := results.NewStanding(games, o)
 	if err != nil {
@@ -142,10 +145,10 @@ func TestDataForPrograms(t *testing.T) {
 }
 
 func TestBadResultsAreNamed(t *testing.T) {
-	bad := map[string]results.GameResult{
-		`game 2 of 2 ("ann" against "bob"): score 0.7`: {Players: [2]string{"ann", "bob"}, Score: .7},
-		`without a name`: {Players: [2]string{"ann", ""}},
-		`-1 turns`:       {Players: [2]string{"ann", "bob"}, Turns: -1},
+	bad := map[string]results.Game{
+		`game 2 of 2 ("ann" against "bob"): score 0.7`: {Players: []string{"ann", "bob"}, Scores: both(.7)},
+		`without a name`: {Players: []string{"ann", ""}, Scores: both(1)},
+		`-1 turns`:       {Players: []string{"ann", "bob"}, Scores: both(1), Turns: -1},
 	}
 	for want, game := range bad {
 		_, err := results.NewStanding(append(match("ann", "bob", 1, 1), game), results.StandingOptions{})
@@ -162,8 +165,8 @@ func TestBadResultsAreNamed(t *testing.T) {
 func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	games, earlier := league(), map[[2]string]int{}
 	for i, g := range games { // from every opening each two players play once in the same seats
-		games[i].Opening = fmt.Sprint(earlier[g.Players])
-		earlier[g.Players]++
+		games[i].Opening = fmt.Sprint(earlier[[2]string(g.Players)])
+		earlier[[2]string(g.Players)]++
 	}
 	want := newStanding(t, games, results.StandingOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
@@ -177,14 +180,14 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 
 // Every standing of up to three games among three players, written in every way, is free of infinities and of what is not a number.
 func TestSmallStandingsPrint(t *testing.T) {
-	var kinds []results.GameResult
+	var kinds []results.Game
 	for _, seats := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}, {"c", "a"}, {"b", "c"}, {"c", "b"}, {"a", "a"}} {
 		for _, score := range []float64{0, .5, 1} {
-			kinds = append(kinds, results.GameResult{Players: seats, Score: score, Opening: "1"})
+			kinds = append(kinds, results.Game{Players: seats[:], Scores: both(score), Opening: "1"})
 		}
 	}
-	var extend func(games []results.GameResult, from int)
-	extend = func(games []results.GameResult, from int) {
+	var extend func(games []results.Game, from int)
+	extend = func(games []results.Game, from int) {
 		s := newStanding(t, games, results.StandingOptions{Players: []string{"a", "b", "c"}})
 		var text strings.Builder
 		data, err := json.Marshal(s)

@@ -255,7 +255,7 @@ func TestTableIsRated(t *testing.T) {
 			four = append(four, game)
 		}
 	}
-	places, err := results.ReadPlaceResults(strings.NewReader(written(t, "csv", four)))
+	places, err := results.ReadPlaces(strings.NewReader(written(t, "csv", four)))
 	if err != nil || len(places) != len(four) {
 		t.Fatalf("%d of %d games, error %v", len(places), len(four), err)
 	}

@@ -2,14 +2,12 @@ package rating
 
 import "pillars/results/stats"
 
-// PlaceRatings are the ratings of players in games of several seats, from one fit.
+// PlaceRatings are the ratings of players in games of several seats, from one fit. There is no Advantage and no DrawRate.
 type PlaceRatings struct {
-	Players       []Rating
-	Seats         []stats.Estimate // what each seat is worth more than seat 1, in Elo; absent where it cannot be told apart from strength
-	SeatsFitted   bool             // the seats' effects were estimated together with the ratings; otherwise the ratings take the seats to be worth the same
-	Pools         int              // number of scales among the ratings
+	Ratings
+	Seats         []stats.Estimate // what each seat is worth more than seat 1, in Elo; absent where strength could explain it too
+	SeatsFitted   bool             // the seats' effects were estimated with the ratings; otherwise all seats are taken to be worth the same
 	LogLikelihood float64          // natural logarithm, of the games among players of one scale
-	ratings       Ratings
 }
 
 // RatePlaces fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the model of Plackett and Luce
@@ -48,18 +46,4 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 		return nil, err
 	}
 	return m.ratings(m.seatEvidence(open))
-}
-
-// Order lists the players from the strongest to the weakest, as [Ratings.Order] does.
-func (r *PlaceRatings) Order() []int { return r.ratings.Order() }
-
-// Difference is how much stronger one player is than another, in Elo; absent where nothing compares them.
-func (r *PlaceRatings) Difference(player, opponent int) stats.Estimate {
-	return r.ratings.Difference(player, opponent)
-}
-
-// ProbabilityStronger is the probability that one player is stronger than another, as [Ratings.ProbabilityStronger] has it; ok is false where
-// nothing compares them.
-func (r *PlaceRatings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
-	return r.ratings.ProbabilityStronger(player, opponent)
 }

@@ -11,7 +11,7 @@ import (
 func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 	n := m.table.players
 	out := &PlaceRatings{SeatsFitted: evidence == nil, LogLikelihood: m.likelihood()}
-	all := &out.ratings
+	all := &out.Ratings
 	*all = Ratings{Players: make([]Rating, n), component: m.base.pools.component, cov: mat.NewSymDense(max(1, n), nil), met: m.base.met}
 	covariance, inverse, err := m.covariance()
 	if err != nil {
@@ -26,7 +26,6 @@ func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 		all.Players[p] = m.rating(all, naive, p)
 	}
 	m.base.number(all)
-	out.Players, out.Pools = all.Players, all.Pools
 	out.Seats = []stats.Estimate{{Kind: stats.Fixed}}
 	for seat := 1; seat < m.table.seats; seat++ {
 		out.Seats = append(out.Seats, m.seat(seat, covariance, inverse, evidence))

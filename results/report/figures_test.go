@@ -46,10 +46,10 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 		t.Fatal(err)
 	}
 	in := report.Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: report.NewTally(2, spec.OnFault)}
-	var stored []results.GameResult
+	var stored []results.Game
 	for _, r := range all {
 		in.Tally.Add(r)
-		stored = append(stored, results.GameResult{Players: [2]string(r.Players), Score: r.Outcome.Scores[0],
+		stored = append(stored, results.Game{Players: r.Players, Scores: r.Outcome.Scores[:r.Outcome.Seats],
 			Turns: r.Turns, Opening: r.Cluster()})
 	}
 	standing, err := results.NewStanding(stored, results.StandingOptions{})

@@ -21,12 +21,12 @@ type Input struct {
 	Rules    engine.Rules
 	Facts    []Fact
 	Commands []string
-	Tally    *Tally                 // of all games of the run
-	Distinct int                    // how many of these differ move for move
-	Standing *results.Standing      // of games of two seats; nil for others
-	Places   *results.PlaceStanding // of games of more seats; nil for others
-	Sample   metrics.Sample         // of all games that were played again, or of some of them
-	Shown    []Shown                // games to be shown turn by turn
+	Tally    *Tally            // of all games of the run
+	Distinct int               // how many of these differ move for move
+	Standing *results.Standing // of games of two seats; nil for others
+	Places   *results.Standing // of games of more seats; nil for others
+	Sample   metrics.Sample    // of all games that were played again, or of some of them
+	Shown    []Shown           // games to be shown turn by turn
 }
 
 // Shown is a game to be shown.

@@ -142,29 +142,19 @@ func (r run) input(t *testing.T, stored []tournament.Game) report.Input {
 
 func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 	t.Helper()
-	if r.rules.Seats() > 2 {
-		var places []results.PlaceResult
-		for _, g := range stored {
-			places = append(places, results.PlaceResult{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats],
-				Turns: g.Turns, Opening: g.Cluster()})
-		}
-		standing, err := results.NewPlaceStanding(places, results.PlaceOptions{Players: r.spec.Players})
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.Places = &standing
-		return
-	}
-	var all []results.GameResult
+	var all []results.Game
 	for _, g := range stored {
-		all = append(all, results.GameResult{Players: [2]string(g.Players), Score: g.Outcome.Scores[0], Turns: g.Turns,
+		all = append(all, results.Game{Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats], Turns: g.Turns,
 			Opening: g.Cluster()})
 	}
-	standing, err := results.NewStanding(all, results.StandingOptions{Players: r.spec.Players})
+	standing, err := results.NewStanding(all, results.StandingOptions{Players: r.spec.Players, Seats: r.rules.Seats()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	in.Standing = &standing
+	if r.rules.Seats() > 2 {
+		in.Standing, in.Places = nil, &standing
+	}
 }
 
 // shown is a game with its positions.

@@ -95,13 +95,12 @@ func (r Reader) rate(ctx context.Context, in *Input) error {
 	if err != nil {
 		return err
 	}
-	if rated.Fold == nil || in.Rules.Seats() > 2 {
-		places, err := results.NewPlaceStanding(rated.Places, results.PlaceOptions{Players: in.Spec.Players})
-		in.Places = &places
-		return err
+	standing, err := rated.Standing(results.StandingOptions{Players: in.Spec.Players, Seats: in.Rules.Seats()})
+	if in.Rules.Seats() > 2 {
+		in.Places = &standing
+	} else {
+		in.Standing = &standing
 	}
-	standing, err := rated.Fold.Standing(results.StandingOptions{Players: in.Spec.Players})
-	in.Standing = &standing
 	return err
 }
 

@@ -37,6 +37,9 @@ func OneGame(score float64) WDL {
 // Plus adds up two counts.
 func (g WDL) Plus(h WDL) WDL { return WDL{g.Wins + h.Wins, g.Draws + h.Draws, g.Losses + h.Losses} }
 
+// Times is n of each.
+func (g WDL) Times(n int) WDL { return WDL{n * g.Wins, n * g.Draws, n * g.Losses} }
+
 // Pentanomial counts pairs: two games from one opening with the seats swapped. Element i counts the pairs with i half points of four: two losses,
 // loss and draw, win and loss or two draws, win and draw, two wins. Negative counts read as zero.
 type Pentanomial [5]int

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"pillars/results"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -17,15 +18,8 @@ import (
 
 // Group is a number of openings from which games had equal results.
 type Group struct {
-	Games []GroupGame // all from one of the openings, in no order; a game by itself is alone
-	Count int         // of openings
-}
-
-// GroupGame is a game of each opening of a group.
-type GroupGame struct {
-	Players []string  // by seat
-	Scores  []float64 // by seat
-	Turns   int       // of these games of all the openings together
+	Games []results.Game // all from one of the openings, in no order, with the turns of all; a game by itself is alone
+	Count int            // of openings
 }
 
 // Counting says which games of a run count.
@@ -119,7 +113,7 @@ func (l *groupingList) take(row []driver.Value) error {
 // grouping collects games. Lists of players and scores stand for themselves by their numbers: few are different.
 type grouping struct {
 	numbers map[string]int // of results, by players and scores as they are stored
-	results []GroupGame    // without turns
+	results []results.Game // without turns
 	games   []groupedGame
 }
 
@@ -130,7 +124,7 @@ type groupedGame struct{ opening, result, turns int }
 func (g *grouping) add(opening int, players, scores string, turns int) error {
 	number, known := g.numbers[players+scores]
 	if !known {
-		var result GroupGame
+		var result results.Game
 		if err := json.Unmarshal([]byte(players), &result.Players); err != nil {
 			return fmt.Errorf("players %s: %w", players, err)
 		}

@@ -10,7 +10,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/results"
 	"pillars/results/rating"
-	"pillars/results/runs"
 )
 
 // ratingScales are log odds in a point of rating; 0 is the usual scale.
@@ -31,9 +30,9 @@ func (f *ratingsFlags) options(fold *results.Fold, players []string) (results.St
 }
 
 // runOptions are the options of a standing of a run. Those for games of two seats alone are refused for others.
-func (f *ratingsFlags) runOptions(cmd *cobra.Command, rated runs.Rated, players []string) (results.StandingOptions, error) {
-	if rated.Fold != nil {
-		return f.options(rated.Fold, players)
+func (f *ratingsFlags) runOptions(cmd *cobra.Command, rated *results.Fold, players []string) (results.StandingOptions, error) {
+	if rated.Seats() <= 2 {
+		return f.options(rated, players)
 	}
 	for _, flag := range twoSeatFlags() {
 		if cmd.Flags().Changed(flag) {

@@ -18,7 +18,7 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Usagef("--places: %w", err)
 	}
-	standing, err := results.NewPlaceStanding(games, results.PlaceOptions{})
+	standing, err := results.NewStanding(games, results.StandingOptions{Seats: 3})
 	if err != nil {
 		return fmt.Errorf("--places: %s: %w", f.places, err)
 	}
@@ -26,16 +26,16 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 }
 
 // readPlaceGames reads a table from a file, or - for the standard input.
-func readPlaceGames(stdin io.Reader, path string) ([]results.PlaceResult, error) {
+func readPlaceGames(stdin io.Reader, path string) ([]results.Game, error) {
 	if path == "-" {
-		return results.ReadPlaceResults(stdin)
+		return results.ReadPlaces(stdin)
 	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() // only read
-	games, err := results.ReadPlaceResults(file)
+	games, err := results.ReadPlaces(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -10,7 +10,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/results"
-	"pillars/results/runs"
 )
 
 // headedAnswer is a standing or a crosstable as it is printed.
@@ -22,11 +21,11 @@ type headedAnswer struct {
 func (a headedAnswer) MarshalJSON() ([]byte, error) { return tournaments.Headed(a.head, a.body) }
 
 // Print writes a standing in the form that the flags name.
-func (f *ratingsFlags) Print(cmd *cobra.Command, head tournaments.RatingsHead, s runs.Standing) error {
+func (f *ratingsFlags) Print(cmd *cobra.Command, head tournaments.RatingsHead, s results.Standing) error {
 	out := cmd.OutOrStdout()
-	if two, ok := s.(results.Standing); ok && (f.crosstable || f.matrix || f.headToHead) {
+	if f.crosstable || f.matrix || f.headToHead {
 		head.Type = "crosstable"
-		return f.printCrosstable(out, head, two.Crosstable())
+		return f.printCrosstable(out, head, s.Crosstable())
 	}
 	switch {
 	case f.json:

@@ -50,9 +50,9 @@ func NewResultAnswer(run string, r tournament.Result) ResultAnswer {
 
 // standingAnswer is a standing as it is printed.
 type standingAnswer struct {
-	Type     string        `json:"type"`
-	Run      string        `json:"run"`
-	Standing runs.Standing `json:"standing"`
+	Type     string           `json:"type"`
+	Run      string           `json:"run"`
+	Standing results.Standing `json:"standing"`
 }
 
 // OpenToRead opens a database that must exist.
@@ -74,10 +74,10 @@ func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error)
 }
 
 // standingOf rates the stored games of a run. The players named are shown even without games.
-func standingOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (runs.Standing, error) {
+func standingOf(ctx context.Context, db *store.Store, run string, spec tournament.Spec) (results.Standing, error) {
 	rated, err := runs.Rate(ctx, db, run, spec.OnFault)
 	if err != nil {
-		return nil, err
+		return results.Standing{}, err
 	}
 	return rated.Standing(results.StandingOptions{Players: spec.Players})
 }

@@ -1,0 +1,258 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/results/rating"
+	"pillars/results/stats"
+	"pillars/results/table"
+)
+
+// players is a line for each player.
+func (s Standing) players() table.Table[Row] {
+	name := func(r Row) any { return r.Player }
+	columns := slices.Concat(
+		[]table.Column[Row]{
+			{Key: "rank", Head: "rank", Kind: table.Figures, Value: func(r Row) any { return r.Rank }},
+			{Key: "name", Only: table.JSON, Value: name},
+			{Key: "player", Head: "player", Only: table.Text | table.CSV, Value: name},
+		},
+		estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate }, "rating", "error95", "low", "high"),
+		s.resultColumns(),
+		[]table.Column[Row]{
+			{Key: "mean_turns", Head: "turns", Kind: table.Figures, OmitEmpty: true,
+				Value: func(r Row) any { return known(r.MeanTurns, r.MeanTurns > 0) },
+				Text:  func(r Row) string { return text(r.MeanTurns, 1, r.MeanTurns > 0) }},
+			{Key: "pool", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Pool + 1 }},
+			{Key: "note", OmitEmpty: true, Value: func(r Row) any { return r.Rating.Mark.String() }, Text: s.note},
+		})
+	return table.Table[Row]{Columns: columns, Rows: s.Rows}
+}
+
+// resultColumns are what players did, in games of two seats or of more.
+func (s Standing) resultColumns() []table.Column[Row] {
+	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures, Value: func(r Row) any { return r.Games }}
+	share := func(r Row) string { return text(100*r.Share, 1, r.Games > 0, " %") }
+	if s.several {
+		return []table.Column[Row]{games,
+			{Key: "mean_place", Head: "place", Kind: table.Figures, OmitEmpty: true,
+				Value: func(r Row) any { return known(r.MeanPlace, r.Games > 0) },
+				Text:  func(r Row) string { return text(r.MeanPlace, 2, r.Games > 0) }},
+			{Key: "share", Head: "share", Kind: table.Figures, OmitEmpty: true,
+				Value: func(r Row) any { return known(r.Share, r.Games > 0) }, Text: share},
+			{Key: "firsts", Head: "firsts", Kind: table.Figures,
+				Value: func(r Row) any { return r.Firsts }, Text: func(r Row) string { return parts(r.Firsts) }},
+		}
+	}
+	points := table.Column[Row]{Key: "points", Value: func(r Row) any { return r.WDL.Points() }}
+	score := table.Column[Row]{Head: "score", Kind: table.Figures, Text: share}
+	return slices.Concat([]table.Column[Row]{points, games}, wdlColumns(func(r Row) stats.WDL { return r.WDL }), []table.Column[Row]{score})
+}
+
+func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
+	return []table.Column[R]{
+		{Key: "wins", Head: "W", Kind: table.Figures, Value: func(r R) any { return of(r).Wins }},
+		{Key: "draws", Head: "D", Kind: table.Figures, Value: func(r R) any { return of(r).Draws }},
+		{Key: "losses", Head: "L", Kind: table.Figures, Value: func(r R) any { return of(r).Losses }},
+	}
+}
+
+// estimateColumns are the numbers of an estimate under four keys: the value, or the bound, and half of its interval, which
+// people see, and the limits of the interval. What has no value is nothing; a bound has one of the limits alone.
+func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
+	columns := make([]table.Column[R], len(keys))
+	for i, key := range keys {
+		columns[i] = table.Column[R]{Key: key, Kind: table.Figures, Value: func(r R) any { return figures(of(r))[i] }}
+	}
+	columns[0].Head, columns[0].Text = head, func(r R) string { return valueText(of(r)) }
+	columns[1].Head, columns[1].Text = "95 %", func(r R) string { return intervalText(of(r)) }
+	return columns
+}
+
+// figures are the value of an estimate, the half width of its interval, and the limits, nil where there are none.
+func figures(e stats.Estimate) [4]*float64 {
+	value, low, high := e.Numbers()
+	if e.Kind == stats.Measured {
+		return [4]*float64{value, &e.Error95, low, high}
+	}
+	return [4]*float64{value, nil, low, high}
+}
+
+func valueText(e stats.Estimate) string {
+	if e.Kind == stats.Measured || e.Kind == stats.Bracketed {
+		return stats.FormatNumber(e.Value, 0)
+	}
+	return e.Text(0)
+}
+
+func intervalText(e stats.Estimate) string {
+	switch e.Kind {
+	case stats.Measured:
+		return "± " + stats.FormatNumber(e.Error95, 0)
+	case stats.Bracketed:
+		return stats.FormatNumber(e.Low, 0) + " .. " + stats.FormatNumber(e.High, 0)
+	}
+	return ""
+}
+
+// known is a number for programs, or nothing.
+func known(x float64, ok bool) any {
+	if !ok {
+		return nil
+	}
+	return x
+}
+
+// text is a number for people with its unit, or a dash.
+func text(x float64, decimals int, ok bool, unit ...string) string {
+	if !ok {
+		return "-"
+	}
+	return stats.FormatNumber(x, decimals) + strings.Join(unit, "")
+}
+
+// percent writes a share as a percentage.
+func percent(share float64) string { return stats.FormatNumber(100*share, 1) + " %" }
+
+// parts writes a count that may be in parts.
+func parts(x float64) string {
+	whole, _ := strings.CutSuffix(stats.FormatNumber(x, 2), ".00")
+	return whole
+}
+
+// note says in a word or two what is special about a rating.
+func (s Standing) note(r Row) string {
+	note := r.Rating.Mark.String()
+	if s.Pools > 1 && r.Rating.Pool >= 0 {
+		note = strings.TrimPrefix(fmt.Sprintf("%s, pool %d", note, r.Rating.Pool+1), ", ")
+	}
+	return note
+}
+
+// seats is a line for each seat, in games of three or more.
+func (s Standing) seats() table.Table[SeatRow] {
+	score := func(i int) func(SeatRow) any { return func(r SeatRow) any { return figures(r.Score)[i] } }
+	columns := []table.Column[SeatRow]{
+		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r SeatRow) any { return r.Seat }},
+		{Key: "share", Head: "share", Kind: table.Figures, Value: score(0),
+			Text: func(r SeatRow) string { return percent(r.Score.Value) }},
+		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures, Value: score(2),
+			Text: func(r SeatRow) string { return percent(r.Score.Low) + " .. " + percent(r.Score.High) }},
+		{Key: "share_high", Value: score(3)},
+		{Key: "firsts", Head: "firsts", Kind: table.Figures, Value: func(r SeatRow) any { return r.Firsts },
+			Text: func(r SeatRow) string { return parts(r.Firsts) }},
+	}
+	effect := func(r SeatRow) stats.Estimate { return r.Effect }
+	columns = append(columns, estimateColumns("Elo", effect, "effect", "effect_error95", "effect_low", "effect_high")...)
+	return table.Table[SeatRow]{Columns: columns, Rows: s.Seats}
+}
+
+// WriteTable writes the standing as plain text for people: a row per player, what the seats were worth, and what to beware of.
+func (s Standing) WriteTable(w io.Writer) error {
+	var out strings.Builder
+	_ = s.players().WriteText(&out) // into memory: cannot fail
+	if len(s.Seats) > 0 {
+		out.WriteString("\n")
+		_ = s.seats().WriteText(&out)
+	}
+	_, err := io.WriteString(w, out.String()+"\n"+strings.Join(s.Remarks(), "\n")+"\n")
+	return err
+}
+
+// WriteCSV writes a line per player under a line of column names; a figure that has no value is empty.
+func (s Standing) WriteCSV(w io.Writer) error { return s.players().WriteCSV(w) }
+
+// MarshalJSON writes the standing as an object with a list "players" and the figures of the seats. What has no value is null;
+// a bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
+func (s Standing) MarshalJSON() ([]byte, error) {
+	if s.several {
+		return table.Object("players", s.players(), "seats", s.seats(), "games", s.Games, "partial", s.Partial,
+			"seats_fitted", s.SeatsFitted, "pools", s.Pools, "confidence", .95, "remarks", s.Remarks()).MarshalJSON()
+	}
+	first, advantage, draws := figures(s.FirstScore), figures(s.FirstAdvantage), figures(s.DrawRate)
+	return table.Object("players", s.players(), "games", s.Games, "draws", s.Draws, "paired", s.Paired, "pools", s.Pools,
+		"model", "logistic", "confidence", .95,
+		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],
+		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
+		"first_advantage_low", advantage[2], "first_advantage_high", advantage[3],
+		"draw_rate", draws[0], "draw_rate_error95", draws[1], "draw_rate_low", draws[2], "draw_rate_high", draws[3],
+		"remarks", s.Remarks()).MarshalJSON()
+}
+
+// Remarks are the sentences below the table.
+func (s Standing) Remarks() []string {
+	switch {
+	case s.Games == 0:
+		return append([]string{"No games yet."}, s.remarks...)
+	case s.several:
+		return slices.Concat(s.seatRemarks(), s.scaleRemarks(), s.remarks)
+	}
+	first, advantage := s.FirstScore, s.FirstAdvantage.Text(0)+" Elo (95 %)."
+	if s.FirstAdvantage.Kind == stats.Absent {
+		advantage = "cannot be told apart from strength in these games: the players are too far apart, " +
+			"or the seats were not swapped."
+	}
+	remarks := []string{
+		fmt.Sprintf("First seat: scores %s (%s .. %s at 95 %%, at any time) in %s, of which %s drawn.", percent(first.Value),
+			percent(first.Low), percent(first.High), counted(s.Games), percent(float64(s.Draws)/float64(s.Games))),
+		"First-seat advantage: " + advantage,
+	}
+	if s.DrawRate.HasValue() {
+		remarks = append(remarks, "Draws between equals: "+s.DrawRate.Scaled(100).Text(1)+" % (95 %).")
+	}
+	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
+}
+
+// seatRemarks explain places and seats.
+func (s Standing) seatRemarks() []string {
+	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. "+
+		"Ties split places, points and wins.", counted(s.Games), len(s.Seats))}
+	if s.Partial > 0 {
+		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
+			"and is not compared with others who have none.", s.Partial))
+	}
+	if s.SeatsFitted {
+		return append(out, "A seat's Elo is what it is worth more than seat 1, the players' strength apart (95 %).")
+	}
+	return append(out, "What the seats are worth cannot be told from strength in these games, and ratings take them as equal; "+
+		"seat everyone in every seat, next to everyone, and play more.")
+}
+
+// scaleRemarks explain what the ratings are measured from and what is unusual about them.
+func (s Standing) scaleRemarks() (out []string) {
+	bounded := "A player who won or lost every game against the rated players has only a bound (95 %) and no part in the mean."
+	unrated := "A player without a game against a rated player is not rated."
+	if s.several {
+		bounded = "A player who was always ahead of the rated players, or always behind, has only a bound (95 %) and no part in the mean."
+		unrated = "A player who was never compared with a rated player is not rated."
+	}
+	seen := map[rating.Mark]bool{}
+	for _, r := range s.Rows {
+		seen[r.Rating.Mark] = true
+	}
+	add := func(when bool, remark string) {
+		if when {
+			out = append(out, remark)
+		}
+	}
+	add(s.Anchored, "Elo is measured from the anchors; intervals are at 95 %.")
+	add(!s.Anchored && seen[rating.Rated], "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
+	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded)
+	add(seen[rating.Reference], "The games are too one-sided for a scale: bounds are relative to the player at 0.")
+	add(seen[rating.Unrated], unrated)
+	add(s.Pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+
+		"whose ratings cannot be compared with each other.", s.Pools))
+	return out
+}
+
+// counted writes a number of games.
+func counted(games int) string {
+	if games == 1 {
+		return "1 game"
+	}
+	return strconv.Itoa(games) + " games"
+}
