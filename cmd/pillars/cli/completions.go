@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/engine"
 	"pillars/engine/games"
@@ -82,4 +83,18 @@ func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 		}
 	}
 	return offers, inWord
+}
+
+// CompleteNumbers keeps flags that are numbers, durations or switches from being completed as files, in a command and all below it.
+func CompleteNumbers(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		switch flag.Value.Type() {
+		case "string", "stringArray", "text":
+		default:
+			Complete(cmd, flag.Name, cobra.NoFileCompletions)
+		}
+	})
+	for _, child := range cmd.Commands() {
+		CompleteNumbers(child)
+	}
 }

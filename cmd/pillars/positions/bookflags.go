@@ -46,9 +46,6 @@ func (f *bookFlags) Register(cmd *cobra.Command) {
 	cli.Complete(cmd, "option", cli.CompleteOption)
 	cli.Complete(cmd, "kind", cobra.FixedCompletions([]string{"random", "all"}, cobra.ShellCompDirectiveNoFileComp))
 	cli.Complete(cmd, "player", cli.CompletePlayer)
-	for _, number := range []string{"turns", "count", "tries", "margin", "seed", "workers"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 }
 
 // Settle checks the flags and says what to look for.

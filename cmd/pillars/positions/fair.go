@@ -56,9 +56,6 @@ depends on the seed only, not on the number of workers. With --book the set-ups 
 	set.StringVar(&flags.book, "book", "", "also write the set-ups as a book of openings into a new `FILE`")
 	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
-	for _, number := range []string{"count", "tries", "seed", "margin", "workers"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 	return cmd
 }
 

@@ -1,17 +1,21 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
+	"pillars/results/table"
+	"pillars/search"
 	"pillars/search/suite"
 )
 
@@ -56,7 +60,7 @@ by exact search instead of trying a player.`,
   pillars suite --compare before.json --fail-below 8.5
   pillars suite --file mine.txt --verify`,
 		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.Run(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
 	cmd.Flags().StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
@@ -69,16 +73,14 @@ by exact search instead of trying a player.`,
 	cmd.Flags().StringVar(&flags.compare, "compare", "", "say what was won and lost since the --json output in a `FILE`")
 	cmd.Flags().Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
-	cli.Complete(cmd, "fail-below", cobra.NoFileCompletions)
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "nodes", cobra.NoFileCompletions)
 	cli.Complete(cmd, "set", cobra.FixedCompletions([]string{"basic", "hard"}, cobra.ShellCompDirectiveNoFileComp))
 	cmd.AddCommand(newSuiteMineCommand())
 	return cmd
 }
 
-func (f *suiteFlags) Run(cmd *cobra.Command) error {
-	if err := f.Check(cmd); err != nil {
+func (f *suiteFlags) run(cmd *cobra.Command) error {
+	if err := f.check(cmd); err != nil {
 		return err
 	}
 	problems, err := f.problems(cmd.Flags().Changed("set"))
@@ -98,8 +100,8 @@ func (f *suiteFlags) Run(cmd *cobra.Command) error {
 	return err
 }
 
-// Check refuses flags that do not go together or mean nothing.
-func (f *suiteFlags) Check(cmd *cobra.Command) error {
+// check refuses flags that do not go together or mean nothing.
+func (f *suiteFlags) check(cmd *cobra.Command) error {
 	switch {
 	case cmd.Flags().Changed("nodes") && f.nodes == 0:
 		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for what each problem states")
@@ -110,17 +112,31 @@ func (f *suiteFlags) Check(cmd *cobra.Command) error {
 	case !(f.failBelow >= 0):
 		return cli.Usagef("--fail-below %v: must be 0 or more", f.failBelow)
 	}
+	if f.game != "" {
+		if _, err := games.Find(f.game); err != nil {
+			return cli.Usagef("--game: %w", err)
+		}
+	}
+	if _, _, err := search.SplitText(f.player); err != nil {
+		return cli.Usagef("--player: %w", err)
+	}
 	return nil
 }
 
 // problems are those that the flags ask for.
-func (f *suiteFlags) problems(setGiven bool) ([]suite.Problem, error) {
-	if f.game != "" {
-		if _, err := games.Find(f.game); err != nil {
-			return nil, cli.Usagef("--game: %w", err)
-		}
+func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err error) {
+	switch {
+	case f.file != "" && setGiven:
+		return nil, cli.Usagef("--file and --set are both given; leave one out")
+	case f.file != "":
+		problems, err = readProblems(f.file)
+	case f.set == "basic":
+		problems, err = suite.Default()
+	case f.set == "hard":
+		problems, err = suite.Hard()
+	default:
+		return nil, cli.Usagef("--set %s: must be basic or hard", f.set)
 	}
-	problems, err := f.problemsOfAll(setGiven)
 	if err != nil || f.game == "" {
 		return problems, err
 	}
@@ -129,21 +145,6 @@ func (f *suiteFlags) problems(setGiven bool) ([]suite.Problem, error) {
 		return nil, cli.Usagef("--game %s: none of the %d problems is of this game", f.game, len(problems))
 	}
 	return selected, nil
-}
-
-// problemsOfAll are the problems of the file or the set that the flags name, of all games.
-func (f *suiteFlags) problemsOfAll(setGiven bool) ([]suite.Problem, error) {
-	switch {
-	case f.file != "" && setGiven:
-		return nil, cli.Usagef("--file and --set are both given; leave one out")
-	case f.file != "":
-		return readProblems(f.file)
-	case f.set == "basic":
-		return suite.Default()
-	case f.set == "hard":
-		return suite.Hard()
-	}
-	return nil, cli.Usagef("--set %s: must be basic or hard", f.set)
 }
 
 func readProblems(path string) ([]suite.Problem, error) {
@@ -168,12 +169,14 @@ func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suit
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		answer := proofAnswer{Type: "proof", ID: p.ID, Kind: p.Kind, Proven: err == nil}
+		answer := table.Object("type", "proof", "id", p.ID, "kind", p.Kind, "proven", err == nil)
+		text := fmt.Sprintf("proven  %-9s  %s", p.Kind, p.ID)
 		if err != nil {
 			wrong = append(wrong, p.ID)
-			answer.Cause = err.Error()
+			answer.Add("cause", err.Error())
+			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		if err := f.Print(w, answer); err != nil {
+		if err := f.print(w, answer, text); err != nil {
 			return err
 		}
 	}
@@ -183,11 +186,130 @@ func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suit
 	return nil
 }
 
-// Print prints an answer as JSON or as the line it makes of itself.
-func (f *suiteFlags) Print(w io.Writer, answer fmt.Stringer) error {
+// print prints an answer as JSON, or its text.
+func (f *suiteFlags) print(w io.Writer, answer any, text string) error {
 	if f.json {
 		return cli.PrintJSON(w, answer)
 	}
-	_, err := fmt.Fprintln(w, answer)
+	_, err := fmt.Fprintln(w, text)
 	return err
+}
+
+// tryAll tries the player on the problems and prints what it makes of them, the scores, and what has changed.
+func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
+	earlier, err := readEarlier(f.compare)
+	if err != nil {
+		return err
+	}
+	var results []suite.Result
+	var seconds float64
+	for i := range problems {
+		result, err := f.try(ctx, &problems[i])
+		if err != nil {
+			return err
+		}
+		results = append(results, result)
+		seconds += result.Seconds
+		if err := f.printResult(cmd.OutOrStdout(), result, i == 0); err != nil {
+			return err
+		}
+	}
+	summaries := cmd.OutOrStdout()
+	if f.csv {
+		summaries = cmd.ErrOrStderr()
+	}
+	scores := suite.Scores(f.player, results)
+	for _, score := range scores {
+		if err := f.print(summaries, score, scoreLine(score)); err != nil {
+			return err
+		}
+	}
+	if f.compare != "" {
+		comparison := earlier.Compare(results)
+		comparison.File = f.compare
+		if err := f.print(summaries, comparison, comparisonText(comparison)); err != nil {
+			return err
+		}
+	}
+	sum := time.Duration(seconds * float64(time.Second)).Round(time.Millisecond)
+	fmt.Fprintf(cmd.ErrOrStderr(), "time to the solutions, in sum: %v\n", sum)
+	if score := scores[len(scores)-1].Score; score < f.failBelow {
+		return fmt.Errorf("the score %.3f is below %v", score, f.failBelow)
+	}
+	return nil
+}
+
+func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, error) {
+	position, err := p.Load()
+	if err != nil {
+		return suite.Result{}, cli.Usagef("line %d: %w", p.Line, err)
+	}
+	player, err := cli.NewPlayer("--player", f.player, position.Rules())
+	if err != nil {
+		return suite.Result{}, err
+	}
+	defer cli.ClosePlayers(io.Discard, player)
+	return p.Trial(ctx, position, player, f.nodes)
+}
+
+// suiteColumns are the columns of --csv.
+var suiteColumns = []table.Column[suite.Result]{
+	{Key: "id", Value: func(r suite.Result) any { return r.ID }},
+	{Key: "game", Value: func(r suite.Result) any { return r.Game }},
+	{Key: "kind", Value: func(r suite.Result) any { return r.Kind }},
+	{Key: "solved", Value: func(r suite.Result) any { return r.Solved }},
+	{Key: "turn", Value: func(r suite.Result) any { return r.Turn }},
+	{Key: "budget", Value: func(r suite.Result) any { return r.Budget }},
+	{Key: "nodes_to_solution", Value: func(r suite.Result) any { return r.Needed }},
+	{Key: "points", Value: func(r suite.Result) any { return fmt.Sprintf("%.3f", r.Points) }},
+	{Key: "seconds_to_solution", Value: func(r suite.Result) any { return fmt.Sprintf("%.6f", r.Seconds) }},
+}
+
+func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error {
+	if f.csv {
+		rows := table.Table[suite.Result]{Columns: suiteColumns, Rows: []suite.Result{r}}
+		if first {
+			return rows.WriteCSV(w)
+		}
+		return rows.AppendCSV(w)
+	}
+	verdict, nodes := "solved", r.Needed
+	if !r.Solved {
+		verdict, nodes = "FAILED", r.Nodes
+	}
+	return f.print(w, r, fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn, r.Score))
+}
+
+func scoreLine(s suite.PlayerScore) string {
+	of := ""
+	if s.Game != "" {
+		of = " of " + s.Game
+	}
+	share := 100 * float64(s.Solved) / float64(max(s.Problems, 1))
+	return fmt.Sprintf("%s solves %d of %d problems%s (%.1f %%), score %.3f, %.0f nodes to the solution",
+		s.Player, s.Solved, s.Problems, of, share, s.Score, s.MeanNodes)
+}
+
+func comparisonText(c suite.Comparison) string {
+	list := func(ids []string) string { return cmp.Or(strings.Join(ids, ", "), "none") }
+	return fmt.Sprintf("compared with %s in %s, over %d problems (%d not compared):\nwon: %s\nlost: %s\n"+
+		"score %.3f -> %.3f (%+.3f), nodes x %.3f",
+		c.Player, c.File, c.Common, c.Newer, list(c.Won), list(c.Lost), c.Then, c.Now, c.Now-c.Then, c.Nodes)
+}
+
+// readEarlier reads the --json output of an earlier run; without a path there is none.
+func readEarlier(path string) (earlier suite.Earlier, err error) {
+	if path == "" {
+		return earlier, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return earlier, cli.Usagef("--compare: %w", err)
+	}
+	defer file.Close()
+	earlier, err = suite.ReadEarlier(file)
+	if err != nil {
+		return earlier, cli.Usagef("--compare %s: %w", path, err)
+	}
+	return earlier, nil
 }

@@ -41,7 +41,7 @@ The output can be tried with pillars suite --file. Everything in it is proven. G
 Pillars 8 x 8; three or more are for small boards, and for games with few turns.`,
 		Example: `  pillars suite mine pilastri --games 20 --turns 4 > mine.txt
   pillars suite mine pylyx --option size=8 --missed-by mcts:nodes=2000 --turns 3`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
@@ -54,14 +54,11 @@ Pillars 8 x 8; three or more are for small boards, and for games with few turns.
 	set.Uint64Var(&flags.seed, "seed", 1, "seed of the games")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "missed-by", cli.CompletePlayer)
-	for _, number := range []string{"nodes", "games", "opening-steps", "turns", "last", "seed"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 	return cli.GameCommandOf(&flags.GameFlags, cmd)
 }
 
-func (f *suiteMineFlags) Run(cmd *cobra.Command, game string) error {
-	if err := f.Check(); err != nil {
+func (f *suiteMineFlags) run(cmd *cobra.Command, game string) error {
+	if err := f.check(); err != nil {
 		return err
 	}
 	start, err := f.Position(game)
@@ -89,7 +86,7 @@ func (f *suiteMineFlags) Run(cmd *cobra.Command, game string) error {
 	return err
 }
 
-func (f *suiteMineFlags) Check() error {
+func (f *suiteMineFlags) check() error {
 	switch {
 	case f.games < 1:
 		return cli.Usagef("--games %d: must be 1 or more", f.games)

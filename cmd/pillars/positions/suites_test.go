@@ -12,6 +12,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/cli/clitest"
+	"pillars/search/suite"
 )
 
 // allSuites has TestSuites try every player and set of testdata/suites.txt, which takes minutes.
@@ -36,7 +37,7 @@ func TestSuites(t *testing.T) {
 			t.Fatalf("%s: %s", line, err)
 		}
 		lines := strings.Split(strings.TrimSpace(out), "\n")
-		var score scoreAnswer
+		var score suite.PlayerScore
 		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &score); err != nil {
 			t.Fatal(err)
 		}

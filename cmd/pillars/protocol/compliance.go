@@ -61,9 +61,6 @@ func (f *complianceFlags) Register(cmd *cobra.Command) {
 	set.BoolVar(&f.json, "json", false, "print a JSON line for each check")
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
 	cli.Complete(cmd, "option", completeOptionOf(&f.config.Game))
-	for _, name := range []string{"games", "seed", "time", "overrun", "patience"} {
-		cli.Complete(cmd, name, cobra.NoFileCompletions)
-	}
 }
 
 func (f *complianceFlags) Run(cmd *cobra.Command, words []string) error {

@@ -49,6 +49,7 @@ A file that is there is never replaced without --force, but for pictures and pro
 	addGroup(root, "tournaments", "Tournaments:", tournaments.NewTournamentCommand(), tournaments.NewSPRTCommand(), stored.NewRatingsCommand(), stored.NewStatsCommand(),
 		stored.NewRunsCommand(), stored.NewReplayCommand(), stored.NewVerifyCommand())
 	addGroup(root, "games", "What a game is like:", measure.NewReportCommand(), measure.NewMeasuresCommand(), measure.NewAdvantageCommand(), measure.NewCompareCommand())
+	cli.CompleteNumbers(root)
 	return root
 }
 

@@ -36,9 +36,6 @@ legal steps for each kind of step). The games depend on the seed only, not on th
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the random steps")
 	cmd.Flags().IntVar(&flags.workers, "workers", runtime.GOMAXPROCS(0), "games played at once")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print one JSON line")
-	for _, name := range []string{"games", "seed", "workers"} {
-		cli.Complete(cmd, name, cobra.NoFileCompletions)
-	}
 	return cmd
 }
 

@@ -31,9 +31,6 @@ func (f *filterFlags) Register(cmd *cobra.Command) {
 	set.BoolVar(&f.Faults, "faults", false, "only games that a player's fault ended")
 	set.StringVar(&f.result, "result", "", "only games with this `RESULT`: 1-0, the first seat won; 0-1, the second did; draw")
 	set.IntVar(&f.Limit, "limit", 0, "at most so many games, the first to be finished; 0 for all")
-	for _, name := range []string{"pairing", "opening", "reason", "limit"} {
-		cli.Complete(cmd, name, cobra.NoFileCompletions)
-	}
 	cli.Complete(cmd, "player", completeStoredPlayer)
 	cli.Complete(cmd, "opponent", completeStoredPlayer)
 	cli.Complete(cmd, "result", cobra.FixedCompletions(endingNames(), cobra.ShellCompDirectiveNoFileComp))

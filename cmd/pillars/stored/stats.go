@@ -96,9 +96,6 @@ func (f *statsFlags) Register(cmd *cobra.Command) *cobra.Command {
 	set.StringVar(&f.model, "model", stats.Normalized.String(), "the unit of differences: `normalized` or logistic Elo")
 	set.BoolVar(&f.json, "json", false, "print JSON, numbers unrounded")
 	cli.Complete(cmd, "model", cobra.FixedCompletions([]string{"normalized", "logistic"}, cobra.ShellCompDirectiveNoFileComp))
-	for _, number := range []string{"elo0", "elo1", "alpha", "beta"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd

@@ -62,9 +62,6 @@ The exit code is 1 when anything differs.`,
 	set.BoolVar(&flags.decisions, "decisions", false, "have the players decide every turn again")
 	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "games checked at the same time")
 	set.BoolVar(&flags.json, "json", false, "print JSON lines: every difference, then a summary")
-	for _, number := range []string{"sample", "seed", "workers"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 	return cmd
 }
 

@@ -1,0 +1,177 @@
+package suite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"pillars/engine"
+	"pillars/search"
+)
+
+// Result is a player's try at a problem, as it is printed and compared with later.
+type Result struct {
+	Type     string  `json:"type"` // "problem"
+	ID       string  `json:"id"`
+	Kind     Kind    `json:"kind"`
+	Position string  `json:"position"`
+	Solved   bool    `json:"solved"`
+	Turn     string  `json:"turn"`
+	Score    string  `json:"score"` // what the player thinks of the position, for the seat to act
+	Nodes    uint64  `json:"nodes"` // with the whole budget
+	Budget   uint64  `json:"nodes_per_decision"`
+	Game     string  `json:"game"`
+	Needed   uint64  `json:"nodes_to_solution"` // 0 if unsolved
+	Stated   uint64  `json:"budget"`            // that the points are reckoned from
+	Points   float64 `json:"points"`
+	Seconds  float64 `json:"seconds_to_solution"`
+}
+
+// Trial lets a player solve the problem with nodes for a decision or, if 0, the problem's own budget.
+func (p *Problem) Trial(ctx context.Context, position engine.Position, player search.Player, nodes uint64) (Result, error) {
+	kind, _, err := search.SplitText(player.Name())
+	if err != nil {
+		return Result{}, err
+	}
+	stated, budget := p.Nodes, p.BudgetOf(kind)
+	if nodes > 0 {
+		stated, budget = nodes, nodes
+	}
+	solution, err := p.Solve(ctx, player, position, budget)
+	return Result{
+		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Solved: solution.Solved, Turn: solution.Turn,
+		Score: solution.Info.Score.String(), Nodes: solution.Attempt.Nodes, Budget: budget, Game: p.Game,
+		Needed: solution.Nodes, Stated: stated, Points: Points(solution.Nodes, stated), Seconds: solution.Time.Seconds(),
+	}, err
+}
+
+// PlayerScore is a player's score over all problems, or over those of one game.
+type PlayerScore struct {
+	Type      string  `json:"type"` // "suite-score"
+	Player    string  `json:"player"`
+	Solved    int     `json:"solved"`
+	Problems  int     `json:"problems"`
+	Nodes     uint64  `json:"nodes"` // of all tries with the whole budget
+	Score     float64 `json:"score"`
+	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric
+	Game      string  `json:"game,omitempty"`
+}
+
+// Scores are a player's score for each game, in the order of the results, and the total last. One game has the total only.
+func Scores(player string, results []Result) []PlayerScore {
+	var order []string
+	ofGame := map[string][]Result{}
+	for _, r := range results {
+		if ofGame[r.Game] == nil {
+			order = append(order, r.Game)
+		}
+		ofGame[r.Game] = append(ofGame[r.Game], r)
+	}
+	var scores []PlayerScore
+	if len(order) > 1 {
+		for _, game := range order {
+			scores = append(scores, scoreOf(player, game, ofGame[game]))
+		}
+	}
+	return append(scores, scoreOf(player, "", results))
+}
+
+func scoreOf(player, game string, results []Result) PlayerScore {
+	var tally Tally
+	s := PlayerScore{Type: "suite-score", Player: player, Game: game}
+	for _, r := range results {
+		tally.Add(r.Needed, r.Stated)
+		s.Nodes += r.Nodes
+	}
+	s.Problems, s.Solved, s.Score, s.MeanNodes = tally.Problems, tally.Solved, tally.Score(), tally.MeanNodes()
+	return s
+}
+
+// Comparison says what has changed between two runs, over the problems that are the same in both.
+type Comparison struct {
+	Type   string   `json:"type"` // "suite-comparison"
+	File   string   `json:"file"`
+	Player string   `json:"player"` // of the earlier run
+	Common int      `json:"common"`
+	Newer  int      `json:"not_compared"` // problems that the earlier run did not have, or had otherwise
+	Won    []string `json:"won"`
+	Lost   []string `json:"lost"`
+	Then   float64  `json:"score_before"`
+	Now    float64  `json:"score"`
+	Nodes  float64  `json:"nodes_factor"` // geometric mean of the nodes, now by then; 1 without common problems
+}
+
+// Earlier is what an earlier run printed as JSON.
+type Earlier struct {
+	player  string
+	results []Result
+}
+
+// ReadEarlier reads the JSON lines of a finished run.
+func ReadEarlier(r io.Reader) (e Earlier, err error) {
+	decoder := json.NewDecoder(r)
+	for number := 1; ; number++ {
+		var line json.RawMessage
+		err := decoder.Decode(&line)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = e.read(line)
+		}
+		if err != nil {
+			return e, fmt.Errorf("answer %d: %w; it must be the output of pillars suite --json", number, err)
+		}
+	}
+	if e.player == "" {
+		return e, errors.New("holds no score; it must be the output of a finished pillars suite --json")
+	}
+	return e, nil
+}
+
+func (e *Earlier) read(line []byte) error {
+	var head struct{ Type, Player string }
+	if err := json.Unmarshal(line, &head); err != nil {
+		return err
+	}
+	switch head.Type {
+	case "problem":
+		e.results = append(e.results, Result{})
+		return json.Unmarshal(line, &e.results[len(e.results)-1])
+	case "suite-score":
+		e.player = head.Player
+	}
+	return nil
+}
+
+// Compare compares results with those of the earlier run.
+func (e Earlier) Compare(now []Result) Comparison {
+	c := Comparison{Type: "suite-comparison", Player: e.player, Won: []string{}, Lost: []string{}, Nodes: 1}
+	known := map[string]Result{}
+	for _, r := range e.results {
+		known[r.ID] = r
+	}
+	var before, after Tally
+	for _, r := range now {
+		then, ok := known[r.ID]
+		if !ok || then.Position != r.Position || then.Kind != r.Kind || then.Budget != r.Budget || then.Stated != r.Stated {
+			c.Newer++
+			continue
+		}
+		before.Add(then.Needed, then.Stated)
+		after.Add(r.Needed, r.Stated)
+		switch {
+		case r.Solved && !then.Solved:
+			c.Won = append(c.Won, r.ID)
+		case then.Solved && !r.Solved:
+			c.Lost = append(c.Lost, r.ID)
+		}
+	}
+	c.Common, c.Then, c.Now = after.Problems, before.Score(), after.Score()
+	if c.Common > 0 {
+		c.Nodes = after.MeanNodes() / before.MeanNodes()
+	}
+	return c
+}
