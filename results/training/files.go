@@ -79,9 +79,9 @@ type contents struct {
 	data []byte
 }
 
-// enterFolder makes the folder of a plan, which plan.json keeps as JSON, or checks that it is of the same plan and returns
-// the stored one, whose players may have former names. A new folder gets other files first, so that one with a plan has
-// them all.
+// enterFolder makes the folder of a plan, which plan.json keeps as JSON, or checks that it is of the same plan and
+// returns the stored one, whose players may have former names. A new folder gets other files first, so that one with a
+// plan has them all.
 func enterFolder[P interface{ current() P }](folder string, wanted P, files ...contents) (P, error) {
 	text, err := json.MarshalIndent(wanted, "", "  ")
 	if err != nil {

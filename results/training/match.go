@@ -97,7 +97,8 @@ func (m match) score(r tournament.Result) (float64, error) {
 	return 1 - r.Outcome.Score(0), nil
 }
 
-// play plays all games and counts them for the first player. Players that do not differ share the points without playing.
+// play plays all games and counts them for the first player. Players that do not differ share the points without
+// playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -159,7 +160,8 @@ func enterRun(ctx context.Context, db *store.Store, plan tournament.Plan) (store
 	run, err := db.FindRun(ctx, plan.Spec.Hash())
 	if errors.Is(err, store.ErrNotFound) {
 		run, err = db.CreateRun(ctx, store.Run{
-			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total, Program: runner.Program(),
+			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total,
+			Program: runner.Program(),
 		})
 	}
 	if err != nil {

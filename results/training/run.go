@@ -1,7 +1,7 @@
-// Package training turns self-play into weights. A [Run] fits the weights of an evaluation to files of games; a [Loop] goes
-// round: games with the newest weights, a training run on them, and a match of the new weights against the old ones that
-// decides which are kept. Everything a loop makes lies in a folder, and a loop that was broken off goes on with what is
-// there.
+// Package training turns self-play into weights. A [Run] fits the weights of an evaluation to files of games; a [Loop]
+// goes round: games with the newest weights, a training run on them, and a match of the new weights against the old
+// ones that decides which are kept. Everything a loop makes lies in a folder, and a loop that was broken off goes on
+// with what is there.
 //
 // A [Tuning] is about the numbers in a player's text instead of weights: package search/tune asks which are the better
 // ones, games answer.

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pillars/engine"
 	"pillars/results/stats"
+	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/tune"
 	"pillars/tournament"
@@ -71,18 +74,6 @@ func (i Iteration) Games() stats.WDL {
 // Check says what is wrong with the tuning. It makes the players at the bounds of all constants, so that values that
 // cannot be are found before any game.
 func (t *Tuning) Check() error {
-	if err := t.checkPlan(); err != nil {
-		return err
-	}
-	if _, err := t.tuner(); err != nil {
-		return err
-	}
-	_, err := t.settle()
-	return err
-}
-
-// checkPlan looks at the parts that need no player to be judged.
-func (t *Tuning) checkPlan() error {
 	plan := t.Plan
 	switch {
 	case t.Rules.Seats() != 2:
@@ -94,7 +85,13 @@ func (t *Tuning) checkPlan() error {
 	case plan.Pairs < 1:
 		return fmt.Errorf("pairs of the match at the end: %d is not 1 or more", plan.Pairs)
 	}
-	_, err := sequential(plan.Elo1).OnPairs()
+	if _, err := sequential(plan.Elo1).OnPairs(); err != nil {
+		return err
+	}
+	if _, err := t.tuner(); err != nil {
+		return err
+	}
+	_, err := t.settle()
 	return err
 }
 
@@ -137,8 +134,8 @@ type TuningOutcome struct {
 	Final      *Verdict // of the tuned player against the one at the start; nil if they are the same
 }
 
-// Better reports whether the test found the tuned player stronger. Unlike in a generation loop, a test without a
-// decision is none in its favour: constants that are no better are not worth a change.
+// Better reports whether the test found the tuned player stronger. Unlike in a generation loop, an undecided test does
+// not count for it: constants that are no better are not worth a change.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
 // Run does what the folder lacks of the tuning. When it is drained or ctx ends it returns an error that [Interrupted]
@@ -162,14 +159,18 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	}
 	outcome.Iterations = tuner.Questions()
 	outcome.Values = tune.Nearest(t.Plan.Parameters, tuner.Estimate())
-	text, err := t.player(outcome.Values)
+	outcome.Tuned, err = t.player(t.Plan.Parameters, outcome.Values)
+	if err != nil || outcome.Tuned == outcome.Start {
+		return outcome, err
+	}
+	db, err := store.Open(t.path("games.db"))
 	if err != nil {
 		return outcome, err
 	}
-	if outcome.Tuned, err = t.nameOf(text); err != nil || outcome.Tuned == outcome.Start {
-		return outcome, err
-	}
-	final, err := t.match(ctx, outcome)
+	defer func() { err = errors.Join(err, db.Close()) }()
+	match := t.games(t.Plan.Pairs, "match", "final") // from openings that the tuning has not seen
+	match.players = [2]string{outcome.Tuned, outcome.Start}
+	final, err := match.test(ctx, db, t.Plan.Elo1, t.Drain, t.Observer.Match)
 	outcome.Final = &final
 	return outcome, err
 }
@@ -180,11 +181,11 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, log.close()) }()
+	defer func() { err = errors.Join(err, log.file.Close()) }()
 	if t.Observer.Begun != nil {
 		t.Observer.Begun(len(earlier), tuner.Questions())
 	}
-	if err := log.retell(tuner, earlier, t.told); err != nil {
+	if err := log.retell(tuner, earlier, t.Observer.Told); err != nil {
 		return err
 	}
 	for {
@@ -192,8 +193,10 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		if !more {
 			return nil
 		}
-		if t.drained() {
+		select {
+		case <-t.Drain:
 			return errDrained
+		default:
 		}
 		iteration, err := t.answer(ctx, question)
 		if err != nil {
@@ -206,21 +209,84 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		if err := log.add(iteration); err != nil {
 			return err
 		}
-		t.told(iteration)
+		tell(t.Observer.Told, iteration)
 	}
 }
 
-func (t *Tuning) told(iteration Iteration) {
-	if t.Observer.Told != nil {
-		t.Observer.Told(iteration)
+// answer plays the games of a question. What is random in them depends on the number of the question only.
+func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration Iteration, err error) {
+	match := t.games(t.Plan.Batch, "iteration", strconv.Itoa(question.Number))
+	for i, candidate := range question.Candidates {
+		if match.players[i], err = t.player(t.Plan.Parameters, candidate); err != nil {
+			return iteration, err
+		}
+	}
+	games, err := match.play(ctx)
+	return Iteration{
+		Number: question.Number, Candidates: question.Candidates, Wins: games.Wins, Draws: games.Draws,
+		Losses: games.Losses, Answer: float64(games.Wins - games.Losses),
+	}, err
+}
+
+// games are pairs of games with a seed of some name.
+func (t *Tuning) games(pairs int, name ...string) match {
+	return match{
+		rules: t.Rules, pairs: pairs, turns: t.Plan.Openings, seed: engine.DeriveSeed(t.Plan.Seed, name...),
+		workers: t.Workers, newPlayer: t.NewPlayer,
 	}
 }
 
-func (t *Tuning) drained() bool {
-	select {
-	case <-t.Drain:
-		return true
-	default:
-		return false
+// settle names the player at the start in full, and tries each constant at its bounds.
+func (t *Tuning) settle() (string, error) {
+	var start []float64
+	for _, p := range t.Plan.Parameters {
+		start = append(start, p.Start)
+		for _, bound := range []float64{p.Min, p.Max} {
+			if _, err := t.player([]tune.Parameter{p}, []float64{bound}); err != nil {
+				return "", fmt.Errorf("bounds of %s: %w", p.Name, err)
+			}
+		}
 	}
+	return t.player(t.Plan.Parameters, start)
+}
+
+// player is the full text of the player with constants of some values.
+func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, error) {
+	text, err := withConstants(t.Plan.Player, parameters, values)
+	if err != nil {
+		return "", err
+	}
+	player, err := t.NewPlayer(text, t.Rules)
+	if err != nil {
+		return "", err
+	}
+	return player.Name(), nil
+}
+
+// withConstants is a player's text with keys set to values, in the order of the parameters.
+func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
+	kind, keys, err := search.SplitText(player)
+	if err != nil {
+		return "", err
+	}
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+		name, _, _ := strings.Cut(key, "=")
+		return slices.ContainsFunc(parameters, func(p tune.Parameter) bool { return p.Name == name })
+	})
+	for i, p := range parameters {
+		keys = append(keys, p.Name+"="+formatConstant(p, values[i]))
+	}
+	return kind + ":" + strings.Join(keys, ","), nil
+}
+
+// formatConstant writes a value of a parameter as player texts have it: to six digits, which no match can tell apart.
+func formatConstant(p tune.Parameter, value float64) string {
+	if p.Integer {
+		return strconv.FormatFloat(value, 'f', 0, 64)
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(value, 'g', 6, 64), 64)
+	if err != nil {
+		rounded = value
+	}
+	return strconv.FormatFloat(min(max(rounded, p.Min), p.Max), 'f', -1, 64)
 }

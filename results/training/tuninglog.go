@@ -45,8 +45,8 @@ func openTuningLog(path string) (*tuningLog, []Iteration, error) {
 	return &tuningLog{file, path, int64(whole)}, iterations, nil
 }
 
-// add writes an iteration, to the disk. Where another program has added one meanwhile, it fails: one of the two must
-// give way, or neither could go on from what both wrote.
+// add writes an iteration, to the disk. It fails where another program has added one meanwhile: neither could go on
+// from what both wrote.
 func (l *tuningLog) add(iteration Iteration) error {
 	line, err := json.Marshal(iteration)
 	if err != nil {
@@ -56,14 +56,13 @@ func (l *tuningLog) add(iteration Iteration) error {
 	case err != nil:
 		return err
 	case found.Size() != l.size:
-		return fmt.Errorf("%s: another program goes on with this tuning at the same time; let one of them do it, or name another folder", l.path)
+		return fmt.Errorf("%s: another program goes on with this tuning at the same time; "+
+			"let one of them do it, or name another folder", l.path)
 	}
 	written, err := l.file.Write(append(line, '\n'))
 	l.size += int64(written)
 	return errors.Join(err, l.file.Sync())
 }
-
-func (l *tuningLog) close() error { return l.file.Close() }
 
 // retell tells a new tuner the answers of the log, and checks that it is led to the same places.
 func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(Iteration)) error {
@@ -79,7 +78,7 @@ func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(I
 		if !slices.Equal(tuner.Estimate(), iteration.Estimate) {
 			return l.strange(i, "the estimate does not follow from the answers")
 		}
-		told(iteration)
+		tell(told, iteration)
 	}
 	return nil
 }
