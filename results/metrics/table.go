@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"pillars/results/stats"
+	"pillars/results/table"
 	"pillars/search"
 )
 
@@ -83,7 +83,7 @@ func (r row) empty() bool {
 // WriteTable writes the columns side by side, each value with its interval and the number of observations, below
 // headings for the groups. A single column has its notes beside it.
 func WriteTable(w io.Writer, columns []Column) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	var head strings.Builder
 	for _, c := range columns {
 		fmt.Fprintf(&head, "\t%s\tn", c.Title)
@@ -91,19 +91,19 @@ func WriteTable(w io.Writer, columns []Column) error {
 	group := ""
 	for _, r := range rows(columns) {
 		if r.Group != group {
-			fmt.Fprintf(table, "%s%s\t\n", strings.ToUpper(r.Group), head.String())
+			fmt.Fprintf(out, "%s%s\t\n", strings.ToUpper(r.Group), head.String())
 			group = r.Group
 		}
-		fmt.Fprintf(table, "%s%s", r.label, r.unitText())
+		fmt.Fprintf(out, "%s%s", r.label, r.unitText())
 		for _, m := range r.cells {
-			fmt.Fprint(table, m.cellText())
+			fmt.Fprint(out, m.cellText())
 		}
 		if len(columns) == 1 && r.cells[0].Note != "" {
-			fmt.Fprintf(table, "\t(%s)", r.cells[0].Note)
+			fmt.Fprintf(out, "\t(%s)", r.cells[0].Note)
 		}
-		fmt.Fprintln(table, "\t")
+		fmt.Fprintln(out, "\t")
 	}
-	return table.Flush()
+	return out.Flush()
 }
 
 // unitText is the unit of a row where it does not go without saying.
@@ -126,37 +126,53 @@ func (m *Metric) cellText() string {
 	return "\t" + m.Text() + "\t" + n
 }
 
-// WriteCSV writes a line for each measure of each column, with its definition. Numbers that an estimate does not have
-// are left empty.
-func WriteCSV(w io.Writer, columns []Column) error {
-	out := csv.NewWriter(w)
-	names := []string{"of", "measure", "subject", "unit", "n", "counts", "value", "low", "high", "level", "note",
-		"meaning", "interval", "source"}
-	if err := out.Write(names); err != nil {
-		return err
-	}
-	for _, column := range columns {
-		for _, m := range column.Metrics {
-			value, low, high := m.Estimate.Numbers()
-			err := out.Write([]string{
-				column.Title, m.Name, m.Subject, string(m.Unit), strconv.Itoa(m.N), m.Counts, text(value), text(low),
-				text(high), "0.95", m.Note, m.Meaning,
-				m.Definition.Interval, m.Source,
-			})
-			if err != nil {
-				return err
-			}
-		}
-	}
-	out.Flush()
-	return out.Error()
+// titled is a metric with the title of its column.
+type titled struct {
+	of string
+	Metric
 }
 
-func text(x *float64) string {
-	if x == nil {
-		return ""
+// Table has a row for each metric of each column, for programs. Numbers that an estimate does not have are left out.
+func Table(columns []Column) table.Table[titled] {
+	text := func(key string, of func(titled) string) table.Column[titled] {
+		return table.Column[titled]{Key: key, Value: func(m titled) any { return of(m) }}
 	}
-	return strconv.FormatFloat(*x, 'g', 6, 64)
+	in := func(form table.Form, c table.Column[titled]) table.Column[titled] {
+		c.Only = form
+		return c
+	}
+	some := func(c table.Column[titled]) table.Column[titled] {
+		c.OmitEmpty, c.Digits = true, 6
+		return c
+	}
+	number := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
+		return some(table.Column[titled]{Key: key, Value: func(m titled) any { return of(m.Estimate.Numbers()) }})
+	}
+	t := table.Table[titled]{Columns: []table.Column[titled]{
+		in(table.CSV, text("of", func(m titled) string { return m.of })),
+		in(table.CSV, text("measure", func(m titled) string { return m.Name })),
+		in(table.JSON, text("name", func(m titled) string { return m.Name })),
+		some(text("subject", func(m titled) string { return m.Subject })),
+		in(table.JSON, text("group", func(m titled) string { return m.Group })),
+		in(table.JSON, text("title", func(m titled) string { return m.Title })),
+		text("unit", func(m titled) string { return string(m.Unit) }),
+		{Key: "n", Value: func(m titled) any { return m.N }},
+		text("counts", func(m titled) string { return m.Counts }),
+		number("value", func(value, _, _ *float64) *float64 { return value }),
+		number("low", func(_, low, _ *float64) *float64 { return low }),
+		number("high", func(_, _, high *float64) *float64 { return high }),
+		in(table.CSV, text("level", func(titled) string { return "0.95" })),
+		some(text("note", func(m titled) string { return m.Note })),
+		text("meaning", func(m titled) string { return m.Meaning }),
+		text("interval", func(m titled) string { return m.Interval }),
+		text("source", func(m titled) string { return m.Source }),
+	}}
+	for _, c := range columns {
+		for _, m := range c.Metrics {
+			t.Rows = append(t.Rows, titled{c.Title, m})
+		}
+	}
+	return t
 }
 
 // WriteDefinitions lists what the measures are.

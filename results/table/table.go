@@ -12,6 +12,7 @@ package table
 import (
 	"encoding/csv"
 	"io"
+	"strconv"
 )
 
 // Form is a set of forms of output.
@@ -31,6 +32,7 @@ type Column[Row any] struct {
 
 	Only      Form // the forms that show it; 0 is all
 	OmitEmpty bool // JSON leaves out what is false, 0, nil or empty
+	Digits    int  // significant ones of fractions in CSV; 0 is all
 
 	Value func(Row) any    // for programs; nil is null in JSON and empty in CSV
 	Text  func(Row) string // for people; if nil, as in CSV
@@ -66,7 +68,16 @@ func (t Table[Row]) Grid() *Grid {
 
 // data is the table for CSV.
 func (t Table[Row]) data() *Grid {
-	cell := func(c *Column[Row], row Row) string { return Cell(c.Value(row)) }
+	cell := func(c *Column[Row], row Row) string {
+		value := c.Value(row)
+		if x, ok := value.(*float64); ok && x != nil {
+			value = *x
+		}
+		if x, ok := value.(float64); ok && c.Digits > 0 {
+			return strconv.FormatFloat(x, 'g', c.Digits, 64)
+		}
+		return Cell(value)
+	}
 	return t.grid(CSV, func(c *Column[Row]) Head { return Head{c.Key, c.Kind} }, cell)
 }
 

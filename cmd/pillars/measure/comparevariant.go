@@ -3,13 +3,25 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/cmd/pillars/learn"
+	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/metrics"
+	"pillars/results/recorder"
+	"pillars/results/runs"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // variant is a game with options, as the user wrote it.
@@ -127,4 +139,136 @@ func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
 		offers[i] = before + offer
 	}
 	return offers, directive
+}
+
+// ladder says how strategic depth is climbed.
+type ladder struct {
+	rungs   int
+	climber string
+	most    uint64 // nodes
+}
+
+// fewestNodes are those of the first climber.
+const fewestNodes = 8
+
+// Check refuses a climber who cannot be, before anything is played.
+func (l ladder) Check(v variant) error {
+	if !l.climbs(v) {
+		return nil
+	}
+	_, keys, _ := search.SplitText(l.climber)
+	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
+		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; --rung-nodes says how far", l.climber)
+	}
+	player, err := recorder.LimitedPlayer("climber", learn.WithNodes(l.climber, fewestNodes), v.rules)
+	if err != nil {
+		return cli.Usagef("--%w", err)
+	}
+	cli.ClosePlayers(io.Discard, player)
+	return nil
+}
+
+// climbs reports whether there is anything to climb.
+func (l ladder) climbs(v variant) bool { return l.rungs > 0 && v.rules.Seats() == 2 }
+
+// climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the depth.
+func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]metrics.Rung, error) {
+	if !f.ladder.climbs(v) {
+		return nil, nil
+	}
+	chain := []metrics.Rung{{Player: "random"}}
+	for nodes := uint64(fewestNodes); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
+		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, learn.WithNodes(f.ladder.climber, nodes))
+		if err != nil {
+			return nil, err
+		}
+		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > f.ladder.most {
+			chain = append(chain, rung)
+		}
+	}
+	return chain, nil
+}
+
+// tryRung plays a player against the rung below.
+func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player string) (rung metrics.Rung, err error) {
+	s, err := f.prepareOpened(cmd, v, []string{player, below})
+	if err != nil {
+		return rung, err
+	}
+	s.Brief = true
+	if err := s.Run(cmd.Context()); err != nil {
+		return rung, err
+	}
+	db, err := tournaments.OpenToRead(f.db)
+	if err != nil {
+		return rung, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	stored, err := db.Results(cmd.Context(), s.ID)
+	rung.Player = player
+	for _, result := range runs.Planned(s.Plan.Games, stored, func(r tournament.Result) string { return r.Identity }) {
+		rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
+		rung.Games++
+	}
+	return rung, err
+}
+
+// itselfSpread is the factor within which the nodes of a player that meets itself are drawn.
+const itselfSpread = 2
+
+// itself makes a spec one of a player that meets itself, and returns it without the nodes that are drawn.
+func itself(spec *tournament.Spec, player string) []string {
+	spec.Format = tournament.SelfPlay
+	kind, keys, err := search.SplitText(player)
+	if err != nil || kind == search.CommandKind {
+		return []string{player}
+	}
+	var others []string
+	for _, key := range keys {
+		text, found := strings.CutPrefix(key, "nodes=")
+		if nodes, err := strconv.ParseUint(text, 10, 64); found && err == nil && nodes > 0 {
+			spec.Limits.Nodes, spec.Spread = nodes, itselfSpread
+			continue
+		}
+		others = append(others, key)
+	}
+	if len(others) == 0 {
+		return []string{kind}
+	}
+	return []string{kind + ":" + strings.Join(others, ",")}
+}
+
+// playing are the full names of a run's players, those that met themselves with the nodes around which theirs were drawn.
+func playing(spec tournament.Spec, rules engine.Rules) []string {
+	names := slices.Clone(spec.Players)
+	for i, name := range names {
+		if !spec.Format.Mirrored() || spec.Limits.Nodes == 0 {
+			continue
+		}
+		names[i] = learn.WithNodes(name, spec.Limits.Nodes)
+		if player, err := players.New(names[i], rules); err == nil {
+			names[i] = player.Name()
+			cli.ClosePlayers(io.Discard, player)
+		}
+	}
+	return names
+}
+
+// compareCommand is the command that plays so many games of players with themselves in a comparison: those that it measures, or those from the start
+// that it plays besides.
+func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string {
+	var options []string
+	for _, option := range spec.Options {
+		options = append(options, option.Name+"="+option.Value)
+	}
+	words := []string{"pillars", "compare", cli.Quoted(spec.Game + ":" + strings.Join(options, ","))}
+	seed := "--seed=" + strconv.FormatUint(spec.Seed, 10)
+	if spec.Openings.Kind == openings.None {
+		return strings.Join(append(words, "--games=1", "--start-games="+strconv.Itoa(games), seed), " ")
+	}
+	for _, player := range playing(spec, rules) {
+		words = append(words, "--player="+cli.Quoted(player))
+	}
+	words = append(words, "--games="+strconv.Itoa(games), "--opening-turns="+strconv.Itoa(spec.Openings.Turns), seed)
+	return strings.Join(words, " ")
 }

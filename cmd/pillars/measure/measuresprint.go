@@ -1,18 +1,22 @@
 package measure
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/results/metrics"
+	"pillars/results/recorder"
 	"pillars/results/report"
+	"pillars/results/table"
 )
 
-// column is the measures of the games of one run.
+// column is the metrics of the games of one run.
 type column struct {
 	metrics.Column
 	rules   engine.Rules
@@ -26,76 +30,28 @@ type column struct {
 	summary report.Summary
 }
 
-// columnAnswer is a column as it is printed for programs.
-type columnAnswer struct {
-	Type     string          `json:"type"`
-	Game     string          `json:"game"`
-	Options  string          `json:"options"`
-	Run      string          `json:"run"`
-	Games    int             `json:"games"`
-	Summary  report.Summary  `json:"summary"`
-	Players  []string        `json:"players"`
-	Judge    string          `json:"judge,omitempty"`
-	Starts   int             `json:"starts,omitempty"` // games from the start, for the measures of openings
-	StartRun string          `json:"start_run,omitempty"`
-	Level    float64         `json:"level"`
-	Measures []measureAnswer `json:"measures"`
+// facts begin what is printed of a column for programs.
+func (c column) facts(kind string) table.Facts {
+	return table.Object("type", kind, "game", c.rules.Game().Name(), "options", c.rules.Settings().String(),
+		"run", c.run, "games", c.games)
 }
 
-// measureAnswer is a measure; numbers that it does not have are left out.
-type measureAnswer struct {
-	Name     string   `json:"name"`
-	Subject  string   `json:"subject,omitempty"`
-	Group    string   `json:"group"`
-	Title    string   `json:"title"`
-	Unit     string   `json:"unit"`
-	N        int      `json:"n"`
-	Counts   string   `json:"counts"`
-	Value    *float64 `json:"value,omitempty"`
-	Low      *float64 `json:"low,omitempty"`
-	High     *float64 `json:"high,omitempty"`
-	Note     string   `json:"note,omitempty"`
-	Meaning  string   `json:"meaning"`
-	Interval string   `json:"interval"`
-	Source   string   `json:"source"`
+// about says in words what a column is of.
+func (c column) about() string {
+	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, cli.Counted(c.games, "game"), c.rules.Game().Title(),
+		c.rules.Settings())
 }
 
-// definitionAnswer is a definition as it is printed for programs.
-type definitionAnswer struct {
-	Type     string `json:"type"`
-	Name     string `json:"name"`
-	Group    string `json:"group"`
-	Title    string `json:"title"`
-	Unit     string `json:"unit"`
-	Counts   string `json:"counts"`
-	Meaning  string `json:"meaning"`
-	Interval string `json:"interval"`
-	Source   string `json:"source"`
-}
-
-// printDefinitions prints a JSON line for each measure.
+// printDefinitions prints a JSON line for each metric.
 func printDefinitions(w io.Writer) error {
 	for _, d := range metrics.Definitions() {
-		answer := definitionAnswer{"definition", d.Name, d.Group, d.Title, string(d.Unit), d.Counts, d.Meaning, d.Interval, d.Source}
-		if err := cli.PrintJSON(w, answer); err != nil {
+		err := cli.PrintJSON(w, table.Object("type", "definition", "name", d.Name, "group", d.Group, "title", d.Title,
+			"unit", d.Unit, "counts", d.Counts, "meaning", d.Meaning, "interval", d.Interval, "source", d.Source))
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (c column) answer() columnAnswer {
-	answer := columnAnswer{
-		Type: "measures", Game: c.rules.Game().Name(), Options: c.rules.Settings().String(), Run: c.run, Games: c.games, Summary: c.summary,
-		Players: c.players, Judge: c.judge, Starts: len(c.starts.games), StartRun: c.starts.run, Level: .95,
-	}
-	for _, m := range c.Metrics {
-		value, low, high := m.Estimate.Numbers()
-		answer.Measures = append(answer.Measures, measureAnswer{
-			m.Name, m.Subject, m.Group, m.Title, string(m.Unit), m.N, m.Counts, value, low, high, m.Note, m.Meaning, m.Definition.Interval, m.Source,
-		})
-	}
-	return answer
 }
 
 // Print writes the columns as the flags ask for.
@@ -107,10 +63,16 @@ func (f *measureFlags) Print(cmd *cobra.Command, columns []column) error {
 	}
 	switch {
 	case f.csv:
-		return metrics.WriteCSV(out, plain)
+		return metrics.Table(plain).WriteCSV(out)
 	case f.json:
-		for _, c := range columns {
-			if err := cli.PrintJSON(out, c.answer()); err != nil {
+		for i, c := range columns {
+			facts := append(c.facts("measures"), table.Object("summary", c.summary, "players", c.players)...)
+			facts.AddSome("judge", c.judge)
+			facts.AddSome("starts", len(c.starts.games)) // games from the start, for what is said of openings
+			facts.AddSome("start_run", c.starts.run)
+			facts.Add("level", .95)
+			facts.Add("measures", metrics.Table(plain[i:i+1]))
+			if err := cli.PrintJSON(out, facts); err != nil {
 				return err
 			}
 		}
@@ -119,24 +81,99 @@ func (f *measureFlags) Print(cmd *cobra.Command, columns []column) error {
 	if err := metrics.WriteTable(out, plain); err != nil {
 		return err
 	}
-	fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
+	_, err := fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
 	for _, c := range columns {
-		judge := c.judge
-		if judge == "" {
-			judge = "nobody"
-		}
 		whom := ""
 		if c.itself {
 			whom = ", each with itself"
 		}
-		if _, err := fmt.Fprintf(out, "%s: run %s, %s of %s (%s); players %v%s; judge %s.\n", c.Title, c.run, cli.Counted(c.games, "game"),
-			c.rules.Game().Title(), c.rules.Settings(), c.players, whom, judge); err != nil {
-			return err
-		}
+		_, err = fmt.Fprintf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom, cmp.Or(c.judge, "nobody"))
 		if len(c.starts.games) > 0 {
-			fmt.Fprintf(out, "  Openings are measured in run %s, %s from the start of players with themselves.\n", c.starts.run,
-				cli.Counted(len(c.starts.games), "game"))
+			_, err = fmt.Fprintf(out, "  Openings are measured in run %s, %s from the start of players with themselves.\n",
+				c.starts.run, cli.Counted(len(c.starts.games), "game"))
 		}
 	}
-	return nil
+	return err
+}
+
+// lookAtBoards turns off what is looked at besides the games themselves.
+func (f *measureFlags) lookAtBoards() {
+	f.looks.Judge, f.looks.Random, f.looks.Take = "", 0, recorder.Options{Seed: f.looks.Take.Seed}
+}
+
+// usedSquare is a square with the title of the games that use it.
+type usedSquare struct {
+	of string
+	metrics.SquareUse
+}
+
+// squareTable has what part of the games use each square.
+func squareTable(columns ...column) table.Table[usedSquare] {
+	number := func(key string, of func(usedSquare) float64) table.Column[usedSquare] {
+		return table.Column[usedSquare]{Key: key, Value: func(u usedSquare) any { return of(u) }, Digits: 6}
+	}
+	constant := func(key, text string) table.Column[usedSquare] {
+		return table.Column[usedSquare]{Key: key, Only: table.CSV, Value: func(usedSquare) any { return text }}
+	}
+	t := table.Table[usedSquare]{Columns: []table.Column[usedSquare]{
+		{Key: "of", Only: table.CSV, Value: func(u usedSquare) any { return u.of }},
+		{Key: "square", Value: func(u usedSquare) any { return u.Square }},
+		{Key: "n", Only: table.CSV, Value: func(u usedSquare) any { return u.Games }},
+		constant("counts", "games"),
+		number("value", func(u usedSquare) float64 { return u.Share.Value }),
+		number("low", func(u usedSquare) float64 { return u.Share.Low }),
+		number("high", func(u usedSquare) float64 { return u.Share.High }),
+		constant("level", "0.95"),
+	}}
+	for _, c := range columns {
+		for _, u := range c.squares {
+			t.Rows = append(t.Rows, usedSquare{c.Title, u})
+		}
+	}
+	return t
+}
+
+// printSquares writes the use of squares as the flags ask for.
+func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
+	if f.csv {
+		return squareTable(columns...).WriteCSV(w)
+	}
+	for i, c := range columns {
+		if f.json {
+			facts := append(c.facts("squares"), table.Object("level", .95, "squares", squareTable(c))...)
+			err = cli.PrintJSON(w, facts)
+		} else {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			fmt.Fprintln(w, c.about())
+			err = c.drawSquares(w)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !f.json {
+		_, err = fmt.Fprintln(w, "\nPercent of the games in which a turn after the set-up changes what stands on the square; "+
+			"--csv and --json have intervals.")
+	}
+	return err
+}
+
+// drawSquares writes the percentages as the board lies, the highest rank on top.
+func (c column) drawSquares(w io.Writer) error {
+	board := c.rules.Start().Diagram()
+	grid := table.Grid{Indent: 1, Gap: 1, Columns: make([]table.Head, board.Files)}
+	for file := range board.Files {
+		grid.Columns[file].Kind = table.Figures
+	}
+	grid.Rows = make([][]string, board.Ranks)
+	for rank := range grid.Rows {
+		grid.Rows[rank] = make([]string, board.Files)
+	}
+	for _, u := range c.squares {
+		percent := strconv.FormatFloat(100*u.Share.Value, 'f', 0, 64)
+		grid.Rows[board.Ranks-1-u.Rank][u.File] = " " + u.Square + " " + percent
+	}
+	return grid.WriteText(w)
 }

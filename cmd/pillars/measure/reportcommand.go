@@ -2,12 +2,112 @@ package measure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine"
+	"pillars/results/advantage"
+	"pillars/results/report"
+	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
+
+// Play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that "pillars tournament" plays. A run
+// in which players were at fault is an error, but complete.
+func (f *reportFlags) Play(cmd *cobra.Command, game string) (id string, err error) {
+	flags := &tournaments.RunFlags{
+		Game: game, Options: f.ruleOption, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
+		Spec: tournament.Spec{Seed: f.looks.Take.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
+	}
+	session, err := flags.Session(cmd, "tournament", tournaments.Demonstration[:])
+	if err != nil {
+		return "", err
+	}
+	if _, err := f.judgeName(session.Plan.Rules, session.Spec.Players); err != nil {
+		return "", err // rather than after all games
+	}
+	session.Gauge = silentGauge{}
+	err = session.Run(cmd.Context())
+	return session.ID, err
+}
+
+// playCommand is the command that plays the games of the run, for a shell.
+func playCommand(run store.Run, spec tournament.Spec, rules engine.Rules) string {
+	switch {
+	case spec.Format.Mirrored() && run.Kind == "compare":
+		return compareCommand(spec, rules, run.Games)
+	case spec.Format.Mirrored():
+		return mirrorCommand(spec, rules.Seats(), run.Games)
+	}
+	return runCommand(spec)
+}
+
+// mirrorCommand is the command that plays a run of a player that meets itself, as many rounds as so many games are of. The rounds that it was asked
+// for may be more by far: it ends when its interval is narrow, or when its time is up.
+func mirrorCommand(spec tournament.Spec, seats, games int) string {
+	words := []string{"pillars", "advantage", spec.Game}
+	add := func(flag string, value any) { words = append(words, "--"+flag+"="+cli.Quoted(fmt.Sprint(value))) }
+	for _, option := range spec.Options {
+		add("option", option.Name+"="+option.Value)
+	}
+	for _, player := range spec.Players {
+		add("player", player)
+	}
+	add("measure", advantage.MeasureOf(spec))
+	add("nodes", spec.Limits.Nodes)
+	add("rungs", 1)
+	add("spread", spec.Spread)
+	switch spec.Openings.Kind {
+	case openings.Random:
+		add("opening-turns", spec.Openings.Turns)
+	case openings.FromBook:
+		add("book", spec.Openings.Book)
+	}
+	add("seed", spec.Seed)
+	size := spec.RoundGames(seats)
+	add("games", size*max(1, min(spec.Rounds, (games+size-1)/size)))
+	return strings.Join(words, " ")
+}
+
+// runCommand is the command that plays the games of a spec, for a shell.
+func runCommand(spec tournament.Spec) string {
+	words := []string{"pillars", "tournament"}
+	if spec.Format == tournament.Sequential {
+		words[1] = "sprt"
+	}
+	add := func(flag, value string) { words = append(words, "--"+flag+"="+cli.Quoted(value)) }
+	for _, player := range spec.Players {
+		words = append(words, cli.Quoted(player))
+	}
+	add("game", spec.Game)
+	for _, option := range spec.Options {
+		add("option", option.Name+"="+option.Value)
+	}
+	for _, s := range specSettings(spec) {
+		add(s.Flag, s.Text)
+	}
+	return strings.Join(words, " ")
+}
+
+// aside are the flags of this command that say where things are, how a run is played, and how much is told, not what the page holds.
+var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds", "option"}
+
+// commands play the run again and report it.
+func commandsOf(cmd *cobra.Command, run store.Run, in report.Input) []string {
+	words := []string{"pillars", "report", run.ID}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if !slices.Contains(aside, flag.Name) {
+			words = append(words, "--"+flag.Name+"="+cli.Quoted(flag.Value.String()))
+		}
+	})
+	return []string{playCommand(run, in.Spec, in.Rules), strings.Join(words, " ")}
+}
 
 // specSettings are the flags of a spec besides game, options and players.
 func specSettings(spec tournament.Spec) []tournaments.Setting {
