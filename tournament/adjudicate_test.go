@@ -89,8 +89,8 @@ var reasons = map[tournament.Verdict]engine.Reason{
 	tournament.TooLong: "adjudicated: longest game",
 }
 
-// TestAdjudicationAgainstAModel compares games of random scores with a plain reading of the rule: look at the last turns of each seat, after every
-// turn.
+// TestAdjudicationAgainstAModel compares games of random scores with a plain reading of the rule: look at the last
+// turns of each seat, after every turn.
 func TestAdjudicationAgainstAModel(t *testing.T) {
 	score := rapid.SampledFrom([]search.Score{win, 500, 100, 99, 0, -99, -100, -500, loss})
 	rapid.Check(t, func(r *rapid.T) {

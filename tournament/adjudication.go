@@ -7,16 +7,20 @@ import (
 )
 
 // Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended has a
-// [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault ends
-// it as that.
+// [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault
+// ends it as that.
 //
 // Scores end games of two seats only. With more seats a score says how good a result a player expects, not which places
 // the others will take, and a player who is sure of the second place does not concede anything.
 type Adjudication struct {
-	Proven      bool         // when the players of all seats still in have seen the same proven result in their last turns
-	AgreeScore  search.Score // when all have agreed on a winner by at least this score, from 1 on,
-	AgreeTurns  int          // in so many turns each, running; 0 for never
-	LongestGame int          // a game is drawn after so many turns, those of the opening included; 0 for never
+	// Proven ends a game when both players have seen the same proven result in their last turns.
+	Proven bool `json:"proven,omitempty" toml:"proven"`
+	// A game ends when both have agreed on a winner by at least AgreeScore, from 1 on, in AgreeTurns turns each,
+	// running; 0 for never.
+	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
+	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
+	// LongestGame draws a game after so many turns, those of the opening included; 0 for never.
+	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
 }
 
 func (a Adjudication) Check() error {

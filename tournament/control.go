@@ -35,7 +35,8 @@ func (c Clock) String() string {
 	return c.Base.String() + "+" + c.Increment.String()
 }
 
-// The most that clocks may show. Games have up to a million turns, and all their increments together must not go beyond what a [time.Duration] holds.
+// The most that clocks may show. Games have up to a million turns, and all their increments together must not go
+// beyond what a [time.Duration] holds.
 const (
 	MaxTime      = 1000 * time.Hour // of a limit by time, a clock at the start, and a margin
 	MaxIncrement = time.Hour
@@ -89,7 +90,8 @@ func (s Spec) Timed() bool {
 	return false
 }
 
-// ParseClock reads "10m" or "1m+600ms": the time at the start and, after a plus sign, what every turn adds. The empty text is no clock.
+// ParseClock reads "10m" or "1m+600ms": the time at the start and, after a plus sign, what every turn adds. The empty
+// text is no clock.
 func ParseClock(text string) (Clock, error) {
 	if text == "" {
 		return Clock{}, nil

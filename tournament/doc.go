@@ -3,8 +3,8 @@
 // same list everywhere. The packages below it: formats says who meets whom, openings what games begin with, referee
 // plays one game, runner many at once. None of them knows a file, a store or statistics.
 //
-// Games for two, three and four are planned alike: every group of as many players as there are seats plays every opening
-// in all orders of a balanced block ([formats.Groups], [formats.Seatings]).
+// Games for two, three and four are planned alike: every group of as many players as there are seats plays every
+// opening in all orders of a balanced block ([formats.Groups], [formats.Seatings]).
 //
 // Games are named by what they are (players, opening, order of seats), never by when they were played: a run that was
 // stopped goes on by leaving out the names it already has. Under limits by nodes or depth the games are the same, move

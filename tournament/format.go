@@ -62,9 +62,11 @@ func ParseFormat(text string) (Format, error) {
 
 // Test is what a sequential test tests: is the first player stronger than the second by Elo1 rather than by Elo0?
 type Test struct {
-	Elo0, Elo1  float64
-	Alpha, Beta float64 // the chances of accepting Elo1 at Elo0, and Elo0 at Elo1
-	Model       string  // "normalized" or "logistic" Elo
+	Elo0  float64 `json:"elo0" toml:"elo0"`
+	Elo1  float64 `json:"elo1" toml:"elo1"`
+	Alpha float64 `json:"alpha" toml:"alpha"` // the chance of accepting Elo1 at Elo0
+	Beta  float64 `json:"beta" toml:"beta"`   // the chance of accepting Elo0 at Elo1
+	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo
 }
 
 // checkFormat checks what the format needs, for a game of so many seats.
@@ -128,13 +130,14 @@ func (s *Spec) checkTest() error {
 	return nil
 }
 
-// Players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats of its games, so that whatever the seats score
-// is due to the seats. A player that decides by its node limit alone would play the same game again and again from one start. What makes games
-// differ is [Spec.Spread]: every decision has a node limit of its own, drawn near that of all. The draws of a player in a game depend on the seed,
-// the name of the pair and its number in the pair only.
+// Players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats of its games, so
+// that whatever the seats score is due to the seats. A player that decides by its node limit alone would play the same
+// game again and again from one start. What makes games differ is [Spec.Spread]: every decision has a node limit of
+// its own, drawn near that of all. The draws of a player in a game depend on the seed, the name of the pair and its
+// number in the pair only.
 //
-// From the start of the game every round is one game. From openings a round is a block of games, one in every order of [Seatings], in which the
-// draws change seats with the players.
+// From the start of the game every round is one game. From openings a round is a block of games, one in every order of
+// [Seatings], in which the draws change seats with the players.
 
 // MaxSpread bounds [Spec.Spread].
 const MaxSpread = 4

@@ -66,7 +66,8 @@ func (l *listener) Decide(ctx context.Context, h *engine.History, limits search.
 	return l.fake.Decide(ctx, h, limits, report)
 }
 
-// TestLimitsAreDrawn has games played and looks at the limits that the players were given: their logarithms are uniform, and the same again.
+// TestLimitsAreDrawn has games played and looks at the limits that the players were given: their logarithms are
+// uniform, and the same again.
 func TestLimitsAreDrawn(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
 	spec.Rounds = 20
@@ -94,7 +95,8 @@ func TestLimitsAreDrawn(t *testing.T) {
 		mean += x / n
 		square += x * x / n
 	}
-	// Uniform between -1 and 1: the mean 0 with the variance 1/(3n), the mean square 1/3 with 4/(45n). Five errors are allowed.
+	// Uniform between -1 and 1: the mean 0 with the variance 1/(3n), the mean square 1/3 with 4/(45n). Five errors are
+	// allowed.
 	if n < 500 || math.Abs(mean) > 5*math.Sqrt(1/(3*n)) || math.Abs(square-1./3) > 5*math.Sqrt(4/(45*n)) {
 		t.Errorf("%v logarithms have the mean %.3f and the mean square %.3f", n, mean, square)
 	}
@@ -149,8 +151,8 @@ func TestSelfPlayGrows(t *testing.T) {
 	}
 }
 
-// won are results of games in which the first seat wins with the chance that its nodes give it: surely with more than ratio times those of the
-// second.
+// won are results of games in which the first seat wins with the chance that its nodes give it: surely with more than
+// ratio times those of the second.
 func won(games []tournament.Planned, ratio float64, results map[string]tournament.Result) {
 	for _, game := range games {
 		nodes := nodesOf(game)
@@ -162,7 +164,8 @@ func won(games []tournament.Planned, ratio float64, results map[string]tournamen
 	}
 }
 
-// TestOddsAreFound has a player that is even with itself at known odds, and checks that later stages play on both sides of them.
+// TestOddsAreFound has a player that is even with itself at known odds, and checks that later stages play on both
+// sides of them.
 func TestOddsAreFound(t *testing.T) {
 	for _, even := range []float64{1. / 20, 1, 6} {
 		spec := mirrorSpec(tournament.Odds, "random")
@@ -199,7 +202,8 @@ func TestOddsAreFound(t *testing.T) {
 	}
 }
 
-// TestStartedOddsStayWhereTheyAre checks that games of later stages do not depend on how many results there are of the present one.
+// TestStartedOddsStayWhereTheyAre checks that games of later stages do not depend on how many results there are of the
+// present one.
 func TestStartedOddsStayWhereTheyAre(t *testing.T) {
 	plan := planOf(t, mirrorSpec(tournament.Odds, "random"))
 	results := map[string]tournament.Result{}

@@ -10,8 +10,9 @@ import (
 	"pillars/tournament/openings"
 )
 
-// TestPairsShareTheWholeSetUp looks at openings of a game whose set-up one seat makes alone and whose sides are then chosen: both games of a pair
-// begin the movement from one position, so that each player gets each side of it, and the first move, once.
+// TestPairsShareTheWholeSetUp looks at openings of a game whose set-up one seat makes alone and whose sides are then
+// chosen: both games of a pair begin the movement from one position, so that each player gets each side of it, and the
+// first move, once.
 func TestPairsShareTheWholeSetUp(t *testing.T) {
 	game, err := games.Find("pylyx")
 	if err != nil {

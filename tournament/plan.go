@@ -29,7 +29,8 @@ type Plan struct {
 
 // Planned is one game to be played.
 type Planned struct {
-	// Identity is unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of seats.
+	// Identity is unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of
+	// seats.
 	Identity     string
 	Pair         string       // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
 	Pairing      string       // the players' numbers in the spec: "1v3"
@@ -44,11 +45,12 @@ type Planned struct {
 	Adjudication Adjudication // when the game is ended before the rules end it
 }
 
-// NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats (see [Groups]) plays every opening
-// in every order of [Seatings]; with two seats these are pairs of games with the seats swapped. The order is opening by opening, so that a
-// run broken off anywhere has given all players nearly the same work. A gauntlet leaves out the groups without a challenger, a sequential test is a round
-// robin of two that is content with as many openings as there are. A Swiss and a knock-out tournament begin with the games of their first round;
-// [Plan.Known] has those that follow from results.
+// NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats
+// (see [Groups]) plays every opening in every order of [Seatings]; with two seats these are pairs of games with the
+// seats swapped. The order is opening by opening, so that a run broken off anywhere has given all players nearly the
+// same work. A gauntlet leaves out the groups without a challenger, a sequential test is a round robin of two that is
+// content with as many openings as there are. A Swiss and a knock-out tournament begin with the games of their first
+// round; [Plan.Known] has those that follow from results.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
@@ -80,8 +82,9 @@ func (p *Plan) makeDo() {
 	p.Total = p.gameCount()
 }
 
-// Known lists the games that are certain when those with the given results, by identity, are finished: for a format that pairs by results those of
-// all stages up to the first that is not finished, for all others simply Games. A run is complete when all known games have results.
+// Known lists the games that are certain when those with the given results, by identity, are finished: for a format
+// that pairs by results those of all stages up to the first that is not finished, for all others simply Games. A run
+// is complete when all known games have results.
 func (p Plan) Known(results map[string]Result) []Planned {
 	switch p.Spec.Format {
 	case Swiss:
@@ -195,7 +198,8 @@ func pairText(group []int, opening int) string {
 // gameText names the game of a pair in the order of seats with the number, from 1.
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
-// planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the group.
+// planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the
+// group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
 		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns, Adjudication: s.Adjudication,

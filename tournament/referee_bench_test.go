@@ -43,7 +43,8 @@ func longGame(b *testing.B) (engine.Rules, []engine.Step) {
 	}
 }
 
-// BenchmarkReferee measures what a step costs outside the players: recording, clocks and checks, the whole game taken together.
+// BenchmarkReferee measures what a step costs outside the players: recording, clocks and checks, the whole game taken
+// together.
 func BenchmarkReferee(b *testing.B) {
 	rules, steps := longGame(b)
 	for name, control := range map[string]tournament.Control{

@@ -98,7 +98,8 @@ func TestDrainFinishesGamesInPlay(t *testing.T) {
 		return nil
 	}}
 	progress, err := runner.Run(t.Context())
-	// When the first game is delivered each of the workers can be at most at its next one, finished but not delivered or in play.
+	// When the first game is delivered each of the workers can be at most at its next one, finished but not delivered
+	// or in play.
 	if err != nil || progress.Played != delivered || delivered < 1 || delivered > 4 {
 		t.Errorf("error %v, %d played, %d delivered: want those in play and no more", err, progress.Played, delivered)
 	}

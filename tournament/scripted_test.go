@@ -12,7 +12,8 @@ import (
 	"pillars/tournament/referee"
 )
 
-// scripted takes one stone after the other from the toy's pile, and does at each of its decisions what its script says; nothing when it is at an end.
+// scripted takes one stone after the other from the toy's pile, and does at each of its decisions what its script
+// says; nothing when it is at an end.
 type scripted struct {
 	name   string
 	takes  time.Duration                               // at every decision

@@ -12,7 +12,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// sequentialSpec is a test of so many pairs from all openings of one turn, of which the smallest board has two up to symmetry.
+// sequentialSpec is a test of so many pairs from all openings of one turn, of which the smallest board has two up to
+// symmetry.
 func sequentialSpec(rounds int) tournament.Spec {
 	spec := smallSpec("random 1", "random 2")
 	spec.Format, spec.Rounds, spec.Test = tournament.Sequential, rounds, tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
@@ -20,7 +21,8 @@ func sequentialSpec(rounds int) tournament.Spec {
 	return spec
 }
 
-// TestSequentialTestMakesDoWithFewerOpenings wants a shorter plan of a test that asks for more openings than there are, and an error of all others.
+// TestSequentialTestMakesDoWithFewerOpenings wants a shorter plan of a test that asks for more openings than there
+// are, and an error of all others.
 func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 	book := sequentialSpec(10)
 	book.Openings = openings.Source{Kind: openings.FromBook, Book: "two lines", Lines: []string{"@b1", "@b2"}}
@@ -45,7 +47,8 @@ func samePlanned(a, b tournament.Planned) bool {
 	return a.Identity == b.Identity && slices.Equal(a.OpeningTurns, b.OpeningTurns) && slices.Equal(a.Seeds, b.Seeds)
 }
 
-// TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that games are known only as others are finished.
+// TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that games are known only as
+// others are finished.
 func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
 	plan := planOf(t, stagedSpec(tournament.KnockOut, 2))
 	results := map[string]tournament.Result{}

@@ -16,8 +16,8 @@ import (
 // MaxRounds is the most rounds that a Spec may ask for.
 const MaxRounds = 1_000_000
 
-// Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the same run, the one with more
-// rounds its extension. How fast games are played (workers) is not part of it.
+// Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the
+// same run, the one with more rounds its extension. How fast games are played (workers) is not part of it.
 type Spec struct {
 	Game         string          // [engine.Game.Name]
 	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
@@ -68,7 +68,8 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	return s, err
 }
 
-// Former is the spec with its players named as they were when the old words were in use; a run of that time is stored under its hash.
+// Former is the spec with its players named as they were when the old words were in use; a run of that time is stored
+// under its hash.
 func (s Spec) Former() Spec {
 	s.Players = slices.Clone(s.Players)
 	for i, player := range s.Players {

@@ -15,7 +15,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// specText is a Spec as it is written down. Field names and order are part of a run's identity: changing them changes every hash.
+// specText is a Spec as it is stored. Names and order of the fields are part of a run's identity: changing them changes
+// every hash.
 type specText struct {
 	Game         string   `json:"game"`
 	Options      []string `json:"options"`
@@ -27,64 +28,63 @@ type specText struct {
 	OpeningTurns int      `json:"opening_turns"`
 	Seed         uint64   `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
-	Own          []controlText     `json:"own,omitempty"`
-	Margin       string            `json:"margin,omitempty"`
-	Adjudication *adjudicationText `json:"adjudication,omitempty"`
-	OnFault      FaultRule         `json:"on_fault,omitempty"`
-	Test         *testText         `json:"test,omitempty"`
-	Openings     openings.Kind     `json:"openings,omitempty"`
-	Book         string            `json:"book,omitempty"`
-	Lines        []string          `json:"lines,omitempty"`
-	Spread       float64           `json:"spread,omitempty"`
+	Own          []controlText `json:"own,omitempty"`
+	Margin       duration      `json:"margin,omitzero"`
+	Adjudication Adjudication  `json:"adjudication,omitzero"`
+	OnFault      FaultRule     `json:"on_fault,omitempty"`
+	Test         Test          `json:"test,omitzero"`
+	Openings     openings.Kind `json:"openings,omitempty"`
+	Book         string        `json:"book,omitempty"`
+	Lines        []string      `json:"lines,omitempty"`
+	Spread       float64       `json:"spread,omitempty"`
 }
 
-// controlText is a Control as it is written down.
+// controlText is a Control as it is stored.
 type controlText struct {
-	Nodes     uint64 `json:"nodes,omitempty"`
-	Depth     int    `json:"depth,omitempty"`
-	Time      string `json:"time,omitempty"`
-	Clock     string `json:"clock,omitempty"`
-	Increment string `json:"increment,omitempty"`
+	Nodes     uint64   `json:"nodes,omitempty"`
+	Depth     int      `json:"depth,omitempty"`
+	Time      duration `json:"time,omitzero"`
+	Clock     duration `json:"clock,omitzero"`
+	Increment duration `json:"increment,omitzero"`
 }
 
-// adjudicationText is an Adjudication as it is written down.
-type adjudicationText struct {
-	Proven      bool         `json:"proven,omitempty"`
-	AgreeScore  search.Score `json:"agree_score,omitempty"`
-	AgreeTurns  int          `json:"agree_turns,omitempty"`
-	LongestGame int          `json:"longest_game,omitempty"`
+// duration is stored as "1m0s".
+type duration time.Duration
+
+func (d duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+func (d *duration) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	*d = duration(parsed)
+	return err
 }
 
-// testText is a Test as it is written down.
-type testText struct {
-	Elo0  float64 `json:"elo0"`
-	Elo1  float64 `json:"elo1"`
-	Alpha float64 `json:"alpha"`
-	Beta  float64 `json:"beta"`
-	Model string  `json:"model"`
+func (c Control) text() controlText {
+	return controlText{
+		c.Limits.Nodes, c.Limits.Depth, duration(c.Limits.Time), duration(c.Clock.Base), duration(c.Clock.Increment),
+	}
+}
+
+func (t controlText) control() Control {
+	return Control{
+		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: time.Duration(t.Time)},
+		Clock:  Clock{time.Duration(t.Clock), time.Duration(t.Increment)},
+	}
 }
 
 // String is the spec as one line of JSON, the same for equal specs. [ParseSpec] reads it back.
 func (s Spec) String() string {
 	text := specText{
-		Game: s.Game, Options: []string{}, Players: s.Players, Format: s.Format, Challengers: s.Challengers, Rounds: s.Rounds,
-		MatchPairs:   s.MatchPairs,
-		OpeningTurns: s.Openings.Turns, Seed: s.Seed, controlText: writeControl(s.control()), Margin: durationText(s.Margin),
-		OnFault: s.OnFault, Openings: s.Openings.Kind, Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
+		Game: s.Game, Options: []string{}, Players: s.Players, Format: s.Format, Challengers: s.Challengers,
+		Rounds: s.Rounds, MatchPairs: s.MatchPairs, OpeningTurns: s.Openings.Turns, Seed: s.Seed,
+		controlText: s.control().text(), Margin: duration(s.Margin), Adjudication: s.Adjudication, OnFault: s.OnFault,
+		Test: s.Test, Openings: s.Openings.Kind, Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
 	}
 	for _, setting := range s.Options {
 		text.Options = append(text.Options, setting.Name+"="+setting.Value)
 	}
 	for _, own := range s.Own {
-		text.Own = append(text.Own, writeControl(own))
-	}
-	if s.Adjudication != (Adjudication{}) {
-		adjudication := adjudicationText(s.Adjudication)
-		text.Adjudication = &adjudication
-	}
-	if s.Test != (Test{}) {
-		test := testText(s.Test)
-		text.Test = &test
+		text.Own = append(text.Own, own.text())
 	}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -95,8 +95,8 @@ func (s Spec) String() string {
 	return string(bytes.TrimSpace(b.Bytes()))
 }
 
-// Hash names the run that the spec is of: the first 12 hexadecimal digits of the SHA-256 of its text without the number of rounds, which a run
-// can be extended by. Take it of a settled spec.
+// Hash names the run that the spec is of: the first 12 hexadecimal digits of the SHA-256 of its text without the number
+// of rounds, which a run can be extended by. Take it of a settled spec.
 func (s Spec) Hash() string {
 	s.Rounds = 0
 	sum := sha256.Sum256([]byte(s.String()))
@@ -118,65 +118,15 @@ func ParseSpec(text string) (Spec, error) {
 	if err != nil {
 		return Spec{}, fmt.Errorf("tournament spec: %w", err)
 	}
-	control, err := t.controlText.read()
-	if err != nil {
-		return Spec{}, err
-	}
-	margin, err := parseDuration("margin", t.Margin)
-	if err != nil {
-		return Spec{}, err
-	}
+	control := t.control()
 	spec := Spec{
-		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers, Rounds: t.Rounds, MatchPairs: t.MatchPairs,
-		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines}, Seed: t.Seed,
-		Limits: control.Limits, Clock: control.Clock, Margin: margin, OnFault: t.OnFault, Spread: t.Spread,
+		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers,
+		Rounds: t.Rounds, MatchPairs: t.MatchPairs, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
+		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines},
+		Margin:   time.Duration(t.Margin), Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test, Spread: t.Spread,
 	}
-	for i, own := range t.Own {
-		control, err := own.read()
-		if err != nil {
-			return Spec{}, fmt.Errorf("player %d: %w", i+1, err)
-		}
-		spec.Own = append(spec.Own, control)
-	}
-	if t.Adjudication != nil {
-		spec.Adjudication = Adjudication(*t.Adjudication)
-	}
-	if t.Test != nil {
-		spec.Test = Test(*t.Test)
+	for _, own := range t.Own {
+		spec.Own = append(spec.Own, own.control())
 	}
 	return spec, nil
-}
-
-func writeControl(c Control) controlText {
-	return controlText{
-		Nodes: c.Limits.Nodes, Depth: c.Limits.Depth, Time: durationText(c.Limits.Time),
-		Clock: durationText(c.Clock.Base), Increment: durationText(c.Clock.Increment),
-	}
-}
-
-func (t controlText) read() (Control, error) {
-	limit, timeErr := parseDuration("time", t.Time)
-	base, clockErr := parseDuration("clock", t.Clock)
-	increment, incrementErr := parseDuration("increment", t.Increment)
-	return Control{
-		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: limit}, Clock: Clock{base, increment},
-	}, errors.Join(timeErr, clockErr, incrementErr)
-}
-
-func durationText(d time.Duration) string {
-	if d == 0 {
-		return ""
-	}
-	return d.String()
-}
-
-func parseDuration(field, text string) (time.Duration, error) {
-	if text == "" {
-		return 0, nil
-	}
-	d, err := time.ParseDuration(text)
-	if err != nil {
-		return 0, fmt.Errorf("tournament spec: %s: %w", field, err)
-	}
-	return d, nil
 }

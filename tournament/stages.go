@@ -85,8 +85,8 @@ func (p Plan) scores(results map[string]Result) formats.Score {
 // rising is the match as a group.
 func rising(match [2]int) []int { return []int{min(match[0], match[1]), max(match[0], match[1])} }
 
-// oddsGames lists the games of all stages that can be planned, as far as the results go. Every game is by itself: it has
-// a start, limits and seeds of its own.
+// oddsGames lists the games of all stages that can be planned, as far as the results go. Every game is by itself: it
+// has a start, limits and seeds of its own.
 func (p Plan) oddsGames(results map[string]Result) []Planned {
 	var games []Planned
 	x := 0.

@@ -80,7 +80,8 @@ func TestVoidGamesBringNoPoints(t *testing.T) {
 	}
 }
 
-// fewestRepeats is the least sum, over all ways to pair the players left, of how often they have met; the player numbered -1 is a bye.
+// fewestRepeats is the least sum, over all ways to pair the players left, of how often they have met; the player
+// numbered -1 is a bye.
 func fewestRepeats(left []int, met map[[2]int]int) int {
 	if len(left) == 0 {
 		return 0

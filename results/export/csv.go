@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// tableWriter writes a line of comma-separated values for each game, below a line that names the columns. Games with fewer seats than the table leave
-// the columns of the others empty.
+// tableWriter writes a line of comma-separated values for each game, below a line that names the columns. Games with
+// fewer seats than the table leave the columns of the others empty.
 type tableWriter struct {
 	out   *csv.Writer
 	seats int

@@ -1,5 +1,5 @@
-// Package export writes stored games for other programs: as PGN, as lines of JSON, as a table of comma-separated values. Games are written one by one
-// as they come, so a run of any length passes through little memory.
+// Package export writes stored games for other programs: as PGN, as lines of JSON, as a table of comma-separated
+// values. Games are written one by one as they come, so a run of any length passes through little memory.
 //
 //	format  holds                                   for
 //	jsonl   everything that is stored               scripts; a line is a [Record]

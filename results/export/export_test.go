@@ -124,7 +124,8 @@ func TestPGNReadsBack(t *testing.T) {
 	}
 }
 
-// pgnHead is what programs that rate players look for: the roster in its order, all in double quotes, and below it the same result at the end.
+// pgnHead is what programs that rate players look for: the roster in its order, all in double quotes, and below it the
+// same result at the end.
 var pgnHead = regexp.MustCompile(`^\[Event "[^"]+"\]\n\[Site "\?"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]\n\[Round "[^"]+"\]\n` +
 	`\[White "(?:[^"\\]|\\.)+"\]\n\[Black "(?:[^"\\]|\\.)+"\]\n\[Result "(1-0|0-1|1/2-1/2)"\]\n`)
 

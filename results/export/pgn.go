@@ -24,9 +24,9 @@ func (p *pgnWriter) Write(g Game) error {
 // Flush has nothing to do.
 func (p *pgnWriter) Flush() error { return nil }
 
-// PGNRecord is a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was finished as Date, its identity as
-// Round. Tags of these names that it has stay as they are. Characters that no tag can hold, which the message of a failing player may bring into
-// the reason, become blanks.
+// PGNRecord is a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was
+// finished as Date, its identity as Round. Tags of these names that it has stay as they are. Characters that no tag
+// can hold, which the message of a failing player may bring into the reason, become blanks.
 func PGNRecord(g Game) engine.Record {
 	r := g.Record
 	r.Tags = slices.Clone(r.Tags)

@@ -30,8 +30,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// ahead is how many games the child may store before the parent has read of the first: enough for the kill to come at any moment, too few for the run
-// to end before it.
+// ahead is how many games the child may store before the parent has read of the first: enough for the kill to come at
+// any moment, too few for the run to end before it.
 const ahead = 3
 
 // tellParent says that a game is stored, and waits for leave to go on.
@@ -72,7 +72,8 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 	return err
 }
 
-// playAndKill plays in a child process and kills it when it has stored so many games. It returns the games that the child said were stored.
+// playAndKill plays in a child process and kills it when it has stored so many games. It returns the games that the
+// child said were stored.
 func playAndKill(t *testing.T, path string, after int) []string {
 	t.Helper()
 	child := exec.Command(os.Args[0])

@@ -35,8 +35,8 @@ var endingConditions = map[Ending]string{
 	Drawn:      "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
-// query is a filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so that rows come in the order
-// of finishing without being sorted: a run's games may fill more than the memory.
+// query is a filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so
+// that rows come in the order of finishing without being sorted: a run's games may fill more than the memory.
 func (s *Store) query(run string, f Filter) (string, []any) {
 	conditions := []string{"number IN (SELECT number FROM games WHERE run = ?)"}
 	arguments := []any{run}

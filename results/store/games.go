@@ -15,9 +15,9 @@ import (
 	"pillars/tournament/guard"
 )
 
-// Append stores a finished game of a run, in one transaction; when it returns without error the game survives the end of
-// the process, however it comes. A game that is stored already is left as it is; if that one had other moves or another
-// end, the error wraps [ErrDifferent].
+// Append stores a finished game of a run, in one transaction; when it returns without error the game survives the end
+// of the process, however it comes. A game that is stored already is left as it is; if that one had other moves or
+// another end, the error wraps [ErrDifferent].
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -65,8 +65,8 @@ type Stored struct {
 	Finished time.Time
 }
 
-// Find reads the games of a run that a filter selects, in the order in which they were finished, one at a time. An error
-// is the last thing it yields.
+// Find reads the games of a run that a filter selects, in the order in which they were finished, one at a time. An
+// error is the last thing it yields.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[Stored, error] {
 	rest, arguments := s.query(run, filter)
 	return s.each(ctx, true, rest, arguments)
@@ -86,7 +86,8 @@ func (s *Store) Game(ctx context.Context, run, identity string) (Stored, error) 
 	return Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
 }
 
-// Results reads what the games of a run mean to a standing, in the order in which they were finished, without their moves.
+// Results reads what the games of a run mean to a standing, in the order in which they were finished, without their
+// moves.
 func (s *Store) Results(ctx context.Context, run string) (results []tournament.Result, err error) {
 	for game, err := range s.each(ctx, false, "WHERE run = ? ORDER BY number", []any{run}) {
 		if err != nil {

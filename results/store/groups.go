@@ -32,8 +32,8 @@ const (
 	SoundGames
 )
 
-// Groups counts the openings of a run by the players and scores of all games from them, without reading their moves. The
-// groups come in no order.
+// Groups counts the openings of a run by the players and scores of all games from them, without reading their moves.
+// The groups come in no order.
 //
 // The games go by once, inside SQLite, through the function pillars_group: a million of them take about a second of CPU
 // time, where a row at a time through database/sql takes seven.

@@ -215,7 +215,8 @@ func fillMillion(b *testing.B, path, run string) {
 	}
 }
 
-// TestDistinct counts games by their start and their moves: neither who played nor how they were scored makes a difference, nor do other runs.
+// TestDistinct counts games by their start and their moves: neither who played nor how they were scored makes a
+// difference, nor do other runs.
 func TestDistinct(t *testing.T) {
 	var games []tournament.Game
 	for i, moves := range []string{"a b", "a b", "a", "ab", "", "a b"} {

@@ -13,7 +13,8 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// readOnly makes a connection refuse to write. A file opened with mode=ro instead would be left behind with its -wal and -shm files.
+// readOnly makes a connection refuse to write. A file opened with mode=ro instead would be left behind with its -wal
+// and -shm files.
 const readOnly = "query_only(1)"
 
 // Store is an open database. Its methods may be called from several goroutines.
@@ -119,7 +120,8 @@ func isFolder(path string) error {
 const patience = 5 * time.Second
 
 // prepareWaiting prepares a database as soon as nobody else does. SQLite waits for a lock by itself, but not when two
-// connections at once turn the journal of a new file into a write-ahead log: one of them is told at once that the file is busy.
+// connections at once turn the journal of a new file into a write-ahead log: one of them is told at once that the file
+// is busy.
 func prepareWaiting(db *sql.DB) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		err := prepare(db)

@@ -76,7 +76,8 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText holds what the players thought as one list of each kind, which is a third of the size of a list of thoughts.
+// thoughtsText holds what the players thought as one list of each kind, which is a third of the size of a list of
+// thoughts.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`

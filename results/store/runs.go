@@ -24,15 +24,15 @@ type Run struct {
 // Complete reports whether all games planned are stored.
 func (r Run) Complete() bool { return r.Total > 0 && r.Games >= r.Total }
 
-// CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same spec. Kind, Hash, Spec, Total and
-// Program are taken from run.
+// CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
+// spec. Kind, Hash, Spec, Total and Program are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
 	run, _, err := s.create(ctx, run, true)
 	return run, err
 }
 
-// FindOrCreateRun is the latest run of the spec with the hash of the given one or, if there is none, the given one as [Store.CreateRun] makes it. Of
-// several processes that ask at the same time only one makes it.
+// FindOrCreateRun is the latest run of the spec with the hash of the given one or, if there is none, the given one as
+// [Store.CreateRun] makes it. Of several processes that ask at the same time only one makes it.
 func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, created bool, err error) {
 	if found, created, err = s.create(ctx, run, false); created || err != nil {
 		return found, created, err
@@ -41,7 +41,8 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 	return found, false, err
 }
 
-// create stores a run unless there is an earlier one of the same spec and it is not to be made again, and reports whether it did.
+// create stores a run unless there is an earlier one of the same spec and it is not to be made again, and reports
+// whether it did.
 func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, created bool, err error) {
 	if s.write == nil {
 		return Run{}, false, explain(s.path, errReadOnly)

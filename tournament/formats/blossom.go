@@ -2,8 +2,8 @@ package formats
 
 import "slices"
 
-// adjust changes the duals until an edge becomes tight or a blossom has to be opened, and uses what became possible. It reports whether the
-// matching grew.
+// adjust changes the duals until an edge becomes tight or a blossom has to be opened, and uses what became possible.
+// It reports whether the matching grew.
 func (m *matcher) adjust() bool {
 	m.changeDuals(m.step())
 	for i := range m.nodes {
@@ -21,8 +21,9 @@ func (m *matcher) adjust() bool {
 	return false
 }
 
-// step is how far the duals can change. There is always a bound: as every vertex is joined to every other and their number is even, there is another
-// outer node or an unreached one next to an outer node, since a single tree without unreached nodes would hold an odd number of vertices.
+// step is how far the duals can change. There is always a bound: as every vertex is joined to every other and their
+// number is even, there is another outer node or an unreached one next to an outer node, since a single tree without
+// unreached nodes would hold an odd number of vertices.
 func (m *matcher) step() cost {
 	var step cost
 	found := false
@@ -66,8 +67,8 @@ func (m *matcher) changeDuals(step cost) {
 	}
 }
 
-// shrink makes a blossom of the cycle that an edge between two outer nodes of one tree closes. here and there are the paths from its ends to the
-// root.
+// shrink makes a blossom of the cycle that an edge between two outer nodes of one tree closes. here and there are the
+// paths from its ends to the root.
 func (m *matcher) shrink(e edge, here, there []int) {
 	for len(here) > 1 && len(there) > 1 && here[len(here)-2] == there[len(there)-2] {
 		here, there = here[:len(here)-1], there[:len(there)-1]
@@ -133,8 +134,8 @@ func (m *matcher) findNearest(i int) {
 	}
 }
 
-// open puts the parts of an inner blossom in its place. Those on the way of even length round the cycle, from the part where the tree enters to the
-// part whose mate is outside, stay in the tree.
+// open puts the parts of an inner blossom in its place. Those on the way of even length round the cycle, from the part
+// where the tree enters to the part whose mate is outside, stay in the tree.
 func (m *matcher) open(i int) {
 	b := m.nodes[i]
 	m.nodes[i] = node{}
@@ -154,7 +155,8 @@ func (m *matcher) open(i int) {
 	}
 }
 
-// keepInTree labels the parts of an opened blossom on the way from the entry of the tree to the part whose mate is outside.
+// keepInTree labels the parts of an opened blossom on the way from the entry of the tree to the part whose mate is
+// outside.
 func (m *matcher) keepInTree(b node) {
 	entry := m.partWith(&b, b.up.from)
 	parts, links := slices.Concat(b.parts[entry:], b.parts[:1]), slices.Clone(b.links[entry:])

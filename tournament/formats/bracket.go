@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Write writes a bracket as a tree that grows from left to right: first the players with their seeds, then by their seeds
-// those who went on, each with the points of the match; at the right the winner. "?" stands for who is not known yet.
-// Notes on ties follow.
+// Write writes a bracket as a tree that grows from left to right: first the players with their seeds, then by their
+// seeds those who went on, each with the points of the match; at the right the winner. "?" stands for who is not known
+// yet. Notes on ties follow.
 func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Package formats says who meets whom in a tournament: pure functions of numbers and scores, which know no game and no player.
-// Players are numbered from 0.
+// Package formats says who meets whom in a tournament: pure functions of numbers and scores, which know no game and no
+// player. Players are numbered from 0.
 package formats
 
 import (
@@ -9,17 +9,19 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// Seatings are the orders in which a group of as many players as there are seats, 2 to 4, plays one opening: seatings[i][seat] is a player,
-// numbered from 0. There are 2 of them for two seats, 6 for three and 12 for four; for any other number of seats there are none.
+// Seatings are the orders in which a group of as many players as there are seats, 2 to 4, plays one opening:
+// seatings[i][seat] is a player, numbered from 0. There are 2 of them for two seats, 6 for three and 12 for four; for
+// any other number of seats there are none.
 //
-// They are balanced: every two players sit in every two seats exactly once. So every player sits in every seat, and directly after every other
-// (after the last seat comes the first), equally often. The first of them, and every further so many as there are seats, put every player in
-// every seat once; the first of all is the group as it is.
+// They are balanced: every two players sit in every two seats exactly once. So every player sits in every seat, and
+// directly after every other (after the last seat comes the first), equally often. The first of them, and every
+// further so many as there are seats, put every player in every seat once; the first of all is the group as it is.
 //
-// They are the maps x -> a x + c, a not 0, of the finite field with as many elements as there are seats, which move any two elements to any two
-// others in exactly one way (J. D. Dixon and B. Mortimer, "Permutation Groups", 1996, section 7.6). For three players these are all orders, for four
-// the even permutations. Fewer would not do for four: no three circles of four players seat each after every other once (J.-C. Bermond and
-// V. Faber, "Decomposition of the complete directed graph into k-circuits", 1976).
+// They are the maps x -> a x + c, a not 0, of the finite field with as many elements as there are seats, which move
+// any two elements to any two others in exactly one way (J. D. Dixon and B. Mortimer, "Permutation Groups", 1996,
+// section 7.6). For three players these are all orders, for four the even permutations. Fewer would not do for four:
+// no three circles of four players seat each after every other once (J.-C. Bermond and V. Faber, "Decomposition of the
+// complete directed graph into k-circuits", 1976).
 func Seatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
@@ -37,7 +39,8 @@ func Seatings(seats int) [][]int {
 	return orders
 }
 
-// fieldSum adds in the field of 2, 3 or 4 elements. The elements of that of four are polynomials over that of two, written as their bits.
+// fieldSum adds in the field of 2, 3 or 4 elements. The elements of that of four are polynomials over that of two,
+// written as their bits.
 func fieldSum(size, a, b int) int {
 	if size == 4 {
 		return a ^ b
@@ -45,7 +48,8 @@ func fieldSum(size, a, b int) int {
 	return (a + b) % size
 }
 
-// fieldProduct multiplies in the field of 2, 3 or 4 elements. The three elements of that of four that are not 0 are the powers of 2.
+// fieldProduct multiplies in the field of 2, 3 or 4 elements. The three elements of that of four that are not 0 are
+// the powers of 2.
 func fieldProduct(size, a, b int) int {
 	if size != 4 {
 		return a * b % size
@@ -57,8 +61,9 @@ func fieldProduct(size, a, b int) int {
 	return powers[(logarithms[a]+logarithms[b])%3]
 }
 
-// Groups are all choices of size players out of so many, each in rising order. They are ordered by moving each choice round the whole circle of
-// players before another choice is made: at the end of each such round all players have been chosen equally often.
+// Groups are all choices of size players out of so many, each in rising order. They are ordered by moving each choice
+// round the whole circle of players before another choice is made: at the end of each such round all players have been
+// chosen equally often.
 func Groups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
@@ -90,9 +95,10 @@ func moved(choice []int, players int) []int {
 	return next
 }
 
-// GauntletGroups are the groups of as many players as there are seats in which there is a challenger, that is one of the first so many players.
-// Their order keeps the games of all challengers nearly equal at any time, and those of all others: with two seats they never differ by more than
-// one group, but where challengers meet each other, which comes last.
+// GauntletGroups are the groups of as many players as there are seats in which there is a challenger, that is one of
+// the first so many players. Their order keeps the games of all challengers nearly equal at any time, and those of all
+// others: with two seats they never differ by more than one group, but where challengers meet each other, which comes
+// last.
 func GauntletGroups(players, challengers, seats int) [][]int {
 	var groups [][]int
 	for inside := 1; inside <= min(challengers, seats); inside++ {
@@ -115,8 +121,9 @@ func moveAll(groups [][]int, by int) [][]int {
 	return groups
 }
 
-// crossed joins every group of the first list with every group of the second, going round both lists over and over. Both lists are used evenly at
-// any time. Where their lengths have a common divisor, going round meets only some of the pairs before it closes, and starts anew one further.
+// crossed joins every group of the first list with every group of the second, going round both lists over and over.
+// Both lists are used evenly at any time. Where their lengths have a common divisor, going round meets only some of
+// the pairs before it closes, and starts anew one further.
 func crossed(first, second [][]int) [][]int {
 	if len(second) == 0 {
 		return nil

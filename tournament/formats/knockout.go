@@ -2,14 +2,14 @@ package formats
 
 import "math/bits"
 
-// KnockOut is a tournament in which the loser of a match is out. The players are seeded in their order, so that the first
-// two could meet only in the last round, the first four only in the last two, and so on. Where their number is no power of
-// two the first ones have byes in the first round.
+// KnockOut is a tournament in which the loser of a match is out. The players are seeded in their order, so that the
+// first two could meet only in the last round, the first four only in the last two, and so on. Where their number is
+// no power of two the first ones have byes in the first round.
 //
-// A match is MatchPairs pairs of games. While it is tied it goes on by one pair at a time, up to TieBreakPairs; then the
-// better seed goes on. Each round of the bracket has openings of its own, the same for all its matches, and so has each
-// further pair: a round takes MatchPairs + TieBreakPairs of them, used or not. A stage is the first pairs of a round, or
-// a further pair of the tied matches.
+// A match is MatchPairs pairs of games. While it is tied it goes on by one pair at a time, up to TieBreakPairs; then
+// the better seed goes on. Each round of the bracket has openings of its own, the same for all its matches, and so has
+// each further pair: a round takes MatchPairs + TieBreakPairs of them, used or not. A stage is the first pairs of a
+// round, or a further pair of the tied matches.
 type KnockOut struct {
 	Players    []string
 	MatchPairs int
@@ -28,8 +28,8 @@ func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
 
 // Play fills in the bracket as far as the scores decide it, and lists the stages that these lead to. The bracket has
-// rounds, each with its matches from the top down. The winners of matches 2i and 2i+1 meet in match i of the next round.
-// Scores of games that do not follow from earlier ones are not looked at.
+// rounds, each with its matches from the top down. The winners of matches 2i and 2i+1 meet in match i of the next
+// round. Scores of games that do not follow from earlier ones are not looked at.
 func (k KnockOut) Play(score Score) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
@@ -44,8 +44,8 @@ func (k KnockOut) Play(score Score) ([][]Match, []Stage) {
 	return rounds, all
 }
 
-// playRound lists the stages of a round of the bracket whose openings begin at start, and reports whether all its matches
-// are decided.
+// playRound lists the stages of a round of the bracket whose openings begin at start, and reports whether all its
+// matches are decided.
 func (k KnockOut) playRound(matches []Match, start int, score Score) ([]Stage, bool) {
 	var stages []Stage
 	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
@@ -81,8 +81,8 @@ func playStage(matches []Match, first, after int, score Score) (Stage, bool) {
 	return stage, finished
 }
 
-// decideMatches names the winners of finished matches that are not tied, after the last further pair those of all. It reports whether no match is
-// left tied.
+// decideMatches names the winners of finished matches that are not tied, after the last further pair those of all. It
+// reports whether no match is left tied.
 func decideMatches(matches []Match, lastPair bool) bool {
 	all := true
 	for i := range matches {
@@ -136,7 +136,8 @@ func (m *Match) decide(lastPair bool) {
 	}
 }
 
-// emptyBracket is the bracket before the first game: the first round with its players, byes decided, and the second with those who have byes.
+// emptyBracket is the bracket before the first game: the first round with its players, byes decided, and the second
+// with those who have byes.
 func (k KnockOut) emptyBracket() [][]Match {
 	players := len(k.Players)
 	lines := bracketSeeds(k.rounds())
@@ -159,8 +160,9 @@ func (k KnockOut) emptyBracket() [][]Match {
 	return rounds
 }
 
-// bracketSeeds lists the seeds from the top of a bracket of so many rounds down: 1 8 4 5 2 7 3 6 for three. It grows from the final by giving each
-// seed the opponent with whom it adds up to one more than there are, so that better seeds never meet before worse ones have to.
+// bracketSeeds lists the seeds from the top of a bracket of so many rounds down: 1 8 4 5 2 7 3 6 for three. It grows
+// from the final by giving each seed the opponent with whom it adds up to one more than there are, so that better
+// seeds never meet before worse ones have to.
 func bracketSeeds(rounds int) []int {
 	seeds := []int{1}
 	for range rounds {

@@ -2,15 +2,18 @@ package formats
 
 import "slices"
 
-// matching pairs so many vertices, an even number, at the least total cost: mates[v] is the vertex paired with v. It is a pure function, and costs
-// must be the same both ways round. Parts of costs below 2^60 divided by the number of vertices cannot overflow.
+// matching pairs so many vertices, an even number, at the least total cost: mates[v] is the vertex paired with v. It
+// is a pure function, and costs must be the same both ways round. Parts of costs below 2^60 divided by the number of
+// vertices cannot overflow.
 //
-// It is J. Edmonds' primal-dual method ("Maximum matching and a polyhedron with 0,1-vertices", 1965; with the order of work of Z. Galil, "Efficient
-// algorithms for finding maximum matching in graphs", 1986). Every vertex has a dual, and the slack of an edge is twice its cost less the duals of
-// its ends; duals change so that no slack falls below 0 and only edges of slack 0, the tight ones, are used. From every unmatched vertex a tree
-// of tight edges grows: outer nodes at even depth, inner ones at odd. Two outer nodes joined by a tight edge either end a path between two
-// trees, along which the matching gains an edge, or close an odd cycle, a blossom, which is from then on a node of its own. A blossom has a
-// dual too, never below 0; an inner one whose dual reaches 0 is opened again. The duals prove that no matching costs less.
+// It is J. Edmonds' primal-dual method ("Maximum matching and a polyhedron with 0,1-vertices", 1965; with the order of
+// work of Z. Galil, "Efficient algorithms for finding maximum matching in graphs", 1986). Every vertex has a dual, and
+// the slack of an edge is twice its cost less the duals of its ends; duals change so that no slack falls below 0 and
+// only edges of slack 0, the tight ones, are used. From every unmatched vertex a tree of tight edges grows: outer
+// nodes at even depth, inner ones at odd. Two outer nodes joined by a tight edge either end a path between two trees,
+// along which the matching gains an edge, or close an odd cycle, a blossom, which is from then on a node of its own. A
+// blossom has a dual too, never below 0; an inner one whose dual reaches 0 is opened again. The duals prove that no
+// matching costs less.
 func matching(vertices int, costOf func(a, b int) cost) []int {
 	m := newMatcher(vertices, costOf)
 	for m.grow() {
@@ -207,8 +210,8 @@ func (m *matcher) partWith(n *node, vertex int) int {
 	return slices.IndexFunc(n.parts, func(part int) bool { return slices.Contains(m.nodes[part].vertices, vertex) })
 }
 
-// cost is a list of whole numbers that are compared in turn: what counts first, and what decides among equals. Costs are added part by part, which
-// goes well with that order.
+// cost is a list of whole numbers that are compared in turn: what counts first, and what decides among equals. Costs
+// are added part by part, which goes well with that order.
 type cost [4]int64
 
 func (c cost) plus(d cost) cost {
@@ -236,8 +239,8 @@ func (c cost) less(d cost) bool {
 	return false
 }
 
-// half is exact for a cost of even parts. Slacks between outer nodes and duals of blossoms have even parts: all duals of vertices begin even, and
-// tight edges keep those within the trees congruent.
+// half is exact for a cost of even parts. Slacks between outer nodes and duals of blossoms have even parts: all duals
+// of vertices begin even, and tight edges keep those within the trees congruent.
 func (c cost) half() cost {
 	for i := range c {
 		c[i] /= 2

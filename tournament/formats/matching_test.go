@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// leastCost finds the least cost of a perfect matching by trying them all: the first vertex left meets each of the others.
+// leastCost finds the least cost of a perfect matching by trying them all: the first vertex left meets each of the
+// others.
 func leastCost(left []int, costOf func(a, b int) cost) cost {
 	if len(left) == 0 {
 		return cost{}
@@ -63,7 +64,8 @@ func TestMatchingCostsLeast(t *testing.T) {
 	})
 }
 
-// At every size a matching that costs nothing, hidden among edges that do cost, has to be found: blossoms in blossoms come up on the way.
+// At every size a matching that costs nothing, hidden among edges that do cost, has to be found: blossoms in blossoms
+// come up on the way.
 func TestMatchingFindsAHiddenPairing(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, vertices := range []int{2, 10, 50, 200} {

@@ -2,13 +2,13 @@ package formats
 
 import "math"
 
-// A search for even odds: a player meets itself with unequal node limits, the second seat's being 2^x times the first's,
-// until no seat is ahead. The games come in stages of [OddsStage]. All games of a stage are played around one x, which
-// follows from the results of the stages before by stochastic approximation (H. Robbins and S. Monro, A stochastic
-// approximation method, 1951): where the first seat scored more than half, the second gets more. Half of the games of a
-// stage are played a factor of four above its ratio and half below, so that the slope of the score shows too: without it
-// nothing tells how far the even odds can be from those tried. A stage begins when the one before is finished, so the
-// plan is the same for any number of workers.
+// A search for even odds: a player meets itself with unequal node limits, the second seat's being 2^x times the
+// first's, until no seat is ahead. The games come in stages of [OddsStage]. All games of a stage are played around one
+// x, which follows from the results of the stages before by stochastic approximation (H. Robbins and S. Monro, A
+// stochastic approximation method, 1951): where the first seat scored more than half, the second gets more. Half of
+// the games of a stage are played a factor of four above its ratio and half below, so that the slope of the score
+// shows too: without it nothing tells how far the even odds can be from those tried. A stage begins when the one
+// before is finished, so the plan is the same for any number of workers.
 
 // OddsStage is the number of games in a stage.
 const OddsStage = 16

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMovesOfOdds: what the first seat scored beyond one half moves the odds towards the second, by less from stage to stage, never far at once, and
-// never so far that a stage beside them would lie beyond the bound.
+// TestMovesOfOdds: what the first seat scored beyond one half moves the odds towards the second, by less from stage to
+// stage, never far at once, and never so far that a stage beside them would lie beyond the bound.
 func TestMovesOfOdds(t *testing.T) {
 	for _, c := range []struct {
 		x, mean float64

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Score tells what the two players of a match have from the openings with numbers from first (0 is the first opening) to
-// before after: their points, in the order of the match, and how many of the games have results.
+// Score tells what the two players of a match have from the openings with numbers from first (0 is the first opening)
+// to before after: their points, in the order of the match, and how many of the games have results.
 type Score func(match [2]int, first, after int) (points [2]float64, games int)
 
 // Stage is what can be played at once: matches, each from the openings first to before after. A match takes two games
@@ -103,8 +103,9 @@ func (f *swissField) enterBye(player int, points float64) {
 	f.opponents[player] = append(f.opponents[player], player)
 }
 
-// buchholz is the sum of the points of all opponents a player has met so far, each as often as met. A bye counts as an opponent with the player's own
-// points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook C.07).
+// buchholz is the sum of the points of all opponents a player has met so far, each as often as met. A bye counts as an
+// opponent with the player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook
+// C.07).
 func (f *swissField) buchholz(player int) float64 {
 	sum := 0.0
 	for _, opponent := range f.opponents[player] {
@@ -127,8 +128,8 @@ type SwissRow struct {
 	Byes     int
 }
 
-// Table is the standing, the best first, by points, then Buchholz, then number. Rounds count as soon as they are paired:
-// their games as results come in, a bye with all points of a match at once.
+// Table is the standing, the best first, by points, then Buchholz, then number. Rounds count as soon as they are
+// paired: their games as results come in, a bye with all points of a match at once.
 func (s Swiss) Table(score Score) []SwissRow {
 	_, field := s.play(score)
 	rows := make([]SwissRow, len(s.Players))
@@ -162,9 +163,10 @@ func (r SwissRow) compare(other SwissRow) int {
 //     after him, so that the upper half meets the lower half; of players with different points, those who stand next to each other
 //     meet; the bye is for the last in the standing.
 //
-// The standing is by points, equals in the order in which the spec names the players. In the first round all have equal points: of 8 players the
-// first meets the fifth, the second the sixth. A pairing of least cost is found as a perfect matching (see [matching]), for any size of the field:
-// nothing is decided greedily. What makes later rounds repeat matches is not looked at.
+// The standing is by points, equals in the order in which the spec names the players. In the first round all have
+// equal points: of 8 players the first meets the fifth, the second the sixth. A pairing of least cost is found as a
+// perfect matching (see [matching]), for any size of the field: nothing is decided greedily. What makes later rounds
+// repeat matches is not looked at.
 
 // pair pairs the next round.
 func (f *swissField) pair() swissRound {

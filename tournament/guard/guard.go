@@ -1,4 +1,5 @@
-// Package guard makes players and calls them without trust: a panic is an error, and what a player does wrong has a kind.
+// Package guard makes players and calls them without trust: a panic is an error, and what a player does wrong has a
+// kind.
 package guard
 
 import (

@@ -16,9 +16,9 @@ const (
 	maxLineSteps = 32 * maxAll // steps that they are made of
 )
 
-// allOpenings are the first n of all openings of so many whole turns from the start, in an order that the seed draws. Of those that lead to one
-// position, or to images of each other under the symmetries of the game, the first by the texts of their steps stands for all. Openings in
-// which the game ends or a seat leaves it are none.
+// allOpenings are the first n of all openings of so many whole turns from the start, in an order that the seed draws.
+// Of those that lead to one position, or to images of each other under the symmetries of the game, the first by the
+// texts of their steps stands for all. Openings in which the game ends or a seat leaves it are none.
 func allOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
 	lines, err := shuffledLines(rules, seed, turns)
 	if err != nil {
@@ -72,7 +72,8 @@ type walk struct {
 	stored     int // steps in lines
 }
 
-// visit goes on from a position after so many complete turns. What follows a position that was seen, or an image of one, was seen too.
+// visit goes on from a position after so many complete turns. What follows a position that was seen, or an image of
+// one, was seen too.
 func (w *walk) visit(p engine.Position, turns int) error {
 	if p.StartsTurn() && !p.Over() {
 		w.keys = append(w.keys, p.Hash())

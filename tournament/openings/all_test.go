@@ -50,7 +50,8 @@ func TestAllOpeningsAreAll(t *testing.T) {
 		{enginetest.Rules(t, "pit-of-pillars", "size=5"), 3, 0},
 		{enginetest.Rules(t, "pilastri", "size=4"), 3, 0},
 		{enginetest.Rules(t, "pilastri", "files=2", "ranks=4"), 4, 0},
-		// 76 cells, without two towers and three cells next to Black's; 5 of the rest on the middle file, 66 in mirrored pairs
+		// 76 cells, without two towers and three cells next to Black's; 5 of the rest on the middle file, 66 in
+		// mirrored pairs
 		{enginetest.Rules(t, "pit"), 1, 38},
 		{enginetest.Rules(t, "pit", "players=3", "board=2.3/.../.o./1.."), 4, 0},
 		{pileRulesOf(t, "pile=9"), 4, 5}, // 4 to 8 stones are gone; with 9 somebody is out

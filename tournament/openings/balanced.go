@@ -1,21 +1,22 @@
 package openings
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
+	"iter"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/tournament/guard"
 )
 
-// Balanced looks for openings that leave nobody ahead, for a book. It draws openings one after another, none an image of another under the
-// symmetries of the game, has a player value each as [Fair] values set-ups, and keeps those within a margin. It is for games for two: a search
-// values a position for the seat to act, which of more seats says little of the others.
+// Balanced looks for openings that leave nobody ahead, for a book. It draws openings one after another, none an image
+// of another under the symmetries of the game, has a player value each as [Fair] values set-ups, and keeps those
+// within a margin. It is for games for two: a search values a position for the seat to act, which of more seats says
+// little of the others.
 type Balanced struct {
 	Rules     engine.Rules
 	Openings  Source        // random or all
@@ -27,7 +28,7 @@ type Balanced struct {
 	Limits    search.Limits // hold for every single search
 	NewPlayer guard.Factory
 	Workers   int                     // openings valued at the same time; less than 1 means 1
-	Report    func(found, valued int) // is called after every opening, also from several goroutines at the same time; may be nil
+	Report    func(found, valued int) // is called after every opening, one at a time; may be nil
 }
 
 // Valued is an opening that a player has valued.
@@ -38,9 +39,18 @@ type Valued struct {
 	Spread search.Score // where the opening leaves a choice, by how much the second best is worse than the best; see [SetUp]
 }
 
-// Find returns the first Count balanced openings of those drawn, in the order of their drawing, and how many were valued on the way to them: fewer
-// than Count if no more came up. Under limits by nodes or depth the result depends on the seed only, not on the number of workers. When ctx ends,
-// those that are found by then are returned with ctx's error.
+func newValued(s SetUp) Valued {
+	score := s.Score
+	if s.Position.Seat() != 0 {
+		score = -score
+	}
+	return Valued{Opening{Turns: s.Turns}, s.Draw, score, s.Spread()}
+}
+
+// Find returns the first Count balanced openings of those drawn, in the order of their drawing, and how many were
+// valued on the way to them: fewer than Count if no more came up. Under limits by nodes or depth the result depends on
+// the seed only, not on the number of workers. When ctx ends, those that are found by then are returned with ctx's
+// error.
 func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err error) {
 	if err := b.Check(); err != nil {
 		return nil, 0, err
@@ -49,17 +59,67 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 	if err != nil {
 		return nil, 0, err
 	}
-	s := &balancing{Balanced: b, next: next, seen: map[uint64]bool{}}
-	group, inner := errgroup.WithContext(ctx)
-	for range max(1, b.Workers) {
-		group.Go(func() error { return s.work(inner) })
+	enough, total := make(chan struct{}), 0
+	count := parallel.InOrder(1, func(s SetUp) int { return s.Draw }, func(s SetUp) error {
+		if len(found) == b.Count {
+			return nil
+		}
+		valued++
+		if s.Unevenness() > b.Margin {
+			return nil
+		}
+		if found = append(found, newValued(s)); len(found) == b.Count {
+			close(enough)
+		}
+		return nil
+	})
+	judge := judge{what: "opening", name: b.Player, newPlayer: b.NewPlayer, limits: b.Limits, seed: b.Seed}
+	pool := parallel.Pool[SetUp, SetUp]{
+		Workers: b.Workers, Drain: enough, Start: judge.worker(b.Rules),
+		Take: func(s SetUp) error {
+			total++
+			err := count(s)
+			if b.Report != nil {
+				b.Report(len(found), total)
+			}
+			return err
+		},
 	}
-	err = group.Wait()
-	if err != nil && !errors.Is(err, ctx.Err()) {
+	var failed error // of the drawing
+	err = pool.Run(ctx, b.draw(next, &failed))
+	if err = cmp.Or(failed, err); err != nil && !errors.Is(err, ctx.Err()) {
 		return nil, 0, err
 	}
-	found, valued = s.result()
 	return found, valued, err
+}
+
+// draw draws openings that lead to different positions, up to symmetry, as long as any come up.
+func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[SetUp] {
+	return func(yield func(SetUp) bool) {
+		seen := map[uint64]bool{}
+		for len(seen) < b.Tries {
+			opening, err := next()
+			if errors.Is(err, ErrTooFew) {
+				return
+			}
+			var h *engine.History
+			if err == nil {
+				h, err = Play(b.Rules, opening)
+			}
+			if err != nil {
+				*failed = err
+				return
+			}
+			key := engine.CanonicalHash(h.Position())
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			if !yield(SetUp{Draw: len(seen), Position: h.Position(), Turns: opening.Turns}) {
+				return
+			}
+		}
+	}
 }
 
 func (b Balanced) Check() error {
@@ -100,107 +160,4 @@ func (b Balanced) candidates() (func() (Opening, error), error) {
 		next++
 		return Opening{Turns: engine.Turns(b.Rules.Start(), all[next-1])}, nil
 	}, nil
-}
-
-// balancing is the search for balanced openings while it runs. What is mutable is guarded by the mutex.
-type balancing struct {
-	Balanced
-	mutex  sync.Mutex
-	next   func() (Opening, error)
-	seen   map[uint64]bool // positions that openings lead to, up to symmetry
-	drawn  []drawnOpening
-	prefix int // how many of drawn, from the first on, are valued
-	found  int // how many of these are balanced
-	valued int
-}
-
-// drawnOpening is an opening that is valued or being valued.
-type drawnOpening struct {
-	Valued
-	done, balanced bool
-}
-
-// work values openings until enough are found.
-func (s *balancing) work(ctx context.Context) error {
-	player, err := guard.Make(s.NewPlayer, s.Player, s.Rules)
-	if err != nil {
-		return err
-	}
-	defer guard.End(player)
-	judge := judge{player: player, limits: s.Limits, seed: s.Seed}
-	for {
-		valued, err := s.take()
-		if err != nil || valued.Draw == 0 {
-			return err
-		}
-		if err := judge.value(ctx, &valued); err != nil {
-			return fmt.Errorf("opening %d: %w", valued.Draw, err)
-		}
-		found, total := s.put(&valued)
-		if s.Report != nil {
-			s.Report(found, total)
-		}
-	}
-}
-
-// take draws the next opening, numbered from 1. The number 0 stands for none: enough are found, or no more come up.
-func (s *balancing) take() (SetUp, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for s.found < s.Count && len(s.drawn) < s.Tries {
-		opening, err := s.next()
-		if errors.Is(err, ErrTooFew) {
-			break
-		}
-		if err != nil {
-			return SetUp{}, err
-		}
-		h, err := Play(s.Rules, opening)
-		if err != nil {
-			return SetUp{}, err
-		}
-		if key := engine.CanonicalHash(h.Position()); !s.seen[key] {
-			s.seen[key] = true
-			number := len(s.drawn) + 1
-			s.drawn = append(s.drawn, drawnOpening{Valued: Valued{Opening: opening, Draw: number}})
-			return SetUp{Draw: number, Position: h.Position()}, nil
-		}
-	}
-	return SetUp{}, nil
-}
-
-// put notes the value of an opening, and returns how many are found and valued by now.
-func (s *balancing) put(valued *SetUp) (found, total int) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	one := &s.drawn[valued.Draw-1]
-	one.Score, one.Spread = valued.Score, valued.Spread()
-	if valued.Position.Seat() != 0 {
-		one.Score = -one.Score
-	}
-	one.done, one.balanced = true, valued.Unevenness() <= s.Margin
-	s.valued++
-	for ; s.prefix < len(s.drawn) && s.drawn[s.prefix].done && s.found < s.Count; s.prefix++ {
-		if s.drawn[s.prefix].balanced {
-			s.found++
-		}
-	}
-	return s.found, s.valued
-}
-
-// result is what was found, and how many openings were valued up to the last of them.
-func (s *balancing) result() (found []Valued, valued int) {
-	for i := range s.drawn {
-		one := &s.drawn[i]
-		if len(found) == s.Count {
-			break
-		}
-		if one.done {
-			valued++
-		}
-		if one.balanced {
-			found = append(found, one.Valued)
-		}
-	}
-	return found, valued
 }

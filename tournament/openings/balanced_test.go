@@ -40,7 +40,8 @@ func balanced(rules engine.Rules, count int) openings.Balanced {
 	}
 }
 
-// TestBalancedOpeningsAreTheFirstThatAreEven finds them by hand among the openings of a tournament, of which it leaves out images of earlier ones.
+// TestBalancedOpeningsAreTheFirstThatAreEven finds them by hand among the openings of a tournament, of which it leaves
+// out images of earlier ones.
 func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const count = 20

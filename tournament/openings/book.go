@@ -42,10 +42,11 @@ func (r *BookReport) Problems() error {
 	return errors.Join(problems...)
 }
 
-// ReadBook reads a book of openings: lines of whole turns from the start of the game with blanks between, or of a position. Empty lines, and what
-// follows a # at the beginning of a line or after a blank, count for nothing. Every opening must be legal and leave the game going on with
-// everybody in, and no two may lead to the same position or to images of each other under the symmetries of the game: their games would tell the
-// same twice. Up to ten lines that are wrong are told at once, by name and number. The source holds all lines in their canonical form.
+// ReadBook reads a book of openings: lines of whole turns from the start of the game with blanks between, or of a
+// position. Empty lines, and what follows a # at the beginning of a line or after a blank, count for nothing. Every
+// opening must be legal and leave the game going on with everybody in, and no two may lead to the same position or to
+// images of each other under the symmetries of the game: their games would tell the same twice. Up to ten lines that
+// are wrong are told at once, by name and number. The source holds all lines in their canonical form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	report, err := CheckBook(r, name, rules)
 	if err == nil {
@@ -60,8 +61,8 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	return report.Source, nil
 }
 
-// CheckBook reads a book as [ReadBook] does, but to its end whatever is wrong with its lines. It fails where the reader does, and at a line or a
-// number of lines beyond the bounds.
+// CheckBook reads a book as [ReadBook] does, but to its end whatever is wrong with its lines. It fails where the
+// reader does, and at a line or a number of lines beyond the bounds.
 func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
 	report := BookReport{Source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
@@ -239,7 +240,8 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition tells positions from turns: a position text ends with the number of its turn, and no turn is written as a number.
+// isPosition tells positions from turns: a position text ends with the number of its turn, and no turn is written as a
+// number.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false

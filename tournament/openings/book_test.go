@@ -15,7 +15,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// TestReadBook reads all that a book may hold. On the board of size 4, a1 and its like are no squares; b1 and b2 stand for all others.
+// TestReadBook reads all that a book may hold. On the board of size 4, a1 and its like are no squares; b1 and b2 stand
+// for all others.
 func TestReadBook(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const book = "\ufeff# a book\r\n\r\n  @b1   # the edge\r\n@b2\t@b3@c1 #two turns\n\n" +

@@ -65,8 +65,8 @@ func TestFairCutIsInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestSetUpsAreEvenlySpread compares two files that mirror each other. Uniformly random steps, which place a colour's men file by file, would leave the
-// first file empty in most set-ups and fill the last in nearly all.
+// TestSetUpsAreEvenlySpread compares two files that mirror each other. Uniformly random steps, which place a colour's
+// men file by file, would leave the first file empty in most set-ups and fill the last in nearly all.
 func TestSetUpsAreEvenlySpread(t *testing.T) {
 	game, err := games.Find("pylyx")
 	if err != nil {
@@ -211,9 +211,10 @@ func TestFairRefuses(t *testing.T) {
 	}
 }
 
-// TestChoicesMirrorEachOther holds the values of a real game's choices against its theory. Let a be what White's place is worth to White when White moves
-// first, and b when Black does. Two gets b for taking White, -a for taking Black, and for the first move the worse of a and -b, since One then
-// picks the colour. So the first move is worth exactly as much as the better colour, with the other sign.
+// TestChoicesMirrorEachOther holds the values of a real game's choices against its theory. Let a be what White's place
+// is worth to White when White moves first, and b when Black does. Two gets b for taking White, -a for taking Black,
+// and for the first move the worse of a and -b, since One then picks the colour. So the first move is worth exactly as
+// much as the better colour, with the other sign.
 func TestChoicesMirrorEachOther(t *testing.T) {
 	game, err := games.Find("pylyx")
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"pillars/search"
 )
 
-// The cake is the smallest game of dividing and choosing: One cuts ten pieces in two parts, Two takes the left or the right one or leaves the choice to
-// One, and then everyone eats, One first. Three variations: Two does not choose and gets the right part; taking a part changes the board; a third
-// guest looks on.
+// The cake is the smallest game of dividing and choosing: One cuts ten pieces in two parts, Two takes the left or the
+// right one or leaves the choice to One, and then everyone eats, One first. Three variations: Two does not choose and
+// gets the right part; taking a part changes the board; a third guest looks on.
 
 type cakeRules struct {
 	engine.Rules // none: what is not below is not asked
@@ -119,8 +119,8 @@ func (p *cake) Diagram() engine.Diagram {
 	return engine.Diagram{Files: len(cells), Ranks: 1, Cells: cells, Notes: []string{p.String()}}
 }
 
-// glutton values a share by how much larger it is, at a logit for each piece of difference; with eight more it sees a win three steps away. The
-// seed of a noisy one adds up to half a logit.
+// glutton values a share by how much larger it is, at a logit for each piece of difference; with eight more it sees a
+// win three steps away. The seed of a noisy one adds up to half a logit.
 type glutton struct {
 	noisy  bool
 	seed   uint64

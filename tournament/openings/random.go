@@ -14,7 +14,8 @@ const (
 	maxSetUpTurns = 1000
 )
 
-// blunder is the hint, in hundredths of a logit, below which a step is not played in an opening: a match that begins with one shows little.
+// blunder is the hint, in hundredths of a logit, below which a step is not played in an opening: a match that begins
+// with one shows little.
 const blunder = -100
 
 // redraws is how often a blunder is drawn anew before it is played all the same: there may be nothing else.
@@ -32,11 +33,13 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 	return engine.RandomStep(p, random)
 }
 
-// openingDrawer draws different openings by random play without blunders: through the set-up stage (see [engine.Position.InOpening]), then turns more
-// turns. Opening i depends only on seed, turns and the openings before it. A draw in which the game ends or a seat leaves it (see
-// [engine.Leaver]), or which leads to the position of an earlier opening, is put back and drawn again.
+// openingDrawer draws different openings by random play without blunders: through the set-up stage (see
+// [engine.Position.InOpening]), then turns more turns. Opening i depends only on seed, turns and the openings before
+// it. A draw in which the game ends or a seat leaves it (see [engine.Leaver]), or which leads to the position of an
+// earlier opening, is put back and drawn again.
 //
-// A set-up that one player divides and another chooses from is no play: it is drawn as [Fair] does, all set-ups with nearly equal chances.
+// A set-up that one player divides and another chooses from is no play: it is drawn as [Fair] does, all set-ups with
+// nearly equal chances.
 type openingDrawer struct {
 	rules   engine.Rules
 	seed    uint64

@@ -25,7 +25,8 @@ func filled(list []openings.Opening, color string) map[string]float64 {
 	return share
 }
 
-// placements counts all ways to place the men of a colour on files from the given one on, by the squares that they stand on.
+// placements counts all ways to place the men of a colour on files from the given one on, by the squares that they
+// stand on.
 func placements(size, file, toCome int, ranks uint, line []string, count map[string]float64) (all float64) {
 	if toCome == 0 {
 		for _, square := range line {
@@ -45,9 +46,9 @@ func placements(size, file, toCome int, ranks uint, line []string, count map[str
 	return all
 }
 
-// TestRandomSetUpsAreEven compares how often squares are filled with what counting all placements gives. Of the checkers of a set-up no two stand
-// on one line, which makes the sum of squares a little smaller than chi-square: Pearson's test errs on the safe side. One in a thousand exceeds the
-// bound.
+// TestRandomSetUpsAreEven compares how often squares are filled with what counting all placements gives. Of the
+// checkers of a set-up no two stand on one line, which makes the sum of squares a little smaller than chi-square:
+// Pearson's test errs on the safe side. One in a thousand exceeds the bound.
 func TestRandomSetUpsAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	const n, bound = 600, 61.1 // of 31 degrees of freedom
@@ -72,8 +73,9 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 	}
 }
 
-// TestLargeRandomSetUpsAreNearlyEven looks at the largest board, where random steps would fill the first file in three set-ups of ten. Counting all
-// placements of ten men fills it, and the last, in 80.7 % and each other in 83.9 %. The standard error of a share is about 0.018.
+// TestLargeRandomSetUpsAreNearlyEven looks at the largest board, where random steps would fill the first file in three
+// set-ups of ten. Counting all placements of ten men fills it, and the last, in 80.7 % and each other in 83.9 %. The
+// standard error of a share is about 0.018.
 func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 	list, err := openings.First(enginetest.Rules(t, "pylyx"), 1, openings.Source{Turns: 0}, 400)
 	if err != nil {
@@ -96,7 +98,8 @@ func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 	}
 }
 
-// TestRandomOpeningsAreWhole checks every game: legal, the first of a longer list, different, past the set-up, and nobody out.
+// TestRandomOpeningsAreWhole checks every game: legal, the first of a longer list, different, past the set-up, and
+// nobody out.
 func TestRandomOpeningsAreWhole(t *testing.T) {
 	for _, rules := range []engine.Rules{
 		enginetest.Rules(t, "pit-of-pillars", "size=5"), enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pylyx", "size=6"),

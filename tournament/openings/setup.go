@@ -14,14 +14,17 @@ const (
 	maxSetUpSteps = 100_000 // bounds a set-up stage that might not end
 )
 
-// drawSetUp draws one of the ways to set up, with chances much more equal than those of random steps. The game may be over after it.
+// drawSetUp draws one of the ways to set up, with chances much more equal than those of random steps. The game may be
+// over after it.
 //
-// Where, say, men are placed file by file, uniformly random steps leave the first files empty far too often, because a step that leaves many ways
-// to go on is drawn no more often than one that leaves few. A set-up comes up so with a probability of one over the product of the numbers of legal
-// steps on its way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). So many candidates are laid step by step side by side,
-// with that product as their weight. Whenever the weights have grown too unequal, the candidates are drawn anew from themselves by weight, so that
-// those with many ways to go on multiply (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian Bayesian State Estimation, 1993); in
-// the end one is drawn by weight. The more candidates, the more equal the chances.
+// Where, say, men are placed file by file, uniformly random steps leave the first files empty far too often, because a
+// step that leaves many ways to go on is drawn no more often than one that leaves few. A set-up comes up so with a
+// probability of one over the product of the numbers of legal steps on its way (Donald Knuth, Estimating the
+// Efficiency of Backtrack Programs, 1975). So many candidates are laid step by step side by side, with that product as
+// their weight. Whenever the weights have grown too unequal, the candidates are drawn anew from themselves by weight,
+// so that those with many ways to go on multiply (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian
+// Bayesian State Estimation, 1993); in the end one is drawn by weight. The more candidates, the more equal the
+// chances.
 func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	c := newCrowd(start, seed)
 	for steps := 0; c.step(); steps++ {
@@ -69,8 +72,8 @@ func newCrowd(start engine.Position, seed uint64) *crowd {
 	return c
 }
 
-// step plays a random step of every candidate that has not come to the end of the set-up stage, to the choice in it, or to the end of the game. It
-// reports whether there was one.
+// step plays a random step of every candidate that has not come to the end of the set-up stage, to the choice in it,
+// or to the end of the game. It reports whether there was one.
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]
@@ -102,8 +105,8 @@ func (c *crowd) share() {
 	}
 }
 
-// effective is how many candidates of equal weight are worth as much as all of these (Kong, Liu and Wong, Sequential Imputations and Bayesian
-// Missing Data Problems, 1994).
+// effective is how many candidates of equal weight are worth as much as all of these (Kong, Liu and Wong, Sequential
+// Imputations and Bayesian Missing Data Problems, 1994).
 func (c *crowd) effective() float64 {
 	sum := 0.0
 	for _, share := range c.shares {
@@ -112,7 +115,8 @@ func (c *crowd) effective() float64 {
 	return 1 / sum
 }
 
-// resample draws the candidates anew by their shares, evenly spaced from one random place on, and gives all the same weight.
+// resample draws the candidates anew by their shares, evenly spaced from one random place on, and gives all the same
+// weight.
 func (c *crowd) resample() {
 	place, upTo, from := c.chance.Float64(), c.shares[0], 0
 	for i := range c.spare {

@@ -13,8 +13,8 @@ import (
 // ErrTooFew is within the errors that say that there are fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// First are n different openings, the first of a list that depends on nothing but rules, seed and source. It fails when there are fewer, and then
-// returns those that there are.
+// First are n different openings, the first of a list that depends on nothing but rules, seed and source. It fails
+// when there are fewer, and then returns those that there are.
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	if err := source.Check(); err != nil {
 		return nil, err

@@ -8,9 +8,10 @@ import (
 	"pillars/engine"
 )
 
-// The toy is a game for two to four in which players leave before the end, as tiny as can be: seats take one, two or three stones in turn from a
-// pile. Who takes the last one is out, and the pile is laid anew. The last seat in wins; the others are placed in the reverse order of leaving. With
-// the option "leaving" at 0 its positions do not tell who has left.
+// The toy is a game for two to four in which players leave before the end, as tiny as can be: seats take one, two or
+// three stones in turn from a pile. Who takes the last one is out, and the pile is laid anew. The last seat in wins;
+// the others are placed in the reverse order of leaving. With the option "leaving" at 0 its positions do not tell who
+// has left.
 
 type pileGame struct{}
 

@@ -12,7 +12,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// clocks are the clocks and limits of a game, as the referee keeps them. Only the player to act spends time, and only while it decides.
+// clocks are the clocks and limits of a game, as the referee keeps them. Only the player to act spends time, and only
+// while it decides.
 type clocks struct {
 	controls []tournament.Control           // by seat
 	left     [engine.MaxSeats]time.Duration // by seat, at the start of its next turn; below 0 once the margin has been drawn upon
@@ -42,8 +43,8 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 	}
 }
 
-// limits are those of the next decision, when some time of the turn is spent. Nodes and depth are allowed to every decision anew, time is not. No time comes
-// down to 0, which would mean no limit.
+// limits are those of the next decision, when some time of the turn is spent. Nodes and depth are allowed to every
+// decision anew, time is not. No time comes down to 0, which would mean no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
 	if c.draws != nil {
@@ -63,7 +64,8 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	return limits
 }
 
-// deadline ends the context of a decision when the player has lost on time: a nanosecond beyond the margin, within which it has not.
+// deadline ends the context of a decision when the player has lost on time: a nanosecond beyond the margin, within
+// which it has not.
 func (c *clocks) deadline(ctx context.Context, seat engine.Seat, spent time.Duration) (context.Context, context.CancelFunc) {
 	allowed, bounded := c.allowed(seat)
 	if !bounded {
@@ -72,7 +74,8 @@ func (c *clocks) deadline(ctx context.Context, seat engine.Seat, spent time.Dura
 	return context.WithTimeout(ctx, allowed+c.margin-spent+1)
 }
 
-// overstepped is the fault of a player who has used too much time in a turn, or nil. It tells times in full, for a loss can be one of nanoseconds.
+// overstepped is the fault of a player who has used too much time in a turn, or nil. It tells times in full, for a
+// loss can be one of nanoseconds.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
 	switch {
@@ -107,8 +110,8 @@ func newDraws(game tournament.Planned) []draws {
 	return all
 }
 
-// next is the limit of the next decision, where nodes are the limit of all: the logarithm of their ratio is uniform between those of 1/spread and
-// spread.
+// next is the limit of the next decision, where nodes are the limit of all: the logarithm of their ratio is uniform
+// between those of 1/spread and spread.
 func (d draws) next(nodes uint64) uint64 {
 	factor := math.Exp((2*d.random.Float64() - 1) * math.Log(d.spread))
 	return uint64(max(1, math.Round(float64(nodes)*factor)))

@@ -18,11 +18,12 @@ type ending struct {
 	verdict tournament.Verdict
 }
 
-// A player is at fault who returns an error, nothing, or a step that is not legal, who panics, oversteps the time limit
-// or the clock, or cannot be made again after an earlier fault. That ends the game for all, since nobody could take over
-// the seat without changing who is compared with whom: the player at fault takes the last place among those still in,
-// those who had left before stay behind in the order in which they left, and those still in share the places above. With
-// two seats that is a loss and a win. The turn of the fault is not played, and the outcome's reason tells seat and fault.
+// A player is at fault who returns an error, nothing, or a step that is not legal, who panics, oversteps the time
+// limit or the clock, or cannot be made again after an earlier fault. That ends the game for all, since nobody could
+// take over the seat without changing who is compared with whom: the player at fault takes the last place among those
+// still in, those who had left before stay behind in the order in which they left, and those still in share the places
+// above. With two seats that is a loss and a win. The turn of the fault is not played, and the outcome's reason tells
+// seat and fault.
 
 // faultReason begins the reason of a game that the seat's fault ended.
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }

@@ -13,19 +13,22 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Referee plays single games. It checks everything a player does: whoever returns an error, nothing, or a step that is not legal, panics, or
-// oversteps the time limit or the clock by more than the margin, has lost: the game ends there and then, with the player at fault in the last place
-// among those still in, and those still in sharing the places above.
+// Referee plays single games. It checks everything a player does: whoever returns an error, nothing, or a step that is
+// not legal, panics, or oversteps the time limit or the clock by more than the margin, has lost: the game ends there
+// and then, with the player at fault in the last place among those still in, and those still in sharing the places
+// above.
 //
-// Players are called on the referee's own goroutine. Under a limit by time or a clock their context ends as soon as they have lost on time. A call
-// that heeds no context and does not return cannot be ended: players that are not trusted so far belong in processes of their own, which can.
+// Players are called on the referee's own goroutine. Under a limit by time or a clock their context ends as soon as
+// they have lost on time. A call that heeds no context and does not return cannot be ended: players that are not
+// trusted so far belong in processes of their own, which can.
 type Referee struct {
 	Rules  engine.Rules
 	Margin time.Duration // tolerated beyond a limit by time and beyond a clock
 	Tags   []engine.Tag  // go into every record, before those of the game
 }
 
-// Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening cannot be played.
+// Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening
+// cannot be played.
 func (r Referee) Play(ctx context.Context, planned tournament.Planned, players []search.Player) (tournament.Game, error) {
 	if len(players) != r.Rules.Seats() {
 		return tournament.Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players), r.Rules.Seats())
@@ -68,7 +71,8 @@ type match struct {
 	thoughts    []tournament.Thought
 }
 
-// begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already ended the game.
+// begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already
+// ended the game.
 func (m *match) begin(seeds []uint64) ending {
 	for i, player := range m.players {
 		seat := engine.Seat(i)
@@ -87,8 +91,8 @@ func (m *match) begin(seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not played. The outcome is that of
-// the rules, else of a fault, else of an adjudication.
+// turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not
+// played. The outcome is that of the rules, else of a fault, else of an adjudication.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -134,8 +138,8 @@ func seedTag(seat int, seed uint64) engine.Tag {
 	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
 }
 
-// decideTurn asks the player until its turn is complete and plays the steps in h. An error is what the player is at fault for, worded to follow
-// "player 1".
+// decideTurn asks the player until its turn is complete and plays the steps in h. An error is what the player is at
+// fault for, worded to follow "player 1".
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	from := len(h.Steps())
@@ -190,10 +194,12 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	return nil
 }
 
-// Teller is a player that has facts to tell with every game which its name does not, such as what the file held that it was made from.
+// Teller is a player that has facts to tell with every game which its name does not, such as what the file held that
+// it was made from.
 type Teller interface {
 	search.Player
-	// Facts are tags of different names, made of letters and digits. In a game's record the seat's number follows each name.
+	// Facts are tags of different names, made of letters and digits. In a game's record the seat's number follows each
+	// name.
 	Facts() []engine.Tag
 }
 

@@ -11,10 +11,11 @@ import (
 	"pillars/tournament"
 )
 
-// Verify plays a finished game again and checks it against the rules and against what was planned: players, seeds and opening as planned, every
-// turn legal, and the end, the result and the last position those of the record. The clocks must show what the times leave. An adjudication must
-// follow from what the players thought, and must have ended the game no later than it did. Of a loss by a player's fault only the fault is taken on
-// trust: it must have been for that player to act, and the scores must follow from it.
+// Verify plays a finished game again and checks it against the rules and against what was planned: players, seeds and
+// opening as planned, every turn legal, and the end, the result and the last position those of the record. The clocks
+// must show what the times leave. An adjudication must follow from what the players thought, and must have ended the
+// game no later than it did. Of a loss by a player's fault only the fault is taken on trust: it must have been for
+// that player to act, and the scores must follow from it.
 func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game) error {
 	record := game.Record
 	switch {
@@ -111,7 +112,8 @@ func turnSeats(h *engine.History) []engine.Seat {
 // clockRounding is how far a time may lie from the one measured when a game comes out of a store.
 const clockRounding = 2 * time.Microsecond
 
-// verifyClocks checks that the clocks of a game, whose turns after the opening these seats have played, show what the times of the turns leave.
+// verifyClocks checks that the clocks of a game, whose turns after the opening these seats have played, show what the
+// times of the turns leave.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
 	controls := planned.Controls
 	if controls == nil {
@@ -130,8 +132,8 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 	return nil
 }
 
-// verdictOn is how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game was played on after an adjudication
-// had ended it, and if there are no thoughts to tell that.
+// verdictOn is how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game was
+// played on after an adjudication had ended it, and if there are no thoughts to tell that.
 func verdictOn(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
 		return ending{}, nil

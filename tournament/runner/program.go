@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// Program names the program that is running, as exactly as it can: module version and revision, or, where it was built without them, the
-// beginning of the executable's SHA-256.
+// Program names the program that is running, as exactly as it can: module version and revision, or, where it was built
+// without them, the beginning of the executable's SHA-256.
 func Program() string { return program() }
 
 var program = sync.OnceValue(func() string {

@@ -51,7 +51,8 @@ func (p Progress) Left() (time.Duration, bool) {
 	return time.Duration(float64(p.Total-p.Done) / p.Rate() * float64(time.Second)), true
 }
 
-// Tally counts results while a tournament runs: enough for a status line. Estimates and errors are made from the games themselves elsewhere.
+// Tally counts results while a tournament runs: enough for a status line. Estimates and errors are made from the games
+// themselves elsewhere.
 type Tally struct {
 	Games     int
 	Draws     int // games in which all seats scored the same
@@ -158,7 +159,8 @@ func (t *Tally) Standing() []Score {
 	return standing
 }
 
-// Pace is how long groups of players take for a game, learned from games that they have played. The zero Pace has learned nothing.
+// Pace is how long groups of players take for a game, learned from games that they have played. The zero Pace has
+// learned nothing.
 type Pace struct {
 	groups map[string]*thinking
 	games  int
@@ -190,8 +192,8 @@ func (p *Pace) Add(game tournament.Game) {
 // Games is the number of games learned from.
 func (p *Pace) Games() int { return p.games }
 
-// Expect is the time that the games would take when so many are played at the same time, and whether it can be told: every group of players among
-// them must have played a game before.
+// Expect is the time that the games would take when so many are played at the same time, and whether it can be told:
+// every group of players among them must have played a game before.
 func (p *Pace) Expect(games []tournament.Planned, workers int) (time.Duration, bool) {
 	total := 0.
 	for _, game := range games {

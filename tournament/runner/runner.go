@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -27,90 +25,58 @@ type Runner struct {
 	Drain     <-chan struct{}             // when it is closed, no further game begins, and those in play are finished
 	Sink      func(tournament.Game) error // is given every finished game, one at a time; its error ends the run
 	Report    func(Progress)              // is called after every finished game, never twice at the same time
-	// Watch is given every result, earlier ones included, one at a time in the order of the plan, and thus as soon as the games before it are finished
-	// too. Once it returns true no further game begins: a decision that depends on the order only, not on who finished first.
+	// Watch is given every result, earlier ones included, one at a time in the order of the plan, and thus as soon as
+	// the games before it are finished too. Once it returns true no further game begins: a decision that depends on
+	// the order only, not on who finished first.
 	Watch func(tournament.Result) (enough bool)
 }
 
-// Run plays until all games are done, enough are done, the runner is drained, or something fails. When ctx ends, games in play are dropped and an error
-// that wraps ctx's is returned. A player that panics or fails loses its game and does not end the run, unless the spec wants that. The progress
-// is valid with any error.
+// Run plays until all games are done, enough are done, the runner is drained, or something fails. When ctx ends, games
+// in play are dropped and an error that wraps ctx's is returned. A player that panics or fails loses its game and does
+// not end the run, unless the spec wants that. The progress is valid with any error.
 func (r Runner) Run(ctx context.Context) (Progress, error) {
-	ledger := newRunState(r)
+	s := newRunState(r)
+	defer s.stop()
 	for {
-		left := ledger.left()
-		if len(left) == 0 || ledger.stopped() {
-			break
+		left := s.left()
+		if len(left) == 0 || s.stopped() {
+			return s.progress.snapshot(), nil
 		}
-		if err := r.play(ctx, left, ledger); err != nil {
-			return ledger.progress.snapshot(), err
+		pool := parallel.Pool[tournament.Planned, tournament.Game]{
+			Workers: min(r.Workers, len(left)), Drain: s.over, Start: s.start, Take: s.take,
+		}
+		if err := pool.Run(ctx, slices.Values(left)); err != nil {
+			return s.progress.snapshot(), err
 		}
 	}
-	return ledger.progress.snapshot(), nil
 }
 
-// play plays games that do not depend on each other's results, and enters them.
-func (r Runner) play(ctx context.Context, games []tournament.Planned, ledger *runState) error {
-	queue, done := make(chan tournament.Planned), make(chan tournament.Game)
-	group, ctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return ledger.feed(ctx, games, queue) })
-	group.Go(func() error {
-		defer close(done)
-		workers, ctx := errgroup.WithContext(ctx)
-		for range max(1, min(r.Workers, len(games))) {
-			workers.Go(func() error { return r.work(ctx, queue, done, &ledger.made) })
-		}
-		return workers.Wait()
-	})
-	group.Go(func() error {
-		for game := range done {
-			if err := r.deliver(game); err != nil {
-				return err
-			}
-			ledger.enter(game.Result)
-		}
-		return nil
-	})
-	return group.Wait()
-}
-
-// work plays games from the queue with players of its own.
-func (r Runner) work(ctx context.Context, queue <-chan tournament.Planned, finished chan<- tournament.Game, made *sync.Map) error {
-	spec := r.Plan.Spec
-	tags := r.tags()
-	bench := playerPool{rules: r.Plan.Rules, newPlayer: r.NewPlayer, players: map[chair]search.Player{}, made: made}
-	defer bench.close()
-	for planned := range queue {
-		players, err := bench.call(planned.Players)
+// start is a worker with players of its own.
+func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
+	spec := s.Plan.Spec
+	tags := s.tags()
+	players := playerPool{
+		rules: s.Plan.Rules, newPlayer: s.NewPlayer, players: map[numbered]search.Player{}, made: &s.made,
+	}
+	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
+		seated, err := players.call(planned.Players)
 		if err != nil {
-			return fmt.Errorf("game %s: %w", planned.Identity, err)
+			return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 		}
-		referee := referee.Referee{Rules: r.Plan.Rules, Margin: spec.Margin, Tags: slices.Concat(tags, ownTags(spec, planned.Controls))}
-		game, err := referee.Play(ctx, planned, players)
-		if err != nil {
-			return err
+		one := referee.Referee{
+			Rules: s.Plan.Rules, Margin: spec.Margin, Tags: slices.Concat(tags, ownTags(spec, planned.Controls)),
 		}
+		game, err := one.Play(ctx, planned, seated)
 		if game.Faulted() {
-			bench.dismiss(planned.Players)
+			players.dismiss(planned.Players)
 		}
-		select {
-		case finished <- game:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		return game, err
 	}
-	return nil
-}
-
-// deliver hands a game to the sink.
-func (r Runner) deliver(game tournament.Game) error {
-	if r.Sink == nil {
+	worker.End = func() error {
+		players.close()
 		return nil
 	}
-	if err := r.Sink(game); err != nil {
-		return fmt.Errorf("game %s: %w", game.Identity, err)
-	}
-	return nil
+	return worker, nil
 }
 
 // tags are the facts that every record of the run carries.

@@ -1,7 +1,7 @@
 package runner
 
 import (
-	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -18,110 +18,106 @@ type runState struct {
 	made     sync.Map                     // by name, the players that could be made in this run
 	progress Progress
 
-	stop func()          // ends the feeding of games
+	stop func()          // lets no further game begin
 	over <-chan struct{} // closed by stop
 }
 
 // newRunState enters the earlier games.
 func newRunState(r Runner) *runState {
 	over := make(chan struct{})
-	l := &runState{Runner: r, began: time.Now(), results: map[string]tournament.Result{}, over: over, stop: sync.OnceFunc(func() { close(over) })}
-	for _, result := range r.Earlier {
-		l.results[result.Identity] = result
+	s := &runState{
+		Runner: r, began: time.Now(), results: map[string]tournament.Result{},
+		over: over, stop: sync.OnceFunc(func() { close(over) }),
 	}
-	l.learn()
-	for _, game := range l.known {
-		if result, done := l.results[game.Identity]; done {
-			l.progress.Done++
-			l.progress.Tally.count(result, r.Plan.Spec.OnFault)
+	go func() {
+		select {
+		case <-r.Drain:
+			s.stop()
+		case <-over:
+		}
+	}()
+	for _, result := range r.Earlier {
+		s.results[result.Identity] = result
+	}
+	s.learn()
+	for _, game := range s.known {
+		if result, done := s.results[game.Identity]; done {
+			s.progress.Done++
+			s.progress.Tally.count(result, r.Plan.Spec.OnFault)
 		}
 	}
-	l.watch()
-	return l
+	s.watch()
+	return s
 }
 
 // learn finds the games that follow from the results.
-func (l *runState) learn() {
-	l.known = l.Plan.Known(l.results)
-	l.progress.Total = max(l.Plan.Total, len(l.known))
+func (s *runState) learn() {
+	s.known = s.Plan.Known(s.results)
+	s.progress.Total = max(s.Plan.Total, len(s.known))
 }
 
 // left lists the known games without a result.
-func (l *runState) left() []tournament.Planned {
-	l.learn()
+func (s *runState) left() []tournament.Planned {
+	s.learn()
 	var left []tournament.Planned
-	for _, game := range l.known {
-		if _, done := l.results[game.Identity]; !done {
+	for _, game := range s.known {
+		if _, done := s.results[game.Identity]; !done {
 			left = append(left, game)
 		}
 	}
 	if len(left) == 0 {
-		l.progress.Total = len(l.known)
+		s.progress.Total = len(s.known)
 	}
 	return left
 }
 
 // stopped reports whether no further game may begin.
-func (l *runState) stopped() bool {
+func (s *runState) stopped() bool {
 	select {
-	case <-l.Drain:
+	case <-s.Drain:
 		return true
-	case <-l.over:
+	case <-s.over:
 		return true
 	default:
 		return false
 	}
 }
 
-// feed gives out games in order until none is left, no further may begin, or ctx ends.
-func (l *runState) feed(ctx context.Context, games []tournament.Planned, queue chan<- tournament.Planned) error {
-	defer close(queue)
-	for _, game := range games {
-		if l.stopped() { // this wins over a waiting worker
-			return nil
+// take hands a game finished in this session to the sink, counts it and reports it.
+func (s *runState) take(game tournament.Game) error {
+	if s.Sink != nil {
+		if err := s.Sink(game); err != nil {
+			return fmt.Errorf("game %s: %w", game.Identity, err)
 		}
-		select {
-		case queue <- game:
-		case <-l.Drain:
-			return nil
-		case <-l.over:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	}
+	s.results[game.Identity] = game.Result
+	p := &s.progress
+	p.Done++
+	p.Played++
+	p.Elapsed = time.Since(s.began)
+	p.Tally.count(game.Result, s.Plan.Spec.OnFault)
+	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {
+		p.Stopped = true
+		s.stop()
+	}
+	s.watch()
+	if s.Report != nil {
+		s.Report(p.snapshot())
 	}
 	return nil
 }
 
-// enter counts a game finished in this session and reports it.
-func (l *runState) enter(result tournament.Result) {
-	l.results[result.Identity] = result
-	p := &l.progress
-	p.Done++
-	p.Played++
-	p.Elapsed = time.Since(l.began)
-	p.Tally.count(result, l.Plan.Spec.OnFault)
-	if result.Faulted() && l.Plan.Spec.OnFault == tournament.FaultStops {
-		p.Stopped = true
-		l.stop()
-	}
-	l.watch()
-	if l.Report != nil {
-		l.Report(p.snapshot())
-	}
-}
-
 // watch shows results in the order of the plan, as far as they are complete.
-func (l *runState) watch() {
-	for l.Watch != nil && !l.progress.Enough && l.watched < len(l.known) {
-		result, done := l.results[l.known[l.watched].Identity]
+func (s *runState) watch() {
+	for s.Watch != nil && !s.progress.Enough && s.watched < len(s.known) {
+		result, done := s.results[s.known[s.watched].Identity]
 		if !done {
 			return
 		}
-		l.watched++
-		if l.Watch(result) {
-			l.progress.Enough = true
-			l.stop()
+		s.watched++
+		if s.Watch(result) {
+			s.progress.Enough = true
+			s.stop()
 		}
 	}
 }
