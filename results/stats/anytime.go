@@ -1,8 +1,11 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -66,3 +69,212 @@ func MeanScore(points float64, n int) Estimate {
 	}
 	return Estimate{Kind: Bracketed, Value: points / float64(n), Low: limits.Low, High: limits.High}
 }
+
+// AnytimeMean is a confidence interval for the mean of values in [0, 1], given how often each was observed, that holds at all times at once with
+// probability at least level. Of zeros and ones it is [Anytime]; of values between, such as draws or the means of several games, it is narrower,
+// since it knows that they vary less. The values need not be independent, if each has the same mean given those before it.
+//
+// It is the set of all m with M(m) < 1/(1 - level), where
+//
+//	M(m) = mean over w of prod_i (w x_i/m + (1 - w)(1 - x_i)/(1 - m))
+//
+// is the capital of a player who starts with 1 and puts the share w on the mean being above m and the rest on its being below, averaged over shares w
+// drawn from Beta(1/2, 1/2): a nonnegative martingale if m is the mean, so that Ville's inequality applies. (T. Cover, Universal portfolios, 1991; F.
+// Orabona and K. Jun, Tight concentrations and confidence sequences from the regret of universal portfolio, 2024.) As a product and mean of functions
+// whose logarithm is convex in m its logarithm is convex too, so the set is an interval; by Jensen's inequality M is at most 1 at the mean of the
+// observations, which therefore lies in it.
+//
+// It fails on values outside, on counts below 0 and on levels that are not between 0 and 1; without observations it is [0, 1].
+func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
+	if !(level > 0 && level < 1) {
+		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
+	}
+	o, err := newObserved(single(counts))
+	if err != nil {
+		return Interval{0, 1}, err
+	}
+	return o.interval(level), nil
+}
+
+// MeanOf is the mean of values in [0, 1], given how often each was observed, with the interval of [AnytimeMean]; absent without values, and for
+// values, counts and levels that cannot be.
+func MeanOf(counts map[float64]int, level float64) Estimate {
+	o, err := newObserved(single(counts))
+	if err != nil || !(level > 0 && level < 1) {
+		return Estimate{}
+	}
+	return o.estimate(level)
+}
+
+// single are values as totals of one game each.
+func single(counts map[float64]int) map[Total]int {
+	totals := make(map[Total]int, len(counts))
+	for x, count := range counts {
+		totals[Total{x, 1}] += count
+	}
+	return totals
+}
+
+// observed are the means of totals with their counts, and the shares that bets on the mean over all games are averaged over. A total of fewer games
+// than the largest has a smaller stake: of the capital only a part in proportion to its games is put on it. So a product of
+//
+//	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
+//
+// takes the place of that in [AnytimeMean]. It is a martingale if the games of an opening come to m each on average; it is convex as that is; and it
+// is at most 1 at the mean over games, where the stakes' sum of x_i - m is 0.
+type observed struct {
+	values, stakes, counts []float64
+	n, sum                 float64 // of the stakes, and of the values by them
+	shares                 []float64
+}
+
+// newObserved fails on values outside, on totals of no games and on counts below 0. Sums come out the same to the last bit, whatever the order of the
+// map.
+func newObserved(totals map[Total]int) (o observed, err error) {
+	most := 0
+	for t, count := range totals {
+		if count > 0 {
+			most = max(most, t.Games)
+		}
+	}
+	observations := 0.
+	for _, t := range slices.SortedFunc(maps.Keys(totals), compareTotals) {
+		count, x := float64(totals[t]), t.Sum/float64(t.Games)
+		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
+			return o, fmt.Errorf("anytime interval: value %v, %v times: give values between 0 and 1, and how often", x, count)
+		}
+		if count == 0 {
+			continue
+		}
+		stake := float64(t.Games) / float64(most)
+		o.values, o.stakes, o.counts = append(o.values, x), append(o.stakes, stake), append(o.counts, count)
+		o.n += stake * count
+		o.sum += x * stake * count
+		observations += count
+	}
+	o.shares = chebyshevShares(int(shareDensity * math.Sqrt(observations)))
+	return o, nil
+}
+
+func compareTotals(a, b Total) int {
+	return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(a.Games, b.Games))
+}
+
+// interval are the means at which the capital is below 1/(1 - level).
+func (o observed) interval(level float64) Interval {
+	limits := Interval{0, 1}
+	if o.n == 0 {
+		return limits
+	}
+	mean, bound := o.sum/o.n, -math.Log1p(-level)
+	if o.sum > 0 {
+		limits.Low = Bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
+	}
+	if o.sum < o.n {
+		limits.High = Bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
+	}
+	return limits
+}
+
+// estimate is the mean with its interval; absent without values.
+func (o observed) estimate(level float64) Estimate {
+	if o.n == 0 {
+		return Estimate{}
+	}
+	limits := o.interval(level)
+	return Estimate{Kind: Bracketed, Value: min(1, o.sum/o.n), Low: limits.Low, High: limits.High}
+}
+
+// Shares that are averaged over: as functions of an angle capitals have peaks about 1/sqrt(n) wide.
+const (
+	shareDensity = 8  // shares for each sqrt(n)
+	fewestShares = 64 // beside them
+)
+
+// chebyshevShares are the nodes of Gauss-Chebyshev quadrature on [0, 1]: the mean over them is that over Beta(1/2, 1/2). (M. Abramowitz and I.
+// Stegun, Handbook of mathematical functions, 1964, 25.4.38.)
+func chebyshevShares(more int) []float64 {
+	shares := make([]float64, fewestShares+more)
+	for k := range shares {
+		angle := (float64(k) + .5) * math.Pi / float64(len(shares))
+		shares[k] = (1 - math.Cos(angle)) / 2
+	}
+	return shares
+}
+
+// capital is ln M(m).
+func (o observed) capital(m float64) float64 {
+	logs, top := make([]float64, len(o.shares)), math.Inf(-1)
+	for k, w := range o.shares {
+		above, below := w/m, (1-w)/(1-m)
+		for i, x := range o.values {
+			logs[k] += o.counts[i] * math.Log(1-o.stakes[i]+o.stakes[i]*(above*x+below*(1-x)))
+		}
+		top = max(top, logs[k])
+	}
+	sum := 0.
+	for _, log := range logs {
+		sum += math.Exp(log - top)
+	}
+	return top + math.Log(sum/float64(len(logs)))
+}
+
+// OpeningMeans gathers numbers from 0 to 1 that games have, such as scores, by openings: games from one opening are not independent of each other,
+// whoever plays them, so that what they come to together is one observation. The zero value is empty.
+type OpeningMeans struct {
+	openings map[string]Total
+	totals   map[Total]int // of openings added whole, and games by themselves
+}
+
+// Total is what the numbers of some games add up to.
+type Total struct {
+	Sum   float64
+	Games int
+}
+
+// Add adds the number of a game; an empty opening is that of a game by itself.
+func (m *OpeningMeans) Add(opening string, x float64) {
+	if opening == "" {
+		m.AddMany(Total{x, 1}, 1)
+		return
+	}
+	if m.openings == nil {
+		m.openings = map[string]Total{}
+	}
+	t := m.openings[opening]
+	m.openings[opening] = Total{t.Sum + x, t.Games + 1}
+}
+
+// AddMany adds so many openings whose games come to the same.
+func (m *OpeningMeans) AddMany(t Total, count int) {
+	if m.totals == nil {
+		m.totals = map[Total]int{}
+	}
+	m.totals[t] += count
+}
+
+// Estimate is the mean over games with an interval that holds at all times, as that of [AnytimeMean] of the means of openings does. Where openings
+// have different numbers of games, as the last one of a run that is not finished, what is put on one is in proportion to its games. The estimate is
+// absent without games, and for numbers and levels that cannot be.
+func (m *OpeningMeans) Estimate(level float64) Estimate {
+	o, err := newObserved(m.all())
+	if err != nil || !(level > 0 && level < 1) {
+		return Estimate{}
+	}
+	return o.estimate(level)
+}
+
+// all are the totals of openings, and how often each was observed.
+func (m *OpeningMeans) all() map[Total]int {
+	totals := map[Total]int{}
+	for t, count := range m.totals {
+		totals[t.rounded()] += count
+	}
+	for _, t := range m.openings {
+		totals[t.rounded()]++
+	}
+	return totals
+}
+
+// rounded makes the total the same to the last bit, whatever the order of the games.
+func (t Total) rounded() Total { return Total{math.Round(t.Sum*1e12) / 1e12, t.Games} }

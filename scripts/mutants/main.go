@@ -30,7 +30,7 @@ var (
 )
 
 // where lists the packages to change. Packages that help tests are left out.
-var where = []string{"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/store/..."}
+var where = []string{"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/rating/...", "./results/store/..."}
 
 func main() {
 	flag.Usage = func() {

@@ -3,39 +3,34 @@ package rating
 import (
 	"cmp"
 	"encoding/binary"
+	"iter"
 	"slices"
 )
 
 // cluster is what games from one opening came to, and from how many openings they came to just that. Games from one opening are not independent of
 // each other: an opening that favours the first seat favours it in all of them.
 type cluster struct {
-	games []played // in order
+	games []Game // in order
 	count int
 }
 
-// played is a game of a cluster; the outcome is that of the first seat, as in a cell.
-type played struct{ first, second, outcome int }
-
-func (g played) compare(h played) int {
-	return cmp.Or(cmp.Compare(g.first, h.first), cmp.Compare(g.second, h.second), cmp.Compare(g.outcome, h.outcome))
+func (g Game) compare(h Game) int {
+	return cmp.Or(cmp.Compare(g.First, h.First), cmp.Compare(g.Second, h.Second), cmp.Compare(g.Score, h.Score))
 }
 
-// score is that of the first seat.
-func (g played) score() float64 { return float64(g.outcome) / 2 }
+func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.games, Game.compare) }
 
-func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.games, played.compare) }
-
-func (c *cluster) sort() { slices.SortFunc(c.games, played.compare) }
+func (c *cluster) sort() { slices.SortFunc(c.games, Game.compare) }
 
 // isPair reports whether two players met twice with the seats swapped, and nothing more.
 func (c cluster) isPair() bool {
 	g := c.games
-	return len(g) == 2 && g[0].first == g[1].second && g[0].second == g[1].first && g[0].first != g[0].second
+	return len(g) == 2 && g[0].First == g[1].Second && g[0].Second == g[1].First && g[0].First != g[0].Second
 }
 
 // only is the cluster with some of its games left.
-func (c cluster) only(some func(played) bool) cluster {
-	others := func(g played) bool { return !some(g) }
+func (c cluster) only(some func(Game) bool) cluster {
+	others := func(g Game) bool { return !some(g) }
 	if slices.ContainsFunc(c.games, others) {
 		c.games = slices.DeleteFunc(slices.Clone(c.games), others)
 	}
@@ -46,7 +41,7 @@ func (c cluster) only(some func(played) bool) cluster {
 func (c cluster) renumbered(to []int) cluster {
 	out := cluster{slices.Clone(c.games), c.count}
 	for i, g := range out.games {
-		out.games[i].first, out.games[i].second = to[g.first], to[g.second]
+		out.games[i].First, out.games[i].Second = to[g.First], to[g.Second]
 	}
 	out.sort()
 	return out
@@ -58,7 +53,7 @@ func (r *Results) clusters() []cluster {
 	for _, c := range r.bulk {
 		all.add(c.games, c.count)
 	}
-	for games := range byOpening(r.opened, played.compare) {
+	for games := range byOpening(r.opened, Game.compare) {
 		all.add(games, 1)
 	}
 	slices.SortFunc(all.clusters, cluster.compare)
@@ -72,10 +67,10 @@ type clusterCounts struct {
 }
 
 // add adds so many openings with the games given, which are in order.
-func (c *clusterCounts) add(games []played, count int) {
+func (c *clusterCounts) add(games []Game, count int) {
 	key := make([]byte, 0, 3*len(games))
 	for _, g := range games {
-		key = binary.AppendUvarint(binary.AppendUvarint(append(key, byte(g.outcome)), uint64(g.first)), uint64(g.second))
+		key = binary.AppendUvarint(binary.AppendUvarint(append(key, byte(2*g.Score)), uint64(g.First)), uint64(g.Second))
 	}
 	at, known := c.at[string(key)]
 	if !known {
@@ -84,4 +79,33 @@ func (c *clusterCounts) add(games []played, count int) {
 		return
 	}
 	c.clusters[at].count += count
+}
+
+// opened is a game, as a model keeps it, and its opening.
+type opened[G any] struct {
+	opening int
+	game    G
+}
+
+// byOpening are the games from each opening that has more than one, in the order given. They are lent until the next ones come.
+func byOpening[G any](all []opened[G], compare func(a, b G) int) iter.Seq[[]G] {
+	return func(yield func([]G) bool) {
+		sorted := slices.SortedFunc(slices.Values(all), func(a, b opened[G]) int {
+			if c := cmp.Compare(a.opening, b.opening); c != 0 {
+				return c
+			}
+			return compare(a.game, b.game)
+		})
+		var games []G
+		for i, g := range sorted {
+			games = append(games, g.game)
+			if i+1 < len(sorted) && sorted[i+1].opening == g.opening {
+				continue
+			}
+			if len(games) > 1 && !yield(games) {
+				return
+			}
+			games = games[:0]
+		}
+	}
 }

@@ -1,0 +1,270 @@
+package rating
+
+import (
+	"math"
+	"pillars/results/stats"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// PlaceRatings are the ratings of players in games of several seats, from one fit. There is no Advantage and no DrawRate.
+type PlaceRatings struct {
+	Ratings
+	Seats         []stats.Estimate // what each seat is worth more than seat 1, in Elo; absent where strength could explain it too
+	SeatsFitted   bool             // the seats' effects were estimated with the ratings; otherwise all seats are taken to be worth the same
+	LogLikelihood float64          // natural logarithm, of the games among players of one scale
+}
+
+// RatePlaces fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the model of Plackett and Luce
+// with seat effects:
+//
+//	P(order) = prod_j e^(th(j) + eta(seat j)) / sum_{l >= j} e^(th(l) + eta(seat l))
+//
+// where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice behavior, 1959; Hunter, MM
+// algorithms for generalized Bradley-Terry models, 2004.) All is given on the scale of Elo, times 400/ln 10; seat 1 is worth 0 and ratings average 0
+// in every pool. With two seats this is [Rate] for games without draws, and eta of seat 2 is minus the first seat's advantage.
+//
+//   - Where the places of some are not known the factors for them are left out: of a game of which only the winner is known counts the first factor
+//     alone. That is the exact probability of what is known.
+//   - A tie counts as all orders of the tied in equal parts: its log likelihood is the mean of theirs, as a draw between two is half a win and half a
+//     loss.
+//
+// Errors come from the inverse Hessian of the log likelihood. They are those of games without ties; ties make them somewhat too wide. Where games share
+// openings these are clusters, as for [Rate].
+//
+// Players who were ahead of or behind everyone, or whom no chain of games connects, are marked and bounded as their [Mark] says, with "won against"
+// for "placed ahead of". Seats whose effects the games do not determine are taken to be worth the same, and bounded where one direction is excluded.
+//
+// It fails when the games are too few and too far-fetched for the arithmetic.
+func RatePlaces(t *Places) (*PlaceRatings, error) {
+	m := newPlacesModel(t)
+	open := m.openSeats()
+	if len(open) == 0 {
+		m.addSeats()
+		if m.fit() == nil && wellConditioned(m.base.hessian) {
+			return m.ratings(nil)
+		}
+		m.dropSeats()
+		open = nil
+	}
+	if err := m.fit(); err != nil {
+		return nil, err
+	}
+	return m.ratings(m.seatEvidence(open))
+}
+
+// placesModel is the model of [RatePlaces] while it is being fitted. Inside, strengths and effects are in log odds. Its likelihood is a product of
+// choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974), and so its logarithm is
+// concave.
+type placesModel struct {
+	table    *Places
+	base     model // the players' side: pools, parameters, scale
+	choices  []choice
+	openings [][]placing // the games from each opening that has more than one
+	seats    []int       // of a seat: the place of its effect in theta, or -1 where it is 0
+}
+
+func newPlacesModel(t *Places) *placesModel {
+	m := &placesModel{table: t, seats: make([]int, t.seats)}
+	m.base = model{
+		options: Options{Scale: LogisticScale}, pools: findPools(t.compared(), nil), seat: -1,
+		index: make([]int, t.players), fixed: make([]float64, t.players),
+	}
+	for seat := range m.seats {
+		m.seats[seat] = -1
+	}
+	based := make([]bool, t.players) // components of which one player is at 0
+	size := 0
+	for p, c := range m.base.pools.component {
+		if !based[c] {
+			m.base.index[p], based[c] = -1, true
+			continue
+		}
+		m.base.index[p] = size
+		size++
+	}
+	m.base.theta = make([]float64, size)
+	for _, p := range t.placings() {
+		m.choices = append(m.choices, m.within(p, float64(t.counts[p]))...)
+	}
+	m.openings = t.openings()
+	m.meet()
+	return m
+}
+
+// within are the choices of so many equal games that the fit takes: those within components.
+func (m *placesModel) within(p placing, count float64) (out []choice) {
+	for _, c := range p.choices(m.table.seats, count) {
+		if c, ok := c.within(m.base.pools.component); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// addSeats makes the effects of all seats but the first parameters.
+func (m *placesModel) addSeats() {
+	for seat := 1; seat < len(m.seats); seat++ {
+		m.seats[seat] = len(m.base.theta)
+		m.base.theta = append(m.base.theta, 0)
+	}
+}
+
+// dropSeats takes that back, and everyone back to 0.
+func (m *placesModel) dropSeats() {
+	m.base.theta = make([]float64, len(m.base.theta)-len(m.seats)+1)
+	for seat := range m.seats {
+		m.seats[seat] = -1
+	}
+}
+
+// effect is that of a seat, in log odds.
+func (m *placesModel) effect(seat int) float64 {
+	if i := m.seats[seat]; i >= 0 {
+		return m.base.theta[i]
+	}
+	return 0
+}
+
+// slopes are the derivatives of what a player in a seat brings to a choice.
+func (m *placesModel) slopes(s seated) []slope {
+	u := make([]slope, 0, 2)
+	if i := m.base.index[s.player]; i >= 0 {
+		u = append(u, slope{i, 1})
+	}
+	if i := m.seats[s.seat]; i >= 0 {
+		u = append(u, slope{i, 1})
+	}
+	return u
+}
+
+// odds are the strengths, seats included, of the members of a choice, and the logarithm of the sum of their exponentials.
+func (m *placesModel) odds(c choice) (odds []float64, total float64) {
+	odds = make([]float64, len(c.group))
+	for i, s := range c.group {
+		odds[i] = m.base.strength(s.player) + m.effect(s.seat)
+	}
+	return odds, floats.LogSumExp(odds)
+}
+
+// likelihood is the logarithm of the likelihood.
+func (m *placesModel) likelihood() float64 {
+	sum := 0.
+	for _, c := range m.choices {
+		odds, total := m.odds(c)
+		for i, picked := range c.picked {
+			sum += picked * (odds[i] - total)
+		}
+	}
+	return sum
+}
+
+// derivatives are the gradient of the log likelihood and its negative Hessian.
+func (m *placesModel) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
+	return m.slopesOf(m.choices)
+}
+
+// slopesOf are the derivatives of the log likelihood of some choices: of a choice of weight w, with probabilities p and slopes u, they are
+// sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
+func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvature *mat.SymDense) {
+	n := len(m.base.theta)
+	gradient = mat.NewVecDense(n, nil)
+	curvature = mat.NewSymDense(n, nil)
+	for _, c := range choices {
+		odds, total := m.odds(c)
+		var mean []slope
+		for i, s := range c.group {
+			p, u := math.Exp(odds[i]-total), m.slopes(s)
+			addOuter(curvature, u, c.weight*p)
+			for _, s := range u {
+				gradient.SetVec(s.at, gradient.AtVec(s.at)+c.picked[i]-c.weight*p)
+				mean = append(mean, slope{s.at, p})
+			}
+		}
+		addOuter(curvature, merged(mean), -c.weight)
+	}
+	return gradient, curvature
+}
+
+// fit maximises the log likelihood.
+func (m *placesModel) fit() (err error) {
+	m.base.hessian, err = maximise(m)
+	return err
+}
+
+func (m *placesModel) parameters() []float64 { return m.base.theta }
+
+// openings are the games from each opening that has more than one, in a fixed order.
+func (t *Places) openings() [][]placing {
+	var all [][]placing
+	for games := range byOpening(t.opened, placing.compare) {
+		all = append(all, slices.Clone(games))
+	}
+	slices.SortFunc(all, func(a, b []placing) int { return slices.CompareFunc(a, b, placing.compare) })
+	return all
+}
+
+// meet counts from how many of the openings each player played.
+func (m *placesModel) meet() {
+	m.base.met = make([]int, m.table.players)
+	for _, games := range m.openings {
+		met := map[int]bool{}
+		for _, p := range games {
+			for _, player := range p.players[:m.table.seats] {
+				met[player] = true
+			}
+		}
+		for player := range met {
+			m.base.met[player]++
+		}
+	}
+}
+
+// covariance is that of the parameters. Where games share openings it is H^-1 J H^-1, as with two seats; J has the information of games by themselves
+// and, for each opening, the square of the derivative of its log likelihood. It also returns H^-1, which it is without openings.
+func (m *placesModel) covariance() (cov, naive *mat.SymDense, err error) {
+	naive = new(mat.SymDense)
+	if len(m.base.theta) == 0 {
+		return naive, naive, nil
+	}
+	var cholesky mat.Cholesky
+	cholesky.Factorize(m.base.hessian)
+	if err := cholesky.InverseTo(naive); err != nil {
+		return nil, nil, errTooFewGames
+	}
+	if len(m.openings) == 0 {
+		return naive, naive, nil
+	}
+	return sandwich(naive, m.scoreVariance()), naive, nil
+}
+
+// scoreVariance is J.
+func (m *placesModel) scoreVariance() *mat.SymDense {
+	alone := map[placing]int{}
+	for p, count := range m.table.counts {
+		alone[p] = count
+	}
+	for _, games := range m.openings {
+		for _, p := range games {
+			alone[p]--
+		}
+	}
+	var choices []choice
+	for _, p := range m.table.placings() {
+		if alone[p] > 0 {
+			choices = append(choices, m.within(p, float64(alone[p]))...)
+		}
+	}
+	_, variance := m.slopesOf(choices)
+	for _, games := range m.openings {
+		choices = choices[:0]
+		for _, p := range games {
+			choices = append(choices, m.within(p, 1)...)
+		}
+		score, _ := m.slopesOf(choices)
+		variance.SymRankOne(variance, 1, score)
+	}
+	return variance
+}
