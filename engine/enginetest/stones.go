@@ -42,47 +42,21 @@ type stonesGame struct{}
 
 var errNoText = errors.New("the game of stones has no text")
 
-// Name is "stones".
-func (stonesGame) Name() string { return "stones" }
-
-// Title is "Stones".
-func (stonesGame) Title() string { return "Stones" }
-
-// Options are none.
-func (stonesGame) Options() []engine.Option { return nil }
-
-// New is an error.
-func (stonesGame) New(engine.Settings) (engine.Rules, error) { return nil, errNoText }
-
-// Read is an error.
+func (stonesGame) Name() string                                          { return "stones" }
+func (stonesGame) Title() string                                         { return "Stones" }
+func (stonesGame) Options() []engine.Option                              { return nil }
+func (stonesGame) New(engine.Settings) (engine.Rules, error)             { return nil, errNoText }
 func (stonesGame) Read(string, engine.Settings) (engine.Position, error) { return nil, errNoText }
 
-// Game is stones.
-func (r *Stones) Game() engine.Game { return stonesGame{} }
-
-// Settings are none.
+func (r *Stones) Game() engine.Game         { return stonesGame{} }
 func (r *Stones) Settings() engine.Settings { return nil }
-
-// Seats is 2.
-func (r *Stones) Seats() int { return 2 }
-
-// SeatNames are "One" and "Two".
-func (r *Stones) SeatNames() []string { return []string{"One", "Two"} }
-
-// Start is the full pile.
-func (r *Stones) Start() engine.Position { return &StonesPosition{rules: r, Pile: r.Pile, turn: 1} }
-
-// StepKinds are the first and the second step of a turn.
-func (r *Stones) StepKinds() []string { return []string{"first", "second"} }
-
-// StepSpace is one more than the largest step.
-func (r *Stones) StepSpace() int { return int(stonesSteps) }
-
-// Repetition is Draws.
-func (r *Stones) Repetition() int { return r.Draws }
-
-// TurnCap is Cap.
-func (r *Stones) TurnCap() int { return r.Cap }
+func (r *Stones) Seats() int                { return 2 }
+func (r *Stones) SeatNames() []string       { return []string{"One", "Two"} }
+func (r *Stones) Start() engine.Position    { return &StonesPosition{rules: r, Pile: r.Pile, turn: 1} }
+func (r *Stones) StepKinds() []string       { return []string{"first", "second"} }
+func (r *Stones) StepSpace() int            { return int(stonesSteps) }
+func (r *Stones) Repetition() int           { return r.Draws }
+func (r *Stones) TurnCap() int              { return r.Cap }
 
 // StonesWeights is a file of weights: with them every position is worth its noise.
 const StonesWeights = "noise 1\n"
@@ -111,28 +85,14 @@ type StonesPosition struct {
 	end        engine.Outcome
 }
 
-// Rules are those the position came from.
-func (p *StonesPosition) Rules() engine.Rules { return p.rules }
-
-// Seat is who acts.
-func (p *StonesPosition) Seat() engine.Seat { return p.seat }
-
-// Turn counts from 1.
-func (p *StonesPosition) Turn() int { return p.turn }
-
-// StartsTurn is false only after two stones have been taken.
-func (p *StonesPosition) StartsTurn() bool { return !p.Second }
-
-// InOpening is never true.
-func (p *StonesPosition) InOpening() bool { return false }
-
-// Over reports whether the last stone is taken or the steps have run out.
-func (p *StonesPosition) Over() bool { return p.end.Over() }
-
-// Outcome is a win for who took the last stone, or a draw when the steps ran out.
+func (p *StonesPosition) Rules() engine.Rules     { return p.rules }
+func (p *StonesPosition) Seat() engine.Seat       { return p.seat }
+func (p *StonesPosition) Turn() int               { return p.turn }
+func (p *StonesPosition) StartsTurn() bool        { return !p.Second }
+func (p *StonesPosition) InOpening() bool         { return false }
+func (p *StonesPosition) Over() bool              { return p.end.Over() }
 func (p *StonesPosition) Outcome() engine.Outcome { return p.end }
 
-// StepKind is 0 for the first step of a turn and 1 for the second.
 func (p *StonesPosition) StepKind() engine.StepKind {
 	if p.Second {
 		return 1
@@ -140,7 +100,6 @@ func (p *StonesPosition) StepKind() engine.StepKind {
 	return 0
 }
 
-// AppendSteps appends the legal steps.
 func (p *StonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.Over() {
 		return steps
@@ -157,7 +116,6 @@ func (p *StonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// DeclineStep is there in the second step of a turn.
 func (p *StonesPosition) DeclineStep() engine.Step {
 	if p.Second && !p.Over() {
 		return StonesDecline
@@ -165,10 +123,8 @@ func (p *StonesPosition) DeclineStep() engine.Step {
 	return engine.NoStep
 }
 
-// CountSteps counts the legal steps.
 func (p *StonesPosition) CountSteps() int { return len(p.AppendSteps(nil)) }
 
-// Play plays a legal step.
 func (p *StonesPosition) Play(step engine.Step) {
 	p.steps++
 	switch step {
@@ -194,16 +150,13 @@ func (p *StonesPosition) Play(step engine.Step) {
 	}
 }
 
-// PlayInto overwrites child with the position after a step.
 func (p *StonesPosition) PlayInto(step engine.Step, child engine.Position) {
 	child.CopyFrom(p)
 	child.Play(step)
 }
 
-// CopyFrom overwrites p.
 func (p *StonesPosition) CopyFrom(other engine.Position) { *p = *other.(*StonesPosition) }
 
-// Clone is a copy.
 func (p *StonesPosition) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -231,7 +184,6 @@ func scramble(key uint64) uint64 {
 	return key ^ key>>31
 }
 
-// Reversible counts the turns since stones were taken.
 func (p *StonesPosition) Reversible() int { return p.reversible }
 
 // StepText is "1", "2" or "3", "+1" for one more, "-" for no more and "hold".
@@ -239,15 +191,12 @@ func (p *StonesPosition) StepText(step engine.Step) string {
 	return [stonesSteps]string{"", "1", "2", "3", "+1", engine.Decline, "hold"}[step]
 }
 
-// String is the position in words.
 func (p *StonesPosition) String() string {
 	return fmt.Sprintf("pile %d seat %s second %t markers %t turn %d", p.Pile, p.seat, p.Second, p.Markers, p.turn)
 }
 
-// Diagram is empty.
 func (p *StonesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
 
-// AppendNoisy appends the steps that take the last stone.
 func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	switch {
 	case p.Over() || p.Pile > 3:
@@ -259,7 +208,6 @@ func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// OrderingScores values only the last stone.
 func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	for i, step := range steps {
 		scores[i] = 0

@@ -19,19 +19,11 @@ const lastIn engine.Reason = "last seat in"
 // Tokens are those that each seat starts with, one number above 0 for each of two to four seats.
 type Strikes struct{ Tokens []int }
 
-// Game is the game.
-func (r *Strikes) Game() engine.Game { return strikesGame{} }
-
-// Settings are none.
+func (r *Strikes) Game() engine.Game         { return strikesGame{} }
 func (r *Strikes) Settings() engine.Settings { return nil }
+func (r *Strikes) Seats() int                { return len(r.Tokens) }
+func (r *Strikes) SeatNames() []string       { return []string{"A", "B", "C", "D"}[:r.Seats()] }
 
-// Seats is how many have tokens.
-func (r *Strikes) Seats() int { return len(r.Tokens) }
-
-// SeatNames are letters.
-func (r *Strikes) SeatNames() []string { return []string{"A", "B", "C", "D"}[:r.Seats()] }
-
-// Start has all seats in and the first to act.
 func (r *Strikes) Start() engine.Position {
 	p := &strikesPosition{rules: r, turn: 1}
 	for s, tokens := range r.Tokens {
@@ -40,17 +32,10 @@ func (r *Strikes) Start() engine.Position {
 	return p
 }
 
-// StepKinds are the two steps of a turn.
 func (r *Strikes) StepKinds() []string { return []string{"strike", "press"} }
-
-// StepSpace is one more than the largest step.
-func (r *Strikes) StepSpace() int { return int(strikesSteps) }
-
-// Repetition is 0: nothing repeats.
-func (r *Strikes) Repetition() int { return 0 }
-
-// TurnCap is 0: every game ends.
-func (r *Strikes) TurnCap() int { return 0 }
+func (r *Strikes) StepSpace() int      { return int(strikesSteps) }
+func (r *Strikes) Repetition() int     { return 0 }
+func (r *Strikes) TurnCap() int        { return 0 }
 
 // Features are the tokens and whether the seat is out.
 func (r *Strikes) Features() []engine.Term {
@@ -73,7 +58,6 @@ func (strikesGame) New(engine.Settings) (engine.Rules, error) {
 	return &Strikes{Tokens: []int{2, 2, 2}}, nil
 }
 
-// Read reads the text of a position at the start of a game, such as "2/1/3".
 func (strikesGame) Read(text string, _ engine.Settings) (engine.Position, error) {
 	r := &Strikes{}
 	for _, field := range strings.Split(text, "/") {
@@ -108,28 +92,14 @@ type strikesPosition struct {
 	end    engine.Outcome
 }
 
-// Rules are those the position came from.
-func (p *strikesPosition) Rules() engine.Rules { return p.rules }
-
-// Seat is who acts.
-func (p *strikesPosition) Seat() engine.Seat { return p.seat }
-
-// Turn counts from 1.
-func (p *strikesPosition) Turn() int { return p.turn }
-
-// StartsTurn is false after a strike that may be pressed.
-func (p *strikesPosition) StartsTurn() bool { return p.struck == 0 }
-
-// InOpening is never true.
-func (p *strikesPosition) InOpening() bool { return false }
-
-// Over reports whether one seat is left.
-func (p *strikesPosition) Over() bool { return p.end.Over() }
-
-// Outcome is how the game ended.
+func (p *strikesPosition) Rules() engine.Rules     { return p.rules }
+func (p *strikesPosition) Seat() engine.Seat       { return p.seat }
+func (p *strikesPosition) Turn() int               { return p.turn }
+func (p *strikesPosition) StartsTurn() bool        { return p.struck == 0 }
+func (p *strikesPosition) InOpening() bool         { return false }
+func (p *strikesPosition) Over() bool              { return p.end.Over() }
 func (p *strikesPosition) Outcome() engine.Outcome { return p.end }
 
-// StepKind is 0 for striking and 1 for pressing.
 func (p *strikesPosition) StepKind() engine.StepKind {
 	if p.struck != 0 {
 		return 1
@@ -137,7 +107,6 @@ func (p *strikesPosition) StepKind() engine.StepKind {
 	return 0
 }
 
-// AppendSteps appends the legal steps.
 func (p *strikesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	switch {
 	case p.Over():
@@ -153,7 +122,6 @@ func (p *strikesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// DeclineStep declines to press.
 func (p *strikesPosition) DeclineStep() engine.Step {
 	if p.struck != 0 && !p.Over() {
 		return strikesDecline
@@ -161,13 +129,11 @@ func (p *strikesPosition) DeclineStep() engine.Step {
 	return engine.NoStep
 }
 
-// CountSteps counts the legal steps.
 func (p *strikesPosition) CountSteps() int {
 	var steps [engine.MaxSeats]engine.Step
 	return len(p.AppendSteps(steps[:0]))
 }
 
-// Play plays a legal step.
 func (p *strikesPosition) Play(step engine.Step) {
 	switch step {
 	case strikesPress:
@@ -223,16 +189,13 @@ func (p *strikesPosition) pass(s engine.Seat) {
 	p.turn++
 }
 
-// PlayInto plays a step on a copy.
 func (p *strikesPosition) PlayInto(step engine.Step, child engine.Position) {
 	child.CopyFrom(p)
 	child.Play(step)
 }
 
-// CopyFrom becomes the other position.
 func (p *strikesPosition) CopyFrom(other engine.Position) { *p = *other.(*strikesPosition) }
 
-// Clone is a copy.
 func (p *strikesPosition) Clone() engine.Position {
 	clone := *p
 	return &clone
@@ -248,7 +211,6 @@ func (p *strikesPosition) Hash() uint64 {
 	return packed ^ packed>>29
 }
 
-// Reversible is always 0.
 func (p *strikesPosition) Reversible() int { return 0 }
 
 // StepText names the seat struck at.
@@ -256,7 +218,6 @@ func (p *strikesPosition) StepText(step engine.Step) string {
 	return [...]string{"", "a", "b", "c", "d", "+", engine.Decline}[step]
 }
 
-// String shows all there is.
 func (p *strikesPosition) String() string {
 	text := ""
 	for s := range p.rules.Seats() {
@@ -265,10 +226,8 @@ func (p *strikesPosition) String() string {
 	return fmt.Sprintf("%s %s %d %d", text, p.seat, p.struck, p.turn)
 }
 
-// Diagram is empty.
 func (p *strikesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
 
-// AppendNoisy appends the steps that put a seat out.
 func (p *strikesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.struck != 0 && !p.Over() && p.tokens[p.struck-1] == 1 {
 		return append(steps, strikesPress)
@@ -281,7 +240,6 @@ func (p *strikesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// OrderingScores likes to strike at the weak and to press.
 func (p *strikesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	for i, step := range steps {
 		switch step {

@@ -67,7 +67,6 @@ const (
 	maxEdge = 8
 )
 
-// geometry is the shape of a board.
 type geometry struct {
 	files, ranks int
 	squares      bitboard   // the squares of the board
@@ -125,10 +124,7 @@ func (b *board) copyFrom(other *board) {
 	}
 }
 
-// occupied is the set of squares with stacks.
-func (b *board) occupied() bitboard { return b.tops[white] | b.tops[black] }
-
-// owner is the owner of the piece on a level that exists, counted from 0.
+func (b *board) occupied() bitboard             { return b.tops[white] | b.tops[black] }
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].bitAt(s)) }
 
 // move takes a seat's top piece off one stack and puts it on another. It returns the levels that the piece leaves and reaches, counted from 0.

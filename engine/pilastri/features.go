@@ -34,7 +34,6 @@ var featureList = [featureCount]engine.Term{
 
 func (r *rules) Features() []engine.Term { return featureList[:] }
 
-// Features counts both sides and takes the difference.
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var s survey
 	s.find(&p.board, p.vacant())
@@ -48,7 +47,6 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	}
 }
 
-// survey is what the features of both sides are counted from.
 type survey struct {
 	board    *board
 	view     sight
@@ -75,7 +73,6 @@ func (s *survey) find(b *board, vacant bitboard) {
 	s.dead = all &^ (s.view.alongRank(all) | s.view.alongFile(all) | back.alongRank(all) | back.alongFile(all))
 }
 
-// add adds sign times the counts of one side.
 func (s *survey) add(features []int32, side seat, sign int32) {
 	features = features[:featureCount]
 	own, theirs := s.board.tops[side&1], s.board.tops[side.other()&1]
@@ -107,7 +104,6 @@ func (s *survey) safeSteps(side seat) int {
 	return total
 }
 
-// levelSum sums the heights of stacks.
 func (b *board) levelSum(stacks bitboard) int {
 	sum := 0
 	for k := 0; b.levels>>k != 0 && k < digits; k++ {

@@ -34,7 +34,6 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	return w.end()
 }
 
-// piles are what stands on the squares.
 func (p *position) piles() (piles [64]pile) {
 	exchange := -uint64(p.seat)
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {

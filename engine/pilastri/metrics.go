@@ -14,10 +14,8 @@ var metricList = []engine.Metric{
 	{Name: "levels", Help: "levels of all pieces, summed; every move adds to it"},
 }
 
-// Metrics lists what people follow in the game.
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
-// AppendMetrics counts both sides together.
 func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Step) []int {
 	var s survey
 	s.find(&p.board, p.vacant())

@@ -4,7 +4,6 @@ import (
 	"pillars/engine"
 )
 
-// axis is one of the two ways that pairs lie.
 type axis uint8
 
 const (
@@ -163,9 +162,7 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 
 // DeclineStep is NoStep: there is no passing.
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
-
-// CountSteps counts the legal steps without listing them.
-func (p *position) CountSteps() int { return p.moves.count() }
+func (p *position) CountSteps() int          { return p.moves.count() }
 
 // StepText is where the piece starts and where it lands, such as "c4e4".
 func (p *position) StepText(step engine.Step) string {

@@ -19,14 +19,12 @@ const (
 	firstFew            = firstLead + races*leads
 )
 
-// The order names say who acts.
 var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"acts", "waits"}
 
 var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns in the order of their numbers.
 type patternWriter struct{ kit.Terms }
 
 func newPatternWriter() *patternWriter {
@@ -41,7 +39,6 @@ func newPatternList() []engine.Term {
 	return w.List
 }
 
-// bounded writes a count, with a plus where it stands for more as well.
 func bounded(n, most int) string {
 	if n == most {
 		return strconv.Itoa(n) + "+"
@@ -49,7 +46,6 @@ func bounded(n, most int) string {
 	return strconv.Itoa(n)
 }
 
-// kindName is a height and the owner of the next piece.
 func kindName(kind int) string {
 	if kind == 0 {
 		return "1"

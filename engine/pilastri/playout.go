@@ -7,7 +7,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
 
 // pick draws a step: first among the directions by their counts, then a pair. It compares without branches, which could not be foretold.
@@ -25,7 +24,6 @@ func (p *position) pick(random *rand.PCG) (from, to square) {
 // atLeast is 1 if a >= b, else 0.
 func atLeast(a, b int) int { return int(uint64(b-a-1) >> 63) }
 
-// Playout plays uniformly random steps in place.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	steps := 0
 	for ; steps < maxTurns && !p.Over(); steps++ {
@@ -35,7 +33,6 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-// perftLevel is the memory of one level of a perft.
 type perftLevel struct {
 	child position
 	steps []engine.Step
@@ -56,7 +53,6 @@ func (p *position) Perft(depth int) uint64 {
 	return perft(p, levels)
 }
 
-// perft counts with one level per step that is played.
 func perft(p *position, levels []perftLevel) uint64 {
 	level := &levels[0]
 	level.steps = p.AppendSteps(level.steps[:0])

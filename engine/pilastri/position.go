@@ -4,7 +4,6 @@ import (
 	"pillars/engine"
 )
 
-// position is one position of a game with certain rules.
 type position struct {
 	rules *rules
 	state
@@ -30,12 +29,8 @@ func (p *position) Turn() int                 { return int(p.turn) }
 func (p *position) StepKind() engine.StepKind { return 0 }
 func (p *position) Over() bool                { return !p.moves.any() }
 func (p *position) Hash() uint64              { return p.hash }
-
-// StartsTurn is always true: a turn is one step.
-func (p *position) StartsTurn() bool { return true }
-
-// InOpening is always false: the board starts set up.
-func (p *position) InOpening() bool { return false }
+func (p *position) StartsTurn() bool          { return true }
+func (p *position) InOpening() bool           { return false }
 
 // Reversible is always 0: no position comes again.
 func (p *position) Reversible() int { return 0 }
@@ -56,7 +51,6 @@ func (p *position) Clone() engine.Position {
 	return clone
 }
 
-// vacant is the set of squares without a stack.
 func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.occupied() }
 
 // findMoves renews the legal steps.
@@ -85,7 +79,6 @@ func newZobristKeys() *zobristKeys {
 	return keys
 }
 
-// hashFromScratch computes what hash must be.
 func (p *position) hashFromScratch() uint64 {
 	key := uint64(p.seat) * zobrist.blackTo
 	for s, height := range p.board.heights {
@@ -96,7 +89,6 @@ func (p *position) hashFromScratch() uint64 {
 	return key
 }
 
-// Play plays a legal step in place.
 func (p *position) Play(step engine.Step) {
 	p.play(ends(step))
 	checkInvariants(p)
@@ -111,7 +103,6 @@ func (p *position) play(from, to square) {
 	p.findMoves()
 }
 
-// PlayInto makes child the position after a legal step.
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next := child.(*position)
 	next.copyFrom(&p.state)

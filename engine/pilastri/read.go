@@ -50,7 +50,6 @@ func (p *position) readBoard(text string) error {
 	return nil
 }
 
-// readStack puts the pieces of a text on a square, bottom first.
 func (p *position) readStack(text string, file, rank int) error {
 	s := squareAt(file, rank)
 	if text == "" || strings.Trim(text, "wb") != "" {

@@ -16,7 +16,6 @@ func (p *position) String() string {
 	return fmt.Sprintf("%s %c %d", board, "wb"[p.seat], p.turn)
 }
 
-// squareText is the stack on a square from bottom to top; "" for none.
 func (p *position) squareText(s square) string {
 	pieces := make([]byte, p.board.heights[s])
 	for level := range pieces {
@@ -25,10 +24,8 @@ func (p *position) squareText(s square) string {
 	return string(pieces)
 }
 
-// colors are the seats' colours.
 var colors = [2]engine.Color{white: engine.White, black: engine.Black}
 
-// Diagram draws the board and who acts.
 func (p *position) Diagram() engine.Diagram {
 	shape := p.rules.shape
 	return kit.Diagram(shape.files, shape.ranks, func(file, rank int) engine.Cell {

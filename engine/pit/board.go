@@ -52,7 +52,6 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 	return b, nil
 }
 
-// build finds the walls, and the sides of cells that lead into holes.
 func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
@@ -82,10 +81,8 @@ func (b *board) classOf(c cell) uint8 {
 	return uint8((int(hole)-1)*edgeSteps + min(edge, edgeSteps-1))
 }
 
-// apart is the difference of two coordinates.
 func apart(a, b uint) uint { return max(a, b) - min(a, b) }
 
-// add puts walls on the north and east sides of c unless there are cells on both sides.
 func (w *walls) add(c cell, b *board) {
 	for _, side := range []direction{north, east} {
 		n, ok := b.neighbour(c, side)
@@ -95,7 +92,6 @@ func (w *walls) add(c cell, b *board) {
 	}
 }
 
-// neighbour is the place next to another, cell or hole, if the board has one there.
 func (b *board) neighbour(c cell, d direction) (cell, bool) {
 	file, rank := int(c.file()), int(c.rank())
 	switch d {
@@ -114,7 +110,6 @@ func (b *board) neighbour(c cell, d direction) (cell, bool) {
 	return cellAt(file, rank), true
 }
 
-// same reports whether two boards have the same cells and holes.
 func (b *board) same(other *board) bool {
 	return b.files == other.files && b.ranks == other.ranks && b.holes == other.holes
 }
@@ -163,7 +158,6 @@ func defaultLayout(seats int) (*layout, error) {
 	return readLayout(rows, seats)
 }
 
-// rowsOf splits a board file into its rows.
 func rowsOf(text string) ([]string, error) {
 	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if text == "" {
@@ -172,7 +166,6 @@ func rowsOf(text string) ([]string, error) {
 	return strings.Split(text, "\n"), nil
 }
 
-// readLayout reads the rows of a board file, highest rank first.
 func readLayout(rows []string, seats int) (*layout, error) {
 	files, ranks := len(rows[0]), len(rows)
 	if files < 1 || files > maxSide || ranks > maxSide {
@@ -250,7 +243,6 @@ func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	return found, ok
 }
 
-// rows writes the layout as readLayout reads it.
 func (l *layout) rows() string {
 	rows := make([]string, l.ranks)
 	for i := range rows {

@@ -8,7 +8,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// maxSide is the largest number of files or ranks.
 const maxSide = 16
 
 // cell is a place of the board by its file in the lower four bits and its rank in the upper ones.
@@ -16,15 +15,11 @@ type cell uint8
 
 func cellAt(file, rank int) cell { return cell(rank<<4 | file) }
 
-func (c cell) file() uint { return uint(c & 15) }
-func (c cell) rank() uint { return uint(c >> 4) }
-
-// transposed is the cell with file and rank exchanged.
+func (c cell) file() uint       { return uint(c & 15) }
+func (c cell) rank() uint       { return uint(c >> 4) }
 func (c cell) transposed() cell { return cell(bits.RotateLeft8(uint8(c), 4)) }
+func (c cell) String() string   { return string(rune('a'+c.file())) + strconv.Itoa(int(c.rank())+1) }
 
-func (c cell) String() string { return string(rune('a'+c.file())) + strconv.Itoa(int(c.rank())+1) }
-
-// readCell reads the name of a cell of a board with the given numbers of files and ranks.
 func readCell(text string, files, ranks int) (cell, error) {
 	if len(text) < 2 {
 		return 0, fmt.Errorf("%q is no cell", text)
@@ -37,7 +32,6 @@ func readCell(text string, files, ranks int) (cell, error) {
 	return cellAt(file, rank-1), nil
 }
 
-// direction is one of the four sides of a cell.
 type direction uint8
 
 const (
@@ -48,14 +42,12 @@ const (
 	directions
 )
 
-// sideLetters name the sides in texts.
 const sideLetters = "nesw"
 
 // offset holds what to add to a cell to come to its neighbour. From a cell at the edge of the grid the sum wraps around; walls stand there, so the
 // result is never used.
 var offset = [directions]cell{16, 1, 240, 255}
 
-// next is the neighbour in a direction.
 func (c cell) next(d direction) cell { return c + offset[d&3] }
 
 // bitboard is a set of cells, four ranks to a word.
@@ -71,8 +63,7 @@ func (b *bitboard) bit(c cell) uint64 { return b[c>>6] >> (c & 63) & 1 }
 
 // line is the rank with the given number (of a transposed set, the file).
 func (b *bitboard) line(n uint) uint16 { return uint16(b[n>>2&3] >> (n & 3 << 4)) }
-
-func (b *bitboard) empty() bool { return b[0]|b[1]|b[2]|b[3] == 0 }
+func (b *bitboard) empty() bool        { return b[0]|b[1]|b[2]|b[3] == 0 }
 
 func (b *bitboard) count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
@@ -94,7 +85,6 @@ func (b *bitboard) nth(n int) cell {
 	return 0
 }
 
-// all yields the members in rising order.
 func (b *bitboard) all(yield func(cell) bool) {
 	for w, word := range b {
 		for ; word != 0; word &= word - 1 {
@@ -137,7 +127,6 @@ func (b *bitboard) cross(w int, walls *walls) crossings {
 
 func (c crossings) any() uint64 { return c.north | c.east | c.south | c.west }
 
-// columns holds the part of the first file from one rank up to another.
 var columns = newColumns()
 
 func newColumns() (table [maxSide][maxSide]bitboard) {
@@ -151,7 +140,6 @@ func newColumns() (table [maxSide][maxSide]bitboard) {
 	return table
 }
 
-// meets reports whether two sets have a member in common.
 func (b *bitboard) meets(other *bitboard) bool {
 	return b[0]&other[0]|b[1]&other[1]|b[2]&other[2]|b[3]&other[3] != 0
 }

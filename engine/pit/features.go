@@ -27,7 +27,6 @@ const (
 	featureCount
 )
 
-// scale is what the counts are multiplied by.
 const scale = 6
 
 var featureList = [featureCount]engine.Term{
@@ -50,7 +49,6 @@ var featureList = [featureCount]engine.Term{
 
 func (r *rules) Features() []engine.Term { return featureList[:] }
 
-// survey is what the counts of several seats have in common.
 type survey struct {
 	slides [engine.MaxSeats]bitboard // where a seat's pieces can move
 	puts   [engine.MaxSeats]bitboard // where a seat can move or enter a tower
@@ -59,7 +57,6 @@ type survey struct {
 	next   seat                                   // takes the next action
 }
 
-// Features counts all seats.
 func (p *position) Features(of engine.Seat, features []int32) {
 	clear(features)
 	if !p.isIn(seat(of)) {
@@ -82,7 +79,6 @@ func (p *position) Features(of engine.Seat, features []int32) {
 	features[featureRivalsOut] = int32(scale / (p.rules.seats - 1) * (p.rules.seats - in))
 }
 
-// take fills a survey.
 func (p *position) take(s *survey) {
 	s.next = p.seat
 	if p.kind == barrierStep {
@@ -93,7 +89,6 @@ func (p *position) take(s *survey) {
 	}
 }
 
-// takeSeat looks at each piece of a seat.
 func (p *position) takeSeat(s *survey, of seat) {
 	words := p.rules.board.words
 	slides, puts, number := &s.slides[of&3], &s.puts[of&3], 0
@@ -125,7 +120,6 @@ func (p *position) takeSeat(s *survey, of seat) {
 	}
 }
 
-// addTo adds the cells that a piece can move to, and its own.
 func (r *reach) addTo(set *bitboard, words int) {
 	rank := r.from.rank()
 	set[rank>>2] |= (2<<r.rank.high - 1<<r.rank.low) << (rank & 3 << 4)
@@ -135,7 +129,6 @@ func (r *reach) addTo(set *bitboard, words int) {
 	}
 }
 
-// addSeat adds weight times the counts of a seat that is in.
 func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 	towers := p.towers(of)
 	count := towers.count()
@@ -156,7 +149,6 @@ func (p *position) addSeat(features []int32, of seat, weight int32, s *survey) {
 	}
 }
 
-// addPawn adds weight times what there is around a seat's pawn.
 func (p *position) addPawn(features []int32, of seat, weight int32, s *survey) {
 	c := p.pawn[of&3]
 	others := p.in &^ (1 << of)

@@ -8,7 +8,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// metricList has as the largest number what there can be of each player.
 var metricList = []engine.Metric{
 	{Name: "barriers", Help: "barriers on the board"},
 	{Name: "towers", Help: "towers of all players on the board"},
@@ -22,7 +21,6 @@ var metricList = []engine.Metric{
 	{Name: "out without an action", Help: "players who had to act and could not", Event: true, Most: 1},
 }
 
-// Metrics lists what people follow in the game.
 func (r *rules) Metrics() []engine.Metric {
 	list := slices.Clone(metricList)
 	for i := range list {
@@ -31,7 +29,6 @@ func (r *rules) Metrics() []engine.Metric {
 	return list
 }
 
-// count is what stands on the board and in reserve.
 func (p *position) count() (barriers, towers, reserves int) {
 	for range p.barriers {
 		barriers++
@@ -44,7 +41,6 @@ func (p *position) count() (barriers, towers, reserves int) {
 	return barriers, towers, reserves
 }
 
-// AppendMetrics counts all players together.
 func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
 	barriers, towers, reserves := p.count()
 	var seen happenings
@@ -72,7 +68,6 @@ func (p *position) lost(of seat) bool {
 	return !p.isIn(of)
 }
 
-// happenings are the events of one turn.
 type happenings struct {
 	replacements, falls int
 	out                 [noAction + 1]int // players who went out, by the way
@@ -91,7 +86,6 @@ func (h *happenings) find(before, after *position, turn []engine.Step) {
 	h.out[noAction] = gone - h.out[pawnReplaced] - h.out[pawnFallen] - h.out[pawnsParted]
 }
 
-// act tells what an action did.
 func (h *happenings) act(before *position, step engine.Step) {
 	from, to := moved(step)
 	switch {
@@ -122,7 +116,6 @@ func (r *rules) PositionBound() float64 {
 	return total / math.Ln10
 }
 
-// edges counts where barriers can stand.
 func (r *rules) edges() (count int) {
 	for c := range r.board.cells.all {
 		if !r.board.walls.between(c, east) {

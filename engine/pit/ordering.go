@@ -108,7 +108,6 @@ func (p *position) actionScore(from, to cell) int32 {
 	return score
 }
 
-// prizeScore values what stands on the cell to be reached.
 func (p *position) prizeScore(c cell) int32 {
 	if !p.occupied.has(c) {
 		return 0
@@ -125,7 +124,6 @@ func (p *position) prizeScore(c cell) int32 {
 	return scorePawn
 }
 
-// pawnScore values a cell for the pawn of the seat to act.
 func (p *position) pawnScore(c cell) int32 {
 	score := int32(0)
 	for d := range directions {
@@ -142,13 +140,9 @@ func (p *position) pawnScore(c cell) int32 {
 	return score
 }
 
-// theirsAt reports whether an opponent's piece stands on a cell.
-func (p *position) theirsAt(c cell) bool { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
-
-// theirPawnAt reports whether an opponent's pawn stands on a cell.
+func (p *position) theirsAt(c cell) bool    { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
 
-// exposed reports whether an opponent's piece stands joined to a cell.
 func (p *position) exposed(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirsAt(c.next(d)) {
@@ -158,7 +152,6 @@ func (p *position) exposed(c cell) bool {
 	return false
 }
 
-// attacks reports whether an opponent's pawn stands joined to a cell.
 func (p *position) attacks(c cell) bool {
 	for d := range directions {
 		if !p.walls.between(c, d) && p.theirPawnAt(c.next(d)) {
@@ -186,7 +179,6 @@ func (p *position) barrierScore(step engine.Step, child *position) int32 {
 	return p.nearScore(at, at.next(side)) + p.nearScore(at.next(side), at)
 }
 
-// lossScore values the towers that a child position has lost.
 func (p *position) lossScore(child *position) int32 {
 	score := int32(0)
 	for s := range seat(p.rules.seats) {

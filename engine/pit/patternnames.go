@@ -117,7 +117,6 @@ var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns in the order of their numbers.
 type patternWriter struct{ kit.Terms }
 
 func newPatternWriter() *patternWriter {
@@ -156,7 +155,6 @@ func newPatternList() []engine.Term {
 	return w.List
 }
 
-// cells names the classes of cells.
 func (w *patternWriter) cells(name, what string) {
 	for hole := range holeSteps {
 		for edge := range edgeSteps {
@@ -180,7 +178,6 @@ var sideHelps = [sideStates]string{"closed by a barrier, a hole or the edge", "a
 	"an empty cell where an opponent can put a tower", "such a cell joined to a piece of theirs", "an empty cell next to a hole",
 	"such a cell where an opponent can put a tower"}
 
-// pawnSides names the patterns of the sides of a pawn's cell.
 func (w *patternWriter) pawnSides() {
 	for order, who := range orderNames {
 		for state, help := range sideHelps {

@@ -9,7 +9,6 @@ import (
 // Patterns are listed in patternnames.go, where each says what it means. All seats are looked at together, since where one can come is what another
 // has to fear. All opponents of a seat count as one.
 
-// view is what the patterns of all seats draw on.
 type view struct {
 	survey
 	p       *position
@@ -18,7 +17,6 @@ type view struct {
 	touched bitboard // what is joined to their pieces
 }
 
-// seatSets are where pieces can come.
 type seatSets struct{ slides, puts bitboard }
 
 // AppendPatterns looks at all seats, then lists what each of them shows: nothing once it is out.
@@ -63,7 +61,6 @@ func (v *view) order(of seat) uint16 {
 	return 1
 }
 
-// upTo is n, or limit if it is more.
 func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
 
 // turnTo finds what a seat's opponents who are in can do.
@@ -92,7 +89,6 @@ func stock(towers, reserve int) uint16 {
 	return uint16(towers*(2*towersEach+3-towers)/2 + reserve)
 }
 
-// appendCounts lists what is counted over the whole board.
 func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	own, theirs := &v.puts[of&3], &v.theirs.puts
@@ -113,7 +109,6 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	)
 }
 
-// appendTowers lists what each tower of a seat shows.
 func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	p, piece := v.p, 0
 	for w, word := range p.own[of&3][:p.rules.board.words] {

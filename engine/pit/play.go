@@ -6,7 +6,6 @@ import (
 	"pillars/engine"
 )
 
-// Play plays a legal step in place.
 func (p *position) Play(step engine.Step) {
 	switch {
 	case isBarrier(step):
@@ -24,23 +23,19 @@ func (p *position) Play(step engine.Step) {
 	checkInvariants(p)
 }
 
-// PlayInto makes child the position after a legal step.
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next := child.(*position)
 	next.state = p.state
 	next.Play(step)
 }
 
-// pieceKeys are the words of the hash for one shape of piece.
 type pieceKeys = [engine.MaxSeats][256]uint64
 
-// toggle puts a piece of a seat on an empty cell or takes it away, hash included.
 func (p *position) toggle(of seat, c cell, keys *pieceKeys) {
 	p.put(of, c)
 	p.hash ^= keys[of&3][c]
 }
 
-// act enters a tower, if it starts where it ends, or moves a piece.
 func (p *position) act(from, to cell) {
 	if from == to {
 		p.toggle(p.seat, to, &zobrist.tower)
@@ -112,7 +107,6 @@ func (p *position) setReserve(of seat, towers uint8) {
 	p.reserve[of&3] = towers
 }
 
-// hashFromScratch computes what hash must be.
 func (p *position) hashFromScratch() uint64 {
 	key := zobrist.stage[p.kind][p.seat]
 	for s := range seat(p.rules.seats) {
@@ -218,7 +212,6 @@ func (p *position) cutOff(e edge) {
 	p.removeTowers(&region)
 }
 
-// apart reports whether there are two pawns without a path between them.
 func (p *position) apart() bool {
 	if p.pawns == 0 {
 		return false

@@ -8,7 +8,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case placeStep:
@@ -59,7 +58,6 @@ func (p *position) randomFall(random *rand.PCG) engine.Step {
 	return engine.NoStep
 }
 
-// randomMove counts the moves by piece, then finds the one drawn.
 func (p *position) randomMove(random *rand.PCG) engine.Step {
 	var m movers
 	entries := p.entries(p.seat)
@@ -93,7 +91,6 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	return steps, p.Outcome()
 }
 
-// perftLevel is the memory of one level of a perft.
 type perftLevel struct {
 	child position
 	steps []engine.Step
@@ -114,7 +111,6 @@ func (p *position) Perft(depth int) uint64 {
 	return perft(p, levels)
 }
 
-// perft counts with one level per step that is played.
 func perft(p *position, levels []perftLevel) uint64 {
 	level := &levels[0]
 	level.steps = p.AppendSteps(level.steps[:0])

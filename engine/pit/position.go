@@ -9,12 +9,10 @@ import (
 // seat counts the players from 0. It indexes arrays of engine.MaxSeats with the mask 3.
 type seat uint8
 
-// towersEach is the number of towers a player has.
 const towersEach = 6
 
 var seatNames = [engine.MaxSeats]string{"White", "Black", "Red", "Blue"}
 
-// position is one position of a game with certain rules.
 type position struct {
 	rules *rules
 	state
@@ -40,7 +38,6 @@ type state struct {
 	winner    seat // once the game is over
 }
 
-// ending says by what the last player but one went out, once that has ended the game.
 type ending uint8
 
 const (
@@ -89,13 +86,10 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-func (s *state) isIn(of seat) bool    { return s.in>>of&1 != 0 }
-func (s *state) hasPawn(of seat) bool { return s.pawns>>of&1 != 0 }
-
-// pawnAt reports whether a seat's pawn stands on a cell.
+func (s *state) isIn(of seat) bool           { return s.in>>of&1 != 0 }
+func (s *state) hasPawn(of seat) bool        { return s.pawns>>of&1 != 0 }
 func (s *state) pawnAt(of seat, c cell) bool { return s.hasPawn(of) && s.pawn[of&3] == c }
 
-// towers are a seat's towers on the board.
 func (s *state) towers(of seat) bitboard {
 	towers := s.own[of&3]
 	if s.hasPawn(of) {
@@ -111,7 +105,6 @@ func (s *state) put(of seat, c cell) {
 	s.occupiedT.flip(c.transposed())
 }
 
-// owner is the seat whose piece stands on an occupied cell.
 func (s *state) owner(c cell) seat {
 	for of := range seat(engine.MaxSeats - 1) {
 		if s.own[of].has(c) {
@@ -130,7 +123,6 @@ func (p *position) after(of seat) seat {
 	return seat(bits.TrailingZeros8(later) & 3)
 }
 
-// stillIn is the number of players still in.
 func (s *state) stillIn() int { return bits.OnesCount8(s.in) }
 
 // barriers yields the edges with barriers, by file, rank and side, east before north.

@@ -18,7 +18,6 @@ func seatsOf(text string) (int, error) {
 	return seats, nil
 }
 
-// read reads the fields of a position text on this board and for this number of players.
 func (r *rules) read(fields []string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
 	readers := [fieldCount]func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn)}
@@ -39,7 +38,6 @@ func (p *position) readBoard(text string) error {
 	return kit.ReadBoard(text, "cells", span, p.readPlace)
 }
 
-// readPlace puts what the text says on a place.
 func (p *position) readPlace(text string, file, rank int) error {
 	if text == "o" {
 		return nil

@@ -35,10 +35,8 @@ func wallStep(at cell, side direction) engine.Step {
 
 func isBarrier(step engine.Step) bool { return step&formBarrier != 0 }
 
-// moved takes an action apart.
 func moved(step engine.Step) (from, to cell) { return cell(step >> 8), cell(step) }
 
-// walled takes a barrier apart.
 func walled(step engine.Step) (at cell, side direction) { return cell(step >> 2), direction(step & 3) }
 
 // AppendSteps appends the legal steps: replacements by direction; falls by cell; moves by cell, then entries by cell; barriers by side.
@@ -69,7 +67,6 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 // DeclineStep is never there: all steps are compulsory.
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 
-// CountSteps counts the legal steps without listing them.
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -194,7 +191,6 @@ func (p *position) appendReplacements(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// onRim are the pieces of the seat to act that stand next to a hole.
 func (p *position) onRim() bitboard {
 	pieces := p.own[p.seat&3]
 	for w := range pieces {
@@ -228,7 +224,6 @@ type movers struct {
 	count  int
 }
 
-// find fills m for a seat and returns the number of its moves.
 func (m *movers) find(p *position, of seat) int {
 	m.count = 0
 	total := 0

@@ -58,7 +58,6 @@ func (p *position) boardText() string {
 	})
 }
 
-// cellText is what is on a place: a hole, a piece, or "" for nothing.
 func (p *position) cellText(c cell) string {
 	if p.rules.board.holes.has(c) {
 		return "o"
@@ -100,10 +99,8 @@ func (p *position) barriersText() string {
 
 func (e edge) String() string { return e.low.String() + "|" + sideLetters[e.side:e.side+1] }
 
-// colors are the seats' colours.
 var colors = [engine.MaxSeats]engine.Color{engine.White, engine.Black, engine.Red, engine.Blue}
 
-// Diagram draws the board with its holes and barriers, who acts, and the reserves.
 func (p *position) Diagram() engine.Diagram {
 	b := p.rules.board
 	return kit.Diagram(b.files, b.ranks, func(file, rank int) engine.Cell { return p.drawn(cellAt(file, rank)) },

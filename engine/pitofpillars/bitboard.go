@@ -60,7 +60,6 @@ func newNthInByte() (table [256][8]uint8) {
 	return table
 }
 
-// direction is one of the eight directions of the compass. The four orthogonal ones come first.
 type direction uint8
 
 const (
@@ -76,10 +75,8 @@ const (
 	directions  = 8
 )
 
-// offset is how far the number of the next square in each direction lies.
 var offset = [directions]int8{8, 1, -8, -1, 9, -7, -9, 7}
 
-// shift moves every square of b one step in the direction. Squares that would leave the grid vanish.
 func (b bitboard) shift(d direction) bitboard {
 	switch d {
 	case north:
@@ -150,7 +147,6 @@ const (
 	maxSize = 8
 )
 
-// geometry holds what depends on the size of the board alone.
 type geometry struct {
 	size    int
 	squares bitboard // the squares of the board

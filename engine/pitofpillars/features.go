@@ -127,7 +127,6 @@ var featureList = [featureCount]engine.Term{
 
 func (r *rules) Features() []engine.Term { return featureList[:] }
 
-// Features counts both sides and takes the difference.
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	own := seat(seatOf)
 	capacity := findCapacities(p.open)
@@ -137,7 +136,6 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 	p.addSide(features, own.other(), -1, &capacity, &one)
 }
 
-// addSide adds sign times the counts of one side.
 func (p *position) addSide(features []int32, s seat, sign int32, capacity *capacities, one *walks) {
 	features = features[:featureCount]
 	own := p.control[s&1]
@@ -212,7 +210,6 @@ func (p *position) menOf(s seat) (held, buried int) {
 	return held, buried
 }
 
-// heights sums the heights of stacks, counting at most 7 for each.
 func (p *position) heights(stacks bitboard) int {
 	return (stacks & p.height[0]).count() + 2*(stacks&p.height[1]).count() + 4*(stacks&p.height[2]).count()
 }

@@ -16,7 +16,6 @@ var metricList = []engine.Metric{
 	{Name: "pillar moves", Help: "pillar steps that were not declined", Event: true},
 }
 
-// Metrics lists what people follow in the game.
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
 // AppendMetrics counts both sides together. Every capture raises a pillar, and no pillar ever goes.

@@ -85,7 +85,6 @@ var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns in the order of their numbers.
 type patternWriter struct{ kit.Terms }
 
 func newPatternWriter() *patternWriter {
@@ -118,7 +117,6 @@ func newPatternList() []engine.Term {
 	return w.List
 }
 
-// stacks names the patterns that each stack shows, two a stack.
 func (w *patternWriter) stacks() {
 	for i := range pureHeights {
 		for _, class := range classNames {
@@ -136,7 +134,6 @@ func (w *patternWriter) stacks() {
 	w.risks("mixed", maxSlack-1)
 }
 
-// risks names the patterns of slack and danger.
 func (w *patternWriter) risks(kind string, largest int) {
 	for order, who := range orderNames {
 		for slack := minSlack; slack <= largest; slack++ {
@@ -173,7 +170,6 @@ func mixtureName(mixture int) string {
 	return "more"
 }
 
-// threats names the patterns of attacks.
 func (w *patternWriter) threats() {
 	for least, kind := range [2]string{"pure", "mixed"} {
 		for order, who := range orderNames {
@@ -194,7 +190,6 @@ func (w *patternWriter) threats() {
 	}
 }
 
-// mobility names the patterns of moves.
 func (w *patternWriter) mobility() {
 	for order, who := range orderNames {
 		for class, from := range mobilityFrom {

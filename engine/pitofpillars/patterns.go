@@ -7,7 +7,6 @@ import (
 // Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what one side attacks is what the
 // other may lose.
 
-// view is what the patterns of both sides draw on.
 type view struct {
 	p        *position
 	capacity capacities
@@ -70,7 +69,6 @@ func (v *view) look() {
 	}
 }
 
-// move adds the moves of k men.
 func (s *side) move(k int, walk *walks) {
 	from := s.movers[k-1]
 	if from == 0 {
@@ -86,10 +84,8 @@ func (s *side) move(k int, walk *walks) {
 // order is 0 for the seat that has the next main step and 1 for the other.
 func (v *view) order(s seat) uint16 { return uint16(v.next ^ s) }
 
-// upTo is n, or limit if it is more.
 func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
 
-// appendCounts lists what is counted over the whole board.
 func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	own, side := v.p.control[s&1], &v.sides[s&1]
 	order, reserve := v.order(s), int(v.p.reserve[s&1])
@@ -117,7 +113,6 @@ const squareClasses = 9
 // classNames are the squares of each kind on 8 x 8 nearest to a1, along the files.
 var classNames = [squareClasses]string{"a2", "a3", "a4", "b2", "b3", "b4", "c3", "c4", "d4"}
 
-// classes holds the kinds of the squares by size of the board.
 var classes = newClasses()
 
 func newClasses() (table [maxSize + 1][64]uint8) {
@@ -173,7 +168,6 @@ func newRiskOf() (table [8][8][dangers]uint8) {
 	return table
 }
 
-// risks tells slack and danger of stacks.
 type risks struct {
 	open      bitboard
 	low, high bitboard // the binary digits of the dangers
@@ -191,7 +185,6 @@ func (r *risks) of(at square, height uint8) uint16 {
 	return uint16(riskOf[capacity&7][height&7][danger&3])
 }
 
-// appendPure lists a seat's stacks of one colour.
 func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	pure := v.p.control[s&1] &^ v.p.mixed
 	class, stacks := &classes[v.p.rules.board.size], &v.p.stacks
@@ -221,7 +214,6 @@ func (s stack) mixture() uint8 {
 	return mixtureOf[(others>>1|1<<(s.height-1))&15]
 }
 
-// appendMixed lists a seat's mixed stacks, and counts the men of both sides in them.
 func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	mixed := v.p.control[s&1] & v.p.mixed
 	if mixed == 0 {
@@ -285,7 +277,6 @@ func (p *position) prize(s seat, stacks bitboard) uint16 {
 	return upTo(most, prizes-1)
 }
 
-// appendPillars lists a seat's pillars.
 func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 	pillars := v.p.pillars[s&1]
 	list = append(list, firstPillars+upTo(pillars.count(), pillarCounts-1))

@@ -2,7 +2,6 @@ package pitofpillars
 
 import "pillars/engine"
 
-// Play plays a legal step in place.
 func (p *position) Play(step engine.Step) {
 	switch form(step) {
 	case formMove:
@@ -18,14 +17,12 @@ func (p *position) Play(step engine.Step) {
 	checkInvariants(p)
 }
 
-// PlayInto makes child the position after a legal step.
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next := child.(*position)
 	next.state = p.state
 	next.Play(step)
 }
 
-// enter puts a man of the seat to act on a square, as the step asked for demands.
 func (p *position) enter(to square) {
 	p.reversible = irreversible
 	switch p.kind {
@@ -63,7 +60,6 @@ func (p *position) endAdjoining() {
 	p.endTurn(mainStep)
 }
 
-// move moves the top k men of a stack.
 func (p *position) move(from, to square, k uint8) {
 	old := p.stacks[from&63]
 	moving, left := old.take(k)
@@ -119,7 +115,6 @@ func (p *position) capture(at square, old, moving stack) {
 	p.reversible = irreversible
 }
 
-// slide moves a pillar and ends the turn.
 func (p *position) slide(from, to square) {
 	both := from.bit() | to.bit()
 	p.pillars[p.seat&1] ^= both
@@ -165,7 +160,6 @@ func (p *position) setReserve(s seat, men uint8) {
 	p.reserve[s&1] = men
 }
 
-// hashFromScratch computes what hash must be.
 func (p *position) hashFromScratch() uint64 {
 	key := zobrist.stage[p.kind][p.seat]
 	for s, men := range p.reserve {

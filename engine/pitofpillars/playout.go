@@ -7,7 +7,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// RandomStep draws uniformly from the legal steps without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case mainStep:
@@ -86,7 +85,6 @@ func origin(own bitboard, to square, d direction) square {
 	return behind.first()
 }
 
-// Playout plays uniformly random steps in place.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	var seen repetitions
 	steps := 0
@@ -161,7 +159,6 @@ func occurrences(keys []uint64, key uint64) int {
 	return count
 }
 
-// perftLevel is the memory of one level of a perft.
 type perftLevel struct {
 	child position
 	steps []engine.Step
@@ -182,7 +179,6 @@ func (p *position) Perft(depth int) uint64 {
 	return perft(p, levels)
 }
 
-// perft counts with one level per step that is played.
 func perft(p *position, levels []perftLevel) uint64 {
 	level := &levels[0]
 	level.steps = p.AppendSteps(level.steps[:0])

@@ -16,7 +16,6 @@ const (
 
 func (s seat) other() seat { return s ^ 1 }
 
-// position is one position of a game with certain rules.
 type position struct {
 	rules *rules
 	state
@@ -43,7 +42,6 @@ type state struct {
 // irreversible is the count of reversible turns after a step that can never be undone, until the turn ends and makes it 0.
 const irreversible = -1
 
-// ending says whether and how a position ended the game.
 type ending uint8
 
 const (
@@ -61,9 +59,7 @@ func (p *position) InOpening() bool           { return p.kind < mainStep }
 func (p *position) Over() bool                { return p.end != ongoing }
 func (p *position) Hash() uint64              { return p.hash }
 func (p *position) Reversible() int           { return int(max(0, p.reversible)) }
-
-// StartsTurn is true for the first step of either stage's turns.
-func (p *position) StartsTurn() bool { return p.kind != isolatedStep && p.kind != pillarStep }
+func (p *position) StartsTurn() bool          { return p.kind != isolatedStep && p.kind != pillarStep }
 
 // Outcome of a finished game: in both endings the seat to act is the loser.
 func (p *position) Outcome() engine.Outcome {
@@ -83,11 +79,8 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-// occupied is the set of squares with stacks.
 func (p *position) occupied() bitboard { return p.control[white] | p.control[red] }
-
-// vacant is the set of squares with nothing on them.
-func (p *position) vacant() bitboard { return p.open &^ p.occupied() }
+func (p *position) vacant() bitboard   { return p.open &^ p.occupied() }
 
 // capacity is the number of a square's neighbours without a pillar.
 func (p *position) capacity(s square) int {
@@ -131,19 +124,14 @@ const (
 	maxHeight = 200
 )
 
-// manOf is a single man.
 func manOf(color seat) stack { return stack{1, -int8(color)} }
 
-// mixed reports whether there are men of both colours in the stack.
 func (s stack) mixed() bool { return uint8(s.colors+1) > 1 }
-
-// top is the colour of the top man: who controls the stack.
-func (s stack) top() seat { return seat(s.colors & 1) }
+func (s stack) top() seat   { return seat(s.colors & 1) }
 
 // man is the colour of the man with the given number of men above him.
 func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
 
-// reds counts the red men.
 func (s stack) reds() int {
 	if s.height >= 8 {
 		return bits.OnesCount8(uint8(s.colors)) + int(s.height-8)*int(uint8(s.colors)>>7)
@@ -151,7 +139,6 @@ func (s stack) reds() int {
 	return bits.OnesCount8(uint8(s.colors) & (1<<s.height - 1))
 }
 
-// take splits the stack into its top k men and what is left.
 func (s stack) take(k uint8) (moving, left stack) {
 	unused := (8 - k) & 7
 	moving = stack{k, s.colors << unused >> unused}
@@ -172,7 +159,6 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 	return stack{s.height + moving.height, int8(colors)}, uint16(colors+1) > 1
 }
 
-// digits is the height as the height planes hold it.
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
 // zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with Application for Game Playing,
@@ -214,7 +200,6 @@ func (z *zobristKeys) stack(s stack, at square) uint64 {
 	return z.top(s, s.height, at)
 }
 
-// top is the part of the hash that the top k men of a stack make.
 func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	var key uint64
 	colors := s.colors

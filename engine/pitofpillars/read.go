@@ -11,7 +11,6 @@ import (
 // maxMen bounds the men of one colour in a position text, on the board and in reserve.
 const maxMen = 200
 
-// sizeOf finds the size of the board in a position text by counting its ranks.
 func sizeOf(text string) (int, error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
@@ -21,7 +20,6 @@ func sizeOf(text string) (int, error) {
 	return size, nil
 }
 
-// read reads a position text of this size.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
 	err := kit.Fields(text, "board, player, step, reserves, last man, turn",

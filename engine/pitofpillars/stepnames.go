@@ -103,14 +103,12 @@ func newStepPatternList() []engine.Term {
 	return w.List
 }
 
-// squares names a pattern for each kind of square.
 func (w *patternWriter) squares(name, help string) {
 	for _, class := range classNames {
 		w.Name(name+"-"+class, "%s a square like %s", help, class)
 	}
 }
 
-// landings names what landing leads to.
 func (w *patternWriter) landings() {
 	for ground, name := range groundNames {
 		for slack := minSlack; slack <= maxSlack; slack++ {
@@ -136,7 +134,6 @@ func (w *patternWriter) landings() {
 	w.Open("threats", 0, threatCounts, 1, "a move that ends attacking %s stacks")
 }
 
-// slides names what moving a pillar shows.
 func (w *patternWriter) slides() {
 	for _, end := range [2]string{"to", "from"} {
 		for side, whose := range sideNames {

@@ -29,7 +29,6 @@ func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPat
 	}
 }
 
-// class is the kind of a square.
 func (v *view) class(at square) uint16 { return uint16(classes[v.p.rules.board.size][at&63]) }
 
 // showSetUp lists what a step of the entering stage shows.
@@ -118,7 +117,6 @@ func (v *view) groundOf(here stack) uint16 {
 	return ground
 }
 
-// captured counts the men of the opponent and of the seat in two stacks.
 func (v *view) captured(a, b stack) (taken, own int) {
 	taken = a.reds() + b.reds()
 	own = int(a.height) + int(b.height) - taken

@@ -39,17 +39,14 @@ func slideStep(from, to square) engine.Step {
 
 func form(step engine.Step) engine.Step { return step &^ (1<<formShift - 1) }
 
-// entered is the square of an entry.
 func entered(step engine.Step) square { return square(step & 63) }
 
-// moved takes a move apart: the squares it leaves and reaches and the number of men.
 func moved(step engine.Step) (from, to square, k uint8) {
 	from, k = square(step>>5&63), uint8(step&7)
 	to = square(int8(from) + offset[step>>3&3]*int8(k))
 	return from, to, k
 }
 
-// slid takes a pillar's move apart.
 func slid(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
 // AppendSteps appends the legal steps: entries by square; moves by direction, number of men and square; the pillars' moves with declining first.
@@ -67,7 +64,6 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	}
 }
 
-// DeclineStep is there in every pillar step.
 func (p *position) DeclineStep() engine.Step {
 	if p.kind == pillarStep && p.end == ongoing {
 		return declineStep
@@ -75,7 +71,6 @@ func (p *position) DeclineStep() engine.Step {
 	return engine.NoStep
 }
 
-// CountSteps counts the legal steps without listing them.
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -115,7 +110,6 @@ func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 	return steps
 }
 
-// appendEntries appends the entries from the reserve.
 func (p *position) appendEntries(steps []engine.Step) []engine.Step {
 	if p.reserve[p.seat&1] == 0 {
 		return steps
@@ -134,7 +128,6 @@ func (p *position) countEntries() int {
 // empty, so are the later ones.
 type movers [7]bitboard
 
-// find fills m for a seat.
 func (m *movers) find(p *position, s seat) {
 	own := p.control[s&1]
 	ones, twos, fours := p.height[0]&own, p.height[1]&own, p.height[2]&own
@@ -163,7 +156,6 @@ func oneSquare(open bitboard) walks {
 	return walks{beforeNorth(open), beforeEast(open), beforeSouth(open), beforeWest(open)}
 }
 
-// longer makes walks longer by one square, given the walks of one square.
 func (w *walks) longer(one *walks) {
 	w[north] = one[north] & beforeNorth(w[north])
 	w[east] = one[east] & beforeEast(w[east])
@@ -171,7 +163,6 @@ func (w *walks) longer(one *walks) {
 	w[west] = one[west] & beforeWest(w[west])
 }
 
-// countMoves counts the moves of stacks.
 func (p *position) countMoves() int {
 	var m movers
 	m.find(p, p.seat)
@@ -194,7 +185,6 @@ func (m *movers) moves(one *walks) int {
 	return total
 }
 
-// appendMoves appends the moves of stacks.
 func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	var m movers
 	m.find(p, p.seat)
@@ -214,7 +204,6 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// appendSlides appends the pillars' moves.
 func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 	vacant := p.vacant()
 	for d := north; d < directions; d++ {
@@ -230,7 +219,6 @@ func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// canSlide reports whether the seat has a pillar that can move.
 func (p *position) canSlide(s seat) bool { return p.pillars[s&1].spread()&p.vacant() != 0 }
 
 // canStep reports whether the seat to act has a main step. A stack can move if it can move by one square.

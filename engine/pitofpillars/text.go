@@ -7,7 +7,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// stepLetters are how a position text names the kinds of step, indexed by kind.
 const stepLetters = "oaimp"
 
 // StepText is "@c3" for an entry, "c3c5" for a move, "^c5f5" for a pillar's move, "-" for none.
@@ -36,7 +35,6 @@ func (p *position) String() string {
 		"wr"[p.seat], stepLetters[p.kind], p.reserve[white], p.reserve[red], last, p.turn)
 }
 
-// squareText is what stands on a square, the men from bottom to top; "" for nothing.
 func (p *position) squareText(file, rank int) (text string, inside bool) {
 	s := squareAt(file, rank)
 	switch {
@@ -55,10 +53,8 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 	return string(men), true
 }
 
-// colors are the seats' colours.
 var colors = [2]engine.Color{white: engine.White, red: engine.Red}
 
-// Diagram draws the board, who acts, and the reserves.
 func (p *position) Diagram() engine.Diagram {
 	size := p.rules.board.size
 	return kit.Diagram(size, size, func(file, rank int) engine.Cell {

@@ -40,7 +40,6 @@ var featureList = [featureCount]engine.Term{
 
 func (r *rules) Features() []engine.Term { return featureList[:] }
 
-// Features counts both sides and takes the difference.
 func (p *position) Features(seat engine.Seat, features []int32) {
 	clear(features)
 	if p.kind != mainStep || len(features) < featureCount {
@@ -52,7 +51,6 @@ func (p *position) Features(seat engine.Seat, features []int32) {
 	p.addSide((*[featureCount]int32)(features), own^1, -1)
 }
 
-// addSide adds sign times the counts of one colour.
 func (p *position) addSide(features *[featureCount]int32, own color, sign int32) {
 	var g gathering
 	p.gather(&g, own)
@@ -164,12 +162,10 @@ func (t *travel) moves(from, to square, height uint8) int {
 	return threes*int(t[2][from][to]) + int(rest)/2*int(t[1][from][to])
 }
 
-// alone reports whether a single man stands on a square of another colour than the target.
 func (p *position) alone(s, target square) bool {
 	return p.heights[s] == 1 && (s.parity()^target.parity())&1 != 0
 }
 
-// ready counts the stacks that can move as a whole onto the target at once.
 func (p *position) ready(own color, target square) (count int) {
 	for a := range axes {
 		l := p.slide(own, target, a)
@@ -192,7 +188,6 @@ func movesWhole(height uint8, a axis) bool {
 	return height <= 3 && first <= a && a < end
 }
 
-// walled reports whether an opponent's stack stands between two squares that a line joins.
 func (p *position) walled(own color, s, target square) bool {
 	for a := range axes {
 		from, to := places[s][a], places[target][a]

@@ -44,7 +44,6 @@ type direction uint8
 
 const directions = 2 * direction(axes)
 
-// offset is how far the number of the next square in each direction lies.
 var offset = [directions]int16{grid + 1, -grid - 1, 1 - grid, grid - 1, 1, -1, grid, -grid}
 
 // Lines are numbered through: the diagonals, then ranks and files.
@@ -59,7 +58,6 @@ const (
 // lie beyond the ends of all lines.
 type place struct{ line, bit uint8 }
 
-// places holds the four lines through each square.
 var places = newPlaces()
 
 func newPlaces() (table [squares][axes]place) {
@@ -75,7 +73,6 @@ func newPlaces() (table [squares][axes]place) {
 	return table
 }
 
-// geometry holds what depends on the size of the board alone.
 type geometry struct {
 	size    int
 	men     int               // checkers of each colour
@@ -120,7 +117,6 @@ func (g *geometry) span(rank int) (first, end int) {
 
 func (g *geometry) onEdge(coordinate int) bool { return coordinate == 0 || coordinate == g.size-1 }
 
-// next is the next square in a direction, and whether the board has it.
 func (g *geometry) next(s square, d direction) (square, bool) {
 	at := places[s][d/2]
 	bit := at.bit + 1 - 2*uint8(d&1)
@@ -146,7 +142,6 @@ type list struct {
 	count   int
 }
 
-// fill lists the squares of b.
 func (l *list) fill(b *bitboard) {
 	n := 0
 	for i, word := range b {
@@ -158,7 +153,6 @@ func (l *list) fill(b *bitboard) {
 	l.count = n & 15
 }
 
-// all are the squares listed.
 func (l *list) all() []square { return l.squares[:l.count&15] }
 
 // slide is how far a man can move from its square along an axis, forward and back: over vacant squares, and onto an own stack at their end.

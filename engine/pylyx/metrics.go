@@ -21,7 +21,6 @@ func (r *rules) Metrics() []engine.Metric {
 	return list
 }
 
-// AppendMetrics counts both colours together.
 func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.Step) []int {
 	largest := uint8(0)
 	for _, height := range p.heights {

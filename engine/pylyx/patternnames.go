@@ -126,7 +126,6 @@ var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
-// patternWriter names patterns in the order of their numbers.
 type patternWriter struct{ kit.Terms }
 
 func newPatternWriter() *patternWriter {
@@ -165,7 +164,6 @@ func newPatternList() []engine.Term {
 	return w.List
 }
 
-// piles names the patterns that each stack shows, two a stack.
 func (w *patternWriter) piles() {
 	for _, height := range heightNames {
 		for _, class := range classNames {
@@ -185,7 +183,6 @@ func (w *patternWriter) piles() {
 	}
 }
 
-// race names the patterns of the seat to move.
 func (w *patternWriter) race() {
 	for lead := -mostLead; lead <= mostLead; lead++ {
 		w.Name(fmt.Sprintf("lead%+d", lead), "the seat to move needs %+d moves less to gather than its opponent, bounded to -%d..%d",

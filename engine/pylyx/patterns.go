@@ -36,7 +36,6 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, engine.PhaseEnd*(men-stacks)/(men-4))
 }
 
-// upTo is n, or limit if it is more.
 func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
 
 // appendGathering lists how far a side is from having all men in one stack.
@@ -274,7 +273,6 @@ func newSummaryOf() (table [16]summary) {
 	return table
 }
 
-// camp is all that a colour has on the board.
 type camp struct {
 	piles   [16]pile
 	count   int
@@ -312,7 +310,6 @@ func (c *camp) look(p *position, own color) {
 	}
 }
 
-// add measures one more stack.
 func (c *camp) add(p *position, own color, s square) {
 	b := &c.piles[c.count&15]
 	b.measure(p, own, s)

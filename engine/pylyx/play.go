@@ -2,7 +2,6 @@ package pylyx
 
 import "pillars/engine"
 
-// Play plays a legal step in place.
 func (p *position) Play(step engine.Step) {
 	switch {
 	case isMove(step):
@@ -17,7 +16,6 @@ func (p *position) Play(step engine.Step) {
 	checkInvariants(p)
 }
 
-// PlayInto makes child the position after a legal step.
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next := child.(*position)
 	next.state = p.state
@@ -36,7 +34,6 @@ func (p *position) move(from, to square, k uint8) {
 	}
 }
 
-// restack changes the height of a stack.
 func (p *position) restack(c color, s square, height uint8) {
 	keys := &zobrist.stack[c&1]
 	old := p.heights[s]
@@ -94,7 +91,6 @@ func (p *position) stageKey() uint64 {
 	return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1]
 }
 
-// hashFromScratch computes what hash must be.
 func (p *position) hashFromScratch() uint64 {
 	key := p.stageKey()
 	for c := range p.stacks {

@@ -7,7 +7,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// RandomStep draws uniformly from the legal steps, by counting them and picking one, without a list.
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	switch p.kind {
 	case setUpStep:
@@ -44,7 +43,6 @@ func (p *position) randomMain(random *rand.PCG) engine.Step {
 	return p.nthFrom(own, from.squares[i&15], n-before)
 }
 
-// nthFrom is the n-th move from a stack, in the order of appendFrom.
 func (p *position) nthFrom(own color, s square, n int) engine.Step {
 	var lengths [directions]int
 	for a := range axes {
@@ -63,7 +61,6 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 	return engine.NoStep
 }
 
-// Playout plays uniformly random steps in place.
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
 	var seen repetitions
 	steps, begun := 0, 0
@@ -103,7 +100,6 @@ type repetitions struct {
 	long   map[uint64]int
 }
 
-// add notes the position at the start of a turn and returns how often it has stood there.
 func (r *repetitions) add(key uint64) int {
 	if r.count == len(r.keys) {
 		return r.addLong(key)
@@ -135,7 +131,6 @@ func (r *repetitions) addLong(key uint64) int {
 	return r.long[key]
 }
 
-// perftLevel is the memory of one level of a perft.
 type perftLevel struct {
 	child position
 	steps []engine.Step
@@ -156,7 +151,6 @@ func (p *position) Perft(depth int) uint64 {
 	return perft(p, levels)
 }
 
-// perft counts with one level per step that is played.
 func perft(p *position, levels []perftLevel) uint64 {
 	level := &levels[0]
 	level.steps = p.AppendSteps(level.steps[:0])

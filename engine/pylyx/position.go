@@ -17,7 +17,6 @@ const (
 // maxMen is the number of checkers of each colour on the largest board.
 const maxMen = maxSize - 2
 
-// position is one position of a game with certain rules.
 type position struct {
 	rules *rules
 	state
@@ -43,13 +42,11 @@ type owner uint8
 
 const unsettled owner = 0
 
-// ownerOf is the owner if the seat plays the colour.
 func ownerOf(c color, seat engine.Seat) owner { return 1 + (owner(seat) ^ owner(c)) }
 
 // color is the colour that a seat plays, once that is settled.
 func (o owner) color(seat engine.Seat) color { return color((uint8(o)-1)^uint8(seat)) & 1 }
 
-// ending says whether and how a position ended the game.
 type ending uint8
 
 const (
@@ -67,12 +64,8 @@ func (p *position) StepKind() engine.StepKind { return p.kind }
 func (p *position) Over() bool                { return p.end != ongoing }
 func (p *position) Hash() uint64              { return p.hash }
 func (p *position) Reversible() int           { return int(p.reversible) }
-
-// InOpening covers the set-up and the choices that follow it.
-func (p *position) InOpening() bool { return p.kind != mainStep }
-
-// StartsTurn is false within the set-up, which is a single turn.
-func (p *position) StartsTurn() bool { return p.kind != setUpStep || p.stacks[white] == bitboard{} }
+func (p *position) InOpening() bool           { return p.kind != mainStep }
+func (p *position) StartsTurn() bool          { return p.kind != setUpStep || p.stacks[white] == bitboard{} }
 
 // Outcome of a finished game: the stack was completed by the seat that does not act now.
 func (p *position) Outcome() engine.Outcome {

@@ -9,7 +9,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// sizeOf finds the size of the board in a position text by counting its ranks.
 func sizeOf(text string) (int, error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
@@ -19,7 +18,6 @@ func sizeOf(text string) (int, error) {
 	return size, nil
 }
 
-// read reads a position text of this size.
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
 	err := kit.Fields(text, "board, seat, step, owner of White, passes, turn",
@@ -41,7 +39,6 @@ func (p *position) readBoard(text string) error {
 	return kit.ReadBoard(text, "squares", p.rules.board.span, p.readStack)
 }
 
-// readStack puts a stack on a square: its colour and, above 1, its height.
 func (p *position) readStack(text string, file, rank int) error {
 	s := squareAt(file, rank)
 	if text == "" || !strings.Contains(colorLetters, text[:1]) {

@@ -48,10 +48,8 @@ func movesOf(from square, d direction, k int) engine.Step {
 	return step
 }
 
-// isMove reports whether a step moves men.
 func isMove(step engine.Step) bool { return step&(1<<formShift-1) != 0 }
 
-// moved takes a move apart: the squares it leaves and reaches and the number of men.
 func moved(step engine.Step) (from, to square, k uint8) {
 	from = square(step >> squareShift)
 	d := direction(step>>formShift) & 7
@@ -63,7 +61,6 @@ func moved(step engine.Step) (from, to square, k uint8) {
 	return from, to, k
 }
 
-// placed is the square of a checker placed.
 func placed(step engine.Step) square { return square(step >> squareShift) }
 
 // AppendSteps appends the legal steps: placements by file and rank; moves by square, number of men, direction and distance; the pass last.
@@ -83,10 +80,8 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	return append(p.appendMoves(steps), passStep)
 }
 
-// DeclineStep is NoStep: a pass is a turn of its own.
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 
-// CountSteps counts the legal steps without listing them.
 func (p *position) CountSteps() int {
 	if p.end != ongoing {
 		return 0
@@ -103,7 +98,6 @@ func (p *position) CountSteps() int {
 	return 1 + p.countMoves(p.mover())
 }
 
-// countMoves counts the moves that a colour has.
 func (p *position) countMoves(own color) (total int) {
 	for i, word := range &p.stacks[own&1] {
 		for ; word != 0; word &= word - 1 {

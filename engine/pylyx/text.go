@@ -8,7 +8,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// stepLetters are how a position text names the kinds of step, indexed by kind.
 const stepLetters = "sckm"
 
 // colorLetters are how texts name the colours: as pieces on the board, and in placing a checker.
@@ -50,7 +49,6 @@ func (o owner) String() string {
 	return strconv.Itoa(int(o))
 }
 
-// squareText is what stands on a square, "" for nothing.
 func (p *position) squareText(file, rank int) (text string, inside bool) {
 	s := squareAt(file, rank)
 	height := p.heights[s]
@@ -67,10 +65,8 @@ func (p *position) squareText(file, rank int) (text string, inside bool) {
 	return text, true
 }
 
-// colorsDrawn are the checkers' colours.
 var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
-// Diagram draws the board, who acts, and who plays which colour.
 func (p *position) Diagram() engine.Diagram {
 	size := p.rules.board.size
 	d := kit.Diagram(size, size, func(file, rank int) engine.Cell {
