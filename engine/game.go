@@ -1,31 +1,21 @@
-// Package engine says what a game is. Everything above it (searches, tournaments, statistics, pages) sees games only through the contract here;
-// everything a particular game does lies in its own package below engine.
+// Package engine says what a game is. Everything above it (searches, tournaments, statistics, pages) sees games only
+// through the contract here; everything a particular game does lies in its own package below engine.
 //
 // # The contract
 //
-// A [Game] has options; settling them gives [Rules]; rules give a [Position] to start from. A position lists its legal steps, plays one, says who
-// acts, whether and how the game ended, hashes itself and writes itself as text. A turn is everything one player does before another may act; it
-// consists of one or more steps, all by one seat. The unit here is the step: the seat to act need not alternate, and nobody above may assume that it
-// does. Who needs whole turns goes through them with [EachTurn]. A [History] adds what a position alone cannot know: repetition and the turn cap. A
+// A [Game] has options; settling them gives [Rules]; rules give a [Position] to start from. A position lists its legal
+// steps, plays one, says who acts, whether and how the game ended, hashes itself and writes itself as text. A turn is
+// everything one player does before another may act; it consists of one or more steps, all by one seat. The unit here
+// is the step: the seat to act need not alternate, and nobody above may assume that it does. Who needs whole turns goes
+// through them with [EachTurn]. A [History] adds what a position alone cannot know: repetition and the turn cap. A
 // [Record] is a history on paper, and package pgn writes and reads it as PGN-shaped text.
 //
-// Hot loops (perft, random playouts, features) live inside each game with its concrete types; callers use them whole, so that the cost of an
-// interface call never shows.
+// Hot loops (perft, random playouts, features) live inside each game with its concrete types; callers use them whole,
+// so that the cost of an interface call never shows.
 //
 // # How to add a game
 //
-// docs/ADDING_A_GAME.md walks through all of it with a complete small game. In short:
-//
-//  1. Make a package engine/NAME with a type for the position, small enough to copy, and tables per board in an immutable Rules.
-//  2. Implement [Game], [Rules] and [Position]. Pack a step into a small number above 0. Play must keep the hash up to date; the hash leaves
-//     the turn number out. Let Reversible return 0 after every step that cannot be undone.
-//     If the board has symmetries, implement [Symmetric] too, so that lists of openings hold none twice.
-//  3. Write texts as docs/RULES.md lays down: fields separated by blanks, the board first, the turn number last; steps as short words;
-//     [Decline] for a step that turns an option down. Read refuses what cannot be, naming the field.
-//  4. Add the game to the list in engine/games. The conformance suite in engine/enginetest then runs on it: random play, copies, hashes,
-//     text both ways, perft against plain counting, playouts against step lists.
-//  5. Add perft counts from another program to the package's testdata, and a plain model of the rules to its tests.
-//  6. Name the features an evaluation can weigh and give them weights in eval/weights.
+// docs/ADDING_A_GAME.md walks through all of it with a complete small game.
 package engine
 
 import (
@@ -36,21 +26,23 @@ import (
 // MaxSeats is the largest number of players any game of the family has.
 const MaxSeats = 4
 
-// Seat numbers the players in turn order. It counts from 0 so that it can index arrays; people read seats from 1 ([Seat.String]).
+// Seat numbers the players in turn order. It counts from 0 so that it can index arrays; people read seats from 1
+// ([Seat.String]).
 type Seat uint8
 
 // String is the number people use: "1" for the seat that acts first.
 func (s Seat) String() string { return string('1' + rune(s)) }
 
-// Step is the smallest single decision inside a turn, packed by its game into a small number: 0 < step < [Rules.StepSpace]. Its meaning can
-// depend on the position it is played in; outside its game it is only compared, stored and used as an index into tables.
+// Step is the smallest single decision inside a turn, packed by its game into a small number: 0 < step <
+// [Rules.StepSpace]. Its meaning can depend on the position it is played in; outside its game it is only compared,
+// stored and used as an index into tables.
 type Step uint32
 
 // NoStep is never a legal step of any game.
 const NoStep Step = 0
 
-// StepKind tells apart the decisions that a game's turns are made of (say, moving a stack and moving a pillar). It is an index into
-// [Rules.StepKinds]; searches keep separate tables by it.
+// StepKind tells apart the decisions that a game's turns are made of (say, moving a stack and moving a pillar). It is
+// an index into [Rules.StepKinds]; searches keep separate tables by it.
 type StepKind uint8
 
 // Game is a family of rules that differ by options only, such as Pit of Pillars with its board sizes.
@@ -61,10 +53,11 @@ type Game interface {
 	Title() string
 	// Options lists every option with its default.
 	Options() []Option
-	// New settles the options. Settings that are not given take their defaults; an unknown name or an impossible value is an error.
+	// New settles the options. Settings that are not given take their defaults; an unknown name or an impossible value
+	// is an error.
 	New(settings Settings) (Rules, error)
-	// Read reads a position text, and the rules with it: what the text fixes (the size of the board, the number of seats) it fixes, the rest
-	// comes from settings and defaults. A setting that contradicts the text is an error.
+	// Read reads a position text, and the rules with it: what the text fixes (the size of the board, the number of
+	// seats) it fixes, the rest comes from settings and defaults. A setting that contradicts the text is an error.
 	Read(text string, settings Settings) (Position, error)
 }
 
@@ -106,8 +99,8 @@ const (
 	Pattern                 // seats or steps show it, or not: see [PatternRules] and [StepPatternRules]
 )
 
-// Position is one position: all that decides what can follow, except earlier positions (see [History]). A Position belongs to one goroutine.
-// Two positions given to the same call must come from the same Rules.
+// Position is one position: all that decides what can follow, except earlier positions (see [History]). A Position
+// belongs to one goroutine. Two positions given to the same call must come from the same Rules.
 //
 // The methods that searches call at every node allocate nothing.
 type Position interface {
@@ -120,7 +113,8 @@ type Position interface {
 	StartsTurn() bool
 	// StepKind is the kind that all legal steps here have.
 	StepKind() StepKind
-	// InOpening reports whether the position belongs to a stage in which the board is only being set up. Random openings for matches play through it.
+	// InOpening reports whether the position belongs to a stage in which the board is only being set up. Random
+	// openings for matches play through it.
 	InOpening() bool
 	// Over reports whether the position itself ends the game; repetition and the turn cap are the History's.
 	Over() bool
@@ -129,7 +123,8 @@ type Position interface {
 
 	// AppendSteps appends the legal steps, none if the game is over. Their order is fixed for a given position.
 	AppendSteps(steps []Step) []Step
-	// DeclineStep is the legal step that turns an option down and changes nothing but whose turn it is, or NoStep if there is none here.
+	// DeclineStep is the legal step that turns an option down and changes nothing but whose turn it is, or NoStep if
+	// there is none here.
 	DeclineStep() Step
 	// CountSteps is the number of legal steps.
 	CountSteps() int
@@ -144,8 +139,8 @@ type Position interface {
 
 	// Hash identifies the position: board, player to act, kind of step, reserves, everything but the turn number.
 	Hash() uint64
-	// Reversible is the number of turn starts directly before the latest turn start that could equal it: 0 right after a step that can never be
-	// undone, and at all times in a game without cycles.
+	// Reversible is the number of turn starts directly before the latest turn start that could equal it: 0 right after
+	// a step that can never be undone, and at all times in a game without cycles.
 	Reversible() int
 
 	// StepText is a legal step in the game's notation.
@@ -155,23 +150,27 @@ type Position interface {
 	// Diagram is the board as a picture to draw.
 	Diagram() Diagram
 
-	// AppendNoisy appends the legal steps that change material or win at once: those a quiescence search must look at. Wins that are rare and
-	// costly to see, such as leaving the opponent without a step, may be missing.
+	// AppendNoisy appends the legal steps that change material or win at once: those a quiescence search must look at.
+	// Wins that are rare and costly to see, such as leaving the opponent without a step, may be missing.
 	AppendNoisy(steps []Step) []Step
-	// OrderingScores guesses the worth of each legal step in steps, larger for better, cheaply enough to be asked at every node. Declining a step is worth 0.
+	// OrderingScores guesses the worth of each legal step in steps, larger for better, cheaply enough to be asked at
+	// every node. Declining a step is worth 0.
 	OrderingScores(steps []Step, scores []int32)
-	// Features writes what the evaluation weighs, as seat sees it, into features, whose length is that of [Rules.Features].
+	// Features writes what the evaluation weighs, as seat sees it, into features, whose length is that of
+	// [Rules.Features].
 	Features(seat Seat, features []int32)
 }
 
-// Leaver is a position of a game that a seat can leave before it ends for the others. A seat that has left stays behind all that have not.
+// Leaver is a position of a game that a seat can leave before it ends for the others. A seat that has left stays behind
+// all that have not.
 type Leaver interface {
 	Position
 	// Settled is the score of a seat that has left, and false for all others.
 	Settled(seat Seat) (score float64, left bool)
 }
 
-// Settled is the score of a seat that has left the game, and false for all others. Only positions that are a [Leaver] have such seats.
+// Settled is the score of a seat that has left the game, and false for all others. Only positions that are a [Leaver]
+// have such seats.
 func Settled(p Position, seat Seat) (score float64, left bool) {
 	if leaver, ok := p.(Leaver); ok {
 		return leaver.Settled(seat)

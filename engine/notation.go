@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Decline is the text of a step that turns an option down. It is left out of a turn's text unless the turn is nothing else.
+// Decline is the text of a step that turns an option down. It is left out of a turn's text unless the turn is nothing
+// else.
 const Decline = "-"
 
 // ParseStep finds the legal step with the given text.
@@ -57,7 +58,8 @@ func TurnText(steps []string) string {
 	return b.String()
 }
 
-// ParseTurn finds the steps whose texts make up text and which complete the turn that p stands in. Steps that decline may be missing.
+// ParseTurn finds the steps whose texts make up text and which complete the turn that p stands in. Steps that decline
+// may be missing.
 func ParseTurn(p Position, text string) ([]Step, error) {
 	if steps, ok := completeTurn(p, text, text == Decline, nil); ok && text != "" {
 		return steps, nil
@@ -99,7 +101,8 @@ func LineText(p Position, steps []Step) string {
 	return strings.Join(Turns(p, steps), " ")
 }
 
-// Turns are the texts of the turns that steps played from p make up. The first turn begins where p stands, the last may be unfinished.
+// Turns are the texts of the turns that steps played from p make up. The first turn begins where p stands, the last may
+// be unfinished.
 func Turns(p Position, steps []Step) []string {
 	var turns, texts []string
 	p = p.Clone()
@@ -117,9 +120,9 @@ func Turns(p Position, steps []Step) []string {
 	return turns
 }
 
-// EachTurn yields every way to complete the turn that p stands in, with the position after it: all turns if p stands at the start of one, none if the
-// game is over. They come in the order of the step lists, and several may lead to the same position. Both values are lent until the next turn comes:
-// who keeps them clones them. P stays as it is.
+// EachTurn yields every way to complete the turn that p stands in, with the position after it: all turns if p stands at
+// the start of one, none if the game is over. They come in the order of the step lists, and several may lead to the
+// same position. Both values are lent until the next turn comes: who keeps them clones them. P stays as it is.
 func EachTurn(p Position) iter.Seq2[[]Step, Position] {
 	return func(yield func([]Step, Position) bool) {
 		var w TurnWalker
@@ -127,8 +130,8 @@ func EachTurn(p Position) iter.Seq2[[]Step, Position] {
 	}
 }
 
-// TurnWalker is EachTurn for many positions of the same rules: it keeps its memory from one walk to the next. One walk must end before another
-// begins. The zero TurnWalker is ready for use.
+// TurnWalker is EachTurn for many positions of the same rules: it keeps its memory from one walk to the next. One walk
+// must end before another begins. The zero TurnWalker is ready for use.
 type TurnWalker struct {
 	levels []*walkLevel
 }

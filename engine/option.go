@@ -73,7 +73,8 @@ func ParseSettings(texts []string) (Settings, error) {
 	return out, nil
 }
 
-// Settle checks settings against a game's options and fills in the defaults. The result holds every option once, in the game's order.
+// Settle checks settings against a game's options and fills in the defaults. The result holds every option once, in the
+// game's order.
 func Settle(game Game, settings Settings) (Settings, error) {
 	options := game.Options()
 	for _, setting := range settings {

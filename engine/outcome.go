@@ -17,8 +17,8 @@ const (
 	NoLegalStep Reason = "no legal step"
 )
 
-// Outcome is how a game ended: one score in [0, 1] per seat, and why. The scores of a two-seat game are 1 and 0 or twice 1/2; with more seats
-// a score is the share of opponents placed behind. The zero Outcome is a game that goes on.
+// Outcome is how a game ended: one score in [0, 1] per seat, and why. The scores of a two-seat game are 1 and 0 or
+// twice 1/2; with more seats a score is the share of opponents placed behind. The zero Outcome is a game that goes on.
 type Outcome struct {
 	Reason Reason
 	Scores [MaxSeats]float64
@@ -47,8 +47,8 @@ func Draw(seats int, why Reason) Outcome {
 	return o
 }
 
-// DeriveSeed makes a seed from a parent seed and the names of what it is for. It depends on nothing else, so a game gets the same randomness
-// whichever worker plays it and whenever.
+// DeriveSeed makes a seed from a parent seed and the names of what it is for. It depends on nothing else, so a game
+// gets the same randomness whichever worker plays it and whenever.
 func DeriveSeed(parent uint64, names ...string) uint64 {
 	hash := sha256.New()
 	var word [8]byte

@@ -1,8 +1,8 @@
 package engine
 
-// A position can be weighed by more than the few counts of [Position.Features]: by patterns, hundreds of small facts of the kind "a single man of
-// mine stands in the centre". Each seat shows some of them. A pattern weighs the same for all seats, so that no seat is favoured; what the weights
-// are is for package eval and its tuning.
+// A position can be weighed by more than the few counts of [Position.Features]: by patterns, hundreds of small facts of
+// the kind "a single man of mine stands in the centre". Each seat shows some of them. A pattern weighs the same for all
+// seats, so that no seat is favoured; what the weights are is for package eval and its tuning.
 
 // PatternRules are rules of a game that names patterns. All its positions are a [PatternPosition].
 type PatternRules interface {
@@ -14,11 +14,13 @@ type PatternRules interface {
 // PatternPosition is a position whose seats show patterns.
 type PatternPosition interface {
 	Position
-	// AppendPatterns appends the numbers of the patterns that each seat shows to the list of that seat, for all seats of the game. Their order means
-	// nothing, and a number may be there several times. What a seat shows depends on nothing but the position, and stays the same if the seats
-	// exchange all that is theirs. The game is not over. Once the lists are long enough nothing is allocated.
+	// AppendPatterns appends the numbers of the patterns that each seat shows to the list of that seat, for all seats
+	// of the game. Their order means nothing, and a number may be there several times. What a seat shows depends on
+	// nothing but the position, and stays the same if the seats exchange all that is theirs. The game is not over. Once
+	// the lists are long enough nothing is allocated.
 	AppendPatterns(lists *PatternLists)
-	// Phase is how far the game has gone: 0 up to the beginning of the game proper, PhaseEnd where games tend to be over.
+	// Phase is how far the game has gone: 0 up to the beginning of the game proper, PhaseEnd where games tend to be
+	// over.
 	Phase() int
 }
 
@@ -38,8 +40,9 @@ func (l *PatternLists) Reset() {
 	}
 }
 
-// A step can be judged by more than its hint: by patterns, small facts of the kind "a single man lands on a stack of the opponent's that then has room
-// for one more". Every step shows a few of them. How likely they make it that a strong player chooses the step is for package eval and its tuning.
+// A step can be judged by more than its hint: by patterns, small facts of the kind "a single man lands on a stack of
+// the opponent's that then has room for one more". Every step shows a few of them. How likely they make it that a
+// strong player chooses the step is for package eval and its tuning.
 
 // StepPatternRules are rules of a game that names patterns of steps. All its positions are a [StepPatternPosition].
 type StepPatternRules interface {
@@ -51,8 +54,8 @@ type StepPatternRules interface {
 // StepPatternPosition is a position whose steps show patterns.
 type StepPatternPosition interface {
 	Position
-	// AppendStepPatterns appends the patterns of every one of the legal steps given, in their order. What a step shows depends on nothing but the
-	// position and the step. Once the lists are long enough nothing is allocated.
+	// AppendStepPatterns appends the patterns of every one of the legal steps given, in their order. What a step shows
+	// depends on nothing but the position and the step. Once the lists are long enough nothing is allocated.
 	AppendStepPatterns(steps []Step, lists *StepPatternLists)
 }
 
@@ -89,9 +92,9 @@ type MetricRules interface {
 // MetricPosition is a position of a game with metrics of its own.
 type MetricPosition interface {
 	Position
-	// AppendMetrics appends the metrics of the position, which must stand at the start of a turn or be the last of its game. Before is the
-	// position at the start of the turn that led here and turn its steps, for what happened in it; nil at the start of a game, when nothing has
-	// happened.
+	// AppendMetrics appends the metrics of the position, which must stand at the start of a turn or be the last of its
+	// game. Before is the position at the start of the turn that led here and turn its steps, for what happened in it;
+	// nil at the start of a game, when nothing has happened.
 	AppendMetrics(values []int, before Position, turn []Step) []int
 }
 
@@ -114,17 +117,19 @@ func AppendMetrics(values []int, p, before Position, turn []Step) []int {
 // CountedRules are rules that bound the number of their positions.
 type CountedRules interface {
 	Rules
-	// PositionBound is the decimal logarithm of a number that the different positions of games from the start never exceed, turn numbers left out.
+	// PositionBound is the decimal logarithm of a number that the different positions of games from the start never
+	// exceed, turn numbers left out.
 	PositionBound() float64
 }
 
 // Keyed is a position of a game that writes itself as a short key and back. Solvers keep millions of them.
 type Keyed interface {
 	Symmetric
-	// AppendCanonicalKey appends a key to those bytes given. Two positions of the same rules have the same key exactly if CanonicalHash means them
-	// to be equal: no two others share one. A game that is over may look like one that goes on.
+	// AppendCanonicalKey appends a key to those bytes given. Two positions of the same rules have the same key exactly
+	// if CanonicalHash means them to be equal: no two others share one. A game that is over may look like one that goes
+	// on.
 	AppendCanonicalKey(key []byte) []byte
-	// SetKey overwrites the receiver with one of the positions that the key, made by the same rules, stands for, its turn number being 1 or 2 and
-	// nothing before it known. It must be a position whose game goes on.
+	// SetKey overwrites the receiver with one of the positions that the key, made by the same rules, stands for, its
+	// turn number being 1 or 2 and nothing before it known. It must be a position whose game goes on.
 	SetKey(key []byte)
 }

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. Games that are counted often have a method of
-// this name, which does the same.
+// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. Games that are
+// counted often have a method of this name, which does the same.
 func Perft(p Position, depth int) uint64 {
 	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
 	case ok:
@@ -25,8 +25,8 @@ func Perft(p Position, depth int) uint64 {
 	return total
 }
 
-// PerftTurns counts the sequences of exactly depth complete turns. A turn whose step ends the game is complete; from the middle of a turn, the
-// rest of it counts as one.
+// PerftTurns counts the sequences of exactly depth complete turns. A turn whose step ends the game is complete; from
+// the middle of a turn, the rest of it counts as one.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -76,8 +76,8 @@ type Divided struct {
 	Count uint64
 }
 
-// Divide splits a perft of depth 1 or more by its first step, in the order of the steps' texts. With turns, depth counts turns, and a first step
-// that does not complete its turn leaves the rest of the turn to be counted.
+// Divide splits a perft of depth 1 or more by its first step, in the order of the steps' texts. With turns, depth
+// counts turns, and a first step that does not complete its turn leaves the rest of the turn to be counted.
 func Divide(p Position, depth int, turns bool) []Divided {
 	byText := map[string]uint64{}
 	child := p.Clone()
@@ -100,7 +100,8 @@ func Divide(p Position, depth int, turns bool) []Divided {
 	return divided
 }
 
-// RandomStep draws uniformly from the legal steps, of which there must be one. A game's own method of this name is faster.
+// RandomStep draws uniformly from the legal steps, of which there must be one. A game's own method of this name is
+// faster.
 func RandomStep(p Position, random *rand.PCG) Step {
 	if native, ok := p.(interface{ RandomStep(*rand.PCG) Step }); ok {
 		return native.RandomStep(random)
@@ -110,8 +111,9 @@ func RandomStep(p Position, random *rand.PCG) Step {
 	return steps[n]
 }
 
-// Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun, and returns the number of steps played and
-// the outcome (zero if turns ran out). Repetition counts from p on; the turn cap applies. A game's own method of this name is faster.
+// Playout plays uniformly random steps in place until the game ends or maxTurns more turns have begun, and returns the
+// number of steps played and the outcome (zero if turns ran out). Repetition counts from p on; the turn cap applies. A
+// game's own method of this name is faster.
 func Playout(p Position, random *rand.PCG, maxTurns int) (steps int, outcome Outcome) {
 	if native, ok := p.(interface {
 		Playout(random *rand.PCG, maxTurns int) (int, Outcome)

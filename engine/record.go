@@ -46,8 +46,8 @@ func (h *History) completeTurns() *History {
 	}
 }
 
-// Replay plays the record again from its start and checks every turn. Where the rules themselves end the game it checks the outcome and the final
-// position too; an outcome of another making (a loss on time, say) is taken on trust.
+// Replay plays the record again from its start and checks every turn. Where the rules themselves end the game it checks
+// the outcome and the final position too; an outcome of another making (a loss on time, say) is taken on trust.
 func (r Record) Replay(game Game) (*History, error) {
 	start, err := game.Read(r.Start, r.Settings)
 	if err != nil {

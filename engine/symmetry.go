@@ -3,13 +3,15 @@ package engine
 // Symmetric is a position of a game that knows its symmetries.
 type Symmetric interface {
 	Position
-	// CanonicalHash is equal for positions of the same rules that a symmetry of the board, or an exchange of the seats with all that is theirs,
-	// carries into each other, as far as rules and stage of the game keep it; up to collisions it is different for all others. What
-	// follows from equal ones is the same but for names. Like [Position.Hash] it leaves the turn number out.
+	// CanonicalHash is equal for positions of the same rules that a symmetry of the board, or an exchange of the seats
+	// with all that is theirs, carries into each other, as far as rules and stage of the game keep it; up to collisions
+	// it is different for all others. What follows from equal ones is the same but for names. Like [Position.Hash] it
+	// leaves the turn number out.
 	CanonicalHash() uint64
 }
 
-// CanonicalHash tells positions of the same rules apart up to their symmetries, or, in a game that does not know its symmetries, by their hashes.
+// CanonicalHash tells positions of the same rules apart up to their symmetries, or, in a game that does not know its
+// symmetries, by their hashes.
 func CanonicalHash(p Position) uint64 {
 	if symmetric, ok := p.(Symmetric); ok {
 		return symmetric.CanonicalHash()
@@ -17,11 +19,12 @@ func CanonicalHash(p Position) uint64 {
 	return p.Hash()
 }
 
-// GridSymmetry is one of the symmetries of a rectangular grid: bit 0 mirrors the files, bit 1 the ranks, and bit 2 then makes files of ranks, which
-// only square grids bear. The zero GridSymmetry changes nothing.
+// GridSymmetry is one of the symmetries of a rectangular grid: bit 0 mirrors the files, bit 1 the ranks, and bit 2 then
+// makes files of ranks, which only square grids bear. The zero GridSymmetry changes nothing.
 type GridSymmetry uint8
 
-// GridSymmetries is the number of symmetries of a square grid; those of other rectangles come first and are half as many.
+// GridSymmetries is the number of symmetries of a square grid; those of other rectangles come first and are half as
+// many.
 const GridSymmetries = 8
 
 // Parts of a symmetry.

@@ -9,8 +9,9 @@ import (
 	"pillars/engine"
 )
 
-// parse reads boards as these tests write them: ranks from the highest, cells apart by blanks; "." a square, "x" none, "o" a hole, men as "wrbu"
-// from bottom to top, "W" a pillar, "wt" a tower, "wp" a pawn; "|" after a cell is a barrier to its east, "^" one to its north.
+// parse reads boards as these tests write them: ranks from the highest, cells apart by blanks; "." a square, "x" none,
+// "o" a hole, men as "wrbu" from bottom to top, "W" a pillar, "wt" a tower, "wp" a pawn; "|" after a cell is a barrier
+// to its east, "^" one to its north.
 func parse(t testing.TB, ranks ...string) engine.Diagram {
 	t.Helper()
 	d := engine.Diagram{Ranks: len(ranks)}

@@ -1,12 +1,14 @@
 // Package diagram draws an [engine.Diagram]: [Text] for terminals, [SVG] and [SVGRow] for pages and print.
 //
-// Both show what every stack is made of, at every height. In text a stack is its men from bottom to top, "wrw", and from five men on the runs of one
-// colour with their lengths, "w4rw2". In a picture it is a pile of discs seen from the side while the pile fits its square; a higher one is its top
-// disc with the height on it and, beside it, a bar of all its men from bottom to top. Every square of a picture has a title, which browsers
-// show under the pointer and screen readers read: "d3: height 5, bottom to top w r r w w".
+// Both show what every stack is made of, at every height. In text a stack is its men from bottom to top, "wrw", and
+// from five men on the runs of one colour with their lengths, "w4rw2". In a picture it is a pile of discs seen from the
+// side while the pile fits its square; a higher one is its top disc with the height on it and, beside it, a bar of all
+// its men from bottom to top. Every square of a picture has a title, which browsers show under the pointer and screen
+// readers read: "d3: height 5, bottom to top w r r w w".
 //
-// The files: check refuses what cannot be drawn, words has the titles and letters; text draws in characters; svg lays pictures out, svg_board
-// draws squares and barriers, svg_stack stacks, svg_shape single pieces, palette the colours, pen writes the XML.
+// The files: check refuses what cannot be drawn, words has the titles and letters; text draws in characters; svg lays
+// pictures out, svg_board draws squares and barriers, svg_stack stacks, svg_shape single pieces, palette the colours,
+// pen writes the XML.
 package diagram
 
 import (
@@ -22,10 +24,12 @@ const maxFiles = 26
 // check reports why a diagram cannot be drawn.
 func check(d engine.Diagram) error {
 	if d.Files < 1 || d.Files > maxFiles || d.Ranks < 1 {
-		return fmt.Errorf("diagram: a board of %d files and %d ranks; it needs 1 to %d files and at least 1 rank", d.Files, d.Ranks, maxFiles)
+		return fmt.Errorf("diagram: a board of %d files and %d ranks; it needs 1 to %d files and at least 1 rank",
+			d.Files, d.Ranks, maxFiles)
 	}
 	if len(d.Cells) != d.Files*d.Ranks {
-		return fmt.Errorf("diagram: %d cells for %d files and %d ranks; it needs %d", len(d.Cells), d.Files, d.Ranks, d.Files*d.Ranks)
+		return fmt.Errorf("diagram: %d cells for %d files and %d ranks; it needs %d", len(d.Cells), d.Files, d.Ranks,
+			d.Files*d.Ranks)
 	}
 	for i, cell := range d.Cells {
 		if err := checkCell(cell); err != nil {
@@ -71,8 +75,8 @@ type paint struct {
 	ink  string // letters on the face
 }
 
-// paints keep apart for people with any of the three kinds of colour blindness: red leans to orange and blue to cyan, and the four differ in
-// lightness too, save red and blue, which everybody tells by hue.
+// paints keep apart for people with any of the three kinds of colour blindness: red leans to orange and blue to cyan,
+// and the four differ in lightness too, save red and blue, which everybody tells by hue.
 var paints = [...]paint{
 	engine.White: {face: "#ffffff", side: "#efebe1", seam: "#767060", ink: "#26231d"},
 	engine.Black: {face: "#3b4048", side: "#2a2d33", seam: "#868d98", ink: "#ffffff"},

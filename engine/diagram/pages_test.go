@@ -14,7 +14,8 @@ import (
 // pictured finds an image in a page whose title is a position text: ![words](file "position").
 var pictured = regexp.MustCompile(`!\[[^]]*\]\(([^ )]+) "([^"]+)"\)`)
 
-// TestPicturesOfTheRules wants the pictures in docs/RULES.md to show the positions that stand beside them, as they are drawn today.
+// TestPicturesOfTheRules wants the pictures in docs/RULES.md to show the positions that stand beside them, as they are
+// drawn today.
 func TestPicturesOfTheRules(t *testing.T) {
 	t.Parallel()
 	const docs = "../../docs"

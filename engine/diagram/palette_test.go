@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// vision turns linear RGB into linear RGB as somebody sees it. The matrices for dichromats are those of Machado, Oliveira and Fernandes, "A
-// Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), at severity 1.
+// vision turns linear RGB into linear RGB as somebody sees it. The matrices for dichromats are those of Machado,
+// Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), at severity
+// 1.
 var visions = map[string][3][3]float64{
 	"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
@@ -15,8 +16,8 @@ var visions = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// TestColorsKeepApart wants the four colours of pieces far from one another and from the square in every vision: twenty units of CIE 1976 lightness
-// and colour and more, where two are just told apart side by side.
+// TestColorsKeepApart wants the four colours of pieces far from one another and from the square in every vision: twenty
+// units of CIE 1976 lightness and colour and more, where two are just told apart side by side.
 func TestColorsKeepApart(t *testing.T) {
 	t.Parallel()
 	for vision, matrix := range visions {
@@ -35,7 +36,8 @@ func TestColorsKeepApart(t *testing.T) {
 	}
 }
 
-// TestLettersAreReadable asks of letters the contrast that WCAG 2.1 (success criterion 1.4.3) asks of large ones, 3 to 1, and of words 4.5 to 1.
+// TestLettersAreReadable asks of letters the contrast that WCAG 2.1 (success criterion 1.4.3) asks of large ones, 3 to
+// 1, and of words 4.5 to 1.
 func TestLettersAreReadable(t *testing.T) {
 	t.Parallel()
 	for _, c := range paints {

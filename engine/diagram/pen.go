@@ -69,11 +69,13 @@ func (p *pen) rect(x, y, width, height, radius float64, l look) {
 	if radius > 0 {
 		rounded = ` rx="` + num(radius) + `"`
 	}
-	p.raw(`<rect x="` + num(x) + `" y="` + num(y) + `" width="` + num(width) + `" height="` + num(height) + `"` + rounded + l.attributes() + `/>`)
+	p.raw(`<rect x="` + num(x) + `" y="` + num(y) + `" width="` + num(width) + `" height="` + num(height) + `"` +
+		rounded + l.attributes() + `/>`)
 }
 
 func (p *pen) ellipse(cx, cy, rx, ry float64, l look) {
-	p.raw(`<ellipse cx="` + num(cx) + `" cy="` + num(cy) + `" rx="` + num(rx) + `" ry="` + num(ry) + `"` + l.attributes() + `/>`)
+	p.raw(`<ellipse cx="` + num(cx) + `" cy="` + num(cy) + `" rx="` + num(rx) + `" ry="` + num(ry) + `"` +
+		l.attributes() + `/>`)
 }
 
 func (p *pen) path(d string, l look) {
@@ -108,7 +110,8 @@ const (
 	towerPath      = "M15 53V47.5L19.5 44L21.5 24H17V9.5H23.5V14H27V9.5H33V14H36.5V9.5H43V24H38.5L40.5 44L45 47.5V53Z"
 	towerLinesPath = "M19.5 44H40.5M21.5 24H38.5"
 
-	pawnPath = "M16.5 53V48C24 45.5 26 38 26 30.5H22.5V26.5H26.2A8.6 8.6 0 1 1 33.8 26.5H37.5V30.5H34C34 38 36 45.5 43.5 48V53Z"
+	pawnPath = "M16.5 53V48C24 45.5 26 38 26 30.5H22.5V26.5H26.2A8.6 8.6 0 1 1 33.8 26.5H37.5V30.5H34C34 38 36 45.5 " +
+		"43.5 48V53Z"
 )
 
 // single draws one piece that is no man.

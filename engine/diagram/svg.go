@@ -24,12 +24,12 @@ const (
 // fontFamily names faces that one or another is there everywhere.
 const fontFamily = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
-// SVG draws one diagram as a picture that stands for itself: no scripts, styles, fonts or other files, no identifiers that could clash with
-// those of a page it is put into. It scales to any size and brings a light ground of its own.
+// SVG draws one diagram as a picture that stands for itself: no scripts, styles, fonts or other files, no identifiers
+// that could clash with those of a page it is put into. It scales to any size and brings a light ground of its own.
 func SVG(w io.Writer, d engine.Diagram) error { return SVGRow(w, nil, []engine.Diagram{d}) }
 
-// SVGRow draws diagrams side by side, each on a card of its own with its caption below the board and the notes below that. captions is nil for
-// none or holds one for each diagram.
+// SVGRow draws diagrams side by side, each on a card of its own with its caption below the board and the notes below
+// that. captions is nil for none or holds one for each diagram.
 func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 	if len(ds) == 0 {
 		return fmt.Errorf("diagram: nothing to draw")
@@ -59,7 +59,8 @@ type card struct {
 	caption string
 }
 
-// width leaves room for the board and for the longest line of text, as far as its width can be told without the reader's fonts.
+// width leaves room for the board and for the longest line of text, as far as its width can be told without the
+// reader's fonts.
 func (c card) width() float64 {
 	longest := utf8.RuneCountInString(c.caption)
 	for _, note := range c.diagram.Notes {
@@ -92,8 +93,10 @@ func (p *pen) row(cards []card) {
 		height = max(height, c.height())
 	}
 	// Half a unit all round leaves room for the line around a card.
-	p.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="` + nums(-0.5, -0.5, width+1, height+1) + `" width="` + num(width+1) +
-		`" height="` + num(height+1) + `" font-family="` + fontFamily + `" role="group" stroke-linejoin="round" stroke-linecap="round">` + "\n")
+	p.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="` + nums(-0.5, -0.5, width+1, height+1) +
+		`" width="` + num(width+1) +
+		`" height="` + num(height+1) + `" font-family="` + fontFamily +
+		`" role="group" stroke-linejoin="round" stroke-linecap="round">` + "\n")
 	x := 0.0
 	for _, c := range cards {
 		p.open(x, 0)
@@ -122,7 +125,8 @@ func (p *pen) card(c card, height float64) {
 	}
 }
 
-// board draws squares, holes, pieces, barriers and the names of files and ranks of a board whose upper left corner is the origin.
+// board draws squares, holes, pieces, barriers and the names of files and ranks of a board whose upper left corner is
+// the origin.
 func (p *pen) board(d engine.Diagram) {
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {

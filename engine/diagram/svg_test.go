@@ -172,7 +172,8 @@ func stacks() []string {
 	return stacks
 }
 
-// TestStacks reads the composition of stacks back from the picture: from the sides of the discs of a pile, or from the layers of a bar.
+// TestStacks reads the composition of stacks back from the picture: from the sides of the discs of a pile, or from the
+// layers of a bar.
 func TestStacks(t *testing.T) {
 	t.Parallel()
 	for _, stack := range stacks() {
@@ -253,7 +254,8 @@ func TestBarriers(t *testing.T) {
 		y := rect.number(t, "y") + rect.number(t, "height")/2
 		walls = append(walls, nums(x, y))
 	}
-	// The lower left cell lies from 0 to 60 across and from 60 to 120 down: its north edge has its middle at 30, 60, its east edge at 60, 90.
+	// The lower left cell lies from 0 to 60 across and from 60 to 120 down: its north edge has its middle at 30, 60,
+	// its east edge at 60, 90.
 	if want := []string{"30 60", "60 90"}; !slices.Equal(walls, want) {
 		t.Errorf("barriers stand at %q, want %q", walls, want)
 	}
@@ -273,14 +275,18 @@ func TestRow(t *testing.T) {
 	if want := []string{"one", "two", "a < b & \"c\"\ufffd"}; !slices.Equal(words, want) {
 		t.Errorf("the texts are %q, want %q", words, want)
 	}
-	// Two cards, one of one file and one of two, of the same height, a gap between them, half a unit for the line at both ends.
+	// Two cards, one of one file and one of two, of the same height, a gap between them, half a unit for the line at
+	// both ends.
 	cards := []node{root.Children[0].all("rect")[0], root.Children[1].all("rect")[0]}
 	width := cards[0].number(t, "width") + cardGap + cards[1].number(t, "width") + 1
-	if got := root.number(t, "width"); got != width || cards[1].number(t, "width")-cards[0].number(t, "width") != cellSize {
+	wider := cards[1].number(t, "width") - cards[0].number(t, "width")
+	if got := root.number(t, "width"); got != width || wider != cellSize {
 		t.Errorf("cards of %v and %v in a picture of %v", cards[0].attr("width"), cards[1].attr("width"), got)
 	}
-	if cards[0].attr("height") != cards[1].attr("height") || root.number(t, "height") != cards[0].number(t, "height")+1 {
-		t.Errorf("cards %v and %v high in a picture %v high", cards[0].attr("height"), cards[1].attr("height"), root.attr("height"))
+	if cards[0].attr("height") != cards[1].attr("height") ||
+		root.number(t, "height") != cards[0].number(t, "height")+1 {
+		t.Errorf("cards %v and %v high in a picture %v high", cards[0].attr("height"), cards[1].attr("height"),
+			root.attr("height"))
 	}
 }
 
@@ -298,7 +304,8 @@ func TestLongNotes(t *testing.T) {
 	}
 }
 
-// TestSVGOfAnything wants well-formed XML, one cell for each that is there, and nothing that reaches beyond the picture itself.
+// TestSVGOfAnything wants well-formed XML, one cell for each that is there, and nothing that reaches beyond the picture
+// itself.
 func TestSVGOfAnything(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -350,7 +357,8 @@ func TestRefused(t *testing.T) {
 			t.Errorf("Text: error %v does not say %q", err, want)
 		}
 	}
-	if err := SVGRow(io.Discard, []string{"one"}, make([]engine.Diagram, 2)); err == nil || !strings.Contains(err.Error(), "1 captions for 2") {
+	if err := SVGRow(io.Discard, []string{"one"}, make([]engine.Diagram, 2)); err == nil ||
+		!strings.Contains(err.Error(), "1 captions for 2") {
 		t.Errorf("too few captions: %v", err)
 	}
 	if err := SVGRow(io.Discard, nil, nil); err == nil {

@@ -11,8 +11,8 @@ import (
 
 // TextStyle says how [Text] draws. The zero TextStyle is for files and pipes.
 type TextStyle struct {
-	// Color marks pieces by ANSI colours (of the palette of 256): each on a ground of its own colour, so that they show on a light terminal as on a
-	// dark one, and the top of a stack underlined.
+	// Color marks pieces by ANSI colours (of the palette of 256): each on a ground of its own colour, so that they show
+	// on a light terminal as on a dark one, and the top of a stack underlined.
 	Color bool
 }
 
@@ -22,9 +22,10 @@ const (
 	maxRunsWidth = 7 // the longest text of runs; beyond, the lower runs are left out and the height is given
 )
 
-// Text draws the board in characters, the highest rank first, with ranks and files named and the notes below. A stack reads from bottom to top, so
-// its last letter is its owner; "[W]" is a pillar, "( )" a hole, "wt" a tower and "wp" a pawn; heavy lines are barriers. A stack whose runs are
-// too long to spell out shows its top run and its height, "…w2/13". Lines carry no blanks at their ends.
+// Text draws the board in characters, the highest rank first, with ranks and files named and the notes below. A stack
+// reads from bottom to top, so its last letter is its owner; "[W]" is a pillar, "( )" a hole, "wt" a tower and "wp" a
+// pawn; heavy lines are barriers. A stack whose runs are too long to spell out shows its top run and its height,
+// "…w2/13". Lines carry no blanks at their ends.
 func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	if err := check(d); err != nil {
 		return err
@@ -54,7 +55,8 @@ type textBoard struct {
 }
 
 func newTextBoard(d engine.Diagram, style TextStyle) textBoard {
-	t := textBoard{Diagram: d, style: style, width: minCellWidth, indent: strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))}
+	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
+	t := textBoard{Diagram: d, style: style, width: minCellWidth, indent: indent}
 	for _, cell := range d.Cells {
 		spans := cellSpans(cell)
 		t.width = max(t.width, spansWidth(spans))
@@ -137,7 +139,8 @@ func (t textBoard) level(file, rank int) string {
 	return " "
 }
 
-// corners are the characters for a corner at which edges meet, by 1 for an edge above, 2 to the right, 4 below, 8 to the left.
+// corners are the characters for a corner at which edges meet, by 1 for an edge above, 2 to the right, 4 below, 8 to
+// the left.
 var corners = [16]string{
 	" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
 }
@@ -145,7 +148,8 @@ var corners = [16]string{
 // corner is what stands at the lower left of a cell.
 func (t textBoard) corner(file, rank int) string {
 	edges := 0
-	for i, edge := range [4]string{t.upright(file-1, rank), t.level(file, rank-1), t.upright(file-1, rank-1), t.level(file-1, rank-1)} {
+	for i, edge := range [4]string{t.upright(file-1, rank), t.level(file, rank-1), t.upright(file-1, rank-1),
+		t.level(file-1, rank-1)} {
 		if edge != " " {
 			edges |= 1 << i
 		}

@@ -71,7 +71,8 @@ func TestTextOfStacks(t *testing.T) {
 
 var ansi = regexp.MustCompile("\x1b\\[([0-9;]*)m")
 
-// TestTextColor wants colour to add looks and change nothing else, to underline the tops alone, and to be switched off after each piece.
+// TestTextColor wants colour to add looks and change nothing else, to underline the tops alone, and to be switched off
+// after each piece.
 func TestTextColor(t *testing.T) {
 	t.Parallel()
 	d := parse(t, "wrb W| .", "ut bbbbbw o")
@@ -97,7 +98,8 @@ func TestTextColor(t *testing.T) {
 	}
 }
 
-// TestTextIsSquare wants the lines of any board to meet: every upright edge hangs from a corner that has an edge below, and from no other.
+// TestTextIsSquare wants the lines of any board to meet: every upright edge hangs from a corner that has an edge below,
+// and from no other.
 func TestTextIsSquare(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -118,7 +120,8 @@ func TestTextIsSquare(t *testing.T) {
 		for y := 0; y+1 < len(board); y++ {
 			for x := range utf8.RuneCountInString(board[y]) {
 				above, below := column(board[y], x), column(board[y+1], x)
-				if y%2 == 0 && strings.ContainsRune("┌┬┐├┼┤╷│", above) != strings.ContainsRune("│┃", below) {
+				down, up := strings.ContainsRune("┌┬┐├┼┤╷│", above), strings.ContainsRune("│┃", below)
+				if y%2 == 0 && down != up {
 					rt.Fatalf("line %d, column %d: %q above %q in\n%s", y, x, above, below, strings.Join(board, "\n"))
 				}
 			}

@@ -10,16 +10,17 @@ import (
 	"pillars/engine"
 )
 
-// The extent of the random play: for each of several settings, a few games of limited length, and now and then a closer look.
+// The extent of the random play: for each of several settings, a few games of limited length, and now and then a closer
+// look.
 const (
 	gamesPerSetting = 4
 	stepsPerGame    = 160
 	closeLookEvery  = 12
 )
 
-// TestGame checks what every game of the family must satisfy, whatever its rules, so that searches, tournaments and records can rely on it. It plays random
-// games under several settings of the game's options and checks the contract of package engine at the positions it passes. That the rules are the right
-// ones is for the game's own tests to show.
+// TestGame checks what every game of the family must satisfy, whatever its rules, so that searches, tournaments and
+// records can rely on it. It plays random games under several settings of the game's options and checks the contract of
+// package engine at the positions it passes. That the rules are the right ones is for the game's own tests to show.
 func TestGame(t *testing.T, game engine.Game) {
 	t.Run("options", func(t *testing.T) { checkOptions(t, game) })
 	for _, settings := range variants(game) {
@@ -102,7 +103,8 @@ func checkClosely(t *testing.T, p engine.Position) {
 	checkDiagram(t, p)
 }
 
-// checkCopies plays steps in place, into another position, and on copies: all must come to the same, and leave the original alone.
+// checkCopies plays steps in place, into another position, and on copies: all must come to the same, and leave the
+// original alone.
 func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	text, hash := p.String(), p.Hash()
@@ -139,7 +141,8 @@ func same(t *testing.T, what string, got, want engine.Position) {
 		t.Fatalf("%s: %s, not %s", what, got, want)
 	case got.Hash() != want.Hash():
 		t.Fatalf("%s: the hashes of %s differ", what, want)
-	case got.Seat() != want.Seat() || got.Turn() != want.Turn() || got.StartsTurn() != want.StartsTurn() || got.StepKind() != want.StepKind():
+	case got.Seat() != want.Seat() || got.Turn() != want.Turn() || got.StartsTurn() != want.StartsTurn() ||
+		got.StepKind() != want.StepKind():
 		t.Fatalf("%s: seat, turn or kind of step of %s differ", what, want)
 	case got.Outcome() != want.Outcome() || got.Over() != want.Over():
 		t.Fatalf("%s: the outcomes of %s differ: %v, not %v", what, want, got.Outcome(), want.Outcome())
@@ -150,11 +153,13 @@ func same(t *testing.T, what string, got, want engine.Position) {
 	}
 }
 
-// checkTransition checks what a step may change of the turn: within one the seat and the number stay, and numbers never fall.
+// checkTransition checks what a step may change of the turn: within one the seat and the number stay, and numbers never
+// fall.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	t.Helper()
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
-		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step), before, after)
+		t.Fatalf("step %s in %s does not complete the turn, yet seat or turn change: %s", before.StepText(step),
+			before, after)
 	}
 	if after.Turn() < before.Turn() {
 		t.Fatalf("step %s in %s takes the turn back: %s", before.StepText(step), before, after)
@@ -204,8 +209,8 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkReading writes a position and reads it back. The text of a finished game does not hold its result, so such a game may read as one that
-// goes on, or not at all.
+// checkReading writes a position and reads it back. The text of a finished game does not hold its result, so such a
+// game may read as one that goes on, or not at all.
 func checkReading(t *testing.T, p engine.Position) {
 	t.Helper()
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
@@ -218,7 +223,8 @@ func checkReading(t *testing.T, p engine.Position) {
 		t.Fatalf("%s reads back as %s", p, again)
 	case again.Hash() != p.Hash():
 		t.Fatalf("the hash kept up to date step by step differs from that of the position read: %s", p)
-	case again.Seat() != p.Seat() || again.StepKind() != p.StepKind() || again.Turn() != p.Turn() || again.StartsTurn() != p.StartsTurn():
+	case again.Seat() != p.Seat() || again.StepKind() != p.StepKind() || again.Turn() != p.Turn() ||
+		again.StartsTurn() != p.StartsTurn():
 		t.Fatalf("seat, turn or kind of step change when %s is read", p)
 	case again.CountSteps() != p.CountSteps():
 		t.Fatalf("the legal steps change when %s is read", p)
@@ -227,8 +233,8 @@ func checkReading(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkRenumbered changes the turn number, the last field of every text, and expects the same hash. A text that cannot have another number is
-// left alone: 12 more keeps whose turn it is for any number of players.
+// checkRenumbered changes the turn number, the last field of every text, and expects the same hash. A text that cannot
+// have another number is left alone: 12 more keeps whose turn it is for any number of players.
 func checkRenumbered(t *testing.T, p engine.Position) {
 	t.Helper()
 	fields := strings.Fields(p.String())

@@ -10,7 +10,8 @@ import (
 	"pillars/engine"
 )
 
-// checkSteps checks the list of legal steps: distinct, in range, as many as counted, none after the end, and of texts that differ.
+// checkSteps checks the list of legal steps: distinct, in range, as many as counted, none after the end, and of texts
+// that differ.
 func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	if p.CountSteps() != len(steps) {
@@ -111,8 +112,8 @@ func plainTurns(p engine.Position, turns int) uint64 {
 	return total
 }
 
-// checkEachTurn plays every turn of a position, of which there are so many, step by step: all differ, lead to the position that was yielded with
-// them, and end there and not before.
+// checkEachTurn plays every turn of a position, of which there are so many, step by step: all differ, lead to the
+// position that was yielded with them, and end there and not before.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	t.Helper()
 	text, seen := p.String(), map[string]bool{}
@@ -165,7 +166,8 @@ type PerftEntry struct {
 	Kind     string // "steps" or "turns"
 	Depth    int
 	Count    uint64
-	// Work is the sum of the position's counts of this kind to this depth: in an endgame a small count can take much counting.
+	// Work is the sum of the position's counts of this kind to this depth: in an endgame a small count can take much
+	// counting.
 	Work uint64 `json:"-"`
 }
 
@@ -203,8 +205,8 @@ func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 	return entries
 }
 
-// TestPerft holds a game to a table made by another program. Every entry is counted, and split by its first step where that is quick; a short
-// run leaves out those that take long.
+// TestPerft holds a game to a table made by another program. Every entry is counted, and split by its first step where
+// that is quick; a short run leaves out those that take long.
 func TestPerft(t *testing.T, game engine.Game, entries []PerftEntry) {
 	for i, entry := range entries {
 		if testing.Short() && entry.Work >= 200_000 {
@@ -235,7 +237,8 @@ func checkCount(t *testing.T, p engine.Position, entry PerftEntry) {
 	}
 	if entry.Kind == "turns" && entry.Work < 20_000 {
 		if got := countEachTurn(p, entry.Depth); got != entry.Count {
-			t.Errorf("EachTurn, turn after turn to depth %d of %s: %d, not %d", entry.Depth, entry.Position, got, entry.Count)
+			t.Errorf("EachTurn, turn after turn to depth %d of %s: %d, not %d", entry.Depth, entry.Position, got,
+				entry.Count)
 		}
 	}
 	if p.String() != entry.Position {

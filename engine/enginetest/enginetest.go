@@ -1,5 +1,5 @@
-// Package enginetest is what tests share: the conformance suite that every game must pass ([TestGame], [TestPerft]), rules by name
-// ([Rules]), small games that only tests play ([Stones], [Strikes]), and how thorough to be ([Count]).
+// Package enginetest is what tests share: the conformance suite that every game must pass ([TestGame], [TestPerft]),
+// rules by name ([Rules]), small games that only tests play ([Stones], [Strikes]), and how thorough to be ([Count]).
 package enginetest
 
 import (

@@ -8,8 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// subtraction is a game with a heap of counters. A turn is a take step, which removes 1 to take counters, and then a step that removes one more or
-// declines. Who takes the last counter wins.
+// subtraction is a game with a heap of counters. A turn is a take step, which removes 1 to take counters, and then a
+// step that removes one more or declines. Who takes the last counter wins.
 type subtraction struct{}
 
 func (subtraction) Name() string  { return "subtraction" }
@@ -173,7 +173,8 @@ func (g subtraction) Read(text string, settings engine.Settings) (engine.Positio
 	}
 	p := &position{rules: r}
 	if p.heap, err = strconv.Atoi(fields[0]); err != nil || p.heap < 1 || p.heap > r.heap {
-		return nil, fmt.Errorf("heap %q: must be a whole number from 1 to %d; option heap sets the most", fields[0], r.heap)
+		return nil, fmt.Errorf("heap %q: must be a whole number from 1 to %d; option heap sets the most", fields[0],
+			r.heap)
 	}
 	seat, kind := strings.Index("12", fields[1]), strings.Index("tm", fields[2])
 	if len(fields[1]) != 1 || seat < 0 {
@@ -190,7 +191,8 @@ func (g subtraction) Read(text string, settings engine.Settings) (engine.Positio
 }
 
 func (p *position) Diagram() engine.Diagram {
-	d := engine.Diagram{Files: p.rules.heap, Ranks: 1, Notes: []string{fmt.Sprintf("turn %d: %s", p.turn, p.rules.SeatNames()[p.seat])}}
+	d := engine.Diagram{Files: p.rules.heap, Ranks: 1,
+		Notes: []string{fmt.Sprintf("turn %d: %s", p.turn, p.rules.SeatNames()[p.seat])}}
 	for i := range p.rules.heap {
 		cell := engine.Cell{Kind: engine.Square, Name: strconv.Itoa(i + 1)}
 		if i < p.heap {

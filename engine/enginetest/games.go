@@ -8,8 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// checkRepetition holds the repetition count of the history, which looks back only as far as Reversible says, against a count over the whole game.
-// It returns hashes with that of the current position added if it starts a turn.
+// checkRepetition holds the repetition count of the history, which looks back only as far as Reversible says, against a
+// count over the whole game. It returns hashes with that of the current position added if it starts a turn.
 func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 {
 	t.Helper()
 	p := h.Position()
@@ -24,7 +24,8 @@ func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 
 		}
 	}
 	if got := h.Occurrences(); got != count {
-		t.Fatalf("the history counts %d occurrences with Reversible at %d, the whole game has %d: %s", got, p.Reversible(), count, p)
+		t.Fatalf("the history counts %d occurrences with Reversible at %d, the whole game has %d: %s", got,
+			p.Reversible(), count, p)
 	}
 	if p.Reversible() < 0 || p.Reversible() >= len(hashes) {
 		t.Fatalf("Reversible is %d after %d turns: %s", p.Reversible(), len(hashes)-1, p)
@@ -73,7 +74,8 @@ func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *
 	checkEnd(t, start, p, steps, outcome)
 }
 
-// checkEnd checks that a playout ended where a history would have: its outcome is the position's own, or a draw that the position allows.
+// checkEnd checks that a playout ended where a history would have: its outcome is the position's own, or a draw that
+// the position allows.
 func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.Outcome) {
 	t.Helper()
 	rules := p.Rules()

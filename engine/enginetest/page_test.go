@@ -24,8 +24,8 @@ func TestExampleConforms(t *testing.T) {
 	enginetest.TestGame(t, subtraction{})
 }
 
-// countTurns counts sequences of complete turns from the rules alone: a turn removes 1 to take+1 counters. Taking one more by a larger take step
-// or by the second step are two ways, unless the heap is empty after the first step.
+// countTurns counts sequences of complete turns from the rules alone: a turn removes 1 to take+1 counters. Taking one
+// more by a larger take step or by the second step are two ways, unless the heap is empty after the first step.
 func countTurns(heap, take, turns int) uint64 {
 	if turns == 0 {
 		return 1
@@ -60,7 +60,8 @@ func TestExampleCounts(t *testing.T) {
 // fenced finds the blocks of a page and what kind they are.
 var fenced = regexp.MustCompile("(?s)```([a-z]+)\n(.*?)```")
 
-// TestPageQuotes wants every piece of Go in the guide to stand in the tested files of this package, line by line, and its weights to fit the game.
+// TestPageQuotes wants every piece of Go in the guide to stand in the tested files of this package, line by line, and
+// its weights to fit the game.
 func TestPageQuotes(t *testing.T) {
 	t.Parallel()
 	text := read(t, page)
@@ -114,7 +115,8 @@ func weigh(t *testing.T, text string) {
 	}
 }
 
-// TestExampleIsPlayed lets the players that the guide promises find the only winning turns: those that leave a multiple of five.
+// TestExampleIsPlayed lets the players that the guide promises find the only winning turns: those that leave a multiple
+// of five.
 func TestExampleIsPlayed(t *testing.T) {
 	t.Parallel()
 	weights := filepath.Join(t.TempDir(), "weights.txt")
@@ -126,7 +128,8 @@ func TestExampleIsPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"uct:nodes=2000,weights=" + weights, "mcts:nodes=500,weights=" + weights, "greedy:weights=" + weights, "alphabeta:nodes=2000,weights=" + weights,
+		"uct:nodes=2000,weights=" + weights, "mcts:nodes=500,weights=" + weights, "greedy:weights=" + weights,
+		"alphabeta:nodes=2000,weights=" + weights,
 	} {
 		for _, start := range []string{"7 1 t 3", "9 2 t 4"} {
 			if left := playTurn(t, text, start); !strings.HasPrefix(left, "5 ") {

@@ -45,7 +45,8 @@ func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// twice asks for numbers in buffers filled differently, so that a number left unwritten or added to what was there shows.
+// twice asks for numbers in buffers filled differently, so that a number left unwritten or added to what was there
+// shows.
 func twice(t *testing.T, p engine.Position, what string, n int, write func([]int32)) []int32 {
 	t.Helper()
 	first, second := make([]int32, n), make([]int32, n)
@@ -72,8 +73,8 @@ func inputNames(rules engine.Rules) (names []string) {
 	return names
 }
 
-// checkPatterns checks that patterns, in a game that has some, are numbers of patterns, appended to what is there for the seats of the game alone,
-// and that they and the phase depend on nothing but the position.
+// checkPatterns checks that patterns, in a game that has some, are numbers of patterns, appended to what is there for
+// the seats of the game alone, and that they and the phase depend on nothing but the position.
 func checkPatterns(t *testing.T, p engine.Position) {
 	t.Helper()
 	rules, patterned := p.Rules().(engine.PatternRules)
@@ -127,8 +128,8 @@ func stepPatternNames(rules engine.Rules) (names []string) {
 	return names
 }
 
-// checkStepPatterns checks that the patterns of steps, in a game that has some, are numbers of patterns, listed step by step behind what is there, and
-// that those of a step do not depend on what other steps are asked for.
+// checkStepPatterns checks that the patterns of steps, in a game that has some, are numbers of patterns, listed step by
+// step behind what is there, and that those of a step do not depend on what other steps are asked for.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	rules, patterned := p.Rules().(engine.StepPatternRules)
@@ -151,7 +152,8 @@ func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkMetrics checks that what a game counts of itself is appended in full, and changes nothing, where a turn starts or the game is over.
+// checkMetrics checks that what a game counts of itself is appended in full, and changes nothing, where a turn starts
+// or the game is over.
 func checkMetrics(t *testing.T, p engine.Position) {
 	t.Helper()
 	if !p.StartsTurn() && !p.Over() {
@@ -176,7 +178,8 @@ func checkMetrics(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkKey checks, in a game that knows short keys, that a position read back from one is the same but for its image, its turn number and its past.
+// checkKey checks, in a game that knows short keys, that a position read back from one is the same but for its image,
+// its turn number and its past.
 func checkKey(t *testing.T, p engine.Position) {
 	t.Helper()
 	keyed, ok := p.(engine.Keyed)
@@ -195,7 +198,8 @@ func checkKey(t *testing.T, p engine.Position) {
 		t.Fatalf("the key of %s is another one when it has been read back: %s", p, back)
 	case back.CanonicalHash() != keyed.CanonicalHash():
 		t.Fatalf("the key of %s reads back as %s, which is no image of it", p, back)
-	case back.StepKind() != p.StepKind() || back.StartsTurn() != p.StartsTurn() || back.InOpening() != p.InOpening() || back.Over():
+	case back.StepKind() != p.StepKind() || back.StartsTurn() != p.StartsTurn() ||
+		back.InOpening() != p.InOpening() || back.Over():
 		t.Fatalf("kind of step, start of turn, stage or end of %s differ from those of %s", back, p)
 	case back.CountSteps() != p.CountSteps() || len(back.AppendSteps(nil)) != p.CountSteps():
 		t.Fatalf("%d steps in %s, not %d as in %s", back.CountSteps(), back, p.CountSteps(), p)
@@ -205,7 +209,8 @@ func checkKey(t *testing.T, p engine.Position) {
 	sameAsRead(t, back)
 }
 
-// sameAsRead compares a position with the one that its text stands for: nothing of what it was before may be left in it.
+// sameAsRead compares a position with the one that its text stands for: nothing of what it was before may be left in
+// it.
 func sameAsRead(t *testing.T, p engine.Position) {
 	t.Helper()
 	read, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())

@@ -22,13 +22,15 @@ const (
 	outOfSteps engine.Reason = "out of steps"
 )
 
-// Stones is a game so small that its theory is known: a pile of stones from which two seats take in turn. A turn takes one, two or three stones; after
-// taking two and leaving some a seat may take one more or decline, so that two steps in a row belong to one seat. The last stone wins. Without more rules
-// the seat to act loses if and only if the pile is a multiple of four.
+// Stones is a game so small that its theory is known: a pile of stones from which two seats take in turn. A turn takes
+// one, two or three stones; after taking two and leaving some a seat may take one more or decline, so that two steps in
+// a row belong to one seat. The last stone wins. Without more rules the seat to act loses if and only if the pile is a
+// multiple of four.
 //
-// Two rules can be added. At some piles a seat may hold instead: it takes nothing and turns its own marker over, so that positions come back and
-// play may never end. And the game may be drawn after a number of steps; the steps are then part of the position, so that no position can be reached by
-// lines of different lengths and a search to a fixed depth has but one result.
+// Two rules can be added. At some piles a seat may hold instead: it takes nothing and turns its own marker over, so
+// that positions come back and play may never end. And the game may be drawn after a number of steps; the steps are
+// then part of the position, so that no position can be reached by lines of different lengths and a search to a fixed
+// depth has but one result.
 type Stones struct {
 	Pile  int   // stones at the start
 	Holds []int // piles at which a seat may hold

@@ -34,8 +34,8 @@ func TestTheory(t *testing.T) {
 	}
 }
 
-// TestHashes plays all lines of a game with every rule and checks that equal hashes mean equal positions, apart from the turn, and that
-// positions come back only as often as Reversible allows.
+// TestHashes plays all lines of a game with every rule and checks that equal hashes mean equal positions, apart from
+// the turn, and that positions come back only as often as Reversible allows.
 func TestHashes(t *testing.T) {
 	rules := &enginetest.Stones{Pile: 7, Holds: []int{4, 6}}
 	type state struct {

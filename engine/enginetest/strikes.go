@@ -10,11 +10,12 @@ import (
 // lastIn is the reason of every outcome.
 const lastIn engine.Reason = "last seat in"
 
-// Strikes is a small game for two to four seats: every seat has tokens, and takes them from others until one seat is left. A turn strikes at another seat
-// that is in, which loses a token. A striker with two tokens or more may then press: the struck seat loses another one if it is still in, the striker one
-// too; or decline. A seat without tokens is out. After a press the struck seat acts next if it is in, else the next seat in order; so seats neither
-// alternate nor rotate. The last seat in wins, the others are placed in the reverse order of going out. Tokens only grow fewer, so the game has no cycles
-// and can be solved by brute force.
+// Strikes is a small game for two to four seats: every seat has tokens, and takes them from others until one seat is
+// left. A turn strikes at another seat that is in, which loses a token. A striker with two tokens or more may then
+// press: the struck seat loses another one if it is still in, the striker one too; or decline. A seat without tokens is
+// out. After a press the struck seat acts next if it is in, else the next seat in order; so seats neither alternate nor
+// rotate. The last seat in wins, the others are placed in the reverse order of going out. Tokens only grow fewer, so
+// the game has no cycles and can be solved by brute force.
 //
 // Tokens are those that each seat starts with, one number above 0 for each of two to four seats.
 type Strikes struct{ Tokens []int }

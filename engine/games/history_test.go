@@ -8,7 +8,8 @@ import (
 	"pillars/engine/games"
 )
 
-// TestHistoryCopies overwrites one history again and again, and plays on in it between, without changing the game it is a copy of.
+// TestHistoryCopies overwrites one history again and again, and plays on in it between, without changing the game it is
+// a copy of.
 func TestHistoryCopies(t *testing.T) {
 	for _, game := range games.All() {
 		rules, err := game.New(nil)
@@ -29,7 +30,8 @@ func TestHistoryCopies(t *testing.T) {
 			play(t, copied, step)
 			if copied.Position().String() != h.Position().String() || !slices.Equal(copied.Steps(), h.Steps()) ||
 				!slices.Equal(copied.Keys(), h.Keys()) || copied.Outcome() != h.Outcome() {
-				t.Fatalf("%s: after %d steps the copy stands at %s, the game at %s", game.Name(), len(h.Steps()), copied.Position(), h.Position())
+				t.Fatalf("%s: after %d steps the copy stands at %s, the game at %s", game.Name(), len(h.Steps()),
+					copied.Position(), h.Position())
 			}
 		}
 		if allocs := testing.AllocsPerRun(20, func() { copied.CopyFrom(h) }); allocs != 0 {

@@ -48,8 +48,8 @@ func inModule(paths []string) (inside []string) {
 	return inside
 }
 
-// TestNobodyKnowsTheGames keeps the neutral code neutral: only the list of games imports a game, and no game imports anything but the contract and
-// what the games have in common.
+// TestNobodyKnowsTheGames keeps the neutral code neutral: only the list of games imports a game, and no game imports
+// anything but the contract and what the games have in common.
 func TestNobodyKnowsTheGames(t *testing.T) {
 	t.Parallel()
 	var packages []string
@@ -97,7 +97,8 @@ var narrow = map[string][]string{
 	"eval/tune":           {"engine", "engine/parallel", "eval"},
 	"results/advantage":   {"engine", "results/stats", "tournament", "tournament/openings"},
 	"search/tune":         {"engine"},
-	"tournament/selfplay": {"engine", "engine/parallel", "eval", "eval/tune", "search", "search/quiescence", "tournament",
+	"tournament/selfplay": {"engine", "engine/parallel", "eval", "eval/tune", "search", "search/quiescence",
+		"tournament",
 		"tournament/guard", "tournament/openings", "tournament/referee"},
 }
 

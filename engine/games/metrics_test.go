@@ -94,7 +94,8 @@ func (t told) expect(test *testing.T, name string, want int) {
 	}
 }
 
-// TestMetricsOfPitOfPillars counts men and pillars on the picture, captures by pillars, and pillar moves in the texts of turns.
+// TestMetricsOfPitOfPillars counts men and pillars on the picture, captures by pillars, and pillar moves in the texts
+// of turns.
 func TestMetricsOfPitOfPillars(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -131,7 +132,8 @@ func TestMetricsOfPilastri(t *testing.T) {
 			told.expect(t, "highest stack", highest)
 			told.expect(t, "levels", levels)
 			if levels <= earlier || pieces != 36 {
-				t.Fatalf("after turn %s there are %d pieces on levels of %d in all, before %d", told.text, pieces, levels, earlier)
+				t.Fatalf("after turn %s there are %d pieces on levels of %d in all, before %d", told.text, pieces,
+					levels, earlier)
 			}
 			earlier = levels
 			told.expect(t, "dead stacks", lonely(told.diagram))
@@ -169,12 +171,13 @@ func TestMetricsOfPylyx(t *testing.T) {
 	}
 }
 
-// TestMetricsOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that of the outcome, and
-// towers leave the board and reserves only by falls, cut-off regions and players who go out.
+// TestMetricsOfPit counts towers and barriers on the picture. Whoever goes out does so in one way, the last way is that
+// of the outcome, and towers leave the board and reserves only by falls, cut-off regions and players who go out.
 func TestMetricsOfPit(t *testing.T) {
 	t.Parallel()
 	ways := map[engine.Reason]string{
-		"pawn replaced": "out by replacement", "pawn in a hole": "out by a fall", "pawns parted": "out by parting pawns",
+		"pawn replaced": "out by replacement", "pawn in a hole": "out by a fall",
+		"pawns parted":     "out by parting pawns",
 		engine.NoLegalStep: "out without an action",
 	}
 	seen := map[string]bool{}
@@ -195,7 +198,8 @@ func TestMetricsOfPit(t *testing.T) {
 			}
 			last := all[len(all)-1]
 			if way := ways[outcome.Reason]; last.values[way] == 0 {
-				t.Fatalf("%v, seed %d: the game ends by %s, but in the last turn nobody is %s", options, seed, outcome.Reason, way)
+				t.Fatalf("%v, seed %d: the game ends by %s, but in the last turn nobody is %s", options, seed,
+					outcome.Reason, way)
 			}
 		}
 	}
@@ -214,10 +218,12 @@ func barriers(d engine.Diagram) (count int) {
 	return count
 }
 
-// TestPositionBounds checks that no game meets more positions than its bound, on boards small enough for that to be a test.
+// TestPositionBounds checks that no game meets more positions than its bound, on boards small enough for that to be a
+// test.
 func TestPositionBounds(t *testing.T) {
 	t.Parallel()
-	for _, game := range [][]string{{"pilastri", "size=0", "files=2", "ranks=2"}, {"pilastri", "size=0", "files=2", "ranks=3"}} {
+	for _, game := range [][]string{{"pilastri", "size=0", "files=2", "ranks=2"},
+		{"pilastri", "size=0", "files=2", "ranks=3"}} {
 		rules := enginetest.Rules(t, game[0], game[1:]...)
 		positions := reachable(rules.Start(), map[uint64]bool{})
 		bound := rules.(engine.CountedRules).PositionBound()

@@ -64,7 +64,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestAgreementAnywhere compares from positions that no game reaches: of few or many pieces, tall, with any player to act.
+// TestAgreementAnywhere compares from positions that no game reaches: of few or many pieces, tall, with any player to
+// act.
 func TestAgreementAnywhere(t *testing.T) {
 	t.Parallel()
 	tall := 0
@@ -87,7 +88,8 @@ func TestAgreementAnywhere(t *testing.T) {
 
 // randomModel deals some or all of the pieces out over some of the squares.
 func randomModel(random *rand.Rand, files, ranks int) *model {
-	m := &model{files: files, ranks: ranks, stacks: map[string]string{}, player: []string{"w", "b"}[random.IntN(2)], turn: 1 + random.IntN(99)}
+	m := &model{files: files, ranks: ranks, stacks: map[string]string{}, player: []string{"w", "b"}[random.IntN(2)],
+		turn: 1 + random.IntN(99)}
 	pieces := strings.Split(strings.Repeat("wb", files*ranks/2), "")
 	random.Shuffle(len(pieces), func(i, j int) { pieces[i], pieces[j] = pieces[j], pieces[i] })
 	pieces = pieces[:1+random.IntN(len(pieces))]

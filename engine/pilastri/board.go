@@ -4,7 +4,8 @@ import (
 	"math/bits"
 )
 
-// bitboard is a set of squares of the 8 x 8 grid. Bit 8*rank+file stands for the square in that file and rank, both from 0.
+// bitboard is a set of squares of the 8 x 8 grid. Bit 8*rank+file stands for the square in that file and rank, both
+// from 0.
 type bitboard uint64
 
 // square is the number of a square of the grid: 8*rank + file.
@@ -31,8 +32,9 @@ func (b bitboard) last() square          { return square(63 - bits.LeadingZeros6
 func (b bitboard) has(s square) bool     { return b>>(s&63)&1 != 0 }
 func (b bitboard) bitAt(s square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
-// nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares. It sums the counts of the bytes by one
-// multiplication, compares all sums with n at once and looks the rest up (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
+// nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares. It sums the counts
+// of the bytes by one multiplication, compares all sums with n at once and looks the rest up (Vigna, Broadword
+// Implementation of Rank/Select Queries, 2008).
 func (b bitboard) nth(n int) square {
 	const each, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(b)
@@ -75,7 +77,8 @@ type geometry struct {
 
 func newGeometry(files, ranks int) geometry {
 	row := rank1 >> (maxEdge - files)
-	return geometry{files: files, ranks: ranks, squares: row * (fileA >> (8 * (maxEdge - ranks))), orders: newOrders(files, ranks)}
+	return geometry{files: files, ranks: ranks, squares: row * (fileA >> (8 * (maxEdge - ranks))),
+		orders: newOrders(files, ranks)}
 }
 
 // behind holds, by axis and square, the squares west or south of it.
@@ -106,13 +109,15 @@ const (
 	digits    = 6
 )
 
-// board is the stacks of a position. Its planes by level are copied only as far up as pieces have ever lain, so it must be copied by copyFrom.
+// board is the stacks of a position. Its planes by level are copied only as far up as pieces have ever lain, so it must
+// be copied by copyFrom.
 type board struct {
 	tops    [2]bitboard      // stacks by the owner of the top piece
 	digits  [digits]bitboard // binary digits of the stacks' heights, 63 standing for 64 too: that stack is alone
 	heights [64]uint8
-	levels  uint8               // no piece has ever lain higher
-	black   [maxHeight]bitboard // black pieces by level from the ground, 0 being the first; says nothing of squares with lower stacks
+	levels  uint8 // no piece has ever lain higher
+	// black pieces by level from the ground, 0 being the first; says nothing of squares with lower stacks
+	black [maxHeight]bitboard
 }
 
 func (b *board) copyFrom(other *board) {
@@ -127,7 +132,8 @@ func (b *board) copyFrom(other *board) {
 func (b *board) occupied() bitboard             { return b.tops[white] | b.tops[black] }
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].bitAt(s)) }
 
-// move takes a seat's top piece off one stack and puts it on another. It returns the levels that the piece leaves and reaches, counted from 0.
+// move takes a seat's top piece off one stack and puts it on another. It returns the levels that the piece leaves and
+// reaches, counted from 0.
 func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	level, reached = b.heights[from&63]-1, b.heights[to&63]
 	b.heights[from&63], b.heights[to&63] = level, reached+1
@@ -137,15 +143,17 @@ func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	s &= 1
 	plane := &b.black[reached&63]
 	*plane = *plane&^end | bitboard(s)<<(to&63)
-	// What the piece leaves behind belongs to the next one below, if there is one. Masks avoid branches that could not be foretold.
+	// What the piece leaves behind belongs to the next one below, if there is one. Masks avoid branches that could not
+	// be foretold.
 	left := start &^ bitboard((int64(level)-1)>>63)
 	own := b.black[(level-1)&63] ^ (bitboard(s) - 1)
 	b.tops[s], b.tops[s^1] = b.tops[s]&^start|end|left&own, b.tops[s^1]&^end|left&^own
 	return level, reached
 }
 
-// changeDigits takes 1 from the height of the stack on start and adds 1 to that on end. Each digit is toggled where there is a carry or borrow;
-// a carry goes on where the digit has become 0, a borrow where it has become 1. Few stacks are higher than seven.
+// changeDigits takes 1 from the height of the stack on start and adds 1 to that on end. Each digit is toggled where
+// there is a carry or borrow; a carry goes on where the digit has become 0, a borrow where it has become 1. Few stacks
+// are higher than seven.
 func (b *board) changeDigits(start, end bitboard) {
 	change := start | end
 	b.digits[0] ^= change

@@ -25,11 +25,12 @@ var featureList = [featureCount]engine.Term{
 	featureSteps:     {Name: "steps", Help: "steps, were it the seat's turn"},
 	featureSafeSteps: {Name: "safe-steps", Help: "steps that no single step of the opponent's takes away"},
 	featureSecure:    {Name: "secure", Help: "movable own stacks that the opponent cannot land on"},
-	featureDead:      {Name: "dead", Help: "own stacks alone on their rank and file: nothing will ever move from or to them"},
-	featureSingles:   {Name: "singles", Help: "own pieces alone on their square"},
-	featureLevels:    {Name: "levels", Help: "levels of the own top pieces, summed"},
-	featureBacked:    {Name: "backed", Help: "own top pieces that lie on an own piece"},
-	featureTargets:   {Name: "targets", Help: "stacks of the opponent's that the seat can land on"},
+	featureDead: {Name: "dead", Help: "own stacks alone on their rank and file: nothing will ever move from or " +
+		"to them"},
+	featureSingles: {Name: "singles", Help: "own pieces alone on their square"},
+	featureLevels:  {Name: "levels", Help: "levels of the own top pieces, summed"},
+	featureBacked:  {Name: "backed", Help: "own top pieces that lie on an own piece"},
+	featureTargets: {Name: "targets", Help: "stacks of the opponent's that the seat can land on"},
 }
 
 func (r *rules) Features() []engine.Term { return featureList[:] }
@@ -65,8 +66,10 @@ func (s *survey) find(b *board, vacant bitboard) {
 	for side := range s.moves {
 		m, from, to := &s.moves[side], &s.from[side], &s.to[side]
 		m.of(b, seat(side), s.view, s.pairs[alongRank], s.pairs[alongFile])
-		*to = [4]bitboard{east: m[east], north: m[north], west: back.alongRank(m[west]) & all, south: back.alongFile(m[south]) & all}
-		*from = [4]bitboard{east: back.alongRank(m[east]) & all, north: back.alongFile(m[north]) & all, west: m[west], south: m[south]}
+		*to = [4]bitboard{east: m[east], north: m[north], west: back.alongRank(m[west]) & all,
+			south: back.alongFile(m[south]) & all}
+		*from = [4]bitboard{east: back.alongRank(m[east]) & all, north: back.alongFile(m[north]) & all, west: m[west],
+			south: m[south]}
 		s.starts[side] = from[east] | from[north] | from[west] | from[south]
 		s.landings[side] = to[east] | to[north] | to[west] | to[south]
 	}
@@ -89,8 +92,8 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).count())
 }
 
-// safeSteps counts the steps of a side that no single step of the other takes away. Such a step would cover the piece, or raise a single that
-// a single would land on, or lower a stack no higher than the piece's own.
+// safeSteps counts the steps of a side that no single step of the other takes away. Such a step would cover the piece,
+// or raise a single that a single would land on, or lower a stack no higher than the piece's own.
 func (s *survey) safeSteps(side seat) int {
 	m, singles := &s.moves[side&1], s.board.singles()
 	landed, left := s.landings[side.other()&1], s.starts[side.other()&1]
@@ -136,7 +139,8 @@ func (b *board) exactly(height int) bitboard {
 	return set
 }
 
-// backSight carries marks from stacks to the next stacks in the direction of falling files or ranks, as sight does the other way.
+// backSight carries marks from stacks to the next stacks in the direction of falling files or ranks, as sight does the
+// other way.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {

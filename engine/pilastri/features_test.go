@@ -31,7 +31,8 @@ func eachCase(t *testing.T, check func(p engine.Position, m *model)) {
 	}
 }
 
-// TestNoisy checks that the noisy steps are exactly those that leave the opponent without a step, and that the scores know them too.
+// TestNoisy checks that the noisy steps are exactly those that leave the opponent without a step, and that the scores
+// know them too.
 func TestNoisy(t *testing.T) {
 	t.Parallel()
 	wins := 0
@@ -97,7 +98,8 @@ func TestFeatures(t *testing.T) {
 func (m *model) features(player string) map[string]int {
 	own, theirs := m.clone(), m.clone()
 	own.player, theirs.player = player, opponent(player)
-	f := map[string]int{"tempo": 0, "stacks": 0, "movable": 0, "steps": 0, "safe-steps": 0, "secure": 0, "dead": 0, "singles": 0, "levels": 0,
+	f := map[string]int{"tempo": 0, "stacks": 0, "movable": 0, "steps": 0, "safe-steps": 0, "secure": 0, "dead": 0,
+		"singles": 0, "levels": 0,
 		"backed": 0, "targets": 0}
 	if m.player == player {
 		f["tempo"] = 1
@@ -132,14 +134,16 @@ func (m *model) features(player string) map[string]int {
 		if strings.HasSuffix(stack, player+player) {
 			f["backed"]++
 		}
-		if !slices.ContainsFunc(slices.Concat(m.paths(square)...), func(other string) bool { return m.stacks[other] != "" }) {
+		if !slices.ContainsFunc(slices.Concat(m.paths(square)...),
+			func(other string) bool { return m.stacks[other] != "" }) {
 			f["dead"]++
 		}
 	}
 	return f
 }
 
-// isSafe tries all replies: a step is safe if its piece can move to the same stack after each of them. It leaves the model as it was.
+// isSafe tries all replies: a step is safe if its piece can move to the same stack after each of them. It leaves the
+// model as it was.
 func (m *model) isSafe(step string, replies []string) bool {
 	for _, reply := range replies {
 		before := [2]string{m.stacks[reply[:2]], m.stacks[reply[2:]]}
@@ -161,7 +165,8 @@ func (m *model) isLegal(step string) bool {
 	for _, path := range m.paths(from) {
 		if at := slices.Index(path, to); at >= 0 {
 			free := !slices.ContainsFunc(path[:at], func(between string) bool { return m.stacks[between] != "" })
-			return free && strings.HasSuffix(m.stacks[from], m.player) && mayLand(len(m.stacks[from]), len(m.stacks[to]))
+			return free && strings.HasSuffix(m.stacks[from], m.player) &&
+				mayLand(len(m.stacks[from]), len(m.stacks[to]))
 		}
 	}
 	return false

@@ -1,19 +1,21 @@
-// Package pilastri holds the rules of Pilastri (Christopher Field, 2025) on boards of 2 x 2 to 8 x 8 squares, as docs/RULES.md lays them down.
+// Package pilastri holds the rules of Pilastri (Christopher Field, 2025) on boards of 2 x 2 to 8 x 8 squares, as
+// docs/RULES.md lays them down.
 //
 // # How a position is kept
 //
-// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes. A position holds its stacks as
-// bitboards: who owns the top piece where, the binary digits of the stacks' heights, and per level where black pieces lie. A list of heights by
-// square saves gathering digits when a step is played.
+// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes. A position holds
+// its stacks as bitboards: who owns the top piece where, the binary digits of the stacks' heights, and per level where
+// black pieces lie. A list of heights by square saves gathering digits when a step is played.
 //
-// A step joins two stacks of a file or rank with nothing between them: a pair. The whole set of pairs is compared at once: the digits of each
-// stack's height are carried along its rank, and along its file, onto the next stack, and the two heights on every square then say which of
-// the pair may climb the other (see pairs.go). A position keeps the legal steps of the player to act as four such sets, one per direction,
-// renewed with every step played; counting, listing, drawing and the end of the game are read off them.
+// A step joins two stacks of a file or rank with nothing between them: a pair. The whole set of pairs is compared at
+// once: the digits of each stack's height are carried along its rank, and along its file, onto the next stack, and the
+// two heights on every square then say which of the pair may climb the other (see pairs.go). A position keeps the legal
+// steps of the player to act as four such sets, one per direction, renewed with every step played; counting, listing,
+// drawing and the end of the game are read off them.
 //
-// The files: bitboard and geometry below everything; board with its pairs; zobrist; position with its steps, play, text and read; perft and playout, the
-// native loops; noisy, scores, features and patterns for searches and evaluations; invariants, checked after every step when built with the tag of that
-// name.
+// The files: bitboard and geometry below everything; board with its pairs; zobrist; position with its steps, play, text
+// and read; perft and playout, the native loops; noisy, scores, features and patterns for searches and evaluations;
+// invariants, checked after every step when built with the tag of that name.
 package pilastri
 
 import (
@@ -35,20 +37,24 @@ const defaultSize = 6
 func (game) Name() string  { return "pilastri" }
 func (game) Title() string { return "Pilastri" }
 
-// Options are three ways to say one thing. A board of size 4, 6 or 8 is settled as that size with files and ranks 0, any other as size 0 with its
-// files and ranks, so that equal boards have equal settings.
+// Options are three ways to say one thing. A board of size 4, 6 or 8 is settled as that size with files and ranks 0,
+// any other as size 0 with its files and ranks, so that equal boards have equal settings.
 func (game) Options() []engine.Option {
 	return []engine.Option{
-		{Name: "size", Help: "squares along an edge of the board; 0 where files and ranks are given", Default: strconv.Itoa(defaultSize),
-			Values: []string{"4", "6", "8", "0"}},
-		{Name: "files", Help: "files of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0, Max: maxEdge},
-		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0, Max: maxEdge},
+		{Name: "size", Help: "squares along an edge of the board; 0 where files and ranks are given",
+			Default: strconv.Itoa(defaultSize),
+			Values:  []string{"4", "6", "8", "0"}},
+		{Name: "files", Help: "files of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0,
+			Max: maxEdge},
+		{Name: "ranks", Help: "ranks of the board, 2 to 8; 0 for as many as size says", Default: "0", Min: 0,
+			Max: maxEdge},
 	}
 }
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// rules is Pilastri with its options settled. No position comes again, since the sum of the pieces' levels only grows, and the game ends by itself.
+// rules is Pilastri with its options settled. No position comes again, since the sum of the pieces' levels only grows,
+// and the game ends by itself.
 type rules struct {
 	kit.Facts
 	shape geometry
@@ -93,7 +99,8 @@ func rulesOf(files, ranks int) (*rules, error) {
 	case ranks < minEdge:
 		return nil, fmt.Errorf("option ranks=%d: must be 2 to 8, or 0 for as many as size says", ranks)
 	case files*ranks%2 != 0:
-		return nil, fmt.Errorf("options files=%d ranks=%d: the board must have an even number of squares; make one of them even", files, ranks)
+		return nil, fmt.Errorf("options files=%d ranks=%d: the board must have an even number of squares; make one "+
+			"of them even", files, ranks)
 	}
 	r := &rules{
 		Facts: kit.Facts{Of: Game, Names: []string{"White", "Black"}, Kinds: []string{"move"}, Space: stepSpace},
@@ -120,7 +127,8 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 		return nil, err
 	}
 	if files != cmp.Or(wantedFiles, files) || ranks != cmp.Or(wantedRanks, ranks) {
-		return nil, fmt.Errorf("board: it has %d files and %d ranks, which options %s contradict; leave them out", files, ranks, settings)
+		return nil, fmt.Errorf("board: it has %d files and %d ranks, which options %s contradict; leave them out",
+			files, ranks, settings)
 	}
 	r, err := rulesOf(files, ranks)
 	if err != nil {

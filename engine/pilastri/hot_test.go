@@ -19,12 +19,15 @@ var hotPositions = []string{
 	"w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w/w,b,w,b,w,b/b,w,b,w,b,w w 1",
 	"w,x,wb,b,w,x/b,x,b,wb,x,wb/wbww,b,x2,w,bwb/x,w,b,x,b,x/x2,wb,bw,x,b/b,wbw,x,w,bw,w b 18",
 	"x,b,wbb,x2,b/x3,w,x,w/ww,bwbbwbwb,x,bwwbw,w,x/x6/x,b,x2,wbwb,x/b,x,b,x2,wbwwwb w 43",
-	"x,bww,www,bw,x,bw,x,b/bb,x2,w,x3,wbw/w,b,x,bw,wb,x,wb,b/bb,w,b,x,b,wb,x,wb/x,b,x2,wb,bw,x2/x3,wbw,x,w,x,w/x,bw,wb,b,w,b,wb,x/bw,w,b,wbb,x,w,x,wb b 32",
-	"x2,wbw,x3,w,bwbb/b,wbwbbbbbb,x6/x3,bwbwb,w,b,x2/bwwww,x,b,x2,wbbww,x,w/w,x2,bw,x,b,wbw,x/x2,bw,wbb,x2,bwwbww,x/x,bw,x2,w,x2,bw/x,wbw,x4,b,x w 73",
+	"x,bww,www,bw,x,bw,x,b/bb,x2,w,x3,wbw/w,b,x,bw,wb,x,wb,b/bb,w,b,x,b,wb,x,wb/x,b,x2,wb,bw,x2/x3,wbw,x,w,x,w/" +
+		"x,bw,wb,b,w,b,wb,x/bw,w,b,wbb,x,w,x,wb b 32",
+	"x2,wbw,x3,w,bwbb/b,wbwbbbbbb,x6/x3,bwbwb,w,b,x2/bwwww,x,b,x2,wbbww,x,w/w,x2,bw,x,b,wbw,x/x2,bw,wbb,x2,bwwbww,x/" +
+		"x,bw,x2,w,x2,bw/x,wbw,x4,b,x w 73",
 	"x3,wwwwwwwwwwwwwwwww,x4/x8/x8/x3,bbbbbbbbbbbbbbbbb,x2,bw,x/x8/x8/x8/x3,w,x2,wb,x w 40",
 }
 
-// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by Pearson's chi-square test.
+// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by
+// Pearson's chi-square test.
 func TestRandomStepIsUniform(t *testing.T) {
 	t.Parallel()
 	const draws = 40_000
@@ -55,7 +58,8 @@ func TestRandomStepIsUniform(t *testing.T) {
 	}
 }
 
-// TestPlayoutDraws checks that a playout is RandomStep and Play in turn, drawing once a step, however many turns it may take.
+// TestPlayoutDraws checks that a playout is RandomStep and Play in turn, drawing once a step, however many turns it may
+// take.
 func TestPlayoutDraws(t *testing.T) {
 	t.Parallel()
 	for i, text := range hotPositions {
@@ -68,7 +72,8 @@ func TestPlayoutDraws(t *testing.T) {
 				q.Play(engine.RandomStep(q, again))
 			}
 			if p.String() != q.String() || p.Hash() != q.Hash() || steps != played || outcome != q.Outcome() {
-				t.Errorf("a playout of %d turns: %s after %d steps, %v; step by step: %s after %d, %v", turns, p, steps, outcome, q, played, q.Outcome())
+				t.Errorf("a playout of %d turns: %s after %d steps, %v; step by step: %s after %d, %v", turns, p,
+					steps, outcome, q, played, q.Outcome())
 			}
 			if random.Uint64() != again.Uint64() {
 				t.Errorf("a playout of %d turns from %s does not draw once a step", turns, text)
@@ -77,7 +82,8 @@ func TestPlayoutDraws(t *testing.T) {
 	}
 }
 
-// TestPlayoutLengths compares native playouts with random games of the model: mean steps and mean score of the first seat.
+// TestPlayoutLengths compares native playouts with random games of the model: mean steps and mean score of the first
+// seat.
 func TestPlayoutLengths(t *testing.T) {
 	t.Parallel()
 	for _, board := range [][3]int{{2, 4, 600}, {4, 4, 400}, {3, 8, 200}, {6, 6, 100}} {
@@ -106,7 +112,8 @@ func TestPlayoutLengths(t *testing.T) {
 				difference, deviation := native.mean(i)-plain.mean(i), math.Sqrt(native.variance(i)+plain.variance(i))
 				t.Logf("%s: %.2f native, %.2f plain, deviation %.2f", what, native.mean(i), plain.mean(i), deviation)
 				if math.Abs(difference) > 5*deviation+1e-9 {
-					t.Errorf("mean %s: %.2f native, %.2f plain, with a deviation of %.2f", what, native.mean(i), plain.mean(i), deviation)
+					t.Errorf("mean %s: %.2f native, %.2f plain, with a deviation of %.2f", what, native.mean(i),
+						plain.mean(i), deviation)
 				}
 			}
 		})

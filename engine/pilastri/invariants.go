@@ -6,8 +6,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// checkInvariants panics if the parts of the position contradict each other, the hash is not the one computed from scratch, or the sets of steps
-// are not those that looking from every stack finds.
+// checkInvariants panics if the parts of the position contradict each other, the hash is not the one computed from
+// scratch, or the sets of steps are not those that looking from every stack finds.
 func checkInvariants(p *position) {
 	if kit.Invariants {
 		if err := p.contradiction(); err != nil {

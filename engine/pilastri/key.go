@@ -2,7 +2,8 @@ package pilastri
 
 import "pillars/engine"
 
-// pile is what stands on a square, as keys see it: the pieces' owners by level from the ground, 0 for the seat to act, and how many there are.
+// pile is what stands on a square, as keys see it: the pieces' owners by level from the ground, 0 for the seat to act,
+// and how many there are.
 type pile struct {
 	owners uint64
 	height uint8
@@ -16,8 +17,8 @@ func (s pile) before(other pile) bool {
 	return s.owners < other.owners
 }
 
-// AppendCanonicalKey writes the stacks in the order of the squares' bits, of the image for which they come first: for each piece a 1 and its owner, 0
-// for the seat to act, and after the pieces of a square a 0, bit by bit.
+// AppendCanonicalKey writes the stacks in the order of the squares' bits, of the image for which they come first: for
+// each piece a 1 and its owner, 0 for the seat to act, and after the pieces of a square a 0, bit by bit.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
 	shape := &p.rules.shape

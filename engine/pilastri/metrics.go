@@ -28,7 +28,8 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 	return append(values, p.board.occupied().count(), s.dead.count(), highest, levels)
 }
 
-// PositionBound counts the heights that add up to the pieces, one to a square, the colours of the pieces, half of each, and who acts.
+// PositionBound counts the heights that add up to the pieces, one to a square, the colours of the pieces, half of each,
+// and who acts.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.count())
 	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The model is the rules of Pilastri once more, written from their text alone and for clarity alone: a map from the names of squares to strings
-// of pieces. The engine is checked against it. It trusts its input.
+// The model is the rules of Pilastri once more, written from their text alone and for clarity alone: a map from the
+// names of squares to strings of pieces. The engine is checked against it. It trusts its input.
 
 // model is a position.
 type model struct {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestModelPerft holds the model itself to the published counts, as far as its speed allows. A turn is one step, so both kinds count alike.
+// TestModelPerft holds the model itself to the published counts, as far as its speed allows. A turn is one step, so
+// both kinds count alike.
 func TestModelPerft(t *testing.T) {
 	t.Parallel()
 	for i, entry := range perftEntries(t) {

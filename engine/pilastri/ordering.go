@@ -4,8 +4,8 @@ import (
 	"pillars/engine"
 )
 
-// mostTouched is the greatest number of an opponent's steps that start or land on one of the two stacks of a step: four from the stack landed on, and
-// from each of the two stacks' three other neighbours one onto it.
+// mostTouched is the greatest number of an opponent's steps that start or land on one of the two stacks of a step: four
+// from the stack landed on, and from each of the two stacks' three other neighbours one onto it.
 const mostTouched = 10
 
 // replies holds, for each step that the opponent would have were it his turn, the two stacks it joins.
@@ -31,8 +31,8 @@ func (r *replies) find(p *position) bool {
 	return true
 }
 
-// leavesNone reports whether a step leaves the opponent without one. A step of his stays legal if both its stacks stay as they are, so only a
-// step that touches all of his need be tried.
+// leavesNone reports whether a step leaves the opponent without one. A step of his stays legal if both its stacks stay
+// as they are, so only a step that touches all of his need be tried.
 func (r *replies) leavesNone(p *position, from, to square) bool {
 	touched := from.bit() | to.bit()
 	for _, joined := range r.joined[:r.count] {

@@ -12,8 +12,9 @@ const (
 	axes
 )
 
-// A pair is two stacks of a rank or file with nothing between them. Every set of pairs along an axis is written as the set of their farther
-// stacks, the eastern or northern ones: each stack is the farther one of at most one pair per axis. The other stack of the pair is the nearer one.
+// A pair is two stacks of a rank or file with nothing between them. Every set of pairs along an axis is written as the
+// set of their farther stacks, the eastern or northern ones: each stack is the farther one of at most one pair per
+// axis. The other stack of the pair is the nearer one.
 
 // sight carries marks from stacks to the next stacks in the direction of rising files or ranks.
 type sight struct {
@@ -26,12 +27,12 @@ func newSight(vacant bitboard) sight {
 	return sight{row: vacant &^ fileH, one: vacant, three: pairs, all: pairs & (pairs << 16)}
 }
 
-// alongRank carries marks east. A mark added to the first of a run of vacant squares ripples through as a carry and comes out behind the last
-// one. Marks may be left on squares without stacks.
+// alongRank carries marks east. A mark added to the first of a run of vacant squares ripples through as a carry and
+// comes out behind the last one. Marks may be left on squares without stacks.
 func (v sight) alongRank(marks bitboard) bitboard { return v.row + marks&^fileH<<1 }
 
-// alongFile carries marks north, flooding vacant squares in doubling reach (the fill known as Kogge-Stone). Marks may be left on squares
-// without stacks.
+// alongFile carries marks north, flooding vacant squares in doubling reach (the fill known as Kogge-Stone). Marks may
+// be left on squares without stacks.
 func (v sight) alongFile(marks bitboard) bitboard {
 	marks |= v.one & (marks << 8)
 	marks |= v.three & (marks << 16)
@@ -39,7 +40,8 @@ func (v sight) alongFile(marks bitboard) bitboard {
 	return marks << 8
 }
 
-// comparison holds the heights of the stacks of all pairs of an axis against each other, digit by digit from the lowest.
+// comparison holds the heights of the stacks of all pairs of an axis against each other, digit by digit from the
+// lowest.
 type comparison struct {
 	less  bitboard // the nearer stack is lower
 	equal bitboard
@@ -93,11 +95,12 @@ func (b *board) compareHigh(v sight, rank, file comparison) (comparison, compari
 // onto is the set of pairs whose nearer stack's top piece may move onto the farther stack, if there is a nearer one.
 func (c *comparison) onto() bitboard { return c.equal | c.less&c.tall }
 
-// back is the set of pairs whose farther stack's top piece may move onto the nearer stack, given the single pieces. Where there is no nearer
-// stack its height is 0, so nothing can move onto it.
+// back is the set of pairs whose farther stack's top piece may move onto the nearer stack, given the single pieces.
+// Where there is no nearer stack its height is 0, so nothing can move onto it.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
-// moves are the legal steps of a seat by direction, as sets of pairs: onto the farther stacks, back onto the nearer ones.
+// moves are the legal steps of a seat by direction, as sets of pairs: onto the farther stacks, back onto the nearer
+// ones.
 type moves [4]bitboard
 
 // The directions, in the order of moves. The axis of a direction is its lowest bit.
@@ -108,7 +111,8 @@ const (
 	south
 )
 
-// find fills m with the steps of a seat. A piece may land on a stack not lower than its own, from the ground only on a stack of one.
+// find fills m with the steps of a seat. A piece may land on a stack not lower than its own, from the ground only on a
+// stack of one.
 func (m *moves) find(b *board, vacant bitboard, s seat) {
 	v := newSight(vacant)
 	rank, file := b.compareAll(v)

@@ -36,7 +36,8 @@ func checkPatterns(t *testing.T, p engine.Position, m *model, seen map[string]in
 		want := m.patterns(player)
 		slices.Sort(want)
 		if got := shown(t, p, engine.Seat(seat)); !slices.Equal(got, want) {
-			t.Fatalf("%s: %s shows\n%s\nand by plain loops\n%s", p, player, strings.Join(got, " "), strings.Join(want, " "))
+			t.Fatalf("%s: %s shows\n%s\nand by plain loops\n%s", p, player, strings.Join(got, " "),
+				strings.Join(want, " "))
 		}
 		for _, name := range want {
 			seen[name]++
@@ -44,10 +45,11 @@ func checkPatterns(t *testing.T, p engine.Position, m *model, seen map[string]in
 	}
 }
 
-// uneven is a position of anything anywhere in which a share of the pieces is White's and stacks are low or tall as it comes, so that one side may
-// have much and the other little.
+// uneven is a position of anything anywhere in which a share of the pieces is White's and stacks are low or tall as it
+// comes, so that one side may have much and the other little.
 func uneven(random *rand.Rand) *model {
-	m := &model{files: 2 + random.IntN(7), ranks: 2 + random.IntN(7), stacks: map[string]string{}, player: []string{"w", "b"}[random.IntN(2)], turn: 1}
+	m := &model{files: 2 + random.IntN(7), ranks: 2 + random.IntN(7), stacks: map[string]string{},
+		player: []string{"w", "b"}[random.IntN(2)], turn: 1}
 	if m.files*m.ranks%2 != 0 {
 		m.files = 8
 	}
@@ -72,7 +74,8 @@ func uneven(random *rand.Rand) *model {
 	return m
 }
 
-// cross is a stack and its four neighbours, of random heights and colours, and elsewhere two singles, which both sides can move.
+// cross is a stack and its four neighbours, of random heights and colours, and elsewhere two singles, which both sides
+// can move.
 func cross(random *rand.Rand) *model {
 	m := &model{files: 8, ranks: 8, stacks: map[string]string{}, player: []string{"w", "b"}[random.IntN(2)], turn: 1}
 	m.stacks["f5"], m.stacks["f6"] = "w", "b"
@@ -89,7 +92,8 @@ func cross(random *rand.Rand) *model {
 	return m
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for every pattern.
+// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
+// every pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, random := map[string]int{}, rand.New(engine.NewRandom(12))
@@ -115,7 +119,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges them.
+// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges
+// them.
 func TestPatternSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(13))
@@ -168,11 +173,13 @@ func TestPhase(t *testing.T) {
 // TestPatternsByHand gives patterns read off the board by eye.
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
-	// White, who acts, has a4 and d2 (bw), Black d4 and a2 (wbb). The singles may land on each other; d2 may climb a2, which cannot move. Nothing that
-	// Black can do takes d2a2 away: his only step covers a4. White's own step from a4 is lost by it.
+	// White, who acts, has a4 and d2 (bw), Black d4 and a2 (wbb). The singles may land on each other; d2 may climb a2,
+	// which cannot move. Nothing that Black can do takes d2a2 away: his only step covers a4. White's own step from a4
+	// is lost by it.
 	const text = "w,x2,b/x4/wbb,x2,bw/x4 w 9"
 	for seat, want := range [2]string{
-		"company-1-0-2-0 company-2t-0-2-0 few-movable-2-1 few-safe-steps-1-0 few-steps-2-1 lead-movable+1 lead-safe-steps+1 lead-steps+1 life-next-1-1-1 " +
+		"company-1-0-2-0 company-2t-0-2-0 few-movable-2-1 few-safe-steps-1-0 few-steps-2-1 lead-movable+1 " +
+			"lead-safe-steps+1 lead-steps+1 life-next-1-1-1 " +
 			"life-next-2t-1-0",
 		"company-1-0-2-0 company-3o-0-2-0 life-wait-1-1-1 life-wait-3o-0-1",
 	} {

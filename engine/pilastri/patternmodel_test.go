@@ -73,7 +73,8 @@ func (m *model) stackPatterns(player string) []string {
 		}
 		own, others := m.neighbours(square, player)
 		names = append(names,
-			fmt.Sprintf("life-%s-%s-%s-%s", order, kind(stack), many(starting(mine, square), 3), many(landing(theirs, square), 2)),
+			fmt.Sprintf("life-%s-%s-%s-%s", order, kind(stack), many(starting(mine, square), 3),
+				many(landing(theirs, square), 2)),
 			fmt.Sprintf("company-%s-%d-%d-%s", kind(stack), own, others, many(landing(mine, square), 2)))
 	}
 	return names

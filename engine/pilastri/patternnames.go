@@ -64,8 +64,10 @@ func (w *patternWriter) lives() {
 					if !possible(kind, moves, landings) {
 						continue
 					}
-					w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who, kindName(kind), bounded(moves, moveCounts-1), bounded(landings, landingCounts-1)),
-						"an own stack of that height, %s, with %d ways to move (3 for more), on which the opponent has %d ways to land (2 for more), and the seat %s",
+					w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who, kindName(kind), bounded(moves, moveCounts-1),
+						bounded(landings, landingCounts-1)),
+						"an own stack of that height, %s, with %d ways to move (3 for more), on which the opponent "+
+							"has %d ways to land (2 for more), and the seat %s",
 						belowHelp, moves, landings, orderHelps[order])
 				}
 			}
@@ -78,8 +80,10 @@ func (w *patternWriter) companies() {
 		for own := range 5 {
 			for theirs := range 5 - own {
 				for landings := range min(own, landingCounts-1) + 1 {
-					w.Name(fmt.Sprintf("company-%s-%d-%d-%s", kindName(kind), own, theirs, bounded(landings, landingCounts-1)),
-						"an own stack of that height, %s, with %d own neighbours and %d of the opponent's, and %d ways for own pieces to land on it (2 for more)",
+					w.Name(fmt.Sprintf("company-%s-%d-%d-%s", kindName(kind), own, theirs,
+						bounded(landings, landingCounts-1)),
+						"an own stack of that height, %s, with %d own neighbours and %d of the opponent's, and %d "+
+							"ways for own pieces to land on it (2 for more)",
 						belowHelp, own, theirs, landings)
 				}
 			}
@@ -89,16 +93,19 @@ func (w *patternWriter) companies() {
 
 func (w *patternWriter) races() {
 	names := [races]string{raceSteps: "steps", raceMovable: "movable", raceSafe: "safe-steps"}
-	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move", raceSafe: "steps that no single step takes away"}
+	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move",
+		raceSafe: "steps that no single step takes away"}
 	for race, name := range names {
 		for lead := -mostLead; lead <= mostLead; lead++ {
-			w.Name(fmt.Sprintf("lead-%s%+d", name, lead), "the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race], mostLead)
+			w.Name(fmt.Sprintf("lead-%s%+d", name, lead),
+				"the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race], mostLead)
 		}
 	}
 	for race, name := range names {
 		for own := 1 - race/raceSafe; own <= mostFew; own++ {
 			for theirs := range fewCounts {
-				w.Name(fmt.Sprintf("few-%s-%d-%d", name, own, theirs), "the seat acts and has %d %s, the opponent %d", own, helps[race], theirs)
+				w.Name(fmt.Sprintf("few-%s-%d-%d", name, own, theirs), "the seat acts and has %d %s, the opponent %d",
+					own, helps[race], theirs)
 			}
 		}
 	}

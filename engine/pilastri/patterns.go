@@ -4,8 +4,9 @@ import (
 	"pillars/engine"
 )
 
-// Patterns are listed in patternnames.go, where each says what it means. They know nothing of where a stack stands: vacant squares stay vacant, a
-// piece passes over any number of them, and patterns by the kind of square did not lower the loss of a fit.
+// Patterns are listed in patternnames.go, where each says what it means. They know nothing of where a stack stands:
+// vacant squares stay vacant, a piece passes over any number of them, and patterns by the kind of square did not lower
+// the loss of a fit.
 
 // patternView is what the patterns of both sides draw on.
 type patternView struct {
@@ -70,7 +71,8 @@ func (v *patternView) appendRaces(list []uint16) []uint16 {
 	return list
 }
 
-// The kind of a stack is its height and whether the next piece below the top one is the top piece's owner's (o) or the other's (t).
+// The kind of a stack is its height and whether the next piece below the top one is the top piece's owner's (o) or the
+// other's (t).
 const (
 	kindHeight = 4 // 4 stands for more as well
 	kinds      = 1 + 2*(kindHeight-1)
@@ -93,13 +95,16 @@ const (
 	moveCounts    = 4 // ways to move, 3 for more as well
 	landingCounts = 3 // ways to land, 2 for more as well
 	lives         = kinds*moveCounts*landingCounts - 3*3
-	companies     = 31 // of neighbours of either owner, four at most together, and ways for the own ones to land, no more than they are
+	// of neighbours of either owner, four at most together, and ways for the own ones to land, no more than they are
+	companies = 31
 )
 
-// lifeNumber is the number of a life, by the kind of the stack and, in two bits each, its ways to move and the opponent's ways to land on it.
+// lifeNumber is the number of a life, by the kind of the stack and, in two bits each, its ways to move and the
+// opponent's ways to land on it.
 var lifeNumber = newLives()
 
-// possible reports whether there is such a life. What lands on a stack of one or two is of the same height, so the stack can move there.
+// possible reports whether there is such a life. What lands on a stack of one or two is of the same height, so the
+// stack can move there.
 func possible(kind, moves, landings int) bool { return kind > kindTwoOther || landings <= moves }
 
 // kindTwoOther is the last kind of height two.
@@ -120,7 +125,8 @@ func newLives() (table [kinds << 4]uint8) {
 	return table
 }
 
-// companyNumber is the number of a company: own neighbours in the low three bits, then three bits of the opponent's, then two of landings.
+// companyNumber is the number of a company: own neighbours in the low three bits, then three bits of the opponent's,
+// then two of landings.
 var companyNumber = newCompanies()
 
 func newCompanies() (table [256]uint8) {
@@ -148,7 +154,8 @@ func count(a, b, c, d bitboard) tally {
 func (v *patternView) findNeighbours(vacant bitboard) {
 	back := newBackSight(vacant)
 	for s, tops := range v.board.tops {
-		v.neighbours[s] = count(v.view.alongRank(tops), v.view.alongFile(tops), back.alongRank(tops), back.alongFile(tops))
+		v.neighbours[s] = count(v.view.alongRank(tops), v.view.alongFile(tops), back.alongRank(tops),
+			back.alongFile(tops))
 	}
 }
 
@@ -163,7 +170,8 @@ func (b *board) nextPieces() (next bitboard) {
 	return next
 }
 
-// appendStacks lists two patterns for each stack of a seat: how it can move and be landed on by the opponent, and what is around it.
+// appendStacks lists two patterns for each stack of a seat: how it can move and be landed on by the opponent, and what
+// is around it.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	order := uint16(s ^ v.next)
@@ -179,10 +187,13 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.first() & 63
 		kind := kindNumber[2*int(v.board.heights[at])+int(other.bitAt(at))]
-		life := uint64(kind)<<4 | movesHigh.bitAt(at)<<3 | movesLow.bitAt(at)<<2 | (struck.bitAt(at) + struckTwice.bitAt(at))
+		life := uint64(kind)<<4 | movesHigh.bitAt(at)<<3 | movesLow.bitAt(at)<<2 | (struck.bitAt(at) +
+			struckTwice.bitAt(at))
 		company := own.ones.bitAt(at) | own.twos.bitAt(at)<<1 | own.fours.bitAt(at)<<2 |
-			theirs.ones.bitAt(at)<<3 | theirs.twos.bitAt(at)<<4 | theirs.fours.bitAt(at)<<5 | (landed.bitAt(at)+landedTwice.bitAt(at))<<6
-		list = append(list, firstOfOrder+uint16(lifeNumber[life]), firstCompany+uint16(kind)*companies+uint16(companyNumber[company]))
+			theirs.ones.bitAt(at)<<3 | theirs.twos.bitAt(at)<<4 | theirs.fours.bitAt(at)<<5 |
+			(landed.bitAt(at)+landedTwice.bitAt(at))<<6
+		list = append(list, firstOfOrder+uint16(lifeNumber[life]),
+			firstCompany+uint16(kind)*companies+uint16(companyNumber[company]))
 	}
 	return list
 }

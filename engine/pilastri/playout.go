@@ -9,7 +9,8 @@ import (
 
 func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
 
-// pick draws a step: first among the directions by their counts, then a pair. It compares without branches, which could not be foretold.
+// pick draws a step: first among the directions by their counts, then a pair. It compares without branches, which could
+// not be foretold.
 func (p *position) pick(random *rand.PCG) (from, to square) {
 	m := &p.moves
 	first := m[east].count()

@@ -18,7 +18,8 @@ func shapeOf(text string) (files, ranks int, err error) {
 		return 0, 0, err
 	}
 	if files < minEdge || files > maxEdge {
-		return 0, 0, fmt.Errorf("board: rank %d %q: %d squares; %d to %d are possible", len(rows), rows[0], files, minEdge, maxEdge)
+		return 0, 0, fmt.Errorf("board: rank %d %q: %d squares; %d to %d are possible", len(rows), rows[0], files,
+			minEdge, maxEdge)
 	}
 	return files, len(rows), nil
 }
@@ -44,7 +45,8 @@ func (p *position) readBoard(text string) error {
 	most := p.rules.shape.squares.count() / 2
 	for color, letter := range []string{white: "w", black: "b"} {
 		if n := strings.Count(text, letter); n > most {
-			return fmt.Errorf("board: %d pieces of %s (%s); the game has %d", n, p.rules.SeatNames()[color], letter, most)
+			return fmt.Errorf("board: %d pieces of %s (%s); the game has %d", n, p.rules.SeatNames()[color], letter,
+				most)
 		}
 	}
 	return nil

@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// CanonicalHash is the least hash of all images of the position: under the symmetries of the board, eight of a square and four of any other, with and
-// without an exchange of the colours and with them the seats.
+// CanonicalHash is the least hash of all images of the position: under the symmetries of the board, eight of a square
+// and four of any other, with and without an exchange of the colours and with them the seats.
 func (p *position) CanonicalHash() uint64 {
 	var keys [2 * engine.GridSymmetries]uint64 // by symmetry, with the colours as they are and exchanged by turns
 	shape := &p.rules.shape

@@ -10,7 +10,8 @@ import (
 	"pillars/engine"
 )
 
-// symmetry is one of the eight symmetries of a square, with or without a swap of the colours. A quarter turn makes files of ranks.
+// symmetry is one of the eight symmetries of a square, with or without a swap of the colours. A quarter turn makes
+// files of ranks.
 type symmetry struct{ mirror, turn, upsideDown, swap bool }
 
 func symmetries() (all []symmetry) {
@@ -63,7 +64,8 @@ func (y symmetry) position(m *model) *model {
 	return to
 }
 
-// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, equal counts and equal features.
+// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, equal
+// counts and equal features.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(3))

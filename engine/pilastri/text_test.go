@@ -17,7 +17,8 @@ func TestReadVariants(t *testing.T) {
 		{"x1,x/x2 b 7", "x2/x2 b 7"},
 		{"x,x,wb,x1/x1,x3/x2,x2/bw,x3 b 3", "x2,wb,x/x4/x4/bw,x3 b 3"},
 		{"  x8/x8  w\t1000000000 ", "x8/x8 w 1000000000"},
-		{"x7," + strings.Repeat("wb", 32) + strings.Repeat("/x8", 7) + " w 63", "x7," + strings.Repeat("wb", 32) + strings.Repeat("/x8", 7) + " w 63"},
+		{"x7," + strings.Repeat("wb", 32) + strings.Repeat("/x8", 7) + " w 63", "x7," + strings.Repeat("wb", 32) +
+			strings.Repeat("/x8", 7) + " w 63"},
 	} {
 		if got := read(t, test.text, nil).String(); got != test.want {
 			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
@@ -25,7 +26,8 @@ func TestReadVariants(t *testing.T) {
 	}
 }
 
-// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what
+// is wrong.
 var refusals = []struct{ text, words string }{
 	{"", "board ranks"},
 	{"w,b/b,w", "position 1 fields 3 board player turn"},
@@ -114,11 +116,13 @@ func TestSettings(t *testing.T) {
 		{"size=4 ranks=3", "size=0 files=4 ranks=3", "b,w,b,w/w,b,w,b/b,w,b,w w 1"},
 		{"ranks=2", "size=0 files=6 ranks=2", "w,b,w,b,w,b/b,w,b,w,b,w w 1"},
 		{"files=2 ranks=2", "size=0 files=2 ranks=2", "w,b/b,w w 1"},
-		{"size=8", "size=8 files=0 ranks=0", strings.Repeat("w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w/", 3) + "w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w w 1"},
+		{"size=8", "size=8 files=0 ranks=0", strings.Repeat("w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w/", 3) +
+			"w,b,w,b,w,b,w,b/b,w,b,w,b,w,b,w w 1"},
 	} {
 		rules := newRules(t, settings(t, test.given))
 		if rules.Settings().String() != test.settled || rules.Start().String() != test.start {
-			t.Errorf("%q settles as %s with the start %s, not as %s with %s", test.given, rules.Settings(), rules.Start(), test.settled, test.start)
+			t.Errorf("%q settles as %s with the start %s, not as %s with %s", test.given, rules.Settings(),
+				rules.Start(), test.settled, test.start)
 		}
 		for _, again := range []string{test.given, test.settled} {
 			if got := read(t, test.start, settings(t, again)).Rules().Settings().String(); got != test.settled {

@@ -10,8 +10,8 @@ import (
 	"pillars/engine/pit"
 )
 
-// agreementBoards are boards of many shapes, as board files have them, each with how many games are played on it. The digits above the number of
-// players are put out.
+// agreementBoards are boards of many shapes, as board files have them, each with how many games are played on it. The
+// digits above the number of players are put out.
 var agreementBoards = []struct {
 	rows  string
 	games int
@@ -24,8 +24,10 @@ var agreementBoards = []struct {
 	{"2.3/1.4/..o", 150},
 	{"1....o....2/3.........4", 60},
 	{"2.......3/1...o...4", 40},
-	{"2......3......../................/................/................/....oo........../................/................/................/" +
-		"................/................/..........o...../................/................/................/................/1..............4", 1},
+	{"2......3......../................/................/................/....oo........../................/" +
+		"................/................/" +
+		"................/................/..........o...../................/................/................/" +
+		"................/1..............4", 1},
 }
 
 // TestAgreement plays random games on the engine and on the model side by side.
@@ -41,7 +43,8 @@ func TestAgreement(t *testing.T) {
 					start := startOn(t, rows, players)
 					random := rand.New(engine.NewRandom(uint64(10*i + players)))
 					for range shorter(plan.games) {
-						m := &match{t: t, model: readModel(start.String()), history: engine.NewHistory(start), seen: &seen}
+						m := &match{t: t, model: readModel(start.String()), history: engine.NewHistory(start),
+							seen: &seen}
 						m.playRandomly(random, 400)
 					}
 				})
@@ -72,7 +75,8 @@ func TestAgreementOnRandomBoards(t *testing.T) {
 	seen.check(t)
 }
 
-// TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with towers and barriers.
+// TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with towers and
+// barriers.
 func TestAgreementAnywhere(t *testing.T) {
 	t.Parallel()
 	var seen events
@@ -100,7 +104,8 @@ func TestAgreementAnywhere(t *testing.T) {
 // randomModel is a position before an action or a barrier with anything anywhere. It need not be possible.
 func randomModel(random *rand.Rand) *model {
 	players := 2 + random.IntN(3)
-	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)}, {Name: "board", Value: randomRows(random, players)}})
+	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)},
+		{Name: "board", Value: randomRows(random, players)}})
 	if err != nil {
 		panic(err) // randomRows has tried it
 	}
@@ -138,7 +143,8 @@ func randomModel(random *rand.Rand) *model {
 
 func startOn(t testing.TB, rows string, players int) engine.Position {
 	t.Helper()
-	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)}, {Name: "board", Value: rows}})
+	rules, err := pit.Game.New(engine.Settings{{Name: "players", Value: strconv.Itoa(players)},
+		{Name: "board", Value: rows}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,8 +15,10 @@ var midgame = []string{
 	"x4,bt,x4/x9/x2,o,x3,o,x2/x4,bp,x4/x4,o,x4/x9/x2,o,x3,o,x2/x3,wp,x5/wt,x3,wt,x4 b a 4/5 b1|n,e2|n - 6",
 	"x3,bt,x3,bt,x/x3,bp,x5/x2,o,x3,o,x2/x7,wt,x/x4,o,x4/x7,wt,x/x2,o,x3,o,x2/x3,bt,x2,wp,x2/wt,x3,wt,x4 w b 1/2 " +
 		"a1|e,a8|n,a9|e,d2|n,d9|e,g6|e,h1|e,h7|e,h8|n h4 15",
-	"rt,x8/x4,rp,x4/x2,o,x3,o,x,bp/x9/x4,o,x4/x3,rt,x5/x2,o,x3,o,x2/x9/x7,bt,x r a x3/4/4 a1|e,a1|n,a8|n,d4|e,d9|e,h1|n,i7|n - 12",
-	"x5,rt,x2,ut/x2,wp,x2,rp,x3/x2,o,x3,o,x,up/x9/bt,x3,o,x3,ut/x9/x2,o,x,bp,x,o,x2/x9/x,wt,x2,wt,x4 r a 4/4/5/4 b1|n,b8|e,d5|n,f9|e,i8|n - 11",
+	"rt,x8/x4,rp,x4/x2,o,x3,o,x,bp/x9/x4,o,x4/x3,rt,x5/x2,o,x3,o,x2/x9/x7,bt,x r a x3/4/4 " +
+		"a1|e,a1|n,a8|n,d4|e,d9|e,h1|n,i7|n - 12",
+	"x5,rt,x2,ut/x2,wp,x2,rp,x3/x2,o,x3,o,x,up/x9/bt,x3,o,x3,ut/x9/x2,o,x,bp,x,o,x2/x9/x,wt,x2,wt,x4 r a 4/4/5/4 " +
+		"b1|n,b8|e,d5|n,f9|e,i8|n - 11",
 }
 
 // starts are the default starts.

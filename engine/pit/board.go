@@ -26,7 +26,8 @@ type board struct {
 
 // newBoard makes a board with holes. It must have one, and all cells must be connected.
 func newBoard(files, ranks int, holes bitboard) (*board, error) {
-	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes, holesT: holes.transposed()}
+	b := &board{files: files, ranks: ranks, words: (max(files, ranks) + 3) / 4, holes: holes,
+		holesT: holes.transposed()}
 	for rank := range ranks {
 		for file := range files {
 			if c := cellAt(file, rank); !holes.has(c) {
@@ -114,7 +115,8 @@ func (b *board) same(other *board) bool {
 	return b.files == other.files && b.ranks == other.ranks && b.holes == other.holes
 }
 
-// defaultBoard is the value of the option board that stands for the board of the players' number that comes with the program.
+// defaultBoard is the value of the option board that stands for the board of the players' number that comes with the
+// program.
 const defaultBoard = "default"
 
 //go:embed boards/*.txt
@@ -127,7 +129,8 @@ type layout struct {
 	text   string                    // the rows of a board file, highest first, with / between
 }
 
-// newLayout finds the layout that a value of the option board means: the default, the rows themselves with / between, or else a board file.
+// newLayout finds the layout that a value of the option board means: the default, the rows themselves with / between,
+// or else a board file.
 func newLayout(value string, seats int) (*layout, error) {
 	switch {
 	case value == defaultBoard:
@@ -210,11 +213,13 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	return nil
 }
 
-// layoutOf makes a layout for a board that is known without first towers, from a position's text: each seat's tower stands as near as can be to the
-// middle of its side, the sides being those of the default boards. A tower for which there is no cell stays in reserve.
+// layoutOf makes a layout for a board that is known without first towers, from a position's text: each seat's tower
+// stands as near as can be to the middle of its side, the sides being those of the default boards. A tower for which
+// there is no cell stays in reserve.
 func layoutOf(b *board, seats int) *layout {
 	middles := [directions]cell{
-		south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2), north: cellAt(b.files/2, b.ranks-1), east: cellAt(b.files-1, b.ranks/2),
+		south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2), north: cellAt(b.files/2, b.ranks-1),
+		east: cellAt(b.files-1, b.ranks/2),
 	}
 	sides := []direction{south, west, north, east}
 	if seats == 2 {

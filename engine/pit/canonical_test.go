@@ -15,7 +15,8 @@ func classOf(text string) string {
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. In a short run it is one step less.
+// reachable are the positions that so many steps lead to, or fewer, from those given, each once. In a short run it is
+// one step less.
 func reachable(starts []engine.Position, steps int) []engine.Position {
 	if testing.Short() {
 		steps--
@@ -58,11 +59,13 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 		byClass[class], byHash[hash] = p, p
 	}
 	if !testing.Short() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
-		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions", len(byClass), len(positions), atLeast)
+		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions",
+			len(byClass), len(positions), atLeast)
 	}
 }
 
-// imagesOf are the texts of all images of a position on its board, with the seats rotated unless pawns are still to be placed.
+// imagesOf are the texts of all images of a position on its board, with the seats rotated unless pawns are still to be
+// placed.
 func imagesOf(text string) (images []string) {
 	m := readModel(text)
 	for _, y := range symmetries(len(m.players)) {
@@ -87,8 +90,8 @@ func onSameBoard(a, b *model) bool {
 	return true
 }
 
-// TestCanonicalHash compares with the images that the model makes, for all that follows in a few steps from the starts of small boards, and from
-// images of positions after some random steps.
+// TestCanonicalHash compares with the images that the model makes, for all that follows in a few steps from the starts
+// of small boards, and from images of positions after some random steps.
 func TestCanonicalHash(t *testing.T) {
 	t.Parallel()
 	for _, rows := range []string{"..2../.o.o./...../.o.o./..1..", ".2./.o./.1."} {

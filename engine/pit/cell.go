@@ -44,8 +44,8 @@ const (
 
 const sideLetters = "nesw"
 
-// offset holds what to add to a cell to come to its neighbour. From a cell at the edge of the grid the sum wraps around; walls stand there, so the
-// result is never used.
+// offset holds what to add to a cell to come to its neighbour. From a cell at the edge of the grid the sum wraps
+// around; walls stand there, so the result is never used.
 var offset = [directions]cell{16, 1, 240, 255}
 
 func (c cell) next(d direction) cell { return c + offset[d&3] }

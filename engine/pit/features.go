@@ -6,8 +6,9 @@ import (
 	"pillars/engine"
 )
 
-// The features, in the order of featureList. Each but the last two is six times the seat's count less six times the mean of the counts of the others
-// who are still in: sixths, so that the mean of one, two or three others is a whole number. Of a player who is out nothing counts but that.
+// The features, in the order of featureList. Each but the last two is six times the seat's count less six times the
+// mean of the counts of the others who are still in: sixths, so that the mean of one, two or three others is a whole
+// number. Of a player who is out nothing counts but that.
 const (
 	featureTempo = iota
 	featureTowers
@@ -30,16 +31,21 @@ const (
 const scale = 6
 
 var featureList = [featureCount]engine.Term{
-	featureTempo:        {Name: "tempo", Help: "1 for the seat that takes the next action; all counts in sixths, less the mean of the others still in"},
-	featureTowers:       {Name: "towers", Help: "towers on the board"},
-	featureReserve:      {Name: "reserve", Help: "towers in reserve"},
-	featureNoTower:      {Name: "no-tower", Help: "1 without a tower on the board, so that none can be entered"},
-	featureMobility:     {Name: "mobility", Help: "moves of towers and pawn, priorities and entries left out"},
-	featurePawnSides:    {Name: "pawn-sides", Help: "sides of the pawn's cell without a barrier, a hole or the edge of the board"},
-	featurePawnExits:    {Name: "pawn-exits", Help: "empty cells joined to the pawn's that are not next to a hole"},
-	featurePawnThreats:  {Name: "pawn-threats", Help: "empty cells joined to the pawn's that an opponent's piece reaches in one move"},
-	featurePawnLures:    {Name: "pawn-lures", Help: "empty cells joined to the pawn's, next to a hole, where an opponent can put a tower for it to take"},
-	featurePawnLuresNow: {Name: "pawn-lures-now", Help: "those of the pawn-lures that an opponent can use who acts before the pawn's player"},
+	featureTempo: {Name: "tempo", Help: "1 for the seat that takes the next action; all counts in sixths, less " +
+		"the mean of the others still in"},
+	featureTowers:   {Name: "towers", Help: "towers on the board"},
+	featureReserve:  {Name: "reserve", Help: "towers in reserve"},
+	featureNoTower:  {Name: "no-tower", Help: "1 without a tower on the board, so that none can be entered"},
+	featureMobility: {Name: "mobility", Help: "moves of towers and pawn, priorities and entries left out"},
+	featurePawnSides: {Name: "pawn-sides", Help: "sides of the pawn's cell without a barrier, a hole or the edge of " +
+		"the board"},
+	featurePawnExits: {Name: "pawn-exits", Help: "empty cells joined to the pawn's that are not next to a hole"},
+	featurePawnThreats: {Name: "pawn-threats",
+		Help: "empty cells joined to the pawn's that an opponent's piece reaches in one move"},
+	featurePawnLures: {Name: "pawn-lures", Help: "empty cells joined to the pawn's, next to a hole, where an " +
+		"opponent can put a tower for it to take"},
+	featurePawnLuresNow: {Name: "pawn-lures-now",
+		Help: "those of the pawn-lures that an opponent can use who acts before the pawn's player"},
 	featurePawnAttacked: {Name: "pawn-attacked", Help: "opponents' pieces joined to the pawn's cell"},
 	featurePawnOnRim:    {Name: "pawn-on-rim", Help: "1 if the pawn is next to a hole"},
 	featureTowersOnRim:  {Name: "towers-on-rim", Help: "towers next to a hole"},

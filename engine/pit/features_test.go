@@ -6,11 +6,12 @@ import (
 	"pillars/engine"
 )
 
-// TestFeatures holds the counts to ones made by hand. The first position: White's pawn on a1 behind a barrier, his tower on a3; Black's pawn on c3; a
-// hole in the middle.
+// TestFeatures holds the counts to ones made by hand. The first position: White's pawn on a1 behind a barrier, his
+// tower on a3; Black's pawn on c3; a hole in the middle.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
-	const three = "x2,bt,x,bp/x5/x2,o,x2/x4,rt/wt,x,wp,x,rp " // the tower on e2 reaches c2, between White's pawn and the hole
+	// the tower on e2 reaches c2, between White's pawn and the hole
+	const three = "x2,bt,x,bp/x5/x2,o,x2/x4,rt/wt,x,wp,x,rp "
 	for _, test := range []struct {
 		position string
 		seat     engine.Seat
@@ -30,7 +31,8 @@ func TestFeatures(t *testing.T) {
 		{ // Red is out, which makes Black the only one to compare with
 			"wt,x,bp/x,o,x/wp,x2 w a 5/4/x3 a1|e - 9", 0,
 			map[string]int32{
-				"tempo": 6, "towers": 6, "reserve": 6, "no-tower": -6, "mobility": 6, "pawn-sides": -6, "pawn-threats": -6, "pawn-lures": -6,
+				"tempo": 6, "towers": 6, "reserve": 6, "no-tower": -6, "mobility": 6, "pawn-sides": -6,
+				"pawn-threats": -6, "pawn-lures": -6,
 				"pawn-lures-now": -6, "rivals-out": 3,
 			},
 		},
@@ -62,13 +64,15 @@ func TestFeatures(t *testing.T) {
 		{
 			three + "w a 5/5/0 - - 9", 0,
 			map[string]int32{
-				"tempo": 6, "reserve": 15, "mobility": 6, "pawn-sides": 6, "pawn-exits": 3, "pawn-threats": 6, "pawn-lures": 6,
+				"tempo": 6, "reserve": 15, "mobility": 6, "pawn-sides": 6, "pawn-exits": 3, "pawn-threats": 6,
+				"pawn-lures": 6,
 			},
 		},
 		{
 			three + "b a 5/5/0 - - 9", 2,
 			map[string]int32{
-				"tempo": -3, "reserve": -30, "mobility": -3, "pawn-sides": -3, "pawn-exits": -6, "pawn-threats": -3, "pawn-lures": -3, "pawn-lures-now": -3,
+				"tempo": -3, "reserve": -30, "mobility": -3, "pawn-sides": -3, "pawn-exits": -6, "pawn-threats": -3,
+				"pawn-lures": -3, "pawn-lures-now": -3,
 			},
 		},
 	} {
@@ -77,7 +81,8 @@ func TestFeatures(t *testing.T) {
 		p.Features(test.seat, got)
 		for i, feature := range p.Rules().Features() {
 			if got[i] != test.want[feature.Name] {
-				t.Errorf("%s of player %s in %s is %d, not %d", feature.Name, test.seat, test.position, got[i], test.want[feature.Name])
+				t.Errorf("%s of player %s in %s is %d, not %d", feature.Name, test.seat, test.position, got[i],
+					test.want[feature.Name])
 			}
 		}
 	}
@@ -118,15 +123,19 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestOrderingScores checks the order of scores where it is beyond doubt: what wins comes before what does not, what loses comes last.
+// TestOrderingScores checks the order of scores where it is beyond doubt: what wins comes before what does not, what
+// loses comes last.
 func TestOrderingScores(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ position, best, worst string }{
-		{"x5/x5/x2,o,x2/bp,x2,bt,x/wp,x2,wt,x w a 5/4 - - 3", "a1a2", "d1d2"},                // the pawn before the tower
-		{"bt,x3,bp/x5/x,wp,o,x2/x5/wt,x4 w a 5/5 - - 3", "b3c3", "b3c3"},                     // nothing else to do
-		{"bt,x3,bp/x5/x,wp,o,wt,x/x5/wt,x4 w a 4/5 - - 3", "d3c3", "b3c3"},                   // a tower falls rather than the pawn
-		{"x4,bp/x4,bt/x2,o,x2/x4,wt/wp,x4 w b 5/5 a1|n a1 5", "a1|e", "a1|e"},                // the only edge
-		{"x4,bp/bt,x3,bt/x2,o,x2/x,wt,x2,wt/x,wp,x3 w b 4/4 a1|n,b1|n b1 5", "b1|w", "b1|e"}, // shutting the pawn in loses
+		// the pawn before the tower
+		{"x5/x5/x2,o,x2/bp,x2,bt,x/wp,x2,wt,x w a 5/4 - - 3", "a1a2", "d1d2"},
+		{"bt,x3,bp/x5/x,wp,o,x2/x5/wt,x4 w a 5/5 - - 3", "b3c3", "b3c3"}, // nothing else to do
+		// a tower falls rather than the pawn
+		{"bt,x3,bp/x5/x,wp,o,wt,x/x5/wt,x4 w a 4/5 - - 3", "d3c3", "b3c3"},
+		{"x4,bp/x4,bt/x2,o,x2/x4,wt/wp,x4 w b 5/5 a1|n a1 5", "a1|e", "a1|e"}, // the only edge
+		// shutting the pawn in loses
+		{"x4,bp/bt,x3,bt/x2,o,x2/x,wt,x2,wt/x,wp,x3 w b 4/4 a1|n,b1|n b1 5", "b1|w", "b1|e"},
 	} {
 		p := read(t, test.position, nil)
 		steps := p.AppendSteps(nil)

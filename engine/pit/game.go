@@ -1,20 +1,24 @@
-// Package pit holds the rules of Pit (GiocatGeneric, 2021) for two to four players on boards of up to 16 x 16 cells, as docs/RULES.md lays them down.
+// Package pit holds the rules of Pit (GiocatGeneric, 2021) for two to four players on boards of up to 16 x 16 cells, as
+// docs/RULES.md lays them down.
 //
 // # How a position is kept
 //
-// A bitboard has a bit for each of 16 x 16 cells, a rank to sixteen bits, whatever the size of the board, so one set of shifts serves all boards
-// and a rank is one uint16. Pieces are kept by seat; what is occupied is kept twice, once turned over at the diagonal, so that a file is one uint16
-// too. A wall is what nothing crosses: a barrier, the side of a hole, the edge of the board. Walls on the east and on the north sides of cells are
-// bitboards as well. How far a tower slides or sees is then found on two uint16 lines by counting zeros, without a walk from cell to cell.
+// A bitboard has a bit for each of 16 x 16 cells, a rank to sixteen bits, whatever the size of the board, so one set of
+// shifts serves all boards and a rank is one uint16. Pieces are kept by seat; what is occupied is kept twice, once
+// turned over at the diagonal, so that a file is one uint16 too. A wall is what nothing crosses: a barrier, the side of
+// a hole, the edge of the board. Walls on the east and on the north sides of cells are bitboards as well. How far a
+// tower slides or sees is then found on two uint16 lines by counting zeros, without a walk from cell to cell.
 //
-// A new barrier separates its two sides only if it closes a ring of walls. Most barriers have an end that touches no other wall: there is a way
-// round that end, and nothing else needs to be looked at. Only for the others the cells joined to one side are flooded, until the other side is
-// reached or nothing is left. Before the barrier all pawns were joined and every tower had a way to a hole (Read refuses anything else), so the two
-// sides of the barrier are all that can have changed.
+// A new barrier separates its two sides only if it closes a ring of walls. Most barriers have an end that touches no
+// other wall: there is a way round that end, and nothing else needs to be looked at. Only for the others the cells
+// joined to one side are flooded, until the other side is reached or nothing is left. Before the barrier all pawns were
+// joined and every tower had a way to a hole (Read refuses anything else), so the two sides of the barrier are all that
+// can have changed.
 //
-// The files: cell, bitboard, walls, board and layout below everything; lines and zobrist; position with its steps (compulsory, moves), play (raise
-// for barriers, turn for what ends one) and text; perft and playout, the native loops; noisy, scores, features and patterns for searches and evaluations;
-// invariants, checked after every step when built with the tag of that name.
+// The files: cell, bitboard, walls, board and layout below everything; lines and zobrist; position with its steps
+// (compulsory, moves), play (raise for barriers, turn for what ends one) and text; perft and playout, the native loops;
+// noisy, scores, features and patterns for searches and evaluations; invariants, checked after every step when built
+// with the tag of that name.
 package pit
 
 import (
@@ -37,7 +41,8 @@ func (game) Title() string { return "Pit" }
 func (game) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "players", Help: "number of players", Default: "2", Values: []string{"2", "3", "4"}},
-		{Name: "board", Help: "a board file, or its lines with / between: . a cell, o a hole, 1 to 4 the seats' first towers", Default: defaultBoard},
+		{Name: "board", Help: "a board file, or its lines with / between: . a cell, o a hole, 1 to 4 the seats' " +
+			"first towers", Default: defaultBoard},
 	}
 }
 
@@ -62,14 +67,16 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	return r, nil
 }
 
-// rules is Pit with its options settled. No position comes again: every turn adds a barrier, places a pawn or removes a piece.
+// rules is Pit with its options settled. No position comes again: every turn adds a barrier, places a pawn or removes a
+// piece.
 type rules struct {
 	kit.Facts
 	board *layout
 	seats int
 }
 
-// newRules settles the options by what they mean, so that the settings stand for themselves: a board file is replaced by its lines.
+// newRules settles the options by what they mean, so that the settings stand for themselves: a board file is replaced
+// by its lines.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := defaultLayout(seats)
 	if err != nil {
@@ -80,7 +87,8 @@ func newRules(board *layout, seats int) (*rules, error) {
 		name = defaultBoard
 	}
 	settings := engine.Settings{{Name: "players", Value: strconv.Itoa(seats)}, {Name: "board", Value: name}}
-	facts := kit.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:], Space: stepSpace}
+	facts := kit.Facts{Of: Game, Settled: settings, Names: seatNames[:seats:seats], Kinds: stepKindNames[:],
+		Space: stepSpace}
 	return &rules{Facts: facts, board: board, seats: seats}, nil
 }
 
@@ -88,7 +96,8 @@ func newRules(board *layout, seats int) (*rules, error) {
 func (game) Read(text string, settings engine.Settings) (engine.Position, error) {
 	fields := strings.Fields(text)
 	if len(fields) != fieldCount {
-		return nil, fmt.Errorf("position %q: it has %d fields; wanted %d: board, player, step, reserves, barriers, at, turn",
+		return nil, fmt.Errorf("position %q: it has %d fields; wanted %d: board, player, step, reserves, barriers, "+
+			"at, turn",
 			text, len(fields), fieldCount)
 	}
 	seats, err := seatsOf(fields[reservesField])
@@ -96,7 +105,8 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 		return nil, err
 	}
 	if given, ok := settings.Get("players"); ok && given != strconv.Itoa(seats) {
-		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the option out",
+		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the "+
+			"option out",
 			fields[reservesField], seats, given)
 	}
 	board, err := boardOf(fields[boardField])
@@ -110,8 +120,8 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(fields)
 }
 
-// rulesOf are the rules for a text's board: the board that is given if it is the same, else the default board if it is that, else one that nobody has
-// named.
+// rulesOf are the rules for a text's board: the board that is given if it is the same, else the default board if it is
+// that, else one that nobody has named.
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	settings = settings.With("players", strconv.Itoa(seats))
 	settled, err := engine.Settle(Game, settings)

@@ -22,15 +22,18 @@ var hotPositions = []string{
 	"x4,bt,x4/x9/x2,o,x3,o,x2/x4,bp,x4/x4,o,x4/x9/x2,o,x3,o,x2/x3,wp,x5/wt,x3,wt,x4 b a 4/5 b1|n,e2|n - 6",
 	"x3,bt,x3,bt,x/x3,bp,x5/x2,o,x3,o,x2/x7,wt,x/x4,o,x4/x7,wt,x/x2,o,x3,o,x2/x3,bt,x2,wp,x2/wt,x3,wt,x4 w b 1/2 " +
 		"a1|e,a8|n,a9|e,d2|n,d9|e,g6|e,h1|e,h7|e,h8|n h4 15",
-	"rt,x8/x4,rp,x4/x2,o,x3,o,x,bp/x9/x4,o,x4/x3,rt,x5/x2,o,x3,o,x2/x9/x7,bt,x r a x3/4/4 a1|e,a1|n,a8|n,d4|e,d9|e,h1|n,i7|n - 12",
-	"x5,rt,x2,ut/x2,wp,x2,rp,x3/x2,o,x3,o,x,up/x9/bt,x3,o,x3,ut/x9/x2,o,x,bp,x,o,x2/x9/x,wt,x2,wt,x4 r a 4/4/5/4 b1|n,b8|e,d5|n,f9|e,i8|n - 11",
+	"rt,x8/x4,rp,x4/x2,o,x3,o,x,bp/x9/x4,o,x4/x3,rt,x5/x2,o,x3,o,x2/x9/x7,bt,x r a x3/4/4 " +
+		"a1|e,a1|n,a8|n,d4|e,d9|e,h1|n,i7|n - 12",
+	"x5,rt,x2,ut/x2,wp,x2,rp,x3/x2,o,x3,o,x,up/x9/bt,x3,o,x3,ut/x9/x2,o,x,bp,x,o,x2/x9/x,wt,x2,wt,x4 r a 4/4/5/4 " +
+		"b1|n,b8|e,d5|n,f9|e,i8|n - 11",
 	"x9/x9/x2,o,x3,o,x2/x4,wt,x4/x3,bp,o,wp,x3/x9/x2,o,x3,o,x2/x4,bt,x4/x9 w a 5/5 - - 7",
 	"x9/x3,bt,x5/x2,wt,wt,bp,x4/x9/wp,x3,o,x4/x9/x9/x4,bt,x4/x9 w a 4/4 - - 7",
 	"wp,x,wt/x3/x,o,bp w a 5/6 - - 5",
 	strings.Repeat("x16/", 13) + "x3,wt,x4,o,x4,bt,x2/x16/wp,x9,bp,x5 w a 5/5 a1|n,b1|n,c1|e - 9",
 }
 
-// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by Pearson's chi-square test.
+// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by
+// Pearson's chi-square test.
 func TestRandomStepIsUniform(t *testing.T) {
 	t.Parallel()
 	const draws = 40_000
@@ -65,7 +68,8 @@ func TestRandomStepIsUniform(t *testing.T) {
 	}
 }
 
-// TestPlayoutLengths compares native playouts with random games of the model: mean steps, turns and score of the first seat.
+// TestPlayoutLengths compares native playouts with random games of the model: mean steps, turns and score of the first
+// seat.
 func TestPlayoutLengths(t *testing.T) {
 	t.Parallel()
 	for i, plan := range []struct {
@@ -102,7 +106,8 @@ func TestPlayoutLengths(t *testing.T) {
 			for i, what := range []string{"steps", "turns", "score"} {
 				difference, deviation := native.compare(&plain, i)
 				if math.Abs(difference) > 4.5*deviation {
-					t.Errorf("%s differ by %.3f in the mean, %.1f standard deviations", what, difference, math.Abs(difference)/deviation)
+					t.Errorf("%s differ by %.3f in the mean, %.1f standard deviations", what, difference,
+						math.Abs(difference)/deviation)
 				}
 			}
 		})
@@ -125,8 +130,8 @@ func (s *sample) compare(other *sample, i int) (difference, deviation float64) {
 	return mean - otherMean, math.Sqrt(variance/float64(len(s[i])) + otherVariance/float64(len(other[i])))
 }
 
-// TestNoisy checks that the noisy steps are exactly the replacements and falls that must be, and the barriers after which a piece is gone or
-// a player is out.
+// TestNoisy checks that the noisy steps are exactly the replacements and falls that must be, and the barriers after
+// which a piece is gone or a player is out.
 func TestNoisy(t *testing.T) {
 	t.Parallel()
 	replacements, falls, barriers := 0, 0, 0

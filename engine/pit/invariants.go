@@ -6,7 +6,8 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// checkInvariants panics if parts of the position contradict each other or the hash is not the one computed from scratch.
+// checkInvariants panics if parts of the position contradict each other or the hash is not the one computed from
+// scratch.
 func checkInvariants(p *position) {
 	if kit.Invariants {
 		if err := p.contradiction(); err != nil {

@@ -31,7 +31,8 @@ func (e *events) counters() map[string]*atomic.Int64 {
 		"a tower replaced": &e.towersReplaced, "a pawn replaced": &e.pawnsReplaced, "a tower fallen": &e.towersFallen,
 		"a pawn fallen": &e.pawnsFallen, "a tower gone into a distant hole": &e.freeFalls, "an entry": &e.entries,
 		"a slide over three cells or more": &e.longSlides, "a barrier that parts pawns": &e.parted,
-		"a barrier that isolates towers": &e.isolated, "a barrier taken away": &e.takenAway, "a player without an action": &e.stuck,
+		"a barrier that isolates towers": &e.isolated, "a barrier taken away": &e.takenAway,
+		"a player without an action":            &e.stuck,
 		"a game that goes on with a player out": &e.outAndOn, "a finished game": &e.finished,
 	}
 }
@@ -48,8 +49,8 @@ func (e *events) check(t *testing.T) {
 	}
 }
 
-// playRandomly plays a game, comparing at every position. Purely random games are short, so mostly another step is drawn for one that puts its own
-// player out.
+// playRandomly plays a game, comparing at every position. Purely random games are short, so mostly another step is
+// drawn for one that puts its own player out.
 func (m *match) playRandomly(random *rand.Rand, steps int) {
 	for range steps {
 		legal := m.compare()

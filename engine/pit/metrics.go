@@ -52,7 +52,8 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
 }
 
-// remaining is the number of players still in. With two players the loser of a finished game is out, though nothing marks it.
+// remaining is the number of players still in. With two players the loser of a finished game is out, though nothing
+// marks it.
 func (p *position) remaining() int {
 	if p.rules.seats == 2 && p.Over() {
 		return 1
@@ -73,8 +74,8 @@ type happenings struct {
 	out                 [noAction + 1]int // players who went out, by the way
 }
 
-// find tells what a turn did. Its action shows whether a piece was replaced or fell; the seat that acted goes out by a fallen pawn or by its
-// barrier, and whoever else went out could not act.
+// find tells what a turn did. Its action shows whether a piece was replaced or fell; the seat that acted goes out by a
+// fallen pawn or by its barrier, and whoever else went out could not act.
 func (h *happenings) find(before, after *position, turn []engine.Step) {
 	gone := before.remaining() - after.remaining()
 	if before.kind == actionStep {
@@ -103,8 +104,8 @@ func (h *happenings) act(before *position, step engine.Step) {
 	}
 }
 
-// PositionBound lets every player have the pawn and up to all towers anywhere and any number in reserve, or be out in any place, and barriers stand
-// on any edges; times stages with the cell just reached, and who acts.
+// PositionBound lets every player have the pawn and up to all towers anywhere and any number in reserve, or be out in
+// any place, and barriers stand on any edges; times stages with the cell just reached, and who acts.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
 	towers := 0.
@@ -112,7 +113,8 @@ func (r *rules) PositionBound() float64 {
 		towers += math.Exp(kit.LogChoose(cells, float64(n)))
 	}
 	player := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
-	total := float64(r.seats)*player + float64(r.edges())*math.Ln2 + math.Log(float64(r.seats)*(float64(stepKinds)+cells))
+	total := float64(r.seats)*player + float64(r.edges())*math.Ln2 +
+		math.Log(float64(r.seats)*(float64(stepKinds)+cells))
 	return total / math.Ln10
 }
 

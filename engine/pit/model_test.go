@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The model is the rules of Pit once more, written from their text alone and for clarity alone: maps from squares to strings, searches without end.
-// The engine is checked against it. It trusts its input.
+// The model is the rules of Pit once more, written from their text alone and for clarity alone: maps from squares to
+// strings, searches without end. The engine is checked against it. It trusts its input.
 
 // square is a place by its file and rank, both from 0.
 type square struct{ file, rank int }
@@ -370,8 +370,8 @@ func (m *model) endTurn() {
 	}
 }
 
-// handOver finds the next player still in. Each player's first turn places the pawn, so the turn that comes round to an earlier seat is no first
-// turn.
+// handOver finds the next player still in. Each player's first turn places the pawn, so the turn that comes round to an
+// earlier seat is no first turn.
 func (m *model) handOver() {
 	now := slices.Index(m.players, m.player)
 	next := now

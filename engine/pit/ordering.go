@@ -4,8 +4,8 @@ import (
 	"pillars/engine"
 )
 
-// AppendNoisy appends replacements and falls, which are compulsory, and the barriers that take towers off the board or put their player out. A
-// tower that goes into a hole of its own free will is left out.
+// AppendNoisy appends replacements and falls, which are compulsory, and the barriers that take towers off the board or
+// put their player out. A tower that goes into a hole of its own free will is left out.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps

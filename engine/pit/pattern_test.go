@@ -49,8 +49,8 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	}
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for every pattern but some of the words
-// for four sides, of which there are too many.
+// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
+// every pattern but some of the words for four sides, of which there are too many.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]int{}, 0
@@ -61,7 +61,8 @@ func TestPatterns(t *testing.T) {
 			want := m.patterns(player)
 			slices.Sort(want)
 			if got := shown(t, p, seat); !slices.Equal(got, want) {
-				t.Fatalf("%s: player %s shows\n%s\nand by plain loops\n%s", p, player, strings.Join(got, " "), strings.Join(want, " "))
+				t.Fatalf("%s: player %s shows\n%s\nand by plain loops\n%s", p, player, strings.Join(got, " "),
+					strings.Join(want, " "))
 			}
 			for _, name := range want {
 				seen[name]++
@@ -85,7 +86,8 @@ func TestPhase(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		hotPositions[0]: 0, // a pawn is to be placed
-		"x4,bt,x4/x9/x2,o,x3,o,x2/x4,bp,x4/x4,o,x4/x9/x2,o,x3,o,x2/x3,wp,x5/wt,x3,wt,x4 b a 4/5 b1|n,e2|n - 6": 5, // 2 for 76 cells
+		// 2 for 76 cells
+		"x4,bt,x4/x9/x2,o,x3,o,x2/x4,bp,x4/x4,o,x4/x9/x2,o,x3,o,x2/x3,wp,x5/wt,x3,wt,x4 b a 4/5 b1|n,e2|n - 6": 5,
 		"wt,x,bp/x,o,x/wp,x2 w a 5/4 - - 9":              0,
 		"wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e - 9":           24, // 1 for 8 cells
 		"wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e,b1|e,c1|n - 9": 64,
@@ -101,19 +103,27 @@ func TestPhase(t *testing.T) {
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{
-		// All cells but the corners are next to the hole in the middle. White's pawn on a1 is shut off from b1; the tower on a3 has the way to a2 and b3.
-		// Black's pawn on c3 has two cells next to the hole, one of which the tower can come to.
+		// All cells but the corners are next to the hole in the middle. White's pawn on a1 is shut off from b1; the
+		// tower on a3 has the way to a2 and b3. Black's pawn on c3 has two cells next to the hole, one of which the
+		// tower can come to.
 		"wt,x,bp/x,o,x/wp,x2 w a 5/4 a1|e - 9": {
-			"far-0 danger-next-0 guard-0-2 held-next-0-3 hunter-next-0-2 moves-next-2-3 near-next-0 pawn-2-0 pawns-2-2 rims-next-0 " +
-				"side-next-c side-next-c side-next-c side-next-h sides-next-ccch spread-next-0-3 stock-1-5 tower-2-0 tower-moves-2",
-			"far-0 danger-wait-0 held-wait-0-3 moves-wait-2-3 near-wait-0 pawn-2-0 rims-wait-0 side-wait-c side-wait-c side-wait-h side-wait-l " +
+			"far-0 danger-next-0 guard-0-2 held-next-0-3 hunter-next-0-2 moves-next-2-3 near-next-0 pawn-2-0 " +
+				"pawns-2-2 rims-next-0 " +
+				"side-next-c side-next-c side-next-c side-next-h sides-next-ccch spread-next-0-3 stock-1-5 " +
+				"tower-2-0 tower-moves-2",
+			"far-0 danger-wait-0 held-wait-0-3 moves-wait-2-3 near-wait-0 pawn-2-0 rims-wait-0 side-wait-c " +
+				"side-wait-c side-wait-h side-wait-l " +
 				"sides-wait-cchl spread-wait-0-3 stock-0-4 threat-wait-l",
 		},
-		// White has come to b3 beside Black's pawn, which is next and can take the tower: a barrier may follow. His own pawn is on the rim.
+		// White has come to b3 beside Black's pawn, which is next and can take the tower: a barrier may follow. His own
+		// pawn is on the rim.
 		"x,wt,bp/x,o,x/x,wp,x w b 5/4 - b3 9": {
-			"far-2 danger-wait-0 guard-0-2 hanging-wait-1 held-wait-0-3 hunter-wait-0-1 moves-wait-4-5 near-wait-2 pawn-1-0 pawn-rim-wait rims-wait-1 " +
-				"side-wait-c side-wait-c side-wait-f side-wait-f sides-wait-cfcf spread-wait-0-3 stock-1-5 tower-1-0 tower-moves-2",
-			"far-0 danger-next-0 held-next-0-3 moves-next-0-1 near-next-0 pawn-2-0 pawns-1-2 rims-next-0 side-next-c side-next-c side-next-h side-next-t " +
+			"far-2 danger-wait-0 guard-0-2 hanging-wait-1 held-wait-0-3 hunter-wait-0-1 moves-wait-4-5 near-wait-2 " +
+				"pawn-1-0 pawn-rim-wait rims-wait-1 " +
+				"side-wait-c side-wait-c side-wait-f side-wait-f sides-wait-cfcf spread-wait-0-3 stock-1-5 " +
+				"tower-1-0 tower-moves-2",
+			"far-0 danger-next-0 held-next-0-3 moves-next-0-1 near-next-0 pawn-2-0 pawns-1-2 rims-next-0 " +
+				"side-next-c side-next-c side-next-h side-next-t " +
 				"sides-next-ccth spread-next-0-3 stock-0-4",
 		},
 	} {

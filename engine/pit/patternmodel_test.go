@@ -247,7 +247,8 @@ func (m *model) side(player string, pawn, n square, puts map[square]bool) string
 
 // firstImage is the first of the words that turning and mirroring make, the letters being in the order cotfrshl.
 func firstImage(word string) string {
-	digits := strings.NewReplacer("c", "0", "o", "1", "t", "2", "f", "3", "r", "4", "s", "5", "h", "6", "l", "7").Replace(word)
+	digits := strings.NewReplacer("c", "0", "o", "1", "t", "2", "f", "3", "r", "4", "s", "5", "h", "6", "l",
+		"7").Replace(word)
 	first := digits
 	for range 4 {
 		digits = digits[1:] + digits[:1]
@@ -255,7 +256,8 @@ func firstImage(word string) string {
 		slices.Reverse(mirrored)
 		first = min(first, digits, string(mirrored))
 	}
-	return strings.NewReplacer("0", "c", "1", "o", "2", "t", "3", "f", "4", "r", "5", "s", "6", "h", "7", "l").Replace(first)
+	return strings.NewReplacer("0", "c", "1", "o", "2", "t", "3", "f", "4", "r", "5", "s", "6", "h", "7",
+		"l").Replace(first)
 }
 
 // plightPatterns say whether the pawn is as good as lost.

@@ -53,8 +53,8 @@ const (
 	patternCount  = firstPlight + plights
 )
 
-// relationOf numbers how two cells lie to each other by the files and ranks between them: the smaller and the larger of both, where the larger is
-// below maxApart, and one number for all that lie further apart.
+// relationOf numbers how two cells lie to each other by the files and ranks between them: the smaller and the larger of
+// both, where the larger is below maxApart, and one number for all that lie further apart.
 var relationOf, relationNames = newRelations()
 
 func newRelations() (table [maxSide][maxSide]uint8, names [relations]string) {
@@ -80,7 +80,8 @@ func newRelations() (table [maxSide][maxSide]uint8, names [relations]string) {
 // stateLetters name the states of a side.
 const stateLetters = "cotfrshl"
 
-// sideClassOf numbers the states of a pawn's four sides up to turning and mirroring, and sideWords spells the images that come first.
+// sideClassOf numbers the states of a pawn's four sides up to turning and mirroring, and sideWords spells the images
+// that come first.
 var sideClassOf, sideWords = newSideClasses()
 
 func newSideClasses() (table [1 << 12]uint16, words [sideClasses]string) {
@@ -111,7 +112,8 @@ func leastImage(code int) int {
 	return least
 }
 
-var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"takes the next action", "awaits another's action"}
+var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"takes the next action",
+	"awaits another's action"}
 
 var patternList = newPatternList()
 
@@ -127,7 +129,8 @@ func newPatternList() []engine.Term {
 	w := newPatternWriter()
 	for towers := range towersEach + 1 {
 		for reserve := range towersEach + 1 - towers {
-			w.Name(fmt.Sprintf("stock-%d-%d", towers, reserve), "%d towers on the board and %d in reserve", towers, reserve)
+			w.Name(fmt.Sprintf("stock-%d-%d", towers, reserve), "%d towers on the board and %d in reserve", towers,
+				reserve)
 		}
 	}
 	w.Ordered("moves", 0, mobilities, mobilityStep, "%s moves of towers and pawn, priorities and entries left out")
@@ -147,8 +150,10 @@ func newPatternList() []engine.Term {
 	w.Open("far", 0, fars, 1, "%s cells within four such steps of the pawn")
 	w.Ordered("danger", 0, nears, 1, "%s cells within two such steps where an opponent can put a tower")
 	w.relations("pawns", "the seat takes the next action; its pawn and an opponent's")
-	w.Name("pawn-taken", "a pawn joined to a piece of an opponent who acts before its seat, more of them than a barrier to be put can part")
-	w.Name("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has nothing to replace and no tower to fall")
+	w.Name("pawn-taken", "a pawn joined to a piece of an opponent who acts before its seat, more of them than a "+
+		"barrier to be put can part")
+	w.Name("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has nothing to "+
+		"replace and no tower to fall")
 	for order, who := range orderNames {
 		w.Name("pawn-rim-"+who, "a pawn next to a hole, and the seat %s", orderHelps[order])
 	}
@@ -158,7 +163,8 @@ func newPatternList() []engine.Term {
 func (w *patternWriter) cells(name, what string) {
 	for hole := range holeSteps {
 		for edge := range edgeSteps {
-			w.Name(fmt.Sprintf("%s-%d-%d", name, hole+1, edge), "%s %d steps from a hole (%d for more) and %d from the edge (%d for more)",
+			w.Name(fmt.Sprintf("%s-%d-%d", name, hole+1, edge),
+				"%s %d steps from a hole (%d for more) and %d from the edge (%d for more)",
 				what, hole+1, holeSteps, edge, edgeSteps-1)
 		}
 	}
@@ -174,25 +180,30 @@ func (w *patternWriter) relations(name, what string) {
 	}
 }
 
-var sideHelps = [sideStates]string{"closed by a barrier, a hole or the edge", "an own piece", "an opponent's piece", "an empty cell",
-	"an empty cell where an opponent can put a tower", "such a cell joined to a piece of theirs", "an empty cell next to a hole",
+var sideHelps = [sideStates]string{"closed by a barrier, a hole or the edge", "an own piece", "an opponent's piece",
+	"an empty cell",
+	"an empty cell where an opponent can put a tower", "such a cell joined to a piece of theirs",
+	"an empty cell next to a hole",
 	"such a cell where an opponent can put a tower"}
 
 func (w *patternWriter) pawnSides() {
 	for order, who := range orderNames {
 		for state, help := range sideHelps {
-			w.Name("side-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell: %s; the seat %s", help, orderHelps[order])
+			w.Name("side-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell: %s; the seat %s", help,
+				orderHelps[order])
 		}
 	}
 	for order, who := range orderNames {
 		for state := sideFree; state < sideStates; state++ {
-			w.Name("threat-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell that an opponent's piece can move to: %s; the seat %s",
+			w.Name("threat-"+who+"-"+stateLetters[state:state+1],
+				"a side of the pawn's cell that an opponent's piece can move to: %s; the seat %s",
 				sideHelps[state], orderHelps[order])
 		}
 	}
 	for order, who := range orderNames {
 		for _, word := range sideWords {
-			w.Name("sides-"+who+"-"+word, "the four sides of the pawn's cell in turn, in the letters of the patterns side-; the seat %s", orderHelps[order])
+			w.Name("sides-"+who+"-"+word, "the four sides of the pawn's cell in turn, in the letters of the "+
+				"patterns side-; the seat %s", orderHelps[order])
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// Patterns are listed in patternnames.go, where each says what it means. All seats are looked at together, since where one can come is what another
-// has to fear. All opponents of a seat count as one.
+// Patterns are listed in patternnames.go, where each says what it means. All seats are looked at together, since where
+// one can come is what another has to fear. All opponents of a seat count as one.
 
 type view struct {
 	survey
@@ -48,7 +48,8 @@ func (p *position) Phase() int {
 	}
 	b, barriers := p.rules.board, 0
 	for w := range b.words {
-		barriers += bits.OnesCount64(p.walls.east[w]&^b.walls.east[w]) + bits.OnesCount64(p.walls.north[w]&^b.walls.north[w])
+		barriers += bits.OnesCount64(p.walls.east[w]&^b.walls.east[w]) +
+			bits.OnesCount64(p.walls.north[w]&^b.walls.north[w])
 	}
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*barriers/b.cellCount)
 }
@@ -123,7 +124,8 @@ func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// appendTower lists what a tower with so many moves shows: its square, its moves, what it is joined to, and how it stands to the pawns.
+// appendTower lists what a tower with so many moves shows: its square, its moves, what it is joined to, and how it
+// stands to the pawns.
 func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	p, order := v.p, v.order(of)
 	list = append(list, firstTower+uint16(p.rules.board.class[c]), firstReach+upTo(moves, reaches-1))
@@ -178,7 +180,8 @@ const (
 // freeSides is how many of the states are those of empty cells.
 const freeSides = sideStates - sideFree
 
-// appendPawn lists what a seat's pawn shows: its square, its four sides, how much room it has, and how it stands to other pawns.
+// appendPawn lists what a seat's pawn shows: its square, its four sides, how much room it has, and how it stands to
+// other pawns.
 func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	c := p.pawn[of&3]
@@ -223,7 +226,8 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached
 }
 
-// appendPlight lists whether the pawn is as good as lost: joined to a piece that acts before it can leave, or next to a hole.
+// appendPlight lists whether the pawn is as good as lost: joined to a piece that acts before it can leave, or next to a
+// hole.
 func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
@@ -238,7 +242,8 @@ func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	return list
 }
 
-// attackers is how many pieces can take the pawn before its seat acts again, the best barrier put if that is what comes next.
+// attackers is how many pieces can take the pawn before its seat acts again, the best barrier put if that is what comes
+// next.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)
@@ -251,7 +256,8 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	return count
 }
 
-// mustFall reports whether the pawn of a seat, which is next to a hole, has to go into it: there is nothing to replace and no tower to fall.
+// mustFall reports whether the pawn of a seat, which is next to a hole, has to go into it: there is nothing to replace
+// and no tower to fall.
 func (p *position) mustFall(of seat) bool {
 	own, rim := &p.own[of&3], p.towers(of)
 	for w := range p.rules.board.words {

@@ -28,14 +28,15 @@ type state struct {
 	turn      int32
 	pawn      [engine.MaxSeats]cell // where it stands, for the seats in pawns
 	reserve   [engine.MaxSeats]uint8
-	place     [engine.MaxSeats]uint8 // of players who are out: the number of players for the first to go, 0 for those still in
-	pawns     uint8                  // seats whose pawn is on the board, a bit each
-	in        uint8                  // seats still in, a bit each
-	seat      seat
-	kind      engine.StepKind
-	at        cell // in a barrier step, the cell just reached
-	end       ending
-	winner    seat // once the game is over
+	// of players who are out: the number of players for the first to go, 0 for those still in
+	place  [engine.MaxSeats]uint8
+	pawns  uint8 // seats whose pawn is on the board, a bit each
+	in     uint8 // seats still in, a bit each
+	seat   seat
+	kind   engine.StepKind
+	at     cell // in a barrier step, the cell just reached
+	end    ending
+	winner seat // once the game is over
 }
 
 type ending uint8
@@ -48,7 +49,8 @@ const (
 	noAction            // the player had to act and could not
 )
 
-var endingReasons = [...]engine.Reason{engine.Ongoing, "pawn replaced", "pawn in a hole", "pawns parted", engine.NoLegalStep}
+var endingReasons = [...]engine.Reason{engine.Ongoing, "pawn replaced", "pawn in a hole", "pawns parted",
+	engine.NoLegalStep}
 
 func (p *position) Rules() engine.Rules       { return p.rules }
 func (p *position) Seat() engine.Seat         { return engine.Seat(p.seat) }
@@ -141,8 +143,8 @@ func (p *position) barriers(yield func(edge) bool) {
 	}
 }
 
-// Settled is the score of a player who is out, though the others may play on: the share of opponents who went out before. It reports false while the
-// player is in.
+// Settled is the score of a player who is out, though the others may play on: the share of opponents who went out
+// before. It reports false while the player is in.
 func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	place := int(p.place[of&3])
 	if place == 0 {
@@ -151,9 +153,9 @@ func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	return float64(p.rules.seats-place) / float64(p.rules.seats-1), true
 }
 
-// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with Application for Game Playing,
-// 1970): one for every piece by seat and cell, every barrier, the reserves, the places of players who are out, the step asked for and who acts, and
-// the cell just reached.
+// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with
+// Application for Game Playing, 1970): one for every piece by seat and cell, every barrier, the reserves, the places of
+// players who are out, the step asked for and who acts, and the cell just reached.
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64

@@ -20,7 +20,8 @@ func seatsOf(text string) (int, error) {
 
 func (r *rules) read(fields []string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
-	readers := [fieldCount]func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn)}
+	readers := [fieldCount]func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readBarriers,
+		p.readAt, kit.Turn(&p.turn)}
 	for i, read := range readers {
 		if err := read(fields[i]); err != nil {
 			return nil, err
@@ -48,7 +49,8 @@ func (p *position) readPlace(text string, file, rank int) error {
 		of, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
 	}
 	if of < 0 || shape != "t" && shape != "p" {
-		return fmt.Errorf("%q on %s is neither empty (x), a hole (o), a tower (wt, bt, rt, ut) nor a pawn (wp, bp, rp, up)", text, c)
+		return fmt.Errorf("%q on %s is neither empty (x), a hole (o), a tower (wt, bt, rt, ut) nor a pawn (wp, bp, "+
+			"rp, up)", text, c)
 	}
 	if of >= p.rules.seats {
 		return fmt.Errorf("%q on %s: there are only %d players", text, c, p.rules.seats)
@@ -92,7 +94,8 @@ func (p *position) readReserves(text string) error {
 	}
 	for place := p.rules.seats; place > p.stillIn(); place-- {
 		if !strings.Contains(text, "x"+strconv.Itoa(place)) {
-			return fmt.Errorf("reserves %q: %d players are out, but none has place %d", text, p.rules.seats-p.stillIn(), place)
+			return fmt.Errorf("reserves %q: %d players are out, but none has place %d", text,
+				p.rules.seats-p.stillIn(), place)
 		}
 	}
 	if p.stillIn() < 2 {
@@ -111,7 +114,8 @@ func (p *position) readReserve(of seat, text string) error {
 	}
 	towers := p.towers(of)
 	if n+towers.count() > towersEach {
-		return fmt.Errorf("%s has %d towers in reserve and %d on the board, but only %d in all", seatNames[of], n, towers.count(), towersEach)
+		return fmt.Errorf("%s has %d towers in reserve and %d on the board, but only %d in all", seatNames[of], n,
+			towers.count(), towersEach)
 	}
 	p.reserve[of] = uint8(n)
 	return nil
@@ -142,7 +146,8 @@ func (p *position) readBarriers(text string) error {
 		}
 		order := int(e.low.transposed())<<1 | int(e.side^1)
 		if order <= last {
-			return fmt.Errorf("barriers: %q comes too late or twice; they are sorted by file, rank and side, e before n", item)
+			return fmt.Errorf("barriers: %q comes too late or twice; they are sorted by file, rank and side, e "+
+				"before n", item)
 		}
 		last = order
 		p.walls.flip(e)
@@ -225,8 +230,9 @@ func (p *position) refuseImpossible() error {
 	return p.refuseCutOff()
 }
 
-// refusePlacing refuses what cannot be while pawns are placed: barriers, and pawns of the player to act or those after. Later on, a player may lack a
-// pawn, though that cannot come up in play: positions made by hand to show something need not show all pawns.
+// refusePlacing refuses what cannot be while pawns are placed: barriers, and pawns of the player to act or those after.
+// Later on, a player may lack a pawn, though that cannot come up in play: positions made by hand to show something need
+// not show all pawns.
 func (p *position) refusePlacing() error {
 	if p.kind != placeStep {
 		return nil
@@ -242,8 +248,8 @@ func (p *position) refusePlacing() error {
 	return nil
 }
 
-// refuseCutOff refuses pawns without a path between them and towers without a path to a hole: the barrier that did it has put its player out
-// or the towers off the board.
+// refuseCutOff refuses pawns without a path between them and towers without a path to a hole: the barrier that did it
+// has put its player out or the towers off the board.
 func (p *position) refuseCutOff() error {
 	b := p.rules.board
 	never := b.holes.nth(0) // no path leads into a hole

@@ -16,8 +16,8 @@ const (
 
 var stepKindNames = [stepKinds]string{"place", "action", "barrier"}
 
-// Steps are packed with their form in the upper bits. An action holds the cells where it starts and ends; what is placed or entered has no start, and
-// its cell stands for both. A barrier holds a cell and its side.
+// Steps are packed with their form in the upper bits. An action holds the cells where it starts and ends; what is
+// placed or entered has no start, and its cell stands for both. A barrier holds a cell and its side.
 const (
 	formShift               = 16
 	formAction  engine.Step = 1 << formShift
@@ -39,7 +39,8 @@ func moved(step engine.Step) (from, to cell) { return cell(step >> 8), cell(step
 
 func walled(step engine.Step) (at cell, side direction) { return cell(step >> 2), direction(step & 3) }
 
-// AppendSteps appends the legal steps: replacements by direction; falls by cell; moves by cell, then entries by cell; barriers by side.
+// AppendSteps appends the legal steps: replacements by direction; falls by cell; moves by cell, then entries by cell;
+// barriers by side.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps

@@ -2,8 +2,9 @@ package pit
 
 import "pillars/engine"
 
-// CanonicalHash is the least hash of all images of the position: under those symmetries of the board that keep the holes, and by passing everything
-// on to the next seat any number of times. While pawns are still to be placed, which is done in the order of the seats, nothing is passed on.
+// CanonicalHash is the least hash of all images of the position: under those symmetries of the board that keep the
+// holes, and by passing everything on to the next seat any number of times. While pawns are still to be placed, which
+// is done in the order of the seats, nothing is passed on.
 func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
 	seats := seat(p.rules.seats)

@@ -55,7 +55,8 @@ var squareText = regexp.MustCompile("[a-p][0-9]+")
 func (y symmetry) step(text string, m *model) string {
 	name, side, isBarrier := strings.Cut(text, "|")
 	if !isBarrier {
-		return squareText.ReplaceAllStringFunc(text, func(s string) string { return y.square(squareNamed(s), m.files, m.ranks).String() })
+		return squareText.ReplaceAllStringFunc(text,
+			func(s string) string { return y.square(squareNamed(s), m.files, m.ranks).String() })
 	}
 	at := squareNamed(name)
 	from, to := y.square(at, m.files, m.ranks), y.square(at.plus(sides[side]), m.files, m.ranks)
@@ -101,8 +102,8 @@ func (y symmetry) position(text string) string {
 	return to.String()
 }
 
-// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal counts. Seats are rotated only
-// when all pawns are placed, since pawns are placed in the order of the seats.
+// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal
+// counts. Seats are rotated only when all pawns are placed, since pawns are placed in the order of the seats.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	kinds := map[engine.StepKind]int{}

@@ -27,7 +27,8 @@ const (
 	stepLetters = "pab"
 )
 
-// StepText is "@d4" for a pawn placed or a tower entered, "d4d7" for a move, a replacement or a fall, "d7|n" for a barrier.
+// StepText is "@d4" for a pawn placed or a tower entered, "d4d7" for a move, a replacement or a fall, "d7|n" for a
+// barrier.
 func (p *position) StepText(step engine.Step) string {
 	if isBarrier(step) {
 		at, side := walled(step)
@@ -47,7 +48,8 @@ func (p *position) String() string {
 		at = p.at.String()
 	}
 	return strings.Join([]string{
-		p.boardText(), seatLetters[p.seat : p.seat+1], stepLetters[p.kind : p.kind+1], p.reservesText(), p.barriersText(), at,
+		p.boardText(), seatLetters[p.seat : p.seat+1], stepLetters[p.kind : p.kind+1], p.reservesText(),
+		p.barriersText(), at,
 		strconv.Itoa(int(p.turn)),
 	}, " ")
 }

@@ -20,7 +20,8 @@ func TestReadVariants(t *testing.T) {
 		{"  x,bt/x2/o,wt   w p 5/5 -  - 1 ", "x,bt/x2/o,wt w p 5/5 - - 1"},
 		{"x16/x8,o,x7/wp,x14,bp w a 6/0 - - 99", "x16/x8,o,x7/wp,x14,bp w a 6/0 - - 99"},
 		{"x,bt/x2/o,wt w a 5/5 - - 7", "x,bt/x2/o,wt w a 5/5 - - 7"},
-		{"x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7", "x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7"},
+		{"x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7",
+			"x9,o,bt,x/wp,wt,x6,bp,x3 w a 3/1 a1|n,i1|e,i1|n,j1|e - 7"},
 	} {
 		if got := read(t, test.text, nil).String(); got != test.want {
 			t.Errorf("%s is read as %s, not %s", test.text, got, test.want)
@@ -28,7 +29,8 @@ func TestReadVariants(t *testing.T) {
 	}
 }
 
-// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what
+// is wrong.
 var refusals = []struct{ text, words string }{
 	{"", "position"},
 	{"x,bt/x2/o,wt", "position"},
@@ -201,12 +203,14 @@ func TestBoardFile(t *testing.T) {
 	if got := read(t, text, nil).Rules().Settings().String(); got != "players=4 board=..3./2o.4/.o../..1." {
 		t.Errorf("read under no settings, the board is not laid out anew: %s", got)
 	}
-	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=" + file + "x"} {
+	for _, wrong := range []string{"board=default", "players=2", "board=..2./3o../.o.4/...1/1...", "board=" + file +
+		"x"} {
 		given, err := engine.ParseSettings([]string{wrong})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := pit.Game.Read(text, given); err == nil || !strings.Contains(err.Error(), strings.SplitN(wrong, "=", 2)[0]) {
+		if _, err := pit.Game.Read(text, given); err == nil || !strings.Contains(err.Error(),
+			strings.SplitN(wrong, "=", 2)[0]) {
 			t.Errorf("%s, which contradicts the text, is not refused by name: %v", wrong, err)
 		}
 	}
@@ -242,16 +246,19 @@ func TestDiagram(t *testing.T) {
 	}
 	a1, b2, c2, a3, c3 := d.Cells[0], d.Cells[4], d.Cells[5], d.Cells[6], d.Cells[8]
 	switch {
-	case a1.Name != "a1" || !a1.East || a1.North || len(a1.Pieces) != 1 || a1.Pieces[0] != engine.Piece{Color: engine.White, Shape: engine.Pawn}:
+	case a1.Name != "a1" || !a1.East || a1.North || len(a1.Pieces) != 1 ||
+		a1.Pieces[0] != engine.Piece{Color: engine.White, Shape: engine.Pawn}:
 		t.Errorf("a1 is drawn as %+v", a1)
 	case !c2.North || c2.East || c2.Kind != engine.Square || len(c2.Pieces) != 0:
 		t.Errorf("c2 is drawn as %+v", c2)
 	case b2.Kind != engine.Hole || b2.North || b2.East:
 		t.Errorf("b2 is drawn as %+v", b2)
-	case a3.Pieces[0] != engine.Piece{Color: engine.White, Shape: engine.Tower} || c3.Pieces[0] != engine.Piece{Color: engine.Red, Shape: engine.Pawn}:
+	case a3.Pieces[0] != engine.Piece{Color: engine.White, Shape: engine.Tower} ||
+		c3.Pieces[0] != engine.Piece{Color: engine.Red, Shape: engine.Pawn}:
 		t.Errorf("a3 and c3 are drawn as %+v and %+v", a3, c3)
 	}
-	if notes := strings.Join(d.Notes, "\n"); notes != "turn 9: Red, action step\nreserves: White 4, Black out (place 3), Red 5" {
+	if notes := strings.Join(d.Notes, "\n"); notes != "turn 9: Red, action step\nreserves: White 4, Black out "+
+		"(place 3), Red 5" {
 		t.Errorf("the notes are %q", notes)
 	}
 }

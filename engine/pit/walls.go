@@ -4,8 +4,8 @@ import (
 	"math/bits"
 )
 
-// walls says which edges between cells nothing crosses: those with a barrier, the sides of holes, the edge of the board. Outside the board, every
-// edge is one.
+// walls says which edges between cells nothing crosses: those with a barrier, the sides of holes, the edge of the
+// board. Outside the board, every edge is one.
 type walls struct {
 	east   bitboard // cells with a wall on their east side
 	north  bitboard // cells with a wall on their north side
@@ -71,8 +71,8 @@ func (w *walls) detour(e edge, other cell, aside direction) bool {
 	return !w.between(e.low, aside) && !w.between(other, aside) && !w.between(e.low.next(aside), e.side)
 }
 
-// flood fills region with the cells joined to a start by paths. It stops early, and reports true, when it reaches the goal. Words is the number of
-// words of the bitboards that the board takes up.
+// flood fills region with the cells joined to a start by paths. It stops early, and reports true, when it reaches the
+// goal. Words is the number of words of the bitboards that the board takes up.
 func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	*region = bitboard{}
 	region.add(start)
@@ -96,8 +96,8 @@ func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 // span is a run of cells on a line, from low to high.
 type span struct{ low, high uint }
 
-// sight is how far one sees from place i of a line: to the nearest walls on both sides. A wall at i stands between i and i+1; there is one at the
-// end of every line.
+// sight is how far one sees from place i of a line: to the nearest walls on both sides. A wall at i stands between i
+// and i+1; there is one at the end of every line.
 func sight(i uint, walls uint16) span {
 	return span{
 		low:  uint(bits.Len16(walls & (1<<i - 1))),
@@ -105,7 +105,8 @@ func sight(i uint, walls uint16) span {
 	}
 }
 
-// slide is how far a tower moves from place i of a line: as far as it sees, but not onto other pieces, and then into a hole if one comes next.
+// slide is how far a tower moves from place i of a line: as far as it sees, but not onto other pieces, and then into a
+// hole if one comes next.
 func slide(i uint, walls, occupied, holes uint16) span {
 	free := span{
 		low:  uint(bits.Len16((walls | occupied) & (1<<i - 1))),

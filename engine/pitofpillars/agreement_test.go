@@ -10,8 +10,8 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// agreementPlan says how many games with which options are played from the start, each for how many steps at most. Random games on the large
-// boards take thousands of steps, so those are cut, and played out on the small ones.
+// agreementPlan says how many games with which options are played from the start, each for how many steps at most.
+// Random games on the large boards take thousands of steps, so those are cut, and played out on the small ones.
 var agreementPlan = []struct {
 	options
 	games, steps int
@@ -46,14 +46,16 @@ func TestAgreement(t *testing.T) {
 				}
 				random := rand.New(engine.NewRandom(uint64(i)))
 				for range shorter(plan.games) {
-					newMatch(t, rules.Start(), newModel(plan.size, plan.reserve), plan.options, &seen).playRandomly(random, plan.steps)
+					newMatch(t, rules.Start(), newModel(plan.size, plan.reserve), plan.options,
+						&seen).playRandomly(random, plan.steps)
 				}
 			})
 		}
 	})
 	t.Logf("%d positions", seen.positions.Load())
 	for name, count := range map[string]*atomic.Int64{
-		"a capture": &seen.captures, "a capture by entering": &seen.entryCaptures, "a capture of a mixed part on a vacant square": &seen.mixedParts,
+		"a capture": &seen.captures, "a capture by entering": &seen.entryCaptures,
+		"a capture of a mixed part on a vacant square": &seen.mixedParts,
 		"a pillar's move": &seen.pillarMoves, "a declined pillar step": &seen.declines, "a win": &seen.sweeps,
 		"a draw by repetition": &seen.repetitions, "a draw by the turn cap": &seen.caps,
 	} {
@@ -64,7 +66,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with pillars, tall, with men in reserve.
+// TestAgreementAnywhere compares from positions that random games seldom or never reach: crowded with pillars, tall,
+// with men in reserve.
 func TestAgreementAnywhere(t *testing.T) {
 	var seen events
 	t.Run("positions", func(t *testing.T) {
@@ -81,8 +84,9 @@ func TestAgreementAnywhere(t *testing.T) {
 		}
 	})
 	for name, count := range map[string]*atomic.Int64{
-		"a capture of a mixed part on a vacant square": &seen.mixedParts, "a player who loses his own last stack and plays on": &seen.ownSweeps,
-		"a player without a legal step": &seen.stalemates, "a win": &seen.sweeps,
+		"a capture of a mixed part on a vacant square":       &seen.mixedParts,
+		"a player who loses his own last stack and plays on": &seen.ownSweeps,
+		"a player without a legal step":                      &seen.stalemates, "a win": &seen.sweeps,
 	} {
 		t.Logf("%s: %d times", name, count.Load())
 		if count.Load() == 0 {

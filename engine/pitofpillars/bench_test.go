@@ -11,7 +11,8 @@ import (
 
 // midgame holds positions of random games on 8 x 8 with pillars, reserves and mixed stacks.
 var midgame = []string{
-	"r,w,w,r,x,r/W,x2,w,x,w,x2/r,x5,w,x/w,x3,r,W,x2/w,w,w,w,wr,x,w,x/x2,r,x,rw,x,r,r/x,r,x,w,wrr,x,w,W/x4,w,x w m 2/1 - 137",
+	"r,w,w,r,x,r/W,x2,w,x,w,x2/r,x5,w,x/w,x3,r,W,x2/w,w,w,w,wr,x,w,x/x2,r,x,rw,x,r,r/x,r,x,w,wrr,x,w,W/x4,w,x w m " +
+		"2/1 - 137",
 	"x5,w/r,x4,w,x,w/w,rwr,W,r,w,x3/x2,w,rr,x,R,x,rr/r,x,W,x,w,x3/x3,R,x,R,x2/x8/rw,x2,W,R,x w m 0/0 - 293",
 	"x,r,r,r,x2/w,x,W,x,R,x3/x,R,r,rw,W,x3/w,x2,ww,x4/x2,R,x,w,x2,w/w,x,r,x,r,x3/x8/wr,x,W,W,x,w r m 1/3 - 370",
 	"x4,r,x/w,x,R,rw,w,x3/R,r,w,x4,ww/x4,rrw,x,rrr,x/x,W,x6/x,r,x,R,x,W,x2/x2,w,x,r,x3/w,x4,r r p 0/0 - 430",

@@ -4,7 +4,8 @@ import (
 	"math/bits"
 )
 
-// bitboard is a set of squares of the 8 x 8 grid. Bit 8*rank+file stands for the square in that file and rank, both from 0.
+// bitboard is a set of squares of the 8 x 8 grid. Bit 8*rank+file stands for the square in that file and rank, both
+// from 0.
 type bitboard uint64
 
 // square is the number of a square of the grid: 8*rank + file.
@@ -30,8 +31,9 @@ func (b bitboard) last() square          { return square(63 - bits.LeadingZeros6
 func (b bitboard) has(s square) bool     { return b>>(s&63)&1 != 0 }
 func (b bitboard) bitAt(s square) uint64 { return uint64(b) >> (s & 63) & 1 }
 
-// nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares. It sums the counts of the bytes by one
-// multiplication, compares all sums with n at once and looks the rest up (Vigna, Broadword Implementation of Rank/Select Queries, 2008).
+// nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares. It sums the counts
+// of the bytes by one multiplication, compares all sums with n at once and looks the rest up (Vigna, Broadword
+// Implementation of Rank/Select Queries, 2008).
 func (b bitboard) nth(n int) square {
 	const each, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(b)
@@ -110,9 +112,10 @@ func (b bitboard) spread() bitboard {
 	return row | column<<8 | column>>8
 }
 
-// countSlides counts the slides that pieces on from can make over and onto the squares of vacant in all eight directions. Sliders must not stand on
-// vacant squares, so that a square is reached by at most one of them per direction and a flooded set can simply be counted. Each flood doubles its
-// reach three times (the fill known as Kogge-Stone).
+// countSlides counts the slides that pieces on from can make over and onto the squares of vacant in all eight
+// directions. Sliders must not stand on vacant squares, so that a square is reached by at most one of them per
+// direction and a flooded set can simply be counted. Each flood doubles its reach three times (the fill known as
+// Kogge-Stone).
 func countSlides(from, vacant bitboard) int {
 	right, left := vacant&^fileA, vacant&^fileH
 	return floodUp(from, vacant, 8).count() + floodDown(from, vacant, 8).count() +
@@ -121,7 +124,8 @@ func countSlides(from, vacant bitboard) int {
 		floodUp(from, left, 7).count() + floodDown(from, right, 7).count()
 }
 
-// floodUp is the set of squares that from reaches by steps of +by over open squares. Open leaves out the file that a wrap would enter.
+// floodUp is the set of squares that from reaches by steps of +by over open squares. Open leaves out the file that a
+// wrap would enter.
 func floodUp(from, open bitboard, by uint) bitboard {
 	reached := open & (from << by)
 	reached |= open & (reached << by)
@@ -206,8 +210,8 @@ func newRays() (table [directions][64]bitboard) {
 	return table
 }
 
-// paths holds, by starting square, orthogonal direction and length less one, the squares that men pass or reach. A path that leaves the grid holds a
-// corner, which is no square of any board.
+// paths holds, by starting square, orthogonal direction and length less one, the squares that men pass or reach. A path
+// that leaves the grid holds a corner, which is no square of any board.
 var paths = newPaths()
 
 func newPaths() (table [64][orthogonals][8]bitboard) {

@@ -16,7 +16,8 @@ func classOf(text string) string {
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. In a short run it is one step less.
+// reachable are the positions that so many steps lead to, or fewer, from those given, each once. In a short run it is
+// one step less.
 func reachable(starts []engine.Position, steps int) []engine.Position {
 	if testing.Short() {
 		steps--
@@ -43,7 +44,8 @@ func reachable(starts []engine.Position, steps int) []engine.Position {
 	return all
 }
 
-// checkClasses checks that positions have the same canonical hash, and the same key, if and only if they are images of each other.
+// checkClasses checks that positions have the same canonical hash, and the same key, if and only if they are images of
+// each other.
 func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 	t.Helper()
 	byClass, byHash := map[string]engine.Position{}, map[uint64]engine.Position{}
@@ -67,7 +69,8 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 		byClass[class], byHash[hash], classes[key] = p, p, class
 	}
 	if !testing.Short() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
-		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions", len(byClass), len(positions), atLeast)
+		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions",
+			len(byClass), len(positions), atLeast)
 	}
 }
 
@@ -81,7 +84,8 @@ func imagesOf(text string) (images []string) {
 	return images
 }
 
-// TestCanonicalHash compares with the images that the model makes, exhaustively near the start of a small board and in random games on all.
+// TestCanonicalHash compares with the images that the model makes, exhaustively near the start of a small board and in
+// random games on all.
 func TestCanonicalHash(t *testing.T) {
 	t.Parallel()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}, {Name: "reserve", Value: "1"}})
@@ -102,7 +106,8 @@ func TestCanonicalHash(t *testing.T) {
 // TestCanonicalClassesOfMovement is about positions in which everything can move.
 func TestCanonicalClassesOfMovement(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"x2/w,x2,W/r,x2,R/x2 w m 2/1 - 23", "x,w/wr,x3/R,rr,x,w/x2 r m 0/1 - 24", "x,w/w,x3/R,x,r,W/x2 w p 0/1 - 23"} {
+	for _, text := range []string{"x2/w,x2,W/r,x2,R/x2 w m 2/1 - 23", "x,w/wr,x3/R,rr,x,w/x2 r m 0/1 - 24",
+		"x,w/w,x3/R,x,r,W/x2 w p 0/1 - 23"} {
 		var starts []engine.Position
 		for _, image := range imagesOf(text) {
 			starts = append(starts, read(t, image+turnOf(image), nil))

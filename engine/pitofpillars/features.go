@@ -24,8 +24,9 @@ func findCapacities(open bitboard) capacities {
 	}
 }
 
-// vulnerable says, for a seat that attacks, on which squares landing with k men captures if the men that land are all its own: vulnerable[k-1] are the
-// stacks with an opponent's man whose height and k together exceed the capacity. Four men or more capture everywhere.
+// vulnerable says, for a seat that attacks, on which squares landing with k men captures if the men that land are all
+// its own: vulnerable[k-1] are the stacks with an opponent's man whose height and k together exceed the capacity. Four
+// men or more capture everywhere.
 type vulnerable [4]bitboard
 
 func (p *position) vulnerable(attacker seat, capacity *capacities) vulnerable {
@@ -59,8 +60,8 @@ func landing(from bitboard, d direction, k int) bitboard {
 	}
 }
 
-// attacked is the set of stacks that the attacker could capture with a main step, were it his turn; captures by a moving part that itself holds both
-// colours on a square without an opponent's man are left out.
+// attacked is the set of stacks that the attacker could capture with a main step, were it his turn; captures by a
+// moving part that itself holds both colours on a square without an opponent's man are left out.
 func (p *position) attacked(attacker seat, m *movers, one *walks, v *vulnerable) bitboard {
 	var hit bitboard
 	walk := *one
@@ -77,7 +78,8 @@ func (p *position) attacked(attacker seat, m *movers, one *walks, v *vulnerable)
 	return hit
 }
 
-// The features, in the order of featureList. Each is the seat's count less the opponent's, unless its help says otherwise.
+// The features, in the order of featureList. Each is the seat's count less the opponent's, unless its help says
+// otherwise.
 const (
 	featureTempo = iota
 	featureStacks
@@ -103,26 +105,32 @@ const (
 )
 
 var featureList = [featureCount]engine.Term{
-	featureTempo:         {Name: "tempo", Help: "1 if the seat has the next main step, -1 if the opponent has"},
-	featureStacks:        {Name: "stacks", Help: "stacks controlled"},
-	featureOneStack:      {Name: "one-stack", Help: "1 if at most one stack is left"},
-	featureTwoStacks:     {Name: "two-stacks", Help: "1 if exactly two stacks are left"},
-	featureThreeStacks:   {Name: "three-stacks", Help: "1 if exactly three stacks are left"},
-	featureHeld:          {Name: "held-men", Help: "own men in own stacks, up to 7 in a stack of one colour"},
-	featureBuried:        {Name: "buried-men", Help: "own men in the opponent's stacks"},
-	featureReserve:       {Name: "reserve", Help: "men in reserve"},
-	featurePillars:       {Name: "pillars", Help: "pillars"},
-	featureMobility:      {Name: "mobility", Help: "moves of stacks, entries left out"},
-	featureStuck:         {Name: "stuck", Help: "own stacks with no open square next to them"},
-	featureTall:          {Name: "tall", Help: "own stacks of three men or more"},
-	featureRoom:          {Name: "room", Help: "open squares next to own stacks, summed over the four directions"},
-	featureExposed:       {Name: "exposed", Help: "stacks with own men that a single man of the opponent landing there would capture"},
-	featureReserveThreat: {Name: "reserve-threat", Help: "stacks that the seat's reserve could capture by entering, if it has a man"},
-	featureAttacks:       {Name: "attacks", Help: "stacks with an opponent's man that the seat could capture with a main step, were it its turn"},
-	featureAttackedMen:   {Name: "attacked-men", Help: "height of the stacks counted in attacks, up to 7 each"},
-	featureAttacksOnMove: {Name: "attacks-on-move", Help: "attacks of the side with the next main step, the opponent's negative"},
-	featureMenOnMove:     {Name: "men-on-move", Help: "attacked-men of the side with the next main step, the opponent's negative"},
-	featureLastInDanger:  {Name: "last-in-danger", Help: "1 if at most two stacks are left and one of them is attacked"},
+	featureTempo:       {Name: "tempo", Help: "1 if the seat has the next main step, -1 if the opponent has"},
+	featureStacks:      {Name: "stacks", Help: "stacks controlled"},
+	featureOneStack:    {Name: "one-stack", Help: "1 if at most one stack is left"},
+	featureTwoStacks:   {Name: "two-stacks", Help: "1 if exactly two stacks are left"},
+	featureThreeStacks: {Name: "three-stacks", Help: "1 if exactly three stacks are left"},
+	featureHeld:        {Name: "held-men", Help: "own men in own stacks, up to 7 in a stack of one colour"},
+	featureBuried:      {Name: "buried-men", Help: "own men in the opponent's stacks"},
+	featureReserve:     {Name: "reserve", Help: "men in reserve"},
+	featurePillars:     {Name: "pillars", Help: "pillars"},
+	featureMobility:    {Name: "mobility", Help: "moves of stacks, entries left out"},
+	featureStuck:       {Name: "stuck", Help: "own stacks with no open square next to them"},
+	featureTall:        {Name: "tall", Help: "own stacks of three men or more"},
+	featureRoom:        {Name: "room", Help: "open squares next to own stacks, summed over the four directions"},
+	featureExposed: {Name: "exposed", Help: "stacks with own men that a single man of the opponent landing " +
+		"there would capture"},
+	featureReserveThreat: {Name: "reserve-threat",
+		Help: "stacks that the seat's reserve could capture by entering, if it has a man"},
+	featureAttacks: {Name: "attacks", Help: "stacks with an opponent's man that the seat could capture with a " +
+		"main step, were it its turn"},
+	featureAttackedMen: {Name: "attacked-men", Help: "height of the stacks counted in attacks, up to 7 each"},
+	featureAttacksOnMove: {Name: "attacks-on-move",
+		Help: "attacks of the side with the next main step, the opponent's negative"},
+	featureMenOnMove: {Name: "men-on-move",
+		Help: "attacked-men of the side with the next main step, the opponent's negative"},
+	featureLastInDanger: {Name: "last-in-danger",
+		Help: "1 if at most two stacks are left and one of them is attacked"},
 }
 
 func (r *rules) Features() []engine.Term { return featureList[:] }
@@ -174,7 +182,8 @@ func (p *position) addSide(features []int32, s seat, sign int32, capacity *capac
 	p.addTempo(features, s, sign, attacked, attackedMen)
 }
 
-// addTempo adds what depends on who has the next main step: a pillar step still belongs to the turn of the one who acts.
+// addTempo adds what depends on who has the next main step: a pillar step still belongs to the turn of the one who
+// acts.
 func (p *position) addTempo(features []int32, s seat, sign int32, attacked bitboard, attackedMen int32) {
 	next := p.seat
 	if p.kind == pillarStep {

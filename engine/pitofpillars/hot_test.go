@@ -76,7 +76,8 @@ func TestNoisy(t *testing.T) {
 	}
 }
 
-// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by Pearson's chi-square test.
+// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by
+// Pearson's chi-square test.
 func TestRandomStepIsUniform(t *testing.T) {
 	t.Parallel()
 	const draws = 40_000
@@ -111,7 +112,8 @@ func TestRandomStepIsUniform(t *testing.T) {
 	}
 }
 
-// TestPlayoutLengths compares native playouts with random games of the model: mean steps and mean score of the first seat.
+// TestPlayoutLengths compares native playouts with random games of the model: mean steps and mean score of the first
+// seat.
 func TestPlayoutLengths(t *testing.T) {
 	t.Parallel()
 	for _, o := range []struct {
@@ -151,7 +153,8 @@ func TestPlayoutLengths(t *testing.T) {
 			}
 			for i, what := range []string{"steps", "turns", "score"} {
 				difference, deviation := native.mean(i)-plain.mean(i), math.Sqrt(native.variance(i)+plain.variance(i))
-				t.Logf("%s: %.2f native, %.2f plain, %.1f deviations", what, native.mean(i), plain.mean(i), difference/max(deviation, 1e-9))
+				t.Logf("%s: %.2f native, %.2f plain, %.1f deviations", what, native.mean(i), plain.mean(i),
+					difference/max(deviation, 1e-9))
 				if math.Abs(difference) > 5*deviation+1e-9 {
 					t.Errorf("mean %s: %.2f native, %.2f plain, a difference of %.2f with a deviation of %.2f",
 						what, native.mean(i), plain.mean(i), difference, deviation)

@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// thing is what stands on a square, as keys see it: a stack by its height in the upper byte and its colours in the lower one, or one of those below.
-// Colours are 0 for the seat to act and 1 for the opponent.
+// thing is what stands on a square, as keys see it: a stack by its height in the upper byte and its colours in the
+// lower one, or one of those below. Colours are 0 for the seat to act and 1 for the opponent.
 type thing uint16
 
 const (
@@ -15,8 +15,8 @@ const (
 	lastMan   thing = 0xff00 // the opponent's last man, in an adjoining step
 )
 
-// The first byte of a thing in a key. Stacks of up to lowStack men, and none, are one byte, their colours behind a leading 1; in other stacks the
-// height and the colours follow.
+// The first byte of a thing in a key. Stacks of up to lowStack men, and none, are one byte, their colours behind a
+// leading 1; in other stacks the height and the colours follow.
 const (
 	highCode    = 0
 	lowStack    = 4
@@ -24,8 +24,8 @@ const (
 	lastManCode = pillarCode + 2
 )
 
-// AppendCanonicalKey writes the step asked for, the reserves of the seat to act and of the opponent, and the things on the squares in the order of
-// the bits, of the image for which they come first.
+// AppendCanonicalKey writes the step asked for, the reserves of the seat to act and of the opponent, and the things on
+// the squares in the order of the bits, of the image for which they come first.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
@@ -100,7 +100,8 @@ func (t thing) append(key []byte) []byte {
 
 // SetKey takes White for the seat to act.
 func (p *position) SetKey(key []byte) {
-	p.state = state{open: p.rules.board.squares, kind: engine.StepKind(key[0]), turn: 1, reserve: [2]uint8{key[1], key[2]}}
+	p.state = state{open: p.rules.board.squares, kind: engine.StepKind(key[0]), turn: 1,
+		reserve: [2]uint8{key[1], key[2]}}
 	key = key[3:]
 	for rest := p.rules.board.squares; rest != 0; rest &= rest - 1 {
 		key = p.setThing(rest.first(), key)

@@ -7,7 +7,8 @@ import (
 	"pillars/engine"
 )
 
-// TestKeys reads keys back, as the model sees positions: those of all kinds of step from random games, and stacks that only texts can hold.
+// TestKeys reads keys back, as the model sees positions: those of all kinds of step from random games, and stacks that
+// only texts can hold.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	cases := symmetryCases(t)

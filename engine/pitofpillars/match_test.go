@@ -81,7 +81,8 @@ func (m *match) compare() []string {
 	if got := p.CountSteps(); got != len(legal) {
 		m.t.Fatalf("%d steps counted in %s, not %d", got, p, len(legal))
 	}
-	if got, want := describe(p.Outcome()), describeResult(m.model.winner, m.model.why); got != want || p.Over() != (want != "") {
+	if got, want := describe(p.Outcome()), describeResult(m.model.winner, m.model.why); got != want ||
+		p.Over() != (want != "") {
 		m.t.Fatalf("outcome of %s: %q, the model says %q", p, got, want)
 	}
 	if got, want := describe(m.history.Outcome()), describeResult(m.model.result, m.model.reason); got != want {

@@ -35,11 +35,13 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
 		men += int(p.stacks[rest.first()&63].height)
 	}
-	return append(values, men, p.occupied().count(), p.mixed.count(), int(p.reserve[white])+int(p.reserve[red]), pillars, captures, moves)
+	return append(values, men, p.occupied().count(), p.mixed.count(), int(p.reserve[white])+int(p.reserve[red]),
+		pillars, captures, moves)
 }
 
-// PositionBound lets every square hold nothing, a pillar, or a stack of one colour or, up to the largest capacity, of both, the men on the board
-// and in the reserves being no more than can enter; times the stages with the opponent's last man, and who acts.
+// PositionBound lets every square hold nothing, a pillar, or a stack of one colour or, up to the largest capacity, of
+// both, the men on the board and in the reserves being no more than can enter; times the stages with the opponent's
+// last man, and who acts.
 func (r *rules) PositionBound() float64 {
 	squares := r.board.squares.count()
 	men := squares + 2*int(r.reserve)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The model is the rules of Pit of Pillars once more, written from their text alone and for clarity alone: strings for stacks, loops for
-// everything. The engine is checked against it. It trusts its input.
+// The model is the rules of Pit of Pillars once more, written from their text alone and for clarity alone: strings for
+// stacks, loops for everything. The engine is checked against it. It trusts its input.
 
 // square is a square by its file and rank, both from 0.
 type square struct{ file, rank int }
@@ -25,7 +25,8 @@ var (
 	diagonal   = []square{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}
 )
 
-// model is a position. A stack is its men from bottom to top, a pillar a capital letter, a vacant square the empty text.
+// model is a position. A stack is its men from bottom to top, a pillar a capital letter, a vacant square the empty
+// text.
 type model struct {
 	size    int
 	board   [8][8]string // by file, rank
@@ -60,7 +61,8 @@ func controls(player, stack string) bool { return strings.HasSuffix(stack, playe
 
 // newModel is the start of a game.
 func newModel(size, reserve int) *model {
-	return &model{size: size, player: "w", step: "o", reserve: map[string]int{"w": reserve, "r": reserve}, last: "-", turn: 1}
+	return &model{size: size, player: "w", step: "o", reserve: map[string]int{"w": reserve, "r": reserve}, last: "-",
+		turn: 1}
 }
 
 func (m *model) clone() *model {

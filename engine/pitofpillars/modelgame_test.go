@@ -76,7 +76,8 @@ func (m *model) perft(depth int) uint64 {
 	return total
 }
 
-// perftTurns counts the sequences of exactly depth legal turns. A turn that ends the game is complete; the rest of a begun turn counts as one.
+// perftTurns counts the sequences of exactly depth legal turns. A turn that ends the game is complete; the rest of a
+// begun turn counts as one.
 func (m *model) perftTurns(depth int) uint64 {
 	if depth == 0 {
 		return 1

@@ -12,7 +12,8 @@ func (m *model) key() string {
 	for i := range m.size {
 		ranks[i] = m.rankText(m.size - 1 - i)
 	}
-	return fmt.Sprintf("%s %s %s %d/%d %s", strings.Join(ranks, "/"), m.player, m.step, m.reserve["w"], m.reserve["r"], m.last)
+	return fmt.Sprintf("%s %s %s %d/%d %s", strings.Join(ranks, "/"), m.player, m.step, m.reserve["w"],
+		m.reserve["r"], m.last)
 }
 
 func (m *model) String() string { return m.key() + " " + strconv.Itoa(m.turn) }

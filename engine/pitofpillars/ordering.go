@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// AppendNoisy appends the main steps that capture, and those that take the opponent's last stack. Wins by leaving the opponent without a step
-// are not looked for.
+// AppendNoisy appends the main steps that capture, and those that take the opponent's last stack. Wins by leaving the
+// opponent without a step are not looked for.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -61,7 +61,8 @@ func (p *position) reveals(from square, k uint8) bool {
 	return left.height > 0 && left.top() != p.seat
 }
 
-// appendMixedCaptures appends the captures by moving parts that hold both colours, on squares without an opponent's man.
+// appendMixedCaptures appends the captures by moving parts that hold both colours, on squares without an opponent's
+// man.
 func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d direction, k int) []engine.Step {
 	prey := p.control[p.seat.other()&1] | p.mixed
 	for ; from != 0; from &= from - 1 {

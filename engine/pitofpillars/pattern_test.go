@@ -27,7 +27,8 @@ func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	return names
 }
 
-// eachCase calls f for positions of all sizes: of random games, of games that capture where they can, and with anything anywhere.
+// eachCase calls f for positions of all sizes: of random games, of games that capture where they can, and with anything
+// anywhere.
 func eachCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(5))
@@ -66,7 +67,8 @@ func playSome(t *testing.T, o options, random *rand.Rand, greedy bool, f func(p 
 	}
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for every pattern.
+// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
+// every pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]int{}, 0
@@ -99,7 +101,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges them.
+// TestPatternSymmetry checks that mirrored positions show the same patterns, and that an exchange of colours exchanges
+// them.
 func TestPatternSymmetry(t *testing.T) {
 	t.Parallel()
 	for _, p := range symmetryCases(t) {
@@ -145,20 +148,25 @@ func TestPhase(t *testing.T) {
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{
-		// White: b4, c2 (rrw), one man in reserve, a pillar on c1. Red: b3 (wr), d3. Capacities: b4 2, b3 4, c2 3, d3 2. White may land on b3, and
-		// captures c2 by entering.
+		// White: b4, c2 (rrw), one man in reserve, a pillar on c1. Red: b3 (wr), d3. Capacities: b4 2, b3 4, c2 3, d3
+		// 2. White may land on b3, and captures c2 by entering.
 		"w,x/x,wr,x,r/x2,rrw,x/x,W w m 1/0 - 7": {
-			"crowding-1 entries-1-1 fixed-0 hemming-0 landings-next-1 last-next-2-0 men-4 mixed-tto-b2 mobility-next-7 pillar-a2 pillars-1 " +
-				"prize-next-2 pure-1-a2 reserve-1 slack-next-mixed+0-safe slack-next-pure+1-covered stacks-2 step-main targets-next-1",
-			"landings-wait-1 last-wait-2-0 men-4 mixed-to-b2 mobility-wait-7 pillars-0 prize-wait-0 pure-1-a2 reserve-0 " +
+			"crowding-1 entries-1-1 fixed-0 hemming-0 landings-next-1 last-next-2-0 men-4 mixed-tto-b2 " +
+				"mobility-next-7 pillar-a2 pillars-1 " +
+				"prize-next-2 pure-1-a2 reserve-1 slack-next-mixed+0-safe slack-next-pure+1-covered stacks-2 " +
+				"step-main targets-next-1",
+			"landings-wait-1 last-wait-2-0 men-4 mixed-to-b2 mobility-wait-7 pillars-0 prize-wait-0 pure-1-a2 " +
+				"reserve-0 " +
 				"slack-wait-mixed+2-covered slack-wait-pure+1-safe stacks-2 targets-wait-0",
 		},
-		// Red may still move a pillar; then White acts. White: b4, shut in by pillars. Red: d2 (rrr), two men in reserve, pillars on b3 and c4. Red's
-		// reserve captures b4, which holds more men than it has room for.
+		// Red may still move a pillar; then White acts. White: b4, shut in by pillars. Red: d2 (rrr), two men in
+		// reserve, pillars on b3 and c4. Red's reserve captures b4, which holds more men than it has room for.
 		"w,R/x,R,x2/x3,rrr/x2 r p 0/2 - 8": {
-			"landings-next-0 last-next-1-1 loss-next-pure-1 men-1 mobility-next-0 pillars-0 prize-next-0 pure-1-a2 reserve-0 slack-next-pure-1-hit " +
+			"landings-next-0 last-next-1-1 loss-next-pure-1 men-1 mobility-next-0 pillars-0 prize-next-0 pure-1-a2 " +
+				"reserve-0 slack-next-pure-1-hit " +
 				"step-pillar stacks-1 stuck-stacks-1 targets-next-0",
-			"crowding-0 entries-2-1 fixed-0 hemming-2 landings-wait-0 last-wait-1-0 men-5 mobility-wait-3 pillar-a2 pillar-b2 pillars-2 prize-wait-1 " +
+			"crowding-0 entries-2-1 fixed-0 hemming-2 landings-wait-0 last-wait-1-0 men-5 mobility-wait-3 pillar-a2 " +
+				"pillar-b2 pillars-2 prize-wait-1 " +
 				"pure-3-a2 reserve-2 slack-wait-pure-1-safe stacks-1 targets-wait-1",
 		},
 	} {

@@ -58,7 +58,8 @@ const (
 	patternCount   = firstStep + int(stepKinds)
 )
 
-// lastLoss numbers, by stacks left, the first pattern of losses among them: there are no more losses than stacks, and no more than maxLosses.
+// lastLoss numbers, by stacks left, the first pattern of losses among them: there are no more losses than stacks, and
+// no more than maxLosses.
 var lastLoss = [lastStacks + 1]uint8{0, 1, 3, 6}
 
 // mobilityFrom is the least number of moves of each class of mobility.
@@ -79,7 +80,8 @@ func newMobilityOf() (table [64]uint8) {
 }
 
 // orderNames say who has the next main step. A pillar step still belongs to the turn of the one who acts.
-var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"has the next main step", "awaits the opponent's main step"}
+var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"has the next main step",
+	"awaits the opponent's main step"}
 
 var patternList = newPatternList()
 
@@ -127,7 +129,8 @@ func (w *patternWriter) stacks() {
 	for i := range mixtures {
 		for _, class := range classNames {
 			w.Name("mixed-"+mixtureName(i)+"-"+class,
-				"an own mixed stack on a square like %s, its men from bottom to top own (o) or the opponent's (t)", class)
+				"an own mixed stack on a square like %s, its men from bottom to top own (o) or the opponent's (t)",
+				class)
 		}
 	}
 	w.risks("pure", maxSlack)
@@ -140,7 +143,8 @@ func (w *patternWriter) risks(kind string, largest int) {
 			for danger, name := range [dangers]string{"safe", "answered", "covered", "hit"} {
 				if slack > 0 || danger == dangerNone || danger == dangerCapture {
 					w.Name(fmt.Sprintf("slack-%s-%s%+d-%s", who, kind, slack, name),
-						"an own %s stack with a slack (capacity less height) of %+d, bounded to -2..3, %s, and the seat %s",
+						"an own %s stack with a slack (capacity less height) of %+d, bounded to -2..3, %s, and the "+
+							"seat %s",
 						kind, slack, dangerHelps[danger], orderHelps[order])
 				}
 			}
@@ -184,7 +188,8 @@ func (w *patternWriter) threats() {
 		for stacks := range lastStacks + 1 {
 			for losses := range min(stacks, maxLosses) + 1 {
 				w.Name(fmt.Sprintf("last-%s-%d-%d", who, stacks, losses),
-					"%d stacks left, %d of them (%d for more) attacked, and the seat %s", stacks, losses, maxLosses, orderHelps[order])
+					"%d stacks left, %d of them (%d for more) attacked, and the seat %s", stacks, losses, maxLosses,
+					orderHelps[order])
 			}
 		}
 	}
@@ -197,7 +202,8 @@ func (w *patternWriter) mobility() {
 			if class+1 < len(mobilityFrom) {
 				to = strconv.Itoa(mobilityFrom[class+1] - 1)
 			}
-			w.Name(fmt.Sprintf("mobility-%s-%d", who, from), "%d to %s moves of stacks, and the seat %s", from, to, orderHelps[order])
+			w.Name(fmt.Sprintf("mobility-%s-%d", who, from), "%d to %s moves of stacks, and the seat %s", from, to,
+				orderHelps[order])
 		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"pillars/engine"
 )
 
-// Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what one side attacks is what the
-// other may lose.
+// Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what
+// one side attacks is what the other may lose.
 
 type view struct {
 	p        *position
@@ -43,7 +43,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase goes by captures, each of which leaves a pillar for good. Decent play ends with one pillar to about eight squares.
+// Phase goes by captures, each of which leaves a pillar for good. Decent play ends with one pillar to about eight
+// squares.
 func (p *position) Phase() int {
 	pillars := (p.pillars[white] | p.pillars[red]).count()
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.count())
@@ -106,8 +107,9 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far from the nearest edge and
-// from the nearest edge across it. The kinds are the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
+// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far
+// from the nearest edge and from the nearest edge across it. The kinds are the same on all boards, so that what is
+// learned on one serves the others; smaller boards lack some.
 const squareClasses = 9
 
 // classNames are the squares of each kind on 8 x 8 nearest to a1, along the files.
@@ -141,7 +143,8 @@ const (
 	dangers
 )
 
-// The slack of a stack is how many men more its square could hold, bounded here. From a slack of 0 down whatever lands there captures.
+// The slack of a stack is how many men more its square could hold, bounded here. From a slack of 0 down whatever lands
+// there captures.
 const (
 	minSlack   = -2
 	maxSlack   = 3
@@ -149,7 +152,8 @@ const (
 	mixedRisks = pureRisks - dangers // two men leave a slack of 2 at most
 )
 
-// riskOf numbers slack and danger, by capacity, height (7 for 7 and more) and danger. The risks of the largest slack come last.
+// riskOf numbers slack and danger, by capacity, height (7 for 7 and more) and danger. The risks of the largest slack
+// come last.
 var riskOf = newRiskOf()
 
 func newRiskOf() (table [8][8][dangers]uint8) {
@@ -192,20 +196,22 @@ func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	for rest := pure; rest != 0; rest &= rest - 1 {
 		at := rest.first() & 63
 		height := min(stacks[at].height, 7)
-		list = append(list, firstPure-squareClasses+uint16(height)*squareClasses+uint16(class[at]), firstRisk+risk.of(at, height))
+		list = append(list, firstPure-squareClasses+uint16(height)*squareClasses+uint16(class[at]),
+			firstRisk+risk.of(at, height))
 	}
 	v.men[s&1] += v.p.heights(pure)
 	return list
 }
 
-// mixtures is how many colourings of mixed stacks of two to four men there are, as their owner sees them, and one for all taller ones, which play
-// never makes.
+// mixtures is how many colourings of mixed stacks of two to four men there are, as their owner sees them, and one for
+// all taller ones, which play never makes.
 const mixtures = 12
 
 // mixtureOf is the number of a colouring, from the code that colouring gives.
 var mixtureOf = [16]uint8{3: 0, 5: 1, 6: 2, 7: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
 
-// mixture is the number of the colouring of a mixed stack: which of the men below the top one are of another colour than he.
+// mixture is the number of the colouring of a mixed stack: which of the men below the top one are of another colour
+// than he.
 func (s stack) mixture() uint8 {
 	if s.height > 4 {
 		return mixtures - 1
@@ -224,7 +230,8 @@ func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	for rest := mixed; rest != 0; rest &= rest - 1 {
 		at := rest.first() & 63
 		here := v.p.stacks[at]
-		list = append(list, firstMixed+uint16(here.mixture())*squareClasses+uint16(class[at]), firstRisk+risk.of(at, min(here.height, 7)))
+		list = append(list, firstMixed+uint16(here.mixture())*squareClasses+uint16(class[at]),
+			firstRisk+risk.of(at, min(here.height, 7)))
 		reds := here.reds()
 		v.men[white] += int(here.height) - reds
 		v.men[red] += reds

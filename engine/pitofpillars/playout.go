@@ -18,8 +18,8 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 	return enterStep(squares.nth(kit.Below(random, squares.count())))
 }
 
-// randomMainStep draws an entry, or a number of men, a stack that has them and a direction; a draw that is no legal move is thrown away. All are
-// equally likely, so the ones kept are too, and on most boards most are kept.
+// randomMainStep draws an entry, or a number of men, a stack that has them and a direction; a draw that is no legal
+// move is thrown away. All are equally likely, so the ones kept are too, and on most boards most are kept.
 func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	var m movers
 	m.find(p, p.seat)
@@ -118,8 +118,8 @@ func (p *position) drawn(seen *repetitions) engine.Reason {
 	return engine.Ongoing
 }
 
-// repetitions counts how often positions have stood at the start of a turn since the last step that cannot be undone. A small table of bits says at
-// once that most positions are new; only for the others the list is searched.
+// repetitions counts how often positions have stood at the start of a turn since the last step that cannot be undone. A
+// small table of bits says at once that most positions are new; only for the others the list is searched.
 type repetitions struct {
 	filter [64]uint64
 	early  [256]uint64 // the first keys: an array of its own, so that playouts allocate only in the rare longer runs
@@ -127,8 +127,8 @@ type repetitions struct {
 	late   []uint64
 }
 
-// add notes the position at the start of a turn and returns how often it has stood there. Reversible is the position's count of turns that could equal
-// it.
+// add notes the position at the start of a turn and returns how often it has stood there. Reversible is the position's
+// count of turns that could equal it.
 func (r *repetitions) add(key uint64, reversible int) int {
 	if reversible == 0 {
 		r.count, r.late = 0, r.late[:0]

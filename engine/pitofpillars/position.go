@@ -39,7 +39,8 @@ type state struct {
 	end        ending
 }
 
-// irreversible is the count of reversible turns after a step that can never be undone, until the turn ends and makes it 0.
+// irreversible is the count of reversible turns after a step that can never be undone, until the turn ends and makes it
+// 0.
 const irreversible = -1
 
 type ending uint8
@@ -110,9 +111,10 @@ func (p *position) atLeast(k int) bitboard {
 
 // stack is the men on one square. The zero stack is none.
 //
-// Colors holds the men's colours from the top down, the top man in bit 0, red as 1. From the bottom man on, the bits repeat his colour without
-// end: a white stack is 0, a red one -1, whatever its height, and taking men off the top is an arithmetic shift. So the eight bits are exact for
-// pure stacks of any height and for mixed ones of up to maxMixed men.
+// Colors holds the men's colours from the top down, the top man in bit 0, red as 1. From the bottom man on, the bits
+// repeat his colour without end: a white stack is 0, a red one -1, whatever its height, and taking men off the top is
+// an arithmetic shift. So the eight bits are exact for pure stacks of any height and for mixed ones of up to maxMixed
+// men.
 type stack struct {
 	height uint8
 	colors int8
@@ -148,8 +150,8 @@ func (s stack) take(k uint8) (moving, left stack) {
 	return moving, stack{s.height - k, s.colors >> (k & 7)}
 }
 
-// land puts moving, of at most seven men, on top of s. The colours of a mixed result higher than maxMixed are cut off at the bottom: it
-// is always captured.
+// land puts moving, of at most seven men, on top of s. The colours of a mixed result higher than maxMixed are cut off
+// at the bottom: it is always captured.
 func (s stack) land(moving stack) (result stack, mixed bool) {
 	if s.height == 0 {
 		return moving, moving.mixed()
@@ -161,8 +163,9 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
-// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with Application for Game Playing,
-// 1970): one for every man by colour, level and square, every pillar, the reserves, the step asked for and who acts, and the last man entered.
+// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with
+// Application for Game Playing, 1970): one for every man by colour, level and square, every pillar, the reserves, the
+// step asked for and who acts, and the last man entered.
 type zobristKeys struct {
 	man     [2][256][64]uint64 // by colour, level from the bottom, square
 	pillar  [2][64]uint64

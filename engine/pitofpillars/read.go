@@ -60,7 +60,8 @@ func (p *position) readSquare(text string, file, rank int) error {
 	}
 	built := stackOf(text)
 	if len(text) > maxMixed && strings.Contains(text, "w") && strings.Contains(text, "r") {
-		return fmt.Errorf("the stack on %s holds both colours and is %d high; above %d men that cannot be", s, len(text), maxMixed)
+		return fmt.Errorf("the stack on %s holds both colours and is %d high; above %d men that cannot be", s,
+			len(text), maxMixed)
 	}
 	p.put(s, stack{}, built)
 	return nil

@@ -52,10 +52,12 @@ func (r *rules) StepPatterns() []engine.Term { return stepPatternList }
 // Names of what steps show.
 var (
 	groupNames = [stepGroups]string{"enter", "leaving-own", "leaving-none", "leaving-theirs", "leaving-mixed"}
-	groupHelps = [stepGroups]string{"an entry", "a move that leaves own men of a stack of one colour", "a move of a whole stack",
+	groupHelps = [stepGroups]string{"an entry", "a move that leaves own men of a stack of one colour",
+		"a move of a whole stack",
 		"a move that leaves the opponent a stack", "a move that leaves an own stack of a mixed one"}
 	groundNames = [grounds]string{"vacant", "own", "own-mixed", "theirs", "their-mixed"}
-	groundHelps = [grounds]string{"a vacant square", "an own stack of one colour", "an own mixed stack", "a stack of the opponent's of one colour",
+	groundHelps = [grounds]string{"a vacant square", "an own stack of one colour", "an own mixed stack",
+		"a stack of the opponent's of one colour",
 		"a mixed stack of the opponent's"}
 	dangerNames   = [dangers]string{"safe", "answered", "covered", "hit"}
 	exposureNames = [2]string{"away", "exposed"}
@@ -96,7 +98,8 @@ func newStepPatternList() []engine.Term {
 		for own := range neighbourCounts {
 			for theirs := range neighbourCounts {
 				w.Name(fmt.Sprintf("set-up-%s-beside-%d-%d", stepKindNames[kind], own, theirs),
-					"the %s step of the entering stage, next to %d own men and %d of the opponent's", stepKindNames[kind], own, theirs)
+					"the %s step of the entering stage, next to %d own men and %d of the opponent's",
+					stepKindNames[kind], own, theirs)
 			}
 		}
 	}
@@ -115,7 +118,8 @@ func (w *patternWriter) landings() {
 			for exposed, how := range exposureNames {
 				for mixed, purity := range purityNames {
 					w.Name(fmt.Sprintf("on-%s%+d-%s-%s", name, slack, how, purity),
-						"landing on %s, for a %s stack with a slack of %+d, bounded to -2..3; %s: moves of the opponent's reach it or not",
+						"landing on %s, for a %s stack with a slack of %+d, bounded to -2..3; %s: moves of the "+
+							"opponent's reach it or not",
 						groundHelps[ground], purityNames[mixed], slack, exposureNames[exposed])
 				}
 			}
@@ -126,7 +130,8 @@ func (w *patternWriter) landings() {
 			for own := range captureCounts {
 				w.Name(fmt.Sprintf("capture-%s-%d-%d", whose, taken, own),
 					"capturing on %s, %d men taken and %d regained (%d for more)",
-					[2]string{"a square without a stack of the opponent's", "a stack of the opponent's"}[side], taken, own, captureCounts-1)
+					[2]string{"a square without a stack of the opponent's", "a stack of the opponent's"}[side], taken,
+					own, captureCounts-1)
 			}
 		}
 	}
@@ -141,8 +146,10 @@ func (w *patternWriter) slides() {
 				for mixed, purity := range purityNames {
 					for exposed, how := range exposureNames {
 						w.Name(fmt.Sprintf("pillar-%s-%s%+d-%s-%s", end, whose, slack, purity, how),
-							"a pillar moves %s a square next to %s %s stack with a slack of %+d; %s: moves of its opponent's reach it or not",
-							end, [2]string{"an own", "the opponent's"}[side], purityNames[mixed], slack, exposureNames[exposed])
+							"a pillar moves %s a square next to %s %s stack with a slack of %+d; %s: moves of its "+
+								"opponent's reach it or not",
+							end, [2]string{"an own", "the opponent's"}[side], purityNames[mixed], slack,
+							exposureNames[exposed])
 					}
 				}
 			}

@@ -43,7 +43,8 @@ func TestStepPatternsByHand(t *testing.T) {
 		{main, "c2c4", "leaving-none-2 leaving-none-safe leaving-b2 landing-a2 capture-theirs-2-1"},
 		{main, "c2d2", "leaving-theirs-1 leaving-theirs-safe leaving-b2 landing-a2 on-vacant+1-away-pure threats-0"},
 		{pillar, "-", "decline-0-2"},
-		{pillar, "^b2a2", "pillar-to-a2 pillar-from-b2 pillar-far-1 pillar-blocks-theirs pillar-unblocks-nobody pillar-to-theirs-1-mixed-away " +
+		{pillar, "^b2a2", "pillar-to-a2 pillar-from-b2 pillar-far-1 pillar-blocks-theirs pillar-unblocks-nobody " +
+			"pillar-to-theirs-1-mixed-away " +
 			"pillar-from-own+1-mixed-away pillar-from-theirs+0-pure-away"},
 		{"x6/x8/x8/x8/x3,w,x4/x8/x8/x6 r a 0/0 d4 2", "@d5", "set-up-adjoining-d4 set-up-adjoining-beside-0-1"},
 	} {
@@ -82,8 +83,8 @@ func exchange(piece string, colours bool) string {
 	return strings.NewReplacer("w", "r", "r", "w", "W", "R", "R", "W").Replace(piece)
 }
 
-// TestStepPatternsAreFair turns boards over and exchanges the colours: the steps show the same. It also sees to it that many patterns come up: some have
-// names but cannot be, such as a mixed stack left after landing on more men than fit.
+// TestStepPatternsAreFair turns boards over and exchanges the colours: the steps show the same. It also sees to it that
+// many patterns come up: some have names but cannot be, such as a mixed stack left after landing on more men than fit.
 func TestStepPatternsAreFair(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]bool{}, 0
@@ -96,11 +97,13 @@ func TestStepPatternsAreFair(t *testing.T) {
 		for _, colours := range []bool{false, true} {
 			image := turned(t, p, colours)
 			if got := allShown(t, image, seen); !slices.Equal(got, want) {
-				t.Fatalf("the steps of %s show\n%s\nthose of its image %s\n%s", p, strings.Join(want, "\n"), image, strings.Join(got, "\n"))
+				t.Fatalf("the steps of %s show\n%s\nthose of its image %s\n%s", p, strings.Join(want, "\n"), image,
+					strings.Join(got, "\n"))
 			}
 		}
 	})
-	if named := len(read(t, hotPositions[0], nil).Rules().(engine.StepPatternRules).StepPatterns()); len(seen) < named/2 {
+	rules := read(t, hotPositions[0], nil).Rules().(engine.StepPatternRules)
+	if named := len(rules.StepPatterns()); len(seen) < named/2 {
 		t.Errorf("%d of %d patterns seen in %d positions", len(seen), named, positions)
 	}
 }

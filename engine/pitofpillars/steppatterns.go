@@ -86,7 +86,8 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 	ground := v.groundOf(here)
 	if mixed && room < 0 {
 		taken, own := v.captured(here, men)
-		lists.Show(firstCapture + (ground/3*captureCounts+upTo(taken, captureCounts-1))*captureCounts + upTo(own, captureCounts-1))
+		lists.Show(firstCapture + (ground/3*captureCounts+upTo(taken, captureCounts-1))*captureCounts +
+			upTo(own, captureCounts-1))
 		return
 	}
 	exposed, purity := uint16(v.sides[v.p.seat.other()&1].reach.bitAt(to)), uint16(0)

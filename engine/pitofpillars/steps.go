@@ -16,8 +16,8 @@ const (
 
 var stepKindNames = [stepKinds]string{"opening", "adjoining", "isolated", "main", "pillar"}
 
-// Steps are packed with their form in the upper bits. An entry holds its square; a move holds where it starts, its direction and how many men
-// move (which is how far); a pillar's move holds where it starts and ends.
+// Steps are packed with their form in the upper bits. An entry holds its square; a move holds where it starts, its
+// direction and how many men move (which is how far); a pillar's move holds where it starts and ends.
 const (
 	formShift               = 12
 	formEnter   engine.Step = 1 << formShift
@@ -49,7 +49,8 @@ func moved(step engine.Step) (from, to square, k uint8) {
 
 func slid(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
-// AppendSteps appends the legal steps: entries by square; moves by direction, number of men and square; the pillars' moves with declining first.
+// AppendSteps appends the legal steps: entries by square; moves by direction, number of men and square; the pillars'
+// moves with declining first.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -124,8 +125,8 @@ func (p *position) countEntries() int {
 	return p.open.count()
 }
 
-// movers holds the stacks that a seat controls by the least number of men in them: movers[k-1] are those of k men or more. Once an entry is
-// empty, so are the later ones.
+// movers holds the stacks that a seat controls by the least number of men in them: movers[k-1] are those of k men or
+// more. Once an entry is empty, so are the later ones.
 type movers [7]bitboard
 
 func (m *movers) find(p *position, s seat) {
@@ -140,8 +141,8 @@ func (m *movers) find(p *position, s seat) {
 	m[6] = fours & twos & ones
 }
 
-// Walking k squares in a direction is allowed where all the squares on the way are open. The sets below hold the starting squares of such walks: a walk of
-// k+1 squares is a walk of one followed by a walk of k.
+// Walking k squares in a direction is allowed where all the squares on the way are open. The sets below hold the
+// starting squares of such walks: a walk of k+1 squares is a walk of one followed by a walk of k.
 
 func beforeNorth(b bitboard) bitboard { return b >> 8 }
 func beforeEast(b bitboard) bitboard  { return b &^ fileA >> 1 }

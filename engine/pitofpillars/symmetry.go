@@ -22,8 +22,8 @@ func newImages() (table [maxSize + 1][engine.GridSymmetries][64]square) {
 	return table
 }
 
-// CanonicalHash is the least hash of all images of the position: under the eight symmetries of the board, with and without an exchange of the
-// colours and with them the seats. All rules keep them, in all stages.
+// CanonicalHash is the least hash of all images of the position: under the eight symmetries of the board, with and
+// without an exchange of the colours and with them the seats. All rules keep them, in all stages.
 func (p *position) CanonicalHash() uint64 {
 	var keys [2 * engine.GridSymmetries]uint64 // with the colours as they are, then exchanged
 	table := &images[p.rules.board.size]
@@ -43,8 +43,9 @@ func (p *position) CanonicalHash() uint64 {
 	if p.kind == adjoiningStep {
 		addImages(&keys, table, p.last, &zobrist.last, &zobrist.last)
 	}
-	plain := zobrist.stage[p.kind][p.seat] ^ zobrist.reserve[white][p.reserve[white]] ^ zobrist.reserve[red][p.reserve[red]]
-	exchanged := zobrist.stage[p.kind][p.seat.other()] ^ zobrist.reserve[white][p.reserve[red]] ^ zobrist.reserve[red][p.reserve[white]]
+	reserve := func(whites, reds uint8) uint64 { return zobrist.reserve[white][whites] ^ zobrist.reserve[red][reds] }
+	plain := zobrist.stage[p.kind][p.seat] ^ reserve(p.reserve[white], p.reserve[red])
+	exchanged := zobrist.stage[p.kind][p.seat.other()] ^ reserve(p.reserve[red], p.reserve[white])
 	for g := range engine.GridSymmetries {
 		keys[g] ^= plain
 		keys[engine.GridSymmetries+g] ^= exchanged
@@ -52,8 +53,10 @@ func (p *position) CanonicalHash() uint64 {
 	return slices.Min(keys[:])
 }
 
-// addImages adds the words of something on a square, and of its counterpart with the colours exchanged, to the hashes of all images.
-func addImages(keys *[2 * engine.GridSymmetries]uint64, table *[engine.GridSymmetries][64]square, at square, plain, exchanged *[64]uint64) {
+// addImages adds the words of something on a square, and of its counterpart with the colours exchanged, to the hashes
+// of all images.
+func addImages(keys *[2 * engine.GridSymmetries]uint64, table *[engine.GridSymmetries][64]square, at square, plain,
+	exchanged *[64]uint64) {
 	for g := range engine.GridSymmetries {
 		to := table[g][at&63]
 		keys[g] ^= plain[to&63]

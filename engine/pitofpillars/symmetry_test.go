@@ -43,7 +43,8 @@ var squareText = regexp.MustCompile("[a-h][1-8]")
 
 // text maps the squares named in a text.
 func (y symmetry) text(size int, text string) string {
-	return squareText.ReplaceAllStringFunc(text, func(s string) string { return y.mirrors(size, squareNamed(s)).String() })
+	return squareText.ReplaceAllStringFunc(text,
+		func(s string) string { return y.mirrors(size, squareNamed(s)).String() })
 }
 
 // color swaps the colours in a text of pieces or players if the symmetry does.
@@ -54,7 +55,8 @@ func (y symmetry) color(text string) string {
 	return strings.NewReplacer("w", "r", "r", "w", "W", "R", "R", "W").Replace(text)
 }
 
-// position maps a whole position text. A swap of the colours also moves the turn on by one, since White acts in odd turns.
+// position maps a whole position text. A swap of the colours also moves the turn on by one, since White acts in odd
+// turns.
 func (y symmetry) position(text string) string {
 	from := readModel(text)
 	to := from.clone()
@@ -70,7 +72,8 @@ func (y symmetry) position(text string) string {
 	return to.String()
 }
 
-// symmetryCases are positions of all kinds of step but the first, whose player cannot change, from random games of every size.
+// symmetryCases are positions of all kinds of step but the first, whose player cannot change, from random games of
+// every size.
 func symmetryCases(t *testing.T) []engine.Position {
 	t.Helper()
 	var cases []engine.Position
@@ -101,7 +104,8 @@ func symmetryCases(t *testing.T) []engine.Position {
 	return cases
 }
 
-// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal counts.
+// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal
+// counts.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	kinds := map[engine.StepKind]int{}

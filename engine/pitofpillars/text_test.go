@@ -47,7 +47,8 @@ func TestReadVariants(t *testing.T) {
 		{"x1,w/x2,x1,x/x,r,x1,x/x2 w m 0/0 - 9", "x,w/x4/x,r,x2/x2 w m 0/0 - 9"},
 		{"x6/x8/x8/x8/x8/x8/x8/x6 w o 99/99 - 1", "x6/x8/x8/x8/x8/x8/x8/x6 w o 99/99 - 1"},
 		{"x2/x4/x,wrwrwrwr,x2/r,x w m 0/0 - 9", "x2/x4/x,wrwrwrwr,x2/r,x w m 0/0 - 9"},
-		{"x2/x4/x," + strings.Repeat("r", 200) + ",x2/w,x w m 0/0 - 9", "x2/x4/x," + strings.Repeat("r", 200) + ",x2/w,x w m 0/0 - 9"},
+		{"x2/x4/x," + strings.Repeat("r", 200) + ",x2/w,x w m 0/0 - 9", "x2/x4/x," + strings.Repeat("r", 200) +
+			",x2/w,x w m 0/0 - 9"},
 		{"x2/x4/w,r,x2/W,r w p 0/0 - 21", "x2/x4/w,r,x2/W,r w p 0/0 - 21"},
 	} {
 		if got := read(t, test.text, nil).String(); got != test.want {
@@ -56,7 +57,8 @@ func TestReadVariants(t *testing.T) {
 	}
 }
 
-// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what
+// is wrong.
 var refusals = []struct{ text, words string }{
 	{"", "board"},
 	{"x2/x4/x4/x2", "position"},
@@ -162,7 +164,8 @@ func TestSettings(t *testing.T) {
 			}
 		}
 	}
-	if _, err := pitofpillars.Game.Read("x2/x4/x4/x2 w o 0/0 - 1", engine.Settings{{Name: "size", Value: "5"}}); err == nil {
+	if _, err := pitofpillars.Game.Read("x2/x4/x4/x2 w o 0/0 - 1",
+		engine.Settings{{Name: "size", Value: "5"}}); err == nil {
 		t.Error("a size that contradicts the text is not refused")
 	}
 }
@@ -199,7 +202,8 @@ func FuzzRead(f *testing.F) {
 	for range 40 {
 		f.Add(randomModel(random, 4+random.IntN(5)).String())
 	}
-	for _, text := range []string{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/w,x r a 0/0 b1 2", "x2/x4/x4/w,r r i 0/0 - 2", "x,w,x/x5/x5/x5/x3 r a 0/0 c5 2"} {
+	for _, text := range []string{"x2/x4/x4/x2 w o 0/0 - 1", "x2/x4/x4/w,x r a 0/0 b1 2", "x2/x4/x4/w,r r i 0/0 - 2",
+		"x,w,x/x5/x5/x5/x3 r a 0/0 c5 2"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

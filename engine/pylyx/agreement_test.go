@@ -49,12 +49,15 @@ func TestAgreement(t *testing.T) {
 		}
 	})
 	seen.check(t, map[string]*atomic.Int64{
-		"a choice of the first move": &seen.firsts, "a merge": &seen.merges, "a split": &seen.splits, "a pass": &seen.passes,
-		"a draw by passes": &seen.doublePasses, "a draw by repetition": &seen.repetitions, "a draw by the turn cap": &seen.turnCap,
+		"a choice of the first move": &seen.firsts, "a merge": &seen.merges, "a split": &seen.splits,
+		"a pass":           &seen.passes,
+		"a draw by passes": &seen.doublePasses, "a draw by repetition": &seen.repetitions,
+		"a draw by the turn cap": &seen.turnCap,
 	})
 }
 
-// TestAgreementAnywhere compares from positions that random games never reach: few and tall stacks, a move from the end.
+// TestAgreementAnywhere compares from positions that random games never reach: few and tall stacks, a move from the
+// end.
 func TestAgreementAnywhere(t *testing.T) {
 	var seen events
 	t.Run("positions", func(t *testing.T) {
@@ -71,11 +74,13 @@ func TestAgreementAnywhere(t *testing.T) {
 		}
 	})
 	seen.check(t, map[string]*atomic.Int64{
-		"a complete stack": &seen.stacks, "a move from a stack of more than three": &seen.tall, "a draw by passes": &seen.doublePasses,
+		"a complete stack": &seen.stacks, "a move from a stack of more than three": &seen.tall,
+		"a draw by passes": &seen.doublePasses,
 	})
 }
 
-// TestSetUpsAgree compares all placements along many set-ups that fill the board from the right, where completing is hardest.
+// TestSetUpsAgree compares all placements along many set-ups that fill the board from the right, where completing is
+// hardest.
 func TestSetUpsAgree(t *testing.T) {
 	t.Parallel()
 	for size := 6; size <= 12; size += 2 {
@@ -99,7 +104,8 @@ func TestSetUpsAgree(t *testing.T) {
 	}
 }
 
-// randomModel is a position in the movement with the men of each colour in one to four stacks, or in up to as many as there are men.
+// randomModel is a position in the movement with the men of each colour in one to four stacks, or in up to as many as
+// there are men.
 func randomModel(random *rand.Rand, size int, slides bool) *model {
 	m := newModel(size, slides)
 	m.step, m.turn = "m", 4+random.IntN(500)

@@ -11,9 +11,12 @@ import (
 
 // midgame holds positions on 12 x 12: three of random games, and one with tall stacks.
 var midgame = []string{
-	"x3,b,x3,b2,x2/x10,b,x/x2,w,x4,w,x4/x3,b,x8/x12/x3,w2,x5,w,x,w/x11,b/x4,w,b,x4,b,x/x7,w,x2,w,b2/x10,w,x/x12/x10 2 m 1 0 58",
-	"x10/x3,b,x8/x5,b,x6/w,x5,w,x2,b,x2/x3,w,x3,b,x4/b,b,x4,w,x2,b2,x2/x2,b,x5,w,x3/x3,b,x2,w,x5/x12/x9,w,x2/w,x5,w,x5/x,w,x8 1 m 1 0 123",
-	"x10/x6,b3,b,x2,b2,x/x6,w,x5/x2,b,w2,x4,w,w,w,x/x12/x12/x6,w,x,b,x3/x9,w,x,b/x10,w,x/x12/x3,b,x8/x4,w,x5 2 m 2 0 594",
+	"x3,b,x3,b2,x2/x10,b,x/x2,w,x4,w,x4/x3,b,x8/x12/x3,w2,x5,w,x,w/x11,b/x4,w,b,x4,b,x/x7,w,x2,w,b2/x10,w,x/x12/x10 " +
+		"2 m 1 0 58",
+	"x10/x3,b,x8/x5,b,x6/w,x5,w,x2,b,x2/x3,w,x3,b,x4/b,b,x4,w,x2,b2,x2/x2,b,x5,w,x3/x3,b,x2,w,x5/x12/x9,w,x2/" +
+		"w,x5,w,x5/x,w,x8 1 m 1 0 123",
+	"x10/x6,b3,b,x2,b2,x/x6,w,x5/x2,b,w2,x4,w,w,w,x/x12/x12/x6,w,x,b,x3/x9,w,x,b/x10,w,x/x12/x3,b,x8/x4,w,x5 2 m 2 " +
+		"0 594",
 	"x10/x12/x12/x3,w7,x8/x12/x4,w2,x7/x12/x2,b8,x3,w,x5/x12/x5,b,x6/x12/x4,b,x5 2 m 1 1 400",
 }
 

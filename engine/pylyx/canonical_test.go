@@ -16,7 +16,8 @@ func classOf(text string) string {
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. In a short run it is one step less.
+// reachable are the positions that so many steps lead to, or fewer, from those given, each once. In a short run it is
+// one step less.
 func reachable(starts []engine.Position, steps int) []engine.Position {
 	if testing.Short() {
 		steps--
@@ -59,7 +60,8 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 		byClass[class], byHash[hash] = p, p
 	}
 	if !testing.Short() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
-		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions", len(byClass), len(positions), atLeast)
+		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions",
+			len(byClass), len(positions), atLeast)
 	}
 }
 
@@ -87,7 +89,8 @@ func seatsExchanged(text string) string {
 	return strings.Join(fields, " ")
 }
 
-// TestCanonicalHash compares with the images that the model makes, for all that follow in a few steps from positions of all stages.
+// TestCanonicalHash compares with the images that the model makes, for all that follow in a few steps from positions of
+// all stages.
 func TestCanonicalHash(t *testing.T) {
 	t.Parallel()
 	o := options{size: 6, slides: true, repetition: 3, cap: 1000}

@@ -6,7 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// The features, in the order of featureList. Each is the seat's count less the opponent's. Before the colours are chosen all are 0.
+// The features, in the order of featureList. Each is the seat's count less the opponent's. Before the colours are
+// chosen all are 0.
 const (
 	featureTempo = iota
 	featureStacks
@@ -24,16 +25,19 @@ const (
 )
 
 var featureList = [featureCount]engine.Term{
-	featureTempo:    {Name: "tempo", Help: "1 if the seat is to move, -1 if the opponent is"},
-	featureStacks:   {Name: "stacks", Help: "stacks on the board; one is the aim"},
-	featureTravel:   {Name: "travel", Help: "moves that bring all stacks to the best gathering square on an empty board"},
-	featureTallest:  {Name: "tallest", Help: "men in the highest stack"},
-	featureAlone:    {Name: "alone", Help: "single men on squares of the other colour than the gathering square's, where they cannot go alone"},
+	featureTempo:  {Name: "tempo", Help: "1 if the seat is to move, -1 if the opponent is"},
+	featureStacks: {Name: "stacks", Help: "stacks on the board; one is the aim"},
+	featureTravel: {Name: "travel", Help: "moves that bring all stacks to the best gathering square on an empty " +
+		"board"},
+	featureTallest: {Name: "tallest", Help: "men in the highest stack"},
+	featureAlone: {Name: "alone", Help: "single men on squares of the other colour than the gathering square's, " +
+		"where they cannot go alone"},
 	featureOddAlone: {Name: "odd-alone", Help: "1 if the number of those is odd, so that not all can go in pairs"},
 	featureReady:    {Name: "ready", Help: "stacks that can move as a whole onto the gathering square at once"},
 	featureMerges:   {Name: "merges", Help: "moves of a whole stack onto another of its own"},
 	featureThreat:   {Name: "threat", Help: "1 if a move could bring all men together, were it the seat's turn"},
-	featureWalls:    {Name: "walls", Help: "stacks in line with the gathering square with a stack of the opponent's between"},
+	featureWalls: {Name: "walls", Help: "stacks in line with the gathering square with a stack of the opponent's " +
+		"between"},
 	featureMobility: {Name: "mobility", Help: "moves, whoever is to move"},
 	featureStuck:    {Name: "stuck", Help: "stacks without a move"},
 }
@@ -140,8 +144,9 @@ func (p *position) gather(g *gathering, own color) {
 	}
 }
 
-// moves is how many moves bring a whole stack from one square to another on an empty board. A single man on a square of the other colour cannot get there
-// alone; a move more than three men together would need stands for the help he takes. Higher stacks move in parts of three and two.
+// moves is how many moves bring a whole stack from one square to another on an empty board. A single man on a square of
+// the other colour cannot get there alone; a move more than three men together would need stands for the help he takes.
+// Higher stacks move in parts of three and two.
 func (t *travel) moves(from, to square, height uint8) int {
 	switch height {
 	case 1:
@@ -204,8 +209,8 @@ func (p *position) walled(own color, s, target square) bool {
 // unreachable is the distance to squares that a power never reaches.
 const unreachable = 255
 
-// travel holds how many moves one, two or three men moving together need from square to square on an empty board: travel[k-1][from][to], or
-// unreachable.
+// travel holds how many moves one, two or three men moving together need from square to square on an empty board:
+// travel[k-1][from][to], or unreachable.
 type travel [3][squares][squares]uint8
 
 // travels makes the tables by size and reach, each when first asked for: that takes a few milliseconds.
@@ -215,7 +220,10 @@ func newTravels() map[travelKey]func() *travel {
 	makers := map[travelKey]func() *travel{}
 	for size := minSize; size <= maxSize; size += 2 {
 		for _, reach := range []int{1, slideReach} {
-			makers[travelKey{size, reach}] = sync.OnceValue(func() *travel { return newTravel(&geometries[size], reach) })
+			makers[travelKey{size, reach}] = sync.OnceValue(func() *travel {
+				return newTravel(&geometries[size],
+					reach)
+			})
 		}
 	}
 	return makers

@@ -20,10 +20,12 @@ func TestFeatures(t *testing.T) {
 			want:     map[string]int32{"tempo": 0, "stacks": 0, "travel": 0, "mobility": 0},
 		},
 		{
-			// White's single on b2 reaches the three on e5 along the diagonal. Black's pairs on a4 and b6 share no line.
+			// White's single on b2 reaches the three on e5 along the diagonal. Black's pairs on a4 and b6 share no
+			// line.
 			name: "one move from the end against two", reach: "slide",
 			position: "b2,x3/x4,w3,x/b2,x5/x6/x,w,x4/x4 1 m 1 0 31",
-			want: map[string]int32{"tempo": 1, "stacks": 0, "travel": 1 - 2, "tallest": 3 - 2, "alone": 0, "ready": 1, "merges": 2,
+			want: map[string]int32{"tempo": 1, "stacks": 0, "travel": 1 - 2, "tallest": 3 - 2, "alone": 0, "ready": 1,
+				"merges": 2,
 				"threat": 1, "walls": 0, "stuck": 0},
 		},
 		{
@@ -33,10 +35,12 @@ func TestFeatures(t *testing.T) {
 			want:     map[string]int32{"travel": 1 - 2, "ready": 0, "merges": 0, "threat": 0, "walls": 1},
 		},
 		{
-			// The man on d1 is on the other colour than the pair on e5: a pair would take two moves to him, so he counts three.
+			// The man on d1 is on the other colour than the pair on e5: a pair would take two moves to him, so he
+			// counts three.
 			name: "an odd man", reach: "slide",
 			position: "x4/b2,x3,w2,x/x,b2,x4/x6/x,w,x4/x2,w,x 1 m 1 0 31",
-			want: map[string]int32{"stacks": 3 - 2, "travel": 1 + 3 - 2, "tallest": 0, "alone": 1, "odd-alone": 1, "ready": 1, "merges": 1,
+			want: map[string]int32{"stacks": 3 - 2, "travel": 1 + 3 - 2, "tallest": 0, "alone": 1, "odd-alone": 1,
+				"ready": 1, "merges": 1,
 				"threat": 0},
 		},
 		{

@@ -8,8 +8,8 @@ import (
 	"pillars/eval"
 )
 
-// TestEvaluationGathers lets a player that looks a single step ahead play by the built-in weights against random steps. The evaluation must be
-// enough to bring his men together, on every board.
+// TestEvaluationGathers lets a player that looks a single step ahead play by the built-in weights against random steps.
+// The evaluation must be enough to bring his men together, on every board.
 func TestEvaluationGathers(t *testing.T) {
 	t.Parallel()
 	games, won := 0, 0
@@ -40,7 +40,8 @@ func TestEvaluationGathers(t *testing.T) {
 	}
 }
 
-func playAgainstRandom(t *testing.T, rules engine.Rules, evaluator eval.Evaluator, seat engine.Seat, seed uint64) engine.Outcome {
+func playAgainstRandom(t *testing.T, rules engine.Rules, evaluator eval.Evaluator, seat engine.Seat,
+	seed uint64) engine.Outcome {
 	t.Helper()
 	h, random := engine.NewHistory(rules.Start()), engine.NewRandom(seed)
 	for !h.Outcome().Over() {

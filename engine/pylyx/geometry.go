@@ -27,7 +27,8 @@ func (s square) String() string { return string(rune('a'+s.file())) + strconv.It
 // parity tells the squares of a chessboard's two colours apart: single men never leave theirs.
 func (s square) parity() int { return (s.file() + s.rank()) & 1 }
 
-// axis is one of the four ways a line can run. The diagonals come first: men move on them one by one, on the others in pairs.
+// axis is one of the four ways a line can run. The diagonals come first: men move on them one by one, on the others in
+// pairs.
 type axis uint8
 
 const (
@@ -54,8 +55,8 @@ const (
 	lineCount     = firstFile + grid
 )
 
-// place is where a square lies on a line: the line's number, and the bit that stands for the square there. Bit 0 and the bits from 13 on
-// lie beyond the ends of all lines.
+// place is where a square lies on a line: the line's number, and the bit that stands for the square there. Bit 0 and
+// the bits from 13 on lie beyond the ends of all lines.
 type place struct{ line, bit uint8 }
 
 var places = newPlaces()
@@ -155,7 +156,8 @@ func (l *list) fill(b *bitboard) {
 
 func (l *list) all() []square { return l.squares[:l.count&15] }
 
-// slide is how far a man can move from its square along an axis, forward and back: over vacant squares, and onto an own stack at their end.
+// slide is how far a man can move from its square along an axis, forward and back: over vacant squares, and onto an own
+// stack at their end.
 type slide struct{ forward, back int }
 
 // slide finds the nearest obstacles on both sides in the line of the axis. The ends of every line are among them.
@@ -184,8 +186,8 @@ func powers(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves from a stack of the given height. Every stack of two men or more has the moves of one man and of two; one of three or
-// more has those of three besides.
+// countFrom counts the moves from a stack of the given height. Every stack of two men or more has the moves of one man
+// and of two; one of three or more has those of three besides.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {

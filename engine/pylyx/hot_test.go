@@ -22,7 +22,8 @@ var hotPositions = []string{
 	"x,w,x2/x3,w,b,x/w,x2,b,x2/x,b,x3,w/x2,b,x3/x4 2 m 2 0 4",
 	"x10/x12/x12/x3,w7,x8/x12/x4,w2,x7/x12/x2,b8,x3,w,x5/x12/x5,b,x6/x12/x4,b,x5 2 m 1 1 400",
 	"x10/x12/x12/x3,w7,x8/x12/x4,w2,x7/x12/x2,b8,x3,w,x5/x12/x5,b,x6/x12/x4,b,x5 1 m 1 0 401",
-	"x10/x6,b3,b,x2,b2,x/x6,w,x5/x2,b,w2,x4,w,w,w,x/x12/x12/x6,w,x,b,x3/x9,w,x,b/x10,w,x/x12/x3,b,x8/x4,w,x5 2 m 2 0 594",
+	"x10/x6,b3,b,x2,b2,x/x6,w,x5/x2,b,w2,x4,w,w,w,x/x12/x12/x6,w,x,b,x3/x9,w,x,b/x10,w,x/x12/x3,b,x8/x4,w,x5 2 m 2 " +
+		"0 594",
 	"x4/x6/w2,w2,x4/x6/x,b2,b,b,x2/x4 1 m 1 0 31",
 }
 
@@ -81,7 +82,8 @@ func TestOrderingScores(t *testing.T) {
 	}
 }
 
-// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by Pearson's chi-square test.
+// TestRandomStepIsUniform draws many steps of fixed positions and holds their counts to a uniform distribution by
+// Pearson's chi-square test.
 func TestRandomStepIsUniform(t *testing.T) {
 	t.Parallel()
 	const draws = 40_000
@@ -115,7 +117,8 @@ func TestRandomStepIsUniform(t *testing.T) {
 	}
 }
 
-// TestPlayoutDrawsLikeRandomStep plays games step by step with the generator of a native playout: both must come to the same end.
+// TestPlayoutDrawsLikeRandomStep plays games step by step with the generator of a native playout: both must come to the
+// same end.
 func TestPlayoutDrawsLikeRandomStep(t *testing.T) {
 	t.Parallel()
 	reasons := map[engine.Reason]int{}

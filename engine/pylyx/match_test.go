@@ -62,7 +62,8 @@ func newMatch(t *testing.T, start engine.Position, model *model, o options, seen
 	return &match{t: t, model: newModelGame(model, o.repetition, o.cap), history: engine.NewHistory(start), seen: seen}
 }
 
-// playRandomly plays up to the given number of random steps, comparing at every position. One turn in passEvery is a pass.
+// playRandomly plays up to the given number of random steps, comparing at every position. One turn in passEvery is a
+// pass.
 func (m *match) playRandomly(random *rand.Rand, steps, passEvery int) {
 	for range steps {
 		legal := m.compare()

@@ -33,8 +33,8 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound counts the ways to put up to all men of each colour on the squares, whatever the other colour does, times stages, owners, passes
-// and who acts.
+// PositionBound counts the ways to put up to all men of each colour on the squares, whatever the other colour does,
+// times stages, owners, passes and who acts.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
 	oneColor := kit.LogChoose(squares+men, men)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The model is the rules of Pylyx once more, written from their text alone and for clarity alone: stacks as texts in a map, loops and
-// exhaustive search for everything. The engine is checked against it. It trusts its input.
+// The model is the rules of Pylyx once more, written from their text alone and for clarity alone: stacks as texts in a
+// map, loops and exhaustive search for everything. The engine is checked against it. It trusts its input.
 
 // square is a square by its file and rank, both from 0.
 type square struct{ file, rank int }
@@ -205,7 +205,8 @@ func (m *model) moves() []string {
 // reached are the squares that men of a colour get to in one direction.
 func (m *model) reached(from, d square, own string) []square {
 	var all []square
-	for to := (square{from.file + d.file, from.rank + d.rank}); m.has(to); to = (square{to.file + d.file, to.rank + d.rank}) {
+	for to := (square{from.file + d.file, from.rank + d.rank}); m.has(to); to = (square{to.file + d.file, to.rank +
+		d.rank}) {
 		vacant := m.at(to) == ""
 		if vacant || strings.HasPrefix(m.at(to), own) {
 			all = append(all, to)

@@ -4,7 +4,8 @@ import (
 	"pillars/engine"
 )
 
-// AppendNoisy appends the moves that bring all men of the seat to act together, and so win. Only a player with two stacks left has such moves.
+// AppendNoisy appends the moves that bring all men of the seat to act together, and so win. Only a player with two
+// stacks left has such moves.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -33,8 +34,8 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// What a step promises, roughly in hundredths of a logit. Passing is worth 0, as declining is in every game, and every quiet move more: so the pass
-// comes last.
+// What a step promises, roughly in hundredths of a logit. Passing is worth 0, as declining is in every game, and every
+// quiet move more: so the pass comes last.
 const (
 	scoreWin    = 10000
 	scoreQuiet  = 40   // for any move

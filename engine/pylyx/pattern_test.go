@@ -27,7 +27,8 @@ func shown(t *testing.T, p engine.Position, seat engine.Seat) []string {
 	return names
 }
 
-// eachPatternCase calls f for positions of all sizes: of random games from the start, and of such from positions with few or many stacks anywhere.
+// eachPatternCase calls f for positions of all sizes: of random games from the start, and of such from positions with
+// few or many stacks anywhere.
 func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	t.Helper()
 	random := rand.New(engine.NewRandom(15))
@@ -50,7 +51,8 @@ func eachPatternCase(t *testing.T, f func(p engine.Position)) {
 	}
 }
 
-// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for every pattern.
+// TestPatterns holds the patterns against those that plain loops find, and sees to it that there is a position for
+// every pattern.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	seen, positions := map[string]int{}, 0
@@ -62,7 +64,8 @@ func TestPatterns(t *testing.T) {
 			want := m.patterns(int(seat) + 1)
 			slices.Sort(want)
 			if got := shown(t, p, seat); !slices.Equal(got, want) {
-				t.Fatalf("%s, reach %s: seat %s shows\n%s\nand by plain loops\n%s", p, reach, seat, strings.Join(got, " "), strings.Join(want, " "))
+				t.Fatalf("%s, reach %s: seat %s shows\n%s\nand by plain loops\n%s", p, reach, seat,
+					strings.Join(got, " "), strings.Join(want, " "))
 			}
 			for _, name := range want {
 				seen[name]++
@@ -84,7 +87,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternSymmetry checks that mirrored positions show the same patterns, and so do those with the colours exchanged.
+// TestPatternSymmetry checks that mirrored positions show the same patterns, and so do those with the colours
+// exchanged.
 func TestPatternSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(16))
@@ -126,12 +130,14 @@ func TestPhase(t *testing.T) {
 func TestPatternsByHand(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{
-		// White's single man on b2 reaches the three on e5, which reach him. The three are seen to come to him, or he to them: the latter counts.
-		// Black's pairs on a4 and b6 meet on b4; the one on b6 is open in fewer directions.
+		// White's single man on b2 reaches the three on e5, which reach him. The three are seen to come to him, or he
+		// to them: the latter counts. Black's pairs on a4 and b6 meet on b4; the one on b6 is open in fewer directions.
 		"b2,x3/x4,w3,x/b2,x5/x6/x,w,x4/x4 1 m 1 0 31": {
-			"diagonals-3 few-1-2 lead+1 merges-next-2 moves-next-1 odd-0-0 pairs-0 reach-1-3 reach-3-11 ready-next-1 sides-4 single-at-once-1 " +
+			"diagonals-3 few-1-2 lead+1 merges-next-2 moves-next-1 odd-0-0 pairs-0 reach-1-3 reach-3-11 " +
+				"ready-next-1 sides-4 single-at-once-1 " +
 				"singles-1 stack-1-b2 stack-3-b2 stack-lead+0 stacks-next-2 tallest-3 target-b2 triples-1",
-			"diagonals-2 merges-wait-0 moves-wait-2 odd-0-1 pair-in-two-1 pairs-2 reach-2-6 reach-2-6 ready-wait-0 sides-2 singles-0 " +
+			"diagonals-2 merges-wait-0 moves-wait-2 odd-0-1 pair-in-two-1 pairs-2 reach-2-6 reach-2-6 ready-wait-0 " +
+				"sides-2 singles-0 " +
 				"stack-2-a2 stack-2-a3 stacks-wait-2 tallest-2 target-a2 triples-0",
 		},
 	} {

@@ -14,7 +14,8 @@ type gatheringPlace struct {
 }
 
 // approachOrder lists the approaches, those that break ties first.
-var approachOrder = []string{"tall-far", "tall-near", "triple-far", "triple-in-two", "triple-at-once", "pair-far", "pair-in-two", "pair-at-once",
+var approachOrder = []string{"tall-far", "tall-near", "triple-far", "triple-in-two", "triple-at-once", "pair-far",
+	"pair-in-two", "pair-at-once",
 	"single-odd", "single-far", "single-in-two", "single-at-once"}
 
 // patterns names what a seat shows, found by plain loops over strings.
@@ -31,7 +32,8 @@ func (m *model) patterns(seat int) []string {
 	for _, s := range m.stacksOf(own) {
 		height := min(4, len(m.at(s)))
 		name := strings.Replace(fmt.Sprint(height), "4", "4+", 1)
-		names = append(names, "stack-"+name+"-"+m.class(s), fmt.Sprintf("reach-%s-%d", name, reachClass(height, len(m.targets(s, min(3, height))))))
+		names = append(names, "stack-"+name+"-"+m.class(s), fmt.Sprintf("reach-%s-%d", name,
+			reachClass(height, len(m.targets(s, min(3, height))))))
 	}
 	if who == "next" {
 		names = append(names, m.racePatterns(own, place)...)
@@ -62,7 +64,8 @@ func (m *model) targets(s square, men int) []square {
 	return all
 }
 
-// distance is 1 if a move of so many men leads from one stack to the other, 2 if their moves meet on a square, and else 3.
+// distance is 1 if a move of so many men leads from one stack to the other, 2 if their moves meet on a square, and else
+// 3.
 func (m *model) distance(from, to square, men int) int {
 	one, other := m.targets(from, men), m.targets(to, men)
 	if slices.Contains(one, to) {
@@ -88,7 +91,8 @@ func (m *model) approach(from, to square) (string, int) {
 	case height == 1 && (from.file+from.rank+to.file+to.rank)%2 != 0:
 		return "single-odd", 2
 	}
-	return [...]string{1: "single", 2: "pair", 3: "triple"}[height] + [...]string{1: "-at-once", 2: "-in-two", 3: "-far"}[distance], distance
+	return [...]string{1: "single", 2: "pair", 3: "triple"}[height] + [...]string{1: "-at-once", 2: "-in-two",
+		3: "-far"}[distance], distance
 }
 
 // place is the square of a stack as one to gather on.
@@ -105,8 +109,8 @@ func (m *model) place(own string, at square) gatheringPlace {
 	return place
 }
 
-// bestPlace takes the fewest moves. Of several places it is the least open one, then the one nearest to the edges, and so on: any rule serves that
-// does not know one side of the board from another.
+// bestPlace takes the fewest moves. Of several places it is the least open one, then the one nearest to the edges, and
+// so on: any rule serves that does not know one side of the board from another.
 func (m *model) bestPlace(own string) gatheringPlace {
 	var best gatheringPlace
 	bestKey := ""
@@ -139,7 +143,8 @@ func (m *model) access(s square) string {
 func (m *model) placePatterns(own, who string, place gatheringPlace) []string {
 	var names []string
 	last := map[string]int{
-		"single-at-once": 4, "single-in-two": 6, "single-far": 4, "single-odd": 5, "pair-at-once": 3, "pair-in-two": 4, "pair-far": 3,
+		"single-at-once": 4, "single-in-two": 6, "single-far": 4, "single-odd": 5, "pair-at-once": 3,
+		"pair-in-two": 4, "pair-far": 3,
 		"triple-at-once": 2, "triple-in-two": 2, "triple-far": 2, "tall-near": 1, "tall-far": 1,
 	}
 	ready, helpers := 0, 0
@@ -183,7 +188,8 @@ func (m *model) heightPatterns(own string) []string {
 		tallest = max(tallest, len(m.at(s)))
 	}
 	return []string{
-		"singles-" + many(heights[1], 9), fmt.Sprintf("pairs-%d", heights[2]), fmt.Sprintf("triples-%d", heights[3]), fmt.Sprintf("tallest-%d", tallest),
+		"singles-" + many(heights[1], 9), fmt.Sprintf("pairs-%d", heights[2]), fmt.Sprintf("triples-%d", heights[3]),
+		fmt.Sprintf("tallest-%d", tallest),
 	}
 }
 

@@ -46,11 +46,13 @@ const (
 	patternCount   = firstFew + mostFew*mostFew
 )
 
-// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far from the nearest edge and
-// from the nearest edge across it. The kinds are the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
+// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far
+// from the nearest edge and from the nearest edge across it. The kinds are the same on all boards, so that what is
+// learned on one serves the others; smaller boards lack some.
 const squareClasses = 20
 
-// classes holds the kinds of the squares by size of the board, and classNames the square of each kind on 12 x 12 nearest to a1, along the files.
+// classes holds the kinds of the squares by size of the board, and classNames the square of each kind on 12 x 12
+// nearest to a1, along the files.
 var classes, classNames = newClasses()
 
 func newClasses() (table [maxSize + 1][squares]uint8, names [squareClasses]string) {
@@ -73,7 +75,8 @@ func newClasses() (table [maxSize + 1][squares]uint8, names [squareClasses]strin
 	return table, names
 }
 
-// approachCounts is how far the stacks that come in each way are counted. More tall ones than one would rather be gathered on.
+// approachCounts is how far the stacks that come in each way are counted. More tall ones than one would rather be
+// gathered on.
 var approachCounts = [approaches]int{4, 6, 4, 5, 3, 4, 3, 2, 2, 2, 1, 1}
 
 // approachPatterns is the sum of approachCounts, and firstOf the first pattern of each approach.
@@ -90,7 +93,8 @@ func newFirstOf() (first [approaches]uint16) {
 	return first
 }
 
-// reachFrom is the least reach of each class of reaches: of one man or two, which have four directions, and of three, which have eight.
+// reachFrom is the least reach of each class of reaches: of one man or two, which have four directions, and of three,
+// which have eight.
 var reachFrom = [2][reaches]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 // reachOf is the class of a reach, the last for all larger ones.
@@ -111,13 +115,19 @@ func newReachOf() (table [2][32]uint8) {
 
 // The names of approaches, orders and heights.
 var (
-	approachNames = [approaches]string{"single-at-once", "single-in-two", "single-far", "single-odd", "pair-at-once", "pair-in-two", "pair-far",
+	approachNames = [approaches]string{"single-at-once", "single-in-two", "single-far", "single-odd", "pair-at-once",
+		"pair-in-two", "pair-far",
 		"triple-at-once", "triple-in-two", "triple-far", "tall-near", "tall-far"}
-	approachHelps = [approaches]string{"single men that reach the gathering square at once", "single men that reach it in two moves",
-		"single men whose way there is longer or barred", "single men on squares of the other colour than the gathering square's",
-		"stacks of two that reach it at once", "stacks of two that reach it in two moves", "stacks of two whose way there is longer or barred",
-		"stacks of three that reach it at once", "stacks of three that reach it in two moves", "stacks of three whose way there is longer or barred",
-		"stacks of more men from which three reach it at once", "stacks of more men from which three do not reach it at once"}
+	approachHelps = [approaches]string{"single men that reach the gathering square at once",
+		"single men that reach it in two moves",
+		"single men whose way there is longer or barred",
+		"single men on squares of the other colour than the gathering square's",
+		"stacks of two that reach it at once", "stacks of two that reach it in two moves",
+		"stacks of two whose way there is longer or barred",
+		"stacks of three that reach it at once", "stacks of three that reach it in two moves",
+		"stacks of three whose way there is longer or barred",
+		"stacks of more men from which three reach it at once",
+		"stacks of more men from which three do not reach it at once"}
 	orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"is to move", "awaits the opponent's move"}
 	heightNames            = [maxHeight]string{"1", "2", "3", "4+"}
 )
@@ -145,7 +155,8 @@ func newPatternList() []engine.Term {
 	for odd := range oddCounts {
 		for helpers := range helperCounts {
 			w.Name(fmt.Sprintf("odd-%d-%d", odd, helpers),
-				"%d (%d for more) single men on squares of the other colour, and %d (%d for more) stacks of two or three besides the gathering square",
+				"%d (%d for more) single men on squares of the other colour, and %d (%d for more) stacks of two or "+
+					"three besides the gathering square",
 				odd, oddCounts-1, helpers, helperCounts-1)
 		}
 	}
@@ -177,7 +188,8 @@ func (w *patternWriter) piles() {
 			if class+1 < reaches {
 				to = strconv.Itoa(bounds[class+1] - 1)
 			}
-			w.Name(fmt.Sprintf("reach-%s-%d", height, from), "a stack of %s that can move as a whole (three of its men, if it has more) to %d to %s squares",
+			w.Name(fmt.Sprintf("reach-%s-%d", height, from),
+				"a stack of %s that can move as a whole (three of its men, if it has more) to %d to %s squares",
 				height, from, to)
 		}
 	}
@@ -185,16 +197,19 @@ func (w *patternWriter) piles() {
 
 func (w *patternWriter) race() {
 	for lead := -mostLead; lead <= mostLead; lead++ {
-		w.Name(fmt.Sprintf("lead%+d", lead), "the seat to move needs %+d moves less to gather than its opponent, bounded to -%d..%d",
+		w.Name(fmt.Sprintf("lead%+d", lead), "the seat to move needs %+d moves less to gather than its opponent, "+
+			"bounded to -%d..%d",
 			lead, mostLead, mostLead)
 	}
 	for lead := -mostStackLead; lead <= mostStackLead; lead++ {
-		w.Name(fmt.Sprintf("stack-lead%+d", lead), "the seat to move has %+d stacks less than its opponent, bounded to -%d..%d",
+		w.Name(fmt.Sprintf("stack-lead%+d", lead),
+			"the seat to move has %+d stacks less than its opponent, bounded to -%d..%d",
 			lead, mostStackLead, mostStackLead)
 	}
 	for own := 1; own <= mostFew; own++ {
 		for theirs := 1; theirs <= mostFew; theirs++ {
-			w.Name(fmt.Sprintf("few-%d-%d", own, theirs), "the seat to move needs %d moves to gather, its opponent %d", own, theirs)
+			w.Name(fmt.Sprintf("few-%d-%d", own, theirs),
+				"the seat to move needs %d moves to gather, its opponent %d", own, theirs)
 		}
 	}
 }

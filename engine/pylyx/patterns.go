@@ -6,8 +6,8 @@ import (
 	"pillars/engine"
 )
 
-// Patterns are listed in patternnames.go, where each says what it means. What counts is how far each side is from gathering, as the lines stand
-// now, and who acts next.
+// Patterns are listed in patternnames.go, where each says what it means. What counts is how far each side is from
+// gathering, as the lines stand now, and who acts next.
 
 // AppendPatterns looks at both sides, then lists what each of them shows: nothing before the colours are chosen.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
@@ -72,7 +72,8 @@ func (c *camp) appendGathering(list []uint16, order uint16) []uint16 {
 	)
 }
 
-// appendPiles lists what each stack of a side shows: its height and square, and how far it can move as a whole, or three of its men.
+// appendPiles lists what each stack of a side shows: its height and square, and how far it can move as a whole, or
+// three of its men.
 func (c *camp) appendPiles(list []uint16, size int) []uint16 {
 	class := &classes[size]
 	for i := range c.all() {
@@ -97,7 +98,8 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// pile is a stack as the patterns see it. Along ranks and diagonals a square is told by its file, along files by its rank.
+// pile is a stack as the patterns see it. Along ranks and diagonals a square is told by its file, along files by its
+// rank.
 type pile struct {
 	square          square
 	height          uint8
@@ -152,8 +154,8 @@ func (b *pile) reach() (sum int) {
 // far is every distance above 2.
 const far = 3
 
-// distance is the number of moves that bring so many men, 1 to 3, from one pile onto another as all stacks stand: 1, 2, or far. Two moves meet on a
-// square that both piles slide to. It is the same both ways.
+// distance is the number of moves that bring so many men, 1 to 3, from one pile onto another as all stacks stand: 1, 2,
+// or far. Two moves meet on a square that both piles slide to. It is the same both ways.
 func distance(b, c *pile, men uint8) int {
 	switch men {
 	case 1:
@@ -194,7 +196,8 @@ func orthogonally(b, c *pile) int {
 	if b.file == c.file {
 		return along(b, c, alongFile)
 	}
-	if b.spans(alongRank, c.file) && c.spans(alongFile, b.rank) || b.spans(alongFile, c.rank) && c.spans(alongRank, b.file) {
+	if b.spans(alongRank, c.file) && c.spans(alongFile, b.rank) || b.spans(alongFile, c.rank) &&
+		c.spans(alongRank, b.file) {
 		return 2
 	}
 	return far
@@ -215,7 +218,8 @@ func along(b, c *pile, a axis) int {
 func crossing(b, c *pile) bool {
 	byRank, byFile := c.difference+b.rank, c.sum-b.rank // where c's diagonals meet b's rank, as files
 	up, down := b.file-c.difference, c.sum-b.file       // where they meet b's file, as ranks
-	return b.spans(alongRank, byRank) && c.spans(rising, byRank) || b.spans(alongRank, byFile) && c.spans(falling, byFile) ||
+	return b.spans(alongRank, byRank) && c.spans(rising, byRank) || b.spans(alongRank, byFile) &&
+		c.spans(falling, byFile) ||
 		c.spans(rising, b.file) && b.spans(alongFile, up) || c.spans(falling, b.file) && b.spans(alongFile, down)
 }
 
@@ -238,8 +242,9 @@ const (
 	approaches
 )
 
-// summary tells of a gathering square all that patterns show of it, so that squares with equal summaries are worth the same whichever is taken. The
-// lowest 48 bits count the approaches; then come the square's class, its access, and the moves to gather there, roughly.
+// summary tells of a gathering square all that patterns show of it, so that squares with equal summaries are worth the
+// same whichever is taken. The lowest 48 bits count the approaches; then come the square's class, its access, and the
+// moves to gather there, roughly.
 type summary uint64
 
 const (
@@ -254,12 +259,15 @@ const accesses = 5
 
 func (s summary) count(a approach) int { return int(s >> (countBits * a) & 15) }
 func (s summary) class() int           { return int(s >> classShift & 31) }
-func (s summary) access() int          { return int(s >> accessShift & 31) } // diagonal directions times accesses, plus the others
-func (s summary) moves() int           { return int(s >> movesShift) }
+
+// diagonal directions times accesses, plus the others
+func (s summary) access() int { return int(s >> accessShift & 31) }
+func (s summary) moves() int  { return int(s >> movesShift) }
 
 // movesBy is how many moves an approach takes; a single odd man is helped at the price of one more.
 var movesBy = [approaches]summary{
-	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3, tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
+	singleAtOnce: 1, singleInTwo: 2, singleFar: 3, singleOdd: 2, pairAtOnce: 1, pairInTwo: 2, pairFar: 3,
+	tripleAtOnce: 1, tripleInTwo: 2, tripleFar: 3,
 	tallNear: 2, tallFar: 4,
 }
 
@@ -284,7 +292,8 @@ type camp struct {
 
 func (c *camp) all() []pile { return c.piles[:c.count&15] }
 
-// look measures a colour's stacks and finds the square to gather on: the one of the least summary, so of the fewest moves.
+// look measures a colour's stacks and finds the square to gather on: the one of the least summary, so of the fewest
+// moves.
 func (c *camp) look(p *position, own color) {
 	for i, word := range &p.stacks[own&1] {
 		for ; word != 0; word &= word - 1 {
@@ -325,7 +334,8 @@ func accessOf(b *pile) summary {
 	return summary(accesses*(b.open(rising)+b.open(falling)) + b.open(alongRank) + b.open(alongFile))
 }
 
-// approaches tells how two piles come to each other: the first to the second, then the second to the first. It counts merges.
+// approaches tells how two piles come to each other: the first to the second, then the second to the first. It counts
+// merges.
 func (c *camp) approaches(b, other *pile) (there, here approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)

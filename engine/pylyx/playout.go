@@ -91,8 +91,8 @@ func (p *position) drawn(seen *repetitions) engine.Reason {
 	return engine.Ongoing
 }
 
-// repetitions counts how often positions have stood at the start of a turn. A table of bits says at once that most positions are new; only for the
-// others the list of keys is searched. Games too long for the list count in a map.
+// repetitions counts how often positions have stood at the start of a turn. A table of bits says at once that most
+// positions are new; only for the others the list of keys is searched. Games too long for the list count in a map.
 type repetitions struct {
 	filter [256]uint64
 	keys   [1024]uint64

@@ -48,7 +48,8 @@ func (p *position) readStack(text string, file, rank int) error {
 	if digits := text[1:]; digits != "" {
 		n, err := kit.Number(digits)
 		if err != nil || n < 2 || n > p.rules.board.men {
-			return fmt.Errorf("%q on %s: the height must be a number from 2 to %d, left out for a single man", text, s, p.rules.board.men)
+			return fmt.Errorf("%q on %s: the height must be a number from 2 to %d, left out for a single man", text,
+				s, p.rules.board.men)
 		}
 		height = n
 	}
@@ -125,7 +126,8 @@ func (p *position) refuseImpossible() error {
 func (p *position) refuseSharedLines(c color) error {
 	name := colorsDrawn[c]
 	if p.tallest(c) > 1 {
-		return fmt.Errorf("board: before the movement there are only single men, not a %s stack of %d", name, p.tallest(c))
+		return fmt.Errorf("board: before the movement there are only single men, not a %s stack of %d", name,
+			p.tallest(c))
 	}
 	for i := range p.rules.board.size {
 		if bits.OnesCount16(p.lines[c][firstRank+i]) > 1 {
@@ -148,7 +150,8 @@ func (p *position) refuseImpossibleSetUp() error {
 		return fmt.Errorf("step s: the set-up is complete, so step c comes next")
 	}
 	if next := p.findSetUp(); next.count() == 0 {
-		return fmt.Errorf("step s: the set-up cannot be completed: the next %s checker, in a file further right, has no square", colorsDrawn[next.color])
+		return fmt.Errorf("step s: the set-up cannot be completed: the next %s checker, in a file further right, "+
+			"has no square", colorsDrawn[next.color])
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"pillars/engine"
 )
 
-// TestReadings holds engine and model to positions and results worked out by hand from the rules: every clause of the game and each
-// reading of a place where the published rules are silent.
+// TestReadings holds engine and model to positions and results worked out by hand from the rules: every clause of the
+// game and each reading of a place where the published rules are silent.
 func TestReadings(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -77,7 +77,8 @@ func TestReadings(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			p, m := read(t, test.position, engine.Settings{{Name: "reach", Value: test.reach}}), readModel(test.position, test.reach != "1")
+			p, m := read(t, test.position, engine.Settings{{Name: "reach", Value: test.reach}}),
+				readModel(test.position, test.reach != "1")
 			for _, text := range strings.Fields(test.steps) {
 				step, err := engine.ParseStep(p, text)
 				if err != nil {
@@ -111,7 +112,8 @@ func TestSteps(t *testing.T) {
 			want:     "- 1a2b1 1a2b3 1b3a2 1b3a4 1b3c2 2a2a3 3a2a3 3a2b1 3a2b3",
 		},
 		{
-			name: "the last checker but one keeps a square for the last: e5 would leave file f ranks 1, 3 and 6", reach: "slide",
+			name:     "the last checker but one keeps a square for the last: e5 would leave file f ranks 1, 3 and 6",
+			reach:    "slide",
 			position: "x4/x,w,x4/x2,w,b,x2/x5,w/w,x,b,x3/x4 1 s ? 0 1",
 			want:     "@Be1 @Be3 @Be6",
 		},

@@ -17,10 +17,10 @@ const (
 
 var stepKindNames = [stepKinds]string{"set-up", "choice", "colour", "main"}
 
-// Steps are packed into 16 bits: a square in the upper eight, then four bits of form, then the distance of a move. The form of a move is its
-// direction, with 8 added if three men move; one man moves in the first four directions, two in the others. Distance 0 is left for
-// all other steps: placing a checker, where the form tells its colour, choices, and passing. There, the square a1, which no board has, keeps all
-// numbers above 0.
+// Steps are packed into 16 bits: a square in the upper eight, then four bits of form, then the distance of a move. The
+// form of a move is its direction, with 8 added if three men move; one man moves in the first four directions, two in
+// the others. Distance 0 is left for all other steps: placing a checker, where the form tells its colour, choices, and
+// passing. There, the square a1, which no board has, keeps all numbers above 0.
 const (
 	formShift               = 4
 	squareShift             = 8
@@ -39,7 +39,8 @@ func placeStep(c color, s square) engine.Step {
 	return engine.Step(s)<<squareShift + placeWhite + engine.Step(c)<<formShift
 }
 
-// movesOf is the common part of the moves of k men from a square in a direction that they have; the distance is to be added.
+// movesOf is the common part of the moves of k men from a square in a direction that they have; the distance is to be
+// added.
 func movesOf(from square, d direction, k int) engine.Step {
 	step := engine.Step(from)<<squareShift | engine.Step(d)<<formShift
 	if k == 3 {
@@ -63,7 +64,8 @@ func moved(step engine.Step) (from, to square, k uint8) {
 
 func placed(step engine.Step) square { return square(step >> squareShift) }
 
-// AppendSteps appends the legal steps: placements by file and rank; moves by square, number of men, direction and distance; the pass last.
+// AppendSteps appends the legal steps: placements by file and rank; moves by square, number of men, direction and
+// distance; the pass last.
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
@@ -143,20 +145,21 @@ func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.St
 	return steps
 }
 
-// setUp is where the next checker of the set-up may go. It can be one of several files; in each, the vacant squares of the ranks without a
-// checker of the colour, as bits of the file's line.
+// setUp is where the next checker of the set-up may go. It can be one of several files; in each, the vacant squares of
+// the ranks without a checker of the colour, as bits of the file's line.
 type setUp struct {
 	color color
 	files [grid]uint16
 }
 
-// findSetUp works out the next placement of the set-up. Checkers of a colour come in rising file order on ranks of their own, and every placement
-// must leave the set-up possible to complete.
+// findSetUp works out the next placement of the set-up. Checkers of a colour come in rising file order on ranks of
+// their own, and every placement must leave the set-up possible to complete.
 //
-// That takes enough files to the right, and squares in them. With two checkers or more to come there is always a way: their number is two below
-// that of the free ranks, and the other colour blocks at most one square a file, on a different rank in each; so any files to the right
-// together have enough ranks (Philip Hall, On Representatives of Subsets, 1935; the last file alone, short of its two corners and a blocked square,
-// still has one). Only the last checker of all can be left without a square: when the last file alone remains for it. So that is checked.
+// That takes enough files to the right, and squares in them. With two checkers or more to come there is always a way:
+// their number is two below that of the free ranks, and the other colour blocks at most one square a file, on a
+// different rank in each; so any files to the right together have enough ranks (Philip Hall, On Representatives of
+// Subsets, 1935; the last file alone, short of its two corners and a blocked square, still has one). Only the last
+// checker of all can be left without a square: when the last file alone remains for it. So that is checked.
 func (p *position) findSetUp() (next setUp) {
 	board := p.rules.board
 	placed := p.stacks[white].count()

@@ -2,16 +2,17 @@ package pylyx
 
 import "pillars/engine"
 
-// image is a way to see a position: by a symmetry of the board, perhaps with the colours exchanged, perhaps with the seats.
+// image is a way to see a position: by a symmetry of the board, perhaps with the colours exchanged, perhaps with the
+// seats.
 type image struct {
 	board  engine.GridSymmetry
 	colors color
 	seats  engine.Seat
 }
 
-// images are those that the rules keep, by kind of step. The set-up is laid in rising order of the files, the white checkers first: only its ranks
-// can be mirrored. Then neither the sides of the board nor the colours differ, and once the choices, which belong to certain seats, are made,
-// neither do the seats.
+// images are those that the rules keep, by kind of step. The set-up is laid in rising order of the files, the white
+// checkers first: only its ranks can be mirrored. Then neither the sides of the board nor the colours differ, and once
+// the choices, which belong to certain seats, are made, neither do the seats.
 var images = [stepKinds][]image{
 	setUpStep:  {{}, {board: engine.MirrorRanks}},
 	choiceStep: newImages(1),

@@ -45,7 +45,8 @@ func (y symmetry) step(size int, text string) string {
 		text = strings.NewReplacer("white", "black", "black", "white", "W", "B", "B", "W").Replace(text)
 	}
 	if strings.ContainsAny(text, "123456789") {
-		text = text[:1] + squareText.ReplaceAllStringFunc(text[1:], func(s string) string { return y.mirrors(size, squareNamed(s)).String() })
+		text = text[:1] + squareText.ReplaceAllStringFunc(text[1:],
+			func(s string) string { return y.mirrors(size, squareNamed(s)).String() })
 	}
 	return text
 }
@@ -67,7 +68,8 @@ func (y symmetry) position(text string) string {
 	return to.String()
 }
 
-// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal counts and evaluations.
+// TestSymmetry checks that a mirrored position has the mirrored steps, which lead to the mirrored positions, and equal
+// counts and evaluations.
 func TestSymmetry(t *testing.T) {
 	t.Parallel()
 	random := rand.New(engine.NewRandom(5))
@@ -80,8 +82,8 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// TestSetUpSymmetry does so for set-ups, whose order of files and colours leaves only the reflection that swaps the ranks, and for choices, which
-// have all symmetries.
+// TestSetUpSymmetry does so for set-ups, whose order of files and colours leaves only the reflection that swaps the
+// ranks, and for choices, which have all symmetries.
 func TestSetUpSymmetry(t *testing.T) {
 	t.Parallel()
 	for i := range shorter(40) {
@@ -144,7 +146,8 @@ func TestFeaturesAreAntisymmetric(t *testing.T) {
 	for i := range shorter(400) {
 		o := options{size: 6 + 2*(i%4), slides: i%3 > 0, repetition: 3, cap: 1000}
 		p := read(t, randomModel(random, o.size, o.slides).String(), o.settings())
-		one, two, swapped := features(p, 0), features(p, 1), features(read(t, swap.position(p.String()), o.settings()), 0)
+		one, two, swapped := features(p, 0), features(p, 1),
+			features(read(t, swap.position(p.String()), o.settings()), 0)
 		for j := range one {
 			if one[j] != -two[j] || one[j] != swapped[j] {
 				t.Fatalf("feature %s is %d for One, %d for Two, %d for One with colours swapped: %s",

@@ -16,7 +16,8 @@ const (
 	placeLetters = "WB"
 )
 
-// StepText is "@Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two men, "-" for a pass.
+// StepText is "@Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two men,
+// "-" for a pass.
 func (p *position) StepText(step engine.Step) string {
 	if isMove(step) {
 		from, to, k := moved(step)
@@ -38,7 +39,8 @@ func (p *position) StepText(step engine.Step) string {
 // String is the position's text: board, seat, step, owner, passes, turn.
 func (p *position) String() string {
 	size := p.rules.board.size
-	return fmt.Sprintf("%s %s %c %s %d %d", kit.BoardText(size, size, p.squareText), p.seat, stepLetters[p.kind], p.owner, p.passes, p.turn)
+	return fmt.Sprintf("%s %s %c %s %d %d", kit.BoardText(size, size, p.squareText), p.seat, stepLetters[p.kind],
+		p.owner, p.passes, p.turn)
 }
 
 // String is the number of the seat that plays White, or "?".

@@ -67,7 +67,8 @@ func TestReadFinished(t *testing.T) {
 	}
 }
 
-// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what is wrong.
+// refusals are texts that must be refused, each with words that the error must have: the field, and where it helps what
+// is wrong.
 var refusals = []struct{ text, words string }{
 	{"", "board"},
 	{"x4/x6/x6/x6/x6/x4", "position fields"},
@@ -175,7 +176,8 @@ func TestSettings(t *testing.T) {
 			}
 		}
 	}
-	if _, err := pylyx.Game.Read("x4/x6/x6/x6/x6/x4 1 s ? 0 1", engine.Settings{{Name: "size", Value: "8"}}); err == nil {
+	if _, err := pylyx.Game.Read("x4/x6/x6/x6/x6/x4 1 s ? 0 1",
+		engine.Settings{{Name: "size", Value: "8"}}); err == nil {
 		t.Error("a size that contradicts the text is not refused")
 	}
 }

@@ -1,5 +1,5 @@
-// Package effort is how much work tests do, and what it costs. It imports nothing, so that the tests of every package can import it; others get
-// Count from enginetest.
+// Package effort is how much work tests do, and what it costs. It imports nothing, so that the tests of every package
+// can import it; others get Count from enginetest.
 package effort
 
 import "os"

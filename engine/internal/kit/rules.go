@@ -32,7 +32,8 @@ func (f *Facts) TurnCap() int              { return f.Cap }
 // DrawOptions are the options of a game in which positions come again.
 func DrawOptions(turnCap int) []engine.Option {
 	return []engine.Option{
-		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for never, else 2 or more",
+		{Name: "repetition", Help: "how often a position must stand at the start of a turn to draw the game; 0 for " +
+			"never, else 2 or more",
 			Default: "3", Min: 0, Max: 1000},
 		{Name: "cap", Help: "the last turn that may be played before the game is drawn; 0 for no cap",
 			Default: strconv.Itoa(turnCap), Min: 0, Max: 1_000_000},
@@ -95,7 +96,8 @@ func (t *Terms) Counts(name string, first, n, step int, help string) {
 	}
 }
 
-// Open names n patterns for so many of something from first on, a pattern for each step; the last stands for more as well.
+// Open names n patterns for so many of something from first on, a pattern for each step; the last stands for more as
+// well.
 func (t *Terms) Open(name string, first, n, step int, help string) {
 	t.Counts(name, first, n-1, step, help)
 	count := strconv.Itoa(first+(n-1)*step) + "+"

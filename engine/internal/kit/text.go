@@ -1,5 +1,5 @@
-// Package kit is what the games have in common below the contract: board texts and diagrams, names of patterns, what all rules answer alike, and
-// drawing by chance.
+// Package kit is what the games have in common below the contract: board texts and diagrams, names of patterns, what
+// all rules answer alike, and drawing by chance.
 package kit
 
 import (
@@ -10,8 +10,8 @@ import (
 	"pillars/engine"
 )
 
-// BoardText writes the ranks of a board from the highest to the lowest, runs of empty squares as numbers. At is what stands on a square, "" for
-// nothing, and false where the board has no square.
+// BoardText writes the ranks of a board from the highest to the lowest, runs of empty squares as numbers. At is what
+// stands on a square, "" for nothing, and false where the board has no square.
 func BoardText(files, ranks int, at func(file, rank int) (text string, square bool)) string {
 	rows := make([]string, ranks)
 	for i := range rows {
@@ -50,9 +50,10 @@ func Diagram(files, ranks int, at func(file, rank int) engine.Cell, notes ...str
 	return d
 }
 
-// ReadBoard splits a board text into the texts of its squares and calls put for all that are not empty. Span is where the squares of a rank begin
-// and end; what is the game's word for them.
-func ReadBoard(text, what string, span func(rank int) (first, end int), put func(text string, file, rank int) error) error {
+// ReadBoard splits a board text into the texts of its squares and calls put for all that are not empty. Span is where
+// the squares of a rank begin and end; what is the game's word for them.
+func ReadBoard(text, what string, span func(rank int) (first, end int),
+	put func(text string, file, rank int) error) error {
 	rows := strings.Split(text, "/")
 	for i, row := range rows {
 		rank := len(rows) - 1 - i
