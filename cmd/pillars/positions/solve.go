@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/table"
 	"pillars/search/proof/solver"
 )
 
@@ -20,12 +25,6 @@ type solveFlags struct {
 	positions int
 	json      bool
 }
-
-// The ways to solve a game.
-const (
-	bySearch     = "search"
-	byRetrograde = "retrograde"
-)
 
 func NewSolveCommand() *cobra.Command {
 	var flags solveFlags
@@ -48,40 +47,39 @@ seats, count as one position in games that know it.`,
 		Example: `  pillars solve pilastri --option size=4
   pillars solve pit-of-pillars --option size=4
   pillars solve pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
-	cmd.Flags().StringVar(&flags.method, "method", "", "`METHOD`: "+bySearch+" or "+byRetrograde+" (default: as suits the game)")
+	cmd.Flags().StringVar(&flags.method, "method", "", "`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: as suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up when there are more positions")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
-	cli.Complete(cmd, "method", cobra.FixedCompletions([]string{bySearch, byRetrograde}, cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "positions", cobra.NoFileCompletions)
+	cli.Complete(cmd, "method", cobra.FixedCompletions([]string{solver.BySearch, solver.ByRetrograde}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // maxPositions is how many positions a solver can number, also where an int has 32 bits.
 const maxPositions = math.MaxInt32
 
-func (f *solveFlags) Run(cmd *cobra.Command, name string) error {
-	p, err := f.Settle(name)
+func (f *solveFlags) run(cmd *cobra.Command, name string) error {
+	p, err := f.settle(name)
 	if err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewStatusLine(cmd.ErrOrStderr())
-	answer, err := f.solve(ctx, p, solver.Limits{Positions: f.positions, Report: status.Update})
+	solution, err := solver.Solve(ctx, p, f.method, solver.Limits{Positions: f.positions, Report: status.Update})
 	status.Clear()
 	if err != nil {
 		return explainUnsolved(err)
 	}
 	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), answer)
+		return cli.PrintJSON(cmd.OutOrStdout(), solution)
 	}
-	return answer.Print(cmd.OutOrStdout())
+	return printSolution(cmd.OutOrStdout(), solution)
 }
 
-// Settle checks the flags and finds the position to solve.
-func (f *solveFlags) Settle(name string) (engine.Position, error) {
+// settle checks the flags and finds the position to solve.
+func (f *solveFlags) settle(name string) (engine.Position, error) {
 	if f.positions < 1 || f.positions > maxPositions {
 		return nil, cli.Usagef("--positions %d: must be from 1 to %d", f.positions, maxPositions)
 	}
@@ -93,14 +91,14 @@ func (f *solveFlags) Settle(name string) (engine.Position, error) {
 		return nil, cli.Usagef("%w", err)
 	}
 	switch f.method {
-	case bySearch, byRetrograde:
+	case solver.BySearch, solver.ByRetrograde:
 	case "":
-		f.method = byRetrograde
+		f.method = solver.ByRetrograde
 		if p.Rules().Repetition() == 0 {
-			f.method = bySearch
+			f.method = solver.BySearch
 		}
 	default:
-		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, bySearch, byRetrograde)
+		return nil, cli.Usagef("--method %q: must be %s or %s", f.method, solver.BySearch, solver.ByRetrograde)
 	}
 	return p, nil
 }
@@ -113,15 +111,84 @@ func explainUnsolved(err error) error {
 	case errors.Is(err, solver.ErrTooMany):
 		return fmt.Errorf("%w; take a smaller board or a later position, or a larger --positions if there is the memory", err)
 	case errors.Is(err, solver.ErrCycles):
-		return cli.Usagef("%w; use --method %s", err, byRetrograde)
+		return cli.Usagef("%w; use --method %s", err, solver.ByRetrograde)
 	}
 	return err
 }
 
-// solve solves the position in the way asked for.
-func (f *solveFlags) solve(ctx context.Context, p engine.Position, limits solver.Limits) (*solveAnswer, error) {
-	if f.method == byRetrograde {
-		return retrogradeAnswer(ctx, p, limits)
+// printSolution writes a solution for people.
+func printSolution(w io.Writer, s *solver.Solution) error {
+	fmt.Fprintf(w, "%s (%s): %s\n", s.Game, s.Options, s.Position)
+	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
+	if s.Method == solver.BySearch {
+		how = fmt.Sprintf("a search of %d positions and %d steps", s.Positions, s.Steps)
 	}
-	return provenAnswer(ctx, p, limits)
+	fmt.Fprintf(w, "%s, proven by %s\n\nfirst turns\n", resultText(s), how)
+	printFirstTurns(w, s)
+	if len(s.Line) > 0 {
+		fmt.Fprintf(w, "\na line of best play: %s\n", strings.Join(s.Line, " "))
+	}
+	if s.Counts == nil {
+		return nil
+	}
+	if err := printCounts(w, s); err != nil || len(s.Ends) == 0 {
+		return err
+	}
+	return printEnds(w, s.Ends)
+}
+
+func resultText(s *solver.Solution) string {
+	switch s.Value {
+	case "win":
+		return fmt.Sprintf("%s, who acts, wins%s", s.Seat, inTurns(s.Turns))
+	case "loss":
+		return fmt.Sprintf("%s, who acts second, wins%s", s.Opponent, inTurns(s.Turns))
+	}
+	return "a draw"
+}
+
+// inTurns is a distance, if it is known.
+func inTurns(turns int) string {
+	if turns == 0 {
+		return ""
+	}
+	return " in " + cli.Counted(turns, "turn")
+}
+
+// printFirstTurns writes the first turns, a line for each verdict.
+func printFirstTurns(w io.Writer, s *solver.Solution) {
+	for rest := s.FirstTurns; len(rest) > 0; {
+		worth, texts := rest[0].Worth, []string(nil)
+		for len(rest) > 0 && rest[0].Worth == worth {
+			texts = append(texts, rest[0].Turn)
+			rest = rest[1:]
+		}
+		fmt.Fprintf(w, "  %s%s, %d: %s\n", worth.Value, inTurns(worth.Turns), len(texts), strings.Join(texts, " "))
+	}
+	if s.Unproven > 0 {
+		fmt.Fprintf(w, "  not proven, %d: they take more than --positions\n", s.Unproven)
+	}
+}
+
+// printCounts writes the counts of retrograde analysis.
+func printCounts(w io.Writer, s *solver.Solution) error {
+	fmt.Fprintf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n", s.Longest)
+	grid := table.New("", "positions", "won", "lost", "drawn")
+	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
+	if o := s.Opening; o != nil {
+		grid.Add("opening stage", o.Positions, o.Won, o.Lost, o.Drawn)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
+		grid.Add(reason, s.Over[reason])
+	}
+	return grid.WriteText(w)
+}
+
+func printEnds(w io.Writer, ends []solver.OpeningEnd) error {
+	fmt.Fprintf(w, "\nends of the opening stage by their worth to who acts then\n")
+	grid := table.New("turn", "acts", ends[0].Metric, "positions", "won", "lost", "drawn")
+	for _, end := range ends {
+		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
+	}
+	return grid.WriteText(w)
 }

@@ -1,0 +1,178 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"pillars/engine"
+)
+
+// The ways to solve a game.
+const (
+	BySearch     = "search"
+	ByRetrograde = "retrograde"
+)
+
+// Solution is a solved position, as it is printed.
+type Solution struct {
+	Type     string `json:"type"` // "solution"
+	Game     string `json:"game"`
+	Options  string `json:"options"`
+	Position string `json:"position"`
+	Method   string `json:"method"`
+	Seat     string `json:"seat"` // to act
+	Worth
+	FirstTurns []FirstTurn `json:"first_turns"`        // the best first
+	Unproven   uint64      `json:"unproven,omitempty"` // first turns that have taken too many positions
+	// Line is a line of best play. It and all below but Positions come of retrograde analysis only.
+	Line      []string       `json:"line,omitempty"`
+	Positions int            `json:"positions"`
+	Steps     uint64         `json:"steps,omitempty"` // made by the search
+	Counts    *Count         `json:"counts,omitempty"`
+	Opening   *Count         `json:"opening,omitempty"` // of the counts, those of the opening stage
+	Over      map[string]int `json:"over,omitempty"`    // of the counts, finished games by the reason
+	Longest   int            `json:"longest,omitempty"`
+	Ends      []OpeningEnd   `json:"opening_ends,omitempty"`
+	Opponent  string         `json:"-"` // of the seat to act
+}
+
+// Worth is a value for the seat that acts or has acted.
+type Worth struct {
+	Value string `json:"value"`
+	Turns int    `json:"turns,omitempty"` // to the end, this one included
+}
+
+// FirstTurn is a turn in the solved position.
+type FirstTurn struct {
+	Turn string `json:"turn"`
+	Worth
+}
+
+// Count is how many positions are won, lost and drawn for the seat to act.
+type Count struct {
+	Positions int `json:"positions"`
+	Won       int `json:"won"`
+	Lost      int `json:"lost"`
+	Drawn     int `json:"drawn"`
+}
+
+// OpeningEnd counts positions with which an opening stage ends: those of one turn, seat and value of the game's first metric.
+type OpeningEnd struct {
+	Turn   int    `json:"turn"` // that comes first after the stage
+	Seat   string `json:"seat"` // to act then
+	Metric string `json:"quantity,omitempty"`
+	Value  int    `json:"count,omitempty"` // of the metric
+	Count
+}
+
+func newCount(c Counts) *Count { return &Count{c.Won + c.Lost + c.Drawn, c.Won, c.Lost, c.Drawn} }
+
+// Solve proves what a position and its turns are worth, by [BySearch] or [ByRetrograde].
+func Solve(ctx context.Context, p engine.Position, method string, limits Limits) (*Solution, error) {
+	if method == ByRetrograde {
+		return solveBackwards(ctx, p, limits)
+	}
+	prover := NewProver(limits)
+	verdict, err := prover.Prove(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := prover.Turns(ctx, p)
+	if err != nil && !errors.Is(err, ErrTooMany) {
+		return nil, err
+	}
+	s := newSolution(p, method, verdict, turns)
+	s.Positions, s.Steps, s.Unproven = prover.Positions(), prover.Steps(), engine.PerftTurns(p, 1)-uint64(len(turns))
+	return s, nil
+}
+
+func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
+	graph, err := Retrograde(ctx, p, limits)
+	if err != nil {
+		return nil, err
+	}
+	verdict, err := graph.Verdict(p)
+	if err != nil {
+		return nil, err
+	}
+	turns, err := graph.Turns(p)
+	if err != nil {
+		return nil, err
+	}
+	line, err := graph.Line(p)
+	if err != nil {
+		return nil, err
+	}
+	s := newSolution(p, ByRetrograde, verdict, turns)
+	s.Line = turnTexts(p, line)
+	s.Counts, s.Longest, s.Over = newCount(graph.Counts()), graph.Longest(), map[string]int{}
+	s.Positions = s.Counts.Positions
+	if opening := newCount(graph.OpeningCounts()); opening.Positions > 0 {
+		s.Opening = opening
+	}
+	for reason, n := range graph.Over() {
+		s.Over[string(reason)] = n
+	}
+	s.Ends = countEnds(p.Rules(), graph.Ends())
+	return s, nil
+}
+
+func newSolution(p engine.Position, method string, verdict Verdict, turns []Turn) *Solution {
+	rules := p.Rules()
+	s := &Solution{
+		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(), Method: method,
+		Seat: rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
+		Worth: Worth{verdict.Value.String(), verdict.Turns}, FirstTurns: []FirstTurn{},
+	}
+	slices.SortStableFunc(turns, func(a, b Turn) int { return b.Verdict.Compare(a.Verdict) })
+	for _, turn := range turns {
+		worth := Worth{turn.Verdict.Value.String(), turn.Verdict.Turns}
+		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worth})
+	}
+	return s
+}
+
+// turnTexts are the texts of turns played one after another from p.
+func turnTexts(p engine.Position, turns [][]engine.Step) (texts []string) {
+	p = p.Clone()
+	for _, turn := range turns {
+		texts = append(texts, engine.LineText(p, turn))
+		for _, step := range turn {
+			p.Play(step)
+		}
+	}
+	return texts
+}
+
+// countEnds counts the ends of the opening stage, beside the first metric that the game has.
+func countEnds(rules engine.Rules, ends []End) (out []OpeningEnd) {
+	type group struct {
+		turn  int
+		seat  engine.Seat
+		value int
+	}
+	counts := map[group]*Counts{}
+	for _, end := range ends {
+		g := group{turn: end.Turn, seat: end.Seat}
+		if values := engine.AppendMetrics(nil, end.Position, nil, nil); len(values) > 0 {
+			g.value = values[0]
+		}
+		if counts[g] == nil {
+			counts[g] = &Counts{}
+		}
+		counts[g].Add(end.Verdict.Value)
+	}
+	metric := ""
+	if metrics := engine.MetricsOf(rules); len(metrics) > 0 {
+		metric = metrics[0].Name
+	}
+	for _, g := range slices.SortedFunc(maps.Keys(counts), func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.value, b.value))
+	}) {
+		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.value, *newCount(*counts[g])})
+	}
+	return out
+}
