@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/table"
+	"pillars/search"
 	"pillars/tournament/openings"
 )
 
@@ -36,10 +40,10 @@ number of workers. Ctrl-C stops and keeps what was found by then. Without a game
 			if len(args) > 0 {
 				name = args[0]
 			}
-			return flags.Run(cmd, name)
+			return flags.run(cmd, name)
 		},
 	}
-	flags.Register(cmd)
+	flags.register(cmd)
 	cmd.AddCommand(newBookCheckCommand())
 	return cmd
 }
@@ -60,8 +64,8 @@ func CompleteFirstGame(_ *cobra.Command, args []string, _ string) ([]string, cob
 	return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (f *bookFlags) Run(cmd *cobra.Command, name string) error {
-	balanced, err := f.Settle(name)
+func (f *bookFlags) run(cmd *cobra.Command, name string) error {
+	balanced, err := f.settle(name)
 	if err != nil {
 		return err
 	}
@@ -106,15 +110,20 @@ func (f *bookFlags) write(cmd *cobra.Command, b openings.Balanced, found []openi
 		return nil
 	}
 	if f.json {
-		for _, opening := range found {
-			if err := cli.PrintJSON(cmd.OutOrStdout(), newBookAnswer(b.Rules, opening)); err != nil {
+		for _, o := range found {
+			answer := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...), "seat", b.Rules.SeatNames()[0])
+			answer = append(answer, valueFacts(o.Score)...)
+			answer.Add("spread", cli.Logits(int(o.Spread))) // as the score
+			if err := cli.PrintJSON(cmd.OutOrStdout(), answer); err != nil {
 				return err
 			}
 		}
 	}
-	write := func(w io.Writer) error {
-		return writeBook(w, b.Rules, f.header(cmd, b, len(found)), balancedEntries(found))
+	var entries []openings.BookEntry
+	for _, one := range found {
+		entries = append(entries, openings.BookEntry{Opening: one.Opening, Remark: worthText(one.Score, one.Spread)})
 	}
+	write := func(w io.Writer) error { return writeBook(w, b.Rules, f.header(cmd, b, len(found)), entries) }
 	switch {
 	case f.path != "":
 		return cli.WriteNewFile(f.path, f.force, write)
@@ -122,4 +131,42 @@ func (f *bookFlags) write(cmd *cobra.Command, b openings.Balanced, found []openi
 		return nil
 	}
 	return write(cmd.OutOrStdout())
+}
+
+// worthText is a value in logits, with the spread of the choices where there is one.
+func worthText(score, spread search.Score) string {
+	if spread == 0 {
+		return score.String()
+	}
+	return fmt.Sprintf("%s, spread %.2f", score, cli.Logits(int(spread)))
+}
+
+// header says what a balanced book holds and how to make it once more.
+func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) []string {
+	kind := fmt.Sprintf("random, %s after the set-up", cli.Counted(f.turns, "turn"))
+	if b.Openings.Kind == openings.All {
+		kind = fmt.Sprintf("all of %s, up to symmetry", cli.Counted(f.turns, "turn"))
+	}
+	return append(bookHeader(b.Rules, found),
+		fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.seed),
+		fmt.Sprintf("Behind each its value for %s in logits, by %s; at most %.2f from even.", b.Rules.SeatNames()[0], b.Player, cli.Logits(int(b.Margin))),
+		"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json"))
+}
+
+// bookHeader begins the header of a book.
+func bookHeader(rules engine.Rules, openings int) []string {
+	return []string{fmt.Sprintf("%s of %s (%s).", cli.Counted(openings, "opening"), rules.Game().Title(), rules.Settings())}
+}
+
+// writeBook writes a book, once it is sure that it can be read.
+func writeBook(w io.Writer, rules engine.Rules, header []string, entries []openings.BookEntry) error {
+	var book bytes.Buffer
+	if err := openings.WriteBook(&book, header, entries); err != nil {
+		return err
+	}
+	if _, err := openings.ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
+		return fmt.Errorf("the book would not be read again: %w", err)
+	}
+	_, err := book.WriteTo(w)
+	return err
 }

@@ -19,7 +19,7 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 		options: []string{"size=4"}, kind: "random", turns: 2, count: 9, tries: 90, player: "greedy", margin: 5, workers: 1,
 		path: filepath.Join(t.TempDir(), "small.book"),
 	}
-	balanced, err := flags.Settle("pit-of-pillars")
+	balanced, err := flags.settle("pit-of-pillars")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
+	"pillars/results/table"
 	"pillars/tournament/openings"
 )
 
@@ -17,18 +18,6 @@ type bookCheckFlags struct {
 	game    string
 	options []string
 	json    bool
-}
-
-// bookCheckAnswer is what was found out about a book.
-type bookCheckAnswer struct {
-	Type       string `json:"type"`
-	Book       string `json:"book"`
-	Game       string `json:"game"`
-	Options    string `json:"options"`
-	Openings   int    `json:"openings"`
-	Duplicates int    `json:"duplicates"`
-	Mirrored   int    `json:"mirrored"`
-	Faulty     int    `json:"faulty"`
 }
 
 func newBookCheckCommand() *cobra.Command {
@@ -42,7 +31,7 @@ or to mirror images of each other. Up to ten lines that are wrong are told by th
 		Example: `  pillars book check pit.book
   pillars book check pylyx.book --game pylyx --option size=8 --json`,
 		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
@@ -66,7 +55,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return cli.Usagef("%s wants one file, but %q follows", cmd.CommandPath(), args[1])
 }
 
-func (f *bookCheckFlags) Run(cmd *cobra.Command, path string) error {
+func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
 	game, err := games.Find(f.game)
 	if err != nil {
 		return cli.Usagef("--game: %w", err)
@@ -84,13 +73,16 @@ func (f *bookCheckFlags) Run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	answer := bookCheckAnswer{
-		"book", filepath.Base(path), game.Name(), rules.Settings().String(), report.Openings, report.Duplicates, report.Mirrored, report.Faulty,
+	answer := table.Object("type", "book", "book", filepath.Base(path), "game", game.Name(), "options", rules.Settings().String(),
+		"openings", report.Openings, "duplicates", report.Duplicates, "mirrored", report.Mirrored, "faulty", report.Faulty)
+	text := fmt.Sprintf("%s: %s of %s (%s)", filepath.Base(path), cli.Counted(report.Openings, "opening"), game.Name(), rules.Settings())
+	if report.Duplicates+report.Mirrored+report.Faulty > 0 {
+		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored", report.Faulty, report.Duplicates, report.Mirrored)
 	}
 	if f.json {
 		err = cli.PrintJSON(cmd.OutOrStdout(), answer)
 	} else {
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), answer)
+		_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
 	}
 	if err != nil {
 		return err
@@ -102,13 +94,4 @@ func (f *bookCheckFlags) Run(cmd *cobra.Command, path string) error {
 		return fmt.Errorf("the book has no openings; write one into each line, as turns or as a position")
 	}
 	return nil
-}
-
-// String is the answer on a line.
-func (a bookCheckAnswer) String() string {
-	text := fmt.Sprintf("%s: %s of %s (%s)", a.Book, cli.Counted(a.Openings, "opening"), a.Game, a.Options)
-	if wrong := a.Duplicates + a.Mirrored + a.Faulty; wrong > 0 {
-		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored", a.Faulty, a.Duplicates, a.Mirrored)
-	}
-	return text
 }

@@ -29,7 +29,7 @@ type bookFlags struct {
 	json    bool
 }
 
-func (f *bookFlags) Register(cmd *cobra.Command) {
+func (f *bookFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
 	set.StringVar(&f.kind, "kind", "random", "`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
@@ -48,10 +48,10 @@ func (f *bookFlags) Register(cmd *cobra.Command) {
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 }
 
-// Settle checks the flags and says what to look for.
-func (f *bookFlags) Settle(name string) (openings.Balanced, error) {
+// settle checks the flags and says what to look for.
+func (f *bookFlags) settle(name string) (openings.Balanced, error) {
 	var b openings.Balanced
-	if err := f.Check(); err != nil {
+	if err := f.check(); err != nil {
 		return b, err
 	}
 	game, err := games.Find(name)
@@ -82,7 +82,7 @@ func (f *bookFlags) Settle(name string) (openings.Balanced, error) {
 	}, nil
 }
 
-func (f *bookFlags) Check() error {
+func (f *bookFlags) check() error {
 	const most = openings.MaxTries
 	switch {
 	case f.kind != "random" && f.kind != "all":

@@ -44,7 +44,7 @@ depends on the seed only, not on the number of workers. With --book the set-ups 
   pillars fair pylyx --count 20 --tries 500 --book pylyx.book
   pillars fair pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
   pillars fair pylyx --position "x2,w,x/x3,b,x,w/x,w,b,x3/x4,w,x/x5,b/b,x3 2 c ? 0 2" --player alphabeta:nodes=1000000`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=10000", "the `PLAYER` that values")
@@ -59,8 +59,8 @@ depends on the seed only, not on the number of workers. With --book the set-ups 
 	return cmd
 }
 
-func (f *fairFlags) Run(cmd *cobra.Command, name string) error {
-	start, player, err := f.Settle(name)
+func (f *fairFlags) run(cmd *cobra.Command, name string) error {
+	start, player, err := f.settle(name)
 	if err != nil {
 		return err
 	}
@@ -96,8 +96,8 @@ func (f *fairFlags) Run(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// Settle checks the flags, and finds where to start and the full name of who values.
-func (f *fairFlags) Settle(name string) (engine.Position, string, error) {
+// settle checks the flags, and finds where to start and the full name of who values.
+func (f *fairFlags) settle(name string) (engine.Position, string, error) {
 	switch {
 	case f.count < 1:
 		return nil, "", cli.Usagef("--count %d: must be 1 or more", f.count)
