@@ -14,8 +14,8 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// survey gathers what is used outside its own package. Objects are told apart by where they are declared, since a package that is tested stands
-// there in several variants.
+// survey gathers what is used outside its own package. Objects are told apart by where they are declared, since a
+// package that is tested stands there in several variants.
 type survey struct {
 	files      *token.FileSet
 	used       map[token.Position]bool
@@ -24,8 +24,9 @@ type survey struct {
 	templates  map[string]bool // names that templates take
 }
 
-// exported lists exported names that nothing outside their package uses. Tests beside a package belong to it. Excepted are methods of interfaces,
-// fields with tags, embedded fields, names in templates, and types in the signatures of what is used.
+// exported lists exported names that nothing outside their package uses. Tests beside a package belong to it. Excepted
+// are methods of interfaces, fields with tags, embedded fields, names in templates, and types in the signatures of what
+// is used.
 func exported() ([]string, error) {
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
 	s := &survey{
@@ -84,7 +85,8 @@ func (s *survey) readTemplates() error {
 	return nil
 }
 
-// collectInterfaces notes the interfaces of a package and of all that it imports, and those written within its functions.
+// collectInterfaces notes the interfaces of a package and of all that it imports, and those written within its
+// functions.
 func (s *survey) collectInterfaces(p *packages.Package, known map[*types.Package]bool) {
 	var visit func(*types.Package)
 	visit = func(p *types.Package) {
@@ -233,7 +235,8 @@ func (s *survey) unused(p *packages.Package) (faults []string) {
 	return faults
 }
 
-// excepted reports whether an object needs no use: what no other package could reach, tagged and embedded fields, methods of interfaces.
+// excepted reports whether an object needs no use: what no other package could reach, tagged and embedded fields,
+// methods of interfaces.
 func (s *survey) excepted(p *packages.Package, object types.Object) bool {
 	if object.Parent() == p.Types.Scope() {
 		return false

@@ -1,5 +1,6 @@
-// Check looks for what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions over 50, packages of more than
-// 30 files, and exported names that nothing outside their package uses. It prints each with its place, and exits 1 if there is any.
+// Check looks for what reviewers would have to count by hand: lines over 120 columns, files over 400 lines, functions
+// over 50, packages of more than 30 files, and exported names that nothing outside their package uses. It prints each
+// with its place, and exits 1 if there is any.
 //
 //	go run ./scripts/check            # everything
 //	go run ./scripts/check columns    # some of: columns, sizes, exported

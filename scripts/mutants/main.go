@@ -1,5 +1,6 @@
-// Mutants tries whether tests can fail: it changes one operator or constant at a time, in a seeded sample of places, runs the short tests of the
-// changed package, and lists what they did not notice. Some of that is equivalent; a reader must judge.
+// Mutants tries whether tests can fail: it changes one operator or constant at a time, in a seeded sample of places,
+// runs the short tests of the changed package, and lists what they did not notice. Some of that is equivalent; a reader
+// must judge.
 //
 //	go run ./scripts/mutants --count 100 --seed 1
 //	go run ./scripts/mutants --from 57        # go on at a number of the list
@@ -30,7 +31,8 @@ var (
 )
 
 // where lists the packages to change. Packages that help tests are left out.
-var where = []string{"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/rating/...", "./results/store/..."}
+var where = []string{"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/rating/...",
+	"./results/store/..."}
 
 func main() {
 	flag.Usage = func() {
@@ -133,7 +135,8 @@ type sample struct {
 	alive   []string
 }
 
-// take is the number of the next mutant. It waits while those being tried may be the last ones needed, so that a sample depends on its seed alone.
+// take is the number of the next mutant. It waits while those being tried may be the last ones needed, so that a sample
+// depends on its seed alone.
 func (s *sample) take() (number int, more bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

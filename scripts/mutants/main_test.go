@@ -16,7 +16,8 @@ func TestSites(t *testing.T) {
 	for _, m := range all {
 		got = append(got, source[m.from:m.to]+" to "+m.text)
 	}
-	want := []string{"&& to ||", "! to ", "<= to <", "3 to 4", "== to !=", "1 to 2", "0 to 1", "min to max", "1 to 2", "0 to 1"}
+	want := []string{"&& to ||", "! to ", "<= to <", "3 to 4", "== to !=", "1 to 2", "0 to 1", "min to max", "1 to 2",
+		"0 to 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
@@ -29,8 +30,9 @@ func TestSites(t *testing.T) {
 func TestJudge(t *testing.T) {
 	failed := errors.New("exit status 1")
 	for output, want := range map[string]fate{
-		"FAIL p [build failed]": invalid, "--- FAIL: TestX": killed, "panic: index out of range": killed, "panic: test timed out": stopped,
-		"signal: killed": stopped,
+		"FAIL p [build failed]": invalid, "--- FAIL: TestX": killed, "panic: index out of range": killed,
+		"panic: test timed out": stopped,
+		"signal: killed":        stopped,
 	} {
 		if got := judge(output, failed); got != want {
 			t.Errorf("%q: %s, want %s", output, got, want)
