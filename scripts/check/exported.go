@@ -28,9 +28,11 @@ type survey struct {
 // are methods of interfaces, fields with tags, embedded fields, names in templates, and types in the signatures of what
 // is used.
 func exported() ([]string, error) {
-	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo
+	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax |
+		packages.NeedTypesInfo
 	s := &survey{
-		files: token.NewFileSet(), used: map[token.Position]bool{}, seen: map[types.Type]bool{}, templates: map[string]bool{},
+		files: token.NewFileSet(), used: map[token.Position]bool{}, seen: map[types.Type]bool{},
+		templates: map[string]bool{},
 	}
 	all, err := packages.Load(&packages.Config{Mode: mode, Tests: true, Fset: s.files}, "./...")
 	if err != nil {

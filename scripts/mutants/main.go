@@ -207,7 +207,8 @@ func judge(output string, err error) fate {
 		return survived
 	case strings.Contains(output, "[build failed]") || strings.Contains(output, "[setup failed]"):
 		return invalid
-	case strings.Contains(output, "--- FAIL") || strings.Contains(output, "panic: ") && !strings.Contains(output, "test timed out"):
+	case strings.Contains(output, "--- FAIL") || strings.Contains(output, "panic: ") && !strings.Contains(output,
+		"test timed out"):
 		return killed
 	}
 	return stopped

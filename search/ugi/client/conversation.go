@@ -92,7 +92,7 @@ func (c *Conversation) ask(requests, answer string, hear func(string)) error {
 		return err
 	}
 	for {
-		line, err := c.Next()
+		line, err := c.next()
 		if err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (c *Conversation) newGame(seed uint64) error {
 // Bestmove reads up to the turn, whose text it returns, and hands the words after info to hear.
 func (c *Conversation) Bestmove(hear func(info []byte)) (string, error) {
 	for {
-		line, err := c.Next()
+		line, err := c.next()
 		if err != nil {
 			return "", err
 		}

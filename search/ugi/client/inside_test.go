@@ -25,7 +25,7 @@ func TestDeafToAll(t *testing.T) {
 		!strings.Contains(err.Error(), "gave no sign of life within 50ms") {
 		t.Errorf("sending ends with %v", err)
 	}
-	if _, err := process.Next(); err == nil {
+	if _, err := process.next(); err == nil {
 		t.Error("a program that was ended still says something")
 	}
 }

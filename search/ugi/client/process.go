@@ -101,9 +101,9 @@ func (p *process) write(lines []byte) error {
 // Allow sets how many bytes may be read from now on; 0 for any number.
 func (p *process) Allow(volume int64) { p.lines.Allow(volume) }
 
-// Next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end
+// next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end
 // of the program are errors, after which the program has ended.
-func (p *process) Next() ([]byte, error) {
+func (p *process) next() ([]byte, error) {
 	line, err := p.lines.Next()
 	switch {
 	case err == nil:
