@@ -58,10 +58,11 @@ var (
 		func(x float64) float64 { return max(1, math.Exp(x)) }}
 )
 
-func (a average) measure(subject string, n int, p *parts) Metric {
-	e, note := p.ratio()
+func (a average) metric(subject string, p *parts) Metric {
+	m := p.mean(subject)
+	e := &m.Estimate
 	if e.Kind == stats.Absent {
-		return Metric{Subject: subject, Note: note}
+		return m
 	}
 	e.Value, e.Low, e.High = a.back(e.Value), a.back(e.Low), a.back(e.High)
 	if half := max(e.High-e.Value, e.Value-e.Low); e.Error95 > 0 && math.Abs(half-e.Error95) > 1e-9*half {
@@ -70,7 +71,7 @@ func (a average) measure(subject string, n int, p *parts) Metric {
 	if e.Kind == stats.Fixed {
 		e.Low, e.High = 0, 0
 	}
-	return Metric{Subject: subject, N: n, Estimate: e, Note: note}
+	return m
 }
 
 // each calls do with every step of decided turns and where in the game it lies, from 0 to 1.
@@ -87,23 +88,20 @@ func (g Game) each(do func(step Step, at float64)) {
 }
 
 func branching(by average) func(Sample) []Metric {
-	return func(s Sample) []Metric {
+	return func(s Sample) (found []Metric) {
 		kinds := append([]string{"all steps"}, s.Rules.StepKinds...)
-		sums, counts := make([]parts, len(kinds)), make([]int, len(kinds))
+		sums := make([]parts, len(kinds))
 		for _, g := range s.Games {
 			g.each(func(step Step, _ float64) {
-				for _, kind := range []int{0, 1 + int(step.Kind)} {
-					sums[kind].add(g.Opening, by.of(step.Legal), 1)
-					counts[kind]++
-				}
+				sums[0].add(g.Opening, by.of(step.Legal), 1)
+				sums[1+int(step.Kind)].add(g.Opening, by.of(step.Legal), 1)
 			})
 		}
 		if len(kinds) == 2 { // of a single kind
 			kinds = kinds[:1]
 		}
-		var found []Metric
 		for i, kind := range kinds {
-			found = append(found, by.measure(kind, counts[i], &sums[i]))
+			found = append(found, by.metric(kind, &sums[i]))
 		}
 		return found
 	}
@@ -111,18 +109,14 @@ func branching(by average) func(Sample) []Metric {
 
 func branchingAlong(by average) func(Sample) []Metric {
 	return func(s Sample) (found []Metric) {
-		const quarters = 4
-		var sums [quarters]parts
-		var counts [quarters]int
+		var quarters [4]parts
 		for _, g := range s.Games {
 			g.each(func(step Step, at float64) {
-				quarter := int(at * quarters)
-				sums[quarter].add(g.Opening, by.of(step.Legal), 1)
-				counts[quarter]++
+				quarters[int(at*4)].add(g.Opening, by.of(step.Legal), 1)
 			})
 		}
-		for i := range sums {
-			found = append(found, by.measure(fmt.Sprintf("quarter %d", i+1), counts[i], &sums[i]))
+		for i := range quarters {
+			found = append(found, by.metric(fmt.Sprintf("quarter %d", i+1), &quarters[i]))
 		}
 		return found
 	}
@@ -131,17 +125,15 @@ func branchingAlong(by average) func(Sample) []Metric {
 func wholeTurns(by average) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		var sums parts
-		n := 0
 		for _, g := range s.Games {
 			for _, wholes := range g.legalTurns() {
 				sums.add(g.Opening, by.of(wholes), 1)
-				n++
 			}
 		}
-		if n == 0 {
+		if sums.n == 0 {
 			return absent("whole turns were not counted")
 		}
-		return []Metric{by.measure("", n, &sums)}
+		return []Metric{by.metric("", &sums)}
 	}
 }
 
@@ -157,24 +149,15 @@ func gameTree(s Sample) []Metric {
 		}
 		sums.add(g.Opening, logarithm, 1)
 	}
-	return []Metric{arithmetic.measure("", len(s.Games), &sums)}
+	return []Metric{arithmetic.metric("", &sums)}
 }
 
 func decisions(s Sample) []Metric {
 	var sums parts
-	n := 0
 	for _, g := range s.Games {
-		g.each(func(step Step, _ float64) {
-			sums.add(g.Opening, float64(number(step.Legal > 1)), 1)
-			n++
-		})
+		g.each(func(step Step, _ float64) { sums.add(g.Opening, float64(number(step.Legal > 1)), 1) })
 	}
-	return shareMetric(n, &sums)
-}
-
-func shareMetric(n int, p *parts) []Metric {
-	e, note := p.share()
-	return []Metric{{N: n, Estimate: e, Note: note}}
+	return sums.shares(noteNothing)
 }
 
 const byWoodruff = "of the median Woodruff's, by opening; of the extremes none"

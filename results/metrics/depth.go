@@ -33,23 +33,17 @@ var clarityDefinitions = []definition{
 
 func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Metric {
 	var sums parts
-	n := 0
 	for _, g := range s.Games {
 		for _, c := range g.Judgements {
 			if x, ok := of(c); ok {
 				sums.add(g.Opening, x, 1)
-				n++
 			}
 		}
 	}
-	switch {
-	case n == 0:
-		return absent("no position was searched twice")
-	case share:
-		return shareMetric(n, &sums)
+	if share || sums.n == 0 {
+		return sums.shares("no position was searched twice")
 	}
-	e, note := sums.ratio()
-	return []Metric{{N: n, Estimate: e, Note: note}}
+	return []Metric{sums.mean("")}
 }
 
 func clarityRank(s Sample) []Metric {

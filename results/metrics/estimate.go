@@ -11,9 +11,10 @@ import (
 
 // Notes beside figures without an interval.
 const (
-	noteFew  = "too few games for an interval"
-	noteSame = "the same in all games"
-	noteEven = "the same whichever games are left out"
+	noteFew     = "too few games for an interval"
+	noteNothing = "no game tells it"
+	noteSame    = "the same in all games"
+	noteEven    = "the same whichever games are left out"
 )
 
 // tail is what lies outside an interval on each side.
@@ -25,6 +26,7 @@ type part struct{ sum, weight float64 }
 type parts struct {
 	index map[string]int
 	all   []part
+	n     int // sum of the weights, which are whole numbers
 }
 
 func (p *parts) add(opening string, sum, weight float64) {
@@ -42,6 +44,22 @@ func (p *parts) add(opening string, sum, weight float64) {
 	}
 	p.all[at].sum += sum
 	p.all[at].weight += weight
+	p.n += int(weight)
+}
+
+// mean is the metric of the ratio.
+func (p *parts) mean(subject string) Metric {
+	e, note := p.ratio()
+	return Metric{Subject: subject, N: p.n, Estimate: e, Note: note}
+}
+
+// shares is the metric of a share, or that the data tell none.
+func (p *parts) shares(none string) []Metric {
+	if p.n == 0 {
+		return absent(none)
+	}
+	e, note := p.share()
+	return []Metric{{N: p.n, Estimate: e, Note: note}}
 }
 
 // ratio estimates the sum of sums over the sum of weights. The variance of a ratio is linearised: with residuals d =
@@ -55,7 +73,7 @@ func (p *parts) ratio() (stats.Estimate, string) {
 	}
 	k := len(p.all)
 	if k == 0 || weight == 0 {
-		return stats.Estimate{}, "no game tells it"
+		return stats.Estimate{}, noteNothing
 	}
 	mean, squares := sum/weight, 0.
 	for _, part := range p.all {
@@ -105,7 +123,7 @@ func shareOf(games []Game, is func(Game) bool) stats.Estimate {
 func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, string) {
 	n := len(games)
 	if n == 0 {
-		return stats.Estimate{}, "no game tells it"
+		return stats.Estimate{}, noteNothing
 	}
 	values := make([]float64, n)
 	for i, g := range games {
@@ -162,7 +180,7 @@ const blocks = 100
 func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimate, string) {
 	value, ok := figure(games)
 	if !ok {
-		return stats.Estimate{}, "no game tells it"
+		return stats.Estimate{}, noteNothing
 	}
 	group, groups := grouped(games)
 	var left []float64

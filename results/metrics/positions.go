@@ -53,13 +53,11 @@ func (g Game) repeated() (repeated, positions int) {
 
 func repetition(s Sample) []Metric {
 	var sums parts
-	n := 0
 	for _, g := range s.Games {
 		again, positions := g.repeated()
 		sums.add(g.Opening, float64(again), float64(positions))
-		n += positions
 	}
-	return shareMetric(n, &sums)
+	return sums.shares(noteNothing)
 }
 
 func repeating(s Sample) []Metric {
@@ -75,17 +73,14 @@ func repeating(s Sample) []Metric {
 // permanence is the share of turns that are not undone. Those of the set-up build the board, and are left out.
 func permanence(s Sample) []Metric {
 	var sums parts
-	n := 0
 	for _, g := range s.Games {
 		for i, turn := range g.Turns {
-			if turn.Given || turn.SetUp || i+1 >= len(g.Turns) || g.Turns[i+1].Seat == turn.Seat {
-				continue
+			if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
+				sums.add(g.Opening, float64(number(!turn.Undone)), 1)
 			}
-			sums.add(g.Opening, float64(number(!turn.Undone)), 1)
-			n++
 		}
 	}
-	return shareMetric(n, &sums)
+	return sums.shares(noteNothing)
 }
 
 func stateBound(s Sample) []Metric {
@@ -173,7 +168,7 @@ func coverage(s Sample) []Metric {
 		}
 		sums.add(g.Opening, float64(used)/float64(squares), 1)
 	}
-	return shareMetric(len(s.Games), &sums)
+	return sums.shares(noteNothing)
 }
 
 // SquaresUsed is the share of games that use each square after the set-up, rank by rank from the lowest. Games that a
@@ -231,25 +226,22 @@ var randomDefinitions = []definition{
 
 func playoutEndings(ending Ending) func(Sample) []Metric {
 	return func(s Sample) []Metric {
-		count := 0
-		for _, p := range s.Playouts {
-			count += number(p.Ending == ending)
-		}
-		return playoutShare(s, float64(count))
+		return playoutShare(s, func(p Playout) float64 { return float64(number(p.Ending == ending)) })
 	}
 }
 
 func playoutFirst(s Sample) []Metric {
-	points := 0.
-	for _, p := range s.Playouts {
-		points += p.Outcome.Score(0)
-	}
-	return playoutShare(s, points)
+	return playoutShare(s, func(p Playout) float64 { return p.Outcome.Score(0) })
 }
 
-func playoutShare(s Sample, sum float64) []Metric {
+// playoutShare is the mean of a number from 0 to 1 that random games have.
+func playoutShare(s Sample, of func(Playout) float64) []Metric {
 	if len(s.Playouts) == 0 {
 		return absent(noteNoPlayouts)
+	}
+	sum := 0.
+	for _, p := range s.Playouts {
+		sum += of(p)
 	}
 	return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
 }
@@ -263,8 +255,7 @@ func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
 		for _, p := range s.Playouts {
 			sums.add("", of(p), 1)
 		}
-		e, note := sums.ratio()
-		return []Metric{{N: len(s.Playouts), Estimate: e, Note: note}}
+		return []Metric{sums.mean("")}
 	}
 }
 
@@ -280,15 +271,10 @@ func playoutTime(s Sample) []Metric {
 
 func signal(s Sample) []Metric {
 	var sums parts
-	n := 0
 	for _, g := range s.Games {
 		if g.Promise != nil {
 			sums.add(g.Opening, *g.Promise, 1)
-			n++
 		}
 	}
-	if n == 0 {
-		return absent("no random games were played from real ones")
-	}
-	return shareMetric(n, &sums)
+	return sums.shares("no random games were played from real ones")
 }

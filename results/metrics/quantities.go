@@ -47,8 +47,7 @@ func overGames(s Sample, subject string, of func(Game) float64) Metric {
 	for _, g := range s.Games {
 		sums.add(g.Opening, of(g), 1)
 	}
-	e, note := sums.ratio()
-	return Metric{Subject: subject, N: len(s.Games), Estimate: e, Note: note}
+	return sums.mean(subject)
 }
 
 // stands is a quantity after so many turns.

@@ -224,14 +224,10 @@ func lengths(length func(Game) float64) func(Sample) []Metric {
 			mean.add(g.Opening, length(g), 1)
 			longest = max(longest, length(g))
 		}
-		e, note := mean.ratio()
-		found := []Metric{{Subject: "mean", N: n, Estimate: e, Note: note}}
-		for _, q := range []struct {
-			name  string
-			share float64
-		}{{"lower quartile", .25}, {"median", .5}, {"upper quartile", .75}} {
-			e, note := quantile(s.Games, length, q.share)
-			found = append(found, Metric{Subject: q.name, N: n, Estimate: e, Note: note})
+		found := []Metric{mean.mean("mean")}
+		for i, name := range []string{"lower quartile", "median", "upper quartile"} {
+			e, note := quantile(s.Games, length, float64(i+1)/4)
+			found = append(found, Metric{Subject: name, N: n, Estimate: e, Note: note})
 		}
 		return append(found, Metric{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
 	}

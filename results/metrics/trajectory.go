@@ -92,27 +92,22 @@ func highest(values []float64) (engine.Seat, bool) {
 	return engine.Seat(best), alone
 }
 
-// perTurn measures a ratio of sums over the games that a judge saw; of adds up what a game has.
+// perTurn is a ratio of sums over the games that a judge saw; of adds up what a game has.
 func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight int)) []Metric {
-	var sums parts
-	n := 0
-	for _, g := range s.Games {
-		v, ok := g.view()
-		if !ok {
-			continue
-		}
-		sum, weight := of(g, v)
-		sums.add(g.Opening, sum, float64(weight))
-		n += weight
-	}
-	switch {
-	case s.Judge == "":
+	if s.Judge == "" {
 		return absent(noteNoJudge)
-	case share:
-		return shareMetric(n, &sums)
 	}
-	e, note := sums.ratio()
-	return []Metric{{N: n, Estimate: e, Note: note}}
+	var sums parts
+	for _, g := range s.Games {
+		if v, ok := g.view(); ok {
+			sum, weight := of(g, v)
+			sums.add(g.Opening, sum, float64(weight))
+		}
+	}
+	if share {
+		return sums.shares(noteNothing)
+	}
+	return []Metric{sums.mean("")}
 }
 
 // judgeError is the score of Brier.
