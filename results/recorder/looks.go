@@ -45,7 +45,8 @@ func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err
 	}
 	name = options.Judge.Name()
 	if slices.Contains(playing, name) {
-		return "", fmt.Errorf("judge %s: it plays these games; its opinions would measure itself, so name another", name)
+		return "", fmt.Errorf("judge %s: it plays these games; its opinions would measure itself, so name another",
+			name)
 	}
 	return name, nil
 }
@@ -55,7 +56,10 @@ func (l Looks) options(rules engine.Rules) (Options, error) {
 	options := l.Take
 	var err error
 	if l.Judge != "" {
-		options.Judge, err = NewJudge(rules, func() (search.Player, error) { return LimitedPlayer("judge", l.Judge, rules) })
+		options.Judge, err = NewJudge(rules, func() (search.Player, error) {
+			return LimitedPlayer("judge", l.Judge,
+				rules)
+		})
 	}
 	if err == nil && options.Judgements > 0 {
 		options.Shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
@@ -77,7 +81,8 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 		return k.Name == kind && k.Keys().Lookup("nodes") != nil
 	})
 	if limits, err := search.LimitsOf(text); thinks && (err != nil || limits == search.Limits{}) {
-		return nil, fmt.Errorf("%s %s: it has no limit and would think for ever; write %s:nodes=1000", purpose, text, kind)
+		return nil, fmt.Errorf("%s %s: it has no limit and would think for ever; write %s:nodes=1000", purpose, text,
+			kind)
 	}
 	return player, nil
 }

@@ -200,7 +200,8 @@ func settingsOf(findings []placed) (settings []string) {
 	return settings
 }
 
-var fromWhere = map[advantage.Measure]string{advantage.FromStart: "from the start", advantage.FromOpenings: "from openings", advantage.AtOdds: "at odds"}
+var fromWhere = map[advantage.Measure]string{advantage.FromStart: "from the start",
+	advantage.FromOpenings: "from openings", advantage.AtOdds: "at odds"}
 
 func (f placed) counts() (games, faults, distinct int) {
 	if f.Odds != nil {

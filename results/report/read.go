@@ -177,7 +177,10 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 		if err != nil {
 			return nil, false, fmt.Errorf("run %s: %w", run.ID, err)
 		}
-		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(one.Rules.Settings(), s) }) {
+		if slices.ContainsFunc(wanted, func(s engine.Setting) bool {
+			return !slices.Contains(one.Rules.Settings(),
+				s)
+		}) {
 			others = true
 			continue
 		}

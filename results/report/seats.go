@@ -116,7 +116,8 @@ func (in Input) alwaysAll() bool {
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
 	for seat := range in.Tally.Seats {
-		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1), Kind: table.Figures})
+		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1),
+			Kind: table.Figures})
 	}
 	for _, name := range byNodes(in.Spec, names(in.Tally.players)) {
 		t := in.Tally.players[name]

@@ -53,7 +53,8 @@ func ratingFigure(s *Section, standing results.Standing) error {
 		if row.MeanTurns > 0 {
 			turns = digits(row.MeanTurns, 1)
 		}
-		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins, row.WDL.Draws,
+		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins,
+			row.WDL.Draws,
 			row.WDL.Losses, score, turns,
 			row.Rating.Mark.String())
 	}
@@ -78,7 +79,8 @@ func placeFigures(s *Section, in Input) error {
 	var dots []charts.Dot
 	for _, row := range in.Places.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
-		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2), percent(row.Share), digits(row.Firsts, 1),
+		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
+			percent(row.Share), digits(row.Firsts, 1),
 			digits(row.MeanTurns, 1),
 			row.Rating.Mark.String())
 	}
@@ -291,7 +293,8 @@ func estimateFigure(s *Section, path testPath) error {
 	}
 	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
-	grid.Add(decisions[path.sequence.Decision()], len(path.points), estimateCells(estimate.Elo, 1), digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0],
+	grid.Add(decisions[path.sequence.Decision()], len(path.points), estimateCells(estimate.Elo, 1),
+		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0],
 		digits(path.sequence.LLR(), 3))
 	s.Figures = append(s.Figures, Figure{
 		ID: "test", Title: "What the test found", N: counted(len(path.points), "pair"), Table: grid,

@@ -40,23 +40,27 @@ const (
 func seatMeasures() []string { return []string{fromStart, fromOpenings, atOdds} }
 
 func NewAdvantageCommand() *cobra.Command {
-	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random", Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
+	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random",
+		Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
 	cmd := &cobra.Command{
 		Use:   "advantage GAME",
 		Short: "Measure the first player's advantage",
-		Long: `Measure what the seats of a game are worth, with players that meet themselves: whatever the seats score then is due to the seats.
+		Long: `Measure what the seats of a game are worth, with players that meet themselves: whatever the seats score
+then is due to the seats.
 
   start     the first seat's score from the start of the game
   openings  the same from openings drawn by the seed, each played in all orders of seats; where one player divides the
             set-up and the other chooses, from set-ups drawn at random; with --book from those of a book, once each
   odds      the ratio of nodes at which the seats are even (two seats; with --nodes for both together)
 
-Players that search by nodes would play one and the same game from the start. So every decision has a node limit of its own, drawn between 1/--spread
-and --spread times that of the rung; games that are the same move for move count once, and how many differ is printed.
+Players that search by nodes would play one and the same game from the start. So every decision has a node limit of
+its own, drawn between 1/--spread and --spread times that of the rung; games that are the same move for move count
+once, and how many differ is printed.
 
-Every player is measured on a ladder of --rungs node limits, --nodes, 4 times that, 16 times that. The ladder says how the advantage moves with
-strength, and promises nothing beyond one more factor of four. All intervals are at 95 % and hold at all times: one may look after every game, stop
-at will (--games, --half-width, --time, Ctrl-C) and go on later with the same command. docs/ADVANTAGE.md says how to read the tables.`,
+Every player is measured on a ladder of --rungs node limits, --nodes, 4 times that, 16 times that. The ladder says how
+the advantage moves with strength, and promises nothing beyond one more factor of four. All intervals are at 95 % and
+hold at all times: one may look after every game, stop at will (--games, --half-width, --time, Ctrl-C) and go on later
+with the same command. docs/ADVANTAGE.md says how to read the tables.`,
 		Example: `  pillars advantage pit-of-pillars --option size=5 --nodes 500 --games 400
   pillars advantage pit-of-pillars --sweep size=4..6 --half-width 0.05 --plot sizes
   pillars advantage pylyx --option size=6 --player alphabeta --measure openings
@@ -77,27 +81,38 @@ at will (--games, --half-width, --time, Ctrl-C) and go on later with the same co
 
 func (f *advantageFlags) Register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringArrayVar(&f.Options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringArrayVar(&f.Options, "option", nil,
+		"a rule option as `name=value`; may be given again (see pillars games)")
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
-	set.StringArrayVar(&f.players, "player", []string{"alphabeta", "mcts"}, "a `PLAYER` that meets itself; may be given again")
+	set.StringArrayVar(&f.players, "player", []string{"alphabeta", "mcts"},
+		"a `PLAYER` that meets itself; may be given again")
 	set.StringSliceVar(&f.measures, "measure", seatMeasures(), "what to `MEASURE`: start, openings, odds")
-	set.Uint64Var(&f.Spec.Limits.Nodes, "nodes", 1000, "steps that a player may look at for a decision on the lowest rung")
+	set.Uint64Var(&f.Spec.Limits.Nodes, "nodes", 1000,
+		"steps that a player may look at for a decision on the lowest rung")
 	set.IntVar(&f.rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
-	set.Float64Var(&f.Spec.Spread, "spread", 2, "`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
+	set.Float64Var(&f.Spec.Spread, "spread", 2,
+		"`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
 	set.IntVar(&f.Spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board")
-	set.StringVar(&f.Book, "book", "", "measure openings from those of a `FILE`, one in each line (see pillars fair and pillars book)")
+	set.StringVar(&f.Book, "book", "",
+		"measure openings from those of a `FILE`, one in each line (see pillars fair and pillars book)")
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, "all randomness derives from it")
-	set.IntVar(&f.games, "games", 0, "`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
+	set.IntVar(&f.games, "games", 0,
+		"`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
 	set.Float64Var(&f.halfWidth, "half-width", 0,
-		"stop a measurement of scores when its interval is no wider than ± `SHARE`, such as 0.02, or its games only repeat themselves")
-	set.DurationVar(&f.time, "time", 0, "stop when so much time has passed, divided evenly among the measurements, such as 10m")
-	set.StringVar(&f.plot, "plot", "", "draw the scores: `NAME`.svg, NAME.png, or both if the name ends with neither, in place of pictures that are there")
+		"stop a measurement of scores when its interval is no wider than ± `SHARE`, such as 0.02, or its games only "+
+			"repeat themselves")
+	set.DurationVar(&f.time, "time", 0,
+		"stop when so much time has passed, divided evenly among the measurements, such as 10m")
+	set.StringVar(&f.plot, "plot", "",
+		"draw the scores: `NAME`.svg, NAME.png, or both if the name ends with neither, in place of pictures that are "+
+			"there")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "option", cli.CompleteOption)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "measure", cobra.FixedCompletions(seatMeasures(), cobra.ShellCompDirectiveNoFileComp))
-	for _, number := range []string{"nodes", "rungs", "spread", "opening-turns", "seed", "games", "half-width", "time"} {
+	for _, number := range []string{"nodes", "rungs", "spread", "opening-turns", "seed", "games", "half-width",
+		"time"} {
 		cli.Complete(cmd, number, cobra.NoFileCompletions)
 	}
 }
@@ -115,8 +130,8 @@ func (f *advantageFlags) Run(cmd *cobra.Command, game string) error {
 	return experiment.Run(cmd.Context())
 }
 
-// sweepSettings are the values of the option that is swept, as name=value, or one empty text. Of a range, values that the game does not have are
-// left out, and it is said which.
+// sweepSettings are the values of the option that is swept, as name=value, or one empty text. Of a range, values that
+// the game does not have are left out, and it is said which.
 func (f *advantageFlags) sweepSettings(cmd *cobra.Command, game engine.Game) ([]string, error) {
 	if f.sweep == "" {
 		return []string{""}, nil

@@ -94,14 +94,15 @@ func (f *advantageFlags) Check(cmd *cobra.Command) error {
 	}
 	for _, player := range f.players {
 		if cli.LimitedItself(player) {
-			return cli.Usagef("--player %s: a limit of its own would stand for that of the ladder; leave it out and give --nodes and --rungs", player)
+			return cli.Usagef("--player %s: a limit of its own would stand for that of the ladder; leave it out and "+
+				"give --nodes and --rungs", player)
 		}
 	}
 	return f.checkPlot()
 }
 
-// add plans the measurements with one value of the option that is swept: rung by rung, so that whoever stops early has the lower rungs whole. A player
-// that has no nodes to think with has one rung.
+// add plans the measurements with one value of the option that is swept: rung by rung, so that whoever stops early has
+// the lower rungs whole. A player that has no nodes to think with has one rung.
 func (s *experiment) add(setting string) error {
 	rules, err := s.rulesWith(s.game, setting)
 	if err != nil {
@@ -113,12 +114,14 @@ func (s *experiment) add(setting string) error {
 				if rung > 0 && (measure == atOdds || !cli.Thinks(player)) || measure == atOdds && rules.Seats() != 2 {
 					continue
 				}
-				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung), rules: rules, flags: s.RunFlags}
+				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung),
+					rules: rules, flags: s.RunFlags}
 				m.flags.Spec.Seed = advantage.RungSeed(s.Spec.Seed, rung)
 				if err := m.Settle(s); err != nil {
 					return err
 				}
-				if slices.ContainsFunc(s.measurements, func(other measurement) bool { return other.spec.Hash() == m.spec.Hash() }) {
+				if slices.ContainsFunc(s.measurements,
+					func(other measurement) bool { return other.spec.Hash() == m.spec.Hash() }) {
 					return cli.Usagef("%s: the same measurement is asked for twice; name it once", m.what())
 				}
 				s.measurements = append(s.measurements, m)
@@ -153,7 +156,8 @@ func (m *measurement) Settle(s *experiment) (err error) {
 	return err
 }
 
-// SetOpenings says what the games begin with. A book ends a measurement when all its openings are played; it is read here, and not again.
+// SetOpenings says what the games begin with. A book ends a measurement when all its openings are played; it is read
+// here, and not again.
 func (m *measurement) SetOpenings() error {
 	spec, given := &m.flags.Spec, m.flags
 	m.flags.Book = ""
@@ -211,13 +215,15 @@ func (s *experiment) printPlan() error {
 	for _, m := range s.measurements {
 		most := m.spec.Rounds * m.spec.RoundGames(m.rules.Seats())
 		if s.JSON {
-			answer := plannedMeasurement{"planned", m.spec.Hash(), s.game.Name(), m.spec.Options.String(), m.player, m.nodes, m.measure, most}
+			answer := plannedMeasurement{"planned", m.spec.Hash(), s.game.Name(), m.spec.Options.String(), m.player,
+				m.nodes, m.measure, most}
 			if err := cli.PrintJSON(s.cmd.OutOrStdout(), answer); err != nil {
 				return err
 			}
 			continue
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%d\n", m.spec.Hash(), m.spec.Options, m.player, m.nodes, m.measure, most)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%d\n", m.spec.Hash(), m.spec.Options, m.player, m.nodes, m.measure,
+			most)
 	}
 	return table.Flush()
 }

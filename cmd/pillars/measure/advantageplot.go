@@ -39,7 +39,8 @@ func (s *experiment) draw(ladders []seatLadder) error {
 	return nil
 }
 
-// drawn are the findings in the picture, those of one measure and player together. Of a sweep it has the highest rung of each player.
+// drawn are the findings in the picture, those of one measure and player together. Of a sweep it has the highest rung
+// of each player.
 func (s *experiment) drawn() []finding {
 	highest := map[string]uint64{}
 	for _, m := range s.measurements {
@@ -52,7 +53,8 @@ func (s *experiment) drawn() []finding {
 		}
 	}
 	slices.SortStableFunc(shown, func(a, b finding) int {
-		return cmp.Or(cmp.Compare(slices.Index(s.measures, a.measure), slices.Index(s.measures, b.measure)), cmp.Compare(a.player, b.player))
+		return cmp.Or(cmp.Compare(slices.Index(s.measures, a.measure), slices.Index(s.measures, b.measure)),
+			cmp.Compare(a.player, b.player))
 	})
 	return shown
 }
@@ -60,7 +62,8 @@ func (s *experiment) drawn() []finding {
 // chart draws ladders or lines where there is something for them to go along, and few enough of them; rows otherwise.
 func (s *experiment) chart(shown []finding, ladders []seatLadder) (*charts.Chart, error) {
 	title := s.game.Title() + ": the first seat's score (95 %, valid at all times)"
-	if s.sweep == "" && len(ladders) <= report.MostLadders && slices.ContainsFunc(ladders, func(l seatLadder) bool { return l.Climbs() }) {
+	if s.sweep == "" && len(ladders) <= report.MostLadders && slices.ContainsFunc(ladders,
+		func(l seatLadder) bool { return l.Climbs() }) {
 		var named []report.NamedLadder
 		for _, l := range ladders {
 			named = append(named, report.NamedLadder{Name: l.player + ", " + l.measure, Ladder: l.Ladder})
@@ -70,7 +73,8 @@ func (s *experiment) chart(shown []finding, ladders []seatLadder) (*charts.Chart
 	if lines := seatLines(shown); s.sweep != "" && len(lines) > 0 && len(lines) <= report.MostLadders {
 		option, _, _ := strings.Cut(s.sweep, "=")
 		return charts.Lines(charts.LineChart{
-			Title: title, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}}, X: charts.Axis{Label: option, Unit: charts.Whole},
+			Title: title, Lines: lines, Levels: []charts.Level{{Name: "even", Y: .5}},
+			X: charts.Axis{Label: option, Unit: charts.Whole},
 			Y: charts.Axis{Label: "mean score", Unit: charts.Percent, Low: .3, High: .7},
 		})
 	}
@@ -86,7 +90,8 @@ func (f *finding) optionValue() (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// seatLines are the first seat's scores of each player and measure over the option that is swept; none where its values are no numbers, or one only.
+// seatLines are the first seat's scores of each player and measure over the option that is swept; none where its values
+// are no numbers, or one only.
 func seatLines(shown []finding) (lines []charts.Line) {
 	for _, f := range shown {
 		x, err := f.optionValue()
@@ -100,7 +105,8 @@ func seatLines(shown []finding) (lines []charts.Line) {
 			lines = append(lines, charts.Line{Name: name, Banded: true})
 		}
 		score := f.summary.Seats[0]
-		lines[at].Points = append(lines[at].Points, charts.Point{X: x, Y: score.Value, Low: score.Low, High: score.High})
+		lines[at].Points = append(lines[at].Points, charts.Point{X: x, Y: score.Value, Low: score.Low,
+			High: score.High})
 	}
 	byPlace := func(a, b charts.Point) int { return cmp.Compare(a.X, b.X) }
 	for _, l := range lines {

@@ -75,7 +75,8 @@ func (s *experiment) reportTables(w io.Writer, ladders []seatLadder) error {
 	given := section{"The first seat's score given who opens and how many men stand then, each by itself",
 		[]string{"opens", "men", "first seat %", "won", "drawn", "lost"}, s.givenRows}
 	for _, one := range []section{
-		{"", []string{"games", "differ", "first seat %", "won", "drawn", "lost", "draws %", "with repeats %"}, s.scoreRows},
+		{"", []string{"games", "differ", "first seat %", "won", "drawn", "lost", "draws %", "with repeats %"},
+			s.scoreRows},
 		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
 			[]string{"seat", "score %", "wins %"}, s.seatRows},
 		{"Score of who opens the play after the set-up", []string{"opener %"}, s.openerRows}, given,
@@ -186,7 +187,8 @@ func ladderRows(grid *table.Grid, ladders []seatLadder) {
 			mark = roughMark
 		}
 		next, promised := l.Next()
-		grid.Add(m.place(), len(l.Rungs()), mark+l.Slope().Text(3), fmt.Sprintf("%d: %s%s", next, mark, percent(promised)))
+		grid.Add(m.place(), len(l.Rungs()), mark+l.Slope().Text(3), fmt.Sprintf("%d: %s%s", next, mark,
+			percent(promised)))
 	}
 }
 
@@ -231,18 +233,19 @@ func (s *experiment) writeConditions(w io.Writer) error {
 		}
 		repeats, several = repeats || f.repeats(), several || f.rules.Seats() > 2
 	}
-	_, err := fmt.Fprintf(w, `
-Every player meets itself. The node limit of every decision is drawn between 1/%g and %g times that shown. From openings
-the draws change seats with the players, and all games from one count as one round. Rounds that were played before, move for move,
-count once ("differ"). Openings: %s; seed %d. %s.
-`, s.Spec.Spread, s.Spec.Spread, openings, s.Spec.Seed, runner.Program())
+	_, err := fmt.Fprintf(w, `Every player meets itself. The node limit of every decision is drawn between 1/%g and %g times that shown.
+From openings the draws change seats with the players, and all games from one count as one round. Rounds that were
+played before, move for move, count once ("differ"). Openings: %s; seed %d. %s. `, s.Spec.Spread, s.Spec.Spread, openings, s.Spec.Seed, runner.Program())
 	if repeats {
-		_, err = fmt.Fprintln(w, roughMark+" Under nine tenths of the rounds differ: the figures of different rounds are "+
-			"rough there, and their intervals may not hold.\nWith repeats they do: that is what these very players score with "+
-			"these draws, not what the game is worth.")
+		_, err = fmt.Fprintln(w,
+			roughMark+" Under nine tenths of the rounds differ: the figures of different rounds are "+
+				"rough there, and their intervals may not hold.\nWith repeats they do: that is what these very players "+
+				"score with "+
+				"these draws, not what the game is worth.")
 	}
 	if several {
-		_, err = fmt.Fprintln(w, `With more than two seats "drawn" are the games in which the first seat was neither first nor last.`)
+		_, err = fmt.Fprintln(w,
+			`With more than two seats "drawn" are the games in which the first seat was neither first nor last.`)
 	}
 	return err
 }
@@ -291,7 +294,8 @@ func (f *finding) facts(game string) table.Facts {
 	if f.measure == atOdds {
 		games, faults := f.odds.Games()
 		return append(about("odds"), table.Object("games", games, "faults", faults, "distinct", f.odds.Distinct(),
-			"first", f.odds.First(), "ratio", estimateFacts(advantage.Ratio(f.even.Even())), // second seat's nodes to the first's
+			// second seat's nodes to the first's
+			"first", f.odds.First(), "ratio", estimateFacts(advantage.Ratio(f.even.Even())),
 			"logits_per_doubling", estimateFacts(f.even.Slope()))...)
 	}
 	v := f.summary
@@ -304,7 +308,8 @@ func (f *finding) facts(game string) table.Facts {
 			"lost", g.Lost, "score", estimateFacts(g.Score)))
 	}
 	return append(about("advantage"), table.Object("games", v.Games, "faults", v.Faults, "rounds", v.Rounds,
-		"distinct", v.Distinct, "first", v.First, "score", estimateFacts(v.Seats[0]), "score_of_all", estimateFacts(v.All),
+		"distinct", v.Distinct, "first", v.First, "score", estimateFacts(v.Seats[0]), "score_of_all",
+		estimateFacts(v.All),
 		"seats", seats, "wins", wins, "draws", estimateFacts(v.Draws), "opener", estimateFacts(v.Opener),
 		"chooser", estimateFacts(v.Chooser), "given", given)...)
 }

@@ -50,14 +50,16 @@ func (s *experiment) Run(ctx context.Context) (err error) {
 	case interrupted:
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+s.goesOn()))
 	case faults > 0:
-		return cli.Exit(cli.ExitFaults, fmt.Errorf("%s ended by a player's fault; pillars games list RUN --faults%s lists them",
-			cli.Counted(faults, "game"), s.DatabaseFlag()))
+		return cli.Exit(cli.ExitFaults,
+			fmt.Errorf("%s ended by a player's fault; pillars games list RUN --faults%s lists them",
+				cli.Counted(faults, "game"), s.DatabaseFlag()))
 	}
 	return nil
 }
 
 // measure plays the measurements until all are played or one is interrupted, and counts the faults in them.
-func (s *experiment) measure(ctx context.Context, db *store.Store, interrupts chan os.Signal) (faults int, interrupted bool, err error) {
+func (s *experiment) measure(ctx context.Context, db *store.Store, interrupts chan os.Signal) (faults int,
+	interrupted bool, err error) {
 	var end time.Time
 	if s.time > 0 {
 		end = time.Now().Add(s.time)
@@ -93,7 +95,8 @@ func (s *experiment) Session(m *measurement, deadline time.Time) (*tournaments.S
 }
 
 // Play plays what the run of a measurement still lacks, and notes what it says.
-func (s *experiment) Play(ctx context.Context, session *tournaments.Session) (p runner.Progress, interrupted bool, err error) {
+func (s *experiment) Play(ctx context.Context, session *tournaments.Session) (p runner.Progress, interrupted bool,
+	err error) {
 	gauge := session.Gauge.(*seatGauge)
 	session.Tellf("%s", gauge.measurement.what())
 	if err := session.Enter(ctx); err != nil {
@@ -137,7 +140,8 @@ func (g *seatGauge) Restart(tournament.Spec) {
 	g.odds, g.look = advantage.NewOddsFold(), 1
 }
 
-// watch reads the game of a result, which is stored by now. Intervals hold at all times, so it may stop whenever they please.
+// watch reads the game of a result, which is stored by now. Intervals hold at all times, so it may stop whenever they
+// please.
 func (g *seatGauge) Watch(r tournament.Result) bool {
 	if g.err == nil {
 		g.err = g.add(r)
@@ -147,11 +151,12 @@ func (g *seatGauge) Watch(r tournament.Result) bool {
 	return g.err != nil || late || g.enough()
 }
 
-// mostIdle is after how many rounds without a new one, and no fewer than the different ones so far, a player has no more to show.
+// mostIdle is after how many rounds without a new one, and no fewer than the different ones so far, a player has no
+// more to show.
 const mostIdle = 200
 
-// enough reports whether the intervals are as narrow as was asked for, or never will be, since all rounds are repetitions by now. To look at the
-// intervals takes the longer the more rounds there are, and so happens more seldom.
+// enough reports whether the intervals are as narrow as was asked for, or never will be, since all rounds are
+// repetitions by now. To look at the intervals takes the longer the more rounds there are, and so happens more seldom.
 func (g *seatGauge) enough() bool {
 	n := g.fold.Distinct()
 	switch {

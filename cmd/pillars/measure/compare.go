@@ -40,20 +40,23 @@ func NewCompareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare GAME[:OPTION=VALUE,...]...",
 		Short: "Measure games and variants side by side",
-		Long: `Play some games of each of several games or variants, and print their measures side by side, each with its number of observations and a 95 %
-interval: balance, length, choice, drama, clarity and many more ("pillars measures --define" lists them, docs/METRICS.md explains). A variant is
-written with its options after a colon: pit-of-pillars:size=6,cap=500, or size=5..8 for several. --run adds the games of a stored run.
+		Long: `Play some games of each of several games or variants, and print their measures side by side, each with
+its number of observations and a 95 % interval: balance, length, choice, drama, clarity and many more ("pillars
+measures --define" lists them, docs/METRICS.md explains). A variant is written with its options after a colon:
+pit-of-pillars:size=6,cap=500, or size=5..8 for several. --run adds the games of a stored run.
 
-The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from random openings. A single
---player meets itself, as in "pillars advantage": its nodes are then drawn anew for every decision, from half to twice those named, so that games
-differ. The games are stored as those of a tournament are: Ctrl-C and the same command go on, what is stored is not played again, and of more stored
-games than --games the first by their numbers are measured. Opinions of positions are those of a --judge, who takes no part in the games. With
-players limited by nodes the figures are the same for any number of workers; only the time of random games depends on the machine. How various first
-turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with themselves from the start, every decision with a node
-limit drawn between 500 and 2000.
+The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from
+random openings. A single --player meets itself, as in "pillars advantage": its nodes are then drawn anew for every
+decision, from half to twice those named, so that games differ. The games are stored as those of a tournament are:
+Ctrl-C and the same command go on, what is stored is not played again, and of more stored games than --games the first
+by their numbers are measured. Opinions of positions are those of a --judge, who takes no part in the games. With
+players limited by nodes the figures are the same for any number of workers; only the time of random games depends on
+the machine. How various first turns are, and what openings score, is measured in --start-games more: alphabeta and
+mcts with themselves from the start, every decision with a node limit drawn between 500 and 2000.
 
---rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber until it scores 75 % against the
-rung below, which makes the next rung. The climber's other settings stay as they are: a ladder of a badly set player says less.`,
+--rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber
+until it scores 75 % against the rung below, which makes the next rung. The climber's other settings stay as they are:
+a ladder of a badly set player says less.`,
 		Example: `  pillars compare pit-of-pillars pilastri pylyx pit --games 100
   pillars compare pit-of-pillars:size=5..8
   pillars compare pylyx:size=8 pylyx:size=8,reach=1 --player alphabeta:nodes=2000
@@ -71,10 +74,13 @@ rung below, which makes the next rung. The climber's other settings stay as they
 func (f *compareFlags) Register(cmd *cobra.Command) {
 	f.measureFlags.Register(cmd)
 	set := cmd.Flags()
-	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that all players sit in all seats equally often")
-	set.StringArrayVar(&f.players, "player", nil, "a `PLAYER` of the games, given for each; as many as seats, or more, or one that meets itself")
+	set.IntVar(&f.games, "games", 100,
+		"games of each, or a few more, so that all players sit in all seats equally often")
+	set.StringArrayVar(&f.players, "player", nil,
+		"a `PLAYER` of the games, given for each; as many as seats, or more, or one that meets itself")
 	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
-	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, for the measures of openings; 0 for none")
+	set.IntVar(&f.starts, "start-games", 40,
+		"games from the start, or one more, for the measures of openings; 0 for none")
 	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
 	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
 	set.IntVar(&f.ladder.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
@@ -126,7 +132,8 @@ func (f *compareFlags) checkCompared(args []string) error {
 	return f.Check()
 }
 
-// measureAll plays and measures the variants, and measures the stored runs. Faults tell of games that a player's fault ended.
+// measureAll plays and measures the variants, and measures the stored runs. Faults tell of games that a player's fault
+// ended.
 func (f *compareFlags) measureAll(cmd *cobra.Command, variants []variant) (columns []column, faults, err error) {
 	for _, v := range variants {
 		c, err := f.compare(cmd, v)
@@ -166,7 +173,8 @@ func (f *compareFlags) checkRuns(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so as well.
+// compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so
+// as well.
 func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err error) {
 	players := f.players
 	if len(players) == 0 {
@@ -208,10 +216,12 @@ func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []st
 }
 
 // prepare plans so many games of a variant, or a few more, as spec says how they are played.
-func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string, games int, spec tournament.Spec) (*tournaments.Session, error) {
+func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string, games int,
+	spec tournament.Spec) (*tournaments.Session, error) {
 	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
 	flags := &tournaments.RunFlags{
-		Game: v.game, Options: v.options, Openings: "random", Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
+		Game: v.game, Options: v.options, Openings: "random", Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh,
+		Quiet: f.quiet, Spec: spec,
 	}
 	once, err := flags.Session(cmd, "compare", players)
 	if err != nil {
@@ -231,8 +241,8 @@ type silentGauge struct{ tournaments.TableGauge }
 
 func (silentGauge) Finish(context.Context, *tournaments.Session) error { return nil }
 
-// Games from the start are played by players that meet themselves, each decision with a node limit of its own: what varies is the strength a little, and
-// nothing is random but that.
+// Games from the start are played by players that meet themselves, each decision with a node limit of its own: what
+// varies is the strength a little, and nothing is random but that.
 const (
 	startNodes  = 1000
 	startSpread = 2
@@ -263,7 +273,8 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts,
 			return err
 		}
 		games = runs.Planned(s.Plan.Games, games, func(g tournament.Game) string { return g.Identity })
-		work := recorder.Work{Rules: v.rules, Workers: f.looks.Workers, Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
+		work := recorder.Work{Rules: v.rules, Workers: f.looks.Workers,
+			Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
 		played.games, err = work.Record(ctx, games)
 		return err
 	})

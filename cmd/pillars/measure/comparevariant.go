@@ -32,7 +32,8 @@ type variant struct {
 	rules   engine.Rules
 }
 
-// variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it is said which it has not.
+// variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it
+// is said which it has not.
 func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (variants []variant, err error) {
 	for _, text := range texts {
 		spread, err := unfolded(text)
@@ -158,7 +159,8 @@ func (l ladder) Check(v variant) error {
 	}
 	_, keys, _ := search.SplitText(l.climber)
 	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
-		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; --rung-nodes says how far", l.climber)
+		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; "+
+			"--rung-nodes says how far", l.climber)
 	}
 	player, err := recorder.LimitedPlayer("climber", learn.WithNodes(l.climber, fewestNodes), v.rules)
 	if err != nil {
@@ -171,7 +173,8 @@ func (l ladder) Check(v variant) error {
 // climbs reports whether there is anything to climb.
 func (l ladder) climbs(v variant) bool { return l.rungs > 0 && v.rules.Seats() == 2 }
 
-// climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the depth.
+// climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the
+// depth.
 func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]metrics.Rung, error) {
 	if !f.ladder.climbs(v) {
 		return nil, nil
@@ -238,7 +241,8 @@ func itself(spec *tournament.Spec, player string) []string {
 	return []string{kind + ":" + strings.Join(others, ",")}
 }
 
-// playing are the full names of a run's players, those that met themselves with the nodes around which theirs were drawn.
+// playing are the full names of a run's players, those that met themselves with the nodes around which theirs were
+// drawn.
 func playing(spec tournament.Spec, rules engine.Rules) []string {
 	names := slices.Clone(spec.Players)
 	for i, name := range names {
@@ -254,8 +258,8 @@ func playing(spec tournament.Spec, rules engine.Rules) []string {
 	return names
 }
 
-// compareCommand is the command that plays so many games of players with themselves in a comparison: those that it measures, or those from the start
-// that it plays besides.
+// compareCommand is the command that plays so many games of players with themselves in a comparison: those that it
+// measures, or those from the start that it plays besides.
 func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string {
 	var options []string
 	for _, option := range spec.Options {

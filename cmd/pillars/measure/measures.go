@@ -58,13 +58,17 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
 	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
 	_ = set.MarkHidden("referee") // it was just made
-	set.StringVar(&f.looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand", "the `PLAYER` who looks briefly, for clarity")
-	set.StringVar(&f.looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand", "the `PLAYER` who looks closely, for clarity")
+	set.StringVar(&f.looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
+		"the `PLAYER` who looks briefly, for clarity")
+	set.StringVar(&f.looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
+		"the `PLAYER` who looks closely, for clarity")
 	set.IntVar(&f.looks.Take.Judgements, "judgements", 1, "positions of a game whose turns both look at; 0 for none")
-	set.IntVar(&f.looks.Take.WholeTurns, "whole-turns", 100, "positions of a game, evenly spread, in which whole turns are counted; 0 for none")
+	set.IntVar(&f.looks.Take.WholeTurns, "whole-turns", 100,
+		"positions of a game, evenly spread, in which whole turns are counted; 0 for none")
 	set.IntVar(&f.looks.Take.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
 	set.IntVar(&f.looks.Random, "random-games", 500, "random games from the start; 0 for none")
-	set.IntVar(&f.looks.Limit, "limit", limit, "at most so many games of each run, drawn by whole pairs, of which one at least; 0 for all")
+	set.IntVar(&f.looks.Limit, "limit", limit,
+		"at most so many games of each run, drawn by whole pairs, of which one at least; 0 for all")
 	set.Uint64Var(&f.looks.Take.Seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.looks.Workers, "workers", runtime.NumCPU(), "games looked at at the same time")
 	set.StringVar(&f.db, "db", cli.DefaultDatabase, "the `FILE` that games are stored in")
@@ -72,7 +76,8 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	for _, text := range []string{"judge", "shallow", "deep"} {
 		cli.Complete(cmd, text, cli.CompletePlayer)
 	}
-	for _, number := range []string{"judgements", "whole-turns", "promises", "random-games", "limit", "seed", "workers"} {
+	for _, number := range []string{"judgements", "whole-turns", "promises", "random-games", "limit", "seed",
+		"workers"} {
 		cli.Complete(cmd, number, cobra.NoFileCompletions)
 	}
 }
@@ -89,7 +94,8 @@ func (f *measureFlags) Check() error {
 		flag  string
 		value int
 	}{
-		{"judgements", f.looks.Take.Judgements}, {"whole-turns", f.looks.Take.WholeTurns}, {"promises", f.looks.Take.Promises},
+		{"judgements", f.looks.Take.Judgements}, {"whole-turns", f.looks.Take.WholeTurns},
+		{"promises", f.looks.Take.Promises},
 		{"random-games", f.looks.Random}, {"limit", f.looks.Limit},
 	} {
 		if number.value < 0 {
@@ -100,7 +106,8 @@ func (f *measureFlags) Check() error {
 }
 
 // measure takes the measures of games.
-func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game, more besides) (
+func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game,
+	more besides) (
 	column column, err error,
 ) {
 	s, err := f.look(ctx, cmd, rules, games)
@@ -166,13 +173,15 @@ func NewMeasuresCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "measures RUN...",
 		Short: "Measure games: balance, length, choice, drama, depth and more",
-		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and what the game itself counts, each
-figure with its number of observations and a 95 % interval. Several runs are printed side by side. --define lists the measures with their definitions;
-docs/METRICS.md says more. --squares prints instead in what share of the games each square of the board is used.
+		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and
+what the game itself counts, each figure with its number of observations and a 95 % interval. Several runs are printed
+side by side. --define lists the measures with their definitions; docs/METRICS.md says more. --squares prints instead
+in what share of the games each square of the board is used.
 
-Some measures need opinions of positions. They are those of a --judge, a player who took no part in the games. In games for three and four no
-player says what all seats expect; there it is always the evaluation set by hand after a quiescence search, and clarity is left out. The same games,
-flags and seed give the same figures for any number of workers; only the time of random games depends on the machine.`,
+Some measures need opinions of positions. They are those of a --judge, a player who took no part in the games. In
+games for three and four no player says what all seats expect; there it is always the evaluation set by hand after a
+quiescence search, and clarity is left out. The same games, flags and seed give the same figures for any number of
+workers; only the time of random games depends on the machine.`,
 		Example: `  pillars measures 3f2a
   pillars measures 3f2a 77c0 --judge alphabeta:nodes=5000,weights=hand
   pillars measures 3f2a --csv > measures.csv
@@ -182,8 +191,10 @@ flags and seed give the same figures for any number of workers; only the time of
 		ValidArgsFunction: stored.CompleteRuns,
 	}
 	flags.Register(cmd)
-	cmd.Flags().BoolVar(&flags.defineOnly, "define", false, "list the measures with their definitions, and measure nothing")
-	cmd.Flags().BoolVar(&flags.squares, "squares", false, "print the share of games that use each square, and no other measure")
+	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
+		"list the measures with their definitions, and measure nothing")
+	cmd.Flags().BoolVar(&flags.squares, "squares", false,
+		"print the share of games that use each square, and no other measure")
 	return cmd
 }
 
@@ -228,7 +239,8 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 }
 
 // stored calls look with a stored run. An interrupt ends it with everything kept that is stored.
-func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.Context, *store.Store, store.Run) error) (err error) {
+func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.Context, *store.Store,
+	store.Run) error) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and not yet measured")
@@ -245,7 +257,8 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.C
 }
 
 // measureRun measures the stored games of a run, those of a plan if one is given.
-func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run, more besides) (column, error) {
+func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run,
+	more besides) (column, error) {
 	played, err := runs.Games(ctx, db, run.ID)
 	if err != nil {
 		return column{}, err

@@ -38,7 +38,8 @@ func (c column) facts(kind string) table.Facts {
 
 // about says in words what a column is of.
 func (c column) about() string {
-	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, cli.Counted(c.games, "game"), c.rules.Game().Title(),
+	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, cli.Counted(c.games, "game"),
+		c.rules.Game().Title(),
 		c.rules.Settings())
 }
 
@@ -81,15 +82,18 @@ func (f *measureFlags) Print(cmd *cobra.Command, columns []column) error {
 	if err := metrics.WriteTable(out, plain); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, "\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
+	_, err := fmt.Fprintln(out,
+		"\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
 	for _, c := range columns {
 		whom := ""
 		if c.itself {
 			whom = ", each with itself"
 		}
-		_, err = fmt.Fprintf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom, cmp.Or(c.judge, "nobody"))
+		_, err = fmt.Fprintf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom,
+			cmp.Or(c.judge, "nobody"))
 		if len(c.starts.games) > 0 {
-			_, err = fmt.Fprintf(out, "  Openings are measured in run %s, %s from the start of players with themselves.\n",
+			_, err = fmt.Fprintf(out,
+				"  Openings are measured in run %s, %s from the start of players with themselves.\n",
 				c.starts.run, cli.Counted(len(c.starts.games), "game"))
 		}
 	}
@@ -154,8 +158,9 @@ func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
 		}
 	}
 	if !f.json {
-		_, err = fmt.Fprintln(w, "\nPercent of the games in which a turn after the set-up changes what stands on the square; "+
-			"--csv and --json have intervals.")
+		_, err = fmt.Fprintln(w,
+			"\nPercent of the games in which a turn after the set-up changes what stands on the square; "+
+				"--csv and --json have intervals.")
 	}
 	return err
 }

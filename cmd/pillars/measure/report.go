@@ -35,21 +35,23 @@ func NewReportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report RUN|GAME",
 		Short: "Make a page of a stored run: standing, seats, lengths, trajectories of the games, boards",
-		Long: `Make a page of a stored run, which may still be going on: how its players stand, who beat whom, the path of a sequential test, what the seats
-were worth by strength, how long games were, how they ended and when they were decided, how many choices there were, the game's own quantities through
-the game, sample games with boards, openings, and all measures of the game. Every figure has its definition, its number of observations and
-its interval.
+		Long: `Make a page of a stored run, which may still be going on: how its players stand, who beat whom, the
+path of a sequential test, what the seats were worth by strength, how long games were, how they ended and when they
+were decided, how many choices there were, the game's own quantities through the game, sample games with boards,
+openings, and all measures of the game. Every figure has its definition, its number of observations and its interval.
 
-The page is one HTML file that needs nothing else: no network, no scripts, light and dark as the reader has it, readable on paper. Beside it, in a
-folder of the same name with _files at its end, are all charts as SVG and PNG and all tables as CSV. What is there is replaced with --force only. --json
-prints all figures instead.
+The page is one HTML file that needs nothing else: no network, no scripts, light and dark as the reader has it,
+readable on paper. Beside it, in a folder of the same name with _files at its end, are all charts as SVG and PNG and
+all tables as CSV. What is there is replaced with --force only. --json prints all figures instead.
 
-Instead of a run a game can be named. If the database has runs of "pillars advantage" of it, the page is of all these together: what the first seat
-scores by strength, with the fitted trend and its band, for each player and measure, what openings scored, who opens and who chooses. Otherwise, or
-with --rounds, a small tournament is played first, or goes on, as "pillars tournament --game GAME" plays it with fewer rounds.
+Instead of a run a game can be named. If the database has runs of "pillars advantage" of it, the page is of all these
+together: what the first seat scores by strength, with the fitted trend and its band, for each player and measure,
+what openings scored, who opens and who chooses. Otherwise, or with --rounds, a small tournament is played first, or
+goes on, as "pillars tournament --game GAME" plays it with fewer rounds.
 
-What needs the moves of games is taken from at most --limit of them, whole pairs drawn by lot, and measured as "pillars measures" does. When games are
-decided is the opinion of a judge, a player who must not have taken part in them; an empty --judge spares the time that it thinks.`,
+What needs the moves of games is taken from at most --limit of them, whole pairs drawn by lot, and measured as
+"pillars measures" does. When games are decided is the opinion of a judge, a player who must not have taken part in
+them; an empty --judge spares the time that it thinks.`,
 		Example: `  pillars report 3f9c
   pillars report 3f9c -o pages/tuned.html --title "Tuned against untuned"
   pillars report pylyx -o pylyx.html --rounds 20
@@ -72,10 +74,12 @@ func (f *reportFlags) Register(cmd *cobra.Command) {
 	set.StringVarP(&f.output, "output", "o", "report.html", "the HTML `FILE` to write")
 	set.StringVar(&f.title, "title", "", "the title of the page")
 	set.BoolVar(&f.force, "force", false, "replace files that are there")
-	set.BoolVar(&f.json, "json", false, "print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
+	set.BoolVar(&f.json, "json", false,
+		"print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
 	set.IntVar(&f.shown, "show", report.MostShown, "games to be shown turn by turn with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with a game: openings that every two players play both ways round")
-	set.StringArrayVar(&f.ruleOption, "option", nil, "with a game: a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringArrayVar(&f.ruleOption, "option", nil,
+		"with a game: a rule option as `name=value`; may be given again (see pillars games)")
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
 	cli.Complete(cmd, "option", cli.CompleteOption)
 	for _, flag := range []string{"title", "show", "rounds"} {
@@ -87,7 +91,8 @@ func (f *reportFlags) Register(cmd *cobra.Command) {
 func oneRunOrGame(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
-		return cli.Usagef("%s wants a run or a game; pillars runs lists the runs, pillars games the games", cmd.CommandPath())
+		return cli.Usagef("%s wants a run or a game; pillars runs lists the runs, pillars games the games",
+			cmd.CommandPath())
 	case 1:
 		return nil
 	}
@@ -156,7 +161,8 @@ func (f *reportFlags) Check(cmd *cobra.Command, name string) error {
 	}
 	for _, flag := range []string{"rounds", "option"} {
 		if cmd.Flags().Changed(flag) && !slices.Contains(cli.GameNames(), name) {
-			return cli.Usagef("--%s is for a game that is to be played, but %s is no game; games are %s", flag, name, strings.Join(cli.GameNames(), ", "))
+			return cli.Usagef("--%s is for a game that is to be played, but %s is no game; games are %s", flag, name,
+				strings.Join(cli.GameNames(), ", "))
 		}
 	}
 	if !f.writesPage(cmd) {
@@ -177,7 +183,8 @@ func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 func filesFolder(page string) string { return strings.TrimSuffix(page, filepath.Ext(page)) + "_files" }
 
 // report makes the report of a run.
-func (f *reportFlags) report(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run) (report.Report, error) {
+func (f *reportFlags) report(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run) (report.Report,
+	error) {
 	r := f.reader(db)
 	looked, done := f.looked(cmd)
 	r.Looked = looked
@@ -195,7 +202,8 @@ func (f *reportFlags) reader(db *store.Store) report.Reader {
 	return report.Reader{DB: db, Looks: f.looks, Shown: f.shown}
 }
 
-// reportExperiment writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are any.
+// reportExperiment writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are
+// any.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found bool, err error) {
 	if _, err := os.Stat(f.db); err != nil {
 		return false, nil // what keeps a database from being read is told when games are to be stored in it
@@ -225,14 +233,17 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found b
 }
 
 // sampled are the flags that say how games are measured: those of an experiment are only counted.
-var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit", "seed"}
+var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit",
+	"seed"}
 
 // announceExperiment says what the page is of, and which flags have no part in it.
 func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	if f.quiet {
 		return
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "the page is of %s of pillars advantage in %s; --rounds plays a tournament instead\n", cli.Counted(runs, "run"), f.db)
+	fmt.Fprintf(cmd.ErrOrStderr(),
+		"the page is of %s of pillars advantage in %s; --rounds plays a tournament instead\n", cli.Counted(runs, "run"),
+		f.db)
 	var unused []string
 	for _, flag := range sampled {
 		if cmd.Flags().Changed(flag) {
@@ -255,7 +266,8 @@ func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game en
 	}
 	found, others, err := f.reader(db).Measurements(ctx, game, wanted)
 	if err == nil && len(found) == 0 && others {
-		return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it out, "+
+		return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it "+
+			"out, "+
 			"or give --rounds for a tournament", wanted, game.Name(), f.db)
 	}
 	return found, err

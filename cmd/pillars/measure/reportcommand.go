@@ -18,8 +18,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that "pillars tournament" plays. A run
-// in which players were at fault is an error, but complete.
+// Play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that
+// "pillars tournament" plays. A run in which players were at fault is an error, but complete.
 func (f *reportFlags) Play(cmd *cobra.Command, game string) (id string, err error) {
 	flags := &tournaments.RunFlags{
 		Game: game, Options: f.ruleOption, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
@@ -48,8 +48,8 @@ func playCommand(run store.Run, spec tournament.Spec, rules engine.Rules) string
 	return runCommand(spec)
 }
 
-// mirrorCommand is the command that plays a run of a player that meets itself, as many rounds as so many games are of. The rounds that it was asked
-// for may be more by far: it ends when its interval is narrow, or when its time is up.
+// mirrorCommand is the command that plays a run of a player that meets itself, as many rounds as so many games are of.
+// The rounds that it was asked for may be more by far: it ends when its interval is narrow, or when its time is up.
 func mirrorCommand(spec tournament.Spec, seats, games int) string {
 	words := []string{"pillars", "advantage", spec.Game}
 	add := func(flag string, value any) { words = append(words, "--"+flag+"="+cli.Quoted(fmt.Sprint(value))) }
@@ -95,7 +95,8 @@ func runCommand(spec tournament.Spec) string {
 	return strings.Join(words, " ")
 }
 
-// aside are the flags of this command that say where things are, how a run is played, and how much is told, not what the page holds.
+// aside are the flags of this command that say where things are, how a run is played, and how much is told, not what
+// the page holds.
 var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds", "option"}
 
 // commands play the run again and report it.
@@ -148,7 +149,8 @@ func openingSettings(o openings.Source) []tournaments.Setting {
 	case openings.FromBook:
 		return []tournaments.Setting{{Flag: "book", Text: o.Book}}
 	case openings.All:
-		return []tournaments.Setting{{Flag: "openings", Text: "all"}, {Flag: "opening-turns", Text: fmt.Sprint(o.Turns)}}
+		return []tournaments.Setting{{Flag: "openings", Text: "all"}, {Flag: "opening-turns",
+			Text: fmt.Sprint(o.Turns)}}
 	}
 	return []tournaments.Setting{{Flag: "opening-turns", Text: fmt.Sprint(o.Turns)}}
 }
@@ -164,7 +166,8 @@ func limitSettings(spec tournament.Spec) []tournaments.Setting {
 			words = append(words, one.Flag+"="+one.Text)
 		}
 		if len(words) > 0 {
-			s = append(s, tournaments.Setting{Flag: "player-limits", Text: fmt.Sprintf("%d:%s", i+1, strings.Join(words, ","))})
+			s = append(s, tournaments.Setting{Flag: "player-limits", Text: fmt.Sprintf("%d:%s", i+1,
+				strings.Join(words, ","))})
 		}
 	}
 	if timed {

@@ -52,7 +52,8 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 		return err
 	})
 	if err == nil && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output, cli.Counted(len(page.Files()), "file"), folder)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output, cli.Counted(len(page.Files()), "file"),
+			folder)
 	}
 	return err
 }
@@ -64,7 +65,8 @@ func refuseFull(folder string, replace bool) error {
 		return cli.Usagef("--output: %w; name another page", err)
 	}
 	if len(entries) > 0 && !replace {
-		return cli.Usagef("--output: the folder %s is there already and holds %s; name another page, or replace them with --force", folder,
+		return cli.Usagef("--output: the folder %s is there already and holds %s; name another page, or replace them "+
+			"with --force", folder,
 			cli.Counted(len(entries), "file"))
 	}
 	return nil
