@@ -194,8 +194,8 @@ func (s *sample) try(m mutant, number int) (fate, time.Duration) {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), *limit+2*time.Minute) // building included
 	defer cancel()
-	line := fmt.Sprintf("ulimit -v %d; exec go test -short -count=1 -failfast -vet=off -pgo=off -timeout %v -overlay %s %s",
-		*memory<<20, *limit, overlay, m.pkg)
+	const shell = "ulimit -v %d; exec go test -short -count=1 -failfast -vet=off -pgo=off -timeout %v -overlay %s %s"
+	line := fmt.Sprintf(shell, *memory<<20, *limit, overlay, m.pkg)
 	output, err := exec.CommandContext(ctx, "sh", "-c", line).CombinedOutput()
 	return judge(string(output), err), time.Since(began)
 }

@@ -7,7 +7,8 @@ import (
 )
 
 func TestSites(t *testing.T) {
-	source := "package p\n\nfunc f(a []int) int {\n\tif !(len(a) <= 3) && a[0] == 1 {\n\t\treturn min(a[1], 2)\n\t}\n\treturn 0\n}\n"
+	source := "package p\n\nfunc f(a []int) int {\n\tif !(len(a) <= 3) && a[0] == 1 {\n\t\t" +
+		"return min(a[1], 2)\n\t}\n\treturn 0\n}\n"
 	all, err := sites("p", "p.go", []byte(source))
 	if err != nil {
 		t.Fatal(err)
