@@ -206,10 +206,10 @@ func PerftEntries(t *testing.T, file string, least int) []PerftEntry {
 }
 
 // TestPerft holds a game to a table made by another program. Every entry is counted, and split by its first step where
-// that is quick; a short run leaves out those that take long.
+// that is quick; a usual run leaves out those that take long.
 func TestPerft(t *testing.T, game engine.Game, entries []PerftEntry) {
 	for i, entry := range entries {
-		if testing.Short() && entry.Work >= 200_000 {
+		if !Long() && entry.Work >= 200_000 {
 			continue
 		}
 		t.Run(fmt.Sprintf("%d-%s-%d", i, entry.Kind, entry.Depth), func(t *testing.T) {

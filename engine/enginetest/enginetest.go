@@ -13,6 +13,9 @@ import (
 // Count is how many cases a long test tries: usual in every test run, thorough where PILLARS_THOROUGH is set.
 func Count(usual, thorough int) int { return effort.Count(usual, thorough) }
 
+// Long reports whether tests are asked for their long simulations.
+func Long() bool { return effort.Long() }
+
 // Rules are those of a game by its name, with options as "name=value". What cannot be fails the test.
 func Rules(t testing.TB, name string, options ...string) engine.Rules {
 	t.Helper()

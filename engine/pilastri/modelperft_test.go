@@ -3,6 +3,8 @@ package pilastri_test
 import (
 	"strconv"
 	"testing"
+
+	"pillars/engine/enginetest"
 )
 
 // TestModelPerft holds the model itself to the published counts, as far as its speed allows. A turn is one step, so
@@ -22,10 +24,7 @@ func TestModelPerft(t *testing.T) {
 	}
 }
 
-// shorter is n, or a fifth of it in a short run.
+// shorter is n, or a fifth of it in a usual run.
 func shorter(n int) int {
-	if testing.Short() {
-		return (n + 4) / 5
-	}
-	return n
+	return enginetest.Count((n+4)/5, n)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // shown are the names of the patterns that a seat shows, sorted.
@@ -109,7 +110,7 @@ func TestPatterns(t *testing.T) {
 		}
 		checkPatterns(t, read(t, m.String(), nil), m, seen)
 	}
-	if testing.Short() {
+	if !enginetest.Long() {
 		return
 	}
 	for _, pattern := range newRules(t, nil).(engine.PatternRules).Patterns() {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pit"
 )
 
@@ -189,12 +190,9 @@ func randomRows(random *rand.Rand, players int) string {
 	}
 }
 
-// shorter is n, or a fifth of it in a short run.
+// shorter is n, or a fifth of it in a usual run.
 func shorter(n int) int {
-	if testing.Short() {
-		return (n + 4) / 5
-	}
-	return n
+	return enginetest.Count((n+4)/5, n)
 }
 
 // readIfPossible is the position of a text, or nil if it is refused.

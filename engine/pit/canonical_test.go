@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // classOf is the least text of all images of a position, turn numbers left out.
@@ -15,10 +16,10 @@ func classOf(text string) string {
 
 func withoutTurn(text string) string { return text[:strings.LastIndexByte(text, ' ')] }
 
-// reachable are the positions that so many steps lead to, or fewer, from those given, each once. In a short run it is
-// one step less.
+// reachable are the positions that so many steps lead to, or fewer, from those given, each once. A usual run goes one
+// step less far.
 func reachable(starts []engine.Position, steps int) []engine.Position {
-	if testing.Short() {
+	if !enginetest.Long() {
 		steps--
 	}
 	seen := map[string]bool{}
@@ -58,7 +59,7 @@ func checkClasses(t *testing.T, positions []engine.Position, atLeast int) {
 		}
 		byClass[class], byHash[hash] = p, p
 	}
-	if !testing.Short() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
+	if enginetest.Long() && len(byClass) < atLeast || len(byClass)*9 > len(positions)*8 {
 		t.Errorf("%d classes of %d positions; the test means to see %d or more, and fewer than positions",
 			len(byClass), len(positions), atLeast)
 	}

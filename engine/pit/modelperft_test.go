@@ -3,6 +3,8 @@ package pit_test
 import (
 	"strconv"
 	"testing"
+
+	"pillars/engine/enginetest"
 )
 
 // perft counts the sequences of exactly depth legal steps.
@@ -46,7 +48,7 @@ func (m *model) perftTurns(depth int) uint64 {
 func TestModelPerft(t *testing.T) {
 	t.Parallel()
 	limit := uint64(1500)
-	if testing.Short() {
+	if !enginetest.Long() {
 		limit = 200
 	}
 	for i, entry := range perftEntries(t) {

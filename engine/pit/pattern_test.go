@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // shown are the names of the patterns that a seat shows, sorted.
@@ -70,7 +71,7 @@ func TestPatterns(t *testing.T) {
 		}
 	})
 	t.Logf("%d positions, %d patterns", positions, len(seen))
-	if testing.Short() {
+	if !enginetest.Long() {
 		return
 	}
 	rules := read(t, hotPositions[0], nil).Rules().(engine.PatternRules)

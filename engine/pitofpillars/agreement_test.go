@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 )
 
@@ -133,10 +134,7 @@ func randomStack(random *rand.Rand) string {
 	return string(men)
 }
 
-// shorter is n, or a fifth of it in a short run.
+// shorter is n, or a fifth of it in a usual run.
 func shorter(n int) int {
-	if testing.Short() {
-		return (n + 4) / 5
-	}
-	return n
+	return enginetest.Count((n+4)/5, n)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pitofpillars"
 )
 
@@ -87,7 +88,7 @@ func TestPatterns(t *testing.T) {
 		}
 	})
 	t.Logf("%d positions", positions)
-	if testing.Short() {
+	if !enginetest.Long() {
 		return
 	}
 	rules, err := pitofpillars.Game.New(nil)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pylyx"
 )
 
@@ -130,10 +131,7 @@ func randomModel(random *rand.Rand, size int, slides bool) *model {
 	return m
 }
 
-// shorter is n, or a fifth of it in a short run.
+// shorter is n, or a fifth of it in a usual run.
 func shorter(n int) int {
-	if testing.Short() {
-		return (n + 4) / 5
-	}
-	return n
+	return enginetest.Count((n+4)/5, n)
 }

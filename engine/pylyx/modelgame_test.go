@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 )
 
 // modelGame is a game of the model: a position with the draws that take a past to see.
@@ -112,10 +113,7 @@ func TestModelPerft(t *testing.T) {
 	}
 }
 
-// modelLimit is limit, or a tenth of it in a short run.
+// modelLimit is limit, or a tenth of it in a usual run.
 func modelLimit(limit uint64) uint64 {
-	if testing.Short() {
-		return limit / 10
-	}
-	return limit
+	return uint64(enginetest.Count(int(limit/10), int(limit)))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pylyx"
 )
 
@@ -73,7 +74,7 @@ func TestPatterns(t *testing.T) {
 		}
 	})
 	t.Logf("%d positions", positions)
-	if testing.Short() {
+	if !enginetest.Long() {
 		return
 	}
 	rules, err := pylyx.Game.New(nil)

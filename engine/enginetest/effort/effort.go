@@ -9,8 +9,11 @@ const Thorough = "PILLARS_THOROUGH"
 
 // Count is how many cases a long test tries: usual in every test run, thorough where [Thorough] is set.
 func Count(usual, thorough int) int {
-	if os.Getenv(Thorough) != "" {
+	if Long() {
 		return thorough
 	}
 	return usual
 }
+
+// Long reports whether [Thorough] is set.
+func Long() bool { return os.Getenv(Thorough) != "" }
