@@ -150,6 +150,12 @@ func NewTrail(rules engine.Rules) Trail { return Trail{rules: rules} }
 // Begin makes the trail that of a game.
 func (t *Trail) Begin(h *engine.History) { t.keys = append(t.keys[:0], h.Keys()...) }
 
+// Follow makes the trail that of another one.
+func (t *Trail) Follow(other *Trail) { t.keys = append(t.keys[:0], other.keys...) }
+
+// Len is the length of the trail, to leave it with.
+func (t *Trail) Len() int { return len(t.keys) }
+
 // Enter adds p, if it starts a turn, and returns what to leave it with.
 func (t *Trail) Enter(p engine.Position) (known int) {
 	known = len(t.keys)

@@ -170,7 +170,7 @@ func winsAtOnce(p engine.Position) []engine.Step {
 // TestReports checks that reports come in order, with as many lines as asked for and variations that can be played.
 func TestReports(t *testing.T) {
 	config := DefaultConfig()
-	config.Lines = 3
+	config.MultiPV = 3
 	player, h := newGame(t, "6", config)
 	var infos []search.Info
 	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 3000}, func(info search.Info) { infos = append(infos, info) })
@@ -208,8 +208,8 @@ func TestImpossibleConfigs(t *testing.T) {
 	}
 	for key, spoil := range map[string]func(*Config){
 		"memory":      func(c *Config) { c.Memory = 0 },
-		"lines":       func(c *Config) { c.Lines = 0 },
-		"explore":     func(c *Config) { c.Explore = -1 },
+		"lines":       func(c *Config) { c.MultiPV = 0 },
+		"explore":     func(c *Config) { c.CPUCT = -1 },
 		"temperature": func(c *Config) { c.Temperature = 0 },
 		"later":       func(c *Config) { c.Later = 1 },
 		"select":      func(c *Config) { c.Select = "best" },

@@ -7,7 +7,7 @@ import (
 
 // TestPriors holds the priors of a node against the softmax of what its steps are foretold or hinted, computed plainly.
 func TestPriors(t *testing.T) {
-	for _, priors := range []string{priorsLearned, priorsHints} {
+	for _, priors := range []string{priorsLearned, priorsOrdering} {
 		config := DefaultConfig()
 		config.Priors = priors
 		player, h := newGame(t, "6", config)
@@ -81,16 +81,16 @@ func TestUnvisitedComeLast(t *testing.T) {
 
 // TestCaution has a step of few visits and a high mean beside one of many visits.
 func TestCaution(t *testing.T) {
-	for caution, want := range map[float64]index{0: 1, 1: 1, 0.5: 2} {
+	for lcb, want := range map[float64]index{0: 1, 1: 1, 0.5: 2} {
 		config := DefaultConfig()
-		config.Caution = caution
+		config.LCB = lcb
 		player, h := newGame(t, "4", config)
 		children, _ := player.tree.grow(0, 3)
-		children[0].visits, children[0].total = 400, 200 // 0.5 ± 0.05 x caution
-		children[1].visits, children[1].total = 25, 15   // 0.6 ± 0.2 x caution
+		children[0].visits, children[0].total = 400, 200 // 0.5 ± 0.05 x lcb
+		children[1].visits, children[1].total = 25, 15   // 0.6 ± 0.2 x lcb
 		thinking := &thinking{Player: player}
-		if got := thinking.best(visit{0, h.Position().Seat()}); got != want {
-			t.Errorf("caution %v plays child %d, want %d", caution, got, want)
+		if got := thinking.ranked(visit{0, h.Position().Seat()})[0]; got != want {
+			t.Errorf("lcb %v plays child %d, want %d", lcb, got, want)
 		}
 	}
 }

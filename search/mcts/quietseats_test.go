@@ -18,7 +18,7 @@ func TestQuietSeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for leaf, fallen := range map[string]bool{leafQuiet: true, leafEval: false} {
+	for leaf, fallen := range map[string]bool{leafQuiescence: true, leafEval: false} {
 		config := DefaultConfig()
 		config.Leaf, config.Memory = leaf, 1
 		player, err := New("test", p.Rules(), config)

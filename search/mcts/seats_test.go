@@ -89,7 +89,7 @@ func TestClaimsOfThreadsAreSound(t *testing.T) {
 	checkClaims(t, config)
 }
 
-// checkClaims compares what the solver claims of every seat's score at the root with brute force, and wants every forced win found.
+// checkClaims compares what the solver proofs of every seat's score at the root with brute force, and wants every forced win found.
 func checkClaims(t *testing.T, config Config) {
 	t.Helper()
 	wins, partial := 0, 0
@@ -99,12 +99,12 @@ func checkClaims(t *testing.T, config Config) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		claim := player.claims.of(player.tree.nodes[0].proof)
+		known := player.proofs.of(player.tree.nodes[0].proof)
 		for seat := range p.Rules().Seats() {
 			forced, most := forcedBy(p, engine.Seat(seat)), allowed(p, engine.Seat(seat), [engine.MaxSeats]float64{})
-			low, high := float64(claim.low[seat])/whole, float64(claim.high[seat])/whole
+			low, high := float64(known.low[seat])/whole, float64(known.high[seat])/whole
 			if low > forced+1e-9 || high < most-1e-9 {
-				t.Errorf("%s: claims that seat %d scores from %v to %v, brute force says from %v to %v", p, seat+1, low, high, forced, most)
+				t.Errorf("%s: proofs that seat %d scores from %v to %v, brute force says from %v to %v", p, seat+1, low, high, forced, most)
 			}
 			if low > 0 && low < high {
 				partial++
@@ -118,7 +118,7 @@ func checkClaims(t *testing.T, config Config) {
 		}
 	}
 	if wins < 3 || partial < 3 {
-		t.Fatalf("%d wins, %d partial claims; the test means to see more", wins, partial)
+		t.Fatalf("%d wins, %d partial proofs; the test means to see more", wins, partial)
 	}
 }
 
@@ -217,16 +217,16 @@ func TestNoAllocationSeats(t *testing.T) {
 	}
 }
 
-// TestFullClaims uses all claims up: from then on nothing new is proven, and nothing breaks.
+// TestFullClaims uses all proofs up: from then on nothing new is proven, and nothing breaks.
 func TestFullClaims(t *testing.T) {
-	c := newClaims(3)
+	c := newProofs(3)
 	for i := uint8(0); i < math.MaxUint8; i++ {
-		c.number(claim{low: [engine.MaxSeats]uint8{i}})
+		c.number(bounds{low: [engine.MaxSeats]uint8{i}})
 	}
-	if _, ok := c.number(claim{high: [engine.MaxSeats]uint8{9, 9, 9}}); ok || len(c.list) != math.MaxUint8+1 {
-		t.Errorf("a claim more than there is room for: %d claims", len(c.list))
+	if _, ok := c.number(bounds{high: [engine.MaxSeats]uint8{9, 9, 9}}); ok || len(c.list) != math.MaxUint8+1 {
+		t.Errorf("a claim more than there is room for: %d proofs", len(c.list))
 	}
-	if p, ok := c.number(claim{low: [engine.MaxSeats]uint8{7}}); !ok || c.of(p).low[0] != 7 {
+	if p, ok := c.number(bounds{low: [engine.MaxSeats]uint8{7}}); !ok || c.of(p).low[0] != 7 {
 		t.Error("a claim made before is not found")
 	}
 }

@@ -3,6 +3,7 @@ package mcts
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"pillars/engine"
 )
@@ -14,14 +15,14 @@ func (s *searcher) choose(at index) index {
 	if s.config.Select == uct {
 		return parent.first + s.chooseUCT(parent, seat)
 	}
-	scale := s.config.Explore * math.Sqrt(float64(max(1, parent.visits)))
+	scale := s.config.CPUCT * math.Sqrt(float64(max(1, parent.visits)))
 	best, bestValue := 0, math.Inf(-1)
 	children := s.tree.childrenOf(parent)
 	for i := range children {
 		child := &children[i]
 		if child.visits == 0 && child.proof == unproven {
 			// All from here on are unvisited, and this one has the largest prior of them.
-			if s.worthOf(parent, seat)-s.config.Unvisited+scale*float64(child.prior) > bestValue {
+			if s.worthOf(parent, seat)-s.config.FPU+scale*float64(child.prior) > bestValue {
 				bringForward(children[i+1:])
 				best = i
 			}
@@ -42,8 +43,8 @@ func (s *searcher) choose(at index) index {
 	return parent.first + index(best)
 }
 
-// bringForward makes the child with the largest prior the first. Children that have been visited stand before all others, so that a choice need not
-// look at the many that have not; of these the first has the largest prior.
+// bringForward makes the child with the largest prior the first. Children that have been visited stand before all others, so that
+// a choice need not look at the many that have not; of these the first has the largest prior.
 func bringForward(unvisited []node) {
 	best := 0
 	for i := range unvisited {
@@ -61,12 +62,8 @@ func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
 	if worth, known := s.provenWorth(child.proof, seat); known {
 		return worth
 	}
-	return s.claims.within(child.proof, seat, s.blend(child))
-}
-
-// blend is the worth of a visited child for the seat that chose it: its mean, mixed with its minimax value.
-func (s *searcher) blend(child *node) float64 {
-	return (1-s.config.Implicit)*child.mean() + s.config.Implicit*float64(child.minimax)
+	blend := (1-s.config.Implicit)*child.mean() + s.config.Implicit*float64(child.minimax)
+	return s.proofs.within(child.proof, seat, blend)
 }
 
 // chooseUCT is the child's place by the plain rule.
@@ -78,7 +75,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	for i := range children {
 		child := &children[i]
 		switch {
-		case s.config.Solver && s.claims.of(child.proof).settles(seat):
+		case s.config.Solver && s.proofs.of(child.proof).settles(seat):
 			if value, _ := s.provenWorth(child.proof, seat); value > bestValue && unseen == 0 {
 				best, bestValue = index(i), value
 			}
@@ -88,7 +85,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 				best = index(i)
 			}
 		case unseen == 0:
-			if value := child.mean() + s.config.Explore*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
+			if value := child.mean() + s.config.CPUCT*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
 				best, bestValue = index(i), value
 			}
 		}
@@ -104,7 +101,7 @@ func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	switch chooser := s.path[len(s.path)-1].chooser; {
 	case chooser == seat:
 		return n.mean()
-	case s.claims.seats == 2:
+	case s.proofs.seats == 2:
 		return 1 - n.mean()
 	}
 	if mean, known := s.tree.meanOfChildren(n); known {
@@ -115,14 +112,49 @@ func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 
 // provenWorth is the worth of a child for the seat that may choose it, if that is proven. Lost ones come after everything else.
 func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known bool) {
-	if p == unproven || !s.claims.of(p).settles(seat) {
+	if p == unproven || !s.proofs.of(p).settles(seat) {
 		return 0, false
 	}
-	switch s.claims.class(p, seat) {
+	switch s.proofs.class(p, seat) {
 	case 1:
 		return 100, true
 	case -1:
 		return -100, true
 	}
-	return float64(s.claims.of(p).low[seat]) / whole, true
+	return s.proofs.least(p, seat), true
+}
+
+// setPriors makes the priors of the steps by a softmax, but for a share that all have alike: a step without promise must still be
+// tried now and then.
+func (s *searcher) setPriors() {
+	s.logits = slices.Grow(s.logits[:0], len(s.steps))[:len(s.steps)]
+	if s.policy != nil {
+		s.policy.Logits(s.position, s.steps, s.logits)
+	} else {
+		s.logitsOfScores()
+	}
+	best := slices.Max(s.logits)
+	sum := 0.0
+	for i, logit := range s.logits {
+		weight := math.Exp(logit - best)
+		s.priors[i] = float32(weight)
+		sum += weight
+	}
+	shared := float32(s.config.Spread) / float32(len(s.priors))
+	own := float32((1 - s.config.Spread) / sum)
+	for i := range s.priors {
+		s.priors[i] = own*s.priors[i] + shared
+	}
+}
+
+// logitsOfScores makes logits of move-ordering scores.
+func (s *searcher) logitsOfScores() {
+	s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
+	s.position.OrderingScores(s.steps, s.scores)
+	if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
+		s.scores[decline] += int32(100 * s.config.Decline)
+	}
+	for i, score := range s.scores {
+		s.logits[i] = float64(score) / (100 * s.config.Temperature)
+	}
 }

@@ -3,12 +3,12 @@ package mcts
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"sync"
 
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 	"pillars/search/quiescence"
 	"pillars/search/utility"
 )
@@ -16,27 +16,25 @@ import (
 // searcher is the memory and the state of a search.
 type searcher struct {
 	config    *Config
-	rules     engine.Rules
 	evaluator eval.Evaluator
-	policy    *eval.Policy // nil for priors from hints
+	policy    *eval.Policy // nil for priors from move-ordering scores
 	random    *rand.PCG
 	tree      *tree
-	claims    *claims
-	quiet     *quiescence.Searcher // with two seats
-
-	quietSeats *quiescence.VectorSearcher // with more
+	proofs    *proofs
+	quiet     *quiescence.Searcher       // with two seats
+	quietAll  *quiescence.VectorSearcher // with more
 
 	position engine.Position // where the simulation stands
 	child    engine.Position
 	path     []visit
-	keys     []uint64 // hashes at the starts of turns, of the game and of the simulation
+	trail    kit.Trail
 	steps    []engine.Step
-	forcing  []engine.Step
-	hints    []int32
+	noisy    []engine.Step
+	scores   []int32
 	logits   []float64
 	priors   []float32
 
-	lock   *sync.Mutex // of tree and claims; nil with one thread
+	lock   *sync.Mutex // of tree and proofs; nil with one thread
 	inside bool        // holds the lock
 }
 
@@ -49,10 +47,10 @@ type visit struct {
 // simulate plays one simulation from a node whose position and chooser are given.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
-	known := len(s.keys)
+	known := s.trail.Len()
 	s.path = append(s.path[:0], from)
 	value, proven := s.descend(from.at)
-	s.keys = s.keys[:known]
+	s.trail.Leave(known)
 	s.backUp(value, proven)
 }
 
@@ -60,8 +58,8 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
-		if n.proof != unproven && len(s.path) > 1 && s.claims.of(n.proof).exact() {
-			return s.claims.values(n.proof), true
+		if n.proof != unproven && len(s.path) > 1 && s.proofs.of(n.proof).exact() {
+			return s.proofs.values(n.proof), true
 		}
 		if n.visits == 0 && len(s.path) > 1 || n.first == 0 && !s.expand(at) {
 			s.leave()
@@ -72,34 +70,19 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 		at = s.choose(at)
 		s.path = append(s.path, visit{at, s.position.Seat()})
 		s.position.Play(s.tree.nodes[at].step)
-		if s.position.Over() {
+		switch {
+		case s.position.Over():
 			s.prove(at, s.position.Outcome())
 			return s.position.Outcome().Scores, true
+		case s.trail.Drawn(s.position):
+			return utility.Even(s.proofs.seats), false
 		}
-		if s.position.StartsTurn() {
-			if s.drawnHere() {
-				return utility.Even(s.claims.seats), false
-			}
-			s.keys = append(s.keys, s.position.Hash())
-		}
+		s.trail.Enter(s.position)
 	}
-}
-
-// drawnHere reports a draw by repetition or the turn cap at the start of a turn. As in a game-tree search, a position counts as repeated when
-// it has stood once before.
-func (s *searcher) drawnHere() bool {
-	if turnCap := s.rules.TurnCap(); turnCap > 0 && s.position.Turn() > turnCap {
-		return true
-	}
-	reversible := s.position.Reversible()
-	if s.rules.Repetition() == 0 || reversible == 0 {
-		return false
-	}
-	return slices.Contains(s.keys[max(0, len(s.keys)-reversible):], s.position.Hash())
 }
 
 // leafValue values the current position.
-func (s *searcher) leafValue() utility.Vector {
+func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.Leaf == leafPlayout {
 		turns := s.config.Turns
 		if turns == 0 {
@@ -109,30 +92,26 @@ func (s *searcher) leafValue() utility.Vector {
 			return outcome.Scores
 		}
 	}
+	quiesce, seat := s.config.Leaf == leafQuiescence, s.position.Seat()
+	var score search.Score
 	switch {
-	case s.claims.seats > 2 && s.config.Leaf == leafQuiet:
-		return s.quietSeats.Value(s.position)
-	case s.claims.seats > 2:
+	case s.proofs.seats > 2 && quiesce:
+		return s.quietAll.Value(s.position)
+	case s.proofs.seats > 2:
 		return s.evaluateSeats()
+	case quiesce:
+		score = s.quiet.Value(s.position, -search.MaxScore, search.MaxScore)
+	default:
+		score = search.Score(s.evaluator.Evaluate(s.position, seat))
 	}
-	seat := s.position.Seat()
-	expectation := 1 / (1 + math.Exp(-float64(s.leafScore(seat))/(100*s.config.Flatten)))
-	var value utility.Vector
+	expectation := 1 / (1 + math.Exp(-float64(score)/(100*s.config.Flatten)))
 	value[seat], value[1-seat] = expectation, 1-expectation
 	return value
 }
 
 // evaluateSeats is the evaluation of the current position for all seats.
 func (s *searcher) evaluateSeats() utility.Vector {
-	return utility.Evaluate(s.evaluator, s.position, s.claims.seats, s.config.Flatten)
-}
-
-// leafScore is the evaluation of the current position, with or without a quiescence search.
-func (s *searcher) leafScore(seat engine.Seat) search.Score {
-	if s.config.Leaf == leafQuiet {
-		return s.quiet.Value(s.position, -search.MaxScore, search.MaxScore)
-	}
-	return search.Score(s.evaluator.Evaluate(s.position, seat))
+	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.Flatten)
 }
 
 // expand makes the children of a node for the current position, with their priors. It reports false if there is no room.
@@ -171,11 +150,11 @@ func (s *searcher) expand(at index) bool {
 	return true
 }
 
-// findWin is a forcing step that wins at once, if there is one. The position behind it is left in child.
+// findWin is a noisy step that wins at once, if there is one. The position behind it is left in child.
 func (s *searcher) findWin() engine.Step {
-	s.forcing = s.position.AppendNoisy(s.forcing[:0])
+	s.noisy = s.position.AppendNoisy(s.noisy[:0])
 	seat := s.position.Seat()
-	for _, step := range s.forcing {
+	for _, step := range s.noisy {
 		s.position.PlayInto(step, s.child)
 		if s.child.Over() && s.child.Outcome().Score(seat) >= 1 {
 			return step
@@ -198,9 +177,8 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 	}
 }
 
-// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the best of its visited children's
-// for the seat that acts there (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax
-// Backups, 2014).
+// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the best of its
+// visited children's for the seat that acts there.
 func (s *searcher) setMinimax(i int, value float64) {
 	if s.config.Implicit == 0 {
 		return

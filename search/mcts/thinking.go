@@ -67,13 +67,13 @@ func (t *thinking) decideStep(share float64, from visit, position engine.Positio
 	if t.tree.nodes[from.at].first == 0 {
 		return 0, false
 	}
-	best = t.best(from)
+	best = t.ranked(from)[0]
 	if share < 1 {
 		t.child.CopyFrom(position)
 		t.child.Play(t.tree.nodes[best].step)
 		if turnDone(t.child, from.chooser) {
 			t.simulateFor(1, from, position)
-			best = t.best(from)
+			best = t.ranked(from)[0]
 		}
 	}
 	return best, true
@@ -92,7 +92,7 @@ const firstReport = 256
 func (t *thinking) simulateFor(share float64, from visit, position engine.Position) {
 	for first := true; ; first = false {
 		n := &t.tree.nodes[from.at]
-		if n.first != 0 && (t.claims.of(n.proof).settles(from.chooser) || n.children == 1) {
+		if n.first != 0 && (t.proofs.of(n.proof).settles(from.chooser) || n.children == 1) {
 			return
 		}
 		if (n.first != 0 || !first) && t.finished(share) {

@@ -12,31 +12,33 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and van den Herik, Parallel
-// Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and while it passes a value up; it gives the lock up for what
-// needs no tree: the priors of new children and the value of a leaf. Meanwhile every node of its path has one visit more that was worth nothing, its
-// virtual loss, which sends others elsewhere (same paper). All that is ever done to the tree is what one thread would do, so proofs are as sound.
+// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and van den
+// Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and while it passes a value
+// up; it gives the lock up for what needs no tree: the priors of new children and the value of a leaf. Meanwhile every node of its
+// path has one visit more that was worth nothing, its virtual loss, which sends others elsewhere (same paper).
 
 // maxThreads bounds the threads of a player.
 const maxThreads = 256
 
-// makeSearchers makes the searchers of all threads: they have tree and claims in common, everything else for themselves.
+// makeSearchers makes the searchers of all threads: they have tree and proofs in common, everything else for themselves.
 func (p *Player) makeSearchers(rules engine.Rules) error {
-	tree, claims := newTree(p.config.Memory), newClaims(rules.Seats())
+	tree, proofs := newTree(p.config.Memory), newProofs(rules.Seats())
 	lock := &sync.Mutex{}
 	for range p.config.Threads {
 		evaluator, err := eval.Load(p.config.Weights, rules)
 		if err != nil {
 			return err
 		}
-		policy, err := p.config.policy(rules)
-		if err != nil {
-			return err
+		var policy *eval.Policy
+		if p.config.Priors == priorsLearned && p.config.Select == puct {
+			if policy, err = eval.DefaultPolicy(rules); err != nil {
+				return err
+			}
 		}
 		s := &searcher{
-			config: &p.config, rules: rules, evaluator: evaluator, policy: policy, random: engine.NewRandom(0),
-			tree: tree, claims: claims, quiet: quiescence.New(rules, evaluator),
-			quietSeats: quiescence.NewVectorSearcher(rules, evaluator, p.config.Flatten), position: rules.Start(), child: rules.Start(),
+			config: &p.config, evaluator: evaluator, policy: policy, random: engine.NewRandom(0), tree: tree, proofs: proofs,
+			quiet: quiescence.New(rules, evaluator), quietAll: quiescence.NewVectorSearcher(rules, evaluator, p.config.Flatten),
+			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),
 		}
 		if p.config.Threads > 1 {
 			s.lock = lock
@@ -88,7 +90,11 @@ type round struct {
 
 // simulateTogether makes simulations by all threads: until there is something to report, the share of the limits is used up, or the node is settled.
 func (t *thinking) simulateTogether(share float64, from visit, position engine.Position) {
-	r := &round{wanted: t.untilReport()}
+	next := uint64(firstReport)
+	for next <= t.nodes {
+		next *= 2
+	}
+	r := &round{wanted: next - t.nodes}
 	if t.limits.Nodes > 0 {
 		left := math.Ceil(share*float64(t.limits.Nodes)) - float64(t.nodes)
 		r.wanted = min(r.wanted, uint64(max(left, 1)))
@@ -97,7 +103,7 @@ func (t *thinking) simulateTogether(share float64, from visit, position engine.P
 		r.wanted = 1
 	}
 	for _, helper := range t.helpers {
-		helper.keys = append(helper.keys[:0], t.keys...)
+		helper.trail.Follow(&t.trail)
 	}
 	kit.Together(1+len(t.helpers), func(i int) {
 		if i > 0 {
@@ -108,15 +114,6 @@ func (t *thinking) simulateTogether(share float64, from visit, position engine.P
 	})
 	t.nodes += r.made.Load()
 	t.look()
-}
-
-// untilReport is how many simulations are left until the next report.
-func (t *thinking) untilReport() uint64 {
-	next := uint64(firstReport)
-	for next <= t.nodes {
-		next *= 2
-	}
-	return next - t.nodes
 }
 
 // work makes simulations of a round while there are any, and now and then looks whether to stop.
@@ -143,5 +140,5 @@ func (s *searcher) simulateLocked(from visit, position engine.Position) (settled
 		}
 	}()
 	s.simulate(from, position)
-	return s.claims.of(s.tree.nodes[from.at].proof).settles(from.chooser)
+	return s.proofs.of(s.tree.nodes[from.at].proof).settles(from.chooser)
 }
