@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/results/stats"
 )
 
@@ -47,7 +48,7 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 	for _, openings := range []int{6, 25} {
 		random := rand.New(rand.NewPCG(21, uint64(openings)))
 		var ratings, differences, advantage, draws, byPair, drawsByPair coverage
-		for range 1500 {
+		for range enginetest.Count(600, 1500) {
 			shared, paired := NewResults(4), NewResults(4)
 			for opening := range openings {
 				for i, g := range world.opening(random) {
@@ -95,7 +96,7 @@ func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 	groups := [][]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}
 	random := rand.New(rand.NewPCG(23, 23))
 	var ratings, seats, byGame coverage
-	for range 400 {
+	for range enginetest.Count(300, 400) {
 		var games []PlaceGame
 		for opening := range 15 {
 			world := tableTruth{ratings: make([]float64, 4), seats: make([]float64, 3)}

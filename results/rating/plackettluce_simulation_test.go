@@ -3,6 +3,7 @@ package rating
 import (
 	"math"
 	"math/rand/v2"
+	"pillars/engine/enginetest"
 	"testing"
 )
 
@@ -44,7 +45,7 @@ func TestPlacesIntervalsCover(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	var ratings, seats, differences coverage
 	for _, world := range worlds {
-		for range 300 {
+		for range enginetest.Count(120, 300) {
 			var games []PlaceGame
 			for range 180 {
 				games = append(games, world.play(random, random.Perm(len(world.ratings))[:len(world.seats)]))
@@ -61,7 +62,7 @@ func TestPlacesIntervalsCover(t *testing.T) {
 			}
 		}
 	}
-	ratings.check(t, "ratings by places")
-	differences.check(t, "differences by places")
-	seats.check(t, "effects of seats")
+	ratings.check(t, "ratings by places", 120, 300)
+	differences.check(t, "differences by places", 120, 300)
+	seats.check(t, "effects of seats", 120, 300)
 }

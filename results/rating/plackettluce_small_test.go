@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/results/stats"
 )
 
@@ -80,9 +81,10 @@ func TestSmallPlacesGiveFiniteNumbers(t *testing.T) {
 	if want := 8 * 25; len(kinds) != want { // 13 weak orders, 9 with one place unknown, 3 with two
 		t.Errorf("%d games, want %d", len(kinds), want)
 	}
+	stride := enginetest.Count(5, 1)
 	for i, g := range kinds {
-		for _, h := range kinds[i:] {
-			games := []PlaceGame{g, h}
+		for j := i + i%stride; j < len(kinds); j += stride {
+			games := []PlaceGame{g, kinds[j]}
 			checkPlaces(t, games, ratePlaces(t, 2, 3, games))
 		}
 	}
@@ -92,7 +94,7 @@ func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	kinds := placeGames(4)
 	fitted := 0
-	for range 2000 {
+	for range enginetest.Count(600, 2000) {
 		var games []PlaceGame
 		for range 1 + random.IntN(12) {
 			games = append(games, kinds[random.IntN(len(kinds))])
@@ -103,8 +105,8 @@ func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
 			fitted++
 		}
 	}
-	if fitted < 200 || fitted > 1800 {
-		t.Errorf("seats fitted in %d of 2000: the data are all alike", fitted)
+	if n := enginetest.Count(600, 2000); fitted < n/10 || fitted > n*9/10 {
+		t.Errorf("seats fitted in %d of %d: the data are all alike", fitted, n)
 	}
 }
 
@@ -112,7 +114,7 @@ func TestFewPlacesGiveFiniteNumbers(t *testing.T) {
 func TestFewPlacesOfSharedOpenings(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 6))
 	kinds := placeGames(4)
-	for range 2000 {
+	for range enginetest.Count(600, 2000) {
 		var games []PlaceGame
 		openings := 1 + random.IntN(4)
 		for range 1 + random.IntN(12) {

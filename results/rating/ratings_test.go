@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"pillars/engine/enginetest"
 	"pillars/results/stats"
 )
 
@@ -83,7 +84,8 @@ func TestRatingsEqualOrdo(t *testing.T) {
 // Ordo simulates its errors: it draws all games anew from the fitted model and rates them, 1,000 times, which leaves a chance of 2 %. So drawn, more
 // often here, they are the same to 5 %. The analytic errors leave out the skew of one-sided scores, up to 3 % of the error here, and so come to 6 %.
 func TestSimulatedErrorsEqualOrdo(t *testing.T) {
-	const rounds = 2500
+	rounds := enginetest.Count(800, 2500)
+	share := .05 * math.Sqrt(2500/float64(rounds))
 	for pool, runs := range readOrdo(t) {
 		want := runs["WD_s1000"]
 		games, names := readGames(t, pool+".pgn")
@@ -109,12 +111,12 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 			squares[len(names)] += square(again.Advantage.Value - fitted.Advantage.Value*LogisticScale/OrdoScale)
 			squares[len(names)+1] += square(100 * (again.DrawRate.Value - fitted.DrawRate.Value))
 		}
-		sigma := func(i int) float64 { return math.Sqrt(squares[i] / rounds) }
+		sigma := func(i int) float64 { return math.Sqrt(squares[i] / float64(rounds)) }
 		for p, name := range names {
-			close(t, pool+": simulated error of "+name, stats.Z95*sigma(p), want.Players[name].Error95, .05)
+			close(t, pool+": simulated error of "+name, stats.Z95*sigma(p), want.Players[name].Error95, share)
 		}
-		close(t, pool+": simulated error of the advantage", sigma(len(names)), want.WhiteSigma, .05)
-		close(t, pool+": simulated error of the draw rate", sigma(len(names)+1), want.DrawSigma, .05)
+		close(t, pool+": simulated error of the advantage", sigma(len(names)), want.WhiteSigma, share)
+		close(t, pool+": simulated error of the draw rate", sigma(len(names)+1), want.DrawSigma, share)
 	}
 }
 
