@@ -82,8 +82,8 @@ func (s *experiment) reportTables(w io.Writer, ladders []seatLadder) error {
 		{"Score of who opens the play after the set-up", []string{"opener %"}, s.openerRows}, given,
 		{"Score of who has the choice at the end of the set-up, and what the choice is worth beyond a lot",
 			[]string{"chooser %", "worth %"}, s.chooserRows},
-		{"Ladder: logits of the first seat's score for every factor of four in nodes, and what a straight line has the " +
-			"next rung score", []string{"rungs", "slope", "next rung %"},
+		{"Ladder: logits of the first seat's score for every factor of four in nodes, and what a straight line has " +
+			"the next rung score", []string{"rungs", "slope", "next rung %"},
 			func(grid *table.Grid) { ladderRows(grid, ladders) }},
 		{"Odds: how many times the first seat's nodes the second needs to be even",
 			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, s.oddsRows},
@@ -233,15 +233,15 @@ func (s *experiment) writeConditions(w io.Writer) error {
 		}
 		repeats, several = repeats || f.repeats(), several || f.rules.Seats() > 2
 	}
-	_, err := fmt.Fprintf(w, `Every player meets itself. The node limit of every decision is drawn between 1/%g and %g times that shown.
-From openings the draws change seats with the players, and all games from one count as one round. Rounds that were
-played before, move for move, count once ("differ"). Openings: %s; seed %d. %s. `, s.Spec.Spread, s.Spec.Spread, openings, s.Spec.Seed, runner.Program())
+	_, err := fmt.Fprintf(w, "\nEvery player meets itself. The node limit of every decision is drawn between 1/%g and %g "+
+		"times that shown. From openings\nthe draws change seats with the players, and all games from one count as one "+
+		"round. Rounds that were played before, move for move,\ncount once (\"differ\"). Openings: %s; seed %d. %s.\n",
+		s.Spec.Spread, s.Spec.Spread, openings, s.Spec.Seed, runner.Program())
 	if repeats {
 		_, err = fmt.Fprintln(w,
 			roughMark+" Under nine tenths of the rounds differ: the figures of different rounds are "+
 				"rough there, and their intervals may not hold.\nWith repeats they do: that is what these very players "+
-				"score with "+
-				"these draws, not what the game is worth.")
+				"score with these draws, not what the game is worth.")
 	}
 	if several {
 		_, err = fmt.Fprintln(w,
