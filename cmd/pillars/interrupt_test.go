@@ -15,6 +15,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/store"
+	"pillars/search/players"
 	"pillars/tournament"
 )
 
@@ -149,7 +150,7 @@ func endless(t *testing.T) (path, id string) {
 	}
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Players: []string{"alphabeta:nodes=1000000000000000", "greedy"}, Rounds: 1, Seed: 1,
-	}.Settle(game, cli.NewTournamentPlayer)
+	}.Settle(game, players.Recorded)
 	if err != nil {
 		t.Fatal(err)
 	}

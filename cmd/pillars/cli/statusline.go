@@ -58,3 +58,33 @@ func (s *StatusLine) Clear() {
 		fmt.Fprint(s.out, "\r\x1b[K")
 	}
 }
+
+// Messages are what a command tells besides its results: lines, and a status line below them.
+type Messages struct {
+	out   io.Writer
+	quiet bool
+	line  *StatusLine
+}
+
+// NewMessages writes to out, or nothing where quiet is wanted.
+func NewMessages(out io.Writer, quiet bool) *Messages {
+	return &Messages{out, quiet, NewStatusLine(out)}
+}
+
+// Sayf writes a line.
+func (m *Messages) Sayf(format string, args ...any) {
+	if !m.quiet {
+		m.line.Clear()
+		fmt.Fprintf(m.out, format+"\n", args...)
+	}
+}
+
+// Status shows the text for so wide a line if it is time to.
+func (m *Messages) Status(text func(width int) string) {
+	if !m.quiet {
+		m.line.Update(func() string { return Shortened(text(TerminalWidth(m.out)), TerminalWidth(m.out)) })
+	}
+}
+
+// Clear takes the status line off the terminal.
+func (m *Messages) Clear() { m.line.Clear() }

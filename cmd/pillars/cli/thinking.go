@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,7 +12,6 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament"
 )
 
 // LimitFlags are the flags that limit a player's thinking.
@@ -120,31 +117,3 @@ func BigNumber(n float64) string {
 	}
 	return fmt.Sprintf("%.0f", n)
 }
-
-// CheckLimited refuses players that would think for ever about their first turn.
-func CheckLimited(spec tournament.Spec) error {
-	if spec.Limits != (search.Limits{}) || spec.Clock.Runs() {
-		return nil
-	}
-	for i, name := range spec.Players {
-		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
-			continue
-		}
-		kind, _, _ := strings.Cut(name, ":")
-		if Unlimited(name) {
-			return Usagef("player %s has no limit and would never move; write %s:nodes=1000, or limit all players with --nodes or --time", name, kind)
-		}
-	}
-	return nil
-}
-
-// Thinks reports whether a player is of a kind that has limits to its thinking.
-func Thinks(player string) bool {
-	name, _, _ := strings.Cut(player, ":")
-	return slices.ContainsFunc(players.Kinds(), func(kind players.Kind) bool {
-		return kind.Name == name && kind.Keys().Lookup("nodes") != nil
-	})
-}
-
-// Unlimited reports whether a player thinks, and its own text sets no limit to that.
-func Unlimited(player string) bool { return Thinks(player) && !LimitedItself(player) }

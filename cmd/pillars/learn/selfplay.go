@@ -17,6 +17,7 @@ import (
 	"pillars/engine/games"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
@@ -102,7 +103,7 @@ func (f *selfplayFlags) Settle(name string) (selfplay.Spec, engine.Rules, error)
 		return f.spec, nil, cli.Usagef("--workers %d: must be 1 or more", f.workers)
 	}
 	f.spec.LeastRandom, f.spec.MostRandom = f.random.least, f.random.most
-	spec, rules, err := f.spec.Settle(game, cli.NewTournamentPlayer)
+	spec, rules, err := f.spec.Settle(game, players.Recorded)
 	if err != nil {
 		return spec, nil, cli.Usagef("%w", err)
 	}
@@ -142,7 +143,7 @@ func playSelf(stops *stops, say messages, file *selfplay.File, rules engine.Rule
 	defer status.Clear()
 	earlier := file.Games
 	generator := selfplay.Generator{
-		Spec: file.Header.Spec, Rules: rules, NewPlayer: cli.NewStoredPlayer, Workers: workers, Drain: stops.drain, Sink: file.Append,
+		Spec: file.Header.Spec, Rules: rules, NewPlayer: players.StoredRecorded, Workers: workers, Drain: stops.drain, Sink: file.Append,
 		Evaluator: func() (eval.Evaluator, error) { return evaluatorOf(file.Header.Player, rules) },
 		Report: func(p selfplay.Progress) {
 			if !say.quiet {

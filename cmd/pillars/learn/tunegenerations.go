@@ -10,6 +10,7 @@ import (
 	"pillars/results/stats"
 	"pillars/results/training"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament/selfplay"
 )
 
@@ -54,7 +55,7 @@ func (f *tuneFlags) course() *training.Loop {
 	plan.Selection, plan.L2, plan.Epochs, plan.Patience, plan.Seed = f.selection, f.lesson.L2, f.lesson.Epochs, f.lesson.Patience, f.selection.Seed
 	return &training.Loop{
 		Folder: f.folder(courseSuffix), Rules: f.lesson.Rules, Generations: g.generations, Workers: f.lesson.Workers, Plan: plan, Start: f.lesson.Start,
-		NewPlayer: cli.NewStoredPlayer,
+		NewPlayer: players.StoredRecorded,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/results/training"
+	"pillars/search/players"
 	"pillars/search/tune"
 )
 
@@ -24,7 +25,7 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, rules engine.Rules) (*training.Tu
 	}
 	return &training.Tuning{
 		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.lesson.Workers, Plan: f.tuningPlan(cmd, player, parameters),
-		NewPlayer: cli.NewStoredPlayer,
+		NewPlayer: players.StoredRecorded,
 	}, nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/advantage"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -111,7 +112,7 @@ func (s *experiment) add(setting string) error {
 	for rung := range s.rungs {
 		for _, player := range s.players {
 			for _, measure := range s.measures {
-				if rung > 0 && (measure == atOdds || !cli.Thinks(player)) || measure == atOdds && rules.Seats() != 2 {
+				if rung > 0 && (measure == atOdds || !players.Thinks(player)) || measure == atOdds && rules.Seats() != 2 {
 					continue
 				}
 				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung),
@@ -197,7 +198,7 @@ func (f *advantageFlags) mostGames(measure string) int {
 // what says in a few words what is measured.
 func (m *measurement) what() string {
 	text := m.player + ", "
-	if cli.Thinks(m.player) {
+	if players.Thinks(m.player) {
 		text += strconv.FormatUint(m.nodes, 10) + " nodes, "
 	}
 	if m.setting != "" {

@@ -11,6 +11,7 @@ import (
 	"pillars/results/advantage"
 	"pillars/results/stats"
 	"pillars/results/table"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -124,7 +125,7 @@ func (m *measurement) place() (cells []string) {
 		cells = append(cells, m.setting)
 	}
 	nodes := "-"
-	if cli.Thinks(m.player) {
+	if players.Thinks(m.player) {
 		nodes = strconv.FormatUint(m.nodes, 10)
 	}
 	return append(cells, m.player, nodes, m.measure)

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/results/advantage"
+	"pillars/results/session"
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -34,14 +32,12 @@ func (s *experiment) Run(ctx context.Context) (err error) {
 		return cli.Exit(cli.ExitFailed, err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	interrupts := make(chan os.Signal, 2)
-	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
-	faults, interrupted, err := s.measure(ctx, db, interrupts)
-	if err != nil {
+	say := cli.NewMessages(s.cmd.ErrOrStderr(), s.Quiet)
+	playing, stops := cli.NewStops(ctx, say, "the games in play")
+	faults, err := s.measure(playing, db, stops, say)
+	interrupted := stops.End()
+	if err != nil && !(interrupted && errors.Is(err, context.Canceled)) {
 		return fmt.Errorf("%w\n%s", err, s.goesOn())
-	}
-	if !interrupted { // a late interrupt would cut off the command that goes on
-		signal.Stop(interrupts)
 	}
 	if err := s.report(); err != nil {
 		return err
@@ -58,28 +54,26 @@ func (s *experiment) Run(ctx context.Context) (err error) {
 }
 
 // measure plays the measurements until all are played or one is interrupted, and counts the faults in them.
-func (s *experiment) measure(ctx context.Context, db *store.Store, interrupts chan os.Signal) (faults int,
-	interrupted bool, err error) {
+func (s *experiment) measure(
+	ctx context.Context, db *store.Store, stops *cli.Stops, say *cli.Messages,
+) (faults int, err error) {
 	var end time.Time
 	if s.time > 0 {
 		end = time.Now().Add(s.time)
 	}
 	for i := range s.measurements {
-		session, err := s.Session(&s.measurements[i], s.deadline(end, len(s.measurements)-i))
+		job, err := s.job(&s.measurements[i], s.deadline(end, len(s.measurements)-i))
 		if err != nil {
-			return faults, false, err
+			return faults, err
 		}
-		session.DB, session.Interrupts = db, interrupts
-		p, interrupted, err := s.Play(ctx, session)
+		job.Say = say
+		p, err := s.play(ctx, db, job, stops)
 		faults += p.Tally.Faults
-		if interrupted && (err == nil || errors.Is(err, context.Canceled)) {
-			return faults, true, nil
-		}
-		if err != nil {
-			return faults, false, err
+		if err != nil || stops.Interrupted() {
+			return faults, err
 		}
 	}
-	return faults, false, nil
+	return faults, nil
 }
 
 // goesOn says how to go on.
@@ -87,44 +81,47 @@ func (s *experiment) goesOn() string {
 	return fmt.Sprintf("all finished games are stored in %s; this command goes on:\n  %s", s.DB, s.ResumeCommand(s.cmd))
 }
 
-// Session prepares the run of a measurement.
-func (s *experiment) Session(m *measurement, deadline time.Time) (*tournaments.Session, error) {
-	session := &tournaments.Session{RunFlags: &m.flags, Cmd: s.cmd, Kind: "advantage", Spec: m.spec, Game: s.game}
-	session.Gauge = &seatGauge{measurement: m, session: session, halfWidth: s.halfWidth, deadline: deadline}
-	return session, session.Schedule(tournaments.FirstRounds(m.spec))
+// job prepares the run of a measurement.
+func (s *experiment) job(m *measurement, deadline time.Time) (*tournaments.Job, error) {
+	job, err := m.flags.JobOf(s.cmd, "advantage", m.spec, s.game)
+	if err != nil {
+		return nil, err
+	}
+	gauge := &seatGauge{measurement: m, session: job.Session, halfWidth: s.halfWidth, deadline: deadline}
+	job.Gauge, job.View = gauge, gauge
+	return job, nil
 }
 
-// Play plays what the run of a measurement still lacks, and notes what it says.
-func (s *experiment) Play(ctx context.Context, session *tournaments.Session) (p runner.Progress, interrupted bool,
-	err error) {
-	gauge := session.Gauge.(*seatGauge)
-	session.Tellf("%s", gauge.measurement.what())
-	if err := session.Enter(ctx); err != nil {
-		return p, false, err
+// play plays what the run of a measurement still lacks, and notes what it says.
+func (s *experiment) play(
+	ctx context.Context, db *store.Store, job *tournaments.Job, stops *cli.Stops,
+) (p runner.Progress, err error) {
+	gauge := job.Gauge.(*seatGauge)
+	job.Say.Sayf("%s", gauge.measurement.what())
+	if err := job.Begin(ctx, db); err != nil {
+		return p, err
 	}
-	earlier, err := session.DB.Results(ctx, session.ID)
-	if err != nil {
-		return p, false, err
+	if gauge.earlier, err = job.Results(ctx); err != nil {
+		return p, err
 	}
-	gauge.earlier = tournaments.ByIdentity(earlier)
-	p, interrupted, err = session.PlayAll(ctx)
+	p, err = job.PlayAll(ctx, stops)
 	if gauge.err != nil {
-		return p, interrupted, gauge.err
+		return p, gauge.err
 	}
 	if gauge.fold == nil {
-		gauge.Restart(session.Spec)
+		gauge.Restart(job.Spec)
 	}
-	found := finding{measurement: gauge.measurement, run: session.ID, summary: gauge.fold.Summary(), odds: gauge.odds}
+	found := finding{measurement: gauge.measurement, run: job.Run.ID, summary: gauge.fold.Summary(), odds: gauge.odds}
 	var lineErr error
 	found.even, lineErr = gauge.odds.Line()
 	s.findings = append(s.findings, found)
-	return p, interrupted, errors.Join(err, lineErr)
+	return p, errors.Join(err, lineErr)
 }
 
 // seatGauge gathers the games of a measurement as they finish, in the order of the plan.
 type seatGauge struct {
 	measurement *measurement
-	session     *tournaments.Session
+	session     *session.Session
 	halfWidth   float64                      // half width of the seats' intervals that is enough; 0 for none
 	deadline    time.Time                    // after which no game begins; zero for never
 	earlier     map[string]tournament.Result // games of earlier sessions: they count, however late it is
@@ -172,21 +169,21 @@ func (g *seatGauge) enough() bool {
 }
 
 func (g *seatGauge) add(r tournament.Result) error {
-	game, err := g.session.DB.Game(context.Background(), g.session.ID, r.Identity)
+	game, err := g.session.Store.Game(context.Background(), g.session.Run.ID, r.Identity)
 	if err != nil {
 		return err
 	}
 	if g.measurement.measure == atOdds {
 		ratio, err := advantage.NodeRatio(game.Record, g.measurement.nodes)
 		if err != nil {
-			return fmt.Errorf("game %s/%s: %w", g.session.ID, r.Identity, err)
+			return fmt.Errorf("game %s/%s: %w", g.session.Run.ID, r.Identity, err)
 		}
 		return g.odds.Add(game.Game, ratio)
 	}
 	return g.fold.Add(g.session.Game, game.Game)
 }
 
-func (g *seatGauge) Status(p runner.Progress, width int) string {
+func (g *seatGauge) Status(p runner.Progress, _ int) string {
 	text := fmt.Sprintf("%s: %s, %s", g.measurement.what(), cli.Counted(p.Done, "game"), cli.RateText(p.Rate()))
 	if g.measurement.measure != atOdds {
 		text += fmt.Sprintf(", first seat %s %%, %d differ", g.fold.First().Scaled(100).Text(1), g.fold.Distinct())
@@ -196,11 +193,11 @@ func (g *seatGauge) Status(p runner.Progress, width int) string {
 	if p.Tally.Faults > 0 {
 		text += ", " + cli.Counted(p.Tally.Faults, "fault")
 	}
-	return cli.Shortened(text, width)
+	return text
 }
 
 // finish prints nothing: a experiment prints what all its measurements say together.
-func (g *seatGauge) Finish(context.Context, *tournaments.Session) error { return g.err }
+func (g *seatGauge) Finish(context.Context, *tournaments.Job) error { return g.err }
 
 // ratioText is an estimate of a logarithm to the base 2 as a ratio.
 func ratioText(e stats.Estimate) string { return advantage.Ratio(e).Text(2) }

@@ -187,7 +187,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	if _, err := f.judgeName(s.Plan.Rules, playing(s.Spec, s.Plan.Rules)); err != nil {
 		return column{}, err
 	}
-	faults := s.Run(cmd.Context())
+	faults := s.Do(cmd.Context())
 	if exit, ok := errors.AsType[*cli.ExitError](faults); faults != nil && !(ok && exit.Code == cli.ExitFaults) {
 		return column{}, faults
 	}
@@ -199,7 +199,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 		return column{}, err
 	}
 	more.plan = s.Plan.Games
-	if c, err = f.measureStored(cmd, s.ID, more); err != nil {
+	if c, err = f.measureStored(cmd, s.Run.ID, more); err != nil {
 		return column{}, err
 	}
 	c.Title = v.text
@@ -207,7 +207,7 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 }
 
 // prepareOpened plans games of a variant from random openings. A player alone meets itself.
-func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []string) (*tournaments.Session, error) {
+func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []string) (*tournaments.Job, error) {
 	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 	if len(players) == 1 {
 		players = itself(&spec, players[0])
@@ -217,29 +217,29 @@ func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []st
 
 // prepare plans so many games of a variant, or a few more, as spec says how they are played.
 func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string, games int,
-	spec tournament.Spec) (*tournaments.Session, error) {
+	spec tournament.Spec) (*tournaments.Job, error) {
 	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
 	flags := &tournaments.RunFlags{
 		Game: v.game, Options: v.options, Openings: "random", Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh,
 		Quiet: f.quiet, Spec: spec,
 	}
-	once, err := flags.Session(cmd, "compare", players)
+	once, err := flags.Job(cmd, "compare", players)
 	if err != nil {
 		return nil, err
 	}
 	each := once.Plan.Total // games of one opening
 	flags.Spec.Rounds = (games + each - 1) / each
-	s, err := flags.Session(cmd, "compare", players)
+	s, err := flags.Job(cmd, "compare", players)
 	if err == nil {
-		s.Gauge = silentGauge{}
+		s.View = silentView{}
 	}
 	return s, err
 }
 
-// silentGauge shows how far a run is, and no results.
-type silentGauge struct{ tournaments.TableGauge }
+// silentView shows how far a run is, and no results.
+type silentView struct{ tournaments.TableView }
 
-func (silentGauge) Finish(context.Context, *tournaments.Session) error { return nil }
+func (silentView) Finish(context.Context, *tournaments.Job) error { return nil }
 
 // Games from the start are played by players that meet themselves, each decision with a node limit of its own: what
 // varies is the strength a little, and nothing is random but that.
@@ -263,11 +263,11 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts,
 	if err != nil {
 		return played, err
 	}
-	if err := s.Run(cmd.Context()); err != nil {
+	if err := s.Do(cmd.Context()); err != nil {
 		return played, err
 	}
-	played.run = s.ID
-	err = f.stored(cmd, s.ID, func(ctx context.Context, db *store.Store, run store.Run) error {
+	played.run = s.Run.ID
+	err = f.stored(cmd, s.Run.ID, func(ctx context.Context, db *store.Store, run store.Run) error {
 		games, err := runs.Games(ctx, db, run.ID)
 		if err != nil {
 			return err

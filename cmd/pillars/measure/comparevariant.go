@@ -199,7 +199,7 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player stri
 		return rung, err
 	}
 	s.Brief = true
-	if err := s.Run(cmd.Context()); err != nil {
+	if err := s.Do(cmd.Context()); err != nil {
 		return rung, err
 	}
 	db, err := tournaments.OpenToRead(f.db)
@@ -207,7 +207,7 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player stri
 		return rung, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	stored, err := db.Results(cmd.Context(), s.ID)
+	stored, err := db.Results(cmd.Context(), s.Run.ID)
 	rung.Player = player
 	for _, result := range runs.Planned(s.Plan.Games, stored, func(r tournament.Result) string { return r.Identity }) {
 		rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]

@@ -13,6 +13,7 @@ import (
 	"pillars/engine"
 	"pillars/results/advantage"
 	"pillars/results/report"
+	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -25,16 +26,16 @@ func (f *reportFlags) Play(cmd *cobra.Command, game string) (id string, err erro
 		Game: game, Options: f.ruleOption, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
 		Spec: tournament.Spec{Seed: f.looks.Take.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
 	}
-	session, err := flags.Session(cmd, "tournament", tournaments.Demonstration[:])
+	job, err := flags.Job(cmd, "tournament", session.Demonstration[:])
 	if err != nil {
 		return "", err
 	}
-	if _, err := f.judgeName(session.Plan.Rules, session.Spec.Players); err != nil {
+	if _, err := f.judgeName(job.Plan.Rules, job.Spec.Players); err != nil {
 		return "", err // rather than after all games
 	}
-	session.Gauge = silentGauge{}
-	err = session.Run(cmd.Context())
-	return session.ID, err
+	job.View = silentView{}
+	err = job.Do(cmd.Context())
+	return job.Run.ID, err
 }
 
 // playCommand is the command that plays the games of the run, for a shell.

@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament/openings"
 )
 
@@ -78,7 +79,7 @@ func (f *bookFlags) settle(name string) (openings.Balanced, error) {
 	}
 	return openings.Balanced{
 		Rules: rules, Openings: source, Count: f.count, Tries: f.tries, Margin: search.Score(math.Round(100 * f.margin)), Seed: f.seed,
-		Player: player.Name(), NewPlayer: cli.NewTournamentPlayer, Workers: f.workers,
+		Player: player.Name(), NewPlayer: players.Recorded, Workers: f.workers,
 	}, nil
 }
 

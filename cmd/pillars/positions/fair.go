@@ -11,6 +11,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament/openings"
 )
 
@@ -68,7 +69,7 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	status := cli.NewStatusLine(cmd.ErrOrStderr())
 	valued, err := openings.Fair{
-		Start: start, Tries: f.tries, Seed: f.seed, Player: player, NewPlayer: cli.NewTournamentPlayer, Workers: f.workers,
+		Start: start, Tries: f.tries, Seed: f.seed, Player: player, NewPlayer: players.Recorded, Workers: f.workers,
 		Report: func(done, total int) {
 			status.Update(func() string { return fmt.Sprintf("%d of %d set-ups valued", done, total) })
 		},
@@ -135,7 +136,7 @@ func checkValuer(name, given string) error {
 		return cli.Usagef("--player: %w", err)
 	case kind == "random":
 		return cli.Usagef("--player random: it values nothing; name a player that does, such as alphabeta:nodes=10000")
-	case cli.Unlimited(name):
+	case players.Unlimited(name):
 		return cli.Usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -40,7 +41,7 @@ func (v *verification) decideGames(ctx context.Context, identities []string) err
 	status := cli.NewStatusLine(v.messages)
 	defer status.Clear()
 	runner := runner.Runner{
-		Plan: v.part(identities), NewPlayer: cli.NewStoredPlayer, Workers: v.workers,
+		Plan: v.part(identities), NewPlayer: players.StoredRecorded, Workers: v.workers,
 		Sink: func(again tournament.Game) error {
 			stored, err := v.db.Game(ctx, v.run.ID, again.Identity)
 			if err != nil {

@@ -1,9 +1,14 @@
 package tournaments
 
 import (
+	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +16,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/session"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -30,7 +36,6 @@ type RunFlags struct {
 	all          bool
 	Fresh        bool
 	Quiet        bool
-	Brief        bool // the plan is told in a line
 	JSON         bool
 
 	filed        map[string]bool // the flags that the run file has set
@@ -135,10 +140,15 @@ func (f *RunFlags) Settle(players []string) (tournament.Spec, engine.Game, error
 	if err := f.setOwnLimits(&spec); err != nil {
 		return spec, nil, err
 	}
-	if spec, err = spec.Settle(game, cli.NewTournamentPlayer); err != nil {
+	spec, err = session.Settle(spec, game)
+	if unlimited, ok := errors.AsType[session.UnlimitedError](err); ok {
+		kind, _, _ := strings.Cut(unlimited.Player, ":")
+		err = fmt.Errorf("%w; write %s:nodes=1000, or limit all players with --nodes or --time", err, kind)
+	}
+	if err != nil {
 		return spec, nil, cli.Usagef("%w", err)
 	}
-	return spec, game, cli.CheckLimited(spec)
+	return spec, game, nil
 }
 
 // SetOpenings reads the book, where one is named.
@@ -164,4 +174,17 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 		return cli.Usagef("--openings %s: there are random, all and book", f.Openings)
 	}
 	return nil
+}
+
+// DatabaseFlag is the flag that names the database to another command, after a blank; nothing for that which every command takes by itself.
+func (f *RunFlags) DatabaseFlag() string {
+	if f.DB == cli.DefaultDatabase {
+		return ""
+	}
+	return " --db " + cli.Quoted(f.DB)
+}
+
+// ResumeCommand is the command line once more, without what would begin anew and what the run file says.
+func (f *RunFlags) ResumeCommand(cmd *cobra.Command) string {
+	return cli.CommandLine(cmd, append(slices.Collect(maps.Keys(f.filed)), "fresh")...)
 }

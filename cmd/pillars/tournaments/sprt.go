@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/session"
 	"pillars/results/stats"
 	"pillars/tournament"
 )
@@ -57,14 +58,14 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	session, err := flags.Session(cmd, "sprt", players)
+	job, err := flags.Job(cmd, "sprt", players)
 	if err != nil {
 		return err
 	}
-	gauge, err := newTestGauge(session.Spec)
+	test, err := session.NewTest(job.Spec)
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	session.Gauge = gauge
-	return session.Run(cmd.Context())
+	job.Gauge, job.View = test, testView{test}
+	return job.Do(cmd.Context())
 }

@@ -20,13 +20,10 @@ func TestStatusText(t *testing.T) {
 		p.Tally.Add(tournament.Result{Players: players, Outcome: outcome})
 	}
 	const want = "30/120 games, 30.0/min, 3m0s left, first seat 50 %, alphabeta:nodes=500 leads with 100 %"
-	if got := StatusText(p, 1000); got != want {
+	if got := statusText(p); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := StatusText(p, 20); got != "30/120 games, 30.0/…" {
-		t.Errorf("%q is not the beginning in 20 characters", got)
-	}
-	if got := StatusText(runner.Progress{Total: 4}, 1000); got != "0/4 games, 0.0/min" {
+	if got := statusText(runner.Progress{Total: 4}); got != "0/4 games, 0.0/min" {
 		t.Errorf("%q before the first game", got)
 	}
 }

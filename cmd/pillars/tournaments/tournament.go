@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/session"
 	"pillars/tournament"
 )
 
@@ -73,16 +74,19 @@ func (f *tournamentFlags) Run(cmd *cobra.Command, args []string) error {
 	case len(players) == 0 && f.file != "":
 		return cli.Usagef("--run %s: it names no players; give each a table [[player]] with a name, or name them on the command line", f.file)
 	case len(players) == 0:
-		players = f.demonstrate(cmd)
+		players = session.Demonstration[:]
+		if !cmd.Flags().Changed("rounds") {
+			f.Spec.Rounds = session.DemonstrationRounds
+		}
 	}
 	if command := otherCommands[f.Spec.Format]; command != "" {
 		return cli.Usagef("--format %s: that is what %s plays", f.Spec.Format, command)
 	}
-	session, err := f.Session(cmd, "tournament", players)
+	job, err := f.Job(cmd, "tournament", players)
 	if err != nil {
 		return err
 	}
-	return session.Run(cmd.Context())
+	return job.Do(cmd.Context())
 }
 
 // otherCommands are the formats that other commands play.

@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/pit"
+	"pillars/results/session"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
@@ -19,7 +20,7 @@ func planForSeats(t *testing.T, seats string) tournament.Plan {
 	spec, err := tournament.Spec{
 		Game: pit.Game.Name(), Options: engine.Settings{{Name: "players", Value: seats}},
 		Players: []string{"random", "greedy", "mcts:nodes=5", "uct:nodes=5"}, Rounds: 2, Openings: openings.Source{Turns: 2}, Seed: 1,
-	}.Settle(pit.Game, cli.NewTournamentPlayer)
+	}.Settle(pit.Game, players.Recorded)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,8 +39,8 @@ func TestPlansForMoreSeatsAreDescribed(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		plan := planForSeats(t, seats)
-		s := Session{RunFlags: &RunFlags{Workers: 3}, Spec: plan.Spec, Plan: plan}
-		if s.describePlan(&out); !strings.Contains(out.String(), want) {
+		j := Job{flags: &RunFlags{Workers: 3}, Session: &session.Session{Spec: plan.Spec, Plan: plan}}
+		if j.describePlan(&out); !strings.Contains(out.String(), want) {
 			t.Errorf("%s seats: described as\n%swant %s", seats, &out, want)
 		}
 	}

@@ -1,0 +1,181 @@
+package tournaments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/results/session"
+	"pillars/results/store"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+// Job is a session of a command: it prints what happens.
+type Job struct {
+	*session.Session
+	View  View
+	Say   *cli.Messages
+	Brief bool // the plan is told in a line
+
+	flags *RunFlags
+	cmd   *cobra.Command
+}
+
+// View shows a kind of run.
+type View interface {
+	// Status tells in a line of at most width characters how far the run is.
+	Status(p runner.Progress, width int) string
+	// Finish prints the results.
+	Finish(ctx context.Context, job *Job) error
+}
+
+// Job prepares a session of what the flags and players ask for. It shows a table of ratings.
+func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
+	spec, game, err := f.Settle(players)
+	if err != nil {
+		return nil, err
+	}
+	return f.JobOf(cmd, kind, spec, game)
+}
+
+// JobOf is [RunFlags.Job] for a spec that is settled.
+func (f *RunFlags) JobOf(cmd *cobra.Command, kind string, spec tournament.Spec, game engine.Game) (*Job, error) {
+	j := &Job{View: TableView{}, flags: f, cmd: cmd, Say: cli.NewMessages(cmd.ErrOrStderr(), f.Quiet)}
+	var err error
+	j.Session, err = session.New(kind, spec, game, session.Observer{Played: j.played, Progress: j.progress})
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	if j.Plan.Short {
+		j.told(session.Event{Kind: session.FewOpenings})
+	}
+	j.Observer.Told = j.told
+	j.Fresh, j.Workers = f.Fresh, f.Workers
+	return j, nil
+}
+
+// Do finds or makes the run, plays, and prints the results.
+func (j *Job) Do(ctx context.Context) (err error) {
+	if j.flags.DryRun {
+		return j.printGames()
+	}
+	db, err := store.Open(j.flags.DB)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	playing, stops := cli.NewStops(ctx, j.Say, "the games in play")
+	j.describe()
+	if err := j.Begin(ctx, db); err != nil {
+		stops.End()
+		return err
+	}
+	progress, playErr := j.PlayAll(playing, stops)
+	interrupted := stops.End()
+	if err := j.View.Finish(ctx, j); err != nil {
+		return errors.Join(playErr, err)
+	}
+	return j.verdict(progress, interrupted, playErr)
+}
+
+// Begin finds or makes the run.
+func (j *Job) Begin(ctx context.Context, db *store.Store) error {
+	err := j.Enter(ctx, db)
+	if changed, ok := errors.AsType[session.ChangedWeightsError](err); ok {
+		return cli.Usagef("%w; name another file, or use --fresh to begin anew", changed)
+	}
+	if err == nil && j.flags.JSON {
+		return cli.PrintJSON(j.cmd.OutOrStdout(), NewRunAnswer(j.Run))
+	}
+	return err
+}
+
+// PlayAll plays what the run lacks until it is told to stop.
+func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, error) {
+	defer j.Say.Clear()
+	j.Drain = stops.Drain
+	return j.Play(ctx)
+}
+
+// told prints what happens to the run.
+func (j *Job) told(e session.Event) {
+	run := e.Run
+	rounds := cli.Counted(e.Rounds, "round")
+	switch e.Kind {
+	case session.Made:
+		j.Say.Sayf("run %s in %s", run.ID, j.Store.Path())
+	case session.GoesOn:
+		j.Say.Sayf("run %s in %s goes on after %s", run.ID, j.Store.Path(), j.doneText(run.Games))
+	case session.Extended:
+		j.Say.Sayf("run %s in %s is extended from %s to %d; %d games are stored",
+			run.ID, j.Store.Path(), rounds, j.Spec.Rounds, run.Games)
+	case session.Done:
+		j.Say.Sayf("run %s in %s is complete; --fresh plays it anew", run.ID, j.Store.Path())
+	case session.AskedForMore:
+		j.Say.Sayf("note: run %s was asked for %s before; all of its games stay in it", run.ID, rounds)
+	case session.OtherProgram:
+		j.Say.Sayf("note: it was begun by another program (%s); players may have changed since, --fresh plays it anew",
+			run.Program)
+	case session.FewOpenings:
+		most := "there are " + cli.Counted(j.Plan.Total, "game")
+		if j.Spec.Format == tournament.Sequential {
+			most = "the test is of " + cli.Counted(j.Plan.Spec.Rounds, "pair")
+		}
+		j.Say.Sayf("note: there are no more than %s, so %s at most", cli.Counted(j.Plan.Spec.Rounds, "opening"), most)
+	}
+}
+
+// played prints a finished game where that is wanted, and faults.
+func (j *Job) played(game tournament.Game) error {
+	if game.Faulted() {
+		text := fmt.Sprintf("game %s/%s: %s (%s)", j.Run.ID, game.Identity, game.Outcome.Reason, faulty(game.Result))
+		j.Say.Sayf("%s", cli.Alarm(j.cmd, j.cmd.ErrOrStderr(), text))
+	}
+	if j.flags.JSON {
+		return cli.PrintJSON(j.cmd.OutOrStdout(), NewResultAnswer(j.Run.ID, game.Result))
+	}
+	return nil
+}
+
+// faulty is the player who lost by a fault.
+func faulty(r tournament.Result) string {
+	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
+		return r.Players[r.Fault.Seat]
+	}
+	return "nobody"
+}
+
+func (j *Job) progress(p runner.Progress) {
+	j.Say.Status(func(width int) string { return j.View.Status(p, width) })
+}
+
+// verdict is the error that gives the command its exit code.
+func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
+	kept := fmt.Sprintf("%s are stored in %s; this command goes on:\n  %s",
+		j.doneText(p.Done), j.Store.Path(), j.flags.ResumeCommand(j.cmd))
+	switch {
+	case err != nil && !(interrupted && errors.Is(err, context.Canceled)):
+		return fmt.Errorf("%w\n%s", err, kept)
+	case interrupted && !j.Complete(p):
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+kept))
+	case p.Stopped && !j.Complete(p):
+		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
+	case p.Tally.Faults > 0:
+		return cli.Exit(cli.ExitFaults, fmt.Errorf("%s ended by a player's fault; pillars games list %s --faults%s lists them",
+			cli.Counted(p.Tally.Faults, "game"), j.Run.ID, j.flags.DatabaseFlag()))
+	}
+	return nil
+}
+
+// doneText is so many games, and of how many where that is known.
+func (j *Job) doneText(games int) string {
+	if j.Spec.Format == tournament.KnockOut {
+		return cli.Counted(games, "game")
+	}
+	return fmt.Sprintf("%d of %s", games, cli.Counted(j.Total(), "game"))
+}

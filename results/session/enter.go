@@ -1,0 +1,155 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"pillars/engine"
+	"pillars/results/store"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+// Event is something that a user of a run should know.
+type Event struct {
+	Kind   EventKind
+	Rounds int       // of [Extended] and [AskedForMore]: those asked for before
+	Run    store.Run // as it was found; empty with [FewOpenings]
+}
+
+// EventKind says what happened.
+type EventKind uint8
+
+// The events. A run that is entered comes with one of the first four.
+const (
+	Made         EventKind = iota // a new run is stored
+	GoesOn                        // a stored run lacks games
+	Extended                      // the same, since more rounds are asked for now
+	Done                          // a stored run lacks nothing
+	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
+	OtherProgram                  // a stored run that lacks games was begun by another program
+	FewOpenings                   // there are fewer openings than rounds asked for; the plan makes do with those there are
+)
+
+func (s *Session) tell(e Event) {
+	if s.Observer.Told != nil {
+		s.Observer.Told(e)
+	}
+}
+
+// Enter finds the run in the store or makes it.
+func (s *Session) Enter(ctx context.Context, db *store.Store) error {
+	s.Store = db
+	run, created, err := s.findRun(ctx)
+	switch {
+	case err != nil:
+		return err
+	case created:
+		s.tell(Event{Kind: Made, Run: run})
+	default:
+		if run, err = s.resume(ctx, run); err != nil {
+			return err
+		}
+	}
+	s.Run = run
+	return s.refuseChangedWeights(ctx)
+}
+
+// findRun is the stored run that goes on or, where there is none or another is wanted, a new one.
+func (s *Session) findRun(ctx context.Context) (run store.Run, created bool, err error) {
+	wanted := store.Run{
+		Kind: s.Kind, Hash: s.Spec.Hash(), Spec: s.Spec.String(), Total: s.storedTotal(), Program: runner.Program(),
+	}
+	if s.Fresh {
+		run, err = s.Store.CreateRun(ctx, wanted)
+		return run, true, err
+	}
+	former := s.Spec.Former()
+	switch found, err := s.Store.FindRun(ctx, former.Hash()); {
+	case former.Hash() == wanted.Hash || errors.Is(err, store.ErrNotFound):
+		return s.Store.FindOrCreateRun(ctx, wanted)
+	case err != nil:
+		return run, false, err
+	default:
+		s.Spec = former
+		return found, false, s.schedule(s.Plan.Spec.Rounds)
+	}
+}
+
+// storedTotal is the number of games to be kept with the run, 0 for a knock-out: nobody knows beforehand how many
+// tie-breaks there will be.
+func (s *Session) storedTotal() int {
+	if s.Spec.Format == tournament.KnockOut {
+		return 0
+	}
+	return s.Total()
+}
+
+// resume goes on with a stored run, extending it where more rounds are wanted.
+func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) {
+	stored, err := tournament.ParseSpec(run.Spec)
+	if err != nil {
+		return run, fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	s.Run = run
+	results, err := s.Results(ctx)
+	if err != nil {
+		return run, err
+	}
+	complete := s.planned() && s.Plan.Complete(results)
+	event := Event{Kind: GoesOn, Rounds: stored.Rounds, Run: run}
+	if stored.Rounds > s.Spec.Rounds {
+		s.tell(Event{AskedForMore, stored.Rounds, run})
+	}
+	switch {
+	case stored.Rounds < s.Spec.Rounds:
+		event.Kind = Extended
+		run, err = s.Store.Extend(ctx, run, s.Spec.String(), s.storedTotal(), runner.Program())
+	case complete:
+		event.Kind = Done
+	}
+	s.tell(event)
+	if run.Program != runner.Program() && !complete {
+		s.tell(Event{OtherProgram, stored.Rounds, event.Run})
+	}
+	return run, err
+}
+
+// ChangedWeightsError says that a player's file of weights is no longer what the games of a run were played with.
+type ChangedWeightsError struct{ Player, Run string }
+
+func (e ChangedWeightsError) Error() string {
+	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.Player, e.Run)
+}
+
+// refuseChangedWeights refuses to go on where files of weights have changed: the results would mix two players.
+func (s *Session) refuseChangedWeights(ctx context.Context) error {
+	now := map[string]string{} // by player
+	for _, player := range s.Plan.Spec.Players {
+		hash, err := players.WeightsHash(player)
+		if err != nil {
+			return err
+		}
+		if hash != "" {
+			now[player] = hash
+		}
+	}
+	if len(now) == 0 || s.Run.Games == 0 {
+		return nil
+	}
+	for game, err := range s.Store.Find(ctx, s.Run.ID, store.Filter{}) {
+		if err != nil {
+			return err
+		}
+		for seat, player := range game.Record.Players {
+			want := engine.Tag{Name: "Weights" + engine.Seat(seat).String(), Value: now[player]}
+			if now[player] != "" && !slices.Contains(game.Record.Tags, want) {
+				return ChangedWeightsError{player, s.Run.ID}
+			}
+		}
+	}
+	return nil
+}

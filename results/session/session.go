@@ -1,0 +1,180 @@
+// Package session plays a run from beginning to end. It plans the games of a spec, finds the run of the spec in the store
+// or makes it, extends it where more rounds are wanted, plays what it lacks and keeps every finished game. It prints
+// nothing: an [Observer] is told what happens.
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"pillars/engine"
+	"pillars/results/store"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/runner"
+)
+
+// Session is one go at a run. [New] makes one; Enter binds it to a run of a store, Play plays. The fields that New does
+// not set may be set before Enter.
+type Session struct {
+	Kind     string          // of the run, such as "tournament"
+	Spec     tournament.Spec // what is wanted; after Enter as the run was stored, which may be in former words
+	Game     engine.Game
+	Plan     tournament.Plan // of as many rounds as have been planned so far
+	Observer Observer
+
+	Fresh     bool            // a new run, though one of the same spec is stored
+	Workers   int             // games played at the same time
+	NewPlayer guard.Factory   // [players.StoredRecorded] if nil
+	Gauge     Gauge           // may be nil
+	Drain     <-chan struct{} // once it is closed no further game begins, and those in play are finished
+
+	Store *store.Store // set by Enter, as the following
+	Run   store.Run    // Games are those of earlier sessions
+}
+
+// Gauge measures the games of a run while it is played.
+type Gauge interface {
+	// Restart forgets all results; the spec is that of the games to come.
+	Restart(spec tournament.Spec)
+	// Watch takes the next result in the order of the plan, stored ones included, and reports whether it has seen enough.
+	Watch(tournament.Result) bool
+}
+
+// Observer follows a session. Its functions may be nil; none is called twice at the same time.
+type Observer struct {
+	Told     func(Event)
+	Played   func(tournament.Game) error // takes a game that is finished and stored; its error ends the session
+	Progress func(runner.Progress)       // follows every game played
+}
+
+// New plans the first games of a settled spec.
+func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
+	s := &Session{Kind: kind, Spec: spec, Game: game, Observer: observer, Workers: 1}
+	return s, s.schedule(firstRounds(spec))
+}
+
+// Settle is the spec in canonical form. It refuses players that would think for ever about their first turn.
+func Settle(spec tournament.Spec, game engine.Game) (tournament.Spec, error) {
+	spec, err := spec.Settle(game, players.Recorded)
+	if err != nil || spec.Limits != (tournament.Spec{}).Limits || spec.Clock.Runs() {
+		return spec, err
+	}
+	for i, player := range spec.Players {
+		if (len(spec.Own) == 0 || spec.Own[i] == tournament.Control{}) && players.Unlimited(player) {
+			return spec, UnlimitedError{player}
+		}
+	}
+	return spec, nil
+}
+
+// UnlimitedError says that nothing limits the thinking of a player.
+type UnlimitedError struct{ Player string }
+
+func (e UnlimitedError) Error() string {
+	return fmt.Sprintf("player %s has no limit and would never move", e.Player)
+}
+
+// firstRounds is how many rounds are planned at first. Openings take time to draw, and of a sequential test, and of
+// self-play that stops when it knows enough, most are never played.
+func firstRounds(spec tournament.Spec) int {
+	const chunk = 512
+	if spec.Format == tournament.Sequential || spec.Format == tournament.SelfPlay {
+		return min(spec.Rounds, chunk)
+	}
+	return spec.Rounds
+}
+
+func (s *Session) schedule(rounds int) error {
+	spec := s.Spec
+	spec.Rounds = rounds
+	plan, err := tournament.NewPlan(spec, s.Game)
+	if err != nil {
+		return err
+	}
+	news := plan.Short && !s.Plan.Short
+	s.Plan = plan
+	if news {
+		s.tell(Event{Kind: FewOpenings})
+	}
+	return nil
+}
+
+// planned reports whether all rounds are planned that there can be.
+func (s *Session) planned() bool { return s.Plan.Short || s.Plan.Spec.Rounds >= s.Spec.Rounds }
+
+// Total is the number of games that all rounds come to: of a knock-out the fewest, of a sequential test the most.
+func (s *Session) Total() int {
+	if s.planned() {
+		return s.Plan.Total
+	}
+	return s.Plan.Total / max(1, s.Plan.Spec.Rounds) * s.Spec.Rounds
+}
+
+// Complete reports whether no game is left to play, nor any to plan.
+func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
+
+// Play plays what the run lacks, planning further rounds while they are wanted. It returns early without an error when
+// the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the error wraps that of
+// ctx. The progress is valid with any error.
+func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
+	for {
+		p, err := s.playPlanned(ctx)
+		if err != nil || s.drained() || p.Stopped || !p.Complete() || s.Complete(p) {
+			return p, err
+		}
+		if err := s.schedule(min(2*s.Plan.Spec.Rounds, s.Spec.Rounds)); err != nil {
+			return p, err
+		}
+	}
+}
+
+func (s *Session) drained() bool {
+	select {
+	case <-s.Drain:
+		return true
+	default:
+		return false
+	}
+}
+
+// playPlanned plays the games of the plan that are not stored.
+func (s *Session) playPlanned(ctx context.Context) (runner.Progress, error) {
+	earlier, err := s.Store.Results(context.WithoutCancel(ctx), s.Run.ID) // so that the progress counts them
+	if err != nil {
+		return runner.Progress{}, err
+	}
+	work := runner.Runner{
+		Plan: s.Plan, NewPlayer: s.NewPlayer, Workers: s.Workers, Earlier: earlier, Program: runner.Program(),
+		Drain: s.Drain, Report: s.Observer.Progress,
+		Sink: func(game tournament.Game) error { return s.keep(ctx, game) },
+	}
+	if work.NewPlayer == nil {
+		work.NewPlayer = players.StoredRecorded
+	}
+	if s.Gauge != nil {
+		s.Gauge.Restart(s.Spec)
+		work.Watch = s.Gauge.Watch
+	}
+	return work.Run(ctx)
+}
+
+// keep stores a finished game, whatever is being stopped.
+func (s *Session) keep(ctx context.Context, game tournament.Game) error {
+	err := s.Store.Append(context.WithoutCancel(ctx), s.Run.ID, game)
+	if err == nil && s.Observer.Played != nil {
+		err = s.Observer.Played(game)
+	}
+	return err
+}
+
+// Results are the stored games of the run by their identities.
+func (s *Session) Results(ctx context.Context) (map[string]tournament.Result, error) {
+	stored, err := s.Store.Results(ctx, s.Run.ID)
+	games := make(map[string]tournament.Result, len(stored))
+	for _, result := range stored {
+		games[result.Identity] = result
+	}
+	return games, err
+}
