@@ -45,7 +45,8 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 		return err
 	}
 	a, b := stored.Record, game.Record
-	if !slices.Equal(a.Turns, b.Turns) || a.Outcome != b.Outcome || a.Start != b.Start || !slices.Equal(a.Players, b.Players) {
+	if !slices.Equal(a.Turns, b.Turns) || a.Outcome != b.Outcome || a.Start != b.Start ||
+		!slices.Equal(a.Players, b.Players) {
 		return explain(s.path, fmt.Errorf("game %s/%s: %w", run, game.Identity, ErrDifferent))
 	}
 	return nil
@@ -69,18 +70,18 @@ type Stored struct {
 // error is the last thing it yields.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[Stored, error] {
 	rest, arguments := s.query(run, filter)
-	return s.each(ctx, true, rest, arguments)
+	return s.find(ctx, true, rest, arguments)
 }
 
 // FindResults is Find without the moves: only the results of the games and when they were finished are read.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[Stored, error] {
 	rest, arguments := s.query(run, filter)
-	return s.each(ctx, false, rest, arguments)
+	return s.find(ctx, false, rest, arguments)
 }
 
 // Game reads one game. Without it, the error wraps [ErrNotFound].
 func (s *Store) Game(ctx context.Context, run, identity string) (Stored, error) {
-	for game, err := range s.each(ctx, true, "WHERE run = ? AND identity = ?", []any{run, identity}) {
+	for game, err := range s.find(ctx, true, "WHERE run = ? AND identity = ?", []any{run, identity}) {
 		return game, err
 	}
 	return Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
@@ -89,7 +90,7 @@ func (s *Store) Game(ctx context.Context, run, identity string) (Stored, error) 
 // Results reads what the games of a run mean to a standing, in the order in which they were finished, without their
 // moves.
 func (s *Store) Results(ctx context.Context, run string) (results []tournament.Result, err error) {
-	for game, err := range s.each(ctx, false, "WHERE run = ? ORDER BY number", []any{run}) {
+	for game, err := range s.find(ctx, false, "WHERE run = ? ORDER BY number", []any{run}) {
 		if err != nil {
 			return nil, err
 		}
@@ -98,33 +99,18 @@ func (s *Store) Results(ctx context.Context, run string) (results []tournament.R
 	return results, nil
 }
 
-// each reads the games that the rest of a query selects, a row at a time, with their moves where they are wanted. An
-// error is the last thing it yields.
-func (s *Store) each(ctx context.Context, moves bool, rest string, arguments []any) iter.Seq2[Stored, error] {
-	columns := "identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns, finished"
+// find reads the games that the rest of a query selects, with their moves where they are wanted.
+func (s *Store) find(ctx context.Context, moves bool, rest string, arguments []any) iter.Seq2[Stored, error] {
+	columns := `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
+		finished`
 	if moves {
 		columns += ", record, thoughts"
 	}
-	return func(yield func(Stored, error) bool) {
-		rows, err := s.read.QueryContext(ctx, "SELECT "+columns+" FROM "+s.games+" "+rest, arguments...)
-		if err != nil {
-			yield(Stored{}, explain(s.path, err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			game, err := scanGame(rows, moves)
-			if !yield(game, explain(s.path, err)) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(Stored{}, explain(s.path, err))
-		}
-	}
+	scan := func(rows *sql.Rows) (Stored, error) { return scanGame(rows, moves) }
+	return each(ctx, s, scan, "SELECT "+columns+" FROM "+s.games+" "+rest, arguments...)
 }
 
-// scanGame reads the columns of each.
+// scanGame reads the columns of find.
 func scanGame(rows *sql.Rows, moves bool) (game Stored, err error) {
 	var players, scores, reason, finished, record, thoughts string
 	var seat int

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -121,44 +120,21 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 // Runs lists all runs, the oldest first.
 func (s *Store) Runs(ctx context.Context) ([]Run, error) { return s.runs(ctx, "ORDER BY runs.rowid") }
 
-// runColumns are a run's columns, spec and total as its latest extension has them.
-const runColumns = `SELECT id, kind, hash, coalesce((SELECT spec FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1), spec),
-	coalesce((SELECT total FROM extensions e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1), total), program, created,
-	(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `
-
-// firstRunColumns are those of databases of version 1, which have no extensions.
-const firstRunColumns = `SELECT id, kind, hash, spec, total, program, created,
-	(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `
-
-// runs reads the runs that the rest of a query selects.
+// runs reads the runs that the rest of a query selects, spec and total as the latest extension has them.
 func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run, error) {
-	columns := runColumns
+	extensions := "extensions"
 	if s.version == 1 {
-		columns = firstRunColumns
+		extensions = "(SELECT 0 AS number, '' AS run, '' AS spec, 0 AS total WHERE false)"
 	}
-	rows, err := s.read.QueryContext(ctx, columns+rest, arguments...)
-	if err != nil {
-		return nil, explain(s.path, err)
-	}
-	defer rows.Close()
-	var runs []Run
-	for rows.Next() {
-		run, err := scanRun(rows)
-		if err != nil {
-			return nil, explain(s.path, err)
+	latest := "(SELECT %s FROM " + extensions + " e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
+	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program, created,
+		(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `, "spec", "total")
+	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
+		var created string
+		if err := rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games); err != nil {
+			return run, err
 		}
-		runs = append(runs, run)
-	}
-	return runs, explain(s.path, rows.Err())
-}
-
-func scanRun(rows *sql.Rows) (Run, error) {
-	var run Run
-	var created string
-	err := rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games)
-	if err != nil {
+		run.Created, err = time.Parse(time.RFC3339, created)
 		return run, err
-	}
-	run.Created, err = time.Parse(time.RFC3339, created)
-	return run, errors.Join(err, rows.Err())
+	}, query+rest, arguments...))
 }
