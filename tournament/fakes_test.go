@@ -7,14 +7,12 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
-	"pillars/tournament/referee"
 )
 
 // fake is a random mover with a flaw that shows at its third turn of a game.
@@ -115,23 +113,4 @@ func planOf(t *testing.T, spec tournament.Spec) tournament.Plan {
 		t.Fatal(err)
 	}
 	return plan
-}
-
-// refereeFor plays one game, the first of the plan, in which the second player is of the given text.
-func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Duration) tournament.Game {
-	t.Helper()
-	plan := planOf(t, smallSpec("random", text))
-	first, _ := newFake("random", plan.Rules)
-	second, err := newFake(text, plan.Rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	planned := plan.Games[0]
-	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
-	referee := referee.Referee{Rules: plan.Rules, Margin: margin}
-	game, err := referee.Play(t.Context(), planned, []search.Player{first, second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return game
 }

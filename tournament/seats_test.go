@@ -201,34 +201,6 @@ func TestFactsAreRecordedBySeat(t *testing.T) {
 	}
 }
 
-func TestNobodyLeavesInAnOpening(t *testing.T) {
-	listOf := func(leaving string) []openings.Opening {
-		rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"}, {Name: "leaving", Value: leaving}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		list, err := openings.First(rules, 5, openings.Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
-		if err != nil {
-			t.Fatal(err)
-		}
-		return list
-	}
-	taken := func(opening openings.Opening) (stones int) {
-		for _, turn := range opening.Turns {
-			stones += int(turn[len("take")] - '0')
-		}
-		return stones
-	}
-	if most := taken(slices.MaxFunc(listOf("0"), func(a, b openings.Opening) int { return taken(a) - taken(b) })); most < 9 {
-		t.Fatalf("random play takes %d of 9 stones at most; the test needs openings in which a seat leaves", most)
-	}
-	for _, opening := range listOf("1") {
-		if taken(opening) >= 9 {
-			t.Errorf("a seat leaves in %v", opening)
-		}
-	}
-}
-
 func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, things, times int) {
 	t.Helper()
 	if len(counts) != things {
@@ -237,6 +209,43 @@ func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, thing
 	for key, count := range counts {
 		if count != times {
 			t.Errorf("%s: %v occurs %d times, want %d", what, key, count, times)
+		}
+	}
+}
+
+// run plays a plan and returns each game's turns by identity.
+func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress) {
+	t.Helper()
+	games := map[string]string{}
+	runner.NewPlayer = newFake
+	runner.Sink = func(game tournament.Game) error {
+		if _, twice := games[game.Identity]; twice {
+			t.Errorf("game %s was delivered twice", game.Identity)
+		}
+		games[game.Identity] = strings.Join(game.Record.Turns, " ") + " " + string(game.Outcome.Reason)
+		return nil
+	}
+	progress, err := runner.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games, progress
+}
+
+func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
+	plan := toyPlan(t, 3, 2, "random a", "random b", "panicking", "illegal")
+	var games []tournament.Game
+	runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 2, Sink: func(g tournament.Game) error {
+		games = append(games, g)
+		return nil
+	}}
+	progress, err := runner.Run(t.Context())
+	if err != nil || len(games) != len(plan.Games) || progress.Tally.Faults == 0 {
+		t.Fatalf("%d games of %d, %d faults, error %v", len(games), len(plan.Games), progress.Tally.Faults, err)
+	}
+	for _, game := range games {
+		if seat, ok := game.Fault.Seat, game.Faulted(); ok && !slices.Contains([]string{"panicking", "illegal"}, game.Players[seat]) {
+			t.Errorf("game %s puts the fault on %s: %s", game.Identity, game.Players[seat], game.Outcome.Reason)
 		}
 	}
 }

@@ -210,3 +210,31 @@ func FuzzReadBook(f *testing.F) {
 		}
 	})
 }
+
+func TestNobodyLeavesInAnOpening(t *testing.T) {
+	listOf := func(leaving string) []openings.Opening {
+		rules, err := pileGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"}, {Name: "leaving", Value: leaving}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := openings.First(rules, 5, openings.Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	taken := func(opening openings.Opening) (stones int) {
+		for _, turn := range opening.Turns {
+			stones += int(turn[len("take")] - '0')
+		}
+		return stones
+	}
+	if most := taken(slices.MaxFunc(listOf("0"), func(a, b openings.Opening) int { return taken(a) - taken(b) })); most < 9 {
+		t.Fatalf("random play takes %d of 9 stones at most; the test needs openings in which a seat leaves", most)
+	}
+	for _, opening := range listOf("1") {
+		if taken(opening) >= 9 {
+			t.Errorf("a seat leaves in %v", opening)
+		}
+	}
+}

@@ -1,8 +1,7 @@
-package tournament_test
+package referee_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/guard"
 	"pillars/tournament/referee"
-	"pillars/tournament/runner"
 )
 
 const (
@@ -231,35 +229,4 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}
 	}
-}
-
-func TestAdjudicationReachesTheGames(t *testing.T) {
-	spec := smallSpec("random a", "random b")
-	spec.Adjudication.LongestGame = 9
-	for _, game := range playAll(t, runner.Runner{Plan: planOf(t, spec), Workers: 2}) {
-		if game.Adjudicated != tournament.TooLong || game.Turns != 9 {
-			t.Errorf("game %s: %q after %d turns", game.Identity, game.Outcome.Reason, game.Turns)
-		}
-	}
-}
-
-// playAll plays a plan and verifies every game.
-func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
-	t.Helper()
-	if runner.NewPlayer == nil {
-		runner.NewPlayer = newFake
-	}
-	var games []tournament.Game
-	runner.Sink = func(game tournament.Game) error {
-		at := slices.IndexFunc(runner.Plan.Games, func(p tournament.Planned) bool { return p.Identity == game.Identity })
-		if at < 0 {
-			return fmt.Errorf("game %s was not planned", game.Identity)
-		}
-		games = append(games, game)
-		return referee.Verify(runner.Plan.Games[at], game, runner.Plan.Rules.Game())
-	}
-	if _, err := runner.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return games
 }

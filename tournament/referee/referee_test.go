@@ -1,4 +1,4 @@
-package tournament_test
+package referee_test
 
 import (
 	"context"

@@ -1,9 +1,8 @@
-package tournament_test
+package referee_test
 
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/referee"
-	"pillars/tournament/runner"
 )
 
 // drudge takes from the toy's pile what it is told, turn by turn, and nothing when it has been told no more.
@@ -122,24 +120,6 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 		changed.Record.Outcome = changed.Outcome
 		if err := referee.Verify(planned, changed, toyGame{}); err == nil || !strings.Contains(err.Error(), falsehood.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
-		}
-	}
-}
-
-func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
-	plan := toyPlan(t, 3, 2, "random a", "random b", "panicking", "illegal")
-	var games []tournament.Game
-	runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 2, Sink: func(g tournament.Game) error {
-		games = append(games, g)
-		return nil
-	}}
-	progress, err := runner.Run(t.Context())
-	if err != nil || len(games) != len(plan.Games) || progress.Tally.Faults == 0 {
-		t.Fatalf("%d games of %d, %d faults, error %v", len(games), len(plan.Games), progress.Tally.Faults, err)
-	}
-	for _, game := range games {
-		if seat, ok := game.Fault.Seat, game.Faulted(); ok && !slices.Contains([]string{"panicking", "illegal"}, game.Players[seat]) {
-			t.Errorf("game %s puts the fault on %s: %s", game.Identity, game.Players[seat], game.Outcome.Reason)
 		}
 	}
 }

@@ -1,8 +1,9 @@
-package tournament_test
+package runner_test
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"pillars/tournament"
+	"pillars/tournament/referee"
 	"pillars/tournament/runner"
 )
 
@@ -129,4 +131,35 @@ func TestFailingSinkEndsTheRun(t *testing.T) {
 	if !errors.Is(err, full) || calls.Load() != 1 || progress.Played != 0 {
 		t.Errorf("error %v after %d calls, %d games counted; want the sink's after one call, none counted", err, calls.Load(), progress.Played)
 	}
+}
+
+func TestAdjudicationReachesTheGames(t *testing.T) {
+	spec := smallSpec("random a", "random b")
+	spec.Adjudication.LongestGame = 9
+	for _, game := range playAll(t, runner.Runner{Plan: planOf(t, spec), Workers: 2}) {
+		if game.Adjudicated != tournament.TooLong || game.Turns != 9 {
+			t.Errorf("game %s: %q after %d turns", game.Identity, game.Outcome.Reason, game.Turns)
+		}
+	}
+}
+
+// playAll plays a plan and verifies every game.
+func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
+	t.Helper()
+	if runner.NewPlayer == nil {
+		runner.NewPlayer = newFake
+	}
+	var games []tournament.Game
+	runner.Sink = func(game tournament.Game) error {
+		at := slices.IndexFunc(runner.Plan.Games, func(p tournament.Planned) bool { return p.Identity == game.Identity })
+		if at < 0 {
+			return fmt.Errorf("game %s was not planned", game.Identity)
+		}
+		games = append(games, game)
+		return referee.Verify(runner.Plan.Games[at], game, runner.Plan.Rules.Game())
+	}
+	if _, err := runner.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return games
 }

@@ -1,4 +1,4 @@
-package tournament_test
+package runner_test
 
 import (
 	"errors"

@@ -1,0 +1,172 @@
+package formats_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/tournament/formats"
+)
+
+// seeded scores every match by lot, the same for the same match and openings. Some openings are not played yet.
+func seeded(seed uint64, played int) formats.Score {
+	return func(match [2]int, first, after int) (points [2]float64, games int) {
+		for opening := first; opening < min(after, played); opening++ {
+			low, high := min(match[0], match[1]), max(match[0], match[1])
+			lot := rand.New(rand.NewPCG(seed, uint64(1000*opening+50*low+high)))
+			for range 2 {
+				score := float64(lot.IntN(3)) / 2
+				at := 0
+				if match[0] != low {
+					at = 1
+				}
+				points[at] += score
+				points[1-at] += 1 - score
+				games++
+			}
+		}
+		return points, games
+	}
+}
+
+func names(n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprint("player ", i+1))
+	}
+	return all
+}
+
+// TestSwissRounds checks that everybody is paired in every round, and that the pairings are those of earlier versions:
+// stored runs go on by them.
+func TestSwissRounds(t *testing.T) {
+	digest := fnv.New64a()
+	for players := 2; players <= 11; players++ {
+		for seed := range uint64(6) {
+			swiss := formats.Swiss{Players: names(players), Rounds: 2 + int(seed), MatchPairs: 1 + int(seed%2)}
+			stages := swiss.Stages(seeded(seed, 99))
+			if len(stages) != swiss.Rounds {
+				t.Fatalf("%d rounds of %d", len(stages), swiss.Rounds)
+			}
+			for n, stage := range stages {
+				met := slices.Concat(flat(stage.Matches)...)
+				slices.Sort(met)
+				if len(slices.Compact(met)) != players/2*2 || stage.First != n*swiss.MatchPairs ||
+					stage.After != stage.First+swiss.MatchPairs {
+					t.Fatalf("%d players, round %d: %+v", players, n+1, stage)
+				}
+				fmt.Fprintln(digest, stage)
+			}
+			for _, row := range swiss.Table(seeded(seed, 99)) {
+				fmt.Fprintln(digest, row)
+			}
+		}
+	}
+	if got := digest.Sum64(); got != 0x2146afa09fd5c298 {
+		t.Errorf("pairings and tables have the digest %#x", got)
+	}
+}
+
+func flat(matches [][2]int) (all [][]int) {
+	for _, match := range matches {
+		all = append(all, match[:])
+	}
+	return all
+}
+
+// TestSwissWaits: a round is paired when the one before is finished.
+func TestSwissWaits(t *testing.T) {
+	swiss := formats.Swiss{Players: names(5), Rounds: 4, MatchPairs: 2}
+	for played, rounds := range []int{1, 1, 2, 2, 3, 3, 4, 4, 4} {
+		if stages := swiss.Stages(seeded(3, played)); len(stages) != rounds {
+			t.Errorf("after %d openings %d rounds are paired, want %d", played, len(stages), rounds)
+		}
+	}
+	table := swiss.Table(seeded(3, 8))
+	points, byes := 0., 0
+	for i, row := range table {
+		points += row.Points
+		byes += row.Byes
+		if row.Matches+row.Byes != 4 || i > 0 && (table[i-1].Points < row.Points || table[i-1].Place > row.Place) {
+			t.Errorf("row %d is %+v", i+1, row)
+		}
+	}
+	if points != 4*(2*4+4) || byes != 4 {
+		t.Errorf("%v points and %d byes in all", points, byes)
+	}
+}
+
+// TestKnockOuts checks brackets of all sizes: everybody but the winner loses once. Brackets, stages and drawings are
+// those of earlier versions.
+func TestKnockOuts(t *testing.T) {
+	digest := fnv.New64a()
+	for players := 2; players <= 17; players++ {
+		for seed := range uint64(4) {
+			knockOut := formats.KnockOut{Players: names(players), MatchPairs: 1 + int(seed%3)}
+			rounds, stages := knockOut.Play(seeded(seed, 999))
+			lost := 0
+			for _, round := range rounds {
+				for _, match := range round {
+					if match.Winner != match.Seeds[0] && match.Winner != match.Seeds[1] || match.Winner == 0 {
+						t.Fatalf("%d players: %+v", players, match)
+					}
+					if match.By != formats.WinWithoutOne {
+						lost++
+					}
+				}
+			}
+			if lost != players-1 || stages[len(stages)-1].After > knockOut.Openings() {
+				t.Errorf("%d of %d players lost, stages %+v of %d openings", lost, players, stages, knockOut.Openings())
+			}
+			var drawing strings.Builder
+			if err := knockOut.Write(&drawing, rounds); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(digest, rounds, stages, drawing.String())
+			half, begun := knockOut.Play(seeded(seed, knockOut.Openings()/2))
+			fmt.Fprintln(digest, half, begun, knockOut.Write(digest, half))
+		}
+	}
+	if got := digest.Sum64(); got != 0xc98f60263c292fc8 {
+		t.Errorf("brackets have the digest %#x", got)
+	}
+}
+
+// TestTiesEndWithTheBetterSeed: a match in which every game is drawn goes on for eight pairs more.
+func TestTiesEndWithTheBetterSeed(t *testing.T) {
+	drawn := func(_ [2]int, first, after int) ([2]float64, int) {
+		n := after - first
+		return [2]float64{float64(n), float64(n)}, 2 * n
+	}
+	knockOut := formats.KnockOut{Players: names(4), MatchPairs: 3}
+	rounds, stages := knockOut.Play(drawn)
+	final := rounds[1][0]
+	if final.Winner != 1 || final.By != formats.WinBySeed || final.Games != 2*(3+formats.TieBreakPairs) {
+		t.Errorf("final %+v", final)
+	}
+	if len(stages) != 2*(1+formats.TieBreakPairs) || len(stages[0].Matches) != 2 || len(stages[17].Matches) != 1 {
+		t.Errorf("stages %+v", stages)
+	}
+}
+
+func TestOddsNodes(t *testing.T) {
+	for n, want := range [][2]uint64{{500, 2000}, {2000, 500}, {500, 2000}} {
+		if got := formats.OddsNodes(1000, 0, n); got != want {
+			t.Errorf("game %d: %v, want %v", n, got, want)
+		}
+	}
+	if got := formats.OddsNodes(1000, 2, 0); got != [2]uint64{250, 4000} {
+		t.Errorf("at four times the nodes: %v", got)
+	}
+	if got := formats.OddsNodes(1, 8, 0); got != [2]uint64{1, 32} {
+		t.Errorf("at least one node: %v", got)
+	}
+}
+
+func TestMirrors(t *testing.T) {
+	if got := fmt.Sprint(formats.Mirrors(3, 2), formats.Mirrors(0, 2)); got != "[[0 0] [1 1] [2 2]] []" {
+		t.Error(got)
+	}
+}
