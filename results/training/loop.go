@@ -256,15 +256,14 @@ func (l *Loop) play(ctx context.Context, number int) (err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	generator := selfplay.Generator{
-		Spec: spec, Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain, Sink: file.Append,
-		Evaluator: func() (eval.Evaluator, error) { return eval.Load(l.path(weightsFile, number-1), rules) },
+		Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain,
 		Report: func(p selfplay.Progress) {
 			if l.Observer.Play != nil {
 				l.Observer.Play(number, p)
 			}
 		},
 	}
-	if _, err := generator.Run(ctx, file.Games, l.Plan.Games); err != nil {
+	if _, err := generator.Fill(ctx, file, l.Plan.Games); err != nil {
 		return err
 	}
 	if file.Games < l.Plan.Games {

@@ -85,7 +85,7 @@ func TestGamesAreGames(t *testing.T) {
 			}
 			return nil
 		}
-		if _, err := generator(spec, rules, 2, sink).Run(t.Context(), 0, 40); err != nil {
+		if _, err := generator(rules, 2).run(t.Context(), spec, 0, 40, sink); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,7 +15,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/eval"
 	"pillars/search"
 	"pillars/search/players"
 )
@@ -42,12 +41,8 @@ func settled(t testing.TB, name string, spec Spec) (Spec, engine.Rules) {
 	return spec, rules
 }
 
-// generator plays for a settled spec.
-func generator(spec Spec, rules engine.Rules, workers int, sink func(Game) error) Generator {
-	return Generator{
-		Spec: spec, Rules: rules, NewPlayer: players.New, Workers: workers, Sink: sink,
-		Evaluator: func() (eval.Evaluator, error) { return eval.Default(rules) },
-	}
+func generator(rules engine.Rules, workers int) Generator {
+	return Generator{Rules: rules, NewPlayer: players.New, Workers: workers}
 }
 
 // playFile plays games into a file until there are so many.
@@ -57,7 +52,7 @@ func playFile(t testing.TB, path string, spec Spec, rules engine.Rules, workers,
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := generator(spec, rules, workers, file.Append).Run(t.Context(), file.Games, games); err != nil {
+	if _, err := generator(rules, workers).Fill(t.Context(), file, games); err != nil {
 		t.Fatal(err)
 	}
 	if err := file.Close(); err != nil {
@@ -289,7 +284,9 @@ func TestInterrupt(t *testing.T) {
 	for _, kind := range []string{"drained", "stopped"} {
 		ctx, stop := context.WithCancel(t.Context())
 		drain, next := make(chan struct{}), 0
-		g := generator(spec, rules, 3, func(game Game) error {
+		g := generator(rules, 3)
+		g.Drain = drain
+		_, err := g.run(ctx, spec, 0, 100_000, func(game Game) error {
 			if game.number != next {
 				t.Errorf("game %d is given where %d was due", game.number, next)
 			}
@@ -303,8 +300,6 @@ func TestInterrupt(t *testing.T) {
 			}
 			return nil
 		})
-		g.Drain = drain
-		_, err := g.Run(ctx, 0, 100_000)
 		if kind == "drained" && err != nil || kind == "stopped" && !errors.Is(err, context.Canceled) || next < 1 ||
 			next > 99_999 {
 			t.Errorf("%s: %d games, %v", kind, next, err)

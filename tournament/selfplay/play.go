@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"time"
 
 	"pillars/engine"
@@ -20,14 +21,11 @@ import (
 
 // Generator plays games, several at once.
 type Generator struct {
-	Spec      Spec // settled
 	Rules     engine.Rules
 	NewPlayer guard.Factory
-	Evaluator func() (eval.Evaluator, error) // makes what tells quiet positions
-	Workers   int                            // games at the same time; less than 1 means 1
-	Drain     <-chan struct{}                // when it is closed no further game begins, and those in play are finished
-	Sink      func(Game) error               // is given the games in the order of their numbers; its error ends the run
-	Report    func(Progress)                 // may be nil; is called after every game given to Sink
+	Workers   int             // games at the same time; less than 1 means 1
+	Drain     <-chan struct{} // when it is closed no further game begins, and those in play are finished
+	Report    func(Progress)  // may be nil; is called after every game that is kept
 }
 
 // Progress is how far self-play has come.
@@ -45,12 +43,20 @@ func (p Progress) Rate() float64 {
 	return float64(p.Games) / p.Elapsed.Seconds()
 }
 
-// Run plays the games with numbers from first to before after. When ctx ends, games in play are dropped, and those that
-// wait for them; all that Sink was given stays.
-func (g Generator) Run(ctx context.Context, first, after int) (progress Progress, err error) {
+// Fill plays the games that a file lacks of so many. When ctx ends, games in play are dropped, and those that wait for
+// them; all that the file has stays.
+func (g Generator) Fill(ctx context.Context, file *File, games int) (Progress, error) {
+	return g.run(ctx, file.Header.Spec, file.Games, games, file.Append)
+}
+
+// run plays the games with numbers from first to before after. Sink is given them in the order of their numbers; its error
+// ends the run.
+func (g Generator) run(
+	ctx context.Context, spec Spec, first, after int, sink func(Game) error,
+) (progress Progress, err error) {
 	began := time.Now()
 	deliver := func(game Game) error {
-		if err := g.Sink(game); err != nil {
+		if err := sink(game); err != nil {
 			return fmt.Errorf("game %d: %w", game.number, err)
 		}
 		progress.Games++
@@ -66,8 +72,9 @@ func (g Generator) Run(ctx context.Context, first, after int) (progress Progress
 		return nil
 	}
 	pool := parallel.Pool[int, Game]{
-		Workers: min(g.Workers, after-first), Drain: g.Drain, Start: g.startWorker,
-		Take: parallel.InOrder(first, func(game Game) int { return game.number }, deliver),
+		Workers: min(g.Workers, after-first), Drain: g.Drain,
+		Start: func() (parallel.Worker[int, Game], error) { return g.startWorker(spec) },
+		Take:  parallel.InOrder(first, func(game Game) int { return game.number }, deliver),
 	}
 	err = pool.Run(ctx, func(yield func(int) bool) {
 		for number := first; number < after && yield(number); number++ {
@@ -77,20 +84,31 @@ func (g Generator) Run(ctx context.Context, first, after int) (progress Progress
 }
 
 // startWorker makes a player that sits in all seats, and what looks at the positions.
-func (g Generator) startWorker() (w parallel.Worker[int, Game], err error) {
-	player, err := g.NewPlayer(g.Spec.Player, g.Rules)
+func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, Game], err error) {
+	player, err := g.NewPlayer(spec.Player, g.Rules)
 	if err != nil {
 		return w, fmt.Errorf("self-play: %w", err)
 	}
 	if closer, ok := player.(io.Closer); ok {
 		w.End = closer.Close
 	}
-	evaluator, err := g.Evaluator()
+	evaluator, err := eval.Load(weightsOf(spec.Player), g.Rules)
 	if err != nil {
 		return w, err
 	}
-	w.Do = (&worker{g.Spec, g.Rules, player, newExaminer(g.Rules, evaluator, g.Spec.Margin)}).play
+	w.Do = (&worker{spec, g.Rules, player, newExaminer(g.Rules, evaluator, spec.Margin)}).play
 	return w, nil
+}
+
+// weightsOf is what a player's full text names as its weights, empty for the default ones.
+func weightsOf(player string) string {
+	_, keys, _ := search.SplitText(player) // without keys if it is no such text
+	for _, key := range keys {
+		if name, given := strings.CutPrefix(key, "weights="); given {
+			return name
+		}
+	}
+	return ""
 }
 
 type worker struct {

@@ -12,88 +12,52 @@ import (
 	"pillars/cmd/pillars/positions"
 	"pillars/engine"
 	"pillars/eval/tune"
+	"pillars/results/table"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
 // policyFlags say what to learn from which games.
 type policyFlags struct {
-	options   []string
+	dataFlags
 	data      []string
 	selection selfplay.Selection
 	fit       tune.PolicyOptions
-	out       string
 	force     bool
-	json      bool
 }
 
-// policyAnswer is what a fit came to, as it is printed.
-type policyAnswer struct {
-	Type string         `json:"type"`
-	File string         `json:"file"`
-	Fit  foretoldAnswer `json:"fitted_to"`
-	Held foretoldAnswer `json:"held_back"`
-}
-
-// foretoldAnswer is how well a policy foretells some decisions; without any both figures are 0.
-type foretoldAnswer struct {
-	Decisions int     `json:"decisions"`
-	Loss      float64 `json:"loss"`
-	Likeliest float64 `json:"likeliest_step_played"` // share of the decisions
-}
-
-func newForetoldAnswer(choices *tune.Choices, weights []float64) foretoldAnswer {
-	loss, share := choices.Foretold(weights)
-	return foretoldAnswer{choices.Len(), loss, share}
-}
-
-// String is one line.
-func (a policyAnswer) String() string {
-	text := fmt.Sprintf("%d decisions, loss %.4f, likeliest step played in %.1f %%", a.Fit.Decisions, a.Fit.Loss, 100*a.Fit.Likeliest)
-	if a.Held.Decisions == 0 {
-		return text + "; none held back"
-	}
-	return text + fmt.Sprintf("; held back %d, loss %.4f, %.1f %%", a.Held.Decisions, a.Held.Loss, 100*a.Held.Likeliest)
-}
-
+// NewPolicyCommand makes "policy".
 func NewPolicyCommand() *cobra.Command {
-	flags := &policyFlags{}
+	f := &policyFlags{}
 	cmd := &cobra.Command{
 		Use:   "policy GAME",
 		Short: "Fit the policy that players search by to games of self-play",
-		Long: `Fit weights of step patterns so that they foretell which step the player of files made by "pillars selfplay" chose: a softmax over the legal steps,
-with the highest likelihood. A share of the games is held back, and shows how well the steps of unknown games are foretold. Only games that name patterns of steps
-can be learned.
+		Long: `Fit weights of step patterns so that they foretell which step the player of files made by "pillars selfplay"
+chose: a softmax over the legal steps, with the highest likelihood. A share of the games is held back, and shows how
+well the steps of unknown games are foretold. Only games that name patterns of steps can be learned.
 
-The tree search draws its priors from the policy that is built into the program (eval/policies), and alpha-beta orders steps by it: put the file there and build
-anew. docs/TUNING.md says how the present one was made.`,
+The tree search draws its priors from the policy that is built into the program (eval/policies), and alpha-beta orders
+steps by it: put the file there and build anew. docs/TUNING.md says how the present one was made.`,
 		Example: `  pillars policy pit-of-pillars --data pit.psd -o eval/policies/pit-of-pillars.txt --force
   pillars policy pit-of-pillars --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
 		Args:              cli.OneGame,
 		ValidArgsFunction: positions.CompleteFirstGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
+	f.register(cmd, "the `FILE` that the weights are written to", "txt")
 	set := cmd.Flags()
-	set.StringArrayVar(&flags.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
-	set.StringArrayVar(&flags.data, "data", nil, "a `FILE` of self-play; may be given again")
-	set.Float64Var(&flags.selection.Validation, "validation", .1, "share of the games that are held back")
-	set.Uint64Var(&flags.selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
-	set.Float64Var(&flags.fit.L2, "l2", 3, "how strongly weights are drawn to 0, by the square of them in logits")
-	set.IntVar(&flags.fit.Steps, "epochs", 40, "steps of the descent at most")
-	set.StringVarP(&flags.out, "output", "o", "", "the `FILE` that the weights are written to")
-	set.BoolVar(&flags.force, "force", false, "replace the file if it is there")
-	set.BoolVar(&flags.json, "json", false, "print the results as a line of JSON")
-	cli.Complete(cmd, "option", cli.CompleteOption)
+	set.StringArrayVar(&f.data, "data", nil, "a `FILE` of self-play; may be given again")
+	set.Float64Var(&f.selection.Validation, "validation", .1, "share of the games that are held back")
+	set.Uint64Var(&f.selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
+	set.Float64Var(&f.fit.L2, "l2", 3, "how strongly weights are drawn to 0, by the square of them in logits")
+	set.IntVar(&f.fit.Steps, "epochs", 40, "steps of the descent at most")
+	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
 	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
-	cli.Complete(cmd, "output", cli.CompleteFiles("txt"))
-	for _, number := range []string{"validation", "seed", "l2", "epochs"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 	return cmd
 }
 
-func (f *policyFlags) Run(cmd *cobra.Command, name string) error {
-	rules, err := rulesOf(name, f.options)
+func (f *policyFlags) run(cmd *cobra.Command, name string) error {
+	rules, err := f.rules(name)
 	if err != nil {
 		return err
 	}
@@ -116,9 +80,8 @@ func (f *policyFlags) Run(cmd *cobra.Command, name string) error {
 	if err := f.fit.Check(); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	err = selfplay.ReadFiles(cmd.Context(), f.data, collector, func(text string) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text)
-	})
+	say := f.messages(cmd)
+	err = selfplay.ReadFiles(cmd.Context(), f.data, collector, func(text string) { say.sayf("pillars: %s", text) })
 	if err != nil {
 		return err
 	}
@@ -126,16 +89,43 @@ func (f *policyFlags) Run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	answer := policyAnswer{"policy", f.out, newForetoldAnswer(collector.Train, weights), newForetoldAnswer(collector.Held, weights)}
-	if err := writePolicy(f.out, patterns, weights, fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n",
-		rules.Game().Title(), rules.Settings(), runner.Program(), answer)); err != nil {
+	fitted, held := newForetold(collector.Train, weights), newForetold(collector.Held, weights)
+	text := fitted.text("%d decisions, loss %.4f, likeliest step played in %.1f %%") + "; none held back"
+	if held.decisions > 0 {
+		text = fitted.text("%d decisions, loss %.4f, likeliest step played in %.1f %%") +
+			held.text("; held back %d, loss %.4f, %.1f %%")
+	}
+	header := fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n", rules.Game().Title(),
+		rules.Settings(), runner.Program(), text)
+	if err := writePolicy(f.out, patterns, weights, header); err != nil {
 		return err
 	}
 	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), answer)
+		return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "policy", "file", f.out,
+			"fitted_to", fitted.facts(), "held_back", held.facts()))
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), answer)
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
 	return err
+}
+
+// foretold is how well a policy foretells some decisions; without any both figures are 0.
+type foretold struct {
+	decisions int
+	loss      float64
+	likeliest float64 // share of the decisions whose likeliest step was played
+}
+
+func newForetold(choices *tune.Choices, weights []float64) foretold {
+	loss, share := choices.Foretold(weights)
+	return foretold{choices.Len(), loss, share}
+}
+
+func (f foretold) text(format string) string {
+	return fmt.Sprintf(format, f.decisions, f.loss, 100*f.likeliest)
+}
+
+func (f foretold) facts() table.Facts {
+	return table.Object("decisions", f.decisions, "loss", f.loss, "likeliest_step_played", f.likeliest)
 }
 
 // writePolicy writes the weights that are not 0 after the header.

@@ -23,16 +23,25 @@ func constants(text, player string, rEnd float64) ([]tune.Parameter, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries, parse := strings.Split(text, ","), parseConstant
+	entries, split := strings.Split(text, ","), splitConstant
 	if path, isFile := strings.CutPrefix(text, "@"); isFile {
-		if entries, err = constantLines(path); err != nil {
+		data, err := os.ReadFile(path)
+		if err != nil {
 			return nil, err
 		}
-		parse = parseConstantLine
+		entries, split = strings.Split(string(data), "\n"), splitLine
+		entries = slices.DeleteFunc(entries, func(line string) bool {
+			line = strings.TrimSpace(line)
+			return line == "" || strings.HasPrefix(line, "#")
+		})
 	}
 	var parameters []tune.Parameter
 	for _, entry := range entries {
-		p, err := parse(strings.TrimSpace(entry), flags, rEnd)
+		name, fields, err := split(strings.TrimSpace(entry))
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", entry, err)
+		}
+		p, err := newConstant(name, fields, flags, rEnd)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", entry, err)
 		}
@@ -59,53 +68,39 @@ func keysOf(player string) (*flag.FlagSet, error) {
 	return flags, search.SetKeys(flags, keys)
 }
 
-// constantLines are the lines of a file that are neither empty nor comments.
-func constantLines(path string) ([]string, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var lines []string
-	for line := range strings.Lines(string(data)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			lines = append(lines, line)
-		}
-	}
-	return lines, nil
-}
+var errConstant = errors.New(
+	"write name=start:min..max, with :c_end and :r_end behind it if wanted, such as cpuct=0.8:0.2..3:0.1")
 
-// errConstant says how a constant is written.
-var errConstant = errors.New("write name=start:min..max, with :c_end and :r_end behind it if wanted, such as cpuct=0.8:0.2..3:0.1")
-
-// parseConstant reads "name=start:min..max:c_end:r_end". The last two may be left out, and the start, which then is the player's.
-func parseConstant(text string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
-	fields := strings.Split(text, ":")
-	name, start, _ := strings.Cut(fields[0], "=")
-	if len(fields) < 2 || len(fields) > 4 {
-		return tune.Parameter{}, errConstant
+// splitConstant takes "name=start:min..max:c_end:r_end" apart. The last two may be left out, and the start, which then
+// is the player's.
+func splitConstant(text string) (name string, fields []string, err error) {
+	parts := strings.Split(text, ":")
+	name, start, _ := strings.Cut(parts[0], "=")
+	if len(parts) < 2 || len(parts) > 4 {
+		return "", nil, errConstant
 	}
-	low, high, found := strings.Cut(fields[1], "..")
+	low, high, found := strings.Cut(parts[1], "..")
 	if !found {
-		return tune.Parameter{}, errConstant
+		return "", nil, errConstant
 	}
-	return newConstant(name, append([]string{start, low, high}, fields[2:]...), flags, rEnd)
+	return name, append([]string{start, low, high}, parts[2:]...), nil
 }
 
-// parseConstantLine reads "name, start, min, max, c_end, r_end" as on fishtest, or "name, int, start, ..." as on OpenBench. The last two may be
-// left out.
-func parseConstantLine(text string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
-	fields := strings.Split(text, ",")
+// splitLine takes "name, start, min, max, c_end, r_end" apart, as on fishtest, or "name, int, start, ...", as on
+// OpenBench. The last two may be left out.
+func splitLine(text string) (name string, fields []string, err error) {
+	fields = strings.Split(text, ",")
 	for i, field := range fields {
 		fields[i] = strings.TrimSpace(field)
 	}
-	name, fields := fields[0], fields[1:]
+	name, fields = fields[0], fields[1:]
 	if len(fields) > 0 && (fields[0] == "int" || fields[0] == "float") {
 		fields = fields[1:]
 	}
 	if len(fields) < 3 || len(fields) > 5 {
-		return tune.Parameter{}, errors.New("write name, start, min, max, c_end, r_end; the last two may be left out")
+		err = errors.New("write name, start, min, max, c_end, r_end; the last two may be left out")
 	}
-	return newConstant(name, fields, flags, rEnd)
+	return name, fields, err
 }
 
 // newConstant makes a constant of its start, bounds and, as far as they are given, c_end and r_end.
@@ -113,7 +108,7 @@ func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64
 	p := tune.Parameter{Name: name}
 	key := flags.Lookup(name)
 	if key == nil {
-		return p, search.UnknownKey(flags, name)
+		return p, fmt.Errorf("%s has no key %q; pillars players lists those it has", flags.Name(), name)
 	}
 	numeric := false
 	if numeric, p.Integer = isNumber(key); !numeric {

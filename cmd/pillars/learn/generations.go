@@ -1,0 +1,171 @@
+package learn
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/results/training"
+	"pillars/search/players"
+	"pillars/tournament/selfplay"
+)
+
+// generationFlags say how generations are made.
+type generationFlags struct {
+	generations int
+	folder      string
+	nodes       uint64
+	player      string
+	play        playFlags
+	plan        training.LoopPlan
+}
+
+func (f *generationFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.IntVar(&f.generations, "generations", 0, "go round so many times: self-play, fit, match")
+	set.StringVar(&f.folder, "folder", "",
+		"the `FOLDER` for all that is made (without it, -o with .generations or .search added)")
+	set.IntVar(&f.plan.Games, "games", 2000, "games of self-play in a generation, or that --search plays to tune")
+	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes of a player for a decision, in self-play and in matches")
+	set.StringVar(&f.player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
+	set.IntVar(&f.plan.Window, "window", 3, "generations whose games a fit is about, the newest ones")
+	set.IntVar(&f.plan.Pairs, "match-pairs", 200,
+		"pairs of games of a match at most; if it is not decided then, the score decides")
+	set.IntVar(&f.plan.Openings, "opening-turns", 6,
+		"random turns after the set-up that the games of a match begin with")
+	set.Float64Var(&f.plan.Elo1, "elo1", 20,
+		"by how much normalized Elo the new weights of a match are to be stronger, rather than by 0")
+	f.play.register(cmd)
+	cli.Complete(cmd, "player", cli.CompletePlayer)
+	cli.Complete(cmd, "folder", cobra.NoFileCompletions)
+}
+
+// runLoop makes generations.
+func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
+	if len(f.data) > 0 {
+		return cli.Usagef("--data and --generations are both given: generations play their own games")
+	}
+	g, plan := &f.generation, f.generation.plan
+	plan.Player, plan.Play = WithNodes(g.player, g.nodes), g.play.Spec
+	plan.Selection, plan.Seed = f.fit.Selection, f.fit.Selection.Seed
+	plan.L2, plan.Epochs, plan.Patience = f.fit.L2, f.fit.Epochs, f.fit.Patience
+	say := f.messages(cmd)
+	stops := newStops(cmd.Context(), say)
+	loop := &training.Loop{
+		Folder: f.folder(loopSuffix), Rules: f.fit.Rules, Generations: g.generations, Workers: f.fit.Workers,
+		Plan:  plan,
+		Start: f.fit.Start, NewPlayer: players.StoredRecorded, Drain: stops.drain,
+	}
+	var printed error
+	loop.Observer = training.LoopObserver{
+		Run: observeFit(say),
+		Play: func(generation int, p selfplay.Progress) {
+			say.show(func() string {
+				rate := cli.RateText(p.Rate())
+				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, plan.Games, rate)
+			})
+		},
+		Match: func(v training.Verdict) { say.show(func() string { return "match: " + verdictText(v) }) },
+		Told: func(g training.Generation) {
+			say.status.Clear()
+			printed = errors.Join(printed, f.printGeneration(cmd, g))
+		},
+	}
+	outcome, err := loop.Run(stops.ctx)
+	if stops.end() && training.Interrupted(err) {
+		return interruptedIn(loop.Folder)
+	}
+	if err = errors.Join(err, printed); err != nil {
+		return err
+	}
+	return f.concludeLoop(cmd, loop, outcome)
+}
+
+func interruptedIn(folder string) error {
+	return cli.Exit(cli.ExitInterrupted,
+		fmt.Errorf("interrupted: everything is kept in %s; the same command goes on", folder))
+}
+
+func (f *tuneFlags) printGeneration(cmd *cobra.Command, g training.Generation) error {
+	out := cmd.OutOrStdout()
+	if f.json {
+		return cli.PrintJSON(out, struct {
+			Type string `json:"type"`
+			training.Generation
+		}{"generation", g})
+	}
+	kept := "dropped"
+	if g.Kept {
+		kept = "kept"
+	}
+	_, err := fmt.Fprintf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s, %s Elo: %s\n",
+		g.Number, g.Positions, cli.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, verdictText(g.Match),
+		eloText(g.Match), kept)
+	return err
+}
+
+// concludeLoop writes the weights if they are better than those at the beginning, and prints what the loop came to.
+func (f *tuneFlags) concludeLoop(cmd *cobra.Command, loop *training.Loop, outcome training.LoopOutcome) error {
+	out, file, kept := cmd.OutOrStdout(), "", 0
+	for _, g := range outcome.Generations {
+		if g.Kept {
+			kept++
+		}
+	}
+	if outcome.Better() {
+		file = f.out
+		err := training.WriteWeights(file, outcome.Layout, outcome.Weights, f.weightsOf(),
+			fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
+				cli.Counted(loop.Generations, "generation"), loop.Plan.Games, loop.Plan.Player, f.from,
+				f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Seed),
+			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(),
+				decisionText(*outcome.Final)))
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.json:
+		facts := table.Object("type", "generations", "folder", loop.Folder)
+		facts.AddSome("file", file)
+		return cli.PrintJSON(out, append(facts,
+			table.Object("kept", kept, "final", outcome.Final, "written", outcome.Better())...))
+	case outcome.Final == nil:
+		fmt.Fprintf(out, "no generation has changed the weights; %s is not written\n", f.out)
+		return nil
+	}
+	fmt.Fprintf(out, "the last weights against the first ones: %s, %s Elo", verdictText(*outcome.Final),
+		eloText(*outcome.Final))
+	if file == "" {
+		fmt.Fprintf(out, "; %s is not written\n", f.out)
+	} else {
+		fmt.Fprintf(out, "\nweights: %s\n", file)
+	}
+	return nil
+}
+
+// verdictText is how a match stands, in words.
+func verdictText(v training.Verdict) string {
+	pairs := 0
+	for _, n := range v.Pairs {
+		pairs += n
+	}
+	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), cli.Counted(pairs, "pair"), v.LLR,
+		decisionText(v))
+}
+
+// decisionText is what the test of a match came to: H0, H1 or, where a test that still runs would say to go on,
+// undecided.
+func decisionText(v training.Verdict) string {
+	if v.Decision == stats.Undecided.String() {
+		return "undecided"
+	}
+	return v.Decision
+}
+
+// eloText is the estimate of a match as text.
+func eloText(v training.Verdict) string { return stats.Elo(v.Pairs).Text(0) }

@@ -1,0 +1,200 @@
+// Package learn holds the commands that make players better: self-play, tuning of weights and of constants, policies.
+package learn
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/tournament/selfplay"
+)
+
+// dataFlags are what all commands about files of self-play share.
+type dataFlags struct {
+	options []string
+	out     string
+	quiet   bool
+	json    bool
+}
+
+func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
+	set := cmd.Flags()
+	set.StringArrayVar(&f.options, "option", nil,
+		"a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringVarP(&f.out, "output", "o", "", output)
+	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
+	cli.Complete(cmd, "option", cli.CompleteOption)
+	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
+}
+
+func (f *dataFlags) registerQuiet(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
+}
+
+// rules are the rules of a game with the options given.
+func (f *dataFlags) rules(name string) (engine.Rules, error) {
+	game, err := games.Find(name)
+	if err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	settings, err := engine.ParseSettings(f.options)
+	if err != nil {
+		return nil, cli.Usagef("--option: %w", err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		return nil, cli.Usagef("--option: %w", err)
+	}
+	return rules, nil
+}
+
+// playFlags say what games of self-play are like.
+type playFlags struct {
+	selfplay.Spec
+	turns turnRange
+}
+
+func (f *playFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	f.turns = turnRange{&f.LeastRandom, &f.MostRandom}
+	f.LeastRandom, f.MostRandom = 2, 12
+	set.Var(f.turns, "random-turns",
+		"random turns after the set-up that games of self-play begin with, from the least to the most: `A..B`")
+	set.Float64Var(&f.Stray, "stray", .2, "share of the games of self-play in which one turn in twelve is random")
+	set.Float64Var(&f.OwnSetUp, "own-set-up", 0,
+		"share of the games that begin with the random turns, the set-up being the player's own")
+	set.IntVar(&f.Longest, "longest", 400, "draw a game of self-play after so many turns")
+	set.IntVar(&f.Margin, "margin", 30,
+		"a position is settled if playing out captures changes its worth by no more hundredths of a logit")
+}
+
+// turnRange is a flag "A..B" of numbers of turns.
+type turnRange struct{ least, most *int }
+
+func (r turnRange) Type() string { return "range" }
+
+func (r turnRange) String() string {
+	if r.least == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d..%d", *r.least, *r.most)
+}
+
+func (r turnRange) Set(text string) error {
+	low, high, found := strings.Cut(text, "..")
+	if !found {
+		high = low
+	}
+	least, err := strconv.Atoi(low)
+	if err != nil {
+		return fmt.Errorf("%q is not of the form A..B, such as 2..12", text)
+	}
+	most, err := strconv.Atoi(high)
+	if err != nil || least < 0 || most < least {
+		return fmt.Errorf("%q is not of the form A..B, such as 2..12, the smaller first", text)
+	}
+	*r.least, *r.most = least, most
+	return nil
+}
+
+// WithNodes is a player's text with a limit by nodes.
+func WithNodes(player string, nodes uint64) string {
+	separator := ":"
+	if _, keys, err := search.SplitText(player); err == nil && len(keys) > 0 {
+		separator = ","
+	}
+	return fmt.Sprintf("%s%snodes=%d", player, separator, nodes)
+}
+
+// messages are what a command tells besides its results.
+type messages struct {
+	to     io.Writer
+	quiet  bool
+	status *cli.StatusLine
+}
+
+func (f *dataFlags) messages(cmd *cobra.Command) messages {
+	return messages{cmd.ErrOrStderr(), f.quiet, cli.NewStatusLine(cmd.ErrOrStderr())}
+}
+
+func (m messages) sayf(format string, args ...any) {
+	if !m.quiet {
+		fmt.Fprintf(m.to, format+"\n", args...)
+	}
+}
+
+// show shows how far the work has come.
+func (m messages) show(text func() string) {
+	if !m.quiet {
+		m.status.Update(text)
+	}
+}
+
+// stops tells long work of interrupts: the first one closes drain, the second one ends ctx, the third one the process.
+type stops struct {
+	ctx   context.Context
+	drain chan struct{}
+
+	cancel  context.CancelFunc
+	over    chan struct{}
+	stopped chan bool
+}
+
+// newStops listens for interrupts until end is called.
+func newStops(ctx context.Context, say messages) *stops {
+	s := &stops{drain: make(chan struct{}), over: make(chan struct{}), stopped: make(chan bool)}
+	s.ctx, s.cancel = context.WithCancel(ctx)
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		defer signal.Stop(signals)
+		for n := 0; ; {
+			select {
+			case <-s.over:
+				s.stopped <- n > 0
+				return
+			case <-signals:
+				if n++; n == 1 {
+					say.sayf("finishing what is under way; press Ctrl-C again to stop at once")
+					close(s.drain)
+					continue
+				}
+				signal.Stop(signals)
+				s.cancel()
+			}
+		}
+	}()
+	return s
+}
+
+// end ends the listening and reports whether there was an interrupt.
+func (s *stops) end() bool {
+	close(s.over)
+	interrupted := <-s.stopped
+	s.cancel()
+	return interrupted
+}
+
+// untilDrained is a context that ends at the first interrupt, for work that can be taken up again anywhere.
+func (s *stops) untilDrained() context.Context {
+	ctx, cancel := context.WithCancel(s.ctx)
+	go func() {
+		defer cancel()
+		select {
+		case <-s.drain:
+		case <-s.over:
+		}
+	}()
+	return ctx
+}

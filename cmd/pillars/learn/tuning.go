@@ -1,0 +1,354 @@
+package learn
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/results/charts"
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/results/training"
+	"pillars/search/players"
+	"pillars/search/tune"
+	"pillars/tournament/runner"
+)
+
+// searchFlags say which constants of a player are tuned, and how.
+type searchFlags struct {
+	player    string
+	constants string
+	rEnd      float64
+	batch     int
+}
+
+func (f *searchFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&f.player, "search", "", "tune numeric keys of this `PLAYER` by matches, not weights")
+	set.StringVar(&f.constants, "constants", "", "what --search tunes: name=start:min..max[:c_end[:r_end]],... "+
+		"or @`FILE` with lines name, start, min, max, c_end, r_end")
+	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd,
+		"learning rate in the end, for constants that give none; short runs want more")
+	set.IntVar(&f.batch, "batch", 4, "pairs of games that answer a question of --search")
+	cli.Complete(cmd, "search", cli.CompletePlayer)
+	cli.Complete(cmd, "constants", completeConstants)
+}
+
+// searchMatchPairs is the usual number of pairs of games of the match at the end.
+const searchMatchPairs = 2000
+
+// tuning is what the flags ask for.
+func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, error) {
+	match := f.generation.plan
+	switch {
+	case len(f.data) > 0 || cmd.Flags().Changed("generations"):
+		return nil, cli.Usagef("--search tunes a player's constants; " +
+			"--data and --generations fit weights: give one of them")
+	case f.folder("") == "":
+		return nil, cli.Usagef("name a folder for the tuning with --folder, or a file for the constants with -o")
+	case f.search.constants == "":
+		return nil, cli.Usagef("name what to tune with --constants, such as cpuct=0.8:0.2..3; " +
+			"pillars players lists the keys")
+	case f.fit.Workers < 1:
+		return nil, cli.Usagef("--workers %d: must be 1 or more", f.fit.Workers)
+	case f.search.batch < 1:
+		return nil, cli.Usagef("--batch %d: must be 1 or more", f.search.batch)
+	case match.Games < 1:
+		return nil, cli.Usagef("--games %d: must be 1 or more", match.Games)
+	}
+	if err := f.refuseFiles(f.folder(searchSuffix)); err != nil {
+		return nil, err
+	}
+	rules, err := f.rules(name)
+	if err != nil {
+		return nil, err
+	}
+	player, err := limited(cmd, f.search.player, f.generation.nodes)
+	if err != nil {
+		return nil, err
+	}
+	parameters, err := constants(f.search.constants, player, f.search.rEnd)
+	if err != nil {
+		return nil, cli.Usagef("--constants: %w", err)
+	}
+	if !cmd.Flags().Changed("match-pairs") {
+		match.Pairs = searchMatchPairs
+	}
+	tuning := &training.Tuning{
+		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.fit.Workers, NewPlayer: players.StoredRecorded,
+		Plan: training.TuningPlan{
+			Player: player, Parameters: parameters, Batch: f.search.batch,
+			Iterations: (match.Games + 2*f.search.batch - 1) / (2 * f.search.batch),
+			Openings:   match.Openings, Pairs: match.Pairs, Elo1: match.Elo1, Seed: f.fit.Selection.Seed,
+		},
+	}
+	if err := tuning.Check(); err != nil {
+		return nil, cli.Usagef("%w", err)
+	}
+	return tuning, nil
+}
+
+// limited is the player with --nodes, unless its text limits it.
+func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
+	flags, err := keysOf(player)
+	if err != nil {
+		return "", cli.Usagef("--search: %w", err)
+	}
+	limits := slices.ContainsFunc([]string{"nodes", "depth", "time"}, func(key string) bool {
+		limit := flags.Lookup(key)
+		return limit != nil && limit.Value.String() != limit.DefValue
+	})
+	switch {
+	case limits && cmd.Flags().Changed("nodes"):
+		return "", cli.Usagef("--search %s and --nodes both limit the player; leave one out", player)
+	case limits || flags.Lookup("nodes") == nil:
+		return player, nil
+	}
+	return WithNodes(player, nodes), nil
+}
+
+// runSearch tunes constants.
+func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
+	tuning, err := f.tuning(cmd, name)
+	if err != nil {
+		return err
+	}
+	say := f.messages(cmd)
+	stops := newStops(cmd.Context(), say)
+	tuning.Drain = stops.drain
+	watch := newTuningWatch(say, tuning, f.plot)
+	outcome, err := tuning.Run(stops.ctx)
+	interrupted := stops.end()
+	say.status.Clear()
+	if drawn := errors.Join(watch.err, watch.draw()); err == nil {
+		err = drawn
+	}
+	switch {
+	case interrupted && training.Interrupted(err):
+		return interruptedIn(tuning.Folder)
+	case err != nil:
+		return err
+	}
+	return f.concludeSearch(cmd, tuning, watch.games, outcome)
+}
+
+// tuningWatch shows how a tuning goes, and keeps its trajectory.
+type tuningWatch struct {
+	tuning     *training.Tuning
+	questions  int
+	plot       string // a file for the picture besides the one in the folder; empty for none
+	iterations []training.Iteration
+	games      stats.WDL
+	began      time.Time
+	earlier    int   // iterations that were there before
+	err        error // of drawing
+}
+
+// redraws is how often the trajectory is written on the way.
+const redraws = 100
+
+func newTuningWatch(say messages, tuning *training.Tuning, plot string) *tuningWatch {
+	w := &tuningWatch{tuning: tuning, plot: plot, began: time.Now()}
+	tuning.Observer = training.TuningObserver{
+		Begun: func(earlier, all int) {
+			w.earlier, w.questions = earlier, all
+			if earlier > 0 {
+				say.sayf("%s goes on after %d of %s", tuning.Folder, earlier, cli.Counted(all, "iteration"))
+			}
+		},
+		Told: func(iteration training.Iteration) {
+			w.iterations, w.games = append(w.iterations, iteration), w.games.Plus(iteration.Games())
+			say.show(w.line)
+			if every := max(1, w.questions/redraws); w.earlier < iteration.Number && iteration.Number%every == 0 {
+				w.err = errors.Join(w.err, w.draw())
+			}
+		},
+		Match: func(v training.Verdict) {
+			say.show(func() string { return "tuned against start: " + verdictText(v) })
+		},
+	}
+	return w
+}
+
+// line is how the tuning stands.
+func (w *tuningWatch) line() string {
+	last := w.iterations[len(w.iterations)-1]
+	text := fmt.Sprintf("iteration %d of %d", last.Number, w.questions)
+	if w.games.Games() > 0 {
+		text += ", " + cli.Counted(w.games.Games(), "game")
+	}
+	for i, p := range w.tuning.Plan.Parameters {
+		text += fmt.Sprintf(", %s %.4g", p.Name, last.Estimate[i])
+	}
+	if done := last.Number - w.earlier; done > 0 {
+		left := time.Since(w.began) / time.Duration(done) * time.Duration(w.questions-last.Number)
+		text += ", " + left.Round(time.Second).String() + " left"
+	}
+	return text
+}
+
+// draw writes the trajectory into the folder, as CSV and as a picture, and the picture to --plot too.
+func (w *tuningWatch) draw() error {
+	if len(w.iterations) == 0 {
+		return nil
+	}
+	rows, err := w.rows()
+	if err != nil {
+		return err
+	}
+	picture, err := drawn(trajectory(w.tuning.Plan.Parameters, w.iterations))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(w.tuning.Folder, "trajectory.csv"), rows, 0o644),
+		os.WriteFile(filepath.Join(w.tuning.Folder, "trajectory.svg"), picture, 0o644)); err != nil || w.plot == "" {
+		return err
+	}
+	return cli.SvgPicture.WriteDrawn("--plot", w.plot, picture)
+}
+
+// rows are a line of CSV for each iteration, after one for the start: number, games of the first candidate, answer,
+// estimates.
+func (w *tuningWatch) rows() ([]byte, error) {
+	head := []string{"iteration", "wins", "draws", "losses", "answer"}
+	start := []string{"0", "0", "0", "0", "0"}
+	for _, p := range w.tuning.Plan.Parameters {
+		head, start = append(head, p.Name), append(start, numberText(p.Start))
+	}
+	rows := [][]string{head, start}
+	for _, i := range w.iterations {
+		row := []string{strconv.Itoa(i.Number), strconv.Itoa(i.Wins), strconv.Itoa(i.Draws), strconv.Itoa(i.Losses)}
+		for _, value := range append([]float64{i.Answer}, i.Estimate...) {
+			row = append(row, numberText(value))
+		}
+		rows = append(rows, row)
+	}
+	var b bytes.Buffer
+	err := csv.NewWriter(&b).WriteAll(rows)
+	return b.Bytes(), err
+}
+
+func numberText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+const (
+	mostDrawn  = 6   // constants that can be told apart
+	mostPoints = 550 // of a line, as many as can be seen
+)
+
+// trajectory shows how the constants moved, each from the lower end of its range to the upper one: those that moved
+// most, if they are many.
+func trajectory(parameters []tune.Parameter, iterations []training.Iteration) charts.LineChart {
+	last := iterations[len(iterations)-1]
+	share := func(i int, value float64) float64 {
+		return (value - parameters[i].Min) / (parameters[i].Max - parameters[i].Min)
+	}
+	shown := make([]int, len(parameters))
+	for i := range shown {
+		shown[i] = i
+	}
+	chart := charts.LineChart{
+		Title: "Constants by iteration", X: charts.Axis{Label: "iteration", Unit: charts.Whole},
+		Y: charts.Axis{Label: "share of the range", Unit: charts.Percent, High: 1},
+	}
+	if len(shown) > mostDrawn {
+		moved := func(i int) float64 { return math.Abs(share(i, last.Estimate[i]) - share(i, parameters[i].Start)) }
+		slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(moved(j), moved(i)) })
+		shown = slices.Sorted(slices.Values(shown[:mostDrawn]))
+		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
+	}
+	stride := max(1, len(iterations)/mostPoints)
+	for _, i := range shown {
+		p := parameters[i]
+		line := charts.Line{
+			Name: fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, last.Estimate[i], p.Min, p.Max),
+		}
+		line.Points = append(line.Points, charts.Point{Y: share(i, p.Start)})
+		for n := max(1, len(iterations)%stride); n <= len(iterations); n += stride {
+			line.Points = append(line.Points, charts.Point{X: float64(n), Y: share(i, iterations[n-1].Estimate[i])})
+		}
+		chart.Lines = append(chart.Lines, line)
+	}
+	return chart
+}
+
+// concludeSearch writes the constants if they are better than those at the start, and prints what was found.
+func (f *tuneFlags) concludeSearch(
+	cmd *cobra.Command, tuning *training.Tuning, games stats.WDL, outcome training.TuningOutcome,
+) error {
+	out, file := cmd.OutOrStdout(), ""
+	if outcome.Better() && f.out != "" {
+		file = f.out
+		if err := os.WriteFile(file, constantsFile(tuning.Plan.Parameters, outcome), 0o644); err != nil {
+			return err
+		}
+	}
+	constants := table.New("#constant", "#start", "#tuned", "#min", "#max")
+	constants.Indent = 2
+	var facts []table.Facts
+	for i, p := range tuning.Plan.Parameters {
+		texts := []string{p.Name}
+		for _, x := range []float64{p.Start, outcome.Values[i], p.Min, p.Max} {
+			texts = append(texts, fmt.Sprintf("%.4g", x))
+		}
+		constants.Add(texts)
+		facts = append(facts, table.Object("name", p.Name, "start", p.Start, "tuned", outcome.Values[i], "min", p.Min,
+			"max", p.Max, "c_end", p.CEnd, "r_end", p.REnd))
+	}
+	if f.json {
+		answer := table.Object("type", "search", "folder", tuning.Folder, "method", tuning.Plan.Method,
+			"iterations", outcome.Iterations, "games", games.Games(), "constants", facts, "start", outcome.Start,
+			"tuned", outcome.Tuned, "final", outcome.Final, "better", outcome.Better())
+		answer.AddSome("file", file)
+		return cli.PrintJSON(out, answer)
+	}
+	fmt.Fprintf(out, "%s: %s, %s\n\n", tuning.Plan.Method, cli.Counted(outcome.Iterations, "iteration"),
+		cli.Counted(games.Games(), "game"))
+	err := constants.WriteText(out)
+	fmt.Fprintf(out, "\n%s\n", searchVerdict(outcome))
+	if file != "" {
+		fmt.Fprintf(out, "constants: %s\n", file)
+	}
+	return err
+}
+
+// constantsFile are tuned constants as a file for --constants.
+func constantsFile(parameters []tune.Parameter, outcome training.TuningOutcome) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n",
+		outcome.Tuned, outcome.Start, 100*outcome.Final.Score(), decisionText(*outcome.Final), runner.Program())
+	for i, p := range parameters {
+		b.WriteString(p.Name)
+		for _, number := range []float64{outcome.Values[i], p.Min, p.Max, p.CEnd, p.REnd} {
+			b.WriteString(", " + numberText(number))
+		}
+		b.WriteString("\n")
+	}
+	return b.Bytes()
+}
+
+// searchVerdict says whether the tuned constants are better.
+func searchVerdict(outcome training.TuningOutcome) string {
+	final := outcome.Final
+	if final == nil {
+		return "the tuned player is the one at the start"
+	}
+	text := fmt.Sprintf("%s against the start: %s, %s Elo\n", outcome.Tuned, verdictText(*final), eloText(*final))
+	switch final.Decision {
+	case stats.AcceptH1.String():
+		return text + "the tuned constants are better"
+	case stats.AcceptH0.String():
+		return text + "the tuned constants are not better: keep those of the start"
+	}
+	return text + "not shown to be better: keep the constants of the start, or let --match-pairs be more"
+}
