@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -71,35 +69,6 @@ func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// DecideTurn asks a player until the turn is complete, and returns its steps and the thoughts behind the first decision. The history stays as it is.
-func DecideTurn(
-	ctx context.Context, player search.Player, h *engine.History, limits search.Limits, report func(search.Info),
-) ([]engine.Step, search.Info, error) {
-	h = h.Clone()
-	var turn []engine.Step
-	var first search.Info
-	for len(turn) == 0 || !h.Outcome().Over() && !h.Position().StartsTurn() {
-		decision, err := player.Decide(ctx, h.Clone(), limits, report)
-		if err == nil && len(decision.Steps) == 0 {
-			err = errors.New("decided on no step")
-		}
-		if err != nil {
-			return nil, first, fmt.Errorf("player %s: %w", player.Name(), err)
-		}
-		if len(turn) == 0 {
-			first = decision.Info
-		}
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				return nil, first, fmt.Errorf("player %s: %w", player.Name(), err)
-			}
-		}
-		turn = append(turn, decision.Steps...)
-		report = nil
-	}
-	return turn, first, nil
-}
-
 // ScoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.
 func ScoreText(score search.Score) string {
 	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
@@ -117,3 +86,6 @@ func BigNumber(n float64) string {
 	}
 	return fmt.Sprintf("%.0f", n)
 }
+
+// Logits turns hundredths into whole ones.
+func Logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths) / 100 }

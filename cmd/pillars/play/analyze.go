@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +23,7 @@ type analyzeFlags struct {
 	limits  cli.LimitFlags
 	player  string
 	weights string
-	lines   int
+	multiPV int
 	explain bool
 	json    bool
 }
@@ -36,16 +34,16 @@ func NewAnalyzeCommand() *cobra.Command {
 		Use:   "analyze",
 		Short: "Search a position and print the best lines",
 		Long: `Search a position and print what the player thinks while it thinks: depth in steps, number of the line, expected result and score in logits
-for the seat to act, steps looked at, speed, and the principal variation in turns. The last line is the best turn. With --lines K, lines that begin
+for the seat to act, steps looked at, speed, and the principal variation in turns. The last line is the best turn. With --multipv K, lines that begin
 with different steps are searched. With --explain the evaluation of the position itself is printed feature by feature.`,
 		Example: `  pillars analyze pit-of-pillars --turns "@d4 @d5@f3" --time 2s
-  pillars analyze pit-of-pillars --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --lines 3 --explain`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+  pillars analyze pit-of-pillars --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain`,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	flags.played.Register(cmd.Flags())
 	flags.limits.Register(cmd)
 	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
-	cmd.Flags().IntVar(&flags.lines, "lines", 0, "number of best lines (default 3 if the player can, else 1)")
+	cmd.Flags().IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3 if the player can, else 1)")
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
 	cmd.Flags().StringVar(&flags.weights, "weights", "", "`FILE` of evaluation weights for --explain, or hand for those set by hand (default: those of the program)")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
@@ -53,11 +51,11 @@ with different steps are searched. With --explain the evaluation of the position
 	return cmd
 }
 
-func (f *analyzeFlags) Run(cmd *cobra.Command, name string) error {
-	if !cmd.Flags().Changed("lines") {
-		f.lines = defaultLines(f.player)
+func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
+	if !cmd.Flags().Changed("multipv") {
+		f.multiPV = defaultMultiPV(f.player)
 	}
-	if err := f.Check(); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	p, err := f.game.Position(name)
@@ -71,25 +69,29 @@ func (f *analyzeFlags) Run(cmd *cobra.Command, name string) error {
 	if outcome := h.Outcome(); outcome.Over() {
 		return cli.Usagef("there is nothing to analyze: the game is over (%s)", outcome.Reason)
 	}
-	player, err := cli.NewPlayer("--player", withLines(f.player, f.lines), p.Rules())
+	player, err := cli.NewPlayer("--player", withMultiPV(f.player, f.multiPV), p.Rules())
 	if err != nil {
 		return err
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	if f.explain {
-		if err := f.printExplanation(cmd.OutOrStdout(), h.Position()); err != nil {
+		evaluator, err := eval.Load(f.weights, p.Rules())
+		if err != nil {
+			return cli.Usagef("--weights: %w", err)
+		}
+		if err := printExplanation(cmd.OutOrStdout(), h.Position(), evaluator, f.json); err != nil {
 			return err
 		}
 	}
 	return f.search(cmd, h, player)
 }
 
-func (f *analyzeFlags) Check() error {
-	if f.lines < 1 {
-		return cli.Usagef("--lines %d: must be 1 or more", f.lines)
+func (f *analyzeFlags) check() error {
+	if f.multiPV < 1 {
+		return cli.Usagef("--multipv %d: must be 1 or more", f.multiPV)
 	}
-	if f.lines > 1 && cli.IsProgram(f.player) {
-		return cli.Usagef("--lines %d: %s has no key for lines; a program may have an argument", f.lines, search.CommandKind)
+	if f.multiPV > 1 && cli.IsProgram(f.player) {
+		return cli.Usagef("--multipv %d: %s has no key for lines; a program may have an argument", f.multiPV, search.CommandKind)
 	}
 	if f.weights != "" && !f.explain {
 		return cli.Usagef("--weights is for --explain; a player takes weights in its text: --player %s:weights=%s", f.player, f.weights)
@@ -97,8 +99,8 @@ func (f *analyzeFlags) Check() error {
 	return f.limits.Check()
 }
 
-// defaultLines is how many lines to print of a player that can find several: all that know the key, unless it is given.
-func defaultLines(player string) int {
+// defaultMultiPV is how many lines to print of a player that can find several: all that know the key, unless it is given.
+func defaultMultiPV(player string) int {
 	kind, keys, _ := search.SplitText(player)
 	given := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "multipv=") })
 	for _, k := range players.Kinds() {
@@ -109,8 +111,8 @@ func defaultLines(player string) int {
 	return 1
 }
 
-// withLines asks a player for several lines.
-func withLines(player string, lines int) string {
+// withMultiPV asks a player for several lines.
+func withMultiPV(player string, lines int) string {
 	switch {
 	case lines == 1:
 		return player
@@ -124,38 +126,17 @@ func withLines(player string, lines int) string {
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	thoughts := cli.NewThoughtPrinter(cmd.OutOrStdout(), h.Position(), f.json)
+	thoughts := &thoughtPrinter{out: cmd.OutOrStdout(), position: h.Position().Clone(), json: f.json}
 	player.NewGame(1)
-	turn, last, err := cli.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), thoughts.Print)
+	turn, last, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), thoughts.print)
 	if err != nil {
 		return err
 	}
-	if err := thoughts.PrintBest(turn, last); err != nil {
+	if err := thoughts.printBest(turn, last); err != nil {
 		return err
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the best turn so far is printed"))
 	}
 	return nil
-}
-
-// printExplanation prints the evaluation of a position for the seat to act, feature by feature.
-func (f *analyzeFlags) printExplanation(w io.Writer, p engine.Position) error {
-	evaluator, err := eval.Load(f.weights, p.Rules())
-	if err != nil {
-		return cli.Usagef("--weights: %w", err)
-	}
-	terms := evaluator.Explain(p, p.Seat())
-	sum := search.Score(evaluator.Evaluate(p, p.Seat()))
-	if f.json {
-		return cli.PrintExplanationJSON(w, p, terms, sum)
-	}
-	fmt.Fprintf(w, "evaluation for %s, in logits\n", p.Rules().SeatNames()[p.Seat()])
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "feature\tcount\tweight\tworth\tmeaning")
-	for _, t := range terms {
-		fmt.Fprintf(table, "%s\t%.4g\t%+.2f\t%+.2f\t%s\n", t.Name, t.Count, cli.Logits(t.Weight), cli.Logits(t.Worth()), t.Help)
-	}
-	fmt.Fprintf(table, "sum\t\t\t%+.2f\texpected result %.1f %%\n\n", cli.Logits(int(sum)), 100*sum.Expectation())
-	return table.Flush()
 }

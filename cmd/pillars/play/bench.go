@@ -5,12 +5,13 @@ import (
 	"io"
 	"os"
 	"runtime/pprof"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/table"
 	"pillars/search"
+	"pillars/search/bench"
 )
 
 // benchFlags say what to measure.
@@ -25,34 +26,33 @@ func NewBenchCommand() *cobra.Command {
 	var flags benchFlags
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure speeds and print each player's fingerprint",
-		Long: `Measure the speed of perft, of random games and of every player over fixed positions, and print each player's fingerprint: a number made of
-all its decisions, scores and nodes under a node limit. The same program gives the same fingerprint on every machine; a change that keeps
-the fingerprint has not changed how the player plays. Perft counts are compared with known ones.`,
+		Short: "Measure speeds and print each player's signature",
+		Long: `Measure the speed of perft, of random games and of every player over fixed positions, and print each player's signature: a number made of
+all its decisions, scores and nodes under a node limit. The same program gives the same signature on every machine; a change that keeps
+the signature has not changed how the player plays. Perft counts are compared with known ones.`,
 		Example: `  pillars bench
   pillars bench --player alphabeta --player mcts --nodes 5000 --json`,
 		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.Run(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; may be given again (default: one of each kind)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, "steps that a player may look at for a decision")
 	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a profile for pprof or for building with PGO to a `FILE`, in place of one that is there")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
-	cli.Complete(cmd, "nodes", cobra.NoFileCompletions)
 	return cmd
 }
 
-func (f *benchFlags) Run(cmd *cobra.Command) error {
+func (f *benchFlags) run(cmd *cobra.Command) error {
 	if f.nodes < 1 {
 		return cli.Usagef("--nodes %d: must be 1 or more", f.nodes)
 	}
-	positions, err := benchPositions()
+	positions, err := bench.Positions()
 	if err != nil {
 		return err
 	}
 	for _, text := range f.players { // before the rules, which take long
-		player, err := cli.NewPlayer("--player", text, positions[0].position.Rules())
+		player, err := cli.NewPlayer("--player", text, positions[0].Rules())
 		if err != nil {
 			return err
 		}
@@ -68,49 +68,46 @@ func (f *benchFlags) Run(cmd *cobra.Command) error {
 	}
 	texts := f.players
 	if len(texts) == 0 {
-		texts = benchPlayers()
+		texts = bench.Players()
 	}
 	for _, text := range texts {
-		answer, err := benchPlayer(cmd.Context(), text, positions, search.Limits{Nodes: f.nodes})
+		s, err := bench.Sign(cmd.Context(), text, positions, search.Limits{Nodes: f.nodes})
 		if err != nil {
 			return err
 		}
-		if err := f.Print(cmd, answer); err != nil {
+		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes, "decisions", len(positions),
+			"nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
+		if err := f.print(cmd, facts, "%-14s signature %s, %d nodes in %d turns, %s nodes/s",
+			text, s.Text, s.Nodes, len(positions), cli.BigNumber(s.Speed)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// benchPlayers are one player of each kind. One whose nodes each cost a random game gets fewer of them.
-func benchPlayers() []string {
-	texts := slices.DeleteFunc(cli.PlayerKinds(), func(name string) bool { return name == search.CommandKind })
-	for i, text := range texts {
-		if text == "uct" {
-			texts[i] = "uct:nodes=1000"
-		}
-	}
-	return texts
-}
-
 // benchRules measures what needs no player.
-func (f *benchFlags) benchRules(cmd *cobra.Command, positions []benchPosition) error {
-	answer, err := benchPerft(positions)
+func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position) error {
+	counted, ns, err := bench.Perft(positions)
 	if err != nil {
 		return err
 	}
-	if err := f.Print(cmd, answer); err != nil {
+	err = f.print(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
+		"perft          %.2f ns a position, %d positions, all counts as known", ns, counted)
+	if err != nil {
 		return err
 	}
-	return f.Print(cmd, benchRandom(positions))
+	const games = 1000
+	steps, ns := bench.RandomGames(positions[0], games)
+	return f.print(cmd, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
+		"random games   %.2f ns a step, %d games, %d steps", ns, games, steps)
 }
 
-// Print prints an answer as JSON or as the line it makes of itself.
-func (f *benchFlags) Print(cmd *cobra.Command, answer fmt.Stringer) error {
+// print prints facts as JSON, or a line.
+func (f *benchFlags) print(cmd *cobra.Command, facts table.Facts, format string, args ...any) error {
 	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), answer)
+		return cli.PrintJSON(cmd.OutOrStdout(), facts)
 	}
-	_, err := fmt.Fprintln(cmd.OutOrStdout(), answer)
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), format+"\n", args...)
 	return err
 }
 

@@ -45,7 +45,7 @@ person on --seat, or all players by their seats (--white and so on: a player or 
   pillars play pylyx --level 2 --seat 2
   pillars play pit-of-pillars --opponent mcts:nodes=5000 --seat 2
   pillars play pit-of-pillars --white person --red alphabeta:nodes=20000`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	flags.played.Register(cmd.Flags())
 	flags.limits.Register(cmd)
@@ -61,9 +61,6 @@ person on --seat, or all players by their seats (--white and so on: a player or 
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the players")
 	cli.Complete(cmd, "opponent", cli.CompletePlayer)
 	cli.Complete(cmd, "hint", cli.CompletePlayer)
-	cli.Complete(cmd, "level", cobra.NoFileCompletions)
-	cli.Complete(cmd, "seat", cobra.NoFileCompletions)
-	cli.Complete(cmd, "seed", cobra.NoFileCompletions)
 	return cmd
 }
 
@@ -81,7 +78,7 @@ func seatFlags() []string {
 	return slices.Compact(names)
 }
 
-func (f *playFlags) Run(cmd *cobra.Command, name string) error {
+func (f *playFlags) run(cmd *cobra.Command, name string) error {
 	if err := f.limits.Check(); err != nil {
 		return err
 	}
@@ -107,7 +104,7 @@ func (f *playFlags) Run(cmd *cobra.Command, name string) error {
 		}
 	}
 	defer func() { cli.ClosePlayers(cmd.ErrOrStderr(), append(table.players, table.hinter)...) }()
-	return table.Play(cmd.Context())
+	return table.play(cmd.Context())
 }
 
 // players are the texts of the players by seat.

@@ -10,6 +10,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/pgn"
+	"pillars/search"
 )
 
 // playCommand is something a person can say at the table besides a step or a turn.
@@ -26,7 +27,7 @@ func playCommands() []playCommand {
 		{"hint", "", "ask a player what it would play", 0, (*playTable).giveHint},
 		{"back", "", "take back your last turn and all that came after it", 0, (*playTable).back},
 		{"board", "", "draw the board again", 0, (*playTable).redraw},
-		{"position", "", "print the position as text", 0, (*playTable).Position},
+		{"position", "", "print the position as text", 0, (*playTable).position},
 		{"moves", "", "print the turns so far", 0, (*playTable).moves},
 		{"resign", "", "give up", 0, (*playTable).resign},
 		{"save", " FILE", "write the game to a new file in PGN", 1, (*playTable).save},
@@ -90,7 +91,7 @@ func (t *playTable) giveHint(ctx context.Context, _ []string) error {
 		t.hinter = hinter
 	}
 	t.hinter.NewGame(t.seed)
-	steps, last, err := cli.DecideTurn(ctx, t.hinter, t.h, t.limits.ForPlayer(t.hinter), nil)
+	steps, last, err := search.DecideTurn(ctx, t.hinter, t.h, t.limits.ForPlayer(t.hinter), nil)
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (t *playTable) redraw(context.Context, []string) error {
 	return nil
 }
 
-func (t *playTable) Position(context.Context, []string) error {
+func (t *playTable) position(context.Context, []string) error {
 	fmt.Fprintln(t.out, t.h.Position())
 	return nil
 }

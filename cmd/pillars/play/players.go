@@ -4,27 +4,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/table"
 	"pillars/search/players"
 )
-
-// kindAnswer is a kind of player as it is printed.
-type kindAnswer struct {
-	Type string      `json:"type"`
-	Name string      `json:"name"`
-	Help string      `json:"help"`
-	Keys []keyAnswer `json:"keys"`
-}
-
-type keyAnswer struct {
-	Name    string `json:"name"`
-	Default string `json:"default"`
-	Help    string `json:"help"`
-}
 
 func NewPlayersCommand() *cobra.Command {
 	var asJSON bool
@@ -39,10 +25,7 @@ alphabeta:sound. The key base gives a plain player to measure ideas against; oth
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, kind := range players.Kinds() {
-				answer := describeKind(kind)
-				if !asJSON {
-					printKind(cmd.OutOrStdout(), answer)
-				} else if err := cli.PrintJSON(cmd.OutOrStdout(), answer); err != nil {
+				if err := printKind(cmd.OutOrStdout(), kind, asJSON); err != nil {
 					return err
 				}
 			}
@@ -53,19 +36,18 @@ alphabeta:sound. The key base gives a plain player to measure ideas against; oth
 	return cmd
 }
 
-func describeKind(kind players.Kind) kindAnswer {
-	answer := kindAnswer{Type: "player-kind", Name: kind.Name, Help: kind.Help, Keys: []keyAnswer{}}
-	kind.Keys().VisitAll(func(f *flag.Flag) {
-		answer.Keys = append(answer.Keys, keyAnswer{f.Name, f.DefValue, f.Usage})
-	})
-	return answer
-}
-
-func printKind(w io.Writer, kind kindAnswer) {
-	fmt.Fprintf(w, "%s: %s\n", kind.Name, kind.Help)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, key := range kind.Keys {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", key.Name, key.Default, key.Help)
+func printKind(w io.Writer, kind players.Kind, asJSON bool) error {
+	keys := table.Table[*flag.Flag]{Columns: []table.Column[*flag.Flag]{
+		{Key: "name", Text: func(f *flag.Flag) string { return f.Name }, Value: func(f *flag.Flag) any { return f.Name }},
+		{Key: "default", Text: func(f *flag.Flag) string { return f.DefValue }, Value: func(f *flag.Flag) any { return f.DefValue }},
+		{Key: "help", Text: func(f *flag.Flag) string { return f.Usage }, Value: func(f *flag.Flag) any { return f.Usage }},
+	}}
+	kind.Keys().VisitAll(func(f *flag.Flag) { keys.Rows = append(keys.Rows, f) })
+	if asJSON {
+		return cli.PrintJSON(w, table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
 	}
-	table.Flush()
+	fmt.Fprintf(w, "%s: %s\n", kind.Name, kind.Help)
+	grid := keys.Grid()
+	grid.Indent = 2
+	return grid.WriteText(w)
 }

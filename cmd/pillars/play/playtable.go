@@ -29,8 +29,8 @@ type playTable struct {
 	quitting bool
 }
 
-// Play plays until the person quits, the lines end, or the game is over and nobody is there to take it back.
-func (t *playTable) Play(ctx context.Context) error {
+// play plays until the person quits, the lines end, or the game is over and nobody is there to take it back.
+func (t *playTable) play(ctx context.Context) error {
 	t.draw()
 	announced := false
 	for !t.quitting {
@@ -92,7 +92,7 @@ func (t *playTable) draw() {
 // playerActs lets a player play a whole turn.
 func (t *playTable) playerActs(ctx context.Context, player search.Player) error {
 	seat := t.h.Position().Seat()
-	steps, last, err := cli.DecideTurn(ctx, player, t.h, t.limits.ForPlayer(player), nil)
+	steps, last, err := search.DecideTurn(ctx, player, t.h, t.limits.ForPlayer(player), nil)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,155 @@
+// Package bench measures the rules and the players on fixed positions, and sums up what a player decides there in a signature: equal signatures mean
+// equal play, on any machine.
+package bench
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/games"
+	"pillars/search"
+	"pillars/search/players"
+)
+
+//go:embed positions.txt
+var positionsText string
+
+// Position is a position of the bench, with a known perft.
+type Position struct {
+	position engine.Position
+	depth    int
+	count    uint64
+}
+
+// Rules are the position's.
+func (p Position) Rules() engine.Rules { return p.position.Rules() }
+
+// Positions reads the lines "game depth count position" of the bench's file.
+func Positions() ([]Position, error) {
+	var positions []Position
+	number := 0
+	for line := range strings.Lines(positionsText) {
+		number++
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		position, err := readPosition(line)
+		if err != nil {
+			return nil, fmt.Errorf("positions.txt: line %d: %w", number, err)
+		}
+		positions = append(positions, position)
+	}
+	return positions, nil
+}
+
+func readPosition(line string) (p Position, err error) {
+	fields := strings.SplitN(line, " ", 4)
+	if len(fields) != 4 {
+		return p, fmt.Errorf("%d fields; wanted 4", len(fields))
+	}
+	game, err := games.Find(fields[0])
+	if err != nil {
+		return p, err
+	}
+	if p.depth, err = strconv.Atoi(fields[1]); err != nil {
+		return p, err
+	}
+	if p.count, err = strconv.ParseUint(fields[2], 10, 64); err != nil {
+		return p, err
+	}
+	p.position, err = game.Read(fields[3], nil)
+	return p, err
+}
+
+// Perft counts every position's perft, takes the best of three times, and fails where a count is not the known one.
+func Perft(positions []Position) (counted uint64, nsPerPosition float64, err error) {
+	var total time.Duration
+	for _, b := range positions {
+		best := time.Duration(math.MaxInt64)
+		for range 3 {
+			began := time.Now()
+			count := engine.Perft(b.position, b.depth)
+			best = min(best, time.Since(began))
+			if count != b.count {
+				return 0, 0, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count, b.position)
+			}
+		}
+		counted += b.count
+		total += best
+	}
+	return counted, float64(total.Nanoseconds()) / float64(counted), nil
+}
+
+// RandomGames plays so many random games from a position and takes the best of three times.
+func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
+	best := time.Duration(math.MaxInt64)
+	p := from.position.Clone()
+	for range 3 {
+		steps = 0
+		began := time.Now()
+		for seed := range games {
+			p.CopyFrom(from.position)
+			n, _ := engine.Playout(p, engine.NewRandom(uint64(seed)), math.MaxInt)
+			steps += n
+		}
+		best = min(best, time.Since(began))
+	}
+	return steps, float64(best.Nanoseconds()) / float64(steps)
+}
+
+// Signature is what a player decides over positions, and how fast.
+type Signature struct {
+	Text  string // 16 hexadecimal digits, of all turns, scores and nodes
+	Nodes uint64
+	Speed float64 // nodes a second; it depends on the machine
+}
+
+// Sign lets a player decide a turn in every position, each as the first of a new game with a seed of its own.
+func Sign(ctx context.Context, player string, positions []Position, limits search.Limits) (s Signature, err error) {
+	hash := fnv.New64a()
+	var thinking time.Duration
+	for i, b := range positions {
+		player, err := players.New(player, b.Rules())
+		if err != nil {
+			return s, err
+		}
+		player.NewGame(engine.DeriveSeed(1, "bench", strconv.Itoa(i)))
+		began := time.Now()
+		turn, first, err := search.DecideTurn(ctx, player, engine.NewHistory(b.position), limits, nil)
+		if closer, ok := player.(io.Closer); ok {
+			_ = closer.Close() // its work is done
+		}
+		if err != nil {
+			return s, err
+		}
+		thinking += time.Since(began)
+		s.Nodes += first.Nodes
+		fmt.Fprintf(hash, "%s %s %d %d\n", b.position, engine.LineText(b.position, turn), first.Score, first.Nodes)
+	}
+	s.Text = fmt.Sprintf("%016x", hash.Sum64())
+	s.Speed = float64(s.Nodes) / thinking.Seconds()
+	return s, nil
+}
+
+// Players are one player of each kind but programs. One whose nodes each cost a random game gets fewer of them.
+func Players() []string {
+	var texts []string
+	for _, kind := range players.Kinds() {
+		switch kind.Name {
+		case search.CommandKind:
+		case "uct":
+			texts = append(texts, "uct:nodes=1000")
+		default:
+			texts = append(texts, kind.Name)
+		}
+	}
+	return texts
+}

@@ -1,0 +1,46 @@
+package bench
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/search"
+)
+
+// TestSignatureIsStable wants the same decisions from the same player twice, and others from another limit.
+func TestSignatureIsStable(t *testing.T) {
+	positions, err := Positions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range Players() {
+		first := sign(t, kind, positions, 100)
+		if again := sign(t, kind, positions, 100); again.Text != first.Text || again.Nodes != first.Nodes {
+			t.Errorf("%s: %v, then %v", kind, first, again)
+		}
+	}
+	small, large := sign(t, "alphabeta", positions, 100), sign(t, "alphabeta", positions, 1000)
+	if small.Text == large.Text || small.Nodes >= large.Nodes {
+		t.Errorf("ten times the nodes leave no trace: %v, %v", small, large)
+	}
+}
+
+func sign(t *testing.T, player string, positions []Position, nodes uint64) Signature {
+	t.Helper()
+	answer, err := Sign(t.Context(), player, positions, search.Limits{Nodes: nodes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// TestPerftRefusesWrongCounts makes sure that the known counts are compared.
+func TestPerftRefusesWrongCounts(t *testing.T) {
+	position, err := readPosition("pit-of-pillars 2 33 x2/x4/x4/x2 w o 0/0 - 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Perft([]Position{position}); err == nil || !strings.Contains(err.Error(), "counts 32, not 33") {
+		t.Errorf("error %v", err)
+	}
+}

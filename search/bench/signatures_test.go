@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pillars/search"
+)
+
+// TestSignatures wants every player to decide as it did when testdata/signatures.txt was written.
+func TestSignatures(t *testing.T) {
+	bench, err := Positions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets := map[string][]Position{"bench": bench}
+	for _, line := range dataLines(t, "testdata/signature_positions.txt") {
+		set, text, _ := strings.Cut(line, " ")
+		position, err := readPosition(text)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		sets[set] = append(sets[set], position)
+	}
+	for _, line := range dataLines(t, "testdata/signatures.txt") {
+		fields := strings.Fields(line)
+		if len(fields) != 5 || len(sets[fields[0]]) == 0 {
+			t.Fatalf("%q: wanted set, nodes a decision, signature, nodes, player", line)
+		}
+		limit, err := strconv.ParseUint(fields[1], 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := Sign(t.Context(), fields[4], sets[fields[0]], search.Limits{Nodes: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprintf("%-11s %5d %s %6d %s", fields[0], limit, answer.Text, answer.Nodes, fields[4])
+		if strings.Join(strings.Fields(got), " ") != strings.Join(fields, " ") {
+			t.Errorf("is\n%s\nwanted\n%s", got, line)
+		}
+	}
+}
+
+// dataLines are the lines of a file that are neither empty nor comments.
+func dataLines(t *testing.T, path string) []string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
