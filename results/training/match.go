@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
+	"pillars/results/session"
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -27,11 +28,6 @@ type match struct {
 
 // matchError is the chance of either error of a sequential test.
 const matchError = 0.05
-
-// sequential is the test whether the first player is stronger by elo1, normalized, rather than by 0.
-func sequential(elo1 float64) stats.SPRT {
-	return stats.SPRT{Elo1: elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized}
-}
 
 // Verdict is how a test ended, or stands.
 type Verdict struct {
@@ -81,10 +77,6 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-func (m match) runner(plan tournament.Plan) runner.Runner {
-	return runner.Runner{Plan: plan, NewPlayer: m.newPlayer, Workers: m.workers, Program: runner.Program()}
-}
-
 // score is a game's score for the first player. A fault is an error, since it tells nothing of strength.
 func (m match) score(r tournament.Result) (float64, error) {
 	switch {
@@ -108,7 +100,7 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 		return games, err
 	}
 	var fault error
-	work := m.runner(plan)
+	work := runner.Runner{Plan: plan, NewPlayer: m.newPlayer, Workers: m.workers, Program: runner.Program()}
 	work.Watch = func(r tournament.Result) bool {
 		var score float64
 		if score, fault = m.score(r); fault == nil {
@@ -120,85 +112,61 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	return games, errors.Join(err, fault)
 }
 
+// tested is the spec of a sequential test whether the first player is stronger by elo1, normalized, rather than by 0.
+func (m match) tested(elo1 float64) tournament.Spec {
+	spec := m.spec()
+	spec.Format = tournament.Sequential
+	spec.Test = tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized.String()}
+	return spec
+}
+
 // test plays what the store lacks of a sequential test, until it is decided.
 func (m match) test(
 	ctx context.Context, db *store.Store, elo1 float64, drain <-chan struct{}, report func(Verdict),
 ) (Verdict, error) {
-	spec, test := m.spec(), sequential(elo1)
-	spec.Format = tournament.Sequential
-	spec.Test = tournament.Test{Elo1: elo1, Alpha: matchError, Beta: matchError, Model: stats.Normalized.String()}
-	spec, err := spec.Settle(m.rules.Game(), m.newPlayer)
+	spec, err := m.tested(elo1).Settle(m.rules.Game(), m.newPlayer)
 	if err != nil {
 		return Verdict{}, err
 	}
-	plan, err := tournament.NewPlan(spec, m.rules.Game())
+	test, err := session.NewTest(spec)
 	if err != nil {
 		return Verdict{}, err
 	}
-	run, earlier, err := enterRun(ctx, db, plan)
-	if err != nil {
-		return Verdict{}, err
-	}
-	gauge := gauge{match: m, run: run.ID}
+	gauge := &gauge{Test: test, match: m}
 	gauge.players = [2]string(spec.Players)
-	if gauge.sequence, err = test.OnPairs(); err != nil {
+	run, err := session.New("sprt", spec, m.rules.Game(), session.Observer{})
+	if err != nil {
 		return Verdict{}, err
 	}
-	work := m.runner(plan)
-	work.Earlier, work.Drain, work.Watch = earlier, drain, gauge.watch
-	work.Sink = func(game tournament.Game) error { return db.Append(context.WithoutCancel(ctx), run.ID, game) }
-	work.Report = func(runner.Progress) { tell(report, gauge.verdict()) }
-	progress, err := work.Run(ctx)
-	if err = errors.Join(err, gauge.err); err == nil && !progress.Complete() {
+	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.workers, m.newPlayer, gauge, drain
+	run.Observer.Progress = func(runner.Progress) { tell(report, gauge.verdict(run.Run.ID)) }
+	if err := run.Enter(ctx, db); err != nil {
+		return Verdict{}, err
+	}
+	progress, err := run.Play(ctx)
+	if err = errors.Join(err, gauge.err); err == nil && !run.Complete(progress) {
 		err = errDrained
 	}
-	return gauge.verdict(), err
+	return gauge.verdict(run.Run.ID), err
 }
 
-// enterRun finds the run of a plan in the store, with its games, or makes it.
-func enterRun(ctx context.Context, db *store.Store, plan tournament.Plan) (store.Run, []tournament.Result, error) {
-	run, err := db.FindRun(ctx, plan.Spec.Hash())
-	if errors.Is(err, store.ErrNotFound) {
-		run, err = db.CreateRun(ctx, store.Run{
-			Kind: "sprt", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: plan.Total,
-			Program: runner.Program(),
-		})
-	}
-	if err != nil {
-		return run, nil, err
-	}
-	earlier, err := db.Results(ctx, run.ID)
-	return run, earlier, err
-}
-
-// gauge follows a test pair by pair.
+// gauge is that of a test that ends at the first fault.
 type gauge struct {
+	*session.Test
 	match
-	run      string
-	sequence stats.Sequence
-	half     *float64 // the score of the first game of a pair
-	err      error
+	err error
 }
 
-// watch takes results in the order of the plan: the two games of a pair follow each other.
-func (g *gauge) watch(r tournament.Result) (enough bool) {
-	score, err := g.score(r)
-	switch {
-	case err != nil:
-		g.err = err
-	case g.half == nil:
-		g.half = &score
-	default:
-		g.sequence, g.err = g.sequence.Next(int(2 * (*g.half + score)))
-		g.half = nil
+// Watch is that of a [session.Gauge].
+func (g *gauge) Watch(r tournament.Result) (enough bool) {
+	if _, g.err = g.score(r); g.err != nil {
+		return true
 	}
-	return g.err != nil || g.sequence.Decision() != stats.Undecided
+	return g.Test.Watch(r)
 }
 
-func (g *gauge) verdict() Verdict {
-	v := Verdict{Run: g.run, Decision: g.sequence.Decision().String(), LLR: g.sequence.LLR()}
-	if pairs, ok := g.sequence.Sample().(stats.Pentanomial); ok {
-		v.Pairs = pairs
-	}
-	return v
+func (g *gauge) verdict(run string) Verdict {
+	standing, err := g.Standing()
+	g.err = errors.Join(g.err, err)
+	return Verdict{run, standing.Decision.String(), standing.Pairs, standing.LLR}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/results/session"
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/search"
@@ -85,7 +86,7 @@ func (t *Tuning) Check() error {
 	case plan.Pairs < 1:
 		return fmt.Errorf("pairs of the match at the end: %d is not 1 or more", plan.Pairs)
 	}
-	if _, err := sequential(plan.Elo1).OnPairs(); err != nil {
+	if _, err := session.NewTest(t.games(plan.Pairs).tested(plan.Elo1)); err != nil {
 		return err
 	}
 	if _, err := t.tuner(); err != nil {

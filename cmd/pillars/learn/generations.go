@@ -54,29 +54,29 @@ func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
 	plan.Selection, plan.Seed = f.fit.Selection, f.fit.Selection.Seed
 	plan.L2, plan.Epochs, plan.Patience = f.fit.L2, f.fit.Epochs, f.fit.Patience
 	say := f.messages(cmd)
-	stops := newStops(cmd.Context(), say)
+	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	loop := &training.Loop{
 		Folder: f.folder(loopSuffix), Rules: f.fit.Rules, Generations: g.generations, Workers: f.fit.Workers,
 		Plan:  plan,
-		Start: f.fit.Start, NewPlayer: players.StoredRecorded, Drain: stops.drain,
+		Start: f.fit.Start, NewPlayer: players.StoredRecorded, Drain: stops.Drain,
 	}
 	var printed error
 	loop.Observer = training.LoopObserver{
 		Run: observeFit(say),
 		Play: func(generation int, p selfplay.Progress) {
-			say.show(func() string {
+			say.Status(func(int) string {
 				rate := cli.RateText(p.Rate())
 				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, plan.Games, rate)
 			})
 		},
-		Match: func(v training.Verdict) { say.show(func() string { return "match: " + verdictText(v) }) },
+		Match: func(v training.Verdict) { say.Status(func(int) string { return "match: " + verdictText(v) }) },
 		Told: func(g training.Generation) {
-			say.status.Clear()
+			say.Clear()
 			printed = errors.Join(printed, f.printGeneration(cmd, g))
 		},
 	}
-	outcome, err := loop.Run(stops.ctx)
-	if stops.end() && training.Interrupted(err) {
+	outcome, err := loop.Run(ctx)
+	if stops.End() && training.Interrupted(err) {
 		return interruptedIn(loop.Folder)
 	}
 	if err = errors.Join(err, printed); err != nil {

@@ -2,14 +2,9 @@
 package learn
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -117,84 +112,6 @@ func WithNodes(player string, nodes uint64) string {
 	return fmt.Sprintf("%s%snodes=%d", player, separator, nodes)
 }
 
-// messages are what a command tells besides its results.
-type messages struct {
-	to     io.Writer
-	quiet  bool
-	status *cli.StatusLine
-}
-
-func (f *dataFlags) messages(cmd *cobra.Command) messages {
-	return messages{cmd.ErrOrStderr(), f.quiet, cli.NewStatusLine(cmd.ErrOrStderr())}
-}
-
-func (m messages) sayf(format string, args ...any) {
-	if !m.quiet {
-		fmt.Fprintf(m.to, format+"\n", args...)
-	}
-}
-
-// show shows how far the work has come.
-func (m messages) show(text func() string) {
-	if !m.quiet {
-		m.status.Update(text)
-	}
-}
-
-// stops tells long work of interrupts: the first one closes drain, the second one ends ctx, the third one the process.
-type stops struct {
-	ctx   context.Context
-	drain chan struct{}
-
-	cancel  context.CancelFunc
-	over    chan struct{}
-	stopped chan bool
-}
-
-// newStops listens for interrupts until end is called.
-func newStops(ctx context.Context, say messages) *stops {
-	s := &stops{drain: make(chan struct{}), over: make(chan struct{}), stopped: make(chan bool)}
-	s.ctx, s.cancel = context.WithCancel(ctx)
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		defer signal.Stop(signals)
-		for n := 0; ; {
-			select {
-			case <-s.over:
-				s.stopped <- n > 0
-				return
-			case <-signals:
-				if n++; n == 1 {
-					say.sayf("finishing what is under way; press Ctrl-C again to stop at once")
-					close(s.drain)
-					continue
-				}
-				signal.Stop(signals)
-				s.cancel()
-			}
-		}
-	}()
-	return s
-}
-
-// end ends the listening and reports whether there was an interrupt.
-func (s *stops) end() bool {
-	close(s.over)
-	interrupted := <-s.stopped
-	s.cancel()
-	return interrupted
-}
-
-// untilDrained is a context that ends at the first interrupt, for work that can be taken up again anywhere.
-func (s *stops) untilDrained() context.Context {
-	ctx, cancel := context.WithCancel(s.ctx)
-	go func() {
-		defer cancel()
-		select {
-		case <-s.drain:
-		case <-s.over:
-		}
-	}()
-	return ctx
+func (f *dataFlags) messages(cmd *cobra.Command) *cli.Messages {
+	return cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
 }

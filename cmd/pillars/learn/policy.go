@@ -81,7 +81,7 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 		return cli.Usagef("%w", err)
 	}
 	say := f.messages(cmd)
-	err = selfplay.ReadFiles(cmd.Context(), f.data, collector, func(text string) { say.sayf("pillars: %s", text) })
+	err = selfplay.ReadFiles(cmd.Context(), f.data, collector, func(text string) { say.Sayf("pillars: %s", text) })
 	if err != nil {
 		return err
 	}

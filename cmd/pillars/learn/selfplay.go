@@ -93,19 +93,19 @@ func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	say, earlier := f.messages(cmd), file.Games
 	if file.Cut > 0 {
-		say.sayf("%s ended within a game; its last %d bytes are cut off", f.out, file.Cut)
+		say.Sayf("%s ended within a game; its last %d bytes are cut off", f.out, file.Cut)
 	}
 	if earlier > 0 {
-		say.sayf("%s goes on after %d of %s", f.out, earlier, cli.Counted(f.games, "game"))
+		say.Sayf("%s goes on after %d of %s", f.out, earlier, cli.Counted(f.games, "game"))
 	}
-	stops := newStops(cmd.Context(), say)
+	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	generator := selfplay.Generator{
-		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: stops.drain,
-		Report: func(p selfplay.Progress) { say.show(func() string { return f.status(p, earlier) }) },
+		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: stops.Drain,
+		Report: func(p selfplay.Progress) { say.Status(func(int) string { return f.status(p, earlier) }) },
 	}
-	progress, playErr := generator.Fill(stops.ctx, file, f.games)
-	say.status.Clear()
-	interrupted := stops.end()
+	progress, playErr := generator.Fill(ctx, file, f.games)
+	say.Clear()
+	interrupted := stops.End()
 	if playErr != nil && !(interrupted && errors.Is(playErr, context.Canceled)) {
 		return fmt.Errorf("%w\n%d games are kept in %s", playErr, file.Games, f.out)
 	}

@@ -184,9 +184,9 @@ func (f *tuneFlags) refuseFiles(state string) error {
 func (f *tuneFlags) runFit(cmd *cobra.Command) error {
 	f.fit.Checkpoint = f.out + checkpointSuffix
 	say := f.messages(cmd)
-	stops := newStops(cmd.Context(), say)
-	fitted, err := f.fit.Fit(stops.untilDrained(), observeFit(say))
-	if stops.end() && err != nil {
+	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
+	fitted, err := f.fit.Fit(stops.UntilDrained(ctx), observeFit(say))
+	if stops.End() && err != nil {
 		return cli.Exit(cli.ExitInterrupted,
 			fmt.Errorf("interrupted: the same command goes on from %s", f.fit.Checkpoint))
 	}
@@ -217,16 +217,16 @@ func (f *tuneFlags) weightsOf() string {
 }
 
 // observeFit shows how a training run goes.
-func observeFit(say messages) training.RunObserver {
+func observeFit(say *cli.Messages) training.RunObserver {
 	return training.RunObserver{
-		Remark: func(text string) { say.sayf("%s", text) },
+		Remark: func(text string) { say.Sayf("%s", text) },
 		Epoch: func(s *tune.State) {
 			if s.Done {
-				say.status.Clear()
+				say.Clear()
 				return
 			}
 			losses := s.Losses[s.Epochs()]
-			say.show(func() string {
+			say.Status(func(int) string {
 				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
 					losses.Train, losses.Validation, s.Losses[s.BestAt].Validation, s.BestAt)
 			})

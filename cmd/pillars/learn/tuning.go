@@ -125,12 +125,12 @@ func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 		return err
 	}
 	say := f.messages(cmd)
-	stops := newStops(cmd.Context(), say)
-	tuning.Drain = stops.drain
+	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
+	tuning.Drain = stops.Drain
 	watch := newTuningWatch(say, tuning, f.plot)
-	outcome, err := tuning.Run(stops.ctx)
-	interrupted := stops.end()
-	say.status.Clear()
+	outcome, err := tuning.Run(ctx)
+	interrupted := stops.End()
+	say.Clear()
 	if drawn := errors.Join(watch.err, watch.draw()); err == nil {
 		err = drawn
 	}
@@ -158,31 +158,31 @@ type tuningWatch struct {
 // redraws is how often the trajectory is written on the way.
 const redraws = 100
 
-func newTuningWatch(say messages, tuning *training.Tuning, plot string) *tuningWatch {
+func newTuningWatch(say *cli.Messages, tuning *training.Tuning, plot string) *tuningWatch {
 	w := &tuningWatch{tuning: tuning, plot: plot, began: time.Now()}
 	tuning.Observer = training.TuningObserver{
 		Begun: func(earlier, all int) {
 			w.earlier, w.questions = earlier, all
 			if earlier > 0 {
-				say.sayf("%s goes on after %d of %s", tuning.Folder, earlier, cli.Counted(all, "iteration"))
+				say.Sayf("%s goes on after %d of %s", tuning.Folder, earlier, cli.Counted(all, "iteration"))
 			}
 		},
 		Told: func(iteration training.Iteration) {
 			w.iterations, w.games = append(w.iterations, iteration), w.games.Plus(iteration.Games())
-			say.show(w.line)
+			say.Status(w.line)
 			if every := max(1, w.questions/redraws); w.earlier < iteration.Number && iteration.Number%every == 0 {
 				w.err = errors.Join(w.err, w.draw())
 			}
 		},
 		Match: func(v training.Verdict) {
-			say.show(func() string { return "tuned against start: " + verdictText(v) })
+			say.Status(func(int) string { return "tuned against start: " + verdictText(v) })
 		},
 	}
 	return w
 }
 
 // line is how the tuning stands.
-func (w *tuningWatch) line() string {
+func (w *tuningWatch) line(int) string {
 	last := w.iterations[len(w.iterations)-1]
 	text := fmt.Sprintf("iteration %d of %d", last.Number, w.questions)
 	if w.games.Games() > 0 {
