@@ -6,8 +6,9 @@ import (
 	"strconv"
 )
 
-// BindBase makes the flag base. Set to true, it gives all flags the defaults of the plain player whose flags are given, but for those that are set
-// themselves, before or after; set to false, it takes that back. Flags that the plain player does not have keep their defaults.
+// BindBase makes the flag base. Set to true, it gives all flags the defaults of the plain player whose flags are given,
+// but for those that are set themselves, before or after; set to false, it takes that back. Flags that the plain player
+// does not have keep their defaults.
 func BindBase(flags, plain *flag.FlagSet, usage string) {
 	b := &base{flags: flags, usual: map[string]string{}, plain: map[string]string{}}
 	flags.VisitAll(func(f *flag.Flag) { b.usual[f.Name] = f.DefValue })

@@ -38,7 +38,8 @@ func TestBase(t *testing.T) {
 		}
 		window, weights := set.Lookup("window").Value.String(), set.Lookup("weights").Value.String()
 		if name := search.Name(set); name != c.name || window != c.window || weights != c.weights {
-			t.Errorf("%s: named %s with window=%s, weights=%s; want %s, %s, %s", c.keys, name, window, weights, c.name, c.window, c.weights)
+			t.Errorf("%s: named %s with window=%s, weights=%s; want %s, %s, %s", c.keys, name, window, weights,
+				c.name, c.window, c.weights)
 		}
 	}
 }
@@ -63,9 +64,11 @@ func TestBaseTakenBack(t *testing.T) {
 
 // TestBareKeys checks which keys may stand without a value.
 func TestBareKeys(t *testing.T) {
-	for key, fine := range map[string]bool{"base": true, "window": true, "nodes": false, "weights": false, "time": false, "speed": false, "": false} {
+	for key, fine := range map[string]bool{"base": true, "window": true, "nodes": false, "weights": false,
+		"time": false, "speed": false, "": false} {
 		set := basedFlags()
-		if err := search.SetKeys(set, []string{key}); (err == nil) != fine || err != nil && !strings.Contains(err.Error(), "key=value") {
+		if err := search.SetKeys(set, []string{key}); (err == nil) != fine || err != nil &&
+			!strings.Contains(err.Error(), "key=value") {
 			t.Errorf("bare key %q: %v", key, err)
 		}
 	}

@@ -18,18 +18,18 @@ func (c Clock) Runs(seat engine.Seat) bool { return c.Left[seat] > 0 }
 
 // What a turn may use of a clock.
 const (
-	turnShare      = 12                   // one part in so many of the time left; between players that search most games give each 15 to 25 turns
+	turnShare      = 12                   // one part in so many of the time left: games take 15 to 25 turns each
 	incrementFifth = 4                    // and so many fifths of the increment
 	clockReserve   = 5 * time.Millisecond // is kept back for what happens around the thinking, while there is that much
-	laterShare     = 8                    // a decision after the first may use one part in so many of its turn's time even when that has run out
+	laterShare     = 8                    // one part in so many of its turn's time for a later decision, though that has run out
 )
 
-// Budget is the time that a player should take for the rest of the turn that the seat is in: what its clock suggests, and no more than Time. 0 means
-// that neither bounds it. It never exceeds what the clock has left.
+// Budget is the time that a player should take for the rest of the turn that the seat is in: what its clock suggests,
+// and no more than Time. 0 means that neither bounds it. It never exceeds what the clock has left.
 //
-// Of a clock a turn may use a fixed share of what is left, which spreads any amount of time over a game of any length (Huang, Coulom and Lin, Time
-// Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010, the basic formula), most of the increment, and never more than half of
-// what is left. All decisions of a turn share one budget.
+// Of a clock a turn may use a fixed share of what is left, which spreads any amount of time over a game of any length
+// (Huang, Coulom and Lin, Time Management for Monte-Carlo Tree Search Applied to the Game of Go, TAAI 2010, the basic
+// formula), most of the increment, and never more than half of what is left. All decisions of a turn share one budget.
 func (l Limits) Budget(seat engine.Seat) time.Duration {
 	if !l.Clock.Runs(seat) {
 		return l.Time

@@ -54,7 +54,8 @@ func anyTime(t *rapid.T, least time.Duration, what string) time.Duration {
 	return time.Duration(rapid.Int64Range(int64(least), max(int64(least), 1<<bits)).Draw(t, what))
 }
 
-// TestBudgetIsWithinTheClock checks that a budget is above 0 and never more than what is left, nor than the limit by time.
+// TestBudgetIsWithinTheClock checks that a budget is above 0 and never more than what is left, nor than the limit by
+// time.
 func TestBudgetIsWithinTheClock(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limits := onClock(anyTime(t, 1, "left"), anyTime(t, 0, "increment"), anyTime(t, 0, "spent"))
@@ -66,8 +67,8 @@ func TestBudgetIsWithinTheClock(t *testing.T) {
 	})
 }
 
-// TestTurnSharesOneBudget has a player use all of every budget that it gets: however many decisions a turn has, it does not cost much more than
-// one would have, and a game of any length and no increment comes to its end.
+// TestTurnSharesOneBudget has a player use all of every budget that it gets: however many decisions a turn has, it does
+// not cost much more than one would have, and a game of any length and no increment comes to its end.
 func TestTurnSharesOneBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		left, increment := anyTime(t, 1, "left"), anyTime(t, 0, "increment")
@@ -93,7 +94,8 @@ func TestTightestOfClocks(t *testing.T) {
 	loose.Clock.Left[0] = time.Hour
 	for _, both := range []search.Limits{tight.Tightest(loose), loose.Tightest(tight)} {
 		clock := both.Clock
-		if clock.Left != [engine.MaxSeats]time.Duration{time.Hour, time.Second} || clock.Increment[1] != 2 || clock.Spent != 6 {
+		if clock.Left != [engine.MaxSeats]time.Duration{time.Hour, time.Second} || clock.Increment[1] != 2 ||
+			clock.Spent != 6 {
 			t.Errorf("both clocks together are %+v", clock)
 		}
 	}

@@ -22,11 +22,12 @@ func NewFlags(kind string) *flag.FlagSet {
 	return flags
 }
 
-// CommandKind is the kind of players that are programs. Behind its colon stands a command line, which is not taken apart into keys.
+// CommandKind is the kind of players that are programs. Behind its colon stands a command line, which is not taken
+// apart into keys.
 const CommandKind = "ugi"
 
-// SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them. A [CommandKind] has its command line
-// as its only key.
+// SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them. A
+// [CommandKind] has its command line as its only key.
 func SplitText(text string) (kind string, keys []string, err error) {
 	kind, rest, colon := strings.Cut(text, ":")
 	switch {
@@ -42,7 +43,8 @@ func SplitText(text string) (kind string, keys []string, err error) {
 	return kind, strings.Split(rest, ","), nil
 }
 
-// SetKeys gives flags the values of keys, each of the form "key=value". For a flag that is true or false the bare key means true.
+// SetKeys gives flags the values of keys, each of the form "key=value". For a flag that is true or false the bare key
+// means true.
 func SetKeys(flags *flag.FlagSet, keys []string) error {
 	given := map[string]bool{}
 	for _, text := range keys {
@@ -68,7 +70,8 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 	return nil
 }
 
-// LimitsOf are the limits that a player's text names. Those of a program, and those behind a level of practice, are not known.
+// LimitsOf are the limits that a player's text names. Those of a program, and those behind a level of practice, are not
+// known.
 func LimitsOf(text string) (Limits, error) {
 	var limits Limits
 	kind, keys, err := SplitText(text)

@@ -7,8 +7,8 @@ import (
 	"pillars/engine"
 )
 
-// Score values a position for one seat in hundredths of a logit of its expected result: 0 is even, 100 is worth 73 %. Scores beyond
-// [Proven] are wins and losses that the search has proven, with their distance in steps.
+// Score values a position for one seat in hundredths of a logit of its expected result: 0 is even, 100 is worth 73 %.
+// Scores beyond [Proven] are wins and losses that the search has proven, with their distance in steps.
 type Score int32
 
 // Bounds of scores.
@@ -57,8 +57,8 @@ func FromExpectation(e float64) Score {
 	}
 }
 
-// String is the score as people read it: "+1.25" in logits, or "win in 5" steps. A score at the bound of the proven ones is a result that the search
-// saw but did not prove.
+// String is the score as people read it: "+1.25" in logits, or "win in 5" steps. A score at the bound of the proven
+// ones is a result that the search saw but did not prove.
 func (s Score) String() string {
 	switch {
 	case s > Proven:

@@ -12,8 +12,10 @@ import (
 
 func TestScoreText(t *testing.T) {
 	for score, want := range map[search.Score]string{
-		0: "+0.00", 1: "+0.01", 125: "+1.25", -125: "-1.25", -7: "-0.07", 20000: "+200.00", search.Proven: "win, not proven", -search.Proven: "loss, not proven",
-		search.WinScore: "win in 0", search.WinIn(5): "win in 5", -search.WinIn(5): "loss in 5", search.WinIn(1999): "win in 1999",
+		0: "+0.00", 1: "+0.01", 125: "+1.25", -125: "-1.25", -7: "-0.07", 20000: "+200.00",
+		search.Proven: "win, not proven", -search.Proven: "loss, not proven",
+		search.WinScore: "win in 0", search.WinIn(5): "win in 5", -search.WinIn(5): "loss in 5",
+		search.WinIn(1999): "win in 1999",
 	} {
 		if got := score.String(); got != want {
 			t.Errorf("%d is written %q, want %q", int(score), got, want)
@@ -21,11 +23,13 @@ func TestScoreText(t *testing.T) {
 	}
 }
 
-// TestWinIn checks the order of results: the sooner the win the better, the later the loss the better, and both beyond every evaluation.
+// TestWinIn checks the order of results: the sooner the win the better, the later the loss the better, and both beyond
+// every evaluation.
 func TestWinIn(t *testing.T) {
 	for steps := range 1999 {
 		win := search.WinIn(steps)
-		if !win.Decided() || !(-win).Decided() || win.Steps() != steps || (-win).Steps() != steps || win <= search.WinIn(steps+1) {
+		if !win.Decided() || !(-win).Decided() || win.Steps() != steps || (-win).Steps() != steps ||
+			win <= search.WinIn(steps+1) {
 			t.Fatalf("a win in %d steps is %d", steps, int(win))
 		}
 	}
@@ -43,8 +47,10 @@ func TestLater(t *testing.T) {
 		steps int
 		want  search.Score
 	}{
-		{search.WinIn(3), 4, search.WinIn(7)}, {-search.WinIn(3), 4, -search.WinIn(7)}, {search.WinIn(7), -4, search.WinIn(3)},
-		{-search.WinIn(7), -7, -search.WinScore}, {0, 4, 0}, {250, 9, 250}, {-20000, 9, -20000}, {search.Proven, 5, search.Proven},
+		{search.WinIn(3), 4, search.WinIn(7)}, {-search.WinIn(3), 4, -search.WinIn(7)}, {search.WinIn(7), -4,
+			search.WinIn(3)},
+		{-search.WinIn(7), -7, -search.WinScore}, {0, 4, 0}, {250, 9, 250}, {-20000, 9, -20000}, {search.Proven, 5,
+			search.Proven},
 	} {
 		if got := test.score.Later(test.steps); got != test.want {
 			t.Errorf("%v seen from %d steps before is %v, want %v", test.score, test.steps, got, test.want)
@@ -61,14 +67,16 @@ func TestExpectation(t *testing.T) {
 			t.Errorf("%v means %v, want %v", score, got, want)
 		}
 	}
-	for expectation, want := range map[float64]search.Score{0.5: 0, 0: -2000, 1: 2000, 0.75: 110, 0.25: -110, 1e-300: -2000} {
+	for expectation, want := range map[float64]search.Score{0.5: 0, 0: -2000, 1: 2000, 0.75: 110, 0.25: -110,
+		1e-300: -2000} {
 		if got := search.FromExpectation(expectation); got != want {
 			t.Errorf("an expectation of %v is %v, want %v", expectation, got, want)
 		}
 	}
 }
 
-// TestExpectationBack checks that scores survive the way to an expectation and back, and that a better score is a better expectation.
+// TestExpectationBack checks that scores survive the way to an expectation and back, and that a better score is a
+// better expectation.
 func TestExpectationBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		score := search.Score(rapid.Int32Range(-1990, 1990).Draw(t, "score"))

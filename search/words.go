@@ -23,8 +23,9 @@ func inverse(words map[string]string) map[string]string {
 	return inverse
 }
 
-// CurrentText is a stored player text in the words of today, its keys in alphabetical order. Texts that stand in specs, plans and files keep
-// their bytes, since identities come from them; use this to compare them with texts of today and to make players of them.
+// CurrentText is a stored player text in the words of today, its keys in alphabetical order. Texts that stand in specs,
+// plans and files keep their bytes, since identities come from them; use this to compare them with texts of today and
+// to make players of them.
 func CurrentText(text string) string {
 	current, _ := translate(text, currentKeys, currentValues)
 	return current

@@ -28,12 +28,14 @@ func TestStoredWords(t *testing.T) {
 		if got := search.FormerText(current); got != former {
 			t.Errorf("%q was %q, want %q", current, got, former)
 		}
-		if got, want := search.HasFormerWords(former), former != current; got != want || search.HasFormerWords(current) {
+		if got, want := search.HasFormerWords(former), former != current; got != want ||
+			search.HasFormerWords(current) {
 			t.Errorf("%q has former words: %v, want %v", former, got, want)
 		}
 	}
 	for loose, current := range map[string]string{
-		"alphabeta:precise,base": "alphabeta:base,sound", "mcts:nodes=5,explore=1": "mcts:cpuct=1,nodes=5", "mcts:": "mcts:",
+		"alphabeta:precise,base": "alphabeta:base,sound", "mcts:nodes=5,explore=1": "mcts:cpuct=1,nodes=5",
+		"mcts:": "mcts:",
 	} {
 		if got := search.CurrentText(loose); got != current {
 			t.Errorf("%q is %q today, want %q", loose, got, current)
@@ -43,7 +45,8 @@ func TestStoredWords(t *testing.T) {
 
 // TestFormerWordsRefused checks that what is typed must be in the words of today, and that the error names them.
 func TestFormerWordsRefused(t *testing.T) {
-	for key, now := range map[string]string{"explore=2": `"cpuct"`, "leaf=quiet": "leaf=quiescence", "caution=3": "caution"} {
+	for key, now := range map[string]string{"explore=2": `"cpuct"`, "leaf=quiet": "leaf=quiescence",
+		"caution=3": "caution"} {
 		flags := search.NewFlags("tree")
 		flags.Float64("cpuct", 1, "")
 		flags.String("leaf", "", "")

@@ -6,8 +6,8 @@ import (
 	"pillars/search"
 )
 
-// TestNoAllocationPerNode compares whole decisions under a small and a ten times larger limit by nodes: what they allocate is for the answer and
-// for the depths begun, never for nodes.
+// TestNoAllocationPerNode compares whole decisions under a small and a ten times larger limit by nodes: what they
+// allocate is for the answer and for the depths begun, never for nodes.
 func TestNoAllocationPerNode(t *testing.T) {
 	rules := pillars(t, "8")
 	for _, steps := range []int{4, 90, 91} {
@@ -28,7 +28,8 @@ func TestNoAllocationPerNode(t *testing.T) {
 		few, many := allocations(2000), allocations(20000)
 		const beside = 10 // what the runtime may allocate meanwhile
 		if deeper := depths[20000] - depths[2000]; many > few+float64(deeper)+beside {
-			t.Errorf("%v allocations for 20000 nodes, %v for 2000, at %d depths more: %s", many, few, deeper, h.Position())
+			t.Errorf("%v allocations for 20000 nodes, %v for 2000, at %d depths more: %s", many, few, deeper,
+				h.Position())
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"pillars/search/alphabeta"
 )
 
-// TestSameDecisions plays games by node limits twice with new players, and once more with a player that has played before.
+// TestSameDecisions plays games by node limits twice with new players, and once more with a player that has played
+// before.
 func TestSameDecisions(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "5")
@@ -41,10 +42,12 @@ func TestSameDecisions(t *testing.T) {
 	}
 }
 
-// nodeSlack is by how many nodes a search may go beyond its limit: the limit is not looked at within a quiescence search.
+// nodeSlack is by how many nodes a search may go beyond its limit: the limit is not looked at within a quiescence
+// search.
 const nodeSlack = 100
 
-// TestNodeLimit decides under limits of many sizes, at all stages, and checks that the search ends with the limit, and not long before.
+// TestNodeLimit decides under limits of many sizes, at all stages, and checks that the search ends with the limit, and
+// not long before.
 func TestNodeLimit(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
@@ -86,7 +89,8 @@ func TestTighterLimit(t *testing.T) {
 		player.NewGame(0)
 		info := decide(t, player, h, limits).Info
 		tight := own.Tightest(limits)
-		if info.Nodes > tight.Nodes || info.Depth > tight.Depth || info.Nodes < tight.Nodes && info.Depth < tight.Depth {
+		if info.Nodes > tight.Nodes || info.Depth > tight.Depth || info.Nodes < tight.Nodes &&
+			info.Depth < tight.Depth {
 			t.Errorf("%d nodes and depth %d under %+v", info.Nodes, info.Depth, tight)
 		}
 	}
@@ -127,7 +131,8 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// TestContextEndsInReport ends the context from within a report: the search has no other limit and must stop soon, with what it reported.
+// TestContextEndsInReport ends the context from within a report: the search has no other limit and must stop soon, with
+// what it reported.
 func TestContextEndsInReport(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
@@ -146,7 +151,8 @@ func TestContextEndsInReport(t *testing.T) {
 	checkSteps(t, h, decision)
 	const soon = 1024 + nodeSlack
 	if decision.Info.Nodes > last.Nodes+soon || decision.Info.Depth < 3 {
-		t.Errorf("%d nodes to depth %d; the context ended after %d", decision.Info.Nodes, decision.Info.Depth, last.Nodes)
+		t.Errorf("%d nodes to depth %d; the context ended after %d", decision.Info.Nodes, decision.Info.Depth,
+			last.Nodes)
 	}
 }
 
@@ -196,7 +202,8 @@ func TestRefusals(t *testing.T) {
 	} {
 		config := alphabeta.DefaultConfig()
 		spoil(&config)
-		if player, err := alphabeta.New("alphabeta", rules, config); err == nil || player != nil || !strings.Contains(err.Error(), named) {
+		if player, err := alphabeta.New("alphabeta", rules, config); err == nil || player != nil ||
+			!strings.Contains(err.Error(), named) {
 			t.Errorf("the error %v does not name %s", err, named)
 		}
 	}

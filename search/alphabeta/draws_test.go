@@ -22,11 +22,13 @@ func play(t *testing.T, rules engine.Rules, steps ...engine.Step) *engine.Histor
 	return h
 }
 
-// TestHoldsADraw puts the player before a pile of four, which is lost unless it holds, and then has it hold until the game is drawn.
+// TestHoldsADraw puts the player before a pile of four, which is lost unless it holds, and then has it hold until the
+// game is drawn.
 func TestHoldsADraw(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
-	h := play(t, &enginetest.Stones{Pile: 8, Holds: []int{4}, Draws: 3}, 2, enginetest.StonesMore, 1) // four left, and seat 1 to act
+	h := play(t, &enginetest.Stones{Pile: 8, Holds: []int{4}, Draws: 3}, 2, enginetest.StonesMore,
+		1) // four left, and seat 1 to act
 	player := newPlayer(t, h.Position().Rules(), even)
 	for !h.Outcome().Over() {
 		decision := decide(t, player, h, search.Limits{Depth: 12, Nodes: 50_000})
@@ -42,7 +44,8 @@ func TestHoldsADraw(t *testing.T) {
 	}
 }
 
-// TestPerpetual has the side with the worse position hold the draw by coming back for ever, where without the rule it is far behind.
+// TestPerpetual has the side with the worse position hold the draw by coming back for ever, where without the rule it
+// is far behind.
 func TestPerpetual(t *testing.T) {
 	t.Parallel()
 	const worse = "x2/r,wr,rw,x/wr,w,x2/x2 r m 0/0 - 20"
@@ -53,7 +56,8 @@ func TestPerpetual(t *testing.T) {
 		}
 		player, h := newPlayer(t, p.Rules(), precise), engine.NewHistory(p)
 		checkPrecise(t, "repetition="+repetition, player, h, 5, defaultEvaluator(t, p.Rules()))
-		if score := decide(t, player, h, search.Limits{Depth: 10}).Info.Score; drawn && score != search.DrawScore || !drawn && score > -100 {
+		if score := decide(t, player, h, search.Limits{Depth: 10}).Info.Score; drawn && score != search.DrawScore ||
+			!drawn && score > -100 {
 			t.Errorf("repetition %s: score %v", repetition, score)
 		}
 		for drawn && !h.Outcome().Over() {
@@ -67,16 +71,19 @@ func TestPerpetual(t *testing.T) {
 	}
 }
 
-// TestEarlierPositions gives the search a game before its root: a step that brings an earlier position back is a draw at depth 1.
+// TestEarlierPositions gives the search a game before its root: a step that brings an earlier position back is a draw
+// at depth 1.
 func TestEarlierPositions(t *testing.T) {
 	t.Parallel()
 	noise := weights(t, enginetest.StonesWeights)
 	differ := 0
 	for pile := 5; pile < 60; pile++ {
 		rules := &enginetest.Stones{Pile: pile, Holds: []int{pile}, Draws: 3}
-		h := play(t, rules, enginetest.StonesHold, enginetest.StonesHold, enginetest.StonesHold) // one more hold brings the start back
+		h := play(t, rules, enginetest.StonesHold, enginetest.StonesHold,
+			enginetest.StonesHold) // one more hold brings the start back
 		b := brute{noiseEvaluator(t, rules, 1)}
-		got, want := reports(t, newPlayer(t, rules, precise, noise), h, 1)[0].Score, b.score(h.Position(), h.Keys(), 0, 1)
+		got, want := reports(t, newPlayer(t, rules, precise, noise), h, 1)[0].Score, b.score(h.Position(), h.Keys(),
+			0, 1)
 		if got != want {
 			t.Errorf("pile %d: score %v, want %v", pile, got, want)
 		}
@@ -89,8 +96,8 @@ func TestEarlierPositions(t *testing.T) {
 	}
 }
 
-// TestTurnCap searches a game that is won, move by move nearer to the turn cap, with a player that keeps its table. While the seats hold, the same
-// position comes back with fewer turns left, until the win comes too late.
+// TestTurnCap searches a game that is won, move by move nearer to the turn cap, with a player that keeps its table.
+// While the seats hold, the same position comes back with fewer turns left, until the win comes too late.
 func TestTurnCap(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -129,7 +136,8 @@ func TestTurnCapPillars(t *testing.T) {
 		}
 		found++
 		p := capped(t, h.Position())
-		if got := decide(t, newPlayer(t, p.Rules()), engine.NewHistory(p), search.Limits{Nodes: 2000}).Info.Score; got.Decided() {
+		if got := decide(t, newPlayer(t, p.Rules()), engine.NewHistory(p),
+			search.Limits{Nodes: 2000}).Info.Score; got.Decided() {
 			t.Errorf("%v though this turn is the last: %s", got, h.Position())
 		}
 	}

@@ -66,7 +66,8 @@ func weights(t *testing.T, text string) func(*alphabeta.Config) {
 	return func(c *alphabeta.Config) { c.Weights = path }
 }
 
-// decide lets a player decide and checks what every decision must be: legal steps of one turn, the first of them the variation's.
+// decide lets a player decide and checks what every decision must be: legal steps of one turn, the first of them the
+// variation's.
 func decide(t *testing.T, player search.Player, h *engine.History, limits search.Limits) search.Decision {
 	t.Helper()
 	decision, err := player.Decide(t.Context(), h, limits, nil)

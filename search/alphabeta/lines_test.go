@@ -12,7 +12,8 @@ import (
 func reports(t *testing.T, player search.Player, h *engine.History, depth int) []search.Info {
 	t.Helper()
 	var infos []search.Info
-	decision, err := player.Decide(t.Context(), h, search.Limits{Depth: depth}, func(info search.Info) { infos = append(infos, info) })
+	decision, err := player.Decide(t.Context(), h, search.Limits{Depth: depth},
+		func(info search.Info) { infos = append(infos, info) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +21,8 @@ func reports(t *testing.T, player search.Player, h *engine.History, depth int) [
 	return infos
 }
 
-// TestReports checks that there is one report a depth, with nodes and time that only grow and variations that can be played.
+// TestReports checks that there is one report a depth, with nodes and time that only grow and variations that can be
+// played.
 func TestReports(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
@@ -28,7 +30,8 @@ func TestReports(t *testing.T) {
 		h := afterRandom(t, rules, 2, steps)
 		infos := reports(t, newPlayer(t, rules), h, 5)
 		for i, info := range infos {
-			if info.Depth != i+1 || info.Line != 1 || i > 0 && (info.Nodes < infos[i-1].Nodes || info.Elapsed < infos[i-1].Elapsed) {
+			if info.Depth != i+1 || info.Line != 1 || i > 0 &&
+				(info.Nodes < infos[i-1].Nodes || info.Elapsed < infos[i-1].Elapsed) {
 				t.Errorf("report %d: %+v", i+1, info)
 			}
 			playable(t, h, info)
@@ -49,7 +52,8 @@ func playable(t *testing.T, h *engine.History, info search.Info) {
 	}
 }
 
-// TestLines asks a precise player for several best lines: their first steps are distinct, and their scores are the best of all first steps, in order.
+// TestLines asks a precise player for several best lines: their first steps are distinct, and their scores are the best
+// of all first steps, in order.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
@@ -67,7 +71,8 @@ func TestLines(t *testing.T) {
 		for i, info := range infos[(depth-1)*lines:] {
 			step := info.Principal[0]
 			if info.Line != i+1 || info.Depth != depth || seen[step] || info.Score > worse {
-				t.Errorf("line %d of step %d at depth %d with score %v after %v: %s", info.Line, step, info.Depth, info.Score, worse, h.Position())
+				t.Errorf("line %d of step %d at depth %d with score %v after %v: %s", info.Line, step, info.Depth,
+					info.Score, worse, h.Position())
 			}
 			seen[step], worse = true, info.Score
 			playable(t, h, info)
@@ -85,7 +90,8 @@ func checkBest(t *testing.T, h *engine.History, seen map[engine.Step]bool, last 
 		child.Play(step)
 		score := brute{evaluator}.after(h.Position().Seat(), child, h.Keys(), 1, depth-1)
 		if !seen[step] && score > last || seen[step] && score < last {
-			t.Errorf("step %s is worth %v, the last line %v: %s", h.Position().StepText(step), score, last, h.Position())
+			t.Errorf("step %s is worth %v, the last line %v: %s", h.Position().StepText(step), score, last,
+				h.Position())
 		}
 	}
 }

@@ -36,11 +36,16 @@ func TestStore(t *testing.T) {
 		node node
 		want kit.Entry
 	}{
-		"fails low":   {node{ply: 2, depth: 3, beta: 40, best: 10, bestStep: 6}, kit.Entry{Step: 6, Score: 10, Depth: 3, Bound: kit.UpperBound}},
-		"between":     {node{ply: 2, depth: 3, beta: 40, best: 30, bestStep: 6, raised: true}, kit.Entry{Step: 6, Score: 30, Depth: 3, Bound: kit.ExactBound}},
-		"fails high":  {node{ply: 2, depth: 3, beta: 40, best: 40, bestStep: 6, raised: true}, kit.Entry{Step: 6, Score: 40, Depth: 3, Bound: kit.LowerBound}},
-		"a win below": {node{ply: 4, depth: 1, beta: 40, best: search.WinIn(5)}, kit.Entry{Score: search.WinIn(1), Depth: 1, Bound: kit.LowerBound}},
-		"a loss":      {node{ply: 4, depth: 2, beta: 40, best: -search.WinIn(6)}, kit.Entry{Score: -search.WinIn(2), Depth: 2, Bound: kit.UpperBound}},
+		"fails low": {node{ply: 2, depth: 3, beta: 40, best: 10, bestStep: 6},
+			kit.Entry{Step: 6, Score: 10, Depth: 3, Bound: kit.UpperBound}},
+		"between": {node{ply: 2, depth: 3, beta: 40, best: 30, bestStep: 6, raised: true},
+			kit.Entry{Step: 6, Score: 30, Depth: 3, Bound: kit.ExactBound}},
+		"fails high": {node{ply: 2, depth: 3, beta: 40, best: 40, bestStep: 6, raised: true},
+			kit.Entry{Step: 6, Score: 40, Depth: 3, Bound: kit.LowerBound}},
+		"a win below": {node{ply: 4, depth: 1, beta: 40, best: search.WinIn(5)},
+			kit.Entry{Score: search.WinIn(1), Depth: 1, Bound: kit.LowerBound}},
+		"a loss": {node{ply: 4, depth: 2, beta: 40, best: -search.WinIn(6)},
+			kit.Entry{Score: -search.WinIn(2), Depth: 2, Bound: kit.UpperBound}},
 	} {
 		s := newTestSearcher(t, DefaultConfig())
 		test.node.key = key
@@ -72,18 +77,21 @@ func TestProbe(t *testing.T) {
 		settles bool
 		score   search.Score
 	}{
-		"an exact score":                   {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, false, 2, true, 4},
-		"a deeper one":                     {kit.Entry{Score: 4, Depth: 7, Bound: kit.ExactBound}, false, 2, true, 4},
-		"a shallower one":                  {kit.Entry{Score: 4, Depth: 2, Bound: kit.ExactBound}, false, 2, false, 0},
-		"on the principal variation":       {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, true, 2, false, 0},
-		"at the root":                      {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, false, 0, false, 0},
-		"at least enough":                  {kit.Entry{Score: 11, Depth: 3, Bound: kit.LowerBound}, false, 2, true, 11},
-		"at least too little":              {kit.Entry{Score: 10, Depth: 3, Bound: kit.LowerBound}, false, 2, false, 0},
-		"at most too little":               {kit.Entry{Score: 10, Depth: 3, Bound: kit.UpperBound}, false, 2, true, 10},
-		"at most enough":                   {kit.Entry{Score: 11, Depth: 3, Bound: kit.UpperBound}, false, 2, false, 0},
-		"a win, however shallow":           {kit.Entry{Score: search.WinIn(3), Depth: 1, Bound: kit.LowerBound}, false, 2, true, search.WinIn(5)},
-		"a loss, however shallow":          {kit.Entry{Score: -search.WinIn(4), Depth: 0, Bound: kit.UpperBound}, false, 6, true, -search.WinIn(10)},
-		"a loss at least, however shallow": {kit.Entry{Score: -search.WinIn(4), Depth: 0, Bound: kit.LowerBound}, false, 6, false, 0},
+		"an exact score":             {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, false, 2, true, 4},
+		"a deeper one":               {kit.Entry{Score: 4, Depth: 7, Bound: kit.ExactBound}, false, 2, true, 4},
+		"a shallower one":            {kit.Entry{Score: 4, Depth: 2, Bound: kit.ExactBound}, false, 2, false, 0},
+		"on the principal variation": {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, true, 2, false, 0},
+		"at the root":                {kit.Entry{Score: 4, Depth: 3, Bound: kit.ExactBound}, false, 0, false, 0},
+		"at least enough":            {kit.Entry{Score: 11, Depth: 3, Bound: kit.LowerBound}, false, 2, true, 11},
+		"at least too little":        {kit.Entry{Score: 10, Depth: 3, Bound: kit.LowerBound}, false, 2, false, 0},
+		"at most too little":         {kit.Entry{Score: 10, Depth: 3, Bound: kit.UpperBound}, false, 2, true, 10},
+		"at most enough":             {kit.Entry{Score: 11, Depth: 3, Bound: kit.UpperBound}, false, 2, false, 0},
+		"a win, however shallow": {kit.Entry{Score: search.WinIn(3), Depth: 1, Bound: kit.LowerBound},
+			false, 2, true, search.WinIn(5)},
+		"a loss, however shallow": {kit.Entry{Score: -search.WinIn(4), Depth: 0, Bound: kit.UpperBound},
+			false, 6, true, -search.WinIn(10)},
+		"a loss at least, however shallow": {kit.Entry{Score: -search.WinIn(4), Depth: 0, Bound: kit.LowerBound},
+			false, 6, false, 0},
 	} {
 		s := newTestSearcher(t, DefaultConfig())
 		key := s.Levels[test.ply].Position.Hash()

@@ -22,8 +22,8 @@ type Config struct {
 // DefaultConfig has every idea on and no limits.
 func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Threads: 1, Policy: true} }
 
-// BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and the
-// game's move-ordering scores, on the weights set by hand.
+// BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and
+// the game's move-ordering scores, on the weights set by hand.
 func BaseConfig() Config {
 	return Config{Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1}
 }
@@ -113,9 +113,9 @@ func (p *Player) Decide(
 	return search.Decision{Steps: kit.TurnOf(h.Position(), best.Principal), Info: best}, nil
 }
 
-// deepenTogether is lazy SMP: each thread searches the root for itself with everything of its own but the transposition table,
-// which carries what one finds to the others. That the threads are not at the same place at the same time, which would gain
-// nothing, comes of different depths: helpers skip some, see skips. When the first thread ends, all end.
+// deepenTogether is lazy SMP: each thread searches the root for itself with everything of its own but the transposition
+// table, which carries what one finds to the others. That the threads are not at the same place at the same time, which
+// would gain nothing, comes of different depths: helpers skip some, see skips. When the first thread ends, all end.
 func (p *Player) deepenTogether(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (best search.Info) {
@@ -149,8 +149,8 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches the root to ever larger depths, none below that of the first thread, until it is stopped or the result is
-// proven.
+// assist searches the root to ever larger depths, none below that of the first thread, until it is stopped or the
+// result is proven.
 func (s *searcher) assist(team *kit.Team, helper int) {
 	best := s.Fallback()
 	for depth := 1; depth <= s.Deepest() && !s.Clock.Stopped; depth++ {
@@ -165,9 +165,9 @@ func (s *searcher) assist(team *kit.Team, helper int) {
 	}
 }
 
-// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 ...: those of the n-th group leave out n
-// depths and search the next n, in turn, each from another place on, so that about half of all helpers are at any depth (the
-// scheme of Stockfish 7 and 8, thread.cpp).
+// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 ...: those of the n-th group leave
+// out n depths and search the next n, in turn, each from another place on, so that about half of all helpers are at any
+// depth (the scheme of Stockfish 7 and 8, thread.cpp).
 func skips(helper, depth int) bool {
 	size := 1
 	for helper >= 2*size {

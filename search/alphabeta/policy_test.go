@@ -14,7 +14,8 @@ import (
 	"pillars/search/kit"
 )
 
-// foretold is a searcher with the policy that stands before a position of a random game on 6 x 6 some steps after its start.
+// foretold is a searcher with the policy that stands before a position of a random game on 6 x 6 some steps after its
+// start.
 func foretold(t *testing.T, steps int) *searcher {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "6"}})
@@ -41,8 +42,8 @@ func foretold(t *testing.T, steps int) *searcher {
 	return s
 }
 
-// TestOrder holds the order of steps, without a history, against a plain sort: the table's step, then the mean of what game and policy say; near the
-// leaves the game alone.
+// TestOrder holds the order of steps, without a history, against a plain sort: the table's step, then the mean of what
+// game and policy say; near the leaves the game alone.
 func TestOrder(t *testing.T) {
 	for _, played := range []int{30, 45, 46, 51, 60} {
 		for _, depth := range []int{1, 2, 5} {
@@ -60,7 +61,8 @@ func TestOrder(t *testing.T) {
 			}
 			for i := 1; i < len(got); i++ {
 				if worth[got[i]] > worth[got[i-1]]+1 { // ranks are rounded
-					t.Errorf("depth %d: %s, worth %v, before %s, worth %v: %s", depth, p.StepText(got[i-1]), worth[got[i-1]],
+					t.Errorf("depth %d: %s, worth %v, before %s, worth %v: %s", depth, p.StepText(got[i-1]),
+						worth[got[i-1]],
 						p.StepText(got[i]), worth[got[i]], p)
 				}
 			}
@@ -73,7 +75,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFirstByScore checks that the first step is chosen by move-ordering scores where the table knows none, and that the policy is asked for the second.
+// TestFirstByScore checks that the first step is chosen by move-ordering scores where the table knows none, and that
+// the policy is asked for the second.
 func TestFirstByScore(t *testing.T) {
 	s := foretold(t, 45)
 	l, n := &s.Levels[0], node{depth: 4}
@@ -122,7 +125,8 @@ func TestUnlikely(t *testing.T) {
 	for behind, more := range map[int32]int{60: -1, 300: 0, 499: 0, 500: 1, 720: 2, 9000: n.depth - 1 - plain} {
 		l.Behind[7] = behind
 		if got := n.reduction(l, 7, false); got != plain+more {
-			t.Errorf("%d behind: %d steps of depth off; without a policy %d, and %d more are right", behind, got, plain, more)
+			t.Errorf("%d behind: %d steps of depth off; without a policy %d, and %d more are right", behind, got,
+				plain, more)
 		}
 	}
 }

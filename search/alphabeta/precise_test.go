@@ -12,7 +12,8 @@ import (
 	"pillars/search/alphabeta"
 )
 
-// brute is minimax without any idea: the score of p for its seat to act, depth steps deep. Starts are the hashes at the starts of turns before.
+// brute is minimax without any idea: the score of p for its seat to act, depth steps deep. Starts are the hashes at the
+// starts of turns before.
 type brute struct{ evaluator eval.Evaluator }
 
 func (b brute) score(p engine.Position, starts []uint64, ply, depth int) search.Score {
@@ -40,7 +41,8 @@ func (b brute) after(seat engine.Seat, p engine.Position, starts []uint64, ply, 
 		return 0
 	}
 	if p.StartsTurn() {
-		if rules.Repetition() > 0 && slices.Contains(starts, p.Hash()) || rules.TurnCap() > 0 && p.Turn() > rules.TurnCap() {
+		if rules.Repetition() > 0 && slices.Contains(starts, p.Hash()) || rules.TurnCap() > 0 &&
+			p.Turn() > rules.TurnCap() {
 			return 0
 		}
 		starts = append(starts[:len(starts):len(starts)], p.Hash())
@@ -57,21 +59,23 @@ func soundConfigs() map[string]func(*alphabeta.Config) {
 	all := map[string]func(*alphabeta.Config){}
 	for i := range 16 {
 		window, killers, history, table := i&1 == 0, i&2 == 0, i&4 == 0, 1+i>>3
-		all[fmt.Sprintf("window=%t,killers=%t,history=%t,table=%d", window, killers, history, table)] = func(c *alphabeta.Config) {
+		all[fmt.Sprintf("window=%t,killers=%t,history=%t,table=%d", window, killers, history,
+			table)] = func(c *alphabeta.Config) {
 			c.Window, c.Killers, c.History, c.Table = window, killers, history, table
 		}
 	}
 	return all
 }
 
-// TestPreciseToy compares precise searches to every depth with minimax on games whose turns have one step or two. No position comes up at two
-// depths, so that the table cannot make the search deeper than it should be.
+// TestPreciseToy compares precise searches to every depth with minimax on games whose turns have one step or two. No
+// position comes up at two depths, so that the table cannot make the search deeper than it should be.
 func TestPreciseToy(t *testing.T) {
 	t.Parallel()
 	noise := weights(t, enginetest.StonesWeights)
 	for name, change := range soundConfigs() {
 		for _, rules := range []*enginetest.Stones{
-			{Pile: 13, Steps: 10}, {Pile: 30, Steps: 9}, {Pile: 7, Steps: 20, Holds: []int{3, 4}}, {Pile: 16, Steps: 14, Cap: 5},
+			{Pile: 13, Steps: 10}, {Pile: 30, Steps: 9}, {Pile: 7, Steps: 20, Holds: []int{3, 4}}, {Pile: 16,
+				Steps: 14, Cap: 5},
 		} {
 			player := newPlayer(t, rules, precise, noise, change)
 			for depth := 1; depth <= 9; depth++ {
@@ -119,12 +123,15 @@ func TestPrecisePillars(t *testing.T) {
 		}
 	}
 	if len(kinds) < 4 || decided == 0 || decided > 30 {
-		t.Errorf("%d kinds of step and %d decided positions; the test means to see all kinds and both outcomes", len(kinds), decided)
+		t.Errorf("%d kinds of step and %d decided positions; the test means to see all kinds and both outcomes",
+			len(kinds), decided)
 	}
 }
 
-// checkPrecise compares a score with minimax, and plays the principal variation to see that it leads to what the score says.
-func checkPrecise(t *testing.T, name string, player *alphabeta.Player, h *engine.History, depth int, evaluator eval.Evaluator) search.Score {
+// checkPrecise compares a score with minimax, and plays the principal variation to see that it leads to what the score
+// says.
+func checkPrecise(t *testing.T, name string, player *alphabeta.Player, h *engine.History, depth int,
+	evaluator eval.Evaluator) search.Score {
 	t.Helper()
 	got := decide(t, player, h, search.Limits{Depth: depth}).Info
 	want := brute{evaluator}.score(h.Position(), h.Keys(), 0, depth)
@@ -148,7 +155,8 @@ func checkPrecise(t *testing.T, name string, player *alphabeta.Player, h *engine
 		end = -end
 	}
 	if end != got.Score {
-		t.Errorf("%s: score %v, but the variation %s ends with %v: %s", name, got.Score, engine.LineText(h.Position(), got.Principal), end, h.Position())
+		t.Errorf("%s: score %v, but the variation %s ends with %v: %s", name, got.Score,
+			engine.LineText(h.Position(), got.Principal), end, h.Position())
 	}
 	return want
 }

@@ -29,7 +29,8 @@ func newSearcher(
 	return s
 }
 
-// root searches with an aspiration window around the score of the iteration before, and widens it when the truth lies outside.
+// root searches with an aspiration window around the score of the iteration before, and widens it when the truth lies
+// outside.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
@@ -109,7 +110,8 @@ func (s *searcher) store(n *node) {
 		return
 	}
 	s.Table.Store(n.key, kit.Entry{
-		Step: n.bestStep, Score: n.best.Later(-n.ply), Eval: n.eval, Depth: n.depth, Bound: kit.BoundOf(n.best, n.beta, n.raised),
+		Step: n.bestStep, Score: n.best.Later(-n.ply), Eval: n.eval, Depth: n.depth, Bound: kit.BoundOf(n.best,
+			n.beta, n.raised),
 	})
 }
 
@@ -126,8 +128,8 @@ func (s *searcher) list(l *kit.Level, n *node) {
 	}
 }
 
-// next is the i-th step to try. What orders the steps is found when it is first needed: mostly the first step refutes, and the
-// policy is never asked.
+// next is the i-th step to try. What orders the steps is found when it is first needed: mostly the first step refutes,
+// and the policy is never asked.
 func (s *searcher) next(l *kit.Level, n *node, i int) engine.Step {
 	asked := s.policy != nil && n.depth >= policyDepth
 	switch {
@@ -184,8 +186,8 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	}
 }
 
-// try values one step: the first with the full window; later ones with a closed window and perhaps less depth, and again if they
-// turn out better.
+// try values one step: the first with the full window; later ones with a closed window and perhaps less depth, and
+// again if they turn out better.
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step, optional bool) search.Score {
 	next := &s.Levels[n.ply+1]
 	seat, child := l.Position.Seat(), next.Position
@@ -220,8 +222,8 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step, optional 
 	return score
 }
 
-// child searches the position on level ply and returns its score for the seat that led there: the sign and the window turn only
-// if the seat has changed.
+// child searches the position on level ply and returns its score for the seat that led there: the sign and the window
+// turn only if the seat has changed.
 func (s *searcher) child(ply, depth int, alpha, beta search.Score, same bool) (score search.Score) {
 	known := s.Trail.Enter(s.Levels[ply].Position)
 	if same {

@@ -87,8 +87,8 @@ func keepNoisy(l *kit.Level, i int) {
 	l.Steps = l.Steps[:kept]
 }
 
-// futile reports that the i-th step, a quiet one, is not worth searching: the policy thinks it too unlikely, or at low depth it
-// cannot be expected to reach alpha.
+// futile reports that the i-th step, a quiet one, is not worth searching: the policy thinks it too unlikely, or at low
+// depth it cannot be expected to reach alpha.
 func (n *node) futile(l *kit.Level, i int) bool {
 	switch {
 	case n.open || i == 0 || n.best < -search.Proven || l.Scores[i] >= noisyScore:

@@ -9,7 +9,8 @@ import (
 	"pillars/search"
 )
 
-// TestSkips checks that of helpers in whole groups just half search any depth, and that no two of them search the same depths.
+// TestSkips checks that of helpers in whole groups just half search any depth, and that no two of them search the same
+// depths.
 func TestSkips(t *testing.T) {
 	patterns := map[[60]bool]int{}
 	for _, helpers := range []int{2, 6, 12, 20} {

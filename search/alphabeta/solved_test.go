@@ -10,8 +10,9 @@ import (
 	"pillars/search/alphabeta"
 )
 
-// solve finds the true score of every position reachable from the start of a game of stones by working backwards until nothing changes, wins by the
-// shortest way. What never changes is neither won nor lost: play can go on for ever, which the rule of repetition makes a draw.
+// solve finds the true score of every position reachable from the start of a game of stones by working backwards until
+// nothing changes, wins by the shortest way. What never changes is neither won nor lost: play can go on for ever, which
+// the rule of repetition makes a draw.
 func solve(start *enginetest.StonesPosition) map[uint64]search.Score {
 	positions := map[uint64]*enginetest.StonesPosition{}
 	collect(start, positions)
@@ -63,8 +64,9 @@ func backedUp(p *enginetest.StonesPosition, scores map[uint64]search.Score) sear
 	return best
 }
 
-// TestSolvedGames searches games of stones in which the losing side can sometimes hold for ever, and compares with their theory. Only results guide the
-// search. A precise search must find the shortest way; any other a way that is true.
+// TestSolvedGames searches games of stones in which the losing side can sometimes hold for ever, and compares with
+// their theory. Only results guide the search. A precise search must find the shortest way; any other a way that is
+// true.
 func TestSolvedGames(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -137,8 +139,8 @@ func (f forcer) wins(p engine.Position, steps int) bool {
 	return answer
 }
 
-// TestDecidedScores checks that decided scores at Pit of Pillars are true: whoever is said to win in so many steps can force it against every
-// reply; and for a precise player, that no shorter way exists.
+// TestDecidedScores checks that decided scores at Pit of Pillars are true: whoever is said to win in so many steps can
+// force it against every reply; and for a precise player, that no shorter way exists.
 func TestDecidedScores(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
@@ -184,7 +186,8 @@ func TestWinsAreWon(t *testing.T) {
 	for seed := range uint64(40) {
 		h := afterRandom(t, rules, 100+seed, 35)
 		player := newPlayer(t, rules)
-		if score := decide(t, player, h, search.Limits{Nodes: 4000}).Info.Score; score > search.Proven && score.Steps() <= 7 {
+		if score := decide(t, player, h, search.Limits{Nodes: 4000}).Info.Score; score > search.Proven &&
+			score.Steps() <= 7 {
 			won++
 			win(t, player, h, score.Steps())
 		}

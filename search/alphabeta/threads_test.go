@@ -13,7 +13,8 @@ import (
 
 func threads(n int) func(*alphabeta.Config) { return func(c *alphabeta.Config) { c.Threads = n } }
 
-// TestThreadsProve searches solved games on several threads, whose theory no score may contradict: what is decided is so, and not sooner than it can be.
+// TestThreadsProve searches solved games on several threads, whose theory no score may contradict: what is decided is
+// so, and not sooner than it can be.
 func TestThreadsProve(t *testing.T) {
 	t.Parallel()
 	even := weights(t, enginetest.StonesEven)
@@ -24,7 +25,8 @@ func TestThreadsProve(t *testing.T) {
 			h := engine.NewHistory(rules.Start())
 			want := solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
 			seen[kindOf(want)]++
-			for name, mode := range map[string]func(*alphabeta.Config){"precise": precise, "with every idea": func(*alphabeta.Config) {}} {
+			for name, mode := range map[string]func(*alphabeta.Config){"precise": precise,
+				"with every idea": func(*alphabeta.Config) {}} {
 				got := decide(t, newPlayer(t, rules, mode, even, threads(3)), h, search.Limits{Depth: 24}).Info
 				if kindOf(got.Score) != kindOf(want) || got.Score.Decided() && got.Score.Steps() < want.Steps() {
 					t.Errorf("pile %d, holds at %v, %s: score %v, want %v", pile, holds, name, got.Score, want)
@@ -37,7 +39,8 @@ func TestThreadsProve(t *testing.T) {
 	}
 }
 
-// TestThreadsPlay has several threads decide a game of Pit of Pillars from end to end, with one table and with several lines.
+// TestThreadsPlay has several threads decide a game of Pit of Pillars from end to end, with one table and with several
+// lines.
 func TestThreadsPlay(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
@@ -98,12 +101,13 @@ func TestThreadsReport(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "8")
 	before, reports := search.Info{}, 0
-	decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), afterRandom(t, rules, 3, 60), search.Limits{Depth: 4}, func(info search.Info) {
-		if reports++; info.Depth != before.Depth+1 || info.Nodes < before.Nodes {
-			t.Errorf("%v is reported after %v", info, before)
-		}
-		before = info
-	})
+	decision, err := newPlayer(t, rules, threads(2)).Decide(t.Context(), afterRandom(t, rules, 3, 60),
+		search.Limits{Depth: 4}, func(info search.Info) {
+			if reports++; info.Depth != before.Depth+1 || info.Nodes < before.Nodes {
+				t.Errorf("%v is reported after %v", info, before)
+			}
+			before = info
+		})
 	if err != nil || reports != 4 || decision.Info.Nodes < before.Nodes {
 		t.Errorf("%d reports, then %d nodes after %d; error %v", reports, decision.Info.Nodes, before.Nodes, err)
 	}
@@ -115,7 +119,8 @@ func TestThreadsRefused(t *testing.T) {
 	for _, n := range []int{-1, 0, 257} {
 		config := alphabeta.DefaultConfig()
 		config.Threads = n
-		if _, err := alphabeta.New("alphabeta", pillars(t, "4"), config); err == nil || err.Error() != fmt.Sprintf("alphabeta: threads=%d: must be from 1 to 256", n) {
+		if _, err := alphabeta.New("alphabeta", pillars(t, "4"), config); err == nil ||
+			err.Error() != fmt.Sprintf("alphabeta: threads=%d: must be from 1 to 256", n) {
 			t.Errorf("%d threads: %v", n, err)
 		}
 	}

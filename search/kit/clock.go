@@ -10,8 +10,8 @@ import (
 	"pillars/search"
 )
 
-// LimitsOf are the limits of one decision: a player's own and those it is given, with its share of the game's clock. A game that
-// is over is refused in the player's name.
+// LimitsOf are the limits of one decision: a player's own and those it is given, with its share of the game's clock. A
+// game that is over is refused in the player's name.
 func LimitsOf(player string, h *engine.History, own, given search.Limits) (search.Limits, error) {
 	if h.Outcome().Over() {
 		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
@@ -78,7 +78,8 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether another iteration is not worth beginning: by experience it would take longer than what is left.
+// enough reports whether another iteration is not worth beginning: by experience it would take longer than what is
+// left.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.Elapsed() > c.Limits.Time*6/10
 }
@@ -92,8 +93,8 @@ type Team struct {
 	every   uint64 // nodes from one telling to the next
 }
 
-// NewTeam begins a decision of so many threads. Each tells its nodes so often that all together pass the limit by no more than
-// about a sixteenth of it, beside the quiescence searches they are in.
+// NewTeam begins a decision of so many threads. Each tells its nodes so often that all together pass the limit by no
+// more than about a sixteenth of it, beside the quiescence searches they are in.
 func NewTeam(threads int, limit uint64) *Team {
 	t := &Team{limit: limit, every: checkEvery}
 	if limit > 0 {

@@ -8,7 +8,7 @@ type Level struct {
 	Steps     []engine.Step
 	Scores    []int32 // move-ordering scores of the game, in hundredths of a logit
 	Ranks     []int32 // steps are tried in the order of their ranks
-	Behind    []int32 // how far steps are behind the likeliest, in hundredths of a logit; empty where no policy was asked
+	Behind    []int32 // how far behind the likeliest, in hundredths of a logit; empty without a policy
 	Principal []engine.Step
 }
 
@@ -76,8 +76,8 @@ const (
 // historyLimit bounds the history of a step: its worth stays below a score of about 64.
 const historyLimit = 1 << 14
 
-// Orderer remembers which steps were good elsewhere: killers on the same level, history anywhere (Schaeffer, The History
-// Heuristic, 1983).
+// Orderer remembers which steps were good elsewhere: killers on the same level, history anywhere (Schaeffer, The
+// History Heuristic, 1983).
 type Orderer struct {
 	settings *Settings
 	killers  [MaxPly][2]engine.Step
@@ -110,7 +110,8 @@ func (o *Orderer) decay() {
 	}
 }
 
-// Rank fills ranks for the level's steps, of which game and policy have told what they know. The table's step comes first.
+// Rank fills ranks for the level's steps, of which game and policy have told what they know. The table's step comes
+// first.
 func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	history, weight := o.history[l.Position.Seat()], int32(1)
 	if len(l.Behind) > 0 {

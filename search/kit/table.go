@@ -56,9 +56,9 @@ func (e *Entry) Settles(score search.Score, depth int, alpha, beta search.Score)
 	return false
 }
 
-// slot is an entry as it lies in memory: the packed entry, and the position's hash combined with it by exclusive or. If two
-// goroutines write a slot at once, the halves do not fit together and the slot reads as empty (Hyatt and Mann, A Lockless
-// Transposition-Table Implementation for Parallel Search, 2002).
+// slot is an entry as it lies in memory: the packed entry, and the position's hash combined with it by exclusive or. If
+// two goroutines write a slot at once, the halves do not fit together and the slot reads as empty (Hyatt and Mann, A
+// Lockless Transposition-Table Implementation for Parallel Search, 2002).
 type slot struct{ check, data atomic.Uint64 }
 
 const bucketSize = 4 // slots of 16 bytes on a cache line

@@ -105,14 +105,16 @@ func TestReplacement(t *testing.T) {
 	}
 }
 
-// TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but no proven score by one that is not.
+// TestSamePosition checks that a newer entry of a position replaces the older one, even if it is shallower, but no
+// proven score by one that is not.
 func TestSamePosition(t *testing.T) {
 	deep := Entry{Step: 3, Score: 40, Depth: 9, Bound: ExactBound}
 	shallow := Entry{Step: 4, Score: -40, Depth: 2, Bound: UpperBound}
 	proven := Entry{Step: 5, Score: search.WinIn(7), Depth: 8, Bound: LowerBound}
 	shorter := Entry{Step: 6, Score: search.WinIn(3), Depth: 3, Bound: ExactBound}
 	for _, test := range []struct{ first, second, want Entry }{
-		{deep, shallow, shallow}, {shallow, deep, deep}, {deep, proven, proven}, {proven, deep, proven}, {proven, shorter, shorter},
+		{deep, shallow, shallow}, {shallow, deep, deep}, {deep, proven, proven}, {proven, deep, proven}, {proven,
+			shorter, shorter},
 	} {
 		table := NewTable(1, true)
 		table.Store(77, test.first)
@@ -132,14 +134,15 @@ func TestSamePosition(t *testing.T) {
 // TestSize checks that a table takes no more memory than it may, and at least half of it.
 func TestSize(t *testing.T) {
 	for _, mebibytes := range []int{1, 2, 3, 16, 17} {
-		if size := len(NewTable(mebibytes, true).buckets) * bucketSize * 16; size > mebibytes<<20 || 2*size <= mebibytes<<20 {
+		if size := len(NewTable(mebibytes, true).buckets) * bucketSize * 16; size > mebibytes<<20 ||
+			2*size <= mebibytes<<20 {
 			t.Errorf("%d bytes of %d MiB", size, mebibytes)
 		}
 	}
 }
 
-// TestConcurrentUse has goroutines write and read a few crowded buckets. All parts of an entry follow from its key and a number that it carries
-// in its eval, so that a mixture of two entries would show.
+// TestConcurrentUse has goroutines write and read a few crowded buckets. All parts of an entry follow from its key and
+// a number that it carries in its eval, so that a mixture of two entries would show.
 func TestConcurrentUse(t *testing.T) {
 	table := &Table{buckets: make([][bucketSize]slot, 2), ages: 7, evals: true}
 	made := func(key uint64, n int) Entry {

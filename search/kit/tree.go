@@ -46,8 +46,8 @@ func (t *Tree) Begin(ctx context.Context, h *engine.History, limits search.Limit
 	t.Order.decay()
 }
 
-// Root searches the root to a depth without the steps excluded and returns the score of its best line, which it leaves as the
-// principal variation of level 0. Before is the best line of the iteration before.
+// Root searches the root to a depth without the steps excluded and returns the score of its best line, which it leaves
+// as the principal variation of level 0. Before is the best line of the iteration before.
 type Root func(depth, line int, before search.Info) search.Score
 
 // Deepen searches to depth 1, 2, 3 ... and returns the best line of the last iteration that found one.
@@ -92,8 +92,8 @@ func (t *Tree) Fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// Line searches one line. The answer of a search that was stopped counts if its first step was done: it is then at least as
-// good as the line before.
+// Line searches one line. The answer of a search that was stopped counts if its first step was done: it is then at
+// least as good as the line before.
 func (t *Tree) Line(root Root, depth, line int, before search.Info) (search.Info, bool) {
 	score := root(depth, line, before)
 	principal := t.Levels[0].Principal
@@ -138,7 +138,8 @@ func TurnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	return principal
 }
 
-// Trail is the way to the position that a search stands in: the hashes at the starts of turns, of the game and of the line.
+// Trail is the way to the position that a search stands in: the hashes at the starts of turns, of the game and of the
+// line.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64
@@ -168,8 +169,8 @@ func (t *Trail) Enter(p engine.Position) (known int) {
 // Leave goes back to where the trail was that long.
 func (t *Trail) Leave(known int) { t.keys = t.keys[:known] }
 
-// Drawn reports a draw by the turn cap or by repetition at the start of a turn. Within a search a position that stood once
-// before counts as repeated: what was worth doing twice is worth doing again.
+// Drawn reports a draw by the turn cap or by repetition at the start of a turn. Within a search a position that stood
+// once before counts as repeated: what was worth doing twice is worth doing again.
 func (t *Trail) Drawn(p engine.Position) bool {
 	if !p.StartsTurn() {
 		return false

@@ -3,9 +3,9 @@ package kit
 
 import "sync"
 
-// Together calls work with 0 to n-1, each in a goroutine of its own but the first, which runs in the caller's. It returns when all have returned. If some
-// panic, the panic of the first of them is passed on then, in the caller's goroutine, where a referee can catch it. Work must see to it that the others
-// end when one does.
+// Together calls work with 0 to n-1, each in a goroutine of its own but the first, which runs in the caller's. It
+// returns when all have returned. If some panic, the panic of the first of them is passed on then, in the caller's
+// goroutine, where a referee can catch it. Work must see to it that the others end when one does.
 func Together(n int, work func(i int)) {
 	causes := make([]any, n)
 	guarded := func(i int) {

@@ -10,8 +10,8 @@ import (
 	"pillars/search"
 )
 
-// ranked are the children of a node, the best to play first: a proven win, the shortest first; else the one that most surely is
-// worth most and is not proven lost; else the longest loss.
+// ranked are the children of a node, the best to play first: a proven win, the shortest first; else the one that most
+// surely is worth most and is not proven lost; else the longest loss.
 func (t *thinking) ranked(from visit) []index {
 	parent := &t.tree.nodes[from.at]
 	if parent.first == 0 {
@@ -29,8 +29,8 @@ func (t *thinking) ranked(from visit) []index {
 	return order
 }
 
-// preferBound puts the step with the largest lower confidence bound first, if nothing is proven of the most visited one: a mean
-// of many visits is known better than one of few. Steps proven lost or without visits have none.
+// preferBound puts the step with the largest lower confidence bound first, if nothing is proven of the most visited
+// one: a mean of many visits is known better than one of few. Steps proven lost or without visits have none.
 func (t *thinking) preferBound(order []index, seat engine.Seat) {
 	if t.config.LCB == 0 || t.proofs.class(t.tree.nodes[order[0]].proof, seat) != 0 {
 		return

@@ -11,7 +11,8 @@ import (
 	"pillars/search"
 )
 
-// TestNodeLimit checks that a decision makes no more simulations than it may, and all of them if its turn has but one step.
+// TestNodeLimit checks that a decision makes no more simulations than it may, and all of them if its turn has but one
+// step.
 func TestNodeLimit(t *testing.T) {
 	player, h := newGame(t, "6", DefaultConfig())
 	lengths := map[int]bool{}
@@ -23,7 +24,8 @@ func TestNodeLimit(t *testing.T) {
 				t.Fatal(err)
 			}
 			made := decision.Info.Nodes
-			single := len(decision.Steps) == 1 && nodes > 3 && h.Position().CountSteps() > 1 && !decision.Info.Score.Decided()
+			single := len(decision.Steps) == 1 && nodes > 3 && h.Position().CountSteps() > 1 &&
+				!decision.Info.Score.Decided()
 			if made > nodes || made < nodes && single {
 				t.Fatalf("%d simulations where %d were allowed: %s", made, nodes, h.Position())
 			}
@@ -36,7 +38,8 @@ func TestNodeLimit(t *testing.T) {
 	}
 }
 
-// TestEndedContext checks that a player whose context has ended answers almost without thinking, with and without a tree from before.
+// TestEndedContext checks that a player whose context has ended answers almost without thinking, with and without a
+// tree from before.
 func TestEndedContext(t *testing.T) {
 	player, h := newGame(t, "8", DefaultConfig())
 	ended, cancel := context.WithCancel(t.Context())
@@ -57,7 +60,8 @@ func TestEndedContext(t *testing.T) {
 	}
 }
 
-// TestNoRoom gives the tree room for the root's children and no more. Turns are then decided as far as the tree knows them.
+// TestNoRoom gives the tree room for the root's children and no more. Turns are then decided as far as the tree knows
+// them.
 func TestNoRoom(t *testing.T) {
 	config := DefaultConfig()
 	config.Later = 0.5
@@ -87,8 +91,8 @@ func TestKeepWithinLimit(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameGame plays games twice with the same seed: limits by nodes make them equal, decision by decision. With another seed the playouts
-// differ.
+// TestSameSeedSameGame plays games twice with the same seed: limits by nodes make them equal, decision by decision.
+// With another seed the playouts differ.
 func TestSameSeedSameGame(t *testing.T) {
 	for name, config := range map[string]Config{"mcts": DefaultConfig(), "uct": PlainConfig()} {
 		play := func(seed uint64) []engine.Step {
@@ -173,7 +177,8 @@ func TestReports(t *testing.T) {
 	config.MultiPV = 3
 	player, h := newGame(t, "6", config)
 	var infos []search.Info
-	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 3000}, func(info search.Info) { infos = append(infos, info) })
+	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 3000},
+		func(info search.Info) { infos = append(infos, info) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +186,8 @@ func TestReports(t *testing.T) {
 		t.Fatalf("%d reports", len(infos))
 	}
 	for i, info := range infos {
-		if info.Line != i%3+1 || i > 0 && info.Nodes < infos[i-1].Nodes || info.Elapsed < 0 || info.Elapsed > time.Hour {
+		if info.Line != i%3+1 || i > 0 && info.Nodes < infos[i-1].Nodes || info.Elapsed < 0 ||
+			info.Elapsed > time.Hour {
 			t.Errorf("report %d: line %d, %d nodes, %v", i, info.Line, info.Nodes, info.Elapsed)
 		}
 		line := h.Clone()

@@ -54,7 +54,8 @@ const (
 func DefaultConfig() Config {
 	return Config{
 		Memory: 256, MultiPV: 1, Threads: 1, Select: puct, Leaf: leafQuiescence, CPUCT: 0.8, Priors: priorsLearned,
-		Temperature: 0.4, Spread: 0.1, Decline: 0.5, Flatten: 2, FPU: 0.05, Later: 0.25, LCB: 0.5, Solver: true, Reuse: true,
+		Temperature: 0.4, Spread: 0.1, Decline: 0.5, Flatten: 2, FPU: 0.05, Later: 0.25, LCB: 0.5,
+		Solver: true, Reuse: true,
 	}
 }
 
@@ -66,8 +67,8 @@ func PlainConfig() Config {
 	}
 }
 
-// BaseConfig is the plain base that the ideas are measured against: UCT with the evaluation at the leaves, on the weights set by
-// hand.
+// BaseConfig is the plain base that the ideas are measured against: UCT with the evaluation at the leaves, on the
+// weights set by hand.
 func BaseConfig() Config {
 	config := PlainConfig()
 	config.Weights, config.Memory, config.Leaf = eval.HandMade, DefaultConfig().Memory, leafEval
@@ -97,7 +98,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 		{&c.Implicit, "implicit", "share of the minimax of the evaluations in a child's worth"},
 		{&c.FPU, "fpu", "first-play urgency: how much less than the mean a child without visits is worth"},
 		{&c.Later, "later", "share of the simulations kept for the later steps of a turn"},
-		{&c.LCB, "lcb", "play the step with the best lower confidence bound, mean less lcb / sqrt(visits); 0 for the most visited"},
+		{&c.LCB, "lcb", "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for the most visited step"},
 	} {
 		flags.Float64Var(number.value, number.name, *number.value, number.usage)
 	}
@@ -184,8 +185,8 @@ func (p *Player) NewGame(seed uint64) {
 	p.proofs.reset()
 }
 
-// Decide simulates until a limit is reached or the result is proven. What is left of the simulations after the first step goes to
-// the later ones of the turn.
+// Decide simulates until a limit is reached or the result is proven. What is left of the simulations after the first
+// step goes to the later ones of the turn.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
@@ -202,7 +203,8 @@ func (p *Player) Decide(
 // findRoot makes the node of the current position the root, if the tree has it.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
-	found := p.config.Reuse && p.start == start && len(steps) >= len(p.since) && slices.Equal(p.since, steps[:len(p.since)])
+	found := p.config.Reuse && p.start == start && len(steps) >= len(p.since) &&
+		slices.Equal(p.since, steps[:len(p.since)])
 	at, chooser := index(0), p.root.Seat()
 	if found {
 		for _, step := range steps[len(p.since):] {

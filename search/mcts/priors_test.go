@@ -48,8 +48,9 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// TestUnvisitedComeLast checks what choices rely on: visited children stand before all others, and of those the first has the largest prior. Only a child
-// that was given simulations of its own, as the step played is, can stand elsewhere; the trees here are of one step's search.
+// TestUnvisitedComeLast checks what choices rely on: visited children stand before all others, and of those the first
+// has the largest prior. Only a child that was given simulations of its own, as the step played is, can stand
+// elsewhere; the trees here are of one step's search.
 func TestUnvisitedComeLast(t *testing.T) {
 	player, h := newGame(t, "6", DefaultConfig())
 	player.findRoot(h)

@@ -10,8 +10,8 @@ import (
 // proof is what is known for certain of the result after a step: the number of score bounds in proofs.
 type proof uint8
 
-// Proofs that every game has. In a game of two seats a proof above drawn says which seat wins: that of number proof - won. With
-// more seats proofs get their numbers as they come up.
+// Proofs that every game has. In a game of two seats a proof above drawn says which seat wins: that of number proof -
+// won. With more seats proofs get their numbers as they come up.
 const (
 	unproven proof = iota
 	drawn
@@ -20,13 +20,13 @@ const (
 
 func wonBy(s engine.Seat) proof { return won + proof(s) }
 
-// whole is the score 1 in the units of bounds, small enough to write the scores of all places of up to four seats as whole
-// numbers.
+// whole is the score 1 in the units of bounds, small enough to write the scores of all places of up to four seats as
+// whole numbers.
 const whole = 12
 
-// bounds are score bounds of every seat in units of 1/whole. Low is what the seat can force whatever all others play, for in a
-// game of more than two seats nobody need play for their own good. High is the most it can have if nobody ends with less than
-// they could force.
+// bounds are score bounds of every seat in units of 1/whole. Low is what the seat can force whatever all others play,
+// for in a game of more than two seats nobody need play for their own good. High is the most it can have if nobody ends
+// with less than they could force.
 type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
 // exact reports whether all scores are known.
@@ -35,7 +35,8 @@ func (b *bounds) exact() bool { return b.low == b.high }
 // settles reports whether the score of one seat is known.
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
-// proofs are all score bounds so far, by their numbers. There is room for 256; once they are used up nothing new is proven.
+// proofs are all score bounds so far, by their numbers. There is room for 256; once they are used up nothing new is
+// proven.
 type proofs struct {
 	seats int
 	list  []bounds
@@ -141,8 +142,8 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	}
 }
 
-// concludeFrom draws on a node's children for what can be proven of it, for the seat to act there. It reports whether the node is now proven, if
-// perhaps not in full.
+// concludeFrom draws on a node's children for what can be proven of it, for the seat to act there. It reports whether
+// the node is now proven, if perhaps not in full.
 func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if s.proofs.seats > 2 {
 		return s.concludeBounds(at, seat)
@@ -150,7 +151,8 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	return s.concludeResult(at, seat)
 }
 
-// concludeResult proves a node of a game of two seats: one child that wins for the seat to act is enough; otherwise all must be proven.
+// concludeResult proves a node of a game of two seats: one child that wins for the seat to act is enough; otherwise all
+// must be proven.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	if n.proof != unproven {
@@ -176,8 +178,8 @@ func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	return true
 }
 
-// concludeBounds bounds the scores at a node: the seat to act has at least the best that a child grants it; any other seat only what all children
-// grant.
+// concludeBounds bounds the scores at a node: the seat to act has at least the best that a child grants it; any other
+// seat only what all children grant.
 func (s *searcher) concludeBounds(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	known := *s.proofs.of(n.proof)

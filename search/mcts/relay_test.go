@@ -10,9 +10,9 @@ import (
 	"pillars/engine"
 )
 
-// The relay game is a subtraction game small enough to be solved by hand, in which a seat may act twice in a row. A turn takes one, two or three
-// stones from a pile; who takes two may then take one or two more, or decline. Who takes the last stone wins; if drawing is not 0, it is a
-// draw when the last step took that many.
+// The relay game is a subtraction game small enough to be solved by hand, in which a seat may act twice in a row. A
+// turn takes one, two or three stones from a pile; who takes two may then take one or two more, or decline. Who takes
+// the last stone wins; if drawing is not 0, it is a draw when the last step took that many.
 type relayRules struct {
 	pile    int
 	drawing engine.Step

@@ -32,7 +32,8 @@ func newStrikes(t *testing.T, config Config, rules engine.Rules) *Player {
 func strikePositions(seed uint64) []engine.Position {
 	random := engine.NewRandom(seed)
 	var list []engine.Position
-	for _, tokens := range [][]int{{1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2, 2, 2}} {
+	for _, tokens := range [][]int{{1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2},
+		{2, 2, 2, 2}} {
 		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for !p.Over() {
 			list = append(list, p.Clone())
@@ -59,8 +60,8 @@ func forcedBy(p engine.Position, seat engine.Seat) float64 {
 	return slices.Min(values)
 }
 
-// allowed is the most that a seat can have if all help it, except that nobody ends with less than they could force when they acted; demands are these
-// scores so far.
+// allowed is the most that a seat can have if all help it, except that nobody ends with less than they could force when
+// they acted; demands are these scores so far.
 func allowed(p engine.Position, seat engine.Seat, demands [engine.MaxSeats]float64) float64 {
 	if p.Over() {
 		for s, demand := range demands {
@@ -89,7 +90,8 @@ func TestClaimsOfThreadsAreSound(t *testing.T) {
 	checkClaims(t, config)
 }
 
-// checkClaims compares what the solver proofs of every seat's score at the root with brute force, and wants every forced win found.
+// checkClaims compares what the solver proofs of every seat's score at the root with brute force, and wants every
+// forced win found.
 func checkClaims(t *testing.T, config Config) {
 	t.Helper()
 	wins, partial := 0, 0
@@ -104,7 +106,8 @@ func checkClaims(t *testing.T, config Config) {
 			forced, most := forcedBy(p, engine.Seat(seat)), allowed(p, engine.Seat(seat), [engine.MaxSeats]float64{})
 			low, high := float64(known.low[seat])/whole, float64(known.high[seat])/whole
 			if low > forced+1e-9 || high < most-1e-9 {
-				t.Errorf("%s: proofs that seat %d scores from %v to %v, brute force says from %v to %v", p, seat+1, low, high, forced, most)
+				t.Errorf("%s: proofs that seat %d scores from %v to %v, brute force says from %v to %v", p, seat+1,
+					low, high, forced, most)
 			}
 			if low > 0 && low < high {
 				partial++
@@ -122,7 +125,8 @@ func checkClaims(t *testing.T, config Config) {
 	}
 }
 
-// ownBest are the score vectors that can come of a position if every seat plays for its own score, however it breaks ties.
+// ownBest are the score vectors that can come of a position if every seat plays for its own score, however it breaks
+// ties.
 func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
 	if p.Over() {
 		return [][engine.MaxSeats]float64{p.Outcome().Scores}
@@ -146,7 +150,8 @@ func ownBest(p engine.Position) [][engine.MaxSeats]float64 {
 	return slices.DeleteFunc(all, func(r [engine.MaxSeats]float64) bool { return r[seat] < least })
 }
 
-// TestConverges checks that the expected score comes near what own best play leads to, or lies within it where ties leave a choice.
+// TestConverges checks that the expected score comes near what own best play leads to, or lies within it where ties
+// leave a choice.
 func TestConverges(t *testing.T) {
 	near, narrow := 0, 0
 	for _, p := range strikePositions(5) {
@@ -176,8 +181,8 @@ func TestConverges(t *testing.T) {
 	}
 }
 
-// TestReusedSeats plays games with one player for all seats, so that every tree is kept for another seat's decision: the root must then speak for the
-// seat to act, as its children do.
+// TestReusedSeats plays games with one player for all seats, so that every tree is kept for another seat's decision:
+// the root must then speak for the seat to act, as its children do.
 func TestReusedSeats(t *testing.T) {
 	config := DefaultConfig()
 	config.Later, config.Solver = 0, false

@@ -8,7 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// choose is the child to visit next. Children that are proven lost for the chooser are left alone while there are others.
+// choose is the child to visit next. Children that are proven lost for the chooser are left alone while there are
+// others.
 func (s *searcher) choose(at index) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
@@ -43,8 +44,8 @@ func (s *searcher) choose(at index) index {
 	return parent.first + index(best)
 }
 
-// bringForward makes the child with the largest prior the first. Children that have been visited stand before all others, so that
-// a choice need not look at the many that have not; of these the first has the largest prior.
+// bringForward makes the child with the largest prior the first. Children that have been visited stand before all
+// others, so that a choice need not look at the many that have not; of these the first has the largest prior.
 func bringForward(unvisited []node) {
 	best := 0
 	for i := range unvisited {
@@ -110,7 +111,8 @@ func (s *searcher) worthOf(n *node, seat engine.Seat) float64 {
 	return s.evaluateSeats()[seat]
 }
 
-// provenWorth is the worth of a child for the seat that may choose it, if that is proven. Lost ones come after everything else.
+// provenWorth is the worth of a child for the seat that may choose it, if that is proven. Lost ones come after
+// everything else.
 func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known bool) {
 	if p == unproven || !s.proofs.of(p).settles(seat) {
 		return 0, false
@@ -124,8 +126,8 @@ func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known 
 	return s.proofs.least(p, seat), true
 }
 
-// setPriors makes the priors of the steps by a softmax, but for a share that all have alike: a step without promise must still be
-// tried now and then.
+// setPriors makes the priors of the steps by a softmax, but for a share that all have alike: a step without promise
+// must still be tried now and then.
 func (s *searcher) setPriors() {
 	s.logits = slices.Grow(s.logits[:0], len(s.steps))[:len(s.steps)]
 	if s.policy != nil {

@@ -114,7 +114,8 @@ func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.Flatten)
 }
 
-// expand makes the children of a node for the current position, with their priors. It reports false if there is no room.
+// expand makes the children of a node for the current position, with their priors. It reports false if there is no
+// room.
 func (s *searcher) expand(at index) bool {
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	if !s.tree.fits(len(s.steps)) {
@@ -177,8 +178,8 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 	}
 }
 
-// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the best of its
-// visited children's for the seat that acts there.
+// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the
+// best of its visited children's for the seat that acts there.
 func (s *searcher) setMinimax(i int, value float64) {
 	if s.config.Implicit == 0 {
 		return

@@ -8,7 +8,8 @@ import (
 	"pillars/search/mcts"
 )
 
-// TestSolverProves lets proofs alone find the value of a game solved beforehand, in which steps of one seat follow each other.
+// TestSolverProves lets proofs alone find the value of a game solved beforehand, in which steps of one seat follow each
+// other.
 func TestSolverProves(t *testing.T) {
 	weights := relayWeights(t)
 	configs := map[string]func() mcts.Config{"mcts": mcts.DefaultConfig, "uct": func() mcts.Config {
@@ -48,7 +49,8 @@ func TestSolverProves(t *testing.T) {
 	}
 }
 
-// solvedRelays are games of all three values. Those with draws are smaller: a proven draw is no reason to look at other steps more often.
+// solvedRelays are games of all three values. Those with draws are smaller: a proven draw is no reason to look at other
+// steps more often.
 func solvedRelays() []relayRules {
 	var list []relayRules
 	for pile := 1; pile <= 12; pile++ {
@@ -64,7 +66,8 @@ func solvedRelays() []relayRules {
 func checkProof(t *testing.T, decision search.Decision, start *relay, want float64) {
 	t.Helper()
 	switch score := decision.Info.Score; {
-	case want == 0.5 && score != search.DrawScore, want == 1 && score <= search.Proven, want == 0 && score >= -search.Proven:
+	case want == 0.5 && score != search.DrawScore, want == 1 && score <= search.Proven, want == 0 &&
+		score >= -search.Proven:
 		t.Errorf("pile of %d: score %v, but the game is worth %v", start.pile, score, want)
 	}
 	p := start.Clone().(*relay)

@@ -60,8 +60,8 @@ func (t *thinking) think(root engine.Position) search.Decision {
 	return decision
 }
 
-// decideStep simulates from a node and chooses a child. If the child ends the turn, what was kept for later steps is spent before it is chosen for
-// good. It reports false if there was no room for children.
+// decideStep simulates from a node and chooses a child. If the child ends the turn, what was kept for later steps is
+// spent before it is chosen for good. It reports false if there was no room for children.
 func (t *thinking) decideStep(share float64, from visit, position engine.Position) (best index, known bool) {
 	t.simulateFor(share, from, position)
 	if t.tree.nodes[from.at].first == 0 {
@@ -87,8 +87,8 @@ func turnDone(p engine.Position, seat engine.Seat) bool {
 // firstReport is after how many simulations there is something to tell. Every later report comes after twice as many.
 const firstReport = 256
 
-// simulateFor simulates from a node until the share of the limits is used up, the node is proven, or it has but one step. A node without children
-// is visited at least once, to get them.
+// simulateFor simulates from a node until the share of the limits is used up, the node is proven, or it has but one
+// step. A node without children is visited at least once, to get them.
 func (t *thinking) simulateFor(share float64, from visit, position engine.Position) {
 	for first := true; ; first = false {
 		n := &t.tree.nodes[from.at]

@@ -12,15 +12,17 @@ import (
 	"pillars/search/quiescence"
 )
 
-// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and van den
-// Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and while it passes a value
-// up; it gives the lock up for what needs no tree: the priors of new children and the value of a leaf. Meanwhile every node of its
-// path has one visit more that was worth nothing, its virtual loss, which sends others elsewhere (same paper).
+// Several threads simulate in one tree under one lock (tree parallelization with a global mutex; Chaslot, Winands and
+// van den Herik, Parallel Monte-Carlo Tree Search, 2008). A thread holds the lock while it walks down the tree and
+// while it passes a value up; it gives the lock up for what needs no tree: the priors of new children and the value of
+// a leaf. Meanwhile every node of its path has one visit more that was worth nothing, its virtual loss, which sends
+// others elsewhere (same paper).
 
 // maxThreads bounds the threads of a player.
 const maxThreads = 256
 
-// makeSearchers makes the searchers of all threads: they have tree and proofs in common, everything else for themselves.
+// makeSearchers makes the searchers of all threads: they have tree and proofs in common, everything else for
+// themselves.
 func (p *Player) makeSearchers(rules engine.Rules) error {
 	tree, proofs := newTree(p.config.Memory), newProofs(rules.Seats())
 	lock := &sync.Mutex{}
@@ -36,8 +38,10 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 			}
 		}
 		s := &searcher{
-			config: &p.config, evaluator: evaluator, policy: policy, random: engine.NewRandom(0), tree: tree, proofs: proofs,
-			quiet: quiescence.New(rules, evaluator), quietAll: quiescence.NewVectorSearcher(rules, evaluator, p.config.Flatten),
+			config: &p.config, evaluator: evaluator, policy: policy, random: engine.NewRandom(0),
+			tree: tree, proofs: proofs,
+			quiet: quiescence.New(rules, evaluator), quietAll: quiescence.NewVectorSearcher(rules, evaluator,
+				p.config.Flatten),
 			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),
 		}
 		if p.config.Threads > 1 {
@@ -88,7 +92,8 @@ type round struct {
 	stopped atomic.Bool
 }
 
-// simulateTogether makes simulations by all threads: until there is something to report, the share of the limits is used up, or the node is settled.
+// simulateTogether makes simulations by all threads: until there is something to report, the share of the limits is
+// used up, or the node is settled.
 func (t *thinking) simulateTogether(share float64, from visit, position engine.Position) {
 	next := uint64(firstReport)
 	for next <= t.nodes {
@@ -129,7 +134,8 @@ func (s *searcher) work(r *round, from visit, position engine.Position, look fun
 	r.made.Add(made)
 }
 
-// simulateLocked makes one simulation beside those of other threads and reports whether the node is settled. A panic does not keep the lock.
+// simulateLocked makes one simulation beside those of other threads and reports whether the node is settled. A panic
+// does not keep the lock.
 func (s *searcher) simulateLocked(from visit, position engine.Position) (settled bool) {
 	s.path = s.path[:0]
 	s.enter()

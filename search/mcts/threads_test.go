@@ -8,7 +8,8 @@ import (
 	"pillars/search"
 )
 
-// TestThreadsTree checks the tree after every decision of several threads: its sums must be whole and no virtual loss left.
+// TestThreadsTree checks the tree after every decision of several threads: its sums must be whole and no virtual loss
+// left.
 func TestThreadsTree(t *testing.T) {
 	for name, config := range map[string]Config{"mcts": DefaultConfig(), "base": BaseConfig(), "uct": PlainConfig()} {
 		config.Threads, config.Turns, config.Implicit = 4, 2, 0.2
@@ -22,7 +23,8 @@ func TestThreadsTree(t *testing.T) {
 	}
 }
 
-// TestThreadsCount checks that the root has seen just the simulations that were made: not fewer than allowed, and none twice.
+// TestThreadsCount checks that the root has seen just the simulations that were made: not fewer than allowed, and none
+// twice.
 func TestThreadsCount(t *testing.T) {
 	config := DefaultConfig()
 	config.Threads, config.Later = 3, 0

@@ -47,7 +47,8 @@ func (t *tree) childrenOf(n *node) []node {
 	return t.nodes[n.first : int(n.first)+int(n.children)]
 }
 
-// grow makes count children for a node, and reports false if there is no room for them. Pointers to nodes do not outlive it.
+// grow makes count children for a node, and reports false if there is no room for them. Pointers to nodes do not
+// outlive it.
 func (t *tree) grow(at index, count int) ([]node, bool) {
 	if count == 0 || !t.fits(count) {
 		return nil, false
@@ -85,8 +86,8 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops all that is not below it. Nodes are copied breadth first: the children of the copies already made follow them
-// in turn.
+// keep makes a node the root and drops all that is not below it. Nodes are copied breadth first: the children of the
+// copies already made follow them in turn.
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {
@@ -104,8 +105,8 @@ func (t *tree) keep(root index) {
 	t.nodes, t.spare = to, from
 }
 
-// reseat makes the root's values those of the seat to act after it, where another seat has chosen its step. With two seats it turns them over; with
-// more it takes them from the children, and if these have none, forgets them.
+// reseat makes the root's values those of the seat to act after it, where another seat has chosen its step. With two
+// seats it turns them over; with more it takes them from the children, and if these have none, forgets them.
 func (t *tree) reseat(seats int) {
 	root := &t.nodes[0]
 	if seats == 2 {

@@ -67,8 +67,8 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// checkTree checks all nodes: children lie within the slab and behind their parent, nobody else has them, and they have no more visits together
-// than their parent; values lie between 0 and the visits; priors sum to 1.
+// checkTree checks all nodes: children lie within the slab and behind their parent, nobody else has them, and they have
+// no more visits together than their parent; values lie between 0 and the visits; priors sum to 1.
 func (p *Player) checkTree(t *testing.T) {
 	t.Helper()
 	taken := make([]bool, len(p.tree.nodes))
@@ -81,7 +81,8 @@ func (p *Player) checkTree(t *testing.T) {
 			continue
 		}
 		if int(n.first) <= i || int(n.first)+int(n.children) > len(p.tree.nodes) {
-			t.Fatalf("node %d: children %d to %d of %d nodes", i, n.first, int(n.first)+int(n.children), len(p.tree.nodes))
+			t.Fatalf("node %d: children %d to %d of %d nodes", i, n.first, int(n.first)+int(n.children),
+				len(p.tree.nodes))
 		}
 		visits, priors := uint32(0), 0.0
 		for c, child := range p.tree.childrenOf(n) {
@@ -101,8 +102,9 @@ func (p *Player) checkTree(t *testing.T) {
 	}
 }
 
-// TestReusedRoot checks that a tree kept for the opponent's reply speaks for the right seat: the root's sum of values differs from that of its
-// children, whose values are for the seat to act there, by no more than what its own visits without a child can have added.
+// TestReusedRoot checks that a tree kept for the opponent's reply speaks for the right seat: the root's sum of values
+// differs from that of its children, whose values are for the seat to act there, by no more than what its own visits
+// without a child can have added.
 func TestReusedRoot(t *testing.T) {
 	config := DefaultConfig()
 	config.Later = 0
@@ -117,7 +119,8 @@ func TestReusedRoot(t *testing.T) {
 			total += child.total
 		}
 		if own := float64(root.visits - visits); math.Abs(root.total-total) > own+1e-6 {
-			t.Fatalf("the root has %v points in %d visits, its children %v in %d", root.total, root.visits, total, visits)
+			t.Fatalf("the root has %v points in %d visits, its children %v in %d", root.total, root.visits, total,
+				visits)
 		}
 		if visits > 10 {
 			reused++

@@ -17,8 +17,8 @@ type ending struct {
 	steps  int
 }
 
-// bruteMaxN plays everything out. A seat prefers its own score; then, if that is more than half, a sooner end and else a later one; then less for the
-// player; then less for the seats in their order.
+// bruteMaxN plays everything out. A seat prefers its own score; then, if that is more than half, a sooner end and else
+// a later one; then less for the player; then less for the seats in their order.
 func bruteMaxN(p engine.Position, player engine.Seat, steps int) ending {
 	if p.Over() {
 		return ending{p.Outcome().Scores, steps}
@@ -43,7 +43,8 @@ func bruteMaxN(p engine.Position, player engine.Seat, steps int) ending {
 	return best
 }
 
-// TestMaxNEqualsBruteForce searches small games to their ends: the player's score must be that of brute force, and so must the end of its variation.
+// TestMaxNEqualsBruteForce searches small games to their ends: the player's score must be that of brute force, and so
+// must the end of its variation.
 func TestMaxNEqualsBruteForce(t *testing.T) {
 	places := map[float64]int{}
 	for _, p := range positions(t) {
@@ -99,8 +100,8 @@ func forced(p engine.Position, seat engine.Seat, known map[uint64]search.Score) 
 	return best
 }
 
-// TestParanoidIsForced searches small games to their ends: the score is what the player can force, wins are shown as proven with their distance,
-// losses only with two seats, and after the player's turn it can still force as much.
+// TestParanoidIsForced searches small games to their ends: the score is what the player can force, wins are shown as
+// proven with their distance, losses only with two seats, and after the player's turn it can still force as much.
 func TestParanoidIsForced(t *testing.T) {
 	wins := 0
 	for _, p := range positions(t) {
@@ -108,7 +109,8 @@ func TestParanoidIsForced(t *testing.T) {
 		want := forced(p, p.Seat(), known)
 		decision := decide(t, newPlayer(t, p.Rules(), multiseat.Paranoid, nil), p, search.Limits{})
 		got := decision.Info.Score
-		if lost := want < -search.Proven && p.Rules().Seats() > 2; lost && (got.Decided() || got.Expectation() > 0.01) || !lost && got != want {
+		if lost := want < -search.Proven && p.Rules().Seats() > 2; lost &&
+			(got.Decided() || got.Expectation() > 0.01) || !lost && got != want {
 			t.Errorf("%s: score %v, can force %v", p, got, want)
 		}
 		if got > search.Proven {
@@ -127,9 +129,9 @@ func TestParanoidIsForced(t *testing.T) {
 	}
 }
 
-// bruteReply is the score of a best-reply search to the end of the game, told differently: before each round of the opponents the worst turn for the
-// player is chosen by trying them all, the first, the second and so on; in that turn its seat chooses, in all others the best hint is played. Before
-// counts the opponents' turns until then.
+// bruteReply is the score of a best-reply search to the end of the game, told differently: before each round of the
+// opponents the worst turn for the player is chosen by trying them all, the first, the second and so on; in that turn
+// its seat chooses, in all others the best hint is played. Before counts the opponents' turns until then.
 func bruteReply(p engine.Position, player engine.Seat, before int) float64 {
 	if p.Over() {
 		return p.Outcome().Score(player)
@@ -170,7 +172,8 @@ func bruteRound(p engine.Position, player engine.Seat) float64 {
 	return worst
 }
 
-// TestBestReplyEqualsBruteForce searches small games to their ends. Where the player wins in its own turn that is a proof, and nothing else is.
+// TestBestReplyEqualsBruteForce searches small games to their ends. Where the player wins in its own turn that is a
+// proof, and nothing else is.
 func TestBestReplyEqualsBruteForce(t *testing.T) {
 	optimists := 0
 	for _, p := range positions(t) {

@@ -37,7 +37,8 @@ func positions(t testing.TB) []engine.Position {
 	random := engine.NewRandom(8)
 	var list []engine.Position
 	for _, tokens := range [][]int{
-		{2, 3}, {1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {1, 3, 3}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2, 2, 2}, {3, 1, 2, 2},
+		{2, 3}, {1, 1, 1}, {2, 2, 2}, {3, 1, 2}, {2, 3, 2}, {1, 3, 3}, {3, 3, 3}, {1, 2, 1, 1}, {2, 1, 2, 2}, {2, 2,
+			2, 2}, {3, 1, 2, 2},
 	} {
 		p := (&enginetest.Strikes{Tokens: tokens}).Start()
 		for !p.Over() {

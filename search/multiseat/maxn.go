@@ -27,14 +27,15 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 // most is the best utility that anybody can have from an end so many steps away.
 func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
-// rival is the seat on the way to a node, if any, whose choice the node's value must beat to matter, and its utility there.
+// rival is the seat on the way to a node, if any, whose choice the node's value must beat to matter, and its utility
+// there.
 type rival struct {
 	seat  engine.Seat
 	least float64
 }
 
-// searchVector values the position on level ply, to depth more steps, and leaves the value with the level. If no more than the
-// rival's least can come of it, the value is only some value with that property.
+// searchVector values the position on level ply, to depth more steps, and leaves the value with the level. If no more
+// than the rival's least can come of it, the value is only some value with that property.
 func (s *searcher) searchVector(ply, depth int, r rival) {
 	l := &s.Levels[ply]
 	l.Principal = l.Principal[:0]
@@ -111,8 +112,8 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
 	return true
 }
 
-// prefers reports whether a seat prefers value a to b: more for itself; if that is the same, less for the player, who expects the
-// worst of a tie; and then less for the seats in their order, so that the order of steps decides nothing.
+// prefers reports whether a seat prefers value a to b: more for itself; if that is the same, less for the player, who
+// expects the worst of a tie; and then less for the seats in their order, so that the order of steps decides nothing.
 func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	switch {
 	case a[seat] != b[seat]:

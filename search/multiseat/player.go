@@ -32,9 +32,9 @@ type Config struct {
 	Mode string // one of Modes, or Auto
 }
 
-// BestMode is the mode that did best in games of Pit with so many seats at equal nodes. With three seats paranoid was ahead, and
-// it proves wins. With four it is too timid: three opponents who all play against one player leave it nothing to hope for, and
-// best-reply search did better against opponents who mind their own business.
+// BestMode is the mode that did best in games of Pit with so many seats at equal nodes. With three seats paranoid was
+// ahead, and it proves wins. With four it is too timid: three opponents who all play against one player leave it
+// nothing to hope for, and best-reply search did better against opponents who mind their own business.
 func BestMode(seats int) string {
 	if seats > 3 {
 		return BestReply
@@ -49,7 +49,8 @@ func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mod
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, " (modes brs and paranoid)")
 	flags.StringVar(&c.Mode, "mode", c.Mode,
-		"what the others are taken to want: "+strings.Join(Modes(), ", ")+"; auto is brs with four seats, else paranoid")
+		"what the others are taken to want: "+strings.Join(Modes(),
+			", ")+"; auto is brs with four seats, else paranoid")
 }
 
 // Player is a depth-first player for any number of seats.
@@ -63,7 +64,8 @@ type Player struct {
 // New makes a player. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if config.Mode != Auto && !slices.Contains(Modes(), config.Mode) {
-		return nil, fmt.Errorf("multiseat: mode=%s: must be %s or one of %s", config.Mode, Auto, strings.Join(Modes(), ", "))
+		return nil, fmt.Errorf("multiseat: mode=%s: must be %s or one of %s", config.Mode, Auto,
+			strings.Join(Modes(), ", "))
 	}
 	if err := config.Check(rules); err != nil {
 		return nil, fmt.Errorf("multiseat: %w", err)

@@ -22,14 +22,16 @@ func TestNodeLimit(t *testing.T) {
 		player := newPlayer(t, large(), mode, nil)
 		for _, nodes := range []uint64{1, 2, 3, 100, 5000} {
 			player.NewGame(0)
-			if decision := decide(t, player, large().Start(), search.Limits{Nodes: nodes}); decision.Info.Nodes != nodes {
+			if decision := decide(t, player, large().Start(),
+				search.Limits{Nodes: nodes}); decision.Info.Nodes != nodes {
 				t.Errorf("%s: %d nodes where %d were allowed", mode, decision.Info.Nodes, nodes)
 			}
 		}
 	}
 }
 
-// TestDepthLimit counts the nodes of a search of depth 1, which are the legal steps, and checks that depth 4 is reached and not passed.
+// TestDepthLimit counts the nodes of a search of depth 1, which are the legal steps, and checks that depth 4 is reached
+// and not passed.
 func TestDepthLimit(t *testing.T) {
 	for _, mode := range multiseat.Modes() {
 		player := newPlayer(t, large(), mode, func(c *multiseat.Config) { c.Quiescence = false })
@@ -48,7 +50,8 @@ func TestEndedContext(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, mode := range multiseat.Modes() {
-		decision, err := newPlayer(t, large(), mode, nil).Decide(ended, engine.NewHistory(large().Start()), search.Limits{}, nil)
+		decision, err := newPlayer(t, large(), mode, nil).Decide(ended, engine.NewHistory(large().Start()),
+			search.Limits{}, nil)
 		if err != nil || len(decision.Steps) == 0 || decision.Info.Nodes > 1024 {
 			t.Errorf("%s: %v with %d nodes, %v", mode, decision.Steps, decision.Info.Nodes, err)
 		}
@@ -86,7 +89,8 @@ func TestSameGame(t *testing.T) {
 	}
 }
 
-// TestIdeasKeepTheValue searches to the end of the game with and without what should only make it faster: the score must be the same.
+// TestIdeasKeepTheValue searches to the end of the game with and without what should only make it faster: the score
+// must be the same.
 func TestIdeasKeepTheValue(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{3, 4, 3}}
 	random := engine.NewRandom(3)
@@ -95,7 +99,10 @@ func TestIdeasKeepTheValue(t *testing.T) {
 		for !p.Over() {
 			var scores []search.Score
 			for _, on := range []bool{false, true} {
-				player := newPlayer(t, rules, mode, func(c *multiseat.Config) { c.Window, c.Killers, c.History = on, on, on })
+				player := newPlayer(t, rules, mode, func(c *multiseat.Config) {
+					c.Window, c.Killers, c.History = on,
+						on, on
+				})
 				scores = append(scores, decide(t, player, p, search.Limits{}).Info.Score)
 			}
 			if scores[0] != scores[1] {
@@ -106,13 +113,15 @@ func TestIdeasKeepTheValue(t *testing.T) {
 	}
 }
 
-// TestLines checks that several lines begin with different steps, come in the order of their scores and are all reported at every depth.
+// TestLines checks that several lines begin with different steps, come in the order of their scores and are all
+// reported at every depth.
 func TestLines(t *testing.T) {
 	for _, mode := range multiseat.Modes() {
 		player := newPlayer(t, large(), mode, func(c *multiseat.Config) { c.MultiPV = 5 })
 		var infos []search.Info
 		report := func(info search.Info) { infos = append(infos, info) }
-		if _, err := player.Decide(t.Context(), engine.NewHistory(large().Start()), search.Limits{Depth: 4}, report); err != nil {
+		if _, err := player.Decide(t.Context(), engine.NewHistory(large().Start()), search.Limits{Depth: 4},
+			report); err != nil {
 			t.Fatal(err)
 		}
 		if len(infos) != 4*3 {
@@ -123,7 +132,8 @@ func TestLines(t *testing.T) {
 				t.Errorf("%s: report %d is line %d of depth %d", mode, i, info.Line, info.Depth)
 			}
 			if i%3 > 0 && (info.Score > infos[i-1].Score || info.Principal[0] == infos[i-1].Principal[0]) {
-				t.Errorf("%s: line %d is %v %v after %v %v", mode, info.Line, info.Principal, info.Score, infos[i-1].Principal, infos[i-1].Score)
+				t.Errorf("%s: line %d is %v %v after %v %v", mode, info.Line, info.Principal, info.Score,
+					infos[i-1].Principal, infos[i-1].Score)
 			}
 		}
 	}
@@ -150,7 +160,8 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	player := newPlayer(t, &enginetest.Strikes{Tokens: []int{1, 1}}, multiseat.MaxN, nil)
-	if _, err := player.Decide(t.Context(), h, search.Limits{}, nil); err == nil || !strings.Contains(err.Error(), "over") {
+	if _, err := player.Decide(t.Context(), h, search.Limits{}, nil); err == nil ||
+		!strings.Contains(err.Error(), "over") {
 		t.Errorf("deciding in a finished game gives the error %v", err)
 	}
 }

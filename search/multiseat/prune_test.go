@@ -36,8 +36,8 @@ func (s *searcher) plainShares(p engine.Position, line, depth int) utility.Vecto
 	return best
 }
 
-// TestPruningIsSound searches positions of games with senseless evaluations to fixed depths: the shares must be those of the plain search. (Modes
-// that take scores from the table may know better than a search to a fixed depth.)
+// TestPruningIsSound searches positions of games with senseless evaluations to fixed depths: the shares must be those
+// of the plain search. (Modes that take scores from the table may know better than a search to a fixed depth.)
 func TestPruningIsSound(t *testing.T) {
 	for game := range 24 {
 		tokens := [][]int{{5, 6}, {4, 5, 4}, {6, 2, 3}, {3, 3, 4, 3}}[game%4]

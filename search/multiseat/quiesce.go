@@ -9,12 +9,13 @@ import (
 const (
 	// quiescencePlies is how many steps the quiescence search looks ahead at most.
 	quiescencePlies = 16
-	// futilityMargin is how much better than its move-ordering score a noisy step may turn out before it is thought futile.
+	// futilityMargin is how much better than its move-ordering score a noisy step may turn out before it is thought
+	// futile.
 	futilityMargin = 100
 )
 
-// ended values a position, for the seat that searches, that ends the game by itself, by repetition or by the turn cap, or only
-// for that seat.
+// ended values a position, for the seat that searches, that ends the game by itself, by repetition or by the turn cap,
+// or only for that seat.
 func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
 	if score, over := s.result(p, ply); over {
 		return score, true
@@ -22,8 +23,8 @@ func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
 	return search.DrawScore, s.Trail.Drawn(p)
 }
 
-// result is the score of the seat that searches, ply steps away, if p settles it: the game is over or the seat has left it. First
-// place is a win and last place a loss; the places between are worth what they score.
+// result is the score of the seat that searches, ply steps away, if p settles it: the game is over or the seat has left
+// it. First place is a win and last place a loss; the places between are worth what they score.
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
 	expected, over := p.Outcome().Score(s.root), p.Over()
 	if !over && s.seats > 2 {
@@ -50,10 +51,10 @@ func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 	return -score
 }
 
-// quiesce values the position on level ply for the side to act, without looking at quiet steps. A seat may be content with the
-// evaluation or play a noisy step, unless nothing else is legal; in the middle of a turn begun here it declines what it may, or
-// plays the step with the best score. Losses are decided only where all steps are tried. Left is how many steps it may still
-// look ahead.
+// quiesce values the position on level ply for the side to act, without looking at quiet steps. A seat may be content
+// with the evaluation or play a noisy step, unless nothing else is legal; in the middle of a turn begun here it
+// declines what it may, or plays the step with the best score. Losses are decided only where all steps are tried. Left
+// is how many steps it may still look ahead.
 func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	p := l.Position
@@ -76,8 +77,8 @@ func (s *searcher) quiesce(ply, left int, alpha, beta search.Score) search.Score
 	return s.noisySteps(ply, left, stand, max(alpha, stand), beta)
 }
 
-// resume is the one step to look at in the middle of a turn: the one that declines or, where a noisy step has begun the turn and no
-// other can go on, the one with the best score. NoStep means that there is a choice.
+// resume is the one step to look at in the middle of a turn: the one that declines or, where a noisy step has begun the
+// turn and no other can go on, the one with the best score. NoStep means that there is a choice.
 func (s *searcher) resume(l *kit.Level, left int) engine.Step {
 	p := l.Position
 	if p.StartsTurn() {
@@ -95,8 +96,8 @@ func (s *searcher) resume(l *kit.Level, left int) engine.Step {
 	return l.BestScored()
 }
 
-// noisySteps tries the level's noisy steps, the most promising first. Best is what standing still is worth, or -MaxScore if there
-// is no standing still.
+// noisySteps tries the level's noisy steps, the most promising first. Best is what standing still is worth, or
+// -MaxScore if there is no standing still.
 func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	stand := best

@@ -57,8 +57,9 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 	return s.shown(score, s.Levels[0].Principal)
 }
 
-// shown is a score that looks decided only if it is a proof: the player wins within its own turn, or with paranoid opponents
-// whatever they do. A loss against opponents who all play against the player proves something only if there is but one of them.
+// shown is a score that looks decided only if it is a proof: the player wins within its own turn, or with paranoid
+// opponents whatever they do. A loss against opponents who all play against the player proves something only if there
+// is but one of them.
 func (s *searcher) shown(score search.Score, principal []engine.Step) search.Score {
 	switch {
 	case s.winsAtOnce(principal):
@@ -83,7 +84,8 @@ func (s *searcher) winsAtOnce(line []engine.Step) bool {
 	return p.Over() && p.Outcome().Score(s.root) == 1
 }
 
-// node is what the search of one position knows. Scores are for the side to act: the player itself, or all others together.
+// node is what the search of one position knows. Scores are for the side to act: the player itself, or all others
+// together.
 type node struct {
 	ply, depth  int
 	alpha, beta search.Score
@@ -97,12 +99,12 @@ type node struct {
 	raised      bool // best is above the first alpha
 }
 
-// reply says, at an opponent's node of a best-reply search, whether the acting opponent may choose. In the other modes it is
-// always open.
+// reply says, at an opponent's node of a best-reply search, whether the acting opponent may choose. In the other modes
+// it is always open.
 type reply uint8
 
 const (
-	replyOpen  reply = iota // nobody has replied yet: the opponent may, or follow the ordering and leave it to a later one
+	replyOpen  reply = iota // nobody has replied yet: the opponent may, or leave it to a later one
 	replyHere               // the opponent has begun its reply and goes on with it
 	replyLater              // the opponent follows the ordering in this turn; a later one may reply
 	replySpent              // an opponent has replied: all others follow the ordering until the player acts
@@ -151,7 +153,8 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score, r reply) sea
 	return n.best
 }
 
-// key is the place of a position in the table: what is known of it holds for one searching seat and one state of the reply only.
+// key is the place of a position in the table: what is known of it holds for one searching seat and one state of the
+// reply only.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
@@ -192,8 +195,8 @@ func (s *searcher) list(l *kit.Level, n *node) {
 	s.Order.Rank(l, n.ply, n.tableStep)
 }
 
-// searchSteps tries the steps in order until one refutes the position. In a best-reply search an opponent who may reply first
-// tries to leave that to a later one.
+// searchSteps tries the steps in order until one refutes the position. In a best-reply search an opponent who may reply
+// first tries to leave that to a later one.
 func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	n.best = -search.MaxScore
 	if s.config.Mode == BestReply && !n.own && n.reply == replyOpen && s.settle(l, n, -1, l.BestScored()) {
@@ -211,8 +214,8 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	}
 }
 
-// settle tries one step and reports whether the node is done. Place -1 is that of the best-scored step when it leaves the reply
-// to a later opponent.
+// settle tries one step and reports whether the node is done. Place -1 is that of the best-scored step when it leaves
+// the reply to a later opponent.
 func (s *searcher) settle(l *kit.Level, n *node, i int, step engine.Step) bool {
 	score := s.try(l, n, i, step)
 	if s.Clock.Stopped {
@@ -234,8 +237,8 @@ func (s *searcher) settle(l *kit.Level, n *node, i int, step engine.Step) bool {
 	return true
 }
 
-// try values one step for the side that takes it: the first with the full window; later ones with a closed window and perhaps
-// less depth, and again if they turn out better.
+// try values one step for the side that takes it: the first with the full window; later ones with a closed window and
+// perhaps less depth, and again if they turn out better.
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
 	next := &s.Levels[n.ply+1]
 	child := next.Position
@@ -281,8 +284,8 @@ type branch struct {
 	reply reply
 }
 
-// child searches the position on level ply and returns its score for the side that led there: the sign and the window turn only
-// if the side has changed.
+// child searches the position on level ply and returns its score for the side that led there: the sign and the window
+// turn only if the side has changed.
 func (s *searcher) child(ply int, c branch, alpha, beta search.Score) (score search.Score) {
 	known := s.Trail.Enter(s.Levels[ply].Position)
 	if c.same {

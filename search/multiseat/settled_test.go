@@ -37,7 +37,8 @@ func TestNothingLeftToSearch(t *testing.T) {
 		}
 		decision, err := player.Decide(t.Context(), engine.NewHistory(p), search.Limits{Nodes: 1000}, nil)
 		if err != nil || decision.Info.Nodes != 1 || decision.Info.Score.Expectation() > 0.01 {
-			t.Errorf("%s: %d nodes and score %v, %v; want 1 node and a loss", mode, decision.Info.Nodes, decision.Info.Score, err)
+			t.Errorf("%s: %d nodes and score %v, %v; want 1 node and a loss", mode, decision.Info.Nodes,
+				decision.Info.Score, err)
 		}
 	}
 }

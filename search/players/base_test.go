@@ -27,8 +27,8 @@ func decideOnce(t *testing.T, text string, h *engine.History) search.Decision {
 	return decision
 }
 
-// TestBaseIsPlain checks that the key base means just what its parts mean when they are written out, by decisions that are equal to the node, and that
-// any part may be put back beside it.
+// TestBaseIsPlain checks that the key base means just what its parts mean when they are written out, by decisions that
+// are equal to the node, and that any part may be put back beside it.
 func TestBaseIsPlain(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=6")
 	random := engine.NewRandom(4)
@@ -38,21 +38,26 @@ func TestBaseIsPlain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const noIdea = "window=false,killers=false,history=false,policy=false,reduction=false,pruning=false,quiescence=false,weights=hand"
-	const plainTree = "select=uct,leaf=eval,cpuct=0.7,temperature=1,spread=0,decline=0,flatten=1,fpu=0,solver=false,reuse=false,weights=hand"
+	const noIdea = "window=false,killers=false,history=false,policy=false,reduction=false," +
+		"pruning=false,quiescence=false,weights=hand"
+	const plainTree = "select=uct,leaf=eval,cpuct=0.7,temperature=1,spread=0,decline=0,flatten=1,fpu=0," +
+		"solver=false,reuse=false,weights=hand"
 	for base, written := range map[string]string{
-		"alphabeta:base":                    "alphabeta:" + noIdea,
-		"alphabeta:base,killers=true":       "alphabeta:" + strings.Replace(noIdea, "killers=false", "killers=true", 1),
-		"alphabeta:reduction,base":          "alphabeta:" + strings.Replace(noIdea, "reduction=false,", "", 1),
-		"mcts:base":                         "mcts:" + plainTree,
-		"mcts:base,leaf=quiescence,cpuct=2": "mcts:" + strings.Replace(plainTree, "select=uct,leaf=eval,cpuct=0.7", "select=uct,leaf=quiescence,cpuct=2", 1),
+		"alphabeta:base":              "alphabeta:" + noIdea,
+		"alphabeta:base,killers=true": "alphabeta:" + strings.Replace(noIdea, "killers=false", "killers=true", 1),
+		"alphabeta:reduction,base":    "alphabeta:" + strings.Replace(noIdea, "reduction=false,", "", 1),
+		"mcts:base":                   "mcts:" + plainTree,
+		"mcts:base,leaf=quiescence,cpuct=2": "mcts:" + strings.Replace(plainTree, "select=uct,leaf=eval,cpuct=0.7",
+			"select=uct,leaf=quiescence,cpuct=2", 1),
 	} {
 		got, want := decideOnce(t, base, h), decideOnce(t, written, h)
-		if !slices.Equal(got.Steps, want.Steps) || got.Info.Nodes != want.Info.Nodes || got.Info.Score != want.Info.Score {
+		if !slices.Equal(got.Steps, want.Steps) || got.Info.Nodes != want.Info.Nodes ||
+			got.Info.Score != want.Info.Score {
 			t.Errorf("%s decides %v, written out %v", base, got, want)
 		}
 		kind, _, _ := strings.Cut(base, ":")
-		if whole := decideOnce(t, kind, h); slices.Equal(whole.Info.Principal, got.Info.Principal) && whole.Info.Score == got.Info.Score {
+		if whole := decideOnce(t, kind, h); slices.Equal(whole.Info.Principal, got.Info.Principal) &&
+			whole.Info.Score == got.Info.Score {
 			t.Errorf("%s decides as %s does", base, kind)
 		}
 	}

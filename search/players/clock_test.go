@@ -10,8 +10,8 @@ import (
 	"pillars/search/players"
 )
 
-// TestPlayersHeedTheClock gives players a nanosecond on their clock, which must keep them from nearly all of the thinking they would do without, and
-// their opponent the same, which must not.
+// TestPlayersHeedTheClock gives players a nanosecond on their clock, which must keep them from nearly all of the
+// thinking they would do without, and their opponent the same, which must not.
 func TestPlayersHeedTheClock(t *testing.T) {
 	for _, c := range []struct{ game, option, text string }{
 		{"pit-of-pillars", "size=6", "alphabeta:nodes=200000"},
@@ -47,7 +47,8 @@ func TestPlayersHeedTheClock(t *testing.T) {
 		}
 		own, other := nodes(0), nodes(1)
 		if own > 2048 || other < 2*own+1000 {
-			t.Errorf("%s at %s: %d nodes with a nanosecond left, %d when the opponent has that", c.text, c.game, own, other)
+			t.Errorf("%s at %s: %d nodes with a nanosecond left, %d when the opponent has that", c.text, c.game, own,
+				other)
 		}
 	}
 }

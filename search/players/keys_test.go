@@ -24,7 +24,8 @@ func keysOf(f func(kind players.Kind, key *flag.Flag)) {
 func another(t *testing.T, key *flag.Flag, weights string) string {
 	t.Helper()
 	words := map[string][]string{
-		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "priors": {"learned", "ordering"}, "mode": {"paranoid", "maxn"},
+		"weights": {weights}, "select": {"puct", "uct"}, "leaf": {"eval", "playout"}, "priors": {"learned",
+			"ordering"}, "mode": {"paranoid", "maxn"},
 	}
 	switch value := key.Value.(flag.Getter).Get().(type) {
 	case bool:
@@ -63,7 +64,8 @@ func weightsFile(t *testing.T, rules engine.Rules) string {
 	return path
 }
 
-// TestEveryKey sets every key of every kind by itself: the name says so, and makes the same player again; set to its default, the name says nothing.
+// TestEveryKey sets every key of every kind by itself: the name says so, and makes the same player again; set to its
+// default, the name says nothing.
 func TestEveryKey(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	weights := weightsFile(t, rules)
@@ -72,7 +74,8 @@ func TestEveryKey(t *testing.T) {
 			t.Errorf("%s: key %s has no help", kind.Name, key.Name)
 		}
 		text := kind.Name + ":" + key.Name + "=" + another(t, key, weights)
-		for given, want := range map[string]string{text: text, kind.Name + ":" + key.Name + "=" + key.DefValue: kind.Name} {
+		for given, want := range map[string]string{text: text,
+			kind.Name + ":" + key.Name + "=" + key.DefValue: kind.Name} {
 			player, err := players.New(given, rules)
 			if err != nil {
 				t.Errorf("%s: %v", given, err)
@@ -86,7 +89,8 @@ func TestEveryKey(t *testing.T) {
 	})
 }
 
-// TestEveryBadValue gives every key but files values of the wrong type, and numbers that are out of all ranges: the error names key and value.
+// TestEveryBadValue gives every key but files values of the wrong type, and numbers that are out of all ranges: the
+// error names key and value.
 func TestEveryBadValue(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	keysOf(func(kind players.Kind, key *flag.Flag) {

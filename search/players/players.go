@@ -1,5 +1,6 @@
-// Package players makes players from text: "random", "greedy", "alphabeta:nodes=20000", "mcts:nodes=2000,cpuct=1.4". The text before the colon
-// is the kind, the rest are keys of that kind with their values. "ugi:./engine --threads 2" is a program of its own, with its arguments.
+// Package players makes players from text: "random", "greedy", "alphabeta:nodes=20000", "mcts:nodes=2000,cpuct=1.4".
+// The text before the colon is the kind, the rest are keys of that kind with their values. "ugi:./engine --threads 2"
+// is a program of its own, with its arguments.
 package players
 
 import (
@@ -36,9 +37,11 @@ func Kinds() []Kind {
 		{Name: "practice", Help: "for people: alpha-beta that errs, in ten levels of strength", bind: bindPractice},
 		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts", bind: bindUCT},
 		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves", bind: bindTreeSearch},
-		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n", bind: bindMultiSeat},
+		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n",
+			bind: bindMultiSeat},
 		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats", bind: bindAlphaBeta},
-		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast", Command: true, bind: bindNothing},
+		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast",
+			Command: true, bind: bindNothing},
 	}
 }
 
@@ -49,7 +52,8 @@ func (k Kind) Keys() *flag.FlagSet {
 	return flags
 }
 
-// New makes the player that text describes. Unknown kinds, unknown keys and impossible values are errors that say what is possible.
+// New makes the player that text describes. Unknown kinds, unknown keys and impossible values are errors that say what
+// is possible.
 func New(text string, rules engine.Rules) (search.Player, error) {
 	if kind, command, err := search.SplitText(text); err == nil && kind == search.CommandKind {
 		return newProgram(text, command, rules)
@@ -65,8 +69,8 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// Stored makes the player that a stored text names, whose keys may have their former names. Such a player keeps the name it was stored with, so
-// that stored runs go on under it.
+// Stored makes the player that a stored text names, whose keys may have their former names. Such a player keeps the
+// name it was stored with, so that stored runs go on under it.
 func Stored(text string, rules engine.Rules) (search.Player, error) {
 	if !search.HasFormerWords(text) {
 		return New(text, rules)
@@ -163,13 +167,15 @@ func bindAlphaBeta(flags *flag.FlagSet) maker {
 		case rules.Seats() <= 2:
 			return alphabeta.New(name, rules, config)
 		case config.Threads > 1:
-			return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads, rules.Seats())
+			return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads,
+				rules.Seats())
 		}
 		return multiseat.New(name, rules, manySeats(config))
 	}
 }
 
-// manySeats is what an alpha-beta player is for more than two seats: the same ideas, as far as they apply there, in the mode that is best by default.
+// manySeats is what an alpha-beta player is for more than two seats: the same ideas, as far as they apply there, in the
+// mode that is best by default.
 func manySeats(config alphabeta.Config) multiseat.Config {
 	many := multiseat.DefaultConfig()
 	many.Settings = config.Settings

@@ -76,7 +76,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestKinds has every kind play a few turns of every stage of the game, legally and within its limits, and twice the same.
+// TestKinds has every kind play a few turns of every stage of the game, legally and within its limits, and twice the
+// same.
 func TestKinds(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=5")
 	for _, kind := range players.Kinds() {
@@ -140,7 +141,8 @@ func TestGameOver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil); err == nil || !strings.Contains(err.Error(), "over") {
+		if _, err := player.Decide(t.Context(), h, search.Limits{Nodes: 10}, nil); err == nil ||
+			!strings.Contains(err.Error(), "over") {
 			t.Errorf("%s: deciding in a finished game gives the error %v", kind.Name, err)
 		}
 	}
@@ -150,7 +152,8 @@ func TestGameOver(t *testing.T) {
 func TestStored(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for _, stored := range []string{
-		"mcts:caution=0.1,explore=1.1,lines=2,priors=hints,unvisited=0.2", "uct:leaf=quiet", "alphabeta:lines=2,precise=true", "multiseat:lines=3",
+		"mcts:caution=0.1,explore=1.1,lines=2,priors=hints,unvisited=0.2", "uct:leaf=quiet",
+		"alphabeta:lines=2,precise=true", "multiseat:lines=3",
 		"mcts:cpuct=1.1", "random",
 	} {
 		player, err := players.Stored(stored, rules)
@@ -162,7 +165,8 @@ func TestStored(t *testing.T) {
 			t.Errorf("%s typed: %v", stored, err)
 		}
 	}
-	if player, err := players.Stored("mcts:priors=hints,explore=1.10", rules); err != nil || player.Name() != "mcts:explore=1.1,priors=hints" {
+	if player, err := players.Stored("mcts:priors=hints,explore=1.10", rules); err != nil ||
+		player.Name() != "mcts:explore=1.1,priors=hints" {
 		t.Errorf("a stored text is named %v, %v", player, err)
 	}
 	if _, err := players.Stored("mcts:explore=1000", rules); err == nil {

@@ -23,7 +23,8 @@ func Practice(level int) string { return fmt.Sprintf("practice:level=%d", level)
 var levels string
 
 func bindPractice(flags *flag.FlagSet) maker {
-	level := flags.Int("level", DefaultLevel, fmt.Sprintf("strength from 1 to %d, 100 to 250 Elo from one to the next", Levels))
+	level := flags.Int("level", DefaultLevel,
+		fmt.Sprintf("strength from 1 to %d, 100 to 250 Elo from one to the next", Levels))
 	return func(name string, rules engine.Rules) (search.Player, error) {
 		text, err := levelText(rules.Game().Name(), *level)
 		if err != nil {

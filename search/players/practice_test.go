@@ -10,8 +10,8 @@ import (
 	"pillars/search/players"
 )
 
-// TestPracticeLevels checks that every game has every level, that its player has the name it was asked for by, and that it decides the same with the
-// same seed. A short run asks every third level, the strongest among them.
+// TestPracticeLevels checks that every game has every level, that its player has the name it was asked for by, and that
+// it decides the same with the same seed. A short run asks every third level, the strongest among them.
 func TestPracticeLevels(t *testing.T) {
 	stride := 1
 	if testing.Short() {

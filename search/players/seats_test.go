@@ -23,7 +23,8 @@ func TestManySeats(t *testing.T) {
 			texts = append(texts, kind.Name)
 		}
 	}
-	for _, rules := range []engine.Rules{&enginetest.Strikes{Tokens: []int{2, 3, 2}}, &enginetest.Strikes{Tokens: []int{3, 2, 2, 3}}} {
+	for _, rules := range []engine.Rules{&enginetest.Strikes{Tokens: []int{2, 3, 2}},
+		&enginetest.Strikes{Tokens: []int{3, 2, 2, 3}}} {
 		for _, text := range texts {
 			kind, keys, _ := strings.Cut(text, ":")
 			if kind != "random" {

@@ -22,7 +22,8 @@ var tacticians = []struct {
 // mostNodes bounds what a problem may grant a player.
 const mostNodes = 100000
 
-// TestTactics wants every problem of the suite solved within its budget. A short run, which looks for races, tries an eighth of them: one thread searches.
+// TestTactics wants every problem of the suite solved within its budget. A short run, which looks for races, tries an
+// eighth of them: one thread searches.
 func TestTactics(t *testing.T) {
 	t.Parallel()
 	problems, err := suite.Default()
@@ -37,7 +38,8 @@ func TestTactics(t *testing.T) {
 			t.Run(player.text+"/"+problem.ID, func(t *testing.T) {
 				t.Parallel()
 				if attempt := attempt(t, player.text, &problem); !attempt.Solved {
-					t.Errorf("%s: plays %s (%v, %d nodes); %s: %v", problem.Position, attempt.Turn, attempt.Info.Score, attempt.Nodes,
+					t.Errorf("%s: plays %s (%v, %d nodes); %s: %v", problem.Position, attempt.Turn,
+						attempt.Info.Score, attempt.Nodes,
 						problem.Kind, problem.Turns)
 				}
 			})
@@ -45,7 +47,8 @@ func TestTactics(t *testing.T) {
 	}
 }
 
-// TestHardTactics wants nearly as many of the flagship's hard problems solved as were solved before; those of all games would take too long.
+// TestHardTactics wants nearly as many of the flagship's hard problems solved as were solved before; those of all games
+// would take too long.
 func TestHardTactics(t *testing.T) {
 	t.Parallel()
 	problems, err := suite.Hard()

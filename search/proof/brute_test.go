@@ -9,7 +9,8 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// brute values a position the plain way: whole turns listed one by one, scores of +1, 0 and -1 by negamax, nothing remembered, nothing ordered.
+// brute values a position the plain way: whole turns listed one by one, scores of +1, 0 and -1 by negamax, nothing
+// remembered, nothing ordered.
 func brute(p engine.Position, turns int) int {
 	if p.Over() {
 		return int(2*p.Outcome().Score(p.Seat()) - 1)
@@ -42,7 +43,8 @@ func afterTurns(p engine.Position) []engine.Position {
 	return after
 }
 
-// TestAgainstBruteForce compares values, distances and lists of turns on small boards, in positions near the end of random games.
+// TestAgainstBruteForce compares values, distances and lists of turns on small boards, in positions near the end of
+// random games.
 func TestAgainstBruteForce(t *testing.T) {
 	t.Parallel()
 	seen := map[Value]int{}
@@ -96,8 +98,8 @@ func compareTurns(t *testing.T, p engine.Position, turns int) {
 
 func signOf(v Value) int { return [...]int{Unknown: 0, Win: 1, Loss: -1}[v] }
 
-// late is the position in which a random game on the smallest board stood a few turns before its end. Ones with too many turns for brute force are
-// passed over.
+// late is the position in which a random game on the smallest board stood a few turns before its end. Ones with too
+// many turns for brute force are passed over.
 func late(t *testing.T, seed uint64) engine.Position {
 	t.Helper()
 	rules, err := pitofpillars.Game.New(engine.Settings{{Name: "size", Value: "4"}})

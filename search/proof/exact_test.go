@@ -11,7 +11,8 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// TestSolveNim compares with what is known of the game: the winner leaves a multiple of 4 each time, the loser resists longest by taking one.
+// TestSolveNim compares with what is known of the game: the winner leaves a multiple of 4 each time, the loser resists
+// longest by taking one.
 func TestSolveNim(t *testing.T) {
 	t.Parallel()
 	for left := 1; left <= 30; left++ {
@@ -31,7 +32,8 @@ func TestSolveNim(t *testing.T) {
 	}
 }
 
-// TestSolveInTurn asks in the middle of a turn: of 5 counters one is taken already, and stopping leaves a lost 4 to the opponent.
+// TestSolveInTurn asks in the middle of a turn: of 5 counters one is taken already, and stopping leaves a lost 4 to the
+// opponent.
 func TestSolveInTurn(t *testing.T) {
 	t.Parallel()
 	p := newNim(5)
@@ -164,8 +166,12 @@ func TestRefusals(t *testing.T) {
 	three := newNim(5)
 	three.rules.seats = 3
 	for text, ask := range map[string]func() (Result, error){
-		"3 seats":                func() (Result, error) { return Solve(context.Background(), three, 3) },
-		"a loss is for two-seat": func() (Result, error) { _, err := LosingTurns(context.Background(), three, 3); return Result{}, err },
+		"3 seats": func() (Result, error) { return Solve(context.Background(), three, 3) },
+		"a loss is for two-seat": func() (Result, error) {
+			_,
+				err := LosingTurns(context.Background(), three, 3)
+			return Result{}, err
+		},
 		"must be from 1 to 1000": func() (Result, error) { return Solve(context.Background(), newNim(5), 0) },
 		"1001 turns":             func() (Result, error) { return Solve(context.Background(), newNim(5), 1001) },
 	} {
@@ -198,7 +204,8 @@ func TestOver(t *testing.T) {
 		t.Errorf("%+v, want a loss in 0 turns", got)
 	}
 	for winner, want := range []bool{false, true} {
-		if forced, err := Forces(context.Background(), newNim(0), engine.Seat(winner), 3); forced != want || err != nil {
+		if forced, err := Forces(context.Background(), newNim(0), engine.Seat(winner), 3); forced != want ||
+			err != nil {
 			t.Errorf("seat %d has won: %v, %v; want %v", winner+1, forced, err, want)
 		}
 	}

@@ -46,8 +46,8 @@ func (s *searcher) level(ply int) *level {
 	return s.levels[ply]
 }
 
-// forces reports whether winner can force a win from the position on level ply, whose game is not over, within a number of turns, the one that the
-// position stands in included.
+// forces reports whether winner can force a win from the position on level ply, whose game is not over, within a number
+// of turns, the one that the position stands in included.
 func (s *searcher) forces(ply int, winner engine.Seat, turns int) bool {
 	if turns <= 0 || s.stopped() {
 		return false
@@ -70,7 +70,8 @@ func (s *searcher) forces(ply int, winner engine.Seat, turns int) bool {
 	return forced
 }
 
-// findsWin reports whether some step of the winner wins. Steps that end the game are tried before any that needs another search.
+// findsWin reports whether some step of the winner wins. Steps that end the game are tried before any that needs
+// another search.
 func (s *searcher) findsWin(ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
@@ -145,4 +146,84 @@ func (s *searcher) stopped() bool {
 	}
 	s.questions++
 	return s.err != nil
+}
+
+// order asks the game for its hints, where the order of steps matters: in the last turn all of the winner's are tried
+// anyway.
+func (s *searcher) order(l *level, r role, turns int) {
+	l.hints = l.hints[:0]
+	if r == attack && turns == 1 {
+		return
+	}
+	for range l.steps {
+		l.hints = append(l.hints, 0)
+	}
+	l.position.OrderingScores(l.steps, l.hints)
+}
+
+// pick moves the most promising of the steps from i on to place i: the one that answered most often, then the one that
+// the game thinks most of.
+func (s *searcher) pick(l *level, i int, r role) engine.Step {
+	if len(l.hints) == 0 {
+		return l.steps[i]
+	}
+	answered := s.answered[r]
+	best := i
+	for j := i + 1; j < len(l.steps); j++ {
+		a, b := answered[l.steps[j]], answered[l.steps[best]]
+		if a > b || a == b && l.hints[j] > l.hints[best] {
+			best = j
+		}
+	}
+	l.steps[i], l.steps[best] = l.steps[best], l.steps[i]
+	l.hints[i], l.hints[best] = l.hints[best], l.hints[i]
+	return l.steps[i]
+}
+
+// tableSize is the number of entries, a power of two; 16 bytes each.
+const tableSize = 1 << 18
+
+// entry is what is known of a position and a seat that is to win: it wins within forced turns (0 if that is not known),
+// and it does not within unforced ones.
+type entry struct {
+	key              uint64
+	forced, unforced uint16
+}
+
+// table keeps answers by position and winner. A new position takes the place of an old one.
+type table []entry
+
+func newTable() table { return make(table, tableSize) }
+
+// keyOf tells apart the same position asked about for different winners.
+func keyOf(hash uint64, winner engine.Seat) uint64 {
+	return hash ^ uint64(winner)*0x9e3779b97f4a7c15
+}
+
+// probe is the answer for a number of turns, and whether it is known: a win within fewer turns is one, and no win
+// within more is none.
+func (t table) probe(key uint64, turns int) (forced, known bool) {
+	e := &t[key&(tableSize-1)]
+	switch {
+	case e.key != key:
+		return false, false
+	case e.forced > 0 && int(e.forced) <= turns:
+		return true, true
+	case turns <= int(e.unforced):
+		return false, true
+	}
+	return false, false
+}
+
+// store keeps an answer for a number of turns.
+func (t table) store(key uint64, turns int, forced bool) {
+	e := &t[key&(tableSize-1)]
+	if e.key != key {
+		*e = entry{key: key}
+	}
+	if forced {
+		e.forced = uint16(turns)
+	} else {
+		e.unforced = uint16(turns)
+	}
 }

@@ -6,9 +6,10 @@ import (
 	"pillars/engine"
 )
 
-// nim is a game of which everything is known: a pile of counters, from which each seat in turn takes one to three; who takes the last one wins. With n
-// counters the seat to act wins exactly if 4 does not divide n. Taking happens counter by counter: a step takes one, and from the second on a
-// seat may decline, so a turn has up to four steps. Only what exact search needs is there.
+// nim is a game of which everything is known: a pile of counters, from which each seat in turn takes one to three; who
+// takes the last one wins. With n counters the seat to act wins exactly if 4 does not divide n. Taking happens counter
+// by counter: a step takes one, and from the second on a seat may decline, so a turn has up to four steps. Only what
+// exact search needs is there.
 type nim struct {
 	engine.Position // nil
 	rules           nimRules

@@ -1,5 +1,6 @@
-// Package quiescence holds the quiescence searches that players value their leaves with: noisy steps are played out before the
-// evaluation is asked, since it cannot see what hangs. There is one for two seats, and one for the utility vector of any number.
+// Package quiescence holds the quiescence searches that players value their leaves with: noisy steps are played out
+// before the evaluation is asked, since it cannot see what hangs. There is one for two seats, and one for the utility
+// vector of any number.
 package quiescence
 
 import (
@@ -14,7 +15,8 @@ const maxPly = 24
 // margin is how much better than the game's hint a forcing step is allowed to turn out before it is thought hopeless.
 const margin = 100
 
-// Searcher is the memory of a quiescence search. It belongs to one goroutine and allocates nothing once it has seen a few positions.
+// Searcher is the memory of a quiescence search. It belongs to one goroutine and allocates nothing once it has seen a
+// few positions.
 type Searcher struct {
 	// Nodes counts the steps made.
 	Nodes uint64
@@ -42,9 +44,10 @@ func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 	return s
 }
 
-// Value is the worth of p, whose game is not over, for its seat to act, between alpha and beta (fail-soft). At the start of a turn the seat may be
-// content with the evaluation or play a forcing step; in the middle of a turn it declines what it may. Decided scores count their distance from p;
-// losses are never decided, since not all steps are tried.
+// Value is the worth of p, whose game is not over, for its seat to act, between alpha and beta (fail-soft). At the
+// start of a turn the seat may be content with the evaluation or play a forcing step; in the middle of a turn it
+// declines what it may. Decided scores count their distance from p; losses are never decided, since not all steps are
+// tried.
 func (s *Searcher) Value(p engine.Position, alpha, beta search.Score) search.Score {
 	s.levels[0].position.CopyFrom(p)
 	return s.search(0, alpha, beta)

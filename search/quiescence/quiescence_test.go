@@ -71,7 +71,8 @@ func plainStep(evaluator eval.Evaluator, p engine.Position, step engine.Step, pl
 	return -plain(evaluator, child, ply+1)
 }
 
-// TestPlain compares the search without pruning with its plain form, by an open window and by narrow ones beside the score and on it.
+// TestPlain compares the search without pruning with its plain form, by an open window and by narrow ones beside the
+// score and on it.
 func TestPlain(t *testing.T) {
 	better, quieter := 0, 0
 	for _, p := range midgames(t) {
@@ -128,7 +129,8 @@ func TestNothingForcing(t *testing.T) {
 		seen++
 		evaluator := evaluatorOf(t, p.Rules())
 		s := quiescence.New(p.Rules(), evaluator)
-		if got, want := s.Value(p, -search.MaxScore, search.MaxScore), search.Score(evaluator.Evaluate(p, p.Seat())); got != want || s.Nodes != 0 {
+		if got, want := s.Value(p, -search.MaxScore, search.MaxScore), search.Score(evaluator.Evaluate(p,
+			p.Seat())); got != want || s.Nodes != 0 {
 			t.Errorf("worth %v after %d steps, want %v at once: %s", got, s.Nodes, want, p)
 		}
 	}
@@ -208,7 +210,8 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// TestDeclining values the middle of a turn in the game of stones: the seat declines, whatever it could take, and the opponent takes the last stone.
+// TestDeclining values the middle of a turn in the game of stones: the seat declines, whatever it could take, and the
+// opponent takes the last stone.
 func TestDeclining(t *testing.T) {
 	rules := &enginetest.Stones{Pile: 4}
 	evaluator, err := eval.NewLinear(eval.Weights{"noise": eval.Flat(1)}, rules)

@@ -9,9 +9,10 @@ import (
 // vectorPly is how many steps a quiescence search looks ahead at most.
 const vectorPly = 12
 
-// VectorSearcher is the memory of a quiescence search for all seats: what is compulsory or forcing is played out before the evaluation is asked, each seat
-// taking what is best for itself (max^n; Luckhardt and Irani, An Algorithmic Solution of N-Person Games, 1986). It belongs to one goroutine and
-// allocates nothing once it has seen a few positions.
+// VectorSearcher is the memory of a quiescence search for all seats: what is compulsory or forcing is played out before
+// the evaluation is asked, each seat taking what is best for itself (max^n; Luckhardt and Irani, An Algorithmic
+// Solution of N-Person Games, 1986). It belongs to one goroutine and allocates nothing once it has seen a few
+// positions.
 type VectorSearcher struct {
 	evaluator eval.Evaluator
 	seats     int
@@ -36,8 +37,9 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 	return q
 }
 
-// Value is the shares of all seats in p, whose game is not over. At the start of a turn a seat may be content with the evaluation or play a forcing
-// step, unless nothing else is legal; in the middle of a turn it declines what it may, or plays the step with the best hint.
+// Value is the shares of all seats in p, whose game is not over. At the start of a turn a seat may be content with the
+// evaluation or play a forcing step, unless nothing else is legal; in the middle of a turn it declines what it may, or
+// plays the step with the best hint.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].position.CopyFrom(p)
 	return q.search(0)

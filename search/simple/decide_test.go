@@ -25,7 +25,8 @@ func newGreedy(t *testing.T, rules engine.Rules) *simple.Greedy {
 // TestSeeds checks that both players do the same again for the same seed, and something else for another.
 func TestSeeds(t *testing.T) {
 	rules := midgame(t, "5", 1, 1).Position().Rules()
-	for name, player := range map[string]search.Player{"random": simple.NewRandom("random"), "greedy": newGreedy(t, rules)} {
+	for name, player := range map[string]search.Player{"random": simple.NewRandom("random"),
+		"greedy": newGreedy(t, rules)} {
 		play := func(seed uint64) []engine.Step {
 			player.NewGame(seed)
 			h := engine.NewHistory(rules.Start())
@@ -74,7 +75,8 @@ func TestGreedyWins(t *testing.T) {
 		p := h.Position().Clone()
 		p.Play(decision.Steps[0])
 		if !p.Over() || decision.Info.Score != search.WinIn(1) {
-			t.Errorf("plays %s with score %v: %s", engine.LineText(h.Position(), decision.Steps), decision.Info.Score, h.Position())
+			t.Errorf("plays %s with score %v: %s", engine.LineText(h.Position(), decision.Steps), decision.Info.Score,
+				h.Position())
 		}
 	}
 	if found < 20 {
@@ -119,7 +121,8 @@ func TestGreedyInMidTurn(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(decision.Steps) != 1 || int(decision.Info.Score) != want {
-			t.Errorf("plays %d steps worth %v, the best is worth %d: %s", len(decision.Steps), decision.Info.Score, want, p)
+			t.Errorf("plays %d steps worth %v, the best is worth %d: %s", len(decision.Steps), decision.Info.Score,
+				want, p)
 		}
 	}
 	if found < 10 {

@@ -33,7 +33,8 @@ func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History 
 	return h
 }
 
-// TestRandomIsUniform draws many steps and compares the counts with equal chances by a chi-squared test at a level of one in a million.
+// TestRandomIsUniform draws many steps and compares the counts with equal chances by a chi-squared test at a level of
+// one in a million.
 func TestRandomIsUniform(t *testing.T) {
 	h := midgame(t, "8", 4, 30)
 	player := simple.NewRandom("random")
@@ -62,7 +63,8 @@ func TestRandomIsUniform(t *testing.T) {
 	}
 }
 
-// bestTurns values every turn by itself: the best worth, and how many turns have it. A win ranks above every evaluation.
+// bestTurns values every turn by itself: the best worth, and how many turns have it. A win ranks above every
+// evaluation.
 func bestTurns(p engine.Position, seat engine.Seat, evaluator eval.Evaluator) (best, count int) {
 	const won = 1 << 20
 	best = -won - 1

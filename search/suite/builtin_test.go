@@ -15,8 +15,8 @@ func builtInProblems(t *testing.T) []Problem {
 	return append(read(t, Default), read(t, Hard)...)
 }
 
-// TestBuiltInProblems proves every expectation by exact search, but for the long proofs, which are left to pillars suite --verify; in short mode the
-// cheap ones.
+// TestBuiltInProblems proves every expectation by exact search, but for the long proofs, which are left to pillars
+// suite --verify; in short mode the cheap ones.
 func TestBuiltInProblems(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
@@ -32,7 +32,8 @@ func TestBuiltInProblems(t *testing.T) {
 	}
 }
 
-// TestBuiltInTurnByTurn checks wins at once and saving turns without the exact search, by playing all turns, and all answers.
+// TestBuiltInTurnByTurn checks wins at once and saving turns without the exact search, by playing all turns, and all
+// answers.
 func TestBuiltInTurnByTurn(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
@@ -90,8 +91,8 @@ func TestBuiltInIDs(t *testing.T) {
 	}
 }
 
-// TestBuiltInVariety wants enough problems of every game in both sets: of every theme and of several lengths, of all seats and of boards of different
-// heights, no position twice. Few of them may have proofs that the tests leave out.
+// TestBuiltInVariety wants enough problems of every game in both sets: of every theme and of several lengths, of all
+// seats and of boards of different heights, no position twice. Few of them may have proofs that the tests leave out.
 func TestBuiltInVariety(t *testing.T) {
 	t.Parallel()
 	basic, hard := read(t, Default), read(t, Hard)
@@ -106,7 +107,8 @@ func TestBuiltInVariety(t *testing.T) {
 
 func checkVariety(t *testing.T, problems []Problem, enough, ofTheme int) {
 	t.Helper()
-	themes, lengths, ranks, seats, positions := map[Theme]int{}, map[Kind]bool{}, map[int]bool{}, map[engine.Seat]int{}, map[string]bool{}
+	themes, lengths, ranks := map[Theme]int{}, map[Kind]bool{}, map[int]bool{}
+	seats, positions := map[engine.Seat]int{}, map[string]bool{}
 	long := 0
 	for _, problem := range problems {
 		p, err := problem.Load()

@@ -15,7 +15,8 @@ func TestMine(t *testing.T) {
 	found := map[Theme]int{}
 	for _, problem := range builtInProblems(t) {
 		small := strings.Count(strings.Fields(problem.Position)[0], "/") < 5
-		if !small || problem.Long || problem.Kind.Theme() == Bad || problem.Kind.OwnTurns() > 3 || len(problem.Turns) > maxPatterns {
+		if !small || problem.Long || problem.Kind.Theme() == Bad || problem.Kind.OwnTurns() > 3 ||
+			len(problem.Turns) > maxPatterns {
 			continue
 		}
 		position, err := problem.Load()

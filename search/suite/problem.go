@@ -3,6 +3,7 @@ package suite
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pillars/engine"
@@ -71,4 +72,103 @@ func matches(pattern, turn string) bool {
 		return strings.HasPrefix(turn, begin)
 	}
 	return pattern == turn
+}
+
+// Kind says what a problem's turns are: a theme, and within how many of the winner's own turns it comes true. It is
+// written "win-in-2"; "only" and "bad" stand for "only-in-1" and "bad-in-2". The package comment says what the kinds
+// mean.
+type Kind string
+
+// Theme is a kind without its number.
+type Theme string
+
+// The themes of problems.
+const (
+	Win  Theme = "win"
+	Only Theme = "only"
+	Bad  Theme = "bad"
+)
+
+// maxOwnTurns bounds the number in a kind, well above what can be proven on a board of any size.
+const maxOwnTurns = 20
+
+// ParseKind reads a kind.
+func ParseKind(text string) (Kind, error) {
+	k := Kind(text)
+	if k.Theme() == "" {
+		return "", fmt.Errorf("unknown kind %q; known are win-in-N, only, only-in-N, bad, bad-in-N, with N from 1 to %d",
+			text, maxOwnTurns)
+	}
+	return k, nil
+}
+
+// kindOf is the kind of a theme and a number of turns.
+func kindOf(theme Theme, ownTurns int) Kind {
+	if theme == Only && ownTurns == 1 {
+		return "only"
+	}
+	return Kind(fmt.Sprintf("%s-in-%d", theme, ownTurns))
+}
+
+// Theme is the kind's theme, or "" if the kind is none.
+func (k Kind) Theme() Theme {
+	theme, _ := k.split()
+	return theme
+}
+
+// OwnTurns is the number of the winner's turns after which the game is over at the latest; the winner of the themes
+// only and bad is the opponent.
+func (k Kind) OwnTurns() int {
+	_, turns := k.split()
+	return turns
+}
+
+func (k Kind) split() (Theme, int) {
+	switch k {
+	case "only":
+		return Only, 1
+	case "bad":
+		return Bad, 2
+	}
+	theme, number, _ := strings.Cut(string(k), "-in-")
+	turns, err := strconv.Atoi(number)
+	if t := Theme(theme); err == nil && turns >= 1 && turns <= maxOwnTurns && (t == Win || t == Only || t == Bad) {
+		return t, turns
+	}
+	return "", 0
+}
+
+// String is the problem as a block of its file, without the empty line behind it, as [Read] reads it.
+func (p *Problem) String() string {
+	var b strings.Builder
+	line := func(key, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%s: %s\n", key, value)
+		}
+	}
+	line("id", p.ID)
+	line("game", p.Game)
+	line("options", p.Options.String())
+	line("position", p.Position)
+	line("kind", string(p.Kind))
+	line("turns", strings.Join(p.Turns, " "))
+	line("safe", p.Safe)
+	line("nodes", p.budgets())
+	if p.Long {
+		line("proof", "long")
+	}
+	line("comment", p.Comment)
+	return b.String()
+}
+
+// budgets are the budgets that are not the default one.
+func (p *Problem) budgets() string {
+	var words []string
+	if p.Nodes != DefaultNodes {
+		words = append(words, fmt.Sprint(p.Nodes))
+	}
+	for _, of := range p.NodesOf {
+		words = append(words, fmt.Sprintf("%s=%d", of.Player, of.Nodes))
+	}
+	return strings.Join(words, " ")
 }

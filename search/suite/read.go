@@ -17,7 +17,8 @@ import (
 //go:embed *.txt
 var builtIn embed.FS
 
-// Default reads the problems that come with the program, those of the flagship first. Their ids are unique over all games and sets.
+// Default reads the problems that come with the program, those of the flagship first. Their ids are unique over all
+// games and sets.
 func Default() ([]Problem, error) { return readBuiltIn("") }
 
 // Hard reads the problems that come with the program and that its players need not solve, or need many nodes for.
@@ -59,8 +60,8 @@ func readBuiltInFile(name string) ([]Problem, error) {
 	return Read(file, name)
 }
 
-// Read reads problems. Name stands for the file in errors, which give the line too. Whether positions and turns make sense is not looked at here
-// but by [Problem.Load] and [Problem.Verify].
+// Read reads problems. Name stands for the file in errors, which give the line too. Whether positions and turns make
+// sense is not looked at here but by [Problem.Load] and [Problem.Verify].
 func Read(r io.Reader, name string) ([]Problem, error) {
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
 	lines := bufio.NewScanner(r)
@@ -141,7 +142,8 @@ func (r *reader) set(key, value string) error {
 	case "comment":
 		p.Comment = value
 	default:
-		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, proof, comment", key)
+		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, proof, comment",
+			key)
 	}
 	return nil
 }
@@ -201,7 +203,8 @@ func (r *reader) end() error {
 		}
 	}
 	if (r.problem.Kind.Theme() == Bad) != r.given["safe"] {
-		return fmt.Errorf("the problem in line %d: a bad problem names a \"safe\" turn, and no other does", r.problem.Line)
+		return fmt.Errorf("the problem in line %d: a bad problem names a \"safe\" turn, and no other does",
+			r.problem.Line)
 	}
 	r.ids[r.problem.ID] = r.problem.Line
 	r.problems = append(r.problems, r.problem)

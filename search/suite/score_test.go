@@ -11,7 +11,8 @@ import (
 	"pillars/search"
 )
 
-// threshold is a player that finds the right turn from so many nodes on, and uses all that it may, or no more than it has use for.
+// threshold is a player that finds the right turn from so many nodes on, and uses all that it may, or no more than it
+// has use for.
 type threshold struct {
 	scripted
 	needs, most uint64
@@ -21,7 +22,8 @@ type threshold struct {
 
 func (p *threshold) NewGame(uint64) { p.steps = nil }
 
-func (p *threshold) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
+func (p *threshold) Decide(ctx context.Context, h *engine.History, limits search.Limits,
+	report func(search.Info)) (search.Decision, error) {
 	if len(h.Steps()) == 0 {
 		p.asked = append(p.asked, limits.Nodes)
 		p.steps = []string{"b1c1", "-"}
@@ -63,7 +65,8 @@ func TestSolve(t *testing.T) {
 	} {
 		got, err := problem.Solve(context.Background(), test.player, position, problem.Nodes)
 		if err != nil || got.Nodes != test.nodes || got.Solved != test.solved || len(test.player.asked) != test.tries {
-			t.Errorf("needs %d, uses %d: %d nodes, solved %v, tries %v, error %v; want %d nodes, %v, %d tries", test.player.needs, test.player.most,
+			t.Errorf("needs %d, uses %d: %d nodes, solved %v, tries %v, error %v; want %d nodes, %v, %d tries",
+				test.player.needs, test.player.most,
 				got.Nodes, got.Solved, test.player.asked, err, test.nodes, test.solved, test.tries)
 		}
 	}
@@ -75,7 +78,8 @@ func TestPoints(t *testing.T) {
 	for _, test := range []struct {
 		nodes, budget uint64
 		want          float64
-	}{{0, 20000, 0}, {20000, 20000, 2}, {10000, 20000, 3}, {625, 20000, 7}, {80000, 20000, 0}, {90000, 20000, 0}, {0, 0, 0}} {
+	}{{0, 20000, 0}, {20000, 20000, 2}, {10000, 20000, 3}, {625, 20000, 7}, {80000, 20000, 0}, {90000, 20000, 0}, {0,
+		0, 0}} {
 		if got := Points(test.nodes, test.budget); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("%d nodes of %d: %v points, want %v", test.nodes, test.budget, got, test.want)
 		}
@@ -101,8 +105,10 @@ func TestTally(t *testing.T) {
 			}
 			after.Add(n, budget)
 		}
-		if nodes[worse] > 0 && (after.Score() >= before.Score() || after.MeanNodes() <= before.MeanNodes() || after.Solved != before.Solved-1) {
-			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.Score(), before.Score(), after.MeanNodes(), before.MeanNodes())
+		if nodes[worse] > 0 && (after.Score() >= before.Score() || after.MeanNodes() <= before.MeanNodes() ||
+			after.Solved != before.Solved-1) {
+			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.Score(), before.Score(),
+				after.MeanNodes(), before.MeanNodes())
 		}
 		if got := math.Log2(Penalty * budget / before.MeanNodes()); math.Abs(got-before.Score()) > 1e-9 {
 			t.Errorf("%v: score %v, by the mean %v", nodes, before.Score(), got)

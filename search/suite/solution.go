@@ -2,6 +2,8 @@ package suite
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"time"
 
 	"pillars/engine"
@@ -18,11 +20,13 @@ type Solution struct {
 	Time    time.Duration // of the attempt with these nodes; it depends on the machine
 }
 
-// Solve tries a player with a budget of nodes for a decision, then with half of what it used, and so on while the problem is solved. Nodes to the
-// solution are those used, for all decisions of the turn, by the last attempt that solved it: from there on, seen in halves, the player keeps to a
-// right turn. A search stopped earlier is asked, not the course of one search, so that the count means the same for every kind of player and for
-// programs that report nothing.
-func (p *Problem) Solve(ctx context.Context, player search.Player, position engine.Position, budget uint64) (Solution, error) {
+// Solve tries a player with a budget of nodes for a decision, then with half of what it used, and so on while the
+// problem is solved. Nodes to the solution are those used, for all decisions of the turn, by the last attempt that
+// solved it: from there on, seen in halves, the player keeps to a right turn. A search stopped earlier is asked, not
+// the course of one search, so that the count means the same for every kind of player and for programs that report
+// nothing.
+func (p *Problem) Solve(ctx context.Context, player search.Player, position engine.Position, budget uint64) (Solution,
+	error) {
 	var solution Solution
 	for limit := budget; limit >= min(Fewest, budget); {
 		started := time.Now()
@@ -41,4 +45,92 @@ func (p *Problem) Solve(ctx context.Context, player search.Player, position engi
 		limit = min(limit, used) / 2
 	}
 	return solution, nil
+}
+
+// Attempt is what a player made of a problem.
+type Attempt struct {
+	Turn   string
+	Solved bool
+	Nodes  uint64      // of all decisions of the turn
+	Info   search.Info // of the first decision
+}
+
+// Try lets a player decide a turn in the problem's position, as the first of a new game with a fixed seed. Limits are
+// for each decision.
+func (p *Problem) Try(ctx context.Context, player search.Player, position engine.Position,
+	limits search.Limits) (Attempt, error) {
+	player.NewGame(engine.DeriveSeed(0, "suite", p.ID))
+	h := engine.NewHistory(position)
+	var attempt Attempt
+	for len(h.Steps()) == 0 || !h.Outcome().Over() && !h.Position().StartsTurn() {
+		decision, err := player.Decide(ctx, h.Clone(), limits, nil)
+		if err == nil && len(decision.Steps) == 0 {
+			err = fmt.Errorf("%s decides nothing", player.Name())
+		}
+		if err != nil {
+			return attempt, fmt.Errorf("%s: %w", p.ID, err)
+		}
+		if len(h.Steps()) == 0 {
+			attempt.Info = decision.Info
+		}
+		attempt.Nodes += decision.Info.Nodes
+		for _, step := range decision.Steps {
+			if err := h.Play(step); err != nil {
+				return attempt, fmt.Errorf("%s: %s: %w", p.ID, player.Name(), err)
+			}
+		}
+	}
+	attempt.Turn = engine.LineText(position, h.Steps())
+	longer := p.Kind.Theme() == Win && p.Kind.OwnTurns() > 1 && attempt.Info.Score > search.Proven
+	attempt.Solved = longer || p.Solves(attempt.Turn)
+	return attempt, ctx.Err()
+}
+
+// Penalty is how many times its budget an unsolved problem counts as.
+const Penalty = 4
+
+// Points are what a solution is worth: how often Penalty times the problem's budget could be halved before it would be
+// as small as the nodes to the solution, with fractions, and at least 0. A problem that is not solved (0 nodes) has no
+// points, one that took the whole budget has 2, and half the nodes is always one point more.
+func Points(nodes, budget uint64) float64 {
+	return math.Log2(penalty(budget) / counted(nodes, budget))
+}
+
+func penalty(budget uint64) float64 { return Penalty * float64(max(budget, 1)) }
+
+// counted are the nodes that go into the score.
+func counted(nodes, budget uint64) float64 {
+	if nodes == 0 {
+		return penalty(budget)
+	}
+	return min(float64(nodes), penalty(budget))
+}
+
+// Tally counts up how a player did on many problems. The zero Tally has seen none.
+type Tally struct {
+	Problems, Solved int
+	points, logs     float64
+}
+
+// Add counts a problem with its nodes to the solution, 0 for unsolved, and its budget.
+func (t *Tally) Add(nodes, budget uint64) {
+	t.Problems++
+	if nodes > 0 {
+		t.Solved++
+	}
+	t.points += Points(nodes, budget)
+	t.logs += math.Log2(counted(nodes, budget))
+}
+
+// Score is the mean of the points: the one number that falls when a player gets worse anywhere. One point is a factor
+// of two in nodes on every problem. It is 0 without problems.
+func (t *Tally) Score() float64 { return t.points / float64(max(t.Problems, 1)) }
+
+// MeanNodes is the geometric mean of the nodes to the solutions, unsolved problems counted as Penalty times their
+// budgets, or 0 without problems.
+func (t *Tally) MeanNodes() float64 {
+	if t.Problems == 0 {
+		return 0
+	}
+	return math.Exp2(t.logs / float64(t.Problems))
 }

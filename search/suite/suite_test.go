@@ -11,7 +11,8 @@ import (
 	"pillars/search"
 )
 
-// shutIn is a problem that can be seen through by eye: only the pillar from d2 can shut Red's last man in, and only if b1 does not step in its way.
+// shutIn is a problem that can be seen through by eye: only the pillar from d2 can shut Red's last man in, and only if
+// b1 does not step in its way.
 const shutIn = `# a remark
 
 id: shut-in
@@ -50,10 +51,13 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Problem{
-		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: "win-in-1", Turns: []string{"b1c1^d2a2"},
-			Nodes: 2000, NodesOf: []Budget{{"mcts", 5000}}, Comment: "the pillar from d2 shuts Red's last man in", Line: 3},
-		{ID: "retreat", Game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: "bad", Turns: []string{"b2a2", "b2b3"},
-			Safe: "b2b1", Nodes: DefaultNodes, Line: 10},
+		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: "win-in-1",
+			Turns: []string{"b1c1^d2a2"},
+			Nodes: 2000, NodesOf: []Budget{{"mcts",
+				5000}}, Comment: "the pillar from d2 shuts Red's last man in", Line: 3},
+		{ID: "retreat", Game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: "bad",
+			Turns: []string{"b2a2", "b2b3"},
+			Safe:  "b2b1", Nodes: DefaultNodes, Line: 10},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, want)
@@ -93,7 +97,8 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%q for %q: %q, want %q", test.to, test.from, err, test.want)
 		}
 	}
-	if _, err := Read(strings.NewReader("# nothing\n"), "test"); err == nil || !strings.Contains(err.Error(), "no problem") {
+	if _, err := Read(strings.NewReader("# nothing\n"), "test"); err == nil ||
+		!strings.Contains(err.Error(), "no problem") {
 		t.Errorf("an empty file: %v", err)
 	}
 }
@@ -126,7 +131,8 @@ func TestVerify(t *testing.T) {
 	} {
 		problem := readOne(t, strings.Replace(test.text, test.from, test.to, 1))
 		err := problem.Verify(context.Background())
-		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+		if test.want == "" && err != nil || test.want != "" &&
+			(err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%q for %q: %v, want %q", test.to, test.from, err, test.want)
 		}
 	}
@@ -134,8 +140,10 @@ func TestVerify(t *testing.T) {
 
 func TestSolves(t *testing.T) {
 	t.Parallel()
-	win, bad := Problem{Kind: "win-in-2", Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: "bad", Turns: []string{"a1a2", "@c3*"}}
-	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true, "@c4": false} {
+	win, bad := Problem{Kind: "win-in-2", Turns: []string{"a1a2", "@c3*"}}, Problem{Kind: "bad",
+		Turns: []string{"a1a2", "@c3*"}}
+	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true,
+		"@c4": false} {
 		if win.Solves(turn) != listed || bad.Solves(turn) == listed {
 			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.Solves(turn), bad.Solves(turn), listed)
 		}
@@ -151,7 +159,8 @@ type scripted struct {
 func (s *scripted) Name() string   { return "scripted" }
 func (s *scripted) NewGame(uint64) {}
 
-func (s *scripted) Decide(_ context.Context, h *engine.History, limits search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (s *scripted) Decide(_ context.Context, h *engine.History, limits search.Limits,
+	_ func(search.Info)) (search.Decision, error) {
 	s.nodes += limits.Nodes
 	if len(s.steps) == 0 {
 		return search.Decision{}, errors.New("out of steps")
@@ -182,7 +191,8 @@ func TestTry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := problem.Try(context.Background(), &scripted{steps: []string{"b1c1"}}, p, search.Limits{}); err == nil ||
+	if _, err := problem.Try(context.Background(), &scripted{steps: []string{"b1c1"}}, p,
+		search.Limits{}); err == nil ||
 		!strings.Contains(err.Error(), "shut-in: out of steps") {
 		t.Errorf("error %v, want the problem's name and the player's error", err)
 	}
@@ -214,7 +224,8 @@ func FuzzRead(f *testing.F) {
 		}
 		ids := map[string]bool{}
 		for _, p := range problems {
-			if p.ID == "" || p.Position == "" || p.Kind == "" || len(p.Turns) == 0 || p.Nodes == 0 || (p.Kind.Theme() == Bad) != (p.Safe != "") || ids[p.ID] {
+			if p.ID == "" || p.Position == "" || p.Kind == "" || len(p.Turns) == 0 || p.Nodes == 0 ||
+				(p.Kind.Theme() == Bad) != (p.Safe != "") || ids[p.ID] {
 				t.Errorf("accepted: %+v", p)
 			}
 			ids[p.ID] = true

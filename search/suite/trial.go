@@ -30,7 +30,8 @@ type Result struct {
 }
 
 // Trial lets a player solve the problem with nodes for a decision or, if 0, the problem's own budget.
-func (p *Problem) Trial(ctx context.Context, position engine.Position, player search.Player, nodes uint64) (Result, error) {
+func (p *Problem) Trial(ctx context.Context, position engine.Position, player search.Player, nodes uint64) (Result,
+	error) {
 	kind, _, err := search.SplitText(player.Name())
 	if err != nil {
 		return Result{}, err
@@ -43,7 +44,8 @@ func (p *Problem) Trial(ctx context.Context, position engine.Position, player se
 	return Result{
 		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Solved: solution.Solved, Turn: solution.Turn,
 		Score: solution.Info.Score.String(), Nodes: solution.Attempt.Nodes, Budget: budget, Game: p.Game,
-		Needed: solution.Nodes, Stated: stated, Points: Points(solution.Nodes, stated), Seconds: solution.Time.Seconds(),
+		Needed: solution.Nodes, Stated: stated, Points: Points(solution.Nodes,
+			stated), Seconds: solution.Time.Seconds(),
 	}, err
 }
 
@@ -59,7 +61,8 @@ type PlayerScore struct {
 	Game      string  `json:"game,omitempty"`
 }
 
-// Scores are a player's score for each game, in the order of the results, and the total last. One game has the total only.
+// Scores are a player's score for each game, in the order of the results, and the total last. One game has the total
+// only.
 func Scores(player string, results []Result) []PlayerScore {
 	var order []string
 	ofGame := map[string][]Result{}
@@ -156,7 +159,8 @@ func (e Earlier) Compare(now []Result) Comparison {
 	var before, after Tally
 	for _, r := range now {
 		then, ok := known[r.ID]
-		if !ok || then.Position != r.Position || then.Kind != r.Kind || then.Budget != r.Budget || then.Stated != r.Stated {
+		if !ok || then.Position != r.Position || then.Kind != r.Kind || then.Budget != r.Budget ||
+			then.Stated != r.Stated {
 			c.Newer++
 			continue
 		}

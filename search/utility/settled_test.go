@@ -24,7 +24,8 @@ type listed []int
 
 func (l listed) Evaluate(_ engine.Position, seat engine.Seat) int { return l[seat] }
 
-// TestSettledShares has two of four seats leave: they keep their scores, and the others are compared with each other only.
+// TestSettledShares has two of four seats leave: they keep their scores, and the others are compared with each other
+// only.
 func TestSettledShares(t *testing.T) {
 	t.Parallel()
 	p := lasting{left: map[engine.Seat]float64{0: 1.0 / 3, 2: 0}}

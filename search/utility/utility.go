@@ -1,6 +1,7 @@
-// Package utility values a position for all seats at once. A share is a seat's expected score: the share of its opponents that it will be placed
-// before, as in [engine.Outcome]. Searches of games with more than two seats compare and add shares, so these must fit together: whatever the
-// evaluation says of each seat, the shares of all seats have the mean 1/2.
+// Package utility values a position for all seats at once. A share is a seat's expected score: the share of its
+// opponents that it will be placed before, as in [engine.Outcome]. Searches of games with more than two seats compare
+// and add shares, so these must fit together: whatever the evaluation says of each seat, the shares of all seats have
+// the mean 1/2.
 package utility
 
 import (
@@ -22,10 +23,11 @@ func Even(seats int) Vector {
 	return s
 }
 
-// Of makes shares of worths in hundredths of a logit. Each pair of seats is compared as Bradley and Terry do (Rank Analysis of Incomplete Block
-// Designs, 1952): seat s stays before seat t with the chance 1 / (1 + exp(-c (worth of s - worth of t) / 100)), and its share is the mean chance over
-// its opponents. So the shares have the mean 1/2 exactly, and two of them are never more than first and second place together (see [MostOfTwo]). With
-// c = (seats - 1) / seats a small worth is the logit of the share it leads to if all worths sum to 0, for any number of seats.
+// Of makes shares of worths in hundredths of a logit. Each pair of seats is compared as Bradley and Terry do (Rank
+// Analysis of Incomplete Block Designs, 1952): seat s stays before seat t with the chance 1 / (1 + exp(-c (worth of s -
+// worth of t) / 100)), and its share is the mean chance over its opponents. So the shares have the mean 1/2 exactly,
+// and two of them are never more than first and second place together (see [MostOfTwo]). With c = (seats - 1) / seats a
+// small worth is the logit of the share it leads to if all worths sum to 0, for any number of seats.
 func Of(worths *[engine.MaxSeats]float64, seats int) Vector {
 	var values Vector
 	all := [engine.MaxSeats]int{0, 1, 2, 3}
@@ -45,8 +47,8 @@ func addPairs(values *Vector, worths *[engine.MaxSeats]float64, in []int, each f
 	}
 }
 
-// Evaluate is the shares that an evaluator sees in p, whose game is not over. All worths are divided by flatten first. Seats that have left have the
-// scores that are settled; the others are before those and compared with each other.
+// Evaluate is the shares that an evaluator sees in p, whose game is not over. All worths are divided by flatten first.
+// Seats that have left have the scores that are settled; the others are before those and compared with each other.
 func Evaluate(evaluator eval.Evaluator, p engine.Position, seats int, flatten float64) Vector {
 	var values Vector
 	var worths [engine.MaxSeats]float64

@@ -33,7 +33,8 @@ func prove(t *testing.T, prover *solver.Prover, p engine.Position) solver.Value 
 func TestPilastri(t *testing.T) {
 	t.Parallel()
 	for board, want := range map[[2]int]solver.Value{
-		{2, 2}: solver.Win, {2, 3}: solver.Loss, {2, 4}: solver.Win, {2, 5}: solver.Win, {2, 6}: solver.Win, {2, 7}: solver.Win, {2, 8}: solver.Win,
+		{2, 2}: solver.Win, {2, 3}: solver.Loss, {2, 4}: solver.Win, {2, 5}: solver.Win, {2, 6}: solver.Win, {2,
+			7}: solver.Win, {2, 8}: solver.Win,
 		{3, 4}: solver.Win, {4, 4}: solver.Win,
 	} {
 		if got := prove(t, solver.NewProver(anything), boardOf(t, board[0], board[1])); got != want {
@@ -42,7 +43,8 @@ func TestPilastri(t *testing.T) {
 	}
 }
 
-// TestPilastriFirstTurns knows from the same program that 20 of the 24 first moves on 4 x 4 win, and that those that lose go from centre to centre.
+// TestPilastriFirstTurns knows from the same program that 20 of the 24 first moves on 4 x 4 win, and that those that
+// lose go from centre to centre.
 func TestPilastriFirstTurns(t *testing.T) {
 	t.Parallel()
 	start := boardOf(t, 4, 4)
@@ -84,7 +86,8 @@ func minimax(p engine.Position, known map[string]solver.Value) solver.Value {
 	return value
 }
 
-// TestBothWaysAndMinimax values positions of random games in three ways: of Pilastri, and of Pit, whose turns have two steps and which has no keys.
+// TestBothWaysAndMinimax values positions of random games in three ways: of Pilastri, and of Pit, whose turns have two
+// steps and which has no keys.
 func TestBothWaysAndMinimax(t *testing.T) {
 	t.Parallel()
 	for _, start := range []engine.Position{
@@ -125,8 +128,8 @@ func (p plain) PlayInto(step engine.Step, child engine.Position) {
 	p.Position.PlayInto(step, child.(plain).Position)
 }
 
-// TestWithoutKeys compares positions of Pit of Pillars told apart by keys with those told apart by texts, without symmetries, along random games; and
-// with a search that proves short wins.
+// TestWithoutKeys compares positions of Pit of Pillars told apart by keys with those told apart by texts, without
+// symmetries, along random games; and with a search that proves short wins.
 func TestWithoutKeys(t *testing.T) {
 	t.Parallel()
 	seen := map[solver.Value]int{}
@@ -140,7 +143,8 @@ func TestWithoutKeys(t *testing.T) {
 		}
 		byKeys, byTexts := retrograde(t, p), retrograde(t, plain{p})
 		if byTexts.Longest() != byKeys.Longest() || byTexts.Counts().All() <= byKeys.Counts().All() {
-			t.Errorf("%s: by texts %+v, longest %d; by keys %+v, %d", p, byTexts.Counts(), byTexts.Longest(), byKeys.Counts(), byKeys.Longest())
+			t.Errorf("%s: by texts %+v, longest %d; by keys %+v, %d", p, byTexts.Counts(), byTexts.Longest(),
+				byKeys.Counts(), byKeys.Longest())
 		}
 		random := engine.NewRandom(3)
 		for range 5 {

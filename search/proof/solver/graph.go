@@ -12,7 +12,8 @@ import (
 type Graph struct {
 	keys     *keys
 	verdicts []verdict
-	// after holds, position by position, how many positions its turns lead to and their numbers; none if the game is over.
+	// after holds, position by position, how many positions its turns lead to and their numbers; none if the game is
+	// over.
 	after    arena[uint32]
 	over     map[engine.Reason]int
 	openings []uint32 // the positions of the opening stage
@@ -45,7 +46,8 @@ type explorer struct {
 // explore finds all positions that play can reach from p.
 func explore(ctx context.Context, p engine.Position, limits Limits) (*Graph, error) {
 	g := &Graph{keys: newKeys(), over: map[engine.Reason]int{}}
-	e := &explorer{Graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(), later: 1, ended: map[uint32]bool{}}
+	e := &explorer{Graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(), later: 1,
+		ended: map[uint32]bool{}}
 	if _, err := e.number(p, p.Seat()); err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"pillars/engine"
 )
 
-// appendKey appends the key of a position in which seat acts, or would act. A game that knows short keys makes them, up to its symmetries; any
-// other game's positions are told apart by their texts without the turn number. A finished game has its result behind that, since
-// its board may also stand in a game that goes on.
+// appendKey appends the key of a position in which seat acts, or would act. A game that knows short keys makes them, up
+// to its symmetries; any other game's positions are told apart by their texts without the turn number. A finished game
+// has its result behind that, since its board may also stand in a game that goes on.
 func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	if keyed, ok := p.(engine.Keyed); ok {
 		key = keyed.AppendCanonicalKey(key)
@@ -25,7 +25,8 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	return key
 }
 
-// keys numbers texts of bytes from 0 in the order in which they come. It compares them whole, so that no two are ever taken for one.
+// keys numbers texts of bytes from 0 in the order in which they come. It compares them whole, so that no two are ever
+// taken for one.
 type keys struct {
 	seed    maphash.Seed
 	records arena[byte] // of each text its number in four bytes, its length in two, and the text
@@ -33,8 +34,8 @@ type keys struct {
 	count   int
 }
 
-// slot is where a record lies, from 1, in its lower bits, and in its upper ones a part of the text's hash, which spares looking at most records in
-// vain. The empty slot is 0.
+// slot is where a record lies, from 1, in its lower bits, and in its upper ones a part of the text's hash, which spares
+// looking at most records in vain. The empty slot is 0.
 type slot uint64
 
 const (
@@ -139,3 +140,28 @@ func (c *cursor) next() (text []byte, place uint64, more bool) {
 	c.offset += recordHeader + len(text)
 	return text, place, true
 }
+
+// blockSize is how many values a block of an arena holds, unless a single run is longer.
+const blockSize = 1 << 20
+
+// arena holds runs of values one behind the other, in blocks that are never copied: a slice that grows would need more
+// than twice the memory.
+type arena[T any] struct{ blocks [][]T }
+
+// placeOf is the place of a value by its block and what comes before it in the block.
+func placeOf(block, offset int) uint64 { return uint64(block)*blockSize + uint64(offset) }
+
+// room makes room for a run of so many values, 1 or more, and returns it with its place.
+func (a *arena[T]) room(count int) (run []T, place uint64) {
+	last := len(a.blocks) - 1
+	if last < 0 || cap(a.blocks[last])-len(a.blocks[last]) < count {
+		a.blocks = append(a.blocks, make([]T, 0, max(blockSize, count)))
+		last++
+	}
+	start := len(a.blocks[last])
+	a.blocks[last] = a.blocks[last][:start+count]
+	return a.blocks[last][start:], placeOf(last, start)
+}
+
+// from is the rest of a block from a place where a run begins.
+func (a *arena[T]) from(place uint64) []T { return a.blocks[place/blockSize][place%blockSize:] }

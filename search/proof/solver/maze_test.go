@@ -8,8 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// maze is a game on places joined by one-way steps, drawn at random: a step to a place where a turn begins ends the turn, one to any other place does
-// not. A place without steps ends the game. Only what solvers ask for is there.
+// maze is a game on places joined by one-way steps, drawn at random: a step to a place where a turn begins ends the
+// turn, one to any other place does not. A place without steps ends the game. Only what solvers ask for is there.
 type maze struct {
 	engine.Position // nil
 	rules           *mazeRules
@@ -117,8 +117,8 @@ func (m *maze) PlayInto(step engine.Step, child engine.Position) {
 // at is another place of the same maze.
 func (m *maze) at(place int) *maze { return &maze{rules: m.rules, place: place, turn: 1} }
 
-// drawMaze draws a maze of up to so many places. Places in a turn lead only to places where one begins. Without cycles, all steps lead to later
-// places.
+// drawMaze draws a maze of up to so many places. Places in a turn lead only to places where one begins. Without cycles,
+// all steps lead to later places.
 func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	count := rapid.IntRange(2, most).Draw(t, "places")
 	places := make([]place, count)
@@ -153,7 +153,8 @@ func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	return newMaze(places...)
 }
 
-// model values the places of a maze the plain way: by asking for every number of turns whether the seat to act wins, or loses, within so many.
+// model values the places of a maze the plain way: by asking for every number of turns whether the seat to act wins, or
+// loses, within so many.
 type model struct {
 	places []place
 	known  map[question]bool

@@ -52,7 +52,8 @@ func checkProvenTurns(t *rapid.T, prover *Prover, m *model, p *maze) {
 	}
 }
 
-// TestProverGoesOn asks again after an error: what was met before it is still good, and nothing else is taken for proven.
+// TestProverGoesOn asks again after an error: what was met before it is still good, and nothing else is taken for
+// proven.
 func TestProverGoesOn(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1, 2}}, place{next: []int{2}}, place{next: []int{3}}, place{value: Loss})
@@ -69,7 +70,8 @@ func TestProverGoesOn(t *testing.T) {
 // TestTurnsUpToTheLimit keeps what is proven when one of the turns takes too many positions.
 func TestTurnsUpToTheLimit(t *testing.T) {
 	t.Parallel()
-	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}}, place{value: Loss})
+	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}},
+		place{value: Loss})
 	prover := NewProver(Limits{Positions: 2})
 	turns, err := prover.Turns(context.Background(), p)
 	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].Verdict.Value != Loss {

@@ -41,7 +41,8 @@ func TestHandMade(t *testing.T) {
 	t.Parallel()
 	start := handMade()
 	g := retrograde(t, start)
-	for at, want := range map[int]Verdict{0: {}, 1: {}, 2: {}, 3: {Win, 3}, 4: {Loss, 2}, 5: {Win, 1}, 7: {Win, 0}, 8: {Loss, 0}} {
+	for at, want := range map[int]Verdict{0: {}, 1: {}, 2: {}, 3: {Win, 3}, 4: {Loss, 2}, 5: {Win, 1}, 7: {Win, 0},
+		8: {Loss, 0}} {
 		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
 			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
 		}
@@ -64,16 +65,19 @@ func TestHandMade(t *testing.T) {
 	checkEnds(t, g)
 }
 
-// checkEnds checks the places with which the hand-made game's opening stage ends: two after the first turn, and one after the second.
+// checkEnds checks the places with which the hand-made game's opening stage ends: two after the first turn, and one
+// after the second.
 func checkEnds(t *testing.T, g *Graph) {
 	t.Helper()
 	want := map[int]End{
-		7: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 0}}, 3: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 3}}, 2: {Turn: 3, Seat: 0},
+		7: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 0}}, 3: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 3}}, 2: {Turn: 3,
+			Seat: 0},
 	}
 	for _, end := range g.Ends() {
 		at := end.Position.(*maze).place
 		if w, ok := want[at]; !ok || end.Turn != w.Turn || end.Seat != w.Seat || end.Verdict != w.Verdict {
-			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.Turn, end.Seat, end.Verdict, w)
+			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.Turn, end.Seat,
+				end.Verdict, w)
 		}
 	}
 	if len(g.Ends()) != len(want) {
@@ -149,7 +153,8 @@ func TestAgainstModel(t *testing.T) {
 	})
 }
 
-// checkTurns checks that the best of a place's turns is worth what the place is, and that a line of best play is as long as it must be.
+// checkTurns checks that the best of a place's turns is worth what the place is, and that a line of best play is as
+// long as it must be.
 func checkTurns(t *rapid.T, g *Graph, p *maze, want Verdict) {
 	turns, err := g.Turns(p)
 	if err != nil {
@@ -178,24 +183,28 @@ func TestRefusals(t *testing.T) {
 		limit int
 		want  string
 	}{
-		"limit":          {context.Background(), handMade(), 7, "too many positions: more than 7"},
-		"interrupt":      {canceled, handMade(), 100, "context canceled"},
-		"three seats":    {context.Background(), three, 100, "only games for two can be solved; Maze has 3 seats here"},
-		"over":           {context.Background(), handMade().at(7), 100, "the game is over there (win)"},
-		"in a turn":      {context.Background(), handMade().at(6), 100, "the position stands in the middle of a turn; give one at the start of a turn"},
+		"limit":       {context.Background(), handMade(), 7, "too many positions: more than 7"},
+		"interrupt":   {canceled, handMade(), 100, "context canceled"},
+		"three seats": {context.Background(), three, 100, "only games for two can be solved; Maze has 3 seats here"},
+		"over":        {context.Background(), handMade().at(7), 100, "the game is over there (win)"},
+		"in a turn": {context.Background(), handMade().at(6), 100,
+			"the position stands in the middle of a turn; give one at the start of a turn"},
 		"two turns each": {context.Background(), twice, 100, errSameSeat.Error()},
 	} {
-		if _, err := Retrograde(test.ctx, test.p, Limits{Positions: test.limit}); err == nil || err.Error() != test.want {
+		if _, err := Retrograde(test.ctx, test.p, Limits{Positions: test.limit}); err == nil ||
+			err.Error() != test.want {
 			t.Errorf("%s: retrograde analysis says %v; want %s", name, err, test.want)
 		}
 		if name == "two turns each" {
 			continue // which a search need not refuse
 		}
-		if _, err := NewProver(Limits{Positions: 1}).Prove(test.ctx, test.p); err == nil || name != "limit" && err.Error() != test.want {
+		if _, err := NewProver(Limits{Positions: 1}).Prove(test.ctx, test.p); err == nil || name != "limit" &&
+			err.Error() != test.want {
 			t.Errorf("%s: a search says %v; want %s", name, err, test.want)
 		}
 	}
-	if g, err := Retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil || g.Counts().All() != 8 {
+	if g, err := Retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil ||
+		g.Counts().All() != 8 {
 		t.Errorf("a limit of 8 for 8 positions: %v", err)
 	}
 }

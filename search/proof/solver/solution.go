@@ -59,7 +59,8 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// OpeningEnd counts positions with which an opening stage ends: those of one turn, seat and value of the game's first metric.
+// OpeningEnd counts positions with which an opening stage ends: those of one turn, seat and value of the game's first
+// metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // that comes first after the stage
 	Seat   string `json:"seat"` // to act then
@@ -123,8 +124,9 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 func newSolution(p engine.Position, method string, verdict Verdict, turns []Turn) *Solution {
 	rules := p.Rules()
 	s := &Solution{
-		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(), Method: method,
-		Seat: rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
+		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(),
+		Method: method,
+		Seat:   rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
 		Worth: Worth{verdict.Value.String(), verdict.Turns}, FirstTurns: []FirstTurn{},
 	}
 	slices.SortStableFunc(turns, func(a, b Turn) int { return b.Verdict.Compare(a.Verdict) })

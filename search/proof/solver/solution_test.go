@@ -30,7 +30,8 @@ func TestOpeningEnds(t *testing.T) {
 	}
 	var lines []string
 	for _, e := range countEnds(ends[0].Position.Rules(), ends) {
-		lines = append(lines, fmt.Sprint(e.Turn, " ", e.Seat, " ", e.Metric, " ", e.Value, ": ", e.Positions, e.Won, e.Lost, e.Drawn))
+		lines = append(lines, fmt.Sprint(e.Turn, " ", e.Seat, " ", e.Metric, " ", e.Value, ": ", e.Positions, e.Won,
+			e.Lost, e.Drawn))
 	}
 	want := strings.Join([]string{
 		"4 White men on the board 6: 1 0 1 0", "5 Red men on the board 6: 2 2 0 0",

@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"pillars/engine"
 )
@@ -23,15 +24,16 @@ func (v Value) String() string { return [...]string{"unknown", "win", "loss"}[v]
 // Result is what a search has proven.
 type Result struct {
 	Value Value
-	// Turns is the length of the shortest forced win or the longest resistance, in turns of both sides: 1 for a win with the turn to play, 2 for a loss
-	// to the turn after it. It is 0 for an unknown value and for a game that is over.
+	// Turns is the length of the shortest forced win or the longest resistance, in turns of both sides: 1 for a win
+	// with the turn to play, 2 for a loss to the turn after it. It is 0 for an unknown value and for a game that is
+	// over.
 	Turns int
 	// Nodes counts the steps made.
 	Nodes uint64
 }
 
-// Solve proves what it can of p within a number of turns of both sides, 1 or more. It takes the shortest way that there is, so a result of
-// Turns n says that there is none in n-1. When ctx ends, Solve ends with its error.
+// Solve proves what it can of p within a number of turns of both sides, 1 or more. It takes the shortest way that there
+// is, so a result of Turns n says that there is none in n-1. When ctx ends, Solve ends with its error.
 func Solve(ctx context.Context, p engine.Position, turns int) (Result, error) {
 	if err := checkSeats(p); err != nil {
 		return Result{}, err
@@ -58,8 +60,9 @@ func Solve(ctx context.Context, p engine.Position, turns int) (Result, error) {
 	return Result{Nodes: s.nodes}, nil
 }
 
-// Forces reports whether winner can force a win from p within a number of turns of both sides, 1 or more. It is [Solve] for those who ask about one
-// seat only. With more than two seats it is a win against all the others together, whatever they do. When ctx ends, Forces ends with its error.
+// Forces reports whether winner can force a win from p within a number of turns of both sides, 1 or more. It is [Solve]
+// for those who ask about one seat only. With more than two seats it is a win against all the others together, whatever
+// they do. When ctx ends, Forces ends with its error.
 func Forces(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (bool, error) {
 	s, err := newSearcher(ctx, p, turns)
 	if err != nil {
@@ -94,7 +97,8 @@ const maxTurns = 1000
 // checkSeats refuses positions of more than two seats, where who resists whom is not settled.
 func checkSeats(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
-		return fmt.Errorf("exact search for a loss is for two-seat games; %s has %d seats here", p.Rules().Game().Title(), seats)
+		return fmt.Errorf("exact search for a loss is for two-seat games; %s has %d seats here",
+			p.Rules().Game().Title(), seats)
 	}
 	return nil
 }
@@ -118,4 +122,54 @@ func (s *searcher) horizon(p engine.Position, turns int) int {
 		return min(turns, turnCap-p.Turn()+1)
 	}
 	return turns
+}
+
+// Turns are complete turns from one position, each with the steps that make it up.
+type Turns [][]engine.Step
+
+// WinningTurns lists every turn from p, in the order of the rules' step lists, after which the seat to act wins by
+// force, all within a number of turns of all sides, this one included; with more than two seats that is against all the
+// others together. From the middle of a turn it lists the ways to complete it.
+func WinningTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
+	return turnsFor(ctx, p, p.Seat(), turns)
+}
+
+// LosingTurns lists every turn from p after which the seat to act loses by force, all within a number of turns of both
+// sides, this one included: with 2 they are the turns that the opponent can answer by winning at once.
+func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, error) {
+	if err := checkSeats(p); err != nil {
+		return nil, err
+	}
+	return turnsFor(ctx, p, 1-p.Seat(), turns)
+}
+
+// turnsFor lists the turns from p after which winner wins by force.
+func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
+	s, err := newSearcher(ctx, p, turns)
+	if err != nil {
+		return nil, err
+	}
+	var found Turns
+	horizon := s.horizon(p, turns)
+	if horizon <= 0 {
+		return nil, nil
+	}
+	for turn, after := range engine.EachTurn(p) {
+		if s.stopped() {
+			break
+		}
+		s.level(0).position.CopyFrom(after)
+		if s.wins(0, winner, horizon-1) {
+			found = append(found, slices.Clone(turn))
+		}
+	}
+	return found, s.err
+}
+
+// wins reports whether winner has won or wins by force from the position on level ply within a number of turns.
+func (s *searcher) wins(ply int, winner engine.Seat, turns int) bool {
+	if p := s.level(ply).position; p.Over() {
+		return p.Outcome().Score(winner) == 1
+	}
+	return s.forces(ply, winner, turns)
 }

@@ -1,3 +1,5 @@
+// Package simple holds the two players that every other must beat: one that plays at random, and one that looks a
+// single turn ahead.
 package simple
 
 import (
@@ -12,6 +14,32 @@ import (
 	"pillars/search"
 )
 
+// Random draws every step uniformly from the legal steps.
+type Random struct {
+	name   string
+	random *rand.PCG
+}
+
+// NewRandom makes a random player.
+func NewRandom(name string) *Random { return &Random{name: name, random: engine.NewRandom(0)} }
+
+// Name is the player's full text.
+func (r *Random) Name() string { return r.name }
+
+// NewGame sets the seed.
+func (r *Random) NewGame(seed uint64) { r.random = engine.NewRandom(seed) }
+
+// Decide draws one step.
+func (r *Random) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision,
+	error) {
+	if h.Outcome().Over() {
+		return search.Decision{}, fmt.Errorf("random: the game is over (%s)", h.Outcome().Reason)
+	}
+	step := engine.RandomStep(h.Position(), r.random)
+	return search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 1, Principal: []engine.Step{step},
+		Line: 1}}, nil
+}
+
 // GreedyConfig is what a greedy player can be told.
 type GreedyConfig struct {
 	Weights string // file of evaluation weights; empty for the built-in ones
@@ -22,7 +50,8 @@ func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
 }
 
-// Greedy plays the turn after which the evaluation is best for it, and a win where it sees one. Equal turns are drawn by lot.
+// Greedy plays the turn after which the evaluation is best for it, and a win where it sees one. Equal turns are drawn
+// by lot.
 type Greedy struct {
 	name      string
 	random    *rand.PCG
@@ -45,7 +74,8 @@ func (g *Greedy) Name() string { return g.name }
 func (g *Greedy) NewGame(seed uint64) { g.random = engine.NewRandom(seed) }
 
 // Decide tries every turn.
-func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
+	_ func(search.Info)) (search.Decision, error) {
 	if h.Outcome().Over() {
 		return search.Decision{}, fmt.Errorf("greedy: the game is over (%s)", h.Outcome().Reason)
 	}
