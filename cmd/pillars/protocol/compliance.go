@@ -12,6 +12,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
+	"pillars/results/table"
 	"pillars/search/ugi/client"
 	"pillars/search/ugi/compliance"
 )
@@ -42,13 +43,13 @@ Flags stand before the program; all that follows it are its arguments.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
-	flags.Register(cmd)
+	flags.register(cmd)
 	return cmd
 }
 
-func (f *complianceFlags) Register(cmd *cobra.Command) {
+func (f *complianceFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.SetInterspersed(false)
 	set.StringVar(&f.config.Game, "game", "", "the `GAME` to play (default: the engine's own)")
@@ -63,16 +64,20 @@ func (f *complianceFlags) Register(cmd *cobra.Command) {
 	cli.Complete(cmd, "option", completeOptionOf(&f.config.Game))
 }
 
-func (f *complianceFlags) Run(cmd *cobra.Command, words []string) error {
-	if err := f.Settle(words); err != nil {
+func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
+	if err := f.settle(words); err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	summary := complianceSummary{Type: "summary"}
+	passed, failed := 0, 0
 	_, err := compliance.Run(ctx, f.config, func(finding compliance.Finding) {
-		summary.count(finding)
-		f.Print(cmd.OutOrStdout(), finding)
+		if finding.Passed {
+			passed++
+		} else {
+			failed++
+		}
+		f.print(cmd.OutOrStdout(), finding)
 	})
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -81,18 +86,18 @@ func (f *complianceFlags) Run(cmd *cobra.Command, words []string) error {
 		return cli.Usagef("%w", err)
 	}
 	if f.json {
-		err = cli.PrintJSON(cmd.OutOrStdout(), summary)
+		err = cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "summary", "passed", passed, "failed", failed))
 	} else {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d checks passed, %d failed\n", summary.Passed, summary.Failed)
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d checks passed, %d failed\n", passed, failed)
 	}
-	if err == nil && summary.Failed > 0 {
-		err = fmt.Errorf("%s fails checks: %d of %d", words[0], summary.Failed, summary.Failed+summary.Passed)
+	if err == nil && failed > 0 {
+		err = fmt.Errorf("%s fails checks: %d of %d", words[0], failed, failed+passed)
 	}
 	return err
 }
 
-// Settle checks the flags.
-func (f *complianceFlags) Settle(words []string) error {
+// settle checks the flags.
+func (f *complianceFlags) settle(words []string) error {
 	f.config.Words, f.config.Games = words, games.All()
 	switch {
 	case f.config.Plays < 0:
@@ -120,35 +125,12 @@ func (f *complianceFlags) Settle(words []string) error {
 	return err
 }
 
-// findingAnswer is a check as it is printed.
-type findingAnswer struct {
-	Type   string   `json:"type"`
-	Check  string   `json:"check"`
-	Passed bool     `json:"passed"`
-	Saw    string   `json:"saw"`
-	Wants  string   `json:"wants"`
-	Sent   []string `json:"sent,omitempty"`
-}
-
-// complianceSummary is how many checks passed.
-type complianceSummary struct {
-	Type   string `json:"type"`
-	Passed int    `json:"passed"`
-	Failed int    `json:"failed"`
-}
-
-func (s *complianceSummary) count(finding compliance.Finding) {
-	if finding.Passed {
-		s.Passed++
-	} else {
-		s.Failed++
-	}
-}
-
-// Print prints a finding as it comes. A failed write shows at the end, through the checked output.
-func (f *complianceFlags) Print(w io.Writer, finding compliance.Finding) {
+// print prints a finding as it comes. A failed write shows at the end, through the checked output.
+func (f *complianceFlags) print(w io.Writer, finding compliance.Finding) {
 	if f.json {
-		_ = cli.PrintJSON(w, findingAnswer{"check", finding.Check, finding.Passed, finding.Saw, finding.Wants, finding.Sent})
+		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw, "wants", finding.Wants)
+		facts.AddSome("sent", finding.Sent)
+		_ = cli.PrintJSON(w, facts)
 		return
 	}
 	verdict := "ok"

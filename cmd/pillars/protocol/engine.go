@@ -36,7 +36,7 @@ setoption, so one engine serves all games and any number of seats. The end of th
 			}
 			return nil
 		},
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: completeOnePlayer,
 	}
 	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` to begin with; setoption chooses others")
@@ -61,7 +61,7 @@ func completeOptionOf(game *string) cobra.CompletionFunc {
 	}
 }
 
-func (f *engineFlags) Run(cmd *cobra.Command, args []string) error {
+func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
 	player := "alphabeta"
 	if len(args) > 0 {
 		player = args[0]

@@ -7,18 +7,8 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/table"
 )
-
-// applyAnswer is a position after steps as it is printed.
-type applyAnswer struct {
-	Type     string    `json:"type"`
-	Game     string    `json:"game"`
-	Start    string    `json:"start"`
-	Turns    []string  `json:"turns"`
-	Position string    `json:"position"`
-	Scores   []float64 `json:"scores,omitempty"` // one for each seat, if the game is over
-	Reason   string    `json:"reason,omitempty"`
-}
 
 func NewApplyCommand() *cobra.Command {
 	var flags cli.GameFlags
@@ -55,16 +45,11 @@ Repetition counts from the first position on.`,
 	return cmd
 }
 
-func applied(game string, h *engine.History) applyAnswer {
-	answer := applyAnswer{
-		Type:     "position",
-		Game:     game,
-		Start:    h.Start().String(),
-		Turns:    append([]string{}, engine.Turns(h.Start(), h.Steps())...),
-		Position: h.Position().String(),
-	}
+func applied(game string, h *engine.History) table.Facts {
+	facts := table.Object("type", "position", "game", game, "start", h.Start().String(),
+		"turns", append([]string{}, engine.Turns(h.Start(), h.Steps())...), "position", h.Position().String())
 	if outcome := h.Outcome(); outcome.Over() {
-		answer.Scores, answer.Reason = outcome.Scores[:outcome.Seats], string(outcome.Reason)
+		facts = append(facts, table.Object("scores", outcome.Scores[:outcome.Seats], "reason", outcome.Reason)...)
 	}
-	return answer
+	return facts
 }

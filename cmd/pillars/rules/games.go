@@ -4,33 +4,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/table"
 )
-
-// gameAnswer is a game as it is printed, with its default options.
-type gameAnswer struct {
-	Type    string         `json:"type"`
-	Name    string         `json:"name"`
-	Title   string         `json:"title"`
-	Seats   []string       `json:"seats"`
-	Start   string         `json:"start"`
-	Options []optionAnswer `json:"options"`
-}
-
-type optionAnswer struct {
-	Name    string   `json:"name"`
-	Help    string   `json:"help"`
-	Default string   `json:"default"`
-	Min     *int     `json:"min,omitempty"`
-	Max     *int     `json:"max,omitempty"`
-	Values  []string `json:"values,omitempty"`
-}
 
 // NewGamesCommand lists the games; the commands about stored games stand below it.
 func NewGamesCommand(stored ...*cobra.Command) *cobra.Command {
@@ -63,16 +44,12 @@ The commands below are about stored games: they list, show and export what tourn
 				if err != nil {
 					return fmt.Errorf("%s with its default options: %w", game.Name(), err)
 				}
-				if asJSON {
-					if err := cli.PrintJSON(cmd.OutOrStdout(), describe(rules)); err != nil {
-						return err
-					}
-					continue
-				}
-				if i > 0 {
+				if i > 0 && !asJSON {
 					fmt.Fprintln(cmd.OutOrStdout())
 				}
-				printGame(cmd.OutOrStdout(), describe(rules))
+				if err := printGame(cmd.OutOrStdout(), rules, asJSON); err != nil {
+					return err
+				}
 			}
 			return nil
 		},
@@ -84,37 +61,48 @@ The commands below are about stored games: they list, show and export what tourn
 	return cmd
 }
 
-func describe(rules engine.Rules) gameAnswer {
-	game := rules.Game()
-	answer := gameAnswer{Type: "game", Name: game.Name(), Title: game.Title(), Seats: rules.SeatNames(), Start: rules.Start().String()}
-	for _, option := range game.Options() {
-		described := optionAnswer{Name: option.Name, Help: option.Help, Default: option.Default, Values: option.Values}
-		if option.Min != 0 || option.Max != 0 {
-			described.Min, described.Max = &option.Min, &option.Max
-		}
-		answer.Options = append(answer.Options, described)
-	}
-	return answer
+// optionColumns describe a rule option.
+var optionColumns = []table.Column[engine.Option]{
+	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},
+	{Key: "help", Value: func(o engine.Option) any { return o.Help }},
+	{Key: "default", Head: "default", Value: func(o engine.Option) any { return o.Default }},
+	{Key: "min", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Min) }},
+	{Key: "max", OmitEmpty: true, Value: func(o engine.Option) any { return limitOf(o, o.Max) }},
+	{Key: "values", OmitEmpty: true, Value: func(o engine.Option) any { return o.Values }},
+	{Head: "possible", Text: possibleText},
+	{Head: "meaning", Text: func(o engine.Option) string { return o.Help }},
 }
 
-func printGame(w io.Writer, game gameAnswer) {
-	fmt.Fprintf(w, "%s: %s, %d players (%s)\n", game.Name, game.Title, len(game.Seats), strings.Join(game.Seats, ", "))
-	fmt.Fprintf(w, "  start: %s\n", game.Start)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "  option\tdefault\tpossible\tmeaning")
-	for _, option := range game.Options {
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\n", option.Name, option.Default, option.possible(), option.Help)
+// limitOf is a limit of an option that has limits, else nil.
+func limitOf(o engine.Option, limit int) *int {
+	if o.Min == 0 && o.Max == 0 {
+		return nil
 	}
-	table.Flush()
+	return &limit
 }
 
-// possible says which values the option takes.
-func (o optionAnswer) possible() string {
+func possibleText(o engine.Option) string {
 	switch {
 	case len(o.Values) > 0:
 		return strings.Join(o.Values, "|")
-	case o.Min != nil:
-		return fmt.Sprintf("%d..%d", *o.Min, *o.Max)
+	case o.Min != 0 || o.Max != 0:
+		return fmt.Sprintf("%d..%d", o.Min, o.Max)
 	}
 	return "text"
+}
+
+// printGame describes a game with its default options.
+func printGame(w io.Writer, rules engine.Rules, asJSON bool) error {
+	game := rules.Game()
+	options := table.Table[engine.Option]{Columns: optionColumns, Rows: game.Options()}
+	if asJSON {
+		return cli.PrintJSON(w, table.Object("type", "game", "name", game.Name(), "title", game.Title(),
+			"seats", rules.SeatNames(), "start", rules.Start().String(), "options", options))
+	}
+	seats := rules.SeatNames()
+	fmt.Fprintf(w, "%s: %s, %d players (%s)\n", game.Name(), game.Title(), len(seats), strings.Join(seats, ", "))
+	fmt.Fprintf(w, "  start: %s\n", rules.Start())
+	grid := options.Grid()
+	grid.Indent = 2
+	return grid.WriteText(w)
 }

@@ -2,23 +2,14 @@ package rules
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/table"
 )
-
-// legalAnswer is a list of legal steps or turns as it is printed.
-type legalAnswer struct {
-	Type     string   `json:"type"`
-	Game     string   `json:"game"`
-	Position string   `json:"position"`
-	Unit     string   `json:"unit"` // steps or turns
-	Legal    []string `json:"legal"`
-}
 
 func NewLegalCommand() *cobra.Command {
 	var flags cli.GameFlags
@@ -34,18 +25,20 @@ func NewLegalCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer := legalAnswer{"legal", args[0], p.String(), "steps", engine.StepTexts(p)}
+			unit, texts := "steps", engine.StepTexts(p)
 			if turns {
-				answer.Unit = "turns"
-				if answer.Legal, err = LegalTurns(p); err != nil {
+				unit = "turns"
+				if texts, err = LegalTurns(p); err != nil {
 					return err
 				}
 			}
 			if asJSON {
-				answer.Legal = slices.Concat([]string{}, answer.Legal)
-				return cli.PrintJSON(cmd.OutOrStdout(), answer)
+				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", args[0], "position", p.String(),
+					"unit", unit, "legal", slices.Concat([]string{}, texts)))
 			}
-			printLines(cmd.OutOrStdout(), answer.Legal)
+			for _, text := range texts {
+				fmt.Fprintln(cmd.OutOrStdout(), text)
+			}
 			return nil
 		},
 	})
@@ -69,9 +62,3 @@ func LegalTurns(p engine.Position) ([]string, error) {
 
 // mostTurns is how many turns are listed at most. A turn of many steps, such as laying out a whole board, can have more than anybody could read.
 const mostTurns = 1_000_000
-
-func printLines(w io.Writer, lines []string) {
-	for _, line := range lines {
-		fmt.Fprintln(w, line)
-	}
-}

@@ -30,7 +30,7 @@ func NewRandomCommand() *cobra.Command {
 legal steps for each kind of step). The games depend on the seed only, not on the number of workers. The speed goes to the standard error.`,
 		Example: `  pillars random pit-of-pillars --games 1000 --seed 1
   pillars random pit-of-pillars --option size=5 --games 100000 --json`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	cmd.Flags().IntVar(&flags.games, "games", 1000, "number of games")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the random steps")
@@ -39,7 +39,7 @@ legal steps for each kind of step). The games depend on the seed only, not on th
 	return cmd
 }
 
-func (f *randomFlags) Run(cmd *cobra.Command, name string) error {
+func (f *randomFlags) run(cmd *cobra.Command, name string) error {
 	if f.games < 1 || f.games > maxRandomGames {
 		return cli.Usagef("--games %d: must be from 1 to %d", f.games, maxRandomGames)
 	}

@@ -45,7 +45,7 @@ func playRandom(start engine.Position, count int, seed uint64, workers int, prog
 		done.Go(func() {
 			own := newRandomGames(start, 0, seed, workers)
 			for i := int(taken.Add(1)) - 1; i < count; i = int(taken.Add(1)) - 1 {
-				all.turns[i], all.steps[i] = own.Play(engine.DeriveSeed(seed, "random game", strconv.Itoa(i)))
+				all.turns[i], all.steps[i] = own.play(engine.DeriveSeed(seed, "random game", strconv.Itoa(i)))
 				status.Update(func() string { return fmt.Sprintf("%d of %d games", i, count) })
 			}
 			adding.Lock()
@@ -67,8 +67,8 @@ func newRandomGames(start engine.Position, count int, seed uint64, workers int) 
 	}
 }
 
-// Play plays one game natively, then walks it once more by its seed to count the legal steps, so that counting does not spoil the speed.
-func (r *randomGames) Play(seed uint64) (turns, steps int32) {
+// play plays one game natively, then walks it once more by its seed to count the legal steps, so that counting does not spoil the speed.
+func (r *randomGames) play(seed uint64) (turns, steps int32) {
 	p := r.start.Clone()
 	began := time.Now()
 	played, outcome := engine.Playout(p, engine.NewRandom(seed), math.MaxInt)
