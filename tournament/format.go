@@ -13,13 +13,15 @@ type Format string
 
 // The formats. RoundRobin is the zero value.
 const (
-	RoundRobin Format = ""          // every group of players; Rounds are the openings of each
-	Gauntlet   Format = "gauntlet"  // every group with a challenger in it
-	Swiss      Format = "swiss"     // matches of equals, in Rounds rounds; nobody meets anybody twice while that can be helped
+	RoundRobin Format = ""         // every group of players; Rounds are the openings of each
+	Gauntlet   Format = "gauntlet" // every group with a challenger in it
+	// matches of equals, in Rounds rounds; nobody meets anybody twice while that can be helped
+	Swiss      Format = "swiss"
 	KnockOut   Format = "knock-out" // who loses a match is out
 	Sequential Format = "sprt"      // two players, until a sequential test is decided; Rounds are the pairs at most
 	SelfPlay   Format = "self-play" // every player meets itself; Rounds are the openings of each
-	Odds       Format = "odds"      // a player meets itself with other node limits, until the seats are even; Rounds are the stages
+	// a player meets itself with other node limits, until the seats are even; Rounds are the stages
+	Odds Format = "odds"
 )
 
 // Formats lists the formats by their names.
@@ -93,7 +95,8 @@ func (s *Spec) checkFormat(seats int) error {
 	case Gauntlet:
 		s.Challengers = max(1, s.Challengers)
 		if s.Challengers >= len(s.Players) {
-			return fmt.Errorf("challengers: %d of %d players; somebody must be left to meet", s.Challengers, len(s.Players))
+			return fmt.Errorf("challengers: %d of %d players; somebody must be left to meet", s.Challengers,
+				len(s.Players))
 		}
 	case Swiss, KnockOut, Sequential:
 		if seats != 2 {
@@ -146,11 +149,13 @@ const MaxSpread = 4
 func (s *Spec) checkMirror(seats int) error {
 	switch {
 	case s.Format == Odds && (seats != 2 || len(s.Players) != 1):
-		return fmt.Errorf("format %s is for one player and games of two seats; there are %d and %d", s.Format, len(s.Players), seats)
+		return fmt.Errorf("format %s is for one player and games of two seats; there are %d and %d", s.Format,
+			len(s.Players), seats)
 	case s.Format == Odds && s.Openings.Kind != openings.None:
 		return fmt.Errorf("format %s begins at the start of the game and takes no openings", s.Format)
 	case s.Spread != 0 && !(s.Spread >= 1 && s.Spread <= MaxSpread):
-		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread, MaxSpread)
+		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread,
+			MaxSpread)
 	case s.Limits.Nodes == 0 && (s.Spread != 0 || s.Format == Odds):
 		return fmt.Errorf("format %s varies a limit by nodes; give one", s.Format)
 	}

@@ -25,14 +25,19 @@ func TestFormatsRefuse(t *testing.T) {
 		change func(*tournament.Spec)
 		want   string
 	}{
-		"unknown":                  {func(s *tournament.Spec) { s.Format = "league" }, `format "league"`},
-		"challengers of a Swiss":   {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Swiss, 1 }, "only a gauntlet"},
-		"everybody a challenger":   {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 3 }, "somebody must be left"},
-		"challengers below 0":      {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, -1 }, "below 0"},
+		"unknown": {func(s *tournament.Spec) { s.Format = "league" }, `format "league"`},
+		"challengers of a Swiss": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Swiss, 1 },
+			"only a gauntlet"},
+		"everybody a challenger": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, 3 },
+			"somebody must be left"},
+		"challengers below 0": {func(s *tournament.Spec) { s.Format, s.Challengers = tournament.Gauntlet, -1 },
+			"below 0"},
 		"matches of a round robin": {func(s *tournament.Spec) { s.MatchPairs = 2 }, "only a Swiss and a knock-out"},
-		"pairs below 0":            {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.KnockOut, -1 }, "below 0"},
-		"test of a round robin":    {func(s *tournament.Spec) { s.Test = test }, "sequential test"},
-		"test of three players":    {func(s *tournament.Spec) { s.Format, s.Test = tournament.Sequential, test }, "between two"},
+		"pairs below 0": {func(s *tournament.Spec) { s.Format, s.MatchPairs = tournament.KnockOut, -1 },
+			"below 0"},
+		"test of a round robin": {func(s *tournament.Spec) { s.Test = test }, "sequential test"},
+		"test of three players": {func(s *tournament.Spec) { s.Format, s.Test = tournament.Sequential, test },
+			"between two"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -53,7 +58,8 @@ func TestTooManyGamesAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tournament.NewPlan(settled, pitofpillars.Game); err == nil || !strings.Contains(err.Error(), "games in all") {
+		if _, err := tournament.NewPlan(settled, pitofpillars.Game); err == nil ||
+			!strings.Contains(err.Error(), "games in all") {
 			t.Errorf("%s: error %v, want one about the number of games", format, err)
 		}
 	}

@@ -64,5 +64,6 @@ type Thought struct {
 	Depth int
 	Score search.Score  // for the player who thought
 	Time  time.Duration // on the wall, measured by the referee around the player's decisions
-	Left  time.Duration // on the player's clock after the turn, its increment included; 0 without one, below 0 in the margin
+	// on the player's clock after the turn, its increment included; 0 without one, below 0 in the margin
+	Left time.Duration
 }

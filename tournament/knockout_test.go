@@ -72,7 +72,8 @@ func TestKnockOutTieEndsWithTheFirstPairWon(t *testing.T) {
 	})
 	checkPairs(t, stages, "1v2/1", "1v2/2", "1v2/3")
 	bracket, _ := tournament.Bracket(plan, results)
-	want := formats.Match{Seeds: [2]int{1, 2}, Points: [2]float64{2.5, 3.5}, Games: 6, Winner: 2, By: formats.WinByPoints}
+	want := formats.Match{Seeds: [2]int{1, 2}, Points: [2]float64{2.5, 3.5}, Games: 6, Winner: 2,
+		By: formats.WinByPoints}
 	if bracket[0][0] != want {
 		t.Errorf("match %+v, want %+v", bracket[0][0], want)
 	}
@@ -95,12 +96,14 @@ func TestKnockOutHolds(t *testing.T) {
 				games += match.Games
 				checkMatch(rt, match, losers)
 				if n+1 < len(bracket) && bracket[n+1][i/2].Seeds[i%2] != match.Winner {
-					rt.Fatalf("round %d, match %d: %d won, %d went on", n+1, i+1, match.Winner, bracket[n+1][i/2].Seeds[i%2])
+					rt.Fatalf("round %d, match %d: %d won, %d went on", n+1, i+1, match.Winner,
+						bracket[n+1][i/2].Seeds[i%2])
 				}
 			}
 		}
 		if all := slices.Concat(stages...); games != len(all) || games != len(results) || games < plan.Total {
-			rt.Fatalf("%d games in the bracket, %d in the stages, %d results, %d planned at least", games, len(all), len(results), plan.Total)
+			rt.Fatalf("%d games in the bracket, %d in the stages, %d results, %d planned at least", games, len(all),
+				len(results), plan.Total)
 		}
 		if len(losers) != players-1 {
 			rt.Fatalf("%d of %d players are out", len(losers), players)
@@ -117,7 +120,8 @@ func checkMatch(t rapid.TB, match formats.Match, losers map[int]bool) {
 		}
 		return
 	}
-	if match.Seeds[0] == match.Seeds[1] || !slices.Contains(match.Seeds[:], match.Winner) || losers[match.Seeds[0]] || losers[match.Seeds[1]] {
+	if match.Seeds[0] == match.Seeds[1] || !slices.Contains(match.Seeds[:], match.Winner) || losers[match.Seeds[0]] ||
+		losers[match.Seeds[1]] {
 		t.Fatalf("match %+v among those who are out: %v", match, losers)
 	}
 	if ahead := match.Points[slices.Index(match.Seeds[:], match.Winner)]; 2*ahead < match.Points[0]+match.Points[1] {
@@ -136,7 +140,8 @@ func TestSeedsMeetLate(t *testing.T) {
 			field := 2 * len(round)
 			for _, match := range round {
 				if sum := match.Seeds[0] + match.Seeds[1]; match.By != formats.WinWithoutOne && sum != field+1 {
-					t.Errorf("%d players, round %d: %v meet, want seeds that add up to %d", players, n+1, match.Seeds, field+1)
+					t.Errorf("%d players, round %d: %v meet, want seeds that add up to %d", players, n+1, match.Seeds,
+						field+1)
 				}
 			}
 		}

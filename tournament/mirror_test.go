@@ -51,7 +51,8 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 		}
 	}
 	if len(identities) != 800 || len(seeds) != 1600 || plan.Games[1].Identity != "2v2/1/1" {
-		t.Errorf("%d identities, %d seeds of draws, the second game is %s", len(identities), len(seeds), plan.Games[1].Identity)
+		t.Errorf("%d identities, %d seeds of draws, the second game is %s", len(identities), len(seeds),
+			plan.Games[1].Identity)
 	}
 }
 
@@ -61,7 +62,9 @@ type listener struct {
 	heard *[]float64
 }
 
-func (l *listener) Decide(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) (search.Decision, error) {
+func (l *listener) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
 	*l.heard = append(*l.heard, float64(limits.Nodes))
 	return l.fake.Decide(ctx, h, limits, report)
 }
@@ -160,7 +163,8 @@ func won(games []tournament.Planned, ratio float64, results map[string]tournamen
 		if nodes[0]*ratio > nodes[1] {
 			outcome = engine.Win(0, "test")
 		}
-		results[game.Identity] = tournament.Result{Identity: game.Identity, Pair: game.Pair, Players: game.Players, Outcome: outcome}
+		results[game.Identity] = tournament.Result{Identity: game.Identity, Pair: game.Pair, Players: game.Players,
+			Outcome: outcome}
 	}
 }
 
@@ -196,7 +200,8 @@ func TestOddsAreFound(t *testing.T) {
 				}
 			}
 			if below != 8 || above != 8 {
-				t.Errorf("even at %v: of stage %d %d games are played a little below and %d a little above", even, stage, below, above)
+				t.Errorf("even at %v: of stage %d %d games are played a little below and %d a little above", even,
+					stage, below, above)
 			}
 		}
 	}
@@ -218,12 +223,16 @@ func TestMirrorsRefuse(t *testing.T) {
 		change func(*tournament.Spec)
 		want   string
 	}{
-		"nobody":        {func(s *tournament.Spec) { s.Players = nil }, "no player given"},
-		"odds of two":   {func(s *tournament.Spec) { s.Format, s.Players = tournament.Odds, []string{"random a", "random b"} }, "one player"},
-		"odds of pairs": {func(s *tournament.Spec) { s.Format, s.Openings = tournament.Odds, openings.Source{} }, "takes no openings"},
-		"narrow":        {func(s *tournament.Spec) { s.Spread = .5 }, "from 1 to 4"},
-		"no number":     {func(s *tournament.Spec) { s.Spread = math.NaN() }, "from 1 to 4"},
-		"unlimited":     {func(s *tournament.Spec) { s.Limits.Nodes = 0 }, "limit by nodes"},
+		"nobody": {func(s *tournament.Spec) { s.Players = nil }, "no player given"},
+		"odds of two": {func(s *tournament.Spec) {
+			s.Format, s.Players = tournament.Odds,
+				[]string{"random a", "random b"}
+		}, "one player"},
+		"odds of pairs": {func(s *tournament.Spec) { s.Format, s.Openings = tournament.Odds, openings.Source{} },
+			"takes no openings"},
+		"narrow":    {func(s *tournament.Spec) { s.Spread = .5 }, "from 1 to 4"},
+		"no number": {func(s *tournament.Spec) { s.Spread = math.NaN() }, "from 1 to 4"},
+		"unlimited": {func(s *tournament.Spec) { s.Limits.Nodes = 0 }, "limit by nodes"},
 		"of a tournament": {func(s *tournament.Spec) {
 			s.Format, s.Players = tournament.RoundRobin, []string{"random a", "random b"}
 		}, "only players that meet"},
@@ -264,7 +273,8 @@ func TestSetUpsLeaveTheChoice(t *testing.T) {
 					}
 				}
 			}
-			if p := h.Position(); p.InOpening() != (game == pylyx.Game) || !p.StartsTurn() || engine.IsPieChoice(p) != p.InOpening() {
+			if p := h.Position(); p.InOpening() != (game == pylyx.Game) || !p.StartsTurn() ||
+				engine.IsPieChoice(p) != p.InOpening() {
 				t.Errorf("an opening ends in %s", p)
 			}
 		}

@@ -20,7 +20,8 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 	}
 	const rounds, turns = 30, 2
 	spec := tournament.Spec{
-		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds, Openings: openings.Source{Turns: turns}, Seed: 5,
+		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds,
+		Openings: openings.Source{Turns: turns}, Seed: 5,
 	}
 	settled, err := spec.Settle(game, newFake)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 
 // TestGamesShareOpenings: in every format the games that name one opening, and no others, begin alike.
 func TestGamesShareOpenings(t *testing.T) {
-	for _, format := range []tournament.Format{tournament.RoundRobin, tournament.Gauntlet, tournament.Swiss, tournament.KnockOut, tournament.SelfPlay} {
+	for _, format := range []tournament.Format{tournament.RoundRobin, tournament.Gauntlet, tournament.Swiss,
+		tournament.KnockOut, tournament.SelfPlay} {
 		spec := smallSpec("random a", "random b", "random c", "random d")
 		spec.Format, spec.Rounds = format, 3
 		plan := planOf(t, spec)
@@ -20,7 +21,8 @@ func TestGamesShareOpenings(t *testing.T) {
 				outcome := engine.Outcome{Seats: 2}
 				outcome.Scores[i/2%2] = 1 // now the one player of a pair wins both games, now the other
 				finished[game.Identity] = tournament.Result{
-					Identity: game.Identity, Pair: game.Pair, Opening: game.Opening, Players: game.Players, Outcome: outcome,
+					Identity: game.Identity, Pair: game.Pair, Opening: game.Opening, Players: game.Players,
+					Outcome: outcome,
 				}
 			}
 		}
@@ -29,7 +31,8 @@ func TestGamesShareOpenings(t *testing.T) {
 		for _, game := range games {
 			name, begin := finished[game.Identity].Cluster(), strings.Join(game.OpeningTurns, " ")
 			if other, ok := begins[name]; ok && other != begin {
-				t.Errorf("%s: game %s of opening %s begins with %s, another with %s", format, game.Identity, name, begin, other)
+				t.Errorf("%s: game %s of opening %s begins with %s, another with %s", format, game.Identity, name,
+					begin, other)
 			}
 			if other, ok := names[begin]; ok && other != name {
 				t.Errorf("%s: openings %s and %s are the same", format, name, other)

@@ -22,7 +22,9 @@ type Plan struct {
 	Rules engine.Rules
 	Games []Planned // all there are or, where the format pairs by results, those of the first stage
 	Total int       // games in all; of a knock-out the fewest, since tied matches go on
-	Short bool      // there are fewer openings than the spec asks for, and a sequential test or self-play makes do: the plan's spec says with how many
+	// there are fewer openings than the spec asks for, and a sequential test or self-play makes do: the plan's spec
+	// says with how many
+	Short bool
 
 	openings []openings.Opening
 }
@@ -32,15 +34,16 @@ type Planned struct {
 	// Identity is unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of
 	// seats.
 	Identity     string
-	Pair         string       // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
-	Pairing      string       // the players' numbers in the spec: "1v3"
-	Opening      int          // the number of the opening; 0 for a game by itself
-	Players      []string     // full names by seat
-	Seeds        []uint64     // of the players, by seat
-	Start        string       // text of the position that the game starts from, empty for that of the rules
-	OpeningTurns []string     // turn texts
-	Controls     []Control    // of the players, by seat; nil for none
-	Spread       float64      // with Draws: the factor by which each decision's node limit is drawn around the controls'
+	Pair         string    // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
+	Pairing      string    // the players' numbers in the spec: "1v3"
+	Opening      int       // the number of the opening; 0 for a game by itself
+	Players      []string  // full names by seat
+	Seeds        []uint64  // of the players, by seat
+	Start        string    // text of the position that the game starts from, empty for that of the rules
+	OpeningTurns []string  // turn texts
+	Controls     []Control // of the players, by seat; nil for none
+	// with Draws: the factor by which each decision's node limit is drawn around the controls'
+	Spread       float64
 	Draws        []uint64     // seeds of these draws, by seat; nil for limits as they are
 	Adjudication Adjudication // when the game is ended before the rules end it
 }
@@ -58,14 +61,17 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	}
 	plan := Plan{Spec: spec, Rules: rules}
 	if len(formats.Seatings(rules.Seats())) == 0 {
-		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game, rules.Seats(), engine.MaxSeats)
+		return Plan{}, fmt.Errorf("%s with these options has %d seats; tournaments are of games for 2 to %d", spec.Game,
+			rules.Seats(), engine.MaxSeats)
 	}
 	plan.Total = plan.gameCount()
 	if plan.Total > MaxGames {
-		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total, MaxGames)
+		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total,
+			MaxGames)
 	}
 	plan.openings, err = openings.First(rules, spec.Seed, spec.Openings, plan.openingCount())
-	if errors.Is(err, openings.ErrTooFew) && (spec.Format == Sequential || spec.Format == SelfPlay) && len(plan.openings) > 0 {
+	if errors.Is(err, openings.ErrTooFew) && (spec.Format == Sequential || spec.Format == SelfPlay) &&
+		len(plan.openings) > 0 {
 		plan.makeDo()
 		err = nil
 	}
@@ -202,12 +208,14 @@ func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa
 // group.
 func (s Spec) planned(pair string, number int, opening openings.Opening, group, order []int) Planned {
 	game := Planned{
-		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns, Adjudication: s.Adjudication,
+		Identity: gameText(pair, number), Pair: pair, Start: opening.Start, OpeningTurns: opening.Turns,
+		Adjudication: s.Adjudication,
 	}
 	for seat, member := range order {
 		game.Players = append(game.Players, s.Players[group[member]])
 		game.Controls = append(game.Controls, s.controlOf(group[member]))
-		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat", engine.Seat(seat).String()))
+		game.Seeds = append(game.Seeds, engine.DeriveSeed(s.Seed, "game", game.Identity, "seat",
+			engine.Seat(seat).String()))
 	}
 	return game
 }

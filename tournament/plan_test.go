@@ -28,7 +28,8 @@ func TestPlanIsARoundRobinOfPairs(t *testing.T) {
 		if first := plan.Games[i/6*6]; !slices.Equal(game.OpeningTurns, first.OpeningTurns) {
 			t.Errorf("game %s has another opening than %s of the same round", game.Identity, first.Identity)
 		}
-		if partner := plan.Games[i^1]; partner.Pair != game.Pair || partner.Players[0] != game.Players[1] || partner.Players[1] != game.Players[0] {
+		if partner := plan.Games[i^1]; partner.Pair != game.Pair || partner.Players[0] != game.Players[1] ||
+			partner.Players[1] != game.Players[0] {
 			t.Errorf("games %s and %s are no pair with swapped seats", game.Identity, partner.Identity)
 		}
 	}
@@ -49,7 +50,8 @@ func TestMorePlayersAndRoundsKeepEarlierGames(t *testing.T) {
 		large[game.Identity] = game
 	}
 	for _, game := range small.Games {
-		if got := large[game.Identity]; !slices.Equal(got.Seeds, game.Seeds) || !slices.Equal(got.OpeningTurns, game.OpeningTurns) {
+		if got := large[game.Identity]; !slices.Equal(got.Seeds, game.Seeds) ||
+			!slices.Equal(got.OpeningTurns, game.OpeningTurns) {
 			t.Errorf("game %s changed when a player and two rounds were added", game.Identity)
 		}
 	}
@@ -85,7 +87,8 @@ func TestOpeningsAreDistinctAndPastTheSetUp(t *testing.T) {
 		}
 		seen[h.Position().Hash()] = true
 		if len(opening.Turns)-setUp != turns || h.Outcome().Over() {
-			t.Errorf("opening %d: %d turns after the set-up, over %t; want %d and a game that goes on", i, len(opening.Turns)-setUp, h.Outcome().Over(), turns)
+			t.Errorf("opening %d: %d turns after the set-up, over %t; want %d and a game that goes on", i,
+				len(opening.Turns)-setUp, h.Outcome().Over(), turns)
 		}
 	}
 	if len(seen) != n {
@@ -118,7 +121,8 @@ func TestSpecText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],"players":["random <a>","random b"],` +
+	const want = `{"game":"pit-of-pillars","options":["size=4","reserve=0","repetition=3","cap=2000"],` +
+		`"players":["random <a>","random b"],` +
 		`"rounds":3,"opening_turns":2,"seed":"18446744073709551615","nodes":9,"depth":4,"time":"1.5s","margin":"1s"}`
 	if settled.String() != want {
 		t.Errorf("text\n%s\nwant\n%s", settled, want)
@@ -134,7 +138,8 @@ func TestSpecText(t *testing.T) {
 	if settled.Hash() != hash {
 		t.Errorf("hash %s, want %s", settled.Hash(), hash)
 	}
-	for _, bad := range []string{`{"game":"x","colour":"red"}`, want + "{}", `{"seed":1}`, `{"time":"soon"}`, `{"options":["size"]}`, ``} {
+	for _, bad := range []string{`{"game":"x","colour":"red"}`, want + "{}", `{"seed":1}`, `{"time":"soon"}`,
+		`{"options":["size"]}`, ``} {
 		if _, err := tournament.ParseSpec(bad); err == nil {
 			t.Errorf("%q was read as a spec", bad)
 		}
@@ -146,9 +151,10 @@ func TestSettleRefuses(t *testing.T) {
 		change func(*tournament.Spec)
 		want   string
 	}{
-		"one player":      {func(s *tournament.Spec) { s.Players = s.Players[:1] }, "at least 2"},
-		"same player":     {func(s *tournament.Spec) { s.Players[1] = " random a " }, "same player"},
-		"unknown player":  {func(s *tournament.Spec) { s.Players[1] = "deep thought" }, `player 2: unknown player "deep thought"`},
+		"one player":  {func(s *tournament.Spec) { s.Players = s.Players[:1] }, "at least 2"},
+		"same player": {func(s *tournament.Spec) { s.Players[1] = " random a " }, "same player"},
+		"unknown player": {func(s *tournament.Spec) { s.Players[1] = "deep thought" },
+			`player 2: unknown player "deep thought"`},
 		"panic":           {func(s *tournament.Spec) { s.Players[1] = "exploding" }, "player 2: panicked"},
 		"no rounds":       {func(s *tournament.Spec) { s.Rounds = 0 }, "rounds: 0"},
 		"openings":        {func(s *tournament.Spec) { s.Openings.Turns = -1 }, "opening turns: -1"},

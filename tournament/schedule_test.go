@@ -114,7 +114,8 @@ func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
 		plan := planOf(t, spec)
 		stages, results := playStages(plan, seeded(3))
 		all := identities(slices.Concat(stages...))
-		if unique := slices.Compact(slices.Sorted(slices.Values(all))); len(unique) != len(all) || len(results) != len(all) {
+		if unique := slices.Compact(slices.Sorted(slices.Values(all))); len(unique) != len(all) ||
+			len(results) != len(all) {
 			t.Errorf("%s: %d games, %d identities", format, len(all), len(unique))
 		}
 		if got := identities(plan.Known(results)); !slices.Equal(got, all) {
@@ -156,14 +157,15 @@ func checkResumed(t *testing.T, plan tournament.Plan, want map[string]string) {
 	got := map[string]string{}
 	for range len(want)/3 + 2 {
 		drain, delivered := make(chan struct{}), 0
-		runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Earlier: earlier, Drain: drain, Sink: func(g tournament.Game) error {
-			if delivered++; delivered == 3 {
-				close(drain)
-			}
-			got[g.Identity] = strings.Join(g.Record.Turns, " ") + " " + string(g.Outcome.Reason)
-			earlier = append(earlier, g.Result)
-			return nil
-		}}
+		runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Earlier: earlier, Drain: drain,
+			Sink: func(g tournament.Game) error {
+				if delivered++; delivered == 3 {
+					close(drain)
+				}
+				got[g.Identity] = strings.Join(g.Record.Turns, " ") + " " + string(g.Outcome.Reason)
+				earlier = append(earlier, g.Result)
+				return nil
+			}}
 		progress, err := runner.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)

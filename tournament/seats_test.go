@@ -41,10 +41,12 @@ func names(n int) []string {
 }
 
 func TestPlanForMoreSeats(t *testing.T) {
-	for _, c := range []struct{ seats, players, groups, orders int }{{2, 4, 6, 2}, {3, 3, 1, 6}, {3, 5, 10, 6}, {4, 5, 5, 12}} {
+	for _, c := range []struct{ seats, players, groups, orders int }{{2, 4, 6, 2}, {3, 3, 1, 6}, {3, 5, 10, 6},
+		{4, 5, 5, 12}} {
 		const rounds = 2
 		plan := toyPlan(t, c.seats, rounds, names(c.players)...)
-		if want := rounds * c.groups * c.orders; len(plan.Games) != want || formats.GameCount(c.players, c.seats, rounds) != want {
+		if want := rounds * c.groups * c.orders; len(plan.Games) != want ||
+			formats.GameCount(c.players, c.seats, rounds) != want {
 			t.Errorf("%d of %d players: %d games, want %d", c.seats, c.players, len(plan.Games), want)
 		}
 		identities, seeds, pairs, inSeat := map[string]int{}, map[uint64]int{}, map[string]int{}, map[string]int{}
@@ -83,15 +85,18 @@ func TestIdentitiesForMoreSeats(t *testing.T) {
 }
 
 func TestTooFewPlayersForTheSeats(t *testing.T) {
-	spec := tournament.Spec{Game: "toy", Options: engine.Settings{{Name: "players", Value: "4"}}, Players: names(3), Rounds: 1}
-	if _, err := spec.Settle(toyGame{}, newFake); err == nil || !strings.Contains(err.Error(), "3 players given; toy with these options has 4 seats") {
+	spec := tournament.Spec{Game: "toy", Options: engine.Settings{{Name: "players", Value: "4"}}, Players: names(3),
+		Rounds: 1}
+	if _, err := spec.Settle(toyGame{}, newFake); err == nil ||
+		!strings.Contains(err.Error(), "3 players given; toy with these options has 4 seats") {
 		t.Errorf("error %v: want one that names both numbers", err)
 	}
 }
 
 func TestTooManyGames(t *testing.T) {
 	spec := tournament.Spec{Game: "toy", Players: names(5), Rounds: tournament.MaxRounds}
-	if _, err := tournament.NewPlan(spec, toyGame{}); err == nil || !strings.Contains(err.Error(), "fewer rounds or players") {
+	if _, err := tournament.NewPlan(spec, toyGame{}); err == nil ||
+		!strings.Contains(err.Error(), "fewer rounds or players") {
 		t.Errorf("error %v: want one that says what to change", err)
 	}
 }
@@ -130,8 +135,10 @@ func checkStanding(t *testing.T, tally runner.Tally, seats, games int) {
 		points += score.Points
 		played += score.Games
 	}
-	if want := float64(games*seats) / 2; points < want-1e-6 || points > want+1e-6 || played != games*seats || tally.Draws != 0 || tally.Faults != 0 {
-		t.Errorf("%d seats: %v points in %d games, %d draws, %d faults; want %v points", seats, points, played, tally.Draws, tally.Faults, want)
+	if want := float64(games*seats) / 2; points < want-1e-6 || points > want+1e-6 || played != games*seats ||
+		tally.Draws != 0 || tally.Faults != 0 {
+		t.Errorf("%d seats: %v points in %d games, %d draws, %d faults; want %v points", seats, points, played,
+			tally.Draws, tally.Faults, want)
 	}
 }
 
@@ -151,7 +158,8 @@ func checkPGN(t *testing.T, record engine.Record) {
 	if err != nil || len(back) != 1 {
 		t.Fatalf("%d records, error %v", len(back), err)
 	}
-	if got := back[0]; got.Outcome != record.Outcome || !slices.Equal(got.Players, record.Players) || !slices.Equal(got.Turns, record.Turns) {
+	if got := back[0]; got.Outcome != record.Outcome || !slices.Equal(got.Players, record.Players) ||
+		!slices.Equal(got.Turns, record.Turns) {
 		t.Errorf("read back as %+v, written was %+v", got, record)
 	}
 }
@@ -166,11 +174,13 @@ func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
 	var earlier []tournament.Result
 	for i, game := range plan.Games {
 		if i%3 == 0 {
-			earlier = append(earlier, tournament.Result{Identity: game.Identity, Players: game.Players, Outcome: engine.Draw(4, engine.TurnCap)})
+			earlier = append(earlier, tournament.Result{Identity: game.Identity, Players: game.Players,
+				Outcome: engine.Draw(4, engine.TurnCap)})
 		}
 	}
 	rest, progress := run(t, runner.Runner{Plan: plan, Workers: 2, Earlier: earlier})
-	if progress.Done != len(plan.Games) || progress.Played != len(plan.Games)-len(earlier) || progress.Tally.Draws != len(earlier) {
+	if progress.Done != len(plan.Games) || progress.Played != len(plan.Games)-len(earlier) ||
+		progress.Tally.Draws != len(earlier) {
 		t.Errorf("progress %+v with %d earlier games", progress, len(earlier))
 	}
 	for identity, moves := range rest {
@@ -196,7 +206,8 @@ func TestFactsAreRecordedBySeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	tags := game.Record.Tags
-	if got := tags[len(tags)-2:]; got[0] != (engine.Tag{Name: "Weights1", Value: "light"}) || got[1] != (engine.Tag{Name: "Weights3", Value: "heavy"}) {
+	if got := tags[len(tags)-2:]; got[0] != (engine.Tag{Name: "Weights1", Value: "light"}) ||
+		got[1] != (engine.Tag{Name: "Weights3", Value: "heavy"}) {
 		t.Errorf("tags %v: want the facts of seats 1 and 3 at the end", tags)
 	}
 }
@@ -244,7 +255,8 @@ func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
 		t.Fatalf("%d games of %d, %d faults, error %v", len(games), len(plan.Games), progress.Tally.Faults, err)
 	}
 	for _, game := range games {
-		if seat, ok := game.Fault.Seat, game.Faulted(); ok && !slices.Contains([]string{"panicking", "illegal"}, game.Players[seat]) {
+		if seat, ok := game.Fault.Seat, game.Faulted(); ok &&
+			!slices.Contains([]string{"panicking", "illegal"}, game.Players[seat]) {
 			t.Errorf("game %s puts the fault on %s: %s", game.Identity, game.Players[seat], game.Outcome.Reason)
 		}
 	}

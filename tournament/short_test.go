@@ -16,7 +16,8 @@ import (
 // symmetry.
 func sequentialSpec(rounds int) tournament.Spec {
 	spec := smallSpec("random 1", "random 2")
-	spec.Format, spec.Rounds, spec.Test = tournament.Sequential, rounds, tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
+	spec.Format, spec.Rounds, spec.Test = tournament.Sequential, rounds,
+		tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
 	spec.Openings = openings.Source{Kind: openings.All, Turns: 1}
 	return spec
 }
@@ -29,7 +30,8 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 	for name, spec := range map[string]tournament.Spec{"all": sequentialSpec(10), "book": book} {
 		plan := planOf(t, spec)
 		if !plan.Short || plan.Spec.Rounds != 2 || plan.Total != 4 || len(plan.Games) != 4 {
-			t.Errorf("%s: %d games of %d rounds, %d in all, short: %v; want the 4 from 2 openings", name, len(plan.Games), plan.Spec.Rounds, plan.Total, plan.Short)
+			t.Errorf("%s: %d games of %d rounds, %d in all, short: %v; want the 4 from 2 openings", name,
+				len(plan.Games), plan.Spec.Rounds, plan.Total, plan.Short)
 		}
 		spec.Rounds = 2
 		if exact := planOf(t, spec); exact.Short || !slices.EqualFunc(exact.Games, plan.Games, samePlanned) {
@@ -38,7 +40,8 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 	}
 	spec := sequentialSpec(10)
 	spec.Format, spec.Test = tournament.RoundRobin, tournament.Test{}
-	if _, err := tournament.NewPlan(spec, pitofpillars.Game); err == nil || !strings.Contains(err.Error(), "too few openings: 10 are wanted") {
+	if _, err := tournament.NewPlan(spec, pitofpillars.Game); err == nil ||
+		!strings.Contains(err.Error(), "too few openings: 10 are wanted") {
 		t.Errorf("a round robin of too few openings: error %v", err)
 	}
 }
@@ -53,7 +56,8 @@ func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
 	plan := planOf(t, stagedSpec(tournament.KnockOut, 2))
 	results := map[string]tournament.Result{}
 	for !plan.Complete(results) {
-		left := slices.DeleteFunc(plan.Known(results), func(game tournament.Planned) bool { return results[game.Identity].Identity != "" })
+		left := slices.DeleteFunc(plan.Known(results),
+			func(game tournament.Planned) bool { return results[game.Identity].Identity != "" })
 		if len(left) == 0 || len(results) > 100 {
 			t.Fatalf("%d games are known, none is left, and yet it is not complete", len(results))
 		}
@@ -76,7 +80,8 @@ func TestTimesThatNoClockHoldsAreRefused(t *testing.T) {
 	} {
 		spec := smallSpec("random 1", "random 2")
 		change(&spec)
-		if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "1000h") {
+		if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), name) ||
+			!strings.Contains(err.Error(), "1000h") {
 			t.Errorf("%s: error %v, want one that names it and the most it can be", name, err)
 		}
 	}

@@ -19,12 +19,13 @@ const MaxRounds = 1_000_000
 // Spec says all that decides which games are played and how: two runs whose specs differ in nothing but Rounds are the
 // same run, the one with more rounds its extension. How fast games are played (workers) is not part of it.
 type Spec struct {
-	Game         string          // [engine.Game.Name]
-	Options      engine.Settings // rule options; [Spec.Settle] fills in those left out
-	Players      []string        // different player texts, at least as many as the game has seats
-	Format       Format          // who meets whom
-	Challengers  int             // of a gauntlet: how many players, from the first on, meet all others
-	Rounds       int             // openings that each group of players plays; of a Swiss tournament its rounds; a knock-out has as many as it needs
+	Game        string          // [engine.Game.Name]
+	Options     engine.Settings // rule options; [Spec.Settle] fills in those left out
+	Players     []string        // different player texts, at least as many as the game has seats
+	Format      Format          // who meets whom
+	Challengers int             // of a gauntlet: how many players, from the first on, meet all others
+	// openings that each group of players plays; of a Swiss tournament its rounds; a knock-out has as many as it needs
+	Rounds       int
 	MatchPairs   int             // of a Swiss and a knock-out tournament: the pairs of games of a match
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
@@ -35,7 +36,9 @@ type Spec struct {
 	Adjudication Adjudication    // when games are ended before the rules end them
 	OnFault      FaultRule       // what a game that a player's fault ended counts
 	Test         Test            // of a sequential test: what it tests
-	Spread       float64         // of players that meet themselves: the factor by which every decision's limit is drawn around that by nodes; 0 for none
+	// of players that meet themselves: the factor by which every decision's limit is drawn around that by nodes; 0 for
+	// none
+	Spread float64
 }
 
 // Settle checks the spec, and returns it in canonical form: every rule option given, every player under its full name.
@@ -57,7 +60,8 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 		return s, err
 	}
 	if len(s.Players) < rules.Seats() && !s.Format.Mirrored() {
-		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different players or more",
+		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different "+
+			"players or more",
 			len(s.Players), s.Game, rules.Seats())
 	}
 	s.Options = rules.Settings()
@@ -90,7 +94,8 @@ func (s Spec) Check() error {
 	case s.Margin < 0 || s.Margin > MaxTime:
 		return fmt.Errorf("time margin: %v is not from 0 to %v", s.Margin, MaxTime)
 	case len(s.Own) != 0 && len(s.Own) != len(s.Players):
-		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players), len(s.Own))
+		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players),
+			len(s.Own))
 	}
 	if err := s.control().Check(); err != nil {
 		return err

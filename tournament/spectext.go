@@ -123,7 +123,8 @@ func ParseSpec(text string) (Spec, error) {
 		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers,
 		Rounds: t.Rounds, MatchPairs: t.MatchPairs, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
 		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines},
-		Margin:   time.Duration(t.Margin), Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test, Spread: t.Spread,
+		Margin:   time.Duration(t.Margin), Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
+		Spread: t.Spread,
 	}
 	for _, own := range t.Own {
 		spec.Own = append(spec.Own, own.control())

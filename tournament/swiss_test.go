@@ -23,7 +23,8 @@ func TestSwissByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 1 won all six games, against 5 (2 points), 3 (4) and 2 (4).
-	if top := table[0]; top.Number != 1 || top.Place != 1 || top.Points != 6 || top.Buchholz != 10 || top.Matches != 3 || top.Byes != 0 {
+	if top := table[0]; top.Number != 1 || top.Place != 1 || top.Points != 6 || top.Buchholz != 10 ||
+		top.Matches != 3 || top.Byes != 0 {
 		t.Errorf("first row %+v", top)
 	}
 }
@@ -113,7 +114,8 @@ func swissRound(t rapid.TB, plan tournament.Plan, stage []tournament.Planned) ma
 		if games[player] == 0 {
 			meets[player] = -1
 		} else if games[player] != 2*plan.Spec.MatchPairs {
-			t.Fatalf("player %d has %d games in a round of matches of %d pairs", player, games[player], plan.Spec.MatchPairs)
+			t.Fatalf("player %d has %d games in a round of matches of %d pairs", player, games[player],
+				plan.Spec.MatchPairs)
 		}
 	}
 	return meets

@@ -51,7 +51,8 @@ func (t *tableWriter) Write(g Game) error {
 	}
 	cells := append([]string{g.Run, g.Identity, g.Pair}, players...)
 	cells = append(append(cells, scores...), ranks...)
-	return t.out.Write(append(cells, string(g.Outcome.Reason), strconv.Itoa(g.Turns), g.Finished.UTC().Format(time.RFC3339)))
+	return t.out.Write(append(cells, string(g.Outcome.Reason), strconv.Itoa(g.Turns),
+		g.Finished.UTC().Format(time.RFC3339)))
 }
 
 // Flush names the columns of a table without games too.

@@ -41,7 +41,8 @@ func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) 
 	record.Tags = []engine.Tag{{Name: "Round", Value: identity}, {Name: "Seed1", Value: "18446744073709551615"}}
 	game := export.Game{Run: "3f9c", Finished: finished, Game: tournament.Game{
 		Result: tournament.Result{
-			Identity: identity, Pair: identity[:strings.LastIndexByte(identity, '/')], Players: players, Outcome: h.Outcome(), Turns: len(record.Turns),
+			Identity: identity, Pair: identity[:strings.LastIndexByte(identity, '/')], Players: players,
+			Outcome: h.Outcome(), Turns: len(record.Turns),
 		},
 		Record: record,
 	}}
@@ -49,7 +50,8 @@ func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) 
 	scores := []search.Score{0, -125, search.WinIn(5), -search.WinIn(4), search.Proven, -search.Proven, 2000}
 	for range record.Turns[record.Opening:] {
 		game.Thoughts = append(game.Thoughts, tournament.Thought{
-			Nodes: more.Uint64() >> 12, Depth: more.IntN(20), Score: scores[more.IntN(len(scores))], Time: time.Duration(more.IntN(1e6)) * time.Microsecond,
+			Nodes: more.Uint64() >> 12, Depth: more.IntN(20), Score: scores[more.IntN(len(scores))],
+			Time: time.Duration(more.IntN(1e6)) * time.Microsecond,
 			Left: time.Duration(more.IntN(3)-1) * time.Second,
 		})
 	}
@@ -126,7 +128,8 @@ func TestPGNReadsBack(t *testing.T) {
 
 // pgnHead is what programs that rate players look for: the roster in its order, all in double quotes, and below it the
 // same result at the end.
-var pgnHead = regexp.MustCompile(`^\[Event "[^"]+"\]\n\[Site "\?"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]\n\[Round "[^"]+"\]\n` +
+var pgnHead = regexp.MustCompile(`^\[Event "[^"]+"\]\n\[Site "\?"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]\n` +
+	`\[Round "[^"]+"\]\n` +
 	`\[White "(?:[^"\\]|\\.)+"\]\n\[Black "(?:[^"\\]|\\.)+"\]\n\[Result "(1-0|0-1|1/2-1/2)"\]\n`)
 
 func TestPGNHasWhatRatingProgramsNeed(t *testing.T) {
@@ -191,12 +194,16 @@ func TestLinesHoldEverything(t *testing.T) {
 func checkRecord(t *testing.T, got export.Record, g export.Game) {
 	t.Helper()
 	texts := map[string][2]string{
-		"run": {got.Run, g.Run}, "identity": {got.Identity, g.Identity}, "pair": {got.Pair, g.Pair}, "reason": {got.Reason, string(g.Outcome.Reason)},
-		"game": {got.Game, g.Record.Game}, "options": {got.Options, g.Record.Settings.String()}, "start": {got.Start, g.Record.Start},
+		"run": {got.Run, g.Run}, "identity": {got.Identity, g.Identity}, "pair": {got.Pair, g.Pair},
+		"reason": {got.Reason, string(g.Outcome.Reason)},
+		"game":   {got.Game, g.Record.Game}, "options": {got.Options, g.Record.Settings.String()},
+		"start": {got.Start, g.Record.Start},
 		"final": {got.Final, g.Record.Final}, "players": {fmt.Sprintf("%q", got.Players), fmt.Sprintf("%q", g.Players)},
-		"moves": {fmt.Sprint(got.Moves), fmt.Sprint(g.Record.Turns)}, "tags": {fmt.Sprint(got.Tags), fmt.Sprint(g.Record.Tags)},
-		"scores":   {fmt.Sprint(got.Scores), fmt.Sprint(g.Outcome.Scores[:g.Outcome.Seats])},
-		"counts":   {fmt.Sprint(got.Turns, got.Opening, len(got.Thoughts)), fmt.Sprint(g.Turns, g.Record.Opening, len(g.Thoughts))},
+		"moves":  {fmt.Sprint(got.Moves), fmt.Sprint(g.Record.Turns)},
+		"tags":   {fmt.Sprint(got.Tags), fmt.Sprint(g.Record.Tags)},
+		"scores": {fmt.Sprint(got.Scores), fmt.Sprint(g.Outcome.Scores[:g.Outcome.Seats])},
+		"counts": {fmt.Sprint(got.Turns, got.Opening, len(got.Thoughts)),
+			fmt.Sprint(g.Turns, g.Record.Opening, len(g.Thoughts))},
 		"finished": {got.Finished.String(), g.Finished.String()}, "type": {got.Type, "record"},
 	}
 	for name, pair := range texts {
@@ -214,7 +221,8 @@ func checkRecord(t *testing.T, got export.Record, g export.Game) {
 		if want.Score == search.Proven || want.Score == -search.Proven {
 			wanted = fmt.Sprintf("%+.2f", float64(want.Score)/100)
 		}
-		if score != wanted || thought.Depth != want.Depth || thought.Nodes != want.Nodes || thought.Seconds != want.Time.Seconds() ||
+		if score != wanted || thought.Depth != want.Depth || thought.Nodes != want.Nodes ||
+			thought.Seconds != want.Time.Seconds() ||
 			thought.Left != want.Left.Seconds() {
 			t.Errorf("game %s: thought %d is %+v, want %+v", g.Identity, i+1, thought, want)
 		}
@@ -227,7 +235,8 @@ func TestTable(t *testing.T) {
 	if err != nil || len(rows) != len(list)+1 {
 		t.Fatalf("%d rows of %d games, error %v", len(rows), len(list), err)
 	}
-	const names = "run,identity,pair,seat1,seat2,seat3,seat4,score1,score2,score3,score4,rank1,rank2,rank3,rank4,reason,turns,finished"
+	const names = "run,identity,pair,seat1,seat2,seat3,seat4,score1,score2,score3,score4," +
+		"rank1,rank2,rank3,rank4,reason,turns,finished"
 	if got := strings.Join(rows[0], ","); got != names {
 		t.Errorf("columns %s", got)
 	}
@@ -239,7 +248,8 @@ func TestTable(t *testing.T) {
 		}
 		empty := make([]string, 4-len(g.Players))
 		want := slices.Concat([]string{g.Run, g.Identity, g.Pair}, g.Players, empty, scores, empty)
-		if !slices.Equal(row[:11], want) || row[15] != string(g.Outcome.Reason) || row[16] != fmt.Sprint(g.Turns) || row[17] != "2026-03-01T23:59:30Z" {
+		if !slices.Equal(row[:11], want) || row[15] != string(g.Outcome.Reason) || row[16] != fmt.Sprint(g.Turns) ||
+			row[17] != "2026-03-01T23:59:30Z" {
 			t.Errorf("row %q, want %q", row, want)
 		}
 	}
@@ -261,14 +271,16 @@ func TestTableIsRated(t *testing.T) {
 		t.Fatalf("%d of %d games, error %v", len(places), len(four), err)
 	}
 	for i, got := range places {
-		if want := four[i].Outcome.Scores[:4]; !slices.Equal(got.Scores, want) || !slices.Equal(got.Players, four[i].Players) {
+		if want := four[i].Outcome.Scores[:4]; !slices.Equal(got.Scores, want) ||
+			!slices.Equal(got.Players, four[i].Players) {
 			t.Errorf("game %d: %+v, want scores %v", i+1, got, want)
 		}
 	}
 }
 
 func TestRefusals(t *testing.T) {
-	if _, err := export.NewWriter(&bytes.Buffer{}, export.Options{Format: "xml"}); err == nil || !strings.Contains(err.Error(), "jsonl, csv, pgn") {
+	if _, err := export.NewWriter(&bytes.Buffer{}, export.Options{Format: "xml"}); err == nil ||
+		!strings.Contains(err.Error(), "jsonl, csv, pgn") {
 		t.Errorf("error %v for a format that is not known", err)
 	}
 	if _, err := export.NewWriter(&bytes.Buffer{}, export.Options{Format: "csv"}); err == nil {
@@ -312,7 +324,8 @@ func TestFailedWritesShow(t *testing.T) {
 }
 
 func TestFormatOf(t *testing.T) {
-	for path, want := range map[string]string{"a.pgn": "pgn", "x.y/games.jsonl": "jsonl", "pgn": "", "games": "", "a.pgn.gz": "", "": ""} {
+	for path, want := range map[string]string{"a.pgn": "pgn", "x.y/games.jsonl": "jsonl", "pgn": "", "games": "",
+		"a.pgn.gz": "", "": ""} {
 		if format, told := export.FormatOf(path); told != (want != "") || told && format != want {
 			t.Errorf("%q is %q, %v; want %q", path, format, told, want)
 		}

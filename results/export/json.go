@@ -44,15 +44,19 @@ type Thought struct {
 // NewRecord puts down all that is stored of a game.
 func NewRecord(g Game) Record {
 	r := Record{
-		Type: "record", Run: g.Run, Identity: g.Identity, Players: g.Players, Scores: g.Outcome.Scores[:g.Outcome.Seats],
+		Type: "record", Run: g.Run, Identity: g.Identity, Players: g.Players,
+		Scores: g.Outcome.Scores[:g.Outcome.Seats],
 		Reason: string(g.Outcome.Reason), Turns: g.Turns, Pair: g.Pair, Finished: g.Finished, Game: g.Record.Game,
-		Options: g.Record.Settings.String(), Start: g.Record.Start, Opening: g.Record.Opening, Moves: slices.Concat([]string{}, g.Record.Turns),
-		Final: g.Record.Final, Tags: slices.Concat([]engine.Tag{}, g.Record.Tags), Thoughts: make([]Thought, len(g.Thoughts)),
+		Options: g.Record.Settings.String(), Start: g.Record.Start, Opening: g.Record.Opening,
+		Moves: slices.Concat([]string{}, g.Record.Turns),
+		Final: g.Record.Final, Tags: slices.Concat([]engine.Tag{}, g.Record.Tags),
+		Thoughts: make([]Thought, len(g.Thoughts)),
 	}
 	for i, thought := range g.Thoughts {
 		score, proven := readScore(thought.Score)
 		r.Thoughts[i] = Thought{
-			Score: score, Proven: proven, Depth: thought.Depth, Nodes: thought.Nodes, Seconds: thought.Time.Seconds(), Left: thought.Left.Seconds(),
+			Score: score, Proven: proven, Depth: thought.Depth, Nodes: thought.Nodes, Seconds: thought.Time.Seconds(),
+			Left: thought.Left.Seconds(),
 		}
 	}
 	return r

@@ -61,13 +61,14 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 	if err != nil {
 		return err
 	}
-	runner := runner.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: earlier, Sink: func(game tournament.Game) error {
-		if err := s.Append(ctx, run.ID, game); err != nil {
-			return err
-		}
-		told(game.Identity)
-		return nil
-	}}
+	runner := runner.Runner{Plan: plan, NewPlayer: newMover, Workers: 2, Earlier: earlier,
+		Sink: func(game tournament.Game) error {
+			if err := s.Append(ctx, run.ID, game); err != nil {
+				return err
+			}
+			told(game.Identity)
+			return nil
+		}}
 	_, err = runner.Run(ctx)
 	return err
 }

@@ -17,7 +17,8 @@ import (
 func earlierStore(t *testing.T, version int, games []tournament.Game) (path string) {
 	t.Helper()
 	s := newStore(t)
-	if _, err := s.CreateRun(t.Context(), store.Run{Hash: "run", Kind: "tournament", Spec: "{}", Total: 2}); err != nil {
+	if _, err := s.CreateRun(t.Context(), store.Run{Hash: "run", Kind: "tournament", Spec: "{}",
+		Total: 2}); err != nil {
 		t.Fatal(err)
 	}
 	for _, game := range games {
@@ -41,7 +42,8 @@ func earlierStore(t *testing.T, version int, games []tournament.Game) (path stri
 	defer db.Close()
 	_, err = db.Exec(tables+fmt.Sprintf("PRAGMA application_id = 1349086316; PRAGMA user_version = %d;", version)+
 		`ATTACH ? AS present; INSERT INTO runs SELECT * FROM present.runs; INSERT INTO games
-		SELECT number, run, identity, pair, players, scores, reason, turns, record, thoughts, finished FROM present.games`, s.Path())
+		SELECT number, run, identity, pair, players, scores, reason, turns, record, thoughts, finished
+		FROM present.games`, s.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,9 +139,12 @@ func TestEarlierFaults(t *testing.T) {
 		words string
 		kind  guard.Kind
 	}{
-		{"failed: out of ideas", guard.Failed}, {"panicked: no such luck", guard.Panicked}, {"returned no step", guard.NoStep},
-		{"returned an illegal step: a9 is not legal", guard.IllegalStep}, {"could not be made again: gone", guard.Absent},
-		{"returned 2 steps beyond the end of the turn", guard.Overrun}, {"lost on time: 2s used in a turn", guard.OutOfTime},
+		{"failed: out of ideas", guard.Failed}, {"panicked: no such luck", guard.Panicked},
+		{"returned no step", guard.NoStep},
+		{"returned an illegal step: a9 is not legal", guard.IllegalStep},
+		{"could not be made again: gone", guard.Absent},
+		{"returned 2 steps beyond the end of the turn", guard.Overrun},
+		{"lost on time: 2s used in a turn", guard.OutOfTime},
 		{"fell asleep", guard.Other},
 	} {
 		game := gameFor(fmt.Sprint("1v2/1/", i+1), "", 1, 0)

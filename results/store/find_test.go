@@ -37,7 +37,8 @@ func mixedGames() []tournament.Game {
 				n := i + j + order
 				seats := strings.Count(pairing, "v") + 1
 				end := ends[(n+j)%len(ends)]
-				game := gameFor(fmt.Sprintf("%s/%d/%d", pairing, opening, order+1), end.reason, scores[n%3+3*(seats-2)]...)
+				game := gameFor(fmt.Sprintf("%s/%d/%d", pairing, opening, order+1), end.reason,
+					scores[n%3+3*(seats-2)]...)
 				game.Pair, game.Pairing, game.Opening = fmt.Sprintf("%s/%d", pairing, opening), pairing, opening
 				game.Fault, game.Adjudicated = end.fault, end.verdict
 				names := []string{"one", "two", "three", "on", "one:nodes=2"}
@@ -55,17 +56,22 @@ func meets(f store.Filter, g tournament.Game) bool {
 	pairing, opening, _ := strings.Cut(g.Pair, "/")
 	score := g.Outcome.Scores[:g.Outcome.Seats]
 	even := slices.Max(score)-slices.Min(score) < math.SmallestNonzeroFloat64
-	return (f.Player == "" || slices.Contains(g.Players, f.Player)) && (f.Opponent == "" || slices.Contains(g.Players, f.Opponent)) &&
+	return (f.Player == "" || slices.Contains(g.Players, f.Player)) &&
+		(f.Opponent == "" || slices.Contains(g.Players, f.Opponent)) &&
 		(f.Pairing == "" || pairing == f.Pairing) && (f.Opening == 0 || opening == fmt.Sprint(f.Opening)) &&
-		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) && (!f.Faults || g.Faulted()) &&
-		(f.Result != store.FirstWins || score[0] == 1) && (f.Result != store.SecondWins || score[1] == 1) && (f.Result != store.Drawn || even)
+		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) &&
+		(!f.Faults || g.Faulted()) &&
+		(f.Result != store.FirstWins || score[0] == 1) && (f.Result != store.SecondWins || score[1] == 1) &&
+		(f.Result != store.Drawn || even)
 }
 
 // filters are filters of every kind, alone and together.
 func filters() []store.Filter {
 	all := []store.Filter{
-		{}, {Player: "one"}, {Opponent: "two"}, {Player: "on", Opponent: "one:nodes=2"}, {Player: "nobody"}, {Player: `"`}, {Pairing: "1v2"},
-		{Pairing: "1v2v3"}, {Pairing: "v"}, {Opening: 1}, {Opening: 12}, {Opening: 3}, {Reason: "LEGAL"}, {Reason: "no "}, {Reason: "%"}, {Reason: "'"},
+		{}, {Player: "one"}, {Opponent: "two"}, {Player: "on", Opponent: "one:nodes=2"}, {Player: "nobody"},
+		{Player: `"`}, {Pairing: "1v2"},
+		{Pairing: "1v2v3"}, {Pairing: "v"}, {Opening: 1}, {Opening: 12}, {Opening: 3}, {Reason: "LEGAL"},
+		{Reason: "no "}, {Reason: "%"}, {Reason: "'"},
 		{Faults: true}, {Faults: true, Player: "three", Opening: 2},
 	}
 	for _, ending := range store.Endings() {
@@ -114,7 +120,8 @@ func checkFound(t *testing.T, s *store.Store, filter store.Filter, want []tourna
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i >= len(want) || !sameGame(got.Game, want[i]) || time.Since(got.Finished) > time.Hour || time.Since(got.Finished) < 0 {
+		if i >= len(want) || !sameGame(got.Game, want[i]) || time.Since(got.Finished) > time.Hour ||
+			time.Since(got.Finished) < 0 {
 			t.Fatalf("%+v: game %d is %s of %v", filter, i+1, got.Identity, got.Finished)
 		}
 		i++
@@ -127,7 +134,8 @@ func checkFound(t *testing.T, s *store.Store, filter store.Filter, want []tourna
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i >= len(want) || got.Identity != want[i].Identity || got.Outcome != want[i].Outcome || len(got.Record.Turns) > 0 {
+		if i >= len(want) || got.Identity != want[i].Identity || got.Outcome != want[i].Outcome ||
+			len(got.Record.Turns) > 0 {
 			t.Fatalf("%+v: result %d is %+v", filter, i+1, got)
 		}
 		i++
@@ -167,7 +175,8 @@ func TestCountsAgreeWithTheGames(t *testing.T) {
 	}
 	for _, c := range counts {
 		if n := want[fmt.Sprint(c.Players, c.Outcome)]; c.Games != n || c.Turns != n {
-			t.Errorf("%d games, %d turns of %v %v; want %d games of one turn", c.Games, c.Turns, c.Players, c.Outcome, n)
+			t.Errorf("%d games, %d turns of %v %v; want %d games of one turn", c.Games, c.Turns, c.Players, c.Outcome,
+				n)
 		}
 	}
 	if counts, err := s.FaultCounts(t.Context()); err != nil || counts[run.ID] != faults || faults == 0 {

@@ -49,7 +49,8 @@ func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Gr
 	}
 	var first, last sql.NullInt64
 	// This needs the index alone, and spares the other runs of the file.
-	err = connection.QueryRowContext(ctx, "SELECT min(number), max(number) FROM games WHERE run = ?", run).Scan(&first, &last)
+	err = connection.QueryRowContext(ctx, "SELECT min(number), max(number) FROM games WHERE run = ?", run).Scan(
+		&first, &last)
 	if err != nil || !first.Valid {
 		return nil, explain(s.path, err)
 	}
@@ -61,8 +62,8 @@ func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Gr
 	number := groupings.open(g)
 	defer groupings.close(number)
 	var games int // + keeps SQLite from the index: rows in the order of the table are read faster
-	err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns)) FROM `+s.games+`
-		WHERE +run = ? AND number BETWEEN ? AND ?`+condition, number, run, first.Int64, last.Int64).Scan(&games)
+	err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns))
+		FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+condition, number, run, first.Int64, last.Int64).Scan(&games)
 	if err != nil {
 		return nil, explain(s.path, err)
 	}

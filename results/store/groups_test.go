@@ -91,14 +91,21 @@ func TestGroupsOfEqualResults(t *testing.T) {
 		resultOf("5", "1v2/3", 5, ab, 1, 0), // the other game has not come
 		resultOf("6", "", 7, ab, 1, 0),      // by itself
 		resultOf("7", "1v2/4", 3, ab, 0, 1), resultOf("8", "1v2/4", 4, ab, 1, 0),
-		resultOf("9", "1v1/5", 6, []string{"ann", "ann"}, 1, 0), resultOf("10", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
-		resultOf("11", "1v2v3/6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0), resultOf("12", "1v2v3/6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
-		resultOf("13", "1v3/4", 8, []string{"cid", "ann"}, 1, 0),                                                               // other players from an opening
-		resultOf("14", "1v1/2/7", 8, []string{"ann", "ann"}, 1, 0), resultOf("15", "1v1/3/7", 8, []string{"ann", "ann"}, 1, 0), // no opening of theirs is 7
+		resultOf("9", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
+		resultOf("10", "1v1/5", 6, []string{"ann", "ann"}, 1, 0),
+		resultOf("11", "1v2v3/6", 9, []string{"ann", "bob", "cid"}, 1, .5, 0),
+		resultOf("12", "1v2v3/6", 9, []string{"bob", "ann", "cid"}, 1, .5, 0),
+		// other players from an opening
+		resultOf("13", "1v3/4", 8, []string{"cid", "ann"}, 1, 0),
+		// no opening of theirs is 7
+		resultOf("14", "1v1/2/7", 8, []string{"ann", "ann"}, 1, 0),
+		resultOf("15", "1v1/3/7", 8, []string{"ann", "ann"}, 1, 0),
 	})
 	want := map[string][2]int{
-		"ann-bob[1 0] bob-ann[0.5 0.5]": {2, 33}, "ann-bob[1 0]": {2, 12}, "ann-bob[0 1] ann-bob[1 0] cid-ann[1 0]": {1, 15},
-		"ann-ann[1 0] ann-ann[1 0]": {1, 12}, "ann-bob-cid[1 0.5 0] bob-ann-cid[1 0.5 0]": {1, 18}, "ann-ann[1 0]": {2, 16},
+		"ann-bob[1 0] bob-ann[0.5 0.5]": {2, 33}, "ann-bob[1 0]": {2, 12},
+		"ann-bob[0 1] ann-bob[1 0] cid-ann[1 0]": {1, 15},
+		"ann-ann[1 0] ann-ann[1 0]":              {1, 12}, "ann-bob-cid[1 0.5 0] bob-ann-cid[1 0.5 0]": {1, 18},
+		"ann-ann[1 0]": {2, 16},
 	}
 	if got := texts(t, s, run); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -142,7 +149,8 @@ func TestGroupsHoldEveryGame(t *testing.T) {
 		counted += len(g.Games) * g.Count
 		openings += g.Count
 	}
-	if counted != len(games) || openings != len(different) || turns != 0 || points["ann"] != 0 || points["bob"] != 0 || points["cid"] != 0 {
+	if counted != len(games) || openings != len(different) || turns != 0 || points["ann"] != 0 || points["bob"] != 0 ||
+		points["cid"] != 0 {
 		t.Errorf("%d games of %d, %d turns and points %v left over", counted, len(games), turns, points)
 	}
 }
@@ -160,7 +168,8 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if column == "pair" {
 			row["scores"] = "[1,0,0]"
 		}
-		_, err = db.Exec(`INSERT INTO games VALUES (1, ?, '1', ?, '1v2', 1, ?, ?, 'test', '', 0, '', 1, '{}', '{}', '')`, run, row["pair"], row["players"], row["scores"])
+		_, err = db.Exec(`INSERT INTO games
+			VALUES (1, ?, '1', ?, '1v2', 1, ?, ?, 'test', '', 0, '', 1, '{}', '{}', '')`, run, row["pair"], row["players"], row["scores"])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,13 +207,17 @@ func fillMillion(b *testing.B, path, run string) {
 	}
 	defer db.Close()
 	_, err = db.Exec(`WITH RECURSIVE pairs(k, low, high) AS (
-			SELECT 0, 0, 1 UNION ALL SELECT k + 1, (k + 1) % 19, (k + 1) % 19 + 1 + (k + 1) / 19 % (19 - (k + 1) % 19) FROM pairs WHERE k < 499999),
+			SELECT 0, 0, 1 UNION ALL SELECT k + 1, (k + 1) % 19, (k + 1) % 19 + 1 + (k + 1) / 19 % (19 - (k + 1) % 19)
+			FROM pairs WHERE k < 499999),
 		seats(seat) AS (VALUES (0), (1))
-		INSERT INTO games (run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
+		INSERT INTO games (run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat,
+			adjudicated,
 			turns, record, thoughts, finished)
-		SELECT ?, k || '/' || seat, k, '1v2', k + 1, CASE seat WHEN 0 THEN json_array('player ' || low, 'player ' || high)
+		SELECT ?, k || '/' || seat, k, '1v2', k + 1,
+			CASE seat WHEN 0 THEN json_array('player ' || low, 'player ' || high)
 			ELSE json_array('player ' || high, 'player ' || low) END,
-			CASE abs(random()) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END, 'test', '', 0, '', 40 + k % 20,
+			CASE abs(random()) % 3 WHEN 0 THEN '[1,0]' WHEN 1 THEN '[0,1]' ELSE '[0.5,0.5]' END,
+			'test', '', 0, '', 40 + k % 20,
 			hex(zeroblob(400)), hex(zeroblob(200)), ''
 		FROM pairs, seats`, run)
 	if err != nil {

@@ -37,8 +37,8 @@ const gameColumns = `run, identity, pair, pairing, opening, players, scores, rea
 
 // earlierGames selects the games of a table of version 1 or 2 as those of the present version.
 const earlierGames = `SELECT number, run, identity, pair, ` + earlierFact + `('pairing', pair) AS pairing,
-	` + earlierFact + `('opening', pair) AS opening, players, scores, reason, ` + earlierFact + `('fault', reason) AS fault,
-	` + earlierFact + `('seat', reason) AS fault_seat, ` + earlierFact + `('adjudicated', reason) AS adjudicated,
+	` + earlierFact + `('opening', pair) AS opening, players, scores, reason,
+	` + earlierFact + `('fault', reason) AS fault, ` + earlierFact + `('seat', reason) AS fault_seat, ` + earlierFact + `('adjudicated', reason) AS adjudicated,
 	turns, record, thoughts, finished FROM `
 
 // prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.
@@ -77,8 +77,8 @@ func migration(version int) string {
 		lacking = extensionsSchema
 	}
 	return lacking + `DROP TRIGGER games_stay; DROP TRIGGER games_last; ALTER TABLE games RENAME TO earlier_games;` +
-		gamesSchema + `INSERT INTO games (number, ` + gameColumns + `) ` + earlierGames + `earlier_games ORDER BY number;
-		DROP TABLE earlier_games;`
+		gamesSchema + `INSERT INTO games (number, ` + gameColumns + `) ` + earlierGames + `earlier_games
+		ORDER BY number; DROP TABLE earlier_games;`
 }
 
 // checkMarks refuses databases of other programs and of later versions of this one. Of others it tells the version.
@@ -94,7 +94,8 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) (version int,
 	case id != applicationID:
 		return 0, errForeign
 	case version > schemaVersion:
-		return 0, fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name another file",
+		return 0, fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name "+
+			"another file",
 			version, schemaVersion)
 	}
 	return version, nil

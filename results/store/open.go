@@ -50,7 +50,8 @@ func Open(path string) (*Store, error) {
 func OpenReadOnly(path string) (*Store, error) {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("no database %s: play a tournament first, or name another file: %w", path, fs.ErrNotExist)
+		return nil, fmt.Errorf("no database %s: play a tournament first, or name another file: %w", path,
+			fs.ErrNotExist)
 	case err != nil:
 		return nil, fmt.Errorf("database: %w", err)
 	case info.IsDir():

@@ -27,9 +27,12 @@ func newMover(text string, _ engine.Rules) (search.Player, error) { return &move
 func (m *mover) Name() string        { return m.name }
 func (m *mover) NewGame(seed uint64) { m.random = engine.NewRandom(seed) }
 
-func (m *mover) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (m *mover) Decide(
+	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	return search.Decision{
-		Steps: []engine.Step{engine.RandomStep(h.Position(), m.random)}, Info: search.Info{Nodes: 3, Depth: 1, Score: -40},
+		Steps: []engine.Step{engine.RandomStep(h.Position(), m.random)},
+		Info:  search.Info{Nodes: 3, Depth: 1, Score: -40},
 	}, nil
 }
 
@@ -103,12 +106,15 @@ func sameGame(a, b tournament.Game) bool {
 		x.Time, y.Time = 0, 0
 		return x == y
 	})
-	return sameThoughts && a.Identity == b.Identity && a.Pair == b.Pair && a.Pairing == b.Pairing && a.Opening == b.Opening &&
+	return sameThoughts && a.Identity == b.Identity && a.Pair == b.Pair && a.Pairing == b.Pairing &&
+		a.Opening == b.Opening &&
 		a.Outcome == b.Outcome && a.Fault == b.Fault && a.Adjudicated == b.Adjudicated && a.Turns == b.Turns &&
 		slices.Equal(a.Players, b.Players) && sameRecord(a.Record, b.Record)
 }
 
 func sameRecord(a, b engine.Record) bool {
-	return a.Game == b.Game && slices.Equal(a.Settings, b.Settings) && a.Start == b.Start && slices.Equal(a.Players, b.Players) &&
-		a.Opening == b.Opening && slices.Equal(a.Turns, b.Turns) && a.Outcome == b.Outcome && a.Final == b.Final && slices.Equal(a.Tags, b.Tags)
+	return a.Game == b.Game && slices.Equal(a.Settings, b.Settings) && a.Start == b.Start &&
+		slices.Equal(a.Players, b.Players) &&
+		a.Opening == b.Opening && slices.Equal(a.Turns, b.Turns) && a.Outcome == b.Outcome && a.Final == b.Final &&
+		slices.Equal(a.Tags, b.Tags)
 }

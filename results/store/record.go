@@ -29,7 +29,8 @@ type recordText struct {
 // encodeRecord writes a record as JSON.
 func encodeRecord(r engine.Record) (string, error) {
 	text := recordText{
-		Game: r.Game, Options: []string{}, Start: r.Start, Players: r.Players, Opening: r.Opening, Turns: strings.Join(r.Turns, " "),
+		Game: r.Game, Options: []string{}, Start: r.Start, Players: r.Players, Opening: r.Opening,
+		Turns:  strings.Join(r.Turns, " "),
 		Scores: r.Outcome.Scores[:r.Outcome.Seats], Reason: string(r.Outcome.Reason), Final: r.Final,
 	}
 	for _, setting := range r.Settings {
@@ -57,7 +58,8 @@ func decodeRecord(text string) (engine.Record, error) {
 		return engine.Record{}, fmt.Errorf("record: %w", err)
 	}
 	r := engine.Record{
-		Game: t.Game, Settings: settings, Start: t.Start, Players: t.Players, Opening: t.Opening, Turns: strings.Fields(t.Turns),
+		Game: t.Game, Settings: settings, Start: t.Start, Players: t.Players, Opening: t.Opening,
+		Turns:   strings.Fields(t.Turns),
 		Outcome: outcome, Final: t.Final,
 	}
 	for _, tag := range t.Tags {
@@ -83,7 +85,8 @@ type thoughtsText struct {
 	Depth        []int          `json:"depth"`
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
-	Left         []int64        `json:"left_us,omitempty"` // on the clock, in microseconds; empty for a game without clocks
+	// on the clock, in microseconds; empty for a game without clocks
+	Left []int64 `json:"left_us,omitempty"`
 }
 
 func encodeThoughts(thoughts []tournament.Thought) (string, error) {
@@ -108,7 +111,8 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 		return nil, fmt.Errorf("thoughts: %w", err)
 	}
 	if n := len(t.Nodes); len(t.Depth) != n || len(t.Score) != n || len(t.Microseconds) != n {
-		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d and %d entries", n, len(t.Depth), len(t.Score), len(t.Microseconds))
+		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d and %d entries", n, len(t.Depth), len(t.Score),
+			len(t.Microseconds))
 	}
 	if t.Left == nil {
 		t.Left = make([]int64, len(t.Nodes))
@@ -119,7 +123,8 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 	var thoughts []tournament.Thought
 	for i := range t.Nodes {
 		thoughts = append(thoughts, tournament.Thought{
-			Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i], Time: time.Duration(t.Microseconds[i]) * time.Microsecond,
+			Nodes: t.Nodes[i], Depth: t.Depth[i], Score: t.Score[i],
+			Time: time.Duration(t.Microseconds[i]) * time.Microsecond,
 			Left: time.Duration(t.Left[i]) * time.Microsecond,
 		})
 	}

@@ -62,7 +62,8 @@ func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, crea
 	if earlier > 0 {
 		run.ID = fmt.Sprintf("%s-%d", run.Hash, earlier+1)
 	}
-	_, err = tx.ExecContext(ctx, "INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
+	_, err = tx.ExecContext(ctx,
+		"INSERT INTO runs (id, kind, hash, spec, total, program, created) VALUES (?, ?, ?, ?, ?, ?, ?)",
 		run.ID, run.Kind, run.Hash, run.Spec, run.Total, run.Program, run.Created.Format(time.RFC3339))
 	if err == nil {
 		err = tx.Commit()
@@ -75,7 +76,8 @@ func (s *Store) Extend(ctx context.Context, run Run, spec string, total int, pro
 	if s.write == nil {
 		return run, explain(s.path, errReadOnly)
 	}
-	_, err := s.write.ExecContext(ctx, "INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
+	_, err := s.write.ExecContext(ctx,
+		"INSERT INTO extensions (run, spec, total, program, created) VALUES (?, ?, ?, ?, ?)",
 		run.ID, spec, total, program, time.Now().UTC().Format(time.RFC3339))
 	if err == nil {
 		run.Spec, run.Total = spec, total
@@ -112,7 +114,8 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	case len(runs) == 0 || id == "":
 		return Run{}, explain(s.path, fmt.Errorf("run %q: %w", id, ErrNotFound))
 	case len(runs) > 1:
-		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id", id, strings.Join(ids, ", ")))
+		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id", id,
+			strings.Join(ids, ", ")))
 	}
 	return runs[0], nil
 }
@@ -127,11 +130,12 @@ func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run,
 		extensions = "(SELECT 0 AS number, '' AS run, '' AS spec, 0 AS total WHERE false)"
 	}
 	latest := "(SELECT %s FROM " + extensions + " e WHERE e.run = runs.id ORDER BY e.number DESC LIMIT 1)"
-	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program, created,
-		(SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `, "spec", "total")
+	query := fmt.Sprintf(`SELECT id, kind, hash, coalesce(`+latest+`, spec), coalesce(`+latest+`, total), program,
+		created, (SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `, "spec", "total")
 	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created string
-		if err := rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games); err != nil {
+		if err := rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created,
+			&run.Games); err != nil {
 			return run, err
 		}
 		run.Created, err = time.Parse(time.RFC3339, created)

@@ -53,7 +53,8 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 			t.Errorf("game %s does not replay: %v", game.Identity, err)
 		}
 		if got.Thoughts[0].Time != game.Thoughts[0].Time.Truncate(time.Microsecond) {
-			t.Errorf("game %s: first turn took %v, stored as %v", game.Identity, game.Thoughts[0].Time, got.Thoughts[0].Time)
+			t.Errorf("game %s: first turn took %v, stored as %v", game.Identity, game.Thoughts[0].Time,
+				got.Thoughts[0].Time)
 		}
 	}
 	checkResults(t, s, run.ID, games)
@@ -68,7 +69,8 @@ func checkResults(t *testing.T, s *store.Store, run string, games []tournament.G
 	}
 	for i, result := range results {
 		want := games[i].Result
-		if result.Identity != want.Identity || result.Outcome != want.Outcome || !slices.Equal(result.Players, want.Players) {
+		if result.Identity != want.Identity || result.Outcome != want.Outcome ||
+			!slices.Equal(result.Players, want.Players) {
 			t.Errorf("result %d is %+v, want %+v", i, result, want)
 		}
 	}
@@ -94,7 +96,8 @@ func TestAppendTwice(t *testing.T) {
 	}
 	other := game
 	other.Record.Turns = slices.Clone(game.Record.Turns[:len(game.Record.Turns)-1])
-	if err := s.Append(t.Context(), run.ID, other); !errors.Is(err, store.ErrDifferent) || !strings.Contains(err.Error(), game.Identity) {
+	if err := s.Append(t.Context(), run.ID, other); !errors.Is(err, store.ErrDifferent) ||
+		!strings.Contains(err.Error(), game.Identity) {
 		t.Errorf("error %v for a game with other moves, want ErrDifferent with the game's name", err)
 	}
 	if back := storedGames(t, s, run.ID); len(back) != 1 || !sameGame(back[game.Identity], game) {
@@ -129,7 +132,8 @@ func TestRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := s.FindRun(ctx, first.Hash)
-	if err != nil || found.ID != second.ID || found.Games != 1 || found.Complete() || found.Total != 6 || found.Program != "test" {
+	if err != nil || found.ID != second.ID || found.Games != 1 || found.Complete() || found.Total != 6 ||
+		found.Program != "test" {
 		t.Errorf("found %+v, error %v: want the later run with its one game of 6", found, err)
 	}
 	if spec, err := tournament.ParseSpec(found.Spec); err != nil || spec.Hash() != found.Hash {
@@ -179,7 +183,8 @@ func TestNothingIsChangedOrDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, statement := range []string{"UPDATE games SET reason = 'luck'", "DELETE FROM games", "UPDATE runs SET total = 1", "DELETE FROM runs"} {
+	for _, statement := range []string{"UPDATE games SET reason = 'luck'", "DELETE FROM games",
+		"UPDATE runs SET total = 1", "DELETE FROM runs"} {
 		if _, err := db.Exec(statement); err == nil {
 			t.Errorf("%s went through", statement)
 		}
@@ -196,14 +201,17 @@ func TestOpenRefuses(t *testing.T) {
 		return path
 	}
 	cases := map[string]struct{ path, want string }{
-		"nothing":         {"", "no file is named"},
-		"folder":          {folder, "is a folder"},
-		"no folder":       {filepath.Join(folder, "missing", "games.db"), "its folder is not there"},
-		"below a file":    {filepath.Join(file("plain", "x"), "games.db"), "database"},
-		"no database":     {file("letter.txt", strings.Repeat("Dear reader, this is no database. ", 100)), "the file is no database"},
+		"nothing":      {"", "no file is named"},
+		"folder":       {folder, "is a folder"},
+		"no folder":    {filepath.Join(folder, "missing", "games.db"), "its folder is not there"},
+		"below a file": {filepath.Join(file("plain", "x"), "games.db"), "database"},
+		"no database": {file("letter.txt", strings.Repeat("Dear reader, this is no database. ", 100)),
+			"the file is no database"},
 		"unwritable":      {filepath.Join(folder, strings.Repeat("long", 100)), "check the rights"},
 		"other program's": {made(t, folder, "CREATE TABLE recipes (name TEXT)"), "not made by this program"},
-		"newer":           {made(t, folder, "CREATE TABLE runs (id TEXT); PRAGMA application_id = 1349086316; PRAGMA user_version = 99"), "newer program"},
+		"newer": {made(t, folder,
+			"CREATE TABLE runs (id TEXT); PRAGMA application_id = 1349086316; PRAGMA user_version = 99"),
+			"newer program"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -265,7 +273,8 @@ func TestOpenReadOnly(t *testing.T) {
 	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) != 0 {
 		t.Errorf("runs %v, error %v in an empty database", runs, err)
 	}
-	if _, err := reader.CreateRun(t.Context(), store.Run{Hash: "x"}); err == nil || !strings.Contains(err.Error(), "only to read") {
+	if _, err := reader.CreateRun(t.Context(), store.Run{Hash: "x"}); err == nil ||
+		!strings.Contains(err.Error(), "only to read") {
 		t.Errorf("error %v when writing, want a refusal", err)
 	}
 	if err := reader.Append(t.Context(), "x", tournament.Game{Record: engine.Record{}}); err == nil {
@@ -300,7 +309,8 @@ func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
 
 func TestARunIsExtended(t *testing.T) {
 	s := newStore(t)
-	run, err := s.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "abc", Spec: `{"rounds":1}`, Total: 2, Program: "one"})
+	run, err := s.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "abc", Spec: `{"rounds":1}`, Total: 2,
+		Program: "one"})
 	if err != nil {
 		t.Fatal(err)
 	}

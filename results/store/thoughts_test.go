@@ -29,7 +29,8 @@ func TestClocksAreStored(t *testing.T) {
 
 func TestThoughtsOfOlderRows(t *testing.T) {
 	const old = `{"nodes":[5,6],"depth":[1,2],"score":[-30,31],"us":[7,8]}`
-	want := []tournament.Thought{{Nodes: 5, Depth: 1, Score: -30, Time: 7 * time.Microsecond}, {Nodes: 6, Depth: 2, Score: 31, Time: 8 * time.Microsecond}}
+	want := []tournament.Thought{{Nodes: 5, Depth: 1, Score: -30, Time: 7 * time.Microsecond},
+		{Nodes: 6, Depth: 2, Score: 31, Time: 8 * time.Microsecond}}
 	if back, err := decodeThoughts(old); err != nil || !slices.Equal(back, want) {
 		t.Errorf("%+v, error %v", back, err)
 	}

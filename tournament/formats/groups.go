@@ -106,7 +106,8 @@ func GauntletGroups(players, challengers, seats int) [][]int {
 			groups = append(groups, Groups(challengers, seats)...)
 			continue
 		}
-		groups = append(groups, crossed(Groups(challengers, inside), moveAll(Groups(players-challengers, seats-inside), challengers))...)
+		groups = append(groups, crossed(Groups(challengers, inside),
+			moveAll(Groups(players-challengers, seats-inside), challengers))...)
 	}
 	return groups
 }

@@ -49,7 +49,8 @@ func TestMatchingCostsLeast(t *testing.T) {
 		for a := range vertices {
 			for b := range a {
 				// Few different numbers make ties and blossoms.
-				table[[2]int{b, a}] = cost{int64(rapid.IntRange(0, 2).Draw(t, "first")), 0, int64(rapid.IntRange(-9, 9).Draw(t, "third"))}
+				table[[2]int{b, a}] = cost{int64(rapid.IntRange(0, 2).Draw(t, "first")), 0,
+					int64(rapid.IntRange(-9, 9).Draw(t, "third"))}
 			}
 		}
 		costOf := func(a, b int) cost { return table[[2]int{min(a, b), max(a, b)}] }

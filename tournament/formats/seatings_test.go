@@ -72,7 +72,8 @@ func TestSeatingsComeInLatinSquares(t *testing.T) {
 }
 
 func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
-	for _, c := range []struct{ players, size, groups int }{{2, 2, 1}, {3, 2, 3}, {6, 2, 15}, {3, 3, 1}, {7, 3, 35}, {9, 3, 84}, {4, 4, 1}, {8, 4, 70}} {
+	for _, c := range []struct{ players, size, groups int }{{2, 2, 1}, {3, 2, 3}, {6, 2, 15}, {3, 3, 1}, {7, 3, 35},
+		{9, 3, 84}, {4, 4, 1}, {8, 4, 70}} {
 		name := fmt.Sprintf("%d of %d", c.size, c.players)
 		groups := formats.Groups(c.players, c.size)
 		seen, games := map[string]bool{}, make([]int, c.players)
@@ -90,7 +91,8 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 			}
 		}
 		if len(groups) != c.groups || len(seen) != c.groups || slices.Min(games) != slices.Max(games) {
-			t.Errorf("%s: %d groups, %d different, games %v; want %d and equally many for all", name, len(groups), len(seen), games, c.groups)
+			t.Errorf("%s: %d groups, %d different, games %v; want %d and equally many for all", name, len(groups),
+				len(seen), games, c.groups)
 		}
 	}
 	if groups := formats.Groups(2, 3); len(groups) != 0 {
@@ -100,7 +102,8 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 
 func TestGameCount(t *testing.T) {
 	for _, c := range []struct{ players, seats, rounds, want int }{
-		{2, 2, 1, 2}, {5, 2, 7, 140}, {3, 3, 2, 12}, {5, 3, 1, 60}, {4, 4, 1, 12}, {9, 4, 2, 3024}, {2, 3, 5, 0}, {4, 5, 1, 0},
+		{2, 2, 1, 2}, {5, 2, 7, 140}, {3, 3, 2, 12}, {5, 3, 1, 60}, {4, 4, 1, 12}, {9, 4, 2, 3024}, {2, 3, 5, 0},
+		{4, 5, 1, 0},
 	} {
 		if got := formats.GameCount(c.players, c.seats, c.rounds); got != c.want {
 			t.Errorf("%d players, %d seats, %d rounds: %d games, want %d", c.players, c.seats, c.rounds, got, c.want)

@@ -78,7 +78,8 @@ type swissField struct {
 
 func newSwissField(players int) *swissField {
 	f := &swissField{
-		points: make([]float64, players), byes: make([]int, players), opponents: make([][]int, players), met: make([][]int, players),
+		points: make([]float64, players), byes: make([]int, players), opponents: make([][]int, players),
+		met: make([][]int, players),
 	}
 	for i := range f.met {
 		f.met[i] = make([]int, players)
@@ -119,12 +120,13 @@ func (f *swissField) halfPoints(player int) int64 { return int64(math.Round(2 * 
 
 // SwissRow is what one player of a Swiss tournament has.
 type SwissRow struct {
-	Place    int    // from 1; players with equal points and equal Buchholz share it
-	Number   int    // of the player in the spec, from 1
-	Player   string // full name
-	Points   float64
-	Buchholz float64 // the sum of the points of all opponents so far; a bye counts as an opponent with the player's own points
-	Matches  int     // begun or due, without byes
+	Place  int    // from 1; players with equal points and equal Buchholz share it
+	Number int    // of the player in the spec, from 1
+	Player string // full name
+	Points float64
+	// the sum of the points of all opponents so far; a bye counts as an opponent with the player's own points
+	Buchholz float64
+	Matches  int // begun or due, without byes
 	Byes     int
 }
 
@@ -156,12 +158,12 @@ func (r SwissRow) compare(other SwissRow) int {
 
 // The next round of a Swiss tournament is the pairing of the whole field that costs least. Costs are compared in turn:
 //
-//  1. how often the players of each match have met before, and how many byes the player with the bye has had, summed up;
+//  1. how often the players of each match have met before, and the byes of the player with the bye, summed up;
 //  2. the points of the player with the bye;
 //  3. the squared differences of points within the matches, summed up;
-//  4. the squared distances in standing from what is customary, summed up: among k players with equal points the first meets the k/2-th
-//     after him, so that the upper half meets the lower half; of players with different points, those who stand next to each other
-//     meet; the bye is for the last in the standing.
+//  4. the squared distances in standing from what is customary, summed up: among k players with equal points the first
+//     meets the k/2-th after, so that the upper half meets the lower half; of players with different points, those who
+//     stand next to each other meet; the bye is for the last in the standing.
 //
 // The standing is by points, equals in the order in which the spec names the players. In the first round all have
 // equal points: of 8 players the first meets the fifth, the second the sixth. A pairing of least cost is found as a

@@ -25,7 +25,8 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, erro
 		return nil, err
 	}
 	if n > len(lines) {
-		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or more opening turns",
+		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or "+
+			"more opening turns",
 			ErrTooFew, n, len(lines), turns)
 	}
 	openings := make([]Opening, min(n, len(lines)))
@@ -46,7 +47,8 @@ func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step,
 // allLines are the steps of all openings, in the order of their texts.
 func allLines(rules engine.Rules, turns int) ([][]engine.Step, error) {
 	start := rules.Start()
-	w := walk{turns: turns, cap: rules.TurnCap(), repetition: rules.Repetition(), seen: make([]map[uint64]bool, turns+1)}
+	w := walk{turns: turns, cap: rules.TurnCap(), repetition: rules.Repetition(),
+		seen: make([]map[uint64]bool, turns+1)}
 	for i := range w.seen {
 		w.seen[i] = map[uint64]bool{}
 	}
@@ -54,7 +56,8 @@ func allLines(rules engine.Rules, turns int) ([][]engine.Step, error) {
 		return nil, err
 	}
 	if len(w.lines) == 0 {
-		return nil, fmt.Errorf("every game of %s is over, or a seat out of it, within %d turns; ask for fewer opening turns", rules.Game().Name(), turns)
+		return nil, fmt.Errorf("every game of %s is over, or a seat out of it, within %d turns; ask for fewer "+
+			"opening turns", rules.Game().Name(), turns)
 	}
 	return w.lines, nil
 }

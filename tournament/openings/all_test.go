@@ -44,7 +44,8 @@ func TestAllOpeningsAreAll(t *testing.T) {
 		turns, count int
 	}{
 		{enginetest.Rules(t, "pit-of-pillars"), 0, 1},
-		{enginetest.Rules(t, "pit-of-pillars"), 1, 9},           // 8 x 8 squares are 10 up to symmetry, and the corner is left out
+		// 8 x 8 squares are 10 up to symmetry, and the corner is left out
+		{enginetest.Rules(t, "pit-of-pillars"), 1, 9},
 		{enginetest.Rules(t, "pit-of-pillars", "size=4"), 1, 2}, // on the edge and inside
 		{enginetest.Rules(t, "pit-of-pillars", "size=4"), 5, 0},
 		{enginetest.Rules(t, "pit-of-pillars", "size=5"), 3, 0},
@@ -66,7 +67,8 @@ func TestAllOpeningsAreAll(t *testing.T) {
 		}
 		checkEnds(t, name, test.rules, openings, test.turns, ends)
 		_, err = allOf(test.rules, 1, test.turns, len(openings)+1)
-		want := fmt.Sprintf("too few openings: %d are wanted, but there are %d of %d turns, up to symmetry", len(openings)+1, len(openings), test.turns)
+		want := fmt.Sprintf("too few openings: %d are wanted, but there are %d of %d turns, up to symmetry",
+			len(openings)+1, len(openings), test.turns)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", name, err, want)
 		}
@@ -74,7 +76,9 @@ func TestAllOpeningsAreAll(t *testing.T) {
 }
 
 // checkEnds checks that each opening has so many turns and leads to an end of its own.
-func checkEnds(t *testing.T, name string, rules engine.Rules, openings []openings.Opening, turns int, ends map[uint64]bool) {
+func checkEnds(
+	t *testing.T, name string, rules engine.Rules, openings []openings.Opening, turns int, ends map[uint64]bool,
+) {
 	t.Helper()
 	for _, opening := range openings {
 		end := engine.CanonicalHash(after(t, rules, opening))
@@ -123,9 +127,11 @@ func TestAllOpeningsRunOut(t *testing.T) {
 		turns int
 		want  string
 	}{
-		{enginetest.Rules(t, "pilastri", "files=2", "ranks=4"), 30, "every game of pilastri is over, or a seat out of it, within 30 turns; ask for fewer"},
+		{enginetest.Rules(t, "pilastri", "files=2", "ranks=4"), 30,
+			"every game of pilastri is over, or a seat out of it, within 30 turns; ask for fewer"},
 		{enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=3"), 3, "every game of pit-of-pillars is over"},
-		{enginetest.Rules(t, "pit-of-pillars"), 1000, "there are more than 1000000 openings of 1000 turns, or nearly so many"},
+		{enginetest.Rules(t, "pit-of-pillars"), 1000,
+			"there are more than 1000000 openings of 1000 turns, or nearly so many"},
 	} {
 		if _, err := allOf(test.rules, 1, test.turns, 1); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s, %d turns: error %v, want %q", test.rules.Game().Name(), test.turns, err, test.want)

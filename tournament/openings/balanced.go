@@ -34,9 +34,10 @@ type Balanced struct {
 // Valued is an opening that a player has valued.
 type Valued struct {
 	Opening
-	Draw   int          // its number among those drawn, from 1
-	Score  search.Score // for seat 1
-	Spread search.Score // where the opening leaves a choice, by how much the second best is worse than the best; see [SetUp]
+	Draw  int          // its number among those drawn, from 1
+	Score search.Score // for seat 1
+	// where the opening leaves a choice, by how much the second best is worse than the best; see [SetUp]
+	Spread search.Score
 }
 
 func newValued(s SetUp) Valued {

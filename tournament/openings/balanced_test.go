@@ -19,7 +19,9 @@ type oracle struct{ err error }
 func (o *oracle) Name() string   { return "oracle" }
 func (o *oracle) NewGame(uint64) {}
 
-func (o *oracle) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (o *oracle) Decide(
+	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	p := h.Position()
 	return search.Decision{Steps: p.AppendSteps(nil)[:1], Info: search.Info{Score: oracleScore(p)}}, o.err
 }
@@ -35,7 +37,8 @@ func oracleScore(p engine.Position) search.Score {
 
 func balanced(rules engine.Rules, count int) openings.Balanced {
 	return openings.Balanced{
-		Rules: rules, Openings: openings.Source{Turns: 1}, Count: count, Tries: openings.MaxTries, Margin: 30, Seed: 3, Player: "oracle",
+		Rules: rules, Openings: openings.Source{Turns: 1}, Count: count, Tries: openings.MaxTries, Margin: 30, Seed: 3,
+		Player:    "oracle",
 		NewPlayer: func(string, engine.Rules) (search.Player, error) { return &oracle{}, nil }, Workers: 1,
 	}
 }
@@ -66,7 +69,8 @@ func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 		}
 	}
 	if len(want) < count || len(seen) == len(all) {
-		t.Fatalf("%d even openings of %d different ones of %d; the test means to see more, and images", len(want), len(seen), len(all))
+		t.Fatalf("%d even openings of %d different ones of %d; the test means to see more, and images", len(want),
+			len(seen), len(all))
 	}
 	for _, workers := range []int{0, 1, 4} {
 		b := balanced(rules, count)
@@ -122,14 +126,21 @@ func TestBalancedKeepsWhatIsFound(t *testing.T) {
 func TestBalancedRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for want, change := range map[string]func(*openings.Balanced){
-		"books are balanced for two seats only, and pit with":  func(b *openings.Balanced) { b.Rules = enginetest.Rules(t, "pit", "players=3") },
-		"openings wanted: 0 is not from 1 to":                  func(b *openings.Balanced) { b.Count = 0 },
-		"tries: 100001 is not from 1 to":                       func(b *openings.Balanced) { b.Tries = 100001 },
-		"margin: -1 is below 0":                                func(b *openings.Balanced) { b.Margin = -1 },
-		"a balanced book is made of random openings or of all": func(b *openings.Balanced) { b.Openings.Kind = openings.FromBook },
-		"opening turns: -1 is not from 0 to":                   func(b *openings.Balanced) { b.Openings.Turns = -1 },
+		"books are balanced for two seats only, and pit with": func(b *openings.Balanced) {
+			b.Rules = enginetest.Rules(t, "pit", "players=3")
+		},
+		"openings wanted: 0 is not from 1 to": func(b *openings.Balanced) { b.Count = 0 },
+		"tries: 100001 is not from 1 to":      func(b *openings.Balanced) { b.Tries = 100001 },
+		"margin: -1 is below 0":               func(b *openings.Balanced) { b.Margin = -1 },
+		"a balanced book is made of random openings or of all": func(b *openings.Balanced) {
+			b.Openings.Kind = openings.FromBook
+		},
+		"opening turns: -1 is not from 0 to": func(b *openings.Balanced) { b.Openings.Turns = -1 },
 		"opening 1: player oracle ": func(b *openings.Balanced) {
-			b.NewPlayer = func(string, engine.Rules) (search.Player, error) { return &oracle{errors.New("no idea")}, nil }
+			b.NewPlayer = func(string, engine.Rules) (search.Player, error) {
+				return &oracle{errors.New("no idea")},
+					nil
+			}
 		},
 	} {
 		b := balanced(rules, 5)

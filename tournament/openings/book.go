@@ -125,10 +125,14 @@ func bookWords(line string) []string {
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
 	if n > len(source.Lines) {
-		short = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings to it",
+		short = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings "+
+			"to it",
 			ErrTooFew, n, source.Book, len(source.Lines))
 	}
-	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("opening %d of the book %s", line, source.Book) })
+	checker := newBookChecker(rules, func(line int) string {
+		return fmt.Sprintf("opening %d of the book %s", line,
+			source.Book)
+	})
 	openings := make([]Opening, min(n, len(source.Lines)))
 	for i := range openings {
 		var err error

@@ -32,12 +32,14 @@ func TestReadBook(t *testing.T) {
 		t.Errorf("%+v, want the lines %q", source, lines)
 	}
 	list, err := openings.First(rules, 1, source, 3)
-	if err != nil || list[1].Start != "" || !slices.Equal(list[1].Turns, []string{"@b2", "@b3@c1"}) || list[2].Start != lines[2] ||
+	if err != nil || list[1].Start != "" || !slices.Equal(list[1].Turns, []string{"@b2", "@b3@c1"}) ||
+		list[2].Start != lines[2] ||
 		len(list[2].Turns) != 0 {
 		t.Errorf("openings %q, error %v", list, err)
 	}
 	_, err = openings.First(rules, 1, source, 4)
-	wantLines(t, err, "too few openings: 4 openings are wanted, but the book small.book has 3; ask for fewer rounds or add openings to it")
+	wantLines(t, err, "too few openings: 4 openings are wanted, but the book small.book has 3; ask for fewer rounds "+
+		"or add openings to it")
 }
 
 // wantLines wants an error whose lines begin with texts.
@@ -65,22 +67,29 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 		book  string
 		want  []string
 	}{
-		"empty":     {pit, "# nothing\n", []string{"b: the book has no openings"}},
-		"illegal":   {pit, "@b1\n@a1", []string{`b:2: turn 1: step "@a1" is not legal`}},
-		"position":  {pit, "x2/x4/x4/x3 w o 0/0 - 1", []string{"b:1: board: rank 1"}},
-		"size":      {pit, "x3/x5/x5/x5/x3 w o 0/0 - 1", []string{"b:1: board: it has size 5, but option size=4 is given"}},
-		"over":      {pit, "x2/x4/x,r,x2/x2 w m 0/0 - 7", []string{"b:1: the game is over after it (no legal step)"}},
-		"beyond":    {pit, "x2/x4/x,r,x2/x2 r m 0/0 - 2001", []string{"b:1: the game is over after it (turn cap)"}},
-		"in a turn": {pit, "x2/x,w,x2/x,r,x2/x2 r i 0/0 - 2", []string{"b:1: it ends within a turn; complete the turn in "}},
-		"left":      {toy, "take1", []string{"b:1: seat 1 is out of the game after it"}},
-		"finished":  {toy, "take1 take1", []string{"b:1: the game is over after it (last in)"}},
-		"go on":     {toy, "take1 take1 take1", []string{`b:1: turn 3, "take1": the game is over (last in)`}},
-		"same":      {pit, "@b2\n\nx2/x4/x,w,x2/x2 r a 0/0 b2 2", []string{"b:3: it leads to the same position as b:1; leave one of them out"}},
-		"mirrored":  {pit, "@b1\n@d3", []string{"b:2: it leads to a mirror image of the position of, or one with the players exchanged as against, b:1; "}},
+		"empty":    {pit, "# nothing\n", []string{"b: the book has no openings"}},
+		"illegal":  {pit, "@b1\n@a1", []string{`b:2: turn 1: step "@a1" is not legal`}},
+		"position": {pit, "x2/x4/x4/x3 w o 0/0 - 1", []string{"b:1: board: rank 1"}},
+		"size": {pit, "x3/x5/x5/x5/x3 w o 0/0 - 1",
+			[]string{"b:1: board: it has size 5, but option size=4 is given"}},
+		"over":   {pit, "x2/x4/x,r,x2/x2 w m 0/0 - 7", []string{"b:1: the game is over after it (no legal step)"}},
+		"beyond": {pit, "x2/x4/x,r,x2/x2 r m 0/0 - 2001", []string{"b:1: the game is over after it (turn cap)"}},
+		"in a turn": {pit, "x2/x,w,x2/x,r,x2/x2 r i 0/0 - 2",
+			[]string{"b:1: it ends within a turn; complete the turn in "}},
+		"left":     {toy, "take1", []string{"b:1: seat 1 is out of the game after it"}},
+		"finished": {toy, "take1 take1", []string{"b:1: the game is over after it (last in)"}},
+		"go on":    {toy, "take1 take1 take1", []string{`b:1: turn 3, "take1": the game is over (last in)`}},
+		"same": {pit, "@b2\n\nx2/x4/x,w,x2/x2 r a 0/0 b2 2",
+			[]string{"b:3: it leads to the same position as b:1; leave one of them out"}},
+		"mirrored": {pit, "@b1\n@d3",
+			[]string{"b:2: it leads to a mirror image of the position of, or one with the players exchanged as " +
+				"against, b:1; "}},
 		"exchanged": {
-			pit, "x2/x,w,x2/x,r,x,r/x2 w m 1/0 - 7\nx2/x,r,x2/x,w,x,w/x2 r m 0/1 - 8", []string{"b:2: it leads to a mirror image"},
+			pit, "x2/x,w,x2/x,r,x,r/x2 w m 1/0 - 7\nx2/x,r,x2/x,w,x,w/x2 r m 0/1 - 8",
+			[]string{"b:2: it leads to a mirror image"},
 		},
-		"long": {pit, "@b1\n#" + strings.Repeat("-", openings.MaxLine), []string{"b:2: the line is longer than 65536 bytes"}},
+		"long": {pit, "@b1\n#" + strings.Repeat("-", openings.MaxLine),
+			[]string{"b:2: the line is longer than 65536 bytes"}},
 		"words": {
 			pit, strings.Repeat("a", 5000), []string{`b:1: turn 1: step "aaaa`},
 		},
@@ -126,7 +135,8 @@ func TestBookTellsTenProblems(t *testing.T) {
 
 // TestBookOfTooManyLines stops at the bound.
 func TestBookOfTooManyLines(t *testing.T) {
-	_, err := openings.ReadBook(strings.NewReader(strings.Repeat("\n", openings.MaxLines+1)), "b", enginetest.Rules(t, "pilastri"))
+	_, err := openings.ReadBook(strings.NewReader(strings.Repeat("\n", openings.MaxLines+1)), "b",
+		enginetest.Rules(t, "pilastri"))
 	wantLines(t, err, "b: it has more than 1000000 lines; split it")
 }
 
@@ -154,7 +164,8 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			if rapid.Bool().Draw(t, "as a position") {
 				opening = openings.Opening{Start: after(t, rules, opening).String()}
 			}
-			entries = append(entries, openings.BookEntry{Opening: opening, Remark: []string{"", "two\nlines # and more", "+0.12"}[i%3]})
+			entries = append(entries, openings.BookEntry{Opening: opening,
+				Remark: []string{"", "two\nlines # and more", "+0.12"}[i%3]})
 		}
 		var book bytes.Buffer
 		if err := openings.WriteBook(&book, []string{"a header", ""}, entries); err != nil {
@@ -213,7 +224,8 @@ func FuzzReadBook(f *testing.F) {
 
 func TestNobodyLeavesInAnOpening(t *testing.T) {
 	listOf := func(leaving string) []openings.Opening {
-		rules, err := pileGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"}, {Name: "leaving", Value: leaving}})
+		rules, err := pileGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"},
+			{Name: "leaving", Value: leaving}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +241,10 @@ func TestNobodyLeavesInAnOpening(t *testing.T) {
 		}
 		return stones
 	}
-	if most := taken(slices.MaxFunc(listOf("0"), func(a, b openings.Opening) int { return taken(a) - taken(b) })); most < 9 {
+	if most := taken(slices.MaxFunc(listOf("0"), func(a,
+		b openings.Opening) int {
+		return taken(a) - taken(b)
+	})); most < 9 {
 		t.Fatalf("random play takes %d of 9 stones at most; the test needs openings in which a seat leaves", most)
 	}
 	for _, opening := range listOf("1") {

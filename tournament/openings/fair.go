@@ -117,7 +117,8 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 		}
 		seen[key] = true
 		last = draw
-		setUps = append(setUps, SetUp{Draw: len(setUps) + 1, Position: h.Position(), Turns: engine.Turns(h.Start(), h.Steps())})
+		setUps = append(setUps, SetUp{Draw: len(setUps) + 1, Position: h.Position(),
+			Turns: engine.Turns(h.Start(), h.Steps())})
 	}
 	if len(setUps) == 0 {
 		return nil, fmt.Errorf("no set-up to value: the game was over in each of %d draws from %s", maxRepeats, start)

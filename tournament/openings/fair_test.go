@@ -56,8 +56,10 @@ func TestFairCutIsInTheMiddle(t *testing.T) {
 		if want == 800 {
 			want = search.WinIn(4)
 		}
-		if s.Score != want || !want.Decided() && s.Spread() != 2*want || s.Unevenness() != s.Spread() || s.Position.Seat() != 1 || len(s.Turns) != 1 {
-			t.Errorf("cut %d: score %d, spread %d, unevenness %d, turns %q; want scores of %d", left, s.Score, s.Spread(), s.Unevenness(), s.Turns, want)
+		if s.Score != want || !want.Decided() && s.Spread() != 2*want || s.Unevenness() != s.Spread() ||
+			s.Position.Seat() != 1 || len(s.Turns) != 1 {
+			t.Errorf("cut %d: score %d, spread %d, unevenness %d, turns %q; want scores of %d", left, s.Score,
+				s.Spread(), s.Unevenness(), s.Turns, want)
 		}
 		if last := s.Choices[len(s.Choices)-1]; len(s.Choices) != 3 || last.Score > -want+1 {
 			t.Errorf("cut %d: choices %v; want three, the last worth %d", left, s.Choices, -want)
@@ -76,7 +78,8 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fair := openings.Fair{Start: rules.Start(), Tries: 400, Seed: 2, Player: "greedy", NewPlayer: players.New, Workers: 2}
+	fair := openings.Fair{Start: rules.Start(), Tries: 400, Seed: 2, Player: "greedy", NewPlayer: players.New,
+		Workers: 2}
 	setUps, err := fair.SetUps(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +102,8 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 
 // TestFairWithoutChoice values the position itself, where nobody chooses, and plays on over what changes the board.
 func TestFairWithoutChoice(t *testing.T) {
-	for name, rules := range map[string]*cakeRules{"dealt": {noChoice: true}, "on the board": {onBoard: true}, "three seats": {noChoice: true, seats: 3}} {
+	for name, rules := range map[string]*cakeRules{"dealt": {noChoice: true}, "on the board": {onBoard: true},
+		"three seats": {noChoice: true, seats: 3}} {
 		setUps, err := cakes(rules, 5, glutton{}).SetUps(t.Context())
 		if err != nil || len(setUps) != 5 {
 			t.Fatalf("%s: %d set-ups, error %v", name, len(setUps), err)
@@ -107,8 +111,10 @@ func TestFairWithoutChoice(t *testing.T) {
 		for _, s := range setUps {
 			p := s.Position.(*cake)
 			want := search.Score(100 * (p.share[p.seat] - p.share[1-p.seat]))
-			if p.InOpening() || len(s.Choices) > 0 || s.Spread() != 0 || !s.Score.Decided() && s.Score != want || s.Unevenness() != max(s.Score, -s.Score) {
-				t.Errorf("%s: %s is worth %d, unevenness %d, choices %v; want %d", name, p, s.Score, s.Unevenness(), s.Choices, want)
+			if p.InOpening() || len(s.Choices) > 0 || s.Spread() != 0 || !s.Score.Decided() && s.Score != want ||
+				s.Unevenness() != max(s.Score, -s.Score) {
+				t.Errorf("%s: %s is worth %d, unevenness %d, choices %v; want %d", name, p, s.Score, s.Unevenness(),
+					s.Choices, want)
 			}
 		}
 	}
@@ -201,8 +207,10 @@ func TestFairRefuses(t *testing.T) {
 	}{
 		"no tries":    {cakes(&cakeRules{}, 0, glutton{}), "tries: 0 is not from 1 to"},
 		"three seats": {cakes(&cakeRules{seats: 3}, 1, glutton{}), "games for two only; this one has 3 seats"},
-		"a fault":     {cakes(&cakeRules{}, 1, glutton{before: func() error { return errors.New("no appetite") }}), "set-up 1: 10: player glutton failed: no appetite"},
-		"a panic":     {cakes(&cakeRules{}, 1, glutton{before: func() error { panic("choked") }}), "player glutton panicked: choked"},
+		"a fault": {cakes(&cakeRules{}, 1, glutton{before: func() error { return errors.New("no appetite") }}),
+			"set-up 1: 10: player glutton failed: no appetite"},
+		"a panic": {cakes(&cakeRules{}, 1, glutton{before: func() error { panic("choked") }}),
+			"player glutton panicked: choked"},
 	}
 	for name, test := range cases {
 		if _, err := test.fair.SetUps(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -224,7 +232,8 @@ func TestChoicesMirrorEachOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fair := openings.Fair{Start: rules.Start(), Tries: 12, Seed: 3, Player: "alphabeta:depth=2,table=1", NewPlayer: players.New, Workers: 2}
+	fair := openings.Fair{Start: rules.Start(), Tries: 12, Seed: 3, Player: "alphabeta:depth=2,table=1",
+		NewPlayer: players.New, Workers: 2}
 	setUps, err := fair.SetUps(t.Context())
 	if err != nil || len(setUps) != fair.Tries {
 		t.Fatalf("%d set-ups, error %v", len(setUps), err)

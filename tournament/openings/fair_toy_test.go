@@ -47,12 +47,14 @@ type cake struct {
 	turn            int
 }
 
-func (p *cake) Rules() engine.Rules           { return p.rules }
-func (p *cake) Seat() engine.Seat             { return p.seat }
-func (p *cake) Turn() int                     { return p.turn }
-func (p *cake) StartsTurn() bool              { return true }
-func (p *cake) InOpening() bool               { return p.share == [2]int{} }
-func (p *cake) StepKind() engine.StepKind     { return engine.StepKind(p.turn - 1) } // of the first two turns, to cut and to choose
+func (p *cake) Rules() engine.Rules { return p.rules }
+func (p *cake) Seat() engine.Seat   { return p.seat }
+func (p *cake) Turn() int           { return p.turn }
+func (p *cake) StartsTurn() bool    { return true }
+func (p *cake) InOpening() bool     { return p.share == [2]int{} }
+
+// of the first two turns, to cut and to choose
+func (p *cake) StepKind() engine.StepKind     { return engine.StepKind(p.turn - 1) }
 func (p *cake) Over() bool                    { return false }
 func (p *cake) Outcome() engine.Outcome       { return engine.Outcome{} }
 func (p *cake) CountSteps() int               { return len(p.AppendSteps(nil)) }
@@ -130,7 +132,9 @@ type glutton struct {
 func (g *glutton) Name() string        { return "glutton" }
 func (g *glutton) NewGame(seed uint64) { g.seed = seed }
 
-func (g *glutton) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (g *glutton) Decide(
+	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	if g.before != nil {
 		if err := g.before(); err != nil {
 			return search.Decision{}, err

@@ -51,7 +51,8 @@ type openingDrawer struct {
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
-	d := &openingDrawer{rules: rules, seed: seed, turns: source.Turns, leave: source.Kind == SetUps, seen: map[uint64]bool{}}
+	d := &openingDrawer{rules: rules, seed: seed, turns: source.Turns, leave: source.Kind == SetUps,
+		seen: map[uint64]bool{}}
 	h, err := drawSetUp(rules.Start(), seed)
 	if err != nil {
 		return nil, err
@@ -79,10 +80,12 @@ func (d *openingDrawer) next() (Opening, error) {
 		}
 	}
 	if ended == maxDraws {
-		return Opening{}, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; ask for fewer opening turns than %d",
+		return Opening{}, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d "+
+			"draws; ask for fewer opening turns than %d",
 			maxDraws, d.turns)
 	}
-	return Opening{}, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up; ask for fewer rounds or more opening turns",
+	return Opening{}, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up; ask for fewer "+
+		"rounds or more opening turns",
 		ErrTooFew, maxDraws, d.turns)
 }
 
@@ -105,7 +108,8 @@ func (d *openingDrawer) draw(seed uint64) (*engine.History, error) {
 		if p.StartsTurn() {
 			switch {
 			case p.InOpening() && setUp == maxSetUpTurns:
-				return nil, fmt.Errorf("the set-up stage of %s does not end within %d turns", d.rules.Game().Name(), maxSetUpTurns)
+				return nil, fmt.Errorf("the set-up stage of %s does not end within %d turns", d.rules.Game().Name(),
+					maxSetUpTurns)
 			case p.InOpening():
 				setUp++
 			case left == 0:

@@ -102,7 +102,8 @@ func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
 // nobody out.
 func TestRandomOpeningsAreWhole(t *testing.T) {
 	for _, rules := range []engine.Rules{
-		enginetest.Rules(t, "pit-of-pillars", "size=5"), enginetest.Rules(t, "pilastri"), enginetest.Rules(t, "pylyx", "size=6"),
+		enginetest.Rules(t, "pit-of-pillars", "size=5"), enginetest.Rules(t, "pilastri"),
+		enginetest.Rules(t, "pylyx", "size=6"),
 		enginetest.Rules(t, "pit"), enginetest.Rules(t, "pit", "players=4"),
 	} {
 		const n, turns = 40, 3

@@ -29,7 +29,8 @@ func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
 	c := newCrowd(start, seed)
 	for steps := 0; c.step(); steps++ {
 		if steps == maxSetUpSteps {
-			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(), maxSetUpSteps)
+			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(),
+				maxSetUpSteps)
 		}
 		if c.effective() < candidates/2 {
 			c.resample()
@@ -64,7 +65,8 @@ type candidate struct {
 }
 
 func newCrowd(start engine.Position, seed uint64) *crowd {
-	c := &crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates), steps: engine.NewRandom(seed)}
+	c := &crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
+		steps: engine.NewRandom(seed)}
 	c.chance = rand.New(c.steps)
 	for i := range candidates {
 		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()

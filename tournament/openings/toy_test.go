@@ -20,7 +20,8 @@ func (pileGame) Title() string { return "Toy" }
 
 func (pileGame) Options() []engine.Option {
 	return []engine.Option{
-		{Name: "players", Default: "3", Min: 2, Max: 4}, {Name: "pile", Default: "9", Min: 1, Max: 99}, {Name: "leaving", Default: "1", Max: 1},
+		{Name: "players", Default: "3", Min: 2, Max: 4}, {Name: "pile", Default: "9", Min: 1, Max: 99},
+		{Name: "leaving", Default: "1", Max: 1},
 	}
 }
 

@@ -44,27 +44,44 @@ func TestAdjudication(t *testing.T) {
 		turns         int
 		winner        engine.Seat
 	}{
-		"proven":                             {proven, scores{0, win}, scores{0, loss}, tournament.ProvenByBoth, 4, 0},
-		"proven, by the second":              {proven, scores{0, loss}, scores{win}, tournament.ProvenByBoth, 3, 1},
-		"one alone is not believed":          {proven, scores{win, win, win}, scores{0, -2000, -100}, tournament.TooLong, allMoves, 0},
-		"two winners":                        {proven, scores{win, win}, scores{win, win}, tournament.TooLong, allMoves, 0},
-		"two losers":                         {proven, scores{loss, loss}, scores{loss, loss}, tournament.TooLong, allMoves, 0},
-		"not at the same time":               {proven, scores{win, 0}, scores{0, loss}, tournament.TooLong, allMoves, 0},
-		"seen, not proven":                   {proven, scores{search.Proven}, scores{-search.Proven}, tournament.TooLong, allMoves, 0},
-		"one saw it, the other proved it":    {proven, scores{search.Proven}, scores{loss}, tournament.TooLong, allMoves, 0},
-		"proven is off":                      {tournament.Adjudication{}, scores{win}, scores{loss}, tournament.TooLong, allMoves, 0},
-		"agreed":                             {agreed, scores{300, 300}, scores{-300, -300}, tournament.AgreedByBoth, 4, 0},
-		"agreed, by the second":              {agreed, scores{0, -400, -300}, scores{900, 301}, tournament.AgreedByBoth, 5, 1},
-		"too little":                         {agreed, scores{300, 299, 300}, scores{-300, -300, -300, 0}, tournament.TooLong, allMoves, 0},
-		"a swing sets the winner back":       {agreed, scores{300, 0, 300, 300}, scores{-300, -300, -300, -300}, tournament.AgreedByBoth, 7, 0},
-		"a swing sets the loser back":        {agreed, scores{300, 300, 300, 300}, scores{-300, 0, -300, -300}, tournament.AgreedByBoth, 8, 0},
-		"from one side to the other":         {agreed, scores{300, -300, -300}, scores{-300, 300, 300}, tournament.AgreedByBoth, 6, 1},
-		"a draw is never agreed":             {agreed, scores{0, 0, 0, 0}, scores{0, 0, 0, 0}, tournament.TooLong, allMoves, 0},
-		"no scores at all":                   {both, nil, nil, tournament.TooLong, allMoves, 0},
-		"proven before agreed":               {both, scores{win, win, win}, scores{-400, -400, loss}, tournament.ProvenByBoth, 6, 0},
-		"agreed before proven":               {both, scores{win, win, win}, scores{-400, -400, -400}, tournament.AgreedByBoth, 6, 0},
-		"agreed in the longest game's turn":  {short(2, 1), scores{1}, scores{-1}, tournament.AgreedByBoth, 2, 0},
-		"longest game":                       {tournament.Adjudication{LongestGame: 7}, nil, nil, tournament.TooLong, 7, 0},
+		"proven":                {proven, scores{0, win}, scores{0, loss}, tournament.ProvenByBoth, 4, 0},
+		"proven, by the second": {proven, scores{0, loss}, scores{win}, tournament.ProvenByBoth, 3, 1},
+		"one alone is not believed": {proven, scores{win, win, win}, scores{0, -2000, -100},
+			tournament.TooLong, allMoves, 0},
+		"two winners": {proven, scores{win, win}, scores{win, win}, tournament.TooLong, allMoves,
+			0},
+		"two losers": {proven, scores{loss, loss}, scores{loss, loss}, tournament.TooLong,
+			allMoves, 0},
+		"not at the same time": {proven, scores{win, 0}, scores{0, loss}, tournament.TooLong, allMoves,
+			0},
+		"seen, not proven": {proven, scores{search.Proven}, scores{-search.Proven},
+			tournament.TooLong, allMoves, 0},
+		"one saw it, the other proved it": {proven, scores{search.Proven}, scores{loss}, tournament.TooLong,
+			allMoves, 0},
+		"proven is off": {tournament.Adjudication{}, scores{win}, scores{loss}, tournament.TooLong,
+			allMoves, 0},
+		"agreed": {agreed, scores{300, 300}, scores{-300, -300}, tournament.AgreedByBoth, 4,
+			0},
+		"agreed, by the second": {agreed, scores{0, -400, -300}, scores{900, 301}, tournament.AgreedByBoth,
+			5, 1},
+		"too little": {agreed, scores{300, 299, 300}, scores{-300, -300, -300, 0},
+			tournament.TooLong, allMoves, 0},
+		"a swing sets the winner back": {agreed, scores{300, 0, 300, 300}, scores{-300, -300, -300, -300},
+			tournament.AgreedByBoth, 7, 0},
+		"a swing sets the loser back": {agreed, scores{300, 300, 300, 300}, scores{-300, 0, -300, -300},
+			tournament.AgreedByBoth, 8, 0},
+		"from one side to the other": {agreed, scores{300, -300, -300}, scores{-300, 300, 300},
+			tournament.AgreedByBoth, 6, 1},
+		"a draw is never agreed": {agreed, scores{0, 0, 0, 0}, scores{0, 0, 0, 0}, tournament.TooLong,
+			allMoves, 0},
+		"no scores at all": {both, nil, nil, tournament.TooLong, allMoves, 0},
+		"proven before agreed": {both, scores{win, win, win}, scores{-400, -400, loss},
+			tournament.ProvenByBoth, 6, 0},
+		"agreed before proven": {both, scores{win, win, win}, scores{-400, -400, -400},
+			tournament.AgreedByBoth, 6, 0},
+		"agreed in the longest game's turn": {short(2, 1), scores{1}, scores{-1}, tournament.AgreedByBoth, 2, 0},
+		"longest game": {tournament.Adjudication{LongestGame: 7}, nil, nil, tournament.TooLong, 7,
+			0},
 		"longest game, before the agreement": {short(3, 2), scores{1, 1}, scores{-1, -1}, tournament.TooLong, 3, 0},
 	}
 	for name, c := range cases {
@@ -93,16 +110,20 @@ func TestAdjudicationAgainstAModel(t *testing.T) {
 	score := rapid.SampledFrom([]search.Score{win, 500, 100, 99, 0, -99, -100, -500, loss})
 	rapid.Check(t, func(r *rapid.T) {
 		rule := tournament.Adjudication{
-			Proven: rapid.Bool().Draw(r, "proven"), AgreeScore: 100, AgreeTurns: rapid.IntRange(0, 3).Draw(r, "turns"), LongestGame: allMoves,
+			Proven: rapid.Bool().Draw(r, "proven"), AgreeScore: 100, AgreeTurns: rapid.IntRange(0, 3).Draw(r, "turns"),
+			LongestGame: allMoves,
 		}
-		scores := [2][]search.Score{rapid.SliceOfN(score, 20, 20).Draw(r, "first"), rapid.SliceOfN(score, 20, 20).Draw(r, "second")}
+		scores := [2][]search.Score{rapid.SliceOfN(score, 20, 20).Draw(r, "first"),
+			rapid.SliceOfN(score, 20, 20).Draw(r, "second")}
 		game := judged(rule, scores[0], scores[1]).play(t)
 		for turn := 1; turn < allMoves; turn++ {
 			told := [2][]search.Score{scores[0][:(turn+1)/2], scores[1][:turn/2]}
 			winner, verdict := modelVerdict(rule, told)
 			over := verdict != tournament.Unjudged
-			if over != (turn == game.Turns) || over && (game.Adjudicated != verdict || game.Outcome.Scores[winner] != 1) {
-				r.Fatalf("%+v, %v: the model says %q after turn %d, the game ended by %q after turn %d", rule, scores, verdict, turn,
+			if over != (turn == game.Turns) || over &&
+				(game.Adjudicated != verdict || game.Outcome.Scores[winner] != 1) {
+				r.Fatalf("%+v, %v: the model says %q after turn %d, the game ended by %q after turn %d", rule, scores,
+					verdict, turn,
 					game.Outcome.Reason, game.Turns)
 			}
 			if over {
@@ -116,11 +137,13 @@ func TestAdjudicationAgainstAModel(t *testing.T) {
 func modelVerdict(rule tournament.Adjudication, told [2][]search.Score) (int, tournament.Verdict) {
 	last := func(seat, n int, holds func(search.Score) bool) bool {
 		list := told[seat]
-		return len(list) >= n && !slices.ContainsFunc(list[len(list)-n:], func(s search.Score) bool { return !holds(s) })
+		return len(list) >= n && !slices.ContainsFunc(list[len(list)-n:],
+			func(s search.Score) bool { return !holds(s) })
 	}
 	for winner := range 2 {
 		loser := 1 - winner
-		if rule.Proven && last(winner, 1, func(s search.Score) bool { return s == win }) && last(loser, 1, func(s search.Score) bool { return s == loss }) {
+		if rule.Proven && last(winner, 1, func(s search.Score) bool { return s == win }) &&
+			last(loser, 1, func(s search.Score) bool { return s == loss }) {
 			return winner, tournament.ProvenByBoth
 		}
 		if n := rule.AgreeTurns; n > 0 && last(winner, n, func(s search.Score) bool { return s >= 100 }) &&
@@ -158,13 +181,16 @@ func TestLongestGameWithMoreSeats(t *testing.T) {
 }
 
 func TestScoresEndGamesOfTwoSeatsOnly(t *testing.T) {
-	m := match(30, nil, &scripted{scores: []search.Score{win}}, &scripted{scores: []search.Score{loss}}, &scripted{scores: []search.Score{loss}})
+	m := match(30, nil, &scripted{scores: []search.Score{win}}, &scripted{scores: []search.Score{loss}},
+		&scripted{scores: []search.Score{loss}})
 	m.planned.Adjudication.Proven = true
 	if game := m.play(t); game.Adjudicated != tournament.TooLong {
 		t.Errorf("ended by %q", game.Outcome.Reason)
 	}
-	spec := tournament.Spec{Game: "toy", Players: names(3), Rounds: 1, Adjudication: tournament.Adjudication{Proven: true}}
-	if _, err := spec.Settle(toyGame{}, newFake); err == nil || !strings.Contains(err.Error(), "games of two seats only, this one has 3") {
+	spec := tournament.Spec{Game: "toy", Players: names(3), Rounds: 1,
+		Adjudication: tournament.Adjudication{Proven: true}}
+	if _, err := spec.Settle(toyGame{}, newFake); err == nil ||
+		!strings.Contains(err.Error(), "games of two seats only, this one has 3") {
 		t.Errorf("error %v: want one that names the seats", err)
 	}
 }
@@ -209,16 +235,25 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		forge func(*tournament.Planned, *tournament.Game)
 		says  string
 	}{
-		"a score short of it":  {thought(5, 299), "does not follow"},
-		"agreed earlier":       {func(p *tournament.Planned, g *tournament.Game) { thought(1, 300)(p, g); thought(2, -300)(p, g) }, "yet it went on"},
-		"the other winner":     {func(_ *tournament.Planned, g *tournament.Game) { g.Outcome.Scores = [4]float64{0, 1} }, "was to be"},
+		"a score short of it": {thought(5, 299), "does not follow"},
+		"agreed earlier": {func(p *tournament.Planned,
+			g *tournament.Game) {
+			thought(1, 300)(p, g)
+			thought(2, -300)(p, g)
+		}, "yet it went on"},
+		"the other winner": {func(_ *tournament.Planned,
+			g *tournament.Game) {
+			g.Outcome.Scores = [4]float64{0, 1}
+		}, "was to be"},
 		"another reason":       {verdict(tournament.ProvenByBoth), "was to be"},
 		"no verdict":           {verdict(tournament.Unjudged), "was to be"},
 		"a fault in its place": {slept, "was to be"},
-		"fewer thoughts":       {func(_ *tournament.Planned, g *tournament.Game) { g.Thoughts = g.Thoughts[:5] }, "5 for 6 turns"},
-		"no such rule":         {other(tournament.Adjudication{}), "does not follow"},
-		"a stricter rule":      {other(tournament.Adjudication{AgreeScore: 301, AgreeTurns: 3}), "does not follow"},
-		"too long a game":      {other(tournament.Adjudication{LongestGame: 5}), "longest game after turn 5, yet it went on"},
+		"fewer thoughts": {func(_ *tournament.Planned, g *tournament.Game) { g.Thoughts = g.Thoughts[:5] },
+			"5 for 6 turns"},
+		"no such rule":    {other(tournament.Adjudication{}), "does not follow"},
+		"a stricter rule": {other(tournament.Adjudication{AgreeScore: 301, AgreeTurns: 3}), "does not follow"},
+		"too long a game": {other(tournament.Adjudication{LongestGame: 5}),
+			"longest game after turn 5, yet it went on"},
 	}
 	for name, c := range forgeries {
 		planned, game := m.planned, played

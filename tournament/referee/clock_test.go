@@ -23,10 +23,12 @@ func onClock(base, increment time.Duration) tournament.Control {
 func TestClocksAreKeptToTheNanosecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow, quick := &scripted{takes: 3*time.Second + 1}, &scripted{takes: time.Second}
-		m := match(8, []tournament.Control{onClock(10*time.Second, time.Second), onClock(5*time.Second, 0)}, slow, quick)
+		m := match(8, []tournament.Control{onClock(10*time.Second, time.Second), onClock(5*time.Second, 0)}, slow,
+			quick)
 		m.planned.OpeningTurns = []string{"take2", "take3"}
 		game := m.play(t)
-		wantLeft := []time.Duration{8*time.Second - 1, 4 * time.Second, 6*time.Second - 2, 3 * time.Second, 4*time.Second - 3, 2 * time.Second}
+		wantLeft := []time.Duration{8*time.Second - 1, 4 * time.Second, 6*time.Second - 2, 3 * time.Second,
+			4*time.Second - 3, 2 * time.Second}
 		if len(game.Thoughts) != len(wantLeft) || game.Adjudicated != tournament.TooLong {
 			t.Fatalf("%d thoughts, %s; want %d", len(game.Thoughts), game.Outcome.Reason, len(wantLeft))
 		}
@@ -55,13 +57,15 @@ func TestLossOnTime(t *testing.T) {
 		takes   time.Duration
 		says    string // nothing if the game is not lost
 	}{
-		"in time":               {onClock(base, increment), margin, base, ""},
-		"at the margin":         {onClock(base, increment), margin, base + margin, ""},
-		"beyond it":             {onClock(base, increment), margin, base + margin + 1, beyond},
-		"no margin":             {onClock(base, increment), 0, base + 1, "10s left on the clock, margin 0s"},
-		"limit at the margin":   {limited, margin, base + margin, ""},
-		"limit overstepped":     {limited, margin, base + margin + 1, "lost on time: 10.100000001s used in a turn, 10s allowed, margin 100ms"},
-		"the limit is tighter":  {both, margin, 4*time.Second + margin + 1, "4.100000001s used in a turn, 4s allowed, margin 100ms"},
+		"in time":             {onClock(base, increment), margin, base, ""},
+		"at the margin":       {onClock(base, increment), margin, base + margin, ""},
+		"beyond it":           {onClock(base, increment), margin, base + margin + 1, beyond},
+		"no margin":           {onClock(base, increment), 0, base + 1, "10s left on the clock, margin 0s"},
+		"limit at the margin": {limited, margin, base + margin, ""},
+		"limit overstepped": {limited, margin, base + margin + 1,
+			"lost on time: 10.100000001s used in a turn, 10s allowed, margin 100ms"},
+		"the limit is tighter": {both, margin, 4*time.Second + margin + 1,
+			"4.100000001s used in a turn, 4s allowed, margin 100ms"},
 		"with neither of these": {tournament.Control{}, 0, 100 * time.Hour, ""},
 	}
 	for name, c := range cases {
@@ -71,7 +75,8 @@ func TestLossOnTime(t *testing.T) {
 				m.margin = c.margin
 				game := m.play(t)
 				seat, fault := game.Fault.Seat, game.Faulted()
-				if fault != (c.says != "") || fault && seat != 1 || !strings.Contains(string(game.Outcome.Reason), c.says) {
+				if fault != (c.says != "") || fault && seat != 1 ||
+					!strings.Contains(string(game.Outcome.Reason), c.says) {
 					t.Errorf("ended by %q, want %q", game.Outcome.Reason, c.says)
 				}
 			})
@@ -87,11 +92,13 @@ func TestMarginIsLentOnce(t *testing.T) {
 		m.margin = 300 * time.Millisecond
 		game := m.play(t)
 		if !game.Faulted() || len(game.Thoughts) != 4 || game.Thoughts[2].Left != -200*time.Millisecond {
-			t.Errorf("%q after %d turns, %+v: want a loss in the third turn of the player", game.Outcome.Reason, len(game.Thoughts), game.Thoughts)
+			t.Errorf("%q after %d turns, %+v: want a loss in the third turn of the player", game.Outcome.Reason,
+				len(game.Thoughts), game.Thoughts)
 		}
 		for who, asked := range map[string]search.Limits{"player": player.asked[2], "opponent": opponent.asked[1]} {
 			if left := asked.Clock.Left[0]; left != 1 {
-				t.Errorf("with nothing on the clock the %s was told %v, want a nanosecond, since 0 is no clock", who, left)
+				t.Errorf("with nothing on the clock the %s was told %v, want a nanosecond, since 0 is no clock", who,
+					left)
 			}
 		}
 	})
@@ -103,7 +110,8 @@ func TestHangingPlayersEndWithTheirTime(t *testing.T) {
 		control tournament.Control
 		wait    time.Duration // in all until the game is over
 	}{
-		"clock": {onClock(3*time.Second, time.Second), 4*time.Second + margin + 1}, // that of the first turn, and the increment
+		// that of the first turn, and the increment
+		"clock": {onClock(3*time.Second, time.Second), 4*time.Second + margin + 1},
 		"limit": {tournament.Control{Limits: search.Limits{Time: time.Second}}, time.Second + margin + 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +120,8 @@ func TestHangingPlayersEndWithTheirTime(t *testing.T) {
 				m.margin = margin
 				began := time.Now()
 				game := m.play(t)
-				if seat, fault := game.Fault.Seat, game.Faulted(); !fault || seat != 0 || !strings.Contains(string(game.Outcome.Reason), "lost on time") {
+				if seat, fault := game.Fault.Seat, game.Faulted(); !fault || seat != 0 ||
+					!strings.Contains(string(game.Outcome.Reason), "lost on time") {
 					t.Errorf("ended by %q", game.Outcome.Reason)
 				}
 				if waited := time.Since(began); waited != c.wait {
@@ -130,7 +139,9 @@ type slowFake struct {
 	first []bool // whether the step was the first of its turn
 }
 
-func (s *slowFake) Decide(ctx context.Context, h *engine.History, l search.Limits, r func(search.Info)) (search.Decision, error) {
+func (s *slowFake) Decide(
+	ctx context.Context, h *engine.History, l search.Limits, r func(search.Info),
+) (search.Decision, error) {
 	s.asked, s.first = append(s.asked, l), append(s.first, h.Position().StartsTurn())
 	time.Sleep(time.Second)
 	return s.fake.Decide(ctx, h, l, r)
@@ -143,7 +154,8 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
 		planned.Controls[1].Limits.Time = time.Minute
 		player := &slowFake{fake: &fake{name: "random 2"}}
-		game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, player})
+		game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), planned,
+			[]search.Player{&fake{name: "random"}, player})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +176,8 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 			t.Fatal("all turns had but one step; the test means to see two")
 		}
 		// One of the last two turns is of the player without a clock, which has 0 left.
-		if got, want := game.Thoughts[len(game.Thoughts)-1].Left+game.Thoughts[len(game.Thoughts)-2].Left, left+time.Second-spent; got != want {
+		if got, want := game.Thoughts[len(game.Thoughts)-1].Left+game.Thoughts[len(game.Thoughts)-2].Left,
+			left+time.Second-spent; got != want {
 			t.Errorf("%v left in the end, want %v", got, want)
 		}
 		if err := referee.Verify(planned, game, plan.Rules.Game()); err != nil {
@@ -190,7 +203,8 @@ func TestHangingAtALaterDecision(t *testing.T) {
 			time.Sleep(time.Second)
 			return good, nil
 		}
-		game, err := referee.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned, []search.Player{&fake{name: "random"}, hangs})
+		game, err := referee.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned,
+			[]search.Player{&fake{name: "random"}, hangs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +226,8 @@ func TestBudgetsNeverLose(t *testing.T) {
 			budgeter := func(seat engine.Seat) *scripted {
 				return &scripted{thinks: func(limits search.Limits) time.Duration { return limits.Budget(seat) }}
 			}
-			if game := match(90, []tournament.Control{control, control}, budgeter(0), budgeter(1)).play(t); game.Faulted() {
+			if game := match(90, []tournament.Control{control, control}, budgeter(0),
+				budgeter(1)).play(t); game.Faulted() {
 				t.Errorf("%+v: %s", control, game.Outcome.Reason)
 			}
 		})
@@ -221,7 +236,8 @@ func TestBudgetsNeverLose(t *testing.T) {
 
 func TestVerifyReckonsTheClocks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := match(6, []tournament.Control{onClock(10*time.Second, time.Second), {}}, &scripted{takes: time.Second}, &scripted{})
+		m := match(6, []tournament.Control{onClock(10*time.Second, time.Second), {}}, &scripted{takes: time.Second},
+			&scripted{})
 		game := m.play(t)
 		for name, forge := range map[string]func(thoughts []tournament.Thought){
 			"more left":            func(thoughts []tournament.Thought) { thoughts[2].Left += time.Second },
@@ -231,7 +247,8 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
-			if err := referee.Verify(m.planned, forged, toyGame{}); err == nil || !strings.Contains(err.Error(), "clock: after turn") {
+			if err := referee.Verify(m.planned, forged, toyGame{}); err == nil ||
+				!strings.Contains(err.Error(), "clock: after turn") {
 				t.Errorf("%s: error %v", name, err)
 			}
 		}

@@ -15,10 +15,11 @@ import (
 // clocks are the clocks and limits of a game, as the referee keeps them. Only the player to act spends time, and only
 // while it decides.
 type clocks struct {
-	controls []tournament.Control           // by seat
-	left     [engine.MaxSeats]time.Duration // by seat, at the start of its next turn; below 0 once the margin has been drawn upon
-	margin   time.Duration
-	draws    []draws // by seat; nil for limits by nodes as they are
+	controls []tournament.Control // by seat
+	// by seat, at the start of its next turn; below 0 once the margin has been drawn upon
+	left   [engine.MaxSeats]time.Duration
+	margin time.Duration
+	draws  []draws // by seat; nil for limits by nodes as they are
 }
 
 // newClocks are the clocks at the start of the players' part of a game.
@@ -66,7 +67,9 @@ func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 
 // deadline ends the context of a decision when the player has lost on time: a nanosecond beyond the margin, within
 // which it has not.
-func (c *clocks) deadline(ctx context.Context, seat engine.Seat, spent time.Duration) (context.Context, context.CancelFunc) {
+func (c *clocks) deadline(
+	ctx context.Context, seat engine.Seat, spent time.Duration,
+) (context.Context, context.CancelFunc) {
 	allowed, bounded := c.allowed(seat)
 	if !bounded {
 		return ctx, func() {}
@@ -82,9 +85,11 @@ func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	case !bounded || used <= allowed+c.margin:
 		return nil
 	case c.controls[seat].Clock.Runs() && allowed == c.left[seat]:
-		return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v left on the clock, margin %v", used, allowed, c.margin)
+		return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v left on the clock, margin %v", used,
+			allowed, c.margin)
 	}
-	return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v allowed, margin %v", used, allowed, c.margin)
+	return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v allowed, margin %v", used, allowed,
+		c.margin)
 }
 
 // finish ends a turn that took so long and is what the clock then shows, 0 if there is none.

@@ -82,7 +82,8 @@ type adjudicator struct {
 	tournament.Adjudication
 	turns int                           // played, those of the opening included
 	last  [engine.MaxSeats]search.Score // by seat, of its last turn; 0 before the first
-	sure  [engine.MaxSeats]int          // by seat, the turns running in which it was sure by AgreeScore to win (above 0) or lose
+	// by seat, the turns running in which it was sure by AgreeScore to win (above 0) or lose
+	sure [engine.MaxSeats]int
 }
 
 // hear takes in a turn of a seat with the score that the player gave it.
@@ -106,9 +107,11 @@ func (a *adjudicator) verdict(p engine.Position) ending {
 			loser := 1 - winner
 			switch {
 			case a.Proven && a.last[winner] > search.Proven && a.last[loser] < -search.Proven:
-				return ending{engine.Win(winner, "adjudicated: proven by both"), tournament.Fault{}, tournament.ProvenByBoth}
+				return ending{engine.Win(winner, "adjudicated: proven by both"), tournament.Fault{},
+					tournament.ProvenByBoth}
 			case a.AgreeTurns > 0 && a.sure[winner] >= a.AgreeTurns && a.sure[loser] <= -a.AgreeTurns:
-				return ending{engine.Win(winner, "adjudicated: agreed by both"), tournament.Fault{}, tournament.AgreedByBoth}
+				return ending{engine.Win(winner, "adjudicated: agreed by both"), tournament.Fault{},
+					tournament.AgreedByBoth}
 			}
 		}
 	}

@@ -32,7 +32,9 @@ func (f *fake) NewGame(seed uint64) {
 	f.turns = 0
 }
 
-func (f *fake) Decide(ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (f *fake) Decide(
+	ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	step := engine.RandomStep(h.Position(), f.random)
 	good := search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 1, Depth: 2, Score: 3}}
 	if h.Position().StartsTurn() {
@@ -62,19 +64,21 @@ var flaws = map[string]struct {
 		var nowhere []int
 		return search.Decision{Steps: []engine.Step{engine.Step(nowhere[3])}}, nil
 	}},
-	"overrunning": {"beyond the end of the turn", func(_ context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
-		probe := h.Clone()
-		var steps []engine.Step
-		for range 3 { // no turn of this game has three steps
-			step := probe.Position().AppendSteps(nil)[0]
-			steps = append(steps, step)
-			if err := probe.Play(step); err != nil {
-				return good, err
+	"overrunning": {"beyond the end of the turn",
+		func(_ context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
+			probe := h.Clone()
+			var steps []engine.Step
+			for range 3 { // no turn of this game has three steps
+				step := probe.Position().AppendSteps(nil)[0]
+				steps = append(steps, step)
+				if err := probe.Play(step); err != nil {
+					return good, err
+				}
 			}
-		}
-		return search.Decision{Steps: steps}, nil
-	}},
-	"hanging": {"lost on time", func(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
+			return search.Decision{Steps: steps}, nil
+		}},
+	"hanging": {"lost on time", func(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision,
+		error) {
 		<-ctx.Done()
 		return good, nil
 	}},

@@ -36,10 +36,14 @@ func faultyGame(t *testing.T, leaving int, takes ...[]engine.Step) (tournament.P
 }
 
 // drudgeGame has drudges play from the start with a pile of 3, in which whoever takes three stones is out.
-func drudgeGame(t *testing.T, leaving int, rule tournament.Adjudication, takes ...[]engine.Step) (tournament.Planned, tournament.Game) {
+func drudgeGame(
+	t *testing.T, leaving int, rule tournament.Adjudication, takes ...[]engine.Step) (tournament.Planned,
+	tournament.Game,
+) {
 	t.Helper()
 	rules, err := toyGame{}.New(engine.Settings{
-		{Name: "players", Value: fmt.Sprint(len(takes))}, {Name: "pile", Value: "3"}, {Name: "leaving", Value: fmt.Sprint(leaving)},
+		{Name: "players", Value: fmt.Sprint(len(takes))}, {Name: "pile", Value: "3"},
+		{Name: "leaving", Value: fmt.Sprint(leaving)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -66,24 +70,30 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 		faulty  engine.Seat
 		scores  []float64
 	}{
-		"two seats":                    {1, [][]engine.Step{one, none}, 1, []float64{1, 0}},
-		"first of three":               {1, [][]engine.Step{none, one, one}, 0, []float64{0, 3. / 4, 3. / 4}},
-		"last of three":                {1, [][]engine.Step{one, one, none}, 2, []float64{3. / 4, 3. / 4, 0}},
-		"third of four":                {1, [][]engine.Step{one, one, none, one}, 2, []float64{2. / 3, 2. / 3, 0, 2. / 3}},
-		"after one has left":           {1, [][]engine.Step{out, one, none, one}, 2, []float64{0, 5. / 6, 1. / 3, 5. / 6}},
-		"after two have left":          {1, [][]engine.Step{one, {2, 3}, out, none}, 3, []float64{1, 0, 1. / 3, 2. / 3}},
+		"two seats":      {1, [][]engine.Step{one, none}, 1, []float64{1, 0}},
+		"first of three": {1, [][]engine.Step{none, one, one}, 0, []float64{0, 3. / 4, 3. / 4}},
+		"last of three":  {1, [][]engine.Step{one, one, none}, 2, []float64{3. / 4, 3. / 4, 0}},
+		"third of four": {1, [][]engine.Step{one, one, none, one}, 2,
+			[]float64{2. / 3, 2. / 3, 0, 2. / 3}},
+		"after one has left": {1, [][]engine.Step{out, one, none, one}, 2,
+			[]float64{0, 5. / 6, 1. / 3, 5. / 6}},
+		"after two have left": {1, [][]engine.Step{one, {2, 3}, out, none}, 3,
+			[]float64{1, 0, 1. / 3, 2. / 3}},
 		"of three, after one has left": {1, [][]engine.Step{one, {2}, one}, 0, []float64{1. / 2, 0, 1}},
-		"leaving is not told":          {0, [][]engine.Step{out, one, none, one}, 2, []float64{2. / 3, 2. / 3, 0, 2. / 3}},
+		"leaving is not told": {0, [][]engine.Step{out, one, none, one}, 2,
+			[]float64{2. / 3, 2. / 3, 0, 2. / 3}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			planned, game := faultyGame(t, c.leaving, c.takes...)
 			seat, ok := game.Fault.Seat, game.Faulted()
-			if !ok || seat != c.faulty || !game.Faulted() || !strings.HasPrefix(string(game.Outcome.Reason), "fault: player "+c.faulty.String()+" ") {
+			if !ok || seat != c.faulty || !game.Faulted() ||
+				!strings.HasPrefix(string(game.Outcome.Reason), "fault: player "+c.faulty.String()+" ") {
 				t.Errorf("reason %q, seat %v; want a fault of player %v", game.Outcome.Reason, seat, c.faulty)
 			}
 			for i, want := range c.scores {
-				if got := game.Outcome.Scores[i]; got < want-1e-12 || got > want+1e-12 || game.Outcome.Seats != len(c.scores) {
+				if got := game.Outcome.Scores[i]; got < want-1e-12 || got > want+1e-12 ||
+					game.Outcome.Seats != len(c.scores) {
 					t.Errorf("scores %v, want %v", game.Outcome.Scores[:game.Outcome.Seats], c.scores)
 					break
 				}
@@ -118,7 +128,8 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 		changed := game
 		falsehood.tell(&changed.Result)
 		changed.Record.Outcome = changed.Outcome
-		if err := referee.Verify(planned, changed, toyGame{}); err == nil || !strings.Contains(err.Error(), falsehood.says) {
+		if err := referee.Verify(planned, changed, toyGame{}); err == nil ||
+			!strings.Contains(err.Error(), falsehood.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
 		}
 	}

@@ -29,9 +29,12 @@ type Referee struct {
 
 // Play plays a game between players, given by seat. It fails when ctx ends before the game does, and when the opening
 // cannot be played.
-func (r Referee) Play(ctx context.Context, planned tournament.Planned, players []search.Player) (tournament.Game, error) {
+func (r Referee) Play(
+	ctx context.Context, planned tournament.Planned, players []search.Player,
+) (tournament.Game, error) {
 	if len(players) != r.Rules.Seats() {
-		return tournament.Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players), r.Rules.Seats())
+		return tournament.Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players),
+			r.Rules.Seats())
 	}
 	h, err := openings.Play(r.Rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {
@@ -166,7 +169,9 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 }
 
 // decide has the player decide once, and adds what that took to the time spent on the turn.
-func (m *match) decide(ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration) (search.Decision, error) {
+func (m *match) decide(
+	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
+) (search.Decision, error) {
 	ctx, cancel := m.clocks.deadline(ctx, seat, *spent)
 	defer cancel()
 	limits := m.clocks.limits(seat, *spent)

@@ -18,7 +18,9 @@ type instant struct{ steps []engine.Step }
 func (instant) Name() string   { return "instant" }
 func (instant) NewGame(uint64) {}
 
-func (p instant) Decide(_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (p instant) Decide(
+	_ context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	at := len(h.Steps())
 	return search.Decision{Steps: p.steps[at : at+1 : at+1]}, nil
 }
@@ -53,7 +55,8 @@ func BenchmarkReferee(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			planned := tournament.Planned{
-				Identity: "1v2/1/1", Players: []string{"instant", "instant"}, Seeds: []uint64{1, 2}, Controls: []tournament.Control{control, control},
+				Identity: "1v2/1/1", Players: []string{"instant", "instant"}, Seeds: []uint64{1, 2},
+				Controls: []tournament.Control{control, control},
 			}
 			planned.Adjudication = tournament.Adjudication{Proven: true, AgreeScore: 1, AgreeTurns: 1}
 			players := []search.Player{instant{steps}, instant{steps}}

@@ -25,7 +25,8 @@ func TestEveryFlawLosesTheGame(t *testing.T) {
 			}
 			game := refereeFor(t, name, limits, 10*time.Millisecond)
 			reason := string(game.Outcome.Reason)
-			if !game.Faulted() || !strings.Contains(reason, flaw.word) || !strings.Contains(reason, "player 2") || strings.Contains(reason, "\n") {
+			if !game.Faulted() || !strings.Contains(reason, flaw.word) || !strings.Contains(reason, "player 2") ||
+				strings.Contains(reason, "\n") {
 				t.Errorf("reason %q: want one line that blames player 2 and says %q", reason, flaw.word)
 			}
 			if game.Outcome.Score(0) != 1 || game.Outcome.Score(1) != 0 {
@@ -55,7 +56,8 @@ func TestGameRecord(t *testing.T) {
 	if h.Outcome() != game.Outcome {
 		t.Errorf("replayed outcome %v, played %v", h.Outcome(), game.Outcome)
 	}
-	if want := planOf(t, smallSpec("random", "random 2")).Games[0].OpeningTurns; !slices.Equal(record.Turns[:record.Opening], want) {
+	if want := planOf(t, smallSpec("random",
+		"random 2")).Games[0].OpeningTurns; !slices.Equal(record.Turns[:record.Opening], want) {
 		t.Errorf("opening %v, planned %v", record.Turns[:record.Opening], want)
 	}
 	if got, want := len(game.Thoughts), len(record.Turns)-record.Opening; got != want {
@@ -102,7 +104,9 @@ func parseOpening(t *testing.T, record engine.Record) []engine.Step {
 // spoiler plays a game of its own on the history that it is shown, and writes where it should not.
 type spoiler struct{ *fake }
 
-func (s spoiler) Decide(ctx context.Context, h *engine.History, l search.Limits, r func(search.Info)) (search.Decision, error) {
+func (s spoiler) Decide(
+	ctx context.Context, h *engine.History, l search.Limits, r func(search.Info),
+) (search.Decision, error) {
 	if err := consistent(h); err != nil {
 		return search.Decision{}, err
 	}
@@ -130,7 +134,8 @@ func consistent(h *engine.History) error {
 			return err
 		}
 	}
-	if again.Position().String() != h.Position().String() || !slices.Equal(again.Keys(), h.Keys()) || again.Outcome() != h.Outcome() {
+	if again.Position().String() != h.Position().String() || !slices.Equal(again.Keys(), h.Keys()) ||
+		again.Outcome() != h.Outcome() {
 		return fmt.Errorf("the history stands at %s, its steps lead to %s", h.Position(), again.Position())
 	}
 	return nil
@@ -155,7 +160,8 @@ func TestPlayerCannotSpoilTheGame(t *testing.T) {
 func TestCancelledGameIsDropped(t *testing.T) {
 	plan := planOf(t, smallSpec("random", "hanging"))
 	ctx, cancel := context.WithCancel(t.Context())
-	hangs := &fake{name: "hanging", flaw: func(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
+	hangs := &fake{name: "hanging", flaw: func(ctx context.Context, _ *engine.History,
+		good search.Decision) (search.Decision, error) {
 		cancel()
 		<-ctx.Done()
 		return good, nil
@@ -173,7 +179,9 @@ type sluggish struct {
 	limits []search.Limits
 }
 
-func (s *sluggish) Decide(ctx context.Context, h *engine.History, l search.Limits, r func(search.Info)) (search.Decision, error) {
+func (s *sluggish) Decide(
+	ctx context.Context, h *engine.History, l search.Limits, r func(search.Info),
+) (search.Decision, error) {
 	if h.Position().StartsTurn() {
 		s.limits = nil
 	}
@@ -190,8 +198,10 @@ func TestLimitsReachThePlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, got := range player.limits {
-		if got.Nodes != 5 || got.Depth != 3 || got.Time <= 0 || got.Time > time.Hour || i > 0 && got.Time > player.limits[i-1].Time {
-			t.Errorf("decision %d of a turn: limits %+v: want the nodes and depth anew, and of the hour what is left", i+1, got)
+		if got.Nodes != 5 || got.Depth != 3 || got.Time <= 0 || got.Time > time.Hour || i > 0 &&
+			got.Time > player.limits[i-1].Time {
+			t.Errorf("decision %d of a turn: limits %+v: want the nodes and depth anew, and of the hour what is left",
+				i+1, got)
 		}
 	}
 }

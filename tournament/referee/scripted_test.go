@@ -15,9 +15,10 @@ import (
 // scripted takes one stone after the other from the toy's pile, and does at each of its decisions what its script
 // says; nothing when it is at an end.
 type scripted struct {
-	name   string
-	takes  time.Duration                               // at every decision
-	hangs  int                                         // the decision, from 1, at which it waits for the end of its context
+	name  string
+	takes time.Duration // at every decision
+	// the decision, from 1, at which it waits for the end of its context
+	hangs  int
 	scores []search.Score                              // by decision; 0 after the last
 	thinks func(search.Limits) time.Duration           // instead of takes
 	flaw   func(decision int) (search.Decision, error) // instead of a stone where it has an error
@@ -27,7 +28,9 @@ type scripted struct {
 func (s *scripted) Name() string   { return s.name }
 func (s *scripted) NewGame(uint64) { s.asked = nil }
 
-func (s *scripted) Decide(ctx context.Context, _ *engine.History, limits search.Limits, _ func(search.Info)) (search.Decision, error) {
+func (s *scripted) Decide(
+	ctx context.Context, _ *engine.History, limits search.Limits, _ func(search.Info),
+) (search.Decision, error) {
 	s.asked = append(s.asked, limits)
 	n := len(s.asked)
 	switch {
@@ -64,7 +67,8 @@ func match(longest int, controls []tournament.Control, players ...*scripted) toy
 	for seat, player := range players {
 		player.name = fmt.Sprint("scripted ", seat+1)
 		m.players = append(m.players, player)
-		m.planned.Players, m.planned.Seeds = append(m.planned.Players, player.name), append(m.planned.Seeds, uint64(seat))
+		m.planned.Players, m.planned.Seeds = append(m.planned.Players, player.name),
+			append(m.planned.Seeds, uint64(seat))
 	}
 	return m
 }
@@ -72,7 +76,8 @@ func match(longest int, controls []tournament.Control, players ...*scripted) toy
 // play has the referee play the match, and verifies what comes out.
 func (m toyMatch) play(t *testing.T) tournament.Game {
 	t.Helper()
-	rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))}, {Name: "pile", Value: "99"}})
+	rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))},
+		{Name: "pile", Value: "99"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,8 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 		return fmt.Errorf("it is from opening %d of %s, planned was opening %d of %s",
 			game.Opening, game.Pairing, planned.Opening, planned.Pairing)
 	case !slices.Equal(game.Players, planned.Players) || !slices.Equal(record.Players, planned.Players):
-		return fmt.Errorf("players: the result names %q, the record %q, planned were %q", game.Players, record.Players, planned.Players)
+		return fmt.Errorf("players: the result names %q, the record %q, planned were %q", game.Players, record.Players,
+			planned.Players)
 	case record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening ||
 		!slices.Equal(record.Turns[:record.Opening], planned.OpeningTurns):
 		return errors.New("opening: it is not the one planned")
@@ -34,7 +35,8 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 		return fmt.Errorf("turns: the result counts %d, the record holds %d", game.Turns, len(record.Turns))
 	case game.Outcome != record.Outcome:
 		return fmt.Errorf("outcome: the result says %s with scores %v, the record %s with %v", game.Outcome.Reason,
-			game.Outcome.Scores[:game.Outcome.Seats], record.Outcome.Reason, record.Outcome.Scores[:record.Outcome.Seats])
+			game.Outcome.Scores[:game.Outcome.Seats], record.Outcome.Reason,
+			record.Outcome.Scores[:record.Outcome.Seats])
 	}
 	if err := verifySeeds(planned, record); err != nil {
 		return err
@@ -58,7 +60,8 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 		return nil
 	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated}:
 		want := verdict.outcome
-		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s with %v",
+		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s "+
+			"with %v",
 			want.Reason, want.Scores[:want.Seats], game.Outcome.Reason, game.Outcome.Scores[:game.Outcome.Seats])
 	case verdict.outcome.Over():
 		return nil
@@ -134,18 +137,22 @@ func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engi
 
 // verdictOn is how an adjudication ended the game after its last turn, or the zero Outcome. It fails if the game was
 // played on after an adjudication had ended it, and if there are no thoughts to tell that.
-func verdictOn(planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat) (ending, error) {
+func verdictOn(
+	planned tournament.Planned, game tournament.Game, h *engine.History, seats []engine.Seat,
+) (ending, error) {
 	if planned.Adjudication == (tournament.Adjudication{}) {
 		return ending{}, nil
 	}
 	if len(game.Thoughts) != len(seats) {
-		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
+		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts),
+			len(seats))
 	}
 	follow := adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)}
 	var verdict ending
 	for i, seat := range seats {
 		if verdict.outcome.Over() {
-			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on", verdict.outcome.Reason, game.Record.Opening+i)
+			return verdict, fmt.Errorf("outcome: the game was to be %s after turn %d, yet it went on",
+				verdict.outcome.Reason, game.Record.Opening+i)
 		}
 		follow.hear(seat, game.Thoughts[i].Score)
 		verdict = follow.verdict(h.Position())

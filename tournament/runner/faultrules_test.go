@@ -24,7 +24,8 @@ func TestFaultRules(t *testing.T) {
 		t.Run(rule.String(), func(t *testing.T) {
 			spec := smallSpec("random", "illegal")
 			spec.OnFault = rule
-			runner := runner.Runner{Plan: planOf(t, spec), NewPlayer: newFake, Sink: func(tournament.Game) error { return nil }}
+			runner := runner.Runner{Plan: planOf(t, spec), NewPlayer: newFake,
+				Sink: func(tournament.Game) error { return nil }}
 			progress, err := runner.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -34,13 +35,17 @@ func TestFaultRules(t *testing.T) {
 			}
 			tally := progress.Tally
 			// One more game can have begun before the first with a fault is entered.
-			if extra := progress.Played - want.played; extra < 0 || rule != tournament.FaultStops && extra > 0 || extra > 1 {
+			if extra := progress.Played - want.played; extra < 0 || rule != tournament.FaultStops && extra > 0 ||
+				extra > 1 {
 				t.Fatalf("%d games played, want %d", progress.Played, want.played)
 			} else if tally.Games != want.counted+extra || tally.Faults != want.faults+extra {
-				t.Errorf("%d games counted, %d faults; want %d and %d", tally.Games, tally.Faults, want.counted+extra, want.faults+extra)
+				t.Errorf("%d games counted, %d faults; want %d and %d", tally.Games, tally.Faults, want.counted+extra,
+					want.faults+extra)
 			}
-			if tally.FaultsOf("illegal") != tally.Faults || tally.FaultsOf("random") != 0 || tally.FaultsOf("nobody") != 0 {
-				t.Errorf("%d faults of the flawed player, %d of the sound one", tally.FaultsOf("illegal"), tally.FaultsOf("random"))
+			if tally.FaultsOf("illegal") != tally.Faults || tally.FaultsOf("random") != 0 ||
+				tally.FaultsOf("nobody") != 0 {
+				t.Errorf("%d faults of the flawed player, %d of the sound one", tally.FaultsOf("illegal"),
+					tally.FaultsOf("random"))
 			}
 		})
 	}
@@ -75,15 +80,17 @@ func (stillborn) NewGame(uint64) { panic("no heart") }
 
 func TestDeathAtTheStartOfAGame(t *testing.T) {
 	spec := smallSpec("random", "random b")
-	games := playAll(t, runner.Runner{Plan: planOf(t, spec), NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
-		if text == "random b" {
-			return stillborn{&fake{name: text}}, nil
-		}
-		return newFake(text, rules)
-	}})
+	games := playAll(t, runner.Runner{Plan: planOf(t, spec),
+		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
+			if text == "random b" {
+				return stillborn{&fake{name: text}}, nil
+			}
+			return newFake(text, rules)
+		}})
 	for _, game := range games {
 		seat, ok := game.Fault.Seat, game.Faulted()
-		if !ok || game.Players[seat] != "random b" || len(game.Thoughts) != 0 || !strings.Contains(string(game.Outcome.Reason), "panicked: no heart") {
+		if !ok || game.Players[seat] != "random b" || len(game.Thoughts) != 0 ||
+			!strings.Contains(string(game.Outcome.Reason), "panicked: no heart") {
 			t.Errorf("game %s: %q after %d thoughts", game.Identity, game.Outcome.Reason, len(game.Thoughts))
 		}
 	}
@@ -112,9 +119,10 @@ func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
 }
 
 func TestPlayerThatCannotBeMadeAtAllEndsTheRun(t *testing.T) {
-	runner := runner.Runner{Plan: planOf(t, smallSpec("random", "illegal")), NewPlayer: func(string, engine.Rules) (search.Player, error) {
-		return nil, errors.New("no such file")
-	}}
+	runner := runner.Runner{Plan: planOf(t, smallSpec("random", "illegal")),
+		NewPlayer: func(string, engine.Rules) (search.Player, error) {
+			return nil, errors.New("no such file")
+		}}
 	if _, err := runner.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "game 1v2/1/1: no such file") {
 		t.Errorf("error %v: want one that names game and cause", err)
 	}
@@ -123,7 +131,8 @@ func TestPlayerThatCannotBeMadeAtAllEndsTheRun(t *testing.T) {
 func TestControlsReachTheRecord(t *testing.T) {
 	spec := smallSpec("random", "random b")
 	spec.Clock = tournament.Clock{Base: time.Hour, Increment: time.Second}
-	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2}, Clock: tournament.Clock{Base: 2 * time.Hour}}}
+	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2},
+		Clock: tournament.Clock{Base: 2 * time.Hour}}}
 	spec.Margin = time.Second
 	for _, game := range playAll(t, runner.Runner{Plan: planOf(t, spec)}) {
 		seat := engine.Seat(slices.Index(game.Players, "random b"))
@@ -147,7 +156,8 @@ func TestControlsReachTheRecord(t *testing.T) {
 func TestLimitsHoldNoClock(t *testing.T) {
 	spec := smallSpec("random", "random b")
 	spec.Limits.Clock.Left[0] = time.Second
-	if _, err := spec.Settle(planOf(t, smallSpec("random", "random b")).Rules.Game(), newFake); err == nil || !strings.Contains(err.Error(), "clock") {
+	if _, err := spec.Settle(planOf(t, smallSpec("random", "random b")).Rules.Game(), newFake); err == nil ||
+		!strings.Contains(err.Error(), "clock") {
 		t.Errorf("error %v: want the clock refused, which no spec can write down", err)
 	}
 }

@@ -16,7 +16,8 @@ func TestPace(t *testing.T) {
 			Result: tournament.Result{Players: players}, Thoughts: []tournament.Thought{{Time: half}, {Time: half}},
 		})
 	}
-	plan := []tournament.Planned{{Players: []string{"a", "b"}}, {Players: []string{"b", "a"}}, {Players: []string{"a", "c"}}}
+	plan := []tournament.Planned{{Players: []string{"a", "b"}}, {Players: []string{"b", "a"}},
+		{Players: []string{"a", "c"}}}
 	if _, known := pace.Expect(plan, 1); known {
 		t.Error("expects something without having seen a game")
 	}
@@ -26,7 +27,8 @@ func TestPace(t *testing.T) {
 		t.Error("expects something though a and c have not met")
 	}
 	played(1000, "c", "a")
-	for workers, want := range map[int]time.Duration{1: 1400 * time.Millisecond, 2: 700 * time.Millisecond, 7: 1400 * time.Millisecond / 3} {
+	for workers, want := range map[int]time.Duration{1: 1400 * time.Millisecond, 2: 700 * time.Millisecond,
+		7: 1400 * time.Millisecond / 3} {
 		got, known := pace.Expect(plan, workers)
 		if off := got - want; !known || off < -time.Microsecond || off > time.Microsecond || pace.Games() != 3 {
 			t.Errorf("%d workers: %v, known %t, from %d games; want %v from 3", workers, got, known, pace.Games(), want)

@@ -67,7 +67,8 @@ func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
 func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
 	plan := planOf(t, smallSpec("random a", "random b"))
 	var all []tournament.Result
-	whole := runner.Runner{Plan: plan, NewPlayer: newFake, Sink: func(g tournament.Game) error { all = append(all, g.Result); return nil }}
+	whole := runner.Runner{Plan: plan, NewPlayer: newFake,
+		Sink: func(g tournament.Game) error { all = append(all, g.Result); return nil }}
 	full, err := whole.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,8 @@ func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
 		t.Errorf("%d games, progress %+v: want 3 of 6 played", len(rest), progress)
 	}
 	if !slices.Equal(full.Tally.Standing(), progress.Tally.Standing()) {
-		t.Errorf("standing %v after a resumed run, %v after a whole one", progress.Tally.Standing(), full.Tally.Standing())
+		t.Errorf("standing %v after a resumed run, %v after a whole one", progress.Tally.Standing(),
+			full.Tally.Standing())
 	}
 	for i, report := range reports {
 		if report.Done != 4+i || report.Tally.Games != 4+i {
@@ -93,12 +95,13 @@ func TestDrainFinishesGamesInPlay(t *testing.T) {
 	plan := planOf(t, smallSpec("random a", "random b", "random c"))
 	drain := make(chan struct{})
 	delivered := 0
-	runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Drain: drain, Sink: func(tournament.Game) error {
-		if delivered++; delivered == 1 {
-			close(drain)
-		}
-		return nil
-	}}
+	runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Drain: drain,
+		Sink: func(tournament.Game) error {
+			if delivered++; delivered == 1 {
+				close(drain)
+			}
+			return nil
+		}}
 	progress, err := runner.Run(t.Context())
 	// When the first game is delivered each of the workers can be at most at its next one, finished but not delivered
 	// or in play.
@@ -129,7 +132,8 @@ func TestFailingSinkEndsTheRun(t *testing.T) {
 	}
 	progress, err := runner.Run(t.Context())
 	if !errors.Is(err, full) || calls.Load() != 1 || progress.Played != 0 {
-		t.Errorf("error %v after %d calls, %d games counted; want the sink's after one call, none counted", err, calls.Load(), progress.Played)
+		t.Errorf("error %v after %d calls, %d games counted; want the sink's after one call, none counted", err,
+			calls.Load(), progress.Played)
 	}
 }
 
@@ -151,7 +155,8 @@ func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
 	}
 	var games []tournament.Game
 	runner.Sink = func(game tournament.Game) error {
-		at := slices.IndexFunc(runner.Plan.Games, func(p tournament.Planned) bool { return p.Identity == game.Identity })
+		at := slices.IndexFunc(runner.Plan.Games,
+			func(p tournament.Planned) bool { return p.Identity == game.Identity })
 		if at < 0 {
 			return fmt.Errorf("game %s was not planned", game.Identity)
 		}
