@@ -19,8 +19,8 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-// course is a tiny one, of two generations on the smallest board.
-func course(t *testing.T, folder string, workers int) *Loop {
+// loop is a tiny one, of two generations on the smallest board.
+func loop(t *testing.T, folder string, workers int) *Loop {
 	t.Helper()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	start, err := LoadWeights(zero, rules)
@@ -50,7 +50,7 @@ func run(t *testing.T, c *Loop) LoopOutcome {
 	return outcome
 }
 
-// made are the files of a course that must be the same for any number of workers and breaks.
+// made are the files of a loop that must be the same for any number of workers and breaks.
 var made = []string{
 	"plan.json", "games-01.psd", "games-02.psd", "candidate-01.txt", "candidate-02.txt", "weights-00.txt",
 	"weights-01.txt", "weights-02.txt",
@@ -70,11 +70,11 @@ func filesOf(t *testing.T, folder string) map[string][]byte {
 	return files
 }
 
-// TestCourseIsTheSame runs a course with one worker and with three, and breaks a third one off again and again: all
+// TestLoopIsTheSame runs a loop with one worker and with three, and breaks a third one off again and again: all
 // make the same files.
-func TestCourseIsTheSame(t *testing.T) {
+func TestLoopIsTheSame(t *testing.T) {
 	inFolder(t)
-	outcome := run(t, course(t, "c", 1))
+	outcome := run(t, loop(t, "c", 1))
 	want := filesOf(t, "c")
 	for _, generation := range outcome.Generations {
 		if generation.Positions == 0 || generation.Kept != generation.Match.better() {
@@ -91,24 +91,24 @@ func TestCourseIsTheSame(t *testing.T) {
 		if how == "broken off" {
 			breaks = breakOff(t)
 		}
-		run(t, course(t, "c", 3))
+		run(t, loop(t, "c", 3))
 		for name, data := range filesOf(t, "c") {
 			if !bytes.Equal(data, want[name]) {
 				t.Errorf("%s: %s differs", how, name)
 			}
 		}
 		if how == "broken off" && breaks < 3 {
-			t.Errorf("the course was broken off %d times only", breaks)
+			t.Errorf("the loop was broken off %d times only", breaks)
 		}
 	}
 }
 
-// breakOff runs a course, draining it after a few games, after an epoch, and after a game of a match, until it is
+// breakOff runs a loop, draining it after a few games, after an epoch, and after a game of a match, until it is
 // through. It returns how often it was broken off.
 func breakOff(t *testing.T) int {
 	t.Helper()
 	for breaks := 0; ; breaks++ {
-		c, drain := course(t, "c", 2), make(chan struct{})
+		c, drain := loop(t, "c", 2), make(chan struct{})
 		closed := false
 		stop := func() {
 			if !closed {
@@ -135,12 +135,12 @@ func breakOff(t *testing.T) int {
 	}
 }
 
-// TestCourseRefusesOtherPlans changes a setting: what is in the folder must not be mixed with it.
-func TestCourseRefusesOtherPlans(t *testing.T) {
+// TestLoopRefusesOtherPlans changes a setting: what is in the folder must not be mixed with it.
+func TestLoopRefusesOtherPlans(t *testing.T) {
 	inFolder(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := course(t, "c", 1).Run(ctx); !Interrupted(err) {
+	if _, err := loop(t, "c", 1).Run(ctx); !Interrupted(err) {
 		t.Fatal(err)
 	}
 	for name, change := range map[string]func(*Loop){
@@ -149,7 +149,7 @@ func TestCourseRefusesOtherPlans(t *testing.T) {
 		"weights": func(c *Loop) { c.Start[0].Early = 1 },
 		"board":   func(c *Loop) { c.Rules = enginetest.Rules(t, "pit-of-pillars", "size=4", "reserve=1") },
 	} {
-		c := course(t, "c", 1)
+		c := loop(t, "c", 1)
 		change(c)
 		if _, err := c.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "plan.json") {
 			t.Errorf("another %s: %v", name, err)
@@ -161,7 +161,7 @@ func TestCourseRefusesOtherPlans(t *testing.T) {
 		"no generations": func(c *Loop) { c.Generations = 0 },
 		"no games":       func(c *Loop) { c.Plan.Games = 0 },
 	} {
-		c := course(t, "d", 1)
+		c := loop(t, "d", 1)
 		change(c)
 		if _, err := c.Run(t.Context()); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -173,7 +173,7 @@ func TestCourseRefusesOtherPlans(t *testing.T) {
 func TestMatchDecides(t *testing.T) {
 	inFolder(t)
 	for _, better := range []bool{true, false} {
-		c := course(t, map[bool]string{true: "better", false: "worse"}[better], 2)
+		c := loop(t, map[bool]string{true: "better", false: "worse"}[better], 2)
 		c.Generations, c.Plan.Pairs = 1, 200
 		c.NewPlayer = func(text string, rules engine.Rules) (search.Player, error) {
 			if better == strings.Contains(text, "weights-00") && strings.Contains(text, "nodes") {
@@ -219,10 +219,10 @@ func named(name, text string, rules engine.Rules) (search.Player, error) {
 	return disguised{player, name}, err
 }
 
-// lesson is one on a few games.
-func lesson(t *testing.T, checkpoint string) Run {
+// fewGames is a training run on a few games.
+func fewGames(t *testing.T, checkpoint string) Run {
 	t.Helper()
-	c := course(t, "c", 2)
+	c := loop(t, "c", 2)
 	c.Generations = 1
 	run(t, c)
 	return Run{
@@ -231,10 +231,10 @@ func lesson(t *testing.T, checkpoint string) Run {
 	}
 }
 
-// TestLessonGoesOn breaks a lesson off, tears its file of games, and offers it a checkpoint of another lesson.
-func TestLessonGoesOn(t *testing.T) {
+// TestRunGoesOn breaks a training run off, tears its file of games, and offers it a checkpoint of another run.
+func TestRunGoesOn(t *testing.T) {
 	inFolder(t)
-	l := lesson(t, "fit.checkpoint")
+	l := fewGames(t, "fit.checkpoint")
 	want, err := l.Fit(t.Context(), RunObserver{})
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ func TestLessonGoesOn(t *testing.T) {
 	other := l
 	other.L2 = 6
 	if _, err := other.Fit(t.Context(), watch); err != nil || remarks != 1 {
-		t.Errorf("with a checkpoint of another lesson: %d remarks, %v", remarks, err)
+		t.Errorf("with a checkpoint of another run: %d remarks, %v", remarks, err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
 	watch.Epoch = epochs(3, cancel)
@@ -275,7 +275,7 @@ func TestLessonGoesOn(t *testing.T) {
 // TestOnlyPatterns fits patterns alone, from weights that features have.
 func TestOnlyPatterns(t *testing.T) {
 	inFolder(t)
-	l := lesson(t, "")
+	l := fewGames(t, "")
 	l.Selection.OnlyPatterns = true
 	l.Start = slices.Clone(l.Start)
 	l.Start[0] = eval.Flat(50)
