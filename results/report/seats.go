@@ -55,7 +55,8 @@ func seatFigure(s *Section, in Input) error {
 	}, chart, err)
 }
 
-// nodesOf is the node limit of a player's decisions, by its name and the run; false if there is none.
+// nodesOf is how many nodes a player may look at for a decision, by its name and by the limits of the run, whichever is
+// less; false if as many as it likes.
 func nodesOf(spec tournament.Spec, player string) (nodes uint64, limited bool) {
 	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
@@ -166,7 +167,8 @@ func openingSection(in Input, f found) (Section, error) {
 // fewPairs is how many pairs from an opening say little of it by itself.
 const fewPairs = 3
 
-// scoreFigure shows what the first seat scored from each opening or, with few pairs of each, the spread of the scores.
+// scoreFigure shows what the first seat scored from each opening or, where few pairs began with each, how these scores
+// are spread.
 func scoreFigure(s *Section, in Input) error {
 	dots, grid := openingRows(in)
 	e := Figure{

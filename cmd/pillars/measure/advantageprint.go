@@ -234,15 +234,15 @@ func (s *experiment) writeConditions(w io.Writer) error {
 		}
 		repeats, several = repeats || f.repeats(), several || f.rules.Seats() > 2
 	}
-	_, err := fmt.Fprintf(w, "\nEvery player meets itself. The node limit of every decision is drawn between 1/%g and %g "+
-		"times that shown. From openings\nthe draws change seats with the players, and all games from one count as one "+
-		"round. Rounds that were played before, move for move,\ncount once (\"differ\"). Openings: %s; seed %d. %s.\n",
-		s.Spec.Spread, s.Spec.Spread, openings, s.Spec.Seed, runner.Program())
+	_, err := fmt.Fprintf(w, "\nEvery player meets itself. The node limit of every decision is drawn between "+
+		"1/%g and %g times that shown. From openings\nthe draws change seats with the players, and all games from one "+
+		"count as one round. Rounds that were played before, move for move,\ncount once (\"differ\"). Openings: %s; "+
+		"seed %d. %s.\n", s.Spec.Spread, s.Spec.Spread, openings, s.Spec.Seed, runner.Program())
 	if repeats {
 		_, err = fmt.Fprintln(w,
 			roughMark+" Under nine tenths of the rounds differ: the figures of different rounds are "+
-				"rough there, and their intervals may not hold.\nWith repeats they do: that is what these very players "+
-				"score with these draws, not what the game is worth.")
+				"rough there, and their intervals may not hold.\nWith repeats they do: that is what these very "+
+				"players score with these draws, not what the game is worth.")
 	}
 	if several {
 		_, err = fmt.Fprintln(w,
