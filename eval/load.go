@@ -29,8 +29,8 @@ func Default(rules engine.Rules) (*Linear, error) {
 	return builtIn(embedded, rules, "weights", "weights/"+HandMade)
 }
 
-// Load is the evaluator with weights from a file, the hand-made one if name is HandMade, and the default one if name
-// is empty. A file of that name is reached as "./hand".
+// Load is the evaluator with weights from a file, the hand-made one if name is HandMade, and the default one if name is
+// empty. A file of that name is reached as "./hand".
 func Load(name string, rules engine.Rules) (*Linear, error) {
 	switch name {
 	case "":
@@ -42,8 +42,7 @@ func Load(name string, rules engine.Rules) (*Linear, error) {
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
-	defer file.Close()
-	return read(file, name, rules)
+	return read(file, name, rules, NewLinear)
 }
 
 // IsFile reports whether Load reads a file for that name.
@@ -52,21 +51,42 @@ func IsFile(name string) bool { return name != "" && name != HandMade }
 // builtIn takes the best file for the rules in the first folder that has one.
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
 	for _, folder := range folders {
-		name, err := bestFile(files, folder, rules)
-		if err != nil {
-			return nil, err
+		linear, err := readBest(files, folder, rules, NewLinear)
+		if err != nil || linear != nil {
+			return linear, err
 		}
-		if name == "" {
-			continue
-		}
-		file, err := files.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("weights: %w", err)
-		}
-		defer file.Close()
-		return read(file, name, rules)
 	}
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
+}
+
+// readBest makes of the file in a folder whose name fits the rules most closely what weights are for, or nil if there is
+// none.
+func readBest[T any](
+	files fs.FS, folder string, rules engine.Rules, from func(Weights, engine.Rules) (*T, error),
+) (*T, error) {
+	name, err := bestFile(files, folder, rules)
+	if err != nil || name == "" {
+		return nil, err
+	}
+	file, err := files.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("weights: %w", err)
+	}
+	return read(file, name, rules, from)
+}
+
+func read[T any](
+	file io.ReadCloser, name string, rules engine.Rules, from func(Weights, engine.Rules) (*T, error),
+) (*T, error) {
+	defer file.Close()
+	weights, err := ReadWeights(file)
+	if err == nil {
+		var made *T
+		if made, err = from(weights, rules); err == nil {
+			return made, nil
+		}
+	}
+	return nil, fmt.Errorf("weights %s: %w", name, err)
 }
 
 // bestFile is the file in a folder whose name fits the rules most closely, or "". Of several equally close it is the
@@ -107,16 +127,4 @@ func closeness(file string, rules engine.Rules) int {
 		}
 	}
 	return len(settings)
-}
-
-func read(r io.Reader, name string, rules engine.Rules) (*Linear, error) {
-	weights, err := ReadWeights(r)
-	if err != nil {
-		return nil, fmt.Errorf("weights %s: %w", name, err)
-	}
-	linear, err := NewLinear(weights, rules)
-	if err != nil {
-		return nil, fmt.Errorf("weights %s: %w", name, err)
-	}
-	return linear, nil
 }

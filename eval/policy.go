@@ -25,24 +25,7 @@ func DefaultPolicy(rules engine.Rules) (*Policy, error) {
 	if _, patterned := rules.(engine.StepPatternRules); !patterned {
 		return nil, nil
 	}
-	name, err := bestFile(policies, "policies", rules)
-	if err != nil || name == "" {
-		return nil, err
-	}
-	file, err := policies.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("policy: %w", err)
-	}
-	defer file.Close()
-	weights, err := ReadWeights(file)
-	if err != nil {
-		return nil, fmt.Errorf("policy %s: %w", name, err)
-	}
-	policy, err := newPolicy(weights, rules)
-	if err != nil {
-		return nil, fmt.Errorf("policy %s: %w", name, err)
-	}
-	return policy, nil
+	return readBest(policies, "policies", rules, newPolicy)
 }
 
 // newPolicy makes a policy of weights in hundredths of a logit. Patterns without a weight count for nothing.
