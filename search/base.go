@@ -16,7 +16,6 @@ func BindBase(flags, plain *flag.FlagSet, usage string) {
 	flags.Var(b, "base", usage)
 }
 
-// base is the value of the flag.
 type base struct {
 	flags        *flag.FlagSet
 	usual, plain map[string]string // defaults by name of the flag
@@ -50,7 +49,6 @@ func (b *base) Set(text string) error {
 	return err
 }
 
-// defaultOf is what a flag is unless it is set itself.
 func (b *base) defaultOf(name string) (value string, known bool) {
 	if plain, has := b.plain[name]; has && b.on {
 		return plain, true

@@ -87,7 +87,6 @@ func LimitsOf(text string) (Limits, error) {
 	return limits, SetKeys(flags, keys)
 }
 
-// isBoolean reports whether a flag, which may be nil, is true or false.
 func isBoolean(f *flag.Flag) bool {
 	if f == nil {
 		return false

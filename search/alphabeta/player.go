@@ -28,7 +28,6 @@ func BaseConfig() Config {
 	return Config{Settings: kit.Settings{Weights: eval.HandMade, Table: 16, MultiPV: 1}, Threads: 1}
 }
 
-// maxThreads bounds the threads of a player.
 const maxThreads = 256
 
 // Bind makes flags of the fields, which give the keys of player texts.

@@ -10,7 +10,6 @@ import (
 	"pillars/search/quiescence"
 )
 
-// searcher is the memory and the state of a search.
 type searcher struct {
 	kit.Tree
 	config     *Config
@@ -78,7 +77,6 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	return n.best
 }
 
-// node is what the search of one position knows.
 type node struct {
 	ply, depth  int
 	alpha, beta search.Score
@@ -104,7 +102,6 @@ func (s *searcher) probe(n *node) bool {
 	return !n.open && n.ply > 0 && known.Settles(n.best, n.depth, n.alpha, n.beta)
 }
 
-// store keeps what the node found.
 func (s *searcher) store(n *node) {
 	if n.ply == 0 && len(s.Excluded) > 0 {
 		return

@@ -75,7 +75,6 @@ func (n *node) late(i int, optional bool) bool {
 	return i >= 6+5*n.depth*n.depth
 }
 
-// keepNoisy drops the quiet steps from the i-th on.
 func keepNoisy(l *kit.Level, i int) {
 	kept := i
 	for j := i; j < len(l.Steps); j++ {

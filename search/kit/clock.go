@@ -33,7 +33,6 @@ type Clock struct {
 	told    uint64 // how many of the nodes the other threads know of
 }
 
-// checkEvery is how many nodes pass between two looks at the time and the context.
 const checkEvery = 1024
 
 // Stop reports whether the search must end after this many nodes.
@@ -69,7 +68,6 @@ func (c *Clock) tell(nodes uint64) bool {
 	return c.team.stopped.Load()
 }
 
-// total is how many nodes all threads have made, given those of this one.
 func (c *Clock) total(nodes uint64) uint64 {
 	if c.team == nil {
 		return nodes

@@ -64,7 +64,6 @@ func (t *thinking) preferSure(order []index, seat engine.Seat) {
 	putFirst(order, best)
 }
 
-// putFirst moves a child to the front.
 func putFirst(order []index, i int) {
 	at := order[i]
 	copy(order[1:i+1], order[:i])
@@ -96,7 +95,6 @@ func (p *proofs) score(n *node, chooser engine.Seat) search.Score {
 	return search.FromExpectation(p.within(n.proof, chooser, n.mean()))
 }
 
-// reportLines reports the best lines.
 func (t *thinking) reportLines(from visit) {
 	if t.report == nil {
 		return
@@ -106,7 +104,6 @@ func (t *thinking) reportLines(from visit) {
 	}
 }
 
-// info describes the line-th best child of a node.
 func (t *thinking) info(from visit, line int) search.Info {
 	ranked := t.ranked(from)
 	at := ranked[line-1]

@@ -107,7 +107,6 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&c.Turns, "turns", c.Turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
 }
 
-// check refuses values that are impossible, in a game of so many seats.
 func (c *Config) check(seats int) error {
 	for _, r := range []struct {
 		key            string

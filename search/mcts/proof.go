@@ -29,10 +29,8 @@ const whole = 12
 // with less than they could force.
 type bounds struct{ low, high [engine.MaxSeats]uint8 }
 
-// exact reports whether all scores are known.
 func (b *bounds) exact() bool { return b.low == b.high }
 
-// settles reports whether the score of one seat is known.
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
 // proofs are all score bounds so far, by their numbers. There is room for 256; once they are used up nothing new is
@@ -91,7 +89,6 @@ func (p *proofs) class(number proof, seat engine.Seat) int {
 	return 0
 }
 
-// least is the score that a seat can force.
 func (p *proofs) least(number proof, seat engine.Seat) float64 {
 	return float64(p.of(number).low[seat]) / whole
 }
@@ -104,7 +101,6 @@ func (p *proofs) within(number proof, seat engine.Seat, mean float64) float64 {
 	return min(max(mean, p.least(number, seat)), float64(p.of(number).high[seat])/whole)
 }
 
-// values are the scores of exact bounds.
 func (p *proofs) values(number proof) (v utility.Vector) {
 	for s := range p.seats {
 		v[s] = p.least(number, engine.Seat(s))
@@ -229,5 +225,4 @@ func (s *searcher) boundsOf(n *node, seat engine.Seat) (found bounds, distance u
 	return found, longest
 }
 
-// farther is a distance one step longer.
 func farther(distance uint8) uint8 { return max(distance, distance+1) }

@@ -67,7 +67,6 @@ func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
 	return s.proofs.within(child.proof, seat, blend)
 }
 
-// chooseUCT is the child's place by the plain rule.
 func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	logVisits := math.Log(float64(max(1, parent.visits)))
 	best, bestValue := index(0), math.Inf(-1)
@@ -149,7 +148,6 @@ func (s *searcher) setPriors() {
 	}
 }
 
-// logitsOfScores makes logits of move-ordering scores.
 func (s *searcher) logitsOfScores() {
 	s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
 	s.position.OrderingScores(s.steps, s.scores)

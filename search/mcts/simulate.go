@@ -13,7 +13,6 @@ import (
 	"pillars/search/utility"
 )
 
-// searcher is the memory and the state of a search.
 type searcher struct {
 	config    *Config
 	evaluator eval.Evaluator
@@ -81,7 +80,6 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	}
 }
 
-// leafValue values the current position.
 func (s *searcher) leafValue() (value utility.Vector) {
 	if s.config.Leaf == leafPlayout {
 		turns := s.config.Turns
@@ -109,7 +107,6 @@ func (s *searcher) leafValue() (value utility.Vector) {
 	return value
 }
 
-// evaluateSeats is the evaluation of the current position for all seats.
 func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.Flatten)
 }
@@ -164,7 +161,6 @@ func (s *searcher) findWin() engine.Step {
 	return engine.NoStep
 }
 
-// backUp adds a value to all nodes of the path, and passes proofs up.
 func (s *searcher) backUp(value utility.Vector, proven bool) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		v := s.path[i]

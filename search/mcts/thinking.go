@@ -10,7 +10,6 @@ import (
 	"pillars/search"
 )
 
-// thinking is one decision in the making.
 type thinking struct {
 	*Player
 	ctx     context.Context
@@ -79,7 +78,6 @@ func (t *thinking) decideStep(share float64, from visit, position engine.Positio
 	return best, true
 }
 
-// turnDone reports whether a seat has ended its turn before p.
 func turnDone(p engine.Position, seat engine.Seat) bool {
 	return p.Over() || p.StartsTurn() || p.Seat() != seat
 }
@@ -110,7 +108,6 @@ func (t *thinking) simulateFor(share float64, from visit, position engine.Positi
 	}
 }
 
-// checkEvery is how many simulations pass between two looks at the time and the context.
 const checkEvery = 64
 
 // finished reports whether the share of the limits is used up. With no limit at all the context ends the thinking.

@@ -18,7 +18,6 @@ import (
 // a leaf. Meanwhile every node of its path has one visit more that was worth nothing, its virtual loss, which sends
 // others elsewhere (same paper).
 
-// maxThreads bounds the threads of a player.
 const maxThreads = 256
 
 // makeSearchers makes the searchers of all threads: they have tree and proofs in common, everything else for
@@ -53,7 +52,6 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 	return nil
 }
 
-// seedHelpers sets the seeds of the helpers' playouts.
 func (p *Player) seedHelpers(seed uint64) {
 	for i, helper := range p.helpers {
 		helper.random = engine.NewRandom(engine.DeriveSeed(seed, "thread", strconv.Itoa(i+1)))

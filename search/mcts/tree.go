@@ -22,7 +22,6 @@ type node struct {
 	proof    proof
 }
 
-// mean is the mean value of a visited node.
 func (n *node) mean() float64 { return n.total / float64(n.visits) }
 
 // tree is the slab of nodes, and the other one that the useful part is copied to between turns.
@@ -32,7 +31,6 @@ type tree struct {
 	limit int // nodes in either slab
 }
 
-// newTree makes a tree for at most the given number of MiB.
 func newTree(mebibytes int) *tree {
 	t := &tree{limit: mebibytes << 20 / int(unsafe.Sizeof(node{})) / 2}
 	t.reset()
@@ -42,7 +40,6 @@ func newTree(mebibytes int) *tree {
 // reset leaves a root without visits.
 func (t *tree) reset() { t.nodes = append(t.nodes[:0], node{}) }
 
-// childrenOf are the children of a node.
 func (t *tree) childrenOf(n *node) []node {
 	return t.nodes[n.first : int(n.first)+int(n.children)]
 }
@@ -61,7 +58,6 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 	return made, true
 }
 
-// fits reports whether there is room for so many more nodes.
 func (t *tree) fits(count int) bool { return len(t.nodes)+count <= t.limit }
 
 // extend makes the slab longer. It grows by doubling, as append does, but never past the limit.
@@ -75,7 +71,6 @@ func (t *tree) extend(count int) {
 	t.nodes = t.nodes[:size]
 }
 
-// child finds the child with a step.
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]
 	for i, child := range t.childrenOf(parent) {

@@ -55,7 +55,6 @@ func (s *searcher) searchVector(ply, depth int, r rival) {
 	}
 }
 
-// trySteps tries the steps in order until all are tried or the rest cannot matter.
 func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 	seat, next := l.Position.Seat(), &s.Levels[n.ply+1]
 	value, found := &s.values[n.ply], &s.values[n.ply+1]
@@ -129,7 +128,6 @@ func (s *searcher) prefers(seat engine.Seat, a, b *utility.Vector) bool {
 	return false
 }
 
-// scoreOf is the score of the player's utility in a value.
 func (s *searcher) scoreOf(v *utility.Vector) search.Score {
 	return search.FromExpectation(min(1, max(0, 0.5+(v[s.root]-0.5)/certainty)))
 }

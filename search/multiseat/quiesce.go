@@ -41,7 +41,6 @@ func (s *searcher) result(p engine.Position, ply int) (score search.Score, over 
 	return search.FromExpectation(expected), true
 }
 
-// leaf values a position in which the game goes on.
 func (s *searcher) leaf(p engine.Position, own bool) search.Score {
 	s.unsettled = true
 	score := search.Score(s.evaluator.Evaluate(p, s.root))

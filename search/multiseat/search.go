@@ -11,7 +11,6 @@ import (
 	"pillars/search/utility"
 )
 
-// searcher is the memory and the state of a search.
 type searcher struct {
 	kit.Tree
 	config    *Config
@@ -29,17 +28,14 @@ func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator) *
 	return s
 }
 
-// maxPly bounds the length of a line.
 const maxPly = 250
 
-// begin prepares the search of a position with its history.
 func (s *searcher) begin(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) {
 	s.Begin(ctx, h, limits, report)
 	s.root = h.Position().Seat()
 	s.Table.NextGeneration()
 }
 
-// searchRoot searches the root in the player's mode.
 func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
 	if line == 1 {
 		s.unsettled = false
@@ -72,7 +68,6 @@ func (s *searcher) shown(score search.Score, principal []engine.Step) search.Sco
 	return score
 }
 
-// winsAtOnce reports whether a line wins before anybody else acts.
 func (s *searcher) winsAtOnce(line []engine.Step) bool {
 	p := s.Levels[0].Position.Clone()
 	for _, step := range line {
@@ -111,7 +106,6 @@ const (
 	replies
 )
 
-// follows reports whether the acting opponent has no choice.
 func (r reply) follows() bool { return r == replyLater || r == replySpent }
 
 // after is the state at child, which lies after a step at n that followed the ordering or was chosen.
@@ -173,14 +167,12 @@ func (s *searcher) probe(n *node) bool {
 	return true
 }
 
-// store keeps what the node found.
 func (s *searcher) store(n *node, score search.Score, bound kit.Bound) {
 	if n.bestStep != engine.NoStep && (n.ply > 0 || len(s.Excluded) == 0) {
 		s.Table.Store(n.key, kit.Entry{Step: n.bestStep, Score: score, Depth: n.depth, Bound: bound})
 	}
 }
 
-// list fills the level with the steps to try and their ranks.
 func (s *searcher) list(l *kit.Level, n *node) {
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])
 	if n.ply == 0 {
@@ -277,7 +269,6 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Sc
 	return score
 }
 
-// branch says how to search on after a step.
 type branch struct {
 	depth int
 	same  bool // the same side acts

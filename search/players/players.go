@@ -26,7 +26,6 @@ type Kind struct {
 	bind func(*flag.FlagSet) maker
 }
 
-// maker makes a player with the given full text.
 type maker func(name string, rules engine.Rules) (search.Player, error)
 
 // Kinds are all kinds of players, the weakest first.
@@ -127,7 +126,6 @@ func newProgram(text string, command []string, rules engine.Rules) (search.Playe
 	return player, nil
 }
 
-// bindNothing is for kinds without keys.
 func bindNothing(*flag.FlagSet) maker { return nil }
 
 func bindRandom(*flag.FlagSet) maker {

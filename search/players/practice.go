@@ -38,7 +38,6 @@ func bindPractice(flags *flag.FlagSet) maker {
 	}
 }
 
-// levelText is the text of the player that stands behind a level of a game.
 func levelText(game string, level int) (string, error) {
 	if level < 1 || level > Levels {
 		return "", fmt.Errorf("level=%d: must be from 1 to %d", level, Levels)

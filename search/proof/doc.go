@@ -9,7 +9,7 @@
 // distances are tried before longer ones.
 //
 // Two things make it fast enough for boards of full size, and neither touches the answer: steps that answered the
-// question elsewhere come first (with the game's hints behind them), and answers are kept in a table by position,
+// question elsewhere come first (with move-ordering scores behind them), and answers are kept in a table by position,
 // winner and turns left. The table tells positions apart by their 64-bit hashes, so a proof is as sure as those do not
 // collide.
 //

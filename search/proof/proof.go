@@ -83,7 +83,6 @@ func valueOf(outcome engine.Outcome, seat engine.Seat) Value {
 	return Unknown
 }
 
-// valueFor is the value for a seat when winner wins.
 func valueFor(winner, seat engine.Seat) Value {
 	if winner == seat {
 		return Win
@@ -103,7 +102,6 @@ func checkSeats(p engine.Position) error {
 	return nil
 }
 
-// newSearcher prepares a search from p, or says what cannot be searched.
 func newSearcher(ctx context.Context, p engine.Position, turns int) (*searcher, error) {
 	if turns < 1 || turns > maxTurns {
 		return nil, fmt.Errorf("exact search of %d turns: must be from 1 to %d", turns, maxTurns)
@@ -143,7 +141,6 @@ func LosingTurns(ctx context.Context, p engine.Position, turns int) (Turns, erro
 	return turnsFor(ctx, p, 1-p.Seat(), turns)
 }
 
-// turnsFor lists the turns from p after which winner wins by force.
 func turnsFor(ctx context.Context, p engine.Position, winner engine.Seat, turns int) (Turns, error) {
 	s, err := newSearcher(ctx, p, turns)
 	if err != nil {

@@ -15,7 +15,6 @@ const (
 	roles
 )
 
-// searcher is the memory and the state of a search.
 type searcher struct {
 	ctx      context.Context
 	err      error // why the search had to end; once it is set, answers mean nothing
@@ -31,7 +30,7 @@ type searcher struct {
 type level struct {
 	position engine.Position
 	steps    []engine.Step
-	hints    []int32
+	scores   []int32
 }
 
 // level is the memory of a distance in steps.
@@ -101,7 +100,6 @@ func (s *searcher) findsWin(ply int, winner engine.Seat, turns int) bool {
 	return false
 }
 
-// findsNoEscape reports whether all steps of the seat that is not to win lose.
 func (s *searcher) findsNoEscape(ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
@@ -123,7 +121,6 @@ func (s *searcher) findsNoEscape(ply int, winner engine.Seat, turns int) bool {
 	return len(l.steps) > 0
 }
 
-// turnsAfter is how many turns are left in a position that a step of a turn led to.
 func turnsAfter(child engine.Position, turns int) int {
 	if child.StartsTurn() {
 		return turns - 1
@@ -136,10 +133,8 @@ func (s *searcher) play(l *level, step engine.Step, child engine.Position) {
 	s.nodes++
 }
 
-// checkEvery is how many questions pass between two looks at the context.
 const checkEvery = 256
 
-// stopped reports whether the search has to end.
 func (s *searcher) stopped() bool {
 	if s.err == nil && s.questions%checkEvery == 0 {
 		s.err = s.ctx.Err()
@@ -148,35 +143,35 @@ func (s *searcher) stopped() bool {
 	return s.err != nil
 }
 
-// order asks the game for its hints, where the order of steps matters: in the last turn all of the winner's are tried
+// order asks the game for move-ordering scores, where the order of steps matters: in the last turn all of the winner's are tried
 // anyway.
 func (s *searcher) order(l *level, r role, turns int) {
-	l.hints = l.hints[:0]
+	l.scores = l.scores[:0]
 	if r == attack && turns == 1 {
 		return
 	}
 	for range l.steps {
-		l.hints = append(l.hints, 0)
+		l.scores = append(l.scores, 0)
 	}
-	l.position.OrderingScores(l.steps, l.hints)
+	l.position.OrderingScores(l.steps, l.scores)
 }
 
 // pick moves the most promising of the steps from i on to place i: the one that answered most often, then the one that
 // the game thinks most of.
 func (s *searcher) pick(l *level, i int, r role) engine.Step {
-	if len(l.hints) == 0 {
+	if len(l.scores) == 0 {
 		return l.steps[i]
 	}
 	answered := s.answered[r]
 	best := i
 	for j := i + 1; j < len(l.steps); j++ {
 		a, b := answered[l.steps[j]], answered[l.steps[best]]
-		if a > b || a == b && l.hints[j] > l.hints[best] {
+		if a > b || a == b && l.scores[j] > l.scores[best] {
 			best = j
 		}
 	}
 	l.steps[i], l.steps[best] = l.steps[best], l.steps[i]
-	l.hints[i], l.hints[best] = l.hints[best], l.hints[i]
+	l.scores[i], l.scores[best] = l.scores[best], l.scores[i]
 	return l.steps[i]
 }
 
@@ -195,7 +190,6 @@ type table []entry
 
 func newTable() table { return make(table, tableSize) }
 
-// keyOf tells apart the same position asked about for different winners.
 func keyOf(hash uint64, winner engine.Seat) uint64 {
 	return hash ^ uint64(winner)*0x9e3779b97f4a7c15
 }
@@ -215,7 +209,6 @@ func (t table) probe(key uint64, turns int) (forced, known bool) {
 	return false, false
 }
 
-// store keeps an answer for a number of turns.
 func (t table) store(key uint64, turns int, forced bool) {
 	e := &t[key&(tableSize-1)]
 	if e.key != key {

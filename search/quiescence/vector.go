@@ -6,10 +6,9 @@ import (
 	"pillars/search/utility"
 )
 
-// vectorPly is how many steps a quiescence search looks ahead at most.
 const vectorPly = 12
 
-// VectorSearcher is the memory of a quiescence search for all seats: what is compulsory or forcing is played out before
+// VectorSearcher is the memory of a quiescence search for all seats: what is compulsory or noisy is played out before
 // the evaluation is asked, each seat taking what is best for itself (max^n; Luckhardt and Irani, An Algorithmic
 // Solution of N-Person Games, 1986). It belongs to one goroutine and allocates nothing once it has seen a few
 // positions.
@@ -17,14 +16,7 @@ type VectorSearcher struct {
 	evaluator eval.Evaluator
 	seats     int
 	flatten   float64
-	levels    [vectorPly + 1]vectorLevel
-}
-
-// vectorLevel is what the search keeps for each distance from where it began.
-type vectorLevel struct {
-	position engine.Position
-	steps    []engine.Step
-	hints    []int32
+	levels    [vectorPly + 1]level
 }
 
 // NewVectorSearcher makes a search whose evaluations are divided by flatten.
@@ -38,8 +30,8 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 }
 
 // Value is the shares of all seats in p, whose game is not over. At the start of a turn a seat may be content with the
-// evaluation or play a forcing step, unless nothing else is legal; in the middle of a turn it declines what it may, or
-// plays the step with the best hint.
+// evaluation or play a noisy step, unless nothing else is legal; in the middle of a turn it declines what it may, or
+// plays the step with the best move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
 	q.levels[0].position.CopyFrom(p)
 	return q.search(0)
@@ -75,28 +67,18 @@ func (q *VectorSearcher) evaluate(p engine.Position) utility.Vector {
 	return utility.Evaluate(q.evaluator, p, q.seats, q.flatten)
 }
 
-// play values the position after a step.
 func (q *VectorSearcher) play(ply int, step engine.Step) utility.Vector {
 	q.levels[ply].position.PlayInto(step, q.levels[ply+1].position)
 	return q.search(ply + 1)
 }
 
 // rest is the step to take in the middle of a turn.
-func (l *vectorLevel) rest() engine.Step {
+func (l *level) rest() engine.Step {
 	if decline := l.position.DeclineStep(); decline != engine.NoStep {
 		return decline
 	}
 	l.steps = l.position.AppendSteps(l.steps[:0])
-	if n := len(l.steps); n > cap(l.hints) {
-		l.hints = make([]int32, n, 2*n)
-	}
-	l.hints = l.hints[:len(l.steps)]
-	l.position.OrderingScores(l.steps, l.hints)
-	best := 0
-	for i, hint := range l.hints {
-		if hint > l.hints[best] {
-			best = i
-		}
-	}
-	return l.steps[best]
+	l.order()
+	step, _ := l.pick(0)
+	return step
 }

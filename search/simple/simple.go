@@ -90,7 +90,6 @@ func (g *Greedy) Decide(ctx context.Context, h *engine.History, _ search.Limits,
 // longestTurn is how many steps of a turn are tried together. The rest of a longer turn is decided later.
 const longestTurn = 2
 
-// turnTrial walks through all turns from a position.
 type turnTrial struct {
 	*Greedy
 	ctx   context.Context
@@ -102,7 +101,6 @@ type turnTrial struct {
 	nodes uint64
 }
 
-// from tries all that can follow p in the turn.
 func (t *turnTrial) from(p engine.Position) {
 	child := p.Clone()
 	for _, step := range p.AppendSteps(nil) {
@@ -121,7 +119,6 @@ func (t *turnTrial) from(p engine.Position) {
 	}
 }
 
-// value is the worth of a position for the player.
 func (t *turnTrial) value(p engine.Position) search.Score {
 	if !p.Over() {
 		return search.Score(t.evaluator.Evaluate(p, t.seat))

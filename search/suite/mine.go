@@ -70,7 +70,6 @@ func unfixed(p engine.Position) engine.Settings {
 	return settings
 }
 
-// legalTurns are the legal turns of a position, by their texts.
 type legalTurns struct {
 	position engine.Position
 	steps    map[string][]engine.Step
@@ -87,7 +86,6 @@ func newLegalTurns(position engine.Position) *legalTurns {
 // sorted are the texts in order, so that the same fault is named first each time.
 func (l *legalTurns) sorted() []string { return slices.Sorted(maps.Keys(l.steps)) }
 
-// any reports whether there is a turn that a problem means by a text.
 func (l *legalTurns) any(pattern string) bool {
 	for turn := range l.steps {
 		if matches(pattern, turn) {
@@ -97,7 +95,6 @@ func (l *legalTurns) any(pattern string) bool {
 	return false
 }
 
-// texts are the texts of some of the turns.
 func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	texts := map[string]bool{}
 	for _, turn := range turns {
@@ -106,7 +103,6 @@ func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	return texts
 }
 
-// others are the texts of all turns but some.
 func (l *legalTurns) others(turns proof.Turns) map[string]bool {
 	left, texts := map[string]bool{}, l.texts(turns)
 	for turn := range l.steps {
@@ -138,7 +134,6 @@ func (l *legalTurns) patterns(right map[string]bool) []string {
 	return slices.Compact(patterns)
 }
 
-// begins reports whether a turn with one of the first steps begins as a pattern says.
 func (l *legalTurns) begins(pattern string, first map[engine.Step]bool) bool {
 	for turn, steps := range l.steps {
 		if first[steps[0]] && matches(pattern, turn) {

@@ -102,7 +102,6 @@ func ParseKind(text string) (Kind, error) {
 	return k, nil
 }
 
-// kindOf is the kind of a theme and a number of turns.
 func kindOf(theme Theme, ownTurns int) Kind {
 	if theme == Only && ownTurns == 1 {
 		return "only"
@@ -161,7 +160,6 @@ func (p *Problem) String() string {
 	return b.String()
 }
 
-// budgets are the budgets that are not the default one.
 func (p *Problem) budgets() string {
 	var words []string
 	if p.Nodes != DefaultNodes {

@@ -35,7 +35,6 @@ func OfGame(problems []Problem, game string) []Problem {
 	return selected
 }
 
-// readBuiltIn reads the files of all games that have one whose name ends so.
 func readBuiltIn(ending string) ([]Problem, error) {
 	var all []Problem
 	for _, game := range games.All() {
@@ -83,7 +82,6 @@ func Read(r io.Reader, name string) ([]Problem, error) {
 	return reader.problems, nil
 }
 
-// reader is a file half read.
 type reader struct {
 	problems []Problem
 	problem  Problem
@@ -192,7 +190,6 @@ func (r *reader) setNodes(words []string) error {
 	return nil
 }
 
-// end ends the problem being read, if there is one.
 func (r *reader) end() error {
 	if len(r.given) == 0 {
 		return nil

@@ -98,7 +98,6 @@ func Points(nodes, budget uint64) float64 {
 
 func penalty(budget uint64) float64 { return Penalty * float64(max(budget, 1)) }
 
-// counted are the nodes that go into the score.
 func counted(nodes, budget uint64) float64 {
 	if nodes == 0 {
 		return penalty(budget)

@@ -21,7 +21,6 @@ func (p *Problem) Verify(ctx context.Context) error {
 	return nil
 }
 
-// verifier is a problem with the legal turns of its position.
 type verifier struct {
 	*Problem
 	*legalTurns
@@ -77,7 +76,6 @@ func (v *verifier) checkOnly() error {
 	return v.compare(v.others(losing), "holds", "does not hold")
 }
 
-// compare wants the listed turns to be the expected ones.
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
 	for _, turn := range v.sorted() {
 		switch {

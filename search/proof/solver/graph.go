@@ -29,7 +29,6 @@ type End struct {
 	number   uint32
 }
 
-// explorer finds the positions of a graph.
 type explorer struct {
 	*Graph
 	limits Limits
@@ -43,7 +42,6 @@ type explorer struct {
 	next   []uint32
 }
 
-// explore finds all positions that play can reach from p.
 func explore(ctx context.Context, p engine.Position, limits Limits) (*Graph, error) {
 	g := &Graph{keys: newKeys(), over: map[engine.Reason]int{}}
 	e := &explorer{Graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(), later: 1,
@@ -87,7 +85,6 @@ func (e *explorer) expand(n uint32, key []byte) error {
 	return nil
 }
 
-// visitTurns lists in next where the turns of a position lead.
 func (e *explorer) visitTurns(n uint32, key []byte) error {
 	if err := e.restore(key); err != nil {
 		return err

@@ -60,7 +60,6 @@ func recordText(record []byte) []byte {
 
 func newKeys() *keys { return &keys{seed: maphash.MakeSeed(), slots: make([]slot, 1<<10)} }
 
-// find is the number of a text, if it has one.
 func (k *keys) find(text []byte) (number uint32, found bool) {
 	if s := k.slots[k.slot(text, maphash.Bytes(k.seed, text))]; s != 0 {
 		return recordNumber(k.records.from(s.place())), true
@@ -103,7 +102,6 @@ func (k *keys) slot(text []byte, hash uint64) int {
 	return at
 }
 
-// grow doubles the table.
 func (k *keys) grow() {
 	k.slots = make([]slot, 2*len(k.slots))
 	mask := len(k.slots) - 1
@@ -163,5 +161,4 @@ func (a *arena[T]) room(count int) (run []T, place uint64) {
 	return a.blocks[last][start:], placeOf(last, start)
 }
 
-// from is the rest of a block from a place where a run begins.
 func (a *arena[T]) from(place uint64) []T { return a.blocks[place/blockSize][place%blockSize:] }

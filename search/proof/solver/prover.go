@@ -21,7 +21,6 @@ type Prover struct {
 	key    []byte
 }
 
-// score is the value of a position to its seat to act, as a number.
 type score int8
 
 const (
@@ -74,11 +73,10 @@ func (s *Prover) Turns(ctx context.Context, p engine.Position) ([]Turn, error) {
 	})
 }
 
-// proverLevel is what a search keeps for each distance in steps from its root.
 type proverLevel struct {
 	position engine.Position
 	steps    []engine.Step
-	hints    []int32
+	scores   []int32
 	ordered  []rankedStep
 }
 
@@ -88,7 +86,6 @@ type rankedStep struct {
 	rank int
 }
 
-// level is the memory of a distance in steps.
 func (s *Prover) level(ply int, p engine.Position) *proverLevel {
 	if ply == len(s.levels) {
 		s.levels = append(s.levels, &proverLevel{position: p.Clone()})
@@ -128,7 +125,6 @@ func (s *Prover) search(ply int, alpha, beta score) (score, error) {
 	return best, nil
 }
 
-// number is the number of a position.
 func (s *Prover) number(p engine.Position) (uint32, error) {
 	s.key = appendKey(s.key[:0], p, p.Seat())
 	number, fresh := s.keys.number(s.key)
@@ -145,7 +141,6 @@ func (s *Prover) number(p engine.Position) (uint32, error) {
 	return number, nil
 }
 
-// searchSteps is search by the steps.
 func (s *Prover) searchSteps(ply int, alpha, beta score) (score, error) {
 	l, child := s.levels[ply], s.level(ply+1, s.levels[ply].position).position
 	s.order(l, child)
@@ -176,18 +171,18 @@ func (s *Prover) worth(ply int, seat engine.Seat, alpha, beta score) (score, err
 	return -worth, err
 }
 
-// perReply is what each step that the opponent has in reply weighs against a step, in the unit of the game's hints.
+// perReply is what each step that the opponent has in reply weighs against a step, in the unit of move-ordering scores.
 const perReply = 10
 
-// order lists the steps of a level, those first that leave the opponent few replies and that the game hints at.
+// order lists the steps of a level, those first that leave the opponent few replies and have the best move-ordering scores.
 func (s *Prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
-	l.hints = slices.Grow(l.hints[:0], len(l.steps))[:len(l.steps)]
-	l.position.OrderingScores(l.steps, l.hints)
+	l.scores = slices.Grow(l.scores[:0], len(l.steps))[:len(l.steps)]
+	l.position.OrderingScores(l.steps, l.scores)
 	l.ordered = l.ordered[:0]
 	for i, step := range l.steps {
 		l.position.PlayInto(step, child)
-		rank := -int(l.hints[i])
+		rank := -int(l.scores[i])
 		if child.Seat() != l.position.Seat() {
 			rank += perReply * child.CountSteps()
 		}

@@ -28,7 +28,6 @@ func Retrograde(ctx context.Context, p engine.Position, limits Limits) (*Graph, 
 	return g, nil
 }
 
-// decide sweeps until nothing changes.
 func (g *Graph) decide(ctx context.Context, limits Limits) error {
 	for turns := 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
@@ -176,7 +175,6 @@ func (g *Graph) Line(p engine.Position) ([][]engine.Step, error) {
 	return line, nil
 }
 
-// bestTurn is the first of the best turns.
 func bestTurn(turns []Turn) Turn {
 	best := turns[0]
 	for _, turn := range turns[1:] {

@@ -23,7 +23,6 @@ const (
 // String is the value as a word.
 func (v Value) String() string { return [...]string{"draw", "win", "loss"}[v] }
 
-// other is what a value for one seat is for the other.
 func (v Value) other() Value { return [...]Value{Draw: Draw, Win: Loss, Loss: Win}[v] }
 
 // Verdict is the value of a position with its distance.
@@ -89,10 +88,8 @@ type Limits struct {
 	Report func(text func() string)
 }
 
-// checkEvery is how many positions pass between two reports and two looks at the context.
 const checkEvery = 1 << 10
 
-// check reports, and looks at the context.
 func (l Limits) check(ctx context.Context, format string, args ...any) error {
 	if l.Report != nil {
 		l.Report(func() string { return fmt.Sprintf(format, args...) })
@@ -126,7 +123,6 @@ type Turn struct {
 
 var errSameSeat = errors.New("a seat has two turns running; only games whose seats take turns can be solved")
 
-// checkSeat refuses a turn from p if the same seat acts after it.
 func checkSeat(p, after engine.Position) error {
 	if !after.Over() && after.Seat() == p.Seat() {
 		return errSameSeat
