@@ -39,8 +39,8 @@ var choiceDefinitions = []definition{
 		own}, rangeOf(Game.legalTurns)},
 	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
 		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since " +
-			"the logarithm of the mean branching " +
-			"overstates it by orders of magnitude. Steps in another order count as other games.", byOpening,
+			"the logarithm of the mean branching overstates it by orders of magnitude. Steps in another order count " +
+			"as other games.", byOpening,
 		"Allis, Searching for solutions in games and artificial intelligence, 1994"}, gameTree},
 	{Definition{"decisions", GroupChoice, "Decision points", Share, 1, "steps",
 		"Share of steps with more than one legal choice.", byOpening, ludii}, decisions},

@@ -19,16 +19,16 @@ var judged = fmt.Sprintf("Turns that lead to the same position are one; of more 
 var clarityDefinitions = []definition{
 	{Definition{"clarity-rank", GroupTrajectory, "Clarity, order", Correlation, 3, "positions",
 		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal whole turns, mean over " +
-			"positions of real games. Left out are " +
-			"positions in which either thinks the same of all turns. " + judged, byOpening, afterBrowne}, clarityRank},
+			"positions of real games. Left out are positions in which either thinks the same of all turns. " +
+			judged, byOpening, afterBrowne}, clarityRank},
 	{Definition{"clarity-top", GroupTrajectory, "Clarity, best turn", Share, 1, "positions",
 		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search " +
 			"too. " + judged, byOpening, afterBrowne},
 		clarityTop},
 	{Definition{"near-best", GroupTrajectory, "Turns near the best", Share, 1, "positions",
 		"Share of the legal whole turns whose expectation in a deep search is at most 0.05 below the best, that of " +
-			"the turn which it takes itself " +
-			"included; mean over positions with a choice. " + judged, byOpening, own}, nearBest},
+			"the turn which it takes itself included; mean over positions with a choice. " +
+			judged, byOpening, own}, nearBest},
 }
 
 func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Metric {
@@ -123,9 +123,8 @@ const rungScore = "rung-score"
 var depthDefinitions = []definition{
 	{Definition{"depth", GroupDepth, "Strategic depth", Rungs, 0, "players",
 		"Rungs of a chain of players, from random play up, each of which scores 75 % or more against the one before. " +
-			"From: rungs whose whole interval " +
-			"lies above; to: rungs whose interval reaches it. Where the last player still passes there is no upper " +
-			"limit.", fromBounds, aiai}, depth},
+			"From: rungs whose whole interval lies above; to: rungs whose interval reaches it. Where the last player " +
+			"still passes there is no upper limit.", fromBounds, aiai}, depth},
 	{Definition{rungScore, GroupDepth, "Score against the rung below", Score, 3, "games",
 		"Mean score of a player of the chain against the one before it.", anytime, aiai}, rungScores},
 }

@@ -14,8 +14,8 @@ var positionDefinitions = []definition{
 		"Share of games in which any position stood twice.", anytimeOpening, own}, repeating},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
 		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is " +
-			"undone if all squares that it changed " +
-			"stand again as before. A turn that no opponent's turn follows is not counted.",
+			"undone if all squares that it changed stand again as before. A turn that no opponent's turn follows is " +
+			"not counted.",
 		byOpening, afterBrowne}, permanence},
 	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
 		"Share of the squares that a game uses, mean over games: squares on which a step of a turn after the set-up " +

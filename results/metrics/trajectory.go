@@ -15,14 +15,12 @@ const killing = .5
 var trajectoryDefinitions = []definition{
 	{Definition{"judge-error", GroupTrajectory, "Error of the judge", Score, 3, "turns",
 		"Mean square of the difference between what the judge expects for the seat to act and what it scores: 0.25 " +
-			"if it always says one half. Where " +
-			"it is not much below, the figures of this group say little.", byOpening,
+			"if it always says one half. Where it is not much below, the figures of this group say little.", byOpening,
 		"Brier, Verification of forecasts expressed in terms of probability, 1950"},
 		judgeError},
 	{Definition{"lead-changes", GroupTrajectory, "Lead changes", Number, 3, "turns after the first",
 		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees " +
-			"it, per evaluated turn after the first " +
-			"of a game.", byOpening, browne}, leadChanges},
+			"it, per evaluated turn after the first of a game.", byOpening, browne}, leadChanges},
 	{Definition{"behind", GroupTrajectory, "Winner behind", Share, 1, "turns",
 		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening,
 		own}, behind},
@@ -44,8 +42,7 @@ var trajectoryDefinitions = []definition{
 		byOpening, browne}, decidedAt},
 	{Definition{"decided-turn", GroupTrajectory, "Turn of decision", Turns, 1, "games with a winner",
 		"The turn, counted from the start of the game, before which the winner's expectation first was above the " +
-			"decisive one for good; the one after " +
-			"the last if only the end did it.", byOpening, browne}, decidedTurn},
+			"decisive one for good; the one after the last if only the end did it.", byOpening, browne}, decidedTurn},
 	{Definition{"killer-moves", GroupTrajectory, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening,
 		browne}, killerMoves},

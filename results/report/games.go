@@ -176,8 +176,8 @@ func turnCaption(turn int) string {
 
 func trajectorySection(in Input, f found) (Section, error) {
 	s := Section{ID: "trajectory-section", Title: "Trajectory",
-		Text: "When games are decided, and how they swing. The opinions are those of a judge, " +
-			"not of the players: " + in.Sample.Judge + "."}
+		Text: "When games are decided, and how they swing. The opinions are those of a judge, not of the players: " +
+			in.Sample.Judge + "."}
 	if in.Sample.Judge == "" {
 		return s, nil
 	}
@@ -212,8 +212,7 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 		ID: "decided", Title: "What the judge expected for the later winner", N: counted(n, "game") + " with a winner",
 		Interval: openingWay,
 		Meaning: "Mean result, from 0 to 100 %, that the judge expected for whoever won in the end, by the part of " +
-			"the game after its opening " +
-			"that was played.",
+			"the game after its opening that was played.",
 		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
 			percent(line.Points[0].Y),
 			percent(line.Points[trajectoryParts/2].Y)), Table: grid, Folded: true,

@@ -79,8 +79,7 @@ func slopeFigure(s *Section, findings []placed, ladders []ladder) {
 	s.Figures = append(s.Figures, Figure{
 		ID: "ladders", Title: "Ladders", Table: grid, N: counted(len(grid.Rows), "ladder"),
 		Meaning: "By how many logits the first seat's score rises for every factor of four in nodes up to those " +
-			"named, and what the line has the next " +
-			"rung score.",
+			"named, and what the line has the next rung score.",
 		Interval: "The ranges of slope and score over all lines that the scores leave possible, at all times at once.",
 	})
 }
@@ -164,9 +163,9 @@ func nodeTicks(ladders []NamedLadder, lowest uint64) (ticks []charts.Tick) {
 
 func trendSection(findings []placed) (Section, error) {
 	s := Section{ID: "trend-section", Title: "First seat by strength",
-		Text: "What the first seat scores at rising numbers of nodes. The curve supposes " +
-			"that the logit of the score rises evenly with the logarithm of the nodes; it ends at the last rung, its " +
-			"band one factor of four above it."}
+		Text: "What the first seat scores at rising numbers of nodes. The curve supposes that the logit of the score " +
+			"rises evenly with the logarithm of the nodes; it ends at the last rung, its band one factor of four " +
+			"above it."}
 	ladders := laddersOf(findings)
 	for i := range ladders {
 		if err := ladders[i].fit(); err != nil {
@@ -223,8 +222,8 @@ func trendFigure(s *Section, number int, findings []placed, ladders []ladder) er
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at.",
 		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
-			"at all places and times at once " +
-			"(Ville, Étude critique de la notion de collectif, 1939; docs/ADVANTAGE.md).",
+			"at all places and times at once (Ville, Étude critique de la notion de collectif, 1939; " +
+			"docs/ADVANTAGE.md).",
 		Alt: fmt.Sprintf("Scores of the first seat of %s at rising numbers of nodes, with intervals and fitted curves.",
 			counted(len(ladders), "player")),
 	}, chart, err)

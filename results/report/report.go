@@ -88,6 +88,12 @@ func New(in Input) (Report, error) {
 	return r, nil
 }
 
+// dotted adds a figure of estimates, beside a mark if there is one.
+func (s *Section) dotted(e Figure, x charts.Axis, mark *charts.Mark, dots []charts.Dot) error {
+	chart, err := charts.Dots(charts.DotChart{Title: e.Title, X: x, Dots: dots, Mark: mark})
+	return s.figure(e, chart, err)
+}
+
 // figure adds a figure with a chart, unless there is none to draw.
 func (s *Section) figure(e Figure, chart *charts.Chart, err error) error {
 	if err != nil {

@@ -47,8 +47,8 @@ func everySeatSection(findings []placed) (Section, error) {
 // choose.
 func roleSection(findings []placed) (Section, error) {
 	s := Section{ID: "roles-section", Title: "After the set-up",
-		Text: "Who acts first when the board is set up, and who chose, is decided by the " +
-			"players: these scores say what they made of it, and are no experiment."}
+		Text: "Who acts first when the board is set up, and who chose, is decided by the players: these scores say " +
+			"what they made of it, and are no experiment."}
 	opener := func(v advantage.Summary) stats.Estimate { return v.Opener }
 	err := s.role(findings, opener, Figure{
 		ID: "opener", Title: "Score of who opens",
@@ -89,9 +89,7 @@ func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
 		return nil
 	}
 	e.Alt = e.Title + ", with intervals, beside the line of even chances."
-	chart, err := charts.Dots(charts.DotChart{Title: e.Title, X: charts.Axis{Label: label, Unit: charts.Percent,
-		High: 1}, Dots: dots, Mark: even()})
-	return s.figure(e, chart, err)
+	return s.dotted(e, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
 }
 
 func givenFigure(s *Section, findings []placed) error {
@@ -116,15 +114,14 @@ func givenFigure(s *Section, findings []placed) error {
 		Interval: roundWay,
 		N:        counted(len(grid.Rows), "case"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
-			"with so many men on the board. " +
-			"The picture has the highest rung of each player, the table all.",
+			"with so many men on the board. The picture has the highest rung of each player, the table all.",
 	}, "mean score of the first seat", dots)
 }
 
 func oddsSection(findings []placed) (Section, error) {
 	s := Section{ID: "odds-section", Title: "Odds",
-		Text: "How many times the first seat's nodes the second needs for both to be even, by a line " +
-			"through the scores at many ratios."}
+		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
+			"scores at many ratios."}
 	grid := placeTable(findings, "#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
 		"#logits per doubling", "#least", "#most")
 	var dots []charts.Dot
@@ -145,25 +142,19 @@ func oddsSection(findings []placed) (Section, error) {
 	if len(dots) == 0 {
 		return s, nil
 	}
-	chart, err := charts.Dots(charts.DotChart{
-		Title: "Odds at which the seats are even", X: charts.Axis{Label: "doublings of the second seat's nodes"},
-		Dots: dots,
-		Mark: &charts.Mark{Name: "even"},
-	})
-	return s, s.figure(Figure{
+	return s, s.dotted(Figure{
 		ID: "odds", Title: "Odds at which the seats are even", Table: grid, N: counted(len(dots), "run"),
 		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
-			"crosses one half; 0 doublings are equal " +
-			"nodes. Dashes: the games do not show that nodes help.",
+			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
 		Interval: "All lines that the scores leave possible, at all times at once.",
 		Alt:      "Odds with intervals beside the line of equal nodes.",
-	}, chart, err)
+	}, charts.Axis{Label: "doublings of the second seat's nodes"}, &charts.Mark{Name: "even"}, dots)
 }
 
 func beginningSection(findings []placed) (Section, error) {
 	s := Section{ID: "beginnings-section", Title: "Openings",
-		Text: "What games began with, up to symmetry, and what the first seat scored from there, " +
-			"all players and rungs together: first turns that players chose, and openings that they were given."}
+		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
+			"rungs together: first turns that players chose, and openings that they were given."}
 	rest, number := findings, 0
 	for len(rest) > 0 {
 		head := rest[0]

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,8 +21,7 @@ func seatSection(in Input, _ found) (Section, error) {
 	odds := in.Spec.Format == tournament.Odds
 	if odds {
 		s.Text = "The node limits of the seats were unequal, now to the gain of one and now of the other, so these " +
-			"scores are not what the seats are " +
-			"worth. pillars advantage tells at which odds they are even."
+			"scores are not what the seats are worth. pillars advantage tells at which odds they are even."
 	}
 	if in.Tally.Games == 0 {
 		return s, nil
@@ -44,39 +44,26 @@ func seatFigure(s *Section, in Input) error {
 		dots = append(dots, charts.Dot{Label: name, Estimate: score})
 		grid.Add(name, t.Games, shareCells(score))
 	}
-	x := charts.Axis{Label: "mean score", Unit: charts.Percent}
-	chart, err := charts.Dots(charts.DotChart{Title: "Score of the seats", X: x, Dots: dots, Mark: even()})
-	return s.figure(Figure{
+	return s.dotted(Figure{
 		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: openingWay,
 		Table: grid,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of " +
 			"opponents placed behind.",
 		Alt: "Mean score of each seat with its interval, beside the line of even chances.",
-	}, chart, err)
+	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
 }
 
-// nodesOf is how many nodes a player may look at for a decision, by its name and by the limits of the run, whichever is
-// less; false if as many as it likes.
-func nodesOf(spec tournament.Spec, player string) (nodes uint64, limited bool) {
+// nodesOf is the node limit of a player's decisions, by its name and the run; 0 if there is none.
+func nodesOf(spec tournament.Spec, player string) uint64 {
 	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
 		limits = append(limits, spec.Own[at].Limits.Nodes)
 	}
 	limits = slices.DeleteFunc(limits, func(n uint64) bool { return n == 0 })
 	if len(limits) == 0 {
-		return 0, false
+		return 0
 	}
-	return slices.Min(limits), true
-}
-
-func byNodes(spec tournament.Spec, players []string) []string {
-	players = slices.Clone(players)
-	slices.SortStableFunc(players, func(a, b string) int {
-		n, _ := nodesOf(spec, a)
-		m, _ := nodesOf(spec, b)
-		return cmp.Or(cmp.Compare(n, m), cmp.Compare(a, b))
-	})
-	return players
+	return slices.Min(limits)
 }
 
 func strengthFigure(s *Section, in Input) error {
@@ -86,31 +73,19 @@ func strengthFigure(s *Section, in Input) error {
 			"; each counts for all of its players",
 		Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players " +
-			"come in the order of the nodes that " +
-			"they look at, those without such a limit first.",
-		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of " +
-			"even chances.",
+			"come in the order of the nodes that they look at, those without such a limit first.",
+		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
+			"chances.",
 	}
-	if in.alwaysAll() {
-		e.Folded, e.Note = false,
-			"Every player took part in every game, so there is one score of the first seat, and nothing to draw."
+	absent := func(p *playerTally) bool { return p.first.Games < in.Tally.Seats[0].Games }
+	players := slices.Collect(maps.Values(in.Tally.players))
+	if len(players) > 1 && !slices.ContainsFunc(players, absent) {
+		e.Folded = false
+		e.Note = "Every player took part in every game, so there is one score of the first seat, and nothing to draw."
 		s.Figures = append(s.Figures, e)
 		return nil
 	}
-	chart, err := charts.Dots(charts.DotChart{
-		Title: "First seat by strength", X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent},
-		Dots: dots, Mark: even(),
-	})
-	return s.figure(e, chart, err)
-}
-
-func (in Input) alwaysAll() bool {
-	for _, p := range in.Tally.players {
-		if p.first.Games < in.Tally.Seats[0].Games {
-			return false
-		}
-	}
-	return len(in.Tally.players) > 1
+	return s.dotted(e, charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent}, even(), dots)
 }
 
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
@@ -119,28 +94,27 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1),
 			Kind: table.Figures})
 	}
-	for _, name := range byNodes(in.Spec, names(in.Tally.players)) {
+	players := names(in.Tally.players)
+	slices.SortStableFunc(players, func(a, b string) int {
+		return cmp.Compare(nodesOf(in.Spec, a), nodesOf(in.Spec, b))
+	})
+	for _, name := range players {
 		t := in.Tally.players[name]
 		first := t.first.score()
 		dots = append(dots, charts.Dot{Label: name, Estimate: first})
 		nodes := ""
-		if n, ok := nodesOf(in.Spec, name); ok {
+		if n := nodesOf(in.Spec, name); n > 0 {
 			nodes = strconv.FormatUint(n, 10)
 		}
-		var own []string
-		for _, seat := range t.seats {
-			own = append(own, scoreCell(seat))
+		own := make([]string, len(t.seats))
+		for i, seat := range t.seats {
+			if seat.Games > 0 {
+				own[i] = percent(seat.Points / float64(seat.Games))
+			}
 		}
 		grid.Add(name, nodes, t.first.Games, shareCells(first), own)
 	}
 	return dots, grid
-}
-
-func scoreCell(t SeatTally) string {
-	if t.Games == 0 {
-		return ""
-	}
-	return percent(t.Points / float64(t.Games))
 }
 
 // drawnOpenings is how many openings are drawn; the table has all.
@@ -157,18 +131,15 @@ func openingSection(in Input, f found) (Section, error) {
 	if len(in.Tally.openings) == 0 {
 		return s, nil
 	}
-	if err := scoreFigure(&s, in); err != nil {
-		return s, err
-	}
+	err := scoreFigure(&s, in)
 	s.Figures = append(s.Figures, f.table("first-turns", "First turns in numbers", metrics.GroupOpenings)...)
-	return s, nil
+	return s, err
 }
 
 // fewPairs is how many pairs from an opening say little of it by itself.
 const fewPairs = 3
 
-// scoreFigure shows what the first seat scored from each opening or, where few pairs began with each, how these scores
-// are spread.
+// scoreFigure shows what the first seat scored from each opening or, with few pairs of each, the spread of the scores.
 func scoreFigure(s *Section, in Input) error {
 	dots, grid := openingRows(in)
 	e := Figure{
@@ -185,11 +156,8 @@ func scoreFigure(s *Section, in Input) error {
 	if len(grid.Rows) > len(dots) {
 		e.Note = fmt.Sprintf("The first %d of %d are drawn; the table has all.", len(dots), len(grid.Rows))
 	}
-	chart, err := charts.Dots(charts.DotChart{
-		Title: e.Title, X: charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1},
-		Dots: dots, Mark: even(),
-	})
-	return s.figure(e, chart, err)
+	x := charts.Axis{Label: "mean score of the first seat", Unit: charts.Percent, High: 1}
+	return s.dotted(e, x, even(), dots)
 }
 
 func (t *Tally) openingMeans() (means []float64) {
@@ -204,8 +172,7 @@ func (t *Tally) openingMeans() (means []float64) {
 // What a picture of the spread of openings shows.
 const (
 	spreadMeaning = "How many openings had which mean score of the first seat, all players together: the wider " +
-		"apart, the more an opening decides. " +
-		"Each by itself has too few games to say much."
+		"apart, the more an opening decides. Each by itself has too few games to say much."
 	spreadAlt = "Histogram of the mean scores of the first seat by opening, beside the line of even chances."
 )
 
@@ -228,7 +195,13 @@ func spread(title string, means []float64) (*charts.Chart, error) {
 func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("#opening", "#games", "#first seat, %", "#low", "#high", "~turns")
 	texts := openingTexts(in.Sample.Games)
-	for _, number := range inOrder(names(in.Tally.openings)) {
+	numbers := names(in.Tally.openings)
+	slices.SortStableFunc(numbers, func(a, b string) int {
+		n, _ := strconv.Atoi(a)
+		m, _ := strconv.Atoi(b)
+		return n - m
+	})
+	for _, number := range numbers {
 		first := in.Tally.openings[number].seats[0]
 		score := first.score()
 		if len(dots) < drawnOpenings {
@@ -237,15 +210,6 @@ func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 		grid.Add(number, first.Games, shareCells(score), texts[number])
 	}
 	return dots, grid
-}
-
-func inOrder(numbers []string) []string {
-	slices.SortStableFunc(numbers, func(a, b string) int {
-		n, _ := strconv.Atoi(a)
-		m, _ := strconv.Atoi(b)
-		return n - m
-	})
-	return numbers
 }
 
 func openingTexts(games []metrics.Game) map[string]string {

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	fitted = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; " +
-		"a bound where a player won or lost everything."
-	pairWay = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight " +
-		"concentrations and confidence sequences, 2024)."
+	fitted = "Normal approximation of the joint fit, or Student's where games share openings, which count whole; a " +
+		"bound where a player won or lost everything."
+	pairWay = "Anytime interval of a mean, the games of a pair taken together (Orabona and Jun, Tight concentrations " +
+		"and confidence sequences, 2024)."
 	openingWay = "Anytime interval of a mean, the games from an opening taken together (Orabona and Jun, Tight " +
 		"concentrations and confidence sequences, 2024)."
 )
@@ -58,15 +58,13 @@ func ratingFigure(s *Section, standing results.Standing) error {
 			row.WDL.Losses, score, turns,
 			row.Rating.Mark.String())
 	}
-	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
-	return s.figure(Figure{
+	return s.dotted(Figure{
 		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"), Interval: fitted, Table: grid,
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
-			"ten to one. " +
-			"Turns are the mean length of a player's games.",
+			"ten to one. Turns are the mean length of a player's games.",
 		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
 			counted(len(dots), "player")),
-	}, chart, err)
+	}, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
 func placeFigures(s *Section, in Input) error {
@@ -84,16 +82,14 @@ func placeFigures(s *Section, in Input) error {
 			digits(row.MeanTurns, 1),
 			row.Rating.Mark.String())
 	}
-	chart, err := charts.Dots(charts.DotChart{Title: "Ratings", X: charts.Axis{Label: "Elo, mean 0"}, Dots: dots})
-	return s.figure(Figure{
+	return s.dotted(Figure{
 		ID: "standing", Title: "Ratings", N: counted(in.Places.Games, "game"),
 		Interval: "From the curvature of the likelihood.", Table: grid,
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
-			"points are odds of ten to one " +
-			"of being placed before somebody.",
+			"points are odds of ten to one of being placed before somebody.",
 		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
 			counted(len(dots), "player")),
-	}, chart, err)
+	}, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
 const mostCompared = 20
@@ -125,8 +121,8 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 	e := Figure{
 		ID: "crosstable", Title: "Who beat whom", Table: grid, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
-			"table adds the difference " +
-			"of their ratings, from all games of all players, and the probability that the player is the stronger.",
+			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
+			"player is the stronger.",
 		N:   counted(len(grid.Rows), "pairing"),
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
@@ -274,8 +270,8 @@ func pathFigure(s *Section, path testPath) error {
 		ID: "sprt", Title: "Path of the sequential test", N: counted(len(path.points), "pair"), Table: grid,
 		Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
-			"the order of the plan. The bounds " +
-			"are corrected for the overshoot by Siegmund's method. The test stops when the ratio passes one.",
+			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
+			"when the ratio passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", counted(len(path.points), "pair"),
 			digits(path.sequence.LLR(), 2),
 			digits(lower, 2), digits(upper, 2)),
@@ -299,8 +295,7 @@ func estimateFigure(s *Section, path testPath) error {
 	s.Figures = append(s.Figures, Figure{
 		ID: "test", Title: "What the test found", N: counted(len(path.points), "pair"), Table: grid,
 		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not " +
-			"adjusted for that. " +
-			"Superior is the probability that the first player is the stronger.",
+			"adjusted for that. Superior is the probability that the first player is the stronger.",
 		Interval: "From the Brownian model of the stopped test.",
 	})
 	return nil

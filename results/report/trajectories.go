@@ -64,8 +64,8 @@ func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axi
 
 func choiceSection(in Input, f found) (Section, error) {
 	s := Section{ID: "choices-section", Title: "Choices",
-		Text: "How much there is to choose from. Turns that few games reach, " +
-			"under a fifth, are not drawn; the tables have all."}
+		Text: "How much there is to choose from. Turns that few games reach, under a fifth, are not drawn; the " +
+			"tables have all."}
 	games := in.Sample.Games
 	if len(games) == 0 {
 		return s, nil
@@ -234,15 +234,12 @@ func reasonFigure(s *Section, in Input) error {
 		dots = append(dots, charts.Dot{Label: reason, Estimate: share})
 		grid.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
 	}
-	chart, err := charts.Dots(charts.DotChart{
-		Title: "How games end", X: charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, Dots: dots,
-	})
-	return s.figure(Figure{
+	return s.dotted(Figure{
 		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: openingWay, Table: grid,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
 		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.", counted(len(reasons), "reason"),
 			reasons[0]),
-	}, chart, err)
+	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
 }
 
 func characterSection(_ Input, f found) (Section, error) {
@@ -301,7 +298,6 @@ func (f found) table(id, title, group string) []Figure {
 	return []Figure{{
 		ID: id, Title: title, Table: grid,
 		Meaning: "Each measure with its definition, the way its interval at the 95 % level is made, and its source, " +
-			"where these differ from the row " +
-			"above; n counts what the column beside it names.",
+			"where these differ from the row above; n counts what the column beside it names.",
 	}}
 }
