@@ -11,8 +11,8 @@ import (
 	"pillars/tournament"
 )
 
-// Fold gathers the games of one player with itself. Its unit of observation is the round: the games from one opening in
-// all orders of seats, which are not independent of each other, or a single game.
+// Fold gathers the games of one player with itself by rounds: the games from one opening in all orders of seats, which
+// are not independent of each other, or a single game.
 type Fold struct {
 	seats  int
 	rounds rounds
@@ -27,8 +27,7 @@ func NewFold(seats, size int) *Fold {
 	}
 }
 
-// Add counts a finished game. It fails, and counts nothing, on one with another number of seats or a set-up that cannot
-// be played again.
+// Add counts a finished game. It counts nothing of one with another number of seats or a set-up that cannot be played.
 func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	outcome := finished.Outcome
 	if outcome.Seats != f.seats {
@@ -88,8 +87,7 @@ type Tally struct {
 	Lost  int `json:"lost"`
 }
 
-// Given is what the first seat's score can be asked for by itself: who opened the play after the set-up, and how many
-// men stood then.
+// Given is who opened the play after the set-up, and how many men stood then.
 type Given struct {
 	Opener engine.Seat
 	Men    int
@@ -172,8 +170,8 @@ func all(round []played, has func(played) bool) bool {
 // Level is the confidence of every interval here. Those of several seats hold together at it.
 const Level = .95
 
-// Summary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, each by itself but for
-// those of Seats and of Wins, which hold for all seats together. Scores are from 0 to 1, draws as one half.
+// Summary is what the games of a [Fold] say. All intervals are anytime-valid at the 95 % level, those of Seats and of
+// Wins for all seats together. Scores are from 0 to 1, draws as one half.
 type Summary struct {
 	Games    int              // all that were added
 	Faults   int              // that a player's fault ended; their rounds count for nothing
@@ -191,8 +189,7 @@ type Summary struct {
 	Given []GivenScore
 }
 
-// Rough reports whether so few rounds differ that what comes first is not like what comes late: intervals of different
-// rounds may not hold then.
+// Rough reports whether so few rounds differ that intervals of different rounds may not hold.
 func (s Summary) Rough() bool { return few(s.Distinct, s.Rounds) }
 
 func few(different, all int) bool { return 10*different < 9*all }
@@ -273,6 +270,5 @@ func openers(given map[Given]*cell) map[int]bool {
 	return seats
 }
 
-// together is the level of each of several intervals that are to hold together. (C. Bonferroni, Teoria statistica delle
-// classi, 1936.)
+// together is the level of each of several intervals that hold together (C. Bonferroni, 1936).
 func together(intervals int) float64 { return 1 - (1-Level)/float64(intervals) }

@@ -24,8 +24,7 @@ type Rung struct {
 	Summary Summary
 }
 
-// Ladder is the first seat's score in the games of one player with itself at rising node limits. The places of its line
-// are counted by [RungOf] from the lowest rung on.
+// Ladder is the first seat's score at rising node limits. The places of its line are by [RungOf] from the lowest rung.
 type Ladder struct {
 	Line
 	rungs []Rung // the lowest first
@@ -69,8 +68,7 @@ func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
 	return nodes, l.At(RungOf(nodes, l.rungs[0].Nodes))
 }
 
-// OddsFold gathers games of one player with itself at unequal node limits. Games that were played before, move for
-// move, count once.
+// OddsFold gathers games of one player with itself at unequal node limits, those of the same moves once.
 type OddsFold struct {
 	seen   map[digest]bool
 	games  int
@@ -82,8 +80,7 @@ type OddsFold struct {
 // NewOddsFold makes an empty fold.
 func NewOddsFold() *OddsFold { return &OddsFold{seen: map[digest]bool{}} }
 
-// Add counts a finished game of two seats, in which the second seat had ratio times the nodes of the first. It fails on
-// other games and on ratios that are no positive numbers.
+// Add counts a finished game of two seats, in which the second seat had ratio times the nodes of the first.
 func (o *OddsFold) Add(finished tournament.Game, ratio float64) error {
 	x := math.Log2(ratio)
 	if finished.Outcome.Seats != 2 || math.IsNaN(x) || math.Abs(x) > farthest {
@@ -117,8 +114,7 @@ func (o *OddsFold) Rough() bool { return few(o.Distinct(), o.games-o.faults) }
 // First counts the distinct games by the first seat's score.
 func (o *OddsFold) First() Tally { return o.tally }
 
-// Line is the score of the second seat as a function of the logarithm, to the base 2, of the ratio of its nodes to the
-// first seat's. It crosses one half where the seats are even.
+// Line is the score of the second seat by the binary logarithm of the ratio of its nodes to the first seat's.
 func (o *OddsFold) Line() (Line, error) { return FitLine(o.points) }
 
 // Ratio is an estimate of the logarithm of a ratio, to the base 2, as that ratio.

@@ -64,8 +64,7 @@ func FitLine(points []Point) (Line, error) {
 // Games is the number of games in all points.
 func (l Line) Games() int { return l.games }
 
-// Slope is by how many logits the score rises where x rises by 1. It is absent where the points allow any slope, and a
-// bound where they allow any steep one on one side.
+// Slope is by how many logits the score rises where x rises by 1, or a bound of that; absent where any is possible.
 func (l Line) Slope() stats.Estimate {
 	if l.games == 0 {
 		return stats.Estimate{}
@@ -74,8 +73,7 @@ func (l Line) Slope() stats.Estimate {
 	return l.ends(l.likelihood.slope(), profile, steepest)
 }
 
-// At is the score at a place, from 0 to 1; absent where the points allow nearly any. It supposes that the line goes on
-// as far as there: nobody should ask far beyond the points.
+// At is the score at a place, absent where the points allow nearly any. It supposes that the line goes on so far.
 func (l Line) At(x float64) stats.Estimate {
 	if l.games == 0 || !(math.Abs(x) <= farthest) {
 		return stats.Estimate{}
@@ -97,8 +95,7 @@ func (l Line) At(x float64) stats.Estimate {
 	return limits
 }
 
-// Even is the place at which the line crosses a score of one half, for lines that rise. It is absent where the points
-// do not show that it rises, or allow any crossing.
+// Even is where a rising line crosses one half; absent where the points do not show that it rises.
 func (l Line) Even() stats.Estimate {
 	if l.games == 0 {
 		return stats.Estimate{}
@@ -112,8 +109,7 @@ func (l Line) Even() stats.Estimate {
 	return l.ends(value, profile, farthest)
 }
 
-// ends are the limits of the range, between -most and most, in which a profile of the likelihood stays above the bound,
-// from its best place on.
+// ends limit the range, between -most and most, in which a profile of the likelihood stays above the bound.
 func (l Line) ends(best float64, profile func(float64) float64, most float64) stats.Estimate {
 	best = max(-most, min(most, best))
 	end := func(outer float64) (float64, bool) {
@@ -198,8 +194,7 @@ func (l likelihood) height(b float64) float64 {
 
 func (l likelihood) top(b float64) float64 { return l.at(l.height(b), b) }
 
-// slope is the likeliest slope, within bounds. The slope of the greatest likelihood is its slope in b alone, since that
-// in a is 0.
+// slope is the likeliest, within bounds. Where the slope in a is 0, that of the greatest likelihood is its slope in b.
 func (l likelihood) slope() float64 {
 	low, high := -steepest, steepest
 	for range 45 {
@@ -229,8 +224,8 @@ func (l likelihood) steepTop(a, least float64) float64 {
 	return l.at(a, b)
 }
 
-// rootOf is where a decreasing function, which tells its slope too, is 0 between low and high, or the end nearest to
-// that: Newton's steps, and halving where they leave the bracket.
+// rootOf is where a decreasing function with its slope is 0 between low and high: Newton's steps, and halving where
+// they leave the bracket.
 func rootOf(low, high float64, f func(float64) (value, slope float64)) float64 {
 	if value, _ := f(low); value <= 0 {
 		return low
@@ -266,15 +261,15 @@ func softplus(x float64) float64 {
 	return math.Log1p(math.Exp(x))
 }
 
-// Standard deviations of the prior that lines are mixed by: heights and slopes are independent and normal around 0. Any
-// would be valid. These are about what first-seat scores are, per factor of two or four in nodes.
+// Standard deviations of the prior of heights and slopes, normal around 0: about what first-seat scores are, per factor
+// of two or four in nodes. Any would be valid.
 const (
 	priorHeight = 1.
 	priorSlope  = .5
 )
 
 // mixture is the logarithm of the mean likelihood under the prior, by Gauss-Hermite quadrature around the peak of their
-// product, scaled to its curvature there. (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994.)
+// product (J. Liu and D. Pierce, A note on Gauss-Hermite quadrature, 1994).
 func (l likelihood) mixture() float64 {
 	const places = 24
 	a, b, curvature := l.peak()
@@ -302,7 +297,7 @@ func (l likelihood) joint(a, b float64) float64 {
 }
 
 // peak is where likelihood times prior is greatest, and minus the second derivatives of its logarithm there: by a
-// twice, by a and b, by b twice. The logarithm is strictly concave; Newton's steps are halved until they pay.
+// twice, by a and b, by b twice. Newton's steps are halved until they pay.
 func (l likelihood) peak() (a, b float64, curvature [3]float64) {
 	for range 100 {
 		slopeA, slopeB := -a/(priorHeight*priorHeight), -b/(priorSlope*priorSlope)

@@ -37,8 +37,7 @@ func MeasureOf(spec tournament.Spec) Measure {
 	return FromOpenings
 }
 
-// RungSeed is the seed of a rung, numbered from 0. Every rung has openings and draws of its own: a ladder takes the
-// scores of its rungs for independent of each other, which those from the same openings are not.
+// RungSeed is the seed of a rung, numbered from 0: a ladder takes rungs for independent of each other.
 func RungSeed(seed uint64, rung int) uint64 {
 	if rung == 0 {
 		return seed
@@ -46,8 +45,8 @@ func RungSeed(seed uint64, rung int) uint64 {
 	return engine.DeriveSeed(seed, "rung", strconv.Itoa(rung+1))
 }
 
-// NodeRatio is how many times the nodes of the first seat the second had in a recorded game. Limits that are not tagged
-// are those of all.
+// NodeRatio is how many times the first seat's nodes the second had in a recorded game; without tags both had the
+// usual.
 func NodeRatio(record engine.Record, usual uint64) (float64, error) {
 	nodes := [2]float64{float64(usual), float64(usual)}
 	for _, tag := range record.Tags {

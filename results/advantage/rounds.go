@@ -46,8 +46,8 @@ func newRounds(size int) rounds {
 	return rounds{max(1, size), map[string][]played{}, map[digest]bool{}}
 }
 
-// add is the round that a game completes, its games in one order, whichever was finished first, and whether it is new,
-// move for move. It is nil where the round is not complete, or has a fault.
+// add is the round that a game completes, in the order of identities, and whether it is new, move for move; nil where
+// it is not complete or has a fault.
 func (r *rounds) add(pair string, g played) (round []played, fresh bool) {
 	round = append(r.waiting[pair], g)
 	r.waiting[pair] = round
@@ -90,8 +90,7 @@ func (s *sample) add(value float64) {
 // estimate is the mean with its anytime interval, absent without rounds.
 func (s sample) estimate(level float64) stats.Estimate { return stats.MeanOf(s, level) }
 
-// Roles are what the seats of a game had besides their numbers. A set-up is the stage in which the board is only being
-// set up, see [engine.Position.InOpening].
+// Roles are what the seats of a game had besides their numbers.
 type Roles struct {
 	SetUp   bool        // there was a set-up, and it was finished
 	Opener  engine.Seat // who acted first when the board was set up
@@ -137,8 +136,7 @@ func pieces(d engine.Diagram) (count int) {
 	return count
 }
 
-// Beginning is what was scored in games that began alike, up to symmetry: with the same given opening or, where none
-// was given, the same first turn.
+// Beginning is what was scored in games with the same given opening or, where none was given, the same first turn.
 type Beginning struct {
 	Key    uint64          // the same for all copies, also of other folds of the same rules
 	Turns  string          // of that copy whose text comes first in the alphabet
@@ -156,8 +154,7 @@ func (b Beginning) Rounds() (n int) {
 // Score is the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return sample(b.Scores).estimate(Level) }
 
-// BeginningFold gathers how the games of one player with itself began. Like those of a [Fold], its rounds count once if
-// they are the same move for move, and not at all with a player's fault.
+// BeginningFold gathers how the games of one player with itself began. Equal rounds count once, as in a [Fold].
 type BeginningFold struct {
 	rounds rounds
 	found  map[uint64]*Beginning
@@ -168,8 +165,7 @@ func NewBeginningFold(size int) *BeginningFold {
 	return &BeginningFold{newRounds(size), map[uint64]*Beginning{}}
 }
 
-// Add counts a finished game. It fails, and counts nothing, where the beginning of a round that counts cannot be played
-// again.
+// Add counts a finished game. It counts nothing where the beginning of its round cannot be played again.
 func (f *BeginningFold) Add(game engine.Game, finished tournament.Game) error {
 	scores := slices.Clone(finished.Outcome.Scores[:finished.Outcome.Seats])
 	one := played{identity: finished.Identity, scores: scores, fault: finished.Faulted(),

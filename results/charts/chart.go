@@ -25,8 +25,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Chart is a figure, ready to be written in any form. Make one with [Lines], [Trends], [Histogram], [Dots] or
-// [HeatMap]. It belongs to one goroutine.
+// Chart is a figure, made with [Lines], [Trends], [Histogram], [Dots] or [HeatMap]. It belongs to one goroutine.
 type Chart struct {
 	title  string
 	plot   *plot.Plot
@@ -100,8 +99,8 @@ func (c *Chart) SVG() ([]byte, error) {
 	return standalone(raw), err
 }
 
-// Inline is the chart as an element of an HTML page, without its title, in the colours of the page's [Styles]. alt says
-// what there is to see, for readers who do not see it; where the pointer is, the values are shown.
+// Inline is the chart as an element of an HTML page, without its title, in the colours of the page's [Styles], with
+// values where the pointer is. alt says what there is to see.
 func (c *Chart) Inline(alt string) (string, error) {
 	raw, err := c.rawSVG("", false)
 	_, height := c.size("")

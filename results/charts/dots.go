@@ -26,8 +26,7 @@ type DotChart struct {
 
 const rowHeight = 25
 
-// Dots draws estimates one below the other: a dot for the value, a line for the interval, an arrow for a bound. One
-// that is absent has its label only. It fails on estimates that are not finite.
+// Dots draws estimates one below the other: a dot for the value, a line for the interval, an arrow for a bound.
 func Dots(chart DotChart) (*Chart, error) {
 	var xs span
 	for _, d := range chart.Dots {

@@ -33,9 +33,8 @@ type Mark struct {
 // mostBins is how many bins there are at most, about.
 const mostBins = 40
 
-// Bins sorts values into bins of one round width, which is that of the rule of Freedman and Diaconis (On the histogram
-// as a density estimator, 1981), twice the quartiles' distance over the cube root of n, rounded down, and at least
-// least. There are no bins without values.
+// Bins sorts values into bins of one round width, at least least, by the rule of Freedman and Diaconis (On the
+// histogram as a density estimator, 1981): twice the quartiles' distance over the cube root of n, rounded down.
 func Bins(values []float64, least float64) ([]Bin, error) {
 	if err := finite("histogram", values...); err != nil || len(values) == 0 {
 		return nil, err
@@ -146,8 +145,7 @@ type HeatChart struct {
 	Cells   [][]HeatCell
 }
 
-// HeatMap draws a table of shares in colours. It fails on a table that is not as large as its names, and on shares that
-// are none.
+// HeatMap draws a table of shares in colours.
 func HeatMap(chart HeatChart) (*Chart, error) {
 	if len(chart.Cells) != len(chart.Rows) {
 		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names", chart.Title, len(chart.Cells),

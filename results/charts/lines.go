@@ -53,8 +53,7 @@ const (
 	narrowWidth  = 350
 )
 
-// Lines draws lines over one coordinate. It fails on data that are not finite, that come in no order, or of more series
-// than can be told apart.
+// Lines draws lines over one coordinate, no more than can be told apart.
 func Lines(chart LineChart) (*Chart, error) {
 	if len(chart.Lines) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
@@ -191,9 +190,7 @@ type TrendChart struct {
 	Levels []Level
 }
 
-// Trends draws estimates with their intervals over one coordinate, those of several trends side by side, and the curves
-// through them with their bands. It fails on data that are not finite, that come in no order, or of more trends than
-// can be told apart.
+// Trends draws estimates with their intervals over one coordinate, and the curves through them with their bands.
 func Trends(chart TrendChart) (*Chart, error) {
 	if len(chart.Trends) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d trends; %d can be told apart", chart.Title, len(chart.Trends), len(series))

@@ -13,8 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// style is text of a size in points. Liberation Sans has the widths of Arial and Helvetica, which stand in for it on
-// pages.
+// style is text of a size in points, in Liberation Sans, which has the widths of Arial and Helvetica.
 func style(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
@@ -110,9 +109,8 @@ func tones() []tone {
 	return append(all, heat[:]...)
 }
 
-// Styles are the declarations of the variables that charts of a page are coloured by, on light ground and on dark: what
-// stands between the braces of a rule of a style sheet. A page may use them for itself: --ground, --ink, --soft (text
-// of less weight), --grid (fine lines), --series-1 to --series-6, --heat-1 to --heat-9.
+// Styles are the declarations of the colours of charts on a page, on light ground and on dark, for a rule of a style
+// sheet: --ground, --ink, --soft (text of less weight), --grid (fine lines), --series-1 to -6, --heat-1 to -9.
 func Styles() (light, dark string) {
 	var a, b strings.Builder
 	for _, t := range tones() {

@@ -50,8 +50,7 @@ func clarityRank(s Sample) []Metric {
 	return perChoice(s, false, func(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) })
 }
 
-// clarityTop asks whether the best turn to the shallow search is one of the best to the deep one. Of equals the first
-// counts.
+// clarityTop asks whether the shallow search's best turn, of equals the first, is one of the deep one's best.
 func clarityTop(s Sample) []Metric {
 	return perChoice(s, true, func(c Choice) (float64, bool) {
 		if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
@@ -96,8 +95,7 @@ func ranks(values []float64) []float64 {
 	return out
 }
 
-// correlation is Pearson's, of ranks Spearman's (Spearman, The proof and measurement of association between two things,
-// 1904). There is none where either list has but one value.
+// correlation is Pearson's, of ranks Spearman's (1904); there is none where either list has but one value.
 func correlation(a, b []float64) (float64, bool) {
 	if len(a) != len(b) || len(a) < 2 {
 		return 0, false
@@ -131,8 +129,7 @@ var depthDefinitions = []definition{
 
 func (r Rung) score() stats.Estimate { return stats.MeanScore(r.Points, r.Games) }
 
-// depth counts rungs. A chain that its last player still climbs says that the game is at least so deep: two players
-// never make a measure.
+// depth counts rungs. A chain that its last player still climbs bounds the depth from below only.
 func depth(s Sample) []Metric {
 	if len(s.Chain) < 2 {
 		return absent("no chain of players was measured")
@@ -184,10 +181,9 @@ func (m *meeting) add(points float64) {
 // rate is the mean score, 0 without games.
 func (m meeting) rate() float64 { return m.points / max(1, float64(m.games)) }
 
-// ChainOf finds a chain of players in the games of a tournament of two seats, in which random play took part: the next
-// rung is always the weakest player, by the score in all games, of those who scored 75 % or more against the last. If
-// there is none, whoever scored best against it ends the chain, and bounds it, if it is the stronger. Without random
-// play there is no chain.
+// ChainOf finds a chain of players in games of two seats in which random play took part: the next rung is the weakest
+// player, by the score in all games, of those with 75 % or more against the last. If there is none, the player with the
+// best score against the last ends the chain and bounds it, if it is the stronger.
 func ChainOf(games []Game) []Rung {
 	totals, meetings := map[string]*meeting{}, map[[2]string]*meeting{}
 	for _, g := range sound(games) {

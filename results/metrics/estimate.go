@@ -62,10 +62,9 @@ func (p *parts) shares(none string) []Metric {
 	return []Metric{{N: p.n, Estimate: e, Note: note}}
 }
 
-// ratio estimates the sum of sums over the sum of weights. The variance of a ratio is linearised: with residuals d =
-// sum - ratio weight of k parts it is k/(k-1) times the sum of d squared over the square of all weights (Cochran,
-// Sampling techniques, 1977, section 6.3 with one stage of clusters), and the interval Student's with k-1 degrees of
-// freedom.
+// ratio estimates the sum of sums over the sum of weights. Its variance is linearised: with residuals d = sum - ratio
+// weight of k parts it is k/(k-1) sum(d^2) / (sum of weights)^2 (Cochran, Sampling techniques, 1977, section 6.3); the
+// interval is Student's with k-1 degrees of freedom.
 func (p *parts) ratio() (stats.Estimate, string) {
 	var sum, weight float64
 	for _, part := range p.all {
@@ -151,8 +150,7 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 		High: max(value, values[high-1])}, ""
 }
 
-// quantileRanks are those, from 1, between which the q-quantile lies, given n independent values; 0 and n+1 where there
-// are too few.
+// quantileRanks are those, from 1, between which the q-quantile of n values lies; 0 and n+1 where n is too small.
 func quantileRanks(n int, q float64) (low, high int) {
 	below := distuv.Binomial{N: float64(n), P: q} // how many values lie below the true quantile
 	low, high = 0, n+1
@@ -174,9 +172,8 @@ func atRank(sorted []float64, rank float64) float64 {
 // blocks is how many groups a jackknife leaves out one after the other, at most.
 const blocks = 100
 
-// jackknife estimates a figure that is no mean, from all games and from all but one group of them (Efron and
-// Tibshirani, An introduction to the bootstrap, 1993, chapter 11). The games from one opening fall into the same group.
-// figure reports whether there is one.
+// jackknife estimates a figure that is no mean (Efron and Tibshirani, An introduction to the bootstrap, 1993, chapter
+// 11). The games from one opening are left out together. figure reports whether there is one.
 func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimate, string) {
 	value, ok := figure(games)
 	if !ok {

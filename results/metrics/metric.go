@@ -1,4 +1,4 @@
-// Package measures says what a game is like: how even, how long, how wide, how deep. Every measure is a pure function
+// Package metrics says what a game is like: how even, how long, how wide, how deep. Every metric is a pure function
 // of small records of games ([Sample]), and comes with its number of observations, an interval, and its definition as
 // data ([Definitions]), so that tables and pages print the same words. Package results/recorder makes the records from
 // stored games.
@@ -10,7 +10,7 @@
 //
 // # Judge
 //
-// Some measures need somebody's opinion of positions. It is that of an independent judge, a player who took no part in
+// Some metrics need somebody's opinion of positions. It is that of an independent judge, a player who took no part in
 // the games: opinions of the players themselves would measure the players. (Gaina and others, TAG, 2020, evaluate by a
 // separate oracle for the same reason.)
 //
@@ -19,7 +19,7 @@
 // All are at the 95 % level. Scores and shares of games have the anytime interval ([stats.Anytime]); means and ratios
 // of sums one from the spread between games, the games from one opening taken together ([ratio]); quantiles one from
 // the ranks (exact, binomial); figures that are no means one by the jackknife over the openings. Where the data say
-// nothing a measure is absent and says why: nothing is ever NaN.
+// nothing a metric is absent and says why: nothing is ever NaN.
 package metrics
 
 import (
@@ -73,8 +73,7 @@ func percent(e stats.Estimate) string {
 	return e.Scaled(100).Text(1) + " %"
 }
 
-// Of takes all measures of a sample, in the order of [Definitions]. Each definition appears at least once: what the
-// sample does not tell is absent, with the reason as its note.
+// Of takes all metrics of a sample in the order of [Definitions]. What the sample does not tell is absent, with a note.
 func Of(s Sample) []Metric {
 	s.Games, s.Starts = sound(s.Games), sound(s.Starts)
 	var all []Metric

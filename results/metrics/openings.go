@@ -117,8 +117,8 @@ type Opening struct {
 	Score stats.Estimate // of the seat to act after it
 }
 
-// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given or, where
-// none were, the first turn. Games of the same turns count once: to play a game again tells nothing new.
+// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given, or else the
+// first turn. Games of the same turns count once.
 func Openings(games []Game) []Opening {
 	type tally struct {
 		Opening
@@ -189,8 +189,8 @@ func openingScores(s Sample) (found []Metric) {
 	return found
 }
 
-// symmetryUse is the share of games that begin with a symmetric copy. It has no interval: one game's copy is another's,
-// so games are not independent, and with more of them more find one, so that there is no truth that it comes near.
+// symmetryUse is the share of games that begin with a symmetric copy of another. It has no interval: with more games
+// more of them find a copy.
 func symmetryUse(s Sample) []Metric {
 	keys := map[uint64]map[uint64]bool{}
 	var starts []Turn

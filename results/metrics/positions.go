@@ -171,8 +171,8 @@ func coverage(s Sample) []Metric {
 	return sums.shares(noteNothing)
 }
 
-// SquaresUsed is the share of games that use each square after the set-up, rank by rank from the lowest. Games that a
-// player's fault ended are left out; nil if there are no others or the board is not known.
+// SquaresUsed is the share of games that use each square after the set-up, rank by rank from the lowest, without games
+// that a fault ended; nil if there are no others or the board is not known.
 func SquaresUsed(s Sample) (all []SquareUse) {
 	games := sound(s.Games)
 	if len(games) == 0 {

@@ -75,8 +75,7 @@ type Point struct {
 	Estimate stats.Estimate
 }
 
-// Along is the mean at every turn of what games have there; of reports whether a game has it. The points of a game that
-// is not reached by two games or more have no interval.
+// Along is the mean at every turn of what games have there; of reports whether a game has it.
 func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 	longest := 0
 	for _, g := range games {
@@ -102,8 +101,7 @@ func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 	return points
 }
 
-// QuantityAlong is a quantity of the game, by its number, through the games: what stands after each turn, of an event
-// how often it has happened until then.
+// QuantityAlong is what stands of a quantity after each turn, or how often an event has happened by then.
 func QuantityAlong(s Sample, quantity int) []Point {
 	event := s.Rules.Quantities[quantity].Event
 	return Along(s.Games, func(g Game, turn int) (float64, bool) {
@@ -139,8 +137,7 @@ func TurnsAlong(games []Game) []Point {
 	})
 }
 
-// ExpectationAlong is what a judge expects for a seat before each turn of one game, and at its end the score; nil if no
-// judge was asked.
+// ExpectationAlong is what a judge expects for a seat before each turn, and at the end its score; nil without a judge.
 func ExpectationAlong(g Game, seat int) (turns []int, values []float64) {
 	for i, turn := range g.Turns {
 		if turn.Expectation != nil {

@@ -63,8 +63,8 @@ func noteNone(n int) string {
 	return ""
 }
 
-// balance is one less the largest gap between seats. The interval holds for all seats together: the level of each is
-// raised by their number (Bonferroni). Of two seats one score tells the other.
+// balance has an interval that holds for all seats together: the level of each is raised by their number (Bonferroni).
+// Of two seats one score tells the other.
 func balance(s Sample) []Metric {
 	n, seats := len(s.Games), len(s.Rules.Seats)
 	if n == 0 || seats < 2 {

@@ -100,8 +100,7 @@ type Step struct {
 // MostJudged is how many whole turns of a position are judged; of more, as many are drawn.
 const MostJudged = 40
 
-// Choice holds the opinions of a shallow and a deep search about the whole turns that are legal in one position, or
-// some drawn from them: what the seat to act expects after each.
+// Choice is what a shallow and a deep search expect for the seat to act after each of the legal whole turns, or some.
 type Choice struct {
 	Shallow, Deep []float64
 	// what the deep search expects after the best turn it knows, judged or not; 0 if that is one of those judged

@@ -26,8 +26,7 @@ type row struct {
 	cells []*Metric // by column, nil where it has none
 }
 
-// rows puts the columns beside each other, in the order of the definitions and within one in that of the first column
-// that has the subject.
+// rows puts the columns beside each other, in the order of the definitions, then of the first column with a subject.
 func rows(columns []Column) (all []row) {
 	at := map[string]int{}
 	for _, definition := range Definitions() {
@@ -80,8 +79,7 @@ func (r row) empty() bool {
 	return !slices.ContainsFunc(r.cells, func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent })
 }
 
-// WriteTable writes the columns side by side, each value with its interval and the number of observations, below
-// headings for the groups. A single column has its notes beside it.
+// WriteTable writes the columns side by side below headings for the groups; a single column has its notes beside it.
 func WriteTable(w io.Writer, columns []Column) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	var head strings.Builder

@@ -48,8 +48,7 @@ var trajectoryDefinitions = []definition{
 		browne}, killerMoves},
 }
 
-// view is the expectations of the seats in the turns that the judge was asked about, in order, and at the end the
-// scores.
+// view is the expectations of the seats in the turns that the judge was asked about, and at the end the scores.
 type view struct {
 	seats  []engine.Seat // who took the turn
 	values [][]float64   // one more than seats: the last are the scores
@@ -119,8 +118,7 @@ func judgeError(s Sample) []Metric {
 	})
 }
 
-// leadChanges counts changes between turns, of which there is one fewer than turns. Where several lead, the earlier
-// leader still does.
+// leadChanges counts changes between turns. Where several lead, the earlier leader still does.
 func leadChanges(s Sample) []Metric {
 	found := perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
 		leader, led := engine.Seat(0), false
@@ -227,8 +225,7 @@ func decisiveness(s Sample) []Metric {
 	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
-// decided is from which of the evaluated turns on the winner's expectation stays above a threshold, and whether there
-// is a winner.
+// decided is from which turn on the winner's expectation stays above a threshold, and whether there is a winner.
 func (g Game) decided(v view, threshold float64) (from int, ok bool) {
 	winner, ok := Winner(g.Outcome)
 	for from = len(v.seats); from > 0 && v.values[from-1][winner] > threshold; from-- {

@@ -23,9 +23,8 @@ type Judge interface {
 	Expect(ctx context.Context, h *engine.History) ([]float64, error)
 }
 
-// NewJudge makes a judge. In a game of two seats it is a player, whose score for one seat tells the other's; newPlayer
-// makes it. With more seats no player says what all of them expect: then it is the hand-made evaluation after
-// quiescence search ([shares.Quiet]), and no player is made.
+// NewJudge makes a judge: in a game of two seats a player, whose score for one seat tells the other's. With more seats
+// no player says what all of them expect; then it is the hand-made evaluation after quiescence search.
 func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judge, error) {
 	if rules.Seats() == 2 {
 		player, err := newPlayer()
@@ -80,8 +79,7 @@ func decide(ctx context.Context, player search.Player, h *engine.History) (searc
 	return decision, ctx.Err() // what a player says that was cut short depends on the clock
 }
 
-// judge asks the shallow and the deep player about the whole turns that are legal, or about some that seed draws from
-// them.
+// judge asks the shallow and the deep player about the legal whole turns, or some that seed draws from them.
 func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (metrics.Choice, error) {
 	var choice metrics.Choice
 	seat := h.Position().Seat()

@@ -24,8 +24,7 @@ type Looks struct {
 	Workers              int
 }
 
-// AsksPlayer reports whether the player named as the judge is asked: its score for one seat tells the rest only where
-// there are two.
+// AsksPlayer reports whether the named judge is asked: its score for one seat tells all only where there are two.
 func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
 
 // JudgeName makes all players once, to refuse what they cannot be, and returns the full name of the judge, which must
@@ -112,8 +111,7 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 	return s, err
 }
 
-// Draw draws at most so many games as the limit allows, those of a pair together, and one pair at least: the first to
-// be finished would be the short ones.
+// Draw draws at most as many games as the limit allows, by whole pairs, of which one at least.
 func (l Looks) Draw(played []tournament.Game) []tournament.Game {
 	limit := l.Limit
 	if limit == 0 || len(played) <= limit {

@@ -34,8 +34,7 @@ func (w *walk) see(turn *metrics.Turn) {
 	w.board = now
 }
 
-// undone reports whether every square that changed between the first board and the second stands in the third as in the
-// first, and any changed at all.
+// undone reports whether every square that the second board changed stands in the third as in the first.
 func undone(first, second, third []engine.Cell) bool {
 	changed := false
 	for i := range first {
@@ -56,8 +55,7 @@ func equal(a, b engine.Cell) bool {
 // mostWhole bounds the count of whole turns in a position. No game of the family comes near it with its usual options.
 const mostWhole = 1_000_000
 
-// WholeTurns counts the different positions that the legal whole turns at p lead to, but no more than most. P stands at
-// the start of a turn.
+// WholeTurns counts the different positions that the legal whole turns at p lead to, but no more than most.
 func WholeTurns(p engine.Position, most int) int {
 	found := map[uint64]bool{}
 	for _, end := range engine.EachTurn(p) {
@@ -68,9 +66,8 @@ func WholeTurns(p engine.Position, most int) int {
 	return len(found)
 }
 
-// drawTurns draws at most so many of the legal whole turns at p, those that lead to the same position being one, and
-// says how many there are. All are equally likely (Vitter, Random sampling with a reservoir, 1985, algorithm R). Of
-// more than mostWhole the first so many are drawn from.
+// drawTurns draws some of the legal whole turns that lead to different positions, all equally likely (Vitter, Random
+// sampling with a reservoir, 1985, algorithm R), and says how many there are, up to mostWhole.
 func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.Step, all int) {
 	found, draw := map[uint64]bool{}, rand.New(random)
 	for turn, end := range engine.EachTurn(p) {
@@ -90,8 +87,7 @@ func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.
 	return turns, len(found)
 }
 
-// Playouts plays n uniformly random games from the start, by the game's own fast playouts. Only their times depend on
-// the machine.
+// Playouts plays n uniformly random games from the start. Only their times depend on the machine.
 func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]metrics.Playout, error) {
 	var all []metrics.Playout
 	for i := range n {

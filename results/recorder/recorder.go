@@ -38,8 +38,7 @@ type Recorder struct {
 	options Options
 }
 
-// New makes a recorder of games with the given rules. Players of the options are made for the same rules, and for this
-// recorder only.
+// New makes a recorder. Players of the options are made for the same rules, and for this recorder only.
 func New(rules engine.Rules, options Options) (*Recorder, error) {
 	o := options
 	if o.WholeTurns < 0 || o.Judgements < 0 || o.Promises < 0 {
@@ -119,8 +118,7 @@ func (r *Recorder) begin(identity string) {
 	}
 }
 
-// turn records the next turn and plays it. Number counts decided turns from 0; it is negative in the opening. What
-// remains of steps is returned.
+// turn records and plays the next turn, and returns what remains of steps. Number is negative in the opening.
 func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text string, number int) ([]engine.Step,
 	error) {
 	p := w.history.Position()
@@ -198,8 +196,7 @@ type Work struct {
 	Report  func(done int) // called from many goroutines; may be nil
 }
 
-// Record makes the records of games, ordered by their identities: the same for any number of workers and any order of
-// the games.
+// Record makes the records of games, ordered by their identities: the same for any number of workers.
 func (w Work) Record(ctx context.Context, games []tournament.Game) ([]metrics.Game, error) {
 	games = slices.Clone(games)
 	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })

@@ -56,7 +56,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 }
 
 // thoughtsOf are what the players told with their turns, as a line for each seat and as a table. Of two seats both
-// lines are for the first, so that those of players who agree are one.
+// lines are for the first.
 func thoughtsOf(seats []string, shown Shown) ([]charts.Line, *table.Grid) {
 	game := shown.Game
 	grid := table.New("#turn", "seat", "played", "#expects for itself, %", "#depth", "#nodes")

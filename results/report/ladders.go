@@ -90,8 +90,8 @@ type NamedLadder struct {
 	advantage.Ladder
 }
 
-// LadderChart draws one ladder or more, at most [MostLadders], side by side: the score of every rung with its interval,
-// and the fitted line with its band up to one rung above the highest.
+// LadderChart draws at most [MostLadders] ladders: rungs with their intervals, and fitted lines with their bands up to
+// one rung above the highest.
 func LadderChart(title string, ladders []NamedLadder) (*charts.Chart, error) {
 	lowest := uint64(math.MaxUint64)
 	for _, l := range ladders {

@@ -49,8 +49,7 @@ type pageFigure struct {
 
 type link struct{ Name, File string }
 
-// WriteHTML writes the report as one page, which needs no other file. Where files name a folder, seen from the page,
-// figures link to the files of [Report.Files] in it.
+// WriteHTML writes one page, which needs no other file. Figures link to [Report.Files] in the folder that files names.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
 	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)

@@ -76,8 +76,7 @@ func runFacts(run store.Run, in Input) []Fact {
 	}
 }
 
-// tally adds up the results of all games, and returns which there are, by identity and pair alone: their moves may fill
-// more than the memory.
+// tally adds up the results of all games, and returns which there are, without their moves, which may fill the memory.
 func (r Reader) tally(ctx context.Context, in *Input) (known []tournament.Game, err error) {
 	in.Tally = NewTally(in.Rules.Seats(), in.Spec.OnFault)
 	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
@@ -126,8 +125,7 @@ func (r Reader) sample(ctx context.Context, in *Input, known []tournament.Game) 
 	return err
 }
 
-// choose chooses games to be shown, different ones: that of median length, the longest and the shortest. Games that a
-// player's fault ended are left out.
+// choose chooses sound games to be shown: that of median length, the longest and the shortest.
 func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []Shown, err error) {
 	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
 	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
@@ -156,8 +154,8 @@ type Measured struct {
 	Rules engine.Rules
 }
 
-// Measurements finds the runs of "pillars advantage" of a game that have games and the given options, in the order of
-// the page: the lowest rungs of a player and measure first. Others reports whether there are runs with other options.
+// Measurements finds the runs of "pillars advantage" of a game with the given options, in the order of the page. Others
+// reports whether there are runs with other options.
 func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engine.Settings) (
 	found []Measured, others bool, err error,
 ) {
@@ -195,8 +193,7 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	return found, others, nil
 }
 
-// Experiment reads runs of a game, one after the other; reading is called before each. Its title and commands are for
-// the caller to set.
+// Experiment reads runs of a game; reading is called before each. Its title and commands are for the caller to set.
 func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
 	in Experiment, err error,
 ) {
@@ -253,8 +250,8 @@ func (r Reader) finding(ctx context.Context, game engine.Game, one Measured) (Fi
 	return found, nil
 }
 
-// readOdds goes through games at odds in the order of their plan, which is by the numbers in their identities: of games
-// that are equal the first counts, with its ratio.
+// readOdds goes through games at odds in the order of their plan, by the numbers in their identities: of equal games
+// the first counts, with its ratio.
 func (r Reader) readOdds(ctx context.Context, one Measured, found *Finding) error {
 	played, err := runs.Games(ctx, r.DB, one.ID)
 	if err != nil {

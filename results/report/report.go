@@ -169,8 +169,7 @@ type figureJSON struct {
 	Table    *table.Grid `json:"table"`
 }
 
-// MarshalJSON writes all figures of the report: an object with "summary", see [Summary], and "sections", these with
-// "figures", these with the table of their data.
+// MarshalJSON writes an object with "summary" and "sections", these with "figures", these with the table of their data.
 func (r Report) MarshalJSON() ([]byte, error) {
 	sections := []sectionJSON{}
 	for _, section := range r.Sections {

@@ -43,8 +43,6 @@ func everySeatSection(findings []placed) (Section, error) {
 	}, "mean score", dots)
 }
 
-// roleSection is what it is worth to open the play after the set-up, given who does and how many men stand, and to
-// choose.
 func roleSection(findings []placed) (Section, error) {
 	s := Section{ID: "roles-section", Title: "After the set-up",
 		Text: "Who acts first when the board is set up, and who chose, is decided by the players: these scores say " +

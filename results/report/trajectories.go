@@ -11,12 +11,10 @@ import (
 	"pillars/results/table"
 )
 
-// leastShown is the share of games that must tell a turn's value for it to be drawn: later turns are those of few, long
-// games.
+// leastShown is the share of games that must tell a turn's value for it to be drawn.
 const leastShown = .2
 
-// drawn are the points of a trajectory that enough games reach, for a line with the interval of the mean as its band,
-// which stays below the highest number that there can be.
+// drawn are the points of a trajectory that enough games reach, with the interval of the mean as a band.
 func drawn(points []metrics.Point, highest float64) (line charts.Line, grid *table.Grid) {
 	grid = table.New("#turn", "#games", "#mean", "#low", "#high")
 	line.Banded = true
@@ -114,8 +112,8 @@ func quantitySection(in Input, f found) (Section, error) {
 	return s, nil
 }
 
-// happenedBy is how often an event has happened by each turn, mean of all games: one that has ended keeps its number,
-// so that the mean never falls. It goes on to the turn that a fifth of the games reach.
+// happenedBy is how often an event has happened by each turn, mean of all games, ended ones included, up to the turn
+// that a fifth of the games reach.
 func happenedBy(games []metrics.Game, quantity int) []metrics.Point {
 	last := longTurn(games)
 	longer := make([]metrics.Game, len(games))
