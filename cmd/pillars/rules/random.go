@@ -5,11 +5,17 @@ import (
 	"io"
 	"runtime"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/randomplay"
+	"pillars/results/table"
+)
+
+const (
+	maxRandomGames   = 100_000_000 // bounds the memory for the lengths of games
+	maxRandomWorkers = 10_000
 )
 
 // randomFlags say which games to play and how to print them.
@@ -53,75 +59,49 @@ func (f *randomFlags) run(cmd *cobra.Command, name string) error {
 	if p.Over() {
 		return cli.Usagef("--position: the game is over there (%s)", p.Outcome().Reason)
 	}
-	played := playRandom(p, f.games, f.seed, f.workers, cmd.ErrOrStderr())
-	fmt.Fprintln(cmd.ErrOrStderr(), played.speed())
-	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), describeRandom(played))
+	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers, func(i int) {
+		status.Update(func() string { return fmt.Sprintf("%d of %d games", i, f.games) })
+	})
+	status.Clear()
+	if err != nil {
+		return err
 	}
-	printRandom(cmd.OutOrStdout(), describeRandom(played))
-	return nil
+	ns := float64(summary.Playing.Nanoseconds())
+	fmt.Fprintf(cmd.ErrOrStderr(), "%.1f ns a step, %.0f games a second for each of %d workers\n",
+		ns/(summary.Steps.Mean*float64(f.games)), float64(f.games)/summary.Playing.Seconds(), f.workers)
+	if f.json {
+		return cli.PrintJSON(cmd.OutOrStdout(), summary)
+	}
+	return printRandom(cmd.OutOrStdout(), summary)
 }
 
-// randomAnswer describes random games as they are printed.
-type randomAnswer struct {
-	Type      string            `json:"type"`
-	Game      string            `json:"game"`
-	Options   string            `json:"options"`
-	Start     string            `json:"start"`
-	Games     int               `json:"games"`
-	Seed      uint64            `json:"seed"`
-	Turns     spreadAnswer      `json:"turns"`
-	Steps     spreadAnswer      `json:"steps"`
-	Seats     []seatAnswer      `json:"seats"`
-	Draws     int               `json:"draws"`
-	Reasons   []reasonAnswer    `json:"reasons"`
-	Branching []branchingAnswer `json:"branching"`
-}
-
-// spreadAnswer describes lengths of games.
-type spreadAnswer struct {
-	Mean   float64 `json:"mean"`
-	Median float64 `json:"median"`
-	Min    int     `json:"min"`
-	Max    int     `json:"max"`
-}
-
-type seatAnswer struct {
-	Name  string  `json:"name"`
-	Wins  int     `json:"wins"`
-	Score float64 `json:"score"` // mean over the games
-}
-
-type reasonAnswer struct {
-	Reason string `json:"reason"`
-	Games  int    `json:"games"`
-}
-
-type branchingAnswer struct {
-	Kind  string  `json:"kind"`
-	Steps int64   `json:"steps"` // how often such a step was due
-	Mean  float64 `json:"mean"`  // mean number of legal steps then
-}
-
-func printRandom(w io.Writer, a randomAnswer) {
-	fmt.Fprintf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", a.Games, a.Game, a.Options, a.Seed, a.Start)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "length\tmean\tmedian\tmin\tmax\t")
-	fmt.Fprintf(table, "turns\t%.2f\t%g\t%d\t%d\t\n", a.Turns.Mean, a.Turns.Median, a.Turns.Min, a.Turns.Max)
-	fmt.Fprintf(table, "steps\t%.2f\t%g\t%d\t%d\t\n", a.Steps.Mean, a.Steps.Median, a.Steps.Min, a.Steps.Max)
-	table.Flush()
-	percent := func(games int) float64 { return 100 * float64(games) / float64(a.Games) }
+func printRandom(w io.Writer, s randomplay.Summary) error {
+	fmt.Fprintf(w, "%d random games of %s, %s, seed %d\nfrom %s\n\n", s.Games, s.Game, s.Options, s.Seed, s.Start)
+	grid := table.New("#length", "#mean", "#median", "#min", "#max")
+	grid.Indent = 2
+	for _, row := range []struct {
+		name string
+		randomplay.Spread
+	}{{"turns", s.Turns}, {"steps", s.Steps}} {
+		grid.Add(row.name, fmt.Sprintf("%.2f", row.Mean), row.Median, row.Min, row.Max)
+	}
+	if err := grid.WriteText(w); err != nil {
+		return err
+	}
+	percent := func(games int) float64 { return 100 * float64(games) / float64(s.Games) }
 	fmt.Fprintln(w)
-	for _, seat := range a.Seats {
+	for _, seat := range s.Seats {
 		fmt.Fprintf(w, "%s wins %d (%.2f %%)\n", seat.Name, seat.Wins, percent(seat.Wins))
 	}
-	fmt.Fprintf(w, "draws %d (%.2f %%)\n", a.Draws, percent(a.Draws))
+	fmt.Fprintf(w, "draws %d (%.2f %%)\n", s.Draws, percent(s.Draws))
 	var reasons, kinds []string
-	for _, reason := range a.Reasons {
+	for _, reason := range s.Reasons {
 		reasons = append(reasons, fmt.Sprintf("%s %d", reason.Reason, reason.Games))
 	}
-	for _, kind := range a.Branching {
+	for _, kind := range s.Branching {
 		kinds = append(kinds, fmt.Sprintf("%s %.2f", kind.Kind, kind.Mean))
 	}
-	fmt.Fprintf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
+	_, err := fmt.Fprintf(w, "ended by %s\nbranching %s\n", strings.Join(reasons, ", "), strings.Join(kinds, ", "))
+	return err
 }

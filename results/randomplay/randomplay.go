@@ -1,0 +1,182 @@
+// Package randomplay describes a game by games in which every step is drawn uniformly from the legal ones.
+package randomplay
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"pillars/engine"
+	"pillars/engine/parallel"
+)
+
+// Summary describes random games, as it is printed.
+type Summary struct {
+	Type      string      `json:"type"` // "random"
+	Game      string      `json:"game"`
+	Options   string      `json:"options"`
+	Start     string      `json:"start"`
+	Games     int         `json:"games"`
+	Seed      uint64      `json:"seed"`
+	Turns     Spread      `json:"turns"`
+	Steps     Spread      `json:"steps"`
+	Seats     []Seat      `json:"seats"`
+	Draws     int         `json:"draws"`
+	Reasons   []Reason    `json:"reasons"` // the most frequent first
+	Branching []Branching `json:"branching"`
+
+	Playing time.Duration `json:"-"` // counting apart, all workers together
+}
+
+// Spread describes lengths of games.
+type Spread struct {
+	Mean   float64 `json:"mean"`
+	Median float64 `json:"median"`
+	Min    int     `json:"min"`
+	Max    int     `json:"max"`
+}
+
+// Seat says how a seat fared.
+type Seat struct {
+	Name  string  `json:"name"`
+	Wins  int     `json:"wins"`
+	Score float64 `json:"score"` // mean over the games
+}
+
+// Reason counts the games that ended by it.
+type Reason struct {
+	Reason string `json:"reason"`
+	Games  int    `json:"games"`
+}
+
+// Branching is the mean number of legal steps of a kind.
+type Branching struct {
+	Kind  string  `json:"kind"`
+	Steps int64   `json:"steps"` // how often such a step was due
+	Mean  float64 `json:"mean"`
+}
+
+// tally sums up the games of one worker in whole numbers, so that the order of the workers does not matter.
+type tally struct {
+	outcomes map[engine.Outcome]int
+	due      []int64 // how often a step of each kind was due
+	legal    []int64 // legal steps then, summed up
+	playing  time.Duration
+}
+
+type lengths struct{ turns, steps int32 }
+
+// Play plays games from a position, each with a seed of its own; report is told the number of a game before it is played.
+func Play(ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int)) (Summary, error) {
+	kinds := len(start.Rules().StepKinds())
+	tallies := make(chan *tally, workers)
+	played, err := parallel.Each(ctx, workers, games, func() (parallel.Worker[int, lengths], error) {
+		t := &tally{outcomes: map[engine.Outcome]int{}, due: make([]int64, kinds), legal: make([]int64, kinds)}
+		do := func(_ context.Context, i int) (lengths, error) {
+			report(i)
+			return t.play(start, engine.DeriveSeed(seed, "random game", strconv.Itoa(i))), nil
+		}
+		return parallel.Worker[int, lengths]{Do: do, End: func() error { tallies <- t; return nil }}, nil
+	})
+	if err != nil {
+		return Summary{}, err
+	}
+	close(tallies)
+	all := tally{outcomes: map[engine.Outcome]int{}, due: make([]int64, kinds), legal: make([]int64, kinds)}
+	for t := range tallies {
+		all.add(t)
+	}
+	return all.summarize(start, played, seed), nil
+}
+
+// play plays one game at full speed, then walks it once more by its seed to count the legal steps.
+func (t *tally) play(start engine.Position, seed uint64) lengths {
+	p := start.Clone()
+	began := time.Now()
+	steps, outcome := engine.Playout(p, engine.NewRandom(seed), math.MaxInt)
+	t.playing += time.Since(began)
+	t.outcomes[outcome]++
+	turns := int32(p.Turn() - start.Turn())
+	p.CopyFrom(start)
+	random := engine.NewRandom(seed)
+	for i := 0; i < steps && !p.Over(); i++ {
+		t.due[p.StepKind()]++
+		t.legal[p.StepKind()] += int64(p.CountSteps())
+		p.Play(engine.RandomStep(p, random))
+	}
+	return lengths{turns, int32(steps)}
+}
+
+func (t *tally) add(other *tally) {
+	for outcome, games := range other.outcomes {
+		t.outcomes[outcome] += games
+	}
+	for kind := range t.due {
+		t.due[kind] += other.due[kind]
+		t.legal[kind] += other.legal[kind]
+	}
+	t.playing += other.playing
+}
+
+func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) Summary {
+	rules := start.Rules()
+	turns, steps := make([]int32, len(played)), make([]int32, len(played))
+	for i, length := range played {
+		turns[i], steps[i] = length.turns, length.steps
+	}
+	s := Summary{
+		Type: "random", Game: rules.Game().Name(), Options: rules.Settings().String(), Start: start.String(),
+		Games: len(played), Seed: seed, Turns: spread(turns), Steps: spread(steps), Playing: t.playing,
+	}
+	for seat, name := range rules.SeatNames() {
+		s.Seats = append(s.Seats, t.seat(engine.Seat(seat), name, len(played)))
+	}
+	byReason := map[engine.Reason]int{}
+	for outcome, games := range t.outcomes {
+		byReason[outcome.Reason] += games
+		if outcome == engine.Draw(rules.Seats(), outcome.Reason) {
+			s.Draws += games
+		}
+	}
+	for reason, games := range byReason {
+		s.Reasons = append(s.Reasons, Reason{string(reason), games})
+	}
+	slices.SortFunc(s.Reasons, func(a, b Reason) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Reason, b.Reason))
+	})
+	for kind, name := range rules.StepKinds() {
+		if due := t.due[kind]; due > 0 {
+			s.Branching = append(s.Branching, Branching{name, due, float64(t.legal[kind]) / float64(due)})
+		}
+	}
+	return s
+}
+
+// seat adds scores in a fixed order, so that their sum is the same however the games were shared out.
+func (t *tally) seat(seat engine.Seat, name string, games int) Seat {
+	byScore := map[float64]int{}
+	for outcome, n := range t.outcomes {
+		byScore[outcome.Score(seat)] += n
+	}
+	s := Seat{Name: name, Wins: byScore[1]}
+	for _, score := range slices.Sorted(maps.Keys(byScore)) {
+		s.Score += score * float64(byScore[score]) / float64(games)
+	}
+	return s
+}
+
+// spread describes lengths, of which there is at least one. It sorts them.
+func spread(lengths []int32) Spread {
+	slices.Sort(lengths)
+	var sum int64
+	for _, length := range lengths {
+		sum += int64(length)
+	}
+	n := len(lengths)
+	low, high := lengths[(n-1)/2], lengths[n/2]
+	return Spread{float64(sum) / float64(n), float64(low+high) / 2, int(lengths[0]), int(lengths[n-1])}
+}
