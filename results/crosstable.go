@@ -11,7 +11,8 @@ import (
 	"pillars/results/table"
 )
 
-// Crosstable says how every two players of a standing did against each other. Players come in the order of the standing.
+// Crosstable says how every two players of a standing did against each other. Players come in the order of the
+// standing.
 type Crosstable struct {
 	Players  []string
 	Meetings [][]Meeting // by row and column; what lies on the diagonal counts for nothing
@@ -23,8 +24,8 @@ type Meeting struct {
 
 	Games      stats.WDL
 	Pairs      stats.Pentanomial // those of the games that belong to complete pairs
-	Difference stats.Estimate    // how much stronger the player is, in Elo, from all games of all players, if anything compares the two
-	Stronger   *float64          // probability that the player is stronger, 0 to 1; nil where the difference has no normal approximation
+	Difference stats.Estimate    // how much stronger the player is, in Elo, from all games of all players
+	Stronger   *float64          // probability that the player is stronger; nil where there is no normal approximation
 }
 
 // Score is the player's mean score against the opponent; ok is false where they have not met.
@@ -36,8 +37,8 @@ func (m Meeting) Score() (score float64, ok bool) {
 	return m.Games.Points() / float64(n), true
 }
 
-// Crosstable compares every two players of games of two seats. The probability that one is stronger is that of the normal
-// approximation to their difference, with the covariance of both ratings.
+// Crosstable compares every two players of games of two seats. The probability that one is stronger is that of the
+// normal approximation to their difference, with the covariance of both ratings.
 func (s Standing) Crosstable() (out Crosstable) {
 	for _, row := range s.Rows {
 		out.Players = append(out.Players, row.Player)
@@ -101,7 +102,8 @@ func meetingColumns() []table.Column[Meeting] {
 		[]table.Column[Meeting]{
 			{Key: "points", Value: func(m Meeting) any { return m.Games.Points() }},
 			{Key: "score", Head: "score", Kind: table.Figures,
-				Value: func(m Meeting) any { return known(m.Score()) }, Text: func(m Meeting) string { return scoreText(m, " %") }},
+				Value: func(m Meeting) any { return known(m.Score()) },
+				Text:  func(m Meeting) string { return scoreText(m, " %") }},
 			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.Pairs }},
 		},
 		pairs, inJSON, elsewhere,
@@ -125,20 +127,23 @@ func strongerText(m Meeting, unit string) string {
 	return text(100**m.Stronger, 1, true, unit)
 }
 
-// MarshalJSON writes an object with the lists "order", of the players from the strongest, and "meetings", of every player with
-// every other. A figure without a value is null; every interval is at 95 %.
+// MarshalJSON writes an object with the lists "order", of the players from the strongest, and "meetings", of every
+// player with every other. A figure without a value is null; every interval is at 95 %.
 func (c Crosstable) MarshalJSON() ([]byte, error) {
-	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95).MarshalJSON()
+	order := append([]string{}, c.Players...)
+	return table.Object("order", order, "meetings", c.list(false), "confidence", .95).MarshalJSON()
 }
 
-// WriteCSV writes a line for every player with every other under a line of column names; a figure without a value is empty.
+// WriteCSV writes a line for every player with every other under a line of column names; a figure without a value is
+// empty.
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
 
-// WriteList writes a line for every two players, the stronger first: their games and what the ratings say about the two.
+// WriteList writes a line for every two players, the stronger first: their games and what the ratings say about the
+// two.
 func (c Crosstable) WriteList(w io.Writer) error { return c.list(true).WriteText(w) }
 
-// widestCrosstable is how many columns of text a crosstable of wins, draws and losses may fill. Where it would be wider,
-// scores stand in their place.
+// widestCrosstable is how many columns of text a crosstable of wins, draws and losses may fill. Where it would be
+// wider, scores stand in their place.
 const widestCrosstable = 150
 
 // WriteGames writes a row and a column per player: what the player of the row did against that of the column, as
@@ -158,8 +163,8 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 	return writeGrid(w, grid, legend)
 }
 
-// WriteStronger writes a row and a column per player: the probability that the player of the row is stronger than that of the
-// column.
+// WriteStronger writes a row and a column per player: the probability that the player of the row is stronger than that
+// of the column.
 func (c Crosstable) WriteStronger(w io.Writer) error {
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
 		"Probability in percent that the player in the row is stronger than the player of the column, "+

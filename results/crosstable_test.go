@@ -27,7 +27,8 @@ func TestCrosstableCounts(t *testing.T) {
 			if m.Games != (stats.WDL{Wins: back.Games.Losses, Draws: back.Games.Draws, Losses: back.Games.Wins}) {
 				t.Errorf("%s and %s: %v and %v", c.Players[i], c.Players[j], m.Games, back.Games)
 			}
-			if (m.Stronger == nil) != (back.Stronger == nil) || m.Stronger != nil && math.Abs(*m.Stronger+*back.Stronger-1) > 1e-12 {
+			if (m.Stronger == nil) != (back.Stronger == nil) ||
+				m.Stronger != nil && math.Abs(*m.Stronger+*back.Stronger-1) > 1e-12 {
 				t.Errorf("%s and %s: probabilities do not add up", c.Players[i], c.Players[j])
 			}
 		}
@@ -63,7 +64,8 @@ func TestCrosstablePrints(t *testing.T) {
 		return text.String()
 	}
 	games := prints(func(w *strings.Builder) error { return c.WriteGames(w) })
-	if lines := strings.Split(games, "\n"); !strings.HasPrefix(lines[2], "   2  ann") || !strings.Contains(lines[2], "·  8-5-3  ") {
+	if lines := strings.Split(games, "\n"); !strings.HasPrefix(lines[2], "   2  ann") || !strings.Contains(lines[2],
+		"·  8-5-3  ") {
 		t.Errorf("no line of ann in\n%s", games)
 	}
 	matrix := prints(func(w *strings.Builder) error { return c.WriteStronger(w) })
@@ -76,20 +78,25 @@ func TestCrosstablePrints(t *testing.T) {
 		Order    []string
 		Meetings []map[string]any
 	}
-	if err = errors.Join(err, json.Unmarshal(data, &got)); err != nil || len(got.Order) != 5 || len(got.Meetings) != 20 {
+	if err = errors.Join(err, json.Unmarshal(data,
+		&got)); err != nil || len(got.Order) != 5 || len(got.Meetings) != 20 {
 		t.Errorf("%v in %s", err, data)
 	}
-	if m := got.Meetings[0]; m["stronger"] != nil || m["difference"] != nil || m["score"] != 1. || got.Meetings[5]["stronger"] == nil {
+	if m := got.Meetings[0]; m["stronger"] != nil || m["difference"] != nil || m["score"] != 1. ||
+		got.Meetings[5]["stronger"] == nil {
 		t.Errorf("god against ann: %v, ann against bob: %v", m, got.Meetings[5])
 	}
 	table := prints(func(w *strings.Builder) error { return c.WriteCSV(w) })
-	if lines, err := csv.NewReader(strings.NewReader(table)).ReadAll(); err != nil || len(lines) != 21 || lines[1][0] != "god" || lines[1][17] != "" {
+	lines, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+	if err != nil || len(lines) != 21 || lines[1][0] != "god" || lines[1][17] != "" {
 		t.Errorf("%v in\n%s", err, table)
 	}
-	if text := games + matrix + list + string(data) + table; strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+	if text := games + matrix + list + string(data) + table; strings.Contains(text, "NaN") || strings.Contains(text,
+		"Inf") {
 		t.Error(text)
 	}
-	if c.WriteGames(full{}) == nil || c.WriteStronger(full{}) == nil || c.WriteList(full{}) == nil || c.WriteCSV(full{}) == nil {
+	if c.WriteGames(full{}) == nil || c.WriteStronger(full{}) == nil ||
+		c.WriteList(full{}) == nil || c.WriteCSV(full{}) == nil {
 		t.Error("a full disk went unnoticed")
 	}
 }
@@ -103,7 +110,8 @@ func TestCrosstableOfTwentyIsReadable(t *testing.T) {
 				continue
 			}
 			for score, n := range map[float64]int{0: 300 + 10*j, .5: 250, 1: 300 + 10*i} {
-				g := results.Game{Players: []string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)}, Scores: both(score)}
+				g := results.Game{Players: []string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)},
+					Scores: both(score)}
 				if err := fold.AddOpenings([]results.Game{g}, n); err != nil {
 					t.Fatal(err)
 				}

@@ -8,9 +8,9 @@ import (
 	"pillars/results/stats"
 )
 
-// Fold gathers what games say about their players, one by one or many at a time, as they come: a [Standing] of all so far can
-// be had at any time. All games have the same number of seats. Of games of two seats it keeps only what came of those from
-// shared openings.
+// Fold gathers what games say about their players, one by one or many at a time, as they come: a [Standing] of all so
+// far can be had at any time. All games have the same number of seats. Of games of two seats it keeps only what came of
+// those from shared openings.
 type Fold struct {
 	seats    int      // of every game; 0 before the first
 	names    []string // of players, by number, in the order in which they came
@@ -81,9 +81,9 @@ func (f *Fold) Add(g Game) error {
 	return f.two.Add(game)
 }
 
-// AddOpenings counts openings from which games had equal results: all games from one of them, and their number. Turns are
-// those of a game from all the openings together; names of openings do not count. It fails, and counts nothing, on results
-// that cannot be.
+// AddOpenings counts openings from which games had equal results: all games from one of them, and their number. Turns
+// are those of a game from all the openings together; names of openings do not count. It fails, and counts nothing, on
+// results that cannot be.
 func (f *Fold) AddOpenings(games []Game, count int) error {
 	if count < 0 {
 		return fmt.Errorf("%d openings: give 0 or more", count)
@@ -128,8 +128,8 @@ func (f *Fold) check(games []Game) (err error) {
 	return nil
 }
 
-// count adds so many games like one that was checked to what is known of players and seats. The game is then at hand; as one
-// of two seats it is returned.
+// count adds so many games like one that was checked to what is known of players and seats. The game is then at hand;
+// as one of two seats it is returned.
 func (f *Fold) count(g Game, count int) rating.Game {
 	if f.seats == 0 {
 		f.seats = len(g.Players)
@@ -191,8 +191,8 @@ func (t *tally) add(u tally) {
 	t.wins += u.wins
 }
 
-// shared is twice the mean of the places that a seat shares with those that are tied with it or of the same unknown order, and
-// its part of the win.
+// shared is twice the mean of the places that a seat shares with those that are tied with it or of the same unknown
+// order, and its part of the win.
 func shared(places []int, seat int) (halves, wins int) {
 	ahead, level := 0, 0
 	for _, place := range places {

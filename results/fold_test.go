@@ -24,9 +24,11 @@ func TestGroupsAreTheirGames(t *testing.T) {
 			var group []results.Game
 			for range rapid.IntRange(1, 5).Draw(rt, "games") {
 				names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
-				g := results.Game{Players: []string{names[0], names[1]}, Scores: both(rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"))}
+				g := results.Game{Players: []string{names[0], names[1]}, Scores: both(rapid.SampledFrom([]float64{0, .5,
+					1}).Draw(rt, "score"))}
 				for k := range count {
-					games = append(games, results.Game{Players: g.Players, Scores: g.Scores, Turns: 40, Opening: fmt.Sprint(i, " ", k)})
+					games = append(games, results.Game{Players: g.Players, Scores: g.Scores, Turns: 40,
+						Opening: fmt.Sprint(i, " ", k)})
 				}
 				g.Turns = count * 40
 				group = append(group, g)
@@ -79,7 +81,8 @@ func TestAnyGamesPrint(t *testing.T) {
 		for range rapid.IntRange(0, 15).Draw(rt, "games") {
 			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
 			games = append(games, results.Game{
-				Players: []string{name.Draw(rt, "first"), name.Draw(rt, "second")}, Scores: both(rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score")),
+				Players: []string{name.Draw(rt, "first"), name.Draw(rt, "second")},
+				Scores:  both(rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score")),
 				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
 			})
 		}
@@ -94,9 +97,12 @@ func TestAnyGamesPrint(t *testing.T) {
 		c := s.Crosstable()
 		var text strings.Builder
 		for _, write := range []func() error{
-			func() error { return s.WriteTable(&text) }, func() error { return s.WriteCSV(&text) }, func() error { return c.WriteCSV(&text) },
-			func() error { return c.WriteGames(&text) }, func() error { return c.WriteStronger(&text) }, func() error { return c.WriteList(&text) },
-			func() error { return json.NewEncoder(&text).Encode(s) }, func() error { return json.NewEncoder(&text).Encode(c) },
+			func() error { return s.WriteTable(&text) }, func() error { return s.WriteCSV(&text) },
+			func() error { return c.WriteCSV(&text) },
+			func() error { return c.WriteGames(&text) }, func() error { return c.WriteStronger(&text) },
+			func() error { return c.WriteList(&text) },
+			func() error { return json.NewEncoder(&text).Encode(s) },
+			func() error { return json.NewEncoder(&text).Encode(c) },
 		} {
 			if err := write(); err != nil {
 				rt.Fatal(err)

@@ -10,9 +10,9 @@ import (
 
 // Game is what a [Standing] needs to know of a finished game. A score is the share of opponents placed behind.
 //
-// Ties split: each of the tied scores half a win against each of the others, so that all scores together are half the number
-// of seats. Where several seats have the score 0, which no tie gives, their order is not known; so 1, 0, 0 is a game of which
-// only the winner is known.
+// Ties split: each of the tied scores half a win against each of the others, so that all scores together are half the
+// number of seats. Where several seats have the score 0, which no tie gives, their order is not known; so 1, 0, 0 is a
+// game of which only the winner is known.
 type Game struct {
 	Players []string  // by seat
 	Scores  []float64 // by seat, 0 to 1
@@ -50,8 +50,8 @@ func (g Game) check(seats int) error {
 // scoreSlack is how far a score may be from its fraction: thirds have no exact decimals.
 const scoreSlack = 1e-3
 
-// appendPlaces appends the place of every seat from 1, equal in a tie, 0 where it is not known. It fails on scores that no
-// game has.
+// appendPlaces appends the place of every seat from 1, equal in a tie, 0 where it is not known. It fails on scores that
+// no game has.
 func (g Game) appendPlaces(places []int) ([]int, error) {
 	for seat, score := range g.Scores {
 		behind, ahead, level := g.around(seat)

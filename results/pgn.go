@@ -22,10 +22,10 @@ type PGNSummary struct {
 	Unknown int // without one: the result is *, or nothing is said of it
 }
 
-// ReadPGN calls visit with the result of every game in a file in Portable Game Notation, one after another as it reads. Of a
-// game it looks at the tags alone, and where there is no Result at what stands behind the moves. Games without a result are
-// counted and passed over. Exports of this program, which have a tag Run and whose rounds are identities of games, tell
-// openings.
+// ReadPGN calls visit with the result of every game in a file in Portable Game Notation, one after another as it reads.
+// Of a game it looks at the tags alone, and where there is no Result at what stands behind the moves. Games without a
+// result are counted and passed over. Exports of this program, which have a tag Run and whose rounds are identities of
+// games, tell openings.
 //
 // It fails on the first thing that cannot be read, naming its line, and with the error of visit.
 func ReadPGN(r io.Reader, visit func(PGNGame) error) (PGNSummary, error) {

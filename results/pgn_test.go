@@ -35,30 +35,40 @@ func TestReadPGN(t *testing.T) {
 		want    []string
 		unknown int
 	}{
-		"nothing":           {"", nil, 0},
-		"blank":             {"\n \r\n\t", nil, 0},
-		"a match program":   {cutechess, []string{"alpha 1.2 - beta 1 1", "beta - alpha 1.2 0.5 1"}, 1},
-		"a server":          {lichess, []string{"Ann_1 - bob 0 -"}, 0},
-		"tags in any order": {"[Result \"0-1\"]\n[Black \"b\"]\n[Round \"7\"]\n[White \"a\"]\n\n0-1\n", []string{"a - b 0 7"}, 0},
-		"headers alone": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]",
+		"nothing":         {"", nil, 0},
+		"blank":           {"\n \r\n\t", nil, 0},
+		"a match program": {cutechess, []string{"alpha 1.2 - beta 1 1", "beta - alpha 1.2 0.5 1"}, 1},
+		"a server":        {lichess, []string{"Ann_1 - bob 0 -"}, 0},
+		"tags in any order": {"[Result \"0-1\"]\n[Black \"b\"]\n[Round \"7\"]\n[White \"a\"]\n\n0-1\n",
+			[]string{"a - b 0 7"}, 0},
+		"headers alone": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n" +
+			"[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]",
 			[]string{"a - b 1", "b - a 0"}, 0},
-		"headers and blanks": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n\n[Round \"2\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]\n",
+		"headers and blanks": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n\n" +
+			"[Round \"2\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]\n",
 			[]string{"a - b 1", "b - a 0 2"}, 0},
-		"carriage returns": {"\ufeff[White \"a\"]\r\n[Black \"b\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n1/2-1/2\r\n", []string{"a - b 0.5"}, 0},
-		"one line":         {`[White "a"][Black "b"] [Result "1-0"] 1. x 1-0`, []string{"a - b 1"}, 0},
-		"escaped quotes":   {"[White \"a \\\"the\\\\ great\\\" \\x\"]\n[Black \"b]\"]\n[Result \"1-0\"]\n", []string{`a "the\ great" \x - b] 1`}, 0},
-		"result behind the moves": {"[White \"a\"]\n[Black \"b\"]\n\n1. x { 0-1 } (1... y 1-0) 2. z 1/2-1/2\n\n[White \"b\"]\n[Black \"a\"]\n\n1. x *\n",
+		"carriage returns": {"\ufeff[White \"a\"]\r\n[Black \"b\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n1/2-1/2\r\n",
+			[]string{"a - b 0.5"}, 0},
+		"one line": {`[White "a"][Black "b"] [Result "1-0"] 1. x 1-0`, []string{"a - b 1"}, 0},
+		"escaped quotes": {"[White \"a \\\"the\\\\ great\\\" \\x\"]\n[Black \"b]\"]\n[Result \"1-0\"]\n",
+			[]string{`a "the\ great" \x - b] 1`}, 0},
+		"result behind the moves": {"[White \"a\"]\n[Black \"b\"]\n\n1. x { 0-1 } (1... y 1-0) 2. z 1/2-1/2\n\n" +
+			"[White \"b\"]\n[Black \"a\"]\n\n1. x *\n",
 			[]string{"a - b 0.5"}, 1},
-		"comments with tags": {"; [White \"no\"]\n%[White \"no\"]\n{[White \"no\"]\n\n[White \"no\"]}\n[White \"a\"]\n[Black \"b\"]\n" +
+		"comments with tags": {"; [White \"no\"]\n%[White \"no\"]\n" +
+			"{[White \"no\"]\n\n[White \"no\"]}\n[White \"a\"]\n[Black \"b\"]\n" +
 			"[Result \"1-0\"]\n1. x {\n[Black \"no\"]\n} ; [Result \"0-1\"]\n1-0",
 			[]string{"a - b 1"}, 0},
-		"brackets in moves": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. a1[b2] {x}[c] [d] 1-0\n", []string{"a - b 1"}, 0},
-		"a run elsewhere":   {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Run \"x\"]\n[Round \"1\"]\n", []string{"a - b 1 1"}, 0},
-		"unknown":           {"[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n[White \"a\"]\n[Black \"b\"]\n", nil, 2},
+		"brackets in moves": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. a1[b2] {x}[c] [d] 1-0\n",
+			[]string{"a - b 1"}, 0},
+		"a run elsewhere": {"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Run \"x\"]\n[Round \"1\"]\n",
+			[]string{"a - b 1 1"}, 0},
+		"unknown": {"[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n[White \"a\"]\n[Black \"b\"]\n", nil, 2},
 	}
 	for name, c := range cases {
 		got, summary, err := readPGN(c.text)
-		if err != nil || !reflect.DeepEqual(got, c.want) || summary.Games != len(c.want) || summary.Unknown != c.unknown {
+		if err != nil || !reflect.DeepEqual(got,
+			c.want) || summary.Games != len(c.want) || summary.Unknown != c.unknown {
 			t.Errorf("%s: got %q, %+v, %v; want %q and %d unknown", name, got, summary, err, c.want, c.unknown)
 		}
 	}
@@ -113,36 +123,42 @@ const lichess = `[Event "Rated Blitz game"]
 `
 
 func TestPGNFaultsNameTheLine(t *testing.T) {
-	cases := map[string]string{
-		"hello\n":                                                        `line 1: "hello" where a game should begin`,
-		"\n\n[White \"a\n[Black \"b\"]\n":                                "line 3: the tag [White is not whole",
-		"[White \"a\"\n[Black \"b\"]\n":                                  "line 1: the tag [White is not whole",
-		"[White]\n":                                                      "line 1: the tag [White is not whole",
-		"[White \"a\"]\n[Black \"b":                                      "line 2: the tag [Black is not whole",
-		"[White \"a\"]\n[Black \"b\\":                                    "line 2: the tag [Black is not whole",
-		"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0":                       "line 2: the tag Black of the game that begins here is missing",
-		"[White \" \"]\n[Black \"b\"]\n":                                 "line 1: the tag White of the game that begins here is empty",
-		"[White \"a\"]\n[Black \"b\"]\n[White \"c\"]":                    "line 3: tag White again in the game that begins on line 1",
-		"[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n":               `line 1: result "2-0"`,
-		"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. x { y\n z": "line 5: a comment begins with { but does not end",
+	cases := []struct{ text, want string }{
+		{"hello\n", `line 1: "hello" where a game should begin`},
+		{"\n\n[White \"a\n[Black \"b\"]\n", "line 3: the tag [White is not whole"},
+		{"[White \"a\"\n[Black \"b\"]\n", "line 1: the tag [White is not whole"},
+		{"[White]\n", "line 1: the tag [White is not whole"},
+		{"[White \"a\"]\n[Black \"b", "line 2: the tag [Black is not whole"},
+		{"[White \"a\"]\n[Black \"b\\", "line 2: the tag [Black is not whole"},
+		{"\n[White \"a\"]\n[Result \"1-0\"]\n\n1-0",
+			"line 2: the tag Black of the game that begins here is missing"},
+		{"[White \" \"]\n[Black \"b\"]\n", "line 1: the tag White of the game that begins here is empty"},
+		{"[White \"a\"]\n[Black \"b\"]\n[White \"c\"]",
+			"line 3: tag White again in the game that begins on line 1"},
+		{"[White \"a\"]\n[Black \"b\"]\n[Result \"2-0\"]\n", `line 1: result "2-0"`},
+		{"[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. x { y\n z",
+			"line 5: a comment begins with { but does not end"},
 	}
-	for text, want := range cases {
-		if games, _, err := readPGN(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %q, %v; want %q", text, games, err, want)
+	for _, c := range cases {
+		if games, _, err := readPGN(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %q, %v; want %q", c.text, games, err, c.want)
 		}
 	}
 	long := strings.Repeat("x", 1<<20)
-	for _, text := range []string{"[" + long, "[Result \"" + long + "\"]\n[White \"a\"]\n[Black \"b\"]\n", "[White \"a\"]\n[" + long + " \"" + long} {
+	for _, text := range []string{"[" + long, "[Result \"" + long + "\"]\n[White \"a\"]\n[Black \"b\"]\n",
+		"[White \"a\"]\n[" + long + " \"" + long} {
 		if _, _, err := readPGN(text); err == nil || len(err.Error()) > 10_000 {
 			t.Errorf("a long word gave an error of %d bytes", len(fmt.Sprint(err)))
 		}
 	}
-	_, err := results.ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))), func(results.PGNGame) error { return nil })
+	_, err := results.ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))),
+		func(results.PGNGame) error { return nil })
 	if !errors.Is(err, iotest.ErrTimeout) || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a fault of the disk became %v", err)
 	}
 	stop := errors.New("stop")
-	if _, err := results.ReadPGN(strings.NewReader(lichess), func(results.PGNGame) error { return stop }); !errors.Is(err, stop) {
+	if _, err := results.ReadPGN(strings.NewReader(lichess),
+		func(results.PGNGame) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("%v instead of the visitor's error", err)
 	}
 }
@@ -159,9 +175,11 @@ func TestPGNReadsBack(t *testing.T) {
 			white, black := name.Draw(rt, "white"), name.Draw(rt, "black")
 			result := rapid.SampledFrom([]string{"1-0", "0-1", "1/2-1/2"}).Draw(rt, "result")
 			quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-			tags := []string{`[White "` + quote.Replace(white) + `"]`, `[Black "` + quote.Replace(black) + `"]`, `[Result "` + result + `"]`, `[Note "x"]`}
+			tags := []string{`[White "` + quote.Replace(white) + `"]`, `[Black "` + quote.Replace(black) + `"]`,
+				`[Result "` + result + `"]`, `[Note "x"]`}
 			text.WriteString(strings.Join(rapid.Permutation(tags).Draw(rt, "tags"), end) + end)
-			moves := []string{"", "{[White \"no\"]}", "1. e4 " + result, end + result + end, end + "1. x {a" + end + "b} ; c" + end + "*" + end}
+			moves := []string{"", "{[White \"no\"]}", "1. e4 " + result, end + result + end,
+				end + "1. x {a" + end + "b} ; c" + end + "*" + end}
 			text.WriteString(rapid.SampledFrom(moves).Draw(rt, "moves"))
 			text.WriteString(end)
 			score := map[string]float64{"1-0": 1, "0-1": 0, "1/2-1/2": .5}[result]
@@ -247,7 +265,8 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 func TestPGNTellsOpenings(t *testing.T) {
 	var got []string
 	var text strings.Builder
-	for _, tags := range [][2]string{{"3f9c", "1v2/12/1"}, {"3f9c", "2v3/12/2"}, {"3f9c", "1v2/13/1"}, {"77aa", "1v2/12/1"}, {"", "1v2/12/1"}, {"3f9c", "4"}} {
+	for _, tags := range [][2]string{{"3f9c", "1v2/12/1"}, {"3f9c", "2v3/12/2"}, {"3f9c", "1v2/13/1"}, {"77aa",
+		"1v2/12/1"}, {"", "1v2/12/1"}, {"3f9c", "4"}} {
 		fmt.Fprintf(&text, "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n[Round \"%s\"]\n", tags[1])
 		if tags[0] != "" {
 			fmt.Fprintf(&text, "[Run \"%s\"]\n", tags[0])
@@ -258,7 +277,8 @@ func TestPGNTellsOpenings(t *testing.T) {
 		got = append(got, g.Result.Opening)
 		return nil
 	})
-	if want := []string{"3f9c/12", "3f9c/12", "3f9c/13", "77aa/12", "", ""}; err != nil || !reflect.DeepEqual(got, want) {
+	if want := []string{"3f9c/12", "3f9c/12", "3f9c/13", "77aa/12", "", ""}; err != nil || !reflect.DeepEqual(got,
+		want) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
 }

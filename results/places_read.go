@@ -13,11 +13,13 @@ import (
 	"pillars/results/rating"
 )
 
-// ReadPlaces reads a table of games in comma-separated values. Its first line names the columns: seat1, seat2, ... hold players, rank1, rank2,
-// ... the places they came in on, turns (which may be absent) the length; others, such as round, are passed over.
+// ReadPlaces reads a table of games in comma-separated values. Its first line names the columns: seat1, seat2, ... hold
+// players, rank1, rank2, ... the places they came in on, turns (which may be absent) the length; others, such as round,
+// are passed over.
 //
-// Equal ranks are a tie, also written as the mean of the places held, such as 2.5. An empty rank is a place behind all others, in an order that
-// is not known; a winner with everyone else on rank 2 is such a game too: only the winner is known.
+// Equal ranks are a tie, also written as the mean of the places held, such as 2.5. An empty rank is a place behind all
+// others, in an order that is not known; a winner with everyone else on rank 2 is such a game too: only the winner is
+// known.
 //
 // It fails on the first line that cannot be read, naming line and column.
 func ReadPlaces(r io.Reader) ([]Game, error) {
@@ -25,7 +27,8 @@ func ReadPlaces(r io.Reader) ([]Game, error) {
 	in.ReuseRecord = true
 	header, err := in.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, errors.New("line 1: no columns are named: begin with a line such as seat1,seat2,seat3,rank1,rank2,rank3")
+		return nil, errors.New("line 1: no columns are named: " +
+			"begin with a line such as seat1,seat2,seat3,rank1,rank2,rank3")
 	}
 	if err != nil {
 		return nil, err
@@ -81,7 +84,8 @@ func findPlaceColumns(header []string) (placeColumns, error) {
 		case seat > rating.MaxSeats:
 			return columns, fmt.Errorf("more than %d seats", rating.MaxSeats)
 		case player < 0:
-			return columns, fmt.Errorf("no column seat%d: name the columns of 3 or more seats, such as seat1,seat2,seat3,rank1,rank2,rank3", seat)
+			return columns, fmt.Errorf("no column seat%d: name the columns of 3 or more seats, "+
+				"such as seat1,seat2,seat3,rank1,rank2,rank3", seat)
 		case rank < 0:
 			return columns, fmt.Errorf("a column seat%d but none rank%d: add it", seat, seat)
 		}

@@ -50,9 +50,11 @@ func TestPlaceStandingOfReference(t *testing.T) {
 		firsts  []float64
 		partial int
 	}{
-		{"mp3_ranking.csv", map[string]float64{"A": -52.0181, "B": 53.3777, "C": -93.5892, "D": 92.2296}, []float64{0, 2.6751, -69.1856},
+		{"mp3_ranking.csv", map[string]float64{"A": -52.0181, "B": 53.3777, "C": -93.5892, "D": 92.2296}, []float64{0,
+			2.6751, -69.1856},
 			[]float64{58, 50, 36}, 0},
-		{"mp3_winner_only.csv", map[string]float64{"A": -40.5732, "B": 44.8260, "C": -111.2822, "D": 107.0294}, []float64{0, -51.7766, -68.9825},
+		{"mp3_winner_only.csv", map[string]float64{"A": -40.5732, "B": 44.8260, "C": -111.2822, "D": 107.0294},
+			[]float64{0, -51.7766, -68.9825},
 			[]float64{195, 149, 136}, 480},
 	}
 	for _, test := range tests {
@@ -72,7 +74,8 @@ func TestPlaceStandingOfReference(t *testing.T) {
 			t.Errorf("%s: order %s, mean share %v", test.file, order, share)
 		}
 		for seat, r := range s.Seats {
-			if math.Abs(r.Effect.Value-test.seats[seat]) > 1e-4 || r.Firsts != test.firsts[seat] || r.Score.Kind != stats.Bracketed {
+			if math.Abs(r.Effect.Value-test.seats[seat]) > 1e-4 || r.Firsts != test.firsts[seat] ||
+				r.Score.Kind != stats.Bracketed {
 				t.Errorf("%s: seat %d: %+v", test.file, seat+1, r)
 			}
 		}
@@ -82,11 +85,16 @@ func TestPlaceStandingOfReference(t *testing.T) {
 func TestPlaceStandingCounts(t *testing.T) {
 	games := []results.Game{
 		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{1, 2. / 3, 1. / 3, 0}, Turns: 30},
-		{Players: []string{"bob", "ann", "dan", "cid"}, Scores: []float64{5. / 6, 0, 5. / 6, 1. / 3}, Turns: 40}, // a tie for the first place
-		{Players: []string{"cid", "dan", "ann", "ann"}, Scores: []float64{0, 1, 0, 0}, Turns: 50},                // the others are not known
-		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{.5, .5, .5, .5}, Turns: 60},            // a draw
-		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{1. / 6, 1, 2. / 3, 1. / 6}, Turns: 70}, // a tie for the last
-		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{.333, 1, .6667, 0}, Turns: 80},         // thirds in decimals
+		{Players: []string{"bob", "ann", "dan", "cid"}, Scores: []float64{5. / 6, 0, 5. / 6, 1. / 3}, Turns: 40},
+		// a tie for the first place
+		{Players: []string{"cid", "dan", "ann", "ann"}, Scores: []float64{0, 1, 0, 0}, Turns: 50},
+		// the others are not known
+		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{.5, .5, .5, .5}, Turns: 60},
+		// a draw
+		{Players: []string{"dan", "cid", "bob", "ann"}, Scores: []float64{1. / 6, 1, 2. / 3, 1. / 6}, Turns: 70},
+		// a tie for the last
+		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{.333, 1, .6667, 0}, Turns: 80},
+		// thirds in decimals
 	}
 	s := placeStanding(t, games, "new")
 	want := map[string]struct {
@@ -102,7 +110,8 @@ func TestPlaceStandingCounts(t *testing.T) {
 	for _, r := range s.Rows {
 		w := want[r.Player]
 		for what, pair := range map[string][2]float64{
-			"place": {r.MeanPlace, w.place}, "share": {r.Share, w.share}, "firsts": {r.Firsts, w.firsts}, "turns": {r.MeanTurns, w.turns},
+			"place": {r.MeanPlace, w.place}, "share": {r.Share, w.share}, "firsts": {r.Firsts, w.firsts},
+			"turns": {r.MeanTurns, w.turns},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-12 {
 				t.Errorf("%s: %s %v, want %v", r.Player, what, pair[0], pair[1])
@@ -127,8 +136,10 @@ func TestPlaceResultsThatCannotBe(t *testing.T) {
 		game results.Game
 	}{
 		{"3 players, but game 1 has 2", results.Game{Players: []string{"a", "b"}, Scores: []float64{1, 0}}},
-		{"4 players, but game 1 has 3", results.Game{Players: []string{"a", "b", "c", "d"}, Scores: []float64{.5, .5, .5, .5}}},
-		{"seat 2 has a player without a name", results.Game{Players: []string{"a", "", "c"}, Scores: []float64{1, .5, 0}}},
+		{"4 players, but game 1 has 3", results.Game{Players: []string{"a", "b", "c", "d"}, Scores: []float64{.5, .5,
+			.5, .5}}},
+		{"seat 2 has a player without a name", results.Game{Players: []string{"a", "", "c"}, Scores: []float64{1, .5,
+			0}}},
 		{"2 scores", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, 0}}},
 		{"-1 turns", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}, Turns: -1}},
 		{"score 0.7 of seat 2", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .7, 0}}},
@@ -153,7 +164,8 @@ func TestPlaceResultsThatCannotBe(t *testing.T) {
 
 func TestReadPlaceResults(t *testing.T) {
 	const text = "\"Round\",seat1,rank1,seat2,rank2,seat3,rank3,turns\n" +
-		"1,ann,1,bob,3,cid,2,33\n1,ann,2,bob,2,cid,1,\n1,ann,2.5,bob,2.5,cid,1,4\n1,ann,,bob,1,cid,,5\n1,ann,1,bob,1,cid,3,6\n1,ann,1,bob,1,cid,1,7\n"
+		"1,ann,1,bob,3,cid,2,33\n1,ann,2,bob,2,cid,1,\n1,ann,2.5,bob,2.5,cid,1,4\n1,ann,,bob,1,cid,,5\n" +
+		"1,ann,1,bob,1,cid,3,6\n1,ann,1,bob,1,cid,1,7\n"
 	got, err := results.ReadPlaces(strings.NewReader("\ufeff" + text))
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +173,8 @@ func TestReadPlaceResults(t *testing.T) {
 	want := [][]float64{{1, 0, .5}, {0, 0, 1}, {.25, .25, 1}, {0, 1, 0}, {.75, .75, 0}, {.5, .5, .5}}
 	turns := []int{33, 0, 4, 5, 6, 7}
 	for i, g := range got {
-		if !reflect.DeepEqual(g, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: want[i], Turns: turns[i]}) {
+		if !reflect.DeepEqual(g, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: want[i],
+			Turns: turns[i]}) {
 			t.Errorf("game %d: %+v, want scores %v", i+1, g, want[i])
 		}
 	}
@@ -184,17 +197,20 @@ func TestPlaceResultsThatCannotBeRead(t *testing.T) {
 		{head + "a,b,c,,,,9\n", "line 2: no rank is given"},
 		{head + "a,b,c,1,2,3,-9\n", `line 2: column turns: "-9"`},
 		{head + "a,b,c,1,2,3\n", "line 2: wrong number of fields"},
-		{"seat1,seat2,seat3,seat4,seat5,seat6,seat7,seat8,seat9,rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9\n", "more than 8 seats"},
+		{"seat1,seat2,seat3,seat4,seat5,seat6,seat7,seat8,seat9," +
+			"rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9\n", "more than 8 seats"},
 	}
 	for _, test := range tests {
-		if _, err := results.ReadPlaces(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.says) {
+		if _, err := results.ReadPlaces(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(),
+			test.says) {
 			t.Errorf("%q: error %v does not say %q", test.text, err, test.says)
 		}
 	}
 }
 
 func TestOrderOfPlaceResultsDoesNotMatter(t *testing.T) {
-	games := append(readPlaces(t, "mp3_ranking.csv"), results.Game{Players: []string{"D", "A", "C"}, Scores: []float64{.5, .5, .5}, Turns: 7},
+	games := append(readPlaces(t, "mp3_ranking.csv"), results.Game{Players: []string{"D", "A", "C"},
+		Scores: []float64{.5, .5, .5}, Turns: 7},
 		results.Game{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
 		results.Game{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
 	want := placeStanding(t, games)
@@ -210,7 +226,8 @@ func TestOrderOfPlaceResultsDoesNotMatter(t *testing.T) {
 func TestPlacesTable(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv")
 	for range 5 {
-		games = append(games, results.Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0}, Turns: 20})
+		games = append(games, results.Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0},
+			Turns: 20})
 	}
 	s := placeStanding(t, games, "new")
 	var text strings.Builder
@@ -218,7 +235,8 @@ func TestPlacesTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"rank  player", "god     ≥ ", "only wins", "only losses", "not rated", "seat   share    95 %, any time  firsts  Elo  95 %", "Elo averages 0",
+		"rank  player", "god     ≥ ", "only wins", "only losses", "not rated",
+		"seat   share    95 %, any time  firsts  Elo  95 %", "Elo averages 0",
 		"in 149 games of 3 seats", "what it is worth more than seat 1", "only a bound",
 	} {
 		if !strings.Contains(text.String(), want) {
@@ -256,7 +274,8 @@ func TestPlacesForPrograms(t *testing.T) {
 	if len(got.Players) != 5 || len(got.Seats) != 3 || got.Games != 481 || got.Partial != 481 {
 		t.Errorf("%s", text)
 	}
-	if _, ok := got.Players[0]["low"].(float64); !ok || got.Players[0]["high"] != nil || got.Players[0]["name"] != "god" || got.Players[0]["rating"] != nil {
+	god := got.Players[0]
+	if _, ok := god["low"].(float64); !ok || god["high"] != nil || god["name"] != "god" || god["rating"] != nil {
 		t.Errorf("%v", got.Players[0])
 	}
 	for _, field := range []string{"rating", "error95", "mean_place", "share", "firsts"} {
@@ -279,9 +298,11 @@ func TestPlacesForPrograms(t *testing.T) {
 	}
 }
 
-// Every standing of up to two games among three players, written in every way, is free of infinities and of what is not a number.
+// Every standing of up to two games among three players, written in every way, is free of infinities and of what is not
+// a number.
 func TestSmallPlaceStandingsPrint(t *testing.T) {
-	scores := [][]float64{{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0}, {.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0, 0, 1}}
+	scores := [][]float64{{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0}, {.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0,
+		0, 1}}
 	seats := [][]string{{"a", "b", "c"}, {"b", "c", "a"}, {"c", "b", "a"}, {"a", "a", "b"}, {"a", "a", "a"}}
 	var kinds []results.Game
 	for _, players := range seats {
@@ -320,14 +341,16 @@ func TestSeatsOfOpenings(t *testing.T) {
 			if opening%2 == 1 {
 				scores = []float64{0, .5, 1}
 			}
-			games = append(games, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: scores, Opening: fmt.Sprint(opening)})
+			games = append(games, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: scores,
+				Opening: fmt.Sprint(opening)})
 		}
 	}
 	want, err := stats.Anytime(3, 5, .95)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := placeStanding(t, games).Seats[0].Score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
+	if got := placeStanding(t,
+		games).Seats[0].Score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
 		t.Errorf("seat 1, which three of five openings won for: %+v, want limits %+v", got, want)
 	}
 }

@@ -1,6 +1,6 @@
-// Package results says what finished games mean to people: it folds them into a [Standing], which prints as a table and writes
-// itself for programs. The mathematics is in packages rating and stats; nothing is counted on the side, so a standing can be
-// made again from the games at any time.
+// Package results says what finished games mean to people: it folds them into a [Standing], which prints as a table and
+// writes itself for programs. The mathematics is in packages rating and stats; nothing is counted on the side, so a
+// standing can be made again from the games at any time.
 package results
 
 import (
@@ -53,7 +53,7 @@ type Row struct {
 	Rating    rating.Rating
 	Games     int
 	WDL       stats.WDL // of games of two seats
-	MeanPlace float64   // from 1; those who tie, or whose order is not known, have the mean of their places; 0 without games
+	MeanPlace float64   // from 1; ties and places that are not known have the mean of theirs; 0 without games
 	Share     float64   // mean score, of what is not known the mean of what it could be; 0 without games
 	Firsts    float64   // games won; a tie of n for the first place is 1/n
 	MeanTurns float64   // of the games whose length is known; 0 without any
@@ -67,8 +67,8 @@ type SeatRow struct {
 	Effect stats.Estimate // in Elo over seat 1, players being equal
 }
 
-// NewStanding rates the players of a list of games. It fails on a game that cannot be, naming its place in the list, and on
-// an anchor who does not play.
+// NewStanding rates the players of a list of games. It fails on a game that cannot be, naming its place in the list,
+// and on an anchor who does not play.
 func NewStanding(games []Game, o StandingOptions) (Standing, error) {
 	f := NewFold()
 	for i, g := range games {
@@ -167,7 +167,8 @@ func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
 	}
 	s.ratings, s.SeatsFitted, s.Partial = &ratings.Ratings, ratings.SeatsFitted, f.partial
 	for seat, t := range f.bySeat {
-		row := SeatRow{Seat: seat + 1, Score: f.means[seat].Estimate(.95), Firsts: t.firsts(), Effect: ratings.Seats[seat]}
+		score := f.means[seat].Estimate(.95)
+		row := SeatRow{Seat: seat + 1, Score: score, Firsts: t.firsts(), Effect: ratings.Seats[seat]}
 		s.Seats = append(s.Seats, row)
 	}
 	return nil

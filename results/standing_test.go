@@ -77,7 +77,8 @@ func TestStandingCounts(t *testing.T) {
 	if s.Games != 72 || s.Draws != 15 || s.FirstScore.Value != (18+7.5+9+6+6)/72. {
 		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.FirstScore)
 	}
-	marks := map[string]rating.Mark{"god": rating.OnlyWins, "ann": rating.Rated, "worm": rating.OnlyLosses, "new": rating.Unrated}
+	marks := map[string]rating.Mark{"god": rating.OnlyWins, "ann": rating.Rated, "worm": rating.OnlyLosses,
+		"new": rating.Unrated}
 	for _, r := range s.Rows {
 		if want, ok := marks[r.Player]; ok && r.Rating.Mark != want {
 			t.Errorf("%s is marked %q", r.Player, r.Rating.Mark)
@@ -99,7 +100,8 @@ func TestTableIsAligned(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"only wins", "only losses", "95 %", "First seat: scores 64.6 %", "in 72 games, of which 20.8 % drawn", "Elo averages 0",
+		"only wins", "only losses", "95 %", "First seat: scores 64.6 %", "in 72 games, of which 20.8 % drawn",
+		"Elo averages 0",
 	} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
@@ -120,7 +122,8 @@ func TestDataForPrograms(t *testing.T) {
 	if err := errors.Join(json.Unmarshal(text, &got), json.Unmarshal(text, &got.Figures)); err != nil {
 		t.Fatal(err)
 	}
-	fields := map[string][]string{"god": {"low"}, "worm": {"high"}, "bob": {"rating"}, "ann": {"rating", "error95", "low", "high"}}
+	fields := map[string][]string{"god": {"low"}, "worm": {"high"}, "bob": {"rating"}, "ann": {"rating", "error95",
+		"low", "high"}}
 	for _, player := range got.Players {
 		for _, field := range []string{"rating", "error95", "low", "high"} {
 			figure, present := player[field]
@@ -130,7 +133,8 @@ func TestDataForPrograms(t *testing.T) {
 			}
 		}
 	}
-	for _, field := range []string{"first_advantage", "first_advantage_error95", "draw_rate", "draw_rate_error95", "first_score"} {
+	for _, field := range []string{"first_advantage", "first_advantage_error95", "draw_rate", "draw_rate_error95",
+		"first_score"} {
 		if _, ok := got.Figures[field].(float64); !ok {
 			t.Errorf("%s is %v", field, got.Figures[field])
 		}
@@ -140,7 +144,8 @@ func TestDataForPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(strings.NewReader(table.String())).ReadAll()
-	if err != nil || len(lines) != 6 || lines[1][1] != "god" || lines[1][2] != "" || lines[1][4] == "" || lines[1][5] != "" {
+	if err != nil || len(lines) != 6 || lines[1][1] != "god" || lines[1][2] != "" ||
+		lines[1][4] == "" || lines[1][5] != "" {
 		t.Errorf("%v in\n%s", err, table.String())
 	}
 }
@@ -157,7 +162,8 @@ func TestBadResultsAreNamed(t *testing.T) {
 			t.Errorf("%v does not say %q", err, want)
 		}
 	}
-	_, err := results.NewStanding(match("ann", "bob", 1, 1), results.StandingOptions{Anchors: map[string]float64{"zoe": 0}})
+	_, err := results.NewStanding(match("ann", "bob", 1, 1),
+		results.StandingOptions{Anchors: map[string]float64{"zoe": 0}})
 	if err == nil || !strings.Contains(err.Error(), `"zoe"`) {
 		t.Errorf("anchor: %v", err)
 	}
@@ -179,10 +185,12 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// Every standing of up to three games among three players, written in every way, is free of infinities and of what is not a number.
+// Every standing of up to three games among three players, written in every way, is free of infinities and of what is
+// not a number.
 func TestSmallStandingsPrint(t *testing.T) {
 	var kinds []results.Game
-	for _, seats := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}, {"c", "a"}, {"b", "c"}, {"c", "b"}, {"a", "a"}} {
+	for _, seats := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}, {"c", "a"}, {"b", "c"}, {"c", "b"}, {"a",
+		"a"}} {
 		for _, score := range []float64{0, .5, 1} {
 			kinds = append(kinds, results.Game{Players: seats[:], Scores: both(score), Opening: "1"})
 		}
@@ -222,10 +230,12 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 
-// checkFigures checks that the fields of an estimate in an object for programs hold its numbers, each under its own name.
+// checkFigures checks that the fields of an estimate in an object for programs hold its numbers, each under its own
+// name.
 func checkFigures(t *testing.T, object map[string]any, name, prefix string, e stats.Estimate) {
 	t.Helper()
-	for field, want := range map[string]float64{name: e.Value, prefix + "error95": e.Error95, prefix + "low": e.Low, prefix + "high": e.High} {
+	for field, want := range map[string]float64{name: e.Value, prefix + "error95": e.Error95, prefix + "low": e.Low,
+		prefix + "high": e.High} {
 		if got, ok := object[field].(float64); ok && got != want || !ok && want != 0 {
 			t.Errorf("%s: %v, want %v of %+v", field, object[field], want, e)
 		}

@@ -21,7 +21,8 @@ func (s Standing) players() table.Table[Row] {
 			{Key: "name", Only: table.JSON, Value: name},
 			{Key: "player", Head: "player", Only: table.Text | table.CSV, Value: name},
 		},
-		estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate }, "rating", "error95", "low", "high"),
+		estimateColumns("Elo", func(r Row) stats.Estimate { return r.Rating.Estimate },
+			"rating", "error95", "low", "high"),
 		s.resultColumns(),
 		[]table.Column[Row]{
 			{Key: "mean_turns", Head: "turns", Kind: table.Figures, OmitEmpty: true,
@@ -35,7 +36,8 @@ func (s Standing) players() table.Table[Row] {
 
 // resultColumns are what players did, in games of two seats or of more.
 func (s Standing) resultColumns() []table.Column[Row] {
-	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures, Value: func(r Row) any { return r.Games }}
+	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
+		Value: func(r Row) any { return r.Games }}
 	share := func(r Row) string { return text(100*r.Share, 1, r.Games > 0, " %") }
 	if s.several {
 		return []table.Column[Row]{games,
@@ -50,7 +52,8 @@ func (s Standing) resultColumns() []table.Column[Row] {
 	}
 	points := table.Column[Row]{Key: "points", Value: func(r Row) any { return r.WDL.Points() }}
 	score := table.Column[Row]{Head: "score", Kind: table.Figures, Text: share}
-	return slices.Concat([]table.Column[Row]{points, games}, wdlColumns(func(r Row) stats.WDL { return r.WDL }), []table.Column[Row]{score})
+	wdl := wdlColumns(func(r Row) stats.WDL { return r.WDL })
+	return slices.Concat([]table.Column[Row]{points, games}, wdl, []table.Column[Row]{score})
 }
 
 func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
@@ -61,8 +64,8 @@ func wdlColumns[R any](of func(R) stats.WDL) []table.Column[R] {
 	}
 }
 
-// estimateColumns are the numbers of an estimate under four keys: the value, or the bound, and half of its interval, which
-// people see, and the limits of the interval. What has no value is nothing; a bound has one of the limits alone.
+// estimateColumns are the numbers of an estimate under four keys: the value, or the bound, and half of its interval,
+// which people see, and the limits of the interval. What has no value is nothing; a bound has one of the limits alone.
 func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...string) []table.Column[R] {
 	columns := make([]table.Column[R], len(keys))
 	for i, key := range keys {
@@ -147,11 +150,12 @@ func (s Standing) seats() table.Table[SeatRow] {
 			Text: func(r SeatRow) string { return parts(r.Firsts) }},
 	}
 	effect := func(r SeatRow) stats.Estimate { return r.Effect }
-	columns = append(columns, estimateColumns("Elo", effect, "effect", "effect_error95", "effect_low", "effect_high")...)
-	return table.Table[SeatRow]{Columns: columns, Rows: s.Seats}
+	elo := estimateColumns("Elo", effect, "effect", "effect_error95", "effect_low", "effect_high")
+	return table.Table[SeatRow]{Columns: append(columns, elo...), Rows: s.Seats}
 }
 
-// WriteTable writes the standing as plain text for people: a row per player, what the seats were worth, and what to beware of.
+// WriteTable writes the standing as plain text for people: a row per player, what the seats were worth, and what to
+// beware of.
 func (s Standing) WriteTable(w io.Writer) error {
 	var out strings.Builder
 	_ = s.players().WriteText(&out) // into memory: cannot fail
@@ -166,16 +170,16 @@ func (s Standing) WriteTable(w io.Writer) error {
 // WriteCSV writes a line per player under a line of column names; a figure that has no value is empty.
 func (s Standing) WriteCSV(w io.Writer) error { return s.players().WriteCSV(w) }
 
-// MarshalJSON writes the standing as an object with a list "players" and the figures of the seats. What has no value is null;
-// a bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
+// MarshalJSON writes the standing as an object with a list "players" and the figures of the seats. What has no value is
+// null; a bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
 func (s Standing) MarshalJSON() ([]byte, error) {
 	if s.several {
 		return table.Object("players", s.players(), "seats", s.seats(), "games", s.Games, "partial", s.Partial,
 			"seats_fitted", s.SeatsFitted, "pools", s.Pools, "confidence", .95, "remarks", s.Remarks()).MarshalJSON()
 	}
 	first, advantage, draws := figures(s.FirstScore), figures(s.FirstAdvantage), figures(s.DrawRate)
-	return table.Object("players", s.players(), "games", s.Games, "draws", s.Draws, "paired", s.Paired, "pools", s.Pools,
-		"model", "logistic", "confidence", .95,
+	return table.Object("players", s.players(), "games", s.Games, "draws", s.Draws, "paired", s.Paired,
+		"pools", s.Pools, "model", "logistic", "confidence", .95,
 		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],
 		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
 		"first_advantage_low", advantage[2], "first_advantage_high", advantage[3],
@@ -197,8 +201,9 @@ func (s Standing) Remarks() []string {
 			"or the seats were not swapped."
 	}
 	remarks := []string{
-		fmt.Sprintf("First seat: scores %s (%s .. %s at 95 %%, at any time) in %s, of which %s drawn.", percent(first.Value),
-			percent(first.Low), percent(first.High), counted(s.Games), percent(float64(s.Draws)/float64(s.Games))),
+		fmt.Sprintf("First seat: scores %s (%s .. %s at 95 %%, at any time) in %s, of which %s drawn.",
+			percent(first.Value), percent(first.Low), percent(first.High), counted(s.Games),
+			percent(float64(s.Draws)/float64(s.Games))),
 		"First-seat advantage: " + advantage,
 	}
 	if s.DrawRate.HasValue() {
@@ -218,16 +223,16 @@ func (s Standing) seatRemarks() []string {
 	if s.SeatsFitted {
 		return append(out, "A seat's Elo is what it is worth more than seat 1, the players' strength apart (95 %).")
 	}
-	return append(out, "What the seats are worth cannot be told from strength in these games, and ratings take them as equal; "+
-		"seat everyone in every seat, next to everyone, and play more.")
+	return append(out, "What the seats are worth cannot be told from strength in these games, "+
+		"and ratings take them as equal; seat everyone in every seat, next to everyone, and play more.")
 }
 
 // scaleRemarks explain what the ratings are measured from and what is unusual about them.
 func (s Standing) scaleRemarks() (out []string) {
-	bounded := "A player who won or lost every game against the rated players has only a bound (95 %) and no part in the mean."
+	bounded := "A player who won or lost every game against the rated players"
 	unrated := "A player without a game against a rated player is not rated."
 	if s.several {
-		bounded = "A player who was always ahead of the rated players, or always behind, has only a bound (95 %) and no part in the mean."
+		bounded = "A player who was always ahead of the rated players, or always behind,"
 		unrated = "A player who was never compared with a rated player is not rated."
 	}
 	seen := map[rating.Mark]bool{}
@@ -241,7 +246,7 @@ func (s Standing) scaleRemarks() (out []string) {
 	}
 	add(s.Anchored, "Elo is measured from the anchors; intervals are at 95 %.")
 	add(!s.Anchored && seen[rating.Rated], "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
-	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded)
+	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+" has only a bound (95 %) and no part in the mean.")
 	add(seen[rating.Reference], "The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	add(seen[rating.Unrated], unrated)
 	add(s.Pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+

@@ -70,7 +70,8 @@ func checkOutcome(o engine.Outcome, seats int) error {
 		}
 	}
 	if seats == 2 && token(o) == "*" {
-		return fmt.Errorf("scores %v and %v; with two seats they are 1 and 0, 0 and 1, or 0.5 each", o.Scores[0], o.Scores[1])
+		return fmt.Errorf("scores %v and %v; with two seats they are 1 and 0, 0 and 1, or 0.5 each",
+			o.Scores[0], o.Scores[1])
 	}
 	return nil
 }
@@ -92,12 +93,13 @@ func checkSettings(settings engine.Settings) error {
 }
 
 func checkTags(tags []engine.Tag) error {
-	fields := append([]string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}, seatTags[:]...)
+	own := []string{resultTag, gameTag, optionsTag, startTag, openingTag, terminationTag, scoreTag, finalTag}
 	for i, tag := range tags {
 		switch {
 		case !tagName.MatchString(tag.Name):
-			return fmt.Errorf("tag name %q: must be letters, digits and _+#=:- and begin with a letter or a digit", tag.Name)
-		case slices.Contains(fields, tag.Name):
+			return fmt.Errorf("tag name %q: must be letters, digits and _+#=:- and begin with a letter or a digit",
+				tag.Name)
+		case slices.Contains(own, tag.Name) || slices.Contains(seatTags[:], tag.Name):
 			return fmt.Errorf("tag name %s belongs to the record's own fields; rename the tag", tag.Name)
 		case find(tags, tag.Name) < i:
 			return fmt.Errorf("tag %s is given twice", tag.Name)

@@ -14,7 +14,7 @@ type Game struct {
 	Line   int          // on which it begins, from 1
 	Tags   []engine.Tag // in order; of several with one name the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
-	Result string       // the tag Result or, where it says nothing, what stands behind the turns; empty where neither does
+	Result string       // the tag Result or, where it says nothing, what stands behind the turns
 
 	token string // what stands behind the turns
 }
@@ -49,8 +49,8 @@ func (g Game) Score() (score float64, ok bool) {
 	return 0, false
 }
 
-// Games are the games of a file, of any program, one after another as it is read. It ends with the first thing that cannot be
-// read, and an error that names its line. Whether turns are legal is not asked.
+// Games are the games of a file, of any program, one after another as it is read. It ends with the first thing that
+// cannot be read, and an error that names its line. Whether turns are legal is not asked.
 func Games(r io.Reader) iter.Seq2[Game, error] { return games(r, true) }
 
 // Headers are the games of a file without their turns, which are not looked at where a game has the tag Result.
@@ -90,8 +90,8 @@ type reader struct {
 
 func (r *reader) begun() bool { return r.game.Line > 0 }
 
-// endsBefore reports whether the game at hand is over: before a tag behind turns, and, if it has all the tags of a result,
-// before a tag behind a blank line or one that it has already.
+// endsBefore reports whether the game at hand is over: before a tag behind turns, and, if it has all the tags of a
+// result, before a tag behind a blank line or one that it has already.
 func (r *reader) endsBefore(next part) bool {
 	switch {
 	case next.kind == word:
@@ -134,12 +134,13 @@ func (r *reader) take(p part) error {
 		case !again:
 			r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: string(p.value)})
 		case old != string(p.value) && isIdentifying(p.name):
-			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: begin every game with tags of its own",
-				p.line, p.name, r.game.Line)
+			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
+				"begin every game with tags of its own", p.line, p.name, r.game.Line)
 		}
 	case word:
 		if !r.begun() {
-			return fmt.Errorf("line %d: %.80q where a game should begin: begin games with tags, such as [White \"name\"]", p.line, p.value)
+			return fmt.Errorf("line %d: %.80q where a game should begin: "+
+				"begin games with tags, such as [White \"name\"]", p.line, p.value)
 		}
 		r.word(string(p.value))
 	}

@@ -12,10 +12,10 @@ import (
 	"pillars/engine"
 )
 
-// Records reads the games that [Write] wrote, any number of them. It is strict: every tag that a record is made of must be
-// there, turns must be numbered from 1 without a gap, the result token must agree with the tags, and comments, variations and
-// glyphs are refused. Errors name the line. Blank lines and the lengths of lines do not matter. Whether the turns are legal is
-// for [engine.Record.Replay] to say.
+// Records reads the games that [Write] wrote, any number of them. It is strict: every tag that a record is made of must
+// be there, turns must be numbered from 1 without a gap, the result token must agree with the tags, and comments,
+// variations and glyphs are refused. Errors name the line. Blank lines and the lengths of lines do not matter. Whether
+// the turns are legal is for [engine.Record.Replay] to say.
 //
 // A fact that PGN marks unknown ("?") is no tag of the record; Event, Site, Date and Round come first among its tags.
 func Records(r io.Reader) ([]engine.Record, error) {
@@ -27,8 +27,8 @@ func Records(r io.Reader) ([]engine.Record, error) {
 		case err != nil:
 			return nil, err
 		case next.kind == end && in.begun():
-			return nil, fmt.Errorf("line %d: the game that begins here has no result token (1-0, 0-1, 1/2-1/2 or *) at its end",
-				in.game.Line)
+			return nil, fmt.Errorf("line %d: the game that begins here has no result token "+
+				"(1-0, 0-1, 1/2-1/2 or *) at its end", in.game.Line)
 		case next.kind == end:
 			return records, nil
 		}
@@ -62,7 +62,8 @@ func (s *strictReader) take(p part) (record engine.Record, complete bool, err er
 	}
 	s.game.token = string(p.value)
 	if words := bytes.Fields(s.scan.text); len(words) > 0 {
-		return record, false, fmt.Errorf("%q follows the result token %s; begin another game on a line of its own", words[0], p.value)
+		return record, false, fmt.Errorf("%q follows the result token %s; begin another game on a line of its own",
+			words[0], p.value)
 	}
 	if s.numbered {
 		return record, false, fmt.Errorf("turn %d has a number but no text", len(s.game.Turns)+1)
@@ -108,8 +109,8 @@ func (s *strictReader) word(word string) error {
 	return nil
 }
 
-// Record is the record that the game was written from. It fails where a tag that a record is made of is missing or cannot be,
-// as with the games of other programs, and where tags and result disagree.
+// Record is the record that the game was written from. It fails where a tag that a record is made of is missing or
+// cannot be, as with the games of other programs, and where tags and result disagree.
 func (g Game) Record() (engine.Record, error) {
 	r := engine.Record{Turns: g.Turns}
 	tags := tagReader{slices.Clone(g.Tags), nil}
@@ -125,11 +126,13 @@ func (g Game) Record() (engine.Record, error) {
 		return engine.Record{}, err
 	}
 	if r.Opening, err = strconv.Atoi(opening); err != nil || r.Opening < 0 {
-		return engine.Record{}, fmt.Errorf("tag %s %q: must be a whole number from 0, how many turns were given", openingTag, opening)
+		return engine.Record{}, fmt.Errorf("tag %s %q: must be a whole number from 0, how many turns were given",
+			openingTag, opening)
 	}
 	r.Final, _ = tags.maybe(finalTag)
 	if result != g.token || g.token != token(r.Outcome) {
-		return engine.Record{}, fmt.Errorf("result token %s, tag Result %q and the scores (%s) disagree", g.token, result, token(r.Outcome))
+		return engine.Record{}, fmt.Errorf("result token %s, tag Result %q and the scores (%s) disagree",
+			g.token, result, token(r.Outcome))
 	}
 	for _, standard := range roster { // first, and without the unknown ones
 		if value, found := tags.maybe(standard.Name); found && value != standard.Value {
@@ -208,7 +211,8 @@ func (t *tagReader) outcome() (o engine.Outcome) {
 	text, scored := t.maybe(scoreTag)
 	switch {
 	case over != scored || over && reason == "":
-		t.fail("tags %s and %s go together: both for a game that has ended, neither for one that goes on", terminationTag, scoreTag)
+		t.fail("tags %s and %s go together: both for a game that has ended, neither for one that goes on",
+			terminationTag, scoreTag)
 		return o
 	case !over:
 		return o

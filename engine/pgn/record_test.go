@@ -15,7 +15,8 @@ import (
 	"pillars/engine/pitofpillars"
 )
 
-// won is a record with something in every field, and wonPGN how PGN's specification and this package's documentation want it written.
+// won is a record with something in every field, and wonPGN how PGN's specification and this package's documentation
+// want it written.
 var won = engine.Record{
 	Game:     "pit-of-pillars",
 	Settings: engine.Settings{{Name: "size", Value: "4"}, {Name: "reserve", Value: "0"}},
@@ -291,7 +292,8 @@ func records() *rapid.Generator[engine.Record] {
 			Final:   value().Draw(t, "final"),
 		}
 		for i := range rapid.IntRange(0, 3).Draw(t, "settings") {
-			r.Settings = append(r.Settings, engine.Setting{Name: fmt.Sprint("o", i), Value: "v" + value().Draw(t, "setting")})
+			r.Settings = append(r.Settings, engine.Setting{Name: fmt.Sprint("o", i), Value: "v" + value().Draw(t,
+				"setting")})
 		}
 		if rapid.Bool().Draw(t, "event") {
 			r.Tags = append(r.Tags, engine.Tag{Name: "Event", Value: "e" + value().Draw(t, "event name")})
@@ -351,7 +353,8 @@ func TestPGNReplays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if again.Outcome() != history.Outcome() || again.Position().String() != history.Position().String() {
-			t.Fatalf("the replay ends %v in %s, the game %v in %s", again.Outcome(), again.Position(), history.Outcome(), history.Position())
+			t.Fatalf("the replay ends %v in %s, the game %v in %s", again.Outcome(), again.Position(),
+				history.Outcome(), history.Position())
 		}
 	}
 }
@@ -361,7 +364,8 @@ func FuzzReadPGN(f *testing.F) {
 	f.Add(wonPGN)
 	f.Add(wonPGN + wonPGN)
 	f.Add(strings.ReplaceAll(wonPGN, "0-1", "*"))
-	f.Add(`[White ""]` + "\n" + `[Black ""]` + "\n" + `[Result "*"]` + "\n" + `[Game "g"]` + "\n" + `[Options "a=%20"]` + "\n" +
+	f.Add(`[White ""]` + "\n" + `[Black ""]` + "\n" + `[Result "*"]` + "\n" + `[Game "g"]` + "\n" +
+		`[Options "a=%20"]` + "\n" +
 		`[Start ""]` + "\n" + `[Opening "0"]` + "\n*")
 	f.Fuzz(func(t *testing.T, text string) {
 		first, err := pgn.Records(strings.NewReader(text))

@@ -25,8 +25,8 @@ type part struct {
 	afterBlank bool   // a blank line lies before it
 }
 
-// scanner takes a file apart line by line. Comments, in braces or behind a semicolon, and lines that begin with a percent
-// sign are passed over, or refused if it is strict.
+// scanner takes a file apart line by line. Comments, in braces or behind a semicolon, and lines that begin with a
+// percent sign are passed over, or refused if it is strict.
 type scanner struct {
 	in        *bufio.Reader
 	strict    bool
@@ -171,15 +171,16 @@ func (s *scanner) tag() (part, error) {
 	}
 	rest, closed := bytes.CutPrefix(bytes.TrimLeft(rest, blanks), []byte{']'})
 	if !quoted || !closed || length == 0 {
-		return part{}, fmt.Errorf("line %d: the tag [%.80s is not whole: write it as [Name \"value\"] on one line", s.line, name)
+		return part{}, fmt.Errorf("line %d: the tag [%.80s is not whole: write it as [Name \"value\"] on one line",
+			s.line, name)
 	}
 	p := part{kind: tag, name: s.named(name), value: value, line: s.line, afterBlank: s.blank}
 	s.text, s.blank, s.skipWords = rest, false, false
 	return p, nil
 }
 
-// quoted reads the rest of a value, in which a backslash stands before quotes and backslashes; ok is false where it does not
-// end on its line or, if the scanner is strict, a backslash stands before something else.
+// quoted reads the rest of a value, in which a backslash stands before quotes and backslashes; ok is false where it
+// does not end on its line or, if the scanner is strict, a backslash stands before something else.
 func (s *scanner) quoted(text []byte) (value, rest []byte, ok bool) {
 	if i := until(text, `"\`); i < len(text) && text[i] == '"' { // so it is nearly always
 		return text[:i], text[i+1:], true

@@ -1,8 +1,8 @@
-// Package pgn writes game records in the shape of PGN and reads games from it. (Steven J. Edwards, "Portable Game Notation
-// Specification and Implementation Guide", 1994.)
+// Package pgn writes game records in the shape of PGN and reads games from it. (Steven J. Edwards, "Portable Game
+// Notation Specification and Implementation Guide", 1994.)
 //
-// [Write] writes all of a record, so that programs that rate players from PGN files can read it. [Games] and [Headers] read
-// the games of any program; [Records] reads what [Write] wrote, strictly.
+// [Write] writes all of a record, so that programs that rate players from PGN files can read it. [Games] and [Headers]
+// read the games of any program; [Records] reads what [Write] wrote, strictly.
 package pgn
 
 import (
@@ -20,10 +20,11 @@ import (
 // widest is the longest line of turns. The export format of PGN asks for lines shorter than 80 columns.
 const widest = 79
 
-// roster are tags that PGN wants at the head of every game and that a record has no field for, with what stands there when
-// nothing is known.
+// roster are tags that PGN wants at the head of every game and that a record has no field for, with what stands there
+// when nothing is known.
 var roster = [...]engine.Tag{
-	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
+	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"},
+	{Name: "Date", Value: "????.??.??"}, {Name: "Round", Value: "?"},
 }
 
 // seatTags name the players. PGN knows two players and calls them White and Black, whatever their colours here.
@@ -43,14 +44,14 @@ const (
 
 // Write writes the record so that [Records] can read all of it back.
 //
-// The seven tags that PGN asks for come first. White and Black are the players of the first and second seat, Player3 and
-// Player4 those beyond. Event, Site, Date and Round are taken from the record's tags of these names and are unknown
-// otherwise; the record's other tags follow last, in their order. Turns are numbered from 1, each with a number of its own.
-// The result token knows two seats only: with more it is always *, and the tag Score holds the scores.
+// The seven tags that PGN asks for come first. White and Black are the players of the first and second seat, Player3
+// and Player4 those beyond. Event, Site, Date and Round are taken from the record's tags of these names and are unknown
+// otherwise; the record's other tags follow last, in their order. Turns are numbered from 1, each with a number of its
+// own. The result token knows two seats only: with more it is always *, and the tag Score holds the scores.
 //
-// A record that PGN cannot hold is refused before anything is written: control characters, two tags of one name, a tag named
-// as one of those that Write itself writes, a turn with blanks, brackets or other characters that PGN gives a meaning, scores
-// that are no outcome.
+// A record that PGN cannot hold is refused before anything is written: control characters, two tags of one name, a tag
+// named as one of those that Write itself writes, a turn with blanks, brackets or other characters that PGN gives a
+// meaning, scores that are no outcome.
 func Write(w io.Writer, r engine.Record) error {
 	if err := check(r); err != nil {
 		return fmt.Errorf("record does not fit PGN: %w", err)

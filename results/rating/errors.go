@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// pairsPerParameter is how many pairs a fit needs for each of its parameters before the spread of the pairs' own scores replaces the model's
-// variance of games: with fewer, what the fit has explained away is a visible part of that spread.
+// pairsPerParameter is how many pairs a fit needs for each parameter before the spread of the pairs' own scores
+// replaces the model's variance of games: of fewer the fit explains a visible part of that spread away.
 const pairsPerParameter = 10
 
-// covariance is that of the parameters: H^-1 J H^-1, where H is the information that the model claims to have and J the variance that the scores
-// really have. (Huber, The behavior of maximum likelihood estimates under nonstandard conditions, 1967; White, Maximum likelihood estimation of
-// misspecified models, 1982.) It also returns H^-1, the covariance if every game were won or lost.
+// covariance is that of the parameters: H^-1 J H^-1, where H is the information that the model claims to have and J the
+// variance that the scores really have. (Huber, The behavior of maximum likelihood estimates under nonstandard
+// conditions, 1967; White, Maximum likelihood estimation of misspecified models, 1982.) The other is H^-1.
 func (m *model) covariance() (cov, naive *mat.SymDense, err error) {
 	var cholesky mat.Cholesky
 	naive = new(mat.SymDense)
@@ -42,10 +42,10 @@ func sandwich(outer, inner *mat.SymDense) *mat.SymDense {
 	return out
 }
 
-// scoreVariance is J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games from one opening are not independent: if it
-// favours the first seat it does so in all of them. So their opening enters whole, with the square of what all of them scored beyond expectation;
-// pairs that have theirs for themselves do as soon as there are enough. (Liang and Zeger, Longitudinal data analysis using generalized linear models,
-// 1986, with openings as clusters.)
+// scoreVariance is J = sum Var(score) u u'. Of a game by itself the variance is E(1-E) - P_draw/4. Games from one
+// opening are not independent, so their opening enters whole, with the square of what all of them scored beyond
+// expectation; pairs with an opening of their own do so as soon as there are enough. (Liang and Zeger, Longitudinal
+// data analysis using generalized linear models, 1986, with openings as clusters.)
 func (m *model) scoreVariance() *mat.SymDense {
 	pairs := 0
 	for _, c := range m.pairs {
@@ -82,20 +82,20 @@ func (m *model) addClusters(variance *mat.SymDense, clusters []cluster) {
 	}
 }
 
-// half95 is half of a 95 % interval, given the variance and how many openings that games share it was measured on, 0 for none. What the fit has
-// explained away of few openings is made up for by n/(n - 1), and that their variance is itself uncertain by Student's distribution with n - 1
-// degrees of freedom. (Cameron and Miller, A practitioner's guide to cluster-robust inference, 2015, section VI.) One opening alone gives no interval: see
-// [tooUniform].
+// half95 is half of a 95 % interval, given the variance and the number of shared openings that it was measured on, 0
+// for none. Of few openings the fit explains a part away, for which n/(n - 1) makes up, and their variance is
+// uncertain, for which Student's distribution with n - 1 degrees of freedom does. (Cameron and Miller, A practitioner's
+// guide to cluster-robust inference, 2015, section VI.) One opening gives no interval: see [tooUniform].
 func half95(variance float64, openings int) float64 {
 	variance = max(0, variance)
 	if openings < 2 {
 		return stats.Z95 * math.Sqrt(variance)
 	}
 	n := float64(openings)
-	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+.95)/2) * math.Sqrt(variance*n/(n-1))
+	return distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(.975) * math.Sqrt(variance*n/(n-1))
 }
 
-// uniform is the share of the model's own variance below which results are too uniform for their variance to measure an error.
+// uniform is the share of the model's own variance below which results are too uniform to measure an error.
 const uniform = 1e-6
 
 // tooUniform reports whether results give no error: they are too uniform, or from one shared opening alone.
@@ -117,7 +117,8 @@ func merged(slopes []slope) []slope {
 	return out
 }
 
-// curve is the expected score of a party in its games as a function of its own strength x in log odds: the sum of games/(1 + exp(-x - shift)).
+// curve is the expected score of a party in its games as a function of its own strength x in log odds: the sum of
+// games/(1 + exp(-x - shift)).
 type curve struct {
 	scale         float64 // log odds in a point of rating
 	shifts        []float64
@@ -127,8 +128,8 @@ type curve struct {
 	openings      int     // which are in their place
 }
 
-// observations is how many of them tell of the mean score. For a seat the games from a shared opening are one together. For a player they are as many
-// as they are: an opening that favours him in one seat favours his opponents there.
+// observations is how many games tell of the mean score. For a seat the games from a shared opening are one together.
+// For a player each counts: an opening that favours one seat favours the opponents there.
 func (c *curve) observations() float64 { return c.count - c.together + float64(c.openings) }
 
 func (c *curve) add(shift, games, points float64) {
@@ -138,7 +139,8 @@ func (c *curve) add(shift, games, points float64) {
 	c.count += games
 }
 
-// meetings is the curve of a player in his games within his component or, if he is alone in it, against the component that gives his pool its scale.
+// meetings is the curve of a player in games within the component or, of one alone in it, against the component that
+// gives the pool its scale.
 func (m *model) meetings(r *Results, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	rated := m.pools.component[player]
@@ -164,7 +166,7 @@ func (m *model) meetings(r *Results, values []float64, player int) *curve {
 	return c
 }
 
-// seatCurve is the curve of the first seat, as if it were a player, given everyone's strength.
+// seatCurve is that of the first seat, as if it were a player, given everyone's strength.
 func (m *model) seatCurve() *curve {
 	c := &curve{scale: m.options.Scale}
 	for _, t := range m.terms {
@@ -175,7 +177,7 @@ func (m *model) seatCurve() *curve {
 	return c
 }
 
-// bracket is an estimate in points, whose limits are where the expected score meets those of the anytime interval for the mean score.
+// bracket is an estimate in points, whose limits are where the expected score meets those of the anytime interval.
 func (c *curve) bracket(value float64) stats.Estimate {
 	if c.count == 0 {
 		return stats.Estimate{}
@@ -209,7 +211,7 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-// seatAdvantage is the first seat's advantage in points, with its error or what is known in place of it.
+// seatAdvantage is in points, with its error or what is known in place of it.
 func (m *model) seatAdvantage(variance, naive float64) stats.Estimate {
 	seats := m.seatCurve()
 	switch {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// model is the joint model of [Rate] while it is being fitted. Inside, strengths are in log odds, not in points of rating.
+// model is the joint model of [Rate] while it is being fitted. Inside, strengths are in log odds.
 type model struct {
 	options  Options
 	pools    pools
@@ -16,18 +16,18 @@ type model struct {
 	evidence seatEvidence
 	terms    []term
 	pairs    []cluster // openings with the two games of a pair
-	shared   []cluster // openings with more, or other, games than those of a pair; like pairs only with the games within components
-	met      []int     // of a player: from how many shared openings he played
+	shared   []cluster // openings with other games; like pairs only with the games within components
+	met      []int     // of a player: from how many shared openings
 
-	index   []int     // of a player: the place of his strength in theta, or -1 where it is fixed
-	fixed   []float64 // of a player: his strength where it is fixed
+	index   []int     // of a player: the place of the strength in theta, or -1 where it is fixed
+	fixed   []float64 // of a player: the strength where it is fixed
 	seat    int       // place of the first-seat advantage in theta, or -1 where it is taken as 0
 	theta   []float64 // the parameters
 	hessian *mat.SymDense
 	draws   float64 // draw rate at parity
 }
 
-// term holds the games of one seating within a component: those with first in the first seat against second.
+// term holds the games of one seating within a component.
 type term struct {
 	first, second int
 	games, points float64
@@ -36,21 +36,34 @@ type term struct {
 	shared        float64 // of the games, those that share their opening with more
 }
 
-var errTooFewGames = errors.New("ratings: too few games connect the players: play more between them, or rate fewer players")
+var errTooFewGames = errors.New("ratings: too few games connect the players: " +
+	"play more between them, or rate fewer players")
 
 func newModel(r *Results, o Options) *model {
 	m := &model{options: o, anchors: sortedKeys(o.Anchors), seat: -1}
 	m.pools = findPools(r, m.anchors)
 	m.collect(r)
 	m.evidence = evidence(m.terms, r.players, m.anchors)
-	m.index = make([]int, r.players)
-	m.fixed = make([]float64, r.players)
-	based := make([]bool, r.players) // components that have a fixed player
-	for p, rating := range o.Anchors {
-		m.index[p], m.fixed[p] = -1, rating*o.Scale
+	size := m.place()
+	if len(m.terms) > 0 && !o.NoAdvantage && !m.evidence.up && !m.evidence.down {
+		m.seat = size
+		size++
+	}
+	m.theta = make([]float64, size)
+	m.start()
+	return m
+}
+
+// place gives every player who is not fixed a parameter, and counts these. In a component
+// without an anchor the first player is at 0.
+func (m *model) place() (size int) {
+	players := len(m.pools.component)
+	m.index, m.fixed = make([]int, players), make([]float64, players)
+	based := make([]bool, players) // components that have a fixed player
+	for p, rating := range m.options.Anchors {
+		m.index[p], m.fixed[p] = -1, rating*m.options.Scale
 		based[m.pools.component[p]] = true
 	}
-	size := 0
 	for p, c := range m.pools.component {
 		switch {
 		case m.anchored(p):
@@ -61,13 +74,7 @@ func newModel(r *Results, o Options) *model {
 			size++
 		}
 	}
-	if len(m.terms) > 0 && !o.NoAdvantage && !m.evidence.up && !m.evidence.down {
-		m.seat = size
-		size++
-	}
-	m.theta = make([]float64, size)
-	m.start()
-	return m
+	return size
 }
 
 // start begins the fit near the anchors: far from them all games would look decided, and the likelihood level.
@@ -89,8 +96,8 @@ func (m *model) start() {
 	}
 }
 
-// collect takes the games within components from the table. Games between components are as one-sided as games can be: whatever the ratings, they
-// would only push the components apart for ever.
+// collect takes the games within components from the table. Those between components are one-sided: whatever the
+// ratings, they would only push the components apart for ever.
 func (m *model) collect(r *Results) {
 	for _, key := range r.pairings() {
 		if m.pools.component[key.low] != m.pools.component[key.high] {
@@ -109,7 +116,6 @@ func (m *model) collect(r *Results) {
 	m.collectOpenings(r)
 }
 
-// collectOpenings takes the openings of games within components from the table.
 func (m *model) collectOpenings(r *Results) {
 	m.met = make([]int, r.players)
 	terms := map[[2]int]*term{}
@@ -141,7 +147,7 @@ func (m *model) collectOpenings(r *Results) {
 	}
 }
 
-// sharedOpenings is how many openings there are that more games than those of a pair share.
+// sharedOpenings counts the openings of more games than those of a pair.
 func (m *model) sharedOpenings() int {
 	n := 0
 	for _, c := range m.shared {
@@ -155,7 +161,7 @@ func (m *model) anchored(player int) bool {
 	return ok
 }
 
-// strength is a player's strength in log odds, relative to the fixed player of his component.
+// strength is in log odds, relative to the fixed player of the component.
 func (m *model) strength(player int) float64 {
 	if i := m.index[player]; i >= 0 {
 		return m.theta[i]
@@ -171,14 +177,14 @@ func (m *model) advantage() float64 {
 	return 0
 }
 
-// expected is E, the expected score of first in the first seat.
+// expected is E, the expected score of first.
 func (m *model) expected(first, second int) float64 {
 	return logistic(m.strength(first) - m.strength(second) + m.advantage())
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// slope is a partial derivative of the log odds of a game: one element of the vector u, by its place in theta.
+// slope is a partial derivative of the log odds of a game, by its place in theta.
 type slope struct {
 	at int
 	by float64
@@ -211,7 +217,6 @@ func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	}
 }
 
-// fit maximises the log likelihood, which is concave.
 func (m *model) fit() (err error) {
 	m.hessian, err = maximise(m)
 	return err
@@ -219,7 +224,7 @@ func (m *model) fit() (err error) {
 
 func (m *model) parameters() []float64 { return m.theta }
 
-// likelihood is the logarithm of the likelihood, up to a constant.
+// likelihood is a logarithm, up to a constant.
 func (m *model) likelihood() float64 {
 	sum := 0.
 	for _, t := range m.terms {
@@ -232,7 +237,7 @@ func (m *model) likelihood() float64 {
 // softplus is ln(1 + e^x), without overflow.
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// derivatives are the gradient of the log likelihood and its negative Hessian, H = sum E(1-E) u u'.
+// derivatives are the gradient and the negative Hessian, H = sum E(1-E) u u'.
 func (m *model) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
 	gradient = mat.NewVecDense(len(m.theta), nil)
 	curvature = mat.NewSymDense(len(m.theta), nil)
@@ -246,7 +251,7 @@ func (m *model) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) 
 	return gradient, curvature
 }
 
-// expectedDraws is the number of draws to be expected in all games fitted, at a draw rate.
+// expectedDraws is the number to be expected in all games fitted, at a draw rate.
 func (m *model) expectedDraws(d float64) float64 {
 	sum := 0.
 	for _, t := range m.terms {
@@ -266,7 +271,6 @@ func (m *model) drawRateFor(draws float64) float64 {
 	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
 }
 
-// fitDraws fits the draw rate so that expected draws equal observed ones.
 func (m *model) fitDraws() { draws, _ := m.observedDraws(); m.draws = m.drawRateFor(draws) }
 
 func (m *model) observedDraws() (draws, games float64) {
@@ -277,7 +281,8 @@ func (m *model) observedDraws() (draws, games float64) {
 	return draws, games
 }
 
-// drawRate is the draw rate with its error. Where the interval would leave [0, 1] it is the anytime interval of the share of draws, seen at parity.
+// drawRate is the draw rate with its error. Where the interval would leave [0, 1] it is the anytime interval of the
+// share of draws, seen at parity.
 func (m *model) drawRate() stats.Estimate {
 	draws, games := m.observedDraws()
 	if games == 0 {
@@ -294,13 +299,14 @@ func (m *model) drawRate() stats.Estimate {
 	}
 	seen := m.seatCurve().observations()
 	limits := stats.AnytimeLimits(draws/games*seen, seen, .95)
-	return stats.Estimate{Kind: stats.Bracketed, Value: m.draws, Low: m.drawRateFor(limits.Low * games), High: m.drawRateFor(limits.High * games)}
+	low, high := m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games)
+	return stats.Estimate{Kind: stats.Bracketed, Value: m.draws, Low: low, High: high}
 }
 
-// drawVariance is the variance of the number of draws observed less that expected under the fitted strengths. As these move with the scores, a game
-// adds that of (drawn - x) - k (score - E), where k = c' H^-1 u and c is the derivative of the expected number by the parameters. (The delta method
-// for estimators in two steps: Murphy and Topel, Estimation and inference in two-step econometric models, 1985.) The games from a shared opening add
-// the square of what they come to together.
+// drawVariance is the variance of the draws observed less those expected under the fitted strengths. As these move with
+// the scores, a game adds that of (drawn - x) - k (score - E), where k = c' H^-1 u and c is the derivative of the
+// expected number by the parameters; a shared opening adds the square of what its games come to together. (Murphy and
+// Topel, Estimation and inference in two-step econometric models, 1985.)
 func (m *model) drawVariance() float64 {
 	carried := m.carried()
 	variance := 0.
@@ -322,8 +328,8 @@ func (m *model) drawVariance() float64 {
 	return max(0, variance)
 }
 
-// drawing is what a game of first against second is expected to come to: the score e, the probability x of a draw, and k, by how much the expected
-// number of draws moves with its score.
+// drawing is what a game is expected to come to: the score e, the probability x of a draw, and k, by how much the
+// expected number of draws moves with its score.
 func (m *model) drawing(first, second int, carried *mat.VecDense) (e, x, k float64) {
 	e = m.expected(first, second)
 	for _, s := range m.slopes(first, second) {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// concave is a concave function of several parameters, such as a log likelihood, while its maximum is being searched for.
+// concave is a concave function of several parameters while its maximum is being searched for.
 type concave interface {
 	// parameters are where the search is. They are changed in place.
 	parameters() []float64
@@ -18,15 +18,15 @@ type concave interface {
 	derivatives() (gradient *mat.VecDense, curvature *mat.SymDense)
 }
 
-// maximise moves the parameters to the maximum by Newton's method, with halved steps until close. It returns the negative Hessian there, nil without
-// parameters, and fails where the function is level or has no maximum, as far as the arithmetic can tell.
+// maximise moves the parameters to the maximum by Newton's method, with halved steps until close. It returns the
+// negative Hessian there, nil without parameters, and fails where the function is level or has no maximum.
 func maximise(f concave) (*mat.SymDense, error) {
 	const (
 		most  = 200   // steps; a handful is usual
 		many  = 20    // steps after which a likelihood that is nearly level is taken to grow for ever
 		near  = 1e-4  // log odds: full steps converge from here on
 		there = 1e-10 // log odds: the next step would be the square of this
-		far   = 4     // log odds: longer steps are shortened, as they may lead to where everything looks decided and the function level
+		far   = 4     // log odds: longer steps may lead to where everything looks decided and the function level
 	)
 	at := f.parameters()
 	if len(at) == 0 {
@@ -37,7 +37,8 @@ func maximise(f concave) (*mat.SymDense, error) {
 		gradient, curvature := f.derivatives()
 		var cholesky mat.Cholesky
 		var ahead mat.VecDense
-		if !cholesky.Factorize(curvature) || step > many && cholesky.Cond() > worstCondition || cholesky.SolveVecTo(&ahead, gradient) != nil {
+		if !cholesky.Factorize(curvature) || step > many && cholesky.Cond() > worstCondition ||
+			cholesky.SolveVecTo(&ahead, gradient) != nil {
 			return nil, errTooFewGames
 		}
 		delta := ahead.RawVector().Data
@@ -68,8 +69,8 @@ func fullStep(f concave, delta []float64) bool {
 	return false
 }
 
-// climb goes along delta, or a half, a quarter ... of it, until the function has grown. That a concave function still rises at the end of a way says
-// that it has, even where so little that the sum of very many games does not show it.
+// climb goes along delta, or a half, a quarter ... of it, until the function has grown. A concave function that still
+// rises at the end of a way has grown, even by less than the sum over very many games shows.
 func climb(f concave, delta []float64) {
 	at := f.parameters()
 	from, likelihood := slices.Clone(at), f.likelihood()
@@ -87,12 +88,11 @@ func rises(f concave, delta []float64) bool {
 	return floats.Dot(gradient.RawVector().Data, delta) >= 0
 }
 
-// worstCondition is the condition of a negative Hessian above which a likelihood is level to the precision of the arithmetic. That of real games is
-// below 1e8.
+// worstCondition is the condition of a negative Hessian above which a likelihood is level to the precision of the
+// arithmetic. Real games are below 1e8.
 const worstCondition = 1e13
 
-// wellConditioned reports whether a search that came to an end found a maximum and not merely a place where a likelihood that grows for ever is
-// level.
+// wellConditioned reports whether a search ended at a maximum, not where a likelihood that grows for ever is level.
 func wellConditioned(curvature *mat.SymDense) bool {
 	var cholesky mat.Cholesky
 	return curvature == nil || cholesky.Factorize(curvature) && cholesky.Cond() < worstCondition

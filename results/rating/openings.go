@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// cluster is what games from one opening came to, and from how many openings they came to just that. Games from one opening are not independent of
-// each other: an opening that favours the first seat favours it in all of them.
+// cluster is what games from one opening came to, and from how many openings they came to just that. Such games are not
+// independent: an opening that favours the first seat favours it in all of them.
 type cluster struct {
 	games []Game // in order
 	count int
@@ -28,7 +28,6 @@ func (c cluster) isPair() bool {
 	return len(g) == 2 && g[0].First == g[1].Second && g[0].Second == g[1].First && g[0].First != g[0].Second
 }
 
-// only is the cluster with some of its games left.
 func (c cluster) only(some func(Game) bool) cluster {
 	others := func(g Game) bool { return !some(g) }
 	if slices.ContainsFunc(c.games, others) {
@@ -47,7 +46,7 @@ func (c cluster) renumbered(to []int) cluster {
 	return out
 }
 
-// clusters are the openings of more games than one, equal ones together, in a fixed order, so that sums over them come out the same to the last bit.
+// clusters are the openings of more than one game, equal ones together, in a fixed order.
 func (r *Results) clusters() []cluster {
 	all := clusterCounts{at: map[string]int{}}
 	for _, c := range r.bulk {
@@ -66,11 +65,12 @@ type clusterCounts struct {
 	at       map[string]int // by their games
 }
 
-// add adds so many openings with the games given, which are in order.
+// add adds openings with the games given, which are in order.
 func (c *clusterCounts) add(games []Game, count int) {
 	key := make([]byte, 0, 3*len(games))
 	for _, g := range games {
-		key = binary.AppendUvarint(binary.AppendUvarint(append(key, byte(2*g.Score)), uint64(g.First)), uint64(g.Second))
+		key = binary.AppendUvarint(append(key, byte(2*g.Score)), uint64(g.First))
+		key = binary.AppendUvarint(key, uint64(g.Second))
 	}
 	at, known := c.at[string(key)]
 	if !known {
@@ -81,13 +81,12 @@ func (c *clusterCounts) add(games []Game, count int) {
 	c.clusters[at].count += count
 }
 
-// opened is a game, as a model keeps it, and its opening.
 type opened[G any] struct {
 	opening int
 	game    G
 }
 
-// byOpening are the games from each opening that has more than one, in the order given. They are lent until the next ones come.
+// byOpening are the games from each opening that has more than one, in order; the list is reused for the next.
 func byOpening[G any](all []opened[G], compare func(a, b G) int) iter.Seq[[]G] {
 	return func(yield func([]G) bool) {
 		sorted := slices.SortedFunc(slices.Values(all), func(a, b opened[G]) int {

@@ -9,8 +9,9 @@ import (
 	"pillars/results/stats"
 )
 
-// sharedWorld is a round robin of four, whose six pairs all play every opening. An opening favours one seat by 400 Elo, or the other, or none, and
-// draws are frequent from some and rare from others. All players are equal, so that the advantage of the first seat and all ratings are 0.
+// sharedWorld is a round robin of four, whose six pairs all play every opening. An opening favours one seat by 400 Elo,
+// or the other, or none, and draws are frequent from some and rare from others. All players are equal, so that the
+// advantage of the first seat and all ratings are 0.
 type sharedWorld struct{ truth }
 
 func newSharedWorld() sharedWorld { return sharedWorld{truth{ratings: make([]float64, 4), swing: 400}} }
@@ -41,8 +42,9 @@ func (w sharedWorld) opening(random *rand.Rand) (games []Game) {
 	return games
 }
 
-// Openings that all pairs play make the pairs far from independent of each other: 95 % intervals of the advantage and of the draw rate that take them
-// for independent hold in 50 to 62 %. With openings as clusters they hold, with few openings too.
+// Openings that all pairs play make the pairs far from independent of each other: 95 % intervals of the advantage and
+// of the draw rate that take them for independent hold in 50 to 62 %. With openings as clusters they hold, with few
+// openings too.
 func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 	world := newSharedWorld()
 	for _, openings := range []int{6, 25} {
@@ -70,13 +72,15 @@ func TestRatingIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 			drawsByPair.add(old.DrawRate, world.drawRate())
 		}
 		what := fmt.Sprintf("%d openings: ", openings)
-		for name, c := range map[string]coverage{"ratings": ratings, "differences": differences, "advantage": advantage, "draw rate": draws} {
+		for name, c := range map[string]coverage{"ratings": ratings, "differences": differences, "advantage": advantage,
+			"draw rate": draws} {
 			if share := c.share(); share < .92 || share > .98 {
 				t.Errorf("%s95 %% intervals of the %s held the truth in %.2f %%", what, name, 100*share)
 			}
 		}
 		if byPair.share() > .75 || drawsByPair.share() > .75 {
-			t.Errorf("%sover pairs the intervals held in %.2f and %.2f: the world shows nothing", what, byPair.share(), drawsByPair.share())
+			t.Errorf("%sover pairs the intervals held in %.2f and %.2f: the world shows nothing", what, byPair.share(),
+				drawsByPair.share())
 		}
 	}
 }
@@ -90,7 +94,8 @@ func mustAdd(t *testing.T, r *Results, g Game) {
 	}
 }
 
-// Likewise with three seats: an opening favours one of them by 300 Elo in all six games of each of the four groups of players.
+// Likewise with three seats: an opening favours one of them by 300 Elo in all six games of each of the four groups of
+// players.
 func TestPlacesIntervalsCoverWhereOpeningsAreShared(t *testing.T) {
 	orders := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}
 	groups := [][]int{{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}

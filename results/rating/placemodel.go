@@ -9,35 +9,30 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// PlaceRatings are the ratings of players in games of several seats, from one fit. There is no Advantage and no DrawRate.
+// PlaceRatings are the ratings of players in games of several seats, without Advantage and DrawRate.
 type PlaceRatings struct {
 	Ratings
-	Seats         []stats.Estimate // what each seat is worth more than seat 1, in Elo; absent where strength could explain it too
-	SeatsFitted   bool             // the seats' effects were estimated with the ratings; otherwise all seats are taken to be worth the same
+	Seats         []stats.Estimate // worth more than seat 1, in Elo; absent where strength could explain it
+	SeatsFitted   bool             // otherwise all seats are taken to be worth the same
 	LogLikelihood float64          // natural logarithm, of the games among players of one scale
 }
 
-// RatePlaces fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in the model of Plackett and Luce
-// with seat effects:
+// RatePlaces fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in
+// the model of Plackett and Luce with seat effects:
 //
 //	P(order) = prod_j e^(th(j) + eta(seat j)) / sum_{l >= j} e^(th(l) + eta(seat l))
 //
-// where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice behavior, 1959; Hunter, MM
-// algorithms for generalized Bradley-Terry models, 2004.) All is given on the scale of Elo, times 400/ln 10; seat 1 is worth 0 and ratings average 0
-// in every pool. With two seats this is [Rate] for games without draws, and eta of seat 2 is minus the first seat's advantage.
+// where j runs over the places from the first. (Plackett, The analysis of permutations, 1975; Luce, Individual choice
+// behavior, 1959; Hunter, MM algorithms for generalized Bradley-Terry models, 2004.) All is in Elo, times 400/ln 10;
+// seat 1 is worth 0 and ratings average 0 in every pool.
 //
-//   - Where the places of some are not known the factors for them are left out: of a game of which only the winner is known counts the first factor
-//     alone. That is the exact probability of what is known.
-//   - A tie counts as all orders of the tied in equal parts: its log likelihood is the mean of theirs, as a draw between two is half a win and half a
-//     loss.
+// Factors for places that are not known are left out: that is the exact probability of what is known. A tie counts as
+// all orders of the tied in equal parts, as a draw between two is half a win and half a loss; it makes errors, which
+// come from the inverse Hessian, somewhat too wide. Where games share openings these are clusters, as for [Rate].
 //
-// Errors come from the inverse Hessian of the log likelihood. They are those of games without ties; ties make them somewhat too wide. Where games share
-// openings these are clusters, as for [Rate].
-//
-// Players who were ahead of or behind everyone, or whom no chain of games connects, are marked and bounded as their [Mark] says, with "won against"
-// for "placed ahead of". Seats whose effects the games do not determine are taken to be worth the same, and bounded where one direction is excluded.
-//
-// It fails when the games are too few and too far-fetched for the arithmetic.
+// Players who were ahead of or behind everyone, or whom no chain of games connects, are marked and bounded as their
+// [Mark] says, with "won against" for "placed ahead of". Seats whose effects the games do not determine are taken to be
+// worth the same, and bounded where one direction is excluded.
 func RatePlaces(t *Places) (*PlaceRatings, error) {
 	m := newPlacesModel(t)
 	open := m.openSeats()
@@ -55,9 +50,9 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 	return m.ratings(m.seatEvidence(open))
 }
 
-// placesModel is the model of [RatePlaces] while it is being fitted. Inside, strengths and effects are in log odds. Its likelihood is a product of
-// choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974), and so its logarithm is
-// concave.
+// placesModel is the model of [RatePlaces] while it is being fitted, in log odds. Its likelihood is a product of
+// choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior,
+// 1974), and so its logarithm is concave.
 type placesModel struct {
 	table    *Places
 	base     model // the players' side: pools, parameters, scale
@@ -68,24 +63,11 @@ type placesModel struct {
 
 func newPlacesModel(t *Places) *placesModel {
 	m := &placesModel{table: t, seats: make([]int, t.seats)}
-	m.base = model{
-		options: Options{Scale: LogisticScale}, pools: findPools(t.compared(), nil), seat: -1,
-		index: make([]int, t.players), fixed: make([]float64, t.players),
-	}
+	m.base = model{options: Options{Scale: LogisticScale}, pools: findPools(t.compared(), nil), seat: -1}
 	for seat := range m.seats {
 		m.seats[seat] = -1
 	}
-	based := make([]bool, t.players) // components of which one player is at 0
-	size := 0
-	for p, c := range m.base.pools.component {
-		if !based[c] {
-			m.base.index[p], based[c] = -1, true
-			continue
-		}
-		m.base.index[p] = size
-		size++
-	}
-	m.base.theta = make([]float64, size)
+	m.base.theta = make([]float64, m.base.place())
 	for _, p := range t.placings() {
 		m.choices = append(m.choices, m.within(p, float64(t.counts[p]))...)
 	}
@@ -94,7 +76,7 @@ func newPlacesModel(t *Places) *placesModel {
 	return m
 }
 
-// within are the choices of so many equal games that the fit takes: those within components.
+// within are the choices of so many equal games within components.
 func (m *placesModel) within(p placing, count float64) (out []choice) {
 	for _, c := range p.choices(m.table.seats, count) {
 		if c, ok := c.within(m.base.pools.component); ok {
@@ -140,7 +122,7 @@ func (m *placesModel) slopes(s seated) []slope {
 	return u
 }
 
-// odds are the strengths, seats included, of the members of a choice, and the logarithm of the sum of their exponentials.
+// odds are the strengths, seats included, of the members of a choice, and the log of the sum of their exponentials.
 func (m *placesModel) odds(c choice) (odds []float64, total float64) {
 	odds = make([]float64, len(c.group))
 	for i, s := range c.group {
@@ -149,7 +131,6 @@ func (m *placesModel) odds(c choice) (odds []float64, total float64) {
 	return odds, floats.LogSumExp(odds)
 }
 
-// likelihood is the logarithm of the likelihood.
 func (m *placesModel) likelihood() float64 {
 	sum := 0.
 	for _, c := range m.choices {
@@ -161,13 +142,12 @@ func (m *placesModel) likelihood() float64 {
 	return sum
 }
 
-// derivatives are the gradient of the log likelihood and its negative Hessian.
 func (m *placesModel) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
 	return m.slopesOf(m.choices)
 }
 
-// slopesOf are the derivatives of the log likelihood of some choices: of a choice of weight w, with probabilities p and slopes u, they are
-// sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
+// slopesOf are the derivatives of the log likelihood of some choices: of one of weight w, with probabilities p and
+// slopes u, sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
 func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvature *mat.SymDense) {
 	n := len(m.base.theta)
 	gradient = mat.NewVecDense(n, nil)
@@ -188,7 +168,6 @@ func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvat
 	return gradient, curvature
 }
 
-// fit maximises the log likelihood.
 func (m *placesModel) fit() (err error) {
 	m.base.hessian, err = maximise(m)
 	return err
@@ -222,8 +201,7 @@ func (m *placesModel) meet() {
 	}
 }
 
-// covariance is that of the parameters. Where games share openings it is H^-1 J H^-1, as with two seats; J has the information of games by themselves
-// and, for each opening, the square of the derivative of its log likelihood. It also returns H^-1, which it is without openings.
+// covariance is that of the parameters and H^-1, as with two seats; without shared openings they are the same.
 func (m *placesModel) covariance() (cov, naive *mat.SymDense, err error) {
 	naive = new(mat.SymDense)
 	if len(m.base.theta) == 0 {
@@ -240,7 +218,8 @@ func (m *placesModel) covariance() (cov, naive *mat.SymDense, err error) {
 	return sandwich(naive, m.scoreVariance()), naive, nil
 }
 
-// scoreVariance is J.
+// scoreVariance is J: the information of games by themselves and, for each opening, the square of the derivative of its
+// log likelihood.
 func (m *placesModel) scoreVariance() *mat.SymDense {
 	alone := map[placing]int{}
 	for p, count := range m.table.counts {

@@ -12,61 +12,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ratings writes the fitted model out in points of Elo. The evidence tells of seats whose effects were not fitted.
+// ratings writes the fitted model out in Elo. The evidence tells of seats whose effects were not fitted.
 func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
-	n := m.table.players
-	out := &PlaceRatings{SeatsFitted: evidence == nil, LogLikelihood: m.likelihood()}
-	all := &out.Ratings
-	*all = Ratings{Players: make([]Rating, n), component: m.base.pools.component, cov: mat.NewSymDense(max(1, n), nil), met: m.base.met}
 	covariance, inverse, err := m.covariance()
 	if err != nil {
 		return nil, err
 	}
-	naive := all.cov
-	if n > 0 && len(m.base.theta) > 0 {
-		all.cov, naive = m.base.ofRatings(covariance), m.base.ofRatings(inverse)
+	out := &PlaceRatings{
+		Ratings:     m.base.rated(covariance, inverse, m.meetings),
+		Seats:       []stats.Estimate{{Kind: stats.Fixed}},
+		SeatsFitted: evidence == nil, LogLikelihood: m.likelihood(),
 	}
-	all.values = m.base.values()
-	for p := range n {
-		all.Players[p] = m.rating(all, naive, p)
-	}
-	m.base.number(all)
-	out.Seats = []stats.Estimate{{Kind: stats.Fixed}}
 	for seat := 1; seat < m.table.seats; seat++ {
 		out.Seats = append(out.Seats, m.seat(seat, covariance, inverse, evidence))
 	}
 	return out, nil
 }
 
-// rating describes one player.
-func (m *placesModel) rating(all *Ratings, naive *mat.SymDense, p int) Rating {
-	pools := &m.base.pools
-	switch {
-	case pools.size[pools.component[p]] > 1:
-		value, variance := all.values[p], all.cov.At(p, p)
-		rating := Rating{Estimate: stats.Symmetric(value, half95(variance, all.met[p]))}
-		if tooUniform(variance, naive.At(p, p), all.met[p]) {
-			rating.Estimate = m.meetings(all.values, p).bracket(value)
-		}
-		if !pools.isReference(p) {
-			rating.Mark = Apart
-		}
-		return rating
-	case pools.isReference(p) && pools.sociable(p):
-		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed}, Mark: Reference}
-	}
-	games := m.meetings(all.values, p)
-	switch {
-	case games.count == 0:
-		return Rating{Mark: Unrated}
-	case games.points > 0:
-		return Rating{Estimate: games.bracket(0), Mark: OnlyWins}
-	}
-	return Rating{Estimate: games.bracket(0), Mark: OnlyLosses}
-}
-
-// meetings is the curve of a player in his games within his component or, if he is alone in it, against the component that gives his pool its scale.
-// The score of a game is the share of these opponents whom he left behind; where not all places are known, whether he was the first of them all.
+// meetings is the curve of a player, as with two seats. The score of a game is the share of the opponents left behind;
+// where not all places are known, whether the player was the first of them all.
 func (m *placesModel) meetings(values []float64, player int) *curve {
 	c := &curve{scale: m.base.options.Scale}
 	pools := &m.base.pools
@@ -93,8 +57,8 @@ func (m *placesModel) meetings(values []float64, player int) *curve {
 	return c
 }
 
-// addGame adds a game that was played so often, against opponents in some seats. In the model of Plackett and Luce one player is ahead of another
-// with the probability that he would have if they were alone, and likewise first of some.
+// addGame adds a game that was played so often, against opponents in some seats. In this model a player is ahead of
+// another, or first of some, with the same probability as if there were no others.
 func (c *curve) addGame(p placing, seat int, opponents []int, shifts []float64, count float64, complete bool) {
 	if len(opponents) == 0 {
 		return
@@ -142,7 +106,7 @@ func (m *placesModel) seat(seat int, covariance, naive *mat.SymDense, evidence [
 	return c.oneSided(evidence[seat], value)
 }
 
-// seatCurve is the curve of a seat against seat 1, as if they were players, given everyone's strength.
+// seatCurve is that of a seat against seat 1, as if they were players, given everyone's strength.
 func (m *placesModel) seatCurve(seat int) *curve {
 	c := &curve{scale: m.base.options.Scale}
 	component := m.base.pools.component
@@ -164,7 +128,7 @@ type seatSet uint
 
 func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
 
-// precedence tells for players i and j of one component in which seats, s and t, i was ahead of j, as the bit s*MaxSeats + t.
+// precedence tells for players i and j of one component in which seats, s and t, i was ahead of j: bit s*MaxSeats + t.
 type precedence map[[2]int]uint64
 
 func (m *placesModel) precedence() precedence {
@@ -184,9 +148,9 @@ func (m *placesModel) precedence() precedence {
 	return out
 }
 
-// openSeats lists the sets of seats whose worth could grow for ever, against that of the others, without any result becoming less likely. Growing by
-// one unit while strengths change by r makes none less likely when r(i) + [s in set] >= r(j) + [t in set] for all i who in seat s were ahead of j in
-// seat t.
+// openSeats lists the sets of seats whose worth could grow for ever, against that of the others, without making any
+// result less likely. Growing by one unit while strengths change by r makes none less likely when r(i) + [s in set] >=
+// r(j) + [t in set] for all i who in seat s were ahead of j in seat t.
 func (m *placesModel) openSeats() []seatSet {
 	ahead := m.precedence()
 	var open []seatSet
@@ -198,7 +162,7 @@ func (m *placesModel) openSeats() []seatSet {
 	return open
 }
 
-// room is by how much at most r(j) may exceed r(i), over all seats in which i was ahead of j; infinite where he never was.
+// room is the most by which r(j) may exceed r(i), over all seats in which i was ahead of j; infinite if never.
 func (a precedence) room(i, j int, set seatSet, seats int) float64 {
 	least := math.Inf(1)
 	in := func(seat int) float64 { return float64(set >> seat & 1) }
@@ -212,9 +176,8 @@ func (a precedence) room(i, j int, set seatSet, seats int) float64 {
 	return least
 }
 
-// canFollow reports whether strengths can follow the growth of a set of seats: a system of differences, which has a solution exactly if its graph has
-// no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.) Nearly always two players contradict it, both
-// ways round, and the graph is not needed.
+// canFollow reports whether strengths can follow the growth of a set of seats: a system of differences, as in
+// [solvable].
 func (a precedence) canFollow(set seatSet, t *Places) bool {
 	room := make(map[[2]int]float64, len(a))
 	for key := range a {
@@ -230,7 +193,8 @@ func (a precedence) canFollow(set seatSet, t *Places) bool {
 	for p := range t.players {
 		g.SetWeightedEdge(simple.WeightedEdge{F: source, T: simple.Node(p)})
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(room), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+	compare := func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
+	for _, key := range slices.SortedFunc(maps.Keys(room), compare) {
 		if key[0] != key[1] {
 			g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(key[0]), T: simple.Node(key[1]), W: room[key]})
 		}
@@ -242,8 +206,8 @@ func (a precedence) canFollow(set seatSet, t *Places) bool {
 	return ok
 }
 
-// seatEvidence says of every seat in which directions its worth, against that of seat 1, is not bounded by the games. Without any open set, the fit
-// failed for another reason, and nothing is known.
+// seatEvidence says of every seat in which directions its worth, against seat 1's, is not bounded by the games. Without
+// any open set the fit failed for another reason, and nothing is known.
 func (m *placesModel) seatEvidence(open []seatSet) []seatEvidence {
 	out := make([]seatEvidence, m.table.seats)
 	for seat := range out {

@@ -14,25 +14,25 @@ const MaxSeats = 8
 // PlaceGame is one game of several seats between players numbered from 0. One player may hold several seats.
 type PlaceGame struct {
 	Players []int // by seat
-	Places  []int // by seat, from 1; equal for a tie; 0 for those behind all who have a place, in an order that is not known
+	Places  []int // by seat, from 1; equal for a tie; 0 for those behind all others, whose order is not known
 	Opening int   // names the opening that it shares with other games; 0 for a game by itself
 }
 
-// Places is a table of games of several seats: how often the same players, in the same seats, came in in the same order. Its size depends on the
-// number of such seatings and orders, and of games that name an opening.
+// Places is a table of games of several seats: how often the same players, in the same seats, came in in the same
+// order.
 type Places struct {
 	players, seats int
 	counts         map[placing]int
 	opened         []opened[placing] // the games that name an opening
 }
 
-// placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not known. Seats that the game does not
-// have are 0.
+// placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not
+// known.
 type placing struct {
 	players, ranks [MaxSeats]int
 }
 
-// NewPlaces makes an empty table of games with so many seats, for players numbered from 0 to n-1. It fails unless there are 2 to [MaxSeats] seats.
+// NewPlaces makes an empty table of games of 2 to [MaxSeats] seats, for players numbered from 0 to n-1.
 func NewPlaces(n, seats int) (*Places, error) {
 	if seats < 2 || seats > MaxSeats {
 		return nil, fmt.Errorf("table of places: games of %d seats: give 2 to %d", seats, MaxSeats)
@@ -40,13 +40,7 @@ func NewPlaces(n, seats int) (*Places, error) {
 	return &Places{players: max(0, n), seats: seats, counts: map[placing]int{}}, nil
 }
 
-// Players is the number of players.
-func (t *Places) Players() int { return t.players }
-
-// Seats is the number of seats of every game.
-func (t *Places) Seats() int { return t.seats }
-
-// Add counts a game. It fails, and counts nothing, when the game cannot be.
+// Add counts a game. It fails, and counts nothing, on a game that cannot be.
 func (t *Places) Add(g PlaceGame) error {
 	if fault := t.fault(g); fault != "" {
 		return errors.New(fault)
@@ -73,9 +67,11 @@ func (t *Places) Add(g PlaceGame) error {
 func (t *Places) fault(g PlaceGame) string {
 	switch {
 	case len(g.Players) != t.seats:
-		return fmt.Sprintf("%d players in a table of games of %d: rate games of different numbers of seats apart", len(g.Players), t.seats)
+		return fmt.Sprintf("%d players in a table of games of %d: rate games of different numbers of seats apart",
+			len(g.Players), t.seats)
 	case len(g.Places) != t.seats:
-		return fmt.Sprintf("%d places for %d players: give one for each, 0 where it is not known", len(g.Places), t.seats)
+		return fmt.Sprintf("%d places for %d players: give one for each, 0 where it is not known",
+			len(g.Places), t.seats)
 	}
 	known := false
 	for seat, player := range g.Players {
@@ -93,7 +89,7 @@ func (t *Places) fault(g PlaceGame) string {
 	return ""
 }
 
-// placings lists what was counted in a fixed order, so that sums over it come out the same to the last bit.
+// placings lists what was counted in a fixed order, for sums that are the same to the last bit.
 func (t *Places) placings() []placing {
 	return slices.SortedFunc(maps.Keys(t.counts), placing.compare)
 }
@@ -105,10 +101,9 @@ func (p placing) compare(q placing) int {
 	return slices.Compare(p.ranks[:], q.ranks[:])
 }
 
-// complete reports whether every rank of the game is known.
 func (p placing) complete(seats int) bool { return !slices.Contains(p.ranks[:seats], 0) }
 
-// score is what one seat scored against another: 1 ahead, 1/2 in a tie, 0 behind; ok is false where that is not known.
+// score is that of one seat against another; ok is false where it is not known.
 func (p placing) score(seat, other int) (score float64, ok bool) {
 	a, b := p.ranks[seat], p.ranks[other]
 	switch {
@@ -122,7 +117,7 @@ func (p placing) score(seat, other int) (score float64, ok bool) {
 	return 0, true
 }
 
-// compared counts every comparison of two different players in a game as a two-seat game, which shows whom the games connect.
+// compared counts every comparison of two players as a game of two seats, which shows whom the games connect.
 func (t *Places) compared() *Results {
 	table := NewResults(t.players)
 	for _, p := range t.placings() {
@@ -133,7 +128,7 @@ func (t *Places) compared() *Results {
 					continue
 				}
 				g := Game{First: p.players[a], Second: p.players[b], Score: score}
-				_ = table.AddMany(g, t.counts[p]) // its players and its score are sound
+				_ = table.AddOpenings([]Game{g}, t.counts[p]) // its players and its score are sound
 			}
 		}
 	}
@@ -150,8 +145,9 @@ type choice struct {
 // seated is a player in a seat, from 0.
 type seated struct{ player, seat int }
 
-// choices takes a game apart, place by place. Of a tie, every order is one part in all; so, going down its places, each part of the tied that is
-// still to come is left with equal frequency, and each of its members is the next with equal frequency.
+// choices takes a game apart, place by place. A tie is all its orders in equal parts: going down its places, each part
+// of the tied that is still to come is left with equal frequency, and each of its members is the next with equal
+// frequency.
 func (p placing) choices(seats int, count float64) []choice {
 	var out []choice
 	left := uint(1)<<seats - 1
@@ -174,7 +170,7 @@ func (p placing) choices(seats int, count float64) []choice {
 	}
 }
 
-// choice is that of one of the first seats before all behind them; ok is false where there is only one to choose.
+// choice is that of one of the first seats before all behind them; ok is false where there is nothing to choose.
 func (p placing) choice(first, behind uint, weight float64) (c choice, ok bool) {
 	c.weight = weight
 	for set := first | behind; set > 0; set &= set - 1 {
@@ -189,7 +185,6 @@ func (p placing) choice(first, behind uint, weight float64) (c choice, ok bool) 
 	return c, len(c.group) > 1
 }
 
-// binomial is n over k.
 func binomial(n, k int) float64 {
 	out := 1.
 	for i := range k {
@@ -198,8 +193,8 @@ func binomial(n, k int) float64 {
 	return out
 }
 
-// within leaves out of the group all who are of another component than those picked. They are all placed behind them, always: whatever the ratings,
-// they would only push the components apart for ever, and in the limit this remains. ok is false where no choice remains.
+// within leaves out members of other components than those picked: they are always placed behind, and would only push
+// the components apart for ever. ok is false where no choice remains.
 func (c choice) within(component []int) (out choice, ok bool) {
 	of := -1
 	for i, s := range c.group {

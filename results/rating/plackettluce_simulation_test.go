@@ -13,9 +13,9 @@ type tableTruth struct {
 	winnerOnly     bool
 }
 
-// play draws a game of players in their seats: each is off by a standard Gumbel variable, and the highest comes first, which is the model of
-// Plackett and Luce (Yellott, The relationship between Luce's choice axiom, Thurstone's theory of comparative judgment, and the double exponential
-// distribution, 1977).
+// play draws a game of players in their seats: each is off by a standard Gumbel variable, and the highest comes first,
+// which is the model of Plackett and Luce (Yellott, The relationship between Luce's choice axiom, Thurstone's theory of
+// comparative judgment, and the double exponential distribution, 1977).
 func (w tableTruth) play(random *rand.Rand, players []int) PlaceGame {
 	drawn := make([]float64, len(players))
 	for seat, p := range players {

@@ -11,7 +11,8 @@ import (
 	"pillars/results/stats"
 )
 
-// placeGames are all games of three seats that players numbered from 0 can have, with every order, every tie, and every part of the order unknown.
+// placeGames are all games of three seats that players numbered from 0 can have, with every order, every tie, and every
+// part of the order unknown.
 func placeGames(players int) []PlaceGame {
 	var games []PlaceGame
 	for a := range players {
@@ -19,7 +20,8 @@ func placeGames(players int) []PlaceGame {
 			for c := range players {
 				for order := range 64 {
 					places := []int{order % 4, order / 4 % 4, order / 16}
-					if slices.Contains(places, 1) && (slices.Contains(places, 2) || !slices.Contains(places, 3)) { // without gaps
+					if slices.Contains(places, 1) && (slices.Contains(places, 2) || !slices.Contains(places,
+						3)) { // without gaps
 						games = append(games, PlaceGame{Players: []int{a, b, c}, Places: places})
 					}
 				}
@@ -43,10 +45,11 @@ func checkPlaces(t *testing.T, games []PlaceGame, r *PlaceRatings) {
 					if player != p || other == p || g.Places[s] == 0 && g.Places[u] == 0 {
 						continue
 					}
-					if g.Places[s] == g.Places[u] || (g.Places[u] == 0 || g.Places[s] != 0 && g.Places[s] < g.Places[u]) {
+					mine, theirs := g.Places[s], g.Places[u]
+					if mine == theirs || theirs == 0 || mine != 0 && mine < theirs {
 						ahead++
 					}
-					if g.Places[s] == g.Places[u] || (g.Places[s] == 0 || g.Places[u] != 0 && g.Places[u] < g.Places[s]) {
+					if mine == theirs || mine == 0 || theirs != 0 && theirs < mine {
 						behind++
 					}
 				}
@@ -67,7 +70,8 @@ func checkPlaces(t *testing.T, games []PlaceGame, r *PlaceRatings) {
 	}
 	for _, e := range r.Seats[1:] {
 		switch {
-		case r.SeatsFitted != (e.Kind == stats.Measured), e.Kind == stats.Measured && e.Error95 <= 0, e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
+		case r.SeatsFitted != (e.Kind == stats.Measured), e.Kind == stats.Measured && e.Error95 <= 0,
+			e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High):
 			t.Fatalf("%v: seats fitted %v: %+v", games, r.SeatsFitted, e)
 		}
 	}
@@ -131,7 +135,8 @@ func TestFewPlacesOfSharedOpenings(t *testing.T) {
 			estimates = append(estimates, player.Estimate)
 		}
 		for _, e := range estimates {
-			if e.Kind == stats.Measured && e.Error95 <= 0 || e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High) {
+			if e.Kind == stats.Measured && e.Error95 <= 0 ||
+				e.Kind == stats.Bracketed && !(e.Low <= e.Value && e.Value <= e.High) {
 				t.Fatalf("%v: %+v in %+v", games, e, r)
 			}
 		}
@@ -165,9 +170,9 @@ func TestOneSidedPlaces(t *testing.T) {
 	}
 }
 
-// A bound is where the expected score meets the limit of the anytime interval: of the mean share where all places are known, else of the share of
-// games won.
-// At the bound of a player who was always ahead he would expect the lower anytime limit for his share of opponents behind, seats included.
+// A bound is where the expected score meets the limit of the anytime interval: of the mean share where all places are
+// known, else of the share of games won. At the bound of a player who was always ahead he would expect the lower
+// anytime limit for his share of opponents behind, seats included.
 func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
 	var own []PlaceGame
@@ -189,7 +194,8 @@ func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 		seat := slices.Index(g.Players, 4)
 		for other, opponent := range g.Players {
 			if other != seat {
-				expected += stats.ScoreOfElo(bound.Low+r.Seats[seat].Value-r.Players[opponent].Value-r.Seats[other].Value) / 2
+				ahead := bound.Low + r.Seats[seat].Value - r.Players[opponent].Value - r.Seats[other].Value
+				expected += stats.ScoreOfElo(ahead) / 2
 			}
 		}
 	}
@@ -209,7 +215,8 @@ func TestBoundsOfPlaces(t *testing.T) {
 		winner = append(winner, PlaceGame{Players: []int{0, 1, 2}, Places: []int{1, 0, 0}},
 			PlaceGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
 	}
-	want, _ := stats.EloOfScore(stats.AnytimeLimits(80, 80, .95).Low) // against opponents at 0, in seats that are worth the same
+	// Against opponents at 0, in seats that are worth the same.
+	want, _ := stats.EloOfScore(stats.AnytimeLimits(80, 80, .95).Low)
 	near(t, "from all places", ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9)
 
 	r := ratePlaces(t, 3, 3, winner)
@@ -225,7 +232,8 @@ func TestDisconnectedPlaces(t *testing.T) {
 	base := readPlaces(t, "mp3_ranking.csv", false)
 	games := append([]PlaceGame{}, base...)
 	for _, g := range base {
-		games = append(games, PlaceGame{Players: []int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]}, Places: g.Places})
+		games = append(games, PlaceGame{Players: []int{4 + g.Players[0], 4 + g.Players[1], 4 + g.Players[2]},
+			Places: g.Places})
 	}
 	want, got := ratePlaces(t, 4, 3, base), ratePlaces(t, 8, 3, games)
 	if got.Pools != 2 {
@@ -266,8 +274,9 @@ func TestOneSidedSeats(t *testing.T) {
 	}
 }
 
-// Seats and strengths together may explain all results ever better though no set of seats does so by itself. Then the likelihood has no maximum: in
-// the first of these tables the arithmetic seems to find one where it has become level, in the other Newton's method runs away.
+// Seats and strengths together may explain all results ever better though no set of seats does so by itself. Then the
+// likelihood has no maximum: in the first of these tables the arithmetic seems to find one where it has become level,
+// in the other Newton's method runs away.
 func TestSeatsThatRunAway(t *testing.T) {
 	for _, games := range [][]PlaceGame{
 		{{[]int{3, 3, 2}, []int{0, 0, 1}, 0}, {[]int{3, 0, 1}, []int{0, 2, 1}, 0},

@@ -67,8 +67,8 @@ func readPlaces(t *testing.T, name string, onlyWinners bool) []PlaceGame {
 	return games
 }
 
-// placesReference are the figures of an independent solver, which stopped where the log likelihood still rose by nearly 1e-5 per unit of log odds,
-// the usual tolerance of quasi-Newton methods: some 3e-5 Elo from its maximum.
+// placesReference are the figures of an independent solver, which stopped where the log likelihood still rose by nearly
+// 1e-5 per unit of log odds, the usual tolerance of quasi-Newton methods: some 3e-5 Elo from its maximum.
 type placesReference struct {
 	Games   int                `json:"games"`
 	Elo     map[string]float64 `json:"players_elo_mle"`
@@ -125,8 +125,9 @@ func TestPlackettLuceReference(t *testing.T) {
 	})
 }
 
-// Where the reference stopped, the likelihood is the same to the last of its figures, and the errors to the seven that a numerical Hessian gives it.
-// Every slope with A and seat 1 held at 0 is just below 1e-5 there, and here ten thousand times smaller, at a likelihood as high.
+// Where the reference stopped, the likelihood is the same to the last of its figures, and the errors to the seven that
+// a numerical Hessian gives it. Every slope with A and seat 1 held at 0 is just below 1e-5 there, and here ten thousand
+// times smaller, at a likelihood as high.
 func TestPlackettLuceWhereTheReferenceStopped(t *testing.T) {
 	eachReference(t, func(name string, want placesReference, games []PlaceGame) {
 		m := newPlacesModel(placesOf(t, 4, 3, games))
@@ -159,9 +160,11 @@ func TestPlackettLuceWhereTheReferenceStopped(t *testing.T) {
 	})
 }
 
-// Gradient and Hessian are those of the likelihood: they equal difference quotients, at a place that is no maximum, with ties and unknown places.
+// Gradient and Hessian are those of the likelihood: they equal difference quotients, at a place that is no maximum,
+// with ties and unknown places.
 func TestPlackettLuceDerivatives(t *testing.T) {
-	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], PlaceGame{Players: []int{0, 1, 0}, Places: []int{1, 1, 0}},
+	games := append(readPlaces(t, "mp3_ranking.csv", false)[:30], PlaceGame{Players: []int{0, 1, 0}, Places: []int{1, 1,
+		0}},
 		PlaceGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
 	m := newPlacesModel(placesOf(t, 4, 3, games))
 	m.addSeats()
@@ -183,7 +186,8 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 	}
 }
 
-// At the maximum, every player and every seat is picked first as often as expected. As the likelihood is strictly concave there is no other maximum.
+// At the maximum, every player and every seat is picked first as often as expected. As the likelihood is strictly
+// concave there is no other maximum.
 func TestPlackettLuceIsAtTheMaximum(t *testing.T) {
 	eachReference(t, func(name string, _ placesReference, games []PlaceGame) {
 		r := ratePlaces(t, 4, 3, games)
@@ -225,7 +229,8 @@ func TestTwoSeatsAreRatedAsPairings(t *testing.T) {
 		order := random.Perm(4)
 		score := world.play(random, order[0], order[1], 0)
 		pairs = append(pairs, Game{First: order[0], Second: order[1], Score: score})
-		games = append(games, PlaceGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1, 2}}[score]})
+		games = append(games, PlaceGame{Players: order[:2], Places: map[float64][]int{0: {2, 1}, .5: {1, 1}, 1: {1,
+			2}}[score]})
 	}
 	want, got := rate(t, tableOf(t, 4, pairs), Options{}), ratePlaces(t, 4, 2, games)
 	for p := range 4 {
@@ -273,17 +278,20 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 	}
 }
 
-// Only the order of places counts, not what they are called, nor the order of the games; and players and seats can change their numbers.
+// Only the order of places counts, not what they are called, nor the order of the games; and players and seats can
+// change their numbers.
 func TestPlacesAreSymmetric(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv", false)
-	games = append(games, PlaceGame{Players: []int{0, 0, 1}, Places: []int{1, 3, 3}}, PlaceGame{Players: []int{3, 2, 3}, Places: []int{0, 2, 0}},
+	games = append(games, PlaceGame{Players: []int{0, 0, 1}, Places: []int{1, 3, 3}}, PlaceGame{Players: []int{3, 2, 3},
+		Places: []int{0, 2, 0}},
 		PlaceGame{Players: []int{3, 2, 1}, Places: []int{2, 0, 3}})
 	want := ratePlaces(t, 4, 3, games)
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
 		shuffled := slices.Clone(games)
 		random.Shuffle(len(games), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		if got := ratePlaces(t, 4, 3, shuffled); !reflect.DeepEqual(got.Players, want.Players) || !reflect.DeepEqual(got.Seats, want.Seats) {
+		if got := ratePlaces(t, 4, 3, shuffled); !reflect.DeepEqual(got.Players,
+			want.Players) || !reflect.DeepEqual(got.Seats, want.Seats) {
 			t.Fatalf("another order of games: %+v, want %+v", got, want)
 		}
 		players, seats := random.Perm(4), random.Perm(3)
@@ -300,7 +308,8 @@ func TestPlacesAreSymmetric(t *testing.T) {
 			near(t, "error", got.Players[players[p]].Error95, want.Players[p].Error95, 1e-8)
 			near(t, "difference", got.Difference(players[p], players[0]).Error95, want.Difference(p, 0).Error95, 1e-8)
 		}
-		near(t, "seat 3 over seat 2", got.Seats[seats[2]].Value-got.Seats[seats[1]].Value, want.Seats[2].Value-want.Seats[1].Value, 1e-8)
+		near(t, "seat 3 over seat 2", got.Seats[seats[2]].Value-got.Seats[seats[1]].Value,
+			want.Seats[2].Value-want.Seats[1].Value, 1e-8)
 	}
 }
 
@@ -313,7 +322,8 @@ func TestPlaceGamesThatCannotBe(t *testing.T) {
 	}
 	table := placesOf(t, 3, 3, nil)
 	for _, g := range []PlaceGame{
-		{[]int{0, 1}, []int{1, 2}, 0}, {[]int{0, 1, 2}, []int{1, 2}, 0}, {[]int{0, 1, 3}, []int{1, 2, 3}, 0}, {[]int{0, -1, 2}, []int{1, 2, 3}, 0},
+		{[]int{0, 1}, []int{1, 2}, 0}, {[]int{0, 1, 2}, []int{1, 2}, 0}, {[]int{0, 1, 3}, []int{1, 2, 3}, 0}, {[]int{0,
+			-1, 2}, []int{1, 2, 3}, 0},
 		{[]int{0, 1, 2}, []int{1, 2, 4}, 0}, {[]int{0, 1, 2}, []int{-1, 2, 3}, 0}, {[]int{0, 1, 2}, []int{0, 0, 0}, 0},
 	} {
 		if err := table.Add(g); err == nil {

@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// pools says which players the games can compare. Ratings of maximum likelihood exist exactly within groups in which everyone has scored against
-// everyone through some chain of games. (Ford, Solution of a ranking problem from binary comparisons, 1957.) Here such a group is a component;
-// components that played each other, one-sidedly, make up a pool.
+// pools says which players the games can compare. Ratings of maximum likelihood exist exactly within groups in which
+// everyone has scored against everyone through some chain of games. (Ford, Solution of a ranking problem from binary
+// comparisons, 1957.) Such a group is a component; components that played each other, one-sidedly, make up a pool.
 type pools struct {
 	component []int // of a player
 	pool      []int // of a player; numbered by size
-	level     []int // of a player: 0 where nobody outside the component has scored against it, else 1 + that of the highest that has
+	level     []int // of a player: how many components stand above its own, each having scored against the next
 	reference []int // of a pool: the component whose scale it takes
 	size      []int // of a component: its players
 	members   []int // of a pool: its players
@@ -50,13 +50,16 @@ func findPools(r *Results, anchors []int) pools {
 		link(anchors[i-1], anchors[i])
 		link(anchors[i], anchors[i-1])
 	}
-	p := pools{component: groupOf(topo.TarjanSCC(scored), r.players), pool: groupOf(topo.ConnectedComponents(together), r.players)}
+	p := pools{
+		component: groupOf(topo.TarjanSCC(scored), r.players),
+		pool:      groupOf(topo.ConnectedComponents(together), r.players),
+	}
 	p.level = levels(scored, p.component)
 	p.choose(anchors, games)
 	return p
 }
 
-// groupOf numbers the groups by size and then by their lowest member, and gives each member its group's number.
+// groupOf numbers groups by size and then by their lowest member, and gives each member its group's number.
 func groupOf(groups [][]graph.Node, members int) []int {
 	lists := make([][]int, len(groups))
 	for i, group := range groups {
@@ -107,8 +110,8 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 	return out
 }
 
-// choose picks the component that gives each pool its scale: that of the anchors, else the largest, then the one whose best player has most games,
-// then the highest placed.
+// choose picks the component that gives each pool its scale: that of the anchors, else the largest, then the one whose
+// best player has most games, then the highest placed.
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
 	p.size = make([]int, components)
@@ -138,26 +141,28 @@ func (p *pools) choose(anchors, games []int) {
 	}
 }
 
-// isReference reports whether the player belongs to the component that gives his pool its scale.
 func (p *pools) isReference(player int) bool {
 	return p.reference[p.pool[player]] == p.component[player]
 }
 
-// sociable reports whether a player has met anyone but himself.
+// sociable reports whether a player has met others.
 func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
 
-// seatEvidence says in which directions the advantage of the first seat could grow for ever without any result becoming less likely.
+// seatEvidence says in which directions the first seat's advantage could grow for ever without making any result less
+// likely.
 type seatEvidence struct{ up, down bool }
 
-// evidence examines the games within components. Growing by one unit while the ratings change by r makes no result less likely when r(i) - r(j) + 1
-// is at least 0 for all i who scored in the first seat against j, and at most 0 for all j who scored in the second; anchors do not change. If both
-// directions are open the advantage cannot be told from strength at all; if one is, it is unbounded.
+// evidence examines the games within components. Growing by one unit while ratings change by r makes no result less
+// likely when r(i) - r(j) + 1 is at least 0 for all i who scored in the first seat against j, and at most 0 for all j
+// who scored in the second; anchors do not change. If both directions are open the advantage cannot be told from
+// strength.
 func evidence(terms []term, players int, anchors []int) seatEvidence {
 	return seatEvidence{up: solvable(terms, players, anchors, 1), down: solvable(terms, players, anchors, -1)}
 }
 
-// solvable reports whether ratings can follow an advantage that changes by direction. The conditions are a system of differences, which has a
-// solution exactly if its graph has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
+// solvable reports whether ratings can follow an advantage that changes by direction: a system of differences, which
+// has a solution exactly if its graph has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to
+// Algorithms, theorem 24.9.)
 func solvable(terms []term, players int, anchors []int, direction float64) bool {
 	if contradicted(terms, direction) {
 		return false
@@ -189,8 +194,8 @@ func solvable(terms []term, players int, anchors []int, direction float64) bool 
 	return ok
 }
 
-// contradicted finds two players between whom the seat that the direction favours has failed to score in full both ways round, which no ratings can
-// explain. So it is in nearly all tournaments, and the graph is not needed.
+// contradicted finds two players between whom the seat that the direction favours failed to score in full both ways
+// round, which no ratings can explain. Nearly all tournaments have them, and spare the graph.
 func contradicted(terms []term, direction float64) bool {
 	failed := make(map[[2]int]bool, len(terms)) // by seats
 	for _, t := range terms {

@@ -22,7 +22,7 @@ const OrdoScale = 0.00570633420761577
 // Options say how [Rate] rates. The zero value is the usual way.
 type Options struct {
 	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [LogisticScale]
-	Anchors     map[int]float64 // players whose ratings are given and stay so; without any, ratings average 0 in every pool
+	Anchors     map[int]float64 // given ratings; without any, ratings average 0 in every pool
 	NoAdvantage bool            // take the seats to be worth the same
 }
 
@@ -40,7 +40,8 @@ const (
 	Apart
 	// Anchored: not estimated but given.
 	Anchored
-	// Reference: the zero of his pool's scale, as the games of the pool are so one-sided that they bound players but rate none.
+	// Reference: the zero of his pool's scale, as the games of the pool are so one-sided that they bound players but
+	// rate none.
 	Reference
 	// Unrated: no game, or none against a rated player.
 	Unrated
@@ -76,26 +77,26 @@ type Rating struct {
 // Ratings are the ratings of all players, from one fit.
 type Ratings struct {
 	Players   []Rating
-	Advantage stats.Estimate // of the first seat, in points of rating; absent where it cannot be told apart from strength, Fixed where not asked for
+	Advantage stats.Estimate // of the first seat, in points; absent where strength could explain it
 	DrawRate  stats.Estimate // between players and seats of equal strength, 0 to 1
 	Pools     int            // number of scales among the ratings
 
 	component []int
-	met       []int         // of a player: from how many openings he played that games share; nil where the errors do not know of openings
+	met       []int         // of a player: from how many shared openings
 	values    []float64     // rating of every rated player, as fitted
 	cov       *mat.SymDense // of the ratings, in points squared; rows of players who are not estimated are 0
 }
 
-// Rate fits the ratings of all players, the advantage W of the first seat and the draw rate together. The expected score of i in the first seat
-// against j is
+// Rate fits the ratings of all players, the advantage W of the first seat and the draw rate together. The expected
+// score of i in the first seat against j is
 //
 //	E = 1/(1 + exp(-b (R_i - R_j + W)))
 //
-// with b the scale; every player's expected points equal those obtained, and so do the first seat's, which is the maximum of the likelihood with
-// draws as half a win and half a loss. (Zermelo, Die Berechnung der Turnier-Ergebnisse, 1929; Bradley and Terry, Rank analysis of incomplete block
-// designs, 1952; with the order effect of Davidson and Beaver, On extending the Bradley-Terry model to incorporate within-pair order effects, 1977;
-// as in Ballicora's Ordo.) Ratings average 0 unless anchored. Players who won or lost everything, or whom no chain of games connects, are marked and
-// bounded as their [Mark] says.
+// with b the scale; every player's expected points equal those obtained, and so do the first seat's, which is the
+// maximum of the likelihood with draws as half a win and half a loss. (Zermelo, Die Berechnung der Turnier-Ergebnisse,
+// 1929; Bradley and Terry, Rank analysis of incomplete block designs, 1952; with the order effect of Davidson and
+// Beaver, On extending the Bradley-Terry model to incorporate within-pair order effects, 1977; as in Ballicora's Ordo.)
+// Players who won or lost everything, or whom no chain of games connects, are marked and bounded as their [Mark] says.
 //
 // It fails when the options or the anchors cannot be.
 func Rate(r *Results, o Options) (*Ratings, error) {
@@ -103,7 +104,8 @@ func Rate(r *Results, o Options) (*Ratings, error) {
 		o.Scale = LogisticScale
 	}
 	if !(o.Scale > 0) || math.IsInf(o.Scale, 0) {
-		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400", o.Scale)
+		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400",
+			o.Scale)
 	}
 	if err := checkAnchors(o.Anchors, r.players); err != nil {
 		return nil, fmt.Errorf("ratings: %w", err)
@@ -134,7 +136,7 @@ func checkAnchors(anchors map[int]float64, players int) error {
 
 func sortedKeys(m map[int]float64) []int { return slices.Sorted(maps.Keys(m)) }
 
-// Order lists the players from the strongest to the weakest: by pool, within a pool by who beat whom one-sidedly, then by rating.
+// Order lists the players from the strongest: by pool, within a pool by who beat whom one-sidedly, then by rating.
 func (r *Ratings) Order() []int {
 	order := make([]int, len(r.Players))
 	for i := range order {
@@ -144,7 +146,7 @@ func (r *Ratings) Order() []int {
 	return order
 }
 
-// Difference is how much stronger one player is than another, in points; absent where nothing compares them.
+// Difference is how much stronger a player is than another, in points; absent where nothing compares them.
 func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	value, sd, ok := r.difference(player, opponent)
 	if !ok {
@@ -164,7 +166,7 @@ func (r *Ratings) Difference(player, opponent int) stats.Estimate {
 	return stats.Symmetric(value, half95(sd*sd, r.together(player, opponent)))
 }
 
-// together is from how many openings that games share both players played, as far as that is known; 0 where none counts.
+// together is from how many shared openings both players played, as far as that is known; 0 where none counts.
 func (r *Ratings) together(player, opponent int) int {
 	if r.met == nil {
 		return 0
@@ -176,8 +178,8 @@ func (r *Ratings) together(player, opponent int) int {
 	return least
 }
 
-// ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to their difference, or Student's
-// distribution where openings are shared; ok is false where nothing compares them or their results do not vary enough for an approximation.
+// ProbabilityStronger is the probability that one player is stronger than another, from the normal approximation to
+// their difference, or Student's distribution where openings are shared; ok is false where there is no approximation.
 func (r *Ratings) ProbabilityStronger(player, opponent int) (probability float64, ok bool) {
 	if e := r.Difference(player, opponent); e.Kind != stats.Measured && e.Kind != stats.Fixed {
 		return 0, false
@@ -204,7 +206,7 @@ func (r *Ratings) compare(a, b int) int {
 	return cmp.Or(slices.Compare(p.rank[:], q.rank[:]), cmp.Compare(q.position(), p.position()))
 }
 
-// position is the number that stands for a rating when ratings are ordered: the value, or else the bound; nothing known is below everything.
+// position stands for a rating in the order: the value, or else the bound; nothing known is below everything.
 func (r Rating) position() float64 {
 	switch {
 	case r.HasValue():
@@ -217,33 +219,41 @@ func (r Rating) position() float64 {
 	return math.Inf(-1)
 }
 
-// ratings writes the fitted model out in points of rating.
 func (m *model) ratings(r *Results) (*Ratings, error) {
-	n := r.players
-	out := &Ratings{Players: make([]Rating, n), DrawRate: m.drawRate(), component: m.pools.component, met: m.met}
-	naive := mat.NewSymDense(max(1, n), nil)
-	out.cov = naive
-	seatVariance, seatNaive := 0., 0.
-	if k := len(m.theta); k > 0 {
-		cov, inverse, err := m.covariance()
-		if err != nil {
+	var cov, inverse *mat.SymDense
+	var err error
+	if len(m.theta) > 0 {
+		if cov, inverse, err = m.covariance(); err != nil {
 			return nil, errTooFewGames
 		}
-		out.cov, naive = m.ofRatings(cov), m.ofRatings(inverse)
-		if m.seat >= 0 {
-			seatVariance, seatNaive = cov.At(m.seat, m.seat), inverse.At(m.seat, m.seat)
-		}
 	}
-	out.values = m.values()
-	for p := range n {
-		out.Players[p] = m.rating(r, out, naive, p)
+	out := m.rated(cov, inverse, func(values []float64, player int) *curve { return m.meetings(r, values, player) })
+	out.DrawRate = m.drawRate()
+	seatVariance, seatNaive := 0., 0.
+	if m.seat >= 0 {
+		seatVariance, seatNaive = cov.At(m.seat, m.seat), inverse.At(m.seat, m.seat)
 	}
-	m.number(out)
 	out.Advantage = m.seatAdvantage(seatVariance, seatNaive)
-	return out, nil
+	return &out, nil
 }
 
-// floating reports whether a player's component has no anchor, so that its ratings average 0.
+// rated are the players' ratings, given the covariance of the parameters, that of the model itself, and the curve of a
+// player's games.
+func (m *model) rated(cov, inverse *mat.SymDense, meetings func([]float64, int) *curve) Ratings {
+	n := len(m.index)
+	naive := mat.NewSymDense(max(1, n), nil)
+	out := Ratings{Players: make([]Rating, n), component: m.pools.component, met: m.met, values: m.values(), cov: naive}
+	if len(m.theta) > 0 && n > 0 {
+		out.cov, naive = m.ofRatings(cov), m.ofRatings(inverse)
+	}
+	for p := range n {
+		out.Players[p] = m.rating(&out, naive.At(p, p), p, meetings)
+	}
+	m.number(&out)
+	return out
+}
+
+// floating reports of each player whether no anchor is in the component, whose ratings then average 0.
 func (m *model) floating() []bool {
 	floating := make([]bool, len(m.index))
 	for p, c := range m.pools.component {
@@ -252,7 +262,7 @@ func (m *model) floating() []bool {
 	return floating
 }
 
-// values are the ratings of all players in points, averaging 0 in every component without an anchor.
+// values are the ratings of all players in points.
 func (m *model) values() []float64 {
 	values := make([]float64, len(m.index))
 	means := make([]float64, len(m.index)) // of components
@@ -271,8 +281,8 @@ func (m *model) values() []float64 {
 	return values
 }
 
-// ofRatings turns a covariance of parameters into one of ratings in points: from every player the mean of his component is subtracted, unless that is
-// anchored.
+// ofRatings turns a covariance of parameters into one of ratings in points: the mean of the component is subtracted
+// from every player, unless it is anchored.
 func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
 	n := len(m.index)
 	raw := func(p, q int) float64 { // 0 for a player who is not estimated
@@ -283,7 +293,8 @@ func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
 	}
 	component, floating := m.pools.component, m.floating()
 	share := func(p int) float64 { return 1 / float64(m.pools.size[component[p]]) }
-	mean, means := mat.NewDense(n, n, nil), mat.NewDense(n, n, nil) // of a component with a player, and with the mean of another component
+	mean := mat.NewDense(n, n, nil)  // of a component with a player
+	means := mat.NewDense(n, n, nil) // of a component with the mean of another
 	for p, c := range component {
 		for q, d := range component {
 			if floating[p] {
@@ -305,15 +316,15 @@ func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
 }
 
 // rating describes one player.
-func (m *model) rating(r *Results, all *Ratings, naive *mat.SymDense, p int) Rating {
+func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float64, int) *curve) Rating {
 	value, variance := all.values[p], all.cov.At(p, p)
 	switch {
 	case m.anchored(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Anchored}
 	case m.pools.size[m.pools.component[p]] > 1:
 		rating := Rating{Estimate: stats.Symmetric(value, half95(variance, m.met[p]))}
-		if tooUniform(variance, naive.At(p, p), m.met[p]) {
-			rating.Estimate = m.meetings(r, all.values, p).bracket(value)
+		if tooUniform(variance, naive, m.met[p]) {
+			rating.Estimate = meetings(all.values, p).bracket(value)
 		}
 		if !m.pools.isReference(p) {
 			rating.Mark = Apart
@@ -322,7 +333,7 @@ func (m *model) rating(r *Results, all *Ratings, naive *mat.SymDense, p int) Rat
 	case m.pools.isReference(p) && m.pools.sociable(p):
 		return Rating{Estimate: stats.Estimate{Kind: stats.Fixed, Value: value}, Mark: Reference}
 	}
-	games := m.meetings(r, all.values, p)
+	games := meetings(all.values, p)
 	switch {
 	case games.count == 0:
 		return Rating{Mark: Unrated}
@@ -332,7 +343,7 @@ func (m *model) rating(r *Results, all *Ratings, naive *mat.SymDense, p int) Rat
 	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
 }
 
-// number numbers the scales, the strongest group of the largest pool first, and says where each player stands in the order.
+// number numbers the scales, the strongest group of the largest pool first.
 func (m *model) number(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}

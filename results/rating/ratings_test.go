@@ -81,8 +81,9 @@ func TestRatingsEqualOrdo(t *testing.T) {
 	}
 }
 
-// Ordo simulates its errors: it draws all games anew from the fitted model and rates them, 1,000 times, which leaves a chance of 2 %. So drawn, more
-// often here, they are the same to 5 %. The analytic errors leave out the skew of one-sided scores, up to 3 % of the error here, and so come to 6 %.
+// Ordo simulates its errors: it draws all games anew from the fitted model and rates them, 1,000 times, which leaves a
+// chance of 2 %. So drawn, more often here, they are the same to 5 %. The analytic errors leave out the skew of
+// one-sided scores, up to 3 % of the error here, and so come to 6 %.
 func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 	rounds := enginetest.Count(800, 2500)
 	share := .05 * math.Sqrt(2500/float64(rounds))
@@ -122,8 +123,9 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 
 func square(x float64) float64 { return x * x }
 
-// expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone, over the games between
-// players whom the filter lets in. (A player's games against himself tell of the first seat whoever he is.)
+// expectedPoints computes each player's and the first seat's points, expected and obtained, from printed ratings alone,
+// over the games between players whom the filter lets in. (A player's games against himself tell of the first seat
+// whoever he is.)
 func expectedPoints(games []Game, r *Ratings, in func(p int) bool) (expected, obtained map[int]float64) {
 	const firstSeat = -1
 	expected, obtained = map[int]float64{}, map[int]float64{}
@@ -223,7 +225,8 @@ func TestAnchorsStay(t *testing.T) {
 		near(t, "error of a difference", a.Error95, b.Error95, 1e-6)
 	}
 	two := rate(t, table, Options{Anchors: map[int]float64{2: 1500, 4: 1500}})
-	if two.Players[2].Value != 1500 || two.Players[4].Value != 1500 || two.Players[4].Kind != stats.Fixed || two.Players[2].Mark != Anchored {
+	if two.Players[2].Value != 1500 || two.Players[4].Value != 1500 ||
+		two.Players[4].Kind != stats.Fixed || two.Players[2].Mark != Anchored {
 		t.Errorf("anchors moved: %+v %+v", two.Players[2], two.Players[4])
 	}
 	expected, obtained := expectedPoints(games, two, func(int) bool { return true })
@@ -238,7 +241,7 @@ func TestAnchorsStay(t *testing.T) {
 func TestDifferenceFromAnAnchor(t *testing.T) {
 	table := NewResults(2)
 	for _, g := range []Game{{First: 0, Second: 1, Score: .5}, {First: 1, Second: 0, Score: .5}} {
-		if err := table.AddMany(g, 10); err != nil {
+		if err := table.AddOpenings([]Game{g}, 10); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -256,22 +259,27 @@ func TestDifferenceFromAnAnchor(t *testing.T) {
 	}
 }
 
-// Few games among very many decide where these are one-sided or all alike; they are found although they hardly move the likelihood of all.
+// Few games among very many decide where these are one-sided or all alike; they are found although they hardly move the
+// likelihood of all.
 func TestVeryUnequalCountsAreRated(t *testing.T) {
 	type many struct {
 		Game
 		n int
 	}
 	for _, counts := range [][]many{
-		{{Game{0, 1, 0, 0}, 1}, {Game{2, 0, .5, 0}, 1}, {Game{3, 2, 0, 0}, 1}, {Game{3, 2, 1, 0}, 1}, {Game{0, 3, 1, 0}, 1}, {Game{0, 2, .5, 0}, 1e9}},
-		{{Game{2, 0, 0, 0}, 1e5}, {Game{1, 0, .5, 0}, 10}, {Game{1, 2, .5, 0}, 1}, {Game{2, 1, 1, 0}, 10}, {Game{0, 3, .5, 0}, 10}, {Game{3, 0, 1, 0}, 1e5},
+		{{Game{0, 1, 0, 0}, 1}, {Game{2, 0, .5, 0}, 1}, {Game{3, 2, 0, 0}, 1}, {Game{3, 2, 1, 0}, 1}, {Game{0, 3, 1, 0},
+			1}, {Game{0, 2, .5, 0}, 1e9}},
+		{{Game{2, 0, 0, 0}, 1e5}, {Game{1, 0, .5, 0}, 10}, {Game{1, 2, .5, 0}, 1}, {Game{2, 1, 1, 0}, 10}, {Game{0, 3,
+			.5, 0}, 10}, {Game{3, 0, 1, 0}, 1e5},
 			{Game{1, 0, 1, 0}, 1e5}, {Game{0, 3, 1, 0}, 10}},
-		{{Game{2, 0, 0, 0}, 10}, {Game{1, 2, 0, 0}, 1e5}, {Game{0, 1, .5, 0}, 20}, {Game{0, 2, 1, 0}, 10}, {Game{0, 1, 0, 0}, 1e5}},
+		{{Game{2, 0, 0, 0}, 10}, {Game{1, 2, 0, 0}, 1e5}, {Game{0, 1, .5, 0}, 20}, {Game{0, 2, 1, 0}, 10}, {Game{0, 1,
+			0, 0}, 1e5}},
 	} {
 		table, turned := NewResults(4), NewResults(4)
 		for _, c := range counts {
 			back := Game{First: c.First, Second: c.Second, Score: 1 - c.Score}
-			if err := errors.Join(table.AddMany(c.Game, c.n), turned.AddMany(back, c.n)); err != nil {
+			if err := errors.Join(table.AddOpenings([]Game{c.Game}, c.n), turned.AddOpenings([]Game{back},
+				c.n)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -284,7 +292,8 @@ func TestVeryUnequalCountsAreRated(t *testing.T) {
 
 func TestImpossibleOptionsAreRefused(t *testing.T) {
 	for _, o := range []Options{
-		{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Anchors: map[int]float64{2: 0}}, {Anchors: map[int]float64{0: math.NaN()}},
+		{Scale: -1}, {Scale: math.NaN()}, {Scale: math.Inf(1)}, {Anchors: map[int]float64{2: 0}},
+		{Anchors: map[int]float64{0: math.NaN()}},
 	} {
 		if r, err := Rate(NewResults(2), o); err == nil {
 			t.Errorf("%+v: %+v", o, r)
@@ -292,10 +301,12 @@ func TestImpossibleOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: z sqrt(v/N)/(b s(1-s)).
+// With two players, one parameter and pairs, the sandwich is the delta method on the mean pair score: z sqrt(v/N)/(b
+// s(1-s)).
 func TestPairsNarrowTheErrors(t *testing.T) {
 	var games []Game
-	outcomes := map[[2]float64]int{{1, 1}: 700, {1, 0}: 210, {0, 1}: 90} // scores of the first seat, with 0 and with 1 there: mostly the first seat wins
+	// Scores of the first seat, with 0 and with 1 there: mostly the first seat wins.
+	outcomes := map[[2]float64]int{{1, 1}: 700, {1, 0}: 210, {0, 1}: 90}
 	pair := 0
 	for scores, n := range outcomes {
 		for range n {
@@ -323,18 +334,20 @@ func TestGamesBesidePairs(t *testing.T) {
 	backWon, backLost := Game{First: 1, Second: 0, Score: 1}, Game{First: 1, Second: 0, Score: 0}
 	err := errors.Join(table.AddOpenings([]Game{won, backWon}, 400), table.AddOpenings([]Game{won, backLost}, 300),
 		table.AddOpenings([]Game{lost, backWon}, 100),
-		table.AddMany(won, 250), table.AddMany(lost, 150), table.AddMany(backWon, 500))
+		table.AddOpenings([]Game{won}, 250), table.AddOpenings([]Game{lost}, 150), table.AddOpenings([]Game{backWon},
+			500))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := (400 + 2*300. + 250) / 2500
 	h := LogisticScale * 2500 * s * (1 - s)
 	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
-	near(t, "error of the difference", rate(t, table, Options{NoAdvantage: true}).Difference(0, 1).Error95, stats.Z95*math.Sqrt(j)/h, 1e-6)
+	near(t, "error of the difference", rate(t, table, Options{NoAdvantage: true}).Difference(0, 1).Error95,
+		stats.Z95*math.Sqrt(j)/h, 1e-6)
 }
 
-// Three openings of four games of a player against himself, with 4, 3 and 1 points for the first seat of 12: the sandwich by hand, the factor 3/2 and
-// Student's quantile for two degrees of freedom.
+// Three openings of four games of a player against himself, with 4, 3 and 1 points for the first seat of 12: the
+// sandwich by hand, the factor 3/2 and Student's quantile for two degrees of freedom.
 func TestSharedOpeningsByHand(t *testing.T) {
 	table := NewResults(1)
 	for _, outcomes := range [][]float64{{1, 1, 1, 1}, {1, .5, .5, 1}, {0, 0, 0, 1}} {
@@ -356,7 +369,8 @@ func TestSharedOpeningsByHand(t *testing.T) {
 func TestOneSharedOpeningGivesNoError(t *testing.T) {
 	games := []Game{{0, 1, 1, 1}, {1, 0, .5, 1}, {0, 2, 1, 1}, {2, 0, 1, 1}, {1, 2, 1, 1}, {2, 1, 0, 1}}
 	one := rate(t, tableOf(t, 3, games), Options{})
-	for _, e := range []stats.Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate, one.Difference(0, 2)} {
+	for _, e := range []stats.Estimate{one.Players[0].Estimate, one.Players[1].Estimate, one.Advantage, one.DrawRate,
+		one.Difference(0, 2)} {
 		if e.Kind != stats.Bracketed || !(e.Low < e.Value && e.Value < e.High) {
 			t.Errorf("one opening: %+v", e)
 		}
@@ -413,9 +427,11 @@ func TestAdvantageIsMeasuredOnlyWhereItShows(t *testing.T) {
 		{"always the same seats", []Game{{0, 1, 1, 0}, {0, 1, 0, 0}, {0, 1, .5, 0}}, stats.Absent},
 		{"a circle of first seats that win", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}}, stats.AtLeast},
 		{"a circle of first seats that lose", []Game{{0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.AtMost},
-		{"a circle of both", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}}, stats.Measured},
+		{"a circle of both", []Game{{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 0, 1, 0}, {0, 1, 0, 0}, {1, 2, 0, 0}, {2, 0, 0, 0}},
+			stats.Measured},
 		{"both first seats win", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}}, stats.AtLeast},
-		{"both ways round", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast}, // 1 against 0 in the first seat has never failed
+		{"both ways round", []Game{{0, 1, 1, 0}, {1, 0, 1, 0}, {0, 1, 0, 0}}, stats.AtLeast},
+		// 1 against 0 in the first seat has never failed
 		{"all drawn", []Game{{0, 1, .5, 0}, {1, 0, .5, 0}}, stats.Bracketed},
 		{"against himself", []Game{{0, 0, 1, 0}, {0, 0, 0, 0}, {0, 0, 1, 0}}, stats.Measured},
 		{"against himself, always won", []Game{{0, 0, 1, 0}, {0, 0, 1, 0}}, stats.AtLeast},

@@ -13,7 +13,8 @@ import (
 
 func TestImpossibleGamesAreRefused(t *testing.T) {
 	r := NewResults(3)
-	for _, g := range []Game{{0, 3, 1, 0}, {-1, 0, 1, 0}, {0, 1, .25, 0}, {0, 1, 2, 0}, {0, 1, -1, 0}, {0, 1, math.NaN(), 0}, {0, 1, math.Inf(1), 0}} {
+	for _, g := range []Game{{0, 3, 1, 0}, {-1, 0, 1, 0}, {0, 1, .25, 0}, {0, 1, 2, 0}, {0, 1, -1, 0}, {0, 1,
+		math.NaN(), 0}, {0, 1, math.Inf(1), 0}} {
 		if err := r.Add(g); err == nil {
 			t.Errorf("%+v passed", g)
 		}
@@ -38,7 +39,8 @@ func TestGamesFindTheirPairs(t *testing.T) {
 	}
 }
 
-// Ratings must not depend on the order of the games, follow a renumbering of the players, and turn around with the results.
+// Ratings must not depend on the order of the games, follow a renumbering of the players, and turn around with the
+// results.
 func TestRatingsAreEquivariant(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		players := rapid.IntRange(1, 6).Draw(rt, "players")
@@ -60,7 +62,9 @@ func TestRatingsAreEquivariant(t *testing.T) {
 			if base.Players[p] != again.Players[p] {
 				rt.Fatalf("order: %+v became %+v", base.Players[p], again.Players[p])
 			}
-			same(rt, "renamed", base.Players[p], other.Players[names[p]], 1)
+			if !arbitrary(base) {
+				same(rt, "renamed", base.Players[p], other.Players[names[p]], 1)
+			}
 			if base.Players[p].Kind == stats.Measured || base.Players[p].Kind == stats.Bracketed {
 				same(rt, "reversed", base.Players[p], turned.Players[p], -1)
 			}
@@ -75,7 +79,8 @@ func TestRatingsAreEquivariant(t *testing.T) {
 func gamesAmong(players int) *rapid.Generator[Game] {
 	return rapid.Custom(func(rt *rapid.T) Game {
 		return Game{
-			First: rapid.IntRange(0, players-1).Draw(rt, "first"), Second: rapid.IntRange(0, players-1).Draw(rt, "second"),
+			First: rapid.IntRange(0, players-1).Draw(rt, "first"), Second: rapid.IntRange(0, players-1).Draw(rt,
+				"second"),
 			Score: rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score"),
 		}
 	})
@@ -94,7 +99,7 @@ func TestResultsInBulk(t *testing.T) {
 		}
 		for i, g := range games {
 			n := rapid.IntRange(0, 3).Draw(rt, "n")
-			back := rapid.SampledFrom([]float64{-1, 0, .5, 1}).Draw(rt, "back") // the other game of the pair, where there is one
+			back := rapid.SampledFrom([]float64{-1, 0, .5, 1}).Draw(rt, "back") // the other game of the pair, if any
 			for k := range n {
 				g.Opening = 0
 				if back >= 0 {
@@ -106,7 +111,7 @@ func TestResultsInBulk(t *testing.T) {
 			g.Opening = 0
 			err := error(nil)
 			if back < 0 {
-				err = many.AddMany(g, n)
+				err = many.AddOpenings([]Game{g}, n)
 			} else {
 				err = many.AddOpenings([]Game{g, {First: g.Second, Second: g.First, Score: back}}, n)
 			}
@@ -134,9 +139,12 @@ func sameTables(t *rapid.T, a, b *Results, to []int) {
 	}
 	left, right := mustRate(t, a), mustRate(t, b)
 	for p := range a.players {
-		same(t, "rating", left.Players[p], right.Players[to[p]], 1)
+		if !arbitrary(left) {
+			same(t, "rating", left.Players[p], right.Players[to[p]], 1)
+		}
 	}
-	if left.Advantage.Kind != right.Advantage.Kind || math.Abs(left.Advantage.Error95-right.Advantage.Error95) > 1e-5*(1+left.Advantage.Error95) {
+	if left.Advantage.Kind != right.Advantage.Kind ||
+		math.Abs(left.Advantage.Error95-right.Advantage.Error95) > 1e-5*(1+left.Advantage.Error95) {
 		t.Fatalf("advantage %+v became %+v", left.Advantage, right.Advantage)
 	}
 }
@@ -155,6 +163,11 @@ func order(n int) []int {
 		out[i] = i
 	}
 	return out
+}
+
+// arbitrary reports whether some pool is so one-sided that its zero is the first of several equals.
+func arbitrary(r *Ratings) bool {
+	return slices.ContainsFunc(r.Players, func(p Rating) bool { return p.Mark == Reference })
 }
 
 // same compares two ratings up to rounding; the sign turns values around.

@@ -49,8 +49,8 @@ func (w truth) play(random *rand.Rand, first, second int, opening float64) float
 	return 0
 }
 
-// roundRobin plays every two players against each other in pairs from openings drawn at random. As single games they name no pairs, and every
-// game has an opening of its own.
+// roundRobin plays every two players against each other in pairs from openings drawn at random. As single games they
+// name no pairs, and every game has an opening of its own.
 func (w truth) roundRobin(t *testing.T, random *rand.Rand, pairs int, paired bool) *Results {
 	t.Helper()
 	var games []Game
@@ -94,8 +94,8 @@ func TestRatingIntervalsCover(t *testing.T) {
 	draws.check(t, "draw rate", 800, 1500)
 }
 
-// Openings that favour one seat by 400 Elo either way make the two games of a pair far from independent. Equal players keep the model true on
-// average.
+// Openings that favour one seat by 400 Elo either way make the two games of a pair far from independent. Equal players
+// keep the model true on average.
 func TestRatingIntervalsCoverInPairs(t *testing.T) {
 	world := truth{ratings: []float64{0, 0, 0}, swing: 400}
 	random := rand.New(rand.NewPCG(3, 4))

@@ -9,8 +9,8 @@ import (
 	"pillars/results/stats"
 )
 
-// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order apart): as single games, as games
-// from one opening, and four games as from two openings.
+// smallData calls visit with every selection of up to four games among three players (six seatings, three scores, order
+// apart): as single games, as games from one opening, and four games as from two openings.
 func smallData(visit func(games []Game)) {
 	var kinds []Game
 	for first := range 3 {
@@ -67,7 +67,8 @@ func TestSmallDataGiveFiniteNumbers(t *testing.T) {
 			for b := range 3 {
 				p, _ := r.ProbabilityStronger(a, b)
 				singles, pairs := table.Between(a, b)
-				for _, x := range []any{r.Difference(a, b), p, stats.Elo(singles), stats.Elo(pairs), stats.NormalizedElo(singles), stats.NormalizedElo(pairs), stats.LOS(singles), stats.LOS(pairs)} {
+				for _, x := range []any{r.Difference(a, b), p, stats.Elo(singles), stats.Elo(pairs),
+					stats.NormalizedElo(singles), stats.NormalizedElo(pairs), stats.LOS(singles), stats.LOS(pairs)} {
 					if !finite(reflect.ValueOf(x)) {
 						t.Fatalf("%v: players %d and %d: %+v", games, a, b, x)
 					}

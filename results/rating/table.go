@@ -8,15 +8,15 @@ import (
 	"slices"
 )
 
-// Game is one two-seat game between players numbered from 0.
+// Game is a game of two seats between players numbered from 0.
 type Game struct {
 	First, Second int     // who sat where
 	Score         float64 // of the first seat: 0, 1/2 or 1
 	Opening       int     // names the opening that it shares with other games; 0 for a game by itself
 }
 
-// Results is a table of games: for every two players, how often each outcome occurred, and which games began from the same opening. Two of these
-// with the seats swapped are a pair. Its size depends on the number of players, and of games that name an opening and are added one by one.
+// Results is a table of games: how often each outcome occurred between every two players, and which games began from
+// the same opening. Two of these with the seats swapped are a pair.
 type Results struct {
 	players int
 	cells   map[pairing]*cell
@@ -28,7 +28,7 @@ type Results struct {
 // waiting are outcomes of games whose partner in a pair has not come.
 type waiting map[waitingGame]int
 
-// pairing names two players, the lower number first; both are the same where a player met himself.
+// pairing names two players, the lower number first; both are the same where a player met itself.
 type pairing struct{ low, high int }
 
 type waitingGame struct {
@@ -48,13 +48,10 @@ func NewResults(n int) *Results {
 	return &Results{players: max(0, n), cells: map[pairing]*cell{}, waiting: waiting{}}
 }
 
-// Players is the number of players.
-func (r *Results) Players() int { return r.players }
-
 // Grow makes room for players numbered up to n-1. It never takes players away.
 func (r *Results) Grow(n int) { r.players = max(r.players, n) }
 
-// Add counts a game. It fails, and counts nothing, when the players or the score cannot be.
+// Add counts a game. It fails, and counts nothing, on players or a score that cannot be.
 func (r *Results) Add(g Game) error {
 	outcome, err := r.outcome(g)
 	if err != nil {
@@ -69,16 +66,18 @@ func (r *Results) Add(g Game) error {
 	return nil
 }
 
-// outcome is the outcome of a game for the first seat. It fails when the players or the score cannot be.
+// outcome is that of the first seat, as in a cell.
 func (r *Results) outcome(g Game) (int, error) {
 	for _, p := range [...]int{g.First, g.Second} {
 		if p < 0 || p >= r.players {
-			return 0, fmt.Errorf("game between players %d and %d: players are numbered 0 to %d here", g.First, g.Second, r.players-1)
+			return 0, fmt.Errorf("game between players %d and %d: players are numbered 0 to %d here",
+				g.First, g.Second, r.players-1)
 		}
 	}
 	outcome := int(2 * g.Score)
 	if !(g.Score >= 0 && g.Score <= 1) || float64(outcome) != 2*g.Score {
-		return 0, fmt.Errorf("game between players %d and %d: score %v of the first seat: give 0, 0.5 or 1", g.First, g.Second, g.Score)
+		return 0, fmt.Errorf("game between players %d and %d: score %v of the first seat: give 0, 0.5 or 1",
+			g.First, g.Second, g.Score)
 	}
 	return outcome, nil
 }
@@ -91,7 +90,6 @@ func (g Game) pairing() (key pairing, seat int) {
 	return pairing{g.First, g.Second}, 0
 }
 
-// cell is the cell of a pairing, made if there is none.
 func (r *Results) cell(key pairing) *cell {
 	c := r.cells[key]
 	if c == nil {
@@ -101,7 +99,8 @@ func (r *Results) cell(key pairing) *cell {
 	return c
 }
 
-// count counts n equal games, each from another opening. With the other game of the pair, if that has come, they turn from single games into pairs.
+// count counts n equal games, each from another opening. With the other game of the pair, if that has come, they turn
+// from single games into pairs.
 func (r *Results) count(g Game, outcome, n int, waiting waiting) {
 	key, seat := g.pairing()
 	c := r.cell(key)
@@ -139,14 +138,14 @@ func (c *cell) games(seat int) [3]int {
 	return n
 }
 
-// pairings lists the pairings that were played in a fixed order, so that sums over them come out the same to the last bit.
+// pairings lists the pairings that were played in a fixed order, for sums that are the same to the last bit.
 func (r *Results) pairings() []pairing {
 	return slices.SortedFunc(maps.Keys(r.cells), func(a, b pairing) int {
 		return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
 	})
 }
 
-// Between counts the games and, among them, the pairs of two different players from the side of the first-named.
+// Between counts the games and, among them, the pairs of two different players, from the side of the first-named.
 func (r *Results) Between(player, opponent int) (stats.WDL, stats.Pentanomial) {
 	key := pairing{min(player, opponent), max(player, opponent)}
 	c := r.cells[key]
@@ -168,25 +167,8 @@ func (r *Results) Between(player, opponent int) (stats.WDL, stats.Pentanomial) {
 	return games, pairs
 }
 
-// AddMany counts n equal games by themselves; the Opening of the game does not count. It fails, and counts nothing, when the players, the score
-// or the number cannot be.
-func (r *Results) AddMany(g Game, n int) error {
-	outcome, err := r.outcome(g)
-	if err != nil {
-		return err
-	}
-	if n < 0 {
-		return fmt.Errorf("%d games between players %d and %d: give 0 or more", n, g.First, g.Second)
-	}
-	if n > 0 {
-		key, seat := g.pairing()
-		r.cell(key).single[seat][outcome] += n
-	}
-	return nil
-}
-
-// AddOpenings counts n openings from which games had equal results: all games from one of them. The Opening of a game does not count. It fails as
-// [Results.AddMany] does.
+// AddOpenings counts n openings from which games had equal results: all games from one of them. The Opening of a game
+// does not count.
 func (r *Results) AddOpenings(games []Game, n int) error {
 	all := cluster{count: n}
 	var outcomes []int
@@ -216,8 +198,8 @@ func (r *Results) AddOpenings(games []Game, n int) error {
 	return nil
 }
 
-// Renumbered is a copy of the table in which player p has the number to[p]. The numbers must be a permutation. Games whose partner has not come yet
-// stay single there.
+// Renumbered is a copy of the table in which player p has the number to[p], a permutation. Games whose partner has not
+// come yet stay single there.
 func (r *Results) Renumbered(to []int) *Results {
 	out := NewResults(r.players)
 	for key, c := range r.cells {

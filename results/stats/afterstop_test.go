@@ -15,7 +15,8 @@ func TestAfterStopEqualsReference(t *testing.T) {
 		}
 		seen := testOf(t, r, model).observed(sampleOf(t, r))
 		near(t, r["case"]+": LOS", seen.worse(0), r.number(t, "after_stop_los"), 1e-9)
-		for column, p := range map[string]float64{"after_stop_median_elo": .5, "after_stop_ci_lo": .975, "after_stop_ci_hi": .025} {
+		for column, p := range map[string]float64{"after_stop_median_elo": .5, "after_stop_ci_lo": .975,
+			"after_stop_ci_hi": .025} {
 			want := r.number(t, column)
 			got, ok := seen.reaches(p)
 			if !ok {
@@ -30,8 +31,9 @@ func TestAfterStopEqualsReference(t *testing.T) {
 	}
 }
 
-// referenceTolerance is 1e-6 Elo, and 1/100 where the drift is so strong that the reference takes the first two terms of an asymptotic series for
-// the normal distribution (with these two its figures come out exactly); TestBranchesAgree shows the figures here to be exact there.
+// referenceTolerance is 1e-6 Elo, and 1/100 where the drift is so strong that the reference takes the first two terms
+// of an asymptotic series for the normal distribution (with these two its figures come out exactly); TestBranchesAgree
+// shows the figures here to be exact there.
 func (o observation) referenceTolerance(elo float64) float64 {
 	width := o.barriers.upper - o.barriers.lower
 	if drift := o.slope * (ScoreOfElo(elo) - o.middle); math.Abs(drift)*width/o.barriers.variance > 15 {
@@ -42,7 +44,8 @@ func (o observation) referenceTolerance(elo float64) float64 {
 
 func TestAfterStopFallsBackOnBounds(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 10, Alpha: .05, Beta: .05}
-	for _, sample := range []Sample{WDL{}, WDL{Wins: 3}, WDL{Draws: 9}, Pentanomial{}, Pentanomial{4: 70}, Pentanomial{2: 1}, Pentanomial{1: 1, 4: 2}} {
+	for _, sample := range []Sample{WDL{}, WDL{Wins: 3}, WDL{Draws: 9}, Pentanomial{}, Pentanomial{4: 70},
+		Pentanomial{2: 1}, Pentanomial{1: 1, 4: 2}} {
 		got, err := test.AfterStop(sample)
 		if err != nil || got.Elo != Elo(sample) || got.LOS != LOS(sample) {
 			t.Errorf("%v: %+v %v, want that of Elo", sample, got, err)

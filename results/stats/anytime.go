@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// level95 is the confidence of every interval that does not say otherwise.
 const level95 = .95
 
 // Interval holds the limits of a confidence interval.
@@ -19,20 +18,22 @@ type Interval struct{ Low, High float64 }
 // Contains reports whether x lies within the limits.
 func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 
-// Anytime is a confidence interval for the mean of scores in [0, 1], given their sum after n games, which holds at all n at once with probability at
-// least level: one may look after every game and stop at will. It is the set of all p with M_n(p) < 1/(1 - level), where
+// Anytime is a confidence interval for the mean of scores in [0, 1], given their sum after n games, which holds at all
+// n at once with probability at least level: one may look after every game and stop at will. It is the set of all p
+// with M_n(p) < 1/(1 - level), where
 //
 //	M_n(p) = B(1/2 + S, 1/2 + n - S) / (B(1/2, 1/2) p^S (1 - p)^(n - S))
 //
-// is the likelihood ratio of the mixture with density Beta(1/2, 1/2) to p, a nonnegative supermartingale when p is the mean, so that Ville's
-// inequality applies. (Robbins, Statistical methods related to the law of the iterated logarithm, 1970; Howard, Ramdas, McAuliffe and
-// Sekhon, Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021. Scores between 0 and 1 count in parts: by the convexity
-// of the exponential the ratio of such a score is at most the mean of the ratios of a win and a loss.)
+// is the likelihood ratio of the mixture with density Beta(1/2, 1/2) to p, a nonnegative supermartingale when p is the
+// mean, so that Ville's inequality applies. (Robbins, Statistical methods related to the law of the iterated logarithm,
+// 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021.
+// Scores between 0 and 1 count in parts, by the convexity of the exponential.)
 //
-// The sum must lie between 0 and n and the level between 0 and 1, both exclusive for the level; without games the interval is [0, 1].
+// The sum must lie between 0 and n; without games the interval is [0, 1].
 func Anytime(points float64, n int, level float64) (Interval, error) {
 	if n < 0 || !(points >= 0 && points <= float64(n)) {
-		return Interval{}, fmt.Errorf("anytime interval: %v points in %d games: give points between 0 and the number of games", points, n)
+		return Interval{}, fmt.Errorf("anytime interval: %v points in %d games: "+
+			"give points between 0 and the number of games", points, n)
 	}
 	if !(level > 0 && level < 1) {
 		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
@@ -40,7 +41,7 @@ func Anytime(points float64, n int, level float64) (Interval, error) {
 	return AnytimeLimits(points, float64(n), level), nil
 }
 
-// AnytimeLimits is Anytime for arguments known to be sound.
+// AnytimeLimits is [Anytime] for arguments known to be sound and numbers of games in parts.
 func AnytimeLimits(points, n, level float64) Interval {
 	limits := Interval{0, 1}
 	if n <= 0 {
@@ -61,7 +62,7 @@ func AnytimeLimits(points, n, level float64) Interval {
 	return limits
 }
 
-// MeanScore is a mean score with its 95 % anytime interval; absent without games. Points must lie between 0 and n.
+// MeanScore is a mean score with its 95 % anytime interval; absent without games.
 func MeanScore(points float64, n int) Estimate {
 	limits, err := Anytime(points, n, level95)
 	if err != nil || n == 0 {
@@ -70,21 +71,20 @@ func MeanScore(points float64, n int) Estimate {
 	return Estimate{Kind: Bracketed, Value: points / float64(n), Low: limits.Low, High: limits.High}
 }
 
-// AnytimeMean is a confidence interval for the mean of values in [0, 1], given how often each was observed, that holds at all times at once with
-// probability at least level. Of zeros and ones it is [Anytime]; of values between, such as draws or the means of several games, it is narrower,
-// since it knows that they vary less. The values need not be independent, if each has the same mean given those before it.
+// AnytimeMean is a confidence interval for the mean of values in [0, 1], given how often each was observed, that holds
+// at all times at once with probability at least level. Of zeros and ones it is [Anytime]; of values between it is
+// narrower, since it knows that they vary less. The values need not be independent, if each has the same mean given
+// those before it.
 //
 // It is the set of all m with M(m) < 1/(1 - level), where
 //
 //	M(m) = mean over w of prod_i (w x_i/m + (1 - w)(1 - x_i)/(1 - m))
 //
-// is the capital of a player who starts with 1 and puts the share w on the mean being above m and the rest on its being below, averaged over shares w
-// drawn from Beta(1/2, 1/2): a nonnegative martingale if m is the mean, so that Ville's inequality applies. (T. Cover, Universal portfolios, 1991; F.
-// Orabona and K. Jun, Tight concentrations and confidence sequences from the regret of universal portfolio, 2024.) As a product and mean of functions
-// whose logarithm is convex in m its logarithm is convex too, so the set is an interval; by Jensen's inequality M is at most 1 at the mean of the
-// observations, which therefore lies in it.
-//
-// It fails on values outside, on counts below 0 and on levels that are not between 0 and 1; without observations it is [0, 1].
+// is the capital of a player who starts with 1 and puts the share w on the mean being above m and the rest on its being
+// below, averaged over shares w drawn from Beta(1/2, 1/2): a nonnegative martingale if m is the mean, so that Ville's
+// inequality applies. (T. Cover, Universal portfolios, 1991; F. Orabona and K. Jun, Tight concentrations and confidence
+// sequences from the regret of universal portfolio, 2024.) Its logarithm is convex in m, so the set is an interval; by
+// Jensen's inequality the mean of the observations lies in it.
 func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
 	if !(level > 0 && level < 1) {
 		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
@@ -96,8 +96,8 @@ func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
 	return o.interval(level), nil
 }
 
-// MeanOf is the mean of values in [0, 1], given how often each was observed, with the interval of [AnytimeMean]; absent without values, and for
-// values, counts and levels that cannot be.
+// MeanOf is the mean of values in [0, 1] with the interval of [AnytimeMean]; absent without values, and for values,
+// counts and levels that cannot be.
 func MeanOf(counts map[float64]int, level float64) Estimate {
 	o, err := newObserved(single(counts))
 	if err != nil || !(level > 0 && level < 1) {
@@ -106,7 +106,6 @@ func MeanOf(counts map[float64]int, level float64) Estimate {
 	return o.estimate(level)
 }
 
-// single are values as totals of one game each.
 func single(counts map[float64]int) map[Total]int {
 	totals := make(map[Total]int, len(counts))
 	for x, count := range counts {
@@ -115,21 +114,22 @@ func single(counts map[float64]int) map[Total]int {
 	return totals
 }
 
-// observed are the means of totals with their counts, and the shares that bets on the mean over all games are averaged over. A total of fewer games
-// than the largest has a smaller stake: of the capital only a part in proportion to its games is put on it. So a product of
+// observed are the means of totals with their counts, and the shares that bets are averaged over. A total of fewer
+// games than the largest has a smaller stake: only a part of the capital in proportion to its games is put on it. So a
+// product of
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
-// takes the place of that in [AnytimeMean]. It is a martingale if the games of an opening come to m each on average; it is convex as that is; and it
-// is at most 1 at the mean over games, where the stakes' sum of x_i - m is 0.
+// takes the place of that in [AnytimeMean]: a martingale if the games of an opening come to m each on average, convex
+// as that is, and at most 1 at the mean over games.
 type observed struct {
 	values, stakes, counts []float64
 	n, sum                 float64 // of the stakes, and of the values by them
 	shares                 []float64
 }
 
-// newObserved fails on values outside, on totals of no games and on counts below 0. Sums come out the same to the last bit, whatever the order of the
-// map.
+// newObserved fails on values outside, on totals of no games and on counts below 0. Sums do not depend on the order of
+// the map.
 func newObserved(totals map[Total]int) (o observed, err error) {
 	most := 0
 	for t, count := range totals {
@@ -141,7 +141,8 @@ func newObserved(totals map[Total]int) (o observed, err error) {
 	for _, t := range slices.SortedFunc(maps.Keys(totals), compareTotals) {
 		count, x := float64(totals[t]), t.Sum/float64(t.Games)
 		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
-			return o, fmt.Errorf("anytime interval: value %v, %v times: give values between 0 and 1, and how often", x, count)
+			return o, fmt.Errorf("anytime interval: value %v, %v times: give values between 0 and 1, and how often",
+				x, count)
 		}
 		if count == 0 {
 			continue
@@ -176,7 +177,6 @@ func (o observed) interval(level float64) Interval {
 	return limits
 }
 
-// estimate is the mean with its interval; absent without values.
 func (o observed) estimate(level float64) Estimate {
 	if o.n == 0 {
 		return Estimate{}
@@ -191,8 +191,8 @@ const (
 	fewestShares = 64 // beside them
 )
 
-// chebyshevShares are the nodes of Gauss-Chebyshev quadrature on [0, 1]: the mean over them is that over Beta(1/2, 1/2). (M. Abramowitz and I.
-// Stegun, Handbook of mathematical functions, 1964, 25.4.38.)
+// chebyshevShares are the nodes of Gauss-Chebyshev quadrature on [0, 1]: the mean over them is that over Beta(1/2,
+// 1/2). (M. Abramowitz and I. Stegun, Handbook of mathematical functions, 1964, 25.4.38.)
 func chebyshevShares(more int) []float64 {
 	shares := make([]float64, fewestShares+more)
 	for k := range shares {
@@ -219,8 +219,8 @@ func (o observed) capital(m float64) float64 {
 	return top + math.Log(sum/float64(len(logs)))
 }
 
-// OpeningMeans gathers numbers from 0 to 1 that games have, such as scores, by openings: games from one opening are not independent of each other,
-// whoever plays them, so that what they come to together is one observation. The zero value is empty.
+// OpeningMeans gathers numbers from 0 to 1 that games have, such as scores, by openings: what the games from one
+// opening come to together is one observation, whoever plays them. The zero value is empty.
 type OpeningMeans struct {
 	openings map[string]Total
 	totals   map[Total]int // of openings added whole, and games by themselves
@@ -253,9 +253,9 @@ func (m *OpeningMeans) AddMany(t Total, count int) {
 	m.totals[t] += count
 }
 
-// Estimate is the mean over games with an interval that holds at all times, as that of [AnytimeMean] of the means of openings does. Where openings
-// have different numbers of games, as the last one of a run that is not finished, what is put on one is in proportion to its games. The estimate is
-// absent without games, and for numbers and levels that cannot be.
+// Estimate is the mean over games with an interval that holds at all times, as that of [AnytimeMean] of the means of
+// openings does; openings of different numbers of games count in proportion. It is absent without games, and for
+// numbers and levels that cannot be.
 func (m *OpeningMeans) Estimate(level float64) Estimate {
 	o, err := newObserved(m.all())
 	if err != nil || !(level > 0 && level < 1) {
@@ -264,7 +264,6 @@ func (m *OpeningMeans) Estimate(level float64) Estimate {
 	return o.estimate(level)
 }
 
-// all are the totals of openings, and how often each was observed.
 func (m *OpeningMeans) all() map[Total]int {
 	totals := map[Total]int{}
 	for t, count := range m.totals {

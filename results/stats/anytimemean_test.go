@@ -93,7 +93,8 @@ func TestAnytimeMeanHoldsAtAllTimes(t *testing.T) {
 	}
 }
 
-// TestAnytimeMeanKnowsTheVariance: of means of twelve games it is much narrower than the interval that knows sums only, and never wider.
+// TestAnytimeMeanKnowsTheVariance: of means of twelve games it is much narrower than the interval that knows sums only,
+// and never wider.
 func TestAnytimeMeanKnowsTheVariance(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
 	for games, most := range map[int]float64{1: 1 + 1e-9, 2: .85, 12: .5} {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// motions calls visit with Brownian motions of all kinds; strength is the drift times the distance of the barriers over the variance.
+// motions calls visit with Brownian motions of all kinds; strength is the drift times the distance of the barriers over
+// the variance.
 func motions(visit func(m brownian, strength float64)) {
 	for _, barriers := range [][2]float64{{-2.9, 2.9}, {-4.6, 2.2}, {-.7, 3}} {
 		for _, strength := range []float64{-14, -6, -2, -.3, 0, 1e-9, .3, 1, 3, 8, 15} {
@@ -17,17 +18,20 @@ func motions(visit func(m brownian, strength float64)) {
 	}
 }
 
-// lattice is an independent model: a walk on so many steps between the barriers, which follows the motion to the square of a step.
+// lattice is an independent model: a walk on so many steps between the barriers, which follows the motion to the square
+// of a step.
 type lattice struct {
 	m     brownian
 	cells int
 }
 
-// walk starts many walkers at 0 and returns how probable each place is after a time, the last ones being the barriers, and the mean time on the way.
+// walk starts many walkers at 0 and returns how probable each place is after a time, the last ones being the barriers,
+// and the mean time on the way.
 func (l lattice) walk(time float64) (places []float64, mean float64) {
 	step := (l.m.upper - l.m.lower) / float64(l.cells)
 	tick := step * step / l.m.variance
-	up := (1 + math.Tanh(l.m.drift*step/l.m.variance)) / 2 // so that the harmonic function of the motion is that of the walk
+	// So that the harmonic function of the motion is that of the walk.
+	up := (1 + math.Tanh(l.m.drift*step/l.m.variance)) / 2
 	start := -l.m.lower / step
 	below := int(start)
 	places = make([]float64, l.cells+1)
@@ -103,7 +107,8 @@ func TestBranchesAgree(t *testing.T) {
 func TestBrownianIsFinite(t *testing.T) {
 	for _, drift := range []float64{-1e6, -700, -1, -1e-12, 0, 1e-300, 1e-9, 1, 700, 1e6} {
 		m := brownian{-2.9, 2.9, drift, 1}
-		for _, x := range []float64{m.hitsUpper(), m.length(), m.worse(stop{1e-9, 0}), m.worse(stop{1, 2.9}), m.worse(stop{1e9, -2.9})} {
+		for _, x := range []float64{m.hitsUpper(), m.length(), m.worse(stop{1e-9, 0}), m.worse(stop{1, 2.9}),
+			m.worse(stop{1e9, -2.9})} {
 			if !(x >= 0) || math.IsInf(x, 0) {
 				t.Errorf("drift %v: %v", drift, x)
 			}

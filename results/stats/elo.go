@@ -10,11 +10,13 @@ import (
 // Z95 is the standard normal quantile of 97.5 %: half the width of a 95 % interval, in standard errors.
 const Z95 = 1.959963984540054
 
-// perNormalized is C = 800/ln 10, the Elo of one standard deviation at even strength: the slope of Elo at a score of one half is C/s.d.
+// perNormalized is C = 800/ln 10, the Elo of one standard deviation at even strength: the slope of Elo at a score of
+// one half is C/s.d.
 var perNormalized = 800 / math.Ln10
 
-// EloOfScore is the Elo difference at which the expected score is s, for 0 < s < 1: E(s) = -400 log10(1/s - 1). (Elo, The Rating of Chessplayers,
-// Past and Present, 1978, in its logistic form.) At scores of 0 and 1, and outside, there is no such difference and ok is false.
+// EloOfScore is the Elo difference at which the expected score is s: -400 log10(1/s - 1). (Elo, The Rating of
+// Chessplayers, Past and Present, 1978, in its logistic form.) At scores of 0 and 1, and outside, there is none and ok
+// is false.
 func EloOfScore(s float64) (elo float64, ok bool) {
 	if !(s > 0 && s < 1) {
 		return 0, false
@@ -26,11 +28,11 @@ func EloOfScore(s float64) (elo float64, ok bool) {
 	return elo, !math.IsInf(elo, 0)
 }
 
-// ScoreOfElo is the expected score of a player who is so much stronger: the inverse of [EloOfScore].
+// ScoreOfElo is the inverse of [EloOfScore].
 func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// Elo is the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where these limits are outside (0, 1) or
-// the variance is zero, the interval is that of [Anytime] for the mean score, which exists for every sample; an empty sample has no Elo.
+// Elo is the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where these
+// limits are outside (0, 1) or the variance is zero, the interval is that of [Anytime]; an empty sample has no Elo.
 func Elo(sample Sample) Estimate {
 	outcomes := sample.outcomes()
 	n, s, v := moments(outcomes)
@@ -47,8 +49,8 @@ func Elo(sample Sample) Estimate {
 	return bracketedElo(n, s)
 }
 
-// bracketedElo is the Elo of a mean score s of n observations with the limits of the anytime interval. The upper one is the opponent's lower one, as
-// a score next to 1 has few digits.
+// bracketedElo has the limits of the anytime interval. The upper one is the opponent's lower one, as a score next to 1
+// has few digits.
 func bracketedElo(n, s float64) Estimate {
 	value, hasValue := EloOfScore(s)
 	low, hasLow := EloOfScore(AnytimeLimits(s*n, n, level95).Low)
@@ -65,9 +67,10 @@ func bracketedElo(n, s float64) Estimate {
 	return Estimate{}
 }
 
-// NormalizedElo is the difference in units of the spread of the outcomes, C (s - 1/2)/sqrt(v) on games and C (s - 1/2)/sqrt(2v) on pairs, with the
-// half width z C/sqrt(N) or z C/sqrt(2N). (Van den Bergh, Normalized Elo.) It predicts how many games a test will take, whatever the draw
-// rate and the pairing. Without variance there is at most a bound: scores with the mean m have a variance of at most m (1 - m).
+// NormalizedElo is the difference in units of the spread of the outcomes, C (s - 1/2)/sqrt(v) on games and C (s -
+// 1/2)/sqrt(2v) on pairs, with the half width z C/sqrt(N) or z C/sqrt(2N). (Van den Bergh, Normalized Elo.) It predicts
+// how many games a test will take. Without variance there is at most a bound: scores with the mean m have a variance of
+// at most m (1 - m).
 func NormalizedElo(sample Sample) Estimate {
 	n, s, v := moments(sample.outcomes())
 	games := sample.gamesEach()
@@ -88,9 +91,9 @@ func NormalizedElo(sample Sample) Estimate {
 	return Estimate{}
 }
 
-// LOS is the likelihood of superiority, the probability that the first-named player is the stronger: Phi((s - 1/2)/sqrt(v/N)), where outcomes that
-// did not occur count 1/1000 as they do in [SPRT.LLR], so that there always is a variance (the practice of the fishtest framework). With few and
-// one-sided games it promises too much: say rather what [Elo] bounds. Of an empty sample it is 1/2.
+// LOS is the likelihood of superiority, the probability that the first-named player is the stronger: Phi((s -
+// 1/2)/sqrt(v/N)), where outcomes that did not occur count 1/1000 (the practice of the fishtest framework). With few
+// and one-sided games it promises too much: say rather what [Elo] bounds. Of an empty sample it is 1/2.
 func LOS(sample Sample) float64 {
 	outcomes := sample.outcomes()
 	if n, _, _ := moments(outcomes); n == 0 {
@@ -113,12 +116,13 @@ func NormalCDF(x, sd float64) float64 {
 	return .5
 }
 
-// DrawProbability is the probability x of a draw between players of whom the first expects the score e, given the draw rate at parity d: the root of
+// DrawProbability is the probability x of a draw between players of whom the first expects the score e, given the draw
+// rate at parity d: the root of
 //
 //	(4 phi^2 - 1) x^2 + 2x - 4 e(1 - e) = 0,  phi = (1 - d)/(2d)
 //
-// that lies in [0, 1]. (Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, 1970, in which draws
-// are in a fixed proportion to the geometric mean of wins and losses; as in Ballicora's Ordo.)
+// that lies in [0, 1]. (Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison
+// experiments, 1970; as in Ballicora's Ordo.)
 func DrawProbability(e, d float64) float64 {
 	if d <= 0 {
 		return 0
@@ -128,8 +132,8 @@ func DrawProbability(e, d float64) float64 {
 	return c / (1 + math.Sqrt(max(0, 1+(4*phi*phi-1)*c)))
 }
 
-// Sample is what the first-named of two players scored in N observations, each a game ([WDL]) or a pair of games ([Pentanomial]). Outcome i of the k
-// possible ones has the score i/(k-1).
+// Sample is what the first-named of two players scored in N observations, each a game ([WDL]) or a pair of games
+// ([Pentanomial]). Outcome i of the k possible ones has the score i/(k-1).
 type Sample interface {
 	// outcomes counts the observations from the worst outcome to the best; no count is negative.
 	outcomes() []float64
@@ -143,13 +147,12 @@ type WDL struct{ Wins, Draws, Losses int }
 func (g WDL) outcomes() []float64 { return counts(g.Losses, g.Draws, g.Wins) }
 func (g WDL) gamesEach() float64  { return 1 }
 
-// Games is the number of games.
 func (g WDL) Games() int { return g.Wins + g.Draws + g.Losses }
 
 // Points is the score, draws as one half.
 func (g WDL) Points() float64 { return float64(g.Wins) + float64(g.Draws)/2 }
 
-// OneGame is a game by its score: 1 for a win, 0 for a loss, and anything between for a draw.
+// OneGame is a game by its score.
 func OneGame(score float64) WDL {
 	switch score {
 	case 1:
@@ -160,14 +163,12 @@ func OneGame(score float64) WDL {
 	return WDL{Draws: 1}
 }
 
-// Plus adds up two counts.
 func (g WDL) Plus(h WDL) WDL { return WDL{g.Wins + h.Wins, g.Draws + h.Draws, g.Losses + h.Losses} }
 
-// Times is n of each.
 func (g WDL) Times(n int) WDL { return WDL{n * g.Wins, n * g.Draws, n * g.Losses} }
 
-// Pentanomial counts pairs: two games from one opening with the seats swapped. Element i counts the pairs with i half points of four: two losses,
-// loss and draw, win and loss or two draws, win and draw, two wins. Negative counts read as zero.
+// Pentanomial counts pairs: two games from one opening with the seats swapped. Element i counts the pairs with i half
+// points of four. Negative counts read as zero.
 type Pentanomial [5]int
 
 func (p Pentanomial) outcomes() []float64 { return counts(p[:]...) }
@@ -181,7 +182,7 @@ func counts(n ...int) []float64 {
 	return out
 }
 
-// moments are the size of a sample, its mean score s, and its variance v (divided by N, not N-1). Mean and variance of an empty sample are 0.
+// moments are the size of a sample, its mean score s, and its variance v (divided by N, not N-1); 0 of an empty sample.
 func moments(outcomes []float64) (n, s, v float64) {
 	for i, c := range outcomes {
 		n += c
@@ -209,5 +210,4 @@ func filled(outcomes []float64) []float64 {
 	return out
 }
 
-// score is the score of outcome i, from 0 to 1.
 func score(i int, outcomes []float64) float64 { return float64(i) / float64(len(outcomes)-1) }

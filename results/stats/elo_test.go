@@ -14,7 +14,8 @@ func sampleOf(t *testing.T, r row) Sample {
 	if _, ok := r["wins"]; ok {
 		return WDL{r.count(t, "wins"), r.count(t, "draws"), r.count(t, "losses")}
 	}
-	return Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL") + r.count(t, "DD"), r.count(t, "WD"), r.count(t, "WW")}
+	return Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL") + r.count(t, "DD"), r.count(t, "WD"),
+		r.count(t, "WW")}
 }
 
 func TestSamplesEqualReference(t *testing.T) {
@@ -94,12 +95,14 @@ func TestMirroredSamplesAreMirrored(t *testing.T) {
 func mirrored(t *rapid.T, a, b Estimate) {
 	kinds := map[Kind]Kind{AtLeast: AtMost, AtMost: AtLeast, Measured: Measured, Bracketed: Bracketed, Absent: Absent}
 	opposite := func(x, y float64) bool { return math.Abs(x+y) <= 1e-8*max(1, math.Abs(x)) }
-	if b.Kind != kinds[a.Kind] || !opposite(a.Value, b.Value) || !opposite(a.Error95, -b.Error95) || !opposite(a.Low, b.High) || !opposite(a.High, b.Low) {
+	if b.Kind != kinds[a.Kind] || !opposite(a.Value, b.Value) || !opposite(a.Error95, -b.Error95) || !opposite(a.Low,
+		b.High) || !opposite(a.High, b.Low) {
 		t.Fatalf("%+v mirrored %+v", a, b)
 	}
 }
 
-// A lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2) p^n) = 20; with one win B(3/2, 1/2)/pi = 1/2, so p = 1/40.
+// A lower limit p for n wins out of n satisfies B(1/2+n, 1/2)/(B(1/2, 1/2) p^n) = 20; with one win B(3/2, 1/2)/pi =
+// 1/2, so p = 1/40.
 func TestBoundOfOneWin(t *testing.T) {
 	near(t, "bound", Elo(WDL{Wins: 1}).Low, -400*math.Log10(39), 1e-9)
 	near(t, "bound", Elo(WDL{Losses: 1}).High, 400*math.Log10(39), 1e-9)

@@ -10,7 +10,8 @@ const (
 	Absent Kind = iota
 	// Measured: Value, its half width Error95, and the interval from Low to High.
 	Measured
-	// Bracketed: Value and the interval from Low to High, but no half width: too few data, or too uniform, for a normal approximation.
+	// Bracketed: Value and the interval from Low to High, but no half width: too few data, or too uniform, for a normal
+	// approximation.
 	Bracketed
 	// AtLeast: only Low, because nothing in the data speaks against any larger value.
 	AtLeast
@@ -20,8 +21,8 @@ const (
 	Fixed
 )
 
-// Estimate is an estimated number with its 95 % interval, or as much of that as the data give. Numbers that do not count for its Kind are 0; none
-// is ever NaN or infinite. The zero Estimate is absent.
+// Estimate is an estimated number with its 95 % interval, or as much of that as the data give. Numbers that do not
+// count for its Kind are 0; none is ever NaN or infinite. The zero Estimate is absent.
 type Estimate struct {
 	Kind      Kind
 	Value     float64
@@ -29,7 +30,6 @@ type Estimate struct {
 	Low, High float64 // limits of the interval
 }
 
-// HasValue reports whether there is a point estimate.
 func (e Estimate) HasValue() bool {
 	return e.Kind == Measured || e.Kind == Bracketed || e.Kind == Fixed
 }
@@ -56,7 +56,8 @@ func (e Estimate) Numbers() (value, low, high *float64) {
 	return value, low, high
 }
 
-// Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0", "0.0", or "-" where nothing is known.
+// Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0", "0.0", or
+// "-".
 func (e Estimate) Text(decimals int) string {
 	number := func(x float64) string { return FormatNumber(x, decimals) }
 	switch e.Kind {

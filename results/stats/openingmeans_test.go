@@ -8,7 +8,8 @@ import (
 	"pillars/results/stats"
 )
 
-// TestOpeningMeans: the games from one opening are one observation, whatever their order, and a game by itself is one too.
+// TestOpeningMeans: the games from one opening are one observation, whatever their order, and a game by itself is one
+// too.
 func TestOpeningMeans(t *testing.T) {
 	var forth, back stats.OpeningMeans
 	third := []float64{1. / 3, 2. / 3, 1, 1. / 3, 0, 1, 2. / 3, 0}
@@ -21,7 +22,8 @@ func TestOpeningMeans(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := forth.Estimate(.9)
-	if math.Abs(got.Low-want.Low) > 1e-9 || math.Abs(got.High-want.High) > 1e-9 || got.Value < .4999 || got.Value > .5001 || got != back.Estimate(.9) {
+	if math.Abs(got.Low-want.Low) > 1e-9 || math.Abs(got.High-want.High) > 1e-9 ||
+		got.Value < .4999 || got.Value > .5001 || got != back.Estimate(.9) {
 		t.Errorf("%+v, backwards %+v, want %+v", got, back.Estimate(.9), want)
 	}
 	var alone, many stats.OpeningMeans
@@ -31,7 +33,8 @@ func TestOpeningMeans(t *testing.T) {
 	alone.Add("", 0)
 	many.AddMany(stats.Total{Sum: 1, Games: 1}, 7)
 	many.AddMany(stats.Total{Games: 1}, 1)
-	if limits, err := stats.Anytime(7, 8, .95); err != nil || alone.Estimate(.95) != many.Estimate(.95) || alone.Estimate(.95).Value != .875 ||
+	if limits, err := stats.Anytime(7, 8,
+		.95); err != nil || alone.Estimate(.95) != many.Estimate(.95) || alone.Estimate(.95).Value != .875 ||
 		alone.Estimate(.95).Low-limits.Low > 1e-9 || limits.Low-alone.Estimate(.95).Low > 1e-9 {
 		t.Errorf("%+v and %+v, want %+v (%v)", alone.Estimate(.95), many.Estimate(.95), limits, err)
 	}
@@ -45,8 +48,9 @@ func TestOpeningMeans(t *testing.T) {
 	}
 }
 
-// TestUnequalOpenings: openings of four, three and one game are bets of the whole capital, of three quarters and of one quarter of it. The interval is
-// compared with the capital of such bets, made one by one; the value is the mean over games.
+// TestUnequalOpenings: openings of four, three and one game are bets of the whole capital, of three quarters and of one
+// quarter of it. The interval is compared with the capital of such bets, made one by one; the value is the mean over
+// games.
 func TestUnequalOpenings(t *testing.T) {
 	var means stats.OpeningMeans
 	scores := [][]float64{{1, .5, 0, .5}, {1, 1, .5}, {0}, {1, 1, 1, 1}, {0, 0, 0}}

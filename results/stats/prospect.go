@@ -21,12 +21,13 @@ func (c Conditions) Validate() error {
 	case !(c.Draws >= 0 && c.Draws < 1):
 		return fmt.Errorf("conditions: draw rate %v: give a number from 0 and below 1", c.Draws)
 	case !(math.Abs(c.Advantage) <= mostAdvantage):
-		return fmt.Errorf("conditions: advantage %v: give a number between -%d and %d", c.Advantage, mostAdvantage, mostAdvantage)
+		return fmt.Errorf("conditions: advantage %v: give a number between -%d and %d",
+			c.Advantage, mostAdvantage, mostAdvantage)
 	}
 	return nil
 }
 
-// pair is how probable each outcome of a pair of games is, given the difference in Elo and independence of the two games.
+// pair is how probable each outcome of a pair is, given the difference in Elo and independence of the two games.
 func (c Conditions) pair(elo float64) []float64 {
 	one, other := c.game(elo+c.Advantage), c.game(elo-c.Advantage)
 	p := make([]float64, len(Pentanomial{}))
@@ -45,8 +46,8 @@ func (c Conditions) game(elo float64) [3]float64 {
 	return [3]float64{1 - e - draw/2, draw, e - draw/2}
 }
 
-// strength is the difference in Elo between the players at which their mean score shows a difference, in the unit of a model. It is not the
-// difference shown itself where the seats are uneven, as the mean of two scores at different points of a curve lies off the curve.
+// strength is the difference in Elo at which the mean score shows a difference, in the unit of a model. The two are not
+// the same where the seats are uneven: the mean of two scores at different points of a curve lies off the curve.
 func (c Conditions) strength(difference float64, m Model) float64 {
 	return Bisect(-2*widest, 2*widest, func(elo float64) float64 { return shown(c.pair(elo), m) - difference })
 }
@@ -61,18 +62,17 @@ func shown(pair []float64, m Model) float64 {
 	return perNormalized * (s - .5) / math.Sqrt(2*v)
 }
 
-// Prospect is what can be expected of a sequential test on pairs of games when the true difference is known.
+// Prospect is what can be expected of a sequential test on pairs when the true difference is known.
 type Prospect struct {
 	Elo       float64 // the true difference as the mean score shows it, whatever the model
 	AcceptsH1 float64 // probability that the test accepts Elo1
 	Pairs     float64 // expected length
 }
 
-// Prospect is what can be expected of the test on pairs when the true difference has some value, in the unit of the test's model. The log-likelihood
-// ratio moves in steps of ln(q_1i/q_0i) when outcome i occurs, as the terms of [SPRT.LLR] do under the true frequencies; it is taken for a
-// Brownian motion with the mean and variance of these steps, which ends on the bounds, since [Sequence] corrects for the excess. (Wald,
-// Sequential tests of statistical hypotheses, 1945: operating characteristic and average sample number.) It fails when the test or the
-// conditions are not valid, and when the difference is beyond ±400.
+// Prospect is what can be expected of the test on pairs, given the true difference, from -400 to 400 in the unit of the
+// test's model. The log-likelihood ratio, which moves by ln(q_1i/q_0i) when outcome i occurs, is taken for a Brownian
+// motion that ends on the bounds, since [Sequence] corrects for the excess. (Wald, Sequential tests of statistical
+// hypotheses, 1945: operating characteristic and average sample number.)
 func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	if err := t.Validate(); err != nil {
 		return Prospect{}, err
@@ -81,7 +81,8 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 		return Prospect{}, err
 	}
 	if !(math.Abs(difference) <= farthest) {
-		return Prospect{}, fmt.Errorf("sprt: true difference %v: give a number between -%d and %d", difference, farthest, farthest)
+		return Prospect{}, fmt.Errorf("sprt: true difference %v: give a number between -%d and %d",
+			difference, farthest, farthest)
 	}
 	pair := c.pair(c.strength(difference, t.Model))
 	motion, err := t.motion(pair)
@@ -95,7 +96,6 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	return Prospect{Elo: elo, AcceptsH1: motion.hitsUpper(), Pairs: motion.length()}, nil
 }
 
-// motion is the log-likelihood ratio as a Brownian motion, given how probable the outcomes of a pair are.
 func (t SPRT) motion(chances []float64) (brownian, error) {
 	const many = 1e9 // pairs, so that filling hardly adds any
 	counts := make([]float64, len(chances))
@@ -116,14 +116,14 @@ func (t SPRT) motion(chances []float64) (brownian, error) {
 	return m, nil
 }
 
-// brownian is a Brownian motion that starts at 0 and stops at a barrier on either side: the limit of a log-likelihood ratio in small steps.
+// brownian is a Brownian motion from 0 that stops at a barrier on either side: a log-likelihood ratio in small steps.
 type brownian struct {
 	lower, upper float64 // lower < 0 < upper
 	drift        float64 // per observation
 	variance     float64 // per observation, above 0
 }
 
-// hitsUpper is the probability that the motion ends at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
+// hitsUpper is the probability of an end at the upper barrier. (Siegmund, Sequential analysis, 1985, chapter 3.)
 func (m brownian) hitsUpper() float64 {
 	tilt := -2 * m.drift / m.variance
 	if math.Abs(tilt)*(m.upper-m.lower) < 1e-9 {
@@ -135,8 +135,8 @@ func (m brownian) hitsUpper() float64 {
 	return math.Expm1(-tilt*m.lower) / math.Expm1(tilt*(m.upper-m.lower))
 }
 
-// length is the expected time until the motion stops: by Wald's equation its expected end over its drift, and without drift the product of the
-// distances over the variance.
+// length is the expected time until the motion stops: by Wald's equation its expected end over its drift, and without
+// drift the product of the distances over the variance.
 func (m brownian) length() float64 {
 	if math.Abs(m.drift)*(m.upper-m.lower) < 1e-6*m.variance {
 		return -m.lower * m.upper / m.variance
@@ -148,7 +148,7 @@ func (m brownian) length() float64 {
 // stop is where a motion was seen last, stopped or not: at a level within the barriers at some time.
 type stop struct{ time, level float64 }
 
-// worse is the probability of a worse end than the one seen: at the lower barrier before that time, or below that level at that time.
+// worse is the probability of an end at the lower barrier before that time, or below that level at that time.
 func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
 	p := 0.
@@ -160,8 +160,8 @@ func (m brownian) worse(at stop) float64 {
 	return min(1, max(0, p))
 }
 
-// worseBySeries sums the eigenfunctions between the barriers, whose parts fade fast when much time has passed. (Cox and Miller, The theory of
-// stochastic processes, 1965, section 5.7.)
+// worseBySeries sums the eigenfunctions between the barriers, whose parts fade fast when much time has passed. (Cox and
+// Miller, The theory of stochastic processes, 1965, section 5.7.)
 func (m brownian) worseBySeries(at stop) float64 {
 	width, start, level := m.upper-m.lower, -m.lower, at.level-m.lower
 	g := m.drift / m.variance
@@ -172,15 +172,16 @@ func (m brownian) worseBySeries(at stop) float64 {
 			break
 		}
 		wave := n * math.Pi / width
-		u := 2 * (width*g*math.Sin(wave*level) - math.Pi*n*math.Cos(wave*level)) / (width*width*g*g + math.Pi*math.Pi*n*n)
+		u := 2 * (width*g*math.Sin(wave*level) - math.Pi*n*math.Cos(wave*level)) /
+			(width*width*g*g + math.Pi*math.Pi*n*n)
 		sum += math.Exp(-fade) * u * math.Sin(wave*start)
 	}
 	rate := math.Pi*math.Pi*m.variance/(2*width*width) + m.drift*m.drift/(2*m.variance)
 	return 1 - m.hitsUpper() + math.Exp(-rate*at.time+g*(level-start))*sum
 }
 
-// worseByImages counts the paths that touched one barrier and neglects those that touched both, of which there are next to none when little
-// time has passed or the drift is strong.
+// worseByImages counts the paths that touched one barrier and neglects those that touched both, which are next to none
+// when little time has passed or the drift is strong.
 func (m brownian) worseByImages(at stop) float64 {
 	g, spread, moved := m.drift/m.variance, math.Sqrt(m.variance*at.time), m.drift*at.time
 	return distuv.UnitNormal.CDF((at.level-moved)/spread) +

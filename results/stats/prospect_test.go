@@ -18,7 +18,8 @@ func TestProspectsEqualKnownBudgets(t *testing.T) {
 	}
 }
 
-// With normalized Elo neither draws nor the first seat matter; with plain Elo draws shorten a test, and so do uneven seats.
+// With normalized Elo neither draws nor the first seat matter; with plain Elo draws shorten a test, and so do uneven
+// seats.
 func TestProspectsUnderOtherConditions(t *testing.T) {
 	pairs := func(m Model, c Conditions) float64 {
 		p, err := SPRT{Elo0: 0, Elo1: 10, Alpha: .05, Beta: .05, Model: m}.Prospect(0, c)
@@ -34,7 +35,8 @@ func TestProspectsUnderOtherConditions(t *testing.T) {
 		close(t, "normalized", pairs(Normalized, c), plain, .01)
 	}
 	f := ScoreOfElo(150)
-	close(t, "with a first seat", pairs(Logistic, Conditions{Advantage: 150}), 4*f*(1-f)*pairs(Logistic, Conditions{}), .01)
+	close(t, "with a first seat", pairs(Logistic, Conditions{Advantage: 150}), 4*f*(1-f)*pairs(Logistic, Conditions{}),
+		.01)
 	close(t, "with draws", pairs(Logistic, Conditions{Draws: .6}), .4*pairs(Logistic, Conditions{}), .01)
 }
 

@@ -20,13 +20,14 @@ const (
 // String is "continue", "H0" or "H1".
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
-// Sequence is a sequential test under way. It is a value and a pure fold: the same observations in the same order give the same sequence, and [Next]
-// leaves the one it starts from as it was. Make one with [SPRT.OnPairs] or [SPRT.OnGames].
+// Sequence is a sequential test under way, a value and a pure fold; [Sequence.Next] leaves the one it starts from as it
+// was. Make one with [SPRT.OnPairs] or [SPRT.OnGames].
 //
-// The log-likelihood ratio moves in jumps and so ends beyond a bound, not on it; a test that stops at Wald's bounds is longer and surer than it
-// promises. The bounds are therefore moved inward by the mean excess to be expected there, estimated from the records of the ratio so far: where
-// D are the amounts by which it fell to a new minimum, the excess is sum D^2/(2 sum D), and the same for its maxima. (Siegmund, Sequential analysis,
-// 1985, corollary 8.33; the practice of the fishtest framework.)
+// The log-likelihood ratio moves in jumps and so ends beyond a bound; a test that stops at Wald's bounds is longer and
+// surer than it promises. The bounds are therefore moved inward by the mean excess to be expected there, estimated from
+// the records of the ratio so far: where D are the amounts by which it fell to a new minimum, the excess is sum D^2/(2
+// sum D), and the same for its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
+// fishtest framework.)
 type Sequence struct {
 	test      SPRT
 	gamesEach float64
@@ -55,18 +56,18 @@ func (r *records) excess() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// OnPairs begins the test on pairs of games with the seats swapped, the recommended form. It fails when the test is not valid.
+// OnPairs begins the test on pairs of games with the seats swapped, the recommended form.
 func (t SPRT) OnPairs() (Sequence, error) { return t.begin(Pentanomial{}) }
 
-// OnGames begins the test on single games. It fails when the test is not valid.
+// OnGames begins the test on single games.
 func (t SPRT) OnGames() (Sequence, error) { return t.begin(WDL{}) }
 
 func (t SPRT) begin(empty Sample) (Sequence, error) {
 	return Sequence{test: t, gamesEach: empty.gamesEach(), kinds: len(empty.outcomes())}, t.Validate()
 }
 
-// Next is the sequence after one more observation: the half points of the first-named player, from 0 to 2 in a game and to 4 in a pair. A test that
-// has stopped takes no more and stays as it is. It fails on half points that there are not, and where [SPRT.LLR] does.
+// Next is the sequence after one more observation: the half points of the first-named player, from 0 to 2 in a game and
+// to 4 in a pair. A test that has stopped takes no more.
 func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	if s.kinds == 0 {
 		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs or OnGames")
@@ -98,8 +99,8 @@ func (s Sequence) Next(halfPoints int) (Sequence, error) {
 // LLR is the log-likelihood ratio.
 func (s Sequence) LLR() float64 { return s.ratio }
 
-// Bounds are the corrected bounds: the test stops when the ratio is below lower or above upper. Far from the start they are a little inside
-// those of [SPRT.Bounds].
+// Bounds are the corrected bounds, a little inside those of [SPRT.Bounds]: the test stops when the ratio is below lower
+// or above upper.
 func (s Sequence) Bounds() (lower, upper float64) {
 	lower, upper = s.test.Bounds()
 	return lower + s.minima.excess(), upper - s.maxima.excess()
@@ -126,14 +127,14 @@ type AfterStop struct {
 	LOS float64  // probability of a worse end if the players were equal
 }
 
-// AfterStop is the estimate of the difference in Elo from a sample that was watched by the test. The plain [Elo] is biased then, since a lucky
-// player stops the test early. The log-likelihood ratio is taken for a Brownian motion between the bounds: for a true mean score s it drifts per observation
-// by (s - (s0+s1)/2)(s1 - s0)/v with the variance (s1 - s0)^2/v. The estimate is the Elo at which a worse end than the seen one (accepting
-// Elo0 sooner, accepting Elo1 later, or Elo0 instead of Elo1) has the probability 1/2, its limits those at which it has 1 - .025 and
-// 1 - .975. (Siegmund, Estimation following sequential tests, 1978; the practice of the fishtest framework.)
+// AfterStop is the estimate of the difference in Elo from a sample that was watched by the test. The plain [Elo] is
+// biased then, since a lucky player stops the test early. The log-likelihood ratio is taken for a Brownian motion
+// between the bounds: for a true mean score s it drifts per observation by (s - (s0+s1)/2)(s1 - s0)/v with the variance
+// (s1 - s0)^2/v. The estimate is the Elo at which a worse end than the seen one (accepting Elo0 sooner, accepting Elo1
+// later, or Elo0 instead of Elo1) has the probability 1/2, its limits those at which it has .975 and .025. (Siegmund,
+// Estimation following sequential tests, 1978; the practice of the fishtest framework.)
 //
-// Where the data are too few or too uniform for a normal approximation (the [Elo] is not measured) the model has nothing to say, and the estimate is
-// that of [Elo]. It fails when the test is not valid.
+// Where the data are too few or too uniform for a normal approximation the estimate is that of [Elo].
 func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 	if err := t.Validate(); err != nil {
 		return AfterStop{}, err
@@ -166,7 +167,6 @@ func (t SPRT) observed(sample Sample) observation {
 	return o
 }
 
-// means are the mean scores under the hypotheses, for observations of a given variance.
 func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	if t.Model == Logistic {
 		return ScoreOfElo(t.Elo0), ScoreOfElo(t.Elo1)
@@ -175,7 +175,6 @@ func (t SPRT) means(v, gamesEach float64) (s0, s1 float64) {
 	return .5 + t.Elo0*unit, .5 + t.Elo1*unit
 }
 
-// worse is the probability of a worse end than the seen one for a true difference.
 func (o observation) worse(elo float64) float64 {
 	m := o.barriers
 	m.drift = o.slope * (ScoreOfElo(elo) - o.middle)

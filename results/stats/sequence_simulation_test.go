@@ -80,8 +80,8 @@ func drawn(random *rand.Rand, chances []float64) int {
 	return len(chances) - 1
 }
 
-// The test for the tests. With 4000 of them a rate of 5 % shows as more than 5.5 % in one case of thirteen, one of 6.3 % in
-// 49 of 50. With fewer the slack grows as errors do.
+// The test for the tests. With 4000 of them a rate of 5 % shows as more than 5.5 % in one case of thirteen, one of 6.3
+// % in 49 of 50. With fewer the slack grows as errors do.
 func TestSequentialTestsKeepTheirPromises(t *testing.T) {
 	uneven := Conditions{Advantage: 70}
 	many, few := enginetest.Count(1500, 4000), enginetest.Count(400, 1000)

@@ -21,7 +21,8 @@ func TestSequenceEqualsReference(t *testing.T) {
 		near(t, r["pair"]+": LLR", s.LLR(), r.number(t, "llr"), 1e-6)
 		near(t, r["pair"]+": lower", gotLower, lower+r.number(t, "overshoot_lower"), 1e-6)
 		near(t, r["pair"]+": upper", gotUpper, upper-r.number(t, "overshoot_upper"), 1e-6)
-		want := Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL_or_DD"), r.count(t, "WD"), r.count(t, "WW")}
+		want := Pentanomial{r.count(t, "LL"), r.count(t, "LD"), r.count(t, "WL_or_DD"), r.count(t, "WD"), r.count(t,
+			"WW")}
 		if s.Sample() != want || s.Decision() != decisions[r["state"]] {
 			t.Fatalf("%s: %v %v, want %v %q", r["pair"], s.Sample(), s.Decision(), want, r["state"])
 		}

@@ -81,8 +81,9 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 	}
 }
 
-// Six pairs of equal players play every opening, which favours one seat by 400 Elo, or the other, or none, with many draws or few. Looked at in the
-// midst of an opening too, the interval of a mean over openings excludes the truth at any time in at most 5 % of runs. Over pairs it does so in most.
+// Six pairs of equal players play every opening, which favours one seat by 400 Elo, or the other, or none, with many
+// draws or few. Looked at in the midst of an opening too, the interval of a mean over openings excludes the truth at
+// any time in at most 5 % of runs. Over pairs it does so in most.
 func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
 	const openings = 40
 	runs := enginetest.Count(100, 400)
@@ -113,7 +114,7 @@ func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
 		}
 	}
 	if missed > runs/20 || missedByPair < runs/4 {
-		t.Errorf("the truth was excluded at some time in %d of %d runs; over pairs in %d, which the world is there to show",
+		t.Errorf("the truth was excluded at some time in %d of %d runs; over pairs in %d, which the world shows",
 			missed, runs, missedByPair)
 	}
 }

@@ -13,7 +13,8 @@ import (
 type Model uint8
 
 const (
-	// Normalized: normalized Elo, so that the length of a test depends neither on the draw rate nor on the first-seat advantage.
+	// Normalized: normalized Elo, so that the length of a test depends neither on the draw rate nor on the first-seat
+	// advantage.
 	Normalized Model = iota
 	// Logistic: plain Elo.
 	Logistic
@@ -27,7 +28,6 @@ func (m Model) String() string {
 	return "normalized"
 }
 
-// ModelNamed finds the model of that name.
 func ModelNamed(name string) (Model, error) {
 	for _, m := range []Model{Normalized, Logistic} {
 		if m.String() == name {
@@ -37,21 +37,21 @@ func ModelNamed(name string) (Model, error) {
 	return 0, fmt.Errorf("model %q: write normalized or logistic", name)
 }
 
-// SPRT is a sequential probability ratio test of the hypothesis that the first-named player is Elo1 stronger against the one that he is Elo0
-// stronger. (Wald, Sequential tests of statistical hypotheses, 1945.)
+// SPRT is a sequential probability ratio test of the hypothesis that the first-named player is Elo1 stronger against
+// the one that they are Elo0 stronger. (Wald, Sequential tests of statistical hypotheses, 1945.)
 type SPRT struct {
 	Elo0, Elo1  float64 // the hypotheses, Elo0 < Elo1, in units of Model
-	Alpha, Beta float64 // chances of accepting Elo1 when Elo0 is true and the reverse, each in (0, 1), together less than 1
+	Alpha, Beta float64 // chances of accepting Elo1 when Elo0 is true and the reverse; together less than 1
 	Model       Model
 }
 
-// The largest hypotheses accepted. With normalized Elo of 250 and more the search for the likeliest distribution of pairs finds none.
+// The largest hypotheses accepted. With normalized Elo of 250 and more the search for the likeliest distribution of
+// pairs finds none.
 const (
 	farthest           = 400
 	farthestNormalized = 200
 )
 
-// farthest is the largest hypothesis accepted, in the unit of the model.
 func (m Model) farthest() float64 {
 	if m == Normalized {
 		return farthestNormalized
@@ -59,27 +59,28 @@ func (m Model) farthest() float64 {
 	return farthest
 }
 
-// Validate says what is wrong with the test, if anything.
 func (t SPRT) Validate() error {
 	switch {
 	case !(t.Elo0 < t.Elo1) || !(t.Elo0 >= -t.Model.farthest()) || !(t.Elo1 <= t.Model.farthest()):
 		return fmt.Errorf("sprt: hypotheses %v and %v: give two numbers of %s Elo between %v and %v, the smaller first",
 			t.Elo0, t.Elo1, t.Model, -t.Model.farthest(), t.Model.farthest())
 	case !(t.Alpha > 0 && t.Beta > 0 && t.Alpha+t.Beta < 1):
-		return fmt.Errorf("sprt: alpha %v and beta %v: give two numbers above 0 whose sum is below 1, such as 0.05 and 0.05", t.Alpha, t.Beta)
+		return fmt.Errorf("sprt: alpha %v and beta %v: give two numbers above 0 whose sum is below 1, "+
+			"such as 0.05 and 0.05", t.Alpha, t.Beta)
 	case t.Model != Normalized && t.Model != Logistic:
 		return fmt.Errorf("sprt: model %d: give Normalized or Logistic", t.Model)
 	}
 	return nil
 }
 
-// Bounds are the log-likelihood ratios at which the test stops: at lower it accepts Elo0, at upper Elo1. (Wald, 1945: ln(beta/(1 -
-// alpha)) and ln((1 - beta)/alpha).)
+// Bounds are the log-likelihood ratios at which the test accepts Elo0 and Elo1. (Wald, 1945: ln(beta/(1 - alpha)) and
+// ln((1 - beta)/alpha).)
 func (t SPRT) Bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// Decide says whether a log-likelihood ratio is at one of the test's bounds or beyond. It knows no history and so no overshoot; see [Sequence].
+// Decide says whether a ratio is at one of the bounds or beyond. It knows no history and so no overshoot; see
+// [Sequence].
 func (t SPRT) Decide(ratio float64) Decision {
 	switch lower, upper := t.Bounds(); {
 	case ratio <= lower:
@@ -90,9 +91,9 @@ func (t SPRT) Decide(ratio float64) Decision {
 	return Undecided
 }
 
-// LLR is the generalised log-likelihood ratio of a sample: N sum p_i ln(q_1i/q_0i), where q_j is the distribution of greatest likelihood that obeys
-// hypothesis j, and zero counts stand as 1/1000. (Van den Bergh, Comparing the approximations, proposition 1.1; Normalized Elo in practice, section
-// 4.) An empty sample has the ratio 0. It fails when the test is not valid.
+// LLR is the generalised log-likelihood ratio of a sample: N sum p_i ln(q_1i/q_0i), where q_j is the distribution of
+// greatest likelihood that obeys hypothesis j, and zero counts stand as 1/1000. (Van den Bergh, Comparing the
+// approximations, proposition 1.1; Normalized Elo in practice, section 4.) An empty sample has the ratio 0.
 func (t SPRT) LLR(sample Sample) (float64, error) {
 	if err := t.Validate(); err != nil {
 		return 0, err
@@ -100,7 +101,6 @@ func (t SPRT) LLR(sample Sample) (float64, error) {
 	return t.ratio(sample.outcomes(), sample.gamesEach())
 }
 
-// ratio is the LLR of counts of outcomes, for a valid test.
 func (t SPRT) ratio(outcomes []float64, gamesEach float64) (float64, error) {
 	if floats.Sum(outcomes) == 0 {
 		return 0, nil
@@ -129,7 +129,8 @@ func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	return steps, nil
 }
 
-// likeliest is the distribution of greatest likelihood under a hypothesis, given observed frequencies p.
+// likeliest is the distribution of greatest likelihood under a hypothesis, given observed frequencies p, none of them
+// 0.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
 	if t.Model == Logistic {
 		return likeliestLogistic(p, ScoreOfElo(elo))
@@ -139,7 +140,6 @@ func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) 
 
 var errTooFar = errors.New("sprt: the hypotheses are too far from what these outcomes can show: give ones nearer to 0")
 
-// likeliestLogistic is the distribution of greatest likelihood with a given mean score, given observed frequencies p, none of them 0.
 func likeliestLogistic(p []float64, mean float64) ([]float64, error) {
 	q, x := make([]float64, len(p)), make([]float64, len(p))
 	for i := range p {
@@ -149,8 +149,8 @@ func likeliestLogistic(p []float64, mean float64) ([]float64, error) {
 	return q, err
 }
 
-// likeliestNormalized is the distribution of greatest likelihood with (mu - 1/2)/sigma = target: the fixed point of solving for a mean of 0 of phi_i
-// = a_i - 1/2 - target sigma (1 + ((a_i - mu)/sigma)^2)/2, from the uniform distribution on. (Van den Bergh, Normalized Elo in practice, section 4.)
+// likeliestNormalized has (mu - 1/2)/sigma = target: the fixed point of solving for a mean of 0 of phi_i = a_i - 1/2 -
+// target sigma (1 + ((a_i - mu)/sigma)^2)/2. (Van den Bergh, Normalized Elo in practice, section 4.)
 func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 	const (
 		most  = 1000 // rounds; some ten are usual
@@ -183,11 +183,13 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 	return nil, errTooFar
 }
 
-// tilt sets q_i = p_i/(1 + theta x_i) with the theta at which the mean of x under q is 0: of all distributions with that mean the one of greatest
-// likelihood for frequencies p. (Owen, Empirical likelihood ratio confidence regions, 1990.) It returns theta, and looks for it first near a guess.
+// tilt sets q_i = p_i/(1 + theta x_i) with the theta at which the mean of x under q is 0: of all distributions with
+// that mean the one of greatest likelihood for frequencies p. (Owen, Empirical likelihood ratio confidence regions,
+// 1990.) It looks for theta first near a guess.
 //
-// Where nearly all of p lies on one side of 0, theta is next to -1/x of the farthest outcome on the other. So it is sought as its distance from there,
-// the share r of -1/x, in which 1 + theta x_i = 1 - y_i + r y_i with y = x_i/x, and nothing cancels.
+// Where nearly all of p lies on one side of 0, theta is next to -1/x of the farthest outcome on the other. So it is
+// sought as its distance from there, the share r of -1/x, in which 1 + theta x_i = 1 - y_i + r y_i with y = x_i/x, and
+// nothing cancels.
 func tilt(q, p, x []float64, guess float64) (float64, error) {
 	low, high := slices.Min(x), slices.Max(x)
 	if !(low < 0 && high > 0) {
@@ -222,9 +224,9 @@ func tilt(q, p, x []float64, guess float64) (float64, error) {
 	return (r - 1) / farthest, nil
 }
 
-// Bisect finds where the increasing function f changes sign between low and high, to the precision of the floating-point numbers there. The ends
-// themselves are never evaluated, so they may be poles. Where f does not change sign it returns the end nearest to a change. (gonum has no root
-// finder for a bracketed function of one variable.)
+// Bisect finds where the increasing function f changes sign between low and high, to the precision of floating-point
+// numbers. The ends are never evaluated, so they may be poles. Where f does not change sign it returns the end nearest
+// to a change. (gonum has no root finder for a bracketed function of one variable.)
 func Bisect(low, high float64, f func(float64) float64) float64 {
 	for precision := 1e-18 * (high - low); high-low > precision; {
 		middle := low + (high-low)/2
@@ -240,13 +242,13 @@ func Bisect(low, high float64, f func(float64) float64) float64 {
 	return low + (high-low)/2
 }
 
-// newton finds where the increasing function f, which also tells its slope, is 0 between low and high, from a start inside. It takes Newton's steps
-// and halves the bracket where they leave it or do not pay, so that poles at the ends, which are never evaluated, do no harm. The root is exact
-// relative to its distance from low, where it may lie close to a pole. (Press and others, Numerical Recipes, section 9.4.)
+// newton finds where the increasing function f, which also tells its slope, is 0 between low and high. It takes
+// Newton's steps and halves the bracket where they leave it or do not pay; the ends, which may be poles, are never
+// evaluated. The root is exact relative to its distance from low. (Press and others, Numerical Recipes, section 9.4.)
 func newton(low, high, start float64, f func(float64) (value, slope float64)) float64 {
 	const (
 		most = 200   // steps; four are usual
-		last = 1e-10 // of the distance from the end: a step of Newton's that is so short leaves an error of the order of its square
+		last = 1e-10 // of the distance from the end: so short a step leaves an error of the order of its square
 	)
 	end := low
 	x, before := start, high-low

@@ -7,7 +7,8 @@ import (
 
 func testOf(t *testing.T, r row, m Model) SPRT {
 	t.Helper()
-	return SPRT{Elo0: r.number(t, "elo0"), Elo1: r.number(t, "elo1"), Alpha: r.number(t, "alpha"), Beta: r.number(t, "beta"), Model: m}
+	return SPRT{Elo0: r.number(t, "elo0"), Elo1: r.number(t, "elo1"), Alpha: r.number(t, "alpha"), Beta: r.number(t,
+		"beta"), Model: m}
 }
 
 func TestLLREqualsReference(t *testing.T) {
@@ -27,8 +28,8 @@ func TestLLREqualsReference(t *testing.T) {
 	}
 }
 
-// Where all games are won, the distribution of greatest likelihood puts on a win all that the hypothesis allows, and the rest on a loss: s_j of the wins
-// for the mean s_j, and 1/2 + t/(2 sqrt(1 + t^2)) for (mean - 1/2)/s.d. = t.
+// Where all games are won, the distribution of greatest likelihood puts on a win all that the hypothesis allows, and
+// the rest on a loss: s_j of the wins for the mean s_j, and 1/2 + t/(2 sqrt(1 + t^2)) for (mean - 1/2)/s.d. = t.
 func TestLLROfOneSidedSamples(t *testing.T) {
 	normalized := func(gamesEach, elo float64) float64 {
 		r := math.Sqrt(gamesEach) * elo / perNormalized
@@ -79,7 +80,8 @@ func TestDecisionsEqualReference(t *testing.T) {
 func TestDecideAtUnequalBounds(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 5, Alpha: .01, Beta: .2}
 	for ratio, want := range map[float64]Decision{
-		-1.6: AcceptH0, -1.5995: AcceptH0, -1.599: Undecided, 0: Undecided, 1.7: Undecided, 4.382: Undecided, 4.3821: AcceptH1, 9: AcceptH1,
+		-1.6: AcceptH0, -1.5995: AcceptH0, -1.599: Undecided, 0: Undecided, 1.7: Undecided, 4.382: Undecided,
+		4.3821: AcceptH1, 9: AcceptH1,
 	} {
 		if got := test.Decide(ratio); got != want {
 			t.Errorf("at %v: %v, want %v", ratio, got, want)
