@@ -30,12 +30,18 @@ func TestGame(t *testing.T, game engine.Game) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkRules(t, rules)
-			for i := range uint64(gamesPerSetting) {
-				checkGame(t, rules, engine.NewRandom(i))
-				checkPlayout(t, rules, engine.NewRandom(i))
-			}
+			TestRules(t, rules)
 		})
+	}
+}
+
+// TestRules is [TestGame] under some settings alone.
+func TestRules(t *testing.T, rules engine.Rules) {
+	t.Helper()
+	checkRules(t, rules)
+	for i := range uint64(gamesPerSetting) {
+		checkGame(t, rules, engine.NewRandom(i))
+		checkPlayout(t, rules, engine.NewRandom(i))
 	}
 }
 

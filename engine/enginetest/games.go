@@ -53,7 +53,11 @@ func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 func checkWholePlayout(t *testing.T, start engine.Position, random *rand.PCG) {
 	t.Helper()
 	p := start.Clone()
+	again := *random
 	steps, outcome := engine.Playout(p, random, math.MaxInt)
+	if steps < 2000 { // histories look for repetitions turn by turn
+		checkNeutral(t, start, &again, steps, outcome)
+	}
 	if !outcome.Over() || outcome.Seats != p.Rules().Seats() {
 		t.Fatalf("a playout without bound from %s ends with %v at %s", start, outcome, p)
 	}
@@ -72,6 +76,21 @@ func checkPartOfPlayout(t *testing.T, start engine.Position, turns int, random *
 		t.Fatalf("a playout of %d turns from %s ends without an outcome at %s", turns, start, p)
 	}
 	checkEnd(t, start, p, steps, outcome)
+}
+
+// plain is a position without a playout of its own: engine.Playout then counts repetitions and turns as histories do.
+type plain struct{ engine.Position }
+
+func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomStep(p.Position, random) }
+
+// checkNeutral plays a playout again without the game's own loop.
+func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps int, outcome engine.Outcome) {
+	t.Helper()
+	gotSteps, got := engine.Playout(plain{start.Clone()}, random, math.MaxInt)
+	if gotSteps != steps || got != outcome {
+		t.Fatalf("a playout from %s ends after %d steps with %v, played step by step after %d with %v",
+			start, steps, outcome, gotSteps, got)
+	}
 }
 
 // checkEnd checks that a playout ended where a history would have: its outcome is the position's own, or a draw that

@@ -8,13 +8,21 @@ import (
 	"pillars/engine/games"
 )
 
-// TestConformance runs the suite that every game must pass on each of them.
+// TestConformance runs the suite that every game must pass on each of them, in a usual run with the default options
+// alone: the tests of the games themselves try the others.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, game := range games.All() {
 		t.Run(game.Name(), func(t *testing.T) {
 			t.Parallel()
-			enginetest.TestGame(t, game)
+			rules, err := game.New(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			enginetest.TestRules(t, rules)
+			if enginetest.Long() {
+				enginetest.TestGame(t, game)
+			}
 		})
 	}
 }

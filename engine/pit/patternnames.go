@@ -50,7 +50,6 @@ const (
 	firstDanger   = firstFar + fars
 	firstPawns    = firstDanger + orders*nears
 	firstPlight   = firstPawns + relations
-	patternCount  = firstPlight + plights
 )
 
 // relationOf numbers how two cells lie to each other by the files and ranks between them: the smaller and the larger of

@@ -55,7 +55,6 @@ const (
 	firstMobility  = firstFixed + fixedCounts
 	firstStuck     = firstMobility + orders*mobilities
 	firstStep      = firstStuck + stuckCounts
-	patternCount   = firstStep + int(stepKinds)
 )
 
 // lastLoss numbers, by stacks left, the first pattern of losses among them: there are no more losses than stacks, and

@@ -42,7 +42,6 @@ const (
 	firstSlideLength  = firstPillarFrom + squareClasses
 	firstSetUpClass   = firstSlideLength + slideLengths
 	firstSetUpBeside  = firstSetUpClass + setUpKinds*squareClasses
-	stepPatternCount  = firstSetUpBeside + setUpKinds*neighbourCounts*neighbourCounts
 )
 
 var stepPatternList = newStepPatternList()

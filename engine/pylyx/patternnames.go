@@ -43,7 +43,6 @@ const (
 	firstLead      = firstReach + maxHeight*reaches
 	firstStackLead = firstLead + 2*mostLead + 1
 	firstFew       = firstStackLead + 2*mostStackLead + 1
-	patternCount   = firstFew + mostFew*mostFew
 )
 
 // squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far

@@ -1,0 +1,119 @@
+package engine_test
+
+import (
+	"math"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+)
+
+// holding is a game in which both seats can hold for ever: every fourth turn the start comes back.
+func holding(draws, turnCap int) *enginetest.Stones {
+	return &enginetest.Stones{Pile: 5, Holds: []int{5}, Draws: draws, Cap: turnCap}
+}
+
+// TestHistoryDraws has both seats hold until the game is drawn, and says after how many turns that must be.
+func TestHistoryDraws(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		draws, turnCap, turns int
+		reason                engine.Reason
+	}{
+		{2, 0, 4, engine.Repetition},
+		{3, 0, 8, engine.Repetition},
+		{0, 3, 3, engine.TurnCap},
+		{0, 1, 1, engine.TurnCap},
+		{2, 4, 4, engine.Repetition}, // repetition comes before the cap
+		{3, 7, 7, engine.TurnCap},
+	} {
+		h := engine.NewHistory(holding(test.draws, test.turnCap).Start())
+		for turn := range test.turns {
+			if h.Outcome().Over() {
+				t.Fatalf("%v: over after %d turns: %v", test, turn, h.Outcome())
+			}
+			if want := 1 + turn/4; h.Occurrences() != want {
+				t.Errorf("%v: the position after %d turns has stood %d times, want %d", test, turn, h.Occurrences(), want)
+			}
+			if err := h.Play(enginetest.StonesHold); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := engine.Draw(2, test.reason); h.Outcome() != want {
+			t.Errorf("%v: after %d turns %v, want %v", test, test.turns, h.Outcome(), want)
+		}
+		if h.Play(enginetest.StonesHold) == nil {
+			t.Errorf("%v: a step after the end is not refused", test)
+		}
+	}
+}
+
+// TestWinComesFirst takes the last stone in the last turn before the cap.
+func TestWinComesFirst(t *testing.T) {
+	t.Parallel()
+	h := engine.NewHistory((&enginetest.Stones{Pile: 3, Cap: 1}).Start())
+	if h.Play(4) == nil || len(h.Steps()) != 0 {
+		t.Error("a step that is not legal is not refused")
+	}
+	if err := h.Play(3); err != nil || h.Outcome().Score(0) != 1 || h.Outcome().Reason == engine.TurnCap {
+		t.Errorf("the last stone ends the game with %v (%v)", h.Outcome(), err)
+	}
+}
+
+// TestCopiesOfHistories goes back and plays on from copies.
+func TestCopiesOfHistories(t *testing.T) {
+	t.Parallel()
+	h := engine.NewHistory(holding(3, 0).Start())
+	for range 7 {
+		if err := h.Play(enginetest.StonesHold); err != nil {
+			t.Fatal(err)
+		}
+	}
+	clone, copied := h.Clone(), engine.NewHistory(h.Start())
+	copied.CopyFrom(h)
+	for _, other := range []*engine.History{clone, copied} {
+		if err := other.Play(enginetest.StonesHold); err != nil || !other.Outcome().Over() {
+			t.Errorf("a copy goes on after the eighth turn: %v, %v", other.Outcome(), err)
+		}
+	}
+	if len(h.Steps()) != 7 || len(h.Keys()) != 8 || h.Outcome().Over() || h.Position().Turn() != 8 {
+		t.Errorf("playing on copies has changed the game: %d steps, %d keys, %v", len(h.Steps()), len(h.Keys()), h.Outcome())
+	}
+	for n, want := range map[int]int{0: 7, 2: 5, 7: 0, 9: 0} {
+		if back := h.Back(n); len(back.Steps()) != want || back.Position().Turn() != want+1 || len(back.Keys()) != want+1 {
+			t.Errorf("%d steps back there are %d steps, want %d", n, len(back.Steps()), want)
+		}
+	}
+}
+
+// TestPlayoutsEnd plays at random with and without bounds.
+func TestPlayoutsEnd(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(50) {
+		p := (&enginetest.Stones{Pile: 30, Holds: []int{30, 20, 19, 18}, Draws: 3, Cap: 9}).Start()
+		random := engine.NewRandom(seed)
+		steps, outcome := engine.Playout(p, random, 4)
+		if outcome.Over() || p.Turn() != 5 || !p.StartsTurn() || steps < 4 {
+			t.Fatalf("seed %d: %d steps in four turns, %v: %s", seed, steps, outcome, p)
+		}
+		if _, outcome = engine.Playout(p, random, math.MaxInt); !outcome.Over() || p.Turn() > 10 {
+			t.Errorf("seed %d: %v with the cap at 9: %s", seed, outcome, p)
+		}
+	}
+}
+
+// TestLeftAreInOrder has seats leave in the order that their scores tell.
+func TestLeftAreInOrder(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pit", "players=4")
+	p, err := rules.Game().Read("x5/x5/up,x,o,x2/bp,x3,bt/x4,bt u a x3/4/x4/5 - - 9", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := engine.Left(p); len(left) != 2 || left[0] != 2 || left[1] != 0 {
+		t.Errorf("the seats %v have left, want the third and then the first", left)
+	}
+	if left := engine.Left(rules.Start()); len(left) > 0 {
+		t.Errorf("the seats %v have left at the start", left)
+	}
+}

@@ -1,0 +1,62 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/games"
+)
+
+// TestSmallGameConforms runs the conformance suite here, for what it says of records, histories and counts.
+func TestSmallGameConforms(t *testing.T) {
+	t.Parallel()
+	enginetest.TestRules(t, enginetest.Rules(t, "pilastri", "size=4"))
+	enginetest.TestRules(t, enginetest.Rules(t, "pit-of-pillars", "size=4", "repetition=2", "cap=30"))
+}
+
+// TestSettle takes values at the ends of their ranges, and refuses what is beyond or unknown.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"size=4":     "size=4 reserve=0 repetition=3 cap=2000",
+		"size=08":    "size=8 reserve=0 repetition=3 cap=2000",
+		"reserve=99": "size=8 reserve=99 repetition=3 cap=2000",
+		"cap=0":      "size=8 reserve=0 repetition=3 cap=0",
+		"size=3":     "must be a whole number from 4 to 8",
+		"size=9":     "must be a whole number from 4 to 8",
+		"size=x":     "must be a whole number from 4 to 8",
+		"colour=red": "it has size, reserve, repetition, cap",
+	} {
+		settings, err := engine.ParseSettings([]string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		settled, err := engine.Settle(game, settings)
+		if got := settled.String(); got != want && (err == nil || !strings.HasSuffix(err.Error(), want)) {
+			t.Errorf("%s: settled as %q (%v), want %s", text, got, err, want)
+		}
+	}
+}
+
+// TestParseSettings refuses what is no option with a value.
+func TestParseSettings(t *testing.T) {
+	t.Parallel()
+	for _, texts := range [][]string{{"size"}, {"=4"}, {"size="}, {"size=4", "size=4"}} {
+		if settings, err := engine.ParseSettings(texts); err == nil {
+			t.Errorf("%q is read as %v", texts, settings)
+		}
+	}
+	settings, err := engine.ParseSettings([]string{"a=1", "b=2=3"})
+	if err != nil || settings.String() != "a=1 b=2=3" || settings.Int("a") != 1 || settings.Int("c") != 0 {
+		t.Errorf("read as %v (%v)", settings, err)
+	}
+	if with := settings.With("a", "5"); with.String() != "b=2=3 a=5" || settings.String() != "a=1 b=2=3" {
+		t.Errorf("with another value %v, and what was given is now %v", with, settings)
+	}
+}
