@@ -17,17 +17,11 @@ type Linear struct {
 	layout   *Layout
 	weights  []Weight     // in the order of the layout
 	phased   bool         // some weight changes with the phase
-	features []feature    // those that weigh something
+	features []taper      // empty if features weigh nothing
 	patterns []taperLanes // empty if patterns weigh nothing
 
 	counts []int32 // scratch
 	lists  engine.PatternLists
-}
-
-// feature is one that weighs something.
-type feature struct {
-	number int // in the layout
-	weight taper
 }
 
 // taper is a weight in units.
@@ -60,13 +54,13 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	l := &Linear{layout: layout, weights: ordered, counts: make([]int32, layout.features)}
 	l.phased = layout.Len() > layout.features &&
 		slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
-	for i, weight := range ordered[:layout.features] {
-		if weight != (Weight{}) {
-			l.features = append(l.features, feature{i, weight.units()})
+	weighs := func(w Weight) bool { return w != Weight{} }
+	if features := ordered[:layout.features]; slices.ContainsFunc(features, weighs) {
+		for _, weight := range features {
+			l.features = append(l.features, weight.units())
 		}
 	}
-	patterns := ordered[layout.features:]
-	if slices.ContainsFunc(patterns, func(w Weight) bool { return w != Weight{} }) {
+	if patterns := ordered[layout.features:]; slices.ContainsFunc(patterns, weighs) {
 		for _, weight := range patterns {
 			l.patterns = append(l.patterns, weight.units().lanes())
 		}
@@ -106,11 +100,9 @@ func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper
 		return taper{}
 	}
 	p.Features(seat, l.counts)
-	for i := range l.features {
-		feature := &l.features[i]
-		count := int64(l.counts[feature.number])
-		sum.early += count * feature.weight.early
-		sum.late += count * feature.weight.late
+	for i, count := range l.counts {
+		sum.early += int64(count) * l.features[i].early
+		sum.late += int64(count) * l.features[i].late
 	}
 	return sum
 }
