@@ -1,0 +1,421 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/engine/games"
+	"pillars/eval"
+	"pillars/results/stats"
+	"pillars/results/store"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/guard"
+	"pillars/tournament/openings"
+	"pillars/tournament/runner"
+)
+
+// fake plays at random. Its name says what else it does: "failing" gives up at its third decision of every game,
+// "waiting" then waits until it is stopped.
+type fake struct {
+	name      string
+	random    *rand.PCG
+	decisions int
+}
+
+func newFake(name string, _ engine.Rules) (search.Player, error) { return &fake{name: name}, nil }
+
+func (f *fake) Name() string { return f.name }
+
+func (f *fake) NewGame(seed uint64) { f.random, f.decisions = engine.NewRandom(seed), 0 }
+
+func (f *fake) Decide(
+	ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
+	f.decisions++
+	switch {
+	case f.decisions < 3:
+	case f.name == "failing":
+		return search.Decision{}, errors.New("gave up")
+	case f.name == "waiting":
+		<-ctx.Done()
+		return search.Decision{}, ctx.Err()
+	}
+	return search.Decision{Steps: []engine.Step{engine.RandomStep(h.Position(), f.random)}}, nil
+}
+
+// trial is a session of fakes on the smallest board, and what it tells.
+type trial struct {
+	*Session
+	told  []EventKind
+	games int // played now
+	after func(played int)
+}
+
+func newTrial(t *testing.T, db *store.Store, change func(*tournament.Spec), names ...string) *trial {
+	t.Helper()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := tournament.Spec{
+		Game: game.Name(), Options: engine.Settings{{Name: "size", Value: "4"}}, Players: names, Rounds: 3, Seed: 7,
+		Openings: openings.Source{Turns: 2},
+	}
+	if change != nil {
+		change(&spec)
+	}
+	maker := newFake
+	if strings.HasPrefix(names[0], "greedy") {
+		maker = players.Recorded
+	}
+	if spec, err = spec.Settle(game, maker); err != nil {
+		t.Fatal(err)
+	}
+	c := &trial{after: func(int) {}}
+	c.Session, err = New("tournament", spec, game, Observer{
+		Told: func(e Event) { c.told = append(c.told, e.Kind) },
+		Played: func(game tournament.Game) error {
+			if _, err := db.Game(t.Context(), c.Run.ID, game.Identity); err != nil {
+				t.Errorf("game %s is told of, and not stored: %v", game.Identity, err)
+			}
+			c.games++
+			c.after(c.games)
+			return nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.NewPlayer = maker
+	return c
+}
+
+// play enters and plays, and wants so many games to be played now and these events to be told.
+func (c *trial) play(t *testing.T, db *store.Store, games int, events ...EventKind) runner.Progress {
+	t.Helper()
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Play(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.games != games || !slices.Equal(c.told, events) {
+		t.Errorf("%d games and the events %v, want %d and %v", c.games, c.told, games, events)
+	}
+	return p
+}
+
+func open(t *testing.T) *store.Store {
+	t.Helper()
+	db, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// moves are the turns of all games of a run.
+func moves(t *testing.T, s *Session) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for game, err := range s.Store.Find(t.Context(), s.Run.ID, store.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[game.Identity] = strings.Join(game.Record.Turns, " ")
+	}
+	return all
+}
+
+// TestRunGoesOn drains a run after its second game, goes on, extends it, and asks for less: the games are those of a run
+// played at once.
+func TestRunGoesOn(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	five := func(s *tournament.Spec) { s.Rounds = 5 }
+	drained, drain := newTrial(t, db, nil, "a", "b"), make(chan struct{})
+	drained.Drain = drain
+	drained.after = func(played int) {
+		if played == 2 {
+			close(drain)
+		}
+	}
+	if err := drained.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	p, err := drained.Play(t.Context()) // a third game may be in play
+	if err != nil || drained.Complete(p) || p.Done < 2 || p.Done > 3 || p.Total != 6 {
+		t.Errorf("a drained run has the progress %+v, %v", p, err)
+	}
+	again := newTrial(t, db, nil, "a", "b")
+	if p := again.play(t, db, 6-p.Done, GoesOn); !again.Complete(p) || p.Done != 6 {
+		t.Errorf("a run that went on has the progress %+v", p)
+	}
+	newTrial(t, db, nil, "a", "b").play(t, db, 0, Done)
+	extended := newTrial(t, db, five, "a", "b")
+	extended.play(t, db, 4, Extended)
+	newTrial(t, db, nil, "a", "b").play(t, db, 0, AskedForMore, Done)
+	fresh := newTrial(t, db, nil, "a", "b")
+	fresh.Fresh = true
+	fresh.play(t, db, 6, Made)
+
+	other := open(t)
+	whole := newTrial(t, other, five, "a", "b")
+	whole.Workers = 3
+	whole.play(t, other, 10, Made)
+	if got, want := moves(t, extended.Session), moves(t, whole.Session); !maps.Equal(got, want) {
+		t.Errorf("bit by bit the games are\n%v\nat once\n%v", got, want)
+	}
+}
+
+// TestStopDropsGamesInPlay ends the context, as a second interrupt does, while a player thinks.
+func TestStopDropsGamesInPlay(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c := newTrial(t, db, nil, "a", "b", "waiting")
+	c.Workers = 2
+	ctx, stop := context.WithCancel(t.Context())
+	c.after = func(int) { stop() }
+	if err := c.Enter(ctx, db); err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.Play(ctx)
+	if !errors.Is(err, context.Canceled) || c.Complete(p) {
+		t.Errorf("a stopped run ends with %v and the progress %+v", err, p)
+	}
+	if results, err := c.Results(t.Context()); err != nil || len(results) == 0 || len(results) != c.games {
+		t.Errorf("%d games are stored (%v), %d were told of", len(results), err, c.games)
+	}
+}
+
+// TestFaults plays against a player that fails: by the rule the run goes on, or stops at once.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	if p := newTrial(t, db, nil, "a", "failing").play(t, db, 6, Made); p.Stopped || p.Tally.FaultsOf("failing") == 0 {
+		t.Errorf("progress %+v of a run with faults", p)
+	}
+	stops := func(s *tournament.Spec) { s.OnFault = tournament.FaultStops }
+	stopped := newTrial(t, db, stops, "a", "failing")
+	if p := stopped.play(t, db, 1, Made); !p.Stopped || stopped.Complete(p) {
+		t.Errorf("progress %+v of a run that a fault stops", p)
+	}
+}
+
+// TestObserverEndsSession wants the error of an observer back, and its game stored.
+func TestObserverEndsSession(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	c, full := newTrial(t, db, nil, "a", "b"), errors.New("the pipe is closed")
+	c.Observer.Played = func(tournament.Game) error { return full }
+	if err := c.Enter(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Play(t.Context()); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
+	}
+	if results, err := c.Results(t.Context()); len(results) != 1 {
+		t.Errorf("%d games are stored (%v)", len(results), err)
+	}
+}
+
+// TestFormerWords goes on with a run that is stored under a player's name of former times, also with more rounds.
+func TestFormerWords(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	const name = "mcts:nodes=5,cpuct=2"
+	former := search.FormerText(name)
+	if former == name {
+		t.Fatal("the name has no former words")
+	}
+	newTrial(t, db, nil, "a", former).play(t, db, 6, Made)
+	more := newTrial(t, db, func(s *tournament.Spec) { s.Rounds = 4 }, "a", name)
+	more.play(t, db, 2, Extended)
+	if runs, err := db.Runs(t.Context()); len(runs) != 1 || err != nil || more.Spec.Players[1] != former {
+		t.Errorf("%d runs (%v); the players are %v", len(runs), err, more.Spec.Players)
+	}
+}
+
+// TestSequentialTest plays until the test is decided, which takes no plan of all its pairs, and counts the same pairs
+// whatever the number of workers.
+func TestSequentialTest(t *testing.T) {
+	t.Parallel()
+	var first TestStanding
+	for workers := 1; workers <= 3; workers += 2 {
+		db := open(t)
+		c := newTrial(t, db, func(s *tournament.Spec) {
+			s.Format, s.Rounds = tournament.Sequential, 2000
+			s.Test = tournament.Test{Elo0: -400, Elo1: -100, Alpha: .05, Beta: .05, Model: stats.Logistic.String()}
+		}, "a", "b")
+		test, err := NewTest(c.Spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Gauge, c.Workers = test, workers
+		if total := c.Total(); total != 4000 || c.Plan.Total >= total {
+			t.Errorf("%d games at most, %d planned", total, c.Plan.Total)
+		}
+		if err := c.Enter(t.Context(), db); err != nil {
+			t.Fatal(err)
+		}
+		p, err := c.Play(t.Context())
+		standing, standingErr := test.Standing()
+		if err != nil || standingErr != nil || !p.Enough || !c.Complete(p) || standing.Decision == stats.Undecided {
+			t.Fatalf("%v, %v, progress %+v, standing %+v", err, standingErr, p, standing)
+		}
+		if workers == 1 {
+			first = standing
+		} else if standing.Pairs != first.Pairs || standing.Games != first.Games || standing.FirstSeat != first.FirstSeat {
+			t.Errorf("%d workers: %+v, one: %+v", workers, standing, first)
+		}
+	}
+}
+
+// TestVoidedPairs leaves pairs with a fault out of a test.
+func TestVoidedPairs(t *testing.T) {
+	t.Parallel()
+	spec := tournament.Spec{
+		Players: []string{"a", "b"}, OnFault: tournament.FaultVoid,
+		Test: tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: stats.Normalized.String()},
+	}
+	test, err := NewTest(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := func(first string, score float64, fault tournament.Fault) tournament.Result {
+		r := tournament.Result{Players: []string{"a", "b"}, Outcome: engine.Win(0, "")}
+		if first == "b" {
+			slices.Reverse(r.Players)
+		}
+		r.Outcome.Scores[0], r.Outcome.Scores[1], r.Fault = score, 1-score, fault
+		return r
+	}
+	test.Watch(result("a", 1, tournament.Fault{}))
+	test.Watch(result("b", .5, tournament.Fault{}))
+	test.Watch(result("a", 1, tournament.Fault{Kind: guard.Failed}))
+	test.Watch(result("b", 0, tournament.Fault{}))
+	standing, err := test.Standing()
+	want := stats.WDL{Wins: 1, Draws: 1}
+	if err != nil || standing.Voided != 1 || standing.Games != want || standing.Pairs != (stats.Pentanomial{3: 1}) ||
+		standing.FirstSeat != 1.5 {
+		t.Errorf("%+v, error %v", standing, err)
+	}
+}
+
+// TestChangedWeights refuses to go on with another content of a file of weights, and makes a new run of it.
+func TestChangedWeights(t *testing.T) {
+	t.Parallel()
+	db, path := open(t), filepath.Join(t.TempDir(), "weights.txt")
+	layout, err := eval.NewLayout(enginetest.Rules(t, "pit-of-pillars", "size=4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(header string) {
+		var text bytes.Buffer
+		err := eval.WriteWeights(&text, layout, layout.Named(make([]eval.Weight, layout.Len())), header)
+		if err = errors.Join(err, os.WriteFile(path, text.Bytes(), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	play := func(fresh bool) error {
+		c := newTrial(t, db, func(s *tournament.Spec) { s.Rounds = 1 }, "greedy:weights="+path, "random")
+		c.Fresh = fresh
+		if err := c.Enter(t.Context(), db); err != nil {
+			return err
+		}
+		_, err := c.Play(t.Context())
+		return err
+	}
+	write("nothing")
+	if err := play(false); err != nil {
+		t.Fatal(err)
+	}
+	if err := play(false); err != nil {
+		t.Errorf("the same weights: %v", err)
+	}
+	write("nothing else")
+	if changed, refused := errors.AsType[ChangedWeightsError](play(false)); !refused ||
+		!strings.HasSuffix(changed.Player, path) {
+		t.Errorf("other weights are not refused: %v", changed)
+	}
+	if err := play(true); err != nil {
+		t.Errorf("other weights in a new run: %v", err)
+	}
+}
+
+// TestSettle refuses players that would never move.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	game, err := games.Find("pit-of-pillars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := tournament.Spec{Game: game.Name(), Players: []string{"mcts", "random"}, Rounds: 1}
+	unlimited := func() bool {
+		_, err := Settle(spec, game)
+		_, refused := errors.AsType[UnlimitedError](err)
+		if err != nil && !refused {
+			t.Error(err)
+		}
+		return refused
+	}
+	if !unlimited() {
+		t.Error("no limit")
+	}
+	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5}}}
+	if !unlimited() {
+		t.Error("a limit of the other player")
+	}
+	spec.Own = []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {}}
+	if unlimited() {
+		t.Error("an own limit is refused")
+	}
+	spec.Own, spec.Limits.Depth = nil, 2
+	if unlimited() {
+		t.Error("a common limit is refused")
+	}
+	if spec, err := Settle(spec, game); err != nil || spec.Players[0] == "" || !players.Unlimited(spec.Players[0]) {
+		t.Errorf("settled as %v, %v", spec.Players, err)
+	}
+}
+
+// TestStoredPace learns from games by the same rules only.
+func TestStoredPace(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "games.db")
+	if pace, err := StoredPace(t.Context(), path, tournament.Spec{}); err != nil || pace.Games() != 0 {
+		t.Fatalf("%d games of no database, %v", pace.Games(), err)
+	}
+	db, err := store.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTrial(t, db, nil, "a", "b")
+	c.play(t, db, 6, Made)
+	newTrial(t, db, func(s *tournament.Spec) { s.Options[0].Value = "5" }, "a", "b").play(t, db, 6, Made)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	pace, err := StoredPace(t.Context(), path, c.Spec)
+	if err != nil || pace.Games() != 6 {
+		t.Errorf("%d games, %v; want 6", pace.Games(), err)
+	}
+}
