@@ -13,9 +13,8 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/metrics"
 	"pillars/search"
 	"pillars/tournament"
@@ -200,38 +199,26 @@ type Work struct {
 func (w Work) Record(ctx context.Context, games []tournament.Game) ([]metrics.Game, error) {
 	games = slices.Clone(games)
 	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	records := make([]metrics.Game, len(games))
-	var next, done atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
-	for range max(1, min(w.Workers, len(games))) {
-		group.Go(func() (err error) {
-			options, err := w.Options()
-			if err != nil {
-				return err
+	var done atomic.Int64
+	return parallel.Each(ctx, w.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
+		options, err := w.Options()
+		worker.End = options.Close
+		if err != nil {
+			return worker, err
+		}
+		recorder, err := New(w.Rules, options)
+		if err != nil {
+			return worker, errors.Join(err, options.Close())
+		}
+		worker.Do = func(ctx context.Context, i int) (metrics.Game, error) {
+			record, err := recorder.Record(ctx, games[i])
+			if err == nil && w.Report != nil {
+				w.Report(int(done.Add(1)))
 			}
-			defer func() { err = errors.Join(err, options.Close()) }()
-			recorder, err := New(w.Rules, options)
-			if err != nil {
-				return err
-			}
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(games) {
-					return nil
-				}
-				if records[i], err = recorder.Record(ctx, games[i]); err != nil {
-					return err
-				}
-				if w.Report != nil {
-					w.Report(int(done.Add(1)))
-				}
-			}
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return records, nil
+			return record, err
+		}
+		return worker, nil
+	})
 }
 
 // sampling is a choice of some of the turns of a game, evenly spread.
