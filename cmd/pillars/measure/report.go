@@ -16,6 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/report"
+	"pillars/results/report/draft"
 	"pillars/results/store"
 )
 
@@ -76,7 +77,7 @@ func (f *reportFlags) Register(cmd *cobra.Command) {
 	set.BoolVar(&f.force, "force", false, "replace files that are there")
 	set.BoolVar(&f.json, "json", false,
 		"print all figures as one JSON line, the first ones under summary; without --output nothing else is written")
-	set.IntVar(&f.shown, "show", report.MostShown, "games to be shown turn by turn with boards, at most 3")
+	set.IntVar(&f.shown, "show", draft.MostShown, "games to be shown turn by turn with boards, at most 3")
 	set.IntVar(&f.rounds, "rounds", 6, "with a game: openings that every two players play both ways round")
 	set.StringArrayVar(&f.ruleOption, "option", nil,
 		"with a game: a rule option as `name=value`; may be given again (see pillars games)")
@@ -156,8 +157,8 @@ func (f *reportFlags) Check(cmd *cobra.Command, name string) error {
 	if err := f.measureFlags.Check(); err != nil {
 		return err
 	}
-	if f.shown < 0 || f.shown > report.MostShown {
-		return cli.Usagef("--show %d: must be from 0 to %d", f.shown, report.MostShown)
+	if f.shown < 0 || f.shown > draft.MostShown {
+		return cli.Usagef("--show %d: must be from 0 to %d", f.shown, draft.MostShown)
 	}
 	for _, flag := range []string{"rounds", "option"} {
 		if cmd.Flags().Changed(flag) && !slices.Contains(cli.GameNames(), name) {
@@ -198,8 +199,8 @@ func (f *reportFlags) report(ctx context.Context, cmd *cobra.Command, db *store.
 	return report.New(in)
 }
 
-func (f *reportFlags) reader(db *store.Store) report.Reader {
-	return report.Reader{DB: db, Looks: f.looks, Shown: f.shown}
+func (f *reportFlags) reader(db *store.Store) draft.Reader {
+	return draft.Reader{DB: db, Looks: f.looks, Shown: f.shown}
 }
 
 // reportExperiment writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are
@@ -256,7 +257,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 }
 
 // measurements finds the runs of players with themselves, of a game with the options that were given.
-func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game engine.Game) ([]report.Measured, error) {
+func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game engine.Game) ([]draft.Measured, error) {
 	wanted, err := engine.ParseSettings(f.ruleOption)
 	if err == nil {
 		_, err = game.New(wanted)
@@ -275,7 +276,7 @@ func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game en
 
 // experiment makes the report of several runs.
 func (f *reportFlags) experiment(
-	ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, all []report.Measured,
+	ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, all []draft.Measured,
 ) (report.Report, error) {
 	status := cli.NewStatusLine(cmd.ErrOrStderr())
 	defer status.Clear()

@@ -1,4 +1,5 @@
-package report
+// Package draft draws up reports of stored runs: it reads what a page is made of.
+package draft
 
 import (
 	"cmp"
@@ -14,6 +15,7 @@ import (
 	"pillars/results"
 	"pillars/results/advantage"
 	"pillars/results/recorder"
+	"pillars/results/report"
 	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -32,7 +34,7 @@ type Reader struct {
 const MostShown = 3
 
 // Run reads a run. Its title and commands are for the caller to set.
-func (r Reader) Run(ctx context.Context, run store.Run) (in Input, err error) {
+func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err error) {
 	in.Run = run.ID
 	if in.Spec, err = tournament.ParseSpec(run.Spec); err != nil {
 		return in, err
@@ -59,26 +61,26 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in Input, err error) {
 }
 
 // runFacts are what was asked for, in words.
-func runFacts(run store.Run, in Input) []Fact {
+func runFacts(run store.Run, in report.Input) []report.Fact {
 	spec, kind := in.Spec, run.Kind
 	if spec.Format != tournament.Sequential {
 		kind += ", " + spec.Format.String()
 	}
 	begun := run.Created.UTC().Format(time.DateOnly)
-	return []Fact{
-		{"game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)},
-		{"played as", kind},
-		{"players", strings.Join(spec.Players, ", ")},
-		{"openings", tournament.OpeningsText(spec.Openings)},
-		{"limits", tournament.LimitsText(spec) + tournament.EndsText(spec)},
-		{"seed", fmt.Sprint(spec.Seed)},
-		{"run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun, run.Program)},
+	return []report.Fact{
+		fact("game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)),
+		fact("played as", kind),
+		fact("players", strings.Join(spec.Players, ", ")),
+		fact("openings", tournament.OpeningsText(spec.Openings)),
+		fact("limits", tournament.LimitsText(spec)+tournament.EndsText(spec)),
+		fact("seed", fmt.Sprint(spec.Seed)),
+		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun, run.Program)),
 	}
 }
 
 // tally adds up the results of all games, and returns which there are, without their moves, which may fill the memory.
-func (r Reader) tally(ctx context.Context, in *Input) (known []tournament.Game, err error) {
-	in.Tally = NewTally(in.Rules.Seats(), in.Spec.OnFault)
+func (r Reader) tally(ctx context.Context, in *report.Input) (known []tournament.Game, err error) {
+	in.Tally = report.NewTally(in.Rules.Seats(), in.Spec.OnFault)
 	for game, err := range r.DB.FindResults(ctx, in.Run, store.Filter{}) {
 		if err != nil {
 			return nil, err
@@ -89,7 +91,7 @@ func (r Reader) tally(ctx context.Context, in *Input) (known []tournament.Game, 
 	return known, nil
 }
 
-func (r Reader) rate(ctx context.Context, in *Input) error {
+func (r Reader) rate(ctx context.Context, in *report.Input) error {
 	rated, err := runs.Rate(ctx, r.DB, in.Run, in.Spec.OnFault)
 	if err != nil {
 		return err
@@ -104,7 +106,7 @@ func (r Reader) rate(ctx context.Context, in *Input) error {
 }
 
 // sample plays games again, all or those drawn by lot.
-func (r Reader) sample(ctx context.Context, in *Input, known []tournament.Game) (err error) {
+func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
 	drawn := r.Looks.Draw(known)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
 	for i, game := range drawn {
@@ -114,11 +116,11 @@ func (r Reader) sample(ctx context.Context, in *Input, known []tournament.Game) 
 		}
 		drawn[i] = stored.Game
 	}
-	var report func(int)
+	var looked func(int)
 	if r.Looked != nil {
-		report = func(done int) { r.Looked(done, len(drawn)) }
+		looked = func(done int) { r.Looked(done, len(drawn)) }
 	}
-	if in.Sample, err = r.Looks.Sample(ctx, in.Rules, drawn, report); err != nil {
+	if in.Sample, err = r.Looks.Sample(ctx, in.Rules, drawn, looked); err != nil {
 		return err
 	}
 	in.Shown, err = r.choose(drawn, in.Run, in.Rules.Game())
@@ -126,7 +128,7 @@ func (r Reader) sample(ctx context.Context, in *Input, known []tournament.Game) 
 }
 
 // choose chooses sound games to be shown: that of median length, the longest and the shortest.
-func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []Shown, err error) {
+func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (shown []report.Shown, err error) {
 	sound := slices.DeleteFunc(slices.Clone(played), func(g tournament.Game) bool { return g.Faulted() })
 	slices.SortStableFunc(sound, func(a, b tournament.Game) int { return cmp.Compare(a.Turns, b.Turns) })
 	if len(sound) == 0 {
@@ -134,7 +136,7 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 	}
 	whys := []string{"one of median length", "the longest", "the shortest"}
 	for i, one := range []tournament.Game{sound[len(sound)/2], sound[len(sound)-1], sound[0]} {
-		known := slices.ContainsFunc(shown, func(s Shown) bool { return s.Game.Identity == one.Identity })
+		known := slices.ContainsFunc(shown, func(s report.Shown) bool { return s.Game.Identity == one.Identity })
 		if known || len(shown) == r.Shown {
 			continue
 		}
@@ -142,7 +144,8 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 		if err != nil {
 			return nil, fmt.Errorf("game %s: %w", one.Identity, err)
 		}
-		shown = append(shown, Shown{run + "/" + one.Identity, whys[i], one, runs.PositionsAfterTurns(history)})
+		shown = append(shown, report.Shown{Name: run + "/" + one.Identity, Why: whys[i], Game: one,
+			Turns: runs.PositionsAfterTurns(history)})
 	}
 	return shown, nil
 }
@@ -195,7 +198,7 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 
 // Experiment reads runs of a game; reading is called before each. Its title and commands are for the caller to set.
 func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured, reading func(i int)) (
-	in Experiment, err error,
+	in report.Experiment, err error,
 ) {
 	in.Game, in.Facts = game, experimentFacts(game, all)
 	for i, one := range all {
@@ -220,9 +223,9 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 }
 
 // finding goes through the games of a run.
-func (r Reader) finding(ctx context.Context, game engine.Game, one Measured) (Finding, error) {
+func (r Reader) finding(ctx context.Context, game engine.Game, one Measured) (report.Finding, error) {
 	spec, seats := one.Spec, one.Rules.Seats()
-	found := Finding{
+	found := report.Finding{
 		Run: one.ID, Rules: one.Rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Seed: spec.Seed,
 		Measure:    advantage.MeasureOf(spec),
 		Conditions: fmt.Sprintf("limits drawn within a factor of %g", spec.Spread),
@@ -252,7 +255,7 @@ func (r Reader) finding(ctx context.Context, game engine.Game, one Measured) (Fi
 
 // readOdds goes through games at odds in the order of their plan, by the numbers in their identities: of equal games
 // the first counts, with its ratio.
-func (r Reader) readOdds(ctx context.Context, one Measured, found *Finding) error {
+func (r Reader) readOdds(ctx context.Context, one Measured, found *report.Finding) error {
 	played, err := runs.Games(ctx, r.DB, one.ID)
 	if err != nil {
 		return err
@@ -273,7 +276,7 @@ func (r Reader) readOdds(ctx context.Context, one Measured, found *Finding) erro
 }
 
 // experimentFacts are what was measured, in words.
-func experimentFacts(game engine.Game, all []Measured) []Fact {
+func experimentFacts(game engine.Game, all []Measured) []report.Fact {
 	var options, players, measures, nodes []string
 	add := func(list *[]string, text string) {
 		if !slices.Contains(*list, text) {
@@ -293,11 +296,17 @@ func experimentFacts(game engine.Game, all []Measured) []Fact {
 	for _, n := range slices.Compact(limits) {
 		nodes = append(nodes, fmt.Sprint(n))
 	}
-	return []Fact{
-		{"game", fmt.Sprintf("%s (%s)", game.Title(), strings.Join(options, "; "))},
-		{"players", strings.Join(players, ", ") + ", each with itself"},
-		{"measures", strings.Join(measures, ", ")},
-		{"nodes", strings.Join(nodes, ", ")},
-		{"runs", fmt.Sprintf("%d, of %s", len(all), counted(games, "game"))},
+	gamesText := fmt.Sprintf("%d games", games)
+	if games == 1 {
+		gamesText = "1 game"
+	}
+	return []report.Fact{
+		fact("game", fmt.Sprintf("%s (%s)", game.Title(), strings.Join(options, "; "))),
+		fact("players", strings.Join(players, ", ")+", each with itself"),
+		fact("measures", strings.Join(measures, ", ")),
+		fact("nodes", strings.Join(nodes, ", ")),
+		fact("runs", fmt.Sprintf("%d, of %s", len(all), gamesText)),
 	}
 }
+
+func fact(name, value string) report.Fact { return report.Fact{Name: name, Value: value} }
