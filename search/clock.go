@@ -21,7 +21,7 @@ const (
 	turnShare      = 12                   // one part in so many of the time left: games take 15 to 25 turns each
 	incrementFifth = 4                    // and so many fifths of the increment
 	clockReserve   = 5 * time.Millisecond // is kept back for what happens around the thinking, while there is that much
-	laterShare     = 8                    // one part in so many of its turn's time for a later decision, though that has run out
+	laterShare     = 8                    // one part in so many of its turn for each later decision, at least
 )
 
 // Budget is the time that a player should take for the rest of the turn that the seat is in: what its clock suggests,

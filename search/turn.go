@@ -8,7 +8,8 @@ import (
 	"pillars/engine"
 )
 
-// DecideTurn asks a player until the turn is complete, and returns its steps and the thoughts behind the first decision. The history stays as it is.
+// DecideTurn asks a player until the turn is complete, and returns its steps and the thoughts behind the first
+// decision. The history stays as it is.
 func DecideTurn(
 	ctx context.Context, player Player, h *engine.History, limits Limits, report func(Info),
 ) ([]engine.Step, Info, error) {

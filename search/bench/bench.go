@@ -1,5 +1,5 @@
-// Package bench measures the rules and the players on fixed positions, and sums up what a player decides there in a signature: equal signatures mean
-// equal play, on any machine.
+// Package bench measures the rules and the players on fixed positions, and sums up what a player decides there in a
+// signature: equal signatures mean equal play, on any machine.
 package bench
 
 import (
@@ -79,7 +79,8 @@ func Perft(positions []Position) (counted uint64, nsPerPosition float64, err err
 			count := engine.Perft(b.position, b.depth)
 			best = min(best, time.Since(began))
 			if count != b.count {
-				return 0, 0, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count, b.position)
+				return 0, 0, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count,
+					b.position)
 			}
 		}
 		counted += b.count

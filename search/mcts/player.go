@@ -98,7 +98,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 		{&c.Implicit, "implicit", "share of the minimax of the evaluations in a child's worth"},
 		{&c.FPU, "fpu", "first-play urgency: how much less than the mean a child without visits is worth"},
 		{&c.Later, "later", "share of the simulations kept for the later steps of a turn"},
-		{&c.LCB, "lcb", "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for the most visited step"},
+		{&c.LCB, "lcb", "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for most visits"},
 	} {
 		flags.Float64Var(number.value, number.name, *number.value, number.usage)
 	}

@@ -32,7 +32,8 @@ func TestConcludeResult(t *testing.T) {
 		}
 		s.tree.grow(1, 2) // open nodes behind the last child
 		n := &s.tree.nodes[0]
-		if got := s.concludeResult(0, 0); got != (test.want != unproven) || n.proof != test.want || n.distance != test.distance {
+		if got := s.concludeResult(0, 0); got != (test.want != unproven) || n.proof != test.want ||
+			n.distance != test.distance {
 			t.Errorf("%s: %t, proof %d in %d; want %d in %d", name, got, n.proof, n.distance, test.want, test.distance)
 		}
 	}
@@ -67,7 +68,8 @@ func TestBoundsOf(t *testing.T) {
 	}
 }
 
-// TestWinSeenAtOnce expands positions of random games: a noisy step that wins at once proves a node, and nothing else does.
+// TestWinSeenAtOnce expands positions of random games: a noisy step that wins at once proves a node, and nothing else
+// does.
 func TestWinSeenAtOnce(t *testing.T) {
 	won, open := 0, 0
 	for seed := uint64(0); won < 20 || open < 20; seed++ {

@@ -143,8 +143,8 @@ func (s *searcher) stopped() bool {
 	return s.err != nil
 }
 
-// order asks the game for move-ordering scores, where the order of steps matters: in the last turn all of the winner's are tried
-// anyway.
+// order asks the game for move-ordering scores, where the order of steps matters: in the last turn all of the winner's
+// are tried anyway.
 func (s *searcher) order(l *level, r role, turns int) {
 	l.scores = l.scores[:0]
 	if r == attack && turns == 1 {

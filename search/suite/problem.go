@@ -96,7 +96,8 @@ const maxOwnTurns = 20
 func ParseKind(text string) (Kind, error) {
 	k := Kind(text)
 	if k.Theme() == "" {
-		return "", fmt.Errorf("unknown kind %q; known are win-in-N, only, only-in-N, bad, bad-in-N, with N from 1 to %d",
+		return "", fmt.Errorf("unknown kind %q; known are win-in-N, only, only-in-N, bad, bad-in-N, "+
+			"with N from 1 to %d",
 			text, maxOwnTurns)
 	}
 	return k, nil

@@ -140,7 +140,8 @@ func (r *reader) set(key, value string) error {
 	case "comment":
 		p.Comment = value
 	default:
-		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, proof, comment",
+		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, "+
+			"proof, comment",
 			key)
 	}
 	return nil

@@ -108,7 +108,7 @@ func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64
 	p := tune.Parameter{Name: name}
 	key := flags.Lookup(name)
 	if key == nil {
-		return p, fmt.Errorf("%s has no key %q; pillars players lists those it has", flags.Name(), name)
+		return p, search.UnknownKey(flags, name)
 	}
 	numeric := false
 	if numeric, p.Integer = isNumber(key); !numeric {

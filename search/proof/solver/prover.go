@@ -174,7 +174,8 @@ func (s *Prover) worth(ply int, seat engine.Seat, alpha, beta score) (score, err
 // perReply is what each step that the opponent has in reply weighs against a step, in the unit of move-ordering scores.
 const perReply = 10
 
-// order lists the steps of a level, those first that leave the opponent few replies and have the best move-ordering scores.
+// order lists the steps of a level, those first that leave the opponent few replies and have the best move-ordering
+// scores.
 func (s *Prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	l.scores = slices.Grow(l.scores[:0], len(l.steps))[:len(l.steps)]
