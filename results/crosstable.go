@@ -20,7 +20,7 @@ type Crosstable struct {
 
 // Meeting is how a player did against an opponent.
 type Meeting struct {
-	Player, Opponent string
+	player, opponent string
 
 	Games      stats.WDL
 	Pairs      stats.Pentanomial // those of the games that belong to complete pairs
@@ -54,7 +54,7 @@ func (s Standing) Crosstable() (out Crosstable) {
 }
 
 func (s Standing) meeting(player, opponent string) Meeting {
-	m := Meeting{Player: player, Opponent: opponent}
+	m := Meeting{player: player, opponent: opponent}
 	if player == opponent {
 		return m
 	}
@@ -94,8 +94,8 @@ func meetingColumns() []table.Column[Meeting] {
 	}
 	return slices.Concat(
 		[]table.Column[Meeting]{
-			{Key: "player", Head: "player", Value: func(m Meeting) any { return m.Player }},
-			{Key: "opponent", Head: "opponent", Value: func(m Meeting) any { return m.Opponent }},
+			{Key: "player", Head: "player", Value: func(m Meeting) any { return m.player }},
+			{Key: "opponent", Head: "opponent", Value: func(m Meeting) any { return m.opponent }},
 			{Key: "games", Head: "games", Kind: table.Figures, Value: func(m Meeting) any { return m.Games.Games() }},
 		},
 		wdlColumns(func(m Meeting) stats.WDL { return m.Games }),

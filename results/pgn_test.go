@@ -21,9 +21,9 @@ import (
 // readPGN reads games as texts such as "ann - bob 1", with the round behind it where there is one.
 func readPGN(text string) ([]string, results.PGNSummary, error) {
 	var games []string
-	summary, err := results.ReadPGN(strings.NewReader(text), func(g results.PGNGame) error {
-		line := fmt.Sprintf("%s - %s %v", g.Result.Players[0], g.Result.Players[1], g.Result.Scores[0])
-		games = append(games, strings.TrimSpace(line+" "+g.Round))
+	summary, err := results.ReadPGN(strings.NewReader(text), func(g results.Game, round string) error {
+		line := fmt.Sprintf("%s - %s %v", g.Players[0], g.Players[1], g.Scores[0])
+		games = append(games, strings.TrimSpace(line+" "+round))
 		return nil
 	})
 	return games, summary, err
@@ -152,13 +152,13 @@ func TestPGNFaultsNameTheLine(t *testing.T) {
 		}
 	}
 	_, err := results.ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))),
-		func(results.PGNGame) error { return nil })
+		func(results.Game, string) error { return nil })
 	if !errors.Is(err, iotest.ErrTimeout) || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a fault of the disk became %v", err)
 	}
 	stop := errors.New("stop")
 	if _, err := results.ReadPGN(strings.NewReader(lichess),
-		func(results.PGNGame) error { return stop }); !errors.Is(err, stop) {
+		func(results.Game, string) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("%v instead of the visitor's error", err)
 	}
 }
@@ -218,7 +218,7 @@ func fileStanding(t *testing.T, name string, o results.StandingOptions) results.
 	}
 	defer file.Close()
 	fold := results.NewFold()
-	if _, err := results.ReadPGN(file, func(g results.PGNGame) error { return fold.Add(g.Result) }); err != nil {
+	if _, err := results.ReadPGN(file, func(g results.Game, round string) error { return fold.Add(g) }); err != nil {
 		t.Fatal(err)
 	}
 	s, err := fold.Standing(o)
@@ -273,8 +273,8 @@ func TestPGNTellsOpenings(t *testing.T) {
 		}
 		text.WriteString("\n1-0\n\n")
 	}
-	_, err := results.ReadPGN(strings.NewReader(text.String()), func(g results.PGNGame) error {
-		got = append(got, g.Result.Opening)
+	_, err := results.ReadPGN(strings.NewReader(text.String()), func(g results.Game, round string) error {
+		got = append(got, g.Opening)
 		return nil
 	})
 	if want := []string{"3f9c/12", "3f9c/12", "3f9c/13", "77aa/12", "", ""}; err != nil || !reflect.DeepEqual(got,

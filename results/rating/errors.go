@@ -215,7 +215,7 @@ func (c *curve) at(share float64) float64 {
 func (m *model) seatAdvantage(variance, naive float64) stats.Estimate {
 	seats := m.seatCurve()
 	switch {
-	case m.options.NoAdvantage:
+	case m.options.noAdvantage:
 		return stats.Estimate{Kind: stats.Fixed}
 	case m.seat < 0 && m.evidence.up && m.evidence.down:
 		return stats.Estimate{}

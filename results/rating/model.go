@@ -45,7 +45,7 @@ func newModel(r *Results, o Options) *model {
 	m.collect(r)
 	m.evidence = evidence(m.terms, r.players, m.anchors)
 	size := m.place()
-	if len(m.terms) > 0 && !o.NoAdvantage && !m.evidence.up && !m.evidence.down {
+	if len(m.terms) > 0 && !o.noAdvantage && !m.evidence.up && !m.evidence.down {
 		m.seat = size
 		size++
 	}

@@ -14,7 +14,7 @@ type PlaceRatings struct {
 	Ratings
 	Seats         []stats.Estimate // worth more than seat 1, in Elo; absent where strength could explain it
 	SeatsFitted   bool             // otherwise all seats are taken to be worth the same
-	LogLikelihood float64          // natural logarithm, of the games among players of one scale
+	logLikelihood float64          // natural logarithm, of the games among players of one scale
 }
 
 // RatePlaces fits the strengths th of all players and the effects eta of all seats together, by maximum likelihood in
@@ -63,7 +63,7 @@ type placesModel struct {
 
 func newPlacesModel(t *Places) *placesModel {
 	m := &placesModel{table: t, seats: make([]int, t.seats)}
-	m.base = model{options: Options{Scale: LogisticScale}, pools: findPools(t.compared(), nil), seat: -1}
+	m.base = model{options: Options{Scale: logisticScale}, pools: findPools(t.compared(), nil), seat: -1}
 	for seat := range m.seats {
 		m.seats[seat] = -1
 	}

@@ -21,7 +21,7 @@ func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 	out := &PlaceRatings{
 		Ratings:     m.base.rated(covariance, inverse, m.meetings),
 		Seats:       []stats.Estimate{{Kind: stats.Fixed}},
-		SeatsFitted: evidence == nil, LogLikelihood: m.likelihood(),
+		SeatsFitted: evidence == nil, logLikelihood: m.likelihood(),
 	}
 	for seat := 1; seat < m.table.seats; seat++ {
 		out.Seats = append(out.Seats, m.seat(seat, covariance, inverse, evidence))
@@ -89,11 +89,11 @@ func (c *curve) addGame(p placing, seat int, opponents []int, shifts []float64, 
 // seat is what a seat is worth more than seat 1, with its error or what is known in place of it.
 func (m *placesModel) seat(seat int, covariance, naive *mat.SymDense, evidence []seatEvidence) stats.Estimate {
 	if evidence == nil {
-		i, value := m.seats[seat], m.effect(seat)/LogisticScale
+		i, value := m.seats[seat], m.effect(seat)/logisticScale
 		if tooUniform(covariance.At(i, i), naive.At(i, i), len(m.openings)) {
 			return m.seatCurve(seat).bracket(value)
 		}
-		return stats.Symmetric(value, half95(covariance.At(i, i), len(m.openings))/LogisticScale)
+		return stats.Symmetric(value, half95(covariance.At(i, i), len(m.openings))/logisticScale)
 	}
 	if evidence[seat].up && evidence[seat].down {
 		return stats.Estimate{}

@@ -19,7 +19,7 @@ type tableTruth struct {
 func (w tableTruth) play(random *rand.Rand, players []int) PlaceGame {
 	drawn := make([]float64, len(players))
 	for seat, p := range players {
-		drawn[seat] = (w.ratings[p]+w.seats[seat])*LogisticScale - math.Log(random.ExpFloat64())
+		drawn[seat] = (w.ratings[p]+w.seats[seat])*logisticScale - math.Log(random.ExpFloat64())
 	}
 	g := PlaceGame{Players: players, Places: make([]int, len(players))}
 	for seat, x := range drawn {

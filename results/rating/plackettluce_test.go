@@ -112,7 +112,7 @@ func (want placesReference) against(t *testing.T, name string, r *PlaceRatings, 
 		near(t, name+": seat", r.Seats[seat].Value, want.Seats[seat], tolerance)
 		near(t, name+": error of seat", r.Seats[seat].Error95, stats.Z95*want.SeatsSE[seat], tolerance)
 	}
-	near(t, name+": log likelihood", r.LogLikelihood, want.LogLik, 1e-9)
+	near(t, name+": log likelihood", r.logLikelihood, want.LogLik, 1e-9)
 }
 
 func TestPlackettLuceReference(t *testing.T) {
@@ -139,11 +139,11 @@ func TestPlackettLuceWhereTheReferenceStopped(t *testing.T) {
 		steepest, highest := mat.Norm(gradient, math.Inf(1)), m.likelihood()
 		for p, player := range []string{"A", "B", "C", "D"} {
 			if i := m.base.index[p]; i >= 0 {
-				m.base.theta[i] = (want.Elo[player] - want.Elo["A"]) * LogisticScale
+				m.base.theta[i] = (want.Elo[player] - want.Elo["A"]) * logisticScale
 			}
 		}
 		for seat := 1; seat < 3; seat++ {
-			m.base.theta[m.seats[seat]] = want.Seats[seat] * LogisticScale
+			m.base.theta[m.seats[seat]] = want.Seats[seat] * logisticScale
 		}
 		gradient, m.base.hessian = m.derivatives()
 		if theirs := mat.Norm(gradient, math.Inf(1)); steepest > 1e-9 || theirs < 5e-6 || theirs > 1e-5 {
@@ -274,7 +274,7 @@ func TestTiesAreOrdersInParts(t *testing.T) {
 			near(t, "rating", got.Players[p].Value, want.Players[p].Value, 1e-8)
 			near(t, "error", got.Players[p].Error95, want.Players[p].Error95, 1e-8)
 		}
-		near(t, "log likelihood", got.LogLikelihood, want.LogLikelihood, 1e-8)
+		near(t, "log likelihood", got.logLikelihood, want.logLikelihood, 1e-8)
 	}
 }
 
@@ -330,7 +330,7 @@ func TestPlaceGamesThatCannotBe(t *testing.T) {
 			t.Errorf("%+v passed", g)
 		}
 	}
-	if r, err := RatePlaces(table); err != nil || r.Pools != 0 || math.Abs(r.LogLikelihood) > 0 {
+	if r, err := RatePlaces(table); err != nil || r.Pools != 0 || math.Abs(r.logLikelihood) > 0 {
 		t.Errorf("without games: %+v, %v", r, err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// LogisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
-const LogisticScale = math.Ln10 / 400
+// logisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
+const logisticScale = math.Ln10 / 400
 
 // OrdoScale is ln(.76/.24)/202, the scale on which the rating program Ordo (Ballicora) gives a player
 // 202 points stronger a score of 76 %.
@@ -21,9 +21,9 @@ const OrdoScale = 0.00570633420761577
 
 // Options say how [Rate] rates. The zero value is the usual way.
 type Options struct {
-	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [LogisticScale]
+	Scale       float64         // natural log of the odds in a point of rating; 0 stands for [logisticScale]
 	Anchors     map[int]float64 // given ratings; without any, ratings average 0 in every pool
-	NoAdvantage bool            // take the seats to be worth the same
+	noAdvantage bool            // take the seats to be worth the same
 }
 
 // Mark says what stands behind a player's rating.
@@ -101,7 +101,7 @@ type Ratings struct {
 // It fails when the options or the anchors cannot be.
 func Rate(r *Results, o Options) (*Ratings, error) {
 	if o.Scale == 0 {
-		o.Scale = LogisticScale
+		o.Scale = logisticScale
 	}
 	if !(o.Scale > 0) || math.IsInf(o.Scale, 0) {
 		return nil, fmt.Errorf("ratings: scale %v: give a positive number of log odds per point, such as ln(10)/400",

@@ -51,7 +51,7 @@ func rate(t *testing.T, r *Results, o Options) *Ratings {
 
 func TestRatingsEqualOrdo(t *testing.T) {
 	options := map[string]Options{
-		"plain":    {Scale: OrdoScale, NoAdvantage: true},
+		"plain":    {Scale: OrdoScale, noAdvantage: true},
 		"WD":       {Scale: OrdoScale},
 		"WD_s1000": {Scale: OrdoScale},
 	}
@@ -71,7 +71,7 @@ func TestRatingsEqualOrdo(t *testing.T) {
 			if want.WhiteSigma > 0 {
 				close(t, run+" error of advantage", got.Advantage.Error95, stats.Z95*want.WhiteSigma, .05)
 			}
-			if !o.NoAdvantage {
+			if !o.noAdvantage {
 				near(t, run+" draw rate", 100*got.DrawRate.Value, want.DrawRate, .006)
 			}
 			if want.DrawSigma > 0 {
@@ -107,9 +107,9 @@ func TestSimulatedErrorsEqualOrdo(t *testing.T) {
 			}
 			again := rate(t, table, Options{Scale: OrdoScale})
 			for p, player := range again.Players {
-				squares[p] += square(player.Value - fitted.Players[p].Value*LogisticScale/OrdoScale)
+				squares[p] += square(player.Value - fitted.Players[p].Value*logisticScale/OrdoScale)
 			}
-			squares[len(names)] += square(again.Advantage.Value - fitted.Advantage.Value*LogisticScale/OrdoScale)
+			squares[len(names)] += square(again.Advantage.Value - fitted.Advantage.Value*logisticScale/OrdoScale)
 			squares[len(names)+1] += square(100 * (again.DrawRate.Value - fitted.DrawRate.Value))
 		}
 		sigma := func(i int) float64 { return math.Sqrt(squares[i] / float64(rounds)) }
@@ -323,8 +323,8 @@ func TestPairsNarrowTheErrors(t *testing.T) {
 	}
 	s := .56
 	v := (210*(1-s)*(1-s) + 700*(.5-s)*(.5-s) + 90*s*s) / 1000
-	want := stats.Z95 * math.Sqrt(v/1000) / (LogisticScale * s * (1 - s))
-	near(t, "error of the difference", rate(t, table, Options{NoAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
+	want := stats.Z95 * math.Sqrt(v/1000) / (logisticScale * s * (1 - s))
+	near(t, "error of the difference", rate(t, table, Options{noAdvantage: true}).Difference(0, 1).Error95, want, 1e-6)
 }
 
 // Games by themselves keep the variance of the model, s(1-s) without draws, beside pairs that have one of their own.
@@ -340,9 +340,9 @@ func TestGamesBesidePairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := (400 + 2*300. + 250) / 2500
-	h := LogisticScale * 2500 * s * (1 - s)
+	h := logisticScale * 2500 * s * (1 - s)
 	j := 400*square(1-2*s) + 300*square(2-2*s) + 100*square(2*s) + 900*s*(1-s)
-	near(t, "error of the difference", rate(t, table, Options{NoAdvantage: true}).Difference(0, 1).Error95,
+	near(t, "error of the difference", rate(t, table, Options{noAdvantage: true}).Difference(0, 1).Error95,
 		stats.Z95*math.Sqrt(j)/h, 1e-6)
 }
 
@@ -361,7 +361,7 @@ func TestSharedOpeningsByHand(t *testing.T) {
 	}
 	s := 2. / 3
 	j := square(4-4*s) + square(3-4*s) + square(1-4*s)
-	want := 4.302652729911275 * math.Sqrt(j*3/2) / (LogisticScale * 12 * s * (1 - s))
+	want := 4.302652729911275 * math.Sqrt(j*3/2) / (logisticScale * 12 * s * (1 - s))
 	near(t, "error of the advantage", rate(t, table, Options{}).Advantage.Error95, want, 1e-6)
 }
 

@@ -15,8 +15,8 @@ const level95 = .95
 // Interval holds the limits of a confidence interval.
 type Interval struct{ Low, High float64 }
 
-// Contains reports whether x lies within the limits.
-func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
+// contains reports whether x lies within the limits.
+func (i Interval) contains(x float64) bool { return i.Low <= x && x <= i.High }
 
 // Anytime is a confidence interval for the mean of scores in [0, 1], given their sum after n games, which holds at all
 // n at once with probability at least level: one may look after every game and stop at will. It is the set of all p

@@ -29,7 +29,7 @@ func TestAnytimeEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !(i.Low >= 0 && i.High <= 1 && i.Low <= i.High) || n > 0 && !i.Contains(points/float64(n)) {
+			if !(i.Low >= 0 && i.High <= 1 && i.Low <= i.High) || n > 0 && !i.contains(points/float64(n)) {
 				t.Fatalf("%v of %d: %v", points, n, i)
 			}
 			if (i.Low == 0) != (points == 0) || (i.High == 1) != (points == float64(n)) {

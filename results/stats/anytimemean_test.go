@@ -52,7 +52,7 @@ func TestAnytimeMeanEqualsPlainBets(t *testing.T) {
 				}
 				capital, weights = capital+density*wealth, weights+density
 			}
-			if capital /= weights; limits.Contains(m) != (capital < 10) && math.Abs(capital/10-1) > .05 {
+			if capital /= weights; limits.contains(m) != (capital < 10) && math.Abs(capital/10-1) > .05 {
 				t.Fatalf("%v: the interval is %v, but at %v the capital is %v", values, limits, m, capital)
 			}
 		}
@@ -114,7 +114,7 @@ func TestAnytimeMeanKnowsTheVariance(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if learned.High-learned.Low > most*(plain.High-plain.Low) || !learned.Contains(sum/100) {
+		if learned.High-learned.Low > most*(plain.High-plain.Low) || !learned.contains(sum/100) {
 			t.Errorf("means of %d games: %v, by sums %v", games, learned, plain)
 		}
 	}

@@ -15,8 +15,8 @@ type Conditions struct {
 
 const mostAdvantage = 600
 
-// Validate says what is wrong with the conditions, if anything.
-func (c Conditions) Validate() error {
+// validate says what is wrong with the conditions, if anything.
+func (c Conditions) validate() error {
 	switch {
 	case !(c.Draws >= 0 && c.Draws < 1):
 		return fmt.Errorf("conditions: draw rate %v: give a number from 0 and below 1", c.Draws)
@@ -77,7 +77,7 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	if err := t.Validate(); err != nil {
 		return Prospect{}, err
 	}
-	if err := c.Validate(); err != nil {
+	if err := c.validate(); err != nil {
 		return Prospect{}, err
 	}
 	if !(math.Abs(difference) <= farthest) {

@@ -21,7 +21,7 @@ const (
 func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d] }
 
 // Sequence is a sequential test under way, a value and a pure fold; [Sequence.Next] leaves the one it starts from as it
-// was. Make one with [SPRT.OnPairs] or [SPRT.OnGames].
+// was. Make one with [SPRT.OnPairs].
 //
 // The log-likelihood ratio moves in jumps and so ends beyond a bound; a test that stops at Wald's bounds is longer and
 // surer than it promises. The bounds are therefore moved inward by the mean excess to be expected there, estimated from
@@ -59,9 +59,6 @@ func (r *records) excess() float64 {
 // OnPairs begins the test on pairs of games with the seats swapped, the recommended form.
 func (t SPRT) OnPairs() (Sequence, error) { return t.begin(Pentanomial{}) }
 
-// OnGames begins the test on single games.
-func (t SPRT) OnGames() (Sequence, error) { return t.begin(WDL{}) }
-
 func (t SPRT) begin(empty Sample) (Sequence, error) {
 	return Sequence{test: t, gamesEach: empty.gamesEach(), kinds: len(empty.outcomes())}, t.Validate()
 }
@@ -70,7 +67,7 @@ func (t SPRT) begin(empty Sample) (Sequence, error) {
 // to 4 in a pair. A test that has stopped takes no more.
 func (s Sequence) Next(halfPoints int) (Sequence, error) {
 	if s.kinds == 0 {
-		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs or OnGames")
+		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
 	}
 	if halfPoints < 0 || halfPoints >= s.kinds {
 		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", halfPoints, s.kinds-1)

@@ -64,7 +64,7 @@ func TestSequenceIsAPureFold(t *testing.T) {
 		test := drawTest(t)
 		onPairs := rapid.Bool().Draw(t, "on pairs")
 		most := 2
-		s, err := test.OnGames()
+		s, err := test.begin(WDL{})
 		if onPairs {
 			most = 4
 			s, err = test.OnPairs()
@@ -98,7 +98,7 @@ func TestSequenceRefusesTheImpossible(t *testing.T) {
 		t.Error("a sequence that is not begun passed")
 	}
 	pairs := begin(t, SPRT{Elo0: 0, Elo1: 5, Alpha: .05, Beta: .05})
-	games, err := pairs.test.OnGames()
+	games, err := pairs.test.begin(WDL{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 					limits = AnytimeLimits(float64(l.half)/2, float64(l.n), level95)
 					known[l] = limits
 				}
-				if !limits.Contains(mean) {
+				if !limits.contains(mean) {
 					excluded++
 					break
 				}

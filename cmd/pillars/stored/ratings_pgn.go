@@ -52,15 +52,15 @@ func (f *ratingsFlags) readPGN(stdin io.Reader) (pgnGames, error) {
 	}
 	out := pgnGames{fold: results.NewFold()}
 	var err error
-	out.summary, err = results.ReadPGN(in, func(game results.PGNGame) error {
-		if f.pairsByRound && game.Result.Opening == "" && game.Round != "?" && game.Round != "-" {
-			players := slices.Sorted(slices.Values(game.Result.Players[:])) // others in the round may have begun otherwise
-			game.Result.Opening = strings.Join(append(players, game.Round), "\x00")
+	out.summary, err = results.ReadPGN(in, func(game results.Game, round string) error {
+		if f.pairsByRound && game.Opening == "" && round != "?" && round != "-" {
+			players := slices.Sorted(slices.Values(game.Players[:])) // others in the round may have begun otherwise
+			game.Opening = strings.Join(append(players, round), "\x00")
 		}
-		if game.Result.Opening != "" {
+		if game.Opening != "" {
 			out.known++
 		}
-		return out.fold.Add(game.Result)
+		return out.fold.Add(game)
 	})
 	if err != nil {
 		return pgnGames{}, fmt.Errorf("%s: %w", f.pgn, err)
