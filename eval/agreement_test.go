@@ -87,7 +87,7 @@ func TestPlayAgreesWithTuning(t *testing.T) {
 					var named Weights
 					layout, named = randomWeights(t, rules, uint64(positions))
 					linear, in = newLinear(t, named, rules), Inputs{}
-					weights, _ = layout.Order(named)
+					weights, _ = layout.order(named)
 				}
 				for seat := range engine.Seat(rules.Seats()) {
 					checkAgreement(t, p, seat, linear, layout, weights, &in)

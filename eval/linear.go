@@ -47,7 +47,7 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	if err != nil {
 		return nil, err
 	}
-	ordered, err := layout.Order(weights)
+	ordered, err := layout.order(weights)
 	if err != nil {
 		return nil, err
 	}

@@ -59,8 +59,8 @@ func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest makes of the file in a folder whose name fits the rules most closely what weights are for, or nil if there is
-// none.
+// readBest makes of the file in a folder whose name fits the rules most closely what weights are for, or nil if there
+// is none.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(Weights, engine.Rules) (*T, error),
 ) (*T, error) {

@@ -85,7 +85,7 @@ func TestPatternsByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ordered, err := layout.Order(weights)
+		ordered, err := layout.order(weights)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestLayout(t *testing.T) {
 		t.Errorf("names %s, %d features", names, layout.Features())
 	}
 	ordered := []Weight{{Early: 1, Late: 2}, {Early: 3, Late: 4}, {}}
-	again, err := layout.Order(layout.Named(ordered))
+	again, err := layout.order(layout.Named(ordered))
 	if err != nil || len(again) != 3 || again[0] != ordered[0] || again[1] != ordered[1] || again[2] != ordered[2] {
 		t.Errorf("ordered %v, %v; want %v", again, err, ordered)
 	}

@@ -32,9 +32,9 @@ type Weights map[string]Weight
 // maxWeight bounds every weight, so that no sum of weights overflows.
 const maxWeight = 10000
 
-// Order lays weights out. Every feature needs a weight; patterns without one weigh 0. A weight that the rules have no
+// order lays weights out. Every feature needs a weight; patterns without one weigh 0. A weight that the rules have no
 // use for is an error.
-func (l *Layout) Order(weights Weights) ([]Weight, error) {
+func (l *Layout) order(weights Weights) ([]Weight, error) {
 	ordered := make([]Weight, len(l.terms))
 	var missing []string
 	for i, term := range l.terms {
@@ -125,7 +125,7 @@ func parseValue(text string) (float64, error) {
 // the layout. Values are rounded to two decimals. Patterns that weigh nothing are left out. Weights that
 // [Layout.Order] refuses are an error.
 func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
-	ordered, err := layout.Order(weights)
+	ordered, err := layout.order(weights)
 	if err != nil {
 		return err
 	}

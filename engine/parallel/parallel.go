@@ -1,5 +1,5 @@
-// Package parallel has work done by several goroutines: [Each] by number, [Pool] as a pipeline whose results are taken one
-// at a time. Both end at the first error, and when the context ends with its error.
+// Package parallel has work done by several goroutines: [Each] by number, [Pool] as a pipeline whose results are taken
+// one at a time. Both end at the first error, and when the context ends with its error.
 package parallel
 
 import (
@@ -65,8 +65,8 @@ type Pool[T, R any] struct {
 	Take    func(R) error                // is given every result as it is done, one at a time; its error ends the run
 }
 
-// Run works until the items end or the pool is drained. All that was handed out is finished and taken, unless there is an
-// error.
+// Run works until the items end or the pool is drained. All that was handed out is finished and taken, unless there is
+// an error.
 func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	queue, results := make(chan T), make(chan R)
 	group, ctx := errgroup.WithContext(ctx)
@@ -131,8 +131,8 @@ func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) 
 	return nil
 }
 
-// InOrder makes of a function that takes results in the order of their numbers, from first on, one that takes them in any
-// order.
+// InOrder makes of a function that takes results in the order of their numbers, from first on, one that takes them in
+// any order.
 func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {
 	next, waiting := first, map[int]R{}
 	return func(result R) error {

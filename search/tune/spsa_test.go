@@ -123,8 +123,8 @@ func TestSPSAConverges(t *testing.T) {
 	for i := range best {
 		away := 4 * scales[i] * float64(1-2*(i%2))
 		parameters = append(parameters, tune.Parameter{
-			Name: string(rune('a' + i)), Start: best[i] + away, Min: best[i] - 20*scales[i], Max: best[i] + 20*scales[i],
-			CEnd: scales[i], REnd: 0.04,
+			Name: string(rune('a' + i)), Start: best[i] + away,
+			Min: best[i] - 20*scales[i], Max: best[i] + 20*scales[i], CEnd: scales[i], REnd: 0.04,
 		})
 	}
 	elo := func(vector []float64) (elo float64) {
@@ -178,7 +178,8 @@ func TestToldAgain(t *testing.T) {
 					rt.Fatalf("question %d: %v and %v", i+1, candidate, other.Candidates[n])
 				}
 				for j, p := range parameters {
-					if candidate[j] < p.Min || candidate[j] > p.Max || p.Integer && candidate[j] != math.Trunc(candidate[j]) {
+					if candidate[j] < p.Min || candidate[j] > p.Max ||
+						p.Integer && candidate[j] != math.Trunc(candidate[j]) {
 						rt.Fatalf("question %d: %s is %v", i+1, p.Name, candidate[j])
 					}
 				}

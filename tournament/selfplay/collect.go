@@ -63,7 +63,7 @@ func (s Selection) takes(note turnNote) bool {
 }
 
 // validates reports whether a game is for validation. It depends on the game alone, not on what else is read.
-func (s Selection) validates(header Header, number int) bool {
+func (s Selection) validates(header fileHeader, number int) bool {
 	const digits = 1 << 53
 	seed := engine.DeriveSeed(s.Seed, "validation", string(header.text()), strconv.Itoa(number))
 	return float64(seed%digits)/digits < s.Validation
@@ -108,7 +108,7 @@ func (c *Collector) read(ctx context.Context, r *Reader) error {
 	return r.eachGame(ctx, c.rules, c.add)
 }
 
-func (c *Collector) add(header Header, game Game) error {
+func (c *Collector) add(header fileHeader, game storedGame) error {
 	set := c.Train
 	c.Counts.Games++
 	if c.selection.validates(header, game.number) {
@@ -171,7 +171,7 @@ func (c *ChoiceCollector) read(ctx context.Context, r *Reader) error {
 }
 
 // add replays the game first, so that its steps are known to be legal.
-func (c *ChoiceCollector) add(header Header, game Game) error {
+func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
 	into := c.Train
 	if c.selection.validates(header, game.number) {
 		into = c.Held

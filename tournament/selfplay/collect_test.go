@@ -51,7 +51,7 @@ func TestGamesAreGames(t *testing.T) {
 	ends, strays := map[ending]int{}, 0
 	for name, spec := range map[string]Spec{"pit-of-pillars": short(), "pilastri": small()} {
 		spec, rules := settled(t, name, spec)
-		sink := func(g Game) error {
+		sink := func(g storedGame) error {
 			h := engine.NewHistory(rules.Start())
 			turns, thought := 0, false
 			for _, step := range g.steps {
@@ -248,14 +248,14 @@ func TestReplayDoubts(t *testing.T) {
 	spec, rules := settled(t, "pit-of-pillars", small())
 	path := filepath.Join(t.TempDir(), "games.psd")
 	playFile(t, path, spec, rules, 1, 1)
-	for name, change := range map[string]func(*Game){
-		"another end":       func(g *Game) { g.final++ },
-		"a step less":       func(g *Game) { g.steps = g.steps[:len(g.steps)-1] },
-		"an illegal step":   func(g *Game) { g.steps[3] = engine.NoStep },
-		"a note less":       func(g *Game) { g.notes = g.notes[1:] },
-		"a note more":       func(g *Game) { g.notes = append(g.notes, turnNote{}) },
-		"a seat more":       func(g *Game) { g.shares = append(g.shares, 0) },
-		"nothing (control)": func(*Game) {},
+	for name, change := range map[string]func(*storedGame){
+		"another end":       func(g *storedGame) { g.final++ },
+		"a step less":       func(g *storedGame) { g.steps = g.steps[:len(g.steps)-1] },
+		"an illegal step":   func(g *storedGame) { g.steps[3] = engine.NoStep },
+		"a note less":       func(g *storedGame) { g.notes = g.notes[1:] },
+		"a note more":       func(g *storedGame) { g.notes = append(g.notes, turnNote{}) },
+		"a seat more":       func(g *storedGame) { g.shares = append(g.shares, 0) },
+		"nothing (control)": func(*storedGame) {},
 	} {
 		games, err := gamesOf(read(t, path))
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // File is a file of self-play that games are appended to. It belongs to one goroutine, and the file to one process.
 type File struct {
-	Header Header
+	header fileHeader
 	Games  int   // in the file
 	Cut    int64 // bytes of a torn block that opening it has cut off
 
@@ -31,14 +31,14 @@ func Open(path string, spec Spec, program string) (*File, error) {
 		return nil, err
 	}
 	f := &File{file: file}
-	if err := f.enter(Header{spec, program}); err != nil {
+	if err := f.enter(fileHeader{spec, program}); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), file.Close())
 	}
 	return f, nil
 }
 
 // enter finds the end of the file and goes there.
-func (f *File) enter(wanted Header) error {
+func (f *File) enter(wanted fileHeader) error {
 	end, err := f.file.Seek(0, io.SeekEnd)
 	if err != nil {
 		return err
@@ -61,21 +61,21 @@ func (f *File) enter(wanted Header) error {
 }
 
 // scan counts the games and finds where the last sound block ends: 0 in a new file.
-func (f *File) scan(wanted Header) (int64, error) {
+func (f *File) scan(wanted fileHeader) (int64, error) {
 	r, err := newReader(f.file)
-	if _, torn := errors.AsType[*TornError](err); torn {
+	if _, torn := errors.AsType[*tornError](err); torn {
 		return 0, nil
 	}
 	if err != nil {
 		return 0, err
 	}
-	if f.Header = r.header; !r.header.current().equal(wanted.current()) {
+	if f.header = r.header; !r.header.current().equal(wanted.current()) {
 		return 0, fmt.Errorf("it holds games of other settings (%s), not of those wanted (%s); name another file",
 			r.header.text(), wanted.text())
 	}
 	for {
 		_, err := r.next()
-		if _, torn := errors.AsType[*TornError](err); torn || errors.Is(err, io.EOF) {
+		if _, torn := errors.AsType[*tornError](err); torn || errors.Is(err, io.EOF) {
 			return r.offset, nil
 		}
 		if err != nil {
@@ -86,8 +86,8 @@ func (f *File) scan(wanted Header) (int64, error) {
 }
 
 // begin writes the header.
-func (f *File) begin(header Header) error {
-	f.Header = header
+func (f *File) begin(header fileHeader) error {
+	f.header = header
 	content, err := json.Marshal(header)
 	if err != nil {
 		return err
@@ -96,8 +96,8 @@ func (f *File) begin(header Header) error {
 	return err
 }
 
-// Append writes the next game. It must have the next number.
-func (f *File) Append(game Game) error {
+// append writes the next game. It must have the next number.
+func (f *File) append(game storedGame) error {
 	if game.number != f.Games {
 		return fmt.Errorf("game %d is appended to %d games", game.number, f.Games)
 	}
@@ -120,7 +120,7 @@ func appendBlock(b, content []byte) []byte {
 }
 
 // appendGame appends the content of a game's block.
-func appendGame(b []byte, g Game) []byte {
+func appendGame(b []byte, g storedGame) []byte {
 	b = binary.AppendUvarint(b, uint64(g.number))
 	b = append(b, byte(g.end), byte(len(g.shares)))
 	b = append(b, g.shares...)
@@ -139,9 +139,9 @@ func appendGame(b []byte, g Game) []byte {
 }
 
 // parseGame reads the content of a game's block.
-func parseGame(content []byte) (Game, error) {
+func parseGame(content []byte) (storedGame, error) {
 	p := parser{rest: content}
-	g := Game{number: int(p.number(1<<31 - 1)), end: ending(p.below(byte(ends), "end"))}
+	g := storedGame{number: int(p.number(1<<31 - 1)), end: ending(p.below(byte(ends), "end"))}
 	g.shares = make([]uint8, p.below(engine.MaxSeats+1, "number of seats"))
 	for i := range g.shares {
 		g.shares[i] = p.below(shareUnit+1, "score")

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -70,7 +71,7 @@ func read(t testing.TB, path string) []byte {
 }
 
 // gamesOf are the games of a file and the error behind the last.
-func gamesOf(data []byte) (all []Game, err error) {
+func gamesOf(data []byte) (all []storedGame, err error) {
 	r, err := newReader(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
@@ -88,8 +89,8 @@ func gamesOf(data []byte) (all []Game, err error) {
 }
 
 // anyGame draws a game as a file can hold it; its steps need not be legal.
-func anyGame(t *rapid.T, number int) Game {
-	g := Game{
+func anyGame(t *rapid.T, number int) storedGame {
+	g := storedGame{
 		number: number,
 		shares: rapid.SliceOfN(rapid.Uint8Range(0, 12), 2, 4).Draw(t, "shares"),
 		end:    ending(rapid.IntRange(0, 2).Draw(t, "end")),
@@ -120,10 +121,10 @@ func TestFileKeepsGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want []Game
+		var want []storedGame
 		for number := range rapid.IntRange(0, 4).Draw(t, "games") {
 			want = append(want, anyGame(t, number))
-			if err := file.Append(want[number]); err != nil {
+			if err := file.append(want[number]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -179,7 +180,7 @@ func TestTornTail(t *testing.T) {
 			whole++
 		}
 		games, err := gamesOf(data[:length])
-		torn, isTorn := errors.AsType[*TornError](err)
+		torn, isTorn := errors.AsType[*tornError](err)
 		if len(games) != whole || isTorn != (length > ends[whole]) ||
 			isTorn && (torn.block != whole+1 || torn.offset != int64(ends[whole])) {
 			t.Fatalf("cut at %d: %d games, %v", length, len(games), err)
@@ -256,7 +257,7 @@ func TestOpenRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := file.Append(Game{number: 1, shares: []uint8{0, 12}}); err == nil {
+	if err := file.append(storedGame{number: 1, shares: []uint8{0, 12}}); err == nil {
 		t.Error("game 1 is taken for the first one")
 	}
 }
@@ -286,7 +287,7 @@ func TestInterrupt(t *testing.T) {
 		drain, next := make(chan struct{}), 0
 		g := generator(rules, 3)
 		g.Drain = drain
-		_, err := g.run(ctx, spec, 0, 100_000, func(game Game) error {
+		_, err := g.run(ctx, spec, 0, 100_000, func(game storedGame) error {
 			if game.number != next {
 				t.Errorf("game %d is given where %d was due", game.number, next)
 			}
@@ -305,5 +306,14 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("%s: %d games, %v", kind, next, err)
 		}
 		stop()
+	}
+}
+
+func TestRate(t *testing.T) {
+	if rate := (Progress{Games: 30, Elapsed: 20 * time.Second}).Rate(); rate != 1.5 {
+		t.Errorf("30 games in 20 seconds are %v a second", rate)
+	}
+	if rate := (Progress{}).Rate(); rate != 0 {
+		t.Errorf("before the first game the rate is %v", rate)
 	}
 }

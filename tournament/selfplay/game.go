@@ -9,8 +9,8 @@ import (
 	"pillars/search"
 )
 
-// Game is one game of self-play.
-type Game struct {
+// storedGame is one game of self-play.
+type storedGame struct {
 	number int     // from 0
 	shares []uint8 // the result: the score of every seat in twelfths, so that all shared places come out whole
 	end    ending  // why it ended
@@ -23,7 +23,7 @@ type Game struct {
 const shareUnit = 12
 
 // score is the score of a seat in [0, 1].
-func (g Game) score(seat engine.Seat) float64 { return float64(g.shares[seat]) / shareUnit }
+func (g storedGame) score(seat engine.Seat) float64 { return float64(g.shares[seat]) / shareUnit }
 
 // turnNote is what is known of the position at the start of a turn.
 type turnNote struct {
@@ -64,7 +64,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // replay plays the game again and calls visit at the start of every turn. It checks every step, and that the last
 // position is the stored one: a file can be older than a change of the rules or of their steps.
-func (g Game) replay(rules engine.Rules, visit func(p engine.Position, note turnNote) error) error {
+func (g storedGame) replay(rules engine.Rules, visit func(p engine.Position, note turnNote) error) error {
 	if len(g.shares) != rules.Seats() {
 		return fmt.Errorf("game %d: it has %d seats, the rules have %d", g.number, len(g.shares), rules.Seats())
 	}

@@ -46,16 +46,16 @@ func (p Progress) Rate() float64 {
 // Fill plays the games that a file lacks of so many. When ctx ends, games in play are dropped, and those that wait for
 // them; all that the file has stays.
 func (g Generator) Fill(ctx context.Context, file *File, games int) (Progress, error) {
-	return g.run(ctx, file.Header.Spec, file.Games, games, file.Append)
+	return g.run(ctx, file.header.Spec, file.Games, games, file.append)
 }
 
-// run plays the games with numbers from first to before after. Sink is given them in the order of their numbers; its error
-// ends the run.
+// run plays the games with numbers from first to before after. Sink is given them in the order of their numbers; its
+// error ends the run.
 func (g Generator) run(
-	ctx context.Context, spec Spec, first, after int, sink func(Game) error,
+	ctx context.Context, spec Spec, first, after int, sink func(storedGame) error,
 ) (progress Progress, err error) {
 	began := time.Now()
-	deliver := func(game Game) error {
+	deliver := func(game storedGame) error {
 		if err := sink(game); err != nil {
 			return fmt.Errorf("game %d: %w", game.number, err)
 		}
@@ -71,10 +71,10 @@ func (g Generator) run(
 		}
 		return nil
 	}
-	pool := parallel.Pool[int, Game]{
+	pool := parallel.Pool[int, storedGame]{
 		Workers: min(g.Workers, after-first), Drain: g.Drain,
-		Start: func() (parallel.Worker[int, Game], error) { return g.startWorker(spec) },
-		Take:  parallel.InOrder(first, func(game Game) int { return game.number }, deliver),
+		Start: func() (parallel.Worker[int, storedGame], error) { return g.startWorker(spec) },
+		Take:  parallel.InOrder(first, func(game storedGame) int { return game.number }, deliver),
 	}
 	err = pool.Run(ctx, func(yield func(int) bool) {
 		for number := first; number < after && yield(number); number++ {
@@ -84,7 +84,7 @@ func (g Generator) run(
 }
 
 // startWorker makes a player that sits in all seats, and what looks at the positions.
-func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, Game], err error) {
+func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, storedGame], err error) {
 	player, err := g.NewPlayer(spec.Player, g.Rules)
 	if err != nil {
 		return w, fmt.Errorf("self-play: %w", err)
@@ -118,22 +118,22 @@ type worker struct {
 	examiner *examiner
 }
 
-func (w *worker) play(ctx context.Context, number int) (Game, error) {
+func (w *worker) play(ctx context.Context, number int) (storedGame, error) {
 	game, err := w.playSeeded(ctx, engine.DeriveSeed(w.spec.Seed, "self-play", strconv.Itoa(number)))
 	if err != nil {
-		return Game{}, fmt.Errorf("game %d: %w", number, err)
+		return storedGame{}, fmt.Errorf("game %d: %w", number, err)
 	}
 	game.number = number
 	return game, nil
 }
 
-func (w *worker) playSeeded(ctx context.Context, seed uint64) (Game, error) {
+func (w *worker) playSeeded(ctx context.Context, seed uint64) (storedGame, error) {
 	generator := engine.NewRandom(engine.DeriveSeed(seed, "turns"))
 	random := rand.New(generator)
 	b := w.spec.drawBeginning(random)
 	h, err := b.play(w.rules, engine.DeriveSeed(seed, "beginning"))
 	if err != nil {
-		return Game{}, err
+		return storedGame{}, err
 	}
 	w.player.NewGame(engine.DeriveSeed(seed, "player"))
 	g := playedGame{worker: w, history: h, view: h.Clone(), notes: w.notesOf(h)}
@@ -145,7 +145,7 @@ func (w *worker) playSeeded(ctx context.Context, seed uint64) (Game, error) {
 			err = g.decideTurn(ctx)
 		}
 		if err != nil {
-			return Game{}, err
+			return storedGame{}, err
 		}
 	}
 	return g.game(), nil
@@ -217,7 +217,7 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 }
 
 // game is the finished game.
-func (g *playedGame) game() Game {
+func (g *playedGame) game() storedGame {
 	h := g.history
 	outcome, end := h.Outcome(), byRules
 	switch {
@@ -231,7 +231,7 @@ func (g *playedGame) game() Game {
 	for seat := range shares {
 		shares[seat] = uint8(math.Round(shareUnit * outcome.Scores[seat]))
 	}
-	return Game{shares: shares, end: end, steps: h.Steps(), notes: g.notes, final: textSum(h.Position())}
+	return storedGame{shares: shares, end: end, steps: h.Steps(), notes: g.notes, final: textSum(h.Position())}
 }
 
 // examiner tells quiet positions. It belongs to one goroutine.

@@ -19,19 +19,19 @@ const magic = "pillars self-play 1\n"
 // maxBlock bounds the size of a block, and with it what a damaged length can ask for.
 const maxBlock = 1 << 22
 
-// TornError says that a file ends within a block, as it does when writing was broken off. All before it is sound.
-type TornError struct {
+// tornError says that a file ends within a block, as it does when writing was broken off. All before it is sound.
+type tornError struct {
 	block  int   // of the block that is cut off; 0 is the header
 	offset int64 // where it begins
 }
 
-func (e *TornError) Error() string {
+func (e *tornError) Error() string {
 	return fmt.Sprintf("block %d (byte %d) is cut off", e.block, e.offset)
 }
 
 // Reader reads a file of self-play.
 type Reader struct {
-	header Header
+	header fileHeader
 
 	from   *bufio.Reader
 	offset int64 // behind the last sound block
@@ -62,18 +62,18 @@ func newReader(from io.Reader) (*Reader, error) {
 }
 
 // next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [TornError].
-func (r *Reader) next() (Game, error) {
+func (r *Reader) next() (storedGame, error) {
 	start, block := r.offset, r.block
 	content, err := r.nextBlock()
 	if err != nil {
-		return Game{}, err
+		return storedGame{}, err
 	}
 	game, err := parseGame(content)
 	if err == nil && game.number != block-1 {
 		err = fmt.Errorf("game %d stands where game %d should be", game.number, block-1)
 	}
 	if err != nil {
-		return Game{}, fmt.Errorf("block %d (byte %d): %w", block, start, err)
+		return storedGame{}, fmt.Errorf("block %d (byte %d): %w", block, start, err)
 	}
 	return game, nil
 }
@@ -112,7 +112,7 @@ func (r *Reader) nextBlock() ([]byte, error) {
 // cutOff is the error for a file that ends within a block, or cannot be read.
 func (r *Reader) cutOff(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &TornError{block: r.block, offset: r.offset}
+		return &tornError{block: r.block, offset: r.offset}
 	}
 	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
 }
@@ -120,7 +120,7 @@ func (r *Reader) cutOff(err error) error {
 // damaged is the error for a block that cannot be right. If nothing but zeros follows it was never written: file
 // systems can leave that behind.
 func (r *Reader) damaged(what string) error {
-	torn := &TornError{block: r.block, offset: r.offset}
+	torn := &tornError{block: r.block, offset: r.offset}
 	if what == "a length of 0 bytes" && r.zerosLeft() {
 		return torn
 	}
@@ -145,7 +145,7 @@ func ReadFiles(ctx context.Context, paths []string, collector interface {
 }, remark func(text string)) error {
 	for _, path := range paths {
 		err := readFile(ctx, path, collector.read)
-		if torn, ok := errors.AsType[*TornError](err); ok {
+		if torn, ok := errors.AsType[*tornError](err); ok {
 			remark(fmt.Sprintf("%s: %v; the games before it are used", path, torn))
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -169,7 +169,7 @@ func readFile(ctx context.Context, path string, read func(context.Context, *Read
 
 // eachGame gives take all games that are left in a file, which must be of exactly the wanted rules. A file that is
 // cut off gives all it has, and a [TornError].
-func (r *Reader) eachGame(ctx context.Context, wanted engine.Rules, take func(Header, Game) error) error {
+func (r *Reader) eachGame(ctx context.Context, wanted engine.Rules, take func(fileHeader, storedGame) error) error {
 	rules, err := r.header.rules(wanted.Game())
 	if err != nil {
 		return err

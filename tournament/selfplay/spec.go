@@ -123,14 +123,14 @@ func (s Spec) rules(game engine.Game) (engine.Rules, error) {
 	return game.New(options)
 }
 
-// Header is what a file begins with.
-type Header struct {
+// fileHeader is what a file begins with.
+type fileHeader struct {
 	Spec
 	Program string `json:"program"` // that began the file
 }
 
-func parseHeader(content []byte) (Header, error) {
-	var h Header
+func parseHeader(content []byte) (fileHeader, error) {
+	var h fileHeader
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&h); err != nil {

@@ -32,8 +32,9 @@ func NewPolicyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy GAME",
 		Short: "Fit the policy that players search by to games of self-play",
-		Long: `Fit weights of step patterns so that they foretell which step the player of files made by "pillars selfplay"
-chose: a softmax over the legal steps, with the highest likelihood. A share of the games is held back, and shows how
+		Long: `Fit weights of step patterns so that they foretell which step the player of files made by
+"pillars selfplay" chose: a softmax over the legal steps,
+	with the highest likelihood. A share of the games is held back, and shows how
 well the steps of unknown games are foretold. Only games that name patterns of steps can be learned.
 
 The tree search draws its priors from the policy that is built into the program (eval/policies), and alpha-beta orders
@@ -90,11 +91,11 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	fitted, held := newForetold(collector.Train, weights), newForetold(collector.Held, weights)
-	text := fitted.text("%d decisions, loss %.4f, likeliest step played in %.1f %%") + "; none held back"
+	text, behind := fitted.text("%d decisions, loss %.4f, likeliest step played in %.1f %%"), "; none held back"
 	if held.decisions > 0 {
-		text = fitted.text("%d decisions, loss %.4f, likeliest step played in %.1f %%") +
-			held.text("; held back %d, loss %.4f, %.1f %%")
+		behind = held.text("; held back %d, loss %.4f, %.1f %%")
 	}
+	text += behind
 	header := fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n", rules.Game().Title(),
 		rules.Settings(), runner.Program(), text)
 	if err := writePolicy(f.out, patterns, weights, header); err != nil {

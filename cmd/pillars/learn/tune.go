@@ -39,9 +39,9 @@ func NewTuneCommand() *cobra.Command {
 		Use:   "tune GAME",
 		Short: "Fit the weights of the evaluation to games of self-play",
 		Long: `Fit weights so that the evaluation foretells results: logistic regression on the positions of files made
-by "pillars selfplay". The target of a position is the game's result, mixed with what the search expected (--lambda is the
-share of the result). A share of the games is held back; the fit ends when the loss on them no longer falls. Weights are
-drawn to those they begin with by --l2, more so where there are few positions.
+by "pillars selfplay". The target of a position is the game's result, mixed with what the search expected (--lambda is
+the share of the result). A share of the games is held back; the fit ends when the loss on them no longer falls. Weights
+are drawn to those they begin with by --l2, more so where there are few positions.
 
 A fit that was interrupted goes on from its checkpoint (the file of -o with .checkpoint added). The weights do not
 depend on --workers.
