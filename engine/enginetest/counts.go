@@ -171,8 +171,8 @@ type PerftEntry struct {
 	Work uint64 `json:"-"`
 }
 
-// Settings are the entry's options.
-func (e PerftEntry) Settings() engine.Settings {
+// settings are the entry's options.
+func (e PerftEntry) settings() engine.Settings {
 	var settings engine.Settings
 	for name, value := range e.Options {
 		settings = settings.With(name, value)
@@ -214,7 +214,7 @@ func TestPerft(t *testing.T, game engine.Game, entries []PerftEntry) {
 		}
 		t.Run(fmt.Sprintf("%d-%s-%d", i, entry.Kind, entry.Depth), func(t *testing.T) {
 			t.Parallel()
-			p, err := game.Read(entry.Position, entry.Settings())
+			p, err := game.Read(entry.Position, entry.settings())
 			if err != nil {
 				t.Fatalf("%s: %v", entry.Position, err)
 			}

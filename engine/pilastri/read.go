@@ -27,7 +27,8 @@ func shapeOf(text string) (files, ranks int, err error) {
 // read reads a position text whose board has the shape of the rules' in the number of ranks and in the highest one.
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r}
-	err := kit.Fields(text, "board, player, turn", p.readBoard, p.readPlayer, kit.Turn(&p.turn))
+	err := kit.Fields(text, "board, player, turn", p.readBoard,
+		kit.OneOf("player", "wb", "w (White) or b (Black)", func(place int) { p.seat = seat(place) }), kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -68,10 +69,4 @@ func (p *position) readStack(text string, file, rank int) error {
 		p.board.put(owner, s)
 	}
 	return nil
-}
-
-func (p *position) readPlayer(text string) error {
-	player, err := kit.Letter("player", text, "wb", "w (White) or b (Black)")
-	p.seat = seat(player)
-	return err
 }

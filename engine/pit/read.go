@@ -20,8 +20,16 @@ func seatsOf(text string) (int, error) {
 
 func (r *rules) read(fields []string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
-	readers := [fieldCount]func(string) error{p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readBarriers,
-		p.readAt, kit.Turn(&p.turn)}
+	letters := seatLetters[:r.seats]
+	span := func(int) (first, end int) { return 0, r.board.files }
+	readers := [fieldCount]func(string) error{
+		kit.Board("cells", span, p.readPlace),
+		kit.OneOf("player", letters, "one of "+strings.Join(strings.Split(letters, ""), ", "),
+			func(place int) { p.seat = seat(place) }),
+		kit.OneOf("step", stepLetters, "p (place the pawn), a (action) or b (barrier)",
+			func(place int) { p.kind = engine.StepKind(place) }),
+		p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn),
+	}
 	for i, read := range readers {
 		if err := read(fields[i]); err != nil {
 			return nil, err
@@ -32,11 +40,6 @@ func (r *rules) read(fields []string) (*position, error) {
 	}
 	p.hash = p.hashFromScratch()
 	return p, nil
-}
-
-func (p *position) readBoard(text string) error {
-	span := func(int) (first, end int) { return 0, p.rules.board.files }
-	return kit.ReadBoard(text, "cells", span, p.readPlace)
 }
 
 func (p *position) readPlace(text string, file, rank int) error {
@@ -64,19 +67,6 @@ func (p *position) readPlace(text string, file, rank int) error {
 		p.pawn[of] = c
 	}
 	return nil
-}
-
-func (p *position) readPlayer(text string) error {
-	letters := seatLetters[:p.rules.seats]
-	of, err := kit.Letter("player", text, letters, "one of "+strings.Join(strings.Split(letters, ""), ", "))
-	p.seat = seat(of)
-	return err
-}
-
-func (p *position) readStep(text string) error {
-	kind, err := kit.Letter("step", text, stepLetters, "p (place the pawn), a (action) or b (barrier)")
-	p.kind = engine.StepKind(kind)
-	return err
 }
 
 // readReserves reads towers in reserve, and the places of players who are out.

@@ -23,7 +23,11 @@ func sizeOf(text string) (int, error) {
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
 	err := kit.Fields(text, "board, player, step, reserves, last man, turn",
-		p.readBoard, p.readPlayer, p.readStep, p.readReserves, p.readLast, kit.Turn(&p.turn))
+		kit.Board("squares", r.board.span, p.readSquare),
+		kit.OneOf("player", "wr", "w (White) or r (Red)", func(place int) { p.seat = seat(place) }),
+		kit.OneOf("step", stepLetters, "o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)",
+			func(place int) { p.kind = engine.StepKind(place) }),
+		p.readReserves, p.readLast, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -35,10 +39,6 @@ func (r *rules) read(text string) (*position, error) {
 		p.end = noStepLeft
 	}
 	return p, nil
-}
-
-func (p *position) readBoard(text string) error {
-	return kit.ReadBoard(text, "squares", p.rules.board.span, p.readSquare)
 }
 
 // readSquare puts a pillar or a stack on a square.
@@ -83,19 +83,6 @@ func stackOf(men string) stack {
 		s, _ = s.land(manOf(color))
 	}
 	return s
-}
-
-func (p *position) readPlayer(text string) error {
-	player, err := kit.Letter("player", text, "wr", "w (White) or r (Red)")
-	p.seat = seat(player)
-	return err
-}
-
-func (p *position) readStep(text string) error {
-	const wanted = "o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)"
-	kind, err := kit.Letter("step", text, stepLetters, wanted)
-	p.kind = engine.StepKind(kind)
-	return err
 }
 
 func (p *position) readReserves(text string) error {

@@ -94,6 +94,8 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	return r.read(text)
 }
 
+var _ engine.PieRules = (*rules)(nil)
+
 // PieStep tells the two choices that follow the set-up.
 func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
 

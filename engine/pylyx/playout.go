@@ -138,23 +138,16 @@ type perftLevel struct {
 
 // Perft counts sequences of steps. At the last level the steps are counted, not played.
 func (p *position) Perft(depth int) uint64 {
-	switch depth {
-	case 0:
-		return 1
-	case 1:
-		return uint64(p.CountSteps())
+	if depth < 2 {
+		return [2]uint64{1, uint64(p.CountSteps())}[depth]
 	}
-	levels := make([]perftLevel, depth-1)
-	for i := range levels {
-		levels[i].child.rules = p.rules
-	}
-	return perft(p, levels)
+	return perft(p, make([]perftLevel, depth-1))
 }
 
-func perft(p *position, levels []perftLevel) uint64 {
+func perft(p *position, levels []perftLevel) (total uint64) {
 	level := &levels[0]
+	level.child.rules = p.rules
 	level.steps = p.AppendSteps(level.steps[:0])
-	var total uint64
 	for _, step := range level.steps {
 		level.child.state = p.state
 		level.child.Play(step)

@@ -21,7 +21,11 @@ func sizeOf(text string) (int, error) {
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
 	err := kit.Fields(text, "board, seat, step, owner of White, passes, turn",
-		p.readBoard, p.readSeat, p.readStep, p.readOwner, p.readPasses, kit.Turn(&p.turn))
+		kit.Board("squares", r.board.span, p.readStack),
+		kit.OneOf("seat", "12", "1 (One) or 2 (Two)", func(place int) { p.seat = engine.Seat(place) }),
+		kit.OneOf("step", stepLetters, "s (set-up), c (Two's choice), k (One's colour) or m (movement)",
+			func(place int) { p.kind = engine.StepKind(place) }),
+		p.readOwner, p.readPasses, kit.Turn(&p.turn))
 	if err != nil {
 		return nil, err
 	}
@@ -33,10 +37,6 @@ func (r *rules) read(text string) (*position, error) {
 		p.end = gathered
 	}
 	return p, nil
-}
-
-func (p *position) readBoard(text string) error {
-	return kit.ReadBoard(text, "squares", p.rules.board.span, p.readStack)
 }
 
 func (p *position) readStack(text string, file, rank int) error {
@@ -55,19 +55,6 @@ func (p *position) readStack(text string, file, rank int) error {
 	}
 	p.put(color(strings.Index(colorLetters, text[:1])), s, uint8(height))
 	return nil
-}
-
-func (p *position) readSeat(text string) error {
-	seat, err := kit.Letter("seat", text, "12", "1 (One) or 2 (Two)")
-	p.seat = engine.Seat(seat)
-	return err
-}
-
-func (p *position) readStep(text string) error {
-	const wanted = "s (set-up), c (Two's choice), k (One's colour) or m (movement)"
-	kind, err := kit.Letter("step", text, stepLetters, wanted)
-	p.kind = engine.StepKind(kind)
-	return err
 }
 
 func (p *position) readOwner(text string) error {

@@ -116,6 +116,12 @@ func emptyRun(item, what string) (int, error) {
 	return n, nil
 }
 
+// Board returns a reader of boards; see [ReadBoard].
+func Board(what string, span func(rank int) (first, end int),
+	put func(text string, file, rank int) error) func(string) error {
+	return func(text string) error { return ReadBoard(text, what, span, put) }
+}
+
 // Number reads decimal digits without sign or needless zeros.
 func Number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
@@ -139,13 +145,17 @@ func Fields(text, names string, readers ...func(string) error) error {
 	return nil
 }
 
-// Letter is the place of a text of one letter among others; wanted says in words which they are.
-func Letter(field, text, letters, wanted string) (int, error) {
-	place := strings.Index(letters, text)
-	if len(text) != 1 || place < 0 {
-		return 0, fmt.Errorf("%s %q: must be %s", field, text, wanted)
+// OneOf returns a reader that takes the place of a text of one letter among others; wanted says in words which they
+// are.
+func OneOf(field, letters, wanted string, take func(place int)) func(string) error {
+	return func(text string) error {
+		place := strings.Index(letters, text)
+		if len(text) != 1 || place < 0 {
+			return fmt.Errorf("%s %q: must be %s", field, text, wanted)
+		}
+		take(place)
+		return nil
 	}
-	return place, nil
 }
 
 // Turn returns a reader of turn numbers.
