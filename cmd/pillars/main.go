@@ -1,7 +1,5 @@
-// Command pillars is the laboratory's command line: rules and positions, players, tournaments. Every command is a function that returns a
-// *cobra.Command, one file each, and does no more than parse, call and print; root.go puts them together and settles exit codes.
-//
-// Results go to the standard output, messages to the standard error.
+// Command pillars is the laboratory's command line. Package root puts its commands together; results go to the standard
+// output, messages to the standard error.
 package main
 
 import (

@@ -1,3 +1,5 @@
+// Package cli is what the commands share: exit codes, flags of games, players and limits, output, the status line, interrupts
+// and completions.
 package cli
 
 import (

@@ -1,3 +1,4 @@
+// Package measure holds the commands that say what a game is like: report, measures, compare, advantage.
 package measure
 
 import (

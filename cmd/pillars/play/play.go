@@ -1,3 +1,4 @@
+// Package play holds the commands in which a player meets a person or a position: play, analyze, players, bench.
 package play
 
 import (

@@ -1,3 +1,4 @@
+// Package positions holds the commands that look for positions or prove them: book, fair, solve, suite.
 package positions
 
 import (

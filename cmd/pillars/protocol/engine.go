@@ -1,3 +1,4 @@
+// Package protocol holds the commands for engines in other processes: engine, compliance.
 package protocol
 
 import (

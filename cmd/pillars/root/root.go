@@ -1,3 +1,4 @@
+// Package root is the whole command line: every command, in groups, below one root.
 package root
 
 import (

@@ -1,3 +1,4 @@
+// Package rules holds the commands about games, positions and steps, which need no player.
 package rules
 
 import (

@@ -1,3 +1,4 @@
+// Package tournaments holds the commands that play runs, tournament and sprt, and their flags and run files.
 package tournaments
 
 import (
