@@ -11,5 +11,9 @@ func Spread(wanted, of int) (chosen []int) {
 	return chosen
 }
 
-// DrawTurns draws whole turns.
-var DrawTurns = drawTurns
+var (
+	DrawTurns  = drawTurns
+	WholeTurns = wholeTurns
+	Playouts   = playouts
+	Sightings  = sightings
+)

@@ -104,10 +104,10 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 		return s, err
 	}
 	s.Chain = metrics.ChainOf(s.Games)
-	if s.Playouts, err = Playouts(ctx, rules, l.Random, l.Take.Seed); err != nil {
+	if s.Playouts, err = playouts(ctx, rules, l.Random, l.Take.Seed); err != nil {
 		return s, err
 	}
-	s.States, err = Sightings(ctx, rules, l.Random, l.Take.Seed)
+	s.States, err = sightings(ctx, rules, l.Random, l.Take.Seed)
 	return s, err
 }
 

@@ -55,8 +55,8 @@ func equal(a, b engine.Cell) bool {
 // mostWhole bounds the count of whole turns in a position. No game of the family comes near it with its usual options.
 const mostWhole = 1_000_000
 
-// WholeTurns counts the different positions that the legal whole turns at p lead to, but no more than most.
-func WholeTurns(p engine.Position, most int) int {
+// wholeTurns counts the different positions that the legal whole turns at p lead to, but no more than most.
+func wholeTurns(p engine.Position, most int) int {
 	found := map[uint64]bool{}
 	for _, end := range engine.EachTurn(p) {
 		if found[end.Hash()] = true; len(found) >= most {
@@ -87,8 +87,8 @@ func drawTurns(p engine.Position, most int, random *rand.PCG) (turns [][]engine.
 	return turns, len(found)
 }
 
-// Playouts plays n uniformly random games from the start. Only their times depend on the machine.
-func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]metrics.Playout, error) {
+// playouts plays n uniformly random games from the start. Only their times depend on the machine.
+func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]metrics.Playout, error) {
 	var all []metrics.Playout
 	for i := range n {
 		if err := ctx.Err(); err != nil {
@@ -111,8 +111,8 @@ func Playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]me
 	return all, nil
 }
 
-// Sightings counts the positions at the starts of turns of n uniformly random games, the ends of games included.
-func Sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (metrics.Sightings, error) {
+// sightings counts the positions at the starts of turns of n uniformly random games, the ends of games included.
+func sightings(ctx context.Context, rules engine.Rules, n int, seed uint64) (metrics.Sightings, error) {
 	seen := map[uint64]int{}
 	var s metrics.Sightings
 	for i := range n {

@@ -152,7 +152,7 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 		return nil
 	}
 	if w.wholes.has(number) {
-		turn.Wholes = WholeTurns(w.before, mostWhole)
+		turn.Wholes = wholeTurns(w.before, mostWhole)
 	}
 	if r.options.Promises > 0 && len(w.game.Turns) == w.middle {
 		w.game.Promise = r.promise(w)

@@ -67,7 +67,7 @@ with the same command. docs/ADVANTAGE.md says how to read the tables.`,
   pillars fair pylyx --count 50 --tries 500 --book even.book && pillars advantage pylyx --book even.book
   pillars advantage pit --sweep players=2..4 --measure start,openings --time 10m`,
 		Args: cli.OneGame,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -75,11 +75,11 @@ with the same command. docs/ADVANTAGE.md says how to read the tables.`,
 			return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	flags.Register(cmd)
+	flags.register(cmd)
 	return cmd
 }
 
-func (f *advantageFlags) Register(cmd *cobra.Command) {
+func (f *advantageFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringArrayVar(&f.Options, "option", nil,
 		"a rule option as `name=value`; may be given again (see pillars games)")
@@ -117,8 +117,8 @@ func (f *advantageFlags) Register(cmd *cobra.Command) {
 	}
 }
 
-// Run plans all measurements, plays them one after the other, and prints what they say.
-func (f *advantageFlags) Run(cmd *cobra.Command, game string) error {
+// run plans all measurements, plays them one after the other, and prints what they say.
+func (f *advantageFlags) run(cmd *cobra.Command, game string) error {
 	f.Game = game
 	experiment, err := f.plan(cmd)
 	if err != nil {
@@ -127,7 +127,7 @@ func (f *advantageFlags) Run(cmd *cobra.Command, game string) error {
 	if f.DryRun {
 		return experiment.printPlan()
 	}
-	return experiment.Run(cmd.Context())
+	return experiment.run(cmd.Context())
 }
 
 // sweepSettings are the values of the option that is swept, as name=value, or one empty text. Of a range, values that

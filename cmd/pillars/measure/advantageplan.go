@@ -53,7 +53,7 @@ func (f *advantageFlags) plan(cmd *cobra.Command) (*experiment, error) {
 	if err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
-	if err := f.Check(cmd); err != nil {
+	if err := f.check(cmd); err != nil {
 		return nil, err
 	}
 	settings, err := f.sweepSettings(cmd, game)
@@ -69,8 +69,8 @@ func (f *advantageFlags) plan(cmd *cobra.Command) (*experiment, error) {
 	return s, nil
 }
 
-// Check refuses numbers that cannot be.
-func (f *advantageFlags) Check(cmd *cobra.Command) error {
+// check refuses numbers that cannot be.
+func (f *advantageFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.rungs < 1 || f.rungs > maxRungs:
 		return cli.Usagef("--rungs %d: give 1 to %d", f.rungs, maxRungs)
@@ -112,13 +112,14 @@ func (s *experiment) add(setting string) error {
 	for rung := range s.rungs {
 		for _, player := range s.players {
 			for _, measure := range s.measures {
-				if rung > 0 && (measure == atOdds || !players.Thinks(player)) || measure == atOdds && rules.Seats() != 2 {
+				once := measure == atOdds || !players.Thinks(player)
+				if rung > 0 && once || measure == atOdds && rules.Seats() != 2 {
 					continue
 				}
 				m := measurement{setting: setting, measure: measure, player: player, nodes: s.nodesOf(rung),
 					rules: rules, flags: s.RunFlags}
 				m.flags.Spec.Seed = advantage.RungSeed(s.Spec.Seed, rung)
-				if err := m.Settle(s); err != nil {
+				if err := m.settle(s); err != nil {
 					return err
 				}
 				if slices.ContainsFunc(s.measurements,
@@ -135,8 +136,8 @@ func (s *experiment) add(setting string) error {
 	return nil
 }
 
-// Settle makes the spec of the run.
-func (m *measurement) Settle(s *experiment) (err error) {
+// settle makes the spec of the run.
+func (m *measurement) settle(s *experiment) (err error) {
 	m.flags.Options = s.optionsWith(m.setting)
 	spec := &m.flags.Spec
 	spec.Limits.Nodes = m.nodes
@@ -144,7 +145,7 @@ func (m *measurement) Settle(s *experiment) (err error) {
 	if m.measure == atOdds {
 		spec.Format = tournament.Odds
 	}
-	if err := m.SetOpenings(); err != nil {
+	if err := m.setOpenings(); err != nil {
 		return err
 	}
 	spec.Rounds = max(1, s.mostGames(m.measure)/spec.RoundGames(m.rules.Seats()))
@@ -157,9 +158,9 @@ func (m *measurement) Settle(s *experiment) (err error) {
 	return err
 }
 
-// SetOpenings says what the games begin with. A book ends a measurement when all its openings are played; it is read
+// setOpenings says what the games begin with. A book ends a measurement when all its openings are played; it is read
 // here, and not again.
-func (m *measurement) SetOpenings() error {
+func (m *measurement) setOpenings() error {
 	spec, given := &m.flags.Spec, m.flags
 	m.flags.Book = ""
 	switch {

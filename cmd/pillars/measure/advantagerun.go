@@ -25,8 +25,8 @@ type finding struct {
 	even    advantage.Line // of odds: the second seat's score by the logarithm of its nodes
 }
 
-// Run plays all measurements one after the other and prints what they say, those before an interruption too.
-func (s *experiment) Run(ctx context.Context) (err error) {
+// run plays all measurements one after the other and prints what they say, those before an interruption too.
+func (s *experiment) run(ctx context.Context) (err error) {
 	db, err := store.Open(s.DB)
 	if err != nil {
 		return cli.Exit(cli.ExitFailed, err)

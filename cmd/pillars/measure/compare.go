@@ -62,17 +62,17 @@ a ladder of a badly set player says less.`,
   pillars compare pylyx:size=8 pylyx:size=8,reach=1 --player alphabeta:nodes=2000
   pillars compare pilastri --games 200 --rungs 6 --json
   pillars compare pilastri:size=8 --run 3f2a`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeVariant(typed)
 		},
 	}
-	flags.Register(cmd)
+	flags.register(cmd)
 	return cmd
 }
 
-func (f *compareFlags) Register(cmd *cobra.Command) {
-	f.measureFlags.Register(cmd)
+func (f *compareFlags) register(cmd *cobra.Command) {
+	f.measureFlags.register(cmd)
 	set := cmd.Flags()
 	set.IntVar(&f.games, "games", 100,
 		"games of each, or a few more, so that all players sit in all seats equally often")
@@ -94,7 +94,7 @@ func (f *compareFlags) Register(cmd *cobra.Command) {
 	}
 }
 
-func (f *compareFlags) Run(cmd *cobra.Command, args []string) error {
+func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.checkCompared(args); err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (f *compareFlags) Run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	for _, v := range variants {
-		if err := f.ladder.Check(v); err != nil {
+		if err := f.ladder.check(v); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func (f *compareFlags) Run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Print(cmd, columns), faults)
+	return errors.Join(f.print(cmd, columns), faults)
 }
 
 // checkCompared refuses flags that make no sense.
@@ -129,7 +129,7 @@ func (f *compareFlags) checkCompared(args []string) error {
 	case f.ladder.rungs < 0:
 		return cli.Usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
 	}
-	return f.Check()
+	return f.check()
 }
 
 // measureAll plays and measures the variants, and measures the stored runs. Faults tell of games that a player's fault

@@ -152,8 +152,8 @@ type ladder struct {
 // fewestNodes are those of the first climber.
 const fewestNodes = 8
 
-// Check refuses a climber who cannot be, before anything is played.
-func (l ladder) Check(v variant) error {
+// check refuses a climber who cannot be, before anything is played.
+func (l ladder) check(v variant) error {
 	if !l.climbs(v) {
 		return nil
 	}

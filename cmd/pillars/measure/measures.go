@@ -45,7 +45,7 @@ type measureFlags struct {
 	squares    bool
 }
 
-func (f *measureFlags) Register(cmd *cobra.Command) {
+func (f *measureFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, 0)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print a JSON line for each column, numbers unrounded")
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "print comma-separated values, a line for each measure")
@@ -82,8 +82,8 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	}
 }
 
-// Check refuses flags that make no sense.
-func (f *measureFlags) Check() error {
+// check refuses flags that make no sense.
+func (f *measureFlags) check() error {
 	switch {
 	case f.json && f.csv:
 		return cli.Usagef("--json and --csv are both given; choose one")
@@ -190,7 +190,7 @@ workers; only the time of random games depends on the machine.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.runMeasures(cmd, args) },
 		ValidArgsFunction: stored.CompleteRuns,
 	}
-	flags.Register(cmd)
+	flags.register(cmd)
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
 		"list the measures with their definitions, and measure nothing")
 	cmd.Flags().BoolVar(&flags.squares, "squares", false,
@@ -209,7 +209,7 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return cli.Usagef("measures wants a run; pillars runs lists those there are")
 	}
-	if err := f.Check(); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	if f.squares {
@@ -226,7 +226,7 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	if f.squares {
 		return f.printSquares(cmd.OutOrStdout(), columns)
 	}
-	return f.Print(cmd, columns)
+	return f.print(cmd, columns)
 }
 
 // measureStored measures a stored run. An interrupt ends it with everything kept that is stored.

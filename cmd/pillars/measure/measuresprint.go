@@ -55,8 +55,8 @@ func printDefinitions(w io.Writer) error {
 	return nil
 }
 
-// Print writes the columns as the flags ask for.
-func (f *measureFlags) Print(cmd *cobra.Command, columns []column) error {
+// print writes the columns as the flags ask for.
+func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	out := cmd.OutOrStdout()
 	var plain []metrics.Column
 	for _, c := range columns {

@@ -61,16 +61,16 @@ them; an empty --judge spares the time that it thinks.`,
   pillars report 3f9c --json --limit 0 > figures.json`,
 		Args:              oneRunOrGame,
 		ValidArgsFunction: completeRunOrGameName,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
-	flags.Register(cmd)
+	flags.register(cmd)
 	return cmd
 }
 
 // usualLimit is how many games are played again unless the user says otherwise.
 const usualLimit = 200
 
-func (f *reportFlags) Register(cmd *cobra.Command) {
+func (f *reportFlags) register(cmd *cobra.Command) {
 	f.registerLooks(cmd, usualLimit)
 	set := cmd.Flags()
 	set.StringVarP(&f.output, "output", "o", "report.html", "the HTML `FILE` to write")
@@ -110,8 +110,8 @@ func completeRunOrGameName(cmd *cobra.Command, args []string, typed string) ([]s
 	return append(runs, cli.GameNames()...), cobra.ShellCompDirectiveNoFileComp
 }
 
-func (f *reportFlags) Run(cmd *cobra.Command, name string) error {
-	if err := f.Check(cmd, name); err != nil {
+func (f *reportFlags) run(cmd *cobra.Command, name string) error {
+	if err := f.check(cmd, name); err != nil {
 		return err
 	}
 	if !slices.Contains(cli.GameNames(), name) {
@@ -122,7 +122,7 @@ func (f *reportFlags) Run(cmd *cobra.Command, name string) error {
 			return err
 		}
 	}
-	run, faults := f.Play(cmd, name)
+	run, faults := f.play(cmd, name)
 	if exit, ok := errors.AsType[*cli.ExitError](faults); faults != nil && !(ok && exit.Code == cli.ExitFaults) {
 		return faults
 	}
@@ -153,9 +153,9 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) (err error) {
 	return f.write(cmd, page)
 }
 
-// Check refuses what would fail after a long time of playing.
-func (f *reportFlags) Check(cmd *cobra.Command, name string) error {
-	if err := f.measureFlags.Check(); err != nil {
+// check refuses what would fail after a long time of playing.
+func (f *reportFlags) check(cmd *cobra.Command, name string) error {
+	if err := f.measureFlags.check(); err != nil {
 		return err
 	}
 	if f.shown < 0 || f.shown > draft.MostShown {

@@ -19,9 +19,9 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that
+// play plays the tournament of a game, or what its run still lacks, and returns the run's id. It is the run that
 // "pillars tournament" plays. A run in which players were at fault is an error, but complete.
-func (f *reportFlags) Play(cmd *cobra.Command, game string) (id string, err error) {
+func (f *reportFlags) play(cmd *cobra.Command, game string) (id string, err error) {
 	flags := &tournaments.RunFlags{
 		Game: game, Options: f.ruleOption, Openings: "random", Workers: f.looks.Workers, DB: f.db, Quiet: f.quiet,
 		Spec: tournament.Spec{Seed: f.looks.Take.Seed, Rounds: f.rounds, Openings: openings.Source{Turns: 4}},
