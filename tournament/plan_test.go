@@ -146,6 +146,22 @@ func TestSpecText(t *testing.T) {
 	}
 }
 
+func badControls() []tournament.Control {
+	return []tournament.Control{{}, {Limits: search.Limits{Depth: -1}}}
+}
+
+// TestSettleAllowsTheBounds: what stands at a bound is within it.
+func TestSettleAllowsTheBounds(t *testing.T) {
+	spec := smallSpec("random a", "random b")
+	spec.Rounds, spec.Margin, spec.Limits.Time = tournament.MaxRounds, tournament.MaxTime, tournament.MaxTime
+	spec.Clock = tournament.Clock{Base: tournament.MaxTime, Increment: tournament.MaxIncrement}
+	spec.Adjudication = tournament.Adjudication{AgreeScore: 1, AgreeTurns: 1}
+	spec.Own = make([]tournament.Control, 2)
+	if _, err := spec.Settle(pitofpillars.Game, newFake); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestSettleRefuses(t *testing.T) {
 	cases := map[string]struct {
 		change func(*tournament.Spec)
@@ -163,7 +179,23 @@ func TestSettleRefuses(t *testing.T) {
 		"margin":          {func(s *tournament.Spec) { s.Margin = -1 }, "time margin"},
 		"unknown option":  {func(s *tournament.Spec) { s.Options[0].Name = "sighs" }, `no option "sighs"`},
 		"impossible size": {func(s *tournament.Spec) { s.Options[0].Value = "9" }, "size=9"},
-		"other game":      {func(s *tournament.Spec) { s.Game = "go" }, `"go"`},
+		"many rounds":     {func(s *tournament.Spec) { s.Rounds = tournament.MaxRounds + 1 }, "rounds: 1000001"},
+		"long margin":     {func(s *tournament.Spec) { s.Margin = tournament.MaxTime + 1 }, "time margin"},
+		"own": {func(s *tournament.Spec) { s.Own = make([]tournament.Control, 1) },
+			"2 players have 1 controls"},
+		"own limits":      {func(s *tournament.Spec) { s.Own = badControls() }, "player 2: depth limit: -1"},
+		"agreement":       {func(s *tournament.Spec) { s.Adjudication.AgreeScore = 1 }, "give both or neither"},
+		"agreeing turns":  {func(s *tournament.Spec) { s.Adjudication.AgreeTurns = 1 }, "give both or neither"},
+		"below 0":         {func(s *tournament.Spec) { s.Adjudication.LongestGame = -1 }, "none is below 0"},
+		"fault rule":      {func(s *tournament.Spec) { s.OnFault = "laugh" }, `"laugh" is not known`},
+		"long time":       {func(s *tournament.Spec) { s.Limits.Time = tournament.MaxTime + 1 }, "time limit"},
+		"long clock":      {func(s *tournament.Spec) { s.Clock.Base = tournament.MaxTime + 1 }, "is above"},
+		"increment alone": {func(s *tournament.Spec) { s.Clock.Increment = 1 }, "no time to begin with"},
+		"clock below 0":   {func(s *tournament.Spec) { s.Clock.Base = -1 }, "is below 0"},
+		"increment": {func(s *tournament.Spec) { s.Clock = tournament.Clock{Base: 1, Increment: -1} },
+			"is below 0"},
+		"moment":     {func(s *tournament.Spec) { s.Limits.Clock.Left[0] = 1 }, "a clock of the moment"},
+		"other game": {func(s *tournament.Spec) { s.Game = "go" }, `"go"`},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

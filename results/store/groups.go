@@ -63,7 +63,8 @@ func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Gr
 	defer groupings.close(number)
 	var games int // + keeps SQLite from the index: rows in the order of the table are read faster
 	err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns))
-		FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+condition, number, run, first.Int64, last.Int64).Scan(&games)
+		FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+condition,
+		number, run, first.Int64, last.Int64).Scan(&games)
 	if err != nil {
 		return nil, explain(s.path, err)
 	}

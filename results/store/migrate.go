@@ -38,7 +38,8 @@ const gameColumns = `run, identity, pair, pairing, opening, players, scores, rea
 // earlierGames selects the games of a table of version 1 or 2 as those of the present version.
 const earlierGames = `SELECT number, run, identity, pair, ` + earlierFact + `('pairing', pair) AS pairing,
 	` + earlierFact + `('opening', pair) AS opening, players, scores, reason,
-	` + earlierFact + `('fault', reason) AS fault, ` + earlierFact + `('seat', reason) AS fault_seat, ` + earlierFact + `('adjudicated', reason) AS adjudicated,
+	` + earlierFact + `('fault', reason) AS fault, ` + earlierFact + `('seat', reason) AS fault_seat,
+	` + earlierFact + `('adjudicated', reason) AS adjudicated,
 	turns, record, thoughts, finished FROM `
 
 // prepare makes the tables of a new database, or checks that an existing one is ours and brings it up to date.

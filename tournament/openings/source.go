@@ -85,7 +85,8 @@ func (o Source) Check() error {
 	case (o.Kind == None || o.Kind == SetUps) && o.Turns != 0:
 		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)
 	case (o.Kind == FromBook) != (len(o.Lines) > 0):
-		return errors.New("openings of a book are wanted, but it has no lines, or there are lines but no book is wanted")
+		return errors.New("openings of a book are wanted, but it has no lines, or there are lines but no book is " +
+			"wanted")
 	}
 	return nil
 }

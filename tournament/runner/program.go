@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -20,10 +21,7 @@ var program = sync.OnceValue(func() string {
 	if !ok {
 		return "unknown " + executableHash()
 	}
-	name := info.Main.Path
-	if name == "" {
-		name = info.Path
-	}
+	name := cmp.Or(info.Main.Path, info.Path)
 	revision, modified := "", ""
 	for _, setting := range info.Settings {
 		switch {
@@ -41,19 +39,17 @@ var program = sync.OnceValue(func() string {
 
 // executableHash is the beginning of the hash of the running file, or "unreadable".
 func executableHash() string {
-	const unreadable = "unreadable"
-	path, err := os.Executable()
-	if err != nil {
-		return unreadable
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return unreadable
-	}
-	defer file.Close()
 	hash := sha256.New()
-	if _, err := io.Copy(hash, file); err != nil {
-		return unreadable
+	path, err := os.Executable()
+	if err == nil {
+		var file *os.File
+		if file, err = os.Open(path); err == nil {
+			defer file.Close()
+			_, err = io.Copy(hash, file)
+		}
+	}
+	if err != nil {
+		return "unreadable"
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:6])
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"pillars/engine"
 	"pillars/tournament"
 )
 
@@ -28,7 +27,7 @@ func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
 // snapshot is a copy for another goroutine to keep.
 func (p *Progress) snapshot() Progress {
 	s := *p
-	s.Tally = p.Tally.Clone()
+	s.Tally.scores = maps.Clone(p.Tally.scores)
 	return s
 }
 
@@ -55,11 +54,9 @@ func (p Progress) Left() (time.Duration, bool) {
 // themselves elsewhere.
 type Tally struct {
 	Games     int
-	Draws     int // games in which all seats scored the same
 	Faults    int
 	FirstSeat float64 // points of the first seat; a point is a score of 1, whatever the number of seats
-	scores    map[string]*Score
-	faults    map[string]int // by player
+	scores    map[string]Score
 }
 
 // Score is what one player has.
@@ -80,89 +77,39 @@ func (s Score) Rate() float64 {
 // Add counts a result.
 func (t *Tally) Add(r tournament.Result) {
 	if t.scores == nil {
-		t.scores = map[string]*Score{}
+		t.scores = map[string]Score{}
 	}
 	t.Games++
 	t.FirstSeat += r.Outcome.Score(0)
-	t.countFault(r)
-	if isDraw(r.Outcome) {
-		t.Draws++
+	if r.Faulted() {
+		t.Faults++
 	}
 	for seat, player := range r.Players {
 		score := t.scores[player]
-		if score == nil {
-			score = &Score{Player: player}
-			t.scores[player] = score
-		}
-		score.Games++
-		score.Points += r.Outcome.Scores[seat]
+		t.scores[player] = Score{player, score.Games + 1, score.Points + r.Outcome.Scores[seat]}
 	}
 }
 
 // count adds a result, of a fault as the rule for faults has it.
 func (t *Tally) count(r tournament.Result, rule tournament.FaultRule) {
 	if r.Faulted() && rule == tournament.FaultVoid {
-		t.countFault(r)
+		t.Faults++
 		return
 	}
 	t.Add(r)
 }
 
-// countFault counts the fault that ended a game, if one did.
-func (t *Tally) countFault(r tournament.Result) {
-	if !r.Faulted() {
-		return
-	}
-	t.Faults++
-	if t.faults == nil {
-		t.faults = map[string]int{}
-	}
-	if int(r.Fault.Seat) < len(r.Players) {
-		t.faults[r.Players[r.Fault.Seat]]++
-	}
-}
-
-// FaultsOf is the number of games that were ended by a fault of the player.
-func (t *Tally) FaultsOf(player string) int { return t.faults[player] }
-
-// isDraw reports whether all seats have the same score.
-func isDraw(o engine.Outcome) bool {
-	for _, score := range o.Scores[:o.Seats] {
-		if score != o.Scores[0] {
-			return false
-		}
-	}
-	return o.Over()
-}
-
-// Clone is a copy that does not change when t does.
-func (t *Tally) Clone() Tally {
-	c := *t
-	c.faults = maps.Clone(t.faults)
-	c.scores = make(map[string]*Score, len(t.scores))
-	for player, score := range t.scores {
-		s := *score
-		c.scores[player] = &s
-	}
-	return c
-}
-
 // Standing lists the players by their rate, the best first, equals by name.
 func (t *Tally) Standing() []Score {
-	standing := make([]Score, 0, len(t.scores))
-	for _, score := range t.scores {
-		standing = append(standing, *score)
-	}
-	slices.SortFunc(standing, func(a, b Score) int {
+	return slices.SortedFunc(maps.Values(t.scores), func(a, b Score) int {
 		return cmp.Or(cmp.Compare(b.Rate(), a.Rate()), cmp.Compare(a.Player, b.Player))
 	})
-	return standing
 }
 
 // Pace is how long groups of players take for a game, learned from games that they have played. The zero Pace has
 // learned nothing.
 type Pace struct {
-	groups map[string]*thinking
+	groups map[string]thinking
 	games  int
 }
 
@@ -175,18 +122,16 @@ type thinking struct {
 // Add learns from a game.
 func (p *Pace) Add(game tournament.Game) {
 	if p.groups == nil {
-		p.groups = map[string]*thinking{}
+		p.groups = map[string]thinking{}
 	}
 	key := groupKey(game.Players)
-	if p.groups[key] == nil {
-		p.groups[key] = &thinking{}
-	}
 	group := p.groups[key]
 	group.games++
 	p.games++
 	for _, thought := range game.Thoughts {
 		group.time += thought.Time
 	}
+	p.groups[key] = group
 }
 
 // Games is the number of games learned from.
@@ -198,7 +143,7 @@ func (p *Pace) Expect(games []tournament.Planned, workers int) (time.Duration, b
 	total := 0.
 	for _, game := range games {
 		group := p.groups[groupKey(game.Players)]
-		if group == nil {
+		if group.games == 0 {
 			return 0, false
 		}
 		total += float64(group.time) / float64(group.games)

@@ -1,0 +1,104 @@
+package tournament_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"testing"
+	"time"
+
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// goldenSpecs are specs of every format with much in them.
+func goldenSpecs() (specs []tournament.Spec) {
+	two := []string{"random a", "random b"}
+	many := append(two, "random c", "random d", "random e")
+	atStart := openings.Source{Kind: openings.None}
+	limits := search.Limits{Nodes: 100, Depth: 7, Time: time.Second}
+	clock := tournament.Clock{Base: time.Minute, Increment: time.Second}
+	test := tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "logistic"}
+	for _, spec := range []tournament.Spec{
+		{Players: many},
+		{Players: many, Format: tournament.Gauntlet, Challengers: 2, Limits: limits, Margin: time.Millisecond},
+		{Players: many, Format: tournament.Swiss, MatchPairs: 2, Clock: clock},
+		{Players: many, Format: tournament.KnockOut, MatchPairs: 1, OnFault: tournament.FaultVoid},
+		{Players: two, Format: tournament.Sequential, Test: test, Rounds: 90},
+		{Players: two, Format: tournament.SelfPlay, Spread: 2, Limits: limits},
+		{Players: two, Format: tournament.SelfPlay, Openings: atStart, Spread: 1.5, Limits: limits},
+		{Players: two[:1], Format: tournament.Odds, Openings: atStart, Spread: 2, Limits: limits},
+		{
+			Players: two, Own: []tournament.Control{{Limits: search.Limits{Nodes: 5}}, {Clock: clock}}, Clock: clock,
+			Adjudication: tournament.Adjudication{Proven: true, AgreeScore: 300, AgreeTurns: 3, LongestGame: 90},
+		},
+	} {
+		spec.Game, spec.Options, spec.Seed = "pit-of-pillars", smallSpec().Options, 11
+		if spec.Rounds == 0 {
+			spec.Rounds = 3
+		}
+		specs = append(specs, spec)
+	}
+	return specs
+}
+
+// TestPlansStay: specs are written, and games planned, as in all earlier versions; stored runs depend on it.
+func TestPlansStay(t *testing.T) {
+	digest := fnv.New64a()
+	for _, spec := range goldenSpecs() {
+		plan := planOf(t, spec)
+		fmt.Fprintln(digest, plan.Spec, plan.Spec.Hash(), plan.Total, plan.Short)
+		results := map[string]tournament.Result{}
+		for len(results) < 60 && !plan.Complete(results) {
+			for i, game := range plan.Known(results) {
+				if _, done := results[game.Identity]; done {
+					continue
+				}
+				fmt.Fprintln(digest, game.Identity, game.Pair, game.Players, game.Seeds, game.Start, game.OpeningTurns,
+					game.Controls, game.Spread, game.Draws, game.Adjudication)
+				result := tournament.Result{Identity: game.Identity, Players: game.Players}
+				result.Outcome.Seats = 2
+				result.Outcome.Scores[i%2] = 1
+				results[game.Identity] = result
+			}
+		}
+	}
+	if got := digest.Sum64(); got != 0xa4382f262e57b8bd {
+		t.Errorf("digest %#x", got)
+	}
+}
+
+func TestSpecsInWords(t *testing.T) {
+	const bounded = "for all: 100 nodes a decision, 7 steps ahead, 1s a turn "
+	for i, want := range []string{
+		"for all: none but their own",
+		bounded + "(margin 1ms)",
+		"for all: a clock of 1m0s+1s (margin 0s)",
+		"for all: none but their own; faults: void",
+		"for all: none but their own",
+		bounded + "(margin 0s), each drawn between 1/2 and 2 times that",
+		bounded + "(margin 0s), each drawn between 1/1.5 and 1.5 times that",
+		bounded + "(margin 0s), each drawn between 1/2 and 2 times that, at odds between the seats",
+		"for all: a clock of 1m0s+1s (margin 0s); for random a: 5 nodes a decision; for random b: a clock of 1m0s+1s " +
+			"(margin 0s); proven results end games; agreement by +3.00 for 3 turns ends games; drawn after 90 turns",
+	} {
+		spec := goldenSpecs()[i]
+		if got := tournament.LimitsText(spec) + tournament.EndsText(spec); got != want {
+			t.Errorf("spec %d: %q, want %q", i+1, got, want)
+		}
+	}
+	for want, source := range map[string]openings.Source{
+		"all of 1 turn, up to symmetry": {Kind: openings.All, Turns: 1},
+		"random set-up":                 {Kind: openings.SetUps},
+		"random set-up and 2 turns":     {Turns: 2},
+		"none":                          {Kind: openings.None},
+		"2 lines of b":                  {Kind: openings.FromBook, Book: "b", Lines: []string{"x", "y"}},
+	} {
+		if got := tournament.OpeningsText(source); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if text := (tournament.Clock{}).String() + (tournament.Clock{Base: time.Minute}).String(); text != "1m0s" {
+		t.Errorf("clocks %q", text)
+	}
+}
