@@ -210,7 +210,7 @@ func TestStopDropsGamesInPlay(t *testing.T) {
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	if p := newTrial(t, db, nil, "a", "failing").play(t, db, 6, Made); p.Stopped || p.Tally.FaultsOf("failing") == 0 {
+	if p := newTrial(t, db, nil, "a", "failing").play(t, db, 6, Made); p.Stopped || p.Tally.Faults == 0 {
 		t.Errorf("progress %+v of a run with faults", p)
 	}
 	stops := func(s *tournament.Spec) { s.OnFault = tournament.FaultStops }

@@ -170,3 +170,20 @@ func TestMirrors(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestOrdersStay: the order of groups and seats names games, which stored runs go on with.
+func TestOrdersStay(t *testing.T) {
+	digest := fnv.New64a()
+	for seats := 2; seats <= 4; seats++ {
+		fmt.Fprintln(digest, formats.Seatings(seats))
+		for players := seats; players <= 9; players++ {
+			fmt.Fprintln(digest, formats.Groups(players, seats))
+			for challengers := 1; challengers < players; challengers++ {
+				fmt.Fprintln(digest, formats.GauntletGroups(players, challengers, seats))
+			}
+		}
+	}
+	if got := digest.Sum64(); got != 0x2d797021296e5d39 {
+		t.Errorf("digest %#x", got)
+	}
+}
