@@ -127,11 +127,11 @@ func strongerText(m Meeting, unit string) string {
 	return text(100**m.Stronger, 1, true, unit)
 }
 
-// MarshalJSON writes an object with the lists "order", of the players from the strongest, and "meetings", of every
+// Facts are the crosstable for programs: the lists "order", of the players from the strongest, and "meetings", of every
 // player with every other. A figure without a value is null; every interval is at 95 %.
-func (c Crosstable) MarshalJSON() ([]byte, error) {
+func (c Crosstable) Facts() table.Facts {
 	order := append([]string{}, c.Players...)
-	return table.Object("order", order, "meetings", c.list(false), "confidence", .95).MarshalJSON()
+	return table.Object("order", order, "meetings", c.list(false), "confidence", .95)
 }
 
 // WriteCSV writes a line for every player with every other under a line of column names; a figure without a value is

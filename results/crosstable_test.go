@@ -73,7 +73,7 @@ func TestCrosstablePrints(t *testing.T) {
 	if !strings.Contains(list, "god     ann           4  4  0  0  100.0 %") || strings.Count(list, "\n") != 1+10 {
 		t.Errorf("list\n%s", list)
 	}
-	data, err := json.Marshal(c)
+	data, err := json.Marshal(c.Facts())
 	var got struct {
 		Order    []string
 		Meetings []map[string]any

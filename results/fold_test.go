@@ -101,8 +101,8 @@ func TestAnyGamesPrint(t *testing.T) {
 			func() error { return c.WriteCSV(&text) },
 			func() error { return c.WriteGames(&text) }, func() error { return c.WriteStronger(&text) },
 			func() error { return c.WriteList(&text) },
-			func() error { return json.NewEncoder(&text).Encode(s) },
-			func() error { return json.NewEncoder(&text).Encode(c) },
+			func() error { return json.NewEncoder(&text).Encode(s.Facts()) },
+			func() error { return json.NewEncoder(&text).Encode(c.Facts()) },
 		} {
 			if err := write(); err != nil {
 				rt.Fatal(err)

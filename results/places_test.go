@@ -260,7 +260,7 @@ func TestPlacesTable(t *testing.T) {
 func TestPlacesForPrograms(t *testing.T) {
 	games := readPlaces(t, "mp3_winner_only.csv")
 	s := placeStanding(t, append(games, results.Game{Players: []string{"god", "A", "B"}, Scores: []float64{1, 0, 0}}))
-	text, err := json.Marshal(s)
+	text, err := json.Marshal(s.Facts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 	check := func(games []results.Game) {
 		s := placeStanding(t, games, "a", "b", "c")
 		var text strings.Builder
-		data, err := json.Marshal(s)
+		data, err := json.Marshal(s.Facts())
 		text.Write(data)
 		if err := errors.Join(err, s.WriteTable(&text), s.WriteCSV(&text)); err != nil {
 			t.Fatalf("%v: %v", games, err)

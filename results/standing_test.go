@@ -111,7 +111,7 @@ func TestTableIsAligned(t *testing.T) {
 
 func TestDataForPrograms(t *testing.T) {
 	s := newStanding(t, league(), results.StandingOptions{Anchors: map[string]float64{"bob": 100}})
-	text, err := json.Marshal(s)
+	text, err := json.Marshal(s.Facts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestSmallStandingsPrint(t *testing.T) {
 		}
 		s := newStanding(t, games, results.StandingOptions{Players: []string{"a", "b", "c"}})
 		var text strings.Builder
-		data, err := json.Marshal(s)
+		data, err := json.Marshal(s.Facts())
 		text.Write(data)
 		if err := errors.Join(err, s.WriteTable(&text), s.WriteCSV(&text)); err != nil {
 			t.Fatalf("%v: %v", games, err)
@@ -244,7 +244,7 @@ func checkFigures(t *testing.T, object map[string]any, name, prefix string, e st
 
 func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	s := newStanding(t, league(), results.StandingOptions{})
-	text, err := json.Marshal(s)
+	text, err := json.Marshal(s.Facts())
 	var got map[string]any
 	if err := errors.Join(err, json.Unmarshal(text, &got)); err != nil {
 		t.Fatal(err)
@@ -260,7 +260,7 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	}
 
 	places := placeStanding(t, readPlaces(t, "mp3_ranking.csv"))
-	text, err = json.Marshal(places)
+	text, err = json.Marshal(places.Facts())
 	if err := errors.Join(err, json.Unmarshal(text, &got)); err != nil {
 		t.Fatal(err)
 	}

@@ -170,12 +170,12 @@ func (s Standing) WriteTable(w io.Writer) error {
 // WriteCSV writes a line per player under a line of column names; a figure that has no value is empty.
 func (s Standing) WriteCSV(w io.Writer) error { return s.players().WriteCSV(w) }
 
-// MarshalJSON writes the standing as an object with a list "players" and the figures of the seats. What has no value is
-// null; a bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
-func (s Standing) MarshalJSON() ([]byte, error) {
+// Facts are the standing for programs: a list "players" and the figures of the seats. What has no value is null; a
+// bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
+func (s Standing) Facts() table.Facts {
 	if s.several {
 		return table.Object("players", s.players(), "seats", s.seats(), "games", s.Games, "partial", s.Partial,
-			"seats_fitted", s.SeatsFitted, "pools", s.Pools, "confidence", .95, "remarks", s.Remarks()).MarshalJSON()
+			"seats_fitted", s.SeatsFitted, "pools", s.Pools, "confidence", .95, "remarks", s.Remarks())
 	}
 	first, advantage, draws := figures(s.FirstScore), figures(s.FirstAdvantage), figures(s.DrawRate)
 	return table.Object("players", s.players(), "games", s.Games, "draws", s.Draws, "paired", s.Paired,
@@ -184,7 +184,7 @@ func (s Standing) MarshalJSON() ([]byte, error) {
 		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
 		"first_advantage_low", advantage[2], "first_advantage_high", advantage[3],
 		"draw_rate", draws[0], "draw_rate_error95", draws[1], "draw_rate_low", draws[2], "draw_rate_high", draws[3],
-		"remarks", s.Remarks()).MarshalJSON()
+		"remarks", s.Remarks())
 }
 
 // Remarks are the sentences below the table.

@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results/store"
+	"pillars/results/table"
 	"pillars/tournament"
 )
 
@@ -23,6 +24,18 @@ func FactsOf(run store.Run) (facts Facts, err error) {
 		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
 	}
 	return facts, nil
+}
+
+// Record is a run for programs.
+func Record(run store.Run) table.Facts {
+	return table.Object("type", "run", "id", run.ID, "kind", run.Kind, "games", run.Games, "total", run.Total,
+		"created", run.Created, "program", run.Program, "spec", json.RawMessage(run.Spec))
+}
+
+// GameRecord is a finished game of a run for programs.
+func GameRecord(run string, r tournament.Result) table.Facts {
+	return table.Object("type", "game", "run", run, "identity", r.Identity, "players", r.Players,
+		"scores", r.Outcome.Scores[:r.Outcome.Seats], "reason", r.Outcome.Reason, "turns", r.Turns)
 }
 
 // GamesDone is "12/180", or "12" where it is not known how many there will be.

@@ -2,9 +2,6 @@ package cli
 
 import "fmt"
 
-// DefaultDatabase is the file that runs are kept in.
-const DefaultDatabase = "pillars.db"
-
 // parsedValue is a flag whose text is read by a function.
 type parsedValue[T fmt.Stringer] struct {
 	to    *T

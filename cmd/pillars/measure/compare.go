@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/stored"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/results/recorder"
 	"pillars/results/runs"
@@ -88,7 +87,7 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	set.Uint64Var(&f.ladder.most, "rung-nodes", 4096, "nodes of the climber at most")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "climber", cli.CompletePlayer)
-	cli.Complete(cmd, "run", stored.CompleteRuns)
+	cli.Complete(cmd, "run", cli.CompleteRuns)
 	for _, number := range []string{"games", "opening-turns", "start-games", "rungs", "rung-nodes"} {
 		cli.Complete(cmd, number, cobra.NoFileCompletions)
 	}
@@ -160,13 +159,13 @@ func (f *compareFlags) checkRuns(cmd *cobra.Command) (err error) {
 	if len(f.runs) == 0 {
 		return nil
 	}
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	for _, id := range f.runs {
-		if _, err := tournaments.FindRun(cmd.Context(), db, id); err != nil {
+		if _, err := cli.FindRun(cmd.Context(), db, id); err != nil {
 			return err
 		}
 	}

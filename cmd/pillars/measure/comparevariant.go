@@ -12,7 +12,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/learn"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/metrics"
@@ -202,7 +201,7 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player stri
 	if err := s.Do(cmd.Context()); err != nil {
 		return rung, err
 	}
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return rung, err
 	}

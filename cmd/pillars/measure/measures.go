@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/stored"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/metrics"
@@ -188,7 +186,7 @@ workers; only the time of random games depends on the machine.`,
   pillars measures 3f2a --squares
   pillars measures --define`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.runMeasures(cmd, args) },
-		ValidArgsFunction: stored.CompleteRuns,
+		ValidArgsFunction: cli.CompleteRuns,
 	}
 	flags.register(cmd)
 	cmd.Flags().BoolVar(&flags.defineOnly, "define", false,
@@ -244,12 +242,12 @@ func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.C
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and not yet measured")
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := tournaments.FindRun(ctx, db, id)
+	run, err := cli.FindRun(ctx, db, id)
 	if err != nil {
 		return err
 	}

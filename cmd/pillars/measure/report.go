@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/report"
@@ -106,7 +105,7 @@ func completeRunOrGameName(cmd *cobra.Command, args []string, typed string) ([]s
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	runs, _ := tournaments.CompleteRun(cmd, args, typed)
+	runs, _ := cli.CompleteRun(cmd, args, typed)
 	return append(runs, cli.GameNames()...), cobra.ShellCompDirectiveNoFileComp
 }
 
@@ -134,7 +133,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}
@@ -213,7 +212,7 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found b
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return false, err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/results/export"
 	"pillars/results/store"
 )
@@ -42,7 +41,7 @@ Without --format the ending of the file's name tells it, and without that it is 
   pillars games export 3f9c 77aa --format pgn > games.pgn
   pillars games export 3f9c --player greedy --format csv | head`,
 		Args:              someRuns,
-		ValidArgsFunction: CompleteRuns,
+		ValidArgsFunction: cli.CompleteRuns,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
 	}
 	flags.Register(cmd)
@@ -65,7 +64,7 @@ func someRuns(cmd *cobra.Command, args []string) error {
 func (f *gamesExportFlags) Run(cmd *cobra.Command, ids []string) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}
@@ -109,7 +108,7 @@ func findRuns(ctx context.Context, db *store.Store, ids []string) ([]store.Run, 
 	var runs []store.Run
 	seen := map[string]string{}
 	for _, id := range ids {
-		run, err := tournaments.FindRun(ctx, db, id)
+		run, err := cli.FindRun(ctx, db, id)
 		if err != nil {
 			return nil, err
 		}

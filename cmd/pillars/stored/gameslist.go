@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/results/export"
 	"pillars/results/store"
 )
@@ -33,7 +32,7 @@ leave out games; one that is listed meets them all. Reasons are found by any par
   pillars games list 3f9c --faults --json
   pillars games list 3f9c --reason "turn cap" --csv > long.csv`,
 		Args:              oneRun,
-		ValidArgsFunction: tournaments.CompleteRun,
+		ValidArgsFunction: cli.CompleteRun,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
 	}
 	flags.Register(cmd)
@@ -47,12 +46,12 @@ func (f *gamesListFlags) Run(cmd *cobra.Command, id string) (err error) {
 	if f.json && f.csv {
 		return cli.Usagef("--json and --csv are both given; choose one")
 	}
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := tournaments.FindRun(cmd.Context(), db, id)
+	run, err := cli.FindRun(cmd.Context(), db, id)
 	if err != nil {
 		return err
 	}

@@ -3,15 +3,14 @@ package stored
 import (
 	"fmt"
 	"io"
-	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/results/runs"
 	"pillars/results/store"
+	"pillars/results/table"
 )
 
 // gameLister prints games of a run as they come. Its columns are as wide as the run's spec lets expect, for a table of all games would
@@ -69,16 +68,10 @@ func (l *gameLister) measure(db *store.Store) error {
 	return err
 }
 
-// listedGameAnswer is a stored game as it is printed.
-type listedGameAnswer struct {
-	tournaments.ResultAnswer
-	Pair     string    `json:"pair"`
-	Finished time.Time `json:"finished"`
-}
-
 func (l *gameLister) Print(w io.Writer, game store.Stored) error {
 	if l.json {
-		return cli.PrintJSON(w, listedGameAnswer{tournaments.NewResultAnswer(l.run.ID, game.Result), game.Pair, game.Finished})
+		return cli.PrintJSON(w, append(runs.GameRecord(l.run.ID, game.Result),
+			table.Object("pair", game.Pair, "finished", game.Finished)...))
 	}
 	line := fmt.Sprintf("%-*s", l.name, l.run.ID+"/"+game.Identity)
 	for _, player := range game.Players {

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/diagram"
 	"pillars/engine/games"
@@ -59,7 +58,7 @@ func (f *gamesShowFlags) Run(cmd *cobra.Command, name string) (err error) {
 	if forms := f.forms(); len(forms) > 1 {
 		return cli.Usagef("%s are given together; choose one", strings.Join(forms, " and "))
 	}
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}

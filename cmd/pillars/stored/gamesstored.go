@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/results/export"
 	"pillars/results/store"
 )
@@ -39,7 +38,7 @@ func findGame(ctx context.Context, db *store.Store, name string) (storedGame, er
 		return storedGame{}, cli.Usagef("%q names no game; name it by its run and its identity, as in %s/1v2/1/1: pillars games list %s lists them",
 			name, id, id)
 	}
-	run, err := tournaments.FindRun(ctx, db, id)
+	run, err := cli.FindRun(ctx, db, id)
 	if err != nil {
 		return storedGame{}, err
 	}
@@ -81,7 +80,7 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 	}
 	id, identity, named := strings.Cut(typed, "/")
 	if !named {
-		runs, _ := tournaments.CompleteRun(cmd, nil, typed)
+		runs, _ := cli.CompleteRuns(cmd, nil, typed)
 		for i, run := range runs {
 			id, help, _ := strings.Cut(run, "\t")
 			runs[i] = id + "/\t" + help
@@ -110,15 +109,10 @@ func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, co
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompleteRuns offers runs for every word.
-func CompleteRuns(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	return tournaments.CompleteRun(cmd, nil, typed)
-}
-
 // completeRunOrGame offers runs, and behind a slash the games of one.
 func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if strings.Contains(typed, "/") {
 		return completeGame(cmd, args, typed)
 	}
-	return tournaments.CompleteRun(cmd, args, typed)
+	return cli.CompleteRun(cmd, args, typed)
 }

@@ -1,18 +1,23 @@
 package stored
 
 import (
-	"errors"
 	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
+	"pillars/results"
+	"pillars/results/rating"
 	"pillars/results/runs"
+	"pillars/results/store"
+	"pillars/results/table"
 	"pillars/tournament"
 )
 
-// ratingsFlags say what is rated, how, and in which form it is printed.
 type ratingsFlags struct {
 	db           string
 	pgn          string
@@ -29,28 +34,31 @@ type ratingsFlags struct {
 	csv        bool
 }
 
+// NewRatingsCommand prints standings.
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := &cobra.Command{
 		Use:   "ratings [RUN]",
 		Short: "Print the standing of a stored tournament, or rate games from a file",
-		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first characters of its id. Without a run
-the command lists those there are.
+		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first characters of
+its id. Without a run the command lists those there are.
 
-Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 %, and the games from one opening count together in
-them. --anchor gives a player's rating; without anchors ratings average 0. --scale ordo prints points on the scale of the program Ordo.
+Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 %, and the games from
+one opening count together in them. --anchor gives a player's rating; without anchors ratings average 0. --scale ordo
+prints points on the scale of the program Ordo.
 
---crosstable, --matrix and --head-to-head print what every two players did against each other in place of the standing: results in a table, the
-probability that one is stronger than the other in a table, and both in a list.
+--crosstable, --matrix and --head-to-head print what every two players did against each other in place of the standing:
+results in a table, the probability that one is stronger than the other in a table, and both in a list.
 
---pgn rates the games of a file in Portable Game Notation, from any program: it reads their tags alone, White is the first seat. Games without a
-result (*) are left out and counted. Files of other programs do not tell pairs of games from one opening, so games are taken as independent, unless
---pairs-by-round says that two games of a round between the same players, with the seats swapped, are a pair. What pillars games export
-writes tells which games share an opening.
+--pgn rates the games of a file in Portable Game Notation, from any program: it reads their tags alone, White is the
+first seat. Games without a result (*) are left out and counted. Files of other programs do not tell pairs of games from
+one opening, so games are taken as independent, unless --pairs-by-round says that two games of a round between the same
+players, with the seats swapped, are a pair. What pillars games export writes tells which games share an opening.
 
---places rates games of three or more seats from a table: a line per game, columns seat1, seat2, ... for the players and rank1, rank2,
-... for their places. Equal ranks are a tie; an empty rank is one behind all others that is not known. A winner with everyone else on rank 2 means
-that only the winner is known; write a tie for the second place of three as 1,2.5,2.5.`,
+--places rates games of three or more seats from a table: a line per game, columns seat1, seat2, ... for the players and
+rank1, rank2, ... for their places. Equal ranks are a tie; an empty rank is one behind all others that is not known. A
+winner with everyone else on rank 2 means that only the winner is known; write a tie for the second place of three as
+1,2.5,2.5.`,
 		Example: `  pillars ratings
   pillars ratings 3f9c
   pillars ratings 3f9c --crosstable --matrix
@@ -58,40 +66,79 @@ that only the winner is known; write a tie for the second place of three as 1,2.
   pillars ratings --pgn games.pgn --scale ordo
   pillars ratings --places games.csv`,
 		Args:              atMostOneRun,
-		ValidArgsFunction: tournaments.CompleteRun,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
+		ValidArgsFunction: cli.CompleteRun,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
-	flags.add(cmd)
+	cli.DatabaseFlag(cmd, &flags.db)
+	set := cmd.Flags()
+	set.StringVar(&flags.pgn, "pgn", "", "rate the games of a PGN `FILE`, or - for the standard input")
+	set.BoolVar(&flags.pairsByRound, "pairs-by-round", false,
+		"with --pgn: two games of a round with the seats swapped are a pair")
+	set.StringVar(&flags.places, "places", "",
+		"rate the games of three or more seats in a table, `FILE`, or - for the standard input")
+	set.StringVar(&flags.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
+	set.StringArrayVar(&flags.anchors, "anchor", nil,
+		"give the rating of a player, `PLAYER[=RATING]`, 0 if left out; repeatable")
+	set.BoolVar(&flags.crosstable, "crosstable", false, "print a table of results between every two players")
+	set.BoolVar(&flags.matrix, "matrix", false,
+		"print a table of the probabilities that one player is stronger than another")
+	set.BoolVar(&flags.headToHead, "head-to-head", false,
+		"print a list of every two players: results, Elo difference, probability")
+	set.BoolVar(&flags.json, "json", false, "print one JSON line")
+	set.BoolVar(&flags.csv, "csv", false, "print comma-separated values, a line per player or per two players")
+	cli.Complete(cmd, "scale", cobra.FixedCompletions([]string{"elo", "ordo"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "anchor", completeStoredPlayer)
 	return cmd
 }
 
-func (f *ratingsFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.db, "db", cli.DefaultDatabase, "the `FILE` that games are stored in")
-	flags.StringVar(&f.pgn, "pgn", "", "rate the games of a PGN `FILE`, or - for the standard input")
-	flags.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round with the seats swapped are a pair")
-	flags.StringVar(&f.places, "places", "", "rate the games of three or more seats in a table, `FILE`, or - for the standard input")
-	flags.StringVar(&f.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
-	flags.StringArrayVar(&f.anchors, "anchor", nil, "give the rating of a player, `PLAYER[=RATING]`, 0 if left out; repeatable")
-	flags.BoolVar(&f.crosstable, "crosstable", false, "print a table of results between every two players")
-	flags.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that one player is stronger than another")
-	flags.BoolVar(&f.headToHead, "head-to-head", false, "print a list of every two players: results, Elo difference, probability")
-	flags.BoolVar(&f.json, "json", false, "print one JSON line")
-	flags.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
-	cli.Complete(cmd, "scale", cobra.FixedCompletions([]string{"elo", "ordo"}, cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "anchor", completeStoredPlayer)
+// ratingScales are log odds in a point of rating; 0 is the usual scale.
+var ratingScales = map[string]float64{"elo": 0, "ordo": rating.OrdoScale}
+
+// twoSeatFlags are the flags that only games of two seats have a use for.
+var twoSeatFlags = []string{"scale", "anchor", "crosstable", "matrix", "head-to-head"}
+
+func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
+	changed := cmd.Flags().Changed
+	if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
+		return err
+	}
+	switch _, known := ratingScales[f.scale]; {
+	case f.headToHead && (f.crosstable || f.matrix):
+		return cli.Usagef("--head-to-head is a list of what --crosstable and --matrix show as tables; choose one form")
+	case !known:
+		return cli.Usagef("--scale: %q: choose elo or ordo", f.scale)
+	case f.pairsByRound && !changed("pgn"):
+		return cli.Usagef("--pairs-by-round is for the games of --pgn; stored games know their pairs")
+	}
+	for _, file := range []string{"places", "pgn"} {
+		switch {
+		case !changed(file):
+		case len(args) > 0:
+			return cli.Usagef("--%s rates the games of a file, but the run %q is given too; choose one", file, args[0])
+		case changed("db"):
+			return cli.Usagef("--%s rates the games of a file, but --db is given too; choose one", file)
+		}
+	}
+	for _, flag := range append([]string{"csv"}, twoSeatFlags...) {
+		if changed(flag) && len(args) == 0 && !changed("places") && !changed("pgn") {
+			return cli.Usagef("--%s is for the standing of a run; pillars ratings lists the runs", flag)
+		}
+	}
+	return cli.ChooseOne(cmd, "places", "pgn")
 }
 
-// atMostOneRun refuses a second word.
-func atMostOneRun(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return cli.Usagef("%s takes one run, but %q follows", cmd.Name(), args[1])
+// refuseSeveralSeats refuses the flags that do not fit games of three or more seats.
+func refuseSeveralSeats(cmd *cobra.Command) error {
+	for _, flag := range twoSeatFlags {
+		if cmd.Flags().Changed(flag) {
+			return cli.Usagef("--%s is for games of two seats, and these have more; leave it out", flag)
+		}
 	}
 	return nil
 }
 
-func (f *ratingsFlags) Run(cmd *cobra.Command, args []string) error {
-	if err := f.Check(cmd, args); err != nil {
+func (f *ratingsFlags) run(cmd *cobra.Command, args []string) error {
+	if err := f.check(cmd, args); err != nil {
 		return err
 	}
 	switch {
@@ -99,39 +146,160 @@ func (f *ratingsFlags) Run(cmd *cobra.Command, args []string) error {
 		return f.ratePlaces(cmd)
 	case cmd.Flags().Changed("pgn"):
 		return f.ratePGN(cmd)
+	case len(args) == 0:
+		return cli.WithStore(f.db, func(db *store.Store) error { return listRuns(cmd, db, f.json) })
 	}
-	return f.rateRun(cmd, args)
+	return cli.WithRun(cmd.Context(), f.db, args[0], func(db *store.Store, run store.Run) error {
+		return f.rateRun(cmd, db, run)
+	})
 }
 
-// rateRun prints the standing of a run, or lists the runs.
-func (f *ratingsFlags) rateRun(cmd *cobra.Command, args []string) (err error) {
-	db, err := tournaments.OpenToRead(f.db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	if len(args) == 0 {
-		return listRuns(cmd, db, f.json)
-	}
-	run, err := tournaments.FindRun(cmd.Context(), db, args[0])
-	if err != nil {
-		return err
-	}
+func (f *ratingsFlags) rateRun(cmd *cobra.Command, db *store.Store, run store.Run) error {
 	spec, err := tournament.ParseSpec(run.Spec)
 	if err != nil {
 		return fmt.Errorf("run %s: %w", run.ID, err)
 	}
-	rated, err := runs.Rate(cmd.Context(), db, run.ID, spec.OnFault)
+	fold, err := runs.Rate(cmd.Context(), db, run.ID, spec.OnFault)
 	if err != nil {
 		return err
 	}
-	options, err := f.runOptions(cmd, rated, spec.Players)
+	if fold.Seats() > 2 {
+		if err := refuseSeveralSeats(cmd); err != nil {
+			return err
+		}
+	}
+	options, err := f.options(fold, spec.Players)
 	if err != nil {
 		return err
 	}
-	standing, err := rated.Standing(options)
+	standing, err := fold.Standing(options)
 	if err != nil {
 		return err
 	}
-	return f.Print(cmd, tournaments.RatingsHead{Type: "standing", Run: run.ID}, standing)
+	return f.print(cmd, "standing", table.Object("run", run.ID), standing)
+}
+
+// options are the options of a standing of the games folded, in which the players named are shown even without games.
+func (f *ratingsFlags) options(fold *results.Fold, players []string) (results.StandingOptions, error) {
+	out := results.StandingOptions{Players: players, Scale: ratingScales[f.scale], Anchors: map[string]float64{}}
+	plays := func(name string) bool { return slices.Contains(players, name) || fold.Plays(name) }
+	for _, text := range f.anchors {
+		name, rating, err := parseAnchor(text, plays)
+		if err != nil {
+			return out, err
+		}
+		out.Anchors[name] = rating
+	}
+	return out, nil
+}
+
+// parseAnchor reads PLAYER[=RATING]. As names may hold equals signs, the whole is a name where a player is called so.
+func parseAnchor(text string, plays func(name string) bool) (name string, rating float64, err error) {
+	if plays(text) {
+		return text, 0, nil
+	}
+	at := strings.LastIndex(text, "=")
+	if at < 0 || !plays(text[:at]) {
+		return "", 0, cli.Usagef("--anchor: no player %q has games here; give the name as the standing shows it", text)
+	}
+	if rating, err = strconv.ParseFloat(text[at+1:], 64); err != nil {
+		err = cli.Usagef("--anchor: %q: the rating %q is no number; write PLAYER=RATING, such as %s=1500", text,
+			text[at+1:], text[:at])
+	}
+	return text[:at], rating, err
+}
+
+// print writes a standing in the form that the flags name; source says for programs what it is of.
+func (f *ratingsFlags) print(cmd *cobra.Command, kind string, source table.Facts, s results.Standing) error {
+	out := cmd.OutOrStdout()
+	if !f.crosstable && !f.matrix && !f.headToHead {
+		switch {
+		case f.json:
+			return cli.PrintJSON(out, slices.Concat(table.Object("type", kind), source, s.Facts()))
+		case f.csv:
+			return s.WriteCSV(out)
+		}
+		return s.WriteTable(out)
+	}
+	crosstable := s.Crosstable()
+	switch {
+	case f.json:
+		return cli.PrintJSON(out, slices.Concat(table.Object("type", "crosstable"), source, crosstable.Facts()))
+	case f.csv:
+		return crosstable.WriteCSV(out)
+	case f.headToHead:
+		return crosstable.WriteList(out)
+	case !f.matrix:
+		return crosstable.WriteGames(out)
+	case f.crosstable:
+		if err := crosstable.WriteGames(out); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
+	}
+	return crosstable.WriteStronger(out)
+}
+
+// ratePlaces prints the standing of the games in a table.
+func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
+	if err := refuseSeveralSeats(cmd); err != nil {
+		return err
+	}
+	var games []results.Game
+	err := cli.ReadInput(cmd, f.places, func(in io.Reader) (err error) {
+		games, err = results.ReadPlaces(in)
+		return err
+	})
+	if err != nil {
+		return cli.Usagef("--places: %w", err)
+	}
+	standing, err := results.NewStanding(games, results.StandingOptions{Seats: 3})
+	if err != nil {
+		return fmt.Errorf("--places: %s: %w", f.places, err)
+	}
+	return f.print(cmd, "places", table.Object("file", f.places), standing)
+}
+
+// ratePGN prints the standing of the games in a PGN file.
+func (f *ratingsFlags) ratePGN(cmd *cobra.Command) error {
+	fold := results.NewFold()
+	var summary results.PGNSummary
+	known := 0 // games that name what they begin from
+	err := cli.ReadInput(cmd, f.pgn, func(in io.Reader) (err error) {
+		summary, err = results.ReadPGN(in, func(game results.Game, round string) error {
+			if f.pairsByRound && game.Opening == "" && round != "?" && round != "-" {
+				players := slices.Sorted(slices.Values(game.Players)) // others in the round may have begun otherwise
+				game.Opening = strings.Join(append(players, round), "\x00")
+			}
+			if game.Opening != "" {
+				known++
+			}
+			return fold.Add(game)
+		})
+		return err
+	})
+	if err != nil {
+		return cli.Usagef("--pgn: %w", err)
+	}
+	options, err := f.options(fold, nil)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.pairsByRound:
+		options.Remarks = append(options.Remarks,
+			"Two games of a round between the same players, with the seats swapped, are taken as a pair from one opening.")
+	case known == 0 && summary.Games > 0:
+		options.Remarks = append(options.Remarks, "Games are taken as independent of each other: "+
+			"the file does not tell which of them were pairs from one opening.")
+	}
+	if summary.Unknown > 0 {
+		options.Remarks = append(options.Remarks,
+			fmt.Sprintf("Left out: %s without a result.", cli.Counted(summary.Unknown, "game")))
+	}
+	standing, err := fold.Standing(options)
+	if err != nil {
+		return fmt.Errorf("--pgn: %s: %w", f.pgn, err)
+	}
+	return f.print(cmd, "standing", table.Object("file", f.pgn, "skipped", summary.Unknown), standing)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/export"
@@ -53,7 +52,7 @@ A game is named by its run and its identity in it: 3f9c/1v2/4/1. Without a game 
 }
 
 func (f *replayFlags) Run(cmd *cobra.Command, args []string) (err error) {
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}
@@ -65,7 +64,7 @@ func (f *replayFlags) Run(cmd *cobra.Command, args []string) (err error) {
 		return listRuns(cmd, db, f.json)
 	}
 	id, identity, named := strings.Cut(args[0], "/")
-	run, err := tournaments.FindRun(cmd.Context(), db, id)
+	run, err := cli.FindRun(cmd.Context(), db, id)
 	switch {
 	case err != nil:
 		return err

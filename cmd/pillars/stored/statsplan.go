@@ -2,12 +2,12 @@ package stored
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/stats"
+	"pillars/results/table"
 )
 
 // planFlags say which test is planned, and what games are like.
@@ -17,44 +17,33 @@ type planFlags struct {
 	first float64
 }
 
-// planAnswer is what can be expected of a test if the true difference is so much.
-type planAnswer struct {
-	Type      string  `json:"type"`
-	True      float64 `json:"true"` // in the unit of the model
-	Model     string  `json:"model"`
-	Elo       float64 `json:"elo"`
-	AcceptsH1 float64 `json:"accepts_h1"` // probability
-	Pairs     float64 `json:"pairs"`      // expected
-	Games     float64 `json:"games"`
-}
-
 func newStatsPlanCommand() *cobra.Command {
 	var flags planFlags
 	cmd := &cobra.Command{
 		Use:   "plan",
 		Short: "How long a sequential test will take",
-		Long: `Say how many pairs of games a sequential test takes on average, and how often it accepts H1, if the true difference is that of H0, that of H1,
-or in the middle, where a test is longest. Single tests vary a lot; half as long or twice as long is nothing unusual.
+		Long: `Say how many pairs of games a sequential test takes on average, and how often it accepts H1, if the true difference
+is that of H0, that of H1, or in the middle, where a test is longest. Single tests vary a lot; half as long or twice as
+long is nothing unusual.
 
-With normalized Elo the length depends on the two hypotheses alone, as the inverse square of their distance. With --model logistic draws and an uneven
-first seat shorten the test: --draws is the share of draws between equal players, --first the share of the points that the first seat takes
-between them.`,
+With normalized Elo the length depends on the two hypotheses alone, as the inverse square of their distance. With
+--model logistic draws and an uneven first seat shorten the test: --draws is the share of draws between equal players,
+--first the share of the points that the first seat takes between them.`,
 		Example: `  pillars stats plan --elo0 0 --elo1 10
   pillars stats plan --elo0 -5 --elo1 0 --alpha 0.01 --beta 0.1
   pillars stats plan --model logistic --draws 0.3 --first 0.55 --json`,
 		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.Run(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "share of draws between equal players, from 0 and below 1")
-	cmd.Flags().Float64Var(&flags.first, "first", .5, "share of the points that the first seat takes between equal players, 0.05 to 0.95")
-	cli.Complete(cmd, "draws", cobra.NoFileCompletions)
-	cli.Complete(cmd, "first", cobra.NoFileCompletions)
-	return flags.Register(cmd)
+	cmd.Flags().Float64Var(&flags.first, "first", .5,
+		"share of the points that the first seat takes between equal players, 0.05 to 0.95")
+	return flags.register(cmd)
 }
 
-// Run prints the prospects at the hypotheses and between them.
-func (f *planFlags) Run(cmd *cobra.Command) error {
-	if err := f.Settle(); err != nil {
+// run prints the prospects at the hypotheses and between them.
+func (f *planFlags) run(cmd *cobra.Command) error {
+	if err := f.check(); err != nil {
 		return err
 	}
 	if !(f.first >= .05 && f.first <= .95) {
@@ -65,27 +54,24 @@ func (f *planFlags) Run(cmd *cobra.Command) error {
 	}
 	conditions := stats.Conditions{Draws: f.draws}
 	conditions.Advantage, _ = stats.EloOfScore(f.first)
-	var answers []any
+	var records []any
+	grid := table.New("#true "+f.model, "#Elo", "#accepts H1", "#pairs", "#games")
+	grid.Indent = 2
 	for _, difference := range []float64{f.test.Elo0, (f.test.Elo0 + f.test.Elo1) / 2, f.test.Elo1} {
 		p, err := f.test.Prospect(difference, conditions)
 		if err != nil {
 			return cli.Usagef("--elo0 %v and --elo1 %v: %w", f.test.Elo0, f.test.Elo1, err)
 		}
-		answers = append(answers, planAnswer{"plan", difference, f.model, p.Elo, p.AcceptsH1, p.Pairs, 2 * p.Pairs})
+		records = append(records, table.Object("type", "plan", "true", difference, "model", f.model, "elo", p.Elo,
+			"accepts_h1", p.AcceptsH1, "pairs", p.Pairs, "games", 2*p.Pairs))
+		grid.Add(fmt.Sprint(difference), stats.FormatNumber(p.Elo, 1), stats.FormatNumber(100*p.AcceptsH1, 1)+" %",
+			fmt.Sprintf("%.0f", p.Pairs), fmt.Sprintf("%.0f", 2*p.Pairs))
 	}
+	out := cmd.OutOrStdout()
 	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), answers...)
+		return cli.PrintJSON(out, records...)
 	}
-	return f.write(cmd, answers)
-}
-
-func (f *planFlags) write(cmd *cobra.Command, answers []any) error {
-	fmt.Fprintf(cmd.OutOrStdout(), "test of %v against %v %s Elo, alpha %v, beta %v\n", f.test.Elo1, f.test.Elo0, f.model, f.test.Alpha, f.test.Beta)
-	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(table, "true %s\tElo\taccepts H1\tpairs\tgames\t\n", f.model)
-	for _, answer := range answers {
-		a := answer.(planAnswer)
-		fmt.Fprintf(table, "%v\t%s\t%s %%\t%.0f\t%.0f\t\n", a.True, stats.FormatNumber(a.Elo, 1), stats.FormatNumber(100*a.AcceptsH1, 1), a.Pairs, a.Games)
-	}
-	return table.Flush()
+	fmt.Fprintf(out, "test of %v against %v %s Elo, alpha %v, beta %v\n", f.test.Elo1, f.test.Elo0, f.model,
+		f.test.Alpha, f.test.Beta)
+	return grid.WriteText(out)
 }

@@ -70,8 +70,9 @@ func (v *verification) runGames(ctx context.Context, identities []string) error 
 			return err
 		}
 	}
-	if note := programNote(v.run); note != "" && v.decisions {
-		fmt.Fprintf(v.messages, "note: run %s was %s; players may have changed since\n", v.run.ID, note)
+	if now := runner.Program(); v.run.Program != now && v.decisions {
+		fmt.Fprintf(v.messages, "note: run %s was begun by another program (%s) than this one (%s); "+
+			"players may have changed since\n", v.run.ID, v.run.Program, now)
 	}
 	err := v.checkGames(ctx, identities)
 	if err == nil && v.decisions {

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 )
 
@@ -86,12 +85,12 @@ func (f *verifyFlags) Run(cmd *cobra.Command, name string) (err error) {
 	if err := f.Check(cmd, named); err != nil {
 		return err
 	}
-	db, err := tournaments.OpenToRead(f.db)
+	db, err := cli.OpenToRead(f.db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := tournaments.FindRun(cmd.Context(), db, id)
+	run, err := cli.FindRun(cmd.Context(), db, id)
 	if err != nil {
 		return err
 	}

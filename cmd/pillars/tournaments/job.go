@@ -9,6 +9,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/runs"
 	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -90,7 +91,7 @@ func (j *Job) Begin(ctx context.Context, db *store.Store) error {
 		return cli.Usagef("%w; name another file, or use --fresh to begin anew", changed)
 	}
 	if err == nil && j.flags.JSON {
-		return cli.PrintJSON(j.cmd.OutOrStdout(), NewRunAnswer(j.Run))
+		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.Record(j.Run))
 	}
 	return err
 }
@@ -137,7 +138,7 @@ func (j *Job) played(game tournament.Game) error {
 		j.Say.Sayf("%s", cli.Alarm(j.cmd, j.cmd.ErrOrStderr(), text))
 	}
 	if j.flags.JSON {
-		return cli.PrintJSON(j.cmd.OutOrStdout(), NewResultAnswer(j.Run.ID, game.Result))
+		return cli.PrintJSON(j.cmd.OutOrStdout(), runs.GameRecord(j.Run.ID, game.Result))
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results"
+	"pillars/results/runs"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -21,13 +23,17 @@ func (TableView) Status(p runner.Progress, _ int) string { return statusText(p) 
 
 // Finish prints the standing of all games stored.
 func (TableView) Finish(ctx context.Context, j *Job) error {
-	standing, err := standingOf(ctx, j.Store, j.Run.ID, j.Spec)
+	rated, err := runs.Rate(ctx, j.Store, j.Run.ID, j.Spec.OnFault)
+	if err != nil {
+		return err
+	}
+	standing, err := rated.Standing(results.StandingOptions{Players: j.Spec.Players})
 	if err != nil {
 		return err
 	}
 	out := j.cmd.OutOrStdout()
 	if j.flags.JSON {
-		return cli.PrintJSON(out, standingAnswer{"standing", j.Run.ID, standing})
+		return cli.PrintJSON(out, append(table.Object("type", "standing", "run", j.Run.ID), standing.Facts()...))
 	}
 	if err := standing.WriteTable(out); err != nil {
 		return err

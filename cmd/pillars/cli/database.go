@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"pillars/results/runs"
+	"pillars/results/store"
+)
+
+// DefaultDatabase is the file that runs are kept in.
+const DefaultDatabase = "pillars.db"
+
+// DatabaseFlag adds --db.
+func DatabaseFlag(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVar(path, "db", DefaultDatabase, "the `FILE` that games are stored in")
+}
+
+// OpenToRead opens a database that must exist.
+func OpenToRead(path string) (*store.Store, error) {
+	db, err := store.OpenReadOnly(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, Usagef("--db: %w", err)
+	}
+	return db, err
+}
+
+// WithStore uses a database that must exist, for reading.
+func WithStore(path string, use func(*store.Store) error) error {
+	db, err := OpenToRead(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(db), db.Close())
+}
+
+// WithRun uses a run of a database, for reading.
+func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.Run) error) error {
+	return WithStore(path, func(db *store.Store) error {
+		run, err := FindRun(ctx, db, id)
+		if err != nil {
+			return err
+		}
+		return use(db, run)
+	})
+}
+
+// FindRun finds the run that the user names.
+func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
+	run, err := db.Run(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return run, Usagef("%w; pillars runs lists those there are", err)
+	}
+	return run, err
+}
+
+// CompleteRun offers the runs of the database that --db names, for the first word.
+func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return CompleteRuns(cmd, nil, "")
+}
+
+// CompleteRuns offers runs for every word.
+func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	const directive = cobra.ShellCompDirectiveNoFileComp
+	path, err := cmd.Flags().GetString("db")
+	if err != nil {
+		return nil, directive
+	}
+	db, err := store.OpenReadOnly(path)
+	if err != nil {
+		return nil, directive
+	}
+	defer db.Close()
+	stored, err := db.Runs(cmd.Context())
+	if err != nil {
+		return nil, directive
+	}
+	var ids []string
+	for _, run := range stored {
+		ids = append(ids, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, runs.GamesDone(run)))
+	}
+	return ids, directive
+}

@@ -1,0 +1,253 @@
+package stored
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/results/runs"
+	"pillars/results/stats"
+	"pillars/results/store"
+	"pillars/results/table"
+)
+
+// NewRunsCommand lists runs and shows them.
+func NewRunsCommand() *cobra.Command {
+	var path string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "runs",
+		Short: "List the stored runs, or show one",
+		Long: `List the stored runs, the oldest first: what planned them, when they began, how many of their games are stored, and
+how many of these a player's fault ended. A run is named by its id, or by the first characters of it.`,
+		Example: `  pillars runs
+  pillars runs --db nodes.db --json
+  pillars runs show 3f9c`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return cli.Usagef("runs takes no words, but %q is given; pillars runs show %s shows a run", args[0], args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, asJSON) })
+		},
+	}
+	addRunsFlags(cmd, &path, &asJSON)
+	cmd.AddCommand(newRunsShowCommand())
+	return cmd
+}
+
+func addRunsFlags(cmd *cobra.Command, path *string, asJSON *bool) {
+	cli.DatabaseFlag(cmd, path)
+	cmd.Flags().BoolVar(asJSON, "json", false, "print a JSON line for each run")
+}
+
+// listRuns prints all runs of a database, the oldest first.
+func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
+	all, err := db.Runs(cmd.Context())
+	if err != nil {
+		return err
+	}
+	faults, err := db.FaultCounts(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; pillars tournament plays one\n", db.Path())
+		return nil
+	}
+	grid := table.New("run", "kind", "begun", "games", "game", "players", "faults")
+	for _, run := range all {
+		facts, err := runs.FactsOf(run)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			more := table.Object("game", facts.Game, "players", facts.Players, "faults", faults[run.ID])
+			if err := cli.PrintJSON(cmd.OutOrStdout(), append(runs.Record(run), more...)); err != nil {
+				return err
+			}
+		}
+		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), runs.GamesDone(run), facts.Game,
+			len(facts.Players), faults[run.ID])
+	}
+	if asJSON {
+		return nil
+	}
+	return grid.WriteText(cmd.OutOrStdout())
+}
+
+func newRunsShowCommand() *cobra.Command {
+	var path string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show RUN",
+		Short: "Show what a stored run was asked for and what it came to",
+		Long: `Show a stored run: all that was settled when it began, the program that began it, and what its games came to so far:
+for which reasons they ended, what the first seat scored, and who was at fault how often. "pillars ratings RUN" rates
+the players.`,
+		Example: `  pillars runs show 3f9c
+  pillars runs show 3f9c --json`,
+		Args:              oneRun,
+		ValidArgsFunction: cli.CompleteRun,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
+				return showRun(cmd, db, run, asJSON)
+			})
+		},
+	}
+	addRunsFlags(cmd, &path, &asJSON)
+	return cmd
+}
+
+func showRun(cmd *cobra.Command, db *store.Store, run store.Run, asJSON bool) error {
+	summary, err := runs.Summarize(cmd.Context(), db, run)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return cli.PrintJSON(cmd.OutOrStdout(), append(runs.Record(run), table.Object("reasons", summary.Reasons,
+			"first_seat", summary.FirstSeat, "player_counts", summary.Players)...))
+	}
+	if err := printRun(cmd.OutOrStdout(), run); err != nil {
+		return err
+	}
+	return printSummary(cmd.OutOrStdout(), summary)
+}
+
+func printSummary(w io.Writer, s runs.Summary) error {
+	first := s.FirstSeat
+	if first.Games == 0 {
+		_, err := fmt.Fprintln(w, "\nno game is stored yet")
+		return err
+	}
+	percent := func(share float64) string { return stats.FormatNumber(100*share, 1) + " %" }
+	reasons := table.New("#games", "#share", "#mean turns", "ended by")
+	for _, r := range s.Reasons {
+		reasons.Add(r.Games, percent(float64(r.Games)/float64(first.Games)),
+			stats.FormatNumber(float64(r.Turns)/float64(r.Games), 1), r.Reason)
+	}
+	players := table.New("#games", "#points", "#faults", "player")
+	for _, p := range s.Players {
+		players.Add(p.Games, stats.FormatNumber(p.Points, 1), p.Faults, p.Player)
+	}
+	for _, grid := range []*table.Grid{reasons, players} {
+		grid.Indent = 2
+		fmt.Fprintln(w)
+		if err := grid.WriteText(w); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "\nFirst seat: scores %s (%s .. %s at 95 %%, at any time) in %s.\n",
+		percent(first.Score), percent(first.Low), percent(first.High), cli.Counted(first.Games, "game"))
+	return err
+}
+
+// printRun writes what a run is and all of its spec.
+func printRun(w io.Writer, run store.Run) error {
+	fields, err := specFields(run.Spec)
+	if err != nil {
+		return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+	}
+	games := cli.Counted(run.Games, "game")
+	if run.Total > 0 {
+		games = fmt.Sprintf("%d of %s", run.Games, cli.Counted(run.Total, "game"))
+	}
+	fmt.Fprintf(w, "run %s: %s, %s stored\n\n", run.ID, run.Kind, games)
+	grid := table.New()
+	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
+	grid.Add("program", run.Program)
+	for _, field := range fields {
+		name := field.name
+		for i, line := range field.lines {
+			if len(field.lines) > 1 {
+				line = fmt.Sprintf("%d  %s", i+1, line)
+			}
+			grid.Add(name, line)
+			name = ""
+		}
+	}
+	return grid.WriteText(w)
+}
+
+// specField is a field of a stored spec, as text. A list has a line for each entry.
+type specField struct {
+	name  string
+	lines []string
+}
+
+// specFields reads the fields of a spec in their order, those of later programs too.
+func specFields(spec string) (fields []specField, err error) {
+	decoder := json.NewDecoder(strings.NewReader(spec))
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
+	}
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, err
+		}
+		field := specField{strings.ReplaceAll(fmt.Sprint(name), "_", " "), specLines(value)}
+		if name == "options" {
+			field.lines = []string{strings.Join(field.lines, " ")}
+		}
+		fields = append(fields, field)
+	}
+	return fields, nil
+}
+
+// specLines is a value as people read it: texts without quotation marks, lists entry by entry, objects as "name=value".
+func specLines(value json.RawMessage) (lines []string) {
+	const shown = 100 // entries of a list: an opening book may have thousands
+	var text string
+	var list []json.RawMessage
+	var object map[string]any
+	switch {
+	case json.Unmarshal(value, &text) == nil:
+		return []string{text}
+	case json.Unmarshal(value, &list) == nil:
+		for _, entry := range list {
+			lines = append(lines, strings.Join(specLines(entry), " "))
+		}
+		if more := len(lines) - shown; more > 0 {
+			lines = append(lines[:shown], fmt.Sprintf("... and %d more", more))
+		}
+		return lines
+	case json.Unmarshal(value, &object) == nil:
+		fields, _ := specFields(string(value)) // it has just been read
+		for _, field := range fields {
+			lines = append(lines, field.name+"="+strings.Join(field.lines, " "))
+		}
+		return []string{strings.Join(lines, ", ")}
+	}
+	var compact bytes.Buffer
+	_ = json.Compact(&compact, value) // it has just been read
+	return []string{compact.String()}
+}
+
+// atMostOneRun refuses a second word.
+func atMostOneRun(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return cli.Usagef("%s takes one run, but %q follows", cmd.Name(), args[1])
+	}
+	return nil
+}
+
+// oneRun wants one word, the id of a run.
+func oneRun(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cli.Usagef("%s wants a run; pillars runs lists those there are", cmd.CommandPath())
+	}
+	return atMostOneRun(cmd, args)
+}

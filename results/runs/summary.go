@@ -1,0 +1,103 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"pillars/results/stats"
+	"pillars/results/store"
+	"pillars/tournament/guard"
+)
+
+// Summary is what the games of a run came to.
+type Summary struct {
+	Reasons   []ReasonCount // the most frequent first; all faults are one
+	FirstSeat SeatScore
+	Players   []PlayerCount // those of the spec even without games
+}
+
+// ReasonCount is how many games ended for a reason.
+type ReasonCount struct {
+	Reason string `json:"reason"`
+	Games  int    `json:"games"`
+	Turns  int    `json:"turns"` // of all of them
+}
+
+// SeatScore is what a seat scored, with an interval at 95 % that holds at any time.
+type SeatScore struct {
+	Games  int     `json:"games"`
+	Points float64 `json:"points"`
+	Score  float64 `json:"score"` // points per game
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+}
+
+// PlayerCount is what a player did.
+type PlayerCount struct {
+	Player string  `json:"player"`
+	Games  int     `json:"games"`
+	Points float64 `json:"points"`
+	Faults int     `json:"faults"`
+}
+
+// Summarize counts the games of a run.
+func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, error) {
+	s := Summary{Reasons: []ReasonCount{}, Players: []PlayerCount{}, FirstSeat: SeatScore{High: 1}}
+	facts, err := FactsOf(run)
+	if err != nil {
+		return s, err
+	}
+	for _, name := range facts.Players {
+		s.player(name)
+	}
+	counts, err := db.OutcomeCounts(ctx, run.ID)
+	if err != nil {
+		return s, err
+	}
+	for _, count := range counts {
+		s.add(count)
+	}
+	slices.SortStableFunc(s.Reasons, func(a, b ReasonCount) int { return cmp.Compare(b.Games, a.Games) })
+	first := &s.FirstSeat
+	if first.Games == 0 {
+		return s, nil
+	}
+	first.Score = first.Points / float64(first.Games)
+	interval, err := stats.Anytime(first.Points, first.Games, .95)
+	first.Low, first.High = interval.Low, interval.High
+	return s, err
+}
+
+// add counts games that ended alike.
+func (s *Summary) add(c store.OutcomeCount) {
+	reason := string(c.Outcome.Reason)
+	if c.Fault.Kind != guard.None && int(c.Fault.Seat) < len(c.Players) {
+		reason = "a player's fault" // the words differ from game to game
+		s.player(c.Players[c.Fault.Seat]).Faults += c.Games
+	}
+	ended := entry(&s.Reasons, ReasonCount{Reason: reason}, func(r ReasonCount) bool { return r.Reason == reason })
+	ended.Games += c.Games
+	ended.Turns += c.Turns
+	s.FirstSeat.Games += c.Games
+	s.FirstSeat.Points += float64(c.Games) * c.Outcome.Score(0)
+	for seat, name := range c.Players {
+		player := s.player(name)
+		player.Games += c.Games
+		player.Points += float64(c.Games) * c.Outcome.Scores[seat]
+	}
+}
+
+func (s *Summary) player(name string) *PlayerCount {
+	return entry(&s.Players, PlayerCount{Player: name}, func(p PlayerCount) bool { return p.Player == name })
+}
+
+// entry finds an entry of a list, or appends a new one.
+func entry[T any](list *[]T, made T, is func(T) bool) *T {
+	i := slices.IndexFunc(*list, is)
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, made)
+	}
+	return &(*list)[i]
+}
