@@ -16,11 +16,6 @@ type Worker[T, R any] struct {
 	End func() error // is called when the goroutine has no more work; may be nil
 }
 
-// Do is a worker that needs no state of its own.
-func Do[T, R any](do func(context.Context, T) (R, error)) func() (Worker[T, R], error) {
-	return func() (Worker[T, R], error) { return Worker[T, R]{Do: do}, nil }
-}
-
 func (w Worker[T, R]) end(err *error) {
 	if w.End == nil {
 		return

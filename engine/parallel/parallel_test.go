@@ -22,6 +22,11 @@ func numbers(n int) func(func(int) bool) {
 
 func double(_ context.Context, i int) (int, error) { return 2 * i, nil }
 
+// stateless starts workers that need no state of their own.
+func stateless(do func(context.Context, int) (int, error)) func() (parallel.Worker[int, int], error) {
+	return func() (parallel.Worker[int, int], error) { return parallel.Worker[int, int]{Do: do}, nil }
+}
+
 func breakAt(at int) func(context.Context, int) (int, error) {
 	return func(_ context.Context, i int) (int, error) {
 		if i == at {
@@ -50,13 +55,13 @@ func TestEach(t *testing.T) {
 			t.Errorf("%d workers: %d started, %d ended", workers, n, ended.Load())
 		}
 	}
-	if got, err := parallel.Each(t.Context(), 3, 0, parallel.Do(double)); err != nil || len(got) != 0 {
+	if got, err := parallel.Each(t.Context(), 3, 0, stateless(double)); err != nil || len(got) != 0 {
 		t.Error("nothing to do:", got, err)
 	}
 }
 
 func TestEachFails(t *testing.T) {
-	if _, err := parallel.Each(t.Context(), 2, 9, parallel.Do(breakAt(4))); !errors.Is(err, errBroken) {
+	if _, err := parallel.Each(t.Context(), 2, 9, stateless(breakAt(4))); !errors.Is(err, errBroken) {
 		t.Error("an item fails:", err)
 	}
 	_, err := parallel.Each(t.Context(), 2, 9, func() (parallel.Worker[int, int], error) {
@@ -73,7 +78,7 @@ func TestEachFails(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := parallel.Each(ctx, 2, 9, parallel.Do(double)); !errors.Is(err, context.Canceled) {
+	if _, err := parallel.Each(ctx, 2, 9, stateless(double)); !errors.Is(err, context.Canceled) {
 		t.Error("the context is over:", err)
 	}
 }
@@ -85,7 +90,7 @@ func TestPoolInOrder(t *testing.T) {
 			got = append(got, r)
 			return nil
 		})
-		pool := parallel.Pool[int, int]{Workers: workers, Start: parallel.Do(double), Take: take}
+		pool := parallel.Pool[int, int]{Workers: workers, Start: stateless(double), Take: take}
 		err := pool.Run(t.Context(), func(yield func(int) bool) {
 			for i := 6; i < 50 && yield(i); i++ {
 			}
@@ -102,7 +107,7 @@ func TestPoolDrains(t *testing.T) {
 	var handed atomic.Int64
 	taken := 0
 	pool := parallel.Pool[int, int]{Workers: 3, Drain: drain}
-	pool.Start = parallel.Do(func(_ context.Context, i int) (int, error) {
+	pool.Start = stateless(func(_ context.Context, i int) (int, error) {
 		if handed.Add(1) == 5 {
 			close(drain)
 		}
@@ -118,11 +123,11 @@ func TestPoolDrains(t *testing.T) {
 }
 
 func TestPoolFails(t *testing.T) {
-	pool := parallel.Pool[int, int]{Workers: 2, Start: parallel.Do(breakAt(4)), Take: func(int) error { return nil }}
+	pool := parallel.Pool[int, int]{Workers: 2, Start: stateless(breakAt(4)), Take: func(int) error { return nil }}
 	if err := pool.Run(t.Context(), numbers(9)); !errors.Is(err, errBroken) {
 		t.Error("an item fails:", err)
 	}
-	pool.Start, pool.Take = parallel.Do(double), func(int) error { return errBroken }
+	pool.Start, pool.Take = stateless(double), func(int) error { return errBroken }
 	if err := pool.Run(t.Context(), numbers(9)); !errors.Is(err, errBroken) {
 		t.Error("a result is refused:", err)
 	}

@@ -228,3 +228,18 @@ func TestWhatCannotBe(t *testing.T) {
 		t.Error("goes on after the last question")
 	}
 }
+
+// TestQuestionsOfASeed keeps what is drawn for a question: tunings that are half done go on with it.
+func TestQuestionsOfASeed(t *testing.T) {
+	parameters := []tune.Parameter{
+		{Name: "a", Start: 5, Min: 0, Max: 10, CEnd: 1, Integer: true}, {Name: "b", Start: 5, Min: 0, Max: 10, CEnd: 1},
+	}
+	tuner := newSPSA(t, parameters, 3, 1, 42)
+	for _, want := range [][]float64{{6, 3.882649965532857}, {4, 6.041802072756893}, {6, 4}} {
+		question := ask(t, tuner)
+		if got := question.Candidates[0]; got[0] != want[0] || !near(got[1], want[1]) {
+			t.Errorf("question %d begins with %v, want %v", question.Number, got, want)
+		}
+		tell(t, tuner, 0)
+	}
+}

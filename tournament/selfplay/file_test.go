@@ -317,3 +317,14 @@ func TestRate(t *testing.T) {
 		t.Errorf("before the first game the rate is %v", rate)
 	}
 }
+
+// TestSharesAtTheirBounds settles shares of 0 and of 1, and none beyond.
+func TestSharesAtTheirBounds(t *testing.T) {
+	for share, valid := range map[float64]bool{0: true, 1: true, -0.01: false, 1.01: false} {
+		stray, own := small(), small()
+		stray.Stray, own.OwnSetUp = share, share
+		if (stray.check() == nil) != valid || (own.check() == nil) != valid {
+			t.Errorf("share %v: %v and %v", share, stray.check(), own.check())
+		}
+	}
+}

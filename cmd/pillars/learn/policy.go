@@ -81,9 +81,8 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	if err := f.fit.Check(); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	say := f.messages(cmd)
-	err = selfplay.ReadFiles(cmd.Context(), f.data, collector, func(text string) { say.Sayf("pillars: %s", text) })
-	if err != nil {
+	remark := func(text string) { f.messages(cmd).Sayf("pillars: %s", text) }
+	if err := selfplay.ReadFiles(cmd.Context(), f.data, collector, remark); err != nil {
 		return err
 	}
 	weights, err := tune.FitPolicy(collector.Train, f.fit)
