@@ -15,10 +15,10 @@ type PGNSummary struct {
 	Unknown int // without one: the result is *, or nothing is said of it
 }
 
-// ReadPGN calls visit with the result and the tag Round of every game in a file in Portable Game Notation, one after another
-// as it reads; White is in the first seat. Of a game it looks at the tags alone, and where there is no Result at what stands
-// behind the moves. Games without a result are counted and passed over. Turns are not known; openings are for exports of this
-// program, which have a tag Run and whose rounds are identities of games.
+// ReadPGN calls visit with the result and the tag Round of every game in a file in Portable Game Notation, one after
+// another as it reads; White is in the first seat. Of a game it looks at the tags alone, and where there is no Result
+// at what stands behind the moves. Games without a result are counted and passed over. Turns are not known; openings
+// are for exports of this program, which have a tag Run and whose rounds are identities of games.
 //
 // It fails on the first thing that cannot be read, naming its line, and with the error of visit.
 func ReadPGN(r io.Reader, visit func(g Game, round string) error) (PGNSummary, error) {

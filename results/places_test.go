@@ -127,6 +127,11 @@ func TestPlaceStandingCounts(t *testing.T) {
 	if first := s.Seats[0]; math.Abs(first.Score.Value-(1+5./6+1./3+.5+1./6+1./3)/6) > 1e-12 || first.Firsts != 1.75 {
 		t.Errorf("seat 1: %+v", first)
 	}
+	for i, row := range s.Seats {
+		if row.Seat != i+1 {
+			t.Errorf("seat %d stands in row %d", row.Seat, i+1)
+		}
+	}
 }
 
 func TestPlaceResultsThatCannotBe(t *testing.T) {

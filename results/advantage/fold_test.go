@@ -54,10 +54,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		t.Errorf("first seat %+v, want %+v", got.First, want)
 	}
 	mean := func(counts map[float64]int, value float64) stats.Estimate {
-		limits, err := stats.AnytimeMean(counts, .95)
-		if err != nil {
-			t.Fatal(err)
-		}
+		limits := stats.MeanOf(counts, .95)
 		return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: limits.Low, High: limits.High}
 	}
 	want := mean(map[float64]int{1: 2, .5: 1, 0: 1}, .625)
@@ -93,10 +90,7 @@ func TestRoundsAreTheUnit(t *testing.T) {
 	if got.Games != 5 || got.Rounds != 2 || got.Distinct != 2 || got.First.Lost != 1 {
 		t.Errorf("%+v: two rounds are complete", got)
 	}
-	want, err := stats.AnytimeMean(map[float64]int{1: 1, .25: 1}, .95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := stats.MeanOf(map[float64]int{1: 1, .25: 1}, .95)
 	if e := got.Seats[0]; e.Value != .625 || e.Low != want.Low || e.High != want.High {
 		t.Errorf("score %+v, want %+v of two rounds", e, want)
 	}
@@ -121,10 +115,7 @@ func TestSeatsHoldTogether(t *testing.T) {
 	add(t, fold, rules, finished(rules, "1", setUp+" a", 1, .5, 0), finished(rules, "2", setUp+" b", 1, 0, .5))
 	got := fold.Summary()
 	for seat, counts := range []map[float64]int{{1: 2}, {.5: 1, 0: 1}, {.5: 1, 0: 1}} {
-		want, err := stats.AnytimeMean(counts, 1-.05/3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := stats.MeanOf(counts, 1-.05/3)
 		if e := got.Seats[seat]; e.Low != want.Low || e.High != want.High || e.Value != []float64{1, .25, .25}[seat] {
 			t.Errorf("seat %d: %+v, want %+v", seat+1, e, want)
 		}

@@ -71,7 +71,7 @@ func MeanScore(points float64, n int) Estimate {
 	return Estimate{Kind: Bracketed, Value: points / float64(n), Low: limits.Low, High: limits.High}
 }
 
-// AnytimeMean is a confidence interval for the mean of values in [0, 1], given how often each was observed, that holds
+// MeanOf is the mean of values in [0, 1], given how often each was observed, with a confidence interval that holds
 // at all times at once with probability at least level. Of zeros and ones it is [Anytime]; of values between it is
 // narrower, since it knows that they vary less. The values need not be independent, if each has the same mean given
 // those before it.
@@ -85,19 +85,6 @@ func MeanScore(points float64, n int) Estimate {
 // inequality applies. (T. Cover, Universal portfolios, 1991; F. Orabona and K. Jun, Tight concentrations and confidence
 // sequences from the regret of universal portfolio, 2024.) Its logarithm is convex in m, so the set is an interval; by
 // Jensen's inequality the mean of the observations lies in it.
-func AnytimeMean(counts map[float64]int, level float64) (Interval, error) {
-	if !(level > 0 && level < 1) {
-		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
-	}
-	o, err := newObserved(single(counts))
-	if err != nil {
-		return Interval{0, 1}, err
-	}
-	return o.interval(level), nil
-}
-
-// MeanOf is the mean of values in [0, 1] with the interval of [AnytimeMean]; absent without values, and for values,
-// counts and levels that cannot be.
 func MeanOf(counts map[float64]int, level float64) Estimate {
 	o, err := newObserved(single(counts))
 	if err != nil || !(level > 0 && level < 1) {
@@ -120,7 +107,7 @@ func single(counts map[float64]int) map[Total]int {
 //
 //	1 + stake (w x_i/m + (1 - w)(1 - x_i)/(1 - m) - 1)
 //
-// takes the place of that in [AnytimeMean]: a martingale if the games of an opening come to m each on average, convex
+// takes the place of that in [MeanOf]: a martingale if the games of an opening come to m each on average, convex
 // as that is, and at most 1 at the mean over games.
 type observed struct {
 	values, stakes, counts []float64
@@ -253,7 +240,7 @@ func (m *OpeningMeans) AddMany(t Total, count int) {
 	m.totals[t] += count
 }
 
-// Estimate is the mean over games with an interval that holds at all times, as that of [AnytimeMean] of the means of
+// Estimate is the mean over games with an interval that holds at all times, as that of [MeanOf] of the means of
 // openings does; openings of different numbers of games count in proportion. It is absent without games, and for
 // numbers and levels that cannot be.
 func (m *OpeningMeans) Estimate(level float64) Estimate {

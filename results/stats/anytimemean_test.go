@@ -17,10 +17,7 @@ func counted(values []float64) map[float64]int {
 // TestAnytimeMeanOfGamesIsAnytime: of zeros and ones the quadrature comes out as the beta functions do.
 func TestAnytimeMeanOfGamesIsAnytime(t *testing.T) {
 	for _, c := range [][2]int{{0, 1}, {1, 1}, {3, 0}, {0, 40}, {17, 25}, {500, 480}, {3000, 7000}, {30, 20_000}} {
-		got, err := AnytimeMean(map[float64]int{0: c[0], 1: c[1]}, .95)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := limitsOf(map[float64]int{0: c[0], 1: c[1]}, .95)
 		want, err := Anytime(float64(c[1]), c[0]+c[1], .95)
 		if err != nil {
 			t.Fatal(err)
@@ -38,10 +35,7 @@ func TestAnytimeMeanEqualsPlainBets(t *testing.T) {
 		for i := range values {
 			values[i] = float64(random.IntN(5)) / 4
 		}
-		limits, err := AnytimeMean(counted(values), .9)
-		if err != nil {
-			t.Fatal(err)
-		}
+		limits := limitsOf(counted(values), .9)
 		for m := .01; m < 1; m += .02 {
 			capital, weights := 0., 0.
 			for w := .0005; w < 1; w += .001 {
@@ -106,10 +100,7 @@ func TestAnytimeMeanKnowsTheVariance(t *testing.T) {
 			values[i] = min(1, values[i])
 			sum += values[i]
 		}
-		learned, err := AnytimeMean(counted(values), .95)
-		if err != nil {
-			t.Fatal(err)
-		}
+		learned := limitsOf(counted(values), .95)
 		plain, err := Anytime(sum, 100, .95)
 		if err != nil {
 			t.Fatal(err)
@@ -121,15 +112,19 @@ func TestAnytimeMeanKnowsTheVariance(t *testing.T) {
 }
 
 func TestAnytimeMeanOfLittle(t *testing.T) {
-	if got, err := AnytimeMean(nil, .95); err != nil || got != (Interval{0, 1}) {
-		t.Errorf("without values %v, %v", got, err)
-	}
-	for _, counts := range []map[float64]int{{-.1: 1}, {1.1: 1}, {math.NaN(): 1}, {.5: -1}} {
-		if got, err := AnytimeMean(counts, .95); err == nil {
+	for _, counts := range []map[float64]int{nil, {.5: 0}, {-.1: 1}, {1.1: 1}, {math.NaN(): 1}, {.5: -1}} {
+		if got := MeanOf(counts, .95); got != (Estimate{}) {
 			t.Errorf("%v: %v", counts, got)
 		}
 	}
-	if got, err := AnytimeMean(map[float64]int{.5: 1}, 1); err == nil {
-		t.Errorf("at the level 1: %v", got)
+	for _, level := range []float64{0, 1} {
+		if got := MeanOf(map[float64]int{.5: 1}, level); got != (Estimate{}) {
+			t.Errorf("at the level %v: %v", level, got)
+		}
 	}
+}
+
+func limitsOf(counts map[float64]int, level float64) Interval {
+	e := MeanOf(counts, level)
+	return Interval{e.Low, e.High}
 }

@@ -138,3 +138,14 @@ func TestEstimateText(t *testing.T) {
 		}
 	}
 }
+
+func TestGamesAddUp(t *testing.T) {
+	five := WDL{Wins: 2, Draws: 3, Losses: 4}.Times(5)
+	if five != (WDL{Wins: 10, Draws: 15, Losses: 20}) || five.Games() != 45 || five.Points() != 17.5 {
+		t.Errorf("%+v", five)
+	}
+	sum := OneGame(1).Plus(OneGame(0).Times(3)).Plus(OneGame(.5).Times(2))
+	if sum != (WDL{Wins: 1, Draws: 2, Losses: 3}) {
+		t.Errorf("%+v", sum)
+	}
+}
