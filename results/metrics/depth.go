@@ -115,7 +115,7 @@ func correlation(a, b []float64) (float64, bool) {
 // Passing is the score against the rung below that makes a rung.
 const Passing = .75
 
-// rungScore is the name of the measure that has a subject for each rung.
+// rungScore is the name of the metric that has a subject for each rung.
 const rungScore = "rung-score"
 
 var depthDefinitions = []definition{

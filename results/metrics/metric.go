@@ -39,7 +39,7 @@ type Metric struct {
 	Note     string         // why it is absent, or what to mind
 }
 
-// Label is the measure's title with its subject; a quantity of the game speaks for itself.
+// Label is the metric's title with its subject; a quantity of the game speaks for itself.
 func (m Metric) Label() string {
 	switch {
 	case m.Subject == "":
@@ -50,7 +50,7 @@ func (m Metric) Label() string {
 	return m.Title + ", " + m.Subject
 }
 
-// ID is the measure's name with its subject, for programs.
+// ID is the metric's name with its subject, for programs.
 func (m Metric) ID() string {
 	if m.Subject == "" {
 		return m.Name
@@ -131,7 +131,7 @@ func sound(games []Game) []Game {
 	return kept
 }
 
-// Definition says what a measure is. Tables and pages print its words.
+// Definition says what a metric is. Tables and pages print its words.
 type Definition struct {
 	Name     string // for programs
 	Group    string // what it is about, one of the Groups
@@ -144,7 +144,7 @@ type Definition struct {
 	Source   string // who defined it
 }
 
-// Unit is what a measure is counted in.
+// Unit is what a metric is counted in.
 type Unit string
 
 const (
@@ -179,7 +179,7 @@ const (
 	own         = "this program"
 )
 
-// Groups of measures, in their order.
+// Groups of metrics, in their order.
 const (
 	GroupResults    = "results"
 	GroupLength     = "length"
@@ -197,7 +197,7 @@ type definition struct {
 	measure func(Sample) []Metric
 }
 
-// Definitions are all measures there are, in the order in which [Of] takes them.
+// Definitions are all metrics there are, in the order in which [Of] takes them.
 func Definitions() []Definition {
 	var all []Definition
 	for _, d := range definitions {
@@ -217,7 +217,7 @@ func slicesOf(groups ...[]definition) (all []definition) {
 	return all
 }
 
-// byValue orders measures by value, equals by subject from the last to the first.
+// byValue orders metrics by value, equals by subject from the last to the first.
 func byValue(a, b Metric) int {
 	return cmp.Or(cmp.Compare(a.Estimate.Value, b.Estimate.Value), cmp.Compare(b.Subject, a.Subject))
 }

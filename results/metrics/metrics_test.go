@@ -8,7 +8,7 @@ import (
 	"pillars/results/stats"
 )
 
-// TestNothingIsEverNaN takes the measures of samples that tell little or nothing: whatever is absent says why, and
+// TestNothingIsEverNaN takes the metrics of samples that tell little or nothing: whatever is absent says why, and
 // every definition is there.
 func TestNothingIsEverNaN(t *testing.T) {
 	t.Parallel()
@@ -39,7 +39,7 @@ func TestNothingIsEverNaN(t *testing.T) {
 	}
 }
 
-// checkFinite checks that all numbers of a measure are finite, in their order, and that one that is absent says why.
+// checkFinite checks that all numbers of a metric are finite, in their order, and that one that is absent says why.
 func checkFinite(t *testing.T, m metrics.Metric) {
 	t.Helper()
 	e := m.Estimate

@@ -16,7 +16,7 @@ import (
 // near reports whether a number is what it should be, up to rounding.
 func near(got, want float64) bool { return math.Abs(got-want) <= 1e-9*(1+math.Abs(want)) }
 
-// expect checks the value of a measure.
+// expect checks the value of a metric.
 func expect(t *testing.T, all map[string]metrics.Metric, id string, want float64) {
 	t.Helper()
 	m, known := all[id]
@@ -248,7 +248,7 @@ func TestFaultsAreNotGames(t *testing.T) {
 	}
 }
 
-// TestEveryFamilySpeaks takes a sample that tells everything: no measure may be absent unnoticed.
+// TestEveryFamilySpeaks takes a sample that tells everything: no metric may be absent unnoticed.
 func TestEveryFamilySpeaks(t *testing.T) {
 	t.Parallel()
 	for _, m := range metrics.Of(full()) {

@@ -4,7 +4,7 @@ import (
 	"pillars/engine"
 )
 
-// Sample is all that the measures look at: games of one set of rules, and what was done besides.
+// Sample is all that the metrics look at: games of one set of rules, and what was done besides.
 type Sample struct {
 	Rules Rules
 	Games []Game
@@ -16,7 +16,7 @@ type Sample struct {
 	Chain    []Rung    // players of growing strength, the first against the one before it
 }
 
-// Rules is what the measures know of the rules.
+// Rules is what the metrics know of the rules.
 type Rules struct {
 	Game          string // name
 	Options       engine.Settings
@@ -28,7 +28,7 @@ type Rules struct {
 	PositionBound float64  // decimal logarithm of a bound of the number of positions; 0 if the game knows none
 }
 
-// RulesOf gathers what the measures know of rules.
+// RulesOf gathers what the metrics know of rules.
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{
 		Game: rules.Game().Name(), Options: rules.Settings(), Seats: rules.SeatNames(), StepKinds: rules.StepKinds(),
@@ -49,7 +49,7 @@ func RulesOf(rules engine.Rules) Rules {
 	return r
 }
 
-// Game is what the measures need of one game.
+// Game is what the metrics need of one game.
 type Game struct {
 	Name       string // names it in messages
 	Opening    string // shared by the games from one opening, whoever plays them; empty for a game by itself

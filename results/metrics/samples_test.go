@@ -24,7 +24,7 @@ func simple(opening string, turns int) metrics.Game {
 	return g
 }
 
-// measured are the measures of a sample by what names them.
+// measured are the metrics of a sample by what names them.
 func measured(s metrics.Sample) map[string]metrics.Metric {
 	all := map[string]metrics.Metric{}
 	for _, m := range metrics.Of(s) {
@@ -33,7 +33,7 @@ func measured(s metrics.Sample) map[string]metrics.Metric {
 	return all
 }
 
-// full is a sample that tells all there is to measure: 24 games in pairs, of different lengths.
+// full is a sample that tells all there is to metric: 24 games in pairs, of different lengths.
 func full() metrics.Sample {
 	rules := twoSeats()
 	rules.PositionBound, rules.Files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}

@@ -14,7 +14,7 @@ import (
 	"pillars/search"
 )
 
-// Column is the measures of one sample under a title.
+// Column is the metrics of one sample under a title.
 type Column struct {
 	Title   string
 	Metrics []Metric
@@ -173,7 +173,7 @@ func Table(columns []Column) table.Table[titled] {
 	return t
 }
 
-// WriteDefinitions lists what the measures are.
+// WriteDefinitions lists what the metrics are.
 func WriteDefinitions(w io.Writer) error {
 	group := ""
 	for _, d := range Definitions() {

@@ -18,7 +18,7 @@ func viewed(winner engine.Seat, firsts ...float64) metrics.Game {
 	return g
 }
 
-// refereed are the measures of games that a judge has seen.
+// refereed are the metrics of games that a judge has seen.
 func refereed(games ...metrics.Game) map[string]metrics.Metric {
 	return measured(metrics.Sample{Rules: twoSeats(), Judge: "judge", Games: games})
 }

@@ -71,7 +71,7 @@ type Figure struct {
 func New(in Input) (Report, error) {
 	r := Report{Title: in.title(), Run: in.Run, Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
 	r.Headlines, r.Summary = in.headlines(), in.summary()
-	taken := measuresOf(in.Sample)
+	taken := metricsOf(in.Sample)
 	for _, make := range []func(Input, found) (Section, error){
 		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
 		quantitySection, openingSection,

@@ -249,20 +249,20 @@ func characterSection(_ Input, f found) (Section, error) {
 	return s, nil
 }
 
-// found are the measures of a sample.
+// found are the metrics of a sample.
 type found []metrics.Metric
 
-func measuresOf(sample metrics.Sample) found {
+func metricsOf(sample metrics.Sample) found {
 	if len(sample.Games) == 0 {
 		return nil
 	}
 	return metrics.Of(sample)
 }
 
-// elsewhere are measures that other figures of the page show, and the one that depends on the machine.
+// elsewhere are metrics that other figures of the page show, and the one that depends on the machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
-// group are the measures of a group that have a value.
+// group are the metrics of a group that have a value.
 func (f found) group(name string) found {
 	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Metric) bool {
 		return m.Group != name || slices.Contains(elsewhere, m.Name) || estimateText(m) == ""
@@ -276,7 +276,7 @@ func estimateText(m metrics.Metric) string {
 	return ""
 }
 
-// table is the measures of a group as a figure with their definitions; none if the sample tells none of them.
+// table is the metrics of a group as a figure with their definitions; none if the sample tells none of them.
 func (f found) table(id, title, group string) []Figure {
 	measured := f.group(group)
 	if len(measured) == 0 {
