@@ -59,12 +59,8 @@ func NewExperiment(in Experiment) (Report, error) {
 		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames(in.Shown),
 		runSection,
 	} {
-		section, err := make(findings)
-		if err != nil {
+		if err := r.add(make(findings)); err != nil {
 			return Report{}, err
-		}
-		if len(section.Figures) > 0 {
-			r.Sections = append(r.Sections, section)
 		}
 	}
 	return r, nil

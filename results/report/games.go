@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -222,9 +221,9 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 // expectations gathers what the judge expected for the later winners of games, after each part of them.
 func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.OpeningMeans, n int) {
 	for _, g := range games {
-		winner, ok := winnerOf(g)
-		turns, values := metrics.ExpectationAlong(g, winner)
-		if !ok || len(turns) == 0 {
+		winner, ok := metrics.Winner(g.Outcome)
+		turns, values := metrics.ExpectationAlong(g, int(winner))
+		if !ok || g.Ending != metrics.Won || len(turns) == 0 {
 			continue
 		}
 		n++
@@ -233,22 +232,6 @@ func expectations(games []metrics.Game) (means [trajectoryParts + 1]stats.Openin
 		}
 	}
 	return means, n
-}
-
-func winnerOf(g metrics.Game) (seat int, ok bool) {
-	if g.Ending != metrics.Won {
-		return 0, false
-	}
-	best := math.Inf(-1)
-	for i, score := range g.Outcome.Scores[:g.Outcome.Seats] {
-		switch {
-		case score > best:
-			best, seat, ok = score, i, true
-		case score == best:
-			ok = false
-		}
-	}
-	return seat, ok
 }
 
 // valueAt is the latest value when a part of the turns between the first value and the last was played.

@@ -74,18 +74,21 @@ func New(in Input) (Report, error) {
 	taken := metricsOf(in.Sample)
 	for _, make := range []func(Input, found) (Section, error){
 		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
-		quantitySection, openingSection,
-		gameSection, characterSection,
+		quantitySection, openingSection, gameSection, characterSection,
 	} {
-		section, err := make(in, taken)
-		if err != nil {
+		if err := r.add(make(in, taken)); err != nil {
 			return Report{}, err
-		}
-		if len(section.Figures) > 0 {
-			r.Sections = append(r.Sections, section)
 		}
 	}
 	return r, nil
+}
+
+// add adds a section that has anything to show.
+func (r *Report) add(s Section, err error) error {
+	if err == nil && len(s.Figures) > 0 {
+		r.Sections = append(r.Sections, s)
+	}
+	return err
 }
 
 // dotted adds a figure of estimates, beside a mark if there is one.

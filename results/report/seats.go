@@ -69,8 +69,8 @@ func nodesOf(spec tournament.Spec, player string) uint64 {
 func strengthFigure(s *Section, in Input) error {
 	dots, grid := strengthRows(in)
 	e := Figure{
-		ID: "first-seat", Title: "First seat by strength", N: counted(in.Tally.Seats[0].Games, "game") +
-			"; each counts for all of its players",
+		ID: "first-seat", Title: "First seat by strength",
+		N:        counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
 		Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
