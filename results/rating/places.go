@@ -138,7 +138,7 @@ func (t *Places) compared() *Results {
 // choice is one factor of the likelihood: somebody came in first of a group. Ties divide the choice among the tied.
 type choice struct {
 	group  []seated
-	picked []float64 // by member of the group: how often, in parts, he was the first; sums up to weight
+	picked []float64 // by member of the group: how often, in parts, it was the first; sums up to weight
 	weight float64
 }
 

@@ -24,7 +24,7 @@ type pools struct {
 
 // findPools groups players by the games and by the anchors, which all lie on one scale.
 func findPools(r *Results, anchors []int) pools {
-	scored := simple.NewDirectedGraph() // from each player to all who scored against him
+	scored := simple.NewDirectedGraph() // from each player to all who scored against it
 	together := simple.NewUndirectedGraph()
 	for p := range r.players {
 		scored.AddNode(simple.Node(p))
@@ -201,7 +201,7 @@ func contradicted(terms []term, direction float64) bool {
 	for _, t := range terms {
 		if direction > 0 && t.points < t.games || direction < 0 && t.points > 0 {
 			failed[[2]int{t.first, t.second}] = true
-			if failed[[2]int{t.second, t.first}] { // a player against himself is his own opposite
+			if failed[[2]int{t.second, t.first}] { // a player against itself is its own opposite
 				return true
 			}
 		}

@@ -30,17 +30,17 @@ type Options struct {
 type Mark uint8
 
 const (
-	// Rated: on the scale of his pool.
+	// Rated: on the scale of the pool.
 	Rated Mark = iota
-	// OnlyWins: won every game against the rated players of his pool, so there is only a lower bound.
+	// OnlyWins: won every game against the rated players of the pool, so there is only a lower bound.
 	OnlyWins
-	// OnlyLosses: lost every game against the rated players of his pool, so there is only an upper bound.
+	// OnlyLosses: lost every game against the rated players of the pool, so there is only an upper bound.
 	OnlyLosses
-	// Apart: rated on a scale of his own group, which met the rest of its pool only in one-sided games.
+	// Apart: rated on a scale of its own group, which met the rest of the pool only in one-sided games.
 	Apart
 	// Anchored: not estimated but given.
 	Anchored
-	// Reference: the zero of his pool's scale, as the games of the pool are so one-sided that they bound players but
+	// Reference: the zero of the pool's scale, as the games of the pool are so one-sided that they bound players but
 	// rate none.
 	Reference
 	// Unrated: no game, or none against a rated player.
