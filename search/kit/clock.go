@@ -43,7 +43,7 @@ func (c *Clock) Stop(nodes uint64) bool {
 		c.Stopped = true
 	case nodes >= c.next:
 		c.next = nodes + checkEvery
-		c.Stopped = c.ctx.Err() != nil || c.Limits.Time > 0 && c.Elapsed() >= c.Limits.Time
+		c.Stopped = c.ctx.Err() != nil || c.Limits.Time > 0 && c.elapsed() >= c.Limits.Time
 		if c.team != nil {
 			c.next = nodes + c.team.every
 			c.Stopped = c.tell(nodes) || c.Stopped
@@ -52,8 +52,8 @@ func (c *Clock) Stop(nodes uint64) bool {
 	return c.Stopped
 }
 
-// Elapsed is the time since the search began.
-func (c *Clock) Elapsed() time.Duration { return time.Since(c.started) }
+// elapsed is the time since the search began.
+func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
 // Join makes the clock that of one thread of a team.
 func (c *Clock) Join(team *Team) { c.team = team }
@@ -79,7 +79,7 @@ func (c *Clock) total(nodes uint64) uint64 {
 // enough reports whether another iteration is not worth beginning: by experience it would take longer than what is
 // left.
 func (c *Clock) enough() bool {
-	return c.Stopped || c.Limits.Time > 0 && c.Elapsed() > c.Limits.Time*6/10
+	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
 
 // Team is what the threads of one decision tell each other beside the table.

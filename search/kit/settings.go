@@ -53,7 +53,7 @@ func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 // Check refuses impossible values.
 func (s *Settings) Check(rules engine.Rules) error {
 	switch {
-	case rules.StepSpace() > MaxSteps:
+	case rules.StepSpace() > maxSteps:
 		return fmt.Errorf("%s has steps up to %d; the table holds %d bits of a step",
 			rules.Game().Title(), rules.StepSpace()-1, stepBits)
 	case s.Table < 1 || s.Table > 1<<16:

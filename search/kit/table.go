@@ -101,10 +101,10 @@ const (
 )
 
 const (
-	// MaxDepth is the greatest depth that an entry can have.
-	MaxDepth = 1<<7 - 1
-	// MaxSteps bounds the steps of a game whose positions can be kept.
-	MaxSteps = 1 << stepBits
+	// maxDepth is the greatest depth that an entry can have.
+	maxDepth = 1<<7 - 1
+	// maxSteps bounds the steps of a game whose positions can be kept.
+	maxSteps = 1 << stepBits
 )
 
 func (t *Table) pack(e Entry) uint64 {
@@ -120,7 +120,7 @@ func (t *Table) unpack(data uint64) Entry {
 	e := Entry{
 		Step:  engine.Step(data & (1<<stepBits - 1)),
 		Score: search.Score(int16(data >> scoreShift)),
-		Depth: int(data >> depthShift & MaxDepth),
+		Depth: int(data >> depthShift & maxDepth),
 		Bound: Bound(data >> boundShift & 3),
 	}
 	if t.evals {
@@ -132,7 +132,7 @@ func (t *Table) unpack(data uint64) Entry {
 // worth orders slots by how much they are worth keeping: depth, less what their age costs.
 func (t *Table) worth(data uint64) int {
 	age := int((t.generation - data>>ageShift) & t.ages)
-	return int(data>>depthShift&MaxDepth) - 4*age
+	return int(data>>depthShift&maxDepth) - 4*age
 }
 
 func (t *Table) bucket(key uint64) *[bucketSize]slot {

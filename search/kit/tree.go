@@ -75,16 +75,16 @@ func (t *Tree) Deepen(root Root) search.Info {
 			break
 		}
 	}
-	best.Nodes, best.Elapsed = t.Nodes, t.Clock.Elapsed()
+	best.Nodes, best.Elapsed = t.Nodes, t.Clock.elapsed()
 	return best
 }
 
 // Deepest is the depth at which deepening ends.
 func (t *Tree) Deepest() int {
 	if t.Clock.Limits.Depth > 0 {
-		return min(MaxDepth-1, t.Clock.Limits.Depth)
+		return min(maxDepth-1, t.Clock.Limits.Depth)
 	}
-	return MaxDepth - 1
+	return maxDepth - 1
 }
 
 // Fallback is a legal answer for a search that is stopped before it has found one.
@@ -102,7 +102,7 @@ func (t *Tree) Line(root Root, depth, line int, before search.Info) (search.Info
 	}
 	return search.Info{
 		Depth: depth, Score: score, Line: line, Principal: slices.Clone(principal),
-		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.Elapsed(),
+		Nodes: t.Clock.total(t.Nodes), Elapsed: t.Clock.elapsed(),
 	}, true
 }
 

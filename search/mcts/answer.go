@@ -32,7 +32,7 @@ func (t *thinking) ranked(from visit) []index {
 // preferBound puts the step with the largest lower confidence bound first, if nothing is proven of the most visited
 // one: a mean of many visits is known better than one of few. Steps proven lost or without visits have none.
 func (t *thinking) preferBound(order []index, seat engine.Seat) {
-	if t.config.LCB == 0 || t.proofs.class(t.tree.nodes[order[0]].proof, seat) != 0 {
+	if t.config.lcb == 0 || t.proofs.class(t.tree.nodes[order[0]].proof, seat) != 0 {
 		return
 	}
 	best, highest := 0, math.Inf(-1)
@@ -41,7 +41,7 @@ func (t *thinking) preferBound(order []index, seat engine.Seat) {
 		if n.visits == 0 || t.proofs.class(n.proof, seat) < 0 {
 			continue
 		}
-		bound := t.proofs.within(n.proof, seat, n.mean()) - t.config.LCB/math.Sqrt(float64(n.visits))
+		bound := t.proofs.within(n.proof, seat, n.mean()) - t.config.lcb/math.Sqrt(float64(n.visits))
 		if bound > highest {
 			best, highest = i, bound
 		}
@@ -99,7 +99,7 @@ func (t *thinking) reportLines(from visit) {
 	if t.report == nil {
 		return
 	}
-	for line := 1; line <= min(t.config.MultiPV, int(t.tree.nodes[from.at].children)); line++ {
+	for line := 1; line <= min(t.config.multiPV, int(t.tree.nodes[from.at].children)); line++ {
 		t.report(t.info(from, line))
 	}
 }

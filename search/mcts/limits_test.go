@@ -64,7 +64,7 @@ func TestEndedContext(t *testing.T) {
 // them.
 func TestNoRoom(t *testing.T) {
 	config := DefaultConfig()
-	config.Later = 0.5
+	config.later = 0.5
 	player, h := newGame(t, "6", config)
 	for h.Position().Turn() < 60 && !h.Outcome().Over() {
 		player.tree.limit = 1 + h.Position().CountSteps()
@@ -174,7 +174,7 @@ func winsAtOnce(p engine.Position) []engine.Step {
 // TestReports checks that reports come in order, with as many lines as asked for and variations that can be played.
 func TestReports(t *testing.T) {
 	config := DefaultConfig()
-	config.MultiPV = 3
+	config.multiPV = 3
 	player, h := newGame(t, "6", config)
 	var infos []search.Info
 	decision, err := player.Decide(t.Context(), h, search.Limits{Nodes: 3000},
@@ -213,17 +213,17 @@ func TestImpossibleConfigs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, spoil := range map[string]func(*Config){
-		"memory":      func(c *Config) { c.Memory = 0 },
-		"lines":       func(c *Config) { c.MultiPV = 0 },
-		"explore":     func(c *Config) { c.CPUCT = -1 },
-		"temperature": func(c *Config) { c.Temperature = 0 },
-		"later":       func(c *Config) { c.Later = 1 },
-		"select":      func(c *Config) { c.Select = "best" },
-		"leaf":        func(c *Config) { c.Leaf = "tea" },
-		"turns":       func(c *Config) { c.Turns = -1 },
-		"weights":     func(c *Config) { c.Weights = "no/such/file" },
-		"time":        func(c *Config) { c.Limits.Time = -time.Second },
-		"depth":       func(c *Config) { c.Limits.Depth = -1 },
+		"memory":      func(c *Config) { c.memory = 0 },
+		"lines":       func(c *Config) { c.multiPV = 0 },
+		"explore":     func(c *Config) { c.cpuct = -1 },
+		"temperature": func(c *Config) { c.temperature = 0 },
+		"later":       func(c *Config) { c.later = 1 },
+		"select":      func(c *Config) { c.selection = "best" },
+		"leaf":        func(c *Config) { c.leaf = "tea" },
+		"turns":       func(c *Config) { c.turns = -1 },
+		"weights":     func(c *Config) { c.weights = "no/such/file" },
+		"time":        func(c *Config) { c.limits.Time = -time.Second },
+		"depth":       func(c *Config) { c.limits.Depth = -1 },
 	} {
 		config := DefaultConfig()
 		spoil(&config)

@@ -15,26 +15,26 @@ import (
 
 // Config is what a tree search can be told. A node, for its limit, is a simulation.
 type Config struct {
-	Limits      search.Limits
-	Weights     string  // file of evaluation weights; empty for the built-in ones
-	Memory      int     // bound of the tree in MiB
-	MultiPV     int     // how many best lines to report
-	Threads     int     // that simulate at once; with more than one a decision is not the same every time
-	Select      string  // "puct" or "uct"
-	Leaf        string  // "eval", "quiescence" or "playout"
-	CPUCT       float64 // PUCT constant, also of UCT
-	Priors      string  // "learned" where the game has a policy, else "ordering"
-	Temperature float64 // of priors from move-ordering scores, in logits
-	Spread      float64 // share of the priors that all children have alike
-	Decline     float64 // what declining a step gains in priors from move-ordering scores, in logits
-	Flatten     float64 // what the evaluation's logits are divided by
-	Implicit    float64 // share of the minimax value in a child's worth
-	FPU         float64 // first-play urgency: how much less than the parent's mean a child without visits is worth
-	Later       float64 // share of the simulations kept for the later steps of a turn
-	LCB         float64 // of the lower confidence bound: the margin of a mean of one visit; 0 for the most visited step
-	Solver      bool    // pass proven results up
-	Reuse       bool    // keep the tree between turns
-	Turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
+	limits      search.Limits
+	weights     string  // file of evaluation weights; empty for the built-in ones
+	memory      int     // bound of the tree in MiB
+	multiPV     int     // how many best lines to report
+	threads     int     // that simulate at once; with more than one a decision is not the same every time
+	selection   string  // "puct" or "uct"
+	leaf        string  // "eval", "quiescence" or "playout"
+	cpuct       float64 // PUCT constant, also of UCT
+	priors      string  // "learned" where the game has a policy, else "ordering"
+	temperature float64 // of priors from move-ordering scores, in logits
+	spread      float64 // share of the priors that all children have alike
+	decline     float64 // what declining a step gains in priors from move-ordering scores, in logits
+	flatten     float64 // what the evaluation's logits are divided by
+	implicit    float64 // share of the minimax value in a child's worth
+	fpu         float64 // first-play urgency: how much less than the parent's mean a child without visits is worth
+	later       float64 // share of the simulations kept for the later steps of a turn
+	lcb         float64 // of the lower confidence bound: the margin of a mean of one visit; 0 for the most visited step
+	solver      bool    // pass proven results up
+	reuse       bool    // keep the tree between turns
+	turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
 }
 
 // The ways of selection, of priors and of valuing a leaf.
@@ -53,17 +53,17 @@ const (
 // DefaultConfig is the tree search with evaluation at the leaves.
 func DefaultConfig() Config {
 	return Config{
-		Memory: 256, MultiPV: 1, Threads: 1, Select: puct, Leaf: leafQuiescence, CPUCT: 0.8, Priors: priorsLearned,
-		Temperature: 0.4, Spread: 0.1, Decline: 0.5, Flatten: 2, FPU: 0.05, Later: 0.25, LCB: 0.5,
-		Solver: true, Reuse: true,
+		memory: 256, multiPV: 1, threads: 1, selection: puct, leaf: leafQuiescence, cpuct: 0.8, priors: priorsLearned,
+		temperature: 0.4, spread: 0.1, decline: 0.5, flatten: 2, fpu: 0.05, later: 0.25, lcb: 0.5,
+		solver: true, reuse: true,
 	}
 }
 
 // PlainConfig is UCT with random playouts.
 func PlainConfig() Config {
 	return Config{
-		Memory: 64, MultiPV: 1, Threads: 1, Select: uct, Leaf: leafPlayout, CPUCT: 0.7, Priors: priorsOrdering,
-		Temperature: 1, Flatten: 1, Later: 0.25,
+		memory: 64, multiPV: 1, threads: 1, selection: uct, leaf: leafPlayout, cpuct: 0.7, priors: priorsOrdering,
+		temperature: 1, flatten: 1, later: 0.25,
 	}
 }
 
@@ -71,40 +71,40 @@ func PlainConfig() Config {
 // weights set by hand.
 func BaseConfig() Config {
 	config := PlainConfig()
-	config.Weights, config.Memory, config.Leaf = eval.HandMade, DefaultConfig().Memory, leafEval
+	config.weights, config.memory, config.leaf = eval.HandMade, DefaultConfig().memory, leafEval
 	return config
 }
 
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
-	search.BindLimits(flags, &c.Limits)
-	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
-	flags.IntVar(&c.Memory, "memory", c.Memory, "bound of the tree in MiB")
-	flags.IntVar(&c.MultiPV, "multipv", c.MultiPV, "best lines to report")
-	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
-	flags.StringVar(&c.Select, "select", c.Select, "rule of selection: puct or uct")
-	flags.StringVar(&c.Leaf, "leaf", c.Leaf, "what values a leaf: eval, quiescence (after noisy steps) or playout")
-	flags.StringVar(&c.Priors, "priors", c.Priors,
+	search.BindLimits(flags, &c.limits)
+	flags.StringVar(&c.weights, "weights", c.weights, "file of evaluation weights, or hand for those set by hand")
+	flags.IntVar(&c.memory, "memory", c.memory, "bound of the tree in MiB")
+	flags.IntVar(&c.multiPV, "multipv", c.multiPV, "best lines to report")
+	flags.IntVar(&c.threads, "threads", c.threads, "threads to search with; only one decides the same every time")
+	flags.StringVar(&c.selection, "select", c.selection, "rule of selection: puct or uct")
+	flags.StringVar(&c.leaf, "leaf", c.leaf, "what values a leaf: eval, quiescence (after noisy steps) or playout")
+	flags.StringVar(&c.priors, "priors", c.priors,
 		"where priors come from: learned (ordering in games without a policy) or ordering")
 	for _, number := range []struct {
 		value       *float64
 		name, usage string
 	}{
-		{&c.CPUCT, "cpuct", "PUCT constant: the weight of exploration against value"},
-		{&c.Temperature, "temperature", "temperature of priors from move-ordering scores, in logits"},
-		{&c.Spread, "spread", "share of the priors that all children have alike"},
-		{&c.Decline, "decline", "what declining a step gains in priors from move-ordering scores, in logits"},
-		{&c.Flatten, "flatten", "what the evaluation's logits are divided by"},
-		{&c.Implicit, "implicit", "share of the minimax of the evaluations in a child's worth"},
-		{&c.FPU, "fpu", "first-play urgency: how much less than the mean a child without visits is worth"},
-		{&c.Later, "later", "share of the simulations kept for the later steps of a turn"},
-		{&c.LCB, "lcb", "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for most visits"},
+		{&c.cpuct, "cpuct", "PUCT constant: the weight of exploration against value"},
+		{&c.temperature, "temperature", "temperature of priors from move-ordering scores, in logits"},
+		{&c.spread, "spread", "share of the priors that all children have alike"},
+		{&c.decline, "decline", "what declining a step gains in priors from move-ordering scores, in logits"},
+		{&c.flatten, "flatten", "what the evaluation's logits are divided by"},
+		{&c.implicit, "implicit", "share of the minimax of the evaluations in a child's worth"},
+		{&c.fpu, "fpu", "first-play urgency: how much less than the mean a child without visits is worth"},
+		{&c.later, "later", "share of the simulations kept for the later steps of a turn"},
+		{&c.lcb, "lcb", "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for most visits"},
 	} {
 		flags.Float64Var(number.value, number.name, *number.value, number.usage)
 	}
-	flags.BoolVar(&c.Solver, "solver", c.Solver, "pass proven results up the tree")
-	flags.BoolVar(&c.Reuse, "reuse", c.Reuse, "keep the tree between turns")
-	flags.IntVar(&c.Turns, "turns", c.Turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
+	flags.BoolVar(&c.solver, "solver", c.solver, "pass proven results up the tree")
+	flags.BoolVar(&c.reuse, "reuse", c.reuse, "keep the tree between turns")
+	flags.IntVar(&c.turns, "turns", c.turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
 }
 
 func (c *Config) check(seats int) error {
@@ -112,19 +112,19 @@ func (c *Config) check(seats int) error {
 		key            string
 		value, low, up float64
 	}{
-		{"memory", float64(c.Memory), 1, 1 << 16},
-		{"multipv", float64(c.MultiPV), 1, 256},
-		{"threads", float64(c.Threads), 1, maxThreads},
-		{"cpuct", c.CPUCT, 0, 100},
-		{"temperature", c.Temperature, 0.001, 1000},
-		{"spread", c.Spread, 0, 1},
-		{"decline", c.Decline, -100, 100},
-		{"flatten", c.Flatten, 0.01, 100},
-		{"implicit", c.Implicit, 0, 1},
-		{"fpu", c.FPU, -1, 1},
-		{"later", c.Later, 0, 0.9},
-		{"lcb", c.LCB, 0, 100},
-		{"turns", float64(c.Turns), 0, 1e9},
+		{"memory", float64(c.memory), 1, 1 << 16},
+		{"multipv", float64(c.multiPV), 1, 256},
+		{"threads", float64(c.threads), 1, maxThreads},
+		{"cpuct", c.cpuct, 0, 100},
+		{"temperature", c.temperature, 0.001, 1000},
+		{"spread", c.spread, 0, 1},
+		{"decline", c.decline, -100, 100},
+		{"flatten", c.flatten, 0.01, 100},
+		{"implicit", c.implicit, 0, 1},
+		{"fpu", c.fpu, -1, 1},
+		{"later", c.later, 0, 0.9},
+		{"lcb", c.lcb, 0, 100},
+		{"turns", float64(c.turns), 0, 1e9},
 	} {
 		if !(r.value >= r.low && r.value <= r.up) {
 			return fmt.Errorf("%s=%v: must be from %v to %v", r.key, r.value, r.low, r.up)
@@ -134,18 +134,18 @@ func (c *Config) check(seats int) error {
 		key, value string
 		allowed    []string
 	}{
-		{"select", c.Select, []string{puct, uct}},
-		{"priors", c.Priors, []string{priorsLearned, priorsOrdering}},
-		{"leaf", c.Leaf, []string{leafEval, leafQuiescence, leafPlayout}},
+		{"select", c.selection, []string{puct, uct}},
+		{"priors", c.priors, []string{priorsLearned, priorsOrdering}},
+		{"leaf", c.leaf, []string{leafEval, leafQuiescence, leafPlayout}},
 	} {
 		if !slices.Contains(w.allowed, w.value) {
 			return fmt.Errorf("%s=%s: must be %s", w.key, w.value, strings.Join(w.allowed, " or "))
 		}
 	}
-	if seats > 2 && c.Implicit > 0 {
-		return fmt.Errorf("implicit=%v: must be 0 in a game of %d seats; minimax values are for two", c.Implicit, seats)
+	if seats > 2 && c.implicit > 0 {
+		return fmt.Errorf("implicit=%v: must be 0 in a game of %d seats; minimax values are for two", c.implicit, seats)
 	}
-	return c.Limits.Check()
+	return c.limits.Check()
 }
 
 // Player is a Monte Carlo tree search player.
@@ -189,7 +189,7 @@ func (p *Player) NewGame(seed uint64) {
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
-	limits, err := kit.LimitsOf("mcts", h, p.config.Limits, limits)
+	limits, err := kit.LimitsOf("mcts", h, p.config.limits, limits)
 	if err != nil {
 		return search.Decision{}, err
 	}
@@ -202,7 +202,7 @@ func (p *Player) Decide(
 // findRoot makes the node of the current position the root, if the tree has it.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
-	found := p.config.Reuse && p.start == start && len(steps) >= len(p.since) &&
+	found := p.config.reuse && p.start == start && len(steps) >= len(p.since) &&
 		slices.Equal(p.since, steps[:len(p.since)])
 	at, chooser := index(0), p.root.Seat()
 	if found {

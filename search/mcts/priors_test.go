@@ -9,7 +9,7 @@ import (
 func TestPriors(t *testing.T) {
 	for _, priors := range []string{priorsLearned, priorsOrdering} {
 		config := DefaultConfig()
-		config.Priors = priors
+		config.priors = priors
 		player, h := newGame(t, "6", config)
 		decide(t, player, h, 1)
 		for range 6 {
@@ -84,7 +84,7 @@ func TestUnvisitedComeLast(t *testing.T) {
 func TestCaution(t *testing.T) {
 	for lcb, want := range map[float64]index{0: 1, 1: 1, 0.5: 2} {
 		config := DefaultConfig()
-		config.LCB = lcb
+		config.lcb = lcb
 		player, h := newGame(t, "4", config)
 		children, _ := player.tree.grow(0, 3)
 		children[0].visits, children[0].total = 400, 200 // 0.5 ± 0.05 x lcb

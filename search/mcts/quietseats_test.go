@@ -20,7 +20,7 @@ func TestQuietSeats(t *testing.T) {
 	}
 	for leaf, fallen := range map[string]bool{leafQuiescence: true, leafEval: false} {
 		config := DefaultConfig()
-		config.Leaf, config.Memory = leaf, 1
+		config.leaf, config.memory = leaf, 1
 		player, err := New("test", p.Rules(), config)
 		if err != nil {
 			t.Fatal(err)

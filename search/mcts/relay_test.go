@@ -1,4 +1,4 @@
-package mcts_test
+package mcts
 
 import (
 	"fmt"

@@ -15,11 +15,11 @@ import (
 // newStrikes is a player for strikes with the given tokens.
 func newStrikes(t *testing.T, config Config, rules engine.Rules) *Player {
 	t.Helper()
-	config.Weights = filepath.Join(t.TempDir(), "strikes.txt")
-	if err := os.WriteFile(config.Weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
+	config.weights = filepath.Join(t.TempDir(), "strikes.txt")
+	if err := os.WriteFile(config.weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	config.Memory = 8
+	config.memory = 8
 	player, err := New("test", rules, config)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestClaimsAreSound(t *testing.T) { checkClaims(t, DefaultConfig()) }
 
 func TestClaimsOfThreadsAreSound(t *testing.T) {
 	config := DefaultConfig()
-	config.Threads = 3
+	config.threads = 3
 	checkClaims(t, config)
 }
 
@@ -185,7 +185,7 @@ func TestConverges(t *testing.T) {
 // the root must then speak for the seat to act, as its children do.
 func TestReusedSeats(t *testing.T) {
 	config := DefaultConfig()
-	config.Later, config.Solver = 0, false
+	config.later, config.solver = 0, false
 	rules := &enginetest.Strikes{Tokens: []int{6, 7, 6}}
 	player := newStrikes(t, config, rules)
 	h := engine.NewHistory(rules.Start())
@@ -239,7 +239,7 @@ func TestFullClaims(t *testing.T) {
 // TestImplicitNeedsTwoSeats checks the refusal.
 func TestImplicitNeedsTwoSeats(t *testing.T) {
 	config := DefaultConfig()
-	config.Implicit = 0.5
+	config.implicit = 0.5
 	if _, err := New("test", &enginetest.Strikes{Tokens: []int{1, 1, 1}}, config); err == nil {
 		t.Error("implicit=0.5 is accepted for three seats")
 	}

@@ -13,24 +13,24 @@ import (
 func (s *searcher) choose(at index) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
-	if s.config.Select == uct {
+	if s.config.selection == uct {
 		return parent.first + s.chooseUCT(parent, seat)
 	}
-	scale := s.config.CPUCT * math.Sqrt(float64(max(1, parent.visits)))
+	scale := s.config.cpuct * math.Sqrt(float64(max(1, parent.visits)))
 	best, bestValue := 0, math.Inf(-1)
 	children := s.tree.childrenOf(parent)
 	for i := range children {
 		child := &children[i]
 		if child.visits == 0 && child.proof == unproven {
 			// All from here on are unvisited, and this one has the largest prior of them.
-			if s.worthOf(parent, seat)-s.config.FPU+scale*float64(child.prior) > bestValue {
+			if s.worthOf(parent, seat)-s.config.fpu+scale*float64(child.prior) > bestValue {
 				bringForward(children[i+1:])
 				best = i
 			}
 			break
 		}
 		value := 0.0
-		if child.proof == unproven && s.config.Implicit == 0 {
+		if child.proof == unproven && s.config.implicit == 0 {
 			// The same as below with one division, which is what a choice takes its time for.
 			visits := float64(child.visits)
 			value = (child.total*(1+visits) + scale*float64(child.prior)*visits) / (visits * (1 + visits))
@@ -63,7 +63,7 @@ func (s *searcher) worthOfChild(child *node, seat engine.Seat) float64 {
 	if worth, known := s.provenWorth(child.proof, seat); known {
 		return worth
 	}
-	blend := (1-s.config.Implicit)*child.mean() + s.config.Implicit*float64(child.minimax)
+	blend := (1-s.config.implicit)*child.mean() + s.config.implicit*float64(child.minimax)
 	return s.proofs.within(child.proof, seat, blend)
 }
 
@@ -75,7 +75,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 	for i := range children {
 		child := &children[i]
 		switch {
-		case s.config.Solver && s.proofs.of(child.proof).settles(seat):
+		case s.config.solver && s.proofs.of(child.proof).settles(seat):
 			if value, _ := s.provenWorth(child.proof, seat); value > bestValue && unseen == 0 {
 				best, bestValue = index(i), value
 			}
@@ -85,7 +85,7 @@ func (s *searcher) chooseUCT(parent *node, seat engine.Seat) index {
 				best = index(i)
 			}
 		case unseen == 0:
-			if value := child.mean() + s.config.CPUCT*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
+			if value := child.mean() + s.config.cpuct*math.Sqrt(logVisits/float64(child.visits)); value > bestValue {
 				best, bestValue = index(i), value
 			}
 		}
@@ -141,8 +141,8 @@ func (s *searcher) setPriors() {
 		s.priors[i] = float32(weight)
 		sum += weight
 	}
-	shared := float32(s.config.Spread) / float32(len(s.priors))
-	own := float32((1 - s.config.Spread) / sum)
+	shared := float32(s.config.spread) / float32(len(s.priors))
+	own := float32((1 - s.config.spread) / sum)
 	for i := range s.priors {
 		s.priors[i] = own*s.priors[i] + shared
 	}
@@ -152,9 +152,9 @@ func (s *searcher) logitsOfScores() {
 	s.scores = slices.Grow(s.scores[:0], len(s.steps))[:len(s.steps)]
 	s.position.OrderingScores(s.steps, s.scores)
 	if decline := slices.Index(s.steps, s.position.DeclineStep()); decline >= 0 {
-		s.scores[decline] += int32(100 * s.config.Decline)
+		s.scores[decline] += int32(100 * s.config.decline)
 	}
 	for i, score := range s.scores {
-		s.logits[i] = float64(score) / (100 * s.config.Temperature)
+		s.logits[i] = float64(score) / (100 * s.config.temperature)
 	}
 }

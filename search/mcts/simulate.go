@@ -81,8 +81,8 @@ func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 }
 
 func (s *searcher) leafValue() (value utility.Vector) {
-	if s.config.Leaf == leafPlayout {
-		turns := s.config.Turns
+	if s.config.leaf == leafPlayout {
+		turns := s.config.turns
 		if turns == 0 {
 			turns = math.MaxInt32
 		}
@@ -90,7 +90,7 @@ func (s *searcher) leafValue() (value utility.Vector) {
 			return outcome.Scores
 		}
 	}
-	quiesce, seat := s.config.Leaf == leafQuiescence, s.position.Seat()
+	quiesce, seat := s.config.leaf == leafQuiescence, s.position.Seat()
 	var score search.Score
 	switch {
 	case s.proofs.seats > 2 && quiesce:
@@ -102,13 +102,13 @@ func (s *searcher) leafValue() (value utility.Vector) {
 	default:
 		score = search.Score(s.evaluator.Evaluate(s.position, seat))
 	}
-	expectation := 1 / (1 + math.Exp(-float64(score)/(100*s.config.Flatten)))
+	expectation := 1 / (1 + math.Exp(-float64(score)/(100*s.config.flatten)))
 	value[seat], value[1-seat] = expectation, 1-expectation
 	return value
 }
 
 func (s *searcher) evaluateSeats() utility.Vector {
-	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.Flatten)
+	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
 // expand makes the children of a node for the current position, with their priors. It reports false if there is no
@@ -120,11 +120,11 @@ func (s *searcher) expand(at index) bool {
 	}
 	s.leave()
 	s.priors = append(s.priors[:0], make([]float32, len(s.steps))...)
-	if s.config.Select == puct {
+	if s.config.selection == puct {
 		s.setPriors()
 	}
 	win := engine.NoStep
-	if s.config.Solver {
+	if s.config.solver {
 		win = s.findWin()
 	}
 	s.enter()
@@ -168,7 +168,7 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 		n.visits++
 		n.total += value[v.chooser]
 		s.setMinimax(i, value[v.chooser])
-		if proven && s.config.Solver && i > 0 {
+		if proven && s.config.solver && i > 0 {
 			proven = s.concludeFrom(s.path[i-1].at, v.chooser)
 		}
 	}
@@ -177,7 +177,7 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 // setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the
 // best of its visited children's for the seat that acts there.
 func (s *searcher) setMinimax(i int, value float64) {
-	if s.config.Implicit == 0 {
+	if s.config.implicit == 0 {
 		return
 	}
 	v := s.path[i]

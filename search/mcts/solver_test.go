@@ -1,32 +1,31 @@
-package mcts_test
+package mcts
 
 import (
 	"testing"
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/mcts"
 )
 
 // TestSolverProves lets proofs alone find the value of a game solved beforehand, in which steps of one seat follow each
 // other.
 func TestSolverProves(t *testing.T) {
 	weights := relayWeights(t)
-	configs := map[string]func() mcts.Config{"mcts": mcts.DefaultConfig, "uct": func() mcts.Config {
-		config := mcts.PlainConfig()
-		config.Solver = true
+	configs := map[string]func() Config{"mcts": DefaultConfig, "uct": func() Config {
+		config := PlainConfig()
+		config.solver = true
 		return config
-	}, "mcts on three threads": func() mcts.Config {
-		config := mcts.DefaultConfig()
-		config.Threads = 3
+	}, "mcts on three threads": func() Config {
+		config := DefaultConfig()
+		config.threads = 3
 		return config
 	}}
 	seen := map[float64]bool{}
 	for name, newConfig := range configs {
 		for _, rules := range solvedRelays() {
 			config := newConfig()
-			config.Weights = weights
-			player, err := mcts.New(name, rules, config)
+			config.weights = weights
+			player, err := New(name, rules, config)
 			if err != nil {
 				t.Fatal(err)
 			}

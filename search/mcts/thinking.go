@@ -36,7 +36,7 @@ func (t *thinking) think(root engine.Position) search.Decision {
 	position := root.Clone()
 	from := visit{0, seat}
 	var decision search.Decision
-	for share := 1 - t.config.Later; ; share = 1 {
+	for share := 1 - t.config.later; ; share = 1 {
 		best, known := t.decideStep(share, from, position)
 		if !known {
 			break

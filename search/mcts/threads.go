@@ -23,15 +23,15 @@ const maxThreads = 256
 // makeSearchers makes the searchers of all threads: they have tree and proofs in common, everything else for
 // themselves.
 func (p *Player) makeSearchers(rules engine.Rules) error {
-	tree, proofs := newTree(p.config.Memory), newProofs(rules.Seats())
+	tree, proofs := newTree(p.config.memory), newProofs(rules.Seats())
 	lock := &sync.Mutex{}
-	for range p.config.Threads {
-		evaluator, err := eval.Load(p.config.Weights, rules)
+	for range p.config.threads {
+		evaluator, err := eval.Load(p.config.weights, rules)
 		if err != nil {
 			return err
 		}
 		var policy *eval.Policy
-		if p.config.Priors == priorsLearned && p.config.Select == puct {
+		if p.config.priors == priorsLearned && p.config.selection == puct {
 			if policy, err = eval.DefaultPolicy(rules); err != nil {
 				return err
 			}
@@ -40,10 +40,10 @@ func (p *Player) makeSearchers(rules engine.Rules) error {
 			config: &p.config, evaluator: evaluator, policy: policy, random: engine.NewRandom(0),
 			tree: tree, proofs: proofs,
 			quiet: quiescence.New(rules, evaluator), quietAll: quiescence.NewVectorSearcher(rules, evaluator,
-				p.config.Flatten),
+				p.config.flatten),
 			position: rules.Start(), child: rules.Start(), trail: kit.NewTrail(rules),
 		}
-		if p.config.Threads > 1 {
+		if p.config.threads > 1 {
 			s.lock = lock
 		}
 		p.helpers = append(p.helpers, s)

@@ -12,7 +12,7 @@ import (
 // left.
 func TestThreadsTree(t *testing.T) {
 	for name, config := range map[string]Config{"mcts": DefaultConfig(), "base": BaseConfig(), "uct": PlainConfig()} {
-		config.Threads, config.Turns, config.Implicit = 4, 2, 0.2
+		config.threads, config.turns, config.implicit = 4, 2, 0.2
 		player, h := newGame(t, "5", config)
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {
 			if made := decide(t, player, h, 400).Info.Nodes; made > 400 {
@@ -27,7 +27,7 @@ func TestThreadsTree(t *testing.T) {
 // twice.
 func TestThreadsCount(t *testing.T) {
 	config := DefaultConfig()
-	config.Threads, config.Later = 3, 0
+	config.threads, config.later = 3, 0
 	player, h := newGame(t, "8", config)
 	for _, nodes := range []uint64{1, 2, 255, 256, 257, 3000} {
 		player.NewGame(1)
@@ -48,7 +48,7 @@ func TestThreadsCount(t *testing.T) {
 // TestThreadsFull fills the smallest tree by several threads.
 func TestThreadsFull(t *testing.T) {
 	config := DefaultConfig()
-	config.Threads, config.Memory = 3, 1
+	config.threads, config.memory = 3, 1
 	player, h := newGame(t, "8", config)
 	for range 3 {
 		decide(t, player, h, 6000)
@@ -62,7 +62,7 @@ func TestThreadsFull(t *testing.T) {
 // TestThreadsEndedContext checks that all threads end with the context.
 func TestThreadsEndedContext(t *testing.T) {
 	config := DefaultConfig()
-	config.Threads = 3
+	config.threads = 3
 	player, h := newGame(t, "8", config)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -83,7 +83,7 @@ func (bomb) Evaluate(engine.Position, engine.Seat) int { panic("bomb") }
 // TestHelperPanics checks that a helper's panic ends an unlimited decision and reaches the caller.
 func TestHelperPanics(t *testing.T) {
 	config := DefaultConfig()
-	config.Threads, config.Leaf = 3, leafEval
+	config.threads, config.leaf = 3, leafEval
 	player, h := newGame(t, "8", config)
 	player.helpers[1].evaluator = bomb{}
 	defer func() {

@@ -57,7 +57,7 @@ func TestTree(t *testing.T) {
 		config := DefaultConfig()
 		if name == "uct" {
 			config = PlainConfig()
-			config.Reuse, config.Turns = true, 2
+			config.reuse, config.turns = true, 2
 		}
 		player, h := newGame(t, "5", config)
 		for !h.Outcome().Over() && h.Position().Turn() < 60 {
@@ -96,7 +96,7 @@ func (p *Player) checkTree(t *testing.T) {
 		if visits > n.visits && i > 0 { // simulations for later steps of the turn do not pass the root
 			t.Fatalf("node %d: %d visits, its children %d", i, n.visits, visits)
 		}
-		if p.config.Select == puct && math.Abs(priors-1) > 1e-3 {
+		if p.config.selection == puct && math.Abs(priors-1) > 1e-3 {
 			t.Fatalf("node %d: priors sum to %v", i, priors)
 		}
 	}
@@ -107,7 +107,7 @@ func (p *Player) checkTree(t *testing.T) {
 // without a child can have added.
 func TestReusedRoot(t *testing.T) {
 	config := DefaultConfig()
-	config.Later = 0
+	config.later = 0
 	player, h := newGame(t, "5", config)
 	reused := 0
 	for h.Position().Turn() < 30 && !h.Outcome().Over() {
@@ -135,7 +135,7 @@ func TestReusedRoot(t *testing.T) {
 // TestMemory fills the smallest tree many times over. Its slabs keep within the bound and every decision is legal.
 func TestMemory(t *testing.T) {
 	config := DefaultConfig()
-	config.Memory, config.Later = 1, 0.5
+	config.memory, config.later = 1, 0.5
 	player, h := newGame(t, "8", config)
 	full := false
 	for range 8 {
@@ -157,7 +157,7 @@ func TestMemory(t *testing.T) {
 // TestNoAllocation checks that simulations allocate nothing once the slab has grown.
 func TestNoAllocation(t *testing.T) {
 	for _, config := range []Config{DefaultConfig(), PlainConfig()} {
-		config.Memory, config.Turns = 1, 4
+		config.memory, config.turns = 1, 4
 		player, h := newGame(t, "8", config)
 		position, from := h.Position(), visit{0, h.Position().Seat()}
 		for range 20000 {
@@ -165,7 +165,7 @@ func TestNoAllocation(t *testing.T) {
 		}
 		player.tree.reset()
 		if allocs := testing.AllocsPerRun(2000, func() { player.simulate(from, position) }); allocs != 0 {
-			t.Errorf("%s: %v allocations per simulation", config.Select, allocs)
+			t.Errorf("%s: %v allocations per simulation", config.selection, allocs)
 		}
 	}
 }
