@@ -33,7 +33,8 @@ func TestHistoryDraws(t *testing.T) {
 				t.Fatalf("%v: over after %d turns: %v", test, turn, h.Outcome())
 			}
 			if want := 1 + turn/4; h.Occurrences() != want {
-				t.Errorf("%v: the position after %d turns has stood %d times, want %d", test, turn, h.Occurrences(), want)
+				t.Errorf("%v: the position after %d turns has stood %d times, want %d", test, turn, h.Occurrences(),
+					want)
 			}
 			if err := h.Play(enginetest.StonesHold); err != nil {
 				t.Fatal(err)
@@ -77,10 +78,12 @@ func TestCopiesOfHistories(t *testing.T) {
 		}
 	}
 	if len(h.Steps()) != 7 || len(h.Keys()) != 8 || h.Outcome().Over() || h.Position().Turn() != 8 {
-		t.Errorf("playing on copies has changed the game: %d steps, %d keys, %v", len(h.Steps()), len(h.Keys()), h.Outcome())
+		t.Errorf("playing on copies has changed the game: %d steps, %d keys, %v", len(h.Steps()), len(h.Keys()),
+			h.Outcome())
 	}
 	for n, want := range map[int]int{0: 7, 2: 5, 7: 0, 9: 0} {
-		if back := h.Back(n); len(back.Steps()) != want || back.Position().Turn() != want+1 || len(back.Keys()) != want+1 {
+		if back := h.Back(n); len(back.Steps()) != want || back.Position().Turn() != want+1 ||
+			len(back.Keys()) != want+1 {
 			t.Errorf("%d steps back there are %d steps, want %d", n, len(back.Steps()), want)
 		}
 	}

@@ -29,9 +29,9 @@ const GridSymmetries = 8
 
 // Parts of a symmetry.
 const (
-	MirrorFiles GridSymmetry = 1 << iota
+	mirrorFiles GridSymmetry = 1 << iota
 	MirrorRanks
-	Transpose
+	transpose
 )
 
 // SymmetriesOf is the number of symmetries, from 0 on, that carry a grid into itself.
@@ -44,13 +44,13 @@ func SymmetriesOf(files, ranks int) GridSymmetry {
 
 // Map is where a square of a grid goes, files and ranks counted from 0.
 func (g GridSymmetry) Map(file, rank, files, ranks int) (toFile, toRank int) {
-	if g&MirrorFiles != 0 {
+	if g&mirrorFiles != 0 {
 		file = files - 1 - file
 	}
 	if g&MirrorRanks != 0 {
 		rank = ranks - 1 - rank
 	}
-	if g&Transpose != 0 {
+	if g&transpose != 0 {
 		return rank, file
 	}
 	return file, rank

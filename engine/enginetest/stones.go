@@ -54,7 +54,7 @@ func (r *Stones) Game() engine.Game         { return stonesGame{} }
 func (r *Stones) Settings() engine.Settings { return nil }
 func (r *Stones) Seats() int                { return 2 }
 func (r *Stones) SeatNames() []string       { return []string{"One", "Two"} }
-func (r *Stones) Start() engine.Position    { return &StonesPosition{rules: r, Pile: r.Pile, turn: 1} }
+func (r *Stones) Start() engine.Position    { return &StonesPosition{rules: r, pile: r.Pile, turn: 1} }
 func (r *Stones) StepKinds() []string       { return []string{"first", "second"} }
 func (r *Stones) StepSpace() int            { return int(stonesSteps) }
 func (r *Stones) Repetition() int           { return r.Draws }
@@ -77,9 +77,9 @@ func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }
 // StonesPosition is one position of the game.
 type StonesPosition struct {
 	rules      *Stones
-	Pile       int
-	Markers    [2]bool // turned over by holding
-	Second     bool    // the seat has taken two stones and may take one more
+	pile       int
+	markers    [2]bool // turned over by holding
+	second     bool    // the seat has taken two stones and may take one more
 	seat       engine.Seat
 	turn       int
 	steps      int // since the start
@@ -90,13 +90,13 @@ type StonesPosition struct {
 func (p *StonesPosition) Rules() engine.Rules     { return p.rules }
 func (p *StonesPosition) Seat() engine.Seat       { return p.seat }
 func (p *StonesPosition) Turn() int               { return p.turn }
-func (p *StonesPosition) StartsTurn() bool        { return !p.Second }
+func (p *StonesPosition) StartsTurn() bool        { return !p.second }
 func (p *StonesPosition) InOpening() bool         { return false }
 func (p *StonesPosition) Over() bool              { return p.end.Over() }
 func (p *StonesPosition) Outcome() engine.Outcome { return p.end }
 
 func (p *StonesPosition) StepKind() engine.StepKind {
-	if p.Second {
+	if p.second {
 		return 1
 	}
 	return 0
@@ -106,20 +106,20 @@ func (p *StonesPosition) AppendSteps(steps []engine.Step) []engine.Step {
 	if p.Over() {
 		return steps
 	}
-	if p.Second {
+	if p.second {
 		return append(steps, StonesDecline, StonesMore)
 	}
-	for k := 1; k <= min(3, p.Pile); k++ {
+	for k := 1; k <= min(3, p.pile); k++ {
 		steps = append(steps, engine.Step(k))
 	}
-	if p.rules.holds(p.Pile) {
+	if p.rules.holds(p.pile) {
 		steps = append(steps, StonesHold)
 	}
 	return steps
 }
 
 func (p *StonesPosition) DeclineStep() engine.Step {
-	if p.Second && !p.Over() {
+	if p.second && !p.Over() {
 		return StonesDecline
 	}
 	return engine.NoStep
@@ -131,22 +131,22 @@ func (p *StonesPosition) Play(step engine.Step) {
 	p.steps++
 	switch step {
 	case StonesHold:
-		p.Markers[p.seat] = !p.Markers[p.seat]
+		p.markers[p.seat] = !p.markers[p.seat]
 		p.reversible++
 	case StonesMore:
-		p.Pile--
+		p.pile--
 	case StonesDecline:
 	default:
-		p.Pile -= int(step)
+		p.pile -= int(step)
 		p.reversible = 0
 	}
 	switch {
-	case p.Pile == 0:
+	case p.pile == 0:
 		p.end = engine.Win(p.seat, lastStone)
 	case p.rules.Steps > 0 && p.steps >= p.rules.Steps:
 		p.end = engine.Draw(2, outOfSteps)
 	}
-	if p.Second = step == 2 && p.Pile > 0; !p.Second {
+	if p.second = step == 2 && p.pile > 0; !p.second {
 		p.seat = 1 - p.seat
 		p.turn++
 	}
@@ -166,8 +166,8 @@ func (p *StonesPosition) Clone() engine.Position {
 
 // Hash tells positions apart; the steps played count only if the rules have an end of steps.
 func (p *StonesPosition) Hash() uint64 {
-	key := uint64(p.Pile)<<4 | uint64(p.seat)
-	for i, flag := range [3]bool{p.Markers[0], p.Markers[1], p.Second} {
+	key := uint64(p.pile)<<4 | uint64(p.seat)
+	for i, flag := range [3]bool{p.markers[0], p.markers[1], p.second} {
 		if flag {
 			key |= 2 << i
 		}
@@ -194,17 +194,17 @@ func (p *StonesPosition) StepText(step engine.Step) string {
 }
 
 func (p *StonesPosition) String() string {
-	return fmt.Sprintf("pile %d seat %s second %t markers %t turn %d", p.Pile, p.seat, p.Second, p.Markers, p.turn)
+	return fmt.Sprintf("pile %d seat %s second %t markers %t turn %d", p.pile, p.seat, p.second, p.markers, p.turn)
 }
 
 func (p *StonesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
 
 func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	switch {
-	case p.Over() || p.Pile > 3:
-	case !p.Second:
-		return append(steps, engine.Step(p.Pile))
-	case p.Pile == 1:
+	case p.Over() || p.pile > 3:
+	case !p.second:
+		return append(steps, engine.Step(p.pile))
+	case p.pile == 1:
 		return append(steps, StonesMore)
 	}
 	return steps
@@ -213,7 +213,7 @@ func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 func (p *StonesPosition) OrderingScores(steps []engine.Step, scores []int32) {
 	for i, step := range steps {
 		scores[i] = 0
-		if int(step) == p.Pile || step == StonesMore && p.Pile == 1 {
+		if int(step) == p.pile || step == StonesMore && p.pile == 1 {
 			scores[i] = 1000
 		}
 	}

@@ -1,10 +1,9 @@
-package enginetest_test
+package enginetest
 
 import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/engine/enginetest"
 )
 
 // wins reports whether the seat to act can take the last stone.
@@ -27,7 +26,7 @@ func wins(p engine.Position) bool {
 // TestTheory checks what the package says of the plain game.
 func TestTheory(t *testing.T) {
 	for pile := 1; pile <= 13; pile++ {
-		rules := &enginetest.Stones{Pile: pile}
+		rules := &Stones{Pile: pile}
 		if got, want := wins(rules.Start()), pile%4 != 0; got != want {
 			t.Errorf("a pile of %d is won: %t, want %t", pile, got, want)
 		}
@@ -37,7 +36,7 @@ func TestTheory(t *testing.T) {
 // TestHashes plays all lines of a game with every rule and checks that equal hashes mean equal positions, apart from
 // the turn, and that positions come back only as often as Reversible allows.
 func TestHashes(t *testing.T) {
-	rules := &enginetest.Stones{Pile: 7, Holds: []int{4, 6}}
+	rules := &Stones{Pile: 7, Holds: []int{4, 6}}
 	type state struct {
 		pile    int
 		seat    engine.Seat
@@ -45,9 +44,9 @@ func TestHashes(t *testing.T) {
 		markers [2]bool
 	}
 	byHash := map[uint64]state{}
-	var walk func(p *enginetest.StonesPosition, starts []uint64, depth int)
-	walk = func(p *enginetest.StonesPosition, starts []uint64, depth int) {
-		now := state{p.Pile, p.Seat(), p.Second, p.Markers}
+	var walk func(p *StonesPosition, starts []uint64, depth int)
+	walk = func(p *StonesPosition, starts []uint64, depth int) {
+		now := state{p.pile, p.Seat(), p.second, p.markers}
 		if known, found := byHash[p.Hash()]; found && known != now {
 			t.Fatalf("%v and %v have one hash", known, now)
 		}
@@ -62,13 +61,13 @@ func TestHashes(t *testing.T) {
 		}
 		for _, step := range p.AppendSteps(nil) {
 			if depth > 0 {
-				child := p.Clone().(*enginetest.StonesPosition)
+				child := p.Clone().(*StonesPosition)
 				child.Play(step)
 				walk(child, starts, depth-1)
 			}
 		}
 	}
-	walk(rules.Start().(*enginetest.StonesPosition), nil, 9)
+	walk(rules.Start().(*StonesPosition), nil, 9)
 	if len(byHash) < 30 {
 		t.Errorf("%d positions seen; the test means to see more", len(byHash))
 	}
