@@ -1,6 +1,7 @@
 package charts
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -65,11 +66,8 @@ func Lines(chart LineChart) (*Chart, error) {
 		}
 		l.reach(&xs, &ys)
 	}
-	for _, level := range chart.Levels {
-		if err := finite(level.Name, level.Y); err != nil {
-			return nil, err
-		}
-		ys.add(level.Y)
+	if err := reachLevels(chart.Levels, &ys); err != nil {
+		return nil, err
 	}
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	if chart.Size == Narrow {
@@ -93,20 +91,10 @@ func (l Line) check() error {
 			return err
 		}
 	}
-	if !slices.IsSortedFunc(l.Points, func(a, b Point) int { return sign(a.X - b.X) }) {
+	if !slices.IsSortedFunc(l.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) }) {
 		return fmt.Errorf("line %q: its points are not in the order of X", l.Name)
 	}
 	return nil
-}
-
-func sign(x float64) int {
-	switch {
-	case x < 0:
-		return -1
-	case x > 0:
-		return 1
-	}
-	return 0
 }
 
 func (l Line) reach(xs, ys *span) {
@@ -152,6 +140,16 @@ func (gridLines) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, tick := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
 		c.StrokeLine2(line(grid, .8), c.Min.X, y(tick.Value), c.Max.X, y(tick.Value))
 	}
+}
+
+func reachLevels(all []Level, ys *span) error {
+	for _, level := range all {
+		if err := finite(level.Name, level.Y); err != nil {
+			return err
+		}
+		ys.add(level.Y)
+	}
+	return nil
 }
 
 type levels []Level
@@ -207,11 +205,8 @@ func Trends(chart TrendChart) (*Chart, error) {
 		}
 		told = append(told, dots)
 	}
-	for _, level := range chart.Levels {
-		if err := finite(level.Name, level.Y); err != nil {
-			return nil, err
-		}
-		ys.add(level.Y)
+	if err := reachLevels(chart.Levels, &ys); err != nil {
+		return nil, err
 	}
 	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
 	c.fit(chart.X, chart.Y, xs, ys)
