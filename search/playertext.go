@@ -43,6 +43,15 @@ func SplitText(text string) (kind string, keys []string, err error) {
 	return kind, strings.Split(rest, ","), nil
 }
 
+// WithNodes is a player's text with a limit by nodes.
+func WithNodes(player string, nodes uint64) string {
+	separator := ":"
+	if _, keys, err := SplitText(player); err == nil && len(keys) > 0 {
+		separator = ","
+	}
+	return fmt.Sprintf("%s%snodes=%d", player, separator, nodes)
+}
+
 // SetKeys gives flags the values of keys, each of the form "key=value". For a flag that is true or false the bare key
 // means true.
 func SetKeys(flags *flag.FlagSet, keys []string) error {

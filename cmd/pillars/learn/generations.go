@@ -10,6 +10,7 @@ import (
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/results/training"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament/selfplay"
 )
@@ -50,7 +51,7 @@ func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
 		return cli.Usagef("--data and --generations are both given: generations play their own games")
 	}
 	g, plan := &f.generation, f.generation.plan
-	plan.Player, plan.Play = WithNodes(g.player, g.nodes), g.play.Spec
+	plan.Player, plan.Play = search.WithNodes(g.player, g.nodes), g.play.Spec
 	plan.Selection, plan.Seed = f.fit.Selection, f.fit.Selection.Seed
 	plan.L2, plan.Epochs, plan.Patience = f.fit.L2, f.fit.Epochs, f.fit.Patience
 	say := f.messages(cmd)

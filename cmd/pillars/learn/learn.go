@@ -11,7 +11,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/games"
-	"pillars/search"
 	"pillars/tournament/selfplay"
 )
 
@@ -101,15 +100,6 @@ func (r turnRange) Set(text string) error {
 	}
 	*r.least, *r.most = least, most
 	return nil
-}
-
-// WithNodes is a player's text with a limit by nodes.
-func WithNodes(player string, nodes uint64) string {
-	separator := ":"
-	if _, keys, err := search.SplitText(player); err == nil && len(keys) > 0 {
-		separator = ","
-	}
-	return fmt.Sprintf("%s%snodes=%d", player, separator, nodes)
 }
 
 func (f *dataFlags) messages(cmd *cobra.Command) *cli.Messages {

@@ -20,6 +20,7 @@ import (
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/results/training"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
 	"pillars/tournament/runner"
@@ -115,7 +116,7 @@ func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	case limits || flags.Lookup("nodes") == nil:
 		return player, nil
 	}
-	return WithNodes(player, nodes), nil
+	return search.WithNodes(player, nodes), nil
 }
 
 // runSearch tunes constants.

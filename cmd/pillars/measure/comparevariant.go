@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/learn"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/metrics"
@@ -161,7 +160,7 @@ func (l ladder) check(v variant) error {
 		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; "+
 			"--rung-nodes says how far", l.climber)
 	}
-	player, err := recorder.LimitedPlayer("climber", learn.WithNodes(l.climber, fewestNodes), v.rules)
+	player, err := recorder.LimitedPlayer("climber", search.WithNodes(l.climber, fewestNodes), v.rules)
 	if err != nil {
 		return cli.Usagef("--%w", err)
 	}
@@ -180,7 +179,7 @@ func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]metrics.Rung, err
 	}
 	chain := []metrics.Rung{{Player: "random"}}
 	for nodes := uint64(fewestNodes); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
-		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, learn.WithNodes(f.ladder.climber, nodes))
+		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, search.WithNodes(f.ladder.climber, nodes))
 		if err != nil {
 			return nil, err
 		}
@@ -248,7 +247,7 @@ func playing(spec tournament.Spec, rules engine.Rules) []string {
 		if !spec.Format.Mirrored() || spec.Limits.Nodes == 0 {
 			continue
 		}
-		names[i] = learn.WithNodes(name, spec.Limits.Nodes)
+		names[i] = search.WithNodes(name, spec.Limits.Nodes)
 		if player, err := players.New(names[i], rules); err == nil {
 			names[i] = player.Name()
 			cli.ClosePlayers(io.Discard, player)
