@@ -23,7 +23,7 @@ type Adjudication struct {
 	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
 }
 
-func (a Adjudication) Check() error {
+func (a Adjudication) check() error {
 	switch {
 	case a.AgreeTurns < 0 || a.LongestGame < 0:
 		return fmt.Errorf("adjudication: %d and %d turns; none is below 0", a.AgreeTurns, a.LongestGame)
@@ -61,7 +61,7 @@ func ParseFaultRule(text string) (FaultRule, error) {
 	if text == "" {
 		rule = "none"
 	}
-	return rule, rule.Check()
+	return rule, rule.check()
 }
 
 // String is the rule's name.
@@ -72,7 +72,7 @@ func (r FaultRule) String() string {
 	return string(r)
 }
 
-func (r FaultRule) Check() error {
+func (r FaultRule) check() error {
 	switch r {
 	case FaultLoses, FaultVoid, FaultStops:
 		return nil

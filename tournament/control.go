@@ -38,17 +38,17 @@ func (c Clock) String() string {
 // The most that clocks may show. Games have up to a million turns, and all their increments together must not go
 // beyond what a [time.Duration] holds.
 const (
-	MaxTime      = 1000 * time.Hour // of a limit by time, a clock at the start, and a margin
-	MaxIncrement = time.Hour
+	maxTime      = 1000 * time.Hour // of a limit by time, a clock at the start, and a margin
+	maxIncrement = time.Hour
 )
 
-// Check refuses what no clock can show.
-func (c Control) Check() error {
+// check refuses what no clock can show.
+func (c Control) check() error {
 	switch {
-	case c.Limits.Time > MaxTime:
-		return fmt.Errorf("time limit: %v is above %v", c.Limits.Time, MaxTime)
-	case c.Clock.Base > MaxTime || c.Clock.Increment > MaxIncrement:
-		return fmt.Errorf("clock: %v is above %v or its increment above %v", c.Clock, MaxTime, MaxIncrement)
+	case c.Limits.Time > maxTime:
+		return fmt.Errorf("time limit: %v is above %v", c.Limits.Time, maxTime)
+	case c.Clock.Base > maxTime || c.Clock.Increment > maxIncrement:
+		return fmt.Errorf("clock: %v is above %v or its increment above %v", c.Clock, maxTime, maxIncrement)
 	case c.Limits.Time < 0:
 		return fmt.Errorf("time limit: %v is below 0", c.Limits.Time)
 	case c.Limits.Clock != (search.Clock{}):
@@ -121,5 +121,5 @@ func ParseControl(text string) (Control, error) {
 	if err := search.SetKeys(flags, strings.Split(text, ",")); err != nil {
 		return Control{}, err
 	}
-	return c, c.Check()
+	return c, c.check()
 }

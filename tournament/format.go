@@ -142,8 +142,8 @@ func (s *Spec) checkTest() error {
 // From the start of the game every round is one game. From openings a round is a block of games, one in every order of
 // [Seatings], in which the draws change seats with the players.
 
-// MaxSpread bounds [Spec.Spread].
-const MaxSpread = 4
+// maxSpread bounds [Spec.Spread].
+const maxSpread = 4
 
 // checkMirror checks what these formats need beyond the usual, for a game of so many seats.
 func (s *Spec) checkMirror(seats int) error {
@@ -153,9 +153,9 @@ func (s *Spec) checkMirror(seats int) error {
 			len(s.Players), seats)
 	case s.Format == Odds && s.Openings.Kind != openings.None:
 		return fmt.Errorf("format %s begins at the start of the game and takes no openings", s.Format)
-	case s.Spread != 0 && !(s.Spread >= 1 && s.Spread <= MaxSpread):
+	case s.Spread != 0 && !(s.Spread >= 1 && s.Spread <= maxSpread):
 		return fmt.Errorf("spread %v of the node limits: give a factor from 1 to %d, or 0 for none", s.Spread,
-			MaxSpread)
+			maxSpread)
 	case s.Limits.Nodes == 0 && (s.Spread != 0 || s.Format == Odds):
 		return fmt.Errorf("format %s varies a limit by nodes; give one", s.Format)
 	}

@@ -13,8 +13,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// MaxGames is the largest number of games in one plan.
-const MaxGames = 10_000_000
+// maxGames is the largest number of games in one plan.
+const maxGames = 10_000_000
 
 // Plan is the list of games that a spec stands for. It never changes and may be shared between goroutines.
 type Plan struct {
@@ -65,9 +65,9 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 			rules.Seats(), engine.MaxSeats)
 	}
 	plan.Total = plan.gameCount()
-	if plan.Total > MaxGames {
+	if plan.Total > maxGames {
 		return Plan{}, fmt.Errorf("%d games in all, the most is %d; ask for fewer rounds or players", plan.Total,
-			MaxGames)
+			maxGames)
 	}
 	plan.openings, err = openings.First(rules, spec.Seed, spec.Openings, plan.openingCount())
 	if errors.Is(err, openings.ErrTooFew) && (spec.Format == Sequential || spec.Format == SelfPlay) &&

@@ -153,8 +153,8 @@ func badControls() []tournament.Control {
 // TestSettleAllowsTheBounds: what stands at a bound is within it.
 func TestSettleAllowsTheBounds(t *testing.T) {
 	spec := smallSpec("random a", "random b")
-	spec.Rounds, spec.Margin, spec.Limits.Time = tournament.MaxRounds, tournament.MaxTime, tournament.MaxTime
-	spec.Clock = tournament.Clock{Base: tournament.MaxTime, Increment: tournament.MaxIncrement}
+	spec.Rounds, spec.Margin, spec.Limits.Time = tournament.MaxRounds, 1000*time.Hour, 1000*time.Hour
+	spec.Clock = tournament.Clock{Base: 1000 * time.Hour, Increment: time.Hour}
 	spec.Adjudication = tournament.Adjudication{AgreeScore: 1, AgreeTurns: 1}
 	spec.Own = make([]tournament.Control, 2)
 	if _, err := spec.Settle(pitofpillars.Game, newFake); err != nil {
@@ -180,7 +180,7 @@ func TestSettleRefuses(t *testing.T) {
 		"unknown option":  {func(s *tournament.Spec) { s.Options[0].Name = "sighs" }, `no option "sighs"`},
 		"impossible size": {func(s *tournament.Spec) { s.Options[0].Value = "9" }, "size=9"},
 		"many rounds":     {func(s *tournament.Spec) { s.Rounds = tournament.MaxRounds + 1 }, "rounds: 1000001"},
-		"long margin":     {func(s *tournament.Spec) { s.Margin = tournament.MaxTime + 1 }, "time margin"},
+		"long margin":     {func(s *tournament.Spec) { s.Margin = 1000*time.Hour + 1 }, "time margin"},
 		"own": {func(s *tournament.Spec) { s.Own = make([]tournament.Control, 1) },
 			"2 players have 1 controls"},
 		"own limits":      {func(s *tournament.Spec) { s.Own = badControls() }, "player 2: depth limit: -1"},
@@ -188,8 +188,8 @@ func TestSettleRefuses(t *testing.T) {
 		"agreeing turns":  {func(s *tournament.Spec) { s.Adjudication.AgreeTurns = 1 }, "give both or neither"},
 		"below 0":         {func(s *tournament.Spec) { s.Adjudication.LongestGame = -1 }, "none is below 0"},
 		"fault rule":      {func(s *tournament.Spec) { s.OnFault = "laugh" }, `"laugh" is not known`},
-		"long time":       {func(s *tournament.Spec) { s.Limits.Time = tournament.MaxTime + 1 }, "time limit"},
-		"long clock":      {func(s *tournament.Spec) { s.Clock.Base = tournament.MaxTime + 1 }, "is above"},
+		"long time":       {func(s *tournament.Spec) { s.Limits.Time = 1000*time.Hour + 1 }, "time limit"},
+		"long clock":      {func(s *tournament.Spec) { s.Clock.Base = 1000*time.Hour + 1 }, "is above"},
 		"increment alone": {func(s *tournament.Spec) { s.Clock.Increment = 1 }, "no time to begin with"},
 		"clock below 0":   {func(s *tournament.Spec) { s.Clock.Base = -1 }, "is below 0"},
 		"increment": {func(s *tournament.Spec) { s.Clock = tournament.Clock{Base: 1, Increment: -1} },

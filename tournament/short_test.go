@@ -71,12 +71,12 @@ func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
 // TestTimesThatNoClockHoldsAreRefused are those whose sums would overflow.
 func TestTimesThatNoClockHoldsAreRefused(t *testing.T) {
 	for name, change := range map[string]func(*tournament.Spec){
-		"time limit": func(s *tournament.Spec) { s.Limits.Time = tournament.MaxTime + 1 },
-		"clock":      func(s *tournament.Spec) { s.Clock.Base = tournament.MaxTime + 1 },
+		"time limit": func(s *tournament.Spec) { s.Limits.Time = 1000*time.Hour + 1 },
+		"clock":      func(s *tournament.Spec) { s.Clock.Base = 1000*time.Hour + 1 },
 		"increment": func(s *tournament.Spec) {
-			s.Clock = tournament.Clock{Base: time.Second, Increment: tournament.MaxIncrement + 1}
+			s.Clock = tournament.Clock{Base: time.Second, Increment: time.Hour + 1}
 		},
-		"time margin": func(s *tournament.Spec) { s.Margin = tournament.MaxTime + 1 },
+		"time margin": func(s *tournament.Spec) { s.Margin = 1000*time.Hour + 1 },
 	} {
 		spec := smallSpec("random 1", "random 2")
 		change(&spec)

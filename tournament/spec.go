@@ -43,7 +43,7 @@ type Spec struct {
 
 // Settle checks the spec, and returns it in canonical form: every rule option given, every player under its full name.
 func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
-	if err := s.Check(); err != nil {
+	if err := s.check(); err != nil {
 		return s, err
 	}
 	if game.Name() != s.Game {
@@ -82,8 +82,8 @@ func (s Spec) Former() Spec {
 	return s
 }
 
-// Check looks at the parts that need neither game nor player to be judged.
-func (s Spec) Check() error {
+// check looks at the parts that need neither game nor player to be judged.
+func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:
 		return errors.New("no player given; name one")
@@ -91,21 +91,21 @@ func (s Spec) Check() error {
 		return fmt.Errorf("%d player given; a tournament needs at least 2", len(s.Players))
 	case s.Rounds < 1 || s.Rounds > MaxRounds:
 		return fmt.Errorf("rounds: %d is not from 1 to %d", s.Rounds, MaxRounds)
-	case s.Margin < 0 || s.Margin > MaxTime:
-		return fmt.Errorf("time margin: %v is not from 0 to %v", s.Margin, MaxTime)
+	case s.Margin < 0 || s.Margin > maxTime:
+		return fmt.Errorf("time margin: %v is not from 0 to %v", s.Margin, maxTime)
 	case len(s.Own) != 0 && len(s.Own) != len(s.Players):
 		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players),
 			len(s.Own))
 	}
-	if err := s.control().Check(); err != nil {
+	if err := s.control().check(); err != nil {
 		return err
 	}
 	for i, own := range s.Own {
-		if err := own.Check(); err != nil {
+		if err := own.check(); err != nil {
 			return fmt.Errorf("player %d: %w", i+1, err)
 		}
 	}
-	return errors.Join(s.Openings.Check(), s.Adjudication.Check(), s.OnFault.Check())
+	return errors.Join(s.Openings.Check(), s.Adjudication.check(), s.OnFault.check())
 }
 
 // fullNames makes every player once, to hear how it names itself.

@@ -1,4 +1,4 @@
-package store_test
+package store
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -46,7 +45,7 @@ func playInto(ctx context.Context, path string, told func(identity string)) erro
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(path)
+	s, err := Open(path)
 	if err != nil {
 		return err
 	}
@@ -128,7 +127,7 @@ func TestKilledRunResumesToTheSameGames(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	s, err := store.OpenReadOnly(path)
+	s, err := OpenReadOnly(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +146,7 @@ func TestKilledRunResumesToTheSameGames(t *testing.T) {
 // checkKept wants every game that was acknowledged to be in the database of a killed process.
 func checkKept(t *testing.T, path, run string, acknowledged map[string]bool) {
 	t.Helper()
-	s, err := store.OpenReadOnly(path)
+	s, err := OpenReadOnly(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package store_test
+package store
 
 import (
 	"database/sql"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
@@ -17,7 +16,7 @@ import (
 func earlierStore(t *testing.T, version int, games []tournament.Game) (path string) {
 	t.Helper()
 	s := newStore(t)
-	if _, err := s.CreateRun(t.Context(), store.Run{Hash: "run", Kind: "tournament", Spec: "{}",
+	if _, err := s.CreateRun(t.Context(), Run{Hash: "run", Kind: "tournament", Spec: "{}",
 		Total: 2}); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +57,7 @@ func TestEarlierVersions(t *testing.T) {
 	games = append(games, alone)
 	for version := 1; version <= 2; version++ {
 		path := earlierStore(t, version, games)
-		old, err := store.OpenReadOnly(path)
+		old, err := OpenReadOnly(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +65,7 @@ func TestEarlierVersions(t *testing.T) {
 		if err := old.Close(); err != nil {
 			t.Fatal(err)
 		}
-		s, err := store.Open(path)
+		s, err := Open(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +97,7 @@ func TestEarlierVersions(t *testing.T) {
 }
 
 // checkAll wants every filter and count to tell of the games, whatever the version of the file.
-func checkAll(t *testing.T, s *store.Store, games []tournament.Game) {
+func checkAll(t *testing.T, s *Store, games []tournament.Game) {
 	t.Helper()
 	faults, sound := 0, 0
 	for _, game := range games {
@@ -114,7 +113,7 @@ func checkAll(t *testing.T, s *store.Store, games []tournament.Game) {
 	if counts, err := s.FaultCounts(t.Context()); err != nil || counts["run"] != faults {
 		t.Errorf("faults %v, error %v; want %d", counts, err, faults)
 	}
-	groups, err := s.Groups(t.Context(), "run", store.SoundGames)
+	groups, err := s.Groups(t.Context(), "run", SoundGames)
 	for _, group := range groups {
 		sound -= group.Count * len(group.Games)
 	}
@@ -154,10 +153,10 @@ func TestEarlierFaults(t *testing.T) {
 		game.Fault = tournament.Fault{Kind: c.kind, Seat: 1}
 		games = append(games, game)
 	}
-	old, err := store.OpenReadOnly(earlierStore(t, 2, games))
+	old, err := OpenReadOnly(earlierStore(t, 2, games))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer old.Close()
-	checkFound(t, old, store.Filter{Faults: true}, games)
+	checkFound(t, old, Filter{Faults: true}, games)
 }

@@ -11,7 +11,7 @@ import (
 // Errors that callers can tell apart.
 var (
 	ErrNotFound  = errors.New("not found")
-	ErrDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same " +
+	errDifferent = errors.New("it is stored already, but as another game: another process plays the run at the same " +
 		"time; let one of them finish first")
 	errForeign  = errors.New("it was not made by this program; name another file")
 	errReadOnly = errors.New("it was opened only to read")

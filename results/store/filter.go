@@ -19,20 +19,20 @@ type Ending string
 
 // The endings that can be asked for. AnyEnding is the zero value.
 const (
-	AnyEnding  Ending = ""
-	FirstWins  Ending = "1-0"  // the first seat has a score of 1
-	SecondWins Ending = "0-1"  // the second seat has
-	Drawn      Ending = "draw" // all seats have the same score
+	anyEnding  Ending = ""
+	firstWins  Ending = "1-0"  // the first seat has a score of 1
+	secondWins Ending = "0-1"  // the second seat has
+	drawn      Ending = "draw" // all seats have the same score
 )
 
 // Endings lists the endings that can be asked for.
-func Endings() []Ending { return []Ending{FirstWins, SecondWins, Drawn} }
+func Endings() []Ending { return []Ending{firstWins, secondWins, drawn} }
 
 // endingConditions are the endings in SQL.
 var endingConditions = map[Ending]string{
-	FirstWins:  "json_extract(scores, '$[0]') = 1",
-	SecondWins: "json_extract(scores, '$[1]') = 1",
-	Drawn:      "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
+	firstWins:  "json_extract(scores, '$[0]') = 1",
+	secondWins: "json_extract(scores, '$[1]') = 1",
+	drawn:      "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
 // query is a filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so
@@ -60,7 +60,7 @@ func (s *Store) query(run string, f Filter) (string, []any) {
 	if f.Faults {
 		add("fault <> ''")
 	}
-	if f.Result != AnyEnding {
+	if f.Result != anyEnding {
 		add(endingConditions[f.Result])
 	}
 	rest := "WHERE " + strings.Join(conditions, " AND ") + " ORDER BY number"

@@ -1,4 +1,4 @@
-package store_test
+package store
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
@@ -52,7 +51,7 @@ func mixedGames() []tournament.Game {
 }
 
 // meets is a filter in plain words.
-func meets(f store.Filter, g tournament.Game) bool {
+func meets(f Filter, g tournament.Game) bool {
 	pairing, opening, _ := strings.Cut(g.Pair, "/")
 	score := g.Outcome.Scores[:g.Outcome.Seats]
 	even := slices.Max(score)-slices.Min(score) < math.SmallestNonzeroFloat64
@@ -61,21 +60,21 @@ func meets(f store.Filter, g tournament.Game) bool {
 		(f.Pairing == "" || pairing == f.Pairing) && (f.Opening == 0 || opening == fmt.Sprint(f.Opening)) &&
 		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) &&
 		(!f.Faults || g.Faulted()) &&
-		(f.Result != store.FirstWins || score[0] == 1) && (f.Result != store.SecondWins || score[1] == 1) &&
-		(f.Result != store.Drawn || even)
+		(f.Result != firstWins || score[0] == 1) && (f.Result != secondWins || score[1] == 1) &&
+		(f.Result != drawn || even)
 }
 
 // filters are filters of every kind, alone and together.
-func filters() []store.Filter {
-	all := []store.Filter{
+func filters() []Filter {
+	all := []Filter{
 		{}, {Player: "one"}, {Opponent: "two"}, {Player: "on", Opponent: "one:nodes=2"}, {Player: "nobody"},
 		{Player: `"`}, {Pairing: "1v2"},
 		{Pairing: "1v2v3"}, {Pairing: "v"}, {Opening: 1}, {Opening: 12}, {Opening: 3}, {Reason: "LEGAL"},
 		{Reason: "no "}, {Reason: "%"}, {Reason: "'"},
 		{Faults: true}, {Faults: true, Player: "three", Opening: 2},
 	}
-	for _, ending := range store.Endings() {
-		all = append(all, store.Filter{Result: ending}, store.Filter{Result: ending, Pairing: "11v2", Player: "one"})
+	for _, ending := range Endings() {
+		all = append(all, Filter{Result: ending}, Filter{Result: ending, Pairing: "11v2", Player: "one"})
 	}
 	for _, f := range slices.Clone(all) {
 		f.Limit = 3
@@ -87,7 +86,7 @@ func filters() []store.Filter {
 func TestFiltersSelectWhatTheySay(t *testing.T) {
 	s, games := newStore(t), mixedGames()
 	for _, hash := range []string{"other", "run"} { // the other run must not be seen
-		run, err := s.CreateRun(t.Context(), store.Run{Hash: hash, Kind: "tournament"})
+		run, err := s.CreateRun(t.Context(), Run{Hash: hash, Kind: "tournament"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +102,7 @@ func TestFiltersSelectWhatTheySay(t *testing.T) {
 }
 
 // selected are the games that meet a filter.
-func selected(filter store.Filter, games []tournament.Game) (found []tournament.Game) {
+func selected(filter Filter, games []tournament.Game) (found []tournament.Game) {
 	for _, game := range games {
 		if meets(filter, game) && (filter.Limit == 0 || len(found) < filter.Limit) {
 			found = append(found, game)
@@ -113,7 +112,7 @@ func selected(filter store.Filter, games []tournament.Game) (found []tournament.
 }
 
 // checkFound wants a filter to find just these games, whole and as results, in this order.
-func checkFound(t *testing.T, s *store.Store, filter store.Filter, want []tournament.Game) {
+func checkFound(t *testing.T, s *Store, filter Filter, want []tournament.Game) {
 	t.Helper()
 	i := 0
 	for got, err := range s.Find(t.Context(), "run", filter) {
@@ -147,7 +146,7 @@ func checkFound(t *testing.T, s *store.Store, filter store.Filter, want []tourna
 
 func TestCountsAgreeWithTheGames(t *testing.T) {
 	s, games := newStore(t), mixedGames()
-	run, err := s.CreateRun(t.Context(), store.Run{Hash: "run", Kind: "tournament"})
+	run, err := s.CreateRun(t.Context(), Run{Hash: "run", Kind: "tournament"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 	a, b := stored.Record, game.Record
 	if !slices.Equal(a.Turns, b.Turns) || a.Outcome != b.Outcome || a.Start != b.Start ||
 		!slices.Equal(a.Players, b.Players) {
-		return explain(s.path, fmt.Errorf("game %s/%s: %w", run, game.Identity, ErrDifferent))
+		return explain(s.path, fmt.Errorf("game %s/%s: %w", run, game.Identity, errDifferent))
 	}
 	return nil
 }

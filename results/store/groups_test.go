@@ -1,4 +1,4 @@
-package store_test
+package store
 
 import (
 	"database/sql"
@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/store"
 	"pillars/tournament"
 )
 
@@ -31,16 +30,16 @@ func resultOf(identity, pair string, turns int, players []string, scores ...floa
 }
 
 // groupStore is a store with a run of the given games, in that order, among games of another run.
-func groupStore(t *testing.T, games []tournament.Game) (s *store.Store, run string) {
+func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
 	t.Helper()
-	s, err := store.Open(filepath.Join(t.TempDir(), "groups.db"))
+	s, err := Open(filepath.Join(t.TempDir(), "groups.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
 	var ids [2]string
 	for i, hash := range []string{"aaaa", "bbbb"} {
-		created, err := s.CreateRun(t.Context(), store.Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
+		created, err := s.CreateRun(t.Context(), Run{Kind: "test", Hash: hash, Spec: "{}", Total: len(games)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,9 +58,9 @@ func groupStore(t *testing.T, games []tournament.Game) (s *store.Store, run stri
 }
 
 // texts are groups by what they have in common.
-func texts(t *testing.T, s *store.Store, run string) map[string][2]int {
+func texts(t *testing.T, s *Store, run string) map[string][2]int {
 	t.Helper()
-	groups, err := s.Groups(t.Context(), run, store.EveryGame)
+	groups, err := s.Groups(t.Context(), run, EveryGame)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +109,7 @@ func TestGroupsOfEqualResults(t *testing.T) {
 	if got := texts(t, s, run); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	if groups, err := s.Groups(t.Context(), "absent", store.EveryGame); err != nil || len(groups) != 0 {
+	if groups, err := s.Groups(t.Context(), "absent", EveryGame); err != nil || len(groups) != 0 {
 		t.Errorf("a run without games: %v, %v", groups, err)
 	}
 }
@@ -134,7 +133,7 @@ func TestGroupsHoldEveryGame(t *testing.T) {
 		points[players[1]] += 1 - score
 	}
 	s, run := groupStore(t, games)
-	groups, err := s.Groups(t.Context(), run, store.EveryGame)
+	groups, err := s.Groups(t.Context(), run, EveryGame)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +173,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if groups, err := s.Groups(t.Context(), run, store.EveryGame); err == nil {
+		if groups, err := s.Groups(t.Context(), run, EveryGame); err == nil {
 			t.Errorf("%s %s gave %v", column, text, groups)
 		}
 	}
@@ -183,18 +182,18 @@ func TestDamagedResultsAreReported(t *testing.T) {
 // BenchmarkMillionStoredGames groups a million games of twenty players, with moves that take the usual room.
 func BenchmarkMillionStoredGames(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "million.db")
-	s, err := store.Open(path)
+	s, err := Open(path)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	run, err := s.CreateRun(b.Context(), store.Run{Kind: "test", Hash: "aaaa", Spec: "{}"})
+	run, err := s.CreateRun(b.Context(), Run{Kind: "test", Hash: "aaaa", Spec: "{}"})
 	if err != nil {
 		b.Fatal(err)
 	}
 	fillMillion(b, path, run.ID)
 	for b.Loop() {
-		if groups, err := s.Groups(b.Context(), run.ID, store.EveryGame); err != nil || len(groups) < 190 {
+		if groups, err := s.Groups(b.Context(), run.ID, EveryGame); err != nil || len(groups) < 190 {
 			b.Fatal(len(groups), err)
 		}
 	}

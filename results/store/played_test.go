@@ -1,4 +1,4 @@
-package store_test
+package store
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
-	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -49,8 +48,8 @@ func planned(rounds int) (tournament.Plan, error) {
 }
 
 // runOf describes a plan's run for the store.
-func runOf(plan tournament.Plan) store.Run {
-	return store.Run{
+func runOf(plan tournament.Plan) Run {
+	return Run{
 		Kind: "tournament", Hash: plan.Spec.Hash(), Spec: plan.Spec.String(), Total: len(plan.Games), Program: "test",
 	}
 }
@@ -70,9 +69,9 @@ func played(t *testing.T, plan tournament.Plan) []tournament.Game {
 }
 
 // newStore opens a new database that is closed at the end of the test.
-func newStore(t *testing.T) *store.Store {
+func newStore(t *testing.T) *Store {
 	t.Helper()
-	s, err := store.Open(filepath.Join(t.TempDir(), "games.db"))
+	s, err := Open(filepath.Join(t.TempDir(), "games.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,10 +84,10 @@ func newStore(t *testing.T) *store.Store {
 }
 
 // storedGames reads a run's games by identity.
-func storedGames(t *testing.T, s *store.Store, run string) map[string]tournament.Game {
+func storedGames(t *testing.T, s *Store, run string) map[string]tournament.Game {
 	t.Helper()
 	games := map[string]tournament.Game{}
-	for game, err := range s.Find(t.Context(), run, store.Filter{}) {
+	for game, err := range s.Find(t.Context(), run, Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

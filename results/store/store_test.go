@@ -1,4 +1,4 @@
-package store_test
+package store
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
-	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
@@ -61,7 +60,7 @@ func TestGamesComeBackAsTheyWere(t *testing.T) {
 }
 
 // checkResults compares the short form of the games, which comes in the order of storing.
-func checkResults(t *testing.T, s *store.Store, run string, games []tournament.Game) {
+func checkResults(t *testing.T, s *Store, run string, games []tournament.Game) {
 	t.Helper()
 	results, err := s.Results(t.Context(), run)
 	if err != nil || len(results) != len(games) {
@@ -96,7 +95,7 @@ func TestAppendTwice(t *testing.T) {
 	}
 	other := game
 	other.Record.Turns = slices.Clone(game.Record.Turns[:len(game.Record.Turns)-1])
-	if err := s.Append(t.Context(), run.ID, other); !errors.Is(err, store.ErrDifferent) ||
+	if err := s.Append(t.Context(), run.ID, other); !errors.Is(err, errDifferent) ||
 		!strings.Contains(err.Error(), game.Identity) {
 		t.Errorf("error %v for a game with other moves, want ErrDifferent with the game's name", err)
 	}
@@ -114,7 +113,7 @@ func TestRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, ctx := newStore(t), t.Context()
-	if _, err := s.FindRun(ctx, plan.Spec.Hash()); !errors.Is(err, store.ErrNotFound) {
+	if _, err := s.FindRun(ctx, plan.Spec.Hash()); !errors.Is(err, ErrNotFound) {
 		t.Errorf("error %v in an empty database, want ErrNotFound", err)
 	}
 	first, err := s.CreateRun(ctx, runOf(plan))
@@ -132,7 +131,7 @@ func TestRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := s.FindRun(ctx, first.Hash)
-	if err != nil || found.ID != second.ID || found.Games != 1 || found.Complete() || found.Total != 6 ||
+	if err != nil || found.ID != second.ID || found.Games != 1 || found.complete() || found.Total != 6 ||
 		found.Program != "test" {
 		t.Errorf("found %+v, error %v: want the later run with its one game of 6", found, err)
 	}
@@ -146,7 +145,7 @@ func TestRuns(t *testing.T) {
 }
 
 // checkFinding looks for runs by their ids, of which the second begins with the first.
-func checkFinding(t *testing.T, s *store.Store, first, second string) {
+func checkFinding(t *testing.T, s *Store, first, second string) {
 	t.Helper()
 	ctx := t.Context()
 	if got, err := s.Run(ctx, first); err != nil || got.ID != first {
@@ -215,7 +214,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			s, err := store.Open(c.path)
+			s, err := Open(c.path)
 			if err == nil {
 				t.Fatal("opened: ", s.Close())
 			}
@@ -252,10 +251,10 @@ func made(t *testing.T, folder, statements string) string {
 
 func TestOpenReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "odd name?#%20&.db")
-	if _, err := store.OpenReadOnly(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
+	if _, err := OpenReadOnly(path); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v without a file, want one that names it", err)
 	}
-	s, err := store.Open(path)
+	s, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +264,7 @@ func TestOpenReadOnly(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Fatalf("the database was made under another name: %v", err)
 	}
-	reader, err := store.OpenReadOnly(path)
+	reader, err := OpenReadOnly(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +272,7 @@ func TestOpenReadOnly(t *testing.T) {
 	if runs, err := reader.Runs(t.Context()); err != nil || len(runs) != 0 {
 		t.Errorf("runs %v, error %v in an empty database", runs, err)
 	}
-	if _, err := reader.CreateRun(t.Context(), store.Run{Hash: "x"}); err == nil ||
+	if _, err := reader.CreateRun(t.Context(), Run{Hash: "x"}); err == nil ||
 		!strings.Contains(err.Error(), "only to read") {
 		t.Errorf("error %v when writing, want a refusal", err)
 	}
@@ -292,7 +291,7 @@ func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader, err := store.OpenReadOnly(s.Path())
+	reader, err := OpenReadOnly(s.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +308,7 @@ func TestReaderSeesGamesWhileTheRunGoesOn(t *testing.T) {
 
 func TestARunIsExtended(t *testing.T) {
 	s := newStore(t)
-	run, err := s.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: "abc", Spec: `{"rounds":1}`, Total: 2,
+	run, err := s.CreateRun(t.Context(), Run{Kind: "tournament", Hash: "abc", Spec: `{"rounds":1}`, Total: 2,
 		Program: "one"})
 	if err != nil {
 		t.Fatal(err)

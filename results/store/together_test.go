@@ -1,11 +1,9 @@
-package store_test
+package store
 
 import (
 	"path/filepath"
 	"sync"
 	"testing"
-
-	"pillars/results/store"
 )
 
 // TestThoseWhoBeginTogetherShareARun opens one file several times, as processes do that are started at the same moment.
@@ -20,7 +18,7 @@ func TestThoseWhoBeginTogetherShareARun(t *testing.T) {
 	var group sync.WaitGroup
 	for opener := range openers {
 		group.Go(func() {
-			s, err := store.Open(path)
+			s, err := Open(path)
 			if err != nil {
 				t.Error(err)
 				return

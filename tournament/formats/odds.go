@@ -13,8 +13,8 @@ import "math"
 // OddsStage is the number of games in a stage.
 const OddsStage = 16
 
-// MostOdds bounds the odds tried: no seat has more than 2^MostOdds times the nodes of the other.
-const MostOdds = 10
+// mostOdds bounds the odds tried: no seat has more than 2^MostOdds times the nodes of the other.
+const mostOdds = 10
 
 const (
 	oddsAside = 2. // how far from x the games of a stage are played, in logarithms to the base 2
@@ -25,7 +25,7 @@ const (
 // NextOdds is the x of the stage after one, numbered from 0, in which the first seat had a mean score at x.
 func NextOdds(x, mean float64, stage int) float64 {
 	move := oddsGain / float64(stage+1) * (mean - .5)
-	return max(-MostOdds+oddsAside, min(MostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))
+	return max(-mostOdds+oddsAside, min(mostOdds-oddsAside, x+max(-oddsStep, min(oddsStep, move))))
 }
 
 // OddsNodes are the node limits of the two seats in game n, from 0, of a stage around x, where nodes are the limit of

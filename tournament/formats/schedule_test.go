@@ -1,4 +1,4 @@
-package formats_test
+package formats
 
 import (
 	"fmt"
@@ -7,12 +7,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"pillars/tournament/formats"
 )
 
 // seeded scores every match by lot, the same for the same match and openings. Some openings are not played yet.
-func seeded(seed uint64, played int) formats.Score {
+func seeded(seed uint64, played int) Score {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		for opening := first; opening < min(after, played); opening++ {
 			low, high := min(match[0], match[1]), max(match[0], match[1])
@@ -45,7 +43,7 @@ func TestSwissRounds(t *testing.T) {
 	digest := fnv.New64a()
 	for players := 2; players <= 11; players++ {
 		for seed := range uint64(6) {
-			swiss := formats.Swiss{Players: names(players), Rounds: 2 + int(seed), MatchPairs: 1 + int(seed%2)}
+			swiss := Swiss{Players: names(players), Rounds: 2 + int(seed), MatchPairs: 1 + int(seed%2)}
 			stages := swiss.Stages(seeded(seed, 99))
 			if len(stages) != swiss.Rounds {
 				t.Fatalf("%d rounds of %d", len(stages), swiss.Rounds)
@@ -78,7 +76,7 @@ func flat(matches [][2]int) (all [][]int) {
 
 // TestSwissWaits: a round is paired when the one before is finished.
 func TestSwissWaits(t *testing.T) {
-	swiss := formats.Swiss{Players: names(5), Rounds: 4, MatchPairs: 2}
+	swiss := Swiss{Players: names(5), Rounds: 4, MatchPairs: 2}
 	for played, rounds := range []int{1, 1, 2, 2, 3, 3, 4, 4, 4} {
 		if stages := swiss.Stages(seeded(3, played)); len(stages) != rounds {
 			t.Errorf("after %d openings %d rounds are paired, want %d", played, len(stages), rounds)
@@ -104,7 +102,7 @@ func TestKnockOuts(t *testing.T) {
 	digest := fnv.New64a()
 	for players := 2; players <= 17; players++ {
 		for seed := range uint64(4) {
-			knockOut := formats.KnockOut{Players: names(players), MatchPairs: 1 + int(seed%3)}
+			knockOut := KnockOut{Players: names(players), MatchPairs: 1 + int(seed%3)}
 			rounds, stages := knockOut.Play(seeded(seed, 999))
 			lost := 0
 			for _, round := range rounds {
@@ -112,7 +110,7 @@ func TestKnockOuts(t *testing.T) {
 					if match.Winner != match.Seeds[0] && match.Winner != match.Seeds[1] || match.Winner == 0 {
 						t.Fatalf("%d players: %+v", players, match)
 					}
-					if match.By != formats.WinWithoutOne {
+					if match.By != WinWithoutOne {
 						lost++
 					}
 				}
@@ -140,33 +138,33 @@ func TestTiesEndWithTheBetterSeed(t *testing.T) {
 		n := after - first
 		return [2]float64{float64(n), float64(n)}, 2 * n
 	}
-	knockOut := formats.KnockOut{Players: names(4), MatchPairs: 3}
+	knockOut := KnockOut{Players: names(4), MatchPairs: 3}
 	rounds, stages := knockOut.Play(drawn)
 	final := rounds[1][0]
-	if final.Winner != 1 || final.By != formats.WinBySeed || final.Games != 2*(3+formats.TieBreakPairs) {
+	if final.Winner != 1 || final.By != WinBySeed || final.Games != 2*(3+TieBreakPairs) {
 		t.Errorf("final %+v", final)
 	}
-	if len(stages) != 2*(1+formats.TieBreakPairs) || len(stages[0].Matches) != 2 || len(stages[17].Matches) != 1 {
+	if len(stages) != 2*(1+TieBreakPairs) || len(stages[0].Matches) != 2 || len(stages[17].Matches) != 1 {
 		t.Errorf("stages %+v", stages)
 	}
 }
 
 func TestOddsNodes(t *testing.T) {
 	for n, want := range [][2]uint64{{500, 2000}, {2000, 500}, {500, 2000}} {
-		if got := formats.OddsNodes(1000, 0, n); got != want {
+		if got := OddsNodes(1000, 0, n); got != want {
 			t.Errorf("game %d: %v, want %v", n, got, want)
 		}
 	}
-	if got := formats.OddsNodes(1000, 2, 0); got != [2]uint64{250, 4000} {
+	if got := OddsNodes(1000, 2, 0); got != [2]uint64{250, 4000} {
 		t.Errorf("at four times the nodes: %v", got)
 	}
-	if got := formats.OddsNodes(1, 8, 0); got != [2]uint64{1, 32} {
+	if got := OddsNodes(1, 8, 0); got != [2]uint64{1, 32} {
 		t.Errorf("at least one node: %v", got)
 	}
 }
 
 func TestMirrors(t *testing.T) {
-	if got := fmt.Sprint(formats.Mirrors(3, 2), formats.Mirrors(0, 2)); got != "[[0 0] [1 1] [2 2]] []" {
+	if got := fmt.Sprint(Mirrors(3, 2), Mirrors(0, 2)); got != "[[0 0] [1 1] [2 2]] []" {
 		t.Error(got)
 	}
 }
@@ -175,11 +173,11 @@ func TestMirrors(t *testing.T) {
 func TestOrdersStay(t *testing.T) {
 	digest := fnv.New64a()
 	for seats := 2; seats <= 4; seats++ {
-		fmt.Fprintln(digest, formats.Seatings(seats))
+		fmt.Fprintln(digest, Seatings(seats))
 		for players := seats; players <= 9; players++ {
-			fmt.Fprintln(digest, formats.Groups(players, seats))
+			fmt.Fprintln(digest, Groups(players, seats))
 			for challengers := 1; challengers < players; challengers++ {
-				fmt.Fprintln(digest, formats.GauntletGroups(players, challengers, seats))
+				fmt.Fprintln(digest, GauntletGroups(players, challengers, seats))
 			}
 		}
 	}

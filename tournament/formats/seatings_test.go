@@ -1,16 +1,14 @@
-package formats_test
+package formats
 
 import (
 	"fmt"
 	"slices"
 	"testing"
-
-	"pillars/tournament/formats"
 )
 
 func TestSeatingsAreBalanced(t *testing.T) {
 	for seats, games := range map[int]int{2: 2, 3: 6, 4: 12} {
-		orders := formats.Seatings(seats)
+		orders := Seatings(seats)
 		if len(orders) != games {
 			t.Fatalf("%d seats: %d orders, want %d", seats, len(orders), games)
 		}
@@ -50,7 +48,7 @@ func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, thing
 
 func TestSeatingsComeInLatinSquares(t *testing.T) {
 	for seats := 2; seats <= 4; seats++ {
-		orders := formats.Seatings(seats)
+		orders := Seatings(seats)
 		if !slices.Equal(orders[0], []int{0, 1, 2, 3}[:seats]) {
 			t.Errorf("%d seats: the first order is %v, want the group as it is", seats, orders[0])
 		}
@@ -65,7 +63,7 @@ func TestSeatingsComeInLatinSquares(t *testing.T) {
 		}
 	}
 	for _, seats := range []int{-1, 0, 1, 5} {
-		if orders := formats.Seatings(seats); len(orders) != 0 {
+		if orders := Seatings(seats); len(orders) != 0 {
 			t.Errorf("%d seats have the orders %v", seats, orders)
 		}
 	}
@@ -75,7 +73,7 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 	for _, c := range []struct{ players, size, groups int }{{2, 2, 1}, {3, 2, 3}, {6, 2, 15}, {3, 3, 1}, {7, 3, 35},
 		{9, 3, 84}, {4, 4, 1}, {8, 4, 70}} {
 		name := fmt.Sprintf("%d of %d", c.size, c.players)
-		groups := formats.Groups(c.players, c.size)
+		groups := Groups(c.players, c.size)
 		seen, games := map[string]bool{}, make([]int, c.players)
 		for _, group := range groups {
 			seen[fmt.Sprint(group)] = true
@@ -95,7 +93,7 @@ func TestGroupsAreAllChoicesInABalancedOrder(t *testing.T) {
 				len(seen), games, c.groups)
 		}
 	}
-	if groups := formats.Groups(2, 3); len(groups) != 0 {
+	if groups := Groups(2, 3); len(groups) != 0 {
 		t.Errorf("three of two players: %v", groups)
 	}
 }
@@ -105,11 +103,11 @@ func TestGameCount(t *testing.T) {
 		{2, 2, 1, 2}, {5, 2, 7, 140}, {3, 3, 2, 12}, {5, 3, 1, 60}, {4, 4, 1, 12}, {9, 4, 2, 3024}, {2, 3, 5, 0},
 		{4, 5, 1, 0},
 	} {
-		if got := formats.GameCount(c.players, c.seats, c.rounds); got != c.want {
+		if got := GameCount(c.players, c.seats, c.rounds); got != c.want {
 			t.Errorf("%d players, %d seats, %d rounds: %d games, want %d", c.players, c.seats, c.rounds, got, c.want)
 		}
 	}
-	if got := formats.GameCount(1_000_000, 4, 1_000_000); got < 10_000_000 {
+	if got := GameCount(1_000_000, 4, 1_000_000); got < 10_000_000 {
 		t.Errorf("a plan beyond all bounds counts %d games", got)
 	}
 }

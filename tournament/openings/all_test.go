@@ -1,4 +1,4 @@
-package openings_test
+package openings
 
 import (
 	"fmt"
@@ -8,12 +8,11 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/tournament/openings"
 )
 
 // allOf are n of all openings.
-func allOf(rules engine.Rules, seed uint64, turns, n int) ([]openings.Opening, error) {
-	return openings.First(rules, seed, openings.Source{Kind: openings.All, Turns: turns}, n)
+func allOf(rules engine.Rules, seed uint64, turns, n int) ([]Opening, error) {
+	return First(rules, seed, Source{Kind: All, Turns: turns}, n)
 }
 
 // everyEnd collects the positions after so many whole turns, up to symmetry, by playing everything.
@@ -77,7 +76,7 @@ func TestAllOpeningsAreAll(t *testing.T) {
 
 // checkEnds checks that each opening has so many turns and leads to an end of its own.
 func checkEnds(
-	t *testing.T, name string, rules engine.Rules, openings []openings.Opening, turns int, ends map[uint64]bool,
+	t *testing.T, name string, rules engine.Rules, openings []Opening, turns int, ends map[uint64]bool,
 ) {
 	t.Helper()
 	for _, opening := range openings {
@@ -105,7 +104,7 @@ func TestAllOpeningsAreShuffled(t *testing.T) {
 	if err != nil || slices.EqualFunc(other, many, sameOpening) {
 		t.Errorf("seeds 3 and 4 give the same order; error %v", err)
 	}
-	texts := func(openings []openings.Opening) (all []string) {
+	texts := func(openings []Opening) (all []string) {
 		for _, opening := range openings {
 			all = append(all, opening.String())
 		}
@@ -116,7 +115,7 @@ func TestAllOpeningsAreShuffled(t *testing.T) {
 	}
 }
 
-func sameOpening(a, b openings.Opening) bool {
+func sameOpening(a, b Opening) bool {
 	return a.Start == b.Start && slices.Equal(a.Turns, b.Turns)
 }
 

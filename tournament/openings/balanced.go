@@ -53,7 +53,7 @@ func newValued(s SetUp) Valued {
 // the seed only, not on the number of workers. When ctx ends, those that are found by then are returned with ctx's
 // error.
 func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err error) {
-	if err := b.Check(); err != nil {
+	if err := b.check(); err != nil {
 		return nil, 0, err
 	}
 	next, err := b.candidates()
@@ -123,7 +123,7 @@ func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[Set
 	}
 }
 
-func (b Balanced) Check() error {
+func (b Balanced) check() error {
 	switch {
 	case b.Rules.Seats() != 2:
 		return fmt.Errorf("books are balanced for two seats only, and %s with these options has %d: "+

@@ -1,4 +1,4 @@
-package openings_test
+package openings
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/tournament/openings"
 )
 
 // oracle values a position by its hash, from -1 to 1 logits for the first seat.
@@ -35,9 +34,9 @@ func oracleScore(p engine.Position) search.Score {
 	return score
 }
 
-func balanced(rules engine.Rules, count int) openings.Balanced {
-	return openings.Balanced{
-		Rules: rules, Openings: openings.Source{Turns: 1}, Count: count, Tries: openings.MaxTries, Margin: 30, Seed: 3,
+func balanced(rules engine.Rules, count int) Balanced {
+	return Balanced{
+		Rules: rules, Openings: Source{Turns: 1}, Count: count, Tries: MaxTries, Margin: 30, Seed: 3,
 		Player:    "oracle",
 		NewPlayer: func(string, engine.Rules) (search.Player, error) { return &oracle{}, nil }, Workers: 1,
 	}
@@ -48,11 +47,11 @@ func balanced(rules engine.Rules, count int) openings.Balanced {
 func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const count = 20
-	all, err := openings.First(rules, 3, openings.Source{Turns: 1}, 300)
+	all, err := First(rules, 3, Source{Turns: 1}, 300)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []openings.Valued
+	var want []Valued
 	seen := map[uint64]bool{}
 	for _, opening := range all {
 		p := after(t, rules, opening)
@@ -65,7 +64,7 @@ func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 			score = -score
 		}
 		if max(score, -score) <= 30 {
-			want = append(want, openings.Valued{Opening: opening, Draw: len(seen), Score: score})
+			want = append(want, Valued{Opening: opening, Draw: len(seen), Score: score})
 		}
 	}
 	if len(want) < count || len(seen) == len(all) {
@@ -82,14 +81,14 @@ func TestBalancedOpeningsAreTheFirstThatAreEven(t *testing.T) {
 	}
 }
 
-func sameBalanced(a, b openings.Valued) bool {
+func sameBalanced(a, b Valued) bool {
 	return sameOpening(a.Opening, b.Opening) && a.Draw == b.Draw && a.Score == b.Score && a.Spread == b.Spread
 }
 
 // TestBalancedOpeningsRunOut looks for more than there are: in a list of all, and by tries.
 func TestBalancedOpeningsRunOut(t *testing.T) {
 	b := balanced(enginetest.Rules(t, "pilastri", "size=4"), 1000)
-	b.Openings = openings.Source{Kind: openings.All, Turns: 2}
+	b.Openings = Source{Kind: All, Turns: 2}
 	all, err := allOf(b.Rules, 3, 2, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -125,18 +124,18 @@ func TestBalancedKeepsWhatIsFound(t *testing.T) {
 
 func TestBalancedRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	for want, change := range map[string]func(*openings.Balanced){
-		"books are balanced for two seats only, and pit with": func(b *openings.Balanced) {
+	for want, change := range map[string]func(*Balanced){
+		"books are balanced for two seats only, and pit with": func(b *Balanced) {
 			b.Rules = enginetest.Rules(t, "pit", "players=3")
 		},
-		"openings wanted: 0 is not from 1 to": func(b *openings.Balanced) { b.Count = 0 },
-		"tries: 100001 is not from 1 to":      func(b *openings.Balanced) { b.Tries = 100001 },
-		"margin: -1 is below 0":               func(b *openings.Balanced) { b.Margin = -1 },
-		"a balanced book is made of random openings or of all": func(b *openings.Balanced) {
-			b.Openings.Kind = openings.FromBook
+		"openings wanted: 0 is not from 1 to": func(b *Balanced) { b.Count = 0 },
+		"tries: 100001 is not from 1 to":      func(b *Balanced) { b.Tries = 100001 },
+		"margin: -1 is below 0":               func(b *Balanced) { b.Margin = -1 },
+		"a balanced book is made of random openings or of all": func(b *Balanced) {
+			b.Openings.Kind = FromBook
 		},
-		"opening turns: -1 is not from 0 to": func(b *openings.Balanced) { b.Openings.Turns = -1 },
-		"opening 1: player oracle ": func(b *openings.Balanced) {
+		"opening turns: -1 is not from 0 to": func(b *Balanced) { b.Openings.Turns = -1 },
+		"opening 1: player oracle ": func(b *Balanced) {
 			b.NewPlayer = func(string, engine.Rules) (search.Player, error) {
 				return &oracle{errors.New("no idea")},
 					nil

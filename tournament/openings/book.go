@@ -14,8 +14,8 @@ import (
 
 // Bounds of a book.
 const (
-	MaxLine  = 64 << 10  // bytes in a line
-	MaxLines = 1_000_000 // lines, those without an opening among them
+	maxLine  = 64 << 10  // bytes in a line
+	maxLines = 1_000_000 // lines, those without an opening among them
 )
 
 const (
@@ -67,11 +67,11 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 	report := BookReport{Source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 2*MaxLine)
+	lines.Buffer(nil, 2*maxLine)
 	number := 0
-	for lines.Scan() && len(lines.Bytes()) <= MaxLine {
-		if number++; number > MaxLines {
-			return report, fmt.Errorf("%s: it has more than %d lines; split it", name, MaxLines)
+	for lines.Scan() && len(lines.Bytes()) <= maxLine {
+		if number++; number > maxLines {
+			return report, fmt.Errorf("%s: it has more than %d lines; split it", name, maxLines)
 		}
 		text := lines.Bytes()
 		if number == 1 {
@@ -82,8 +82,8 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 		}
 	}
 	switch err := lines.Err(); {
-	case len(lines.Bytes()) > MaxLine, errors.Is(err, bufio.ErrTooLong):
-		return report, fmt.Errorf("%s:%d: the line is longer than %d bytes", name, number+1, MaxLine)
+	case len(lines.Bytes()) > maxLine, errors.Is(err, bufio.ErrTooLong):
+		return report, fmt.Errorf("%s:%d: the line is longer than %d bytes", name, number+1, maxLine)
 	case err != nil:
 		return report, fmt.Errorf("%s:%d: %w", name, number+1, err)
 	}

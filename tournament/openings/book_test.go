@@ -1,4 +1,4 @@
-package openings_test
+package openings
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/games"
-	"pillars/tournament/openings"
 )
 
 // TestReadBook reads all that a book may hold. On the board of size 4, a1 and its like are no squares; b1 and b2 stand
@@ -21,23 +20,23 @@ func TestReadBook(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	const book = "\ufeff# a book\r\n\r\n  @b1   # the edge\r\n@b2\t@b3@c1 #two turns\n\n" +
 		"x2/x,w,x2/x,r,x1,w/x2 w m 0/0 - 7 # a position\n@b2 @b3 # only the first man\n#@b3\n"
-	_, err := openings.ReadBook(strings.NewReader(book), "small.book", rules)
+	_, err := ReadBook(strings.NewReader(book), "small.book", rules)
 	wantLines(t, err, `small.book:7: turn 2, "@b3": it is a step only; the whole turn is wanted`)
-	source, err := openings.ReadBook(strings.NewReader(strings.Replace(book, "@b2 @b3 #", "#", 1)), "small.book", rules)
+	source, err := ReadBook(strings.NewReader(strings.Replace(book, "@b2 @b3 #", "#", 1)), "small.book", rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lines := []string{"@b1", "@b2 @b3@c1", "x2/x,w,x2/x,r,x,w/x2 w m 0/0 - 7"}
-	if source.Kind != openings.FromBook || source.Book != "small.book" || !slices.Equal(source.Lines, lines) {
+	if source.Kind != FromBook || source.Book != "small.book" || !slices.Equal(source.Lines, lines) {
 		t.Errorf("%+v, want the lines %q", source, lines)
 	}
-	list, err := openings.First(rules, 1, source, 3)
+	list, err := First(rules, 1, source, 3)
 	if err != nil || list[1].Start != "" || !slices.Equal(list[1].Turns, []string{"@b2", "@b3@c1"}) ||
 		list[2].Start != lines[2] ||
 		len(list[2].Turns) != 0 {
 		t.Errorf("openings %q, error %v", list, err)
 	}
-	_, err = openings.First(rules, 1, source, 4)
+	_, err = First(rules, 1, source, 4)
 	wantLines(t, err, "too few openings: 4 openings are wanted, but the book small.book has 3; ask for fewer rounds "+
 		"or add openings to it")
 }
@@ -88,14 +87,14 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 			pit, "x2/x,w,x2/x,r,x,r/x2 w m 1/0 - 7\nx2/x,r,x2/x,w,x,w/x2 r m 0/1 - 8",
 			[]string{"b:2: it leads to a mirror image"},
 		},
-		"long": {pit, "@b1\n#" + strings.Repeat("-", openings.MaxLine),
+		"long": {pit, "@b1\n#" + strings.Repeat("-", maxLine),
 			[]string{"b:2: the line is longer than 65536 bytes"}},
 		"words": {
 			pit, strings.Repeat("a", 5000), []string{`b:1: turn 1: step "aaaa`},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := openings.ReadBook(strings.NewReader(test.book), "b", test.rules)
+			_, err := ReadBook(strings.NewReader(test.book), "b", test.rules)
 			wantLines(t, err, test.want...)
 			if err != nil && len(err.Error()) > 600 {
 				t.Errorf("a message of %d bytes", len(err.Error()))
@@ -122,7 +121,7 @@ func pileRulesOf(t *testing.T, options ...string) engine.Rules {
 func TestBookTellsTenProblems(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	book := "@b2\n@b1\n" + strings.Repeat("@b2\n", 4) + "@b3\n" + strings.Repeat("@z9\n", 8)
-	report, err := openings.CheckBook(strings.NewReader(book), "b", rules)
+	report, err := CheckBook(strings.NewReader(book), "b", rules)
 	if err != nil || report.Openings != 2 || report.Duplicates != 4 || report.Mirrored != 1 || report.Faulty != 8 {
 		t.Errorf("%+v, error %v; want 2 openings, 4 duplicates, 1 mirrored, 8 faulty", report, err)
 	}
@@ -135,7 +134,7 @@ func TestBookTellsTenProblems(t *testing.T) {
 
 // TestBookOfTooManyLines stops at the bound.
 func TestBookOfTooManyLines(t *testing.T) {
-	_, err := openings.ReadBook(strings.NewReader(strings.Repeat("\n", openings.MaxLines+1)), "b",
+	_, err := ReadBook(strings.NewReader(strings.Repeat("\n", maxLines+1)), "b",
 		enginetest.Rules(t, "pilastri"))
 	wantLines(t, err, "b: it has more than 1000000 lines; split it")
 }
@@ -148,12 +147,12 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source := openings.Source{Turns: rapid.IntRange(2, 5).Draw(t, "turns")}
-		list, err := openings.First(rules, rapid.Uint64().Draw(t, "seed"), source, 5)
+		source := Source{Turns: rapid.IntRange(2, 5).Draw(t, "turns")}
+		list, err := First(rules, rapid.Uint64().Draw(t, "seed"), source, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var entries []openings.BookEntry
+		var entries []BookEntry
 		seen := map[uint64]bool{} // random openings differ, but some are mirror images of others, which books refuse
 		for i, opening := range list {
 			image := engine.CanonicalHash(after(t, rules, opening))
@@ -162,20 +161,20 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 			}
 			seen[image] = true
 			if rapid.Bool().Draw(t, "as a position") {
-				opening = openings.Opening{Start: after(t, rules, opening).String()}
+				opening = Opening{Start: after(t, rules, opening).String()}
 			}
-			entries = append(entries, openings.BookEntry{Opening: opening,
+			entries = append(entries, BookEntry{Opening: opening,
 				Remark: []string{"", "two\nlines # and more", "+0.12"}[i%3]})
 		}
 		var book bytes.Buffer
-		if err := openings.WriteBook(&book, []string{"a header", ""}, entries); err != nil {
+		if err := WriteBook(&book, []string{"a header", ""}, entries); err != nil {
 			t.Fatal(err)
 		}
-		read, err := openings.ReadBook(&book, "b", rules)
+		read, err := ReadBook(&book, "b", rules)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := openings.First(rules, 1, read, len(entries))
+		again, err := First(rules, 1, read, len(entries))
 		for i, entry := range entries {
 			if err != nil || again[i].Start != entry.Start || !slices.Equal(again[i].Turns, entry.Turns) {
 				t.Fatalf("wrote %q, read %q, error %v", entry, again, err)
@@ -185,7 +184,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 }
 
 // after is the position that an opening leads to.
-func after(t interface{ Fatal(...any) }, rules engine.Rules, opening openings.Opening) engine.Position {
+func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) engine.Position {
 	p := rules.Start()
 	if opening.Start != "" {
 		var err error
@@ -211,11 +210,11 @@ func FuzzReadBook(f *testing.F) {
 	f.Add("@b1 # a\n\nx2/x,w,x2/x,r,x,w/x2 w m 0/0 - 7\n@b2 @b3@c1")
 	f.Add("# \x00\n@b1 -\n1 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		source, err := openings.ReadBook(strings.NewReader(text), "b", rules)
+		source, err := ReadBook(strings.NewReader(text), "b", rules)
 		if err != nil {
 			return
 		}
-		again, err := openings.ReadBook(strings.NewReader(strings.Join(source.Lines, "\n")), "b", rules)
+		again, err := ReadBook(strings.NewReader(strings.Join(source.Lines, "\n")), "b", rules)
 		if err != nil || !slices.Equal(again.Lines, source.Lines) {
 			t.Errorf("%q is read as %q, then as %q, error %v", text, source.Lines, again.Lines, err)
 		}
@@ -223,26 +222,26 @@ func FuzzReadBook(f *testing.F) {
 }
 
 func TestNobodyLeavesInAnOpening(t *testing.T) {
-	listOf := func(leaving string) []openings.Opening {
+	listOf := func(leaving string) []Opening {
 		rules, err := pileGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"},
 			{Name: "leaving", Value: leaving}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := openings.First(rules, 5, openings.Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
+		list, err := First(rules, 5, Source{Turns: 4}, 5) // four turns can leave 1 to 5 stones
 		if err != nil {
 			t.Fatal(err)
 		}
 		return list
 	}
-	taken := func(opening openings.Opening) (stones int) {
+	taken := func(opening Opening) (stones int) {
 		for _, turn := range opening.Turns {
 			stones += int(turn[len("take")] - '0')
 		}
 		return stones
 	}
 	if most := taken(slices.MaxFunc(listOf("0"), func(a,
-		b openings.Opening) int {
+		b Opening) int {
 		return taken(a) - taken(b)
 	})); most < 9 {
 		t.Fatalf("random play takes %d of 9 stones at most; the test needs openings in which a seat leaves", most)

@@ -1,4 +1,4 @@
-package openings_test
+package openings
 
 import (
 	"context"
@@ -14,12 +14,11 @@ import (
 	"pillars/engine/games"
 	"pillars/search"
 	"pillars/search/players"
-	"pillars/tournament/openings"
 )
 
 // cakes looks for fair cuts of a cake.
-func cakes(rules *cakeRules, tries int, g glutton) openings.Fair {
-	return openings.Fair{
+func cakes(rules *cakeRules, tries int, g glutton) Fair {
+	return Fair{
 		Start: rules.Start(), Tries: tries, Seed: 1, Player: "glutton", Workers: 3,
 		NewPlayer: func(string, engine.Rules) (search.Player, error) {
 			own := g
@@ -29,7 +28,7 @@ func cakes(rules *cakeRules, tries int, g glutton) openings.Fair {
 }
 
 // cuts are the sizes of the left part.
-func cuts(setUps []openings.SetUp) []int {
+func cuts(setUps []SetUp) []int {
 	var left []int
 	for i := range setUps {
 		left = append(left, setUps[i].Position.(*cake).left)
@@ -78,7 +77,7 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fair := openings.Fair{Start: rules.Start(), Tries: 400, Seed: 2, Player: "greedy", NewPlayer: players.New,
+	fair := Fair{Start: rules.Start(), Tries: 400, Seed: 2, Player: "greedy", NewPlayer: players.New,
 		Workers: 2}
 	setUps, err := fair.SetUps(t.Context())
 	if err != nil {
@@ -141,7 +140,7 @@ func TestFairDrawsFewerAsTheBeginningOfMore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slices.SortFunc(setUps, func(a, b openings.SetUp) int { return a.Draw - b.Draw })
+		slices.SortFunc(setUps, func(a, b SetUp) int { return a.Draw - b.Draw })
 		return cuts(setUps)
 	}
 	if few, many := drawn(4), drawn(7); !slices.Equal(few, many[:4]) {
@@ -202,7 +201,7 @@ func TestFairReports(t *testing.T) {
 
 func TestFairRefuses(t *testing.T) {
 	cases := map[string]struct {
-		fair openings.Fair
+		fair Fair
 		want string
 	}{
 		"no tries":    {cakes(&cakeRules{}, 0, glutton{}), "tries: 0 is not from 1 to"},
@@ -232,7 +231,7 @@ func TestChoicesMirrorEachOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fair := openings.Fair{Start: rules.Start(), Tries: 12, Seed: 3, Player: "alphabeta:depth=2,table=1",
+	fair := Fair{Start: rules.Start(), Tries: 12, Seed: 3, Player: "alphabeta:depth=2,table=1",
 		NewPlayer: players.New, Workers: 2}
 	setUps, err := fair.SetUps(t.Context())
 	if err != nil || len(setUps) != fair.Tries {

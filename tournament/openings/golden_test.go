@@ -1,4 +1,4 @@
-package openings_test
+package openings
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/tournament/openings"
 )
 
 // TestOpeningsStay: which openings are drawn follows from the seed for ever, since stored runs go on with them.
@@ -22,14 +21,14 @@ func TestOpeningsStay(t *testing.T) {
 	} {
 		rules := enginetest.Rules(t, c.game, c.option)
 		digest := fnv.New64a()
-		for _, source := range []openings.Source{
-			{}, {Turns: 3}, {Kind: openings.SetUps}, {Kind: openings.None},
-			{Kind: openings.All, Turns: 1},
+		for _, source := range []Source{
+			{}, {Turns: 3}, {Kind: SetUps}, {Kind: None},
+			{Kind: All, Turns: 1},
 		} {
-			if source.Kind == openings.All && c.game == "pylyx" {
+			if source.Kind == All && c.game == "pylyx" {
 				continue // too many set-ups to list
 			}
-			list, err := openings.First(rules, 5, source, 4)
+			list, err := First(rules, 5, source, 4)
 			fmt.Fprintln(digest, list, err)
 		}
 		if got := digest.Sum64(); got != c.want {

@@ -1,4 +1,4 @@
-package openings_test
+package openings
 
 import (
 	"fmt"
@@ -9,11 +9,10 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/tournament/openings"
 )
 
 // filled are the shares of set-ups in which a colour has a checker on each square.
-func filled(list []openings.Opening, color string) map[string]float64 {
+func filled(list []Opening, color string) map[string]float64 {
 	share := map[string]float64{}
 	for _, opening := range list {
 		for _, placed := range strings.Split(opening.Turns[0], "@")[1:] {
@@ -52,7 +51,7 @@ func placements(size, file, toCome int, ranks uint, line []string, count map[str
 func TestRandomSetUpsAreEven(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	const n, bound = 600, 61.1 // of 31 degrees of freedom
-	list, err := openings.First(rules, 1, openings.Source{Turns: 0}, n)
+	list, err := First(rules, 1, Source{Turns: 0}, n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +76,7 @@ func TestRandomSetUpsAreEven(t *testing.T) {
 // set-ups of ten. Counting all placements of ten men fills it, and the last, in 80.7 % and each other in 83.9 %. The
 // standard error of a share is about 0.018.
 func TestLargeRandomSetUpsAreNearlyEven(t *testing.T) {
-	list, err := openings.First(enginetest.Rules(t, "pylyx"), 1, openings.Source{Turns: 0}, 400)
+	list, err := First(enginetest.Rules(t, "pylyx"), 1, Source{Turns: 0}, 400)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,12 +106,12 @@ func TestRandomOpeningsAreWhole(t *testing.T) {
 		enginetest.Rules(t, "pit"), enginetest.Rules(t, "pit", "players=4"),
 	} {
 		const n, turns = 40, 3
-		source := openings.Source{Turns: turns}
-		list, err := openings.First(rules, 9, source, n)
+		source := Source{Turns: turns}
+		list, err := First(rules, 9, source, n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		few, err := openings.First(rules, 9, source, 15)
+		few, err := First(rules, 9, source, 15)
 		if err != nil || !slices.EqualFunc(few, list[:15], sameOpening) {
 			t.Errorf("%s: 15 openings are not the first of %d; error %v", rules.Game().Name(), n, err)
 		}
@@ -120,7 +119,7 @@ func TestRandomOpeningsAreWhole(t *testing.T) {
 		for _, opening := range list {
 			p := after(t, rules, opening)
 			ends[p.Hash()] = true
-			setUp := openings.Opening{Turns: opening.Turns[:len(opening.Turns)-turns]}
+			setUp := Opening{Turns: opening.Turns[:len(opening.Turns)-turns]}
 			if p.Over() || left(p) || !p.StartsTurn() || after(t, rules, setUp).InOpening() {
 				t.Errorf("%s: opening %q leads to %s", rules.Game().Name(), opening, p)
 			}

@@ -1,4 +1,4 @@
-package openings_test
+package openings
 
 import (
 	"fmt"

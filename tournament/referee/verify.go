@@ -18,25 +18,8 @@ import (
 // that player to act, and the scores must follow from it.
 func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game) error {
 	record := game.Record
-	switch {
-	case game.Identity != planned.Identity || game.Pair != planned.Pair:
-		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s",
-			game.Identity, game.Pair, planned.Identity, planned.Pair)
-	case game.Pairing != planned.Pairing || game.Opening != planned.Opening:
-		return fmt.Errorf("it is from opening %d of %s, planned was opening %d of %s",
-			game.Opening, game.Pairing, planned.Opening, planned.Pairing)
-	case !slices.Equal(game.Players, planned.Players) || !slices.Equal(record.Players, planned.Players):
-		return fmt.Errorf("players: the result names %q, the record %q, planned were %q", game.Players, record.Players,
-			planned.Players)
-	case record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening ||
-		!slices.Equal(record.Turns[:record.Opening], planned.OpeningTurns):
-		return errors.New("opening: it is not the one planned")
-	case game.Turns != len(record.Turns):
-		return fmt.Errorf("turns: the result counts %d, the record holds %d", game.Turns, len(record.Turns))
-	case game.Outcome != record.Outcome:
-		return fmt.Errorf("outcome: the result says %s with scores %v, the record %s with %v", game.Outcome.Reason,
-			game.Outcome.Scores[:game.Outcome.Seats], record.Outcome.Reason,
-			record.Outcome.Scores[:record.Outcome.Seats])
+	if err := verifyNames(planned, game); err != nil {
+		return err
 	}
 	if err := verifySeeds(planned, record); err != nil {
 		return err
@@ -69,6 +52,32 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 		return fmt.Errorf("outcome: %s, which does not follow from what the players thought", game.Outcome.Reason)
 	}
 	return verifyFault(game, h.Position())
+}
+
+// verifyNames checks what the game is called, who played it and from what, and that result and record agree.
+func verifyNames(planned tournament.Planned, game tournament.Game) error {
+	record := game.Record
+	switch {
+	case game.Identity != planned.Identity || game.Pair != planned.Pair:
+		return fmt.Errorf("it is called %s of pair %s, planned was %s of %s",
+			game.Identity, game.Pair, planned.Identity, planned.Pair)
+	case game.Pairing != planned.Pairing || game.Opening != planned.Opening:
+		return fmt.Errorf("it is from opening %d of %s, planned was opening %d of %s",
+			game.Opening, game.Pairing, planned.Opening, planned.Pairing)
+	case !slices.Equal(game.Players, planned.Players) || !slices.Equal(record.Players, planned.Players):
+		return fmt.Errorf("players: the result names %q, the record %q, planned were %q", game.Players, record.Players,
+			planned.Players)
+	case record.Opening != len(planned.OpeningTurns) || len(record.Turns) < record.Opening ||
+		!slices.Equal(record.Turns[:record.Opening], planned.OpeningTurns):
+		return errors.New("opening: it is not the one planned")
+	case game.Turns != len(record.Turns):
+		return fmt.Errorf("turns: the result counts %d, the record holds %d", game.Turns, len(record.Turns))
+	case game.Outcome != record.Outcome:
+		return fmt.Errorf("outcome: the result says %s with scores %v, the record %s with %v", game.Outcome.Reason,
+			game.Outcome.Scores[:game.Outcome.Seats], record.Outcome.Reason,
+			record.Outcome.Scores[:record.Outcome.Seats])
+	}
+	return nil
 }
 
 // verifyFault checks the outcome of a game that goes on by the rules and stands at p.
