@@ -13,14 +13,6 @@ import (
 	"pillars/search/players"
 )
 
-func GameNames() []string {
-	var names []string
-	for _, game := range games.All() {
-		names = append(names, game.Name())
-	}
-	return names
-}
-
 // Complete sets how a flag's value is completed. The flag exists, so there is nothing to fail.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, by)
@@ -51,6 +43,14 @@ func CompleteOption(_ *cobra.Command, args []string, typed string) ([]string, co
 		}
 	}
 	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// CompleteGame offers the games for the first word.
+func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return GameNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // CompleteFiles offers files with an extension.
@@ -85,7 +85,8 @@ func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return offers, inWord
 }
 
-// CompleteNumbers keeps flags that are numbers, durations or switches from being completed as files, in a command and all below it.
+// CompleteNumbers keeps flags that are numbers, durations or switches from being completed as files, in a command and
+// all below it.
 func CompleteNumbers(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		switch flag.Value.Type() {

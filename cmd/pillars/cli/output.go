@@ -5,14 +5,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"pillars/engine"
 	"pillars/results/stats"
+	"pillars/search"
 )
 
-// UseColor reports whether a command may print its results in colours: on a terminal, and unless the user asked for none.
+// UseColor reports whether a command may print its results in colours: on a terminal, and unless the user asked for
+// none.
 func UseColor(cmd *cobra.Command) bool { return useColorOn(cmd, cmd.OutOrStdout()) }
 
 // useColorOn is the same for another writer of the command.
@@ -38,7 +43,8 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// checkedWriter remembers that writing failed, so that a full disk does not pass for success though prints go unchecked.
+// checkedWriter remembers that writing failed, so that a full disk does not pass for success though prints go
+// unchecked.
 type checkedWriter struct {
 	to  io.Writer
 	err error
@@ -52,36 +58,6 @@ func (w *checkedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Shortened is a text cut to so many characters.
-func Shortened(text string, width int) string {
-	if runes := []rune(text); len(runes) > width {
-		return string(runes[:max(0, width-1)]) + "…"
-	}
-	return text
-}
-
-// RateText is a number of games per second or, when that is below 1, per minute.
-func RateText(perSecond float64) string {
-	if perSecond < 1 {
-		return stats.FormatNumber(60*perSecond, 1) + "/min"
-	}
-	return stats.FormatNumber(perSecond, 1) + "/s"
-}
-
-// TerminalWidth is the room for a line on w; off a terminal there is plenty.
-func TerminalWidth(w io.Writer) int {
-	const plenty = 1000
-	file, ok := w.(*os.File)
-	if !ok {
-		return plenty
-	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil || width < 2 {
-		return plenty
-	}
-	return width - 1
-}
-
 // PrintJSON writes values as lines of JSON.
 func PrintJSON(w io.Writer, values ...any) error {
 	encoder := json.NewEncoder(w)
@@ -93,3 +69,49 @@ func PrintJSON(w io.Writer, values ...any) error {
 	}
 	return nil
 }
+
+// RateText is a number of games per second or, when that is below 1, per minute.
+func RateText(perSecond float64) string {
+	if perSecond < 1 {
+		return stats.FormatNumber(60*perSecond, 1) + "/min"
+	}
+	return stats.FormatNumber(perSecond, 1) + "/s"
+}
+
+// Counted is a number with its noun: "1 game", "2 games".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// ResultText is an outcome as "result 1 0 no stack left".
+func ResultText(outcome engine.Outcome) string {
+	words := []string{"result"}
+	for _, score := range outcome.Scores[:outcome.Seats] {
+		words = append(words, strconv.FormatFloat(score, 'g', -1, 64))
+	}
+	return strings.Join(append(words, string(outcome.Reason)), " ")
+}
+
+// ScoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.
+func ScoreText(score search.Score) string {
+	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
+}
+
+// BigNumber writes large numbers short: 950, 12.3k, 4.56M.
+func BigNumber(n float64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.3gG", n/1e9)
+	case n >= 999.5e3:
+		return fmt.Sprintf("%.3gM", n/1e6)
+	case n >= 1e4:
+		return fmt.Sprintf("%.3gk", n/1e3)
+	}
+	return fmt.Sprintf("%.0f", n)
+}
+
+// Logits turns hundredths into whole ones.
+func Logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths) / 100 }

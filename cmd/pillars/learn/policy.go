@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/positions"
 	"pillars/engine"
 	"pillars/eval/tune"
 	"pillars/results/table"
@@ -42,7 +41,7 @@ steps by it: put the file there and build anew. docs/TUNING.md says how the pres
 		Example: `  pillars policy pit-of-pillars --data pit.psd -o eval/policies/pit-of-pillars.txt --force
   pillars policy pit-of-pillars --option size=6 --data a.psd --data b.psd --l2 10 -o policy.txt`,
 		Args:              cli.OneGame,
-		ValidArgsFunction: positions.CompleteFirstGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd, "the `FILE` that the weights are written to", "txt")

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/positions"
 	"pillars/engine"
 	"pillars/results/table"
 	"pillars/search/players"
@@ -45,7 +44,7 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 		Example: `  pillars selfplay pit-of-pillars --player alphabeta:nodes=1200,table=1 --games 5000 -o pit.psd
   pillars selfplay pilastri --option size=6 --games 1000 --seed 7 --random-turns 0..8 -o pilastri.psd`,
 		Args:              cli.OneGame,
-		ValidArgsFunction: positions.CompleteFirstGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd, "the `FILE` that games are appended to", "psd")

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/cmd/pillars/positions"
 	"pillars/eval/tune"
 	"pillars/results/charts"
 	"pillars/results/table"
@@ -62,7 +61,7 @@ better; only then -o is written, in the form that --constants reads. The result 
   pillars tune pit-of-pillars --search mcts:nodes=800 --constants cpuct=:0.2..3,temperature=:0.1..2 --folder cpuct
   pillars tune pilastri --search mcts --nodes 2000 --constants @constants.csv --folder constants`,
 		Args:              cli.OneGame,
-		ValidArgsFunction: positions.CompleteFirstGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.dataFlags.register(cmd, "the `FILE` that the weights are written to", "txt")

@@ -66,14 +66,9 @@ with the same command. docs/ADVANTAGE.md says how to read the tables.`,
   pillars advantage pylyx --option size=6 --player alphabeta --measure openings
   pillars fair pylyx --count 50 --tries 500 --book even.book && pillars advantage pylyx --book even.book
   pillars advantage pit --sweep players=2..4 --measure start,openings --time 10m`,
-		Args: cli.OneGame,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp
-		},
+		Args:              cli.OneGame,
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		ValidArgsFunction: cli.CompleteGame,
 	}
 	flags.register(cmd)
 	return cmd
@@ -140,7 +135,7 @@ func (f *advantageFlags) sweepSettings(cmd *cobra.Command, game engine.Game) ([]
 	if !found || list == "" {
 		return nil, cli.Usagef("--sweep %s: write name=from..to or name=value,value", f.sweep)
 	}
-	values, ranged, err := cli.WholeRange(list)
+	values, ranged, err := wholeRange(list)
 	if err != nil {
 		return nil, cli.Usagef("--sweep %s: %w", f.sweep, err)
 	}

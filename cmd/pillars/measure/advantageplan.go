@@ -15,6 +15,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/advantage"
+	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -94,7 +95,7 @@ func (f *advantageFlags) check(cmd *cobra.Command) error {
 		}
 	}
 	for _, player := range f.players {
-		if cli.LimitedItself(player) {
+		if limits, err := search.LimitsOf(player); err == nil && limits != (search.Limits{}) {
 			return cli.Usagef("--player %s: a limit of its own would stand for that of the ladder; leave it out and "+
 				"give --nodes and --rungs", player)
 		}

@@ -82,8 +82,8 @@ func unfolded(text string) ([]string, error) {
 				longer = append(longer, before+value)
 			}
 		}
-		if texts = longer; len(texts) > cli.MaxSweepValues {
-			return nil, cli.Usagef("%s: it stands for more than %d variants", text, cli.MaxSweepValues)
+		if texts = longer; len(texts) > maxSweepValues {
+			return nil, cli.Usagef("%s: it stands for more than %d variants", text, maxSweepValues)
 		}
 	}
 	return texts, nil
@@ -92,7 +92,7 @@ func unfolded(text string) ([]string, error) {
 // valuesOf are the settings that an option with a range of whole numbers stands for; the option itself if it has none.
 func valuesOf(option string) ([]string, error) {
 	name, value, _ := strings.Cut(option, "=")
-	values, ranged, err := cli.WholeRange(value)
+	values, ranged, err := wholeRange(value)
 	if err != nil {
 		return nil, fmt.Errorf("option %s: %w", option, err)
 	}
@@ -273,4 +273,24 @@ func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string 
 	}
 	words = append(words, "--games="+strconv.Itoa(games), "--opening-turns="+strconv.Itoa(spec.Openings.Turns), seed)
 	return strings.Join(words, " ")
+}
+
+// maxSweepValues is how far apart the ends of a range may be.
+const maxSweepValues = 64
+
+// wholeRange are the whole numbers of a range such as 4..8; ranged is false for any other text.
+func wholeRange(text string) (values []string, ranged bool, err error) {
+	from, to, ranged := strings.Cut(text, "..")
+	if !ranged {
+		return nil, false, nil
+	}
+	low, err1 := strconv.Atoi(from)
+	high, err2 := strconv.Atoi(to)
+	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
+		return nil, true, fmt.Errorf("give two whole numbers, the smaller first, at most %d values apart", maxSweepValues)
+	}
+	for value := low; value <= high; value++ {
+		values = append(values, strconv.Itoa(value))
+	}
+	return values, true, nil
 }

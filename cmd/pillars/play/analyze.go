@@ -90,7 +90,7 @@ func (f *analyzeFlags) check() error {
 	if f.multiPV < 1 {
 		return cli.Usagef("--multipv %d: must be 1 or more", f.multiPV)
 	}
-	if f.multiPV > 1 && cli.IsProgram(f.player) {
+	if f.multiPV > 1 && strings.HasPrefix(f.player, search.CommandKind+":") {
 		return cli.Usagef("--multipv %d: %s has no key for lines; a program may have an argument", f.multiPV, search.CommandKind)
 	}
 	if f.weights != "" && !f.explain {

@@ -34,7 +34,7 @@ number of workers. Ctrl-C stops and keeps what was found by then. Without a game
   pillars book pilastri --kind all --turns 2 --count 50
   pillars book check pit.book`,
 		Args:              atMostOneGame,
-		ValidArgsFunction: CompleteFirstGame,
+		ValidArgsFunction: cli.CompleteGame,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := games.All()[0].Name()
 			if len(args) > 0 {
@@ -54,14 +54,6 @@ func atMostOneGame(cmd *cobra.Command, args []string) error {
 		return cli.Usagef("%s wants one game, but %q follows", cmd.Name(), args[1])
 	}
 	return nil
-}
-
-// CompleteFirstGame offers the games for the first word.
-func CompleteFirstGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func (f *bookFlags) run(cmd *cobra.Command, name string) error {

@@ -19,17 +19,18 @@ import (
 
 // Run executes a command line and returns the exit code.
 func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Execute(NewRootCommand(), args, stdin, stdout, stderr)
+	return cli.Execute(newCommand(), args, stdin, stdout, stderr)
 }
 
-// NewRootCommand is the whole command line.
-func NewRootCommand() *cobra.Command {
+// newCommand is the whole command line.
+func newCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "pillars",
 		Short: "A laboratory for stacking games",
 		Long: `pillars plays, searches and measures stacking games, Pit of Pillars first.
 
-A file that is there is never replaced without --force, but for pictures and profiles (--svg, --plot, --cpuprofile), which are made anew at every call.`,
+A file that is there is never replaced without --force, but for pictures and profiles (--svg, --plot, --cpuprofile), ` +
+			"which are made anew at every call.",
 		Example: `  pillars play pit-of-pillars --opponent alphabeta:nodes=20000
   pillars tournament`,
 		Args:                       cli.RefuseUnknown,
@@ -41,15 +42,21 @@ A file that is there is never replaced without --force, but for pictures and pro
 	root.PersistentFlags().Bool("no-color", false, "print no colours (the variable NO_COLOR does the same)")
 	cli.ShowExamplesFirst(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return cli.Exit(cli.ExitUsage, err) })
-	addGroup(root, "rules", "Rules and positions:", rules.NewGamesCommand(stored.NewGamesListCommand(), stored.NewGamesShowCommand(), stored.NewGamesExportCommand()), rules.NewShowCommand(), rules.NewLegalCommand(), rules.NewApplyCommand(),
-		rules.NewPerftCommand(), rules.NewRandomCommand())
+	gamesCommand := rules.NewGamesCommand(
+		stored.NewGamesListCommand(), stored.NewGamesShowCommand(), stored.NewGamesExportCommand())
+	addGroup(root, "rules", "Rules and positions:", gamesCommand, rules.NewShowCommand(), rules.NewLegalCommand(),
+		rules.NewApplyCommand(), rules.NewPerftCommand(), rules.NewRandomCommand())
 	addGroup(root, "players", "Players:", play.NewPlayersCommand(), play.NewPlayCommand(), play.NewAnalyzeCommand(),
-		positions.NewFairCommand(), positions.NewSolveCommand(), positions.NewBookCommand(), positions.NewSuiteCommand(), play.NewBenchCommand())
-	addGroup(root, "protocol", "Engines in other processes:", protocol.NewEngineCommand(), protocol.NewComplianceCommand())
+		positions.NewFairCommand(), positions.NewSolveCommand(), positions.NewBookCommand(),
+		positions.NewSuiteCommand(), play.NewBenchCommand())
+	addGroup(root, "protocol", "Engines in other processes:", protocol.NewEngineCommand(),
+		protocol.NewComplianceCommand())
 	addGroup(root, "tuning", "Tuning:", learn.NewSelfplayCommand(), learn.NewTuneCommand(), learn.NewPolicyCommand())
-	addGroup(root, "tournaments", "Tournaments:", tournaments.NewTournamentCommand(), tournaments.NewSPRTCommand(), stored.NewRatingsCommand(), stored.NewStatsCommand(),
-		stored.NewRunsCommand(), stored.NewReplayCommand(), stored.NewVerifyCommand())
-	addGroup(root, "games", "What a game is like:", measure.NewReportCommand(), measure.NewMeasuresCommand(), measure.NewAdvantageCommand(), measure.NewCompareCommand())
+	addGroup(root, "tournaments", "Tournaments:", tournaments.NewTournamentCommand(), tournaments.NewSPRTCommand(),
+		stored.NewRatingsCommand(), stored.NewStatsCommand(), stored.NewRunsCommand(), stored.NewReplayCommand(),
+		stored.NewVerifyCommand())
+	addGroup(root, "games", "What a game is like:", measure.NewReportCommand(), measure.NewMeasuresCommand(),
+		measure.NewAdvantageCommand(), measure.NewCompareCommand())
 	cli.CompleteNumbers(root)
 	return root
 }

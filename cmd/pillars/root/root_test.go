@@ -51,7 +51,7 @@ var exitCodes = []struct {
 	{"bench --cpuprofile /nowhere/cpu", cli.ExitFailed, "/nowhere/cpu"},
 	{"analyze " + pitOfPillars + " --player alpha", cli.ExitUsage, "known are: random"},
 	{"analyze " + pitOfPillars + " --player alphabeta:speed=3", cli.ExitUsage, "nodes"},
-	{"analyze " + pitOfPillars + " --lines 0", cli.ExitUsage, "--lines 0"},
+	{"analyze " + pitOfPillars + " --multipv 0", cli.ExitUsage, "--multipv 0"},
 	{"analyze " + pitOfPillars + " --depth 0", cli.ExitUsage, "--depth 0"},
 	{"analyze " + pitOfPillars + " --nodes 0", cli.ExitUsage, "--nodes 0"},
 	{"analyze " + pitOfPillars + " --time -1s", cli.ExitUsage, "--time -1s"},
@@ -105,7 +105,7 @@ func TestUnreadablePositions(t *testing.T) {
 
 // TestHelpHasExamples looks at every command: an example, every flag explained.
 func TestHelpHasExamples(t *testing.T) {
-	for _, cmd := range NewRootCommand().Commands() {
+	for _, cmd := range newCommand().Commands() {
 		if cmd.Name() == "completion" || cmd.Name() == "help" {
 			continue
 		}

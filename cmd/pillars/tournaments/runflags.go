@@ -80,7 +80,7 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set.Uint64Var(&f.Spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
 	set.DurationVar(&f.Spec.Limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
 	set.IntVar(&f.Spec.Limits.Depth, "depth", 0, "steps that a player may look ahead")
-	set.Var(cli.Parsed(&f.Spec.Clock, tournament.ParseClock), "clock", "`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
+	set.Var(&parsed[tournament.Clock]{&f.Spec.Clock, tournament.ParseClock}, "clock", "`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
 	set.StringArrayVar(&f.playerLimits, "player-limits", nil, "limits of one player, by its number: `2:nodes=500,clock=1m+1s`; may be given again")
 	set.DurationVar(&f.Spec.Margin, "time-margin", 500*time.Millisecond, "how far --time or a clock may be overstepped before the game is lost")
 	for _, flag := range []string{"nodes", "time", "depth", "clock", "player-limits", "time-margin"} {
@@ -95,7 +95,7 @@ func (f *RunFlags) registerEnds(cmd *cobra.Command) {
 		"with --agree-turns: end a game when the players agree on a winner by `SCORE` hundredths of a logit")
 	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "in so many turns each, running")
 	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after so many turns; 0 for never")
-	set.Var(cli.Parsed(&f.Spec.OnFault, tournament.ParseFaultRule), "on-fault",
+	set.Var(&parsed[tournament.FaultRule]{&f.Spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a player's fault does: `loss`, void (the game counts for nobody) or stop (a loss, and the run stops)")
 	cli.Complete(cmd, "on-fault", cobra.FixedCompletions([]string{"loss", "void", "stop"}, cobra.ShellCompDirectiveNoFileComp))
 	for _, number := range []string{"agree-score", "agree-turns", "longest-game"} {
@@ -187,4 +187,23 @@ func (f *RunFlags) DatabaseFlag() string {
 // ResumeCommand is the command line once more, without what would begin anew and what the run file says.
 func (f *RunFlags) ResumeCommand(cmd *cobra.Command) string {
 	return cli.CommandLine(cmd, append(slices.Collect(maps.Keys(f.filed)), "fresh")...)
+}
+
+// parsed is a flag whose text is read by a function.
+type parsed[T fmt.Stringer] struct {
+	to    *T
+	parse func(string) (T, error)
+}
+
+func (v *parsed[T]) Type() string { return "text" }
+
+func (v *parsed[T]) String() string { return (*v.to).String() }
+
+func (v *parsed[T]) Set(text string) error {
+	value, err := v.parse(text)
+	if err != nil {
+		return err
+	}
+	*v.to = value
+	return nil
 }

@@ -56,7 +56,7 @@ func (f *tournamentFlags) Register(cmd *cobra.Command) {
 	f.RunFlags.Register(cmd)
 	set := cmd.Flags()
 	set.IntVar(&f.Spec.Rounds, "rounds", 10, "openings that every two players play both ways round (three or four: in 6 or 12 orders); rounds of a Swiss tournament")
-	set.Var(cli.Parsed(&f.Spec.Format, tournament.ParseFormat), "format", "who meets whom: `round-robin`, gauntlet, swiss or knock-out")
+	set.Var(&parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, "format", "who meets whom: `round-robin`, gauntlet, swiss or knock-out")
 	set.IntVar(&f.Spec.Challengers, "challengers", 0, "of a gauntlet: players, from the first on, that meet all others (1 if not given)")
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0, "of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
 	formats := slices.DeleteFunc(tournament.Formats(), func(name string) bool { return otherCommands[tournament.Format(name)] != "" })

@@ -3,12 +3,15 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
+
+	"golang.org/x/term"
 )
 
-// StatusLine tells how far long work has come: on a terminal one line written over, elsewhere a plain line now and then. It is silent about work
-// that is done soon. It may be updated from many goroutines.
+// StatusLine tells how far long work has come: on a terminal one line written over, elsewhere a plain line now and
+// then. It is silent about work that is done soon. It may be updated from many goroutines.
 type StatusLine struct {
 	mutex    sync.Mutex
 	out      io.Writer
@@ -88,3 +91,25 @@ func (m *Messages) Status(text func(width int) string) {
 
 // Clear takes the status line off the terminal.
 func (m *Messages) Clear() { m.line.Clear() }
+
+// Shortened is a text cut to so many characters.
+func Shortened(text string, width int) string {
+	if runes := []rune(text); len(runes) > width {
+		return string(runes[:max(0, width-1)]) + "…"
+	}
+	return text
+}
+
+// TerminalWidth is the room for a line on w; off a terminal there is plenty.
+func TerminalWidth(w io.Writer) int {
+	const plenty = 1000
+	file, ok := w.(*os.File)
+	if !ok {
+		return plenty
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width < 2 {
+		return plenty
+	}
+	return width - 1
+}

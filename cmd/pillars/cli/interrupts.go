@@ -13,15 +13,16 @@ func Interruptible(ctx context.Context) (context.Context, func()) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// TellInterrupted turns an error into that of an interrupt, if the user interrupted what failed. It is for a deferred call.
+// TellInterrupted turns an error into that of an interrupt, if the user interrupted what failed. It is for a deferred
+// call.
 func TellInterrupted(ctx context.Context, err *error, text string) {
 	if *err != nil && ctx.Err() != nil {
 		*err = Exit(ExitInterrupted, errors.New(text))
 	}
 }
 
-// Stops tells long work of interrupts: at the first one Drain is closed, at the second one the context ends, at the third
-// one the process, should the work not listen.
+// Stops tells long work of interrupts: at the first one Drain is closed, at the second one the context ends, at the
+// third one the process, should the work not listen.
 type Stops struct {
 	Drain <-chan struct{}
 

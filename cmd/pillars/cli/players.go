@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,9 +29,6 @@ func (f *LimitFlags) Register(cmd *cobra.Command) {
 	f.set.DurationVar(&f.limits.Time, "time", 0, "time that a player may take for a decision; "+defaultTime.String()+
 		" if neither a flag nor the player has a limit")
 	f.set.IntVar(&f.limits.Depth, "depth", 0, "steps that a player may look ahead")
-	for _, name := range []string{"nodes", "time", "depth"} {
-		Complete(cmd, name, cobra.NoFileCompletions)
-	}
 }
 
 // Check refuses limits that no player can keep.
@@ -46,15 +44,10 @@ func (f *LimitFlags) Check() error {
 	return nil
 }
 
-// LimitedItself reports whether a player's own text sets a limit.
-func LimitedItself(player string) bool {
-	limits, err := search.LimitsOf(player)
-	return err == nil && limits != (search.Limits{})
-}
-
 // ForPlayer are the limits for a player. One that would think for ever gets the default time.
 func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
-	if f.limits == (search.Limits{}) && !LimitedItself(player.Name()) {
+	own, err := search.LimitsOf(player.Name())
+	if f.limits == (search.Limits{}) && (err != nil || own == search.Limits{}) {
 		return search.Limits{Time: defaultTime}
 	}
 	return f.limits
@@ -69,23 +62,14 @@ func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// ScoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.
-func ScoreText(score search.Score) string {
-	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)
-}
-
-// BigNumber writes large numbers short: 950, 12.3k, 4.56M.
-func BigNumber(n float64) string {
-	switch {
-	case n >= 1e9:
-		return fmt.Sprintf("%.3gG", n/1e9)
-	case n >= 999.5e3:
-		return fmt.Sprintf("%.3gM", n/1e6)
-	case n >= 1e4:
-		return fmt.Sprintf("%.3gk", n/1e3)
+// ClosePlayers ends players that are programs. One that does not leave as it should is told of, no more: its work is
+// done.
+func ClosePlayers(stderr io.Writer, players ...search.Player) {
+	for _, player := range players {
+		if closer, ok := player.(io.Closer); ok {
+			if err := closer.Close(); err != nil {
+				fmt.Fprintf(stderr, "pillars: %v\n", err)
+			}
+		}
 	}
-	return fmt.Sprintf("%.0f", n)
 }
-
-// Logits turns hundredths into whole ones.
-func Logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths) / 100 }

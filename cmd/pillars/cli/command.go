@@ -1,0 +1,143 @@
+// Package cli is what the commands share: exit codes, flags of games and players, output, files, interrupts.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Exit codes of the program.
+const (
+	ExitDone        = 0
+	ExitFailed      = 1
+	ExitUsage       = 2   // the command line, settings, positions or steps are wrong
+	ExitFaults      = 3   // done, but games ended by a player's fault
+	ExitInterrupted = 130 // stopped by the user with everything kept
+)
+
+// ExitError is an error that asks for an exit code of its own. Every other error means [ExitFailed].
+type ExitError struct {
+	Code int
+	err  error
+}
+
+// Exit is an error with an exit code.
+func Exit(code int, err error) error { return &ExitError{code, err} }
+
+func (e *ExitError) Error() string { return e.err.Error() }
+
+func (e *ExitError) Unwrap() error { return e.err }
+
+// Usagef is an error in what the user asked for. Its message names the place and the fix.
+func Usagef(format string, args ...any) error {
+	return Exit(ExitUsage, fmt.Errorf(format, args...))
+}
+
+// Execute runs a command line below a root command and returns the exit code.
+func Execute(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	out := &checkedWriter{to: stdout}
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(out)
+	root.SetErr(stderr)
+	ran, err := root.ExecuteC()
+	if err == nil {
+		err = out.err
+	}
+	if err == nil {
+		return ExitDone
+	}
+	fmt.Fprintf(stderr, "pillars: %v\n", err)
+	exit, ok := errors.AsType[*ExitError](err)
+	if !ok {
+		return ExitFailed
+	}
+	if exit.Code == ExitUsage {
+		fmt.Fprintf(stderr, "see %s --help\n", ran.CommandPath())
+	}
+	return exit.Code
+}
+
+// NoArguments refuses words after the command.
+func NoArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usagef("%s takes no words, but %q is given", cmd.Name(), args[0])
+	}
+	return nil
+}
+
+// ChooseOne refuses two of the flags together.
+func ChooseOne(cmd *cobra.Command, flags ...string) error {
+	given := slices.DeleteFunc(slices.Clone(flags), func(name string) bool { return !cmd.Flags().Changed(name) })
+	if len(given) > 1 {
+		return Usagef("--%s and --%s are both given; choose one", given[0], given[1])
+	}
+	return nil
+}
+
+// RefuseUnknown explains a first word that is no command.
+func RefuseUnknown(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if similar := root.SuggestionsFor(args[0]); len(similar) > 0 {
+		return Usagef("unknown command %q; did you mean %s?", args[0], strings.Join(similar, " or "))
+	}
+	var known []string
+	for _, command := range root.Commands() {
+		if command.IsAvailableCommand() {
+			known = append(known, command.Name())
+		}
+	}
+	return Usagef("unknown command %q; known are: %s", args[0], strings.Join(known, ", "))
+}
+
+// ShowExamplesFirst makes every help begin with the examples: most readers want no more.
+func ShowExamplesFirst(root *cobra.Command) {
+	const examples = "{{if .HasExample}}\n\nExamples:\n{{.Example}}{{end}}"
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), examples, "", 1))
+	root.SetHelpTemplate("{{if .HasExample}}Examples:\n{{.Example}}\n\n{{end}}" + root.HelpTemplate())
+}
+
+// CommandLine is the command as it was given, for a shell, in a fixed order and without some of its flags.
+func CommandLine(cmd *cobra.Command, without ...string) string {
+	words := []string{cmd.CommandPath()}
+	for _, word := range cmd.Flags().Args() {
+		words = append(words, Quoted(word))
+	}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		switch {
+		case slices.Contains(without, flag.Name):
+			return
+		case flag.Value.Type() == "bool" && flag.Value.String() == "true":
+			words = append(words, "--"+flag.Name)
+			return
+		}
+		values := []string{flag.Value.String()}
+		if list, ok := flag.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			words = append(words, "--"+flag.Name+"="+Quoted(value))
+		}
+	})
+	return strings.Join(words, " ")
+}
+
+// plainWord is a word that no shell reads as anything else.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+
+// Quoted is a word as a POSIX shell wants it.
+func Quoted(word string) string {
+	if plainWord.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"pillars/engine"
+	"pillars/engine/diagram"
+
+	"github.com/spf13/cobra"
+)
+
+// The program's rule for files that are there already: what is drawn or measured anew at every call, pictures and
+// profiles, replaces a file of its kind ([drawnKind.WriteDrawn]); every other file is replaced with --force only
+// ([WriteNewFile]).
+
+// drawnKind is a kind of file that is made anew at every call.
+type drawnKind struct {
+	name   string
+	begins []string // what such files begin with
+}
+
+var (
+	SvgPicture = drawnKind{"SVG picture", []string{"<svg", "<?xml"}}
+	pngPicture = drawnKind{"PNG picture", []string{"\x89PNG"}}
+	CPUProfile = drawnKind{"profile", []string{"\x1f\x8b"}} // compressed, as pprof writes it
+)
+
+// PictureKind is the kind of picture that a file name asks for.
+func PictureKind(path string) drawnKind {
+	if strings.HasSuffix(path, ".png") {
+		return pngPicture
+	}
+	return SvgPicture
+}
+
+// RefuseOther refuses a path at which something else is than a file of the kind. What is no file, such as a terminal,
+// is written to.
+func (k drawnKind) RefuseOther(flag, path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return Usagef("%s: %w", flag, err)
+	case info.IsDir():
+		return Usagef("%s %s is a folder; name a file in it", flag, path)
+	case !info.Mode().IsRegular() || info.Size() == 0:
+		return nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return Usagef("%s: %w; name a file that may be replaced", flag, err)
+	}
+	defer file.Close() // it was only read from
+	start := make([]byte, 8)
+	n, err := io.ReadFull(file, start)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	for _, begins := range k.begins {
+		if strings.HasPrefix(string(start[:n]), begins) {
+			return nil
+		}
+	}
+	return Usagef("%s %s is there already and is no %s; name another file", flag, path, k.name)
+}
+
+// WriteDrawn writes a file of the kind, in place of one that is there.
+func (k drawnKind) WriteDrawn(flag, path string, data []byte) error {
+	if err := k.RefuseOther(flag, path); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		return fmt.Errorf("%s: %w; name a file in a folder that exists and that you may write to", flag, err)
+	}
+	return nil
+}
+
+// WriteSVG draws into a file, which is only touched once the picture is complete.
+func WriteSVG(path string, d engine.Diagram) error {
+	var picture bytes.Buffer
+	if err := diagram.SVG(&picture, d); err != nil {
+		return fmt.Errorf("--svg: %w", err)
+	}
+	return SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
+}
+
+// WriteNewFile writes a file that appears only when it is complete. One that is there already is replaced only if that
+// is wanted.
+func WriteNewFile(path string, replace bool, write func(io.Writer) error) error {
+	if err := RefuseExisting(path, replace); err != nil {
+		return err
+	}
+	folder, name := filepath.Split(path)
+	if folder == "" {
+		folder = "."
+	}
+	file, err := os.CreateTemp(folder, "."+name+"-*")
+	if err != nil {
+		return Usagef("--output %s: %w; name a file in a folder that exists and that you may write to", path, err)
+	}
+	err = write(file)
+	err = errors.Join(err, file.Chmod(0o644), file.Close())
+	if err == nil {
+		err = RefuseExisting(path, replace) // it may have come since
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return nil
+}
+
+// RefuseExisting refuses a path at which something is that must not be replaced.
+func RefuseExisting(path string, replace bool) error {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("--output: %w", err)
+	case info.IsDir():
+		return Usagef("--output %s is a folder; name a file in it", path)
+	case !info.Mode().IsRegular():
+		return Usagef("--output %s is no plain file; leave --output out to write to the standard output", path)
+	case !replace:
+		return Usagef("--output %s is there already; name another file, or replace it with --force", path)
+	}
+	return nil
+}
+
+// ReadInput reads a file, or - for the standard input.
+func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) error {
+	if path == "-" {
+		return read(cmd.InOrStdin())
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close() // only read
+	if err := read(file); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"pillars/engine"
+	"pillars/engine/games"
+)
+
+// GameFlags are the flags that say which position of a game a command is about.
+type GameFlags struct {
+	Options []string
+	Set     *pflag.FlagSet
+	text    string
+}
+
+// Settings are the options given, for a game.
+func (f *GameFlags) Settings(game engine.Game) (engine.Settings, error) {
+	settings, err := engine.ParseSettings(f.Options)
+	if err == nil {
+		_, err = game.New(settings)
+	}
+	if err != nil {
+		return nil, Usagef("--option: %w", err)
+	}
+	return settings, nil
+}
+
+// Position is the position that the flags ask for in the named game.
+func (f *GameFlags) Position(name string) (engine.Position, error) {
+	game, err := games.Find(name)
+	if err != nil {
+		return nil, Usagef("%w", err)
+	}
+	settings, err := f.Settings(game)
+	if err != nil {
+		return nil, err
+	}
+	if f.Set.Changed("position") {
+		p, err := game.Read(f.text, settings)
+		if err != nil {
+			return nil, Usagef("--position: %w", err)
+		}
+		return p, nil
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		return nil, Usagef("--option: %w", err)
+	}
+	return rules.Start(), nil
+}
+
+// GameCommandOf gives a command one argument, the name of a game, and the flags for its position, with completion.
+func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
+	set := cmd.Flags()
+	flags.Set = set
+	set.StringArrayVar(&flags.Options, "option", nil,
+		"a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
+	cmd.Use += " GAME"
+	cmd.Args = OneGame
+	cmd.ValidArgsFunction = CompleteGame
+	Complete(cmd, "option", CompleteOption)
+	Complete(cmd, "position", cobra.NoFileCompletions)
+	return cmd
+}
+
+// OneGame wants exactly one word. Whether it names a game is for [GameFlags.Position] to say.
+func OneGame(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return Usagef("%s wants the name of a game; known are: %s", cmd.Name(), strings.Join(GameNames(), ", "))
+	case 1:
+		return nil
+	}
+	return Usagef("%s wants one game, but %q follows; put texts with blanks in quotation marks", cmd.Name(), args[1])
+}
+
+// GameNames are the names of all games.
+func GameNames() []string {
+	var names []string
+	for _, game := range games.All() {
+		names = append(names, game.Name())
+	}
+	return names
+}
+
+// PlayedFlags are the flags that say what is played from a position on.
+type PlayedFlags struct{ steps, turns string }
+
+// Register adds --steps and --turns.
+func (f *PlayedFlags) Register(set *pflag.FlagSet) {
+	set.StringVar(&f.steps, "steps", "",
+		"play `STEPS` first, separated by blanks; whole turns are taken too where they are no step")
+	set.StringVar(&f.turns, "turns", "", "play whole `TURNS` first, separated by blanks")
+}
+
+// Play is the history from a position through all that the flags ask to play.
+func (f *PlayedFlags) Play(start engine.Position) (*engine.History, error) {
+	if f.steps != "" && f.turns != "" {
+		return nil, Usagef("--steps and --turns are both given; write the whole line in one of them")
+	}
+	h := engine.NewHistory(start)
+	if err := playWords(h, f.steps, ParseStepOrTurn); err != nil {
+		return nil, Usagef("--steps: %w", err)
+	}
+	if err := playWords(h, f.turns, engine.ParseTurn); err != nil {
+		return nil, Usagef("--turns: %w", err)
+	}
+	return h, nil
+}
+
+// playWords plays each word of a text, read by parse, and says by its number which one cannot be played.
+func playWords(h *engine.History, text string, parse func(engine.Position, string) ([]engine.Step, error)) error {
+	for i, word := range strings.Fields(text) {
+		if outcome := h.Outcome(); outcome.Over() {
+			return fmt.Errorf("number %d: %q comes after the end of the game (%s) in %s",
+				i+1, word, outcome.Reason, h.Position())
+		}
+		steps, err := parse(h.Position(), word)
+		for _, step := range steps {
+			if err == nil {
+				err = h.Play(step)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("number %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// ParseStepOrTurn reads a step, or a turn if the text is no legal step.
+func ParseStepOrTurn(p engine.Position, text string) ([]engine.Step, error) {
+	step, err := engine.ParseStep(p, text)
+	if err == nil {
+		return []engine.Step{step}, nil
+	}
+	if steps, turnErr := engine.ParseTurn(p, text); turnErr == nil {
+		return steps, nil
+	}
+	return nil, err
+}
