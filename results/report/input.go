@@ -23,8 +23,7 @@ type Input struct {
 	Commands []string
 	Tally    *Tally            // of all games of the run
 	Distinct int               // how many of these differ move for move
-	Standing *results.Standing // of games of two seats; nil for others
-	Places   *results.Standing // of games of more seats; nil for others
+	Standing *results.Standing // nil where there is none
 	Sample   metrics.Sample    // of all games that were played again, or of some of them
 	Shown    []Shown           // games to be shown turn by turn
 }
@@ -106,15 +105,11 @@ func (in Input) decision() []Headline {
 
 // leader is who stands first, and by which rating.
 func (in Input) leader() (name, note string) {
-	switch {
-	case in.Standing != nil && len(in.Standing.Rows) > 0:
-		row := in.Standing.Rows[0]
-		return row.Player, "Elo " + row.Rating.Text(0)
-	case in.Places != nil && len(in.Places.Rows) > 0:
-		row := in.Places.Rows[0]
-		return row.Player, "Elo " + row.Rating.Text(0)
+	if in.Standing == nil || len(in.Standing.Rows) == 0 {
+		return "", ""
 	}
-	return "", ""
+	row := in.Standing.Rows[0]
+	return row.Player, "Elo " + row.Rating.Text(0)
 }
 
 // Summary is the figures that a reader wants first, for programs. What is not known is left out.

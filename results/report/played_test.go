@@ -152,9 +152,6 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 		t.Fatal(err)
 	}
 	in.Standing = &standing
-	if r.rules.Seats() > 2 {
-		in.Standing, in.Places = nil, &standing
-	}
 }
 
 // shown is a game with its positions.

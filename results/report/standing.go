@@ -32,7 +32,10 @@ func standingSection(in Input, _ found) (Section, error) {
 		s.Text += " The test stopped when it was decided, which biases these figures; its own estimate is not."
 	}
 	if in.Standing == nil {
-		return s, placeFigures(&s, in)
+		return s, nil
+	}
+	if in.Rules.Seats() > 2 {
+		return s, placeFigures(&s, *in.Standing)
 	}
 	if err := ratingFigure(&s, *in.Standing); err != nil {
 		return s, err
@@ -67,15 +70,12 @@ func ratingFigure(s *Section, standing results.Standing) error {
 	}, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
-func placeFigures(s *Section, in Input) error {
-	if in.Places == nil {
-		return nil
-	}
+func placeFigures(s *Section, standing results.Standing) error {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
 		"#first places", "#turns",
 		"note")
 	var dots []charts.Dot
-	for _, row := range in.Places.Rows {
+	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
 			percent(row.Share), digits(row.Firsts, 1),
@@ -83,7 +83,7 @@ func placeFigures(s *Section, in Input) error {
 			row.Rating.Mark.String())
 	}
 	return s.dotted(Figure{
-		ID: "standing", Title: "Ratings", N: counted(in.Places.Games, "game"),
+		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"),
 		Interval: "From the curvature of the likelihood.", Table: grid,
 		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
 			"points are odds of ten to one of being placed before somebody.",

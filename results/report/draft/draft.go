@@ -97,11 +97,7 @@ func (r Reader) rate(ctx context.Context, in *report.Input) error {
 		return err
 	}
 	standing, err := rated.Standing(results.StandingOptions{Players: in.Spec.Players, Seats: in.Rules.Seats()})
-	if in.Rules.Seats() > 2 {
-		in.Places = &standing
-	} else {
-		in.Standing = &standing
-	}
+	in.Standing = &standing
 	return err
 }
 
