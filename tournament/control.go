@@ -63,10 +63,8 @@ func (c Control) check() error {
 	return nil
 }
 
-// control is what holds for all players.
 func (s Spec) control() Control { return Control{s.Limits, s.Clock} }
 
-// controlOf is what holds for a player, by number from 0.
 func (s Spec) controlOf(player int) Control {
 	control := s.control()
 	if len(s.Own) == 0 {

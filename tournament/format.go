@@ -49,7 +49,6 @@ func (f Format) Mirrored() bool { return f == SelfPlay || f == Odds }
 // staged reports whether later games follow from the results of earlier ones.
 func (f Format) staged() bool { return f.matched() || f == Odds }
 
-// matched reports whether a tournament is made of matches.
 func (f Format) matched() bool { return f == Swiss || f == KnockOut }
 
 // ParseFormat reads a format's name.
@@ -71,7 +70,6 @@ type Test struct {
 	Model string  `json:"model" toml:"model"` // "normalized" or "logistic" Elo
 }
 
-// checkFormat checks what the format needs, for a game of so many seats.
 func (s *Spec) checkFormat(seats int) error {
 	if s.Format != Gauntlet && s.Challengers != 0 {
 		return fmt.Errorf("challengers: only a gauntlet has them, not a %s", s.Format)
@@ -118,7 +116,6 @@ func (s *Spec) checkFormat(seats int) error {
 	return nil
 }
 
-// checkTest checks the parts of a sequential test.
 func (s *Spec) checkTest() error {
 	switch t := s.Test; {
 	case len(s.Players) != 2:
@@ -142,7 +139,6 @@ func (s *Spec) checkTest() error {
 // From the start of the game every round is one game. From openings a round is a block of games, one in every order of
 // [Seatings], in which the draws change seats with the players.
 
-// maxSpread bounds [Spec.Spread].
 const maxSpread = 4
 
 // checkMirror checks what these formats need beyond the usual, for a game of so many seats.

@@ -13,7 +13,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// maxGames is the largest number of games in one plan.
 const maxGames = 10_000_000
 
 // Plan is the list of games that a spec stands for. It never changes and may be shared between goroutines.
@@ -140,7 +139,6 @@ func (p Plan) block(group []int, opening int) []Planned {
 	return games
 }
 
-// groups are the groups that meet.
 func (s Spec) groups(seats int) [][]int {
 	switch s.Format {
 	case Gauntlet:
@@ -176,7 +174,6 @@ func product(counts ...int) int {
 	return int(min(all, math.MaxInt32))
 }
 
-// openingCount is the number of openings that the plan may need.
 func (p Plan) openingCount() int {
 	switch p.Spec.Format {
 	case Swiss:

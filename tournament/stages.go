@@ -9,7 +9,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// swiss and knockOut are the spec as these formats see it.
 func (s Spec) swiss() formats.Swiss {
 	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: s.MatchPairs}
 }
@@ -82,7 +81,6 @@ func (p Plan) scores(results map[string]Result) formats.Score {
 	}
 }
 
-// rising is the match as a group.
 func rising(match [2]int) []int { return []int{min(match[0], match[1]), max(match[0], match[1])} }
 
 // oddsGames lists the games of all stages that can be planned, as far as the results go. Every game is by itself: it

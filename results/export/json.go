@@ -70,7 +70,6 @@ func readScore(score search.Score) (logits float64, proven string) {
 	return float64(score) / 100, ""
 }
 
-// linesWriter writes a line of JSON for each game.
 type linesWriter struct{ encoder *json.Encoder }
 
 func newLinesWriter(w io.Writer) linesWriter {

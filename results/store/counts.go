@@ -36,7 +36,6 @@ func each[T any](
 	}
 }
 
-// collect is all that each yields, or its error.
 func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	for one, err := range rows {
 		if err != nil {
@@ -117,7 +116,6 @@ func (s *Store) Distinct(ctx context.Context, run string) (int, error) {
 		json_extract(record, '$.turns')) FROM games WHERE run = ?`, run)
 }
 
-// number is the answer to a query for one number.
 func (s *Store) number(ctx context.Context, query, run string) (n int, err error) {
 	err = s.read.QueryRowContext(ctx, query, run).Scan(&n)
 	return n, explain(s.path, err)

@@ -17,7 +17,6 @@ var (
 	errReadOnly = errors.New("it was opened only to read")
 )
 
-// isBusy reports whether somebody else held a lock.
 func isBusy(err error) bool {
 	var failure *sqlite.Error
 	return errors.As(err, &failure) && failure.Code()&0xff == sqlite3.SQLITE_BUSY

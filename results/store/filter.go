@@ -28,7 +28,6 @@ const (
 // Endings lists the endings that can be asked for.
 func Endings() []Ending { return []Ending{firstWins, secondWins, drawn} }
 
-// endingConditions are the endings in SQL.
 var endingConditions = map[Ending]string{
 	firstWins:  "json_extract(scores, '$[0]') = 1",
 	secondWins: "json_extract(scores, '$[1]') = 1",

@@ -110,7 +110,6 @@ func (s *Store) find(ctx context.Context, moves bool, rest string, arguments []a
 	return each(ctx, s, scan, "SELECT "+columns+" FROM "+s.games+" "+rest, arguments...)
 }
 
-// scanGame reads the columns of find.
 func scanGame(rows *sql.Rows, moves bool) (game Stored, err error) {
 	var players, scores, reason, finished, record, thoughts string
 	var seat int

@@ -82,7 +82,6 @@ func init() {
 		})
 }
 
-// groupings are the groupings at work, by number.
 var groupings groupingList
 
 type groupingList struct {
@@ -98,7 +97,6 @@ func (l *groupingList) open(g *grouping) int64 {
 
 func (l *groupingList) close(number int64) { l.all.Delete(number) }
 
-// take hands a row to its grouping.
 func (l *groupingList) take(row []driver.Value) error {
 	number, _ := row[0].(int64)
 	opening, ok1 := row[1].(int64)

@@ -31,7 +31,6 @@ const (
 	schemaVersion = 3
 )
 
-// gameColumns are the columns of a game but its number.
 const gameColumns = `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated,
 	turns, record, thoughts, finished`
 
@@ -143,7 +142,6 @@ var faultWords = []struct {
 	{"could not be made again: ", guard.Absent}, {"", guard.Other},
 }
 
-// readFault reads "fault: player 2 returned no step".
 func readFault(reason string) (fault tournament.Fault) {
 	rest, ok := strings.CutPrefix(reason, "fault: player ")
 	if !ok || rest == "" || rest[0] < '1' || rest[0] >= '1'+engine.MaxSeats {
@@ -159,7 +157,6 @@ func readFault(reason string) (fault tournament.Fault) {
 	return fault
 }
 
-// readVerdict reads "adjudicated: agreed by both".
 func readVerdict(reason string) tournament.Verdict {
 	return map[string]tournament.Verdict{
 		"adjudicated: proven by both": tournament.ProvenByBoth, "adjudicated: agreed by both": tournament.AgreedByBoth,

@@ -117,7 +117,6 @@ func isFolder(path string) error {
 	return fmt.Errorf("database %s is a folder; name a file in it", path)
 }
 
-// patience is how long a locked file is waited for.
 const patience = 5 * time.Second
 
 // prepareWaiting prepares a database as soon as nobody else does. SQLite waits for a lock by itself, but not when two

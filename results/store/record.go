@@ -26,7 +26,6 @@ type recordText struct {
 	Tags    [][2]string `json:"tags,omitempty"`
 }
 
-// encodeRecord writes a record as JSON.
 func encodeRecord(r engine.Record) (string, error) {
 	text := recordText{
 		Game: r.Game, Options: []string{}, Start: r.Start, Players: r.Players, Opening: r.Opening,
@@ -43,7 +42,6 @@ func encodeRecord(r engine.Record) (string, error) {
 	return string(out), err
 }
 
-// decodeRecord reads what encodeRecord writes.
 func decodeRecord(text string) (engine.Record, error) {
 	var t recordText
 	if err := json.Unmarshal([]byte(text), &t); err != nil {
@@ -68,7 +66,6 @@ func decodeRecord(text string) (engine.Record, error) {
 	return r, nil
 }
 
-// outcomeOf puts an outcome together again.
 func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	if len(scores) > engine.MaxSeats {
 		return engine.Outcome{}, fmt.Errorf("%d scores; no game has more than %d seats", len(scores), engine.MaxSeats)

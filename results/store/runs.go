@@ -20,7 +20,6 @@ type Run struct {
 	Games   int // stored so far
 }
 
-// complete reports whether all games planned are stored.
 func (r Run) complete() bool { return r.Total > 0 && r.Games >= r.Total }
 
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same

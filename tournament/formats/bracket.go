@@ -41,7 +41,6 @@ type bracketDrawing struct {
 // line is where an entrant of a round stands, midway between the two whom he came from.
 func line(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
-// entrants are the texts of those who enter a round, from the top down.
 func (d *bracketDrawing) entrants(n int) []string {
 	var names, points []string
 	width := 0
@@ -75,12 +74,10 @@ func (d *bracketDrawing) entrant(n int, match Match, seed int) string {
 	return strconv.Itoa(seed)
 }
 
-// number is a seed as wide as the widest.
 func (d *bracketDrawing) number(seed int) string {
 	return fmt.Sprintf("%*d", len(strconv.Itoa(len(d.players))), seed)
 }
 
-// winner is who stands at the right end.
 func (d *bracketDrawing) winner() string {
 	seed := d.rounds[len(d.rounds)-1][0].Winner
 	if seed == 0 {
@@ -89,7 +86,6 @@ func (d *bracketDrawing) winner() string {
 	return strconv.Itoa(seed) + "  " + d.players[seed-1]
 }
 
-// addColumn writes the texts of a round's entrants, and blanks into all other lines.
 func (d *bracketDrawing) addColumn(texts []string) {
 	width := 0
 	for _, text := range texts {
@@ -120,7 +116,6 @@ func (d *bracketDrawing) addJoints(n int) {
 	}
 }
 
-// bracketNotes are lines on the matches that were tied.
 func bracketNotes(bracket [][]Match, pairs int) string {
 	var b strings.Builder
 	for _, round := range bracket {

@@ -85,7 +85,6 @@ func Groups(players, size int) [][]int {
 	return groups
 }
 
-// moved is the choice with each player replaced by the next one in the circle.
 func moved(choice []int, players int) []int {
 	next := make([]int, len(choice))
 	for i, player := range choice {
@@ -112,7 +111,6 @@ func GauntletGroups(players, challengers, seats int) [][]int {
 	return groups
 }
 
-// moveAll adds a number to all players.
 func moveAll(groups [][]int, by int) [][]int {
 	for _, group := range groups {
 		for i := range group {

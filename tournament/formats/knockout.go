@@ -95,7 +95,6 @@ func decideMatches(matches []Match, lastPair bool) bool {
 	return all
 }
 
-// advance enters the winners of a round in the next one.
 func advance(rounds [][]Match, n int) {
 	if n+1 == len(rounds) {
 		return

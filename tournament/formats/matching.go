@@ -39,10 +39,8 @@ type edge struct{ from, to int }
 
 func (e edge) reversed() edge { return edge{e.to, e.from} }
 
-// noEdge is the absence of an edge.
 var noEdge = edge{-1, -1}
 
-// node is a vertex or a blossom.
 type node struct {
 	vertices []int
 	parts    []int  // of a blossom: its nodes round the cycle, the first the one whose mate is outside
@@ -111,7 +109,6 @@ func (m *matcher) grow() bool {
 	return true
 }
 
-// makeOuter labels a node and queues its vertices.
 func (m *matcher) makeOuter(i int) {
 	m.nodes[i].label = outer
 	m.queue = append(m.queue, m.nodes[i].vertices...)

@@ -29,13 +29,11 @@ type Swiss struct {
 	Rounds, MatchPairs int
 }
 
-// swissRound is who meets whom in a round.
 type swissRound struct {
 	matches [][2]int // by the standing of the better player before the round
 	bye     int      // who has no opponent, nobody for none
 }
 
-// nobody stands where a player's number could.
 const nobody = -1
 
 // Stages are the rounds that can be paired: each when all before it are finished.
@@ -87,7 +85,6 @@ func newSwissField(players int) *swissField {
 	return f
 }
 
-// enter adds a match.
 func (f *swissField) enter(match [2]int, points [2]float64) {
 	for i, player := range match {
 		opponent := match[1-i]
@@ -97,7 +94,6 @@ func (f *swissField) enter(match [2]int, points [2]float64) {
 	}
 }
 
-// enterBye adds a bye.
 func (f *swissField) enterBye(player int, points float64) {
 	f.points[player] += points
 	f.byes[player]++
@@ -170,7 +166,6 @@ func (r SwissRow) compare(other SwissRow) int {
 // perfect matching (see [matching]), for any size of the field: nothing is decided greedily. What makes later rounds
 // repeat matches is not looked at.
 
-// pair pairs the next round.
 func (f *swissField) pair() swissRound {
 	costs := f.newPairingCosts()
 	size := len(f.points)
@@ -228,7 +223,6 @@ func (c pairingCosts) of(a, b int) cost {
 	return cost{int64(met), 0, difference * difference, distance * distance}
 }
 
-// ofBye is the cost of a bye.
 func (c pairingCosts) ofBye(place int) cost {
 	distance := int64(len(c.standing) - 1 - place)
 	return cost{int64(c.field.byes[c.standing[place]]), c.halves[place], 0, distance * distance}

@@ -36,7 +36,6 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, erro
 	return openings, err
 }
 
-// shuffledLines are the steps of all openings, in an order that the seed draws.
 func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step, error) {
 	lines, err := allLines(rules, turns)
 	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "all openings")))
@@ -112,7 +111,6 @@ func (w *walk) visit(p engine.Position, turns int) error {
 	return nil
 }
 
-// add notes the present line.
 func (w *walk) add() error {
 	w.stored += len(w.steps)
 	if len(w.lines) == maxAll || w.stored > maxLineSteps {
@@ -144,7 +142,6 @@ func (w *walk) drawn(p engine.Position) bool {
 	return w.repetition > 0 && times >= w.repetition
 }
 
-// stepsByText are the legal steps in the order of their texts.
 func stepsByText(p engine.Position) []engine.Step {
 	steps := p.AppendSteps(nil)
 	texts := make(map[engine.Step]string, len(steps))

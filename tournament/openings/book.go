@@ -110,7 +110,6 @@ func (r *BookReport) add(opening Opening, err error) {
 	}
 }
 
-// bookWords are the words of a line of a book up to a comment.
 func bookWords(line string) []string {
 	words := strings.Fields(line)
 	for i, word := range words {
@@ -121,7 +120,6 @@ func bookWords(line string) []string {
 	return words
 }
 
-// bookOpenings are the first n openings of a book.
 func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
 	if n > len(source.Lines) {
@@ -276,5 +274,4 @@ func WriteBook(w io.Writer, header []string, entries []BookEntry) error {
 	return out.Flush()
 }
 
-// oneLine is a text on one line.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -57,7 +57,6 @@ type crowd struct {
 	shares  [candidates]float64
 }
 
-// candidate is a set-up that is being laid.
 type candidate struct {
 	position engine.Position
 	steps    []engine.Step
@@ -133,7 +132,6 @@ func (c *crowd) resample() {
 	c.share()
 }
 
-// draw draws the number of a candidate by its share.
 func (c *crowd) draw() int {
 	rest := c.chance.Float64()
 	return max(0, slices.IndexFunc(c.shares[:], func(share float64) bool {

@@ -30,7 +30,6 @@ func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, er
 	return randomOpenings(rules, seed, source, n)
 }
 
-// randomOpenings are the first n of the openings that an [openingDrawer] draws.
 func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	openings := make([]Opening, 0, n)
 	drawer, err := newOpeningDrawer(rules, seed, source)

@@ -22,7 +22,6 @@ type clocks struct {
 	draws  []draws // by seat; nil for limits by nodes as they are
 }
 
-// newClocks are the clocks at the start of the players' part of a game.
 func newClocks(controls []tournament.Control, margin time.Duration) clocks {
 	c := clocks{controls: controls, margin: margin}
 	for seat, control := range controls {
@@ -106,7 +105,6 @@ type draws struct {
 	random *rand.Rand
 }
 
-// newDraws are the draws of a planned game by seat, nil for none.
 func newDraws(game tournament.Planned) []draws {
 	var all []draws
 	for _, seed := range game.Draws {

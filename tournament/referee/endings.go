@@ -77,7 +77,6 @@ func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
 	return o
 }
 
-// adjudicator follows a game turn by turn.
 type adjudicator struct {
 	tournament.Adjudication
 	turns int                           // played, those of the opening included

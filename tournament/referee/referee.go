@@ -61,7 +61,6 @@ func (r Referee) Play(
 	return m.game(planned, end), nil
 }
 
-// match is a game in progress.
 type match struct {
 	Referee
 	history     *engine.History   // up to the last complete turn
@@ -115,7 +114,6 @@ func (m *match) turn(ctx context.Context) (ending, error) {
 	return m.adjudicator.verdict(m.history.Position()), nil
 }
 
-// game is the finished game.
 func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 	record := engine.NewRecord(m.history, planned.Players)
 	record.Opening = len(planned.OpeningTurns)
@@ -136,7 +134,6 @@ func (m *match) game(planned tournament.Planned, end ending) tournament.Game {
 	}
 }
 
-// seedTag tells the seed of a seat.
 func seedTag(seat int, seed uint64) engine.Tag {
 	return engine.Tag{Name: "Seed" + engine.Seat(seat).String(), Value: fmt.Sprint(seed)}
 }

@@ -97,7 +97,6 @@ func verifyFault(game tournament.Game, p engine.Position) error {
 	return nil
 }
 
-// verifySeeds checks the seeds that the record tells.
 func verifySeeds(planned tournament.Planned, record engine.Record) error {
 	for seat, seed := range planned.Seeds {
 		want := seedTag(seat, seed)

@@ -57,14 +57,12 @@ func (p *playerPool) dismiss(names []string) {
 	}
 }
 
-// close ends all players.
 func (p *playerPool) close() {
 	for seat := range p.players {
 		p.leave(seat)
 	}
 }
 
-// leave ends and forgets a player.
 func (p *playerPool) leave(seat numbered) {
 	guard.End(p.players[seat])
 	delete(p.players, seat)

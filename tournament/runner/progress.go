@@ -24,7 +24,6 @@ type Progress struct {
 // Complete reports whether no game is left to play.
 func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
 
-// snapshot is a copy for another goroutine to keep.
 func (p *Progress) snapshot() Progress {
 	s := *p
 	s.Tally.scores = maps.Clone(p.Tally.scores)
@@ -113,7 +112,6 @@ type Pace struct {
 	games  int
 }
 
-// thinking is what games of a group took in all.
 type thinking struct {
 	games int
 	time  time.Duration

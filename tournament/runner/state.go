@@ -8,7 +8,6 @@ import (
 	"pillars/tournament"
 )
 
-// runState is what a run of a [Runner] knows of its games.
 type runState struct {
 	Runner
 	began    time.Time
@@ -22,7 +21,6 @@ type runState struct {
 	over <-chan struct{} // closed by stop
 }
 
-// newRunState enters the earlier games.
 func newRunState(r Runner) *runState {
 	over := make(chan struct{})
 	s := &runState{
