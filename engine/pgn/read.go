@@ -1,9 +1,13 @@
 package pgn
 
 import (
+	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"iter"
+	"math"
+	"slices"
 	"strings"
 
 	"pillars/engine"
@@ -15,8 +19,6 @@ type Game struct {
 	Tags   []engine.Tag // in order; of several with one name the first
 	Turns  []string     // without numbers, comments, variations and marks such as ! or $1
 	Result string       // the tag Result or, where it says nothing, what stands behind the turns
-
-	token string // what stands behind the turns
 }
 
 // Tag is the value of a tag; ok is false where there is none.
@@ -25,15 +27,6 @@ func (g Game) Tag(name string) (value string, ok bool) {
 		return g.Tags[i].Value, true
 	}
 	return "", false
-}
-
-// Start is the position that the game begins from, as a text; empty where the file does not say.
-func (g Game) Start() string {
-	start, ok := g.Tag(startTag)
-	if !ok {
-		start, _ = g.Tag("FEN")
-	}
-	return start
 }
 
 // Score is that of the first-named player, White; ok is false for a game without a result.
@@ -49,8 +42,9 @@ func (g Game) Score() (score float64, ok bool) {
 	return 0, false
 }
 
-// Games are the games of a file, of any program, one after another as it is read. It ends with the first thing that
-// cannot be read, and an error that names its line. Whether turns are legal is not asked.
+// Games reads the games of a file of any program, with their turns, so that they can be played again and analysed. It
+// ends with the first thing that cannot be read, and an error that names its line. Whether turns are legal is for the
+// rules to say.
 func Games(r io.Reader) iter.Seq2[Game, error] { return games(r, true) }
 
 // Headers are the games of a file without their turns, which are not looked at where a game has the tag Result.
@@ -58,9 +52,9 @@ func Headers(r io.Reader) iter.Seq2[Game, error] { return games(r, false) }
 
 func games(r io.Reader, turns bool) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		in := reader{scan: newScanner(r, false), turns: turns}
+		in := reader{scanner: newScanner(r), turns: turns}
 		for {
-			next, err := in.scan.next()
+			next, err := in.next()
 			if err == nil && in.begun() && in.endsBefore(next) && !yield(in.finish(), nil) {
 				return
 			}
@@ -80,12 +74,13 @@ func games(r io.Reader, turns bool) iter.Seq2[Game, error] {
 
 // reader puts parts together to games.
 type reader struct {
-	scan  *scanner
+	*scanner
 	turns bool // are wanted
 
-	game   Game // at hand
-	moving bool // its tags are over
-	depth  int  // of variations
+	game   Game   // at hand
+	token  string // the result behind its turns
+	moving bool   // its tags are over
+	depth  int    // of variations
 }
 
 func (r *reader) begun() bool { return r.game.Line > 0 }
@@ -99,68 +94,57 @@ func (r *reader) endsBefore(next part) bool {
 	case next.kind == end || r.moving:
 		return true
 	}
-	_, again := r.game.Tag(next.name)
-	if !again && !next.afterBlank {
+	if find(r.game.Tags, next.name) < 0 && !next.afterBlank {
 		return false
 	}
-	for _, name := range [...]string{seatTags[0], seatTags[1], resultTag} {
-		if find(r.game.Tags, name) < 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]string{seatTags[0], seatTags[1], resultTag}, func(name string) bool {
+		return find(r.game.Tags, name) < 0
+	})
 }
 
 // finish is the game at hand. Another begins.
 func (r *reader) finish() Game {
 	g := r.game
-	if g.Result, _ = g.Tag(resultTag); g.Result == "" || g.Result == "?" {
-		g.Result = g.token
+	if g.Result, _ = g.Tag(resultTag); unknown(g.Result) {
+		g.Result = r.token
 	}
-	r.game = Game{Tags: make([]engine.Tag, 0, len(g.Tags))}
-	r.moving, r.depth, r.scan.skipWords = false, 0, false
+	*r = reader{scanner: r.scanner, turns: r.turns, game: Game{Tags: make([]engine.Tag, 0, len(g.Tags))}}
+	r.skipWords = false
 	return g
 }
 
+func unknown(result string) bool { return result == "" || result == "?" }
+
 // take goes on by a part.
 func (r *reader) take(p part) error {
-	switch p.kind {
-	case tag:
+	switch {
+	case p.kind == tag:
 		if !r.begun() {
 			r.game.Line = p.line
 		}
 		old, again := r.game.Tag(p.name)
-		switch {
-		case !again:
-			r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: string(p.value)})
-		case old != string(p.value) && isIdentifying(p.name):
+		identifying := slices.Contains([]string{seatTags[0], seatTags[1], resultTag, "Round"}, p.name)
+		if again && old != p.text && identifying { // no two games with one set of tags
 			return fmt.Errorf("line %d: tag %s again in the game that begins on line %d: "+
 				"begin every game with tags of its own", p.line, p.name, r.game.Line)
 		}
-	case word:
-		if !r.begun() {
-			return fmt.Errorf("line %d: %.80q where a game should begin: "+
-				"begin games with tags, such as [White \"name\"]", p.line, p.value)
+		if !again {
+			r.game.Tags = append(r.game.Tags, engine.Tag{Name: p.name, Value: p.text})
 		}
-		r.word(string(p.value))
+	case p.kind == word && !r.begun():
+		return fmt.Errorf("line %d: %.80q where a game should begin: "+
+			"begin games with tags, such as [White \"name\"]", p.line, p.text)
+	case p.kind == word:
+		r.word(p.text)
 	}
 	return nil
-}
-
-// isIdentifying reports whether games that differ in a tag cannot be one.
-func isIdentifying(name string) bool {
-	switch name {
-	case seatTags[0], seatTags[1], resultTag, "Round":
-		return true
-	}
-	return false
 }
 
 // word takes a turn, a result, or what is neither.
 func (r *reader) word(text string) {
 	r.moving = true
-	if result, tagged := r.game.Tag(resultTag); !r.turns && tagged && result != "" && result != "?" {
-		r.scan.skipWords = true
+	if result, _ := r.game.Tag(resultTag); !r.turns && !unknown(result) {
+		r.skipWords = true
 		return
 	}
 	switch {
@@ -170,7 +154,7 @@ func (r *reader) word(text string) {
 		r.depth = max(0, r.depth-1)
 	case r.depth > 0 || text[0] == '$':
 	case isToken(text) || text == "1/2":
-		r.game.token = text
+		r.token = text
 	case r.turns:
 		if turn := plainTurn(text); turn != "" {
 			r.game.Turns = append(r.game.Turns, turn)
@@ -185,4 +169,157 @@ func plainTurn(text string) string {
 		text = strings.TrimLeft(rest, ".")
 	}
 	return strings.TrimRight(text, "!?")
+}
+
+type kind uint8
+
+const (
+	end  kind = iota // of the file
+	tag              // [Name "value"]
+	word             // a turn, a number, a result, a bracket of a variation
+)
+
+// part is a part of a file.
+type part struct {
+	kind       kind
+	name       string // of a tag
+	text       string // a word, or the value of a tag
+	line       int    // from 1
+	afterBlank bool   // a blank line lies before it
+}
+
+// scanner takes a file apart line by line. It passes over comments, in braces or behind a semicolon, and over lines
+// that begin with a percent sign.
+type scanner struct {
+	in        *bufio.Scanner
+	skipWords bool // until the next tag
+
+	line     int
+	rest     []byte // what is left of the line
+	whole    bool   // nothing of the line has been read
+	tagsOnly bool   // so far, the line holds nothing but tags
+	blank    bool   // a blank line was passed over since the last part
+	comment  int    // the line on which an open comment began, or 0
+}
+
+const blanks = " \t\r\v\f"
+
+func newScanner(r io.Reader) *scanner {
+	in := bufio.NewScanner(r)
+	in.Buffer(make([]byte, 1<<16), math.MaxInt) // lines may be of any length
+	return &scanner{in: in}
+}
+
+// next fails on a comment or a tag that is not whole, naming the line.
+func (s *scanner) next() (part, error) {
+	for {
+		if len(s.rest) == 0 {
+			more := s.in.Scan()
+			s.line++
+			switch {
+			case s.in.Err() != nil:
+				return part{}, fmt.Errorf("line %d: %w", s.line, s.in.Err())
+			case !more && s.comment > 0:
+				return part{}, fmt.Errorf("line %d: a comment begins with { but does not end: close it with }", s.comment)
+			case !more:
+				return part{line: s.line}, nil
+			}
+			s.rest, s.whole, s.tagsOnly = s.in.Bytes(), true, true
+			if s.line == 1 {
+				s.rest = bytes.TrimPrefix(s.rest, []byte("\ufeff")) // some programs begin a text with it
+			}
+		}
+		if p, found, err := s.within(); found || err != nil {
+			return p, err
+		}
+	}
+}
+
+// within reads on in the line, if there is more than blanks and comments.
+func (s *scanner) within() (p part, found bool, err error) {
+	first := s.whole
+	s.whole = false
+	percent := first && bytes.HasPrefix(s.rest, []byte("%"))
+	s.rest = bytes.TrimLeft(s.rest, blanks)
+	if len(s.rest) == 0 {
+		s.blank = s.blank || first
+		return p, false, nil
+	}
+	if s.comment > 0 {
+		_, s.rest, found = bytes.Cut(s.rest, []byte("}"))
+		if s.tagsOnly = false; found {
+			s.comment = 0
+		}
+		return p, false, nil
+	}
+	switch c := s.rest[0]; {
+	case percent || c == ';':
+		s.rest = nil
+	case c == '{':
+		s.rest, s.comment = s.rest[1:], s.line
+	case c == '[' && s.tagsOnly:
+		p, err = s.tag()
+		return p, true, err
+	case s.skipWords:
+		s.tagsOnly = false
+		s.rest = s.rest[until(s.rest, "{;"):]
+	default:
+		s.tagsOnly = false
+		length := max(1, until(s.rest, blanks+"{;()"))
+		p = part{kind: word, text: string(s.rest[:length]), line: s.line, afterBlank: s.blank}
+		s.rest, s.blank = s.rest[length:], false
+		return p, true, nil
+	}
+	return p, false, nil
+}
+
+// until is how long the text is to the first of some characters.
+func until(text []byte, stops string) int {
+	if i := bytes.IndexAny(text, stops); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// tag reads [Name "value"] within the line.
+func (s *scanner) tag() (part, error) {
+	rest := bytes.TrimLeft(s.rest[1:], blanks)
+	length := 0
+	for length < len(rest) && isTagName(rest[length]) {
+		length++
+	}
+	name := rest[:length]
+	rest, quoted := bytes.CutPrefix(bytes.TrimLeft(rest[length:], blanks), []byte{'"'})
+	var value []byte
+	if quoted && length > 0 {
+		value, rest, quoted = unquote(rest)
+	}
+	rest, closed := bytes.CutPrefix(bytes.TrimLeft(rest, blanks), []byte{']'})
+	if !quoted || !closed || length == 0 {
+		return part{}, fmt.Errorf("line %d: the tag [%.80s is not whole: write it as [Name \"value\"] on one line",
+			s.line, name)
+	}
+	p := part{kind: tag, name: string(name), text: string(value), line: s.line, afterBlank: s.blank}
+	s.rest, s.blank, s.skipWords = rest, false, false
+	return p, nil
+}
+
+// unquote reads the rest of a value, in which a backslash stands before quotes and backslashes; ok is false where it
+// does not end on its line.
+func unquote(text []byte) (value, rest []byte, ok bool) {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			return value, text[i+1:], true
+		case c == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\'):
+			i++
+		}
+		value = append(value, text[i])
+	}
+	return nil, nil, false
+}
+
+func isTagName(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || c >= 0x80 ||
+		bytes.IndexByte([]byte("-.+#=:"), c) >= 0
 }

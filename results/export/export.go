@@ -4,7 +4,7 @@
 //	format  holds                                   for
 //	jsonl   everything that is stored               scripts; a line is a [Record]
 //	csv     who played whom and how it ended        spreadsheets, data frames
-//	pgn     the moves, the result, all other facts  rating programs such as Ordo and BayesElo; [pgn.Records]
+//	pgn     the moves, the result, all other facts  rating programs such as Ordo and BayesElo
 package export
 
 import (
