@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 )
 
 // Reason says in a few words why a game ended. The empty reason stands for a game that goes on.
@@ -30,6 +32,15 @@ func (o Outcome) Over() bool { return o.Reason != Ongoing }
 
 // Score is the score of one seat.
 func (o Outcome) Score(s Seat) float64 { return o.Scores[s] }
+
+// Text is "result", the scores and the reason, such as "result 1 0 no stack left".
+func (o Outcome) Text() string {
+	words := []string{"result"}
+	for _, score := range o.Scores[:o.Seats] {
+		words = append(words, strconv.FormatFloat(score, 'g', -1, 64))
+	}
+	return strings.Join(append(words, string(o.Reason)), " ")
+}
 
 // Win is the outcome of a two-seat game that winner has won.
 func Win(winner Seat, why Reason) Outcome {

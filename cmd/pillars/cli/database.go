@@ -68,23 +68,23 @@ func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.S
 
 // CompleteRuns offers runs for every word.
 func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	const directive = cobra.ShellCompDirectiveNoFileComp
-	path, err := cmd.Flags().GetString("db")
-	if err != nil {
-		return nil, directive
-	}
+	offers := Offers(cmd, func(db *store.Store) (offers []string) {
+		stored, _ := db.Runs(cmd.Context())
+		for _, run := range stored {
+			offers = append(offers, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, runs.GamesDone(run)))
+		}
+		return offers
+	})
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// Offers asks the database that --db names for what completes a word; there is nothing without it.
+func Offers(cmd *cobra.Command, ask func(*store.Store) []string) (offers []string) {
+	path, _ := cmd.Flags().GetString("db")
 	db, err := store.OpenReadOnly(path)
 	if err != nil {
-		return nil, directive
+		return nil
 	}
 	defer db.Close()
-	stored, err := db.Runs(cmd.Context())
-	if err != nil {
-		return nil, directive
-	}
-	var ids []string
-	for _, run := range stored {
-		ids = append(ids, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, runs.GamesDone(run)))
-	}
-	return ids, directive
+	return ask(db)
 }

@@ -35,7 +35,7 @@ Repetition counts from the first position on.`,
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), h.Position())
 			if outcome := h.Outcome(); outcome.Over() {
-				fmt.Fprintln(cmd.OutOrStdout(), cli.ResultText(outcome))
+				fmt.Fprintln(cmd.OutOrStdout(), outcome.Text())
 			}
 			return nil
 		},

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -24,28 +25,37 @@ type gamesExportFlags struct {
 	force  bool
 }
 
+// NewGamesExportCommand writes games for other programs.
 func NewGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := &cobra.Command{
 		Use:   "export RUN...",
 		Short: "Write stored games for other programs",
-		Long: `Write stored games for other programs, to the standard output or into a file. The file appears when it is complete; one that is there
-already is only replaced with --force. The flags leave out games as those of "pillars games list" do.
+		Long: `Write stored games for other programs, to the standard output or into a file. The file appears when it is complete;
+one that is there already is only replaced with --force. The flags leave out games as those of "pillars games list" do.
 
   jsonl  a line of JSON for each game with all that is stored: moves, thoughts, tags, seeds
   csv    a line of comma-separated values for each game: who played whom and how it ended
-  pgn    the shape of PGN, which Ordo (run it with -W -D) and BayesElo read; in games for three and four only the tag Score tells the result
+  pgn    the shape of PGN, which Ordo (run it with -W -D) and BayesElo read; in games for three and four only the tag
+         Score tells the result
 
 Without --format the ending of the file's name tells it, and without that it is jsonl.`,
 		Example: `  pillars games export 3f9c -o games.jsonl
   pillars games export 3f9c 77aa --format pgn > games.pgn
   pillars games export 3f9c --player greedy --format csv | head`,
-		Args:              someRuns,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usagef("%s wants a run or several; pillars runs lists those there are", cmd.CommandPath())
+			}
+			return nil
+		},
 		ValidArgsFunction: cli.CompleteRuns,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cli.WithStore(flags.db, func(db *store.Store) error { return flags.export(cmd, db, args) })
+		},
 	}
-	flags.Register(cmd)
-	cmd.Flags().StringVar(&flags.db, "db", cli.DefaultDatabase, "the `FILE` that games are stored in")
+	flags.register(cmd)
+	cli.DatabaseFlag(cmd, &flags.db)
 	cmd.Flags().StringVar(&flags.format, "format", "", "the `FORMAT`: "+strings.Join(export.Formats(), ", "))
 	cmd.Flags().StringVarP(&flags.path, "output", "o", "", "write into this `FILE`; - is the standard output")
 	cmd.Flags().BoolVar(&flags.force, "force", false, "replace the file if it is there")
@@ -53,37 +63,28 @@ Without --format the ending of the file's name tells it, and without that it is 
 	return cmd
 }
 
-// someRuns wants one word or more.
-func someRuns(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cli.Usagef("%s wants a run or several; pillars runs lists those there are", cmd.CommandPath())
-	}
-	return nil
-}
-
-func (f *gamesExportFlags) Run(cmd *cobra.Command, ids []string) (err error) {
+func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) error {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
-	db, err := cli.OpenToRead(f.db)
+	all, err := findRuns(ctx, db, ids)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	runs, err := findRuns(ctx, db, ids)
+	filter, err := f.filter(all)
 	if err != nil {
 		return err
 	}
-	filter, err := f.Settle(runs)
+	format := cmp.Or(f.format, "jsonl")
+	if told, ok := export.FormatOf(f.path); f.format == "" && ok {
+		format = told
+	}
+	e, err := newExporter(ctx, db, all, filter, format)
 	if err != nil {
 		return err
 	}
-	e := exporter{db: db, runs: runs, filter: filter, options: export.Options{Format: f.settledFormat()}}
-	if err := e.measure(ctx); err != nil {
-		return err
-	}
-	if e.options.Format == "pgn" && e.options.Seats > 2 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN knows no results of three or four seats; only the tag Score tells them, and programs that rate "+
-			"players pass such games over")
+	if e.Format == "pgn" && e.Seats > 2 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN knows no results of three or four seats; only the tag Score tells them, "+
+			"and programs that rate players pass such games over")
 	}
 	if f.path == "" || f.path == "-" {
 		return e.write(ctx, cmd.OutOrStdout())
@@ -95,17 +96,8 @@ func (f *gamesExportFlags) Run(cmd *cobra.Command, ids []string) (err error) {
 	return err
 }
 
-// settledFormat is the format asked for, by its name or by that of the file.
-func (f *gamesExportFlags) settledFormat() string {
-	if format, told := export.FormatOf(f.path); f.format == "" && told {
-		return format
-	}
-	return cmp.Or(f.format, "jsonl")
-}
-
 // findRuns finds the runs that the user names, each once.
-func findRuns(ctx context.Context, db *store.Store, ids []string) ([]store.Run, error) {
-	var runs []store.Run
+func findRuns(ctx context.Context, db *store.Store, ids []string) (all []store.Run, err error) {
 	seen := map[string]string{}
 	for _, id := range ids {
 		run, err := cli.FindRun(ctx, db, id)
@@ -116,7 +108,73 @@ func findRuns(ctx context.Context, db *store.Store, ids []string) ([]store.Run, 
 			return nil, cli.Usagef("%q and %q are the same run; name it once", earlier, id)
 		}
 		seen[run.ID] = id
-		runs = append(runs, run)
+		all = append(all, run)
 	}
-	return runs, nil
+	return all, nil
+}
+
+// exporter writes games of several runs.
+type exporter struct {
+	export.Options
+	db      *store.Store
+	runs    []store.Run
+	filter  store.Filter
+	written int // games
+}
+
+// newExporter finds how many seats the games have: those of a run all have the same.
+func newExporter(
+	ctx context.Context, db *store.Store, runs []store.Run, filter store.Filter, format string,
+) (*exporter, error) {
+	e := &exporter{export.Options{Format: format, Seats: 2}, db, runs, filter, 0}
+	for _, run := range runs {
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) {
+			if err != nil {
+				return nil, err
+			}
+			e.Seats = max(e.Seats, len(game.Players))
+		}
+	}
+	return e, nil
+}
+
+// write writes the games of all runs, at most as many as the filter says.
+func (e *exporter) write(ctx context.Context, w io.Writer) error {
+	out := bufio.NewWriter(w)
+	games, err := export.NewWriter(out, e.Options)
+	if err != nil {
+		return cli.Usagef("--format: %w", err)
+	}
+	for _, run := range e.runs {
+		filter := e.filter
+		if filter.Limit > 0 {
+			if filter.Limit -= e.written; filter.Limit == 0 {
+				break
+			}
+		}
+		if err := e.writeRun(ctx, games, run, filter); err != nil {
+			return err
+		}
+	}
+	return errors.Join(games.Flush(), out.Flush())
+}
+
+func (e *exporter) writeRun(ctx context.Context, games export.Writer, run store.Run, filter store.Filter) error {
+	find := e.db.Find
+	if e.Format == "csv" {
+		find = e.db.FindResults // needs no moves
+	}
+	for game, err := range find(ctx, run.ID, filter) {
+		if err == nil {
+			err = games.Write(storedGame{run, game}.exported())
+		}
+		if ctx.Err() != nil {
+			return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: the games were not written to the end"))
+		}
+		if err != nil {
+			return err
+		}
+		e.written++
+	}
+	return nil
 }

@@ -1,31 +1,99 @@
 package stored
 
 import (
-	"context"
-	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/export"
+	"pillars/results/runs"
 	"pillars/results/store"
+	"pillars/results/table"
 )
 
-// gamesListFlags say which stored games to list, and in which form.
-type gamesListFlags struct {
-	filterFlags
-	db   string
-	json bool
-	csv  bool
+// filterFlags say which games of a run are meant.
+type filterFlags struct {
+	store.Filter
+	result string
 }
 
+func (f *filterFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&f.Player, "player", "", "only games of this `PLAYER`: name, beginning of it, or number in the run")
+	set.StringVar(&f.Opponent, "opponent", "", "only games in which this `PLAYER` took part too")
+	set.StringVar(&f.Pairing, "pairing", "", "only games of these players by number, such as `1v2`")
+	set.IntVar(&f.Opening, "opening", 0, "only games from the opening of this `NUMBER`")
+	set.StringVar(&f.Reason, "reason", "", "only games that ended for a reason with this `TEXT` in it")
+	set.BoolVar(&f.Faults, "faults", false, "only games that a player's fault ended")
+	set.StringVar(&f.result, "result", "",
+		"only games with this `RESULT`: 1-0, the first seat won; 0-1, the second did; draw")
+	set.IntVar(&f.Limit, "limit", 0, "at most so many games, the first to be finished; 0 for all")
+	cli.Complete(cmd, "player", completePlayer)
+	cli.Complete(cmd, "opponent", completePlayer)
+	cli.Complete(cmd, "result", cobra.FixedCompletions(endings(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+func endings() (names []string) {
+	for _, ending := range store.Endings() {
+		names = append(names, string(ending))
+	}
+	return names
+}
+
+// pairingText is what stands for the players in a game's identity.
+var pairingText = regexp.MustCompile(`^[0-9]+(v[0-9]+)+$`)
+
+// filter checks the flags and finds the players that they name among those of the runs.
+func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
+	filter := f.Filter
+	filter.Result = store.Ending(f.result)
+	switch {
+	case f.result != "" && !slices.Contains(endings(), f.result):
+		return filter, cli.Usagef("--result %s: must be one of %s", f.result, strings.Join(endings(), ", "))
+	case f.Pairing != "" && !pairingText.MatchString(f.Pairing):
+		return filter, cli.Usagef("--pairing %s: write players by their numbers, as in 1v2; pillars runs show RUN lists them",
+			f.Pairing)
+	case f.Opening < 0:
+		return filter, cli.Usagef("--opening %d: openings are numbered from 1", f.Opening)
+	case f.Limit < 0:
+		return filter, cli.Usagef("--limit %d: must be 1 or more, or 0 for all games", f.Limit)
+	}
+	var known []string
+	for _, run := range all {
+		facts, err := runs.FactsOf(run)
+		if err != nil {
+			return filter, err
+		}
+		known = append(known, facts.Players...)
+	}
+	for flag, player := range map[string]*string{"--player": &filter.Player, "--opponent": &filter.Opponent} {
+		name, err := findPlayer(*player, known, len(all) == 1)
+		if err != nil {
+			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
+		}
+		*player = name
+	}
+	if filter.Player != "" && filter.Player == filter.Opponent {
+		return filter, cli.Usagef("--player and --opponent both name %s; nobody plays itself in a tournament", filter.Player)
+	}
+	return filter, nil
+}
+
+// NewGamesListCommand lists games of a run.
 func NewGamesListCommand() *cobra.Command {
-	var flags gamesListFlags
+	var flags filterFlags
+	var path string
+	var asJSON, csv bool
 	cmd := &cobra.Command{
 		Use:   "list RUN",
 		Short: "List the stored games of a run",
-		Long: `List the stored games of a run in the order in which they were finished: name, players by seat, result, length, and why they ended. The flags
-leave out games; one that is listed meets them all. Reasons are found by any part of them, in small or capital letters.`,
+		Long: `List the stored games of a run in the order in which they were finished: name, players by seat, result, length, and
+why they ended. The flags leave out games; one that is listed meets them all. Reasons are found by any part of them, in
+small or capital letters.`,
 		Example: `  pillars games list 3f9c
   pillars games list 3f9c --player greedy --result draw
   pillars games list 3f9c --pairing 1v2 --opening 7
@@ -33,64 +101,88 @@ leave out games; one that is listed meets them all. Reasons are found by any par
   pillars games list 3f9c --reason "turn cap" --csv > long.csv`,
 		Args:              oneRun,
 		ValidArgsFunction: cli.CompleteRun,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
+				return err
+			}
+			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
+				filter, err := flags.filter([]store.Run{run})
+				if err != nil {
+					return err
+				}
+				if !csv {
+					return listGames(cmd, db, run, filter, asJSON)
+				}
+				e, err := newExporter(cmd.Context(), db, []store.Run{run}, filter, "csv")
+				if err != nil {
+					return err
+				}
+				return e.write(cmd.Context(), cmd.OutOrStdout())
+			})
+		},
 	}
-	flags.Register(cmd)
-	cmd.Flags().StringVar(&flags.db, "db", cli.DefaultDatabase, "the `FILE` that games are stored in")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print a JSON line for each game")
-	cmd.Flags().BoolVar(&flags.csv, "csv", false, "print comma-separated values, a line for each game")
+	flags.register(cmd)
+	cli.DatabaseFlag(cmd, &path)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
+	cmd.Flags().BoolVar(&csv, "csv", false, "print comma-separated values, a line for each game")
 	return cmd
 }
 
-func (f *gamesListFlags) Run(cmd *cobra.Command, id string) (err error) {
-	if f.json && f.csv {
-		return cli.Usagef("--json and --csv are both given; choose one")
-	}
-	db, err := cli.OpenToRead(f.db)
+// listGames prints games of a run as they come. Columns are as wide as the run's spec lets expect, for a table of all
+// games would have to wait for the last.
+func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter, asJSON bool) error {
+	facts, err := runs.FactsOf(run)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := cli.FindRun(cmd.Context(), db, id)
+	identity, err := db.LongestIdentity(cmd.Context(), run.ID)
 	if err != nil {
 		return err
 	}
-	filter, err := f.Settle([]store.Run{run})
-	if err != nil {
-		return err
-	}
-	if f.csv {
-		return f.listCSV(cmd, db, run, filter)
-	}
-	lister := &gameLister{cmd: cmd, run: run, json: f.json}
-	return lister.list(db, filter)
-}
-
-// listCSV writes a table for programs.
-func (f *gamesListFlags) listCSV(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter) error {
-	seats, err := seatsOf(cmd.Context(), db, run.ID)
-	if err != nil {
-		return err
-	}
-	table, err := export.NewWriter(cmd.OutOrStdout(), export.Options{Format: "csv", Seats: seats})
-	if err != nil {
-		return err
-	}
+	name, player, out, listed := len(run.ID)+1+identity, widest(facts.Players), cmd.OutOrStdout(), 0
 	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
 		if err != nil {
 			return err
 		}
-		if err := table.Write(exportedGame(run, game)); err != nil {
+		listed++
+		if asJSON {
+			err = cli.PrintJSON(out, append(runs.GameRecord(run.ID, game.Result),
+				table.Object("pair", game.Pair, "finished", game.Finished)...))
+		} else {
+			_, err = fmt.Fprintln(out, gameLine(run, game, name, player))
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return table.Flush()
+	switch {
+	case listed == 0 && run.Games == 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "no game of run %s is stored yet\n", run.ID)
+	case listed == 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "no game fits among the %d of run %s; pillars games list %s lists all\n",
+			run.Games, run.ID, run.ID)
+	}
+	return nil
 }
 
-// seatsOf is the number of seats in a run's games, which all have the same, or 2 without games.
-func seatsOf(ctx context.Context, db *store.Store, run string) (int, error) {
-	for game, err := range db.FindResults(ctx, run, store.Filter{Limit: 1}) {
-		return len(game.Players), err
+// gameLine is a game as it is listed, with its name and its players in so many characters.
+func gameLine(run store.Run, game store.Stored, name, player int) string {
+	line := fmt.Sprintf("%-*s", name, run.ID+"/"+game.Identity)
+	for _, text := range game.Players {
+		line += fmt.Sprintf("  %-*s", player, text)
 	}
-	return 2, nil
+	scores := len("1/2-1/2") // the widest of two
+	if seats := len(game.Players); seats > 2 {
+		scores = seats*len("0.33-") - 1
+	}
+	return fmt.Sprintf("%s  %-*s  %9s  %s", line, scores, scoresText(game.Outcome), cli.Counted(game.Turns, "turn"),
+		game.Outcome.Reason)
+}
+
+// widest is how many characters the longest of the texts has.
+func widest(texts []string) (width int) {
+	for _, text := range texts {
+		width = max(width, utf8.RuneCountInString(text))
+	}
+	return width
 }

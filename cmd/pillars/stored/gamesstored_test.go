@@ -117,7 +117,7 @@ func TestSpecsOfLaterPrograms(t *testing.T) {
 	}
 	for _, want := range []string{
 		"run abc: ladder, 1 game stored\n", "\nbegun    1970-01-01 00:00:00 UTC\n", "\noptions  a=1 b=2\n", "\nplayers  1  x\n         2  y\n",
-		"\nseed     18446744073709551615\n", "\nown      1  nodes=5\n         2  \n", "\ntest     elo0=-1.5, model=wdl\n",
+		"\nseed     18446744073709551615\n", "\nown      1  nodes=5\n         2\n", "\ntest     elo0=-1.5, model=wdl\n",
 		"\nlines    1  1 2\n", "\ndraws    true\n",
 	} {
 		if !strings.Contains(out.String(), want) {

@@ -87,7 +87,7 @@ winner with everyone else on rank 2 means that only the winner is known; write a
 	set.BoolVar(&flags.json, "json", false, "print one JSON line")
 	set.BoolVar(&flags.csv, "csv", false, "print comma-separated values, a line per player or per two players")
 	cli.Complete(cmd, "scale", cobra.FixedCompletions([]string{"elo", "ordo"}, cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "anchor", completeStoredPlayer)
+	cli.Complete(cmd, "anchor", completePlayer)
 	return cmd
 }
 

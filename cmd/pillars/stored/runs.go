@@ -235,19 +235,3 @@ func specLines(value json.RawMessage) (lines []string) {
 	_ = json.Compact(&compact, value) // it has just been read
 	return []string{compact.String()}
 }
-
-// atMostOneRun refuses a second word.
-func atMostOneRun(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return cli.Usagef("%s takes one run, but %q follows", cmd.Name(), args[1])
-	}
-	return nil
-}
-
-// oneRun wants one word, the id of a run.
-func oneRun(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cli.Usagef("%s wants a run; pillars runs lists those there are", cmd.CommandPath())
-	}
-	return atMostOneRun(cmd, args)
-}

@@ -1,15 +1,23 @@
 package stored
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/results/store"
+	"pillars/results/table"
+	"pillars/results/verify"
+	"pillars/tournament/runner"
 )
 
 // verifyFlags say what to verify and how thoroughly.
@@ -26,17 +34,20 @@ type verifyFlags struct {
 // decidedUnasked is how many games are decided again when the user does not say how many.
 const decidedUnasked = 20
 
+// NewVerifyCommand checks stored games.
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify RUN[/GAME]",
 		Short: "Check stored games against rules, plan and players",
-		Long: `Check stored games. Each is played again through the rules: every turn must be legal and lead to the end and the result that are stored,
-between the players, from the opening and with the seeds that the run planned. Planned games that are not stored are counted.
+		Long: `Check stored games. Each is played again through the rules: every turn must be legal and lead to the end and the
+result that are stored, between the players, from the opening and with the seeds that the run planned. Planned games
+that are not stored are counted.
 
-With --decisions the players decide again, with the same seeds: under limits by nodes or depth they must come to the very same turns, scores,
-depths and nodes, on any machine and with any number of workers. That takes as long as the games took, so unless --sample or --all is given it is
-done with 20 games drawn by --seed. Runs with limits by time cannot be decided again.
+With --decisions the players decide again, with the same seeds: under limits by nodes or depth they must come to the
+very same turns, scores, depths and nodes, on any machine and with any number of workers. That takes as long as the
+games took, so unless --sample or --all is given it is done with 20 games drawn by --seed. Runs with limits by time
+cannot be decided again.
 
 The exit code is 1 when anything differs.`,
 		Example: `  pillars verify 3f9c
@@ -51,10 +62,10 @@ The exit code is 1 when anything differs.`,
 			return atMostOneRun(cmd, args)
 		},
 		ValidArgsFunction: completeRunOrGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.Run(cmd, args[0]) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
+	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
-	set.StringVar(&flags.db, "db", cli.DefaultDatabase, "the `FILE` that games are stored in")
 	set.IntVar(&flags.sample, "sample", 0, "check only so many games, drawn at random")
 	set.BoolVar(&flags.all, "all", false, "check all games, which without --decisions is done unasked")
 	set.Uint64Var(&flags.seed, "seed", 1, "draws the games of --sample")
@@ -64,48 +75,42 @@ The exit code is 1 when anything differs.`,
 	return cmd
 }
 
-// Check refuses numbers and combinations that mean nothing.
-func (f *verifyFlags) Check(cmd *cobra.Command, gameNamed bool) error {
+func (f *verifyFlags) check(cmd *cobra.Command, gameNamed bool) error {
 	sampled := cmd.Flags().Changed("sample")
 	switch {
 	case sampled && f.sample < 1:
 		return cli.Usagef("--sample %d: must be 1 or more; leave it out for all games", f.sample)
-	case sampled && f.all:
-		return cli.Usagef("--sample and --all are both given; choose one")
 	case gameNamed && (sampled || f.all):
 		return cli.Usagef("--sample and --all are for a whole run, but one game is named")
 	case f.workers < 1:
 		return cli.Usagef("--workers %d: must be 1 or more", f.workers)
 	}
-	return nil
+	return cli.ChooseOne(cmd, "sample", "all")
 }
 
-func (f *verifyFlags) Run(cmd *cobra.Command, name string) (err error) {
-	id, identity, named := cutGame(name)
-	if err := f.Check(cmd, named); err != nil {
+func (f *verifyFlags) run(cmd *cobra.Command, name string) error {
+	id, identity, named := strings.Cut(name, "/")
+	if err := f.check(cmd, named); err != nil {
 		return err
 	}
-	db, err := cli.OpenToRead(f.db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := cli.FindRun(cmd.Context(), db, id)
-	if err != nil {
-		return err
-	}
-	if f.decisions && !named && !f.all && f.sample == 0 {
-		f.sample = decidedUnasked
-	}
-	v, err := newVerification(cmd, db, run)
-	if err != nil {
-		return err
-	}
-	v.workers, v.decisions, v.json = f.workers, f.decisions, f.json
-	if named {
-		return v.runGame(cmd.Context(), identity)
-	}
-	return v.runGames(cmd.Context(), drawn(v.stored, f.sample, f.seed))
+	return cli.WithRun(cmd.Context(), f.db, id, func(db *store.Store, run store.Run) error {
+		v, err := newVerification(cmd, db, run)
+		if err != nil {
+			return err
+		}
+		v.Workers, v.decisions, v.json = f.workers, f.decisions, f.json
+		if !named {
+			if f.decisions && !f.all && f.sample == 0 {
+				f.sample = decidedUnasked
+			}
+			return v.run(cmd.Context(), drawn(v.Stored, f.sample, f.seed))
+		}
+		if !slices.Contains(v.Stored, identity) {
+			return cli.Usagef("game %s/%s: %w; pillars games list %s lists the games", run.ID, identity,
+				store.ErrNotFound, run.ID)
+		}
+		return v.run(cmd.Context(), []string{identity})
+	})
 }
 
 // drawn are n of the identities, in their order, as the seed says; all if n is 0 or there are no more.
@@ -117,4 +122,119 @@ func drawn(identities []string, n int, seed uint64) []string {
 	rand.New(engine.NewRandom(seed)).Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
 	slices.Sort(drawn[:n])
 	return drawn[:n]
+}
+
+// verification verifies games and prints what it finds as it finds it.
+type verification struct {
+	*verify.Verifier
+	decisions bool
+	json      bool
+	out       io.Writer
+	messages  io.Writer
+	status    *cli.StatusLine
+}
+
+func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (*verification, error) {
+	verifier, err := verify.New(cmd.Context(), db, run)
+	if err != nil {
+		return nil, err
+	}
+	v := &verification{Verifier: verifier, out: cmd.OutOrStdout(), messages: cmd.ErrOrStderr()}
+	v.status, v.Found = cli.NewStatusLine(v.messages), v.found
+	return v, nil
+}
+
+// run verifies games, as thoroughly as is asked for. It fails if anything differs.
+func (v *verification) run(ctx context.Context, identities []string) error {
+	ctx, release := cli.Interruptible(ctx)
+	defer release()
+	if v.decisions {
+		if err := v.Repeatable(identities); err != nil {
+			return cli.Usagef("--decisions: %w: players decide otherwise every time; "+
+				"leave --decisions out to check rules and plan only", err)
+		}
+		if now := runner.Program(); v.Run.Program != now {
+			fmt.Fprintf(v.messages, "note: run %s was begun by another program (%s) than this one (%s); "+
+				"players may have changed since\n", v.Run.ID, v.Run.Program, now)
+		}
+	}
+	v.Progress = func() {
+		v.status.Update(func() string { return fmt.Sprintf("%s of %d", v.soFar(), len(identities)) })
+	}
+	err := v.Check(ctx, identities)
+	if err == nil && v.decisions {
+		err = v.Decide(ctx, identities)
+	}
+	v.status.Clear()
+	if ctx.Err() != nil {
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+v.soFar()))
+	}
+	if err != nil {
+		return err
+	}
+	return v.conclude()
+}
+
+// found prints what is wrong with a game.
+func (v *verification) found(identity string, fault error) error {
+	v.status.Clear()
+	if !v.json {
+		_, err := fmt.Fprintf(v.out, "game %s/%s: %v\n", v.Run.ID, identity, fault)
+		return err
+	}
+	facts := table.Object("type", "wrong", "run", v.Run.ID, "game", identity, "error", fault.Error())
+	if d, ok := errors.AsType[*verify.Difference](fault); ok {
+		facts = table.Object("type", "difference", "run", v.Run.ID, "game", identity,
+			"turn", d.Turn, "what", d.What, "stored", d.Stored, "new", d.New)
+	}
+	return cli.PrintJSON(v.out, facts)
+}
+
+// soFar says how far the verification has come.
+func (v *verification) soFar() string {
+	text := fmt.Sprintf("%s checked, %d wrong", cli.Counted(v.Checked, "game"), v.Wrong)
+	if v.decisions {
+		text += fmt.Sprintf("; %s decided again, %d differently", cli.Counted(v.Decided, "game"), v.Different)
+	}
+	return text
+}
+
+// conclude prints the summary.
+func (v *verification) conclude() error {
+	if v.json {
+		facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
+			"checked", v.Checked, "wrong", v.Wrong)
+		facts.AddSome("decided", v.Decided)
+		facts.AddSome("different", v.Different)
+		facts.Add("program", v.Run.Program)
+		facts.Add("same_program", v.Run.Program == runner.Program())
+		if err := cli.PrintJSON(v.out, facts); err != nil {
+			return err
+		}
+	}
+	var fine, failures []string
+	if v.Wrong == 0 {
+		fine = append(fine, cli.Counted(v.Checked, "game")+" as the rules and the plan have them")
+	} else {
+		failures = append(failures, fmt.Sprintf("%d of %s do not agree with the rules or the plan", v.Wrong,
+			cli.Counted(v.Checked, "game")))
+	}
+	if v.Different > 0 {
+		failures = append(failures, fmt.Sprintf("%d of %s were decided differently", v.Different,
+			cli.Counted(v.Decided, "game")))
+	} else if v.Decided > 0 {
+		fine = append(fine, cli.Counted(v.Decided, "game")+" decided again, turn for turn the same")
+	}
+	if v.Missing > 0 {
+		fine = append(fine, cli.Counted(v.Missing, "game")+" planned and not stored")
+	}
+	for _, text := range fine {
+		if !v.json {
+			fmt.Fprintf(v.out, "run %s: %s\n", v.Run.ID, text)
+		}
+	}
+	if len(failures) > 0 {
+		return fmt.Errorf("run %s: %s", v.Run.ID, strings.Join(failures, "; "))
+	}
+	return nil
 }

@@ -83,7 +83,10 @@ func TestHonestRunIsVerified(t *testing.T) {
 		}
 	}
 	code, out, _ := pillars("verify", id, "--sample", "5", "--json", "--db", path)
-	var answer verificationAnswer
+	var answer struct {
+		Stored, Missing, Checked, Wrong, Decided int
+		SameProgram                              bool `json:"same_program"`
+	}
 	if err := json.Unmarshal([]byte(out), &answer); err != nil || code != cli.ExitDone {
 		t.Fatalf("exit code %d, %q: %v", code, out, err)
 	}
@@ -146,13 +149,20 @@ var forgeries = map[string]struct {
 		g.Outcome.Scores[0], g.Outcome.Scores[1] = g.Outcome.Scores[1], g.Outcome.Scores[0]
 		g.Record.Outcome = g.Outcome
 	}), false, "outcome: "},
-	"other seeds": {changed(func(g *tournament.Game) { g.Record.Tags = slices.Clone(g.Record.Tags[:1]) }), false, "seeds: "},
-	"other turn":  {otherTurn, true, ", turn: stored is "},
-	"other score": {changed(func(g *tournament.Game) { g.Thoughts[1].Score++ }), true, ", score: stored is "},
-	"proven":      {changed(func(g *tournament.Game) { g.Thoughts[0].Score = search.WinIn(3) }), true, ", score: stored is win in 3, now it is "},
-	"other depth": {changed(func(g *tournament.Game) { g.Thoughts[1].Depth++ }), true, ", depth: stored is "},
-	"other nodes": {changed(func(g *tournament.Game) { g.Thoughts[1].Nodes += 7 }), true, ", nodes: stored is "},
-	"no thoughts": {changed(func(g *tournament.Game) { g.Thoughts = nil }), true, ", thoughts: stored is 0 thoughts, now it is "},
+	"cut short": {changed(func(g *tournament.Game) {
+		g.Turns--
+		g.Record.Turns, g.Record.Final, g.Thoughts = g.Record.Turns[:g.Turns], "", g.Thoughts[:len(g.Thoughts)-1]
+	}), false, "goes on"},
+	"other opening": {changed(func(g *tournament.Game) { g.Record.Turns[0] = "@b1" }), false, "opening: "},
+	"other players": {changed(func(g *tournament.Game) { g.Players = []string{"x", "y"} }), false, "players: "},
+	"other draw":    {changed(func(g *tournament.Game) { g.Outcome = engine.Draw(2, engine.TurnCap) }), false, "outcome: "},
+	"other seeds":   {changed(func(g *tournament.Game) { g.Record.Tags = slices.Clone(g.Record.Tags[:1]) }), false, "seeds: "},
+	"other turn":    {otherTurn, true, ", turn: stored is "},
+	"other score":   {changed(func(g *tournament.Game) { g.Thoughts[1].Score++ }), true, ", score: stored is "},
+	"proven":        {changed(func(g *tournament.Game) { g.Thoughts[0].Score = search.WinIn(3) }), true, ", score: stored is win in 3, now it is "},
+	"other depth":   {changed(func(g *tournament.Game) { g.Thoughts[1].Depth++ }), true, ", depth: stored is "},
+	"other nodes":   {changed(func(g *tournament.Game) { g.Thoughts[1].Nodes += 7 }), true, ", nodes: stored is "},
+	"no thoughts":   {changed(func(g *tournament.Game) { g.Thoughts = nil }), true, ", thoughts: stored is 0 thoughts, now it is "},
 }
 
 func changed(change func(*tournament.Game)) func(*testing.T) func(*tournament.Game) {
@@ -187,7 +197,10 @@ func TestDifferenceAsJSON(t *testing.T) {
 	path := honest(t)
 	copied := doctored(t, path, "1v3/1/2", func(g *tournament.Game) { g.Thoughts[2].Nodes = 1 })
 	code, out, _ := pillars("verify", runOf(t, path), "--db", copied, "--decisions", "--all", "--json")
-	var found differenceAnswer
+	var found struct {
+		Type, Game, What, Stored string
+		Turn                     int
+	}
 	if err := json.Unmarshal([]byte(strings.Split(out, "\n")[0]), &found); err != nil || code != cli.ExitFailed {
 		t.Fatalf("exit code %d, %q: %v", code, out, err)
 	}

@@ -1,0 +1,183 @@
+package stored
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"pillars/cmd/pillars/cli"
+	"pillars/engine"
+	"pillars/results/export"
+	"pillars/results/runs"
+	"pillars/results/store"
+)
+
+// storedGame is a stored game with the run it belongs to.
+type storedGame struct {
+	run  store.Run
+	game store.Stored
+}
+
+// title names the game as commands take it.
+func (s storedGame) title() string { return s.run.ID + "/" + s.game.Identity }
+
+// exported is the game as it is written for other programs.
+func (s storedGame) exported() export.Game {
+	return export.Game{Run: s.run.ID, Finished: s.game.Finished, Game: s.game.Game}
+}
+
+// findGame finds the game that the user names as RUN/GAME.
+func findGame(ctx context.Context, db *store.Store, name string) (storedGame, error) {
+	id, identity, named := strings.Cut(name, "/")
+	if !named {
+		return storedGame{}, cli.Usagef("%q names no game; name it by its run and its identity, as in %s/1v2/1/1: "+
+			"pillars games list %s lists them", name, id, id)
+	}
+	run, err := cli.FindRun(ctx, db, id)
+	if err != nil {
+		return storedGame{}, err
+	}
+	return gameOf(ctx, db, run, identity)
+}
+
+// gameOf is a game of a run.
+func gameOf(ctx context.Context, db *store.Store, run store.Run, identity string) (storedGame, error) {
+	game, err := db.Game(ctx, run.ID, identity)
+	if errors.Is(err, store.ErrNotFound) {
+		err = cli.Usagef("%w; pillars games list %s lists the games", err, run.ID)
+	}
+	return storedGame{run, game}, err
+}
+
+// scoresText is an outcome as "1-0", "1/2-1/2" or "0.33-1-0.67-0".
+func scoresText(o engine.Outcome) string {
+	var parts []string
+	for _, score := range o.Scores[:o.Seats] {
+		parts = append(parts, scoreText(score))
+	}
+	return strings.Join(parts, "-")
+}
+
+func scoreText(score float64) string {
+	switch score {
+	case 0, 1:
+		return strconv.Itoa(int(score))
+	case 0.5:
+		return "1/2"
+	}
+	return strconv.FormatFloat(score, 'f', 2, 64)
+}
+
+// atMostOneRun refuses a second word.
+func atMostOneRun(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return cli.Usagef("%s takes one run, but %q follows", cmd.Name(), args[1])
+	}
+	return nil
+}
+
+// oneRun wants one word, the id of a run.
+func oneRun(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cli.Usagef("%s wants a run; pillars runs lists those there are", cmd.CommandPath())
+	}
+	return atMostOneRun(cmd, args)
+}
+
+// oneGame wants one word, the name of a stored game.
+func oneGame(cmd *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return cli.Usagef("%s wants a game, named as RUN/GAME; pillars games list RUN lists those of a run", cmd.CommandPath())
+	case 1:
+		return nil
+	}
+	return cli.Usagef("%s takes one game, but %q follows", cmd.CommandPath(), args[1])
+}
+
+// completeGame offers runs until one is typed, then its games.
+func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	id, identity, named := strings.Cut(typed, "/")
+	if !named {
+		offers, _ := cli.CompleteRuns(cmd, nil, typed)
+		for i, offer := range offers {
+			offers[i] = strings.Replace(offer, "\t", "/\t", 1)
+		}
+		return offers, inWord
+	}
+	const most = 500
+	offers := cli.Offers(cmd, func(db *store.Store) (offers []string) {
+		run, err := db.Run(cmd.Context(), id)
+		if err != nil {
+			return nil
+		}
+		identities, _ := db.Identities(cmd.Context(), run.ID)
+		for _, stored := range identities {
+			if strings.HasPrefix(stored, identity) && len(offers) < most {
+				offers = append(offers, id+"/"+stored)
+			}
+		}
+		return offers
+	})
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeRunOrGame offers runs, and behind a slash the games of one.
+func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if strings.Contains(typed, "/") {
+		return completeGame(cmd, args, typed)
+	}
+	return cli.CompleteRun(cmd, args, typed)
+}
+
+// completePlayer offers the players of the run that the command line names.
+func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	offers := cli.Offers(cmd, func(db *store.Store) []string {
+		run, err := db.Run(cmd.Context(), args[0])
+		if err != nil {
+			return nil
+		}
+		facts, _ := runs.FactsOf(run)
+		return facts.Players
+	})
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// findPlayer is the full name of the player that the text means: a name, the beginning of just one, or a number where
+// numbers are those of one run.
+func findPlayer(text string, known []string, numbered bool) (string, error) {
+	if text == "" || slices.Contains(known, text) {
+		return text, nil
+	}
+	if number, err := strconv.Atoi(text); err == nil && numbered {
+		if number < 1 || number > len(known) {
+			return "", fmt.Errorf("players are numbered from 1 to %d", len(known))
+		}
+		return known[number-1], nil
+	}
+	var found []string
+	for _, name := range known {
+		if strings.HasPrefix(name, text) && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("no such player; there are %s", strings.Join(known, ", "))
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("several players begin so: %s; give more of the name", strings.Join(found, ", "))
+}
