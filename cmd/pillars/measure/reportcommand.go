@@ -91,7 +91,7 @@ func runCommand(spec tournament.Spec) string {
 		add("option", option.Name+"="+option.Value)
 	}
 	for _, s := range specSettings(spec) {
-		add(s.Flag, s.Text)
+		add(s.flag, s.text)
 	}
 	return strings.Join(words, " ")
 }
@@ -112,9 +112,9 @@ func commandsOf(cmd *cobra.Command, run store.Run, in report.Input) []string {
 }
 
 // specSettings are the flags of a spec besides game, options and players.
-func specSettings(spec tournament.Spec) []tournaments.Setting {
-	var s tournaments.SettingList
-	always := func(flag string, value any) { s = append(s, tournaments.Setting{Flag: flag, Text: fmt.Sprint(value)}) }
+func specSettings(spec tournament.Spec) []setting {
+	var s []setting
+	always := func(flag string, value any) { s = append(s, setting{flag: flag, text: fmt.Sprint(value)}) }
 	given := func(wanted bool, flag string, value any) {
 		if wanted {
 			always(flag, value)
@@ -145,34 +145,34 @@ func specSettings(spec tournament.Spec) []tournaments.Setting {
 }
 
 // openingSettings are the flags of what games begin with. A book must be at hand to be read again.
-func openingSettings(o openings.Source) []tournaments.Setting {
+func openingSettings(o openings.Source) []setting {
 	switch o.Kind {
 	case openings.FromBook:
-		return []tournaments.Setting{{Flag: "book", Text: o.Book}}
+		return []setting{{flag: "book", text: o.Book}}
 	case openings.All:
-		return []tournaments.Setting{{Flag: "openings", Text: "all"}, {Flag: "opening-turns",
-			Text: fmt.Sprint(o.Turns)}}
+		return []setting{{flag: "openings", text: "all"}, {flag: "opening-turns",
+			text: fmt.Sprint(o.Turns)}}
 	}
-	return []tournaments.Setting{{Flag: "opening-turns", Text: fmt.Sprint(o.Turns)}}
+	return []setting{{flag: "opening-turns", text: fmt.Sprint(o.Turns)}}
 }
 
 // limitSettings are the flags of limits, for all players and for each.
-func limitSettings(spec tournament.Spec) []tournaments.Setting {
+func limitSettings(spec tournament.Spec) []setting {
 	all := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
 	s, timed := controlSettings(all), isTimed(all)
 	for i, own := range spec.Own {
 		timed = timed || isTimed(own)
 		var words []string
 		for _, one := range controlSettings(own) {
-			words = append(words, one.Flag+"="+one.Text)
+			words = append(words, one.flag+"="+one.text)
 		}
 		if len(words) > 0 {
-			s = append(s, tournaments.Setting{Flag: "player-limits", Text: fmt.Sprintf("%d:%s", i+1,
+			s = append(s, setting{flag: "player-limits", text: fmt.Sprintf("%d:%s", i+1,
 				strings.Join(words, ","))})
 		}
 	}
 	if timed {
-		s = append(s, tournaments.Setting{Flag: "time-margin", Text: spec.Margin.String()})
+		s = append(s, setting{flag: "time-margin", text: spec.Margin.String()})
 	}
 	return s
 }
@@ -181,19 +181,22 @@ func limitSettings(spec tournament.Spec) []tournaments.Setting {
 func isTimed(c tournament.Control) bool { return c.Limits.Time > 0 || c.Clock.Runs() }
 
 // controlSettings are the flags of limits.
-func controlSettings(c tournament.Control) []tournaments.Setting {
-	var s []tournaments.Setting
+func controlSettings(c tournament.Control) []setting {
+	var s []setting
 	if c.Limits.Nodes > 0 {
-		s = append(s, tournaments.Setting{Flag: "nodes", Text: fmt.Sprint(c.Limits.Nodes)})
+		s = append(s, setting{flag: "nodes", text: fmt.Sprint(c.Limits.Nodes)})
 	}
 	if c.Limits.Depth > 0 {
-		s = append(s, tournaments.Setting{Flag: "depth", Text: fmt.Sprint(c.Limits.Depth)})
+		s = append(s, setting{flag: "depth", text: fmt.Sprint(c.Limits.Depth)})
 	}
 	if c.Limits.Time > 0 {
-		s = append(s, tournaments.Setting{Flag: "time", Text: c.Limits.Time.String()})
+		s = append(s, setting{flag: "time", text: c.Limits.Time.String()})
 	}
 	if c.Clock.Runs() {
-		s = append(s, tournaments.Setting{Flag: "clock", Text: c.Clock.String()})
+		s = append(s, setting{flag: "clock", text: c.Clock.String()})
 	}
 	return s
 }
+
+// setting is a flag and its text.
+type setting struct{ flag, text string }

@@ -5,34 +5,48 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/search"
+	"pillars/tournament"
 )
 
-// runFile is a run as a file describes it. Every field stands for a flag, or for the words of the command line.
+// runFile names in TOML what the flags of a run are bound to: a file is decoded into the flags' own variables.
 type runFile struct {
-	Game         *string           `toml:"game"`
-	Options      map[string]any    `toml:"options"`
-	Format       *string           `toml:"format"`
-	Challengers  *int              `toml:"challengers"`
-	Rounds       *int              `toml:"rounds"`
-	MatchPairs   *int              `toml:"match-pairs"`
-	Seed         *uint64           `toml:"seed"`
-	Workers      *int              `toml:"workers"`
-	Database     *string           `toml:"db"`
-	OnFault      *string           `toml:"on-fault"`
-	Openings     *openingsTable    `toml:"openings"`
-	Limits       *limitsTable      `toml:"limits"`
-	Adjudication *adjudicationFile `toml:"adjudication"`
-	Test         *testTable        `toml:"test"`
-	Players      []playerTable     `toml:"player"`
+	Game         *string                      `toml:"game"`
+	Options      map[string]any               `toml:"options"`
+	Rounds       *int                         `toml:"rounds"`
+	Seed         *uint64                      `toml:"seed"`
+	Workers      *int                         `toml:"workers"`
+	Database     *string                      `toml:"db"`
+	OnFault      parsed[tournament.FaultRule] `toml:"on-fault"`
+	Openings     openingsTable                `toml:"openings"`
+	Limits       limitsTable                  `toml:"limits"`
+	Adjudication *tournament.Adjudication     `toml:"adjudication"`
+	Players      []playerTable                `toml:"player"`
 }
+
+// tournamentFile is the run file of a tournament, testFile that of a sequential test.
+type (
+	tournamentFile struct {
+		runFile
+		Format      parsed[tournament.Format] `toml:"format"`
+		Challengers *int                      `toml:"challengers"`
+		MatchPairs  *int                      `toml:"match-pairs"`
+	}
+	testFile struct {
+		runFile
+		Test *tournament.Test `toml:"test"`
+	}
+)
 
 type openingsTable struct {
 	Kind  *string `toml:"kind"`
@@ -41,39 +55,47 @@ type openingsTable struct {
 }
 
 type limitsTable struct {
-	Nodes  *uint64 `toml:"nodes"`
-	Time   *string `toml:"time"`
-	Depth  *int    `toml:"depth"`
-	Clock  *string `toml:"clock"`
-	Margin *string `toml:"margin"`
+	Nodes  *uint64                  `toml:"nodes"`
+	Time   parsed[time.Duration]    `toml:"time"`
+	Depth  *int                     `toml:"depth"`
+	Clock  parsed[tournament.Clock] `toml:"clock"`
+	Margin parsed[time.Duration]    `toml:"margin"`
 }
 
-type adjudicationFile struct {
-	Proven      *bool `toml:"proven"`
-	AgreeScore  *int  `toml:"agree-score"`
-	AgreeTurns  *int  `toml:"agree-turns"`
-	LongestGame *int  `toml:"longest-game"`
-}
-
-type testTable struct {
-	Elo0  *float64 `toml:"elo0"`
-	Elo1  *float64 `toml:"elo1"`
-	Alpha *float64 `toml:"alpha"`
-	Beta  *float64 `toml:"beta"`
-	Model *string  `toml:"model"`
-}
-
+// playerTable is a player with limits of its own.
 type playerTable struct {
-	Name  string  `toml:"name"`
-	Nodes *uint64 `toml:"nodes"`
-	Time  *string `toml:"time"`
-	Depth *int    `toml:"depth"`
-	Clock *string `toml:"clock"`
+	Name  string `toml:"name"`
+	Nodes uint64 `toml:"nodes"`
+	Time  string `toml:"time"`
+	Depth int    `toml:"depth"`
+	Clock string `toml:"clock"`
 }
 
-// readFile reads the run file, if there is one, sets the flags that the user has not given, and returns the players: those of the command line or,
-// without any, those of the file.
-func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
+// runFile binds a run file to the variables that all runs have.
+func (f *RunFlags) runFile() runFile {
+	spec := &f.Spec
+	return runFile{
+		Game: &f.Game, Rounds: &spec.Rounds, Seed: &spec.Seed, Workers: &f.Workers, Database: &f.DB,
+		OnFault:  parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule},
+		Openings: openingsTable{&f.Openings, &spec.Openings.Turns, &f.Book},
+		Limits: limitsTable{
+			Nodes: &spec.Limits.Nodes, Depth: &spec.Limits.Depth,
+			Time:   parsed[time.Duration]{&spec.Limits.Time, time.ParseDuration},
+			Clock:  parsed[tournament.Clock]{&spec.Clock, tournament.ParseClock},
+			Margin: parsed[time.Duration]{&spec.Margin, time.ParseDuration},
+		},
+		Adjudication: &spec.Adjudication,
+	}
+}
+
+// bound is a run file of any command.
+type bound interface{ common() *runFile }
+
+func (r *runFile) common() *runFile { return r }
+
+// readFile reads the run file, if there is one, but for what flags say, and returns the players: those of the command
+// line or, without any, those of the file.
+func (f *RunFlags) readFile(cmd *cobra.Command, args []string, into bound) ([]string, error) {
 	if f.file == "" {
 		return args, nil
 	}
@@ -81,158 +103,176 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error)
 	if err != nil {
 		return nil, cli.Usagef("--run: %w", err)
 	}
-	file, err := parseRunFile(text)
+	given := map[string]string{}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if _, list := flag.Value.(pflag.SliceValue); !list {
+			given[flag.Name] = flag.Value.String()
+		}
+	})
+	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	err = plainly(decoder.Decode(into), text)
+	for name, value := range given {
+		err = errors.Join(err, cmd.Flags().Set(name, value))
+	}
+	var players []string
+	if err == nil {
+		players, err = f.filePlayers(into.common().Players, args)
+	}
 	if err != nil {
 		return nil, cli.Usagef("--run %s: %w", f.file, err)
 	}
-	players := args
-	if len(args) == 0 {
-		for i, player := range file.Players {
-			players = append(players, player.Name)
-			if own := player.limits(); own != "" {
-				f.filedLimits = append(f.filedLimits, fmt.Sprintf("%d:%s", i+1, own))
-			}
-		}
+	for name, value := range into.common().Options {
+		f.filedOptions = append(f.filedOptions, fmt.Sprintf("%s=%v", name, value))
 	}
-	f.filedOptions = file.options()
-	if err := f.setFlags(cmd, file.flags()); err != nil {
-		return nil, cli.Usagef("--run %s: %w", f.file, err)
+	slices.Sort(f.filedOptions)
+	return players, nil
+}
+
+// filePlayers are the players of the file with their limits, unless others are given.
+func (f *RunFlags) filePlayers(listed []playerTable, given []string) (players []string, err error) {
+	for i, player := range listed {
+		own := tournament.Control{Limits: search.Limits{Nodes: player.Nodes, Depth: player.Depth}}
+		if strings.TrimSpace(player.Name) == "" {
+			return nil, fmt.Errorf("player %d has no name", i+1)
+		}
+		var timeErr, clockErr error
+		if player.Time != "" {
+			own.Limits.Time, timeErr = time.ParseDuration(player.Time)
+		}
+		own.Clock, clockErr = tournament.ParseClock(player.Clock)
+		if err := errors.Join(timeErr, clockErr); err != nil {
+			return nil, fmt.Errorf("player %d: %w", i+1, err)
+		}
+		players, f.filedLimits = append(players, player.Name), append(f.filedLimits, own)
+	}
+	if len(given) > 0 || !slices.ContainsFunc(f.filedLimits, func(c tournament.Control) bool { return c != tournament.Control{} }) {
+		f.filedLimits = nil
+	}
+	if len(given) > 0 {
+		return given, nil
 	}
 	return players, nil
 }
 
-// parseRunFile reads TOML and refuses what no run file has.
-func parseRunFile(text []byte) (runFile, error) {
-	var file runFile
-	decoder := toml.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(&file)
+// plainly is an error of the TOML package in words of the file's readers.
+func plainly(err error, text []byte) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		return file, fmt.Errorf("unknown keys:\n%s", strict.String())
+		return fmt.Errorf("unknown keys:\n%s", strict.String())
 	}
-	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
-		line, _ := wrong.Position()
-		return file, fmt.Errorf("line %d:\n%s", line, plainKinds(wrong.String()))
+	wrong, ok := errors.AsType[*toml.DecodeError](err)
+	if !ok {
+		return err
 	}
-	for i, player := range file.Players {
-		if strings.TrimSpace(player.Name) == "" {
-			return file, fmt.Errorf("player %d has no name", i+1)
+	line, _ := wrong.Position()
+	message := wrong.String()
+	var file map[string]any
+	if key := wrong.Key(); len(key) > 0 && toml.Unmarshal(text, &file) == nil {
+		wanted := kindWanted(key[len(key)-1])
+		for _, value := range valuesAt(file, key) {
+			if given := kindOf(value); given != wanted {
+				words := fmt.Sprintf("this is of the kind %s; %s is wanted", given, kinds[wanted])
+				message = strings.Replace(message, strings.TrimPrefix(wrong.Error(), "toml: "), words, 1)
+			}
 		}
 	}
-	return file, err
+	return fmt.Errorf("line %d:\n%s", line, message)
 }
 
-// wrongKind is what the TOML package says of a value of the wrong kind, in words of Go.
-var wrongKind = regexp.MustCompile(`cannot decode TOML (\w+) into struct field \S+ of type ([^\n]+)`)
-
-// kinds are the types of a run file's values in words of its readers.
+// kinds are the kinds of a run file's values in words.
 var kinds = map[string]string{
-	"int": "a whole number", "uint64": "a whole number from 0 on", "float64": "a number", "bool": "true or false", "string": "a text in quotation marks",
+	"string": "a text in quotation marks", "integer": "a whole number", "float": "a number", "boolean": "true or false",
+	"table": "a table",
 }
 
-// plainKinds is a message on a value of the wrong kind in words of the file's readers.
-func plainKinds(message string) string {
-	return wrongKind.ReplaceAllStringFunc(message, func(text string) string {
-		parts := wrongKind.FindStringSubmatch(text)
-		wanted := kinds[parts[2]]
-		if wanted == "" {
-			wanted = "a table"
+// kindOf is the kind of a decoded value.
+func kindOf(value any) string {
+	switch value.(type) {
+	case string:
+		return "string"
+	case int64:
+		return "integer"
+	case float64:
+		return "float"
+	case bool:
+		return "boolean"
+	case map[string]any:
+		return "table"
+	case []any:
+		return "array"
+	}
+	return "date"
+}
+
+// kindWanted is the kind of the value of a key.
+func kindWanted(key string) string {
+	switch key {
+	case "rounds", "challengers", "match-pairs", "seed", "workers", "turns", "nodes", "depth", "agree-score",
+		"agree-turns", "longest-game":
+		return "integer"
+	case "elo0", "elo1", "alpha", "beta":
+		return "float"
+	case "proven":
+		return "boolean"
+	case "options", "openings", "limits", "adjudication", "test", "player":
+		return "table"
+	}
+	return "string"
+}
+
+// valuesAt are the values of a key, in all elements of the lists on its way.
+func valuesAt(value any, key []string) (values []any) {
+	if len(key) == 0 {
+		return []any{value}
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		if part, ok := value[key[0]]; ok {
+			return valuesAt(part, key[1:])
 		}
-		return fmt.Sprintf("this is of the kind %s; %s is wanted", parts[1], wanted)
+	case []any:
+		for _, element := range value {
+			values = append(values, valuesAt(element, key)...)
+		}
+	}
+	return values
+}
+
+// allOptions are the rule options of the run file that no flag names, and those of the flags.
+func (f *RunFlags) allOptions() []string {
+	named := func(option string) string {
+		name, _, _ := strings.Cut(option, "=")
+		return name
+	}
+	filed := slices.DeleteFunc(slices.Clone(f.filedOptions), func(option string) bool {
+		return slices.ContainsFunc(f.Options, func(given string) bool { return named(given) == named(option) })
 	})
+	return append(filed, f.Options...)
 }
 
-// options are the rule options as --option takes them.
-func (r runFile) options() []string {
-	var options []string
-	for name, value := range r.Options {
-		options = append(options, fmt.Sprintf("%s=%v", name, value))
+// setOwnLimits reads the limits that single players have: by flags, and by the run file those whom no flag names.
+func (f *RunFlags) setOwnLimits(spec *tournament.Spec) error {
+	if len(f.playerLimits)+len(f.filedLimits) == 0 {
+		return nil
 	}
-	slices.Sort(options)
-	return options
-}
-
-// Setting is a flag and its text.
-type Setting struct{ Flag, Text string }
-
-// flags are the flags that the file sets, but for options.
-func (r runFile) flags() []Setting {
-	var s SettingList
-	add(&s, "game", r.Game)
-	add(&s, "format", r.Format)
-	add(&s, "challengers", r.Challengers)
-	add(&s, "rounds", r.Rounds)
-	add(&s, "match-pairs", r.MatchPairs)
-	add(&s, "seed", r.Seed)
-	add(&s, "workers", r.Workers)
-	add(&s, "db", r.Database)
-	add(&s, "on-fault", r.OnFault)
-	if o := r.Openings; o != nil {
-		add(&s, "openings", o.Kind)
-		add(&s, "opening-turns", o.Turns)
-		add(&s, "book", o.Book)
+	spec.Own = slices.Clone(f.filedLimits)
+	if len(spec.Own) == 0 {
+		spec.Own = make([]tournament.Control, len(spec.Players))
 	}
-	if l := r.Limits; l != nil {
-		add(&s, "nodes", l.Nodes)
-		add(&s, "time", l.Time)
-		add(&s, "depth", l.Depth)
-		add(&s, "clock", l.Clock)
-		add(&s, "time-margin", l.Margin)
-	}
-	if a := r.Adjudication; a != nil {
-		add(&s, "adjudicate-proven", a.Proven)
-		add(&s, "agree-score", a.AgreeScore)
-		add(&s, "agree-turns", a.AgreeTurns)
-		add(&s, "longest-game", a.LongestGame)
-	}
-	if t := r.Test; t != nil {
-		add(&s, "elo0", t.Elo0)
-		add(&s, "elo1", t.Elo1)
-		add(&s, "alpha", t.Alpha)
-		add(&s, "beta", t.Beta)
-		add(&s, "model", t.Model)
-	}
-	return s
-}
-
-// SettingList grows by the values that are there.
-type SettingList []Setting
-
-func add[T any](s *SettingList, flag string, value *T) {
-	if value != nil {
-		*s = append(*s, Setting{flag, fmt.Sprint(*value)})
-	}
-}
-
-// limits are a player's own limits as --player-limits takes them.
-func (p playerTable) limits() string {
-	var s SettingList
-	add(&s, "nodes", p.Nodes)
-	add(&s, "time", p.Time)
-	add(&s, "depth", p.Depth)
-	add(&s, "clock", p.Clock)
-	var words []string
-	for _, one := range s {
-		words = append(words, one.Flag+"="+one.Text)
-	}
-	return strings.Join(words, ",")
-}
-
-// setFlags sets flags that the user has not given on the command line.
-func (f *RunFlags) setFlags(cmd *cobra.Command, settings []Setting) error {
-	f.filed = map[string]bool{}
-	for _, s := range settings {
-		flag := cmd.Flags().Lookup(s.Flag)
-		switch {
-		case flag == nil:
-			return fmt.Errorf("pillars %s knows no %s", cmd.Name(), s.Flag)
-		case flag.Changed && !f.filed[s.Flag]:
-			continue
+	given := map[int]bool{}
+	for _, text := range f.playerLimits {
+		number, limits, found := strings.Cut(text, ":")
+		player, err := strconv.Atoi(number)
+		if err != nil || !found || player < 1 || player > len(spec.Players) {
+			return cli.Usagef("--player-limits %s: begin with the number of a player, from 1 to %d, and a colon",
+				text, len(spec.Players))
 		}
-		if err := cmd.Flags().Set(s.Flag, s.Text); err != nil {
-			return fmt.Errorf("%s: %w", s.Flag, err)
+		if given[player] {
+			return cli.Usagef("--player-limits: player %d has limits twice; write them in one", player)
 		}
-		f.filed[s.Flag] = true
+		given[player] = true
+		if spec.Own[player-1], err = tournament.ParseControl(limits); err != nil {
+			return cli.Usagef("--player-limits %s: %w", text, err)
+		}
 	}
 	return nil
 }

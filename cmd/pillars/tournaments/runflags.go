@@ -3,11 +3,9 @@ package tournaments
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,9 +36,8 @@ type RunFlags struct {
 	Quiet        bool
 	JSON         bool
 
-	filed        map[string]bool // the flags that the run file has set
-	filedOptions []string        // rule options of the run file
-	filedLimits  []string        // limits of single players in the run file
+	filedOptions []string             // rule options of the run file
+	filedLimits  []tournament.Control // limits of its players, if any of them has some
 }
 
 // Register adds the flags that all runs have.
@@ -184,10 +181,8 @@ func (f *RunFlags) DatabaseFlag() string {
 	return " --db " + cli.Quoted(f.DB)
 }
 
-// ResumeCommand is the command line once more, without what would begin anew and what the run file says.
-func (f *RunFlags) ResumeCommand(cmd *cobra.Command) string {
-	return cli.CommandLine(cmd, append(slices.Collect(maps.Keys(f.filed)), "fresh")...)
-}
+// ResumeCommand is the command line once more, without what would begin anew.
+func (f *RunFlags) ResumeCommand(cmd *cobra.Command) string { return cli.CommandLine(cmd, "fresh") }
 
 // parsed is a flag whose text is read by a function.
 type parsed[T fmt.Stringer] struct {
@@ -195,11 +190,11 @@ type parsed[T fmt.Stringer] struct {
 	parse func(string) (T, error)
 }
 
-func (v *parsed[T]) Type() string { return "text" }
+func (v parsed[T]) Type() string { return "text" }
 
-func (v *parsed[T]) String() string { return (*v.to).String() }
+func (v parsed[T]) String() string { return (*v.to).String() }
 
-func (v *parsed[T]) Set(text string) error {
+func (v parsed[T]) Set(text string) error {
 	value, err := v.parse(text)
 	if err != nil {
 		return err
@@ -207,3 +202,6 @@ func (v *parsed[T]) Set(text string) error {
 	*v.to = value
 	return nil
 }
+
+// UnmarshalText is Set for run files.
+func (v parsed[T]) UnmarshalText(text []byte) error { return v.Set(string(text)) }

@@ -33,7 +33,7 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	if err := cmd.ParseFlags(line); err != nil {
 		t.Fatal(err)
 	}
-	players, err := flags.readFile(cmd, cmd.Flags().Args())
+	players, err := flags.readFile(cmd, cmd.Flags().Args(), &testFile{runFile: flags.runFile()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ same command go on. The exit code is 0 whichever way the test ends.`,
 }
 
 func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
-	players, err := flags.readFile(cmd, args)
+	players, err := flags.readFile(cmd, args, &testFile{flags.runFile(), &flags.Spec.Test})
 	if err != nil {
 		return err
 	}

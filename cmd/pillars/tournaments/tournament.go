@@ -67,7 +67,10 @@ func (f *tournamentFlags) Register(cmd *cobra.Command) {
 }
 
 func (f *tournamentFlags) Run(cmd *cobra.Command, args []string) error {
-	players, err := f.readFile(cmd, args)
+	file := tournamentFile{
+		f.runFile(), parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat}, &f.Spec.Challengers, &f.Spec.MatchPairs,
+	}
+	players, err := f.readFile(cmd, args, &file)
 	if err != nil {
 		return err
 	}
