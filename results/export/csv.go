@@ -3,7 +3,6 @@ package export
 import (
 	"encoding/csv"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 )
@@ -14,10 +13,6 @@ type tableWriter struct {
 	out   *csv.Writer
 	seats int
 	named bool
-}
-
-func newTableWriter(w io.Writer, seats int) *tableWriter {
-	return &tableWriter{out: csv.NewWriter(w), seats: seats}
 }
 
 // name writes the names of the columns, unless they are written.

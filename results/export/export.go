@@ -8,6 +8,7 @@
 package export
 
 import (
+	"encoding/csv"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -52,7 +53,7 @@ func NewWriter(w io.Writer, o Options) (Writer, error) {
 		if o.Seats < 2 || o.Seats > engine.MaxSeats {
 			return nil, fmt.Errorf("a table for %d seats; games have 2 to %d", o.Seats, engine.MaxSeats)
 		}
-		return newTableWriter(w, o.Seats), nil
+		return &tableWriter{out: csv.NewWriter(w), seats: o.Seats}, nil
 	case "pgn":
 		return &pgnWriter{w}, nil
 	}
