@@ -1,8 +1,6 @@
 // Package eval values positions: what the games count in them, times weights, read from files. A position's worth never
 // depends on who asks or when.
 //
-// # What is weighed
-//
 // The terms of an evaluation are features and patterns. A game counts features: a few numbers such as men or moves,
 // each the seat's less the opponent's. It may also name patterns (engine.PatternRules): hundreds of facts that each
 // seat shows or does not show. The worth of a position for a seat is
@@ -15,8 +13,6 @@
 // Every weight has two values, for the beginning and the end of a game; between them it changes with the phase that a
 // game with patterns tells: at phase f it is early*(64-f)/64 + late*f/64. In a game without patterns the phase is
 // always 0.
-//
-// # Play and tuning
 //
 // [Layout] numbers the terms, features first. [Layout.Inputs] is a position as a sparse vector of counts: the product
 // with the weights, [Layout.Worth], is what tuning computes, in floating point. [Linear] computes the same for
@@ -42,8 +38,7 @@ type Evaluator interface {
 // Limit bounds every evaluation.
 const Limit = 20000
 
-// Layout is the order of the terms of certain rules: features first, then patterns. It never changes and may be shared
-// between goroutines.
+// Layout is the order of the terms of certain rules: features first, then patterns. Goroutines may share it.
 type Layout struct {
 	rules    engine.Rules
 	terms    []engine.Term
@@ -52,7 +47,7 @@ type Layout struct {
 	parts    int
 }
 
-// NewLayout lays out what rules name. An error means that the game names what cannot be.
+// NewLayout lays out what rules name, or says what names cannot be.
 func NewLayout(rules engine.Rules) (*Layout, error) {
 	title := func() string { return rules.Game().Title() }
 	l := &Layout{rules: rules, terms: slices.Clone(rules.Features()), parts: 1, number: map[string]int{}}
@@ -65,17 +60,17 @@ func NewLayout(rules engine.Rules) (*Layout, error) {
 		l.parts = max(1, rules.Seats()-1)
 	}
 	if len(l.terms) > math.MaxUint16+1 {
-		return nil,
-			fmt.Errorf("%s names %d features and patterns; %d are possible", title(), len(l.terms), math.MaxUint16+1)
+		most := math.MaxUint16 + 1
+		return nil, fmt.Errorf("%s names %d features and patterns; %d are possible", title(), len(l.terms), most)
 	}
 	for i, term := range l.terms {
-		if (term.Kind == engine.Feature) != (i < l.features) {
+		_, twice := l.number[term.Name]
+		switch {
+		case (term.Kind == engine.Feature) != (i < l.features):
 			return nil, fmt.Errorf("%s names %s among terms of another kind", title(), term.Name)
-		}
-		if len(strings.Fields(term.Name)) != 1 || strings.Contains(term.Name, "#") {
+		case len(strings.Fields(term.Name)) != 1 || strings.Contains(term.Name, "#"):
 			return nil, fmt.Errorf("%s names a feature %q; a name is one word without #", title(), term.Name)
-		}
-		if _, twice := l.number[term.Name]; twice {
+		case twice:
 			return nil, fmt.Errorf("%s names the feature %s twice", title(), term.Name)
 		}
 		l.number[term.Name] = i
@@ -149,8 +144,7 @@ func (in *Inputs) DropFeatures(l *Layout) {
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
 }
 
-// worth is the worth of a position in hundredths of a logit, by weights in the order of the layout. Unlike an
-// evaluation it is neither rounded nor bounded.
+// worth is in hundredths of a logit. Unlike an evaluation it is neither rounded nor bounded.
 func (l *Layout) worth(in *Inputs, weights []Weight) float64 {
 	sum := 0.0
 	for i, index := range in.Index {

@@ -7,9 +7,7 @@ import (
 	"pillars/engine"
 )
 
-// scale is how many units a hundredth of a logit has in the whole numbers that weights are kept in: files give two
-// decimals.
-const scale = 100
+const scale = 100 // units that a hundredth of a logit has in whole numbers: files give two decimals
 
 // Linear values a position by the sum of its terms' counts times weights. Kinds of term that weigh nothing are not
 // counted, and the phase is not asked for if no weight changes with it.
@@ -24,8 +22,7 @@ type Linear struct {
 	lists  engine.PatternLists
 }
 
-// taper is a weight in units.
-type taper struct{ early, late int64 }
+type taper struct{ early, late int64 } // a weight in units
 
 // at is the weight at a phase, times engine.PhaseEnd.
 func (t taper) at(phase int) int64 { return t.early*int64(engine.PhaseEnd-phase) + t.late*int64(phase) }
@@ -55,27 +52,24 @@ func NewLinear(weights Weights, rules engine.Rules) (*Linear, error) {
 	l.phased = layout.Len() > layout.features &&
 		slices.ContainsFunc(ordered, func(w Weight) bool { return w.Early != w.Late })
 	weighs := func(w Weight) bool { return w != Weight{} }
-	if features := ordered[:layout.features]; slices.ContainsFunc(features, weighs) {
-		for _, weight := range features {
-			l.features = append(l.features, weight.units())
-		}
-	}
-	if patterns := ordered[layout.features:]; slices.ContainsFunc(patterns, weighs) {
-		for _, weight := range patterns {
-			l.patterns = append(l.patterns, weight.units().lanes())
+	features, patterns := slices.ContainsFunc(ordered[:layout.features], weighs),
+		slices.ContainsFunc(ordered[layout.features:], weighs)
+	for i, w := range ordered {
+		units := taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
+		switch {
+		case i < layout.features && features:
+			l.features = append(l.features, units)
+		case i >= layout.features && patterns:
+			l.patterns = append(l.patterns, units.lanes())
 		}
 	}
 	return l, nil
 }
 
-func (w Weight) units() taper {
-	return taper{int64(math.Round(w.Early * scale)), int64(math.Round(w.Late * scale))}
-}
-
 // Weights are the evaluator's weights in the order of its layout.
 func (l *Linear) Weights() []Weight { return slices.Clone(l.weights) }
 
-// Evaluate is the weighted sum for a seat.
+// Evaluate is the weighted sum for a seat, rounded.
 func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 	phase := 0
 	var shown int64
@@ -97,7 +91,7 @@ func (l *Linear) Evaluate(p engine.Position, seat engine.Seat) int {
 
 func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper) {
 	if len(l.features) == 0 {
-		return taper{}
+		return sum
 	}
 	p.Features(seat, l.counts)
 	for i, count := range l.counts {
@@ -107,7 +101,6 @@ func (l *Linear) worthOfFeatures(p engine.Position, seat engine.Seat) (sum taper
 	return sum
 }
 
-// worthOfPatterns is what the seat shows, as often as there are other seats, less what those show.
 func (l *Linear) worthOfPatterns(p engine.PatternPosition, seat engine.Seat) (sum taper) {
 	l.lists.Reset()
 	p.AppendPatterns(&l.lists)
@@ -126,7 +119,6 @@ func (l *Linear) worthOfPatterns(p engine.PatternPosition, seat engine.Seat) (su
 	return sum
 }
 
-// sum adds the weights of the patterns that a seat shows.
 func (l *Linear) sum(list []uint16) (sum taperLanes) {
 	weights := l.patterns
 	for _, number := range list {

@@ -12,8 +12,7 @@ import (
 	"pillars/engine"
 )
 
-// HandMade is the name of the weights set by hand that come with the program for every game; [Load] takes it in place
-// of a file.
+// HandMade names the weights set by hand that come with the program for every game; [Load] takes it for a file.
 const HandMade = "hand"
 
 // The weights that come with the program. Those in folder weights are the ones that players use if they are told
@@ -48,19 +47,16 @@ func Load(name string, rules engine.Rules) (*Linear, error) {
 // IsFile reports whether Load reads a file for that name.
 func IsFile(name string) bool { return name != "" && name != HandMade }
 
-// builtIn takes the best file for the rules in the first folder that has one.
 func builtIn(files fs.FS, rules engine.Rules, folders ...string) (*Linear, error) {
 	for _, folder := range folders {
-		linear, err := readBest(files, folder, rules, NewLinear)
-		if err != nil || linear != nil {
+		if linear, err := readBest(files, folder, rules, NewLinear); err != nil || linear != nil {
 			return linear, err
 		}
 	}
 	return nil, fmt.Errorf("%s has no built-in weights", rules.Game().Title())
 }
 
-// readBest makes of the file in a folder whose name fits the rules most closely what weights are for, or nil if there
-// is none.
+// readBest is nil where no file of a folder fits the rules.
 func readBest[T any](
 	files fs.FS, folder string, rules engine.Rules, from func(Weights, engine.Rules) (*T, error),
 ) (*T, error) {
@@ -80,23 +76,23 @@ func read[T any](
 ) (*T, error) {
 	defer file.Close()
 	weights, err := ReadWeights(file)
-	if err == nil {
-		var made *T
-		if made, err = from(weights, rules); err == nil {
-			return made, nil
-		}
+	if err != nil {
+		return nil, fmt.Errorf("weights %s: %w", name, err)
 	}
-	return nil, fmt.Errorf("weights %s: %w", name, err)
+	made, err := from(weights, rules)
+	if err != nil {
+		return nil, fmt.Errorf("weights %s: %w", name, err)
+	}
+	return made, nil
 }
 
-// bestFile is the file in a folder whose name fits the rules most closely, or "". Of several equally close it is the
-// first by name.
-func bestFile(files fs.FS, folder string, rules engine.Rules) (string, error) {
+// bestFile is the file whose name fits the rules most closely, of several the first by name, or "".
+func bestFile(files fs.FS, folder string, rules engine.Rules) (best string, err error) {
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
 		return "", fmt.Errorf("weights: %w", err)
 	}
-	best, most := "", -1
+	most := -1
 	for _, entry := range entries {
 		if n := closeness(entry.Name(), rules); n > most {
 			best, most = path.Join(folder, entry.Name()), n

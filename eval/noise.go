@@ -6,9 +6,9 @@ import (
 	"pillars/engine"
 )
 
-// Noise makes an evaluator err: to the worth of every position it adds an error of its own, the same whenever the
-// position is met until the seed changes. A player whose evaluation errs still searches and still sees what it can
-// prove, so it plays worse the way people do: it takes bad positions for good ones.
+// Noise makes an evaluator err: to the worth of every position it adds an error of its own, the same until the seed
+// changes. The player still searches and sees what it can prove, so it plays worse the way people do: it takes bad
+// positions for good ones.
 type Noise struct {
 	size float64 // standard deviation of the errors in hundredths of a logit
 	seed uint64
@@ -17,8 +17,7 @@ type Noise struct {
 // NewNoise is noise whose errors have the given standard deviation in hundredths of a logit. With 0 there are none.
 func NewNoise(size int) *Noise { return &Noise{size: float64(size)} }
 
-// Seed sets what the errors derive from. No evaluation may be under way, and what was kept of earlier ones no longer
-// holds.
+// Seed sets what the errors derive from. No evaluation may be under way; those kept from before no longer hold.
 func (n *Noise) Seed(seed uint64) { n.seed = seed }
 
 // Over is an evaluator with this noise, which is the evaluator itself if there is none.
@@ -29,7 +28,6 @@ func (n *Noise) Over(evaluator Evaluator) Evaluator {
 	return noisy{evaluator, n}
 }
 
-// noisy is an evaluator with errors.
 type noisy struct {
 	Evaluator
 	noise *Noise
@@ -40,7 +38,7 @@ func (n noisy) Evaluate(p engine.Position, seat engine.Seat) int {
 	return max(-Limit, min(Limit, worth))
 }
 
-// errorOf is what is added to the worth of the position with a hash. What one seat of a pair gains the other loses.
+// errorOf gives one seat of a pair what the other loses.
 func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	e := int(math.Round(n.size * normal(mix(hash^n.seed+uint64(seat>>1)))))
 	if seat&1 == 1 {

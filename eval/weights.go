@@ -21,7 +21,6 @@ type Weight struct {
 // Flat is a weight that stays the same in all phases.
 func Flat(value float64) Weight { return Weight{value, value} }
 
-// at is the weight at a phase from 0 to engine.PhaseEnd.
 func (w Weight) at(phase int) float64 {
 	return (w.Early*float64(engine.PhaseEnd-phase) + w.Late*float64(phase)) / engine.PhaseEnd
 }
@@ -32,8 +31,7 @@ type Weights map[string]Weight
 // maxWeight bounds every weight, so that no sum of weights overflows.
 const maxWeight = 10000
 
-// order lays weights out. Every feature needs a weight; patterns without one weigh 0. A weight that the rules have no
-// use for is an error.
+// order lays weights out. Every feature needs one; patterns without one weigh 0.
 func (l *Layout) order(weights Weights) ([]Weight, error) {
 	ordered := make([]Weight, len(l.terms))
 	var missing []string
@@ -52,9 +50,8 @@ func (l *Layout) order(weights Weights) ([]Weight, error) {
 			return nil, fmt.Errorf("%s has no feature %q", l.rules.Game().Title(), name)
 		}
 		for _, value := range [2]float64{weight.Early, weight.Late} {
-			if !(value >= -maxWeight && value <= maxWeight) {
-				return nil,
-					fmt.Errorf("%s: weight %v must be a number from %d to %d", name, value, -maxWeight, maxWeight)
+			if !(math.Abs(value) <= maxWeight) {
+				return nil, fmt.Errorf("%s: weight %v must be a number from -%d to %[3]d", name, value, maxWeight)
 			}
 		}
 	}
@@ -70,8 +67,7 @@ func (l *Layout) Named(ordered []Weight) Weights {
 	return weights
 }
 
-// number is how values are written: at most two decimals.
-var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]{1,2})?$`)
+var number = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]{1,2})?$`) // as files write values
 
 // ReadWeights reads lines "name value" or "name early late", values in hundredths of a logit with at most two decimals.
 // Empty lines and what follows a # count for nothing.
@@ -85,11 +81,11 @@ func ReadWeights(r io.Reader) (Weights, error) {
 			continue
 		}
 		weight, err := parseWeight(fields)
+		if _, twice := weights[fields[0]]; twice && err == nil {
+			err = fmt.Errorf("%s is given twice", fields[0])
+		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
-		}
-		if _, twice := weights[fields[0]]; twice {
-			return nil, fmt.Errorf("line %d: %s is given twice", line, fields[0])
 		}
 		weights[fields[0]] = weight
 	}
@@ -99,31 +95,27 @@ func ReadWeights(r io.Reader) (Weights, error) {
 	return weights, nil
 }
 
-// parseWeight reads the words of a line.
 func parseWeight(fields []string) (weight Weight, err error) {
 	if len(fields) != 2 && len(fields) != 3 {
 		line := strings.Join(fields, " ")
-		return Weight{}, fmt.Errorf("%q is not of the form \"name value\" or \"name early late\"", line)
+		return weight, fmt.Errorf("%q is not of the form \"name value\" or \"name early late\"", line)
 	}
-	if weight.Early, err = parseValue(fields[1]); err != nil {
-		return Weight{}, err
+	if weight.Early, err = parseValue(fields[1]); err == nil {
+		weight.Late, err = parseValue(fields[len(fields)-1])
 	}
-	weight.Late, err = parseValue(fields[len(fields)-1])
 	return weight, err
 }
 
 func parseValue(text string) (float64, error) {
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil || !number.MatchString(text) || math.Abs(value) > maxWeight {
-		return 0,
-			fmt.Errorf("value %q must be a number from %d to %d with at most two decimals", text, -maxWeight, maxWeight)
+		return 0, fmt.Errorf("value %q must be a number from -%d to %[2]d with at most two decimals", text, maxWeight)
 	}
 	return value, nil
 }
 
 // WriteWeights writes weights as ReadWeights reads them, after a header of lines that become comments, in the order of
-// the layout. Values are rounded to two decimals. Patterns that weigh nothing are left out. Weights that
-// [Layout.Order] refuses are an error.
+// the layout. Values are rounded to two decimals. Patterns that weigh nothing are left out.
 func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string) error {
 	ordered, err := layout.order(weights)
 	if err != nil {
@@ -145,7 +137,6 @@ func WriteWeights(w io.Writer, layout *Layout, weights Weights, header ...string
 	return out.Flush()
 }
 
-// formatValue writes a value with as few of two decimals as it needs.
 func formatValue(value float64) string {
 	text := strconv.FormatFloat(math.Round(value*100)/100, 'f', -1, 64)
 	if text == "-0" {

@@ -126,6 +126,14 @@ func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) 
 	return nil
 }
 
+// Numbers yields the whole numbers from first to before after.
+func Numbers(first, after int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := first; i < after && yield(i); i++ {
+		}
+	}
+}
+
 // InOrder makes of a function that takes results in the order of their numbers, from first on, one that takes them in
 // any order.
 func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {

@@ -12,14 +12,6 @@ import (
 
 var errBroken = errors.New("broken")
 
-// numbers yields the numbers from 0 to before n.
-func numbers(n int) func(func(int) bool) {
-	return func(yield func(int) bool) {
-		for i := 0; i < n && yield(i); i++ {
-		}
-	}
-}
-
 func double(_ context.Context, i int) (int, error) { return 2 * i, nil }
 
 // stateless starts workers that need no state of their own.
@@ -91,10 +83,7 @@ func TestPoolInOrder(t *testing.T) {
 			return nil
 		})
 		pool := parallel.Pool[int, int]{Workers: workers, Start: stateless(double), Take: take}
-		err := pool.Run(t.Context(), func(yield func(int) bool) {
-			for i := 6; i < 50 && yield(i); i++ {
-			}
-		})
+		err := pool.Run(t.Context(), parallel.Numbers(6, 50))
 		if err != nil || len(got) != 44 || got[0] != 12 || !slices.IsSorted(got) {
 			t.Errorf("%d workers: %v, %v", workers, got, err)
 		}
@@ -114,7 +103,7 @@ func TestPoolDrains(t *testing.T) {
 		return i, nil
 	})
 	pool.Take = func(int) error { taken++; return nil }
-	if err := pool.Run(t.Context(), numbers(1000)); err != nil {
+	if err := pool.Run(t.Context(), parallel.Numbers(0, 1000)); err != nil {
 		t.Fatal(err)
 	}
 	if n := int(handed.Load()); taken != n || n < 5 || n > 8 {
@@ -124,16 +113,16 @@ func TestPoolDrains(t *testing.T) {
 
 func TestPoolFails(t *testing.T) {
 	pool := parallel.Pool[int, int]{Workers: 2, Start: stateless(breakAt(4)), Take: func(int) error { return nil }}
-	if err := pool.Run(t.Context(), numbers(9)); !errors.Is(err, errBroken) {
+	if err := pool.Run(t.Context(), parallel.Numbers(0, 9)); !errors.Is(err, errBroken) {
 		t.Error("an item fails:", err)
 	}
 	pool.Start, pool.Take = stateless(double), func(int) error { return errBroken }
-	if err := pool.Run(t.Context(), numbers(9)); !errors.Is(err, errBroken) {
+	if err := pool.Run(t.Context(), parallel.Numbers(0, 9)); !errors.Is(err, errBroken) {
 		t.Error("a result is refused:", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	pool.Take = func(int) error { cancel(); return nil }
-	if err := pool.Run(ctx, numbers(1_000_000)); !errors.Is(err, context.Canceled) {
+	if err := pool.Run(ctx, parallel.Numbers(0, 1_000_000)); !errors.Is(err, context.Canceled) {
 		t.Error("the context is over:", err)
 	}
 }

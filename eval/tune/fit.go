@@ -1,10 +1,9 @@
-// Package tune fits the weights of an evaluation to results: logistic regression on positions of games, data in,
-// weights out. It knows no files and no players.
+// Package tune fits the weights of an evaluation to results: logistic regression on positions of games. It knows no
+// files and no players.
 //
-// The expected result of a position is modelled as sigmoid(worth/100), where the worth is what package eval computes:
-// a sum of counted inputs times weights that change with the phase of the game. Fitted is the mean cross entropy of
-// that and the target, plus a penalty for weights far from where they began. The loss is convex, so there is one best
-// answer, and the way there is a matter of time only.
+// The expected result of a position is modelled as sigmoid(worth/100), where the worth is what package eval computes.
+// The fit minimises the mean cross entropy of that and the target, plus a penalty for weights far from where they
+// began. The loss is convex, so there is one best answer.
 //
 // A [Set] holds millions of positions in memory, one to two bytes for each input. [Fit] descends by L-BFGS. Sums are
 // taken in an order that does not depend on the number of workers, so weights do not either.
@@ -23,8 +22,12 @@ import (
 // 2i+1 its late one.
 type Weights []float64
 
-// perLogit is how many of the units of package eval a logit has.
-const perLogit = 100
+const (
+	perLogit   = 100  // units of package eval in a logit
+	mostWeight = 100  // the largest weight that package eval takes, in logits
+	leastGain  = 1e-7 // by how much a loss must be smaller to be a new least one
+	mostStill  = 3    // steps in a row that gain next to nothing at the end of a fit: one may only have been short
+)
 
 // FromEval is the point of weights that are in the order of a layout.
 func FromEval(ordered []eval.Weight) Weights {
@@ -35,10 +38,7 @@ func FromEval(ordered []eval.Weight) Weights {
 	return w
 }
 
-// mostWeight is the largest weight, in logits, that package eval takes.
-const mostWeight = 100
-
-// Eval is the point as weights in the order of the layout. A weight beyond what package eval takes is cut off there.
+// Eval is the point as weights in the order of the layout, bounded and rounded to two decimals as files keep them.
 func (w Weights) Eval() []eval.Weight {
 	ordered := make([]eval.Weight, len(w)/2)
 	for i := range ordered {
@@ -47,7 +47,6 @@ func (w Weights) Eval() []eval.Weight {
 	return ordered
 }
 
-// bounded is a value in the units of package eval, rounded to the two decimals that files keep.
 func bounded(logits float64) float64 {
 	return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
 }
@@ -83,24 +82,16 @@ type State struct {
 	Losses  []Losses // before the first step and after each
 	Best    Weights  // those of the least loss on the validation set so far; without one, the latest
 	BestAt  int      // after so many steps
-	Still   int      // the latest steps that gained next to nothing
+	Still   int      // the latest steps that gained next to nothing; exported for gob
 	Done    bool
 }
 
 // Epochs is the number of steps made.
 func (s *State) Epochs() int { return len(s.Losses) - 1 }
 
-// leastGain is by how much a loss must be smaller to be a new least one.
-const leastGain = 1e-7
-
-// mostStill is how many steps in a row gain next to nothing at the end of a fit. One alone may only have been a short
-// one.
-const mostStill = 3
-
 // Fit fits weights to the training set, stopping early by the validation set, which may be empty. It goes on from a
-// state, or begins if that is nil. After every step, and once at the beginning, watch is called with the state, which
-// it must not change; its error ends the fit. When ctx ends, so does the fit, with ctx's error and a state to go on
-// from.
+// state, or begins if that is nil. Watch is lent the state at the beginning and after every step; its error ends the
+// fit. When ctx ends, so does the fit, with ctx's error and a state to go on from.
 func Fit(
 	ctx context.Context, train, validation *Set, options Options, state *State, watch func(*State) error,
 ) (*State, error) {
@@ -132,7 +123,6 @@ func Fit(
 	return state, nil
 }
 
-// fit is the problem to be solved.
 type fit struct {
 	train, validation *Set
 	Options
@@ -140,11 +130,9 @@ type fit struct {
 }
 
 func (f *fit) begin() *State {
-	diagonal := make([]float64, len(f.Anchor))
-	f.train.curvature(f.Anchor, diagonal, f.Workers)
+	diagonal := f.train.curvature(f.Anchor, f.Workers)
 	for i := range diagonal {
-		// An input that hardly occurs tells nothing of its curvature; without a floor its first step would be far too
-		// long.
+		// An input that hardly occurs tells nothing of its curvature; without a floor its first step would be too long.
 		diagonal[i] += f.pull + 1/float64(f.train.Len())
 	}
 	state := &State{Descent: newDescent(f.objective, f.Anchor, diagonal), Best: slices.Clone(f.Anchor)}
@@ -152,13 +140,12 @@ func (f *fit) begin() *State {
 	return state
 }
 
-// objective is the loss with the penalty.
-func (f *fit) objective(point, gradient []float64) float64 {
-	value := f.train.gradient(point, gradient, f.Workers)
+func (f *fit) objective(point []float64) (loss float64, gradient []float64) {
+	loss, gradient = f.train.gradient(point, f.Workers)
 	for i, x := range point {
 		gradient[i] += f.pull * (x - f.Anchor[i])
 	}
-	return value + f.penalty(point)
+	return loss + f.penalty(point), gradient
 }
 
 func (f *fit) penalty(point []float64) float64 {
@@ -169,12 +156,10 @@ func (f *fit) penalty(point []float64) float64 {
 	return f.pull / 2 * sum
 }
 
-// losses are those at the point of the descent.
 func (f *fit) losses(d *Descent) Losses {
 	return Losses{d.Value - f.penalty(d.Point), f.validation.loss(d.Point, f.Workers)}
 }
 
-// step makes one step and notes where it led.
 func (f *fit) step(s *State) {
 	before := s.Descent.Value
 	moved := s.Descent.step(f.objective)

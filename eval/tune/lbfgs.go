@@ -1,17 +1,19 @@
 package tune
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
 
-// memory is how many steps the descent remembers.
-const memory = 12
+// Constants of the descent.
+const (
+	memory     = 12   // steps remembered
+	sufficient = 1e-4 // share of the expected decrease that is enough
+	mostTries  = 30   // how often the step is halved
+)
 
-// Descent is where a minimisation by L-BFGS stands: everything that decides how it goes on, so that it can be written
-// down and taken up again. (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006, algorithms 7.4 and 7.5,
+// Descent is where a minimisation by L-BFGS stands: everything that decides how it goes on, exported for gob. (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006, algorithms 7.4 and 7.5,
 // with the diagonal of the Hessian at the start as the first guess of its inverse, scaled after equation 7.20, and
 // backtracking by algorithm 3.1: the function is convex, so the curvature condition holds by itself.)
 type Descent struct {
@@ -23,52 +25,39 @@ type Descent struct {
 	Changes  [][]float64 // of the gradient with them
 }
 
-// objective is a function to be minimised, with its gradient.
-type objective func(point, gradient []float64) float64
+type objective func(point []float64) (value float64, gradient []float64)
 
 // newDescent begins at a point. Diagonal are the second derivatives there; they are above 0.
 func newDescent(f objective, point, diagonal []float64) *Descent {
-	n := len(point)
-	d := &Descent{Point: slices.Clone(point), Gradient: make([]float64, n), Diagonal: make([]float64, n)}
-	for i, x := range diagonal {
-		d.Diagonal[i] = 1 / x
+	d := &Descent{Point: slices.Clone(point)}
+	for _, x := range diagonal {
+		d.Diagonal = append(d.Diagonal, 1/x)
 	}
-	d.Value = f(d.Point, d.Gradient)
+	d.Value, d.Gradient = f(d.Point)
 	return d
 }
 
-// Constants of the line search.
-const (
-	sufficient = 1e-4 // share of the expected decrease that is enough
-	mostTries  = 30   // how often the step is halved
-)
-
-// step moves downhill once. It reports false where there is no way down that numbers can tell, not even without what
-// is remembered of earlier steps.
+// step moves downhill once, forgetting earlier steps if need be. It reports false where numbers tell no way down.
 func (d *Descent) step(f objective) bool {
 	if d.tryStep(f) {
 		return true
 	}
-	if len(d.Moves) == 0 {
-		return false
-	}
+	forgets := len(d.Moves) > 0
 	d.Moves, d.Changes = nil, nil
-	return d.tryStep(f)
+	return forgets && d.tryStep(f)
 }
 
-// tryStep moves downhill once, if there is a way down in the direction at hand.
 func (d *Descent) tryStep(f objective) bool {
 	direction := d.direction()
 	slope := floats.Dot(direction, d.Gradient)
 	if !(slope < 0) {
 		return false
 	}
-	point, gradient := make([]float64, len(d.Point)), make([]float64, len(d.Point))
-	length := 1.0
+	point, length := make([]float64, len(d.Point)), 1.0
 	for range mostTries {
 		floats.AddScaledTo(point, d.Point, length, direction)
-		value := f(point, gradient)
-		if value <= d.Value+sufficient*length*slope && !math.IsNaN(value) {
+		value, gradient := f(point)
+		if value <= d.Value+sufficient*length*slope { // false for NaN
 			moved := value < d.Value
 			d.move(point, gradient, value)
 			return moved
@@ -78,7 +67,6 @@ func (d *Descent) tryStep(f objective) bool {
 	return false
 }
 
-// move goes to a point and remembers the way.
 func (d *Descent) move(point, gradient []float64, value float64) {
 	way, change := make([]float64, len(point)), make([]float64, len(point))
 	floats.SubTo(way, point, d.Point)

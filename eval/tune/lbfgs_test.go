@@ -28,8 +28,8 @@ func together(groups, members, positions int) objective {
 			targets[n] = 1
 		}
 	}
-	return func(point, gradient []float64) float64 {
-		loss := 0.
+	return func(point []float64) (float64, []float64) {
+		loss, gradient := 0., make([]float64, len(point))
 		for i, x := range point {
 			loss += x * x / 2e3
 			gradient[i] = x / 1e3
@@ -44,7 +44,7 @@ func together(groups, members, positions int) objective {
 				gradient[i] += (1/(1+math.Exp(-worth)) - targets[n]) / float64(positions)
 			}
 		}
-		return loss
+		return loss, gradient
 	}
 }
 
@@ -53,9 +53,9 @@ func together(groups, members, positions int) objective {
 func TestDescentOfInputsThatComeTogether(t *testing.T) {
 	const groups, members = 30, 12
 	f, calls := together(groups, members, 2000), 0
-	counted := func(point, gradient []float64) float64 {
+	counted := func(point []float64) (float64, []float64) {
 		calls++
-		return f(point, gradient)
+		return f(point)
 	}
 	diagonal := make([]float64, groups*members)
 	for i := range diagonal {

@@ -11,8 +11,7 @@ import (
 	"pillars/engine/parallel"
 )
 
-// chunk is how many positions are summed up together. It is the same for any number of workers, so sums are too.
-const chunk = 8192
+const chunk = 8192 // positions summed up together, for any number of workers, so that sums are the same
 
 // chunkSum is what a chunk comes to. Its sums are not yet divided by the number of positions.
 type chunkSum struct {
@@ -27,19 +26,17 @@ func (s *Set) loss(w Weights, workers int) float64 {
 	return s.sum(workers, chunkSum{weights: w}).loss
 }
 
-// gradient is the loss and writes its derivatives by the weights.
-func (s *Set) gradient(w Weights, gradient []float64, workers int) float64 {
+// gradient is the loss and its derivatives by the weights.
+func (s *Set) gradient(w Weights, workers int) (loss float64, gradient []float64) {
 	sum := s.sum(workers, chunkSum{weights: w, gradient: make([]float64, len(w))})
-	copy(gradient, sum.gradient)
-	return sum.loss
+	return sum.loss, sum.gradient
 }
 
-// curvature writes the second derivatives of the loss by each weight alone.
-func (s *Set) curvature(w Weights, curvature []float64, workers int) {
-	copy(curvature, s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature)
+// curvature is the second derivatives of the loss by each weight alone.
+func (s *Set) curvature(w Weights, workers int) []float64 {
+	return s.sum(workers, chunkSum{weights: w, curvature: make([]float64, len(w))}).curvature
 }
 
-// sum adds up the chunks in order, whoever computed them. Empty is a sum of nothing.
 func (s *Set) sum(workers int, empty chunkSum) chunkSum {
 	total := empty.clone()
 	chunks := (s.Len() + chunk - 1) / chunk
@@ -70,7 +67,6 @@ func (c chunkSum) clone() chunkSum {
 	return c
 }
 
-// addChunk adds up the positions of a chunk. It returns the room for entries.
 func (c *chunkSum) addChunk(s *Set, number int, entries []entry) []entry {
 	for i := number * chunk; i < min(s.Len(), (number+1)*chunk); i++ {
 		entries = s.unpack(i, entries[:0])
@@ -116,11 +112,9 @@ func addCurvature(curvature []float64, entries []entry, early, late float64) {
 	}
 }
 
-// sigmoid is the logistic function: the expected result at a worth in logits.
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy is -t ln p - (1-t) ln(1-p) for p = Sigmoid(worth), written so that it stays finite: ln(1 + exp(worth))
-// - t worth.
+// crossEntropy is -t ln p - (1-t) ln(1-p) for p = sigmoid(worth), so written that it stays finite.
 func crossEntropy(worth, target float64) float64 {
 	return max(worth, 0) + math.Log1p(math.Exp(-math.Abs(worth))) - target*worth
 }

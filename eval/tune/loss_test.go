@@ -92,9 +92,8 @@ func TestGradient(t *testing.T) {
 	for _, parts := range []int{1, 2} {
 		s := newSimulated(8, parts, 2)
 		set, w := s.set(t, 2000), slices.Clone(s.truth)
-		gradient, curvature := make([]float64, len(w)), make([]float64, len(w))
-		middle := set.gradient(w, gradient, 2)
-		set.curvature(w, curvature, 2)
+		middle, gradient := set.gradient(w, 2)
+		curvature := set.curvature(w, 2)
 		if middle != set.loss(w, 2) {
 			t.Errorf("the loss is %v with its gradient, %v without", middle, set.loss(w, 2))
 		}
@@ -119,11 +118,9 @@ func TestGradient(t *testing.T) {
 func TestWorkersDoNotMatter(t *testing.T) {
 	s := newSimulated(10, 1, 3)
 	set := s.set(t, 40_000)
-	want := make([]float64, len(s.truth))
-	loss := set.gradient(s.truth, want, 1)
+	loss, want := set.gradient(s.truth, 1)
 	for _, workers := range []int{0, 2, 3, 8, 100} {
-		got := make([]float64, len(want))
-		if other := set.gradient(s.truth, got, workers); other != loss || !slices.Equal(got, want) {
+		if other, got := set.gradient(s.truth, workers); other != loss || !slices.Equal(got, want) {
 			t.Errorf("%d workers come to another loss or gradient", workers)
 		}
 	}

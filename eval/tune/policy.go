@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -28,7 +29,7 @@ func (c *Choices) Add(numbers []uint16, ends []int, played int) error {
 	return nil
 }
 
-// Len is how many there are.
+// Len is the number of decisions.
 func (c *Choices) Len() int { return len(c.stops) }
 
 // PolicyOptions say how a policy is fitted.
@@ -38,8 +39,7 @@ type PolicyOptions struct {
 	Steps    int     // of the descent, at most
 }
 
-// leastL2 is enough to hold the weights of patterns that no step shows, or that only steps not played show.
-const leastL2 = 1e-6
+const leastL2 = 1e-6 // enough to hold the weights of patterns that no step shows, or only steps not played
 
 // Check says what is wrong with the options.
 func (o PolicyOptions) Check() error {
@@ -55,23 +55,22 @@ func (o PolicyOptions) Check() error {
 }
 
 // FitPolicy finds the weights, in logits, that make the steps played most likely, under a Gaussian prior around 0.
-// There must be a decision.
 func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
 	if c.Len() == 0 {
-		return nil, fmt.Errorf("there is no decision to learn from")
+		return nil, errors.New("there is no decision to learn from")
 	}
 	decisions := float64(c.Len())
-	objective := func(point, gradient []float64) float64 {
-		clear(gradient)
+	objective := func(point []float64) (float64, []float64) {
+		gradient := make([]float64, len(point))
 		loss, _ := c.likelihood(point, gradient)
 		for i, weight := range point {
 			loss += o.L2 / 2 * weight * weight
 			gradient[i] = (gradient[i] + o.L2*weight) / decisions
 		}
-		return loss / decisions
+		return loss / decisions, gradient
 	}
 	d := newDescent(objective, make([]float64, o.Patterns), c.curvature(o))
 	for n := 0; n < o.Steps && d.step(objective); n++ {
@@ -79,8 +78,7 @@ func FitPolicy(c *Choices, o PolicyOptions) ([]float64, error) {
 	return d.Point, nil
 }
 
-// curvature is about the diagonal of the Hessian where all weights are 0: each step of a decision is then as likely as
-// any other.
+// curvature is about the diagonal of the Hessian where all weights are 0, so that all steps are equally likely.
 func (c *Choices) curvature(o PolicyOptions) []float64 {
 	diagonal := make([]float64, o.Patterns)
 	for _, number := range c.numbers {
@@ -93,8 +91,8 @@ func (c *Choices) curvature(o PolicyOptions) []float64 {
 	return diagonal
 }
 
-// Foretold is how well weights foretell decisions: the mean of minus the logarithm of what the steps played were
-// given, and in what share of the decisions the likeliest step was played. Without decisions both are 0.
+// Foretold is how well weights foretell decisions: the mean of minus the logarithm of the likelihood of the steps
+// played, and the share of the decisions whose likeliest step was played. Without decisions both are 0.
 func (c *Choices) Foretold(weights []float64) (loss, share float64) {
 	if c.Len() == 0 {
 		return 0, 0
@@ -103,8 +101,7 @@ func (c *Choices) Foretold(weights []float64) (loss, share float64) {
 	return loss / float64(c.Len()), float64(hits) / float64(c.Len())
 }
 
-// likelihood sums the losses of all decisions up, counts those whose likeliest step was played, and adds the gradient
-// of the loss, unless that is nil.
+// likelihood sums losses, counts decisions whose likeliest step was played, and adds the gradient unless it is nil.
 func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits int) {
 	var chances []float64
 	first := 0
@@ -128,7 +125,6 @@ func (c *Choices) likelihood(weights, gradient []float64) (loss float64, hits in
 	return loss, hits
 }
 
-// chances appends the softmax of the steps from first to stop.
 func (c *Choices) chances(chances, weights []float64, first, stop int) []float64 {
 	best := math.Inf(-1)
 	for step := first; step < stop; step++ {

@@ -10,8 +10,8 @@ import (
 	"pillars/eval"
 )
 
-// Set is a set of positions with their targets, packed: an input takes one byte where it lies less than 32 indices
-// behind the one before and counts 1 or -1, as most patterns do.
+// Set is a packed set of positions with their targets: an input takes one byte where it lies less than 32 indices behind
+// the one before and counts 1 or -1, as most patterns do.
 type Set struct {
 	inputs  int // that there are
 	parts   int // that every count is in, see [eval.Inputs]
@@ -21,14 +21,12 @@ type Set struct {
 	targets []float32
 }
 
-// entry is an input and its count.
 type entry struct {
 	index uint16
 	count int32
 }
 
-// Every entry is packed as a number, the distance from the index before times 4 plus one of these codes. Behind plenty
-// follows the count.
+// Every entry is packed as the distance from the index before times 4 plus one of these codes. The count follows plenty.
 const (
 	one = iota
 	minusOne
@@ -45,7 +43,7 @@ func (s *Set) Len() int { return len(s.targets) }
 // Bytes is the memory that the positions take.
 func (s *Set) Bytes() int { return len(s.packed) + s.Len()*(8+1+4) }
 
-// Add adds a position with its target, the result that is to be expected, in [0, 1].
+// Add adds a position with its target, the expected result in [0, 1].
 func (s *Set) Add(in *eval.Inputs, target float64) error {
 	switch {
 	case len(in.Index) != len(in.Count):
@@ -70,7 +68,6 @@ func (s *Set) Add(in *eval.Inputs, target float64) error {
 	return nil
 }
 
-// pack appends the inputs.
 func (s *Set) pack(in *eval.Inputs) {
 	before := uint16(0)
 	for i, index := range in.Index {
@@ -88,7 +85,6 @@ func (s *Set) pack(in *eval.Inputs) {
 	}
 }
 
-// unpack appends the entries of a position.
 func (s *Set) unpack(position int, entries []entry) []entry {
 	end := uint64(len(s.packed))
 	if position+1 < len(s.starts) {

@@ -16,7 +16,6 @@ import (
 	"pillars/eval"
 )
 
-// zero is the name of weights that are all 0, in place of a file.
 const zero = "zero"
 
 // Current is the name of the weights that players use if they are told nothing.
@@ -56,7 +55,6 @@ type Change struct {
 	Before, After eval.Weight
 }
 
-// size is by how much the weight has changed, early or late.
 func (c Change) size() float64 {
 	return max(math.Abs(c.After.Early-c.Before.Early), math.Abs(c.After.Late-c.Before.Late))
 }
@@ -73,7 +71,6 @@ func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Chan
 	return changes[:min(n, len(changes))]
 }
 
-// contents are what a file is to hold.
 type contents struct {
 	path string
 	data []byte
@@ -113,7 +110,6 @@ func enterFolder[P interface{ current() P }](folder string, wanted P, files ...c
 	return stored, err
 }
 
-// replaceFile writes a file so that at any time either the old or the new contents are there.
 func replaceFile(path string, data []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {

@@ -74,7 +74,6 @@ type Generation struct {
 	Kept           bool    `json:"kept"`  // the new weights are those of the generation; without it, those before are
 }
 
-// check says what is wrong with the loop.
 func (l *Loop) check() error {
 	switch {
 	case l.Rules.Seats() != 2:
@@ -94,7 +93,6 @@ func (l *Loop) check() error {
 	return nil
 }
 
-// enter settles the plan, and makes its folder or checks that the folder is of the same plan.
 func (l *Loop) enter(layout *eval.Layout) error {
 	var b bytes.Buffer
 	if err := eval.WriteWeights(&b, layout, layout.Named(l.Start)); err != nil {
@@ -111,7 +109,6 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	return err
 }
 
-// current is the plan with its player in the words of today.
 func (p LoopPlan) current() LoopPlan {
 	p.Player = search.CurrentText(p.Player)
 	return p
@@ -130,7 +127,6 @@ const (
 	checkpointFileName = "fit-%02d.checkpoint"
 )
 
-// player is the text of the player with the weights of a file.
 func (l *Loop) player(weights string) string {
 	if strings.Contains(l.Plan.Player, ":") {
 		return l.Plan.Player + ",weights=" + weights
@@ -184,7 +180,6 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	return outcome, err
 }
 
-// generation does what the folder lacks of a generation.
 func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
 	record := l.path(recordFile, number)
 	if text, err := os.ReadFile(record); err == nil {
@@ -221,7 +216,6 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	return generation, l.record(generation)
 }
 
-// record settles which weights are those of a generation, and keeps what it came to.
 func (l *Loop) record(g Generation) error {
 	from := l.path(weightsFile, g.Number-1)
 	if g.Kept {
@@ -241,7 +235,6 @@ func (l *Loop) record(g Generation) error {
 	return replaceFile(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
-// play plays the games of a generation, with the weights of the one before.
 func (l *Loop) play(ctx context.Context, number int) (err error) {
 	spec := l.Plan.Play
 	spec.Player = l.player(l.path(weightsFile, number-1))
@@ -272,8 +265,6 @@ func (l *Loop) play(ctx context.Context, number int) (err error) {
 	return nil
 }
 
-// fit fits weights to the games of the latest generations. It begins with the weights of generation 0 and is drawn to
-// them, so that no generation inherits the chances of an earlier one.
 func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -295,7 +286,6 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	return run.Fit(ctx, l.Observer.Run)
 }
 
-// match plays weights against other weights.
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (Verdict, error) {
 	match := match{
 		rules: l.Rules, players: [2]string{l.player(weights), l.player(others)}, pairs: l.Plan.Pairs,

@@ -15,7 +15,6 @@ import (
 	"pillars/tournament/runner"
 )
 
-// match is pairs of games between two players.
 type match struct {
 	rules     engine.Rules
 	players   [2]string
@@ -26,7 +25,6 @@ type match struct {
 	newPlayer guard.Factory
 }
 
-// matchError is the chance of either error of a sequential test.
 const matchError = 0.05
 
 // Verdict is how a test ended, or stands.
@@ -58,7 +56,6 @@ func (v Verdict) better() bool {
 	return v.accepted()
 }
 
-// accepted reports whether the test found the first player stronger.
 func (v Verdict) accepted() bool { return v.Decision == stats.AcceptH1.String() }
 
 // errDrained says that work was broken off as its user wanted, with everything kept.
@@ -89,8 +86,6 @@ func (m match) score(r tournament.Result) (float64, error) {
 	return 1 - r.Outcome.Score(0), nil
 }
 
-// play plays all games and counts them for the first player. Players that do not differ share the points without
-// playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -120,7 +115,6 @@ func (m match) tested(elo1 float64) tournament.Spec {
 	return spec
 }
 
-// test plays what the store lacks of a sequential test, until it is decided.
 func (m match) test(
 	ctx context.Context, db *store.Store, elo1 float64, drain <-chan struct{}, report func(Verdict),
 ) (Verdict, error) {

@@ -86,7 +86,6 @@ func (r Run) Fit(ctx context.Context, watch RunObserver) (fitted Fitted, err err
 	return fitted, err
 }
 
-// fit fits, from the checkpoint if there is one.
 func (r Run) fit(
 	ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch RunObserver,
 ) (*tune.State, error) {
@@ -119,14 +118,12 @@ func (r Run) fit(
 
 const checkpointEvery = 10 * time.Second
 
-// checkpoint is a file with the state of a fit.
 type checkpoint struct {
 	path    string   // empty for none
 	of      [32]byte // hash of the problem
 	written time.Time
 }
 
-// checkpointFile is what the file holds.
 type checkpointFile struct {
 	Of    [32]byte
 	State *tune.State
@@ -143,7 +140,6 @@ func newCheckpoint(path string, options tune.Options, c *selfplay.Collector) *ch
 	return &checkpoint{path: path, of: [32]byte(hash.Sum(nil)), written: time.Now()}
 }
 
-// read is the state to go on from, or nil. An error says why a file that is there cannot be used.
 func (c *checkpoint) read() (*tune.State, error) {
 	if c.path == "" {
 		return nil, nil

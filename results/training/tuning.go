@@ -19,7 +19,6 @@ import (
 	"pillars/tournament/guard"
 )
 
-// spsa is the method of all tunings. Earlier versions had another one.
 const spsa = "spsa"
 
 // Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes
@@ -101,7 +100,6 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 	return tune.NewSPSA(t.Plan.Parameters, t.Plan.Iterations, t.Plan.Batch, seed)
 }
 
-// enter settles the plan, and makes its folder or checks that the folder is of the same plan.
 func (t *Tuning) enter() error {
 	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), t.Rules.Settings().Texts(), spsa
 	stored, err := enterFolder(t.Folder, t.Plan)
@@ -115,7 +113,6 @@ func (t *Tuning) enter() error {
 	return err
 }
 
-// current is the plan with its player and constants in the words of today.
 func (p TuningPlan) current() TuningPlan {
 	p.Player, p.Parameters = search.CurrentText(p.Player), slices.Clone(p.Parameters)
 	for i := range p.Parameters {
@@ -176,7 +173,6 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	return outcome, err
 }
 
-// search asks and answers all questions, those of the log from there.
 func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 	log, earlier, err := openTuningLog(t.path("iterations.jsonl"))
 	if err != nil {
@@ -229,7 +225,6 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration 
 	}, err
 }
 
-// games are pairs of games with a seed of some name.
 func (t *Tuning) games(pairs int, name ...string) match {
 	return match{
 		rules: t.Rules, pairs: pairs, turns: t.Plan.Openings, seed: engine.DeriveSeed(t.Plan.Seed, name...),
@@ -251,7 +246,6 @@ func (t *Tuning) settle() (string, error) {
 	return t.player(t.Plan.Parameters, start)
 }
 
-// player is the full text of the player with constants of some values.
 func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, error) {
 	text, err := withConstants(t.Plan.Player, parameters, values)
 	if err != nil {
@@ -280,7 +274,6 @@ func withConstants(player string, parameters []tune.Parameter, values []float64)
 	return kind + ":" + strings.Join(keys, ","), nil
 }
 
-// formatConstant writes a value of a parameter as player texts have it: to six digits, which no match can tell apart.
 func formatConstant(p tune.Parameter, value float64) string {
 	if p.Integer {
 		return strconv.FormatFloat(value, 'f', 0, 64)

@@ -20,7 +20,6 @@ type tuningLog struct {
 	size int64 // as this program knows the file
 }
 
-// openTuningLog reads the iterations that are there, and opens the file for more.
 func openTuningLog(path string) (*tuningLog, []Iteration, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -45,8 +44,6 @@ func openTuningLog(path string) (*tuningLog, []Iteration, error) {
 	return &tuningLog{file, path, int64(whole)}, iterations, nil
 }
 
-// add writes an iteration, to the disk. It fails where another program has added one meanwhile: neither could go on
-// from what both wrote.
 func (l *tuningLog) add(iteration Iteration) error {
 	line, err := json.Marshal(iteration)
 	if err != nil {
@@ -83,7 +80,6 @@ func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(I
 	return nil
 }
 
-// strange is an error about an iteration that this program would not have written.
 func (l *tuningLog) strange(i int, what string) error {
 	return fmt.Errorf("%s:%d: %s: the file was changed, or made by another version; name another folder", l.path, i+1,
 		what)

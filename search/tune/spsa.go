@@ -127,7 +127,6 @@ func (s *SPSA) gain(p Parameter) float64 {
 	return p.REnd * p.CEnd * p.CEnd * math.Pow(stability+all, spsaAlpha) / math.Pow(stability+now, spsaAlpha)
 }
 
-// flips are the signs of the question.
 func (s *SPSA) flips() []float64 {
 	random := s.random("flip")
 	flips := make([]float64, len(s.theta))
@@ -137,7 +136,6 @@ func (s *SPSA) flips() []float64 {
 	return flips
 }
 
-// random draws what is named for the question.
 func (s *SPSA) random(name string) *rand.Rand {
 	return rand.New(engine.NewRandom(engine.DeriveSeed(s.seed, "spsa", name, strconv.Itoa(s.answered+1))))
 }

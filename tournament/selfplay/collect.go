@@ -9,7 +9,6 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
-	"pillars/search"
 )
 
 // Quiet says which positions are quiet enough to learn from: an evaluation need not know what hangs.
@@ -46,11 +45,10 @@ func (s Selection) Check() error {
 	return nil
 }
 
-// takes reports whether a turn counts: the player has thought about it without proving anything, and the position is
-// quiet.
+// takes is true of a decided turn if its player has proven nothing and the position is quiet.
 func (s Selection) takes(note turnNote) bool {
 	switch {
-	case !note.flags.has(flagDecided) || note.score.Decided():
+	case note.score.Decided():
 		return false
 	case note.flags.has(flagSetUp):
 		return s.SetUp
@@ -62,14 +60,14 @@ func (s Selection) takes(note turnNote) bool {
 	return true
 }
 
-// validates reports whether a game is for validation. It depends on the game alone, not on what else is read.
+// validates depends on the game alone, not on what else is read.
 func (s Selection) validates(header fileHeader, number int) bool {
 	const digits = 1 << 53
 	seed := engine.DeriveSeed(s.Seed, "validation", string(header.text()), strconv.Itoa(number))
 	return float64(seed%digits)/digits < s.Validation
 }
 
-// Counts are those of what was read.
+// Counts tell what was read.
 type Counts struct {
 	Games      int
 	Validation int // games of them
@@ -102,9 +100,7 @@ func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) 
 	}, nil
 }
 
-// read takes the positions of all games that are left in a file. A file that is cut off gives all it has, and a
-// [TornError].
-func (c *Collector) read(ctx context.Context, r *Reader) error {
+func (c *Collector) read(ctx context.Context, r *reader) error {
 	return r.eachGame(ctx, c.rules, c.add)
 }
 
@@ -115,14 +111,13 @@ func (c *Collector) add(header fileHeader, game storedGame) error {
 		set = c.Validation
 		c.Counts.Validation++
 	}
-	return game.replay(c.rules, func(p engine.Position, note turnNote) error {
-		if note.flags.has(flagDecided) {
-			c.Counts.Turns++
+	return game.replay(c.rules, func(p engine.Position, note turnNote, _ engine.Step) error {
+		if !p.StartsTurn() || !note.flags.has(flagDecided) {
+			return nil
 		}
+		c.Counts.Turns++
 		if !c.selection.takes(note) {
-			if note.flags.has(flagDecided) {
-				c.Counts.Noisy++
-			}
+			c.Counts.Noisy++
 			return nil
 		}
 		if _, twice := c.seen[p.Hash()]; twice {
@@ -134,18 +129,12 @@ func (c *Collector) add(header fileHeader, game storedGame) error {
 		if c.selection.OnlyPatterns {
 			c.inputs.DropFeatures(c.layout)
 		}
-		return set.Add(&c.inputs, c.target(game.score(p.Seat()), note.score))
+		lambda := c.selection.Lambda
+		return set.Add(&c.inputs, lambda*game.score(p.Seat())+(1-lambda)*note.score.Expectation())
 	})
 }
 
-// target mixes the result and what the search expected of it.
-func (c *Collector) target(result float64, score search.Score) float64 {
-	lambda := c.selection.Lambda
-	return lambda*result + (1-lambda)*score.Expectation()
-}
-
-// ChoiceCollector takes decisions out of files: every step of a turn that the player decided, unless it was the only
-// one.
+// ChoiceCollector takes decisions out of files: the steps of turns that the player decided, unless it had no choice.
 type ChoiceCollector struct {
 	Train *tune.Choices
 	Held  *tune.Choices // of the games held back
@@ -165,41 +154,25 @@ func NewChoiceCollector(rules engine.Rules, selection Selection) (*ChoiceCollect
 	return &ChoiceCollector{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection, rules: rules}, nil
 }
 
-// read takes the decisions of all games that are left in a file, as [Collector.read].
-func (c *ChoiceCollector) read(ctx context.Context, r *Reader) error {
+func (c *ChoiceCollector) read(ctx context.Context, r *reader) error {
 	return r.eachGame(ctx, c.rules, c.add)
 }
 
-// add replays the game first, so that its steps are known to be legal.
 func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {
 	into := c.Train
 	if c.selection.validates(header, game.number) {
 		into = c.Held
 	}
-	if err := game.replay(c.rules, func(engine.Position, turnNote) error { return nil }); err != nil {
-		return err
-	}
-	p, turn := c.rules.Start(), -1
-	for _, step := range game.steps {
-		if p.StartsTurn() {
-			turn++
+	return game.replay(c.rules, func(p engine.Position, note turnNote, step engine.Step) error {
+		if !note.flags.has(flagDecided) {
+			return nil
 		}
-		if game.notes[turn].flags.has(flagDecided) {
-			if err := c.choice(into, p, step); err != nil {
-				return fmt.Errorf("game %d: %w", game.number, err)
-			}
+		c.legal = p.AppendSteps(c.legal[:0])
+		if len(c.legal) == 1 {
+			return nil
 		}
-		p.Play(step)
-	}
-	return nil
-}
-
-func (c *ChoiceCollector) choice(into *tune.Choices, p engine.Position, step engine.Step) error {
-	c.legal = p.AppendSteps(c.legal[:0])
-	if len(c.legal) == 1 {
-		return nil
-	}
-	c.lists.Reset()
-	p.(engine.StepPatternPosition).AppendStepPatterns(c.legal, &c.lists)
-	return into.Add(c.lists.Numbers, c.lists.Ends, slices.Index(c.legal, step))
+		c.lists.Reset()
+		p.(engine.StepPatternPosition).AppendStepPatterns(c.legal, &c.lists)
+		return into.Add(c.lists.Numbers, c.lists.Ends, slices.Index(c.legal, step))
+	})
 }

@@ -135,8 +135,8 @@ func TestTargets(t *testing.T) {
 		seen := map[uint64]bool{}
 		var want []float64
 		for _, g := range games {
-			err := g.replay(rules, func(p engine.Position, note turnNote) error {
-				if !note.flags.has(flagDecided) || note.flags.has(flagSetUp) || note.score > search.Proven ||
+			err := g.replay(rules, func(p engine.Position, note turnNote, _ engine.Step) error {
+				if !p.StartsTurn() || !note.flags.has(flagDecided) || note.flags.has(flagSetUp) || note.score > search.Proven ||
 					note.score < -search.Proven || seen[p.Hash()] {
 					return nil
 				}
@@ -204,8 +204,8 @@ func checkWhole(t *testing.T, rules engine.Rules, data []byte, c *Collector) {
 	var at [2]int
 	for _, g := range games {
 		var own []eval.Inputs
-		err := g.replay(rules, func(p engine.Position, note turnNote) error {
-			if note.flags.has(flagDecided) && !note.flags.has(flagSetUp) && !seen[p.Hash()] {
+		err := g.replay(rules, func(p engine.Position, note turnNote, _ engine.Step) error {
+			if p.StartsTurn() && note.flags.has(flagDecided) && !note.flags.has(flagSetUp) && !seen[p.Hash()] {
 				seen[p.Hash()] = true
 				var in eval.Inputs
 				layout.Inputs(p, p.Seat(), &in)
@@ -262,7 +262,7 @@ func TestReplayDoubts(t *testing.T) {
 			t.Fatal(err)
 		}
 		change(&games[0])
-		err = games[0].replay(rules, func(engine.Position, turnNote) error { return nil })
+		err = games[0].replay(rules, func(engine.Position, turnNote, engine.Step) error { return nil })
 		if (err == nil) != strings.HasPrefix(name, "nothing") ||
 			err != nil && !strings.Contains(err.Error(), "game 0") {
 			t.Errorf("%s: %v", name, err)

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -37,7 +38,6 @@ func Open(path string, spec Spec, program string) (*File, error) {
 	return f, nil
 }
 
-// enter finds the end of the file and goes there.
 func (f *File) enter(wanted fileHeader) error {
 	end, err := f.file.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -57,7 +57,13 @@ func (f *File) enter(wanted fileHeader) error {
 	if _, err := f.file.Seek(sound, io.SeekStart); err != nil || sound > 0 {
 		return err
 	}
-	return f.begin(wanted)
+	f.header = wanted
+	content, err := json.Marshal(wanted)
+	if err != nil {
+		return err
+	}
+	_, err = f.file.Write(appendBlock([]byte(magic), content))
+	return err
 }
 
 // scan counts the games and finds where the last sound block ends: 0 in a new file.
@@ -69,7 +75,7 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if f.header = r.header; !r.header.current().equal(wanted.current()) {
+	if f.header = r.header; !bytes.Equal(f.header.current().text(), wanted.current().text()) {
 		return 0, fmt.Errorf("it holds games of other settings (%s), not of those wanted (%s); name another file",
 			r.header.text(), wanted.text())
 	}
@@ -83,17 +89,6 @@ func (f *File) scan(wanted fileHeader) (int64, error) {
 		}
 		f.Games++
 	}
-}
-
-// begin writes the header.
-func (f *File) begin(header fileHeader) error {
-	f.header = header
-	content, err := json.Marshal(header)
-	if err != nil {
-		return err
-	}
-	_, err = f.file.Write(appendBlock([]byte(magic), content))
-	return err
 }
 
 // append writes the next game. It must have the next number.
@@ -112,14 +107,12 @@ func (f *File) append(game storedGame) error {
 // Close brings the file to the disk.
 func (f *File) Close() error { return errors.Join(f.file.Sync(), f.file.Close()) }
 
-// appendBlock appends a block with the content.
 func appendBlock(b, content []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(content)))
 	b = append(b, content...)
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(content, castagnoli))
 }
 
-// appendGame appends the content of a game's block.
 func appendGame(b []byte, g storedGame) []byte {
 	b = binary.AppendUvarint(b, uint64(g.number))
 	b = append(b, byte(g.end), byte(len(g.shares)))
@@ -138,7 +131,6 @@ func appendGame(b []byte, g storedGame) []byte {
 	return binary.LittleEndian.AppendUint32(b, g.final)
 }
 
-// parseGame reads the content of a game's block.
 func parseGame(content []byte) (storedGame, error) {
 	p := parser{rest: content}
 	g := storedGame{number: int(p.number(1<<31 - 1)), end: ending(p.below(byte(ends), "end"))}
@@ -187,7 +179,6 @@ func (p *parser) take(n int) []byte {
 	return taken
 }
 
-// below is a byte that must be smaller than a bound.
 func (p *parser) below(bound byte, what string) byte {
 	b := p.take(1)[0]
 	if b >= bound {

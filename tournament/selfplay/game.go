@@ -6,23 +6,22 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/eval"
 	"pillars/search"
+	"pillars/search/quiescence"
 )
 
-// storedGame is one game of self-play.
 type storedGame struct {
 	number int     // from 0
-	shares []uint8 // the result: the score of every seat in twelfths, so that all shared places come out whole
-	end    ending  // why it ended
+	shares []uint8 // the score of every seat in twelfths, so that all shared places come out whole
+	end    ending
 	steps  []engine.Step
 	notes  []turnNote // one for each turn that was begun, in order
 	final  uint32     // checksum of the text of the last position, see textSum
 }
 
-// shareUnit is what a score of 1 is in Game.shares.
-const shareUnit = 12
+const shareUnit = 12 // a score of 1 in storedGame.shares
 
-// score is the score of a seat in [0, 1].
 func (g storedGame) score(seat engine.Seat) float64 { return float64(g.shares[seat]) / shareUnit }
 
 // turnNote is what is known of the position at the start of a turn.
@@ -31,7 +30,6 @@ type turnNote struct {
 	score search.Score // of the player to act, when flagDecided is set
 }
 
-// flags are facts about a turn.
 type flags uint8
 
 const (
@@ -43,10 +41,8 @@ const (
 	allFlags = flagDecided | flagCalm | flagSettled | flagSetUp
 )
 
-// has reports whether all of the wanted flags are set.
 func (f flags) has(wanted flags) bool { return f&wanted == wanted }
 
-// ending is why a game ended.
 type ending uint8
 
 const (
@@ -57,14 +53,15 @@ const (
 	ends
 )
 
-// textSum is the checksum of a position's text, by which a replay is checked.
 func textSum(p engine.Position) uint32 { return crc32.Checksum([]byte(p.String()), castagnoli) }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// replay plays the game again and calls visit at the start of every turn. It checks every step, and that the last
-// position is the stored one: a file can be older than a change of the rules or of their steps.
-func (g storedGame) replay(rules engine.Rules, visit func(p engine.Position, note turnNote) error) error {
+// replay plays the game again and calls visit before every step, with the note of its turn. It checks every step, and
+// that the last position is the stored one: a file can be older than a change of the rules or of their steps.
+func (g storedGame) replay(
+	rules engine.Rules, visit func(p engine.Position, note turnNote, step engine.Step) error,
+) error {
 	if len(g.shares) != rules.Seats() {
 		return fmt.Errorf("game %d: it has %d seats, the rules have %d", g.number, len(g.shares), rules.Seats())
 	}
@@ -74,17 +71,16 @@ func (g storedGame) replay(rules engine.Rules, visit func(p engine.Position, not
 	turns := 0
 	for i, step := range g.steps {
 		if !p.Over() && p.StartsTurn() {
-			if turns == len(g.notes) {
+			if turns++; turns > len(g.notes) {
 				return fmt.Errorf("game %d: it has more turns than the %d with a note", g.number, len(g.notes))
 			}
-			if err := visit(p, g.notes[turns]); err != nil {
-				return err
-			}
-			turns++
 		}
 		legal = p.AppendSteps(legal[:0])
 		if !slices.Contains(legal, step) {
 			return fmt.Errorf("game %d: step %d of %d is not legal; %s", g.number, i+1, len(g.steps), otherRules)
+		}
+		if err := visit(p, g.notes[turns-1], step); err != nil {
+			return fmt.Errorf("game %d: %w", g.number, err)
 		}
 		p.Play(step)
 	}
@@ -92,4 +88,47 @@ func (g storedGame) replay(rules engine.Rules, visit func(p engine.Position, not
 		return fmt.Errorf("game %d: its steps lead to another end than the stored one; %s", g.number, otherRules)
 	}
 	return nil
+}
+
+// examiner tells quiet positions.
+type examiner struct {
+	margin    search.Score
+	evaluator eval.Evaluator
+	searcher  *quiescence.Searcher // nil in games of more than two seats
+	noisy     []engine.Step
+}
+
+func newExaminer(rules engine.Rules, evaluator eval.Evaluator, margin int) *examiner {
+	e := &examiner{margin: search.Score(margin), evaluator: evaluator}
+	if rules.Seats() == 2 {
+		e.searcher = quiescence.New(rules, evaluator)
+	}
+	return e
+}
+
+func (e *examiner) flags(p engine.Position) flags {
+	var flags flags
+	if p.InOpening() {
+		flags |= flagSetUp
+	}
+	e.noisy = p.AppendNoisy(e.noisy[:0])
+	calm := len(e.noisy) == 0
+	if calm {
+		flags |= flagCalm
+	}
+	if e.settled(p, calm) {
+		flags |= flagSettled
+	}
+	return flags
+}
+
+// settled reports whether the evaluation stands when the noisy steps are played out. With more than two seats, where
+// nobody can say against whom to play them, only calm positions are settled.
+func (e *examiner) settled(p engine.Position, calm bool) bool {
+	if calm || e.searcher == nil {
+		return calm
+	}
+	still := search.Score(e.evaluator.Evaluate(p, p.Seat()))
+	difference := e.searcher.Value(p, -search.MaxScore, search.MaxScore) - still
+	return max(difference, -difference) <= e.margin
 }

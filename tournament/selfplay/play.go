@@ -15,8 +15,8 @@ import (
 	"pillars/engine/parallel"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/quiescence"
 	"pillars/tournament/guard"
+	"pillars/tournament/openings"
 )
 
 // Generator plays games, several at once.
@@ -49,8 +49,7 @@ func (g Generator) Fill(ctx context.Context, file *File, games int) (Progress, e
 	return g.run(ctx, file.header.Spec, file.Games, games, file.append)
 }
 
-// run plays the games with numbers from first to before after. Sink is given them in the order of their numbers; its
-// error ends the run.
+// run plays the games with numbers from first to before after. Sink is given them in order; its error ends the run.
 func (g Generator) run(
 	ctx context.Context, spec Spec, first, after int, sink func(storedGame) error,
 ) (progress Progress, err error) {
@@ -76,14 +75,10 @@ func (g Generator) run(
 		Start: func() (parallel.Worker[int, storedGame], error) { return g.startWorker(spec) },
 		Take:  parallel.InOrder(first, func(game storedGame) int { return game.number }, deliver),
 	}
-	err = pool.Run(ctx, func(yield func(int) bool) {
-		for number := first; number < after && yield(number); number++ {
-		}
-	})
+	err = pool.Run(ctx, parallel.Numbers(first, after))
 	return progress, err
 }
 
-// startWorker makes a player that sits in all seats, and what looks at the positions.
 func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, storedGame], err error) {
 	player, err := g.NewPlayer(spec.Player, g.Rules)
 	if err != nil {
@@ -100,7 +95,6 @@ func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, storedGame], e
 	return w, nil
 }
 
-// weightsOf is what a player's full text names as its weights, empty for the default ones.
 func weightsOf(player string) string {
 	_, keys, _ := search.SplitText(player) // without keys if it is no such text
 	for _, key := range keys {
@@ -118,22 +112,23 @@ type worker struct {
 	examiner *examiner
 }
 
-func (w *worker) play(ctx context.Context, number int) (storedGame, error) {
-	game, err := w.playSeeded(ctx, engine.DeriveSeed(w.spec.Seed, "self-play", strconv.Itoa(number)))
-	if err != nil {
-		return storedGame{}, fmt.Errorf("game %d: %w", number, err)
-	}
-	game.number = number
-	return game, nil
-}
-
-func (w *worker) playSeeded(ctx context.Context, seed uint64) (storedGame, error) {
+func (w *worker) play(ctx context.Context, number int) (game storedGame, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("game %d: %w", number, err)
+		}
+	}()
+	seed := engine.DeriveSeed(w.spec.Seed, "self-play", strconv.Itoa(number))
 	generator := engine.NewRandom(engine.DeriveSeed(seed, "turns"))
 	random := rand.New(generator)
-	b := w.spec.drawBeginning(random)
+	b := beginning{
+		turns:    w.spec.LeastRandom + random.IntN(w.spec.MostRandom-w.spec.LeastRandom+1),
+		strays:   random.Float64() < w.spec.Stray,
+		ownSetUp: random.Float64() < w.spec.OwnSetUp,
+	}
 	h, err := b.play(w.rules, engine.DeriveSeed(seed, "beginning"))
 	if err != nil {
-		return storedGame{}, err
+		return game, err
 	}
 	w.player.NewGame(engine.DeriveSeed(seed, "player"))
 	g := playedGame{worker: w, history: h, view: h.Clone(), notes: w.notesOf(h)}
@@ -145,15 +140,13 @@ func (w *worker) playSeeded(ctx context.Context, seed uint64) (storedGame, error
 			err = g.decideTurn(ctx)
 		}
 		if err != nil {
-			return storedGame{}, err
+			return game, err
 		}
 	}
-	return g.game(), nil
+	return g.game(number), nil
 }
 
-// notesOf are the notes of a beginning.
-func (w *worker) notesOf(h *engine.History) []turnNote {
-	var notes []turnNote
+func (w *worker) notesOf(h *engine.History) (notes []turnNote) {
 	p := h.Start().Clone()
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
@@ -164,7 +157,53 @@ func (w *worker) notesOf(h *engine.History) []turnNote {
 	return notes
 }
 
-// playedGame is a game in progress.
+// beginning is how a game begins, drawn from its seed.
+type beginning struct {
+	turns    int  // random ones
+	strays   bool // later turns are random now and then
+	ownSetUp bool // the random turns are the first of the game, not the first after the set-up
+}
+
+const maxBeginnings = 1000 // how often a beginning is drawn in which the game does not end
+
+func (b beginning) play(rules engine.Rules, seed uint64) (*engine.History, error) {
+	if !b.ownSetUp {
+		first, err := openings.First(rules, seed, openings.Source{Turns: b.turns}, 1)
+		if err != nil {
+			return nil, err
+		}
+		return openings.Play(rules, first[0])
+	}
+	for draw := range maxBeginnings {
+		h := engine.NewHistory(rules.Start())
+		random := engine.NewRandom(engine.DeriveSeed(seed, "beginning", strconv.Itoa(draw)))
+		for range b.turns {
+			if err := randomTurn(h, random); err != nil {
+				return nil, err
+			}
+		}
+		if !h.Outcome().Over() {
+			return h, nil
+		}
+	}
+	return nil, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random turns",
+		b.turns, maxBeginnings)
+}
+
+func randomTurn(h *engine.History, random *rand.PCG) error {
+	for from := len(h.Steps()); !turnDone(h, from); {
+		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turnDone reports whether the turn that began when from steps had been played is complete.
+func turnDone(h *engine.History, from int) bool {
+	return h.Outcome().Over() || len(h.Steps()) > from && h.Position().StartsTurn()
+}
+
 type playedGame struct {
 	*worker
 	history *engine.History
@@ -177,7 +216,6 @@ func (g *playedGame) over() bool {
 	return g.history.Outcome().Over() || g.proven.Over() || len(g.notes) >= g.spec.Longest
 }
 
-// note notes the turn that begins.
 func (g *playedGame) note(score search.Score, more flags) {
 	g.notes = append(g.notes, turnNote{g.examiner.flags(g.history.Position()) | more, score})
 }
@@ -216,8 +254,7 @@ func (g *playedGame) decideTurn(ctx context.Context) error {
 	return nil
 }
 
-// game is the finished game.
-func (g *playedGame) game() storedGame {
+func (g *playedGame) game(number int) storedGame {
 	h := g.history
 	outcome, end := h.Outcome(), byRules
 	switch {
@@ -231,49 +268,5 @@ func (g *playedGame) game() storedGame {
 	for seat := range shares {
 		shares[seat] = uint8(math.Round(shareUnit * outcome.Scores[seat]))
 	}
-	return storedGame{shares: shares, end: end, steps: h.Steps(), notes: g.notes, final: textSum(h.Position())}
-}
-
-// examiner tells quiet positions. It belongs to one goroutine.
-type examiner struct {
-	margin    search.Score
-	evaluator eval.Evaluator
-	searcher  *quiescence.Searcher // nil in games of more than two seats
-	noisy     []engine.Step
-}
-
-func newExaminer(rules engine.Rules, evaluator eval.Evaluator, margin int) *examiner {
-	e := &examiner{margin: search.Score(margin), evaluator: evaluator}
-	if rules.Seats() == 2 {
-		e.searcher = quiescence.New(rules, evaluator)
-	}
-	return e
-}
-
-// flags are what can be said of the start of a turn without its player.
-func (e *examiner) flags(p engine.Position) flags {
-	var flags flags
-	if p.InOpening() {
-		flags |= flagSetUp
-	}
-	e.noisy = p.AppendNoisy(e.noisy[:0])
-	calm := len(e.noisy) == 0
-	if calm {
-		flags |= flagCalm
-	}
-	if e.settled(p, calm) {
-		flags |= flagSettled
-	}
-	return flags
-}
-
-// settled reports whether the evaluation stands when the noisy steps are played out. With more than two seats, where
-// nobody can say against whom to play them, only calm positions are settled.
-func (e *examiner) settled(p engine.Position, calm bool) bool {
-	if calm || e.searcher == nil {
-		return calm
-	}
-	still := search.Score(e.evaluator.Evaluate(p, p.Seat()))
-	difference := e.searcher.Value(p, -search.MaxScore, search.MaxScore) - still
-	return max(difference, -difference) <= e.margin
+	return storedGame{number, shares, end, h.Steps(), g.notes, textSum(h.Position())}
 }

@@ -9,17 +9,17 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"slices"
 
 	"pillars/engine"
 )
 
-// magic is the first line of a file, with the version of the format.
 const magic = "pillars self-play 1\n"
 
 // maxBlock bounds the size of a block, and with it what a damaged length can ask for.
 const maxBlock = 1 << 22
 
-// tornError says that a file ends within a block, as it does when writing was broken off. All before it is sound.
+// tornError says that a file ends within a block, as when writing was broken off. All before it is sound.
 type tornError struct {
 	block  int   // of the block that is cut off; 0 is the header
 	offset int64 // where it begins
@@ -29,19 +29,17 @@ func (e *tornError) Error() string {
 	return fmt.Sprintf("block %d (byte %d) is cut off", e.block, e.offset)
 }
 
-// Reader reads a file of self-play.
-type Reader struct {
+type reader struct {
 	header fileHeader
-
 	from   *bufio.Reader
 	offset int64 // behind the last sound block
 	block  int   // the next block
 	buffer []byte
 }
 
-// newReader reads the header. Its errors, like all of a Reader, name the block and the byte where it begins.
-func newReader(from io.Reader) (*Reader, error) {
-	r := &Reader{from: bufio.NewReaderSize(from, 1<<16)}
+// newReader reads the header. All errors of a reader name the block and the byte where it begins.
+func newReader(from io.Reader) (*reader, error) {
+	r := &reader{from: bufio.NewReaderSize(from, 1<<16)}
 	line := make([]byte, len(magic))
 	n, err := io.ReadFull(r.from, line)
 	if string(line[:n]) != magic[:n] {
@@ -61,8 +59,8 @@ func newReader(from io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [TornError].
-func (r *Reader) next() (storedGame, error) {
+// next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [tornError].
+func (r *reader) next() (storedGame, error) {
 	start, block := r.offset, r.block
 	content, err := r.nextBlock()
 	if err != nil {
@@ -79,7 +77,7 @@ func (r *Reader) next() (storedGame, error) {
 }
 
 // nextBlock is the content of the next block, which lasts until the block after it is read.
-func (r *Reader) nextBlock() ([]byte, error) {
+func (r *reader) nextBlock() ([]byte, error) {
 	if _, err := r.from.Peek(1); errors.Is(err, io.EOF) && r.block > 0 {
 		return nil, io.EOF
 	}
@@ -87,61 +85,48 @@ func (r *Reader) nextBlock() ([]byte, error) {
 	if err != nil {
 		return nil, r.cutOff(err)
 	}
+	if size == 0 && r.zerosLeft() { // the block was never written: file systems can leave that behind
+		return nil, r.cutOff(io.EOF)
+	}
 	if size == 0 || size > maxBlock {
 		return nil, r.damaged(fmt.Sprintf("a length of %d bytes", size))
 	}
-	if cap(r.buffer) < int(size) {
-		r.buffer = make([]byte, size)
-	}
-	content := r.buffer[:size]
-	var sum [4]byte
-	if _, err := io.ReadFull(r.from, content); err != nil {
+	r.buffer = slices.Grow(r.buffer[:0], int(size)+crc32.Size)
+	block := r.buffer[:size+crc32.Size]
+	if _, err := io.ReadFull(r.from, block); err != nil {
 		return nil, r.cutOff(err)
 	}
-	if _, err := io.ReadFull(r.from, sum[:]); err != nil {
-		return nil, r.cutOff(err)
-	}
-	if crc32.Checksum(content, castagnoli) != binary.LittleEndian.Uint32(sum[:]) {
+	content := block[:size]
+	if crc32.Checksum(content, castagnoli) != binary.LittleEndian.Uint32(block[size:]) {
 		return nil, r.damaged("its checksum is wrong")
 	}
-	r.offset += int64(len(binary.AppendUvarint(nil, size))) + int64(size) + int64(len(sum))
+	r.offset += int64(len(binary.AppendUvarint(nil, size)) + len(block))
 	r.block++
 	return content, nil
 }
 
-// cutOff is the error for a file that ends within a block, or cannot be read.
-func (r *Reader) cutOff(err error) error {
+func (r *reader) cutOff(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return &tornError{block: r.block, offset: r.offset}
 	}
 	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
 }
 
-// damaged is the error for a block that cannot be right. If nothing but zeros follows it was never written: file
-// systems can leave that behind.
-func (r *Reader) damaged(what string) error {
-	torn := &tornError{block: r.block, offset: r.offset}
-	if what == "a length of 0 bytes" && r.zerosLeft() {
-		return torn
-	}
+func (r *reader) damaged(what string) error {
 	return fmt.Errorf("block %d (byte %d) is damaged: %s", r.block, r.offset, what)
 }
 
-func (r *Reader) zerosLeft() bool {
+func (r *reader) zerosLeft() bool {
 	for {
-		b, err := r.from.ReadByte()
-		if err != nil {
+		if b, err := r.from.ReadByte(); err != nil || b != 0 {
 			return errors.Is(err, io.EOF)
-		}
-		if b != 0 {
-			return false
 		}
 	}
 }
 
 // ReadFiles has a collector take all games of files. A file that is cut off gives all it has; remark is told of it.
 func ReadFiles(ctx context.Context, paths []string, collector interface {
-	read(context.Context, *Reader) error
+	read(context.Context, *reader) error
 }, remark func(text string)) error {
 	for _, path := range paths {
 		err := readFile(ctx, path, collector.read)
@@ -154,7 +139,7 @@ func ReadFiles(ctx context.Context, paths []string, collector interface {
 	return nil
 }
 
-func readFile(ctx context.Context, path string, read func(context.Context, *Reader) error) error {
+func readFile(ctx context.Context, path string, read func(context.Context, *reader) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -168,8 +153,8 @@ func readFile(ctx context.Context, path string, read func(context.Context, *Read
 }
 
 // eachGame gives take all games that are left in a file, which must be of exactly the wanted rules. A file that is
-// cut off gives all it has, and a [TornError].
-func (r *Reader) eachGame(ctx context.Context, wanted engine.Rules, take func(fileHeader, storedGame) error) error {
+// cut off gives all it has, and a [tornError].
+func (r *reader) eachGame(ctx context.Context, wanted engine.Rules, take func(fileHeader, storedGame) error) error {
 	rules, err := r.header.rules(wanted.Game())
 	if err != nil {
 		return err

@@ -51,11 +51,8 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, engine.Ru
 	if err := s.check(); err != nil {
 		return s, nil, err
 	}
-	options, err := engine.ParseSettings(s.Options)
-	if err != nil {
-		return s, nil, err
-	}
-	rules, err := game.New(options)
+	s.Game = game.Name()
+	rules, err := s.rules(game)
 	if err != nil {
 		return s, nil, err
 	}
@@ -66,7 +63,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, engine.Ru
 	if closer, ok := player.(io.Closer); ok {
 		defer closer.Close()
 	}
-	s.Game, s.Options, s.Player, s.Facts = game.Name(), rules.Settings().Texts(), player.Name(), nil
+	s.Options, s.Player, s.Facts = rules.Settings().Texts(), player.Name(), nil
 	if teller, ok := player.(referee.Teller); ok {
 		for _, fact := range teller.Facts() {
 			s.Facts = append(s.Facts, fact.Name+"="+fact.Value)
@@ -92,12 +89,7 @@ func (s Spec) check() error {
 	return nil
 }
 
-// equal reports whether two specs are of the same games.
-func (s Spec) equal(t Spec) bool {
-	return bytes.Equal(s.text(), t.text())
-}
-
-// current is the spec with its player in the words of today.
+// current has its player in the words of today.
 func (s Spec) current() Spec {
 	s.Player = search.CurrentText(s.Player)
 	return s
@@ -111,7 +103,6 @@ func (s Spec) text() []byte {
 	return text
 }
 
-// rules are the rules that the games were played by.
 func (s Spec) rules(game engine.Game) (engine.Rules, error) {
 	if game.Name() != s.Game {
 		return nil, fmt.Errorf("the games are of %s, not of %s", s.Game, game.Name())
@@ -123,7 +114,6 @@ func (s Spec) rules(game engine.Game) (engine.Rules, error) {
 	return game.New(options)
 }
 
-// fileHeader is what a file begins with.
 type fileHeader struct {
 	Spec
 	Program string `json:"program"` // that began the file

@@ -50,7 +50,6 @@ func constants(text, player string, rEnd float64) ([]tune.Parameter, error) {
 	return parameters, tune.CheckAll(parameters)
 }
 
-// keysOf are the keys of a player's kind with the values that its text gives them.
 func keysOf(player string) (*flag.FlagSet, error) {
 	name, keys, err := search.SplitText(player)
 	if err != nil {
@@ -103,7 +102,6 @@ func splitLine(text string) (name string, fields []string, err error) {
 	return name, fields, err
 }
 
-// newConstant makes a constant of its start, bounds and, as far as they are given, c_end and r_end.
 func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64) (tune.Parameter, error) {
 	p := tune.Parameter{Name: name}
 	key := flags.Lookup(name)
@@ -134,7 +132,6 @@ func newConstant(name string, fields []string, flags *flag.FlagSet, rEnd float64
 	return p, nil
 }
 
-// isNumber reports whether a key is a number, and whether it is a whole one.
 func isNumber(key *flag.Flag) (numeric, whole bool) {
 	getter, ok := key.Value.(flag.Getter)
 	if !ok {

@@ -15,7 +15,6 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-// generationFlags say how generations are made.
 type generationFlags struct {
 	generations int
 	folder      string
@@ -45,7 +44,6 @@ func (f *generationFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "folder", cobra.NoFileCompletions)
 }
 
-// runLoop makes generations.
 func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
 	if len(f.data) > 0 {
 		return cli.Usagef("--data and --generations are both given: generations play their own games")
@@ -149,7 +147,6 @@ func (f *tuneFlags) concludeLoop(cmd *cobra.Command, loop *training.Loop, outcom
 	return nil
 }
 
-// verdictText is how a match stands, in words.
 func verdictText(v training.Verdict) string {
 	pairs := 0
 	for _, n := range v.Pairs {
@@ -168,5 +165,4 @@ func decisionText(v training.Verdict) string {
 	return v.Decision
 }
 
-// eloText is the estimate of a match as text.
 func eloText(v training.Verdict) string { return stats.Elo(v.Pairs).Text(0) }

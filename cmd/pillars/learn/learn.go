@@ -14,7 +14,6 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-// dataFlags are what all commands about files of self-play share.
 type dataFlags struct {
 	options []string
 	out     string
@@ -36,7 +35,6 @@ func (f *dataFlags) registerQuiet(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
 }
 
-// rules are the rules of a game with the options given.
 func (f *dataFlags) rules(name string) (engine.Rules, error) {
 	game, err := games.Find(name)
 	if err != nil {
@@ -53,7 +51,6 @@ func (f *dataFlags) rules(name string) (engine.Rules, error) {
 	return rules, nil
 }
 
-// playFlags say what games of self-play are like.
 type playFlags struct {
 	selfplay.Spec
 	turns turnRange
@@ -73,7 +70,6 @@ func (f *playFlags) register(cmd *cobra.Command) {
 		"a position is settled if playing out captures changes its worth by no more hundredths of a logit")
 }
 
-// turnRange is a flag "A..B" of numbers of turns.
 type turnRange struct{ least, most *int }
 
 func (r turnRange) Type() string { return "range" }

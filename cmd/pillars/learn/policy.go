@@ -16,7 +16,6 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-// policyFlags say what to learn from which games.
 type policyFlags struct {
 	dataFlags
 	data      []string
@@ -127,7 +126,6 @@ func (f foretold) facts() table.Facts {
 	return table.Object("decisions", f.decisions, "loss", f.loss, "likeliest_step_played", f.likeliest)
 }
 
-// writePolicy writes the weights that are not 0 after the header.
 func writePolicy(path string, patterns []engine.Term, weights []float64, header string) error {
 	var b bytes.Buffer
 	b.WriteString(header)

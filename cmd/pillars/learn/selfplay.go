@@ -18,7 +18,6 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-// selfplayFlags say which games to play and where to keep them.
 type selfplayFlags struct {
 	dataFlags
 	play    playFlags
@@ -60,7 +59,6 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 	return cmd
 }
 
-// settle checks what the flags ask for.
 func (f *selfplayFlags) settle(name string) (spec selfplay.Spec, rules engine.Rules, err error) {
 	if rules, err = f.rules(name); err != nil {
 		return spec, nil, err

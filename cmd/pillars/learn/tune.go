@@ -18,7 +18,6 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-// tuneFlags say what to learn from which games.
 type tuneFlags struct {
 	dataFlags
 	data       []string
@@ -119,7 +118,6 @@ func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
 	return f.runFit(cmd)
 }
 
-// settle checks what a fit and a loop share.
 func (f *tuneFlags) settle(name string, loop bool) (err error) {
 	if f.fit.Rules, err = f.rules(name); err != nil {
 		return err
@@ -158,7 +156,6 @@ const (
 	searchSuffix     = ".search"
 )
 
-// folder is where a loop or a tuning lies.
 func (f *tuneFlags) folder(suffix string) string {
 	if f.generation.folder == "" && f.out != "" {
 		return f.out + suffix
@@ -209,13 +206,11 @@ func (f *tuneFlags) runFit(cmd *cobra.Command) error {
 	return f.reportFit(cmd.OutOrStdout(), fitted)
 }
 
-// weightsOf is the first line of a file of weights.
 func (f *tuneFlags) weightsOf() string {
 	return fmt.Sprintf("Weights of %s (%s), in hundredths of a logit of the expected result.",
 		f.fit.Rules.Game().Title(), f.fit.Rules.Settings())
 }
 
-// observeFit shows how a training run goes.
 func observeFit(say *cli.Messages) training.RunObserver {
 	return training.RunObserver{
 		Remark: func(text string) { say.Sayf("%s", text) },
@@ -233,10 +228,8 @@ func observeFit(say *cli.Messages) training.RunObserver {
 	}
 }
 
-// mostChanged is how many weights a report shows.
 const mostChanged = 12
 
-// reportFit prints what a fit came to.
 func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	data, counts, state := fitted.Data, fitted.Data.Counts, fitted.State
 	begun, best := state.Losses[0], state.Losses[state.BestAt]
@@ -281,7 +274,6 @@ func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	return err
 }
 
-// fixed writes numbers with so many decimals.
 func fixed(decimals int, values ...float64) (texts []string) {
 	for _, value := range values {
 		texts = append(texts, fmt.Sprintf("%.*f", decimals, value))
@@ -289,7 +281,6 @@ func fixed(decimals int, values ...float64) (texts []string) {
 	return texts
 }
 
-// drawLosses draws losses against epochs as SVG.
 func drawLosses(path string, losses []tune.Losses, best int) error {
 	train, held := charts.Line{Name: "learned from"}, charts.Line{Name: "held back"}
 	for epoch, l := range losses {

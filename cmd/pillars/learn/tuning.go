@@ -26,7 +26,6 @@ import (
 	"pillars/tournament/runner"
 )
 
-// searchFlags say which constants of a player are tuned, and how.
 type searchFlags struct {
 	player    string
 	constants string
@@ -46,10 +45,8 @@ func (f *searchFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "constants", completeConstants)
 }
 
-// searchMatchPairs is the usual number of pairs of games of the match at the end.
 const searchMatchPairs = 2000
 
-// tuning is what the flags ask for.
 func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, error) {
 	match := f.generation.plan
 	switch {
@@ -119,7 +116,6 @@ func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
 	return search.WithNodes(player, nodes), nil
 }
 
-// runSearch tunes constants.
 func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 	tuning, err := f.tuning(cmd, name)
 	if err != nil {
@@ -144,7 +140,6 @@ func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 	return f.concludeSearch(cmd, tuning, watch.games, outcome)
 }
 
-// tuningWatch shows how a tuning goes, and keeps its trajectory.
 type tuningWatch struct {
 	tuning     *training.Tuning
 	questions  int
@@ -156,7 +151,6 @@ type tuningWatch struct {
 	err        error // of drawing
 }
 
-// redraws is how often the trajectory is written on the way.
 const redraws = 100
 
 func newTuningWatch(say *cli.Messages, tuning *training.Tuning, plot string) *tuningWatch {
@@ -182,7 +176,6 @@ func newTuningWatch(say *cli.Messages, tuning *training.Tuning, plot string) *tu
 	return w
 }
 
-// line is how the tuning stands.
 func (w *tuningWatch) line(int) string {
 	last := w.iterations[len(w.iterations)-1]
 	text := fmt.Sprintf("iteration %d of %d", last.Number, w.questions)
@@ -199,7 +192,6 @@ func (w *tuningWatch) line(int) string {
 	return text
 }
 
-// draw writes the trajectory into the folder, as CSV and as a picture, and the picture to --plot too.
 func (w *tuningWatch) draw() error {
 	if len(w.iterations) == 0 {
 		return nil
@@ -283,7 +275,6 @@ func trajectory(parameters []tune.Parameter, iterations []training.Iteration) ch
 	return chart
 }
 
-// concludeSearch writes the constants if they are better than those at the start, and prints what was found.
 func (f *tuneFlags) concludeSearch(
 	cmd *cobra.Command, tuning *training.Tuning, games stats.WDL, outcome training.TuningOutcome,
 ) error {
@@ -323,7 +314,6 @@ func (f *tuneFlags) concludeSearch(
 	return err
 }
 
-// constantsFile are tuned constants as a file for --constants.
 func constantsFile(parameters []tune.Parameter, outcome training.TuningOutcome) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n",
@@ -338,7 +328,6 @@ func constantsFile(parameters []tune.Parameter, outcome training.TuningOutcome) 
 	return b.Bytes()
 }
 
-// searchVerdict says whether the tuned constants are better.
 func searchVerdict(outcome training.TuningOutcome) string {
 	final := outcome.Final
 	if final == nil {
