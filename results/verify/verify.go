@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -141,6 +142,17 @@ func (v *Verifier) tell(identity string, fault error) error {
 		v.Progress()
 	}
 	return nil
+}
+
+// Sample draws n of the identities, in their order, by the seed; all if n is 0 or there are no more.
+func Sample(identities []string, n int, seed uint64) []string {
+	if n == 0 || n >= len(identities) {
+		return identities
+	}
+	drawn := slices.Clone(identities)
+	rand.New(engine.NewRandom(seed)).Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
+	slices.Sort(drawn[:n])
+	return drawn[:n]
 }
 
 // Repeatable says why the players of games would not decide the same again, if there is a reason.

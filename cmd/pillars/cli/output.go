@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"pillars/engine"
 	"pillars/results/stats"
 	"pillars/search"
 )
@@ -84,15 +81,6 @@ func Counted(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// ResultText is an outcome as "result 1 0 no stack left".
-func ResultText(outcome engine.Outcome) string {
-	words := []string{"result"}
-	for _, score := range outcome.Scores[:outcome.Seats] {
-		words = append(words, strconv.FormatFloat(score, 'g', -1, 64))
-	}
-	return strings.Join(append(words, string(outcome.Reason)), " ")
 }
 
 // ScoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.

@@ -1,12 +1,8 @@
 package stored
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -152,86 +148,14 @@ func printSummary(w io.Writer, s runs.Summary) error {
 
 // printRun writes what a run is and all of its spec.
 func printRun(w io.Writer, run store.Run) error {
-	fields, err := specFields(run.Spec)
+	grid, err := runs.SpecGrid(run)
 	if err != nil {
-		return fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
+		return err
 	}
 	games := cli.Counted(run.Games, "game")
 	if run.Total > 0 {
 		games = fmt.Sprintf("%d of %s", run.Games, cli.Counted(run.Total, "game"))
 	}
 	fmt.Fprintf(w, "run %s: %s, %s stored\n\n", run.ID, run.Kind, games)
-	grid := table.New()
-	grid.Add("begun", run.Created.UTC().Format(time.DateTime+" UTC"))
-	grid.Add("program", run.Program)
-	for _, field := range fields {
-		name := field.name
-		for i, line := range field.lines {
-			if len(field.lines) > 1 {
-				line = fmt.Sprintf("%d  %s", i+1, line)
-			}
-			grid.Add(name, line)
-			name = ""
-		}
-	}
 	return grid.WriteText(w)
-}
-
-// specField is a field of a stored spec, as text. A list has a line for each entry.
-type specField struct {
-	name  string
-	lines []string
-}
-
-// specFields reads the fields of a spec in their order, those of later programs too.
-func specFields(spec string) (fields []specField, err error) {
-	decoder := json.NewDecoder(strings.NewReader(spec))
-	if _, err := decoder.Token(); err != nil {
-		return nil, err
-	}
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return nil, err
-		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return nil, err
-		}
-		field := specField{strings.ReplaceAll(fmt.Sprint(name), "_", " "), specLines(value)}
-		if name == "options" {
-			field.lines = []string{strings.Join(field.lines, " ")}
-		}
-		fields = append(fields, field)
-	}
-	return fields, nil
-}
-
-// specLines is a value as people read it: texts without quotation marks, lists entry by entry, objects as "name=value".
-func specLines(value json.RawMessage) (lines []string) {
-	const shown = 100 // entries of a list: an opening book may have thousands
-	var text string
-	var list []json.RawMessage
-	var object map[string]any
-	switch {
-	case json.Unmarshal(value, &text) == nil:
-		return []string{text}
-	case json.Unmarshal(value, &list) == nil:
-		for _, entry := range list {
-			lines = append(lines, strings.Join(specLines(entry), " "))
-		}
-		if more := len(lines) - shown; more > 0 {
-			lines = append(lines[:shown], fmt.Sprintf("... and %d more", more))
-		}
-		return lines
-	case json.Unmarshal(value, &object) == nil:
-		fields, _ := specFields(string(value)) // it has just been read
-		for _, field := range fields {
-			lines = append(lines, field.name+"="+strings.Join(field.lines, " "))
-		}
-		return []string{strings.Join(lines, ", ")}
-	}
-	var compact bytes.Buffer
-	_ = json.Compact(&compact, value) // it has just been read
-	return []string{compact.String()}
 }

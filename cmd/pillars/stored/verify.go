@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/engine"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/results/verify"
@@ -103,7 +101,7 @@ func (f *verifyFlags) run(cmd *cobra.Command, name string) error {
 			if f.decisions && !f.all && f.sample == 0 {
 				f.sample = decidedUnasked
 			}
-			return v.run(cmd.Context(), drawn(v.Stored, f.sample, f.seed))
+			return v.run(cmd.Context(), verify.Sample(v.Stored, f.sample, f.seed))
 		}
 		if !slices.Contains(v.Stored, identity) {
 			return cli.Usagef("game %s/%s: %w; pillars games list %s lists the games", run.ID, identity,
@@ -111,17 +109,6 @@ func (f *verifyFlags) run(cmd *cobra.Command, name string) error {
 		}
 		return v.run(cmd.Context(), []string{identity})
 	})
-}
-
-// drawn are n of the identities, in their order, as the seed says; all if n is 0 or there are no more.
-func drawn(identities []string, n int, seed uint64) []string {
-	if n == 0 || n >= len(identities) {
-		return identities
-	}
-	drawn := slices.Clone(identities)
-	rand.New(engine.NewRandom(seed)).Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
-	slices.Sort(drawn[:n])
-	return drawn[:n]
 }
 
 // verification verifies games and prints what it finds as it finds it.
