@@ -17,22 +17,22 @@ const pairsPerParameter = 10
 // covariance is that of the parameters: H^-1 J H^-1, where H is the information that the model claims to have and J the
 // variance that the scores really have. (Huber, The behavior of maximum likelihood estimates under nonstandard
 // conditions, 1967; White, Maximum likelihood estimation of misspecified models, 1982.) The other is H^-1.
-func (m *model) covariance() (cov, naive *mat.SymDense, err error) {
+func covariance(hessian, scores *mat.SymDense) (cov, naive *mat.SymDense, err error) {
 	var cholesky mat.Cholesky
 	naive = new(mat.SymDense)
-	cholesky.Factorize(m.hessian)
+	cholesky.Factorize(hessian)
 	if err := cholesky.InverseTo(naive); err != nil {
-		return nil, nil, err
+		return nil, nil, errTooFewGames
 	}
-	return sandwich(naive, m.scoreVariance()), naive, nil
+	return sandwich(mat.DenseCopyOf(naive), scores), naive, nil // dense, as Mul takes two symmetric ones elementwise
 }
 
-// sandwich is inner between two outer matrices.
-func sandwich(outer, inner *mat.SymDense) *mat.SymDense {
+// sandwich is outer inner outer'.
+func sandwich(outer mat.Matrix, inner *mat.SymDense) *mat.SymDense {
 	var half, full mat.Dense
-	half.Mul(mat.DenseCopyOf(outer), inner) // dense, as gonum multiplies two symmetric matrices element by element
-	full.Mul(&half, outer)
-	n := outer.SymmetricDim()
+	half.Mul(outer, inner)
+	full.Mul(&half, outer.T())
+	n, _ := outer.Dims()
 	out := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := i; j < n; j++ {
@@ -143,10 +143,7 @@ func (c *curve) add(shift, games, points float64) {
 // gives the pool its scale.
 func (m *model) meetings(r *Results, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
-	rated := m.pools.component[player]
-	if m.pools.size[rated] == 1 {
-		rated = m.pools.reference[m.pools.pool[player]]
-	}
+	rated := m.pools.against(player)
 	for _, key := range r.pairings() {
 		opponent := key.low + key.high - player
 		if key.low == key.high || (key.low != player && key.high != player) || m.pools.component[opponent] != rated {

@@ -203,19 +203,14 @@ func (m *placesModel) meet() {
 
 // covariance is that of the parameters and H^-1, as with two seats; without shared openings they are the same.
 func (m *placesModel) covariance() (cov, naive *mat.SymDense, err error) {
-	naive = new(mat.SymDense)
 	if len(m.base.theta) == 0 {
-		return naive, naive, nil
+		return nil, nil, nil
 	}
-	var cholesky mat.Cholesky
-	cholesky.Factorize(m.base.hessian)
-	if err := cholesky.InverseTo(naive); err != nil {
-		return nil, nil, errTooFewGames
-	}
+	cov, naive, err = covariance(m.base.hessian, m.scoreVariance())
 	if len(m.openings) == 0 {
-		return naive, naive, nil
+		cov = naive
 	}
-	return sandwich(naive, m.scoreVariance()), naive, nil
+	return cov, naive, err
 }
 
 // scoreVariance is J: the information of games by themselves and, for each opening, the square of the derivative of its

@@ -1,14 +1,10 @@
 package rating
 
 import (
-	"maps"
-	"math"
+	"math/bits"
 	"pillars/results/stats"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/graph/path"
-	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -34,10 +30,6 @@ func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 func (m *placesModel) meetings(values []float64, player int) *curve {
 	c := &curve{scale: m.base.options.Scale}
 	pools := &m.base.pools
-	rated := pools.component[player]
-	if pools.size[rated] == 1 {
-		rated = pools.reference[pools.pool[player]]
-	}
 	for _, p := range m.table.placings() {
 		for seat := range m.table.seats {
 			if p.players[seat] != player {
@@ -46,7 +38,7 @@ func (m *placesModel) meetings(values []float64, player int) *curve {
 			var opponents []int // their seats
 			var shifts []float64
 			for other, opponent := range p.players[:m.table.seats] {
-				if opponent != player && pools.component[opponent] == rated {
+				if opponent != player && pools.component[opponent] == pools.against(player) {
 					opponents = append(opponents, other)
 					shifts = append(shifts, m.effect(seat)-m.effect(other)-values[opponent]*c.scale)
 				}
@@ -123,16 +115,9 @@ func (m *placesModel) seatCurve(seat int) *curve {
 	return c
 }
 
-// seatSet is a set of seats, one bit each.
-type seatSet uint
-
-func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
-
 // precedence tells for players i and j of one component in which seats, s and t, i was ahead of j: bit s*MaxSeats + t.
-type precedence map[[2]int]uint64
-
-func (m *placesModel) precedence() precedence {
-	out := precedence{}
+func (m *placesModel) precedence() map[[2]int]uint64 {
+	out := map[[2]int]uint64{}
 	for _, c := range m.choices {
 		for i, first := range c.group {
 			if c.picked[i] == 0 {
@@ -148,62 +133,29 @@ func (m *placesModel) precedence() precedence {
 	return out
 }
 
+// seatSet is a set of seats, one bit each.
+type seatSet uint
+
+func (s seatSet) has(seat int) bool { return s>>seat&1 == 1 }
+
 // openSeats lists the sets of seats whose worth could grow for ever, against that of the others, without making any
 // result less likely. Growing by one unit while strengths change by r makes none less likely when r(i) + [s in set] >=
 // r(j) + [t in set] for all i who in seat s were ahead of j in seat t.
-func (m *placesModel) openSeats() []seatSet {
+func (m *placesModel) openSeats() (open []seatSet) {
 	ahead := m.precedence()
-	var open []seatSet
 	for set := seatSet(1); set < 1<<m.table.seats-1; set++ {
-		if ahead.canFollow(set, m.table) {
+		l := limits{}
+		for key, seats := range ahead {
+			for ; seats > 0; seats &= seats - 1 {
+				s, t := bits.TrailingZeros64(seats)/MaxSeats, bits.TrailingZeros64(seats)%MaxSeats
+				l.add(key[0], key[1], float64(set>>s&1)-float64(set>>t&1))
+			}
+		}
+		if l.solvable(m.table.players) {
 			open = append(open, set)
 		}
 	}
 	return open
-}
-
-// room is the most by which r(j) may exceed r(i), over all seats in which i was ahead of j; infinite if never.
-func (a precedence) room(i, j int, set seatSet, seats int) float64 {
-	least := math.Inf(1)
-	in := func(seat int) float64 { return float64(set >> seat & 1) }
-	for s := range seats {
-		for t := range seats {
-			if a[[2]int{i, j}]>>(s*MaxSeats+t)&1 == 1 {
-				least = min(least, in(s)-in(t))
-			}
-		}
-	}
-	return least
-}
-
-// canFollow reports whether strengths can follow the growth of a set of seats: a system of differences, as in
-// [solvable].
-func (a precedence) canFollow(set seatSet, t *Places) bool {
-	room := make(map[[2]int]float64, len(a))
-	for key := range a {
-		room[key] = a.room(key[0], key[1], set, t.seats)
-	}
-	for key, there := range room {
-		if back, ok := room[[2]int{key[1], key[0]}]; ok && there+back < 0 {
-			return false
-		}
-	}
-	g := simple.NewWeightedDirectedGraph(0, 0)
-	source := simple.Node(t.players)
-	for p := range t.players {
-		g.SetWeightedEdge(simple.WeightedEdge{F: source, T: simple.Node(p)})
-	}
-	compare := func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }
-	for _, key := range slices.SortedFunc(maps.Keys(room), compare) {
-		if key[0] != key[1] {
-			g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(key[0]), T: simple.Node(key[1]), W: room[key]})
-		}
-	}
-	if len(a) == 0 {
-		return true
-	}
-	_, ok := path.BellmanFordFrom(source, g)
-	return ok
 }
 
 // seatEvidence says of every seat in which directions its worth, against seat 1's, is not bounded by the games. Without

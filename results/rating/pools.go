@@ -22,7 +22,7 @@ type pools struct {
 	members   []int // of a pool: its players
 }
 
-// findPools groups players by the games and by the anchors, which all lie on one scale.
+// findPools takes all anchors to lie on one scale.
 func findPools(r *Results, anchors []int) pools {
 	scored := simple.NewDirectedGraph() // from each player to all who scored against it
 	together := simple.NewUndirectedGraph()
@@ -80,32 +80,20 @@ func groupOf(groups [][]graph.Node, members int) []int {
 
 // levels finds how many components at most stand above each player's own.
 func levels(scored *simple.DirectedGraph, component []int) []int {
-	above := make(map[int]map[int]bool) // component to those that scored against it
-	for _, e := range graph.EdgesOf(scored.Edges()) {
-		from, to := component[e.From().ID()], component[e.To().ID()]
-		if from != to {
-			if above[from] == nil {
-				above[from] = map[int]bool{}
+	above := make([]int, len(component)) // by component
+	edges := graph.EdgesOf(scored.Edges())
+	for changed := true; changed; { // ends, as one component never scored against another and the reverse
+		changed = false
+		for _, e := range edges {
+			from, to := component[e.From().ID()], component[e.To().ID()]
+			if from != to && above[from] <= above[to] {
+				above[from], changed = above[to]+1, true
 			}
-			above[from][to] = true
 		}
-	}
-	known := map[int]int{}
-	var level func(c int) int
-	level = func(c int) int {
-		if l, ok := known[c]; ok {
-			return l
-		}
-		l := 0
-		for other := range above[c] {
-			l = max(l, 1+level(other))
-		}
-		known[c] = l
-		return l
 	}
 	out := make([]int, len(component))
 	for p, c := range component {
-		out[p] = level(c)
+		out[p] = above[c]
 	}
 	return out
 }
@@ -145,6 +133,14 @@ func (p *pools) isReference(player int) bool {
 	return p.reference[p.pool[player]] == p.component[player]
 }
 
+// against is the component whose players rate a player: the own or, for one alone in it, that of the pool's scale.
+func (p *pools) against(player int) int {
+	if rated := p.component[player]; p.size[rated] > 1 {
+		return rated
+	}
+	return p.reference[p.pool[player]]
+}
+
 // sociable reports whether a player has met others.
 func (p *pools) sociable(player int) bool { return p.members[p.pool[player]] > 1 }
 
@@ -157,54 +153,53 @@ type seatEvidence struct{ up, down bool }
 // who scored in the second; anchors do not change. If both directions are open the advantage cannot be told from
 // strength.
 func evidence(terms []term, players int, anchors []int) seatEvidence {
-	return seatEvidence{up: solvable(terms, players, anchors, 1), down: solvable(terms, players, anchors, -1)}
+	open := func(direction float64) bool {
+		l := limits{}
+		for i := 1; i < len(anchors); i++ {
+			l.add(anchors[i-1], anchors[i], 0)
+			l.add(anchors[i], anchors[i-1], 0)
+		}
+		for _, t := range terms {
+			if t.points > 0 {
+				l.add(t.first, t.second, direction)
+			}
+			if t.points < t.games {
+				l.add(t.second, t.first, -direction)
+			}
+		}
+		return l.solvable(players)
+	}
+	return seatEvidence{up: open(1), down: open(-1)}
 }
 
-// solvable reports whether ratings can follow an advantage that changes by direction: a system of differences, which
-// has a solution exactly if its graph has no negative cycle. (Cormen, Leiserson, Rivest and Stein, Introduction to
-// Algorithms, theorem 24.9.)
-func solvable(terms []term, players int, anchors []int, direction float64) bool {
-	if contradicted(terms, direction) {
-		return false
+// limits is a system of differences: the rating of the second player of a key exceeds that of the first by so much at
+// most.
+type limits map[[2]int]float64
+
+func (l limits) add(i, j int, most float64) {
+	if old, ok := l[[2]int{i, j}]; !ok || most < old {
+		l[[2]int{i, j}] = most
+	}
+}
+
+// solvable reports whether there are such ratings: exactly if the graph of the system has no negative cycle. (Cormen,
+// Leiserson, Rivest and Stein, Introduction to Algorithms, theorem 24.9.)
+func (l limits) solvable(players int) bool {
+	for key, most := range l { // nearly all tournaments have a cycle of two, which spares the graph
+		if back, ok := l[[2]int{key[1], key[0]}]; ok && most+back < 0 {
+			return false
+		}
 	}
 	g := simple.NewWeightedDirectedGraph(0, 0)
 	source := simple.Node(players)
 	for p := range players {
 		g.SetWeightedEdge(simple.WeightedEdge{F: source, T: simple.Node(p)})
 	}
-	limit := func(i, j int, weight float64) { // r(i) <= r(j) + weight
-		if old, ok := g.Weight(int64(j), int64(i)); !ok || weight < old {
-			g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(j), T: simple.Node(i), W: weight})
-		}
-	}
-	for i := 1; i < len(anchors); i++ {
-		limit(anchors[i-1], anchors[i], 0)
-		limit(anchors[i], anchors[i-1], 0)
-	}
-	for _, t := range terms {
-		won, lost := t.points > 0, t.points < t.games
-		if won && t.first != t.second {
-			limit(t.second, t.first, direction)
-		}
-		if lost && t.first != t.second {
-			limit(t.first, t.second, -direction)
+	for key, most := range l {
+		if key[0] != key[1] {
+			g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(key[0]), T: simple.Node(key[1]), W: most})
 		}
 	}
 	_, ok := path.BellmanFordFrom(source, g)
 	return ok
-}
-
-// contradicted finds two players between whom the seat that the direction favours failed to score in full both ways
-// round, which no ratings can explain. Nearly all tournaments have them, and spare the graph.
-func contradicted(terms []term, direction float64) bool {
-	failed := make(map[[2]int]bool, len(terms)) // by seats
-	for _, t := range terms {
-		if direction > 0 && t.points < t.games || direction < 0 && t.points > 0 {
-			failed[[2]int{t.first, t.second}] = true
-			if failed[[2]int{t.second, t.first}] { // a player against itself is its own opposite
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -49,21 +49,8 @@ const (
 
 // String is the mark in a word or two for a table, nothing for a player who is rated as usual.
 func (m Mark) String() string {
-	switch m {
-	case OnlyWins:
-		return "only wins"
-	case OnlyLosses:
-		return "only losses"
-	case Apart:
-		return "rated apart"
-	case Anchored:
-		return "anchor"
-	case Reference:
-		return "zero of the scale"
-	case Unrated:
-		return "not rated"
-	}
-	return ""
+	return [...]string{OnlyWins: "only wins", OnlyLosses: "only losses", Apart: "rated apart", Anchored: "anchor",
+		Reference: "zero of the scale", Unrated: "not rated"}[m]
 }
 
 // Rating is one player's rating.
@@ -221,10 +208,10 @@ func (r Rating) position() float64 {
 
 func (m *model) ratings(r *Results) (*Ratings, error) {
 	var cov, inverse *mat.SymDense
-	var err error
 	if len(m.theta) > 0 {
-		if cov, inverse, err = m.covariance(); err != nil {
-			return nil, errTooFewGames
+		var err error
+		if cov, inverse, err = covariance(m.hessian, m.scoreVariance()); err != nil {
+			return nil, err
 		}
 	}
 	out := m.rated(cov, inverse, func(values []float64, player int) *curve { return m.meetings(r, values, player) })
@@ -284,35 +271,21 @@ func (m *model) values() []float64 {
 // ofRatings turns a covariance of parameters into one of ratings in points: the mean of the component is subtracted
 // from every player, unless it is anchored.
 func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
-	n := len(m.index)
-	raw := func(p, q int) float64 { // 0 for a player who is not estimated
-		if i, j := m.index[p], m.index[q]; i >= 0 && j >= 0 {
-			return parameters.At(i, j)
+	slopes := mat.NewDense(len(m.index), len(m.theta), nil)
+	add := func(p, q int, by float64) { // q's strength to p's rating
+		if i := m.index[q]; i >= 0 {
+			slopes.Set(p, i, slopes.At(p, i)+by/m.options.Scale)
 		}
-		return 0
 	}
-	component, floating := m.pools.component, m.floating()
-	share := func(p int) float64 { return 1 / float64(m.pools.size[component[p]]) }
-	mean := mat.NewDense(n, n, nil)  // of a component with a player
-	means := mat.NewDense(n, n, nil) // of a component with the mean of another
-	for p, c := range component {
-		for q, d := range component {
-			if floating[p] {
-				mean.Set(c, q, mean.At(c, q)+raw(p, q)*share(p))
-			}
-			if floating[p] && floating[q] {
-				means.Set(c, d, means.At(c, d)+raw(p, q)*share(p)*share(q))
+	for p, floating := range m.floating() {
+		add(p, p, 1)
+		for q, c := range m.pools.component {
+			if floating && c == m.pools.component[p] {
+				add(p, q, -1/float64(m.pools.size[c]))
 			}
 		}
 	}
-	out := mat.NewSymDense(n, nil)
-	for p, c := range component {
-		for q := p; q < n; q++ {
-			d := component[q]
-			out.SetSym(p, q, (raw(p, q)-mean.At(c, q)-mean.At(d, p)+means.At(c, d))/(m.options.Scale*m.options.Scale))
-		}
-	}
-	return out
+	return sandwich(slopes, parameters)
 }
 
 // rating describes one player.
