@@ -3,11 +3,12 @@ package rating
 import (
 	"cmp"
 	"math"
-	"pillars/results/stats"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results/stats"
 )
 
 // pairsPerParameter is how many pairs a fit needs for each parameter before the spread of the pairs' own scores
@@ -47,11 +48,7 @@ func sandwich(outer mat.Matrix, inner *mat.SymDense) *mat.SymDense {
 // expectation; pairs with an opening of their own do so as soon as there are enough. (Liang and Zeger, Longitudinal
 // data analysis using generalized linear models, 1986, with openings as clusters.)
 func (m *model) scoreVariance() *mat.SymDense {
-	pairs := 0
-	for _, c := range m.pairs {
-		pairs += c.count
-	}
-	clustered := pairs >= pairsPerParameter*len(m.theta)
+	clustered := openings(m.pairs) >= pairsPerParameter*len(m.theta)
 	variance := mat.NewSymDense(len(m.theta), nil)
 	for _, t := range m.terms {
 		games := t.games - t.shared
@@ -68,7 +65,6 @@ func (m *model) scoreVariance() *mat.SymDense {
 	return variance
 }
 
-// addClusters adds the squares of what the games from an opening scored beyond expectation.
 func (m *model) addClusters(variance *mat.SymDense, clusters []cluster) {
 	for _, c := range clusters {
 		var gained []slope
@@ -103,7 +99,7 @@ func tooUniform(variance, naive float64, openings int) bool {
 	return openings == 1 || variance <= uniform*naive
 }
 
-// merged adds up the slopes at the same place.
+// merged adds up slopes at the same place.
 func merged(slopes []slope) []slope {
 	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
 	out := slopes[:0]
@@ -192,7 +188,7 @@ func (c *curve) bracket(value float64) stats.Estimate {
 	return stats.Estimate{Kind: stats.Bracketed, Value: value, Low: c.at(limits.Low), High: c.at(limits.High)}
 }
 
-// at is the strength in points at which the mean expected score is share, 0 < share < 1.
+// at is the strength in points at which the mean expected score is share, within (0, 1).
 func (c *curve) at(share float64) float64 {
 	odds := math.Log(share) - math.Log1p(-share)
 	low, high := math.Inf(1), math.Inf(-1)
@@ -208,7 +204,7 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-// seatAdvantage is in points, with its error or what is known in place of it.
+// seatAdvantage is in points.
 func (m *model) seatAdvantage(variance, naive float64) stats.Estimate {
 	seats := m.seatCurve()
 	switch {

@@ -2,10 +2,13 @@ package rating
 
 import (
 	"errors"
+	"maps"
 	"math"
-	"pillars/results/stats"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/stats"
 )
 
 // model is the joint model of [Rate] while it is being fitted. Inside, strengths are in log odds.
@@ -40,7 +43,7 @@ var errTooFewGames = errors.New("ratings: too few games connect the players: " +
 	"play more between them, or rate fewer players")
 
 func newModel(r *Results, o Options) *model {
-	m := &model{options: o, anchors: sortedKeys(o.Anchors), seat: -1}
+	m := &model{options: o, anchors: slices.Sorted(maps.Keys(o.Anchors)), seat: -1}
 	m.pools = findPools(r, m.anchors)
 	m.collect(r)
 	m.evidence = evidence(m.terms, r.players, m.anchors)
@@ -54,8 +57,8 @@ func newModel(r *Results, o Options) *model {
 	return m
 }
 
-// place gives every player who is not fixed a parameter, and counts these. In a component
-// without an anchor the first player is at 0.
+// place gives every player who is not fixed a parameter, and counts these. In a component without an anchor the first
+// player is at 0.
 func (m *model) place() (size int) {
 	players := len(m.pools.component)
 	m.index, m.fixed = make([]int, players), make([]float64, players)
@@ -147,14 +150,7 @@ func (m *model) collectOpenings(r *Results) {
 	}
 }
 
-// sharedOpenings counts the openings of more games than those of a pair.
-func (m *model) sharedOpenings() int {
-	n := 0
-	for _, c := range m.shared {
-		n += c.count
-	}
-	return n
-}
+func (m *model) sharedOpenings() int { return openings(m.shared) }
 
 func (m *model) anchored(player int) bool {
 	_, ok := m.options.Anchors[player]
@@ -169,7 +165,7 @@ func (m *model) strength(player int) float64 {
 	return m.fixed[player]
 }
 
-// advantage is the first seat's, in log odds.
+// advantage of the first seat, in log odds.
 func (m *model) advantage() float64 {
 	if m.seat >= 0 {
 		return m.theta[m.seat]
@@ -206,7 +202,7 @@ func (m *model) slopes(first, second int) []slope {
 	return u
 }
 
-// addOuter adds weight u u' to a matrix.
+// addOuter adds weight u u'.
 func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	for _, a := range u {
 		for _, b := range u {
@@ -215,11 +211,6 @@ func addOuter(to *mat.SymDense, u []slope, weight float64) {
 			}
 		}
 	}
-}
-
-func (m *model) fit() (err error) {
-	m.hessian, err = maximise(m)
-	return err
 }
 
 func (m *model) parameters() []float64 { return m.theta }
@@ -237,21 +228,21 @@ func (m *model) likelihood() float64 {
 // softplus is ln(1 + e^x), without overflow.
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// derivatives are the gradient and the negative Hessian, H = sum E(1-E) u u'.
-func (m *model) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
+// derivatives has the negative Hessian H = sum E(1-E) u u'.
+func (m *model) derivatives() (gradient *mat.VecDense, negativeHessian *mat.SymDense) {
 	gradient = mat.NewVecDense(len(m.theta), nil)
-	curvature = mat.NewSymDense(len(m.theta), nil)
+	negativeHessian = mat.NewSymDense(len(m.theta), nil)
 	for _, t := range m.terms {
 		e, u := m.expected(t.first, t.second), m.slopes(t.first, t.second)
-		addOuter(curvature, u, t.games*e*(1-e))
+		addOuter(negativeHessian, u, t.games*e*(1-e))
 		for _, s := range u {
 			gradient.SetVec(s.at, gradient.AtVec(s.at)+s.by*(t.points-t.games*e))
 		}
 	}
-	return gradient, curvature
+	return gradient, negativeHessian
 }
 
-// expectedDraws is the number to be expected in all games fitted, at a draw rate.
+// expectedDraws is a number of games, given the draw rate at parity.
 func (m *model) expectedDraws(d float64) float64 {
 	sum := 0.
 	for _, t := range m.terms {
@@ -260,7 +251,7 @@ func (m *model) expectedDraws(d float64) float64 {
 	return sum
 }
 
-// drawRateFor is the draw rate at parity at which so many draws are to be expected.
+// drawRateFor is the draw rate at parity at which expectedDraws is draws.
 func (m *model) drawRateFor(draws float64) float64 {
 	switch {
 	case draws <= 0:
@@ -270,8 +261,6 @@ func (m *model) drawRateFor(draws float64) float64 {
 	}
 	return stats.Bisect(0, 1, func(d float64) float64 { return m.expectedDraws(d) - draws })
 }
-
-func (m *model) fitDraws() { draws, _ := m.observedDraws(); m.draws = m.drawRateFor(draws) }
 
 func (m *model) observedDraws() (draws, games float64) {
 	for _, t := range m.terms {
@@ -291,9 +280,8 @@ func (m *model) drawRate() stats.Estimate {
 	if m.draws > 0 && m.draws < 1 {
 		h := 1e-6 * min(m.draws, 1-m.draws)
 		slope := (m.expectedDraws(m.draws+h) - m.expectedDraws(m.draws-h)) / (2 * h)
-		openings := m.sharedOpenings()
-		error95 := half95(m.drawVariance(), openings) / slope
-		if openings != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
+		error95 := half95(m.drawVariance(), m.sharedOpenings()) / slope
+		if m.sharedOpenings() != 1 && error95 > 0 && error95 < min(m.draws, 1-m.draws) {
 			return stats.Symmetric(m.draws, error95)
 		}
 	}

@@ -10,12 +10,9 @@ import (
 
 // concave is a concave function of several parameters while its maximum is being searched for.
 type concave interface {
-	// parameters are where the search is. They are changed in place.
-	parameters() []float64
-	// likelihood is the function there, or minus infinity where it is not defined.
-	likelihood() float64
-	// derivatives are its gradient and its negative Hessian there.
-	derivatives() (gradient *mat.VecDense, curvature *mat.SymDense)
+	parameters() []float64 // where the search is; changed in place
+	likelihood() float64   // there; minus infinity where it is not defined
+	derivatives() (gradient *mat.VecDense, negativeHessian *mat.SymDense)
 }
 
 // maximise moves the parameters to the maximum by Newton's method, with halved steps until close. It returns the
@@ -76,23 +73,22 @@ func climb(f concave, delta []float64) {
 	from, likelihood := slices.Clone(at), f.likelihood()
 	for scale := 1.; scale > 1e-9; scale /= 2 {
 		floats.AddScaledTo(at, from, scale, delta)
-		if now := f.likelihood(); now > likelihood || !math.IsInf(now, -1) && rises(f, delta) {
+		now := f.likelihood()
+		if now > likelihood {
+			return
+		}
+		gradient, _ := f.derivatives()
+		if !math.IsInf(now, -1) && floats.Dot(gradient.RawVector().Data, delta) >= 0 {
 			return
 		}
 	}
-}
-
-// rises reports whether the function rises along delta, here.
-func rises(f concave, delta []float64) bool {
-	gradient, _ := f.derivatives()
-	return floats.Dot(gradient.RawVector().Data, delta) >= 0
 }
 
 // worstCondition is the condition of a negative Hessian above which a likelihood is level to the precision of the
 // arithmetic. Real games are below 1e8.
 const worstCondition = 1e13
 
-// wellConditioned reports whether a search ended at a maximum, not where a likelihood that grows for ever is level.
+// wellConditioned: the search ended at a maximum, not where a likelihood that grows for ever is level.
 func wellConditioned(curvature *mat.SymDense) bool {
 	var cholesky mat.Cholesky
 	return curvature == nil || cholesky.Factorize(curvature) && cholesky.Cond() < worstCondition

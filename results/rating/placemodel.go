@@ -1,12 +1,14 @@
 package rating
 
 import (
+	"maps"
 	"math"
-	"pillars/results/stats"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/stats"
 )
 
 // PlaceRatings are the ratings of players in games of several seats, without Advantage and DrawRate.
@@ -36,15 +38,15 @@ type PlaceRatings struct {
 func RatePlaces(t *Places) (*PlaceRatings, error) {
 	m := newPlacesModel(t)
 	open := m.openSeats()
+	var err error
 	if len(open) == 0 {
 		m.addSeats()
-		if m.fit() == nil && wellConditioned(m.base.hessian) {
+		if m.base.hessian, err = maximise(m); err == nil && wellConditioned(m.base.hessian) {
 			return m.ratings(nil)
 		}
 		m.dropSeats()
-		open = nil
 	}
-	if err := m.fit(); err != nil {
+	if m.base.hessian, err = maximise(m); err != nil {
 		return nil, err
 	}
 	return m.ratings(m.seatEvidence(open))
@@ -57,7 +59,7 @@ type placesModel struct {
 	table    *Places
 	base     model // the players' side: pools, parameters, scale
 	choices  []choice
-	openings [][]placing // the games from each opening that has more than one
+	openings [][]placing // the games from each opening that has more than one, in a fixed order
 	seats    []int       // of a seat: the place of its effect in theta, or -1 where it is 0
 }
 
@@ -71,7 +73,10 @@ func newPlacesModel(t *Places) *placesModel {
 	for _, p := range t.placings() {
 		m.choices = append(m.choices, m.within(p, float64(t.counts[p]))...)
 	}
-	m.openings = t.openings()
+	for games := range byOpening(t.opened, placing.compare) {
+		m.openings = append(m.openings, slices.Clone(games))
+	}
+	slices.SortFunc(m.openings, func(a, b []placing) int { return slices.CompareFunc(a, b, placing.compare) })
 	m.meet()
 	return m
 }
@@ -102,7 +107,7 @@ func (m *placesModel) dropSeats() {
 	}
 }
 
-// effect is that of a seat, in log odds.
+// effect of a seat, in log odds.
 func (m *placesModel) effect(seat int) float64 {
 	if i := m.seats[seat]; i >= 0 {
 		return m.base.theta[i]
@@ -142,16 +147,13 @@ func (m *placesModel) likelihood() float64 {
 	return sum
 }
 
-func (m *placesModel) derivatives() (gradient *mat.VecDense, curvature *mat.SymDense) {
-	return m.slopesOf(m.choices)
-}
+func (m *placesModel) derivatives() (*mat.VecDense, *mat.SymDense) { return m.slopesOf(m.choices) }
 
 // slopesOf are the derivatives of the log likelihood of some choices: of one of weight w, with probabilities p and
 // slopes u, sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
 func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvature *mat.SymDense) {
-	n := len(m.base.theta)
-	gradient = mat.NewVecDense(n, nil)
-	curvature = mat.NewSymDense(n, nil)
+	gradient = mat.NewVecDense(len(m.base.theta), nil)
+	curvature = mat.NewSymDense(len(m.base.theta), nil)
 	for _, c := range choices {
 		odds, total := m.odds(c)
 		var mean []slope
@@ -168,22 +170,7 @@ func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvat
 	return gradient, curvature
 }
 
-func (m *placesModel) fit() (err error) {
-	m.base.hessian, err = maximise(m)
-	return err
-}
-
 func (m *placesModel) parameters() []float64 { return m.base.theta }
-
-// openings are the games from each opening that has more than one, in a fixed order.
-func (t *Places) openings() [][]placing {
-	var all [][]placing
-	for games := range byOpening(t.opened, placing.compare) {
-		all = append(all, slices.Clone(games))
-	}
-	slices.SortFunc(all, func(a, b []placing) int { return slices.CompareFunc(a, b, placing.compare) })
-	return all
-}
 
 // meet counts from how many of the openings each player played.
 func (m *placesModel) meet() {
@@ -216,10 +203,7 @@ func (m *placesModel) covariance() (cov, naive *mat.SymDense, err error) {
 // scoreVariance is J: the information of games by themselves and, for each opening, the square of the derivative of its
 // log likelihood.
 func (m *placesModel) scoreVariance() *mat.SymDense {
-	alone := map[placing]int{}
-	for p, count := range m.table.counts {
-		alone[p] = count
-	}
+	alone := maps.Clone(m.table.counts)
 	for _, games := range m.openings {
 		for _, p := range games {
 			alone[p]--

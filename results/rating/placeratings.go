@@ -2,10 +2,11 @@ package rating
 
 import (
 	"math/bits"
-	"pillars/results/stats"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/stats"
 )
 
 // ratings writes the fitted model out in Elo. The evidence tells of seats whose effects were not fitted.

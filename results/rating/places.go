@@ -1,11 +1,14 @@
 package rating
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math/bits"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 // MaxSeats is the most seats that a game in a table of [Places] can have.
@@ -28,9 +31,7 @@ type Places struct {
 
 // placing is a seating and an order: players by seat and the rank of each, from 1 without gaps, 0 where it is not
 // known.
-type placing struct {
-	players, ranks [MaxSeats]int
-}
+type placing struct{ players, ranks [MaxSeats]int }
 
 // NewPlaces makes an empty table of games of 2 to [MaxSeats] seats, for players numbered from 0 to n-1.
 func NewPlaces(n, seats int) (*Places, error) {
@@ -42,8 +43,8 @@ func NewPlaces(n, seats int) (*Places, error) {
 
 // Add counts a game. It fails, and counts nothing, on a game that cannot be.
 func (t *Places) Add(g PlaceGame) error {
-	if fault := t.fault(g); fault != "" {
-		return errors.New(fault)
+	if err := t.check(g); err != nil {
+		return err
 	}
 	var key placing
 	copy(key.players[:], g.Players)
@@ -63,30 +64,27 @@ func (t *Places) Add(g PlaceGame) error {
 	return nil
 }
 
-// fault says what is wrong with a game and what to do, or nothing.
-func (t *Places) fault(g PlaceGame) string {
+func (t *Places) check(g PlaceGame) error {
 	switch {
 	case len(g.Players) != t.seats:
-		return fmt.Sprintf("%d players in a table of games of %d: rate games of different numbers of seats apart",
+		return fmt.Errorf("%d players in a table of games of %d: rate games of different numbers of seats apart",
 			len(g.Players), t.seats)
 	case len(g.Places) != t.seats:
-		return fmt.Sprintf("%d places for %d players: give one for each, 0 where it is not known",
+		return fmt.Errorf("%d places for %d players: give one for each, 0 where it is not known",
 			len(g.Places), t.seats)
 	}
-	known := false
 	for seat, player := range g.Players {
 		if player < 0 || player >= t.players {
-			return fmt.Sprintf("player %d in seat %d: players are numbered 0 to %d here", player, seat+1, t.players-1)
+			return fmt.Errorf("player %d in seat %d: players are numbered 0 to %d here", player, seat+1, t.players-1)
 		}
 		if place := g.Places[seat]; place < 0 || place > t.seats {
-			return fmt.Sprintf("place %d of seat %d: give 1 to %d, or 0 where it is not known", place, seat+1, t.seats)
+			return fmt.Errorf("place %d of seat %d: give 1 to %d, or 0 where it is not known", place, seat+1, t.seats)
 		}
-		known = known || g.Places[seat] > 0
 	}
-	if !known {
-		return "no place is known: give at least the winner's, or leave the game out"
+	if slices.Max(g.Places) == 0 {
+		return errors.New("no place is known: give at least the winner's, or leave the game out")
 	}
-	return ""
+	return nil
 }
 
 // placings lists what was counted in a fixed order, for sums that are the same to the last bit.
@@ -95,10 +93,7 @@ func (t *Places) placings() []placing {
 }
 
 func (p placing) compare(q placing) int {
-	if c := slices.Compare(p.players[:], q.players[:]); c != 0 {
-		return c
-	}
-	return slices.Compare(p.ranks[:], q.ranks[:])
+	return cmp.Or(slices.Compare(p.players[:], q.players[:]), slices.Compare(p.ranks[:], q.ranks[:]))
 }
 
 func (p placing) complete(seats int) bool { return !slices.Contains(p.ranks[:seats], 0) }
@@ -163,7 +158,7 @@ func (p placing) choices(seats int, count float64) []choice {
 		}
 		left &^= tied
 		for part := tied; part > 0; part = (part - 1) & tied {
-			if c, ok := p.choice(part, left, count/binomial(bits.OnesCount(tied), bits.OnesCount(part))); ok {
+			if c, ok := p.choice(part, left, count/float64(combin.Binomial(bits.OnesCount(tied), bits.OnesCount(part)))); ok {
 				out = append(out, c)
 			}
 		}
@@ -185,23 +180,11 @@ func (p placing) choice(first, behind uint, weight float64) (c choice, ok bool) 
 	return c, len(c.group) > 1
 }
 
-func binomial(n, k int) float64 {
-	out := 1.
-	for i := range k {
-		out = out * float64(n-i) / float64(i+1)
-	}
-	return out
-}
-
 // within leaves out members of other components than those picked: they are always placed behind, and would only push
 // the components apart for ever. ok is false where no choice remains.
 func (c choice) within(component []int) (out choice, ok bool) {
-	of := -1
-	for i, s := range c.group {
-		if c.picked[i] > 0 {
-			of = component[s.player]
-		}
-	}
+	picked := slices.IndexFunc(c.picked, func(share float64) bool { return share > 0 })
+	of := component[c.group[picked].player]
 	out.weight = c.weight
 	for i, s := range c.group {
 		if component[s.player] == of {

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"testing"
 
-	"pillars/results/stats"
-
 	"gonum.org/v1/gonum/mat"
+
+	"pillars/results/stats"
 )
 
 func placesOf(t *testing.T, players, seats int, games []PlaceGame) *Places {
@@ -132,7 +132,7 @@ func TestPlackettLuceWhereTheReferenceStopped(t *testing.T) {
 	eachReference(t, func(name string, want placesReference, games []PlaceGame) {
 		m := newPlacesModel(placesOf(t, 4, 3, games))
 		m.addSeats()
-		if err := m.fit(); err != nil {
+		if _, err := maximise(m); err != nil {
 			t.Fatal(err)
 		}
 		gradient, _ := m.derivatives()

@@ -1,3 +1,5 @@
+// Package rating estimates the strengths of many players from their games: [Rate] for two seats, with the first seat's
+// advantage and the draw rate; [RatePlaces] for places in games of more. Pure functions of counts, as in package stats.
 package rating
 
 import (
@@ -5,11 +7,12 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"pillars/results/stats"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"pillars/results/stats"
 )
 
 // logisticScale is ln 10/400, the logistic scale of Elo ratings: 400 points are odds of ten to one.
@@ -98,19 +101,20 @@ func Rate(r *Results, o Options) (*Ratings, error) {
 		return nil, fmt.Errorf("ratings: %w", err)
 	}
 	m := newModel(r, o)
-	if err := m.fit(); err != nil {
+	var err error
+	if m.hessian, err = maximise(m); err != nil {
 		return nil, err
 	}
-	m.fitDraws()
+	draws, _ := m.observedDraws()
+	m.draws = m.drawRateFor(draws)
 	return m.ratings(r)
 }
 
 // maxAnchor bounds anchored ratings to where exponentials of their differences still are numbers.
 const maxAnchor = 10000
 
-// checkAnchors finds the first anchor that cannot be.
 func checkAnchors(anchors map[int]float64, players int) error {
-	for _, p := range sortedKeys(anchors) {
+	for _, p := range slices.Sorted(maps.Keys(anchors)) {
 		if p < 0 || p >= players {
 			return fmt.Errorf("anchor %d: players are numbered 0 to %d here", p, players-1)
 		}
@@ -121,15 +125,16 @@ func checkAnchors(anchors map[int]float64, players int) error {
 	return nil
 }
 
-func sortedKeys(m map[int]float64) []int { return slices.Sorted(maps.Keys(m)) }
-
 // Order lists the players from the strongest: by pool, within a pool by who beat whom one-sidedly, then by rating.
 func (r *Ratings) Order() []int {
 	order := make([]int, len(r.Players))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return r.compare(a, b) })
+	slices.SortStableFunc(order, func(a, b int) int { // the stronger first
+		p, q := r.Players[a], r.Players[b]
+		return cmp.Or(slices.Compare(p.rank[:], q.rank[:]), cmp.Compare(q.position(), p.position()))
+	})
 	return order
 }
 
@@ -187,13 +192,7 @@ func (r *Ratings) difference(i, j int) (value, sd float64, ok bool) {
 	return r.values[i] - r.values[j], math.Sqrt(max(0, variance)), true
 }
 
-// compare puts the stronger of two players first.
-func (r *Ratings) compare(a, b int) int {
-	p, q := r.Players[a], r.Players[b]
-	return cmp.Or(slices.Compare(p.rank[:], q.rank[:]), cmp.Compare(q.position(), p.position()))
-}
-
-// position stands for a rating in the order: the value, or else the bound; nothing known is below everything.
+// position in the order: the value, or else the bound; nothing known is below everything.
 func (r Rating) position() float64 {
 	switch {
 	case r.HasValue():
@@ -249,7 +248,7 @@ func (m *model) floating() []bool {
 	return floating
 }
 
-// values are the ratings of all players in points.
+// values are ratings in points.
 func (m *model) values() []float64 {
 	values := make([]float64, len(m.index))
 	means := make([]float64, len(m.index)) // of components
@@ -288,7 +287,6 @@ func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
 	return sandwich(slopes, parameters)
 }
 
-// rating describes one player.
 func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float64, int) *curve) Rating {
 	value, variance := all.values[p], all.cov.At(p, p)
 	switch {
@@ -316,7 +314,7 @@ func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float
 	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
 }
 
-// number numbers the scales, the strongest group of the largest pool first.
+// number numbers scales, the strongest group of the largest pool first.
 func (m *model) number(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"pillars/results/stats"
-
 	"pgregory.net/rapid"
+
+	"pillars/results/stats"
 )
 
 func TestImpossibleGamesAreRefused(t *testing.T) {

@@ -2,10 +2,13 @@ package rating
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
+	"iter"
 	"maps"
-	"pillars/results/stats"
 	"slices"
+
+	"pillars/results/stats"
 )
 
 // Game is a game of two seats between players numbered from 0.
@@ -66,13 +69,10 @@ func (r *Results) Add(g Game) error {
 	return nil
 }
 
-// outcome is that of the first seat, as in a cell.
 func (r *Results) outcome(g Game) (int, error) {
-	for _, p := range [...]int{g.First, g.Second} {
-		if p < 0 || p >= r.players {
-			return 0, fmt.Errorf("game between players %d and %d: players are numbered 0 to %d here",
-				g.First, g.Second, r.players-1)
-		}
+	if min(g.First, g.Second) < 0 || max(g.First, g.Second) >= r.players {
+		return 0, fmt.Errorf("game between players %d and %d: players are numbered 0 to %d here",
+			g.First, g.Second, r.players-1)
 	}
 	outcome := int(2 * g.Score)
 	if !(g.Score >= 0 && g.Score <= 1) || float64(outcome) != 2*g.Score {
@@ -82,7 +82,7 @@ func (r *Results) outcome(g Game) (int, error) {
 	return outcome, nil
 }
 
-// pairing names the players of a game, and which of them sat first: 0 for the lower number, 1 for the higher.
+// pairing also says which of the players sat first: 0 for the lower number, 1 for the higher.
 func (g Game) pairing() (key pairing, seat int) {
 	if g.First > g.Second {
 		return pairing{g.Second, g.First}, 1
@@ -90,20 +90,14 @@ func (g Game) pairing() (key pairing, seat int) {
 	return pairing{g.First, g.Second}, 0
 }
 
-func (r *Results) cell(key pairing) *cell {
-	c := r.cells[key]
-	if c == nil {
-		c = new(cell)
-		r.cells[key] = c
-	}
-	return c
-}
-
 // count counts n equal games, each from another opening. With the other game of the pair, if that has come, they turn
 // from single games into pairs.
 func (r *Results) count(g Game, outcome, n int, waiting waiting) {
 	key, seat := g.pairing()
-	c := r.cell(key)
+	if r.cells[key] == nil {
+		r.cells[key] = new(cell)
+	}
+	c := r.cells[key]
 	c.single[seat][outcome] += n
 	if g.Opening == 0 || g.First == g.Second {
 		return
@@ -234,4 +228,102 @@ func (r *Results) Paired() (paired, games int) {
 		}
 	}
 	return paired, games
+}
+
+// cluster is what games from one opening came to, and from how many openings they came to just that. Such games are not
+// independent: an opening that favours the first seat favours it in all of them.
+type cluster struct {
+	games []Game // in order
+	count int
+}
+
+func (g Game) compare(h Game) int {
+	return cmp.Or(cmp.Compare(g.First, h.First), cmp.Compare(g.Second, h.Second), cmp.Compare(g.Score, h.Score))
+}
+
+func openings(clusters []cluster) (count int) {
+	for _, c := range clusters {
+		count += c.count
+	}
+	return count
+}
+
+func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.games, Game.compare) }
+
+func (c *cluster) sort() { slices.SortFunc(c.games, Game.compare) }
+
+// isPair reports whether two players met twice with the seats swapped, and nothing more.
+func (c cluster) isPair() bool {
+	g := c.games
+	return len(g) == 2 && g[0].First == g[1].Second && g[0].Second == g[1].First && g[0].First != g[0].Second
+}
+
+func (c cluster) only(some func(Game) bool) cluster {
+	others := func(g Game) bool { return !some(g) }
+	if slices.ContainsFunc(c.games, others) {
+		c.games = slices.DeleteFunc(slices.Clone(c.games), others)
+	}
+	return c
+}
+
+// renumbered is a copy in which player p has the number to[p].
+func (c cluster) renumbered(to []int) cluster {
+	out := cluster{slices.Clone(c.games), c.count}
+	for i, g := range out.games {
+		out.games[i].First, out.games[i].Second = to[g.First], to[g.Second]
+	}
+	out.sort()
+	return out
+}
+
+// clusters are the openings of more than one game, equal ones together, in a fixed order.
+func (r *Results) clusters() (all []cluster) {
+	at := map[string]int{} // by their games
+	add := func(games []Game, count int) {
+		key := make([]byte, 0, 3*len(games))
+		for _, g := range games {
+			key = binary.AppendUvarint(append(key, byte(2*g.Score)), uint64(g.First))
+			key = binary.AppendUvarint(key, uint64(g.Second))
+		}
+		i, known := at[string(key)]
+		if !known {
+			at[string(key)] = len(all)
+			all = append(all, cluster{slices.Clone(games), count})
+			return
+		}
+		all[i].count += count
+	}
+	for _, c := range r.bulk {
+		add(c.games, c.count)
+	}
+	for games := range byOpening(r.opened, Game.compare) {
+		add(games, 1)
+	}
+	slices.SortFunc(all, cluster.compare)
+	return all
+}
+
+type opened[G any] struct {
+	opening int
+	game    G
+}
+
+// byOpening are the games from each opening that has more than one, in order; the list is reused for the next.
+func byOpening[G any](all []opened[G], compare func(a, b G) int) iter.Seq[[]G] {
+	return func(yield func([]G) bool) {
+		sorted := slices.SortedFunc(slices.Values(all), func(a, b opened[G]) int {
+			return cmp.Or(cmp.Compare(a.opening, b.opening), compare(a.game, b.game))
+		})
+		var games []G
+		for i, g := range sorted {
+			games = append(games, g.game)
+			if i+1 < len(sorted) && sorted[i+1].opening == g.opening {
+				continue
+			}
+			if len(games) > 1 && !yield(games) {
+				return
+			}
+			games = games[:0]
+		}
+	}
 }
