@@ -31,7 +31,7 @@ const (
 	Done                          // a stored run lacks nothing
 	AskedForMore                  // a stored run was asked for more rounds before; its games stay in it
 	OtherProgram                  // a stored run that lacks games was begun by another program
-	FewOpenings                   // there are fewer openings than rounds asked for; the plan makes do with those there are
+	FewOpenings                   // there are fewer openings than rounds asked for
 )
 
 func (s *Session) tell(e Event) {
@@ -119,10 +119,10 @@ func (s *Session) resume(ctx context.Context, run store.Run) (store.Run, error) 
 }
 
 // ChangedWeightsError says that a player's file of weights is no longer what the games of a run were played with.
-type ChangedWeightsError struct{ Player, Run string }
+type ChangedWeightsError struct{ player, run string }
 
 func (e ChangedWeightsError) Error() string {
-	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.Player, e.Run)
+	return fmt.Sprintf("player %q: its file of weights has changed since run %s began", e.player, e.run)
 }
 
 // refuseChangedWeights refuses to go on where files of weights have changed: the results would mix two players.

@@ -11,8 +11,8 @@ import (
 	"pillars/tournament/runner"
 )
 
-// StoredPace learns from the games of a database how long games take by the same rules and limits. Of every run it looks
-// at the first games only. A database that is not there has no games.
+// StoredPace learns from the games of a database how long games take by the same rules and limits. Of every run it
+// looks at the first games only. A database that is not there has no games.
 func StoredPace(ctx context.Context, path string, spec tournament.Spec) (*runner.Pace, error) {
 	pace := &runner.Pace{}
 	db, err := store.OpenReadOnly(path)
@@ -43,8 +43,8 @@ func StoredPace(ctx context.Context, path string, spec tournament.Spec) (*runner
 // their numbers, so the players must agree.
 func takeAsLong(a, b tournament.Spec) bool {
 	own := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
-	return a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits && a.Clock == b.Clock && own &&
-		a.Adjudication == b.Adjudication
+	return own && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&
+		a.Clock == b.Clock && a.Adjudication == b.Adjudication
 }
 
 func learnPace(ctx context.Context, db *store.Store, run string, pace *runner.Pace) error {

@@ -1,6 +1,6 @@
-// Package session plays a run from beginning to end. It plans the games of a spec, finds the run of the spec in the store
-// or makes it, extends it where more rounds are wanted, plays what it lacks and keeps every finished game. It prints
-// nothing: an [Observer] is told what happens.
+// Package session plays a run from beginning to end. It plans the games of a spec, finds the run of the spec in the
+// store or makes it, extends it where more rounds are wanted, plays what it lacks and keeps every finished game. It
+// prints nothing: an [Observer] is told what happens.
 package session
 
 import (
@@ -38,7 +38,7 @@ type Session struct {
 type Gauge interface {
 	// Restart forgets all results; the spec is that of the games to come.
 	Restart(spec tournament.Spec)
-	// Watch takes the next result in the order of the plan, stored ones included, and reports whether it has seen enough.
+	// Watch takes the next result in the order of the plan, stored ones included, and reports whether it has enough.
 	Watch(tournament.Result) bool
 }
 
@@ -116,8 +116,8 @@ func (s *Session) Total() int {
 func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Complete() && s.planned() }
 
 // Play plays what the run lacks, planning further rounds while they are wanted. It returns early without an error when
-// the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the error wraps that of
-// ctx. The progress is valid with any error.
+// the session is drained or a fault stops the run. When ctx ends, games in play are dropped, and the error wraps that
+// of ctx. The progress is valid with any error.
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	for {
 		p, err := s.playPlanned(ctx)

@@ -145,8 +145,8 @@ func moves(t *testing.T, s *Session) map[string]string {
 	return all
 }
 
-// TestRunGoesOn drains a run after its second game, goes on, extends it, and asks for less: the games are those of a run
-// played at once.
+// TestRunGoesOn drains a run after its second game, goes on, extends it, and asks for less: the games are those of a
+// run played at once.
 func TestRunGoesOn(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -286,7 +286,8 @@ func TestSequentialTest(t *testing.T) {
 		}
 		if workers == 1 {
 			first = standing
-		} else if standing.Pairs != first.Pairs || standing.Games != first.Games || standing.FirstSeat != first.FirstSeat {
+		} else if standing.Pairs != first.Pairs || standing.Games != first.Games ||
+			standing.FirstSeat != first.FirstSeat {
 			t.Errorf("%d workers: %+v, one: %+v", workers, standing, first)
 		}
 	}
@@ -356,7 +357,7 @@ func TestChangedWeights(t *testing.T) {
 	}
 	write("nothing else")
 	if changed, refused := errors.AsType[ChangedWeightsError](play(false)); !refused ||
-		!strings.HasSuffix(changed.Player, path) {
+		!strings.HasSuffix(changed.player, path) {
 		t.Errorf("other weights are not refused: %v", changed)
 	}
 	if err := play(true); err != nil {

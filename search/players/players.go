@@ -68,9 +68,9 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	return player, nil
 }
 
-// Stored makes the player that a stored text names, whose keys may have their former names. Such a player keeps the
+// stored makes the player that a stored text names, whose keys may have their former names. Such a player keeps the
 // name it was stored with, so that stored runs go on under it.
-func Stored(text string, rules engine.Rules) (search.Player, error) {
+func stored(text string, rules engine.Rules) (search.Player, error) {
 	if !search.HasFormerWords(text) {
 		return New(text, rules)
 	}

@@ -156,7 +156,7 @@ func TestStored(t *testing.T) {
 		"alphabeta:lines=2,precise=true", "multiseat:lines=3",
 		"mcts:cpuct=1.1", "random",
 	} {
-		player, err := players.Stored(stored, rules)
+		player, err := players.StoredRecorded(stored, rules)
 		if err != nil || player.Name() != stored {
 			t.Errorf("%s becomes %v, %v", stored, player, err)
 			continue
@@ -165,11 +165,11 @@ func TestStored(t *testing.T) {
 			t.Errorf("%s typed: %v", stored, err)
 		}
 	}
-	if player, err := players.Stored("mcts:priors=hints,explore=1.10", rules); err != nil ||
+	if player, err := players.StoredRecorded("mcts:priors=hints,explore=1.10", rules); err != nil ||
 		player.Name() != "mcts:explore=1.1,priors=hints" {
 		t.Errorf("a stored text is named %v, %v", player, err)
 	}
-	if _, err := players.Stored("mcts:explore=1000", rules); err == nil {
+	if _, err := players.StoredRecorded("mcts:explore=1000", rules); err == nil {
 		t.Error("a stored text with an impossible value is accepted")
 	}
 }

@@ -19,9 +19,9 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return withWeights(New(text, rules))
 }
 
-// StoredRecorded is [Recorded] for stored texts, whose keys may have former names.
+// StoredRecorded is [Recorded] for stored texts, whose keys may have former names. Such a player keeps its name.
 func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
-	return withWeights(Stored(text, rules))
+	return withWeights(stored(text, rules))
 }
 
 func withWeights(player search.Player, err error) (search.Player, error) {

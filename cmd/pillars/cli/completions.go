@@ -45,6 +45,13 @@ func CompleteOption(_ *cobra.Command, args []string, typed string) ([]string, co
 	return offers, cobra.ShellCompDirectiveNoFileComp
 }
 
+// CompleteOptionOf is [CompleteOption] for the game that another flag names.
+func CompleteOptionOf(game *string) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return CompleteOption(cmd, []string{*game}, typed)
+	}
+}
+
 // CompleteGame offers the games for the first word.
 func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {

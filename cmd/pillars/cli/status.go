@@ -85,23 +85,23 @@ func (m *Messages) Sayf(format string, args ...any) {
 // Status shows the text for so wide a line if it is time to.
 func (m *Messages) Status(text func(width int) string) {
 	if !m.quiet {
-		m.line.Update(func() string { return Shortened(text(TerminalWidth(m.out)), TerminalWidth(m.out)) })
+		m.line.Update(func() string { return shortened(text(terminalWidth(m.out)), terminalWidth(m.out)) })
 	}
 }
 
 // Clear takes the status line off the terminal.
 func (m *Messages) Clear() { m.line.Clear() }
 
-// Shortened is a text cut to so many characters.
-func Shortened(text string, width int) string {
+// shortened is a text cut to so many characters.
+func shortened(text string, width int) string {
 	if runes := []rune(text); len(runes) > width {
 		return string(runes[:max(0, width-1)]) + "…"
 	}
 	return text
 }
 
-// TerminalWidth is the room for a line on w; off a terminal there is plenty.
-func TerminalWidth(w io.Writer) int {
+// terminalWidth is the room for a line on w; off a terminal there is plenty.
+func terminalWidth(w io.Writer) int {
 	const plenty = 1000
 	file, ok := w.(*os.File)
 	if !ok {

@@ -61,7 +61,7 @@ func (f *complianceFlags) register(cmd *cobra.Command) {
 	set.DurationVar(&f.config.Patience.Start, "patience", f.config.Patience.Start, "time to wait for the program to start and to be ready")
 	set.BoolVar(&f.json, "json", false, "print a JSON line for each check")
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "option", completeOptionOf(&f.config.Game))
+	cli.Complete(cmd, "option", cli.CompleteOptionOf(&f.config.Game))
 }
 
 func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {

@@ -43,7 +43,7 @@ setoption, so one engine serves all games and any number of seats. The end of th
 	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` to begin with; setoption chooses others")
 	cmd.Flags().StringArrayVar(&flags.options, "option", nil, "a rule option of that game as `name=value`; may be given again")
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "option", completeOptionOf(&flags.game))
+	cli.Complete(cmd, "option", cli.CompleteOptionOf(&flags.game))
 	return cmd
 }
 
@@ -53,13 +53,6 @@ func completeOnePlayer(cmd *cobra.Command, args []string, typed string) ([]strin
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	return cli.CompletePlayer(cmd, args, typed)
-}
-
-// completeOptionOf completes options of the game that a flag holds.
-func completeOptionOf(game *string) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return cli.CompleteOption(cmd, []string{*game}, typed)
-	}
 }
 
 func (f *engineFlags) run(cmd *cobra.Command, args []string) error {

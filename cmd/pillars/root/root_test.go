@@ -98,7 +98,8 @@ func TestUnreadablePositions(t *testing.T) {
 	for _, test := range tests {
 		code, _, stderr := pillars("show", "pit-of-pillars", "--position", test.position)
 		if code != cli.ExitUsage || !strings.Contains(stderr, "--position: ") || !strings.Contains(stderr, test.field) {
-			t.Errorf("position %q: exit code %d, message %q; wanted %d and %q", test.position, code, stderr, cli.ExitUsage, test.field)
+			t.Errorf("position %q: exit code %d, message %q; wanted %d and %q",
+				test.position, code, stderr, cli.ExitUsage, test.field)
 		}
 	}
 }

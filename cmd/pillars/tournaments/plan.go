@@ -39,7 +39,8 @@ func (j *Job) describePlan(w io.Writer) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "openings: %s, seed %d; limits for all: %s%s\n", tournament.OpeningsText(spec.Openings), spec.Seed,
-		tournament.ControlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin), tournament.EndsText(spec))
+		tournament.ControlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin),
+		tournament.EndsText(spec))
 }
 
 // gamesText is how many games there will be.
@@ -90,7 +91,8 @@ func (j *Job) printGames() error {
 	}
 	if j.flags.JSON {
 		for _, g := range games {
-			answer := table.Object("type", "planned", "identity", g.Identity, "players", g.Players, "opening", g.OpeningTurns)
+			answer := table.Object("type", "planned", "identity", g.Identity, "players", g.Players,
+				"opening", g.OpeningTurns)
 			if err := cli.PrintJSON(out, answer); err != nil {
 				return err
 			}

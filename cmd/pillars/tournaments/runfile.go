@@ -88,14 +88,9 @@ func (f *RunFlags) runFile() runFile {
 	}
 }
 
-// bound is a run file of any command.
-type bound interface{ common() *runFile }
-
-func (r *runFile) common() *runFile { return r }
-
 // readFile reads the run file, if there is one, but for what flags say, and returns the players: those of the command
-// line or, without any, those of the file.
-func (f *RunFlags) readFile(cmd *cobra.Command, args []string, into bound) ([]string, error) {
+// line or, without any, those of the file. The whole file is of a command; common is the part that all have.
+func (f *RunFlags) readFile(cmd *cobra.Command, args []string, whole any, common *runFile) ([]string, error) {
 	if f.file == "" {
 		return args, nil
 	}
@@ -110,18 +105,18 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string, into bound) ([]st
 		}
 	})
 	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	err = plainly(decoder.Decode(into), text)
+	err = plainly(decoder.Decode(whole), text)
 	for name, value := range given {
 		err = errors.Join(err, cmd.Flags().Set(name, value))
 	}
 	var players []string
 	if err == nil {
-		players, err = f.filePlayers(into.common().Players, args)
+		players, err = f.filePlayers(common.Players, args)
 	}
 	if err != nil {
 		return nil, cli.Usagef("--run %s: %w", f.file, err)
 	}
-	for name, value := range into.common().Options {
+	for name, value := range common.Options {
 		f.filedOptions = append(f.filedOptions, fmt.Sprintf("%s=%v", name, value))
 	}
 	slices.Sort(f.filedOptions)
@@ -145,7 +140,8 @@ func (f *RunFlags) filePlayers(listed []playerTable, given []string) (players []
 		}
 		players, f.filedLimits = append(players, player.Name), append(f.filedLimits, own)
 	}
-	if len(given) > 0 || !slices.ContainsFunc(f.filedLimits, func(c tournament.Control) bool { return c != tournament.Control{} }) {
+	limited := func(c tournament.Control) bool { return c != tournament.Control{} }
+	if len(given) > 0 || !slices.ContainsFunc(f.filedLimits, limited) {
 		f.filedLimits = nil
 	}
 	if len(given) > 0 {

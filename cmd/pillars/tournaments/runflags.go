@@ -19,7 +19,7 @@ import (
 	"pillars/tournament/openings"
 )
 
-// RunFlags say what a run plays and how. A run file sets the same flags: see [runFlags.readFile].
+// RunFlags say what a run plays and how. A run file sets the same flags: see [runFile].
 type RunFlags struct {
 	file         string
 	Game         string
@@ -40,79 +40,72 @@ type RunFlags struct {
 	filedLimits  []tournament.Control // limits of its players, if any of them has some
 }
 
-// Register adds the flags that all runs have.
-func (f *RunFlags) Register(cmd *cobra.Command) {
-	f.registerRules(cmd)
-	f.registerOpenings(cmd)
-	f.registerLimits(cmd)
-	f.registerEnds(cmd)
-	f.RegisterWork(cmd)
-}
-
-func (f *RunFlags) registerRules(cmd *cobra.Command) {
+// register adds the flags that all runs have.
+func (f *RunFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.file, "run", "", "read players and flags from a run `FILE` (TOML); flags given as well win")
 	set.StringVar(&f.Game, "game", games.All()[0].Name(), "the `GAME` to play")
-	set.StringArrayVar(&f.Options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringArrayVar(&f.Options, "option", nil,
+		"a rule option as `name=value`; may be given again (see pillars games)")
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, "all randomness derives from it")
-	cli.Complete(cmd, "run", cli.CompleteFiles("toml"))
-	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "option", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return cli.CompleteOption(cmd, []string{f.Game}, typed)
-	})
-	cli.Complete(cmd, "seed", cobra.NoFileCompletions)
-}
-
-func (f *RunFlags) registerOpenings(cmd *cobra.Command) {
-	set := cmd.Flags()
-	set.StringVar(&f.Openings, "openings", "random", "`KIND` of openings: random (random play), all (of --opening-turns turns, up to symmetry) or book")
-	set.IntVar(&f.Spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board; with --openings all, its turns")
+	set.StringVar(&f.Openings, "openings", "random",
+		"`KIND` of openings: random (random play), all (of --opening-turns turns, up to symmetry) or book")
+	set.IntVar(&f.Spec.Openings.Turns, "opening-turns", 4,
+		"random turns of an opening after the set-up of the board; with --openings all, its turns")
 	set.StringVar(&f.Book, "book", "", "take the openings from a `FILE`, one in each line (see pillars book)")
-	cli.Complete(cmd, "openings", cobra.FixedCompletions([]string{"random", "all", "book"}, cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "opening-turns", cobra.NoFileCompletions)
+	cli.Complete(cmd, "run", cli.CompleteFiles("toml"))
+	completeChoice(cmd, "game", cli.GameNames()...)
+	completeChoice(cmd, "openings", "random", "all", "book")
+	cli.Complete(cmd, "option", cli.CompleteOptionOf(&f.Game))
+	f.registerLimits(cmd)
+	f.RegisterWork(cmd)
 }
 
+// completeChoice offers the values of a flag.
+func completeChoice(cmd *cobra.Command, flag string, values ...string) {
+	cli.Complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// registerLimits adds the flags that limit players and games.
 func (f *RunFlags) registerLimits(cmd *cobra.Command) {
-	set := cmd.Flags()
-	set.Uint64Var(&f.Spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
-	set.DurationVar(&f.Spec.Limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
-	set.IntVar(&f.Spec.Limits.Depth, "depth", 0, "steps that a player may look ahead")
-	set.Var(&parsed[tournament.Clock]{&f.Spec.Clock, tournament.ParseClock}, "clock", "`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
-	set.StringArrayVar(&f.playerLimits, "player-limits", nil, "limits of one player, by its number: `2:nodes=500,clock=1m+1s`; may be given again")
-	set.DurationVar(&f.Spec.Margin, "time-margin", 500*time.Millisecond, "how far --time or a clock may be overstepped before the game is lost")
-	for _, flag := range []string{"nodes", "time", "depth", "clock", "player-limits", "time-margin"} {
-		cli.Complete(cmd, flag, cobra.NoFileCompletions)
-	}
-}
-
-func (f *RunFlags) registerEnds(cmd *cobra.Command) {
-	set, a := cmd.Flags(), &f.Spec.Adjudication
+	set, spec := cmd.Flags(), &f.Spec
+	set.Uint64Var(&spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
+	set.DurationVar(&spec.Limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
+	set.IntVar(&spec.Limits.Depth, "depth", 0, "steps that a player may look ahead")
+	set.Var(&parsed[tournament.Clock]{&spec.Clock, tournament.ParseClock}, "clock",
+		"`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
+	set.StringArrayVar(&f.playerLimits, "player-limits", nil,
+		"limits of one player, by its number: `2:nodes=500,clock=1m+1s`; may be given again")
+	set.DurationVar(&spec.Margin, "time-margin", 500*time.Millisecond,
+		"how far --time or a clock may be overstepped before the game is lost")
+	a := &spec.Adjudication
 	set.BoolVar(&a.Proven, "adjudicate-proven", false, "end a game when the players agree that its result is proven")
 	set.Int32Var((*int32)(&a.AgreeScore), "agree-score", 0,
 		"with --agree-turns: end a game when the players agree on a winner by `SCORE` hundredths of a logit")
 	set.IntVar(&a.AgreeTurns, "agree-turns", 0, "in so many turns each, running")
 	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after so many turns; 0 for never")
-	set.Var(&parsed[tournament.FaultRule]{&f.Spec.OnFault, tournament.ParseFaultRule}, "on-fault",
+	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a player's fault does: `loss`, void (the game counts for nobody) or stop (a loss, and the run stops)")
-	cli.Complete(cmd, "on-fault", cobra.FixedCompletions([]string{"loss", "void", "stop"}, cobra.ShellCompDirectiveNoFileComp))
-	for _, number := range []string{"agree-score", "agree-turns", "longest-game"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
+	completeChoice(cmd, "on-fault", "loss", "void", "stop")
+	cli.Complete(cmd, "clock", cobra.NoFileCompletions)
+	cli.Complete(cmd, "player-limits", cobra.NoFileCompletions)
 }
 
+// RegisterWork adds the flags that say how a run is played and told.
 func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.IntVar(&f.Workers, "workers", runtime.NumCPU(), "games played at the same time")
-	set.StringVar(&f.DB, "db", cli.DefaultDatabase, "the `FILE` that games are stored in")
-	set.BoolVar(&f.DryRun, "dry-run", false, "only print the games that would be played, and the expected time where stored games tell it")
+	cli.DatabaseFlag(cmd, &f.DB)
+	set.BoolVar(&f.DryRun, "dry-run", false,
+		"only print the games that would be played, and the expected time where stored games tell it")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
 	set.BoolVar(&f.Fresh, "fresh", false, "begin anew though the same run is stored")
 	set.BoolVar(&f.Quiet, "quiet", false, "print nothing but the results and errors")
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, every game as it ends, the results")
-	cli.Complete(cmd, "workers", cobra.NoFileCompletions)
 }
 
-// Settle is the spec that the flags and players ask for, in canonical form. All that can be wrong with it is the user's to mend.
+// Settle is the spec that the flags and players ask for, in canonical form. All that can be wrong with it is the user's
+// to mend.
 func (f *RunFlags) Settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
 	game, err := games.Find(f.Game)
@@ -173,7 +166,8 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// DatabaseFlag is the flag that names the database to another command, after a blank; nothing for that which every command takes by itself.
+// DatabaseFlag is the flag that names the database to another command, after a blank; nothing for that which every
+// command takes by itself.
 func (f *RunFlags) DatabaseFlag() string {
 	if f.DB == cli.DefaultDatabase {
 		return ""

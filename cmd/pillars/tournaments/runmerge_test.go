@@ -28,12 +28,13 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	t.Helper()
 	var flags RunFlags
 	cmd := &cobra.Command{Use: "tournament"}
-	flags.Register(cmd)
+	flags.register(cmd)
 	flags.Spec.Rounds = 1
 	if err := cmd.ParseFlags(line); err != nil {
 		t.Fatal(err)
 	}
-	players, err := flags.readFile(cmd, cmd.Flags().Args(), &testFile{runFile: flags.runFile()})
+	file := flags.runFile()
+	players, err := flags.readFile(cmd, cmd.Flags().Args(), &file, &file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,8 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	return spec, flags.ResumeCommand(cmd)
 }
 
-// TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that goes on to come to the same.
+// TestFlagsWinPartByPart wants a flag to replace what it names of a run file, and no more, and the command that goes on
+// to come to the same.
 func TestFlagsWinPartByPart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "run.toml")
 	if err := os.WriteFile(file, []byte(mergedFile), 0o600); err != nil {

@@ -14,16 +14,18 @@ func NewSPRTCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sprt PLAYER OPPONENT",
 		Short: "Play two players until it is decided which of two differences is the likelier",
-		Long: `Play pairs of games between two players until a sequential probability ratio test is decided: is PLAYER stronger than OPPONENT by
---elo1 (H1) rather than by --elo0 (H0)? Both games of a pair begin with the same opening, with the seats swapped; the test looks at the score of pairs. It errs
-with the chances --alpha (H1 accepted although H0 is true) and --beta (H0 accepted although H1 is true).
+		Long: `Play pairs of games between two players until a sequential probability ratio test is decided: is PLAYER
+stronger than OPPONENT by --elo1 (H1) rather than by --elo0 (H0)? Both games of a pair begin with the same opening,
+with the seats swapped; the test looks at the score of pairs. It errs with the chances --alpha (H1 accepted although
+H0 is true) and --beta (H0 accepted although H1 is true).
 
-Differences are in normalized Elo, by which the length of a test depends neither on draws nor on the first seat's advantage; --model logistic takes
-plain Elo. The ratio is the exact generalised one, its bounds are corrected for the overshoot, and the estimate printed at the end is median-unbiased:
-the plain one is not, in a test that stops early when it is lucky. "pillars stats plan" tells how many pairs a test will take.
+Differences are in normalized Elo, by which the length of a test depends neither on draws nor on the first seat's
+advantage; --model logistic takes plain Elo. The ratio is the exact generalised one, its bounds are corrected for the
+overshoot, and the estimate printed at the end is median-unbiased: the plain one is not, in a test that stops early
+when it is lucky. "pillars stats plan" tells how many pairs a test will take.
 
-Pairs count in the order of the plan, so the decision is the same for any number of workers. Games are stored as in a tournament: Ctrl-C and the
-same command go on. The exit code is 0 whichever way the test ends.`,
+Pairs count in the order of the plan, so the decision is the same for any number of workers. Games are stored as in a
+tournament: Ctrl-C and the same command go on. The exit code is 0 whichever way the test ends.`,
 		Example: `  pillars sprt alphabeta:nodes=4000 alphabeta:nodes=4000,killers=false
   pillars sprt mcts:cpuct=1.2 mcts --nodes 2000 --elo0 -10 --elo1 0
   pillars sprt --run test.toml`,
@@ -33,28 +35,25 @@ same command go on. The exit code is 0 whichever way the test ends.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) },
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return cli.CompletePlayer(cmd, args, typed)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return runSPRT(cmd, &flags, args) },
+		ValidArgsFunction: cli.CompletePlayer,
 	}
-	flags.Register(cmd)
+	flags.register(cmd)
 	set, test := cmd.Flags(), &flags.Spec.Test
 	set.IntVar(&flags.Spec.Rounds, "rounds", 50_000, "pairs of games at most")
 	set.Float64Var(&test.Elo0, "elo0", 0, "the difference of H0")
 	set.Float64Var(&test.Elo1, "elo1", 10, "the difference of H1")
 	set.Float64Var(&test.Alpha, "alpha", .05, "chance of accepting H1 although H0 is true")
 	set.Float64Var(&test.Beta, "beta", .05, "chance of accepting H0 although H1 is true")
-	set.StringVar(&test.Model, "model", stats.Normalized.String(), "the unit of differences: `normalized` or logistic Elo")
-	cli.Complete(cmd, "model", cobra.FixedCompletions([]string{"normalized", "logistic"}, cobra.ShellCompDirectiveNoFileComp))
-	for _, number := range []string{"rounds", "elo0", "elo1", "alpha", "beta"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
+	set.StringVar(&test.Model, "model", stats.Normalized.String(),
+		"the unit of differences: `normalized` or logistic Elo")
+	completeChoice(cmd, "model", "normalized", "logistic")
 	return cmd
 }
 
 func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
-	players, err := flags.readFile(cmd, args, &testFile{flags.runFile(), &flags.Spec.Test})
+	file := testFile{flags.runFile(), &flags.Spec.Test}
+	players, err := flags.readFile(cmd, args, &file, &file.runFile)
 	if err != nil {
 		return err
 	}

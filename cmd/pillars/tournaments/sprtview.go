@@ -72,7 +72,8 @@ func (r testReport) facts(run string) table.Facts {
 		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
 	f.AddSome("voided", r.Voided)
 	elo, low, high := r.estimate.Elo.Numbers()
-	f = append(f, table.Object("elo", elo, "elo_error95", half(low, high), "elo_low", low, "elo_high", high, "los", r.estimate.LOS)...)
+	f = append(f, table.Object("elo", elo, "elo_error95", half(low, high), "elo_low", low, "elo_high", high,
+		"los", r.estimate.LOS)...)
 	for _, naive := range []struct {
 		key string
 		stats.Estimate

@@ -19,7 +19,8 @@ func planForSeats(t *testing.T, seats string) tournament.Plan {
 	t.Helper()
 	spec, err := tournament.Spec{
 		Game: pit.Game.Name(), Options: engine.Settings{{Name: "players", Value: seats}},
-		Players: []string{"random", "greedy", "mcts:nodes=5", "uct:nodes=5"}, Rounds: 2, Openings: openings.Source{Turns: 2}, Seed: 1,
+		Players: []string{"random", "greedy", "mcts:nodes=5", "uct:nodes=5"}, Rounds: 2, Seed: 1,
+		Openings: openings.Source{Turns: 2},
 	}.Settle(pit.Game, players.Recorded)
 	if err != nil {
 		t.Fatal(err)
