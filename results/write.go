@@ -79,10 +79,7 @@ func estimateColumns[R any](head string, of func(R) stats.Estimate, keys ...stri
 // figures are the value of an estimate, the half width of its interval, and the limits, nil where there are none.
 func figures(e stats.Estimate) [4]*float64 {
 	value, low, high := e.Numbers()
-	if e.Kind == stats.Measured {
-		return [4]*float64{value, &e.Error95, low, high}
-	}
-	return [4]*float64{value, nil, low, high}
+	return [4]*float64{value, e.Half(), low, high}
 }
 
 func valueText(e stats.Estimate) string {

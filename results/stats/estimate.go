@@ -56,6 +56,14 @@ func (e Estimate) Numbers() (value, low, high *float64) {
 	return value, low, high
 }
 
+// Half is half the width of the interval, nil where the estimate has none.
+func (e Estimate) Half() *float64 {
+	if e.Kind != Measured {
+		return nil
+	}
+	return &e.Error95
+}
+
 // Text writes the estimate with so many decimals: "12.3 ± 4.5", "0.0 (-50.0 .. 50.0)", "≥ 120.0", "≤ -120.0", "0.0", or
 // "-".
 func (e Estimate) Text(decimals int) string {

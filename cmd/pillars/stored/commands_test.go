@@ -12,6 +12,12 @@ import (
 func pillars(args ...string) (code int, stdout, stderr string) {
 	stored := rules.NewGamesCommand(NewGamesListCommand(), NewGamesShowCommand(), NewGamesExportCommand())
 	return clitest.Run([]*cobra.Command{
-		stored, NewRatingsCommand(), NewRunsCommand(), NewReplayCommand(), NewVerifyCommand(), tournaments.NewTournamentCommand(),
+		stored, NewRatingsCommand(), NewRunsCommand(), NewReplayCommand(), NewVerifyCommand(),
+		tournaments.NewTournamentCommand(),
 	}, args...)
+}
+
+// played plays a tournament of two games between two players into a database.
+func played(first, second, path string) (code int, stdout, stderr string) {
+	return pillars("tournament", first, second, "--option", "size=4", "--rounds", "1", "--quiet", "--db", path)
 }

@@ -93,7 +93,8 @@ func oneRun(cmd *cobra.Command, args []string) error {
 func oneGame(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
-		return cli.Usagef("%s wants a game, named as RUN/GAME; pillars games list RUN lists those of a run", cmd.CommandPath())
+		return cli.Usagef("%s wants a game, named as RUN/GAME; pillars games list RUN lists those of a run",
+			cmd.CommandPath())
 	case 1:
 		return nil
 	}

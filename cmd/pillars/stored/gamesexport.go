@@ -31,8 +31,9 @@ func NewGamesExportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export RUN...",
 		Short: "Write stored games for other programs",
-		Long: `Write stored games for other programs, to the standard output or into a file. The file appears when it is complete;
-one that is there already is only replaced with --force. The flags leave out games as those of "pillars games list" do.
+		Long: `Write stored games for other programs, to the standard output or into a file. The file appears when it
+is complete; one that is there already is only replaced with --force. The flags leave out games as those of "pillars
+games list" do.
 
   jsonl  a line of JSON for each game with all that is stored: moves, thoughts, tags, seeds
   csv    a line of comma-separated values for each game: who played whom and how it ended
@@ -83,8 +84,8 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		return err
 	}
 	if e.Format == "pgn" && e.Seats > 2 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN knows no results of three or four seats; only the tag Score tells them, "+
-			"and programs that rate players pass such games over")
+		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN knows no results of three or four seats; only the tag Score "+
+			"tells them, and programs that rate players pass such games over")
 	}
 	if f.path == "" || f.path == "-" {
 		return e.write(ctx, cmd.OutOrStdout())

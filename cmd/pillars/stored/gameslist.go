@@ -55,8 +55,8 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 	case f.result != "" && !slices.Contains(endings(), f.result):
 		return filter, cli.Usagef("--result %s: must be one of %s", f.result, strings.Join(endings(), ", "))
 	case f.Pairing != "" && !pairingText.MatchString(f.Pairing):
-		return filter, cli.Usagef("--pairing %s: write players by their numbers, as in 1v2; pillars runs show RUN lists them",
-			f.Pairing)
+		return filter, cli.Usagef("--pairing %s: write players by their numbers, as in 1v2; "+
+			"pillars runs show RUN lists them", f.Pairing)
 	case f.Opening < 0:
 		return filter, cli.Usagef("--opening %d: openings are numbered from 1", f.Opening)
 	case f.Limit < 0:
@@ -78,7 +78,8 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 		*player = name
 	}
 	if filter.Player != "" && filter.Player == filter.Opponent {
-		return filter, cli.Usagef("--player and --opponent both name %s; nobody plays itself in a tournament", filter.Player)
+		return filter, cli.Usagef("--player and --opponent both name %s; nobody plays itself in a tournament",
+			filter.Player)
 	}
 	return filter, nil
 }
@@ -91,9 +92,9 @@ func NewGamesListCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list RUN",
 		Short: "List the stored games of a run",
-		Long: `List the stored games of a run in the order in which they were finished: name, players by seat, result, length, and
-why they ended. The flags leave out games; one that is listed meets them all. Reasons are found by any part of them, in
-small or capital letters.`,
+		Long: `List the stored games of a run in the order in which they were finished: name, players by seat, result,
+length, and why they ended. The flags leave out games; one that is listed meets them all. Reasons are found by any part
+of them, in small or capital letters.`,
 		Example: `  pillars games list 3f9c
   pillars games list 3f9c --player greedy --result draw
   pillars games list 3f9c --pairing 1v2 --opening 7

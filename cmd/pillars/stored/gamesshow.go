@@ -32,10 +32,10 @@ func NewGamesShowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show RUN/GAME",
 		Short: "Show a stored game: players, turns with thoughts, final board",
-		Long: `Show a stored game: who played whom, every turn with what its player thought (expected result, depth, nodes, time),
-and the board at the end. With --turn it draws the board after that turn instead; 0 is the start. With --svg it draws
-into files: one board into a file, the board after every turn into a folder that exists or whose name ends with a slash.
-"pillars replay" steps through a game.`,
+		Long: `Show a stored game: who played whom, every turn with what its player thought (expected result, depth,
+nodes, time), and the board at the end. With --turn it draws the board after that turn instead; 0 is the start. With
+--svg it draws into files: one board into a file, the board after every turn into a folder that exists or whose name
+ends with a slash. "pillars replay" steps through a game.`,
 		Example: `  pillars games show 3f9c/1v2/4/1
   pillars games show 3f9c/1v2/4/1 --turn 12
   pillars games show 3f9c/1v2/4/1 --svg frames/

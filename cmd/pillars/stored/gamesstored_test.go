@@ -54,8 +54,9 @@ func TestHelpOfStoredGames(t *testing.T) {
 func TestFindPlayer(t *testing.T) {
 	known := []string{"greedy", "mcts:nodes=5", "mcts:nodes=50", "random"}
 	for text, want := range map[string]string{
-		"": "", "greedy": "greedy", "gr": "greedy", "mcts:nodes=5": "mcts:nodes=5", "mcts:nodes=50": "mcts:nodes=50", "4": "random",
-		"mcts": "several players begin so: mcts:nodes=5, mcts:nodes=50;", "x": "no such player; there are greedy, ", "0": "from 1 to 4", "5": "from 1 to 4",
+		"": "", "greedy": "greedy", "gr": "greedy", "mcts:nodes=5": "mcts:nodes=5", "mcts:nodes=50": "mcts:nodes=50",
+		"4": "random", "mcts": "several players begin so: mcts:nodes=5, mcts:nodes=50;",
+		"x": "no such player; there are greedy, ", "0": "from 1 to 4", "5": "from 1 to 4",
 	} {
 		got, err := findPlayer(text, known, true)
 		if err != nil {
@@ -100,7 +101,8 @@ func TestNewFileAppearsWhole(t *testing.T) {
 			t.Errorf("after writing %q the file holds %q, want %q", step.text, data, step.holds)
 		}
 		entries, err := os.ReadDir(folder)
-		if names := slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.Name() == "games.pgn" }); err != nil || len(names) > 0 {
+		names := slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.Name() == "games.pgn" })
+		if err != nil || len(names) > 0 {
 			t.Errorf("left behind: %v, error %v", names, err)
 		}
 	}
@@ -108,15 +110,16 @@ func TestNewFileAppearsWhole(t *testing.T) {
 
 // TestSpecsOfLaterPrograms wants fields to be shown that nobody here knows.
 func TestSpecsOfLaterPrograms(t *testing.T) {
-	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Created: time.Unix(0, 0).UTC(), Games: 1, Spec: `{"game":"chess",
-		"options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615","own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},
-		"lines":[[1,2],null],"draws":true}`}
+	run := store.Run{ID: "abc", Kind: "ladder", Program: "later", Created: time.Unix(0, 0).UTC(), Games: 1, Spec: `{
+		"game":"chess","options":["a=1","b=2"],"players":["x","y"],"seed":"18446744073709551615",
+		"own":[{"nodes":5},{}],"test":{"elo0":-1.5,"model":"wdl"},"lines":[[1,2],null],"draws":true}`}
 	var out bytes.Buffer
 	if err := printRun(&out, run); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"run abc: ladder, 1 game stored\n", "\nbegun    1970-01-01 00:00:00 UTC\n", "\noptions  a=1 b=2\n", "\nplayers  1  x\n         2  y\n",
+		"run abc: ladder, 1 game stored\n", "\nbegun    1970-01-01 00:00:00 UTC\n", "\noptions  a=1 b=2\n",
+		"\nplayers  1  x\n         2  y\n",
 		"\nseed     18446744073709551615\n", "\nown      1  nodes=5\n         2\n", "\ntest     elo0=-1.5, model=wdl\n",
 		"\nlines    1  1 2\n", "\ndraws    true\n",
 	} {

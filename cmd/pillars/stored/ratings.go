@@ -40,25 +40,24 @@ func NewRatingsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ratings [RUN]",
 		Short: "Print the standing of a stored tournament, or rate games from a file",
-		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first characters of
-its id. Without a run the command lists those there are.
+		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first
+characters of its id. Without a run the command lists those there are.
 
 Ratings come from one joint fit of all games, with the worth of the first seat; errors are at 95 %, and the games from
-one opening count together in them. --anchor gives a player's rating; without anchors ratings average 0. --scale ordo
-prints points on the scale of the program Ordo.
+one opening count together in them. Without anchors ratings average 0. --scale ordo prints points on the scale of the
+program Ordo.
 
---crosstable, --matrix and --head-to-head print what every two players did against each other in place of the standing:
-results in a table, the probability that one is stronger than the other in a table, and both in a list.
+--crosstable, --matrix and --head-to-head print what every two players did against each other instead: results in a
+table, the probability that one is stronger than the other in a table, and both in a list.
 
---pgn rates the games of a file in Portable Game Notation, from any program: it reads their tags alone, White is the
-first seat. Games without a result (*) are left out and counted. Files of other programs do not tell pairs of games from
-one opening, so games are taken as independent, unless --pairs-by-round says that two games of a round between the same
-players, with the seats swapped, are a pair. What pillars games export writes tells which games share an opening.
+--pgn reads the tags alone; White is the first seat, and games without a result (*) are left out and counted. Files of
+other programs do not tell pairs of games from one opening, so games are taken as independent, unless --pairs-by-round
+says that two games of a round between the same players, with the seats swapped, are a pair. What pillars games export
+writes tells which games share an opening.
 
---places rates games of three or more seats from a table: a line per game, columns seat1, seat2, ... for the players and
-rank1, rank2, ... for their places. Equal ranks are a tie; an empty rank is one behind all others that is not known. A
-winner with everyone else on rank 2 means that only the winner is known; write a tie for the second place of three as
-1,2.5,2.5.`,
+--places reads a line per game, columns seat1, seat2, ... for the players and rank1, rank2, ... for their places. Equal
+ranks are a tie; an empty rank is one behind all others that is not known. A winner with everyone else on rank 2 means
+that only the winner is known; write a tie for the second place of three as 1,2.5,2.5.`,
 		Example: `  pillars ratings
   pillars ratings 3f9c
   pillars ratings 3f9c --crosstable --matrix
@@ -69,26 +68,30 @@ winner with everyone else on rank 2 means that only the winner is known; write a
 		ValidArgsFunction: cli.CompleteRun,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
-	cli.DatabaseFlag(cmd, &flags.db)
+	flags.register(cmd)
+	return cmd
+}
+
+func (f *ratingsFlags) register(cmd *cobra.Command) {
+	cli.DatabaseFlag(cmd, &f.db)
 	set := cmd.Flags()
-	set.StringVar(&flags.pgn, "pgn", "", "rate the games of a PGN `FILE`, or - for the standard input")
-	set.BoolVar(&flags.pairsByRound, "pairs-by-round", false,
+	set.StringVar(&f.pgn, "pgn", "", "rate the games of a PGN `FILE` of any program, or - for the standard input")
+	set.BoolVar(&f.pairsByRound, "pairs-by-round", false,
 		"with --pgn: two games of a round with the seats swapped are a pair")
-	set.StringVar(&flags.places, "places", "",
+	set.StringVar(&f.places, "places", "",
 		"rate the games of three or more seats in a table, `FILE`, or - for the standard input")
-	set.StringVar(&flags.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
-	set.StringArrayVar(&flags.anchors, "anchor", nil,
+	set.StringVar(&f.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
+	set.StringArrayVar(&f.anchors, "anchor", nil,
 		"give the rating of a player, `PLAYER[=RATING]`, 0 if left out; repeatable")
-	set.BoolVar(&flags.crosstable, "crosstable", false, "print a table of results between every two players")
-	set.BoolVar(&flags.matrix, "matrix", false,
+	set.BoolVar(&f.crosstable, "crosstable", false, "print a table of results between every two players")
+	set.BoolVar(&f.matrix, "matrix", false,
 		"print a table of the probabilities that one player is stronger than another")
-	set.BoolVar(&flags.headToHead, "head-to-head", false,
+	set.BoolVar(&f.headToHead, "head-to-head", false,
 		"print a list of every two players: results, Elo difference, probability")
-	set.BoolVar(&flags.json, "json", false, "print one JSON line")
-	set.BoolVar(&flags.csv, "csv", false, "print comma-separated values, a line per player or per two players")
+	set.BoolVar(&f.json, "json", false, "print one JSON line")
+	set.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
 	cli.Complete(cmd, "scale", cobra.FixedCompletions([]string{"elo", "ordo"}, cobra.ShellCompDirectiveNoFileComp))
 	cli.Complete(cmd, "anchor", completePlayer)
-	return cmd
 }
 
 // ratingScales are log odds in a point of rating; 0 is the usual scale.
@@ -287,8 +290,8 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) error {
 	}
 	switch {
 	case f.pairsByRound:
-		options.Remarks = append(options.Remarks,
-			"Two games of a round between the same players, with the seats swapped, are taken as a pair from one opening.")
+		options.Remarks = append(options.Remarks, "Two games of a round between the same players, "+
+			"with the seats swapped, are taken as a pair from one opening.")
 	case known == 0 && summary.Games > 0:
 		options.Remarks = append(options.Remarks, "Games are taken as independent of each other: "+
 			"the file does not tell which of them were pairs from one opening.")

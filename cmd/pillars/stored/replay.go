@@ -36,9 +36,9 @@ func NewReplayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay [RUN[/GAME]]",
 		Short: "Step through a stored game, or verify games",
-		Long: `Step through a stored game, drawing the board after every turn. On a terminal it waits after each: Enter goes on,
-b back, a number to that turn, q quits. With --verify the game is played again through the rules instead, and with --all
-every game of a run; "pillars verify" says more about that and does more.
+		Long: `Step through a stored game, drawing the board after every turn. On a terminal it waits after each: Enter
+goes on, b back, a number to that turn, q quits. With --verify the game is played again through the rules instead, and
+with --all every game of a run; "pillars verify" says more about that and does more.
 
 A game is named by its run and its identity in it: 3f9c/1v2/4/1. Without a game the command lists the run's games,
 without a run the runs.`,

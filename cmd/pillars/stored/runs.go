@@ -20,14 +20,14 @@ func NewRunsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the stored runs, or show one",
-		Long: `List the stored runs, the oldest first: what planned them, when they began, how many of their games are stored, and
-how many of these a player's fault ended. A run is named by its id, or by the first characters of it.`,
+		Long: `List the stored runs, the oldest first: what planned them, when they began, how many of their games are
+stored, and how many of these a player's fault ended. A run is named by its id, or by the first characters of it.`,
 		Example: `  pillars runs
   pillars runs --db nodes.db --json
   pillars runs show 3f9c`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.Usagef("runs takes no words, but %q is given; pillars runs show %s shows a run", args[0], args[0])
+				return cli.Usagef("runs takes no words, but %q is given; pillars runs show %[1]s shows a run", args[0])
 			}
 			return nil
 		},
@@ -86,9 +86,9 @@ func newRunsShowCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show RUN",
 		Short: "Show what a stored run was asked for and what it came to",
-		Long: `Show a stored run: all that was settled when it began, the program that began it, and what its games came to so far:
-for which reasons they ended, what the first seat scored, and who was at fault how often. "pillars ratings RUN" rates
-the players.`,
+		Long: `Show a stored run: all that was settled when it began, the program that began it, and what its games
+came to so far: for which reasons they ended, what the first seat scored, and who was at fault how often. "pillars
+ratings RUN" rates the players.`,
 		Example: `  pillars runs show 3f9c
   pillars runs show 3f9c --json`,
 		Args:              oneRun,

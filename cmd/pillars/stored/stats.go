@@ -27,11 +27,11 @@ func NewStatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats",
 		Short: "Calculate what results of two players say",
-		Long: `Calculate what results say about two players, from counts that may come from anywhere: the difference in Elo and in
-normalized Elo with 95 % intervals, the likelihood that the first is the stronger (LOS), and how a sequential test
-stands (LLR). "pillars stats pairs" is the recommended form wherever games were played in pairs, one opening with the
-seats swapped; "pillars stats games" is for single games. "pillars stats plan" says how long a test will take. The
-formulas and their sources are in docs/STATISTICS.md.`,
+		Long: `Calculate what results say about two players, from counts that may come from anywhere: the difference in
+Elo and in normalized Elo with 95 % intervals, the likelihood that the first is the stronger (LOS), and how a
+sequential test stands (LLR). "pillars stats pairs" is the recommended form wherever games were played in pairs, one
+opening with the seats swapped; "pillars stats games" is for single games. "pillars stats plan" says how long a test
+will take. The formulas and their sources are in docs/STATISTICS.md.`,
 		Example: `  pillars stats pairs 10 40 90 60 70 30
   pillars stats games 136 96 111 --elo1 5
   pillars stats plan --elo0 0 --elo1 10`,
@@ -42,32 +42,27 @@ formulas and their sources are in docs/STATISTICS.md.`,
 	return cmd
 }
 
+const testHelp = `
+
+The difference a test is about is in normalized Elo unless --model says logistic. LLR and decision are those of a test
+that stops at Wald's bounds; "pillars sprt" plays a test and corrects its bounds for the overshoot. In a test that may
+stop early the plain Elo is biased: then "after stop" counts.`
+
 func newStatsPairsCommand() *cobra.Command {
 	return countingCommand(&cobra.Command{
 		Use:   "pairs LL LD WL DD WD WW",
 		Short: "What pairs of games say about two players",
-		Long: `Say what pairs of games tell about two players. A pair is two games from one opening with the seats swapped. The six
-counts are of the pairs in which the first-named player lost both games (LL), lost one and drew one (LD), won one and
-lost one (WL), drew both (DD), won one and drew one (WD), won both (WW). A WL and a DD both score one of two points and
-count alike, except for the share of drawn games.
-
-The difference a test is about is in normalized Elo unless --model says logistic. LLR and decision are those of a test
-that stops at Wald's bounds; "pillars sprt" plays a test and corrects its bounds for the overshoot. In a test that may
-stop early the plain Elo is biased: then "after stop" counts.`,
+		Long: `Say what pairs of games tell about two players. A pair is two games from one opening with the seats
+swapped. The six counts are of the pairs in which the first-named player lost both games (LL), lost one and drew one
+(LD), won one and lost one (WL), drew both (DD), won one and drew one (WD), won both (WW). A WL and a DD both score one
+of two points and count alike, except for the share of drawn games.` + testHelp,
 		Example: `  pillars stats pairs 10 40 90 60 70 30
   pillars stats pairs 332 433 457 41 333 334 --elo0 -5 --elo1 5
   pillars stats pairs 10 40 90 60 70 30 --elo1 50 --model logistic --json`,
 	}, func(n []int) observed {
 		pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
-		o := observed{Sample: pairs, unit: "pairs", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
-		for halfPoints, count := range pairs {
-			o.n += count
-			o.points += float64(halfPoints) / 2 * float64(count)
-		}
-		o.games = 2 * o.n
-		o.heading = fmt.Sprintf("%s: by points 0, 1/2, 1, 3/2, 2: %s", cli.Counted(o.n, "pair"),
-			strings.Trim(fmt.Sprint(o.counts), "[]"))
-		return o
+		o := observed{Sample: pairs, unit: "pair", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
+		return o.count(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
 	})
 }
 
@@ -75,24 +70,16 @@ func newStatsGamesCommand() *cobra.Command {
 	return countingCommand(&cobra.Command{
 		Use:   "games WINS LOSSES DRAWS",
 		Short: "What single games say about two players",
-		Long: `Say what single games tell about two players: how many the first-named player won, lost and drew, in this order.
-Games count as independent of each other. If they were played in pairs, one opening with the seats swapped, use
-"pillars stats pairs" instead, whose intervals are right for that.
-
-The difference a test is about is in normalized Elo unless --model says logistic. LLR and decision are those of a test
-that stops at Wald's bounds. In a test that may stop early the plain Elo is biased: then "after stop" counts.`,
+		Long: `Say what single games tell about two players: how many the first-named player won, lost and drew, in
+this order. Games count as independent of each other. If they were played in pairs, one opening with the seats swapped,
+use "pillars stats pairs" instead, whose intervals are right for that.` + testHelp,
 		Example: `  pillars stats games 136 96 111
   pillars stats games 520 480 0 --elo1 20 --model logistic
   pillars stats games 136 96 111 --json`,
 	}, func(n []int) observed {
-		games := stats.WDL{Wins: n[0], Losses: n[1], Draws: n[2]}
-		total := games.Games()
-		return observed{
-			Sample: games, unit: "games", n: total, games: total, draws: games.Draws, points: games.Points(),
-			counts: []int{games.Losses, games.Draws, games.Wins},
-			heading: fmt.Sprintf("%s: %d won, %d drawn, %d lost", cli.Counted(total, "game"), games.Wins, games.Draws,
-				games.Losses),
-		}
+		o := observed{Sample: stats.WDL{Wins: n[0], Losses: n[1], Draws: n[2]}, unit: "game", draws: n[2]}
+		o.counts = []int{n[1], n[2], n[0]}
+		return o.count(1, fmt.Sprintf("%d won, %d drawn, %d lost", n[0], n[2], n[1]))
 	})
 }
 
@@ -138,16 +125,14 @@ func explainNegative(_ *cobra.Command, err error) error {
 }
 
 func (f *statsFlags) check() (err error) {
-	for _, chance := range []struct {
-		flag  string
-		value float64
-	}{{"alpha", f.test.Alpha}, {"beta", f.test.Beta}} {
-		if !(chance.value > 0 && chance.value < .5) {
-			return cli.Usagef("--%s %v: must be above 0 and below 0.5", chance.flag, chance.value)
-		}
-	}
-	if f.test.Elo0 >= f.test.Elo1 {
-		return cli.Usagef("--elo0 %v and --elo1 %v: the second must be the larger", f.test.Elo0, f.test.Elo1)
+	const wrongChance = "--%s %v: must be above 0 and below 0.5"
+	switch t := f.test; {
+	case !(t.Alpha > 0 && t.Alpha < .5):
+		return cli.Usagef(wrongChance, "alpha", t.Alpha)
+	case !(t.Beta > 0 && t.Beta < .5):
+		return cli.Usagef(wrongChance, "beta", t.Beta)
+	case t.Elo0 >= t.Elo1:
+		return cli.Usagef("--elo0 %v and --elo1 %v: the second must be the larger", t.Elo0, t.Elo1)
 	}
 	if f.test.Model, err = stats.ModelNamed(f.model); err != nil {
 		return cli.Usagef("--model: %w", err)
@@ -158,12 +143,12 @@ func (f *statsFlags) check() (err error) {
 	return nil
 }
 
-const mostCounted = 1_000_000_000_000 // so that sums stay far from the limits of whole numbers
-
 // readCounts reads a count for each name.
 func readCounts(args, names []string) ([]int, error) {
+	const most = 1_000_000_000_000 // so that sums stay far from the limits of whole numbers
 	if len(args) != len(names) {
-		return nil, cli.Usagef("%d counts given, but %d are needed: %s", len(args), len(names), strings.Join(names, " "))
+		return nil, cli.Usagef("%d counts given, but %d are needed: %s", len(args), len(names),
+			strings.Join(names, " "))
 	}
 	counts := make([]int, len(args))
 	for i, arg := range args {
@@ -171,8 +156,8 @@ func readCounts(args, names []string) ([]int, error) {
 		switch {
 		case err != nil || n < 0:
 			return nil, cli.Usagef("%s %q: give a whole number, 0 or more", names[i], arg)
-		case n > mostCounted:
-			return nil, cli.Usagef("%s %q: more than %d are not counted", names[i], arg, mostCounted)
+		case n > most:
+			return nil, cli.Usagef("%s %q: more than %d are not counted", names[i], arg, most)
 		}
 		counts[i] = n
 	}
@@ -182,27 +167,37 @@ func readCounts(args, names []string) ([]int, error) {
 // observed is what was observed of two players.
 type observed struct {
 	stats.Sample
-	unit    string // "pairs" or "games"
-	n       int
-	counts  []int // from the worst outcome to the best
-	games   int
-	draws   int // of the games
-	points  float64
-	heading string
+	unit     string // "pair" or "game"
+	counts   []int  // from the worst outcome to the best
+	n, games int
+	draws    int // of the games
+	points   float64
+	heading  string
+}
+
+// count completes what was observed, with so many games in a unit.
+func (o observed) count(gamesEach int, heading string) observed {
+	for i, count := range o.counts {
+		o.n += count
+		o.points += float64(count) * float64(gamesEach*i) / float64(len(o.counts)-1)
+	}
+	o.games = o.n * gamesEach
+	o.heading = cli.Counted(o.n, o.unit) + ": " + heading
+	return o
 }
 
 // print prints what the sample says, with an explanation of each line.
 func (f *statsFlags) print(w io.Writer, o observed) error {
 	elo, normalized := stats.Elo(o.Sample), stats.NormalizedElo(o.Sample)
-	shares := []table.Fact{o.share("score", "score", o.points, "of the points"),
-		o.share("draw_ratio", "draws", float64(o.draws), "of the games")}
 	decided, err := f.decisionFacts(o.Sample)
 	if err != nil {
 		return cli.Usagef("--elo0 %v and --elo1 %v: %w", f.test.Elo0, f.test.Elo1, err)
 	}
 	remarks := o.remarks(elo, normalized)
 	facts := slices.Concat(
-		table.Object("type", "stats", "unit", o.unit, "n", o.n, "games", o.games, "counts", o.counts), shares,
+		table.Object("type", "stats", "unit", o.unit+"s", "n", o.n, "games", o.games, "counts", o.counts),
+		table.Facts{o.share("score", "score", o.points, "of the points"),
+			o.share("draw_ratio", "draws", float64(o.draws), "of the games")},
 		estimateFacts("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
 		estimateFacts("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
 		decided, table.Object("remarks", remarks))
@@ -230,12 +225,8 @@ func (o observed) share(key, label string, sum float64, note string) table.Fact 
 
 func estimateFacts(key, label string, e stats.Estimate, note string) table.Facts {
 	value, low, high := e.Numbers()
-	var half *float64
-	if e.Kind == stats.Measured {
-		half = &e.Error95
-	}
 	first := table.Fact{Key: key, Value: value, Label: label, Text: e.Text(1), Note: note}
-	return append(table.Facts{first}, table.Object(key+"_error95", half, key+"_low", low, key+"_high", high)...)
+	return append(table.Facts{first}, table.Object(key+"_error95", e.Half(), key+"_low", low, key+"_high", high)...)
 }
 
 // decisionFacts are what the test says.
@@ -265,7 +256,8 @@ func (f *statsFlags) decisionFacts(sample stats.Sample) (table.Facts, error) {
 		stopped.Note = "Elo if the test stopped here: median-unbiased (95 %)"
 	}
 	return slices.Concat(table.Facts{
-		{Key: "los", Value: los, Label: "LOS", Text: chanceText(los), Note: "chance that the first-named is the stronger"},
+		{Key: "los", Value: los, Label: "LOS", Text: chanceText(los),
+			Note: "chance that the first-named is the stronger"},
 		{Key: "llr", Value: llr, Label: "LLR", Text: stats.FormatNumber(llr, 2),
 			Note: fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model)},
 		{Key: "lower", Value: lower, Label: "bounds",
@@ -302,10 +294,10 @@ func (o observed) remarks(elo, normalized stats.Estimate) []string {
 	case elo.Kind == stats.AtMost:
 		add("All points went to the second-named player: only an upper limit of the Elo is known; %s.", anytime)
 	case elo.Kind == stats.Bracketed:
-		add("The %s are too few or too uniform for an error; %s.", o.unit, anytime)
+		add("The %ss are too few or too uniform for an error; %s.", o.unit, anytime)
 	}
 	if o.n > 0 && normalized.Kind != stats.Measured {
-		add("All %s ended alike, so there is no spread to measure a normalized Elo by.", o.unit)
+		add("All %ss ended alike, so there is no spread to measure a normalized Elo by.", o.unit)
 	}
 	if o.n > 0 && elo.Kind != stats.Measured {
 		add("LOS and LLR promise too much with such data.")

@@ -22,9 +22,9 @@ func newStatsPlanCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan",
 		Short: "How long a sequential test will take",
-		Long: `Say how many pairs of games a sequential test takes on average, and how often it accepts H1, if the true difference
-is that of H0, that of H1, or in the middle, where a test is longest. Single tests vary a lot; half as long or twice as
-long is nothing unusual.
+		Long: `Say how many pairs of games a sequential test takes on average, and how often it accepts H1, if the true
+difference is that of H0, that of H1, or in the middle, where a test is longest. Single tests vary a lot; half as long
+or twice as long is nothing unusual.
 
 With normalized Elo the length depends on the two hypotheses alone, as the inverse square of their distance. With
 --model logistic draws and an uneven first seat shorten the test: --draws is the share of draws between equal players,

@@ -39,7 +39,7 @@ func firstGame(t *testing.T, path string) (tournament.Game, store.Run) {
 
 func TestReplayerObeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.db")
-	if code, _, stderr := pillars("tournament", "greedy", "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", path); code != cli.ExitDone {
+	if code, _, stderr := played("greedy", "random", path); code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
 	game, run := firstGame(t, path)
@@ -56,7 +56,8 @@ func TestReplayerObeys(t *testing.T) {
 	}
 	var drawn []string
 	for line := range strings.Lines(out.String()) {
-		if word, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(line), ":"), ":"); word == "start" || strings.HasPrefix(line, "turn ") {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), ":")
+		if word == "start" || strings.HasPrefix(line, "turn ") {
 			drawn = append(drawn, word)
 		}
 	}

@@ -25,7 +25,7 @@ func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
 	if err := os.WriteFile(file, weights, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	code, _, stderr := pillars("tournament", "greedy:weights="+file, "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", db)
+	code, _, stderr := played("greedy:weights="+file, "random", db)
 	if code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
@@ -42,7 +42,7 @@ func TestRecordsTellWhatTheWeightsWere(t *testing.T) {
 // TestBuiltInWeightsAreNoFile plays with the weights made by hand, which the program's version tells.
 func TestBuiltInWeightsAreNoFile(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "games.db")
-	code, _, stderr := pillars("tournament", "greedy:weights=hand", "random", "--option", "size=4", "--rounds", "1", "--quiet", "--db", db)
+	code, _, stderr := played("greedy:weights=hand", "random", db)
 	if code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
@@ -50,7 +50,8 @@ func TestBuiltInWeightsAreNoFile(t *testing.T) {
 	if game.Record.Players[0] != "greedy:weights=hand" && game.Record.Players[1] != "greedy:weights=hand" {
 		t.Errorf("players %v: none is named after its weights", game.Record.Players)
 	}
-	if slices.ContainsFunc(game.Record.Tags, func(tag engine.Tag) bool { return strings.HasPrefix(tag.Name, "Weights") }) {
+	ofWeights := func(tag engine.Tag) bool { return strings.HasPrefix(tag.Name, "Weights") }
+	if slices.ContainsFunc(game.Record.Tags, ofWeights) {
 		t.Errorf("tags %v: nobody has a file of weights", game.Record.Tags)
 	}
 }

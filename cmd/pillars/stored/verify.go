@@ -38,9 +38,9 @@ func NewVerifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify RUN[/GAME]",
 		Short: "Check stored games against rules, plan and players",
-		Long: `Check stored games. Each is played again through the rules: every turn must be legal and lead to the end and the
-result that are stored, between the players, from the opening and with the seeds that the run planned. Planned games
-that are not stored are counted.
+		Long: `Check stored games. Each is played again through the rules: every turn must be legal and lead to the end
+and the result that are stored, between the players, from the opening and with the seeds that the run planned. Planned
+games that are not stored are counted.
 
 With --decisions the players decide again, with the same seeds: under limits by nodes or depth they must come to the
 very same turns, scores, depths and nodes, on any machine and with any number of workers. That takes as long as the

@@ -80,10 +80,7 @@ func (r testReport) facts(run string) table.Facts {
 	}{{"nelo", stats.NormalizedElo(r.Pairs)}, {"naive_elo", stats.Elo(r.Pairs)}} {
 		value, _, _ := naive.Numbers()
 		f.Add(naive.key, value)
-		f.Add(naive.key+"_error95", nil)
-		if naive.Kind == stats.Measured {
-			f[len(f)-1].Value = naive.Error95
-		}
+		f.Add(naive.key+"_error95", naive.Half())
 	}
 	f.Add("first_score", nil)
 	if n := r.Games.Games(); n > 0 {
