@@ -33,32 +33,3 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	}
 	return steps, p.Outcome()
 }
-
-type perftLevel struct {
-	child position
-	steps []engine.Step
-}
-
-// Perft counts sequences of steps. At the last level the steps are counted, not played.
-func (p *position) Perft(depth int) uint64 {
-	if depth < 2 {
-		return [2]uint64{1, uint64(p.CountSteps())}[depth]
-	}
-	return perft(p, make([]perftLevel, depth-1))
-}
-
-func perft(p *position, levels []perftLevel) (total uint64) {
-	level := &levels[0]
-	level.child.rules = p.rules
-	level.steps = p.AppendSteps(level.steps[:0])
-	for _, step := range level.steps {
-		level.child.copyFrom(&p.state)
-		level.child.Play(step)
-		if len(levels) == 1 {
-			total += uint64(level.child.CountSteps())
-		} else {
-			total += perft(&level.child, levels[1:])
-		}
-	}
-	return total
-}

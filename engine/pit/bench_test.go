@@ -65,7 +65,7 @@ func BenchmarkPerftStart(b *testing.B) {
 	per, units := made(start, depth), 0
 	began := effort.ProcessorTime()
 	for b.Loop() {
-		start.Perft(depth)
+		engine.Perft(start, depth)
 		units += per
 	}
 	reportPer(b, began, units, "position")
@@ -81,7 +81,7 @@ func BenchmarkPerftMidgame(b *testing.B) {
 	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
-			p.Perft(depth)
+			engine.Perft(p, depth)
 		}
 		units += per
 	}

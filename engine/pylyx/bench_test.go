@@ -60,7 +60,7 @@ func BenchmarkPerftStart(b *testing.B) {
 	per, units := made(start, depth), 0
 	began := effort.ProcessorTime()
 	for b.Loop() {
-		start.Perft(depth)
+		engine.Perft(start, depth)
 		units += per
 	}
 	reportPer(b, began, units, "position")
@@ -76,7 +76,7 @@ func BenchmarkPerftMidgame(b *testing.B) {
 	began := effort.ProcessorTime()
 	for b.Loop() {
 		for _, p := range positions {
-			p.Perft(depth)
+			engine.Perft(p, depth)
 		}
 		units += per
 	}
