@@ -5,34 +5,22 @@ import (
 	"math/rand/v2"
 )
 
-// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. At the last level
-// the steps are counted, not played.
+// Perft counts the sequences of exactly depth legal steps, and knows no draws by repetition and cap. Games that are
+// counted often have a method of this name, which does the same.
 func Perft(p Position, depth int) uint64 {
-	if depth < 2 {
-		return [2]uint64{1, uint64(p.CountSteps())}[depth]
+	switch native, ok := p.(interface{ Perft(depth int) uint64 }); {
+	case ok:
+		return native.Perft(depth)
+	case depth == 0:
+		return 1
+	case depth == 1:
+		return uint64(p.CountSteps())
 	}
-	return perft(p, make([]perftLevel, depth-1))
-}
-
-// perftLevel is the memory for one level, so that counting allocates only at new depths.
-type perftLevel struct {
-	child Position
-	steps []Step
-}
-
-func perft(p Position, levels []perftLevel) (total uint64) {
-	level := &levels[0]
-	if level.child == nil {
-		level.child = p.Clone()
-	}
-	level.steps = p.AppendSteps(level.steps[:0])
-	for _, step := range level.steps {
-		p.PlayInto(step, level.child)
-		if len(levels) == 1 {
-			total += uint64(level.child.CountSteps())
-		} else {
-			total += perft(level.child, levels[1:])
-		}
+	var total uint64
+	child := p.Clone()
+	for _, step := range p.AppendSteps(nil) {
+		p.PlayInto(step, child)
+		total += Perft(child, depth-1)
 	}
 	return total
 }
@@ -47,14 +35,20 @@ func PerftTurns(p Position, depth int) uint64 {
 	return counter.count(p, depth, 0)
 }
 
+// turnCounter keeps one position and one list of steps per level, so that counting allocates only at new depths.
 type turnCounter struct {
 	root   Position
-	levels []perftLevel
+	levels []turnLevel
+}
+
+type turnLevel struct {
+	child Position
+	steps []Step
 }
 
 func (c *turnCounter) count(p Position, depth, level int) uint64 {
 	if level == len(c.levels) {
-		c.levels = append(c.levels, perftLevel{child: c.root.Clone()})
+		c.levels = append(c.levels, turnLevel{child: c.root.Clone()})
 	}
 	child := c.levels[level].child
 	steps := p.AppendSteps(c.levels[level].steps[:0])

@@ -5,10 +5,6 @@
 // side while the pile fits its square; a higher one is its top disc with the height on it and, beside it, a bar of all
 // its men from bottom to top. Every square of a picture has a title, which browsers show under the pointer and screen
 // readers read: "d3: height 5, bottom to top w r r w w".
-//
-// The files: check refuses what cannot be drawn, words has the titles and letters; text draws in characters; svg lays
-// pictures out, svg_board draws squares and barriers, svg_stack stacks, svg_shape single pieces, palette the colours,
-// pen writes the XML.
 package diagram
 
 import (
@@ -18,10 +14,8 @@ import (
 	"pillars/engine"
 )
 
-// maxFiles is the number of letters that files can have.
 const maxFiles = 26
 
-// check reports why a diagram cannot be drawn.
 func check(d engine.Diagram) error {
 	if d.Files < 1 || d.Files > maxFiles || d.Ranks < 1 {
 		return fmt.Errorf("diagram: a board of %d files and %d ranks; it needs 1 to %d files and at least 1 rank",
@@ -59,7 +53,6 @@ func checkCell(cell engine.Cell) error {
 	return nil
 }
 
-// at is the cell at a file and a rank counted from 0, the zero Cell outside the board.
 func at(d engine.Diagram, file, rank int) engine.Cell {
 	if file < 0 || rank < 0 || file >= d.Files || rank >= d.Ranks {
 		return engine.Cell{}
@@ -103,7 +96,6 @@ var colorLetters = [...]string{engine.White: "w", engine.Black: "b", engine.Red:
 
 var shapeNames = [...]string{engine.Man: "man", engine.Pillar: "pillar", engine.Tower: "tower", engine.Pawn: "pawn"}
 
-// letter is the piece's letter in position texts, two for a tower or a pawn.
 func letter(p engine.Piece) string {
 	letter := colorLetters[p.Color]
 	switch p.Shape {
@@ -150,13 +142,11 @@ func contents(cell engine.Cell) string {
 	return fmt.Sprintf("height %d, bottom to top %s", len(cell.Pieces), strings.Join(letters, " "))
 }
 
-// run is some pieces of one kind, one on another.
 type run struct {
 	piece  engine.Piece
 	length int
 }
 
-// runs splits a stack from bottom to top.
 func runs(pieces []engine.Piece) []run {
 	var out []run
 	for _, piece := range pieces {

@@ -12,7 +12,6 @@ import (
 // pen writes SVG elements. Coordinates are user units, the y axis points down.
 type pen struct{ b strings.Builder }
 
-// look is the attributes that say how an element looks. Empty and zero fields are left out.
 type look struct {
 	fill, stroke string
 	width        float64 // of the stroke
@@ -30,7 +29,6 @@ func (l look) attributes() string {
 	return out
 }
 
-// num writes a number with at most two decimals.
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64) }
 
 func nums(xs ...float64) string {
@@ -41,7 +39,6 @@ func nums(xs ...float64) string {
 	return strings.Join(words, " ")
 }
 
-// escape makes text safe inside elements and attributes. What XML cannot hold is replaced.
 func escape(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder never fails
@@ -54,12 +51,10 @@ func (p *pen) raw(text string) { p.b.WriteString(text) }
 func (p *pen) open(x, y float64) { p.raw(`<g transform="translate(` + nums(x, y) + `)">`) }
 func (p *pen) close()            { p.raw("</g>\n") }
 
-// openTitled begins a group that stands for one thing of that name.
 func (p *pen) openTitled(x, y float64, title string) {
 	p.raw(`<g role="img" transform="translate(` + nums(x, y) + `)"><title>` + escape(title) + `</title>`)
 }
 
-// target takes the pointer over a rectangle in which nothing of its own is seen.
 func (p *pen) target(width, height float64) {
 	p.raw(`<rect width="` + num(width) + `" height="` + num(height) + `" fill="none" pointer-events="all"/>`)
 }
@@ -114,7 +109,6 @@ const (
 		"43.5 48V53Z"
 )
 
-// single draws one piece that is no man.
 func (p *pen) single(piece engine.Piece) {
 	c := paints[piece.Color]
 	body := look{fill: c.face, stroke: outline, width: 1.5}

@@ -53,7 +53,6 @@ func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 	return err
 }
 
-// card is a diagram with its caption, "" for none.
 type card struct {
 	diagram engine.Diagram
 	caption string
@@ -77,7 +76,6 @@ func (c card) height() float64 {
 	return height
 }
 
-// lines counts the lines of text below the board.
 func (c card) lines() int {
 	if c.caption != "" {
 		return len(c.diagram.Notes) + 1
@@ -85,7 +83,6 @@ func (c card) lines() int {
 	return len(c.diagram.Notes)
 }
 
-// row writes the whole picture.
 func (p *pen) row(cards []card) {
 	width, height := -cardGap, 0.0
 	for _, c := range cards {
@@ -107,7 +104,6 @@ func (p *pen) row(cards []card) {
 	p.raw("</svg>\n")
 }
 
-// card draws one card as high as the highest of its row.
 func (p *pen) card(c card, height float64) {
 	p.rect(0, 0, c.width(), height, cardRound, look{fill: cardFill, stroke: cardLine, width: 1})
 	p.raw("\n")
@@ -156,7 +152,6 @@ func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int) {
 	p.close()
 }
 
-// corner is the upper left corner of a cell.
 func corner(d engine.Diagram, file, rank int) (x, y float64) {
 	return float64(file) * cellSize, float64(d.Ranks-1-rank) * cellSize
 }
@@ -185,7 +180,6 @@ func (p *pen) barriers(d engine.Diagram) {
 	}
 }
 
-// names writes the letters of the files below the board and the numbers of the ranks to its left.
 func (p *pen) names(d engine.Diagram) {
 	f := font{size: 15, ink: labelInk, anchor: "middle"}
 	for file := range d.Files {
@@ -214,7 +208,6 @@ const (
 	minTick          = 3.0 // men thinner than this are not parted from their like
 )
 
-// men draws a stack of men in a cell whose upper left corner is the origin.
 func (p *pen) men(pieces []engine.Piece) {
 	if len(pieces) <= maxPile {
 		p.pile(pieces)
@@ -237,14 +230,12 @@ func (p *pen) pile(pieces []engine.Piece) {
 	p.path(mantleOutline(top, n*thickness), look{stroke: outline, width: 1.5})
 }
 
-// mantle is the visible side of a disc whose upper face lies at y.
 func mantle(y, thick float64) string {
 	left, right := cellSize/2-pileRX, cellSize/2+pileRX
 	return "M" + nums(left, y) + "V" + num(y+thick) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(right, y+thick) +
 		"V" + num(y) + "A" + nums(pileRX, pileRY) + " 0 0 1 " + nums(left, y) + "Z"
 }
 
-// mantleOutline is the outline of a pile whose upper face lies at y.
 func mantleOutline(y, thick float64) string {
 	left, right := cellSize/2-pileRX, cellSize/2+pileRX
 	return "M" + nums(left, y) + "V" + num(y+thick) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(right, y+thick) +
@@ -258,7 +249,6 @@ func (p *pen) topDisc(pieces []engine.Piece) {
 	p.text(discX, cellSize/2+6, strconv.Itoa(len(pieces)), font{size: 17, ink: c.ink, bold: true, anchor: "middle"})
 }
 
-// bar draws every man of the stack as a layer of the same height.
 func (p *pen) bar(pieces []engine.Piece) {
 	tick := (barFloor - barTop) / float64(len(pieces))
 	floor := barFloor

@@ -45,7 +45,6 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	return err
 }
 
-// textBoard is a diagram with its cells as text.
 type textBoard struct {
 	engine.Diagram
 	style  TextStyle
@@ -66,7 +65,6 @@ func newTextBoard(d engine.Diagram, style TextStyle) textBoard {
 	return t
 }
 
-// rank writes the line through the cells of a rank.
 func (t textBoard) rank(b *strings.Builder, rank int) {
 	var line strings.Builder
 	number := strconv.Itoa(rank + 1)
@@ -85,7 +83,6 @@ func (t textBoard) rank(b *strings.Builder, rank int) {
 	writeLine(b, line.String())
 }
 
-// edge writes the line below a rank.
 func (t textBoard) edge(b *strings.Builder, rank int) {
 	var line strings.Builder
 	line.WriteString(t.indent + " ")
@@ -98,7 +95,6 @@ func (t textBoard) edge(b *strings.Builder, rank int) {
 	writeLine(b, line.String())
 }
 
-// files writes the letters of the files.
 func (t textBoard) files(b *strings.Builder) {
 	var line strings.Builder
 	line.WriteString(t.indent + " ")
@@ -114,10 +110,8 @@ func writeLine(b *strings.Builder, line string) {
 	b.WriteByte('\n')
 }
 
-// there reports whether the board has a cell, be it a hole.
 func (t textBoard) there(file, rank int) bool { return at(t.Diagram, file, rank).Kind != engine.NoCell }
 
-// upright is the edge between a cell and the next file.
 func (t textBoard) upright(file, rank int) string {
 	switch {
 	case at(t.Diagram, file, rank).East:
@@ -128,7 +122,6 @@ func (t textBoard) upright(file, rank int) string {
 	return " "
 }
 
-// level is the edge between a cell and the next rank.
 func (t textBoard) level(file, rank int) string {
 	switch {
 	case at(t.Diagram, file, rank).North:
@@ -145,7 +138,6 @@ var corners = [16]string{
 	" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
 }
 
-// corner is what stands at the lower left of a cell.
 func (t textBoard) corner(file, rank int) string {
 	edges := 0
 	for i, edge := range [4]string{t.upright(file-1, rank), t.level(file, rank-1), t.upright(file-1, rank-1),
@@ -172,7 +164,6 @@ var looks = [...]string{
 	engine.Blue:  "38;5;231;48;5;26",
 }
 
-// topLook is bold and underlined.
 const topLook = ";1;4"
 
 func (s span) draw(style TextStyle) string {
@@ -194,7 +185,6 @@ func spansWidth(spans []span) int {
 	return width
 }
 
-// cellSpans is the text of a cell, a stack from its bottom to its top.
 func cellSpans(cell engine.Cell) []span {
 	height := len(cell.Pieces)
 	switch {

@@ -60,7 +60,6 @@ func variants(game engine.Game) []engine.Settings {
 	return all
 }
 
-// checkGame plays one random game and checks its positions; the costlier checks run on some of them.
 func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	h := engine.NewHistory(rules.Start())
 	var hashes []uint64
@@ -84,7 +83,6 @@ func checkGame(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	checkRecord(t, h)
 }
 
-// checkPosition is what every position must satisfy, at a cost small enough for all of them.
 func checkPosition(t *testing.T, p engine.Position) {
 	t.Helper()
 	steps := p.AppendSteps(nil)
@@ -100,7 +98,6 @@ func checkPosition(t *testing.T, p engine.Position) {
 	checkPieChoice(t, p, steps)
 }
 
-// checkClosely is what takes longer.
 func checkClosely(t *testing.T, p engine.Position) {
 	t.Helper()
 	checkParsing(t, p)
@@ -131,7 +128,6 @@ func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// some is the first, the middle and the last of steps.
 func some(steps []engine.Step) []engine.Step {
 	if len(steps) <= 3 {
 		return steps
@@ -139,7 +135,6 @@ func some(steps []engine.Step) []engine.Step {
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
 }
 
-// same checks that two positions agree in all that can be asked of them.
 func same(t *testing.T, what string, got, want engine.Position) {
 	t.Helper()
 	switch {
@@ -159,8 +154,6 @@ func same(t *testing.T, what string, got, want engine.Position) {
 	}
 }
 
-// checkTransition checks what a step may change of the turn: within one the seat and the number stay, and numbers never
-// fall.
 func checkTransition(t *testing.T, before, after engine.Position, step engine.Step) {
 	t.Helper()
 	if !after.StartsTurn() && !after.Over() && (after.Seat() != before.Seat() || after.Turn() != before.Turn()) {
@@ -179,7 +172,6 @@ func checkTransition(t *testing.T, before, after engine.Position, step engine.St
 	}
 }
 
-// checkLeft checks that seats that have left stay so, with the score that the game gives them in the end.
 func checkLeft(t *testing.T, before, after engine.Position) {
 	t.Helper()
 	for seat := range engine.Seat(before.Rules().Seats()) {
@@ -258,7 +250,6 @@ func checkRenumbered(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkParsing reads the texts of steps and refuses one that is none.
 func checkParsing(t *testing.T, p engine.Position) {
 	t.Helper()
 	for _, step := range some(p.AppendSteps(nil)) {
@@ -274,7 +265,6 @@ func checkParsing(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkRecord writes a game as a record and replays it turn by turn.
 func checkRecord(t *testing.T, h *engine.History) {
 	t.Helper()
 	p := h.Position()

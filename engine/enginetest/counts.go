@@ -10,8 +10,6 @@ import (
 	"pillars/engine"
 )
 
-// checkSteps checks the list of legal steps: distinct, in range, as many as counted, none after the end, and of texts
-// that differ.
 func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	if p.CountSteps() != len(steps) {
@@ -41,10 +39,8 @@ func checkSteps(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// perftBudget bounds what plain counting may take.
 const perftBudget = 3000
 
-// checkPerft compares Perft and its divisions with plain counting, as deep as the budget allows.
 func checkPerft(t *testing.T, p engine.Position) {
 	t.Helper()
 	for depth := range 4 {
@@ -78,7 +74,6 @@ func checkDivide(t *testing.T, p engine.Position, depth int, want uint64) {
 	}
 }
 
-// plainPerft counts sequences of steps one by one.
 func plainPerft(p engine.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -131,7 +126,6 @@ func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	}
 }
 
-// playWhole is the position after steps that must be one whole turn from p, or the rest of one.
 func playWhole(t *testing.T, p engine.Position, steps []engine.Step) engine.Position {
 	t.Helper()
 	q := p.Clone()
@@ -147,7 +141,6 @@ func playWhole(t *testing.T, p engine.Position, steps []engine.Step) engine.Posi
 	return q
 }
 
-// countEachTurn counts sequences of whole turns by going through them.
 func countEachTurn(p engine.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -171,7 +164,6 @@ type PerftEntry struct {
 	Work uint64 `json:"-"`
 }
 
-// settings are the entry's options.
 func (e PerftEntry) settings() engine.Settings {
 	var settings engine.Settings
 	for name, value := range e.Options {
@@ -246,7 +238,6 @@ func checkCount(t *testing.T, p engine.Position, entry PerftEntry) {
 	}
 }
 
-// checkDivision checks that the parts of a divided count sum to the whole, one part per legal step.
 func checkDivision(t *testing.T, p engine.Position, entry PerftEntry) {
 	t.Helper()
 	divided := engine.Divide(p, entry.Depth, entry.Kind == "turns")

@@ -1,6 +1,8 @@
 package enginetest
 
 import (
+	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -8,8 +10,6 @@ import (
 	"pillars/engine"
 )
 
-// checkRepetition holds the repetition count of the history, which looks back only as far as Reversible says, against a
-// count over the whole game. It returns hashes with that of the current position added if it starts a turn.
 func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 {
 	t.Helper()
 	p := h.Position()
@@ -33,7 +33,6 @@ func checkRepetition(t *testing.T, h *engine.History, hashes []uint64) []uint64 
 	return hashes
 }
 
-// checkPlayout plays random games natively, to the end and broken off, from the start and from the middle of a game.
 func checkPlayout(t *testing.T, rules engine.Rules, random *rand.PCG) {
 	t.Helper()
 	endless := rules.Repetition() == 0 && rules.TurnCap() == 0
@@ -83,7 +82,6 @@ type plain struct{ engine.Position }
 
 func (p plain) RandomStep(random *rand.PCG) engine.Step { return engine.RandomStep(p.Position, random) }
 
-// checkNeutral plays a playout again without the game's own loop.
 func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps int, outcome engine.Outcome) {
 	t.Helper()
 	gotSteps, got := engine.Playout(plain{start.Clone()}, random, math.MaxInt)
@@ -93,8 +91,6 @@ func checkNeutral(t *testing.T, start engine.Position, random *rand.PCG, steps i
 	}
 }
 
-// checkEnd checks that a playout ended where a history would have: its outcome is the position's own, or a draw that
-// the position allows.
 func checkEnd(t *testing.T, start, p engine.Position, steps int, outcome engine.Outcome) {
 	t.Helper()
 	rules := p.Rules()
@@ -131,4 +127,87 @@ func checkScores(t *testing.T, p engine.Position, outcome engine.Outcome) {
 	if math.Abs(total-float64(outcome.Seats)/2) > 1e-9 {
 		t.Fatalf("the scores %v do not share out half a point a seat: %s", outcome.Scores, p)
 	}
+}
+
+// TestSignatures holds what a game tells of positions to hashes recorded before, by settings as "name=value" with
+// blanks between: rules, texts, hashes, and all that searches, evaluations and metrics ask. A change of the order of
+// steps, of a feature or of a pattern shows here.
+func TestSignatures(t *testing.T, game engine.Game, want map[string]string) {
+	for text, want := range want {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			var options []string
+			if text != "" {
+				options = append(options, text)
+			}
+			if got := signature(Rules(t, game.Name(), options...)); got != want {
+				t.Errorf("signature %s, not %s as recorded", got, want)
+			}
+		})
+	}
+}
+
+func signature(rules engine.Rules) string {
+	const games, steps = 12, 250
+	hash := fnv.New64a()
+	fmt.Fprintln(hash, rules.Settings(), rules.SeatNames(), rules.StepKinds(), rules.StepSpace())
+	terms := rules.Features()
+	if patterned, ok := rules.(engine.PatternRules); ok {
+		terms = append(terms[:len(terms):len(terms)], patterned.Patterns()...)
+	}
+	if patterned, ok := rules.(engine.StepPatternRules); ok {
+		terms = append(terms[:len(terms):len(terms)], patterned.StepPatterns()...)
+	}
+	for _, term := range terms {
+		fmt.Fprintln(hash, term.Name, term.Help)
+	}
+	if bounded, ok := rules.(engine.CountedRules); ok {
+		fmt.Fprintf(hash, "%.9f\n", bounded.PositionBound())
+	}
+	fmt.Fprintln(hash, engine.MetricsOf(rules))
+	for seed := range uint64(games) {
+		random := engine.NewRandom(seed)
+		h := engine.NewHistory(rules.Start())
+		for before, turn := h.Start().Clone(), 0; len(h.Steps()) < steps && !h.Outcome().Over(); {
+			p := h.Position()
+			if p.StartsTurn() {
+				fmt.Fprintln(hash, engine.AppendMetrics(nil, p, before, h.Steps()[turn:]))
+				before, turn = p.Clone(), len(h.Steps())
+			}
+			fmt.Fprintln(hash, told(p)...)
+			if err := h.Play(engine.RandomStep(p, random)); err != nil {
+				return err.Error()
+			}
+		}
+		fmt.Fprintln(hash, h.Outcome(), h.Position(), h.Position().Diagram())
+	}
+	return fmt.Sprintf("%016x", hash.Sum64())
+}
+
+func told(p engine.Position) []any {
+	steps := p.AppendSteps(nil)
+	scores := make([]int32, len(steps))
+	p.OrderingScores(steps, scores)
+	out := []any{p, p.Hash(), p.Seat(), p.Turn(), p.StartsTurn(), p.StepKind(), p.InOpening(), p.Reversible(),
+		engine.CanonicalHash(p), p.Diagram(), p.AppendNoisy(nil), scores, engine.StepTexts(p), p.DeclineStep()}
+	for seat := range engine.Seat(p.Rules().Seats()) {
+		features := make([]int32, len(p.Rules().Features()))
+		p.Features(seat, features)
+		score, left := engine.Settled(p, seat)
+		out = append(out, features, score, left)
+	}
+	if patterned, ok := p.(engine.PatternPosition); ok {
+		var lists engine.PatternLists
+		patterned.AppendPatterns(&lists)
+		out = append(out, lists, patterned.Phase())
+	}
+	if patterned, ok := p.(engine.StepPatternPosition); ok && len(steps) > 0 {
+		var lists engine.StepPatternLists
+		patterned.AppendStepPatterns(steps, &lists)
+		out = append(out, lists)
+	}
+	if keyed, ok := p.(engine.Keyed); ok && !p.Over() {
+		out = append(out, keyed.AppendCanonicalKey(nil))
+	}
+	return out
 }

@@ -1,3 +1,5 @@
+// Package enginetest is what tests share: the conformance suite that every game must pass ([TestGame], [TestPerft]),
+// rules by name ([Rules]), small games that only tests play ([Stones], [Strikes]), and how thorough to be ([Count]).
 package enginetest
 
 import (
@@ -7,9 +9,10 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest/effort"
+	"pillars/engine/games"
 )
 
-// checkOptions checks the list of options, and that settings outside it are refused by name.
 func checkOptions(t *testing.T, game engine.Game) {
 	if game.Name() == "" || strings.ContainsAny(game.Name(), " \t=") || game.Title() == "" {
 		t.Errorf("name %q and title %q", game.Name(), game.Title())
@@ -34,7 +37,6 @@ func checkOptions(t *testing.T, game engine.Game) {
 	}
 }
 
-// checkRefusals gives an option values just outside its range.
 func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	t.Helper()
 	var outside []string
@@ -101,7 +103,6 @@ func checkRules(t *testing.T, rules engine.Rules) {
 	checkStart(t, rules.Start())
 }
 
-// checkNames checks that names are there, single words, and different.
 func checkNames(t *testing.T, what string, names []string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -123,7 +124,6 @@ func checkStart(t *testing.T, start engine.Position) {
 	}
 }
 
-// checkDiagram checks that the picture has a cell for every place, each square with a name of its own.
 func checkDiagram(t *testing.T, p engine.Position) {
 	t.Helper()
 	d := p.Diagram()
@@ -143,4 +143,28 @@ func checkDiagram(t *testing.T, p engine.Position) {
 	if len(names) < 2 {
 		t.Fatalf("the diagram shows no squares: %s", p)
 	}
+}
+
+// Count is how many cases a long test tries: usual in every test run, thorough where PILLARS_THOROUGH is set.
+func Count(usual, thorough int) int { return effort.Count(usual, thorough) }
+
+// Long reports whether tests are asked for their long simulations.
+func Long() bool { return effort.Long() }
+
+// Rules are those of a game by its name, with options as "name=value". What cannot be fails the test.
+func Rules(t testing.TB, name string, options ...string) engine.Rules {
+	t.Helper()
+	game, err := games.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings, err := engine.ParseSettings(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
 }

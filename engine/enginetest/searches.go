@@ -8,7 +8,6 @@ import (
 	"pillars/engine"
 )
 
-// checkNoisy checks that the noisy steps are legal and distinct, and appended to what is there.
 func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	noisy := p.AppendNoisy([]engine.Step{engine.NoStep})
@@ -24,7 +23,6 @@ func checkNoisy(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkNumbers checks that scores and features are written in full and depend on nothing but the position.
 func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	scores := twice(t, p, "OrderingScores", len(steps), func(into []int32) { p.OrderingScores(steps, into) })
@@ -45,8 +43,7 @@ func checkNumbers(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// twice asks for numbers in buffers filled differently, so that a number left unwritten or added to what was there
-// shows.
+// twice asks for numbers in buffers filled differently, so that a number left unwritten or added to shows.
 func twice(t *testing.T, p engine.Position, what string, n int, write func([]int32)) []int32 {
 	t.Helper()
 	first, second := make([]int32, n), make([]int32, n)
@@ -61,7 +58,6 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 	return first
 }
 
-// inputNames are the names of all that evaluations weigh.
 func inputNames(rules engine.Rules) (names []string) {
 	inputs := slices.Clone(rules.Features())
 	if patterned, ok := rules.(engine.PatternRules); ok {
@@ -91,7 +87,6 @@ func checkPatterns(t *testing.T, p engine.Position) {
 	}
 }
 
-// patternsOf asks with a number in every list and returns what comes behind it, sorted.
 func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.PatternLists) {
 	t.Helper()
 	const before = 12345
@@ -118,7 +113,6 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 	return lists
 }
 
-// stepPatternNames are the names of the patterns of steps, none in a game without them.
 func stepPatternNames(rules engine.Rules) (names []string) {
 	if patterned, ok := rules.(engine.StepPatternRules); ok {
 		for _, pattern := range patterned.StepPatterns() {
@@ -152,8 +146,6 @@ func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkMetrics checks that what a game counts of itself is appended in full, and changes nothing, where a turn starts
-// or the game is over.
 func checkMetrics(t *testing.T, p engine.Position) {
 	t.Helper()
 	if !p.StartsTurn() && !p.Over() {
@@ -209,8 +201,6 @@ func checkKey(t *testing.T, p engine.Position) {
 	sameAsRead(t, back)
 }
 
-// sameAsRead compares a position with the one that its text stands for: nothing of what it was before may be left in
-// it.
 func sameAsRead(t *testing.T, p engine.Position) {
 	t.Helper()
 	read, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())

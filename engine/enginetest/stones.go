@@ -39,7 +39,6 @@ type Stones struct {
 	Draws int   // how often a position must stand to draw the game; 0 for never
 }
 
-// stonesGame is stones as a game; it can neither be made from settings nor read.
 type stonesGame struct{}
 
 var errNoText = errors.New("the game of stones has no text")
@@ -71,7 +70,6 @@ func (r *Stones) Features() []engine.Term {
 	return []engine.Term{{Name: "noise", Help: "a number from -60 to 60 that the position's hash decides"}}
 }
 
-// holds reports whether a seat may hold at a pile.
 func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }
 
 // StonesPosition is one position of the game.

@@ -81,7 +81,6 @@ const (
 	strikesSteps
 )
 
-// strikesPosition is one position of the game.
 type strikesPosition struct {
 	rules  *Strikes
 	tokens [engine.MaxSeats]int8
@@ -152,7 +151,6 @@ func (p *strikesPosition) Play(step engine.Step) {
 	}
 }
 
-// lose takes a token from a seat.
 func (p *strikesPosition) lose(s engine.Seat) {
 	if p.gone[s] != 0 || p.Over() {
 		return
@@ -214,7 +212,6 @@ func (p *strikesPosition) Hash() uint64 {
 
 func (p *strikesPosition) Reversible() int { return 0 }
 
-// StepText names the seat struck at.
 func (p *strikesPosition) StepText(step engine.Step) string {
 	return [...]string{"", "a", "b", "c", "d", "+", engine.Decline}[step]
 }

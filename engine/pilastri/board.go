@@ -3,6 +3,7 @@ package pilastri
 import (
 	"math/bits"
 
+	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
 
@@ -10,7 +11,6 @@ import (
 // from 0.
 type bitboard uint64
 
-// square is the number of a square of the grid: 8*rank + file.
 type square uint8
 
 const (
@@ -106,8 +106,7 @@ func (b *board) copyFrom(other *board) {
 func (b *board) occupied() bitboard             { return b.tops[white] | b.tops[black] }
 func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].bitAt(s)) }
 
-// move takes a seat's top piece off one stack and puts it on another. It returns the levels that the piece leaves and
-// reaches, counted from 0.
+// move returns the levels that the piece leaves and reaches, counted from 0.
 func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	level, reached = b.heights[from&63]-1, b.heights[to&63]
 	b.heights[from&63], b.heights[to&63] = level, reached+1
@@ -142,7 +141,6 @@ func (b *board) changeDigits(start, end bitboard) {
 	}
 }
 
-// put puts a piece on top of a square's stack, as setting up does.
 func (b *board) put(s seat, to square) {
 	height := b.heights[to&63]
 	b.heights[to&63]++
@@ -155,7 +153,129 @@ func (b *board) put(s seat, to square) {
 	b.tops[s.other()&1] &^= to.bit()
 }
 
-// singles is the set of stacks of one piece.
 func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
+}
+
+// pile is what stands on a square, as keys see it: the pieces' owners by level from the ground, 0 for the seat to act,
+// and how many there are.
+type pile struct {
+	owners uint64
+	height uint8
+}
+
+func (s pile) before(other pile) bool {
+	if s.height != other.height {
+		return s.height < other.height
+	}
+	return s.owners < other.owners
+}
+
+// AppendCanonicalKey writes the stacks in the order of the squares' bits, of the image for which they come first: for
+// each piece a 1 and its owner, 0 for the seat to act, and after the pieces of a square a 0, bit by bit.
+func (p *position) AppendCanonicalKey(key []byte) []byte {
+	piles := p.piles()
+	shape := &p.rules.shape
+	first := &shape.orders[0]
+	for g := 1; g < len(shape.orders); g++ {
+		if comesBefore(&piles, shape.orders[g], *first) {
+			first = &shape.orders[g]
+		}
+	}
+	w := bitWriter{bytes: key}
+	for _, at := range *first {
+		w.pile(piles[at&63])
+	}
+	return w.end()
+}
+
+func (p *position) piles() (piles [64]pile) {
+	exchange := -uint64(p.seat)
+	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.first()
+		here := pile{height: p.board.heights[at&63]}
+		for level := range int(here.height) {
+			here.owners |= uint64(p.board.owner(at, level)) << level
+		}
+		here.owners = (here.owners ^ exchange) & (1<<here.height - 1)
+		piles[at&63] = here
+	}
+	return piles
+}
+
+func comesBefore(piles *[64]pile, a, b []square) bool {
+	for i, at := range a {
+		if x, y := piles[at&63], piles[b[i]&63]; x != y {
+			return x.before(y)
+		}
+	}
+	return false
+}
+
+// newOrders are the squares of a board in the order of their bits, and what the symmetries make of that order.
+func newOrders(files, ranks int) [][]square {
+	orders := make([][]square, engine.SymmetriesOf(files, ranks))
+	for g := range orders {
+		for rank := range ranks {
+			for file := range files {
+				orders[g] = append(orders[g], squareAt(engine.GridSymmetry(g).Map(file, rank, files, ranks)))
+			}
+		}
+	}
+	return orders
+}
+
+// bitWriter puts bits together to bytes, the first bit lowest.
+type bitWriter struct {
+	bytes   []byte
+	pending uint64 // bits that make no byte yet
+	count   int
+}
+
+func (w *bitWriter) bits(bits uint64, count int) {
+	w.pending |= bits << w.count
+	for w.count += count; w.count >= 8; w.count -= 8 {
+		w.bytes = append(w.bytes, byte(w.pending))
+		w.pending >>= 8
+	}
+}
+
+func (w *bitWriter) pile(s pile) {
+	for range s.height {
+		w.bits(1|s.owners&1<<1, 2)
+		s.owners >>= 1
+	}
+	w.bits(0, 1)
+}
+
+func (w *bitWriter) end() []byte {
+	if w.count > 0 {
+		return append(w.bytes, byte(w.pending))
+	}
+	return w.bytes
+}
+
+type bitReader struct {
+	bytes []byte
+	next  int
+}
+
+func (r *bitReader) bit() byte {
+	bit := r.bytes[r.next>>3] >> (r.next & 7) & 1
+	r.next++
+	return bit
+}
+
+// SetKey takes White for the seat to act.
+func (p *position) SetKey(key []byte) {
+	p.state = state{turn: 1}
+	r := bitReader{bytes: key}
+	for _, at := range p.rules.shape.orders[0] {
+		for r.bit() == 1 {
+			p.board.put(seat(r.bit()), at)
+		}
+	}
+	p.hash = p.hashFromScratch()
+	p.findMoves()
+	checkInvariants(p)
 }

@@ -1,6 +1,11 @@
 package pilastri
 
-import "pillars/engine"
+import (
+	"math"
+
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
 
 // The features, in the order of featureList. Each is the seat's count less the opponent's.
 const (
@@ -163,4 +168,130 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 	marks |= v.three & (marks >> 16)
 	marks |= v.all & (marks >> 32)
 	return marks >> 8
+}
+
+// mostTouched is the greatest number of an opponent's steps that start or land on one of the two stacks of a step: four
+// from the stack landed on, and from each of the two stacks' three other neighbours one onto it.
+const mostTouched = 10
+
+// replies holds, for each step that the opponent would have were it his turn, the two stacks it joins.
+type replies struct {
+	joined [mostTouched]bitboard
+	count  int
+}
+
+func (r *replies) find(p *position) bool {
+	var theirs moves
+	theirs.find(&p.board, p.vacant(), p.seat.other())
+	if theirs.count() > mostTouched {
+		return false
+	}
+	for direction, pairs := range &theirs {
+		for ; pairs != 0; pairs &= pairs - 1 {
+			from, to := p.board.step(direction, pairs.first())
+			r.joined[r.count] = from.bit() | to.bit()
+			r.count++
+		}
+	}
+	return true
+}
+
+// leavesNone reports whether a step leaves the opponent without one. A step of his stays legal if both its stacks stay
+// as they are, so only a step that touches all of his need be tried.
+func (r *replies) leavesNone(p *position, from, to square) bool {
+	touched := from.bit() | to.bit()
+	for _, joined := range r.joined[:r.count] {
+		if joined&touched == 0 {
+			return false
+		}
+	}
+	var after board
+	after.copyFrom(&p.board)
+	after.move(p.seat, from, to)
+	var theirs moves
+	theirs.find(&after, p.rules.shape.squares&^after.occupied(), p.seat.other())
+	return !theirs.any()
+}
+
+// AppendNoisy appends the steps that win at once: those that leave the opponent without a step.
+func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
+	var r replies
+	if p.Over() || !r.find(p) {
+		return steps
+	}
+	for direction, pairs := range &p.moves {
+		for ; pairs != 0; pairs &= pairs - 1 {
+			if from, to := p.board.step(direction, pairs.first()); r.leavesNone(p, from, to) {
+				steps = append(steps, stepOf(from, to))
+			}
+		}
+	}
+	return steps
+}
+
+// What a step promises, roughly in hundredths of a logit.
+const (
+	scoreWin      = 10000
+	scoreCover    = 20 // for covering a piece of the opponent's
+	scoreRevealed = 20 // against leaving him one on top
+	scoreBacked   = 5  // for leaving one's own on top
+	scoreLevel    = 4  // for every level that the piece climbs beyond the first
+)
+
+// OrderingScores values wins, what a step covers and what it leaves behind.
+func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
+	var r replies
+	few := r.find(p)
+	for i, step := range steps {
+		from, to := ends(step)
+		if few && r.leavesNone(p, from, to) {
+			scores[i] = scoreWin
+			continue
+		}
+		scores[i] = p.score(from, to)
+	}
+}
+
+func (p *position) score(from, to square) int32 {
+	level, reached := int(p.board.heights[from&63])-1, int(p.board.heights[to&63])
+	score := -scoreLevel * int32(reached-level-1)
+	if p.board.tops[p.seat.other()&1].has(to) {
+		score += scoreCover
+	}
+	switch {
+	case level == 0:
+	case p.board.owner(from, level-1) == p.seat:
+		score += scoreBacked
+	default:
+		score -= scoreRevealed
+	}
+	return score
+}
+
+var metricList = []engine.Metric{
+	{Name: "stacks", Help: "stacks of both sides"},
+	{Name: "dead stacks", Help: "stacks alone on their rank and file: nothing will ever move from or to them"},
+	{Name: "highest stack", Help: "pieces in the highest stack"},
+	{Name: "levels", Help: "levels of all pieces, summed; every move adds to it"},
+}
+
+func (r *rules) Metrics() []engine.Metric { return metricList }
+
+func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Step) []int {
+	var s survey
+	s.find(&p.board, p.vacant())
+	highest, levels := 0, 0
+	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
+		height := int(p.board.heights[rest.first()&63])
+		highest = max(highest, height)
+		levels += height * (height + 1) / 2
+	}
+	return append(values, p.board.occupied().count(), s.dead.count(), highest, levels)
+}
+
+// PositionBound counts the heights that add up to the pieces, one to a square, the colours of the pieces, half of each,
+// and who acts.
+func (r *rules) PositionBound() float64 {
+	squares := float64(r.shape.squares.count())
+	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10
 }

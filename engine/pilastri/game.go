@@ -12,10 +12,6 @@
 // two heights on every square then say which of the pair may climb the other (see pairs.go). A position keeps the legal
 // steps of the player to act as four such sets, one per direction, renewed with every step played; counting, listing,
 // drawing and the end of the game are read off them.
-//
-// The files: bitboard and geometry below everything; board with its pairs; zobrist; position with its steps, play, text
-// and read; perft and playout, the native loops; noisy, scores, features and patterns for searches and evaluations;
-// invariants, checked after every step when built with the tag of that name.
 package pilastri
 
 import (
@@ -74,7 +70,6 @@ func newRules(settings engine.Settings) (*rules, error) {
 	return rulesOf(files, ranks)
 }
 
-// asked is the shape of board that settings ask for, 0 where they leave it open.
 func asked(settings engine.Settings) (files, ranks int, err error) {
 	settled, err := engine.Settle(Game, settings)
 	if err != nil {
@@ -91,7 +86,6 @@ func asked(settings engine.Settings) (files, ranks int, err error) {
 	return cmp.Or(files, size), cmp.Or(ranks, size), nil
 }
 
-// rulesOf is the rules on a board of files and ranks.
 func rulesOf(files, ranks int) (*rules, error) {
 	switch {
 	case files < minEdge:

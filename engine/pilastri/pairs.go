@@ -1,7 +1,10 @@
 package pilastri
 
 import (
+	"math/rand/v2"
+
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 type axis uint8
@@ -48,14 +51,12 @@ type comparison struct {
 	tall  bitboard // the nearer stack is of two pieces or more
 }
 
-// digit takes the next digit of the nearer stacks' heights and of the farther ones' into account.
 func (c *comparison) digit(near, far bitboard) {
 	differ := near ^ far
 	c.less = c.less&^differ | far&differ
 	c.equal &^= differ
 }
 
-// compareAll compares the pairs of both axes.
 func (b *board) compareAll(v sight) (rank, file comparison) {
 	ones, twos, fours := b.digits[0], b.digits[1], b.digits[2]
 	near := v.alongRank(ones)
@@ -78,7 +79,6 @@ func (b *board) compareAll(v sight) (rank, file comparison) {
 	return rank, file
 }
 
-// compareHigh goes on with the digits above the third.
 func (b *board) compareHigh(v sight, rank, file comparison) (comparison, comparison) {
 	for k := 3; k < digits && b.levels>>k != 0; k++ {
 		digit := b.digits[k]
@@ -99,8 +99,7 @@ func (c *comparison) onto() bitboard { return c.equal | c.less&c.tall }
 // Where there is no nearer stack its height is 0, so nothing can move onto it.
 func (c *comparison) back(singles bitboard) bitboard { return c.equal | ^(c.less | singles) }
 
-// moves are the legal steps of a seat by direction, as sets of pairs: onto the farther stacks, back onto the nearer
-// ones.
+// moves are the legal steps by direction, as sets of pairs: onto the farther stacks, back onto the nearer ones.
 type moves [4]bitboard
 
 // The directions, in the order of moves. The axis of a direction is its lowest bit.
@@ -111,15 +110,13 @@ const (
 	south
 )
 
-// find fills m with the steps of a seat. A piece may land on a stack not lower than its own, from the ground only on a
-// stack of one.
+// A piece may land on a stack not lower than its own, from the ground only on a stack of one.
 func (m *moves) find(b *board, vacant bitboard, s seat) {
 	v := newSight(vacant)
 	rank, file := b.compareAll(v)
 	m.of(b, s, v, rank, file)
 }
 
-// of picks the steps of one seat.
 func (m *moves) of(b *board, s seat, v sight, rank, file comparison) {
 	own, occupied, singles := b.tops[s&1], b.occupied(), b.singles()
 	m[east] = rank.onto() & v.alongRank(own) & occupied
@@ -134,7 +131,6 @@ func (m *moves) count() int {
 
 func (m *moves) any() bool { return m[east]|m[north]|m[west]|m[south] != 0 }
 
-// nearer is the nearer stack of the pair with the given farther one.
 func (b *board) nearer(farther square, along axis) square {
 	return (behind[along&1][farther&63] & b.occupied()).last()
 }
@@ -151,7 +147,6 @@ const stepSpace = 64 * 64
 
 func stepOf(from, to square) engine.Step { return engine.Step(from)<<6 | engine.Step(to) }
 
-// ends takes a step apart.
 func ends(step engine.Step) (from, to square) { return square(step >> 6 & 63), square(step & 63) }
 
 // AppendSteps appends the legal steps by direction and square.
@@ -164,7 +159,6 @@ func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// DeclineStep is NoStep: there is no passing.
 func (p *position) DeclineStep() engine.Step { return engine.NoStep }
 func (p *position) CountSteps() int          { return p.moves.count() }
 
@@ -172,4 +166,60 @@ func (p *position) CountSteps() int          { return p.moves.count() }
 func (p *position) StepText(step engine.Step) string {
 	from, to := ends(step)
 	return from.String() + to.String()
+}
+
+func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pick(random)) }
+
+// pick draws a step: first among the directions by their counts, then a pair. It compares without branches, which could
+// not be foretold.
+func (p *position) pick(random *rand.PCG) (from, to square) {
+	m := &p.moves
+	first := m[east].count()
+	second := first + m[north].count()
+	third := second + m[west].count()
+	n := kit.Below(random, third+m[south].count())
+	direction := atLeast(n, first) + atLeast(n, second) + atLeast(n, third)
+	before := [4]int{0, first, second, third}
+	return p.board.step(direction, m[direction&3].nth(n-before[direction&3]))
+}
+
+// atLeast is 1 if a >= b, else 0.
+func atLeast(a, b int) int { return int(uint64(b-a-1) >> 63) }
+
+func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+	steps := 0
+	for ; steps < maxTurns && !p.Over(); steps++ {
+		p.play(p.pick(random))
+		checkInvariants(p)
+	}
+	return steps, p.Outcome()
+}
+
+type perftLevel struct {
+	child position
+	steps []engine.Step
+}
+
+// Perft counts sequences of steps. At the last level the steps are counted, not played.
+func (p *position) Perft(depth int) uint64 {
+	if depth < 2 {
+		return [2]uint64{1, uint64(p.CountSteps())}[depth]
+	}
+	return p.perft(make([]perftLevel, depth-1))
+}
+
+func (p *position) perft(levels []perftLevel) (total uint64) {
+	level := &levels[0]
+	level.child.rules = p.rules
+	level.steps = p.AppendSteps(level.steps[:0])
+	for _, step := range level.steps {
+		level.child.copyFrom(&p.state)
+		level.child.Play(step)
+		if len(levels) == 1 {
+			total += uint64(level.child.CountSteps())
+		} else {
+			total += level.child.perft(levels[1:])
+		}
+	}
+	return total
 }

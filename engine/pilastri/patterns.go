@@ -1,14 +1,17 @@
 package pilastri
 
 import (
+	"fmt"
+	"strconv"
+
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // Patterns are listed in patternnames.go, where each says what it means. They know nothing of where a stack stands:
 // vacant squares stay vacant, a piece passes over any number of them, and patterns by the kind of square did not lower
 // the loss of a fit.
 
-// patternView is what the patterns of both sides draw on.
 type patternView struct {
 	survey
 	next       seat // who acts
@@ -53,7 +56,6 @@ const (
 // fewRow numbers what the seat to act has few of: from one step or movable stack on, but from no safe step on.
 func fewRow(race, own int) int { return race*mostFew + own - 1 + race/raceSafe }
 
-// appendRaces lists what the seat to act has against its opponent.
 func (v *patternView) appendRaces(list []uint16) []uint16 {
 	next, wait := v.next, v.next.other()&1
 	for race, counts := range [races][2]int{
@@ -78,7 +80,7 @@ const (
 	kinds      = 1 + 2*(kindHeight-1)
 )
 
-// kindNumber is the number of a kind, by the height and, in the lowest bit, whether the next piece is the other's.
+// kindNumber is indexed by the height and, in the lowest bit, whether the next piece is the other's.
 var kindNumber = newKinds()
 
 func newKinds() (table [2 * (maxHeight + 1)]uint8) {
@@ -99,15 +101,14 @@ const (
 	companies = 31
 )
 
-// lifeNumber is the number of a life, by the kind of the stack and, in two bits each, its ways to move and the
-// opponent's ways to land on it.
+// lifeNumber is indexed by the kind of the stack and, in two bits each, its ways to move and the opponent's to land on
+// it.
 var lifeNumber = newLives()
 
 // possible reports whether there is such a life. What lands on a stack of one or two is of the same height, so the
 // stack can move there.
 func possible(kind, moves, landings int) bool { return kind > kindTwoOther || landings <= moves }
 
-// kindTwoOther is the last kind of height two.
 const kindTwoOther = 2
 
 func newLives() (table [kinds << 4]uint8) {
@@ -125,8 +126,8 @@ func newLives() (table [kinds << 4]uint8) {
 	return table
 }
 
-// companyNumber is the number of a company: own neighbours in the low three bits, then three bits of the opponent's,
-// then two of landings.
+// companyNumber is indexed by own neighbours in the low three bits, then three bits of the opponent's, two of
+// landings.
 var companyNumber = newCompanies()
 
 func newCompanies() (table [256]uint8) {
@@ -150,7 +151,6 @@ func count(a, b, c, d bitboard) tally {
 	return tally{x ^ y, both ^ others ^ x&y, both & others}
 }
 
-// findNeighbours counts the neighbours of every stack by their owners.
 func (v *patternView) findNeighbours(vacant bitboard) {
 	back := newBackSight(vacant)
 	for s, tops := range v.board.tops {
@@ -159,7 +159,6 @@ func (v *patternView) findNeighbours(vacant bitboard) {
 	}
 }
 
-// nextPieces are the stacks whose next piece below the top one is black.
 func (b *board) nextPieces() (next bitboard) {
 	rest := b.occupied() &^ b.singles()
 	for height := 2; rest != 0 && height <= int(b.levels); height++ {
@@ -170,8 +169,6 @@ func (b *board) nextPieces() (next bitboard) {
 	return next
 }
 
-// appendStacks lists two patterns for each stack of a seat: how it can move and be landed on by the opponent, and what
-// is around it.
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
 	order := uint16(s ^ v.next)
@@ -196,4 +193,106 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 			firstCompany+uint16(kind)*companies+uint16(companyNumber[company]))
 	}
 	return list
+}
+
+const orders = 2
+
+// The first pattern of each group.
+const (
+	firstLife    uint16 = 0
+	firstCompany        = firstLife + orders*lives
+	firstLead           = firstCompany + kinds*companies
+	firstFew            = firstLead + races*leads
+)
+
+var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"acts", "waits"}
+
+var patternList = newPatternList()
+
+func (r *rules) Patterns() []engine.Term { return patternList }
+
+type patternWriter struct{ kit.Terms }
+
+func newPatternWriter() *patternWriter {
+	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
+}
+
+func newPatternList() []engine.Term {
+	w := newPatternWriter()
+	w.lives()
+	w.companies()
+	w.races()
+	return w.List
+}
+
+func bounded(n, most int) string {
+	if n == most {
+		return strconv.Itoa(n) + "+"
+	}
+	return strconv.Itoa(n)
+}
+
+func kindName(kind int) string {
+	if kind == 0 {
+		return "1"
+	}
+	other := (kind - 1) & 1
+	return bounded(2+(kind-1)/2, kindHeight) + "ot"[other:other+1]
+}
+
+const belowHelp = "the next piece below the top one own (o) or the opponent's (t)"
+
+func (w *patternWriter) lives() {
+	for order, who := range orderNames {
+		for kind := range kinds {
+			for moves := range moveCounts {
+				for landings := range landingCounts {
+					if !possible(kind, moves, landings) {
+						continue
+					}
+					w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who, kindName(kind), bounded(moves, moveCounts-1),
+						bounded(landings, landingCounts-1)),
+						"an own stack of that height, %s, with %d ways to move (3 for more), on which the opponent "+
+							"has %d ways to land (2 for more), and the seat %s",
+						belowHelp, moves, landings, orderHelps[order])
+				}
+			}
+		}
+	}
+}
+
+func (w *patternWriter) companies() {
+	for kind := range kinds {
+		for own := range 5 {
+			for theirs := range 5 - own {
+				for landings := range min(own, landingCounts-1) + 1 {
+					w.Name(fmt.Sprintf("company-%s-%d-%d-%s", kindName(kind), own, theirs,
+						bounded(landings, landingCounts-1)),
+						"an own stack of that height, %s, with %d own neighbours and %d of the opponent's, and %d "+
+							"ways for own pieces to land on it (2 for more)",
+						belowHelp, own, theirs, landings)
+				}
+			}
+		}
+	}
+}
+
+func (w *patternWriter) races() {
+	names := [races]string{raceSteps: "steps", raceMovable: "movable", raceSafe: "safe-steps"}
+	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move",
+		raceSafe: "steps that no single step takes away"}
+	for race, name := range names {
+		for lead := -mostLead; lead <= mostLead; lead++ {
+			w.Name(fmt.Sprintf("lead-%s%+d", name, lead),
+				"the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race], mostLead)
+		}
+	}
+	for race, name := range names {
+		for own := 1 - race/raceSafe; own <= mostFew; own++ {
+			for theirs := range fewCounts {
+				w.Name(fmt.Sprintf("few-%s-%d-%d", name, own, theirs), "the seat acts and has %d %s, the opponent %d",
+					own, helps[race], theirs)
+			}
+		}
+	}
 }

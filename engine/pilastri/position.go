@@ -1,7 +1,11 @@
 package pilastri
 
 import (
+	"fmt"
+	"slices"
+
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 type position struct {
@@ -53,7 +57,6 @@ func (p *position) Clone() engine.Position {
 
 func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.occupied() }
 
-// findMoves renews the legal steps.
 func (p *position) findMoves() { p.moves.find(&p.board, p.vacant(), p.seat) }
 
 // zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with
@@ -107,4 +110,111 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next := child.(*position)
 	next.copyFrom(&p.state)
 	next.Play(step)
+}
+
+func checkInvariants(p *position) {
+	if kit.Invariants {
+		if err := p.contradiction(); err != nil {
+			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
+		}
+	}
+}
+
+func (p *position) contradiction() error {
+	if want := p.hashFromScratch(); p.hash != want {
+		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
+	}
+	b := &p.board
+	if b.tops[white]&b.tops[black] != 0 {
+		return fmt.Errorf("two owners of one stack")
+	}
+	if b.occupied()&^p.rules.shape.squares != 0 {
+		return fmt.Errorf("a stack off the board")
+	}
+	for s := range square(64) {
+		if err := b.contradictionAt(s); err != nil {
+			return fmt.Errorf("%s: %w", s, err)
+		}
+	}
+	if want := p.plainMoves(); p.moves != want {
+		return fmt.Errorf("steps %x, looking around %x", p.moves, want)
+	}
+	return nil
+}
+
+func (b *board) contradictionAt(s square) error {
+	height := int(b.heights[s])
+	shown := 0
+	for k := range b.digits {
+		shown |= int(b.digits[k].bitAt(s)) << k
+	}
+	switch {
+	case shown != min(height, maxHeight-1):
+		return fmt.Errorf("the digits say %d, the list %d", shown, height)
+	case height > int(b.levels):
+		return fmt.Errorf("height %d with %d levels in use", height, b.levels)
+	case b.occupied().has(s) != (height > 0):
+		return fmt.Errorf("height %d, but a stack: %t", height, b.occupied().has(s))
+	case height > 0 && !b.tops[b.owner(s, height-1)].has(s):
+		return fmt.Errorf("the top piece does not own the stack")
+	}
+	return nil
+}
+
+func (p *position) plainMoves() (m moves) {
+	for rest := p.board.tops[p.seat]; rest != 0; rest &= rest - 1 {
+		from := rest.first()
+		for direction, step := range [4][2]int{east: {1, 0}, north: {0, 1}, west: {-1, 0}, south: {0, -1}} {
+			to, met := p.look(from, step[0], step[1])
+			if !met {
+				continue
+			}
+			own, other := p.board.heights[from], p.board.heights[to]
+			if other < own || own == 1 && other > 1 {
+				continue
+			}
+			if direction < west {
+				m[direction] |= to.bit()
+			} else {
+				m[direction] |= from.bit()
+			}
+		}
+	}
+	return m
+}
+
+func (p *position) look(from square, files, ranks int) (to square, met bool) {
+	file, rank := from.file()+files, from.rank()+ranks
+	for file >= 0 && file < p.rules.shape.files && rank >= 0 && rank < p.rules.shape.ranks {
+		if s := squareAt(file, rank); p.board.heights[s] > 0 {
+			return s, true
+		}
+		file, rank = file+files, rank+ranks
+	}
+	return 0, false
+}
+
+// CanonicalHash is the least hash of all images of the position: under the symmetries of the board, eight of a square
+// and four of any other, with and without an exchange of the colours and with them the seats.
+func (p *position) CanonicalHash() uint64 {
+	var keys [2 * engine.GridSymmetries]uint64 // by symmetry, with the colours as they are and exchanged by turns
+	shape := &p.rules.shape
+	all := engine.SymmetriesOf(shape.files, shape.ranks)
+	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.first()
+		for g := range all {
+			file, rank := g.Map(at.file(), at.rank(), shape.files, shape.ranks)
+			to := squareAt(file, rank) & 63
+			for level := range int(p.board.heights[at&63]) {
+				owner := p.board.owner(at, level)
+				keys[2*g] ^= zobrist.piece[owner][level][to]
+				keys[2*g+1] ^= zobrist.piece[owner.other()][level][to]
+			}
+		}
+	}
+	for g := range all {
+		keys[2*g] ^= uint64(p.seat) * zobrist.blackTo
+		keys[2*g+1] ^= uint64(p.seat.other()) * zobrist.blackTo
+	}
+	return slices.Min(keys[:2*all])
 }

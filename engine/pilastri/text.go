@@ -2,6 +2,7 @@ package pilastri
 
 import (
 	"fmt"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -47,4 +48,67 @@ func (p *position) pieces(s square) []engine.Piece {
 		pieces = append(pieces, engine.Piece{Color: colors[p.board.owner(s, level)], Shape: engine.Man})
 	}
 	return pieces
+}
+
+func shapeOf(text string) (files, ranks int, err error) {
+	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	rows := strings.Split(board, "/")
+	if len(rows) < minEdge || len(rows) > maxEdge {
+		return 0, 0, fmt.Errorf("board %q: it has %d ranks; %d to %d are possible", board, len(rows), minEdge, maxEdge)
+	}
+	if files, err = kit.Width(board, "squares", 2*maxEdge); err != nil {
+		return 0, 0, err
+	}
+	if files < minEdge || files > maxEdge {
+		return 0, 0, fmt.Errorf("board: rank %d %q: %d squares; %d to %d are possible", len(rows), rows[0], files,
+			minEdge, maxEdge)
+	}
+	return files, len(rows), nil
+}
+
+func (r *rules) read(text string) (*position, error) {
+	p := &position{rules: r}
+	err := kit.Fields(text, "board, player, turn", p.readBoard,
+		kit.OneOf("player", "wb", "w (White) or b (Black)", func(place int) { p.seat = seat(place) }),
+		kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
+	}
+	p.hash = p.hashFromScratch()
+	p.findMoves()
+	return p, nil
+}
+
+func (p *position) readBoard(text string) error {
+	span := func(int) (first, end int) { return 0, p.rules.shape.files }
+	if err := kit.ReadBoard(text, "squares", span, p.readStack); err != nil {
+		return err
+	}
+	// No piece ever comes or goes, but positions of fewer pieces are let in: they are worth studying.
+	most := p.rules.shape.squares.count() / 2
+	for color, letter := range []string{white: "w", black: "b"} {
+		if n := strings.Count(text, letter); n > most {
+			return fmt.Errorf("board: %d pieces of %s (%s); the game has %d", n, p.rules.SeatNames()[color], letter,
+				most)
+		}
+	}
+	return nil
+}
+
+func (p *position) readStack(text string, file, rank int) error {
+	s := squareAt(file, rank)
+	if text == "" || strings.Trim(text, "wb") != "" {
+		return fmt.Errorf("%q on %s is neither empty (x) nor a stack (w and b)", text, s)
+	}
+	if most := p.rules.shape.squares.count(); len(text) > most {
+		return fmt.Errorf("the stack on %s is %d high; the game has %d pieces", s, len(text), most)
+	}
+	for _, piece := range text {
+		owner := white
+		if piece == 'b' {
+			owner = black
+		}
+		p.board.put(owner, s)
+	}
+	return nil
 }

@@ -122,7 +122,6 @@ const defaultBoard = "default"
 //go:embed boards/*.txt
 var embedded embed.FS
 
-// layout is a board with the towers that stand on it at the start.
 type layout struct {
 	*board
 	towers [engine.MaxSeats]bitboard // at most one each

@@ -14,11 +14,6 @@
 // joined to one side are flooded, until the other side is reached or nothing is left. Before the barrier all pawns were
 // joined and every tower had a way to a hole (Read refuses anything else), so the two sides of the barrier are all that
 // can have changed.
-//
-// The files: cell, bitboard, walls, board and layout below everything; lines and zobrist; position with its steps
-// (compulsory, moves), play (raise for barriers, turn for what ends one) and text; perft and playout, the native loops;
-// noisy, scores, features and patterns for searches and evaluations; invariants, checked after every step when built
-// with the tag of that name.
 package pit
 
 import (
@@ -75,8 +70,7 @@ type rules struct {
 	seats int
 }
 
-// newRules settles the options by what they mean, so that the settings stand for themselves: a board file is replaced
-// by its lines.
+// newRules replaces a board file by its lines, so that the settings stand for themselves.
 func newRules(board *layout, seats int) (*rules, error) {
 	standard, err := defaultLayout(seats)
 	if err != nil {
@@ -120,8 +114,6 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	return r.read(fields)
 }
 
-// rulesOf are the rules for a text's board: the board that is given if it is the same, else the default board if it is
-// that, else one that nobody has named.
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
 	settings = settings.With("players", strconv.Itoa(seats))
 	settled, err := engine.Settle(Game, settings)

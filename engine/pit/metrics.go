@@ -52,8 +52,7 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		out[pawnReplaced], out[pawnFallen], out[pawnsParted], out[noAction])
 }
 
-// remaining is the number of players still in. With two players the loser of a finished game is out, though nothing
-// marks it.
+// With two players the loser of a finished game is out, though nothing marks it.
 func (p *position) remaining() int {
 	if p.rules.seats == 2 && p.Over() {
 		return 1
@@ -61,7 +60,6 @@ func (p *position) remaining() int {
 	return p.stillIn()
 }
 
-// lost reports whether a seat is out, the loser of two included.
 func (p *position) lost(of seat) bool {
 	if p.rules.seats == 2 {
 		return p.Over() && p.winner != of

@@ -76,7 +76,6 @@ func newRelations() (table [maxSide][maxSide]uint8, names [relations]string) {
 	return table, names
 }
 
-// stateLetters name the states of a side.
 const stateLetters = "cotfrshl"
 
 // sideClassOf numbers the states of a pawn's four sides up to turning and mirroring, and sideWords spells the images
@@ -100,7 +99,6 @@ func newSideClasses() (table [1 << 12]uint16, words [sideClasses]string) {
 	return table, words
 }
 
-// leastImage is the least code that turning and mirroring make of four sides.
 func leastImage(code int) int {
 	least := code
 	for range directions {

@@ -54,7 +54,6 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*barriers/b.cellCount)
 }
 
-// order is 0 for the seat that takes the next action and 1 for the others.
 func (v *view) order(of seat) uint16 {
 	if v.next == of {
 		return 0
@@ -64,7 +63,6 @@ func (v *view) order(of seat) uint16 {
 
 func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
 
-// turnTo finds what a seat's opponents who are in can do.
 func (v *view) turnTo(of seat) {
 	p := v.p
 	words := p.rules.board.words
@@ -85,7 +83,6 @@ func (v *view) turnTo(of seat) {
 	}
 }
 
-// stock numbers how many towers a seat has on the board and in reserve, towersEach at most.
 func stock(towers, reserve int) uint16 {
 	return uint16(towers*(2*towersEach+3-towers)/2 + reserve)
 }
@@ -124,8 +121,6 @@ func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 	return list
 }
 
-// appendTower lists what a tower with so many moves shows: its square, its moves, what it is joined to, and how it
-// stands to the pawns.
 func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	p, order := v.p, v.order(of)
 	list = append(list, firstTower+uint16(p.rules.board.class[c]), firstReach+upTo(moves, reaches-1))
@@ -141,7 +136,6 @@ func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	return list
 }
 
-// enemiesAt is how many pieces that are not own are joined to a cell.
 func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	for sides := p.walls.openSides(c); sides != 0; sides &= sides - 1 {
 		n := c.next(direction(bits.TrailingZeros(sides)))
@@ -150,7 +144,6 @@ func (p *position) enemiesAt(own *bitboard, c cell) (count int) {
 	return count
 }
 
-// relation numbers how two cells lie to each other, up to symmetry.
 func relation(a, b cell) uint16 {
 	files, ranks := apart(a.file(), b.file()), apart(a.rank(), b.rank())
 	return uint16(relationOf[files&15][ranks&15])
@@ -180,8 +173,6 @@ const (
 // freeSides is how many of the states are those of empty cells.
 const freeSides = sideStates - sideFree
 
-// appendPawn lists what a seat's pawn shows: its square, its four sides, how much room it has, and how it stands to
-// other pawns.
 func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	c := p.pawn[of&3]
@@ -209,7 +200,6 @@ func (v *view) sides(of seat, c cell) (states uint16) {
 	return states
 }
 
-// side is the state of a side with the cell n behind it.
 func (v *view) side(own *bitboard, n cell) uint16 {
 	p := v.p
 	reached := uint16(v.theirs.puts.bit(n))
@@ -226,8 +216,6 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 	return sideFree + reached
 }
 
-// appendPlight lists whether the pawn is as good as lost: joined to a piece that acts before it can leave, or next to a
-// hole.
 func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
@@ -256,8 +244,6 @@ func (v *view) attackers(of seat, c cell) (count int) {
 	return count
 }
 
-// mustFall reports whether the pawn of a seat, which is next to a hole, has to go into it: there is nothing to replace
-// and no tower to fall.
 func (p *position) mustFall(of seat) bool {
 	own, rim := &p.own[of&3], p.towers(of)
 	for w := range p.rules.board.words {
@@ -269,7 +255,6 @@ func (p *position) mustFall(of seat) bool {
 	return true
 }
 
-// appendSides lists the states of the sides one by one, and which of them an opponent's piece can move to.
 func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	order, c := v.order(of), v.p.pawn[of&3]
 	for d := range directions {
@@ -282,7 +267,6 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	return list
 }
 
-// appendRoom lists to how many cells the pawn can walk, and how many of them the opponents can put a tower on.
 func (v *view) appendRoom(list []uint16, order uint16, c cell) []uint16 {
 	var room bitboard
 	room.add(c)
@@ -302,7 +286,6 @@ func (v *view) appendRoom(list []uint16, order uint16, c cell) []uint16 {
 	)
 }
 
-// walk adds the free cells that are one step from a set.
 func (v *view) walk(set *bitboard) {
 	walls, words := &v.p.walls, v.p.rules.board.words
 	var below uint64 // what goes north from the word before

@@ -2,7 +2,6 @@ package pit
 
 import (
 	"math/bits"
-
 	"pillars/engine"
 )
 
@@ -66,7 +65,6 @@ func (p *position) act(from, to cell) {
 	p.reached(to)
 }
 
-// fall takes a piece that goes into a hole off the board and ends the turn.
 func (p *position) fall(from cell, isPawn bool) {
 	if isPawn {
 		p.removePawn(p.seat)
@@ -77,7 +75,6 @@ func (p *position) fall(from cell, isPawn bool) {
 	p.endTurn()
 }
 
-// replace takes an opponent's piece off its cell: a tower into its owner's reserve, with a pawn its owner is out.
 func (p *position) replace(c cell) {
 	of := p.owner(c)
 	if p.pawnAt(of, c) {
@@ -95,7 +92,6 @@ func (p *position) removePawn(of seat) {
 	p.pawn[of&3] = 0
 }
 
-// reached asks for the barrier at the cell just reached.
 func (p *position) reached(c cell) {
 	p.hash ^= zobrist.stage[actionStep][p.seat&3] ^ zobrist.stage[barrierStep][p.seat&3] ^ zobrist.at[c]
 	p.kind = barrierStep
@@ -180,7 +176,6 @@ func (p *position) passOn() {
 	}
 }
 
-// raise puts a barrier on an edge, settles what that cuts off, and ends the turn.
 func (p *position) raise(e edge) {
 	p.walls.flip(e)
 	p.hash ^= zobrist.barrier[e.side&1][e.low]
@@ -224,7 +219,6 @@ func (p *position) apart() bool {
 	return p.parts(&region)
 }
 
-// parts reports whether some pawns stand in a region and some do not.
 func (p *position) parts(region *bitboard) bool {
 	inside := uint8(0)
 	for s := range seat(p.rules.seats) {

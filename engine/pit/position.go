@@ -1,9 +1,11 @@
 package pit
 
 import (
+	"fmt"
 	"math/bits"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // seat counts the players from 0. It indexes arrays of engine.MaxSeats with the mask 3.
@@ -124,7 +126,6 @@ func (s *state) owner(c cell) seat {
 	return engine.MaxSeats - 1
 }
 
-// after is the seat still in that comes next in turn order.
 func (p *position) after(of seat) seat {
 	later := p.in &^ (2<<of - 1)
 	if later == 0 {
@@ -197,4 +198,126 @@ func newZobristKeys() *zobristKeys {
 	}
 	fill(keys.at[:])
 	return keys
+}
+
+func checkInvariants(p *position) {
+	if kit.Invariants {
+		if err := p.contradiction(); err != nil {
+			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
+		}
+	}
+}
+
+func (p *position) contradiction() error {
+	if want := p.hashFromScratch(); p.hash != want {
+		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
+	}
+	var all bitboard
+	for s := range seat(p.rules.seats) {
+		if all.meets(&p.own[s]) {
+			return fmt.Errorf("two pieces on one cell")
+		}
+		for w := range all {
+			all[w] |= p.own[s][w]
+		}
+		if err := p.contradictionOf(s); err != nil {
+			return fmt.Errorf("%s: %w", seatNames[s], err)
+		}
+	}
+	switch {
+	case all != p.occupied, all.transposed() != p.occupiedT:
+		return fmt.Errorf("the occupied cells are not those with pieces")
+	case p.walls.north.transposed() != p.walls.northT:
+		return fmt.Errorf("the walls and the transposed walls differ")
+	}
+	for w := range all {
+		b := p.rules.board
+		if all[w]&^b.cells[w] != 0 || b.walls.east[w]&^p.walls.east[w] != 0 || b.walls.north[w]&^p.walls.north[w] != 0 {
+			return fmt.Errorf("a piece off the board or a wall missing")
+		}
+	}
+	if p.end == ongoing {
+		return p.refuseImpossible()
+	}
+	return nil
+}
+
+func (p *position) contradictionOf(s seat) error {
+	towers := p.towers(s)
+	switch {
+	case p.hasPawn(s) && !p.own[s].has(p.pawn[s]):
+		return fmt.Errorf("the pawn is not where it is said to be")
+	case towers.count()+int(p.reserve[s]) > towersEach:
+		return fmt.Errorf("%d towers on the board and %d in reserve", towers.count(), p.reserve[s])
+	case p.isIn(s) != (p.place[s] == 0), !p.isIn(s) && (p.reserve[s] > 0 || !p.own[s].empty()):
+		return fmt.Errorf("a player who is out with pieces, or without a place")
+	}
+	return nil
+}
+
+// CanonicalHash is the least hash of all images of the position: under those symmetries of the board that keep the
+// holes, and by passing everything on to the next seat any number of times. While pawns are still to be placed, which
+// is done in the order of the seats, nothing is passed on.
+func (p *position) CanonicalHash() uint64 {
+	b := p.rules.board
+	seats := seat(p.rules.seats)
+	if p.kind == placeStep {
+		seats = 1
+	}
+	least := ^uint64(0)
+	for g := range engine.SymmetriesOf(b.files, b.ranks) {
+		if !b.keeps(g) {
+			continue
+		}
+		for by := range seats {
+			least = min(least, p.imageHash(g, by))
+		}
+	}
+	return least
+}
+
+func (b *board) image(c cell, g engine.GridSymmetry) cell {
+	return cellAt(g.Map(int(c.file()), int(c.rank()), b.files, b.ranks))
+}
+
+func (b *board) keeps(g engine.GridSymmetry) bool {
+	for hole := range b.holes.all {
+		if !b.holes.has(b.image(hole, g)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *position) imageHash(g engine.GridSymmetry, by seat) uint64 {
+	b, seats := p.rules.board, seat(p.rules.seats)
+	key := zobrist.stage[p.kind][(p.seat+by)%seats]
+	for s := range seats {
+		to := (s + by) % seats
+		towers := p.towers(s)
+		for c := range towers.all {
+			key ^= zobrist.tower[to][b.image(c, g)]
+		}
+		if p.hasPawn(s) {
+			key ^= zobrist.pawn[to][b.image(p.pawn[s&3], g)]
+		}
+		key ^= zobrist.reserve[to][p.reserve[s&3]&7] ^ zobrist.place[to][p.place[s&3]]
+	}
+	for e := range p.barriers {
+		image := b.edgeImage(e, g)
+		key ^= zobrist.barrier[image.side][image.low]
+	}
+	if p.kind == barrierStep {
+		key ^= zobrist.at[b.image(p.at, g)]
+	}
+	return key
+}
+
+func (b *board) edgeImage(e edge, g engine.GridSymmetry) edge {
+	low, high := b.image(e.low, g), b.image(e.low.next(e.side), g)
+	side := north
+	if low.rank() == high.rank() {
+		side = east
+	}
+	return edge{min(low, high), side}
 }

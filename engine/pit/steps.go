@@ -2,8 +2,10 @@ package pit
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // The kinds of step, in the order of a game.
@@ -118,7 +120,6 @@ func appendEntries(steps []engine.Step, cells *bitboard) []engine.Step {
 	return steps
 }
 
-// canStep reports whether the seat to act has a legal step at the start of its turn.
 func (p *position) canStep() bool {
 	if p.kind == placeStep {
 		return p.placings() > 0
@@ -162,7 +163,6 @@ func (p *position) demand() demand {
 	return anyMove
 }
 
-// prey is, by direction of the move, where opponents' pieces can be replaced.
 type prey [directions]bitboard
 
 func (p *position) findPrey(of seat, found *prey) {
@@ -219,7 +219,6 @@ func (p *position) appendFalls(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// movers is where the pieces of a seat can move when nothing must be done.
 type movers struct {
 	pieces [towersEach + 1]reach
 	count  int
@@ -243,7 +242,6 @@ func (m *movers) find(p *position, of seat) int {
 	return total
 }
 
-// entries is where a tower of the reserve may be entered.
 func (p *position) entries(of seat) bitboard {
 	var seen bitboard
 	if p.reserve[of&3] == 0 {
@@ -278,4 +276,116 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	}
 	entries := p.entries(p.seat)
 	return appendEntries(steps, &entries)
+}
+
+func (p *position) RandomStep(random *rand.PCG) engine.Step {
+	switch p.kind {
+	case placeStep:
+		cells := p.placeable()
+		return enterStep(cells.nth(kit.Below(random, cells.count())))
+	case barrierStep:
+		sides := p.walls.openSides(p.at)
+		for n := kit.Below(random, bits.OnesCount(sides)); n > 0; n-- {
+			sides &= sides - 1
+		}
+		return wallStep(p.at, direction(bits.TrailingZeros(sides)))
+	}
+	switch p.demand() {
+	case mustReplace:
+		return p.randomReplacement(random)
+	case mustFall:
+		return p.randomFall(random)
+	default:
+		return p.randomMove(random)
+	}
+}
+
+func (p *position) randomReplacement(random *rand.PCG) engine.Step {
+	var found prey
+	p.findPrey(p.seat, &found)
+	n := kit.Below(random, found[north].count()+found[east].count()+found[south].count()+found[west].count())
+	d := north
+	for n >= found[d].count() {
+		n -= found[d].count()
+		d++
+	}
+	to := found[d].nth(n)
+	return moveStep(to.next(d^2), to)
+}
+
+func (p *position) randomFall(random *rand.PCG) engine.Step {
+	n := kit.Below(random, p.countFalls())
+	pieces := p.onRim()
+	for c := range pieces.all {
+		sides := p.rules.board.holeSides[c]
+		for ; sides != 0; sides &= sides - 1 {
+			if n == 0 {
+				return moveStep(c, c.next(direction(bits.TrailingZeros8(sides))))
+			}
+			n--
+		}
+	}
+	return engine.NoStep
+}
+
+func (p *position) randomMove(random *rand.PCG) engine.Step {
+	var m movers
+	entries := p.entries(p.seat)
+	moves := m.find(p, p.seat)
+	n := kit.Below(random, moves+entries.count())
+	if n >= moves {
+		return enterStep(entries.nth(n - moves))
+	}
+	i := 0
+	for n >= m.pieces[i].count() {
+		n -= m.pieces[i].count()
+		i++
+	}
+	r := &m.pieces[i]
+	return moveStep(r.from, r.nth(n))
+}
+
+// Playout plays uniformly random steps in place. There are no draws to look for.
+func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+	steps, begun := 0, 0
+	for p.end == ongoing {
+		if p.StartsTurn() {
+			if begun >= maxTurns {
+				return steps, engine.Outcome{}
+			}
+			begun++
+		}
+		p.Play(p.RandomStep(random))
+		steps++
+	}
+	return steps, p.Outcome()
+}
+
+type perftLevel struct {
+	child position
+	steps []engine.Step
+}
+
+// Perft counts sequences of steps. At the last level the steps are counted, not played.
+func (p *position) Perft(depth int) uint64 {
+	if depth < 2 {
+		return [2]uint64{1, uint64(p.CountSteps())}[depth]
+	}
+	return p.perft(make([]perftLevel, depth-1))
+}
+
+func (p *position) perft(levels []perftLevel) (total uint64) {
+	level := &levels[0]
+	level.child.rules = p.rules
+	level.steps = p.AppendSteps(level.steps[:0])
+	for _, step := range level.steps {
+		level.child.state = p.state
+		level.child.Play(step)
+		if len(levels) == 1 {
+			total += uint64(level.child.CountSteps())
+		} else {
+			total += level.child.perft(levels[1:])
+		}
+	}
+	return total
 }

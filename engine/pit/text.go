@@ -75,7 +75,6 @@ func (p *position) cellText(c cell) string {
 	return seatLetters[of:of+1] + shape
 }
 
-// reservesText writes the towers in reserve, or x and the place of a player who is out.
 func (p *position) reservesText() string {
 	parts := make([]string, p.rules.seats)
 	for s := range parts {
@@ -151,4 +150,249 @@ func (p *position) reservesNote() string {
 		parts[s] = fmt.Sprintf("%s %d", seatNames[s], p.reserve[s])
 	}
 	return strings.Join(parts, ", ")
+}
+
+func seatsOf(text string) (int, error) {
+	seats := strings.Count(text, "/") + 1
+	if seats < 2 || seats > engine.MaxSeats {
+		return 0, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", text, seats, engine.MaxSeats)
+	}
+	return seats, nil
+}
+
+func (r *rules) read(fields []string) (*position, error) {
+	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
+	letters := seatLetters[:r.seats]
+	span := func(int) (first, end int) { return 0, r.board.files }
+	readers := [fieldCount]func(string) error{
+		kit.Board("cells", span, p.readPlace),
+		kit.OneOf("player", letters, "one of "+strings.Join(strings.Split(letters, ""), ", "),
+			func(place int) { p.seat = seat(place) }),
+		kit.OneOf("step", stepLetters, "p (place the pawn), a (action) or b (barrier)",
+			func(place int) { p.kind = engine.StepKind(place) }),
+		p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn),
+	}
+	for i, read := range readers {
+		if err := read(fields[i]); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.refuseImpossible(); err != nil {
+		return nil, err
+	}
+	p.hash = p.hashFromScratch()
+	return p, nil
+}
+
+func (p *position) readPlace(text string, file, rank int) error {
+	if text == "o" {
+		return nil
+	}
+	c := cellAt(file, rank)
+	of, shape := -1, ""
+	if len(text) == 2 {
+		of, shape = strings.IndexByte(seatLetters, text[0]), text[1:]
+	}
+	if of < 0 || shape != "t" && shape != "p" {
+		return fmt.Errorf("%q on %s is neither empty (x), a hole (o), a tower (wt, bt, rt, ut) nor a pawn (wp, bp, "+
+			"rp, up)", text, c)
+	}
+	if of >= p.rules.seats {
+		return fmt.Errorf("%q on %s: there are only %d players", text, c, p.rules.seats)
+	}
+	p.put(seat(of), c)
+	if shape == "p" {
+		if p.hasPawn(seat(of)) {
+			return fmt.Errorf("%q on %s: a second pawn of %s", text, c, seatNames[of])
+		}
+		p.pawns |= 1 << of
+		p.pawn[of] = c
+	}
+	return nil
+}
+
+func (p *position) readReserves(text string) error {
+	for s, part := range strings.Split(text, "/") {
+		var err error
+		if place, isOut := strings.CutPrefix(part, "x"); isOut {
+			err = p.readOut(seat(s), place)
+		} else {
+			err = p.readReserve(seat(s), part)
+		}
+		if err != nil {
+			return fmt.Errorf("reserves %q: %w", text, err)
+		}
+	}
+	for place := p.rules.seats; place > p.stillIn(); place-- {
+		if !strings.Contains(text, "x"+strconv.Itoa(place)) {
+			return fmt.Errorf("reserves %q: %d players are out, but none has place %d", text,
+				p.rules.seats-p.stillIn(), place)
+		}
+	}
+	if p.stillIn() < 2 {
+		return fmt.Errorf("reserves %q: fewer than two players are still in, so the game is over", text)
+	}
+	if !p.isIn(p.seat) {
+		return fmt.Errorf("player %q: %s is out", seatLetters[p.seat:p.seat+1], seatNames[p.seat])
+	}
+	return nil
+}
+
+func (p *position) readReserve(of seat, text string) error {
+	n, err := kit.Number(text)
+	if err != nil || n > towersEach {
+		return fmt.Errorf("%q must be a number of towers from 0 to %d, or x and a place", text, towersEach)
+	}
+	towers := p.towers(of)
+	if n+towers.count() > towersEach {
+		return fmt.Errorf("%s has %d towers in reserve and %d on the board, but only %d in all", seatNames[of], n,
+			towers.count(), towersEach)
+	}
+	p.reserve[of] = uint8(n)
+	return nil
+}
+
+func (p *position) readOut(of seat, text string) error {
+	place, err := kit.Number(text)
+	if err != nil || place < 2 || place > p.rules.seats {
+		return fmt.Errorf("%q must be x and a place from 2 to %d", "x"+text, p.rules.seats)
+	}
+	if !p.own[of].empty() {
+		return fmt.Errorf("%s is out, but has pieces on the board", seatNames[of])
+	}
+	p.in &^= 1 << of
+	p.place[of] = uint8(place)
+	return nil
+}
+
+func (p *position) readBarriers(text string) error {
+	if text == "-" {
+		return nil
+	}
+	last := -1
+	for _, item := range strings.Split(text, ",") {
+		e, err := p.readEdge(item)
+		if err != nil {
+			return fmt.Errorf("barriers: %w", err)
+		}
+		order := int(e.low.transposed())<<1 | int(e.side^1)
+		if order <= last {
+			return fmt.Errorf("barriers: %q comes too late or twice; they are sorted by file, rank and side, e "+
+				"before n", item)
+		}
+		last = order
+		p.walls.flip(e)
+	}
+	return nil
+}
+
+func (p *position) readEdge(text string) (edge, error) {
+	name, side, _ := strings.Cut(text, "|")
+	b := p.rules.board
+	low, err := readCell(name, b.files, b.ranks)
+	if err != nil || side != "n" && side != "e" {
+		return edge{}, fmt.Errorf("%q must be a cell, | and n or e", text)
+	}
+	e := edge{low, direction(strings.Index(sideLetters, side))}
+	if b.walls.between(low, e.side) {
+		return edge{}, fmt.Errorf("%q: there are not cells on both sides of that edge", text)
+	}
+	return e, nil
+}
+
+func (p *position) readAt(text string) error {
+	if p.kind != barrierStep {
+		if text != "-" {
+			return fmt.Errorf("at %q: must be - in any step but b", text)
+		}
+		return nil
+	}
+	at, err := readCell(text, p.rules.board.files, p.rules.board.ranks)
+	if err != nil {
+		return fmt.Errorf("at: %w; step b needs the cell just reached", err)
+	}
+	if !p.own[p.seat].has(at) {
+		return fmt.Errorf("at %q: %s has no piece there", text, seatNames[p.seat])
+	}
+	p.at = at
+	return nil
+}
+
+func boardOf(text string) (*board, error) {
+	ranks := strings.Count(text, "/") + 1
+	if ranks > maxSide {
+		return nil, fmt.Errorf("board: it has %d ranks; at most %d are possible", ranks, maxSide)
+	}
+	files, err := kit.Width(text, "cells", maxSide)
+	if err != nil {
+		return nil, err
+	}
+	var holes bitboard
+	span := func(int) (first, end int) { return 0, files }
+	err = kit.ReadBoard(text, "cells", span, func(place string, file, rank int) error {
+		if place == "o" {
+			holes.add(cellAt(file, rank))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	b, err := newBoard(files, ranks, holes)
+	if err != nil {
+		return nil, fmt.Errorf("board: %w", err)
+	}
+	return b, nil
+}
+
+func (p *position) refuseImpossible() error {
+	if err := p.refusePlacing(); err != nil {
+		return err
+	}
+	letter := stepLetters[p.kind : p.kind+1]
+	if p.kind == barrierStep && p.CountSteps() == 0 {
+		return fmt.Errorf("step b: there is no edge for a barrier at %s", p.at)
+	}
+	if p.kind != barrierStep && !p.canStep() {
+		return fmt.Errorf("step %s: the player has no legal step and is out", letter)
+	}
+	return p.refuseCutOff()
+}
+
+// refusePlacing refuses what cannot be while pawns are placed: barriers, and pawns of the player to act or those after.
+// Later on, a player may lack a pawn, though that cannot come up in play: positions made by hand to show something need
+// not show all pawns.
+func (p *position) refusePlacing() error {
+	if p.kind != placeStep {
+		return nil
+	}
+	if p.barriersText() != "-" {
+		return fmt.Errorf("barriers: there is none before all pawns are placed, yet this is step p")
+	}
+	for s := p.seat; int(s) < p.rules.seats; s++ {
+		if p.hasPawn(s) {
+			return fmt.Errorf("step p: %s has a pawn already", seatNames[s])
+		}
+	}
+	return nil
+}
+
+// A barrier that parts pawns puts its player out; one that cuts towers off the holes takes them off the board.
+func (p *position) refuseCutOff() error {
+	b := p.rules.board
+	never := b.holes.nth(0) // no path leads into a hole
+	var region bitboard
+	if p.apart() {
+		return fmt.Errorf("barriers: no path leads from one pawn to another, so a player is out")
+	}
+	for s := range seat(p.rules.seats) {
+		towers := p.towers(s)
+		for c := range towers.all {
+			p.walls.flood(c, never, b.words, &region)
+			if !region.meets(&b.rim) {
+				return fmt.Errorf("barriers: no path leads from the tower on %s to a hole, so it has left the game", c)
+			}
+		}
+	}
+	return nil
 }

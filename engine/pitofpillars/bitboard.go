@@ -10,7 +10,6 @@ import (
 // from 0.
 type bitboard uint64
 
-// square is the number of a square of the grid: 8*rank + file.
 type square uint8
 
 const (
@@ -74,7 +73,6 @@ func (b bitboard) shift(d direction) bitboard {
 	}
 }
 
-// orthogonalSpread is the set of squares next to a square of b.
 func (b bitboard) orthogonalSpread() bitboard {
 	return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1
 }
@@ -130,7 +128,6 @@ type geometry struct {
 	squares bitboard // the squares of the board
 }
 
-// geometries are indexed by size.
 var geometries = newGeometries()
 
 func newGeometries() [maxSize + 1]geometry {
@@ -150,7 +147,6 @@ func newGeometries() [maxSize + 1]geometry {
 	return all
 }
 
-// span is where the squares of a rank begin and end: the corners are left out.
 func (g *geometry) span(rank int) (first, end int) {
 	if onEdge(rank, g.size) {
 		return 1, g.size - 1
@@ -160,7 +156,6 @@ func (g *geometry) span(rank int) (first, end int) {
 
 func onEdge(coordinate, size int) bool { return coordinate == 0 || coordinate == size-1 }
 
-// neighbours holds, by square, the squares next to it on the grid.
 var neighbours = newNeighbours()
 
 func newNeighbours() (table [64]bitboard) {

@@ -12,10 +12,6 @@
 //
 // Only mixed stacks need their colours spelled out, and no play leads to a mixed stack of more than four men: landing
 // there captures. A stack packs into two bytes because of that (see type stack).
-//
-// The files: bitboard and geometry below everything; stack and zobrist; position with its steps, play, text and read;
-// perft and playout, the native loops; noisy, scores, features and patterns for searches and evaluations; invariants,
-// checked after every step when built with the tag of that name.
 package pitofpillars
 
 import (

@@ -18,7 +18,6 @@ var metricList = []engine.Metric{
 
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
-// AppendMetrics counts both sides together. Every capture raises a pillar, and no pillar ever goes.
 func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
 	pillars := p.pillars[white].count() + p.pillars[red].count()
 	captures, moves := 0, 0

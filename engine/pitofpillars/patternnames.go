@@ -57,14 +57,12 @@ const (
 	firstStep      = firstStuck + stuckCounts
 )
 
-// lastLoss numbers, by stacks left, the first pattern of losses among them: there are no more losses than stacks, and
-// no more than maxLosses.
+// lastLoss numbers, by stacks left, the first pattern of losses among them.
 var lastLoss = [lastStacks + 1]uint8{0, 1, 3, 6}
 
 // mobilityFrom is the least number of moves of each class of mobility.
 var mobilityFrom = [mobilities]int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41, 51}
 
-// mobilityOf is the class of a number of moves, the last for all larger ones.
 var mobilityOf = newMobilityOf()
 
 func newMobilityOf() (table [64]uint8) {
@@ -78,7 +76,6 @@ func newMobilityOf() (table [64]uint8) {
 	return table
 }
 
-// orderNames say who has the next main step. A pillar step still belongs to the turn of the one who acts.
 var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"has the next main step",
 	"awaits the opponent's main step"}
 
@@ -158,7 +155,6 @@ var dangerHelps = [dangers]string{
 	"that the opponent attacks",
 }
 
-// mixtureName spells a colouring from bottom to top, "more" for all of more than four men.
 func mixtureName(mixture int) string {
 	for code, number := range mixtureOf {
 		if int(number) != mixture || code < 3 || code&(code-1) == 0 {

@@ -15,7 +15,6 @@ type view struct {
 	men      [2]int // on the board, up to 7 in a stack of one colour, and in reserve
 }
 
-// side is what one seat could do, were it to take a main step now.
 type side struct {
 	movers
 	prey  vulnerable // stacks with an opponent's man, by how many men must land to capture
@@ -50,7 +49,6 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.count())
 }
 
-// look finds what both seats could do.
 func (v *view) look() {
 	for s := range v.sides {
 		side := &v.sides[s]
@@ -82,7 +80,6 @@ func (s *side) move(k int, walk *walks) {
 	s.hit |= landings & s.prey.by(k)
 }
 
-// order is 0 for the seat that has the next main step and 1 for the other.
 func (v *view) order(s seat) uint16 { return uint16(v.next ^ s) }
 
 func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
@@ -112,7 +109,6 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 // learned on one serves the others; smaller boards lack some.
 const squareClasses = 9
 
-// classNames are the squares of each kind on 8 x 8 nearest to a1, along the files.
 var classNames = [squareClasses]string{"a2", "a3", "a4", "b2", "b3", "b4", "c3", "c4", "d4"}
 
 var classes = newClasses()
@@ -152,8 +148,7 @@ const (
 	mixedRisks = pureRisks - dangers // two men leave a slack of 2 at most
 )
 
-// riskOf numbers slack and danger, by capacity, height (7 for 7 and more) and danger. The risks of the largest slack
-// come last.
+// riskOf is indexed by capacity, height (7 for 7 and more) and danger. The risks of the largest slack come last.
 var riskOf = newRiskOf()
 
 func newRiskOf() (table [8][8][dangers]uint8) {
@@ -177,13 +172,11 @@ type risks struct {
 	low, high bitboard // the binary digits of the dangers
 }
 
-// risksOf are those of the stacks of a seat.
 func (v *view) risksOf(s seat) risks {
 	own, theirs := &v.sides[s&1], &v.sides[s.other()&1]
 	return risks{v.p.open, theirs.hit | theirs.reach&own.reach, theirs.hit | theirs.reach&^own.reach}
 }
 
-// of is the number of the risk of a stack of a height up to 7.
 func (r *risks) of(at square, height uint8) uint16 {
 	capacity, danger := (neighbours[at&63] & r.open).count(), r.low.bitAt(at)|r.high.bitAt(at)<<1
 	return uint16(riskOf[capacity&7][height&7][danger&3])
@@ -203,15 +196,13 @@ func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// mixtures is how many colourings of mixed stacks of two to four men there are, as their owner sees them, and one for
-// all taller ones, which play never makes.
+// mixtures counts the colourings of mixed stacks of two to four men, and one for all taller ones, which play never
+// makes.
 const mixtures = 12
 
-// mixtureOf is the number of a colouring, from the code that colouring gives.
 var mixtureOf = [16]uint8{3: 0, 5: 1, 6: 2, 7: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}
 
-// mixture is the number of the colouring of a mixed stack: which of the men below the top one are of another colour
-// than he.
+// mixture says which of the men below the top one are of another colour.
 func (s stack) mixture() uint8 {
 	if s.height > 4 {
 		return mixtures - 1
@@ -239,7 +230,6 @@ func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// appendThreats lists what a seat attacks and what it may lose.
 func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	own, order := v.p.control[s&1], v.order(s)
 	mine, theirs := &v.sides[s&1], &v.sides[s.other()&1]
@@ -264,7 +254,6 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// prize is the number of the opponent's men in the stack among those given that has most of them, bounded.
 func (p *position) prize(s seat, stacks bitboard) uint16 {
 	most := 0
 	for k := prizes - 1; k > 0; k-- {

@@ -41,7 +41,6 @@ func (p *position) enter(to square) {
 	}
 }
 
-// place puts a man of the seat to act on a vacant square, as every entry of the entering stage does.
 func (p *position) place(to square) {
 	p.stacks[to&63] = manOf(p.seat)
 	p.control[p.seat&1] |= to.bit()
@@ -49,7 +48,6 @@ func (p *position) place(to square) {
 	p.hash ^= zobrist.man[p.seat&1][0][to&63]
 }
 
-// endAdjoining asks for the isolated man, or opens the movement stage if there is no square for one.
 func (p *position) endAdjoining() {
 	p.hash ^= zobrist.last[p.last&63]
 	p.last = 0
@@ -69,7 +67,6 @@ func (p *position) move(from, to square, k uint8) {
 	p.endMainStep()
 }
 
-// land puts men on a square and captures if that makes a mixed stack above capacity.
 func (p *position) land(to square, moving stack) {
 	old := p.stacks[to&63]
 	result, mixed := old.land(moving)
@@ -124,7 +121,6 @@ func (p *position) slide(from, to square) {
 	p.endTurn(mainStep)
 }
 
-// endMainStep looks for a win, then asks for the pillar step if there is one.
 func (p *position) endMainStep() {
 	if p.control[p.seat.other()&1] == 0 {
 		p.endTurn(mainStep)

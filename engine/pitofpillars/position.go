@@ -1,9 +1,11 @@
 package pitofpillars
 
 import (
+	"fmt"
 	"math/bits"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // seat is 0 for White and 1 for Red, as the bits of stack.colors are.
@@ -83,7 +85,6 @@ func (p *position) Clone() engine.Position {
 func (p *position) occupied() bitboard { return p.control[white] | p.control[red] }
 func (p *position) vacant() bitboard   { return p.open &^ p.occupied() }
 
-// capacity is the number of a square's neighbours without a pillar.
 func (p *position) capacity(s square) int {
 	return (s.bit().orthogonalSpread() & p.open).count()
 }
@@ -109,12 +110,10 @@ func (p *position) atLeast(k int) bitboard {
 	}
 }
 
-// stack is the men on one square. The zero stack is none.
-//
-// Colors holds the men's colours from the top down, the top man in bit 0, red as 1. From the bottom man on, the bits
-// repeat his colour without end: a white stack is 0, a red one -1, whatever its height, and taking men off the top is
-// an arithmetic shift. So the eight bits are exact for pure stacks of any height and for mixed ones of up to maxMixed
-// men.
+// stack is the men on one square. Colors holds the men's colours from the top down, the top man in bit 0, red as 1.
+// From the bottom man on, the bits repeat his colour without end: a white stack is 0, a red one -1, whatever its
+// height, and taking men off the top is an arithmetic shift. So the eight bits are exact for pure stacks of any height
+// and for mixed ones of up to maxMixed men.
 type stack struct {
 	height uint8
 	colors int8
@@ -131,7 +130,6 @@ func manOf(color seat) stack { return stack{1, -int8(color)} }
 func (s stack) mixed() bool { return uint8(s.colors+1) > 1 }
 func (s stack) top() seat   { return seat(s.colors & 1) }
 
-// man is the colour of the man with the given number of men above him.
 func (s stack) man(above int) seat { return seat(s.colors >> min(above, 7) & 1) }
 
 func (s stack) reds() int {
@@ -198,7 +196,6 @@ func newZobristKeys() *zobristKeys {
 	return keys
 }
 
-// stack is the part of the hash that a stack on a square makes.
 func (z *zobristKeys) stack(s stack, at square) uint64 {
 	return z.top(s, s.height, at)
 }
@@ -211,4 +208,53 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 		colors >>= 1
 	}
 	return key
+}
+
+func checkInvariants(p *position) {
+	if kit.Invariants {
+		if err := p.contradiction(); err != nil {
+			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
+		}
+	}
+}
+
+func (p *position) contradiction() error {
+	if want := p.hashFromScratch(); p.hash != want {
+		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
+	}
+	pillars := p.pillars[white] | p.pillars[red]
+	switch {
+	case p.control[white]&p.control[red] != 0, p.pillars[white]&p.pillars[red] != 0, p.occupied()&pillars != 0:
+		return fmt.Errorf("two things on one square")
+	case p.open != p.rules.board.squares&^pillars:
+		return fmt.Errorf("the open squares are not those without a pillar")
+	case (p.occupied()|pillars)&^p.rules.board.squares != 0:
+		return fmt.Errorf("something off the board")
+	case (p.height[0]|p.height[1]|p.height[2])&^p.occupied() != 0, p.mixed&^p.occupied() != 0:
+		return fmt.Errorf("a height or mixture without a stack")
+	}
+	for at := square(0); at < 64; at++ {
+		if err := p.contradictionAt(at); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return nil
+}
+
+func (p *position) contradictionAt(at square) error {
+	s := p.stacks[at]
+	digits := p.height[0].bitAt(at) | p.height[1].bitAt(at)<<1 | p.height[2].bitAt(at)<<2
+	switch {
+	case digits != s.digits():
+		return fmt.Errorf("height planes say %d, the list %d", digits, s.height)
+	case s.height == 0:
+		if p.occupied().has(at) || s.colors != 0 {
+			return fmt.Errorf("an empty stack with colours or a bit")
+		}
+	case !p.control[s.top()].has(at):
+		return fmt.Errorf("the top man does not control the stack")
+	case p.mixed.has(at) != s.mixed():
+		return fmt.Errorf("the mixed plane is wrong")
+	}
+	return nil
 }

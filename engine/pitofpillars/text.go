@@ -2,6 +2,7 @@ package pitofpillars
 
 import (
 	"fmt"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -86,4 +87,164 @@ func (p *position) pieces(s square) []engine.Piece {
 		pieces = append(pieces, engine.Piece{Color: colors[here.man(above)], Shape: engine.Man})
 	}
 	return pieces
+}
+
+// maxMen bounds the men of one colour in a position text, on the board and in reserve.
+const maxMen = 200
+
+func sizeOf(text string) (int, error) {
+	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	size := strings.Count(board, "/") + 1
+	if size < minSize || size > maxSize {
+		return 0, fmt.Errorf("board %q: it has %d ranks; %d to %d are possible", board, size, minSize, maxSize)
+	}
+	return size, nil
+}
+
+func (r *rules) read(text string) (*position, error) {
+	p := &position{rules: r, state: state{open: r.board.squares}}
+	err := kit.Fields(text, "board, player, step, reserves, last man, turn",
+		kit.Board("squares", r.board.span, p.readSquare),
+		kit.OneOf("player", "wr", "w (White) or r (Red)", func(place int) { p.seat = seat(place) }),
+		kit.OneOf("step", stepLetters, "o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)",
+			func(place int) { p.kind = engine.StepKind(place) }),
+		p.readReserves, p.readLast, kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
+	}
+	if err := p.refuseImpossible(); err != nil {
+		return nil, err
+	}
+	p.hash = p.hashFromScratch()
+	if p.kind == mainStep && !p.canStep() {
+		p.end = noStepLeft
+	}
+	return p, nil
+}
+
+func (p *position) readSquare(text string, file, rank int) error {
+	s := squareAt(file, rank)
+	switch {
+	case text == "W":
+		p.readPillar(white, s)
+		return nil
+	case text == "R":
+		p.readPillar(red, s)
+		return nil
+	case strings.Trim(text, "wr") != "" && strings.ContainsAny(text, "wr") && strings.Trim(text, "wrWR") == "":
+		return fmt.Errorf("%q on %s: a pillar stands alone", text, s)
+	case strings.Trim(text, "wr") != "":
+		return fmt.Errorf("%q on %s is neither empty (x), a stack (w and r) nor a pillar (W, R)", text, s)
+	case len(text) > maxHeight:
+		return fmt.Errorf("the stack on %s is %d high; at most %d men are possible", s, len(text), maxHeight)
+	}
+	built := stackOf(text)
+	if len(text) > maxMixed && strings.Contains(text, "w") && strings.Contains(text, "r") {
+		return fmt.Errorf("the stack on %s holds both colours and is %d high; above %d men that cannot be", s,
+			len(text), maxMixed)
+	}
+	p.put(s, stack{}, built)
+	return nil
+}
+
+func (p *position) readPillar(owner seat, s square) {
+	p.pillars[owner] |= s.bit()
+	p.open &^= s.bit()
+}
+
+// stackOf builds a stack from its men, bottom to top, of which only the upper eight may differ from the rest.
+func stackOf(men string) stack {
+	var s stack
+	for _, man := range men {
+		color := white
+		if man == 'r' {
+			color = red
+		}
+		s, _ = s.land(manOf(color))
+	}
+	return s
+}
+
+func (p *position) readReserves(text string) error {
+	parts := strings.Split(text, "/")
+	if len(parts) != 2 {
+		return fmt.Errorf("reserves %q: must be two numbers, White's and Red's, such as 0/3", text)
+	}
+	for s, part := range parts {
+		n, err := kit.Number(part)
+		if err != nil || n > maxMen {
+			return fmt.Errorf("reserves %q: %q must be a number from 0 to %d", text, part, maxMen)
+		}
+		p.reserve[s] = uint8(n)
+	}
+	return nil
+}
+
+func (p *position) readLast(text string) error {
+	if text == "-" {
+		if p.kind == adjoiningStep {
+			return fmt.Errorf("last man %q: step a needs the square of the opponent's last man", text)
+		}
+		return nil
+	}
+	if p.kind != adjoiningStep {
+		return fmt.Errorf("last man %q: must be - in any step but a", text)
+	}
+	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
+		return fmt.Errorf("last man %q: is no square", text)
+	}
+	p.last = squareAt(int(text[0]-'a'), int(text[1]-'1'))
+	if !p.control[p.seat.other()].has(p.last) {
+		return fmt.Errorf("last man %q: no man of the opponent stands there", text)
+	}
+	return nil
+}
+
+func (p *position) refuseImpossible() error {
+	if err := p.refuseTooManyMen(); err != nil {
+		return err
+	}
+	switch p.kind {
+	case pillarStep:
+		if !p.canSlide(p.seat) {
+			return fmt.Errorf("step p: the player has no pillar that can move")
+		}
+		if p.control[p.seat.other()] == 0 {
+			return fmt.Errorf("step p: the opponent has no stack, so the main step before has won the game")
+		}
+		return nil
+	case mainStep:
+		return nil
+	}
+	return p.refuseImpossibleEntering()
+}
+
+func (p *position) refuseTooManyMen() error {
+	men := [2]int{int(p.reserve[white]), int(p.reserve[red])}
+	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+		s := p.stacks[rest.first()]
+		men[red] += s.reds()
+		men[white] += int(s.height) - s.reds()
+	}
+	if max(men[white], men[red]) > maxMen {
+		return fmt.Errorf("reserves and board: more than %d men of one colour", maxMen)
+	}
+	return nil
+}
+
+func (p *position) refuseImpossibleEntering() error {
+	letter := stepLetters[p.kind : p.kind+1]
+	if p.pillars[white]|p.pillars[red] != 0 || p.atLeast(2) != 0 {
+		return fmt.Errorf("board: step %s belongs to the entering stage, which knows single men only", letter)
+	}
+	if p.kind == openingStep && (p.occupied() != 0 || p.seat != white || p.turn != 1) {
+		return fmt.Errorf("step o: White's first man comes onto an empty board in turn 1")
+	}
+	if p.kind == adjoiningStep && p.last.bit().orthogonalSpread()&p.occupied() != 0 {
+		return fmt.Errorf("last man %q: a man entered last stands alone, but a neighbour square is taken", p.last)
+	}
+	if p.entrySquares() == 0 {
+		return fmt.Errorf("step %s: there is no square for such a man", letter)
+	}
+	return nil
 }

@@ -1,9 +1,12 @@
 package pylyx
 
 import (
+	"math"
+	"slices"
 	"sync"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // The features, in the order of featureList. Each is the seat's count less the opponent's. Before the colours are
@@ -91,7 +94,6 @@ func (p *position) addSide(features *[featureCount]int32, own color, sign int32)
 	}
 }
 
-// surroundings counts a stack's moves, and those among them that take it as a whole onto another of its colour.
 func (p *position) surroundings(own color, s square, height uint8) (moves, merges int) {
 	_, end := powers(min(3, int(height)))
 	for a := rising; a < end; a++ {
@@ -108,7 +110,6 @@ func (p *position) surroundings(own color, s square, height uint8) (moves, merge
 	return moves, merges
 }
 
-// landsOnOwn is 1 if the longest move in a direction ends on a stack of the own colour.
 func (p *position) landsOnOwn(own color, s square, d direction, length int) int {
 	to := square(int16(s) + offset[d&7]*int16(length))
 	if length > 0 && p.stacks[own&1].has(to) {
@@ -124,7 +125,6 @@ type gathering struct {
 	travel int    // those moves, counted on an empty board
 }
 
-// gather finds the best gathering square among a colour's stacks, of which there must be one.
 func (p *position) gather(g *gathering, own color) {
 	g.stacks.fill(&p.stacks[own&1])
 	all := g.stacks.all()
@@ -187,7 +187,6 @@ func (p *position) ready(own color, target square) (count int) {
 	return count
 }
 
-// movesWhole reports whether a stack of the height can move as a whole along an axis.
 func movesWhole(height uint8, a axis) bool {
 	first, end := powers(int(height))
 	return height <= 3 && first <= a && a < end
@@ -206,7 +205,6 @@ func (p *position) walled(own color, s, target square) bool {
 	return false
 }
 
-// unreachable is the distance to squares that a power never reaches.
 const unreachable = 255
 
 // travel holds how many moves one, two or three men moving together need from square to square on an empty board:
@@ -229,7 +227,6 @@ func newTravels() map[travelKey]func() *travel {
 	return makers
 }
 
-// travelKey is what a table depends on.
 type travelKey struct{ size, reach int }
 
 func newTravel(board *geometry, reach int) *travel {
@@ -242,7 +239,6 @@ func newTravel(board *geometry, reach int) *travel {
 	return t
 }
 
-// spread finds the distances from a square, in rings of one move more each.
 func (t *travel) spread(board *geometry, reach, k int, from square) {
 	row := &t[k-1][from]
 	for to := range row {
@@ -269,4 +265,128 @@ func (t *travel) spread(board *geometry, reach, k int, from square) {
 			}
 		}
 	}
+}
+
+// AppendNoisy appends the moves that bring all men of the seat to act together, and so win. Only a player with two
+// stacks left has such moves.
+func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
+	if p.kind != mainStep || p.end != ongoing {
+		return steps
+	}
+	own := p.mover()
+	if p.stacks[own].count() != 2 {
+		return steps
+	}
+	var both list
+	both.fill(&p.stacks[own])
+	for _, s := range both.all() {
+		height := p.heights[s]
+		for a := range axes {
+			if !movesWhole(height, a) {
+				continue
+			}
+			l := p.slide(own, s, a)
+			for i, length := range [2]int{l.forward, l.back} {
+				d := 2*direction(a) + direction(i)
+				if p.landsOnOwn(own, s, d, length) > 0 {
+					steps = append(steps, movesOf(s, d, int(height))+engine.Step(length))
+				}
+			}
+		}
+	}
+	return steps
+}
+
+// What a step promises, roughly in hundredths of a logit. Passing is worth 0, as declining is in every game, and every
+// quiet move more: so the pass comes last.
+const (
+	scoreWin    = 10000
+	scoreQuiet  = 40   // for any move
+	scoreMerge  = 25   // for a stack less
+	scoreSplit  = 15   // against a stack more
+	scoreTarget = 15   // for landing on the gathering square
+	scoreLeave  = 20   // against taking men off it
+	scoreNearer = 8    // for every move that the men have less to go
+	scorePass   = -300 // a pass helps nobody gather
+	scoreMost   = 95   // bounds all but wins from above
+)
+
+// OrderingScores values moves by what they do for gathering the men. Placements and choices are worth 0 each.
+func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
+	if p.kind != mainStep || p.end != ongoing {
+		clear(scores[:len(steps)])
+		return
+	}
+	var g gathering
+	p.gather(&g, p.mover())
+	for i, step := range steps {
+		scores[i] = scorePass
+		if isMove(step) {
+			scores[i] = p.moveScore(step, &g)
+		}
+	}
+}
+
+func (p *position) moveScore(step engine.Step, g *gathering) int32 {
+	from, to, k := moved(step)
+	here, there := p.heights[from], p.heights[to]
+	if int(there+k) == p.rules.board.men {
+		return scoreWin
+	}
+	travel := p.rules.travel
+	score := int32(scoreQuiet)
+	if there > 0 && k == here {
+		score += scoreMerge
+	}
+	if there == 0 && k < here {
+		score -= scoreSplit
+	}
+	switch g.target {
+	case to:
+		score += scoreTarget
+	case from:
+		return max(1, score-scoreLeave)
+	}
+	before := travel.moves(from, g.target, here)
+	after := travel.moves(to, g.target, there+k)
+	if k < here {
+		after += travel.moves(from, g.target, here-k)
+	}
+	if there > 0 {
+		before += travel.moves(to, g.target, there)
+	}
+	return max(1, min(scoreMost, score+scoreNearer*int32(before-after)))
+}
+
+var metricList = []engine.Metric{
+	{Name: "stacks", Help: "stacks of both colours"},
+	{Name: "largest stack", Help: "men in the largest stack"},
+	{Name: "passes", Help: "turns that were passes", Event: true},
+}
+
+// Metrics lists what people follow in the game. There is no more than all men.
+func (r *rules) Metrics() []engine.Metric {
+	list := slices.Clone(metricList)
+	list[0].Most, list[1].Most = 2*r.board.men, r.board.men
+	return list
+}
+
+func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.Step) []int {
+	largest := uint8(0)
+	for _, height := range p.heights {
+		largest = max(largest, height)
+	}
+	passed := 0
+	if len(turn) == 1 && turn[0] == passStep {
+		passed = 1
+	}
+	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
+}
+
+// PositionBound counts the ways to put up to all men of each colour on the squares, whatever the other colour does,
+// times stages, owners, passes and who acts.
+func (r *rules) PositionBound() float64 {
+	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
+	oneColor := kit.LogChoose(squares+men, men)
+	return (2*oneColor + math.Log(float64(stepKinds)*3*2*2)) / math.Ln10
 }

@@ -12,13 +12,6 @@
 //
 // The set-up is one long turn of One's. Which of its placements leave it possible to complete is worked out in
 // setup.go.
-//
-// The files: geometry, bitboard, zobrist and step below everything; position with its slides, steps, play and text;
-// setup for the stage of that name; perft and playout, the native loops; travel (distances on an empty board) and
-// gather (the best square to bring all men to) below features, scores and noisy, which serve searches and evaluations;
-// patternpile (how stacks reach each other as all stand) and patterncamp (the best square by that measure) below
-// pattern, for learned evaluations, and patternnames, which says what each pattern means; invariants, checked after
-// every step when built with the tag of that name.
 package pylyx
 
 import (
@@ -96,7 +89,6 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 
 var _ engine.PieRules = (*rules)(nil)
 
-// PieStep tells the two choices that follow the set-up.
 func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
 
 func (r *rules) Start() engine.Position {
@@ -106,7 +98,6 @@ func (r *rules) Start() engine.Position {
 	return p
 }
 
-// empty is a position with nothing on the board.
 func (r *rules) empty() *position {
 	p := &position{rules: r}
 	p.lines[blocked] = r.board.borders

@@ -13,7 +13,6 @@ const (
 	squares = grid * grid
 )
 
-// square is the number of a square of the grid: 12*rank + file, both from 0.
 type square uint8
 
 func squareAt(file, rank int) square { return square(grid*rank + file) }
@@ -27,8 +26,7 @@ func (s square) String() string { return string(rune('a'+s.file())) + strconv.It
 // parity tells the squares of a chessboard's two colours apart: single men never leave theirs.
 func (s square) parity() int { return (s.file() + s.rank()) & 1 }
 
-// axis is one of the four ways a line can run. The diagonals come first: men move on them one by one, on the others in
-// pairs.
+// The diagonals come first: men move on them one by one, on the others in pairs.
 type axis uint8
 
 const (
@@ -55,8 +53,8 @@ const (
 	lineCount     = firstFile + grid
 )
 
-// place is where a square lies on a line: the line's number, and the bit that stands for the square there. Bit 0 and
-// the bits from 13 on lie beyond the ends of all lines.
+// place is where a square lies on a line: the line's number, and the square's bit. Bit 0 and the bits from 13 on lie
+// beyond the ends of all lines.
 type place struct{ line, bit uint8 }
 
 var places = newPlaces()
@@ -102,7 +100,6 @@ func newGeometries() (all [maxSize + 1]geometry) {
 	return all
 }
 
-// has reports whether the board has the square: it lies within the edges and is no corner.
 func (g *geometry) has(s square) bool {
 	file, rank := s.file(), s.rank()
 	return max(file, rank) < g.size && !(g.onEdge(file) && g.onEdge(rank))
@@ -156,11 +153,10 @@ func (l *list) fill(b *bitboard) {
 
 func (l *list) all() []square { return l.squares[:l.count&15] }
 
-// slide is how far a man can move from its square along an axis, forward and back: over vacant squares, and onto an own
-// stack at their end.
+// slide is how far a man can move along an axis, forward and back: over vacant squares, and onto an own stack at their
+// end.
 type slide struct{ forward, back int }
 
-// slide finds the nearest obstacles on both sides in the line of the axis. The ends of every line are among them.
 func (p *position) slide(own color, s square, a axis) slide {
 	at := places[s][a&3]
 	blocks := uint32(p.lines[blocked][at.line])

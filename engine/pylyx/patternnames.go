@@ -96,7 +96,6 @@ func newFirstOf() (first [approaches]uint16) {
 // which have eight.
 var reachFrom = [2][reaches]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
-// reachOf is the class of a reach, the last for all larger ones.
 var reachOf = newReachOf()
 
 func newReachOf() (table [2][32]uint8) {

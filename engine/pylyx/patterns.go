@@ -38,7 +38,6 @@ func (p *position) Phase() int {
 
 func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
 
-// appendGathering lists how far a side is from having all men in one stack.
 func (c *camp) appendGathering(list []uint16, order uint16) []uint16 {
 	s := c.best
 	ready, helpers := 0, 0
@@ -72,8 +71,6 @@ func (c *camp) appendGathering(list []uint16, order uint16) []uint16 {
 	)
 }
 
-// appendPiles lists what each stack of a side shows: its height and square, and how far it can move as a whole, or
-// three of its men.
 func (c *camp) appendPiles(list []uint16, size int) []uint16 {
 	class := &classes[size]
 	for i := range c.all() {
@@ -85,7 +82,6 @@ func (c *camp) appendPiles(list []uint16, size int) []uint16 {
 	return list
 }
 
-// appendRace lists what the seat to act has against its opponent.
 func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	moves, against := own.best.moves(), theirs.best.moves()
 	list = append(list,
@@ -108,7 +104,6 @@ type pile struct {
 	from, to        [axes]int8 // how far its men slide along each axis
 }
 
-// measure makes b the pile of a stack.
 func (b *pile) measure(p *position, own color, s square) {
 	file, rank := int8(s.file()), int8(s.rank())
 	b.square, b.height, b.file, b.rank = s, p.heights[s], file, rank
@@ -119,7 +114,6 @@ func (b *pile) measure(p *position, own color, s square) {
 	}
 }
 
-// at is where the pile stands on its line along an axis.
 func (b *pile) at(a axis) int8 {
 	if a == alongFile {
 		return b.rank
@@ -127,7 +121,6 @@ func (b *pile) at(a axis) int8 {
 	return b.file
 }
 
-// spans reports whether a square of its line along an axis is the pile's own or one that it slides to.
 func (b *pile) spans(a axis, at int8) bool { return b.from[a&3] <= at && at <= b.to[a&3] }
 
 // open is how many of its two directions along an axis the pile can move in.
@@ -142,7 +135,6 @@ func (b *pile) open(a axis) (count int) {
 	return count
 }
 
-// reach is how many squares the pile can move to as a whole, or three men of a higher one.
 func (b *pile) reach() (sum int) {
 	first, end := powers(int(b.height))
 	for a := first; a < end; a++ {
@@ -151,7 +143,6 @@ func (b *pile) reach() (sum int) {
 	return sum
 }
 
-// far is every distance above 2.
 const far = 3
 
 // distance is the number of moves that bring so many men, 1 to 3, from one pile onto another as all stacks stand: 1, 2,
@@ -170,7 +161,6 @@ func distance(b, c *pile, men uint8) int {
 	return least
 }
 
-// diagonally is the distance for one man.
 func diagonally(b, c *pile) int {
 	if (b.sum^c.sum)&1 != 0 {
 		return far
@@ -188,7 +178,6 @@ func diagonally(b, c *pile) int {
 	return far
 }
 
-// orthogonally is the distance for two men.
 func orthogonally(b, c *pile) int {
 	if b.rank == c.rank {
 		return along(b, c, alongRank)
@@ -203,7 +192,6 @@ func orthogonally(b, c *pile) int {
 	return far
 }
 
-// along is the distance of two piles on one line: between them there may be a stack of their own to go by.
 func along(b, c *pile, a axis) int {
 	if b.spans(a, c.at(a)) {
 		return 1
@@ -223,7 +211,6 @@ func crossing(b, c *pile) bool {
 		c.spans(rising, b.file) && b.spans(alongFile, up) || c.spans(falling, b.file) && b.spans(alongFile, down)
 }
 
-// approach is how a stack comes to the gathering square.
 type approach uint8
 
 const (
@@ -271,7 +258,6 @@ var movesBy = [approaches]summary{
 	tallNear: 2, tallFar: 4,
 }
 
-// summaryOf counts a stack in that comes so.
 var summaryOf = newSummaryOf()
 
 func newSummaryOf() (table [16]summary) {
@@ -292,8 +278,6 @@ type camp struct {
 
 func (c *camp) all() []pile { return c.piles[:c.count&15] }
 
-// look measures a colour's stacks and finds the square to gather on: the one of the least summary, so of the fewest
-// moves.
 func (c *camp) look(p *position, own color) {
 	for i, word := range &p.stacks[own&1] {
 		for ; word != 0; word &= word - 1 {
@@ -329,7 +313,6 @@ func (c *camp) add(p *position, own color, s square) {
 	}
 }
 
-// accessOf numbers the directions in which a pile is open to its own men.
 func accessOf(b *pile) summary {
 	return summary(accesses*(b.open(rising)+b.open(falling)) + b.open(alongRank) + b.open(alongFile))
 }
@@ -346,7 +329,6 @@ func (c *camp) approaches(b, other *pile) (there, here approach) {
 	return there, c.approach(other, b, moves)
 }
 
-// approach is the way of a pile to another that takes it so many moves.
 func (c *camp) approach(b, target *pile, moves int) approach {
 	if b.height > 3 {
 		return tallNear + approach(min(moves-1, 1))

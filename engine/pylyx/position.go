@@ -1,10 +1,12 @@
 package pylyx
 
 import (
+	"fmt"
+
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
-// color is a colour of checkers. Which seat plays it is settled by the choices after the set-up.
 type color uint8
 
 const (
@@ -14,7 +16,6 @@ const (
 	blocked = colors // in state.lines, both colours and what is off the board
 )
 
-// maxMen is the number of checkers of each colour on the largest board.
 const maxMen = maxSize - 2
 
 type position struct {
@@ -44,7 +45,6 @@ const unsettled owner = 0
 
 func ownerOf(c color, seat engine.Seat) owner { return 1 + (owner(seat) ^ owner(c)) }
 
-// color is the colour that a seat plays, once that is settled.
 func (o owner) color(seat engine.Seat) color { return color((uint8(o)-1)^uint8(seat)) & 1 }
 
 type ending uint8
@@ -85,10 +85,8 @@ func (p *position) Clone() engine.Position {
 	return &clone
 }
 
-// mover is the colour of the seat to act, once colours are settled.
 func (p *position) mover() color { return p.owner.color(p.seat) }
 
-// put sets the height of a stack of the colour, or of the empty square, in all but the hash.
 func (p *position) put(c color, s square, height uint8) {
 	if (p.heights[s] == 0) != (height == 0) {
 		p.flip(c, s)
@@ -96,7 +94,6 @@ func (p *position) put(c color, s square, height uint8) {
 	p.heights[s] = height
 }
 
-// flip puts a stack on a vacant square of the bitboard and the lines, or takes it off.
 func (p *position) flip(c color, s square) {
 	p.stacks[c&1].flip(s)
 	for _, at := range &places[s] {
@@ -136,4 +133,197 @@ func newZobristKeys() *zobristKeys {
 		}
 	}
 	return keys
+}
+
+func (p *position) Play(step engine.Step) {
+	switch {
+	case isMove(step):
+		p.move(moved(step))
+	case p.kind == setUpStep:
+		p.place(step)
+	case p.kind == mainStep:
+		p.pass()
+	default:
+		p.choose(step)
+	}
+	checkInvariants(p)
+}
+
+func (p *position) PlayInto(step engine.Step, child engine.Position) {
+	next := child.(*position)
+	next.state = p.state
+	next.Play(step)
+}
+
+func (p *position) move(from, to square, k uint8) {
+	own := p.mover()
+	there := p.heights[to] + k
+	p.restack(own, from, p.heights[from]-k)
+	p.restack(own, to, there)
+	p.endTurn(mainStep, p.owner, 0)
+	if int(there) == p.rules.board.men {
+		p.end = gathered
+	}
+}
+
+func (p *position) restack(c color, s square, height uint8) {
+	keys := &zobrist.stack[c&1]
+	old := p.heights[s]
+	p.hash ^= keys[old][s] ^ keys[height][s]
+	p.put(c, s, height)
+}
+
+func (p *position) place(step engine.Step) {
+	c := white
+	if step&(1<<squareShift-1) == placeBlack {
+		c = black
+	}
+	p.restack(c, placed(step), 1)
+	if c == black && p.stacks[black].count() == p.rules.board.men {
+		p.endTurn(choiceStep, unsettled, 0)
+		p.reversible = 0
+	}
+}
+
+func (p *position) choose(step engine.Step) {
+	switch step {
+	case chooseFirst:
+		p.endTurn(colorStep, unsettled, 0)
+	case chooseWhite:
+		p.endTurn(mainStep, ownerOf(white, p.seat), 0)
+	default:
+		p.endTurn(mainStep, ownerOf(black, p.seat), 0)
+	}
+	p.reversible = 0
+}
+
+func (p *position) pass() {
+	again := p.passes > 0
+	p.endTurn(mainStep, p.owner, 1)
+	if again {
+		p.end = twoPasses
+	}
+}
+
+func (p *position) endTurn(kind engine.StepKind, o owner, passes uint8) {
+	p.hash ^= p.stageKey()
+	p.seat ^= 1
+	p.kind, p.owner, p.passes = kind, o, passes
+	p.hash ^= p.stageKey()
+	p.turn++
+	p.reversible++
+}
+
+func (p *position) stageKey() uint64 {
+	return zobrist.stage[p.kind&3][p.seat&1][p.owner&3][p.passes&1]
+}
+
+func (p *position) hashFromScratch() uint64 {
+	key := p.stageKey()
+	for c := range p.stacks {
+		var own list
+		own.fill(&p.stacks[c])
+		for _, s := range own.all() {
+			key ^= zobrist.stack[c][p.heights[s]][s]
+		}
+	}
+	return key
+}
+
+func checkInvariants(p *position) {
+	if kit.Invariants {
+		if err := p.contradiction(); err != nil {
+			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
+		}
+	}
+}
+
+func (p *position) contradiction() error {
+	if want := p.hashFromScratch(); p.hash != want {
+		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
+	}
+	again := p.rules.empty()
+	for s := range square(squares) {
+		for c := range p.stacks {
+			if p.stacks[c].has(s) {
+				again.put(color(c), s, p.heights[s])
+			}
+		}
+	}
+	switch {
+	case again.heights != p.heights:
+		return fmt.Errorf("heights and sets of stacks contradict each other")
+	case again.stacks != p.stacks:
+		return fmt.Errorf("two stacks on one square, or one without men")
+	case again.lines != p.lines:
+		return fmt.Errorf("the lines are not those of the stacks")
+	}
+	return p.checkMen()
+}
+
+func (p *position) checkMen() error {
+	for c := range p.stacks {
+		men := p.men(color(c))
+		if men > p.rules.board.men || p.kind != setUpStep && men != p.rules.board.men {
+			return fmt.Errorf("%d men of colour %d", men, c)
+		}
+	}
+	return nil
+}
+
+// image is a way to see a position, with the colours or the seats exchanged if they are 1.
+type image struct {
+	board  engine.GridSymmetry
+	colors color
+	seats  engine.Seat
+}
+
+// images are those that the rules keep, by kind of step. The set-up is laid in rising order of the files, the white
+// checkers first: only its ranks can be mirrored. Then neither the sides of the board nor the colours differ, and once
+// the choices, which belong to certain seats, are made, neither do the seats.
+var images = [stepKinds][]image{
+	setUpStep:  {{}, {board: engine.MirrorRanks}},
+	choiceStep: newImages(1),
+	colorStep:  newImages(1),
+	mainStep:   newImages(2),
+}
+
+func newImages(seats engine.Seat) (all []image) {
+	for board := range engine.GridSymmetry(engine.GridSymmetries) {
+		for colors := range colors {
+			for seat := range seats {
+				all = append(all, image{board, colors, seat})
+			}
+		}
+	}
+	return all
+}
+
+// CanonicalHash is the least hash of all images of the position that its stage keeps; see [images].
+func (p *position) CanonicalHash() uint64 {
+	var men [colors]list
+	for c := range men {
+		men[c].fill(&p.stacks[c])
+	}
+	least := ^uint64(0)
+	for _, i := range images[p.kind&3] {
+		least = min(least, p.imageHash(i, &men))
+	}
+	return least
+}
+
+func (p *position) imageHash(i image, men *[colors]list) uint64 {
+	size, played := p.rules.board.size, p.owner
+	if played != unsettled && uint8(i.colors) != uint8(i.seats) {
+		played = 3 - played
+	}
+	key := zobrist.stage[p.kind&3][(p.seat^i.seats)&1][played&3][p.passes&1]
+	for c := range men {
+		keys := &zobrist.stack[color(c)^i.colors]
+		for _, s := range men[c].all() {
+			to := squareAt(i.board.Map(s.file(), s.rank(), size, size))
+			key ^= keys[p.heights[s]][to]
+		}
+	}
+	return key
 }

@@ -2,8 +2,10 @@ package pylyx
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // The kinds of step, in the order of a game.
@@ -39,8 +41,6 @@ func placeStep(c color, s square) engine.Step {
 	return engine.Step(s)<<squareShift + placeWhite + engine.Step(c)<<formShift
 }
 
-// movesOf is the common part of the moves of k men from a square in a direction that they have; the distance is to be
-// added.
 func movesOf(from square, d direction, k int) engine.Step {
 	step := engine.Step(from)<<squareShift | engine.Step(d)<<formShift
 	if k == 3 {
@@ -120,7 +120,6 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// appendFrom appends the moves from a stack, by number of men, direction and distance.
 func (p *position) appendFrom(steps []engine.Step, own color, s square) []engine.Step {
 	most := min(3, int(p.heights[s]))
 	var slides [axes]slide
@@ -145,8 +144,8 @@ func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.St
 	return steps
 }
 
-// setUp is where the next checker of the set-up may go. It can be one of several files; in each, the vacant squares of
-// the ranks without a checker of the colour, as bits of the file's line.
+// setUp holds, by file, where the next checker may go: as bits of the file's line, the vacant squares of the ranks
+// without a checker of the colour.
 type setUp struct {
 	color color
 	files [grid]uint16
@@ -204,7 +203,6 @@ func (u *setUp) appendSteps(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-// nth is the n-th step that appendSteps lists, from 0.
 func (u *setUp) nth(n int) engine.Step {
 	for file, ranks := range &u.files {
 		count := bits.OnesCount16(ranks)
@@ -218,4 +216,154 @@ func (u *setUp) nth(n int) engine.Step {
 		return placeStep(u.color, squareAt(file, bits.TrailingZeros16(ranks)-1))
 	}
 	return engine.NoStep
+}
+
+func (p *position) RandomStep(random *rand.PCG) engine.Step {
+	switch p.kind {
+	case setUpStep:
+		next := p.findSetUp()
+		return next.nth(kit.Below(random, next.count()))
+	case choiceStep:
+		return chooseFirst + engine.Step(kit.Below(random, 3))<<formShift
+	case colorStep:
+		return chooseWhite + engine.Step(kit.Below(random, 2))<<formShift
+	}
+	return p.randomMain(random)
+}
+
+func (p *position) randomMain(random *rand.PCG) engine.Step {
+	own := p.mover()
+	var from list
+	var ends [16]int // how many moves the stacks up to each have
+	from.fill(&p.stacks[own])
+	total := 0
+	for i, s := range from.all() {
+		total += p.countFrom(own, s, p.heights[s])
+		ends[i&15] = total
+	}
+	n := kit.Below(random, total+1)
+	if n == total {
+		return passStep
+	}
+	i, before := 0, 0
+	for n >= ends[i&15] {
+		before = ends[i&15]
+		i++
+	}
+	return p.nthFrom(own, from.squares[i&15], n-before)
+}
+
+func (p *position) nthFrom(own color, s square, n int) engine.Step {
+	var lengths [directions]int
+	for a := range axes {
+		l := p.slide(own, s, a)
+		lengths[2*a], lengths[2*a+1] = l.forward, l.back
+	}
+	for k := 1; k <= 3; k++ {
+		first, end := powers(k)
+		for d := direction(2 * first); d < direction(2*end); d++ {
+			if n < lengths[d&7] {
+				return movesOf(s, d, k) + engine.Step(n+1)
+			}
+			n -= lengths[d&7]
+		}
+	}
+	return engine.NoStep
+}
+
+func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
+	var seen repetitions
+	steps, begun := 0, 0
+	for p.end == ongoing {
+		if p.StartsTurn() {
+			if reason := p.drawn(&seen); reason != engine.Ongoing {
+				return steps, engine.Draw(2, reason)
+			}
+			if begun >= maxTurns {
+				return steps, engine.Outcome{}
+			}
+			begun++
+		}
+		p.Play(p.RandomStep(random))
+		steps++
+	}
+	return steps, p.Outcome()
+}
+
+func (p *position) drawn(seen *repetitions) engine.Reason {
+	if limit := p.rules.Draws; limit > 0 && seen.add(p.hash) >= limit {
+		return engine.Repetition
+	}
+	if turnCap := p.rules.Cap; turnCap > 0 && int(p.turn) > turnCap {
+		return engine.TurnCap
+	}
+	return engine.Ongoing
+}
+
+// repetitions counts how often positions have stood at the start of a turn. A table of bits says at once that most
+// positions are new; only for the others the list of keys is searched. Games too long for the list count in a map.
+type repetitions struct {
+	filter [256]uint64
+	keys   [1024]uint64
+	count  int // keys in the list
+	long   map[uint64]int
+}
+
+func (r *repetitions) add(key uint64) int {
+	if r.count == len(r.keys) {
+		return r.addLong(key)
+	}
+	word, bit := &r.filter[key>>56], uint64(1)<<(key>>50&63)
+	times := 1
+	if *word&bit != 0 {
+		for _, earlier := range r.keys[:r.count] {
+			if earlier == key {
+				times++
+			}
+		}
+	}
+	*word |= bit
+	r.keys[r.count] = key
+	r.count++
+	return times
+}
+
+func (r *repetitions) addLong(key uint64) int {
+	if r.long == nil {
+		r.long = make(map[uint64]int, 2*len(r.keys))
+		for _, earlier := range r.keys {
+			r.long[earlier]++
+		}
+	}
+	r.long[key]++
+	return r.long[key]
+}
+
+type perftLevel struct {
+	child position
+	steps []engine.Step
+}
+
+// Perft counts sequences of steps. At the last level the steps are counted, not played.
+func (p *position) Perft(depth int) uint64 {
+	if depth < 2 {
+		return [2]uint64{1, uint64(p.CountSteps())}[depth]
+	}
+	return p.perft(make([]perftLevel, depth-1))
+}
+
+func (p *position) perft(levels []perftLevel) (total uint64) {
+	level := &levels[0]
+	level.child.rules = p.rules
+	level.steps = p.AppendSteps(level.steps[:0])
+	for _, step := range level.steps {
+		level.child.state = p.state
+		level.child.Play(step)
+		if len(levels) == 1 {
+			total += uint64(level.child.CountSteps())
+		} else {
+			total += level.child.perft(levels[1:])
+		}
+	}
+	return total
 }

@@ -2,7 +2,9 @@ package pylyx
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
+	"strings"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -113,4 +115,180 @@ func (p *position) pieces(s square) []engine.Piece {
 		pieces = append(pieces, engine.Piece{Color: drawn, Shape: engine.Man})
 	}
 	return pieces
+}
+
+func sizeOf(text string) (int, error) {
+	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	size := strings.Count(board, "/") + 1
+	if size < minSize || size > maxSize || size%2 != 0 {
+		return 0, fmt.Errorf("board %q: it has %d ranks; 6, 8, 10 and 12 are possible", board, size)
+	}
+	return size, nil
+}
+
+func (r *rules) read(text string) (*position, error) {
+	p := r.empty()
+	err := kit.Fields(text, "board, seat, step, owner of White, passes, turn",
+		kit.Board("squares", r.board.span, p.readStack),
+		kit.OneOf("seat", "12", "1 (One) or 2 (Two)", func(place int) { p.seat = engine.Seat(place) }),
+		kit.OneOf("step", stepLetters, "s (set-up), c (Two's choice), k (One's colour) or m (movement)",
+			func(place int) { p.kind = engine.StepKind(place) }),
+		p.readOwner, p.readPasses, kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
+	}
+	if err := p.refuseImpossible(); err != nil {
+		return nil, err
+	}
+	p.hash = p.hashFromScratch()
+	if p.kind == mainStep && p.tallest(p.mover()^1) == r.board.men {
+		p.end = gathered
+	}
+	return p, nil
+}
+
+func (p *position) readStack(text string, file, rank int) error {
+	s := squareAt(file, rank)
+	if text == "" || !strings.Contains(colorLetters, text[:1]) {
+		return fmt.Errorf("%q on %s is neither empty (x) nor a stack (w, b3)", text, s)
+	}
+	height := 1
+	if digits := text[1:]; digits != "" {
+		n, err := kit.Number(digits)
+		if err != nil || n < 2 || n > p.rules.board.men {
+			return fmt.Errorf("%q on %s: the height must be a number from 2 to %d, left out for a single man", text,
+				s, p.rules.board.men)
+		}
+		height = n
+	}
+	p.put(color(strings.Index(colorLetters, text[:1])), s, uint8(height))
+	return nil
+}
+
+func (p *position) readOwner(text string) error {
+	switch {
+	case p.kind != mainStep && text != "?":
+		return fmt.Errorf("owner of White %q: must be ? before the movement", text)
+	case p.kind == mainStep && text != "1" && text != "2":
+		return fmt.Errorf("owner of White %q: must be 1 or 2 in the movement", text)
+	case text != "?":
+		p.owner = owner(text[0] - '0')
+	}
+	return nil
+}
+
+func (p *position) readPasses(text string) error {
+	if text != "0" && text != "1" {
+		return fmt.Errorf("passes %q: must be 1 if the turn before was a pass, else 0", text)
+	}
+	p.passes = text[0] - '0'
+	if p.passes > 0 && p.kind != mainStep {
+		return fmt.Errorf("passes %q: must be 0 before the movement", text)
+	}
+	return nil
+}
+
+// stages says in which turn and by which seat each kind of step before the movement is taken.
+var stages = [mainStep]struct {
+	turn int32
+	seat engine.Seat
+}{setUpStep: {1, 0}, choiceStep: {2, 1}, colorStep: {3, 0}}
+
+func (p *position) refuseImpossible() error {
+	if p.kind == mainStep {
+		return p.refuseImpossibleMain()
+	}
+	letter, stage := stepLetters[p.kind], stages[p.kind]
+	switch {
+	case p.seat != stage.seat:
+		return fmt.Errorf("seat %s: step %c is taken by seat %s", p.seat, letter, stage.seat)
+	case p.turn != stage.turn:
+		return fmt.Errorf("turn %d: step %c belongs to turn %d", p.turn, letter, stage.turn)
+	}
+	for c := range color(colors) {
+		if err := p.refuseSharedLines(c); err != nil {
+			return err
+		}
+	}
+	if p.kind == setUpStep {
+		return p.refuseImpossibleSetUp()
+	}
+	return p.refuseMissingMen()
+}
+
+func (p *position) refuseSharedLines(c color) error {
+	name := colorsDrawn[c]
+	if p.tallest(c) > 1 {
+		return fmt.Errorf("board: before the movement there are only single men, not a %s stack of %d", name,
+			p.tallest(c))
+	}
+	for i := range p.rules.board.size {
+		if bits.OnesCount16(p.lines[c][firstRank+i]) > 1 {
+			return fmt.Errorf("board: two %s checkers share rank %d", name, i+1)
+		}
+		if bits.OnesCount16(p.lines[c][firstFile+i]) > 1 {
+			return fmt.Errorf("board: two %s checkers share file %c", name, 'a'+i)
+		}
+	}
+	return nil
+}
+
+func (p *position) refuseImpossibleSetUp() error {
+	whites, blacks, men := p.men(white), p.men(black), p.rules.board.men
+	switch {
+	case blacks > 0 && whites < men:
+		return fmt.Errorf("step s: all %d white checkers are placed before the black ones; there are %d", men, whites)
+	case blacks == men && whites == men:
+		return fmt.Errorf("step s: the set-up is complete, so step c comes next")
+	}
+	if next := p.findSetUp(); next.count() == 0 {
+		return fmt.Errorf("step s: the set-up cannot be completed: the next %s checker, in a file further right, "+
+			"has no square", colorsDrawn[next.color])
+	}
+	return nil
+}
+
+func (p *position) refuseMissingMen() error {
+	for c := range color(colors) {
+		if men := p.men(c); men != p.rules.board.men {
+			return fmt.Errorf("board: %d %s men; there must be %d", men, colorsDrawn[c], p.rules.board.men)
+		}
+	}
+	return nil
+}
+
+func (p *position) refuseImpossibleMain() error {
+	if err := p.refuseMissingMen(); err != nil {
+		return err
+	}
+	own, all := p.mover(), p.rules.board.men
+	switch {
+	case p.turn < 3:
+		return fmt.Errorf("turn %d: the movement begins in turn 3", p.turn)
+	case p.turn == 3 && p.passes > 0:
+		return fmt.Errorf("passes 1: in turn 3 no turn before can have been a pass")
+	case p.tallest(own) == all:
+		return fmt.Errorf("board: the seat to act has all its men in one stack; it would have won before")
+	case p.tallest(own^1) == all && p.passes > 0:
+		return fmt.Errorf("passes 1: the turn before completed a stack")
+	}
+	return nil
+}
+
+func (p *position) men(c color) (total int) {
+	for s := range square(squares) {
+		if p.stacks[c].has(s) {
+			total += int(p.heights[s])
+		}
+	}
+	return total
+}
+
+func (p *position) tallest(c color) (height int) {
+	for s := range square(squares) {
+		if p.stacks[c].has(s) {
+			height = max(height, int(p.heights[s]))
+		}
+	}
+	return height
 }

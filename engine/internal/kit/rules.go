@@ -125,7 +125,6 @@ func NthBit(x uint64, n int) int {
 	return start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7])
 }
 
-// nthInByte is, by a byte and n, the place of the byte's n-th bit that is set.
 var nthInByte = newNthInByte()
 
 func newNthInByte() (table [256][8]uint8) {
