@@ -58,6 +58,16 @@ type Game struct {
 	Thoughts []Thought // one for each turn after the opening, in order
 }
 
+// Stored is a game of a run that is kept.
+type Stored struct {
+	Run string // its id
+	Game
+	Finished time.Time
+}
+
+// Name names the game as commands take it.
+func (s Stored) Name() string { return s.Run + "/" + s.Identity }
+
 // Thought is what a player reported with a turn. Only Time and Left depend on the machine.
 type Thought struct {
 	Nodes uint64

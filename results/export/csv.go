@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/csv"
 	"fmt"
+	"pillars/tournament"
 	"strconv"
 	"time"
 )
@@ -31,7 +32,7 @@ func (t *tableWriter) name() error {
 }
 
 // Write fails on a game with more seats than the table.
-func (t *tableWriter) Write(g Game) error {
+func (t *tableWriter) Write(g tournament.Stored) error {
 	if len(g.Players) > t.seats {
 		return fmt.Errorf("game %s/%s: %d seats in a table for %d", g.Run, g.Identity, len(g.Players), t.seats)
 	}
@@ -60,7 +61,7 @@ func (t *tableWriter) Flush() error {
 }
 
 // rank is the place of a seat from 1, equal in a tie.
-func rank(g Game, seat int) int {
+func rank(g tournament.Stored, seat int) int {
 	rank := 1
 	for _, score := range g.Outcome.Scores[:g.Outcome.Seats] {
 		if score > g.Outcome.Scores[seat] {

@@ -14,23 +14,15 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"pillars/engine"
 	"pillars/tournament"
 )
 
-// Game is a stored game with what the store knows of it.
-type Game struct {
-	Run      string // its id
-	Finished time.Time
-	tournament.Game
-}
-
 // Writer writes games in one format.
 type Writer interface {
 	// Write writes a game. It fails on a game that the format cannot hold, naming it, and when the output fails.
-	Write(Game) error
+	Write(tournament.Stored) error
 	// Flush writes what is held back. It is called once, after the last game.
 	Flush() error
 }

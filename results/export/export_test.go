@@ -25,7 +25,7 @@ import (
 var finished = time.Date(2026, 3, 1, 23, 59, 30, 5_000_000, time.UTC)
 
 // randomGame plays a game at random with thoughts that come from nowhere.
-func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) export.Game {
+func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) tournament.Stored {
 	t.Helper()
 	random := engine.NewRandom(seed)
 	h := engine.NewHistory(rules.Start())
@@ -38,7 +38,7 @@ func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) 
 	record := engine.NewRecord(h, players)
 	record.Opening = min(3, len(record.Turns))
 	record.Tags = []engine.Tag{{Name: "Round", Value: identity}, {Name: "Seed1", Value: "18446744073709551615"}}
-	game := export.Game{Run: "3f9c", Finished: finished, Game: tournament.Game{
+	game := tournament.Stored{Run: "3f9c", Finished: finished, Game: tournament.Game{
 		Result: tournament.Result{
 			Identity: identity, Pair: identity[:strings.LastIndexByte(identity, '/')], Players: players,
 			Outcome: h.Outcome(), Turns: len(record.Turns),
@@ -58,9 +58,9 @@ func randomGame(t *testing.T, rules engine.Rules, identity string, seed uint64) 
 }
 
 // randomGames are some of every game, for all numbers of seats.
-func randomGames(t *testing.T) []export.Game {
+func randomGames(t *testing.T) []tournament.Stored {
 	t.Helper()
-	var all []export.Game
+	var all []tournament.Stored
 	for _, game := range games.All() {
 		for _, seats := range []string{"", "3", "4"} {
 			var settings engine.Settings
@@ -83,7 +83,7 @@ func randomGames(t *testing.T) []export.Game {
 }
 
 // written writes games in a format.
-func written(t *testing.T, format string, list []export.Game) string {
+func written(t *testing.T, format string, list []tournament.Stored) string {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := export.NewWriter(&out, export.Options{Format: format, Seats: 4})
@@ -149,7 +149,7 @@ func TestPGNHasWhatRatingProgramsNeed(t *testing.T) {
 		if len(game.Players) > 2 {
 			continue
 		}
-		text := written(t, "pgn", []export.Game{game})
+		text := written(t, "pgn", []tournament.Stored{game})
 		head := pgnHead.FindStringSubmatch(text)
 		if head == nil {
 			t.Fatalf("no head of a PGN game:\n%s", text)
@@ -175,7 +175,7 @@ func TestPGNHoldsEveryReason(t *testing.T) {
 	game := randomGames(t)[0]
 	game.Outcome.Reason = "fault: player 2 failed:\tno \"idea\"\x00 \xff"
 	game.Record.Outcome = game.Outcome
-	read := readPGN(t, written(t, "pgn", []export.Game{game}))
+	read := readPGN(t, written(t, "pgn", []tournament.Stored{game}))
 	if reason, _ := read[0].Tag("Termination"); reason != `fault: player 2 failed: no "idea"   ` {
 		t.Errorf("read back as %+v", read)
 	}
@@ -202,7 +202,7 @@ func TestLinesHoldEverything(t *testing.T) {
 }
 
 // checkRecord wants to find all of a game again in what JSON held.
-func checkRecord(t *testing.T, got export.Record, g export.Game) {
+func checkRecord(t *testing.T, got export.Record, g tournament.Stored) {
 	t.Helper()
 	texts := map[string][2]string{
 		"run": {got.Run, g.Run}, "identity": {got.Identity, g.Identity}, "pair": {got.Pair, g.Pair},
@@ -271,7 +271,7 @@ func TestTable(t *testing.T) {
 
 // TestTableIsRated reads the table of games for four as the standing of places does.
 func TestTableIsRated(t *testing.T) {
-	var four []export.Game
+	var four []tournament.Stored
 	for _, game := range randomGames(t) {
 		if len(game.Players) == 4 {
 			four = append(four, game)

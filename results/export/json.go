@@ -8,6 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
+	"pillars/tournament"
 )
 
 // Record is a game as JSON holds it.
@@ -42,7 +43,7 @@ type Thought struct {
 }
 
 // NewRecord puts down all that is stored of a game.
-func NewRecord(g Game) Record {
+func NewRecord(g tournament.Stored) Record {
 	r := Record{
 		Type: "record", Run: g.Run, Identity: g.Identity, Players: g.Players,
 		Scores: g.Outcome.Scores[:g.Outcome.Seats],
@@ -78,7 +79,7 @@ func newLinesWriter(w io.Writer) linesWriter {
 	return linesWriter{encoder}
 }
 
-func (l linesWriter) Write(g Game) error { return l.encoder.Encode(NewRecord(g)) }
+func (l linesWriter) Write(g tournament.Stored) error { return l.encoder.Encode(NewRecord(g)) }
 
 // Flush has nothing to do.
 func (l linesWriter) Flush() error { return nil }

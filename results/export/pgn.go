@@ -9,12 +9,13 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/pgn"
+	"pillars/tournament"
 )
 
 // pgnWriter writes games in the shape of PGN, which [pgn.Write] explains.
 type pgnWriter struct{ out io.Writer }
 
-func (p *pgnWriter) Write(g Game) error {
+func (p *pgnWriter) Write(g tournament.Stored) error {
 	if err := pgn.Write(p.out, PGNRecord(g)); err != nil {
 		return fmt.Errorf("game %s/%s: %w", g.Run, g.Identity, err)
 	}
@@ -27,7 +28,7 @@ func (p *pgnWriter) Flush() error { return nil }
 // PGNRecord is a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was
 // finished as Date, its identity as Round. Tags of these names that it has stay as they are. Characters that no tag
 // can hold, which the message of a failing player may bring into the reason, become blanks.
-func PGNRecord(g Game) engine.Record {
+func PGNRecord(g tournament.Stored) engine.Record {
 	r := g.Record
 	r.Tags = slices.Clone(r.Tags)
 	for _, tag := range []engine.Tag{

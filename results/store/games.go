@@ -60,31 +60,25 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// Stored is a game as it is kept.
-type Stored struct {
-	tournament.Game
-	Finished time.Time
-}
-
 // Find reads the games of a run that a filter selects, in the order in which they were finished, one at a time. An
 // error is the last thing it yields.
-func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[Stored, error] {
+func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := s.query(run, filter)
 	return s.find(ctx, true, rest, arguments)
 }
 
 // FindResults is Find without the moves: only the results of the games and when they were finished are read.
-func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[Stored, error] {
+func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := s.query(run, filter)
 	return s.find(ctx, false, rest, arguments)
 }
 
 // Game reads one game. Without it, the error wraps [ErrNotFound].
-func (s *Store) Game(ctx context.Context, run, identity string) (Stored, error) {
+func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stored, error) {
 	for game, err := range s.find(ctx, true, "WHERE run = ? AND identity = ?", []any{run, identity}) {
 		return game, err
 	}
-	return Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
+	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
 }
 
 // Results reads what the games of a run mean to a standing, in the order in which they were finished, without their
@@ -100,21 +94,21 @@ func (s *Store) Results(ctx context.Context, run string) (results []tournament.R
 }
 
 // find reads the games that the rest of a query selects, with their moves where they are wanted.
-func (s *Store) find(ctx context.Context, moves bool, rest string, arguments []any) iter.Seq2[Stored, error] {
-	columns := `identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
+func (s *Store) find(ctx context.Context, moves bool, rest string, arguments []any) iter.Seq2[tournament.Stored, error] {
+	columns := `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
 	if moves {
 		columns += ", record, thoughts"
 	}
-	scan := func(rows *sql.Rows) (Stored, error) { return scanGame(rows, moves) }
+	scan := func(rows *sql.Rows) (tournament.Stored, error) { return scanGame(rows, moves) }
 	return each(ctx, s, scan, "SELECT "+columns+" FROM "+s.games+" "+rest, arguments...)
 }
 
-func scanGame(rows *sql.Rows, moves bool) (game Stored, err error) {
+func scanGame(rows *sql.Rows, moves bool) (game tournament.Stored, err error) {
 	var players, scores, reason, finished, record, thoughts string
 	var seat int
 	columns := []any{
-		&game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason,
+		&game.Run, &game.Identity, &game.Pair, &game.Pairing, &game.Opening, &players, &scores, &reason,
 		&game.Fault.Kind, &seat, &game.Adjudicated, &game.Turns, &finished, &record, &thoughts,
 	}
 	if !moves {

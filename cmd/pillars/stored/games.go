@@ -12,46 +12,27 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/results/export"
 	"pillars/results/runs"
 	"pillars/results/store"
+	"pillars/tournament"
 )
 
-// storedGame is a stored game with the run it belongs to.
-type storedGame struct {
-	run  store.Run
-	game store.Stored
-}
-
-// title names the game as commands take it.
-func (s storedGame) title() string { return s.run.ID + "/" + s.game.Identity }
-
-// exported is the game as it is written for other programs.
-func (s storedGame) exported() export.Game {
-	return export.Game{Run: s.run.ID, Finished: s.game.Finished, Game: s.game.Game}
-}
-
 // findGame finds the game that the user names as RUN/GAME.
-func findGame(ctx context.Context, db *store.Store, name string) (storedGame, error) {
+func findGame(ctx context.Context, db *store.Store, name string) (tournament.Stored, error) {
 	id, identity, named := strings.Cut(name, "/")
 	if !named {
-		return storedGame{}, cli.Usagef("%q names no game; name it by its run and its identity, as in %s/1v2/1/1: "+
-			"pillars games list %s lists them", name, id, id)
+		return tournament.Stored{}, cli.Usagef("%q names no game; name it by its run and its identity, "+
+			"as in %[2]s/1v2/1/1: pillars games list %[2]s lists them", name, id)
 	}
 	run, err := cli.FindRun(ctx, db, id)
 	if err != nil {
-		return storedGame{}, err
+		return tournament.Stored{}, err
 	}
-	return gameOf(ctx, db, run, identity)
-}
-
-// gameOf is a game of a run.
-func gameOf(ctx context.Context, db *store.Store, run store.Run, identity string) (storedGame, error) {
 	game, err := db.Game(ctx, run.ID, identity)
 	if errors.Is(err, store.ErrNotFound) {
 		err = cli.Usagef("%w; pillars games list %s lists the games", err, run.ID)
 	}
-	return storedGame{run, game}, err
+	return game, err
 }
 
 // scoresText is an outcome as "1-0", "1/2-1/2" or "0.33-1-0.67-0".

@@ -64,9 +64,10 @@ Without --format the ending of the file's name tells it, and without that it is 
 	return cmd
 }
 
-func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) error {
+func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []string) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
+	defer cli.TellInterrupted(ctx, &err, "interrupted: the games were not written to the end")
 	all, err := findRuns(ctx, db, ids)
 	if err != nil {
 		return err
@@ -146,6 +147,10 @@ func (e *exporter) write(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return cli.Usagef("--format: %w", err)
 	}
+	find := e.db.Find
+	if e.Format == "csv" {
+		find = e.db.FindResults // needs no moves
+	}
 	for _, run := range e.runs {
 		filter := e.filter
 		if filter.Limit > 0 {
@@ -153,29 +158,15 @@ func (e *exporter) write(ctx context.Context, w io.Writer) error {
 				break
 			}
 		}
-		if err := e.writeRun(ctx, games, run, filter); err != nil {
-			return err
+		for game, err := range find(ctx, run.ID, filter) {
+			if err == nil {
+				err = games.Write(game)
+			}
+			if err != nil {
+				return err
+			}
+			e.written++
 		}
 	}
 	return errors.Join(games.Flush(), out.Flush())
-}
-
-func (e *exporter) writeRun(ctx context.Context, games export.Writer, run store.Run, filter store.Filter) error {
-	find := e.db.Find
-	if e.Format == "csv" {
-		find = e.db.FindResults // needs no moves
-	}
-	for game, err := range find(ctx, run.ID, filter) {
-		if err == nil {
-			err = games.Write(storedGame{run, game}.exported())
-		}
-		if ctx.Err() != nil {
-			return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: the games were not written to the end"))
-		}
-		if err != nil {
-			return err
-		}
-		e.written++
-	}
-	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 // filterFlags say which games of a run are meant.
@@ -150,7 +151,7 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 			err = cli.PrintJSON(out, append(runs.GameRecord(run.ID, game.Result),
 				table.Object("pair", game.Pair, "finished", game.Finished)...))
 		} else {
-			_, err = fmt.Fprintln(out, gameLine(run, game, name, player))
+			_, err = fmt.Fprintln(out, gameLine(game, name, player))
 		}
 		if err != nil {
 			return err
@@ -167,8 +168,8 @@ func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.
 }
 
 // gameLine is a game as it is listed, with its name and its players in so many characters.
-func gameLine(run store.Run, game store.Stored, name, player int) string {
-	line := fmt.Sprintf("%-*s", name, run.ID+"/"+game.Identity)
+func gameLine(game tournament.Stored, name, player int) string {
+	line := fmt.Sprintf("%-*s", name, game.Name())
 	for _, text := range game.Players {
 		line += fmt.Sprintf("  %-*s", player, text)
 	}

@@ -63,16 +63,16 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 		return cli.Usagef("%s are given together; choose one", strings.Join(forms, " and "))
 	}
 	return cli.WithStore(f.db, func(db *store.Store) error {
-		found, err := findGame(cmd.Context(), db, name)
+		game, err := findGame(cmd.Context(), db, name)
 		switch {
 		case err != nil:
 			return err
 		case f.json:
-			return cli.PrintJSON(cmd.OutOrStdout(), export.NewRecord(found.exported()))
+			return cli.PrintJSON(cmd.OutOrStdout(), export.NewRecord(game))
 		case f.pgn:
-			return pgn.Write(cmd.OutOrStdout(), export.PGNRecord(found.exported()))
+			return pgn.Write(cmd.OutOrStdout(), export.PGNRecord(game))
 		}
-		r, err := newReplayer(cmd, found)
+		r, err := newReplayer(cmd, game)
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 // print writes the game for people: who played, the turns, the final board.
 func (r *replayer) print() error {
 	rules, record := r.positions[0].Rules(), r.game.Record
-	fmt.Fprintf(r.out, "game %s: %s, %s\n\n", r.title(), rules.Game().Title(), record.Settings)
+	fmt.Fprintf(r.out, "game %s: %s, %s\n\n", r.game.Name(), rules.Game().Title(), record.Settings)
 	head := table.New()
 	for seat, name := range rules.SeatNames() {
 		head.Add(name, fmt.Sprintf("%-*s  %s", widest(r.game.Players), r.game.Players[seat],

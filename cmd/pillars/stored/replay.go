@@ -79,16 +79,16 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string) error {
 		case !named:
 			return listGames(cmd, db, run, store.Filter{}, f.json)
 		}
-		found, err := gameOf(cmd.Context(), db, run, identity)
+		game, err := findGame(cmd.Context(), db, run.ID+"/"+identity)
 		switch {
 		case err != nil:
 			return err
 		case f.verify:
-			return verifyGame(cmd, db, found)
+			return verifyGame(cmd, db, run, game)
 		case f.json:
-			return cli.PrintJSON(cmd.OutOrStdout(), export.NewRecord(found.exported()))
+			return cli.PrintJSON(cmd.OutOrStdout(), export.NewRecord(game))
 		}
-		r, err := newReplayer(cmd, found)
+		r, err := newReplayer(cmd, game)
 		if err != nil {
 			return err
 		}
@@ -100,23 +100,23 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // verifyGame checks one game against the rules and the plan.
-func verifyGame(cmd *cobra.Command, db *store.Store, found storedGame) error {
-	v, err := newVerification(cmd, db, found.run)
+func verifyGame(cmd *cobra.Command, db *store.Store, run store.Run, game tournament.Stored) error {
+	v, err := newVerification(cmd, db, run)
 	if err != nil {
 		return err
 	}
-	v.Found = func(_ string, fault error) error { return fmt.Errorf("game %s: %w", found.title(), fault) }
-	if err := v.Check(cmd.Context(), []string{found.game.Identity}); err != nil {
+	v.Found = func(_ string, fault error) error { return fmt.Errorf("game %s: %w", game.Name(), fault) }
+	if err := v.Check(cmd.Context(), []string{game.Identity}); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s: %s as the rules have it, %s\n", found.title(),
-		cli.Counted(found.game.Turns, "turn"), found.game.Outcome.Text())
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s: %s as the rules have it, %s\n", game.Name(),
+		cli.Counted(game.Turns, "turn"), game.Outcome.Text())
 	return err
 }
 
 // replayer steps through a game.
 type replayer struct {
-	storedGame
+	game      tournament.Stored
 	positions []engine.Position // after each turn, the start first
 	in        *bufio.Scanner    // nil where nobody is asked how to go on
 	out       io.Writer
@@ -124,16 +124,16 @@ type replayer struct {
 }
 
 // newReplayer plays the game again. It asks for commands where a person sits at both ends.
-func newReplayer(cmd *cobra.Command, found storedGame) (*replayer, error) {
-	rules, err := games.Find(found.game.Record.Game)
+func newReplayer(cmd *cobra.Command, game tournament.Stored) (*replayer, error) {
+	rules, err := games.Find(game.Record.Game)
 	if err != nil {
 		return nil, err
 	}
-	h, err := found.game.Record.Replay(rules)
+	h, err := game.Record.Replay(rules)
 	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", found.title(), err)
+		return nil, fmt.Errorf("game %s: %w", game.Name(), err)
 	}
-	r := &replayer{storedGame: found, positions: runs.PositionsAfterTurns(h), out: cmd.OutOrStdout()}
+	r := &replayer{game: game, positions: runs.PositionsAfterTurns(h), out: cmd.OutOrStdout()}
 	r.style.Color = cli.UseColor(cmd)
 	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(file.Fd())) && cli.IsTerminal(r.out) {
 		r.in = bufio.NewScanner(file)
@@ -162,7 +162,7 @@ func (r *replayer) run(only int) error {
 }
 
 func (r *replayer) printTitle() {
-	fmt.Fprintf(r.out, "game %s: %s\n", r.title(), strings.Join(r.game.Players, " - "))
+	fmt.Fprintf(r.out, "game %s: %s\n", r.game.Name(), strings.Join(r.game.Players, " - "))
 }
 
 // next is the turn to draw after this one, and whether there shall be one.

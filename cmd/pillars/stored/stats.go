@@ -1,14 +1,15 @@
 package stored
 
 import (
+	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/stats"
@@ -114,12 +115,12 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-var negativeNumber = regexp.MustCompile(`^unknown shorthand flag: '[0-9]' in (-[0-9.]+)$`)
-
-// explainNegative explains a negative count, which is taken for a flag.
+// explainNegative explains a negative count, which is taken for flags of one letter.
 func explainNegative(_ *cobra.Command, err error) error {
-	if match := negativeNumber.FindStringSubmatch(err.Error()); match != nil {
-		return cli.Usagef("count %s: give a whole number, 0 or more", match[1])
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		if letters := unknown.GetSpecifiedShortnames(); letters != "" && letters[0] >= '0' && letters[0] <= '9' {
+			return cli.Usagef("count -%s: give a whole number, 0 or more", letters)
+		}
 	}
 	return cli.Exit(cli.ExitUsage, err)
 }

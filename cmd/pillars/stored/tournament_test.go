@@ -46,7 +46,7 @@ func TestReplayerObeys(t *testing.T) {
 	cmd := NewReplayCommand()
 	var out bytes.Buffer
 	cmd.SetOut(&out)
-	r, err := newReplayer(cmd, storedGame{run, store.Stored{Game: game}})
+	r, err := newReplayer(cmd, tournament.Stored{Run: run.ID, Game: game})
 	if err != nil {
 		t.Fatal(err)
 	}
