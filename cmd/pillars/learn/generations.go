@@ -63,12 +63,12 @@ func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
 	loop.Observer = training.LoopObserver{
 		Run: observeFit(say),
 		Play: func(generation int, p selfplay.Progress) {
-			say.Status(func(int) string {
+			say.Update(func() string {
 				rate := cli.RateText(p.Rate())
 				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, plan.Games, rate)
 			})
 		},
-		Match: func(v training.Verdict) { say.Status(func(int) string { return "match: " + verdictText(v) }) },
+		Match: func(v training.Verdict) { say.Update(func() string { return "match: " + verdictText(v) }) },
 		Told: func(g training.Generation) {
 			say.Clear()
 			printed = errors.Join(printed, f.printGeneration(cmd, g))

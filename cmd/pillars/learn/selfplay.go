@@ -98,7 +98,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	generator := selfplay.Generator{
 		Rules: rules, NewPlayer: players.StoredRecorded, Workers: f.workers, Drain: stops.Drain,
-		Report: func(p selfplay.Progress) { say.Status(func(int) string { return f.status(p, earlier) }) },
+		Report: func(p selfplay.Progress) { say.Update(func() string { return f.status(p, earlier) }) },
 	}
 	progress, playErr := generator.Fill(ctx, file, f.games)
 	say.Clear()

@@ -220,7 +220,7 @@ func observeFit(say *cli.Messages) training.RunObserver {
 				return
 			}
 			losses := s.Losses[s.Epochs()]
-			say.Status(func(int) string {
+			say.Update(func() string {
 				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
 					losses.Train, losses.Validation, s.Losses[s.BestAt].Validation, s.BestAt)
 			})

@@ -164,19 +164,19 @@ func newTuningWatch(say *cli.Messages, tuning *training.Tuning, plot string) *tu
 		},
 		Told: func(iteration training.Iteration) {
 			w.iterations, w.games = append(w.iterations, iteration), w.games.Plus(iteration.Games())
-			say.Status(w.line)
+			say.Update(w.line)
 			if every := max(1, w.questions/redraws); w.earlier < iteration.Number && iteration.Number%every == 0 {
 				w.err = errors.Join(w.err, w.draw())
 			}
 		},
 		Match: func(v training.Verdict) {
-			say.Status(func(int) string { return "tuned against start: " + verdictText(v) })
+			say.Update(func() string { return "tuned against start: " + verdictText(v) })
 		},
 	}
 	return w
 }
 
-func (w *tuningWatch) line(int) string {
+func (w *tuningWatch) line() string {
 	last := w.iterations[len(w.iterations)-1]
 	text := fmt.Sprintf("iteration %d of %d", last.Number, w.questions)
 	if w.games.Games() > 0 {

@@ -183,7 +183,7 @@ func (g *seatGauge) add(r tournament.Result) error {
 	return g.fold.Add(g.session.Game, game.Game)
 }
 
-func (g *seatGauge) Status(p runner.Progress, _ int) string {
+func (g *seatGauge) Status(p runner.Progress) string {
 	text := fmt.Sprintf("%s: %s, %s", g.measurement.what(), cli.Counted(p.Done, "game"), cli.RateText(p.Rate()))
 	if g.measurement.measure != atOdds {
 		text += fmt.Sprintf(", first seat %s %%, %d differ", g.fold.First().Scaled(100).Text(1), g.fold.Distinct())

@@ -141,7 +141,7 @@ func (f *measureFlags) look(
 
 // looked shows how many games are looked at, on a status line that done clears.
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
-	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	return func(n, of int) {
 		if !f.quiet {
 			status.Update(func() string { return fmt.Sprintf("looked at %d of %d games", n, of) })

@@ -278,7 +278,7 @@ func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game en
 func (f *reportFlags) experiment(
 	ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, all []draft.Measured,
 ) (report.Report, error) {
-	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	defer status.Clear()
 	in, err := f.reader(db).Experiment(ctx, game, all, func(i int) {
 		if !f.quiet {

@@ -63,7 +63,7 @@ func (f *bookFlags) run(cmd *cobra.Command, name string) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	balanced.Report = func(found, valued int) {
 		status.Update(func() string { return fmt.Sprintf("%d of %d openings found, %d valued", found, f.count, valued) })
 	}

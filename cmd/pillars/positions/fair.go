@@ -67,7 +67,7 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	valued, err := openings.Fair{
 		Start: start, Tries: f.tries, Seed: f.seed, Player: player, NewPlayer: players.Recorded, Workers: f.workers,
 		Report: func(done, total int) {

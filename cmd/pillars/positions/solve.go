@@ -66,7 +66,7 @@ func (f *solveFlags) run(cmd *cobra.Command, name string) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	solution, err := solver.Solve(ctx, p, f.method, solver.Limits{Positions: f.positions, Report: status.Update})
 	status.Clear()
 	if err != nil {

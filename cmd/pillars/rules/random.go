@@ -59,7 +59,7 @@ func (f *randomFlags) run(cmd *cobra.Command, name string) error {
 	if p.Over() {
 		return cli.Usagef("--position: the game is over there (%s)", p.Outcome().Reason)
 	}
-	status := cli.NewStatusLine(cmd.ErrOrStderr())
+	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	summary, err := randomplay.Play(cmd.Context(), p, f.games, f.seed, f.workers, func(i int) {
 		status.Update(func() string { return fmt.Sprintf("%d of %d games", i, f.games) })
 	})

@@ -118,7 +118,7 @@ type verification struct {
 	json      bool
 	out       io.Writer
 	messages  io.Writer
-	status    *cli.StatusLine
+	status    *cli.Messages
 }
 
 func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (*verification, error) {
@@ -127,7 +127,7 @@ func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (*verif
 		return nil, err
 	}
 	v := &verification{Verifier: verifier, out: cmd.OutOrStdout(), messages: cmd.ErrOrStderr()}
-	v.status, v.Found = cli.NewStatusLine(v.messages), v.found
+	v.status, v.Found = cli.NewMessages(v.messages, false), v.found
 	return v, nil
 }
 

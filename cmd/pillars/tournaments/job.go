@@ -29,8 +29,8 @@ type Job struct {
 
 // View shows a kind of run.
 type View interface {
-	// Status tells in a line of at most width characters how far the run is.
-	Status(p runner.Progress, width int) string
+	// Status tells in a line how far the run is.
+	Status(p runner.Progress) string
 	// Finish prints the results.
 	Finish(ctx context.Context, job *Job) error
 }
@@ -152,7 +152,7 @@ func faulty(r tournament.Result) string {
 }
 
 func (j *Job) progress(p runner.Progress) {
-	j.Say.Status(func(width int) string { return j.View.Status(p, width) })
+	j.Say.Update(func() string { return j.View.Status(p) })
 }
 
 // verdict is the error that gives the command its exit code.

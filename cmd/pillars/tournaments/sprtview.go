@@ -17,7 +17,7 @@ import (
 type testView struct{ test *session.Test }
 
 // Status tells how far the decision is.
-func (v testView) Status(p runner.Progress, _ int) string {
+func (v testView) Status(p runner.Progress) string {
 	t, _ := v.test.Standing()
 	text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", cli.Counted(t.Games.Games()/2, "pair"), t.LLR,
 		t.Lower, t.Upper, shareText(t.Games), cli.RateText(p.Rate()))

@@ -19,7 +19,7 @@ import (
 type TableView struct{}
 
 // Status tells who leads.
-func (TableView) Status(p runner.Progress, _ int) string { return statusText(p) }
+func (TableView) Status(p runner.Progress) string { return statusText(p) }
 
 // Finish prints the standing of all games stored.
 func (TableView) Finish(ctx context.Context, j *Job) error {
