@@ -16,12 +16,13 @@ import (
 	"pillars/eval"
 )
 
-const zero = "zero"
+// Names of weights in place of a file: all 0, and those that players use if they are told nothing.
+const (
+	zero    = "zero"
+	Current = "current"
+)
 
-// Current is the name of the weights that players use if they are told nothing.
-const Current = "current"
-
-// LoadWeights reads the weights of that name in the order of the layout: zero, [Current], [eval.HandMade], or a file.
+// LoadWeights reads weights in the order of the layout: zero, [Current], [eval.HandMade], or a file.
 func LoadWeights(name string, rules engine.Rules) ([]eval.Weight, error) {
 	switch name {
 	case zero:
@@ -55,10 +56,6 @@ type Change struct {
 	Before, After eval.Weight
 }
 
-func (c Change) size() float64 {
-	return max(math.Abs(c.After.Early-c.Before.Early), math.Abs(c.After.Late-c.Before.Late))
-}
-
 // MostChanged are the n weights that have changed most, in the order of the layout where they have changed alike.
 func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Change {
 	var changes []Change
@@ -67,19 +64,16 @@ func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Chan
 			changes = append(changes, Change{layout.Term(i).Name, before[i], after[i]})
 		}
 	}
-	slices.SortStableFunc(changes, func(a, b Change) int { return cmp.Compare(b.size(), a.size()) })
+	size := func(c Change) float64 {
+		return max(math.Abs(c.After.Early-c.Before.Early), math.Abs(c.After.Late-c.Before.Late))
+	}
+	slices.SortStableFunc(changes, func(a, b Change) int { return cmp.Compare(size(b), size(a)) })
 	return changes[:min(n, len(changes))]
 }
 
-type contents struct {
-	path string
-	data []byte
-}
-
-// enterFolder makes the folder of a plan, which plan.json keeps as JSON, or checks that it is of the same plan and
-// returns the stored one, whose players may have former names. A new folder gets other files first, so that one with a
-// plan has them all.
-func enterFolder[P interface{ current() P }](folder string, wanted P, files ...contents) (P, error) {
+// enterFolder makes the folder of a plan, which plan.json keeps, or checks that it is of the same plan and returns the
+// stored one, whose players may have former names. A new folder gets start first, so that one with a plan has both.
+func enterFolder[P interface{ current() P }](folder string, wanted P, start []byte) (P, error) {
 	text, err := json.MarshalIndent(wanted, "", "  ")
 	if err != nil {
 		return wanted, err
@@ -88,10 +82,11 @@ func enterFolder[P interface{ current() P }](folder string, wanted P, files ...c
 	found, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(folder, 0o755)
-		for _, file := range append(files, contents{path, text}) {
-			if err == nil {
-				err = replaceFile(file.path, file.data)
-			}
+		if err == nil && start != nil {
+			err = replaceFile(filepath.Join(folder, fmt.Sprintf(weightsFile, 0)), start)
+		}
+		if err == nil {
+			err = replaceFile(path, text)
 		}
 		return wanted, err
 	}
@@ -110,6 +105,7 @@ func enterFolder[P interface{ current() P }](folder string, wanted P, files ...c
 	return stored, err
 }
 
+// replaceFile leaves either the old or the new contents there at any time.
 func replaceFile(path string, data []byte) error {
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {

@@ -102,13 +102,14 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	l.Plan.Start = hex.EncodeToString(sum[:8])
 	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
 	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
-	stored, err := enterFolder(l.Folder, l.Plan, contents{l.path(weightsFile, 0), b.Bytes()})
+	stored, err := enterFolder(l.Folder, l.Plan, b.Bytes())
 	if err == nil {
 		l.Plan = stored
 	}
 	return err
 }
 
+// current has its player in the words of today.
 func (p LoopPlan) current() LoopPlan {
 	p.Player = search.CurrentText(p.Player)
 	return p
@@ -175,19 +176,19 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if outcome.Weights, err = LoadWeights(l.path(weightsFile, l.Generations), l.Rules); err != nil || !changed {
 		return outcome, err
 	}
-	final, err := l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), "final")
-	outcome.Final = &final
+	outcome.Final, err = l.match(ctx, db, l.path(weightsFile, l.Generations), l.path(weightsFile, 0), "final")
 	return outcome, err
 }
 
 func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (generation Generation, err error) {
 	record := l.path(recordFile, number)
-	if text, err := os.ReadFile(record); err == nil {
-		if err := json.Unmarshal(text, &generation); err != nil {
-			return generation, fmt.Errorf("%s: %w", record, err)
+	text, err := os.ReadFile(record)
+	if err == nil {
+		if err = json.Unmarshal(text, &generation); err != nil {
+			err = fmt.Errorf("%s: %w", record, err)
 		}
-		return generation, nil
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
 		return generation, err
 	}
 	if err := l.play(ctx, number); err != nil {
@@ -211,7 +212,7 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	generation = Generation{
 		Number: number, Games: fitted.Data.Counts.Games, Loss: best.Train, ValidationLoss: best.Validation,
 		Positions: fitted.Data.Train.Len() + fitted.Data.Validation.Len(), Epochs: fitted.State.Epochs(),
-		Match: verdict, Score: verdict.Score(), Kept: verdict.better(),
+		Match: *verdict, Score: verdict.Score(), Kept: verdict.better(),
 	}
 	return generation, l.record(generation)
 }
@@ -265,6 +266,8 @@ func (l *Loop) play(ctx context.Context, number int) (err error) {
 	return nil
 }
 
+// fit is about the games of the latest generations. It begins with the weights of generation 0 and is drawn to them, so
+// that no generation inherits the chances of an earlier one.
 func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -286,7 +289,7 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	return run.Fit(ctx, l.Observer.Run)
 }
 
-func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (Verdict, error) {
+func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*Verdict, error) {
 	match := match{
 		rules: l.Rules, players: [2]string{l.player(weights), l.player(others)}, pairs: l.Plan.Pairs,
 		turns: l.Plan.Openings, seed: engine.DeriveSeed(l.Plan.Seed, "match", name), workers: l.Workers,

@@ -25,7 +25,7 @@ type match struct {
 	newPlayer guard.Factory
 }
 
-const matchError = 0.05
+const matchError = 0.05 // the chance of either error of a sequential test
 
 // Verdict is how a test ended, or stands.
 type Verdict struct {
@@ -47,13 +47,9 @@ func (v Verdict) Score() float64 {
 	return float64(halfPoints) / float64(4*pairs)
 }
 
-// better reports whether the first player is to be taken for the better one: by the test, or if that came to no end, by
-// the score.
+// better is true of the first player by the test or, if that came to no end, by the score.
 func (v Verdict) better() bool {
-	if v.Decision == stats.Undecided.String() {
-		return v.Score() > 0.5
-	}
-	return v.accepted()
+	return v.accepted() || v.Decision == stats.Undecided.String() && v.Score() > 0.5
 }
 
 func (v Verdict) accepted() bool { return v.Decision == stats.AcceptH1.String() }
@@ -74,7 +70,7 @@ func (m match) spec() tournament.Spec {
 	}
 }
 
-// score is a game's score for the first player. A fault is an error, since it tells nothing of strength.
+// score is that of the first player. A fault is an error, since it tells nothing of strength.
 func (m match) score(r tournament.Result) (float64, error) {
 	switch {
 	case r.Faulted():
@@ -86,6 +82,7 @@ func (m match) score(r tournament.Result) (float64, error) {
 	return 1 - r.Outcome.Score(0), nil
 }
 
+// play counts all games for the first player. Players that do not differ share the points without playing.
 func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
@@ -117,41 +114,41 @@ func (m match) tested(elo1 float64) tournament.Spec {
 
 func (m match) test(
 	ctx context.Context, db *store.Store, elo1 float64, drain <-chan struct{}, report func(Verdict),
-) (Verdict, error) {
+) (*Verdict, error) {
 	spec, err := m.tested(elo1).Settle(m.rules.Game(), m.newPlayer)
 	if err != nil {
-		return Verdict{}, err
+		return nil, err
 	}
 	test, err := session.NewTest(spec)
 	if err != nil {
-		return Verdict{}, err
+		return nil, err
 	}
 	gauge := &gauge{Test: test, match: m}
 	gauge.players = [2]string(spec.Players)
 	run, err := session.New("sprt", spec, m.rules.Game(), session.Observer{})
 	if err != nil {
-		return Verdict{}, err
+		return nil, err
 	}
 	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.workers, m.newPlayer, gauge, drain
 	run.Observer.Progress = func(runner.Progress) { tell(report, gauge.verdict(run.Run.ID)) }
 	if err := run.Enter(ctx, db); err != nil {
-		return Verdict{}, err
+		return nil, err
 	}
 	progress, err := run.Play(ctx)
 	if err = errors.Join(err, gauge.err); err == nil && !run.Complete(progress) {
 		err = errDrained
 	}
-	return gauge.verdict(run.Run.ID), err
+	verdict := gauge.verdict(run.Run.ID)
+	return &verdict, err
 }
 
-// gauge is that of a test that ends at the first fault.
+// gauge ends a test at the first fault.
 type gauge struct {
 	*session.Test
 	match
 	err error
 }
 
-// Watch is that of a [session.Gauge].
 func (g *gauge) Watch(r tournament.Result) (enough bool) {
 	if _, g.err = g.score(r); g.err != nil {
 		return true

@@ -1,10 +1,8 @@
 // Package training turns self-play into weights. A [Run] fits the weights of an evaluation to files of games; a [Loop]
 // goes round: games with the newest weights, a training run on them, and a match of the new weights against the old
-// ones that decides which are kept. Everything a loop makes lies in a folder, and a loop that was broken off goes on
-// with what is there.
-//
-// A [Tuning] is about the numbers in a player's text instead of weights: package search/tune asks which are the better
-// ones, games answer.
+// ones that decides which are kept. A [Tuning] is about the numbers in a player's text instead of weights: package
+// search/tune asks which are the better ones, games answer. A loop or a tuning lies in a folder and, if it was broken
+// off, goes on with what is there.
 package training
 
 import (
@@ -45,7 +43,6 @@ type RunObserver struct {
 	Epoch  func(state *tune.State) // is called after every epoch; the state is lent
 }
 
-// tell calls a function of an observer, which may be nil.
 func tell[T any](observer func(T), what T) {
 	if observer != nil {
 		observer(what)
@@ -108,25 +105,25 @@ func (r Run) fit(
 		return checkpoint.write(s)
 	})
 	switch {
-	case err == nil:
-		err = checkpoint.remove()
-	case state != nil:
+	case err != nil && state != nil:
 		err = errors.Join(err, checkpoint.write(state))
+	case err == nil && r.Checkpoint != "":
+		if err = os.Remove(r.Checkpoint); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
 	}
 	return state, err
 }
 
 const checkpointEvery = 10 * time.Second
 
+// checkpoint is a fit to go on from. Its file holds what is exported, as gob.
 type checkpoint struct {
-	path    string   // empty for none
-	of      [32]byte // hash of the problem
-	written time.Time
-}
-
-type checkpointFile struct {
-	Of    [32]byte
+	Of    [32]byte // hash of the problem
 	State *tune.State
+
+	path    string // empty for none
+	written time.Time
 }
 
 func newCheckpoint(path string, options tune.Options, c *selfplay.Collector) *checkpoint {
@@ -137,45 +134,36 @@ func newCheckpoint(path string, options tune.Options, c *selfplay.Collector) *ch
 	} {
 		_ = binary.Write(hash, binary.LittleEndian, number) // a hash takes everything
 	}
-	return &checkpoint{path: path, of: [32]byte(hash.Sum(nil)), written: time.Now()}
+	return &checkpoint{path: path, Of: [32]byte(hash.Sum(nil)), written: time.Now()}
 }
 
+// read is the state to go on from, or nil. An error says why a file that is there cannot be used.
 func (c *checkpoint) read() (*tune.State, error) {
-	if c.path == "" {
-		return nil, nil
-	}
 	data, err := os.ReadFile(c.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if c.path == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	var file checkpointFile
+	var found checkpoint
 	if err == nil {
-		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&file)
+		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&found)
 	}
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("checkpoint %s: %w", c.path, err)
-	case file.Of != c.of || file.State == nil || file.State.Descent == nil:
+	case found.Of != c.Of || found.State == nil || found.State.Descent == nil:
 		return nil, fmt.Errorf("checkpoint %s is of other games or settings", c.path)
 	}
-	return file.State, nil
+	return found.State, nil
 }
 
 func (c *checkpoint) write(state *tune.State) error {
 	if c.path == "" {
 		return nil
 	}
-	c.written = time.Now()
+	c.State, c.written = state, time.Now()
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(checkpointFile{c.of, state}); err != nil {
+	if err := gob.NewEncoder(&b).Encode(c); err != nil {
 		return err
 	}
 	return replaceFile(c.path, b.Bytes())
-}
-
-func (c *checkpoint) remove() error {
-	if err := os.Remove(c.path); c.path != "" && err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
 }

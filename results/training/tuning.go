@@ -7,11 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pillars/engine"
 	"pillars/results/session"
-	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/tune"
@@ -19,7 +17,7 @@ import (
 	"pillars/tournament/guard"
 )
 
-const spsa = "spsa"
+const spsa = "spsa" // the method of all tunings; earlier versions had another one
 
 // Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes
 // lies in a folder, and a tuning that was broken off goes on with what is there.
@@ -55,24 +53,7 @@ type TuningObserver struct {
 	Match func(Verdict)          // is called after every game of the match at the end
 }
 
-// Iteration is a question answered. The folder keeps it as a line of JSON.
-type Iteration struct {
-	Number     int         `json:"iteration"` // from 1
-	Candidates [][]float64 `json:"candidates"`
-	Wins       int         `json:"wins"` // of the first candidate
-	Draws      int         `json:"draws"`
-	Losses     int         `json:"losses"`
-	Answer     float64     `json:"answer"`   // what the tuner was told
-	Estimate   []float64   `json:"estimate"` // thereafter
-}
-
-// Games are the games of the iteration, for the first candidate.
-func (i Iteration) Games() stats.WDL {
-	return stats.WDL{Wins: i.Wins, Draws: i.Draws, Losses: i.Losses}
-}
-
-// Check says what is wrong with the tuning. It makes the players at the bounds of all constants, so that values that
-// cannot be are found before any game.
+// Check says what is wrong with the tuning. It makes the players at the bounds of all constants before any game.
 func (t *Tuning) Check() error {
 	plan := t.Plan
 	switch {
@@ -102,7 +83,7 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 
 func (t *Tuning) enter() error {
 	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), t.Rules.Settings().Texts(), spsa
-	stored, err := enterFolder(t.Folder, t.Plan)
+	stored, err := enterFolder(t.Folder, t.Plan, nil)
 	if stored.Method != spsa && stored.Method != "" {
 		return fmt.Errorf("%s was tuned by the method %s, which this version no longer has; name another folder",
 			t.Folder, stored.Method)
@@ -168,8 +149,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	match := t.games(t.Plan.Pairs, "match", "final") // from openings that the tuning has not seen
 	match.players = [2]string{outcome.Tuned, outcome.Start}
-	final, err := match.test(ctx, db, t.Plan.Elo1, t.Drain, t.Observer.Match)
-	outcome.Final = &final
+	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1, t.Drain, t.Observer.Match)
 	return outcome, err
 }
 
@@ -256,31 +236,4 @@ func (t *Tuning) player(parameters []tune.Parameter, values []float64) (string, 
 		return "", err
 	}
 	return player.Name(), nil
-}
-
-// withConstants is a player's text with keys set to values, in the order of the parameters.
-func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
-	kind, keys, err := search.SplitText(player)
-	if err != nil {
-		return "", err
-	}
-	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		name, _, _ := strings.Cut(key, "=")
-		return slices.ContainsFunc(parameters, func(p tune.Parameter) bool { return p.Name == name })
-	})
-	for i, p := range parameters {
-		keys = append(keys, p.Name+"="+formatConstant(p, values[i]))
-	}
-	return kind + ":" + strings.Join(keys, ","), nil
-}
-
-func formatConstant(p tune.Parameter, value float64) string {
-	if p.Integer {
-		return strconv.FormatFloat(value, 'f', 0, 64)
-	}
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(value, 'g', 6, 64), 64)
-	if err != nil {
-		rounded = value
-	}
-	return strconv.FormatFloat(min(max(rounded, p.Min), p.Max), 'f', -1, 64)
 }

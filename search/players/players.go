@@ -95,12 +95,21 @@ func parse(text string) (*flag.FlagSet, maker, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if kind.Command {
+		return nil, nil, fmt.Errorf("player %q is a program of its own, which has no keys", text)
+	}
 	flags := search.NewFlags(kind.Name)
 	make := kind.bind(flags)
 	if err := search.SetKeys(flags, keys); err != nil {
 		return nil, nil, fmt.Errorf("player %q: %w", text, err)
 	}
 	return flags, make, nil
+}
+
+// Keys are the keys of a player that is no program, with the values that its text gives them.
+func Keys(text string) (*flag.FlagSet, error) {
+	flags, _, err := parse(text)
+	return flags, err
 }
 
 func find(name string) (Kind, error) {

@@ -10,7 +10,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/tournament/selfplay"
 )
 
@@ -35,20 +34,12 @@ func (f *dataFlags) registerQuiet(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
 }
 
-func (f *dataFlags) rules(name string) (engine.Rules, error) {
-	game, err := games.Find(name)
+func (f *dataFlags) rules(cmd *cobra.Command, name string) (engine.Rules, error) {
+	start, err := (&cli.GameFlags{Options: f.options, Set: cmd.Flags()}).Position(name)
 	if err != nil {
-		return nil, cli.Usagef("%w", err)
+		return nil, err
 	}
-	settings, err := engine.ParseSettings(f.options)
-	if err != nil {
-		return nil, cli.Usagef("--option: %w", err)
-	}
-	rules, err := game.New(settings)
-	if err != nil {
-		return nil, cli.Usagef("--option: %w", err)
-	}
-	return rules, nil
+	return start.Rules(), nil
 }
 
 type playFlags struct {

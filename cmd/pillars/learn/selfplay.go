@@ -59,8 +59,8 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 	return cmd
 }
 
-func (f *selfplayFlags) settle(name string) (spec selfplay.Spec, rules engine.Rules, err error) {
-	if rules, err = f.rules(name); err != nil {
+func (f *selfplayFlags) settle(cmd *cobra.Command, name string) (spec selfplay.Spec, rules engine.Rules, err error) {
+	if rules, err = f.rules(cmd, name); err != nil {
 		return spec, nil, err
 	}
 	switch {
@@ -79,7 +79,7 @@ func (f *selfplayFlags) settle(name string) (spec selfplay.Spec, rules engine.Ru
 }
 
 func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
-	spec, rules, err := f.settle(name)
+	spec, rules, err := f.settle(cmd, name)
 	if err != nil {
 		return err
 	}

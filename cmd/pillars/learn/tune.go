@@ -109,7 +109,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
 	case f.search.constants != "":
 		return cli.Usagef("--constants names what --search tunes; name the player with --search")
 	}
-	if err := f.settle(name, loop); err != nil {
+	if err := f.settle(cmd, name, loop); err != nil {
 		return err
 	}
 	if loop {
@@ -118,8 +118,8 @@ func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
 	return f.runFit(cmd)
 }
 
-func (f *tuneFlags) settle(name string, loop bool) (err error) {
-	if f.fit.Rules, err = f.rules(name); err != nil {
+func (f *tuneFlags) settle(cmd *cobra.Command, name string, loop bool) (err error) {
+	if f.fit.Rules, err = f.rules(cmd, name); err != nil {
 		return err
 	}
 	f.fit.Selection.Quiet, f.fit.Files = selfplay.Quiet(f.positions), f.data
@@ -256,7 +256,7 @@ func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 		counts.Games, counts.Validation, counts.Turns, counts.Noisy, counts.Twice)
 	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
 	addLosses := func(name string, positions int, values ...float64) {
-		losses.Add(name, positions, fixed(5, values...))
+		losses.Add(name, positions, formatted("%.5f", values...))
 	}
 	addLosses("learned from", data.Train.Len(), begun.Train, best.Train, least.Train)
 	if data.Validation.Len() > 0 {
@@ -264,7 +264,7 @@ func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	}
 	weights := table.New("#most changed", "#early before", "#after", "#late before", "#after")
 	for _, c := range changes {
-		weights.Add(c.Name, fixed(2, c.Before.Early, c.After.Early, c.Before.Late, c.After.Late))
+		weights.Add(c.Name, formatted("%.2f", c.Before.Early, c.After.Early, c.Before.Late, c.After.Late))
 	}
 	losses.Indent, weights.Indent = 2, 2
 	err := losses.WriteText(w)
@@ -274,9 +274,9 @@ func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	return err
 }
 
-func fixed(decimals int, values ...float64) (texts []string) {
+func formatted(format string, values ...float64) (texts []string) {
 	for _, value := range values {
-		texts = append(texts, fmt.Sprintf("%.*f", decimals, value))
+		texts = append(texts, fmt.Sprintf(format, value))
 	}
 	return texts
 }

@@ -2,21 +2,16 @@ package learn
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/csv"
 	"errors"
+	"flag"
 	"fmt"
-	"math"
 	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/results/charts"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/results/training"
@@ -68,7 +63,7 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 	if err := f.refuseFiles(f.folder(searchSuffix)); err != nil {
 		return nil, err
 	}
-	rules, err := f.rules(name)
+	rules, err := f.rules(cmd, name)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +71,7 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 	if err != nil {
 		return nil, err
 	}
-	parameters, err := constants(f.search.constants, player, f.search.rEnd)
+	parameters, err := training.Constants(f.search.constants, player, f.search.rEnd)
 	if err != nil {
 		return nil, cli.Usagef("--constants: %w", err)
 	}
@@ -99,21 +94,16 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 
 // limited is the player with --nodes, unless its text limits it.
 func limited(cmd *cobra.Command, player string, nodes uint64) (string, error) {
-	flags, err := keysOf(player)
-	if err != nil {
-		return "", cli.Usagef("--search: %w", err)
-	}
-	limits := slices.ContainsFunc([]string{"nodes", "depth", "time"}, func(key string) bool {
-		limit := flags.Lookup(key)
-		return limit != nil && limit.Value.String() != limit.DefValue
-	})
+	_, err := players.Keys(player)
 	switch {
-	case limits && cmd.Flags().Changed("nodes"):
+	case err != nil:
+		return "", cli.Usagef("--search: %w", err)
+	case players.Unlimited(player):
+		return search.WithNodes(player, nodes), nil
+	case players.Thinks(player) && cmd.Flags().Changed("nodes"):
 		return "", cli.Usagef("--search %s and --nodes both limit the player; leave one out", player)
-	case limits || flags.Lookup("nodes") == nil:
-		return player, nil
 	}
-	return search.WithNodes(player, nodes), nil
+	return player, nil
 }
 
 func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
@@ -196,83 +186,11 @@ func (w *tuningWatch) draw() error {
 	if len(w.iterations) == 0 {
 		return nil
 	}
-	rows, err := w.rows()
-	if err != nil {
-		return err
-	}
-	picture, err := drawn(trajectory(w.tuning.Plan.Parameters, w.iterations))
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(os.WriteFile(filepath.Join(w.tuning.Folder, "trajectory.csv"), rows, 0o644),
-		os.WriteFile(filepath.Join(w.tuning.Folder, "trajectory.svg"), picture, 0o644)); err != nil || w.plot == "" {
+	picture, err := w.tuning.WriteTrajectory(w.iterations)
+	if err != nil || w.plot == "" {
 		return err
 	}
 	return cli.SvgPicture.WriteDrawn("--plot", w.plot, picture)
-}
-
-// rows are a line of CSV for each iteration, after one for the start: number, games of the first candidate, answer,
-// estimates.
-func (w *tuningWatch) rows() ([]byte, error) {
-	head := []string{"iteration", "wins", "draws", "losses", "answer"}
-	start := []string{"0", "0", "0", "0", "0"}
-	for _, p := range w.tuning.Plan.Parameters {
-		head, start = append(head, p.Name), append(start, numberText(p.Start))
-	}
-	rows := [][]string{head, start}
-	for _, i := range w.iterations {
-		row := []string{strconv.Itoa(i.Number), strconv.Itoa(i.Wins), strconv.Itoa(i.Draws), strconv.Itoa(i.Losses)}
-		for _, value := range append([]float64{i.Answer}, i.Estimate...) {
-			row = append(row, numberText(value))
-		}
-		rows = append(rows, row)
-	}
-	var b bytes.Buffer
-	err := csv.NewWriter(&b).WriteAll(rows)
-	return b.Bytes(), err
-}
-
-func numberText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-const (
-	mostDrawn  = 6   // constants that can be told apart
-	mostPoints = 550 // of a line, as many as can be seen
-)
-
-// trajectory shows how the constants moved, each from the lower end of its range to the upper one: those that moved
-// most, if they are many.
-func trajectory(parameters []tune.Parameter, iterations []training.Iteration) charts.LineChart {
-	last := iterations[len(iterations)-1]
-	share := func(i int, value float64) float64 {
-		return (value - parameters[i].Min) / (parameters[i].Max - parameters[i].Min)
-	}
-	shown := make([]int, len(parameters))
-	for i := range shown {
-		shown[i] = i
-	}
-	chart := charts.LineChart{
-		Title: "Constants by iteration", X: charts.Axis{Label: "iteration", Unit: charts.Whole},
-		Y: charts.Axis{Label: "share of the range", Unit: charts.Percent, High: 1},
-	}
-	if len(shown) > mostDrawn {
-		moved := func(i int) float64 { return math.Abs(share(i, last.Estimate[i]) - share(i, parameters[i].Start)) }
-		slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(moved(j), moved(i)) })
-		shown = slices.Sorted(slices.Values(shown[:mostDrawn]))
-		chart.Title += fmt.Sprintf(", the %d of %d that moved most", mostDrawn, len(parameters))
-	}
-	stride := max(1, len(iterations)/mostPoints)
-	for _, i := range shown {
-		p := parameters[i]
-		line := charts.Line{
-			Name: fmt.Sprintf("%s: %.4g, then %.4g (%.4g to %.4g)", p.Name, p.Start, last.Estimate[i], p.Min, p.Max),
-		}
-		line.Points = append(line.Points, charts.Point{Y: share(i, p.Start)})
-		for n := max(1, len(iterations)%stride); n <= len(iterations); n += stride {
-			line.Points = append(line.Points, charts.Point{X: float64(n), Y: share(i, iterations[n-1].Estimate[i])})
-		}
-		chart.Lines = append(chart.Lines, line)
-	}
-	return chart
 }
 
 func (f *tuneFlags) concludeSearch(
@@ -289,11 +207,7 @@ func (f *tuneFlags) concludeSearch(
 	constants.Indent = 2
 	var facts []table.Facts
 	for i, p := range tuning.Plan.Parameters {
-		texts := []string{p.Name}
-		for _, x := range []float64{p.Start, outcome.Values[i], p.Min, p.Max} {
-			texts = append(texts, fmt.Sprintf("%.4g", x))
-		}
-		constants.Add(texts)
+		constants.Add(p.Name, formatted("%.4g", p.Start, outcome.Values[i], p.Min, p.Max))
 		facts = append(facts, table.Object("name", p.Name, "start", p.Start, "tuned", outcome.Values[i], "min", p.Min,
 			"max", p.Max, "c_end", p.CEnd, "r_end", p.REnd))
 	}
@@ -319,11 +233,7 @@ func constantsFile(parameters []tune.Parameter, outcome training.TuningOutcome) 
 	fmt.Fprintf(&b, "# %s\n# Against %s: score %.1f %%, %s. By %s.\n# name, start, min, max, c_end, r_end\n",
 		outcome.Tuned, outcome.Start, 100*outcome.Final.Score(), decisionText(*outcome.Final), runner.Program())
 	for i, p := range parameters {
-		b.WriteString(p.Name)
-		for _, number := range []float64{outcome.Values[i], p.Min, p.Max, p.CEnd, p.REnd} {
-			b.WriteString(", " + numberText(number))
-		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "%s, %g, %g, %g, %g, %g\n", p.Name, outcome.Values[i], p.Min, p.Max, p.CEnd, p.REnd)
 	}
 	return b.Bytes()
 }
@@ -341,4 +251,22 @@ func searchVerdict(outcome training.TuningOutcome) string {
 		return text + "the tuned constants are not better: keep those of the start"
 	}
 	return text + "not shown to be better: keep the constants of the start, or let --match-pairs be more"
+}
+
+// completeConstants offers the numbers among the keys of the player of --search, with their values.
+func completeConstants(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	player, _ := cmd.Flags().GetString("search")
+	keys, err := players.Keys(player)
+	if err != nil {
+		return nil, inWord
+	}
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	var offers []string
+	keys.VisitAll(func(key *flag.Flag) {
+		if numeric, _ := training.Tunable(key); numeric {
+			offers = append(offers, before+key.Name+"="+key.Value.String()+":\t"+key.Usage)
+		}
+	})
+	return offers, inWord
 }

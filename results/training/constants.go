@@ -1,0 +1,139 @@
+package training
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/search/tune"
+)
+
+// Constants reads which keys of a player are tuned: name=start:min..max[:c_end[:r_end]],... or, behind an @, a file with
+// a line name, start, min, max, c_end, r_end for each. The start is the player's and the learning rate rEnd unless given.
+func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
+	keys, err := players.Keys(player)
+	if err != nil {
+		return nil, err
+	}
+	entries, split := strings.Split(text, ","), splitConstant
+	if path, isFile := strings.CutPrefix(text, "@"); isFile {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		entries = slices.DeleteFunc(strings.Split(string(data), "\n"), func(line string) bool {
+			line = strings.TrimSpace(line)
+			return line == "" || strings.HasPrefix(line, "#")
+		})
+		split = splitLine
+	}
+	for _, entry := range entries {
+		var p tune.Parameter
+		fields, err := split(strings.TrimSpace(entry))
+		if err == nil {
+			p, err = newConstant(fields, keys, rEnd)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", entry, err)
+		}
+		parameters = append(parameters, p)
+	}
+	return parameters, tune.CheckAll(parameters)
+}
+
+func splitConstant(text string) (fields []string, err error) {
+	parts := strings.Split(text, ":")
+	if len(parts) >= 2 && len(parts) <= 4 {
+		name, start, _ := strings.Cut(parts[0], "=")
+		if low, high, found := strings.Cut(parts[1], ".."); found {
+			return append([]string{name, start, low, high}, parts[2:]...), nil
+		}
+	}
+	return nil, errors.New("write name=start:min..max, with :c_end and :r_end behind it if wanted, such as " +
+		"cpuct=0.8:0.2..3:0.1")
+}
+
+// splitLine takes "name, start, min, max, c_end, r_end", as on fishtest, or "name, int, start, ...", as on OpenBench.
+func splitLine(text string) (fields []string, err error) {
+	for field := range strings.SplitSeq(text, ",") {
+		fields = append(fields, strings.TrimSpace(field))
+	}
+	if len(fields) > 1 && (fields[1] == "int" || fields[1] == "float") {
+		fields = slices.Delete(fields, 1, 2)
+	}
+	if len(fields) < 4 || len(fields) > 6 {
+		err = errors.New("write name, start, min, max, c_end, r_end; the last two may be left out")
+	}
+	return fields, err
+}
+
+// newConstant makes a constant of its name, start, bounds and, as far as they are given, c_end and r_end.
+func newConstant(fields []string, keys *flag.FlagSet, rEnd float64) (p tune.Parameter, err error) {
+	p = tune.Parameter{Name: fields[0], REnd: rEnd}
+	key := keys.Lookup(p.Name)
+	if key == nil {
+		return p, search.UnknownKey(keys, p.Name)
+	}
+	numeric := false
+	if numeric, p.Integer = Tunable(key); !numeric {
+		return p, fmt.Errorf("key %s of %s is no number, so it cannot be tuned", p.Name, keys.Name())
+	}
+	fields[1] = cmp.Or(fields[1], key.Value.String())
+	numbers := []*float64{&p.Start, &p.Min, &p.Max, &p.CEnd, &p.REnd}
+	for i, field := range fields[1:] {
+		if *numbers[i], err = strconv.ParseFloat(field, 64); err != nil {
+			return p, fmt.Errorf("%q is not a number", field)
+		}
+	}
+	if len(fields) < 5 {
+		p.CEnd = tune.DefaultCEnd(p.Min, p.Max)
+	}
+	return p, nil
+}
+
+// Tunable reports whether a key of a player is a number, and whether it is a whole one.
+func Tunable(key *flag.Flag) (numeric, whole bool) {
+	if getter, ok := key.Value.(flag.Getter); ok {
+		switch getter.Get().(type) {
+		case int, uint64:
+			return true, true
+		case float64:
+			return true, false
+		}
+	}
+	return false, false
+}
+
+// withConstants is a player's text with keys set to values, in the order of the parameters.
+func withConstants(player string, parameters []tune.Parameter, values []float64) (string, error) {
+	kind, keys, err := search.SplitText(player)
+	if err != nil {
+		return "", err
+	}
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+		name, _, _ := strings.Cut(key, "=")
+		return slices.ContainsFunc(parameters, func(p tune.Parameter) bool { return p.Name == name })
+	})
+	for i, p := range parameters {
+		keys = append(keys, p.Name+"="+formatConstant(p, values[i]))
+	}
+	return kind + ":" + strings.Join(keys, ","), nil
+}
+
+// formatConstant rounds to six digits, which no match can tell apart.
+func formatConstant(p tune.Parameter, value float64) string {
+	if p.Integer {
+		return strconv.FormatFloat(value, 'f', 0, 64)
+	}
+	if rounded, err := strconv.ParseFloat(strconv.FormatFloat(value, 'g', 6, 64), 64); err == nil {
+		value = min(max(rounded, p.Min), p.Max)
+	}
+	return strconv.FormatFloat(value, 'f', -1, 64)
+}
