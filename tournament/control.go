@@ -1,12 +1,14 @@
 package tournament
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"pillars/search"
+	"pillars/tournament/openings"
 )
 
 // Control is what restricts a player's thinking; zero fields do not.
@@ -35,14 +37,12 @@ func (c Clock) String() string {
 	return c.Base.String() + "+" + c.Increment.String()
 }
 
-// The most that clocks may show. Games have up to a million turns, and all their increments together must not go
-// beyond what a [time.Duration] holds.
+// The increments of a million turns must not go beyond what a [time.Duration] holds.
 const (
 	maxTime      = 1000 * time.Hour // of a limit by time, a clock at the start, and a margin
 	maxIncrement = time.Hour
 )
 
-// check refuses what no clock can show.
 func (c Control) check() error {
 	switch {
 	case c.Limits.Time > maxTime:
@@ -63,19 +63,12 @@ func (c Control) check() error {
 	return nil
 }
 
-func (s Spec) control() Control { return Control{s.Limits, s.Clock} }
-
 func (s Spec) controlOf(player int) Control {
-	control := s.control()
 	if len(s.Own) == 0 {
-		return control
+		return Control{s.Limits, s.Clock}
 	}
 	own := s.Own[player]
-	control.Limits = control.Limits.Tightest(own.Limits)
-	if own.Clock.Runs() {
-		control.Clock = own.Clock
-	}
-	return control
+	return Control{s.Limits.Tightest(own.Limits), cmp.Or(own.Clock, s.Clock)}
 }
 
 // Timed reports whether any player can lose on time.
@@ -88,8 +81,7 @@ func (s Spec) Timed() bool {
 	return false
 }
 
-// ParseClock reads "10m" or "1m+600ms": the time at the start and, after a plus sign, what every turn adds. The empty
-// text is no clock.
+// ParseClock reads "10m" or "1m+600ms", see [Clock]. The empty text is no clock.
 func ParseClock(text string) (Clock, error) {
 	if text == "" {
 		return Clock{}, nil
@@ -120,4 +112,94 @@ func ParseControl(text string) (Control, error) {
 		return Control{}, err
 	}
 	return c, c.check()
+}
+
+// OpeningsText says what games begin with.
+func OpeningsText(o openings.Source) string {
+	switch o.Kind {
+	case openings.FromBook:
+		return fmt.Sprintf("%s of %s", counted(len(o.Lines), "line"), o.Book)
+	case openings.None:
+		return "none"
+	case openings.SetUps:
+		return "random set-up"
+	case openings.All:
+		return fmt.Sprintf("all of %s, up to symmetry", counted(o.Turns, "turn"))
+	}
+	return "random set-up and " + counted(o.Turns, "turn")
+}
+
+// ControlText are limits in words.
+func ControlText(c Control, margin time.Duration) string {
+	var parts []string
+	if c.Limits.Nodes > 0 {
+		parts = append(parts, counted(int(c.Limits.Nodes), "node")+" a decision")
+	}
+	if c.Limits.Depth > 0 {
+		parts = append(parts, counted(c.Limits.Depth, "step")+" ahead")
+	}
+	if c.Limits.Time > 0 {
+		parts = append(parts, fmt.Sprintf("%v a turn (margin %v)", c.Limits.Time, margin))
+	}
+	if c.Clock.Runs() {
+		parts = append(parts, fmt.Sprintf("a clock of %v (margin %v)", c.Clock, margin))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "none but their own")
+}
+
+// ControlKeys writes limits as [ParseControl] reads them, "none" without any; the tags of records hold that.
+func ControlKeys(l search.Limits) string {
+	var parts []string
+	if l.Nodes > 0 {
+		parts = append(parts, fmt.Sprintf("nodes=%d", l.Nodes))
+	}
+	if l.Time > 0 {
+		parts = append(parts, fmt.Sprintf("time=%v", l.Time))
+	}
+	if l.Depth > 0 {
+		parts = append(parts, fmt.Sprintf("depth=%d", l.Depth))
+	}
+	return cmp.Or(strings.Join(parts, ","), "none")
+}
+
+// LimitsText says what restricts all players, and whom in particular.
+func LimitsText(spec Spec) string {
+	text := "for all: " + ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
+	if spec.Spread > 1 {
+		text += fmt.Sprintf(", each drawn between 1/%g and %g times that", spec.Spread, spec.Spread)
+	}
+	if spec.Format == Odds {
+		text += ", at odds between the seats"
+	}
+	for i, own := range spec.Own {
+		if own != (Control{}) {
+			text += fmt.Sprintf("; for %s: %s", spec.Players[i], ControlText(own, spec.Margin))
+		}
+	}
+	return text
+}
+
+// EndsText says what besides the rules ends games, after a semicolon.
+func EndsText(spec Spec) string {
+	text, a := "", spec.Adjudication
+	if a.Proven {
+		text += "; proven results end games"
+	}
+	if a.AgreeTurns > 0 {
+		text += fmt.Sprintf("; agreement by %v for %s ends games", a.AgreeScore, counted(a.AgreeTurns, "turn"))
+	}
+	if a.LongestGame > 0 {
+		text += fmt.Sprintf("; drawn after %s", counted(a.LongestGame, "turn"))
+	}
+	if spec.OnFault != FaultLoses {
+		text += "; faults: " + spec.OnFault.String()
+	}
+	return text
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

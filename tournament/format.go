@@ -1,7 +1,11 @@
 package tournament
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"pillars/tournament/formats"
@@ -13,15 +17,13 @@ type Format string
 
 // The formats. RoundRobin is the zero value.
 const (
-	RoundRobin Format = ""         // every group of players; Rounds are the openings of each
-	Gauntlet   Format = "gauntlet" // every group with a challenger in it
-	// matches of equals, in Rounds rounds; nobody meets anybody twice while that can be helped
-	Swiss      Format = "swiss"
-	KnockOut   Format = "knock-out" // who loses a match is out
+	RoundRobin Format = ""          // every group of players; Rounds are the openings of each
+	Gauntlet   Format = "gauntlet"  // every group with a challenger in it
+	Swiss      Format = "swiss"     // matches of equals, in Rounds rounds, against new opponents if possible
+	KnockOut   Format = "knock-out" // the loser of a match is out
 	Sequential Format = "sprt"      // two players, until a sequential test is decided; Rounds are the pairs at most
 	SelfPlay   Format = "self-play" // every player meets itself; Rounds are the openings of each
-	// a player meets itself with other node limits, until the seats are even; Rounds are the stages
-	Odds Format = "odds"
+	Odds       Format = "odds"      // a player meets itself with other node limits; Rounds are the stages
 )
 
 // Formats lists the formats by their names.
@@ -36,27 +38,18 @@ func Formats() []string {
 var allFormats = []Format{RoundRobin, Gauntlet, Swiss, KnockOut, Sequential, SelfPlay, Odds}
 
 // String is the format's name.
-func (f Format) String() string {
-	if f == RoundRobin {
-		return "round-robin"
-	}
-	return string(f)
-}
+func (f Format) String() string { return cmp.Or(string(f), "round-robin") }
 
 // Mirrored reports whether players meet nobody but themselves.
 func (f Format) Mirrored() bool { return f == SelfPlay || f == Odds }
 
-// staged reports whether later games follow from the results of earlier ones.
-func (f Format) staged() bool { return f.matched() || f == Odds }
-
+// matched formats play matches of pairs of games.
 func (f Format) matched() bool { return f == Swiss || f == KnockOut }
 
 // ParseFormat reads a format's name.
 func ParseFormat(text string) (Format, error) {
-	for _, f := range allFormats {
-		if f.String() == text {
-			return f, nil
-		}
+	if n := slices.Index(Formats(), text); n >= 0 {
+		return allFormats[n], nil
 	}
 	return "", fmt.Errorf("format %q is not known; there are %s", text, strings.Join(Formats(), ", "))
 }
@@ -71,19 +64,16 @@ type Test struct {
 }
 
 func (s *Spec) checkFormat(seats int) error {
-	if s.Format != Gauntlet && s.Challengers != 0 {
+	switch {
+	case s.Format != Gauntlet && s.Challengers != 0:
 		return fmt.Errorf("challengers: only a gauntlet has them, not a %s", s.Format)
-	}
-	if s.Format != Sequential && s.Test != (Test{}) {
+	case s.Format != Sequential && s.Test != (Test{}):
 		return fmt.Errorf("a sequential test belongs to the format %s, not to %s", Sequential, s.Format)
-	}
-	if !s.Format.matched() && s.MatchPairs != 0 {
+	case !s.Format.matched() && s.MatchPairs != 0:
 		return fmt.Errorf("pairs of a match: only a Swiss and a knock-out tournament have matches, not a %s", s.Format)
-	}
-	if s.Challengers < 0 || s.MatchPairs < 0 {
+	case s.Challengers < 0 || s.MatchPairs < 0:
 		return fmt.Errorf("%d challengers and %d pairs of a match: neither can be below 0", s.Challengers, s.MatchPairs)
-	}
-	if !s.Format.Mirrored() && s.Spread != 0 {
+	case !s.Format.Mirrored() && s.Spread != 0:
 		return fmt.Errorf("spread of the node limits: only players that meet themselves have it, not a %s", s.Format)
 	}
 	switch s.Format {
@@ -130,18 +120,13 @@ func (s *Spec) checkTest() error {
 	return nil
 }
 
-// Players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats of its games, so
-// that whatever the seats score is due to the seats. A player that decides by its node limit alone would play the same
-// game again and again from one start. What makes games differ is [Spec.Spread]: every decision has a node limit of
-// its own, drawn near that of all. The draws of a player in a game depend on the seed, the name of the pair and its
-// number in the pair only.
-//
-// From the start of the game every round is one game. From openings a round is a block of games, one in every order of
-// [Seatings], in which the draws change seats with the players.
-
 const maxSpread = 4
 
-// checkMirror checks what these formats need beyond the usual, for a game of so many seats.
+// checkMirror is for players that meet themselves. In the formats [SelfPlay] and [Odds] every player sits in all seats
+// of its games, so that whatever the seats score is due to the seats. Games of a player limited by nodes differ by
+// [Spec.Spread]: the draws of a player in a game depend on the seed, the name of the pair and its number in the pair
+// only. From the start of the game every round is one game, from openings a block of games, one in every order of
+// [formats.Seatings], in which the draws change seats with the players.
 func (s *Spec) checkMirror(seats int) error {
 	switch {
 	case s.Format == Odds && (seats != 2 || len(s.Players) != 1):
@@ -167,4 +152,118 @@ func (s Spec) RoundGames(seats int) int {
 		return 1
 	}
 	return len(formats.Seatings(seats))
+}
+
+func (s Spec) swiss() formats.Swiss {
+	return formats.Swiss{Players: s.Players, Rounds: s.Rounds, MatchPairs: s.MatchPairs}
+}
+
+func (s Spec) knockOut() formats.KnockOut {
+	return formats.KnockOut{Players: s.Players, MatchPairs: s.MatchPairs}
+}
+
+// SwissTable is [formats.Swiss.Table] of results by identity; those that do not follow from earlier ones do not count.
+func SwissTable(plan Plan, results map[string]Result) ([]formats.SwissRow, error) {
+	if plan.Spec.Format != Swiss {
+		return nil, errors.New("only a Swiss tournament has this table, not a " + plan.Spec.Format.String())
+	}
+	return plan.Spec.swiss().Table(plan.scores(results)), nil
+}
+
+// Bracket is the bracket of [formats.KnockOut.Play] by results by identity. Seed s is player s of the spec.
+func Bracket(plan Plan, results map[string]Result) ([][]formats.Match, error) {
+	if plan.Spec.Format != KnockOut {
+		return nil, errors.New("only a knock-out tournament has a bracket, not a " + plan.Spec.Format.String())
+	}
+	rounds, _ := plan.Spec.knockOut().Play(plan.scores(results))
+	return rounds, nil
+}
+
+// WriteBracket writes a [Bracket] of the plan as a tree.
+func WriteBracket(w io.Writer, plan Plan, bracket [][]formats.Match) error {
+	return plan.Spec.knockOut().Write(w, bracket)
+}
+
+// stageGames lists the games of stages opening by opening, so that a run broken off has given all matches nearly the
+// same work. The lower number of a match sits first in its first game.
+func (p Plan) stageGames(stages []formats.Stage) []Planned {
+	var games []Planned
+	for _, stage := range stages {
+		for opening := stage.First; opening < stage.After; opening++ {
+			for _, match := range stage.Matches {
+				games = append(games, p.block(rising(match), opening)...)
+			}
+		}
+	}
+	return games
+}
+
+// scores adds up what results bring the two players of a match: halves, whose sums are exact. A game that a fault makes
+// void brings nobody points.
+func (p Plan) scores(results map[string]Result) formats.Score {
+	return func(match [2]int, first, after int) (points [2]float64, games int) {
+		group := rising(match)
+		for opening := first; opening < after; opening++ {
+			pair := pairText(group, opening)
+			for n, order := range formats.Seatings(2) {
+				result, done := results[gameText(pair, n+1)]
+				if !done {
+					continue
+				}
+				games++
+				if result.Faulted() && p.Spec.OnFault == FaultVoid {
+					continue
+				}
+				for seat, member := range order {
+					points[slices.Index(match[:], group[member])] += result.Outcome.Scores[seat]
+				}
+			}
+		}
+		return points, games
+	}
+}
+
+func rising(match [2]int) []int { return []int{min(match[0], match[1]), max(match[0], match[1])} }
+
+// oddsGames lists the games of all stages that follow from the results. Every game is by itself.
+func (p Plan) oddsGames(results map[string]Result) []Planned {
+	var games []Planned
+	x := 0.
+	for stage := range p.Spec.Rounds {
+		group := []int{0, 0}
+		pair := pairText(group, stage)
+		for n := range formats.OddsStage {
+			game := p.Spec.planned(pair, n+1, openings.Opening{}, group, []int{0, 1})
+			game.Pair, game.Pairing = game.Identity, groupText(group)
+			for seat, nodes := range formats.OddsNodes(p.Spec.Limits.Nodes, x, n) {
+				game.Controls[seat].Limits.Nodes = nodes
+			}
+			games = append(games, p.Spec.varied(game, game.Identity, []int{0, 1}))
+		}
+		mean, finished := firstMean(games[len(games)-formats.OddsStage:], results)
+		if !finished {
+			break
+		}
+		x = formats.NextOdds(x, mean, stage)
+	}
+	return games
+}
+
+// firstMean is the mean score of the first seat in games without faults, one half without such games.
+func firstMean(games []Planned, results map[string]Result) (mean float64, finished bool) {
+	points, count := 0., 0
+	for _, game := range games {
+		result, done := results[game.Identity]
+		if !done {
+			return 0, false
+		}
+		if !result.Faulted() {
+			points += result.Outcome.Score(0)
+			count++
+		}
+	}
+	if count == 0 {
+		return .5, true
+	}
+	return points / float64(count), true
 }

@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"cmp"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -43,7 +45,6 @@ type Fault struct {
 // Verdict is how an [Adjudication] ended a game. The words are stored with games.
 type Verdict string
 
-// The verdicts. Unjudged is the zero value.
 const (
 	Unjudged     Verdict = ""
 	ProvenByBoth Verdict = "proven"
@@ -76,4 +77,67 @@ type Thought struct {
 	Time  time.Duration // on the wall, measured by the referee around the player's decisions
 	// on the player's clock after the turn, its increment included; 0 without one, below 0 in the margin
 	Left time.Duration
+}
+
+// Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended has a
+// [Verdict]. Only whole turns are judged, after the rules and after faults: a turn that ends the game or is a fault
+// ends it as that.
+//
+// Scores end games of two seats only: with more, a score does not say which places the others will take.
+type Adjudication struct {
+	// Proven ends a game when both players have seen the same proven result in their last turns.
+	Proven bool `json:"proven,omitempty" toml:"proven"`
+	// A game ends when both have agreed on a winner by at least AgreeScore, from 1 on, in AgreeTurns turns each,
+	// running; 0 for never.
+	AgreeScore search.Score `json:"agree_score,omitempty" toml:"agree-score"`
+	AgreeTurns int          `json:"agree_turns,omitempty" toml:"agree-turns"`
+	// LongestGame draws a game after so many turns, those of the opening included; 0 for never.
+	LongestGame int `json:"longest_game,omitempty" toml:"longest-game"`
+}
+
+func (a Adjudication) check() error {
+	switch {
+	case a.AgreeTurns < 0 || a.LongestGame < 0:
+		return fmt.Errorf("adjudication: %d and %d turns; none is below 0", a.AgreeTurns, a.LongestGame)
+	case (a.AgreeTurns > 0) != (a.AgreeScore > 0):
+		return fmt.Errorf("adjudication: a score of %d in %d turns; give both or neither", a.AgreeScore, a.AgreeTurns)
+	}
+	return nil
+}
+
+// checkSeats refuses what games of more than two seats cannot have.
+func (a Adjudication) checkSeats(seats int) error {
+	if seats > 2 && (a.Proven || a.AgreeTurns > 0) {
+		return fmt.Errorf("adjudication: scores can end games of two seats only, this one has %d; a longest game is "+
+			"all that it can have", seats)
+	}
+	return nil
+}
+
+// FaultRule is what a game that a player's fault ended counts.
+type FaultRule string
+
+const (
+	FaultLoses FaultRule = ""     // the game is lost by the player at fault
+	FaultVoid  FaultRule = "void" // the game counts for nobody
+	FaultStops FaultRule = "stop" // the game is lost, and no further game begins
+)
+
+// ParseFaultRule reads "loss", "void" or "stop".
+func ParseFaultRule(text string) (FaultRule, error) {
+	if text == "loss" {
+		return FaultLoses, nil
+	}
+	rule := FaultRule(cmp.Or(text, "none")) // no text is no rule
+	return rule, rule.check()
+}
+
+// String is the rule's name.
+func (r FaultRule) String() string { return cmp.Or(string(r), "loss") }
+
+func (r FaultRule) check() error {
+	if r != FaultLoses && r != FaultVoid && r != FaultStops {
+		return fmt.Errorf("fault rule %q is not known; there are loss, void and stop", string(r))
+	}
+	return nil
 }

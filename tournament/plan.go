@@ -48,11 +48,10 @@ type Planned struct {
 }
 
 // NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats
-// (see [Groups]) plays every opening in every order of [Seatings]; with two seats these are pairs of games with the
-// seats swapped. The order is opening by opening, so that a run broken off anywhere has given all players nearly the
-// same work. A gauntlet leaves out the groups without a challenger, a sequential test is a round robin of two that is
-// content with as many openings as there are. A Swiss and a knock-out tournament begin with the games of their first
-// round; [Plan.Known] has those that follow from results.
+// (see [formats.Groups]) plays every opening in every order of [formats.Seatings]. The order is opening by opening, so
+// that a run broken off anywhere has given all players nearly the same work. A gauntlet leaves out the groups without a
+// challenger, a sequential test is a round robin of two that is content with as many openings as there are. A Swiss and
+// a knock-out tournament begin with the games of their first round; [Plan.Known] has those that follow from results.
 func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	rules, err := game.New(spec.Options)
 	if err != nil {
@@ -71,8 +70,8 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	plan.openings, err = openings.First(rules, spec.Seed, spec.Openings, plan.openingCount())
 	if errors.Is(err, openings.ErrTooFew) && (spec.Format == Sequential || spec.Format == SelfPlay) &&
 		len(plan.openings) > 0 {
-		plan.makeDo()
-		err = nil
+		plan.Short, plan.Spec.Rounds = true, len(plan.openings)
+		plan.Total, err = plan.gameCount(), nil
 	}
 	if err != nil {
 		return Plan{}, err
@@ -81,15 +80,8 @@ func NewPlan(spec Spec, game engine.Game) (Plan, error) {
 	return plan, nil
 }
 
-// makeDo asks for no more rounds than there are openings.
-func (p *Plan) makeDo() {
-	p.Short, p.Spec.Rounds = true, len(p.openings)
-	p.Total = p.gameCount()
-}
-
-// Known lists the games that are certain when those with the given results, by identity, are finished: for a format
-// that pairs by results those of all stages up to the first that is not finished, for all others simply Games. A run
-// is complete when all known games have results.
+// Known lists the games that are certain with the given results, by identity: for a format that pairs by results those
+// of all stages up to the first that is not finished, for all others Games.
 func (p Plan) Known(results map[string]Result) []Planned {
 	switch p.Spec.Format {
 	case Swiss:
@@ -103,7 +95,7 @@ func (p Plan) Known(results map[string]Result) []Planned {
 	return p.Games
 }
 
-// Complete reports whether all games have results that are known with these results: no game is left to play.
+// Complete reports whether all known games have results.
 func (p Plan) Complete(results map[string]Result) bool {
 	return !slices.ContainsFunc(p.Known(results), func(game Planned) bool {
 		_, finished := results[game.Identity]
@@ -113,11 +105,18 @@ func (p Plan) Complete(results map[string]Result) bool {
 
 // firstGames lists the games that do not depend on results.
 func (p Plan) firstGames() []Planned {
-	if p.Spec.Format.staged() {
+	var groups [][]int
+	switch players, seats := len(p.Spec.Players), p.Rules.Seats(); p.Spec.Format {
+	case Swiss, KnockOut, Odds:
 		return p.Known(nil)
+	case Gauntlet:
+		groups = formats.GauntletGroups(players, p.Spec.Challengers, seats)
+	case SelfPlay:
+		groups = formats.Mirrors(players, seats)
+	default:
+		groups = formats.Groups(players, seats)
 	}
 	games := make([]Planned, 0, p.Total)
-	groups := p.Spec.groups(p.Rules.Seats())
 	for i := range p.openings {
 		for _, group := range groups {
 			games = append(games, p.block(group, i)...)
@@ -139,17 +138,6 @@ func (p Plan) block(group []int, opening int) []Planned {
 	return games
 }
 
-func (s Spec) groups(seats int) [][]int {
-	switch s.Format {
-	case Gauntlet:
-		return formats.GauntletGroups(len(s.Players), s.Challengers, seats)
-	case SelfPlay:
-		return formats.Mirrors(len(s.Players), seats)
-	}
-	return formats.Groups(len(s.Players), seats)
-}
-
-// gameCount is the number of games that the plan comes to, at least.
 func (p Plan) gameCount() int {
 	players, seats, rounds := len(p.Spec.Players), p.Rules.Seats(), p.Spec.Rounds
 	switch p.Spec.Format {
@@ -194,11 +182,8 @@ func groupText(group []int) string {
 }
 
 // pairText names the games of a group from one opening, numbered from 0.
-func pairText(group []int, opening int) string {
-	return groupText(group) + "/" + strconv.Itoa(opening+1)
-}
+func pairText(group []int, opening int) string { return gameText(groupText(group), opening+1) }
 
-// gameText names the game of a pair in the order of seats with the number, from 1.
 func gameText(pair string, number int) string { return pair + "/" + strconv.Itoa(number) }
 
 // planned names and seeds one game of a group. number is that of the order, from 1; order[seat] is an index into the
@@ -217,8 +202,7 @@ func (s Spec) planned(pair string, number int, opening openings.Opening, group, 
 	return game
 }
 
-// varied is a game whose node limits are drawn. The draws are those of the players' numbers in the group of the name;
-// order has them by seat.
+// varied is a game whose node limits are drawn, by the players' numbers in the group of the name.
 func (s Spec) varied(game Planned, name string, order []int) Planned {
 	if s.Spread <= 1 {
 		return game

@@ -1,8 +1,24 @@
+// Package tournament says what a tournament is: a [Spec] says what to play, and [NewPlan] turns it into a list of
+// [Planned] games, each with a name of its own and its own seeds. That is a pure function, so the same spec gives the
+// same list everywhere. The packages below it: formats says who meets whom, openings what games begin with, referee
+// plays one game, runner many at once. None of them knows a file, a store or statistics.
+//
+// Games for two, three and four are planned alike: every group of as many players as there are seats plays every
+// opening in all orders of a balanced block ([formats.Groups], [formats.Seatings]).
+//
+// Games are named by what they are (players, opening, order of seats), never by when they were played: a run that was
+// stopped goes on by leaving out the names it already has. Under limits by nodes or depth the games are the same, move
+// for move, for any number of workers.
 package tournament
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -36,9 +52,7 @@ type Spec struct {
 	Adjudication Adjudication    // when games are ended before the rules end them
 	OnFault      FaultRule       // what a game that a player's fault ended counts
 	Test         Test            // of a sequential test: what it tests
-	// of players that meet themselves: the factor by which every decision's limit is drawn around that by nodes; 0 for
-	// none
-	Spread float64
+	Spread       float64         // of players that meet themselves: see [Planned]; 0 for none
 }
 
 // Settle checks the spec, and returns it in canonical form: every rule option given, every player under its full name.
@@ -61,8 +75,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	}
 	if len(s.Players) < rules.Seats() && !s.Format.Mirrored() {
 		return s, fmt.Errorf("%d players given; %s with these options has %d seats and needs as many different "+
-			"players or more",
-			len(s.Players), s.Game, rules.Seats())
+			"players or more", len(s.Players), s.Game, rules.Seats())
 	}
 	s.Options = rules.Settings()
 	if !s.Timed() {
@@ -82,7 +95,7 @@ func (s Spec) Former() Spec {
 	return s
 }
 
-// check looks at the parts that need neither game nor player to be judged.
+// check needs neither game nor player.
 func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:
@@ -97,7 +110,7 @@ func (s Spec) check() error {
 		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players),
 			len(s.Own))
 	}
-	if err := s.control().check(); err != nil {
+	if err := (Control{s.Limits, s.Clock}).check(); err != nil {
 		return err
 	}
 	for i, own := range s.Own {
@@ -126,4 +139,117 @@ func fullNames(texts []string, rules engine.Rules, newPlayer guard.Factory) ([]s
 		seen[names[i]] = text
 	}
 	return names, errors.Join(errs...)
+}
+
+// specText is a Spec as it is stored. Names and order of the fields are part of a run's identity: changing them changes
+// every hash.
+type specText struct {
+	Game         string   `json:"game"`
+	Options      []string `json:"options"`
+	Players      []string `json:"players"`
+	Format       Format   `json:"format,omitempty"`
+	Challengers  int      `json:"challengers,omitempty"`
+	Rounds       int      `json:"rounds,omitempty"`
+	MatchPairs   int      `json:"match_pairs,omitempty"`
+	OpeningTurns int      `json:"opening_turns"`
+	Seed         uint64   `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
+	controlText
+	Own          []controlText `json:"own,omitempty"`
+	Margin       duration      `json:"margin,omitzero"`
+	Adjudication Adjudication  `json:"adjudication,omitzero"`
+	OnFault      FaultRule     `json:"on_fault,omitempty"`
+	Test         Test          `json:"test,omitzero"`
+	Openings     openings.Kind `json:"openings,omitempty"`
+	Book         string        `json:"book,omitempty"`
+	Lines        []string      `json:"lines,omitempty"`
+	Spread       float64       `json:"spread,omitempty"`
+}
+
+type controlText struct {
+	Nodes     uint64   `json:"nodes,omitempty"`
+	Depth     int      `json:"depth,omitempty"`
+	Time      duration `json:"time,omitzero"`
+	Clock     duration `json:"clock,omitzero"`
+	Increment duration `json:"increment,omitzero"`
+}
+
+// duration is stored as "1m0s".
+type duration time.Duration
+
+func (d duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+func (d *duration) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	*d = duration(parsed)
+	return err
+}
+
+func (c Control) text() controlText {
+	return controlText{
+		c.Limits.Nodes, c.Limits.Depth, duration(c.Limits.Time), duration(c.Clock.Base), duration(c.Clock.Increment),
+	}
+}
+
+func (t controlText) control() Control {
+	return Control{
+		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: time.Duration(t.Time)},
+		Clock:  Clock{time.Duration(t.Clock), time.Duration(t.Increment)},
+	}
+}
+
+// String is the spec as one line of JSON, the same for equal specs. [ParseSpec] reads it back.
+func (s Spec) String() string {
+	text := specText{
+		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players, Format: s.Format, Challengers: s.Challengers,
+		Rounds: s.Rounds, MatchPairs: s.MatchPairs, OpeningTurns: s.Openings.Turns, Seed: s.Seed,
+		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration(s.Margin), Adjudication: s.Adjudication, OnFault: s.OnFault,
+		Test: s.Test, Openings: s.Openings.Kind, Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
+	}
+	for _, own := range s.Own {
+		text.Own = append(text.Own, own.text())
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(text); err != nil {
+		return err.Error() // out of reach: strings and numbers always encode
+	}
+	return string(bytes.TrimSpace(b.Bytes()))
+}
+
+// Hash names the run that the spec is of: the first 12 hexadecimal digits of the SHA-256 of its text without the number
+// of rounds, which a run can be extended by. Take it of a settled spec.
+func (s Spec) Hash() string {
+	s.Rounds = 0
+	sum := sha256.Sum256([]byte(s.String()))
+	return hex.EncodeToString(sum[:6])
+}
+
+// ParseSpec reads what [Spec.String] writes and refuses everything it does not know.
+func ParseSpec(text string) (Spec, error) {
+	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
+	decoder.DisallowUnknownFields()
+	var t specText
+	if err := decoder.Decode(&t); err != nil {
+		return Spec{}, fmt.Errorf("tournament spec: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return Spec{}, errors.New("tournament spec: something follows the closing brace")
+	}
+	options, err := engine.ParseSettings(t.Options)
+	if err != nil {
+		return Spec{}, fmt.Errorf("tournament spec: %w", err)
+	}
+	control := t.control()
+	spec := Spec{
+		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers,
+		Rounds: t.Rounds, MatchPairs: t.MatchPairs, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
+		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines},
+		Margin:   time.Duration(t.Margin), Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
+		Spread: t.Spread,
+	}
+	for _, own := range t.Own {
+		spec.Own = append(spec.Own, own.control())
+	}
+	return spec, nil
 }

@@ -4,7 +4,6 @@ package guard
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -15,7 +14,6 @@ import (
 // Kind is what a player does wrong. The words are stored with games.
 type Kind string
 
-// The kinds. None is the zero value.
 const (
 	None        Kind = ""
 	Failed      Kind = "error"        // it returned an error
@@ -34,7 +32,6 @@ type Error struct {
 	error
 }
 
-// Unwrap is what the player said.
 func (e *Error) Unwrap() error { return e.error }
 
 // Errorf is an [Error] with a text.
@@ -57,8 +54,7 @@ type Factory func(text string, rules engine.Rules) (search.Player, error)
 
 // Make calls a factory that may panic.
 func Make(factory Factory, name string, rules engine.Rules) (player search.Player, err error) {
-	err = Call(func() error {
-		var err error
+	err = Call(func() (err error) {
 		player, err = factory(name, rules)
 		return err
 	})
@@ -68,8 +64,7 @@ func Make(factory Factory, name string, rules engine.Rules) (player search.Playe
 	return player, err
 }
 
-// End ends a player that holds something, such as a process. What it says on leaving changes nothing: it has no game to
-// lose.
+// End ends a player that holds something, such as a process. A failure changes nothing: there is no game to lose.
 func End(player search.Player) {
 	if closer, ok := player.(io.Closer); ok {
 		_ = Call(closer.Close)
@@ -80,14 +75,12 @@ func End(player search.Player) {
 func Decide(
 	ctx context.Context, player search.Player, h *engine.History, limits search.Limits,
 ) (decision search.Decision, err error) {
-	err = Call(func() error {
-		var err error
-		decision, err = player.Decide(ctx, h, limits, nil)
-		if err != nil {
+	err = Call(func() (err error) {
+		if decision, err = player.Decide(ctx, h, limits, nil); err != nil {
 			return Errorf(Failed, "failed: %w", err)
 		}
 		if len(decision.Steps) == 0 {
-			return &Error{NoStep, errors.New("returned no step")}
+			return Errorf(NoStep, "returned no step")
 		}
 		return nil
 	})

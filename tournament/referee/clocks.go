@@ -2,8 +2,11 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"pillars/engine"
@@ -15,17 +18,23 @@ import (
 // clocks are the clocks and limits of a game, as the referee keeps them. Only the player to act spends time, and only
 // while it decides.
 type clocks struct {
-	controls []tournament.Control // by seat
-	// by seat, at the start of its next turn; below 0 once the margin has been drawn upon
-	left   [engine.MaxSeats]time.Duration
-	margin time.Duration
-	draws  []draws // by seat; nil for limits by nodes as they are
+	controls []tournament.Control           // by seat
+	left     [engine.MaxSeats]time.Duration // by seat, at the start of its next turn; below 0 within the margin
+	margin   time.Duration
+	spread   float64
+	draws    []*rand.Rand // by seat; nil for limits by nodes as they are
 }
 
-func newClocks(controls []tournament.Control, margin time.Duration) clocks {
-	c := clocks{controls: controls, margin: margin}
-	for seat, control := range controls {
+func newClocks(game tournament.Planned, margin time.Duration) clocks {
+	c := clocks{controls: game.Controls, margin: margin, spread: game.Spread}
+	if c.controls == nil {
+		c.controls = make([]tournament.Control, len(game.Players))
+	}
+	for seat, control := range c.controls {
 		c.left[seat] = control.Clock.Base
+	}
+	for _, seed := range game.Draws {
+		c.draws = append(c.draws, rand.New(engine.NewRandom(seed)))
 	}
 	return c
 }
@@ -47,8 +56,9 @@ func (c *clocks) allowed(seat engine.Seat) (time.Duration, bool) {
 // decision anew, time is not. No time comes down to 0, which would mean no limit.
 func (c *clocks) limits(seat engine.Seat, spent time.Duration) search.Limits {
 	limits := c.controls[seat].Limits
-	if c.draws != nil {
-		limits.Nodes = c.draws[seat].next(limits.Nodes)
+	if c.draws != nil { // the logarithm of the factor is uniform between those of 1/spread and spread
+		factor := math.Exp((2*c.draws[seat].Float64() - 1) * math.Log(c.spread))
+		limits.Nodes = uint64(max(1, math.Round(float64(limits.Nodes)*factor)))
 	}
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-spent, 1)
@@ -80,14 +90,14 @@ func (c *clocks) deadline(
 // loss can be one of nanoseconds.
 func (c *clocks) overstepped(seat engine.Seat, used time.Duration) error {
 	allowed, bounded := c.allowed(seat)
-	switch {
-	case !bounded || used <= allowed+c.margin:
+	if !bounded || used <= allowed+c.margin {
 		return nil
-	case c.controls[seat].Clock.Runs() && allowed == c.left[seat]:
-		return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v left on the clock, margin %v", used,
-			allowed, c.margin)
 	}
-	return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v allowed, margin %v", used, allowed,
+	what := "allowed"
+	if c.controls[seat].Clock.Runs() && allowed == c.left[seat] {
+		what = "left on the clock"
+	}
+	return guard.Errorf(guard.OutOfTime, "lost on time: %v used in a turn, %v %s, margin %v", used, allowed, what,
 		c.margin)
 }
 
@@ -99,23 +109,106 @@ func (c *clocks) finish(seat engine.Seat, used time.Duration) time.Duration {
 	return c.left[seat]
 }
 
-// draws are the node limits of a seat's decisions.
-type draws struct {
-	spread float64
-	random *rand.Rand
+// ending is how a game ends: by the rules, by a fault or by an adjudication. That of a game that goes on is zero.
+type ending struct {
+	outcome engine.Outcome
+	fault   tournament.Fault
+	verdict tournament.Verdict
 }
 
-func newDraws(game tournament.Planned) []draws {
-	var all []draws
-	for _, seed := range game.Draws {
-		all = append(all, draws{game.Spread, rand.New(engine.NewRandom(seed))})
+// faultReason begins the reason of a game that the seat's fault ended.
+func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
+
+// forfeit is the ending of a game that stands at p by a fault of the loser. It ends the game for all, since nobody could
+// take over the seat without changing who is compared with whom: the player at fault takes the last place among those
+// still in, those who had left before stay behind in the order in which they left, and those still in share the places
+// above. The turn of the fault is not played. The reason is one short line, whatever a player's error says.
+func forfeit(p engine.Position, loser engine.Seat, cause error) ending {
+	const most = 200 // bytes
+	kind := guard.Failed
+	if fault, ok := errors.AsType[*guard.Error](cause); ok {
+		kind = fault.Kind
 	}
-	return all
+	what, _, _ := strings.Cut(strings.TrimSpace(cause.Error()), "\n")
+	if len(what) > most {
+		what = strings.ToValidUTF8(what[:most], "") + "..."
+	}
+	outcome := placed(p, loser)
+	outcome.Reason = engine.Reason(faultReason(loser) + what)
+	return ending{outcome: outcome, fault: tournament.Fault{Kind: kind, Seat: loser}}
 }
 
-// next is the limit of the next decision, where nodes are the limit of all: the logarithm of their ratio is uniform
-// between those of 1/spread and spread.
-func (d draws) next(nodes uint64) uint64 {
-	factor := math.Exp((2*d.random.Float64() - 1) * math.Log(d.spread))
-	return uint64(max(1, math.Round(float64(nodes)*factor)))
+// placed is the outcome of a game that stands at p, in which those who have left end last, then the losers, then all
+// others in one place. A score is the share of opponents placed behind, of those in the same place half.
+func placed(p engine.Position, losers ...engine.Seat) engine.Outcome {
+	out := engine.Left(p)
+	for _, loser := range losers {
+		if !slices.Contains(out, loser) {
+			out = append(out, loser)
+		}
+	}
+	o := engine.Outcome{Seats: p.Rules().Seats()}
+	place := func(seat int) int { // from below
+		if place := slices.Index(out, engine.Seat(seat)); place >= 0 {
+			return place
+		}
+		return len(out)
+	}
+	for seat := range o.Seats {
+		halves := 0
+		for other := range o.Seats {
+			switch {
+			case other == seat:
+			case place(other) < place(seat):
+				halves += 2
+			case place(other) == place(seat):
+				halves++
+			}
+		}
+		o.Scores[seat] = float64(halves) / float64(2*(o.Seats-1))
+	}
+	return o
+}
+
+type adjudicator struct {
+	tournament.Adjudication
+	turns int                           // played, those of the opening included
+	last  [engine.MaxSeats]search.Score // by seat, of its last turn; 0 before the first
+	sure  [engine.MaxSeats]int          // by seat, the turns running in which it was sure to win (above 0) or lose
+}
+
+func (a *adjudicator) hear(seat engine.Seat, score search.Score) {
+	a.turns++
+	a.last[seat] = score
+	switch {
+	case score >= a.AgreeScore:
+		a.sure[seat] = max(a.sure[seat], 0) + 1
+	case score <= -a.AgreeScore:
+		a.sure[seat] = min(a.sure[seat], 0) - 1
+	default:
+		a.sure[seat] = 0
+	}
+}
+
+// verdict is the ending of a game that stands at p if it is to end here. One player alone is never believed.
+func (a *adjudicator) verdict(p engine.Position) ending {
+	if p.Rules().Seats() == 2 {
+		for winner := range engine.Seat(2) {
+			loser := 1 - winner
+			switch {
+			case a.Proven && a.last[winner] > search.Proven && a.last[loser] < -search.Proven:
+				outcome := engine.Win(winner, "adjudicated: proven by both")
+				return ending{outcome: outcome, verdict: tournament.ProvenByBoth}
+			case a.AgreeTurns > 0 && a.sure[winner] >= a.AgreeTurns && a.sure[loser] <= -a.AgreeTurns:
+				outcome := engine.Win(winner, "adjudicated: agreed by both")
+				return ending{outcome: outcome, verdict: tournament.AgreedByBoth}
+			}
+		}
+	}
+	if a.LongestGame > 0 && a.turns >= a.LongestGame {
+		outcome := placed(p)
+		outcome.Reason = "adjudicated: longest game"
+		return ending{outcome: outcome, verdict: tournament.TooLong}
+	}
+	return ending{}
 }

@@ -13,10 +13,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// Referee plays single games. It checks everything a player does: whoever returns an error, nothing, or a step that is
-// not legal, panics, or oversteps the time limit or the clock by more than the margin, has lost: the game ends there
-// and then, with the player at fault in the last place among those still in, and those still in sharing the places
-// above.
+// Referee plays single games. It checks everything a player does: a player that returns an error, nothing, or a step
+// that is not legal, panics, or oversteps the time limit or the clock by more than the margin, has lost, see [forfeit].
 //
 // Players are called on the referee's own goroutine. Under a limit by time or a clock their context ends as soon as
 // they have lost on time. A call that heeds no context and does not return cannot be ended: players that are not
@@ -33,22 +31,17 @@ func (r Referee) Play(
 	ctx context.Context, planned tournament.Planned, players []search.Player,
 ) (tournament.Game, error) {
 	if len(players) != r.Rules.Seats() {
-		return tournament.Game{}, fmt.Errorf("game %s: %d players for %d seats", planned.Identity, len(players),
-			r.Rules.Seats())
+		return tournament.Game{}, fmt.Errorf("game %s: %d players for %d seats",
+			planned.Identity, len(players), r.Rules.Seats())
 	}
 	h, err := openings.Play(r.Rules, openings.Opening{Start: planned.Start, Turns: planned.OpeningTurns})
 	if err != nil {
 		return tournament.Game{}, fmt.Errorf("game %s: %w", planned.Identity, err)
 	}
-	controls := planned.Controls
-	if controls == nil {
-		controls = make([]tournament.Control, len(players))
-	}
 	m := match{
-		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(controls, r.Margin),
+		Referee: r, history: h, attempt: h.Clone(), players: players, clocks: newClocks(planned, r.Margin),
 		adjudicator: adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)},
 	}
-	m.clocks.draws = newDraws(planned)
 	for range players {
 		m.views = append(m.views, h.Clone())
 	}
@@ -73,8 +66,7 @@ type match struct {
 	thoughts    []tournament.Thought
 }
 
-// begin tells the players of the new game. The outcome is that of a player's fault, or of an opening that already
-// ended the game.
+// begin tells the players of the new game; the opening may have ended it.
 func (m *match) begin(seeds []uint64) ending {
 	for i, player := range m.players {
 		seat := engine.Seat(i)
@@ -83,7 +75,11 @@ func (m *match) begin(seeds []uint64) ending {
 				return missing.Cause
 			}
 			player.NewGame(seeds[seat])
-			m.facts = append(m.facts, factsOf(player, seat)...)
+			if teller, ok := player.(Teller); ok {
+				for _, fact := range teller.Facts() {
+					m.facts = append(m.facts, engine.Tag{Name: fact.Name + seat.String(), Value: fact.Value})
+				}
+			}
 			return nil
 		})
 		if err != nil {
@@ -93,8 +89,7 @@ func (m *match) begin(seeds []uint64) ending {
 	return ending{outcome: m.history.Outcome()}
 }
 
-// turn has the seat to act play one whole turn. It fails when ctx ends. The turn in which a player is at fault is not
-// played. The outcome is that of the rules, else of a fault, else of an adjudication.
+// turn has the seat to act play one whole turn. It fails when ctx ends.
 func (m *match) turn(ctx context.Context) (ending, error) {
 	seat := m.history.Position().Seat()
 	m.attempt.CopyFrom(m.history)
@@ -196,26 +191,12 @@ func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	return nil
 }
 
-// Teller is a player that has facts to tell with every game which its name does not, such as what the file held that
-// it was made from.
+// Teller is a player with facts that its name does not tell, such as what the file held that it was made from.
 type Teller interface {
 	search.Player
 	// Facts are tags of different names, made of letters and digits. In a game's record the seat's number follows each
 	// name.
 	Facts() []engine.Tag
-}
-
-// factsOf are the facts of the player in a seat, named as they stand in a record.
-func factsOf(player search.Player, seat engine.Seat) []engine.Tag {
-	teller, ok := player.(Teller)
-	if !ok {
-		return nil
-	}
-	var facts []engine.Tag
-	for _, fact := range teller.Facts() {
-		facts = append(facts, engine.Tag{Name: fact.Name + seat.String(), Value: fact.Value})
-	}
-	return facts
 }
 
 // Absent stands in for a player that could not be made again. It is at fault as soon as its game begins.

@@ -21,8 +21,10 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 	if err := verifyNames(planned, game); err != nil {
 		return err
 	}
-	if err := verifySeeds(planned, record); err != nil {
-		return err
+	for seat, seed := range planned.Seeds {
+		if want := seedTag(seat, seed); !slices.Contains(record.Tags, want) {
+			return fmt.Errorf("seeds: the record has no tag %s %s", want.Name, want.Value)
+		}
 	}
 	h, err := record.Replay(rules)
 	if err != nil {
@@ -43,8 +45,7 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 		return nil
 	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated}:
 		want := verdict.outcome
-		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s "+
-			"with %v",
+		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s with %v",
 			want.Reason, want.Scores[:want.Seats], game.Outcome.Reason, game.Outcome.Scores[:game.Outcome.Seats])
 	case verdict.outcome.Over():
 		return nil
@@ -97,16 +98,6 @@ func verifyFault(game tournament.Game, p engine.Position) error {
 	return nil
 }
 
-func verifySeeds(planned tournament.Planned, record engine.Record) error {
-	for seat, seed := range planned.Seeds {
-		want := seedTag(seat, seed)
-		if !slices.Contains(record.Tags, want) {
-			return fmt.Errorf("seeds: the record has no tag %s %s", want.Name, want.Value)
-		}
-	}
-	return nil
-}
-
 // turnSeats are the seats that played the turns of a history whose last turn is complete, the opening's included.
 func turnSeats(h *engine.History) []engine.Seat {
 	var seats []engine.Seat
@@ -126,11 +117,7 @@ const clockRounding = 2 * time.Microsecond
 // verifyClocks checks that the clocks of a game, whose turns after the opening these seats have played, show what the
 // times of the turns leave.
 func verifyClocks(planned tournament.Planned, game tournament.Game, seats []engine.Seat) error {
-	controls := planned.Controls
-	if controls == nil {
-		controls = make([]tournament.Control, len(planned.Players))
-	}
-	clocks := newClocks(controls, 0)
+	clocks := newClocks(planned, 0)
 	for i, thought := range game.Thoughts[:min(len(seats), len(game.Thoughts))] {
 		seat := seats[i]
 		left := clocks.finish(seat, thought.Time)
@@ -152,8 +139,7 @@ func verdictOn(
 		return ending{}, nil
 	}
 	if len(game.Thoughts) != len(seats) {
-		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts),
-			len(seats))
+		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
 	}
 	follow := adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)}
 	var verdict ending

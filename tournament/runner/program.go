@@ -37,18 +37,15 @@ var program = sync.OnceValue(func() string {
 	return strings.Join(strings.Fields(fmt.Sprint(name, " ", revision, " ", modified, " ", info.GoVersion)), " ")
 })
 
-// executableHash is the beginning of the hash of the running file, or "unreadable".
 func executableHash() string {
-	hash := sha256.New()
-	path, err := os.Executable()
-	if err == nil {
-		var file *os.File
-		if file, err = os.Open(path); err == nil {
-			defer file.Close()
-			_, err = io.Copy(hash, file)
-		}
-	}
+	path, _ := os.Executable()
+	file, err := os.Open(path)
 	if err != nil {
+		return "unreadable"
+	}
+	defer file.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, file); err != nil {
 		return "unreadable"
 	}
 	return hex.EncodeToString(hash.Sum(nil)[:6])

@@ -24,10 +24,10 @@ type Progress struct {
 // Complete reports whether no game is left to play.
 func (p Progress) Complete() bool { return p.Enough || p.Done == p.Total }
 
-func (p *Progress) snapshot() Progress {
-	s := *p
-	s.Tally.scores = maps.Clone(p.Tally.scores)
-	return s
+// snapshot stays as it is while the run goes on.
+func (p Progress) snapshot() Progress {
+	p.Tally.scores = maps.Clone(p.Tally.scores)
+	return p
 }
 
 // Rate is games per second in this session, 0 while unknown.
@@ -40,17 +40,13 @@ func (p Progress) Rate() float64 {
 
 // Left estimates the time until the last game is done, and whether there is anything to estimate it from.
 func (p Progress) Left() (time.Duration, bool) {
-	if p.Complete() {
-		return 0, true
-	}
-	if p.Rate() == 0 {
-		return 0, false
+	if p.Complete() || p.Rate() == 0 {
+		return 0, p.Complete()
 	}
 	return time.Duration(float64(p.Total-p.Done) / p.Rate() * float64(time.Second)), true
 }
 
-// Tally counts results while a tournament runs: enough for a status line. Estimates and errors are made from the games
-// themselves elsewhere.
+// Tally counts results while a tournament runs: enough for a status line.
 type Tally struct {
 	Games     int
 	Faults    int
@@ -105,8 +101,7 @@ func (t *Tally) Standing() []Score {
 	})
 }
 
-// Pace is how long groups of players take for a game, learned from games that they have played. The zero Pace has
-// learned nothing.
+// Pace is how long groups of players take for a game, learned from games that they have played.
 type Pace struct {
 	groups map[string]thinking
 	games  int
@@ -135,8 +130,8 @@ func (p *Pace) Add(game tournament.Game) {
 // Games is the number of games learned from.
 func (p *Pace) Games() int { return p.games }
 
-// Expect is the time that the games would take when so many are played at the same time, and whether it can be told:
-// every group of players among them must have played a game before.
+// Expect is the time that the games would take when so many are played at the same time. It is not known until every
+// group of players among them has played a game.
 func (p *Pace) Expect(games []tournament.Planned, workers int) (time.Duration, bool) {
 	total := 0.
 	for _, game := range games {

@@ -5,7 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
+	"sync"
+	"time"
 
 	"pillars/engine"
 	"pillars/engine/parallel"
@@ -25,9 +26,8 @@ type Runner struct {
 	Drain     <-chan struct{}             // when it is closed, no further game begins, and those in play are finished
 	Sink      func(tournament.Game) error // is given every finished game, one at a time; its error ends the run
 	Report    func(Progress)              // is called after every finished game, never twice at the same time
-	// Watch is given every result, earlier ones included, one at a time in the order of the plan, and thus as soon as
-	// the games before it are finished too. Once it returns true no further game begins: a decision that depends on
-	// the order only, not on who finished first.
+	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true no
+	// further game begins.
 	Watch func(tournament.Result) (enough bool)
 }
 
@@ -51,7 +51,6 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 	}
 }
 
-// start is a worker with players of its own.
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := s.tags()
@@ -73,38 +72,37 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 		return game, err
 	}
 	worker.End = func() error {
-		players.close()
+		for seat := range players.players {
+			players.leave(seat)
+		}
 		return nil
 	}
 	return worker, nil
 }
 
 // tags are the facts that every record of the run carries.
-func (r Runner) tags() []engine.Tag {
+func (r Runner) tags() (tags []engine.Tag) {
 	spec := r.Plan.Spec
-	tags := []engine.Tag{{Name: "Run", Value: spec.Hash()}, {Name: "Limits", Value: limitsText(spec.Limits)}}
-	if spec.Clock.Runs() {
-		tags = append(tags, engine.Tag{Name: "Clock", Value: spec.Clock.String()})
+	add := func(known bool, name, value string) {
+		if known {
+			tags = append(tags, engine.Tag{Name: name, Value: value})
+		}
 	}
-	if spec.Timed() {
-		tags = append(tags, engine.Tag{Name: "Margin", Value: spec.Margin.String()})
-	}
-	if spec.Spread > 1 {
-		tags = append(tags, engine.Tag{Name: "Spread", Value: fmt.Sprint(spec.Spread)})
-	}
-	if r.Program != "" {
-		tags = append(tags, engine.Tag{Name: "Program", Value: r.Program})
-	}
+	add(true, "Run", spec.Hash())
+	add(true, "Limits", tournament.ControlKeys(spec.Limits))
+	add(spec.Clock.Runs(), "Clock", spec.Clock.String())
+	add(spec.Timed(), "Margin", spec.Margin.String())
+	add(spec.Spread > 1, "Spread", fmt.Sprint(spec.Spread))
+	add(r.Program != "", "Program", r.Program)
 	return tags
 }
 
 // ownTags tell in what the controls of players, by seat, differ from those of all.
-func ownTags(s tournament.Spec, controls []tournament.Control) []engine.Tag {
-	var tags []engine.Tag
+func ownTags(s tournament.Spec, controls []tournament.Control) (tags []engine.Tag) {
 	for i, control := range controls {
 		seat := engine.Seat(i).String()
 		if control.Limits != s.Limits {
-			tags = append(tags, engine.Tag{Name: "Limits" + seat, Value: limitsText(control.Limits)})
+			tags = append(tags, engine.Tag{Name: "Limits" + seat, Value: tournament.ControlKeys(control.Limits)})
 		}
 		if control.Clock != s.Clock {
 			tags = append(tags, engine.Tag{Name: "Clock" + seat, Value: control.Clock.String()})
@@ -113,20 +111,161 @@ func ownTags(s tournament.Spec, controls []tournament.Control) []engine.Tag {
 	return tags
 }
 
-// limitsText writes limits as in a player's text, "none" without any.
-func limitsText(l search.Limits) string {
-	var parts []string
-	if l.Nodes > 0 {
-		parts = append(parts, fmt.Sprintf("nodes=%d", l.Nodes))
+// playerPool keeps one worker's players between games.
+type playerPool struct {
+	rules     engine.Rules
+	newPlayer guard.Factory
+	players   map[numbered]search.Player
+	made      *sync.Map // by name, the players that any worker has made
+}
+
+// numbered tells apart the players of one name in one game.
+type numbered struct {
+	name string
+	nth  int
+}
+
+// call finds the named players and makes those that are not there. It fails if one of them could never be made in this
+// run; one that could be made before is absent, for its fault made it leave.
+func (p *playerPool) call(names []string) ([]search.Player, error) {
+	players := make([]search.Player, len(names))
+	taken := map[string]int{}
+	for i, name := range names {
+		seat := numbered{name, taken[name]}
+		taken[name]++
+		if p.players[seat] == nil {
+			player, err := guard.Make(p.newPlayer, name, p.rules)
+			if _, before := p.made.Load(name); err != nil && before {
+				players[i] = referee.Absent{Cause: guard.Errorf(guard.Absent, "could not be made again: %w", err)}
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			p.made.Store(name, true)
+			p.players[seat] = player
+		}
+		players[i] = p.players[seat]
 	}
-	if l.Time > 0 {
-		parts = append(parts, fmt.Sprintf("time=%v", l.Time))
+	return players, nil
+}
+
+// dismiss forgets players whose state cannot be trusted after a fault.
+func (p *playerPool) dismiss(names []string) {
+	for _, name := range names {
+		for nth := range names {
+			p.leave(numbered{name, nth})
+		}
 	}
-	if l.Depth > 0 {
-		parts = append(parts, fmt.Sprintf("depth=%d", l.Depth))
+}
+
+func (p *playerPool) leave(seat numbered) {
+	guard.End(p.players[seat])
+	delete(p.players, seat)
+}
+
+type runState struct {
+	Runner
+	began    time.Time
+	results  map[string]tournament.Result // by identity; earlier games too that are not in the plan
+	known    []tournament.Planned         // in the order of the plan
+	watched  int                          // so many of the known games have been shown to Watch
+	made     sync.Map                     // by name, the players that could be made in this run
+	progress Progress
+
+	stop func()          // lets no further game begin
+	over <-chan struct{} // closed by stop
+}
+
+func newRunState(r Runner) *runState {
+	over := make(chan struct{})
+	s := &runState{
+		Runner: r, began: time.Now(), results: map[string]tournament.Result{},
+		over: over, stop: sync.OnceFunc(func() { close(over) }),
 	}
-	if len(parts) == 0 {
-		return "none"
+	go func() {
+		select {
+		case <-r.Drain:
+			s.stop()
+		case <-over:
+		}
+	}()
+	for _, result := range r.Earlier {
+		s.results[result.Identity] = result
 	}
-	return strings.Join(parts, ",")
+	s.learn()
+	for _, game := range s.known {
+		if result, done := s.results[game.Identity]; done {
+			s.progress.Done++
+			s.progress.Tally.count(result, r.Plan.Spec.OnFault)
+		}
+	}
+	s.watch()
+	return s
+}
+
+func (s *runState) learn() {
+	s.known = s.Plan.Known(s.results)
+	s.progress.Total = max(s.Plan.Total, len(s.known))
+}
+
+func (s *runState) left() []tournament.Planned {
+	s.learn()
+	left := slices.DeleteFunc(slices.Clone(s.known), func(game tournament.Planned) bool {
+		_, done := s.results[game.Identity]
+		return done
+	})
+	if len(left) == 0 {
+		s.progress.Total = len(s.known)
+	}
+	return left
+}
+
+func (s *runState) stopped() bool {
+	select {
+	case <-s.Drain:
+		return true
+	case <-s.over:
+		return true
+	default:
+		return false
+	}
+}
+
+func (s *runState) take(game tournament.Game) error {
+	if s.Sink != nil {
+		if err := s.Sink(game); err != nil {
+			return fmt.Errorf("game %s: %w", game.Identity, err)
+		}
+	}
+	s.results[game.Identity] = game.Result
+	p := &s.progress
+	p.Done++
+	p.Played++
+	p.Elapsed = time.Since(s.began)
+	p.Tally.count(game.Result, s.Plan.Spec.OnFault)
+	if game.Faulted() && s.Plan.Spec.OnFault == tournament.FaultStops {
+		p.Stopped = true
+		s.stop()
+	}
+	s.watch()
+	if s.Report != nil {
+		s.Report(p.snapshot())
+	}
+	return nil
+}
+
+// watch shows results in the order of the plan, as far as they are complete.
+func (s *runState) watch() {
+	for s.Watch != nil && !s.progress.Enough && s.watched < len(s.known) {
+		result, done := s.results[s.known[s.watched].Identity]
+		if !done {
+			return
+		}
+		s.watched++
+		if s.Watch(result) {
+			s.progress.Enough = true
+			s.stop()
+		}
+	}
 }
