@@ -350,10 +350,7 @@ func TestSeatsOfOpenings(t *testing.T) {
 				Opening: fmt.Sprint(opening)})
 		}
 	}
-	want, err := stats.Anytime(3, 5, .95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := stats.Anytime(3, 5, .95)
 	if got := placeStanding(t,
 		games).Seats[0].Score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
 		t.Errorf("seat 1, which three of five openings won for: %+v, want limits %+v", got, want)

@@ -150,8 +150,8 @@ func TestBalanceOfThree(t *testing.T) {
 		games = append(games, g)
 	}
 	e := measured(metrics.Sample{Rules: rules, Games: games})["balance"].Estimate
-	first, _ := stats.Anytime(80, 100, 1-.05/3)
-	third, _ := stats.Anytime(20, 100, 1-.05/3)
+	first := stats.Anytime(80, 100, 1-.05/3)
+	third := stats.Anytime(20, 100, 1-.05/3)
 	if !near(e.Value, .4) || !near(e.Low, 1-(first.High-third.Low)) || !near(e.High, 1-(first.Low-third.High)) {
 		t.Errorf("balance %v; the first seat's score lies within %v, the third's within %v", e, first, third)
 	}
@@ -167,7 +167,7 @@ func TestBalanceOfTwo(t *testing.T) {
 		games = append(games, g)
 	}
 	e := measured(metrics.Sample{Rules: twoSeats(), Games: games})["balance"].Estimate
-	first, _ := stats.Anytime(80, 100, .95)
+	first := stats.Anytime(80, 100, .95)
 	if !near(e.Value, .4) || !near(e.Low, 2-2*first.High) || !near(e.High, 2-2*first.Low) {
 		t.Errorf("balance %v; the first seat's score lies within %v", e, first)
 	}

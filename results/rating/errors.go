@@ -176,7 +176,7 @@ func (c *curve) bracket(value float64) stats.Estimate {
 		return stats.Estimate{}
 	}
 	seen := c.observations()
-	limits := stats.AnytimeLimits(c.points/c.count*seen, seen, .95)
+	limits := stats.Anytime(c.points/c.count*seen, seen, .95)
 	switch {
 	case limits.Low <= 0 && limits.High >= 1:
 		return stats.Estimate{}

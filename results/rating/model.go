@@ -286,7 +286,7 @@ func (m *model) drawRate() stats.Estimate {
 		}
 	}
 	seen := m.seatCurve().observations()
-	limits := stats.AnytimeLimits(draws/games*seen, seen, .95)
+	limits := stats.Anytime(draws/games*seen, seen, .95)
 	low, high := m.drawRateFor(limits.Low*games), m.drawRateFor(limits.High*games)
 	return stats.Estimate{Kind: stats.Bracketed, Value: m.draws, Low: low, High: high}
 }

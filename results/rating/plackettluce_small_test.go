@@ -199,10 +199,7 @@ func TestBoundOfTheUnbeatenCountsSeats(t *testing.T) {
 			}
 		}
 	}
-	limits, err := stats.Anytime(12, 12, .95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	limits := stats.Anytime(12, 12, .95)
 	near(t, "expected share at the bound", expected, 12*limits.Low, 1e-6)
 }
 
@@ -216,11 +213,11 @@ func TestBoundsOfPlaces(t *testing.T) {
 			PlaceGame{Players: []int{1, 2, 2}, Places: []int{i % 2, 1 - i%2, 0}})
 	}
 	// Against opponents at 0, in seats that are worth the same.
-	want, _ := stats.EloOfScore(stats.AnytimeLimits(80, 80, .95).Low)
+	want, _ := stats.EloOfScore(stats.Anytime(80, 80, .95).Low)
 	near(t, "from all places", ratePlaces(t, 3, 3, full).Players[0].Low, want, 1e-9)
 
 	r := ratePlaces(t, 3, 3, winner)
-	want, _ = stats.EloOfScore(stats.AnytimeLimits(40, 40, .95).Low)
+	want, _ = stats.EloOfScore(stats.Anytime(40, 40, .95).Low)
 	odds := 0. // of the opponents in seats 2 and 3 together
 	for p := 1; p < 3; p++ {
 		odds += math.Pow(10, (r.Players[p].Value+r.Seats[p].Value)/400)

@@ -168,10 +168,7 @@ func TestUnbeatenPlayerIsBounded(t *testing.T) {
 	checkPoints(t, games, got, func(p int) bool { return p != god })
 
 	// At the bound God would expect the lower anytime limit of 30 wins out of 30 for his mean score.
-	limits, err := stats.Anytime(30, 30, .95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	limits := stats.Anytime(30, 30, .95)
 	copied := *got
 	copied.Players = append([]Rating{}, got.Players...)
 	copied.Players[god].Value = got.Players[god].Low

@@ -261,10 +261,7 @@ func TestPlayersThatMeetThemselves(t *testing.T) {
 			"no stack left"))
 	}
 	made := byHand(t, spec, played)
-	want, err := stats.Anytime(4, 8, .95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := stats.Anytime(4, 8, .95)
 	limits := []string{"70", "8", stats.FormatNumber(100*want.Low, 1), stats.FormatNumber(100*want.High, 1)}
 	if got := cellsOf(t, tableOf(t, made, "first-seat"), "alphabeta", "nodes", "games", "low",
 		"high"); got != strings.Join(limits, " ") {
@@ -301,10 +298,7 @@ func TestIntervalsAreByOpening(t *testing.T) {
 				result(pair+opening, "2", players[1], players[0], score, 10, reason))
 		}
 	}
-	limits, err := stats.Anytime(1, 2, .95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	limits := stats.Anytime(1, 2, .95)
 	want := strconv.FormatFloat(100*limits.Low, 'f', 1, 64) + " " + strconv.FormatFloat(100*limits.High, 'f', 1, 64)
 	r := byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, all)
 	for table, row := range map[string]string{"seats": "seat 1, White", "first-seat": "a", "endings": "of opening 1"} {

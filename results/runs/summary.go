@@ -63,10 +63,9 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	if first.Games == 0 {
 		return s, nil
 	}
-	first.Score = first.Points / float64(first.Games)
-	interval, err := stats.Anytime(first.Points, first.Games, .95)
-	first.Low, first.High = interval.Low, interval.High
-	return s, err
+	score := stats.MeanScore(first.Points, first.Games)
+	first.Score, first.Low, first.High = score.Value, score.Low, score.High
+	return s, nil
 }
 
 // add counts games that ended alike.

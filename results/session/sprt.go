@@ -76,7 +76,7 @@ func (t *Test) Standing() (TestStanding, error) {
 		FirstSeat: t.first, Voided: t.voided,
 	}
 	standing.Lower, standing.Upper = t.sequence.Bounds()
-	standing.Pairs, _ = t.sequence.Sample().(stats.Pentanomial)
+	standing.Pairs = t.sequence.Sample()
 	return standing, t.err
 }
 

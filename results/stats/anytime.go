@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -15,9 +14,6 @@ const level95 = .95
 // Interval holds the limits of a confidence interval.
 type Interval struct{ Low, High float64 }
 
-// contains reports whether x lies within the limits.
-func (i Interval) contains(x float64) bool { return i.Low <= x && x <= i.High }
-
 // Anytime is a confidence interval for the mean of scores in [0, 1], given their sum after n games, which holds at all
 // n at once with probability at least level: one may look after every game and stop at will. It is the set of all p
 // with M_n(p) < 1/(1 - level), where
@@ -29,20 +25,8 @@ func (i Interval) contains(x float64) bool { return i.Low <= x && x <= i.High }
 // 1970; Howard, Ramdas, McAuliffe and Sekhon, Time-uniform, nonparametric, nonasymptotic confidence sequences, 2021.
 // Scores between 0 and 1 count in parts, by the convexity of the exponential.)
 //
-// The sum must lie between 0 and n; without games the interval is [0, 1].
-func Anytime(points float64, n int, level float64) (Interval, error) {
-	if n < 0 || !(points >= 0 && points <= float64(n)) {
-		return Interval{}, fmt.Errorf("anytime interval: %v points in %d games: "+
-			"give points between 0 and the number of games", points, n)
-	}
-	if !(level > 0 && level < 1) {
-		return Interval{}, fmt.Errorf("anytime interval: level %v: give one between 0 and 1, such as 0.95", level)
-	}
-	return AnytimeLimits(points, float64(n), level), nil
-}
-
-// AnytimeLimits is [Anytime] for arguments known to be sound and numbers of games in parts.
-func AnytimeLimits(points, n, level float64) Interval {
+// The sum must lie between 0 and n, which may be in parts; without games the interval is [0, 1].
+func Anytime(points, n, level float64) Interval {
 	limits := Interval{0, 1}
 	if n <= 0 {
 		return limits
@@ -62,13 +46,16 @@ func AnytimeLimits(points, n, level float64) Interval {
 	return limits
 }
 
-// MeanScore is a mean score with its 95 % anytime interval; absent without games.
+// MeanScore is a mean score with its 95 % anytime interval; absent without games, and for points that cannot be.
 func MeanScore(points float64, n int) Estimate {
-	limits, err := Anytime(points, n, level95)
-	if err != nil || n == 0 {
+	if n <= 0 || !(points >= 0 && points <= float64(n)) {
 		return Estimate{}
 	}
-	return Estimate{Kind: Bracketed, Value: points / float64(n), Low: limits.Low, High: limits.High}
+	return Anytime(points, float64(n), level95).around(points / float64(n))
+}
+
+func (i Interval) around(value float64) Estimate {
+	return Estimate{Kind: Bracketed, Value: value, Low: i.Low, High: i.High}
 }
 
 // MeanOf is the mean of values in [0, 1], given how often each was observed, with a confidence interval that holds
@@ -86,19 +73,19 @@ func MeanScore(points float64, n int) Estimate {
 // sequences from the regret of universal portfolio, 2024.) Its logarithm is convex in m, so the set is an interval; by
 // Jensen's inequality the mean of the observations lies in it.
 func MeanOf(counts map[float64]int, level float64) Estimate {
-	o, err := newObserved(single(counts))
-	if err != nil || !(level > 0 && level < 1) {
-		return Estimate{}
-	}
-	return o.estimate(level)
-}
-
-func single(counts map[float64]int) map[Total]int {
 	totals := make(map[Total]int, len(counts))
 	for x, count := range counts {
 		totals[Total{x, 1}] += count
 	}
-	return totals
+	return meanOf(totals, level)
+}
+
+func meanOf(totals map[Total]int, level float64) Estimate {
+	o, ok := newObserved(totals)
+	if !ok || o.n == 0 || !(level > 0 && level < 1) {
+		return Estimate{}
+	}
+	return o.interval(level).around(min(1, o.sum/o.n))
 }
 
 // observed are the means of totals with their counts, and the shares that bets are averaged over. A total of fewer
@@ -115,21 +102,19 @@ type observed struct {
 	shares                 []float64
 }
 
-// newObserved fails on values outside, on totals of no games and on counts below 0. Sums do not depend on the order of
-// the map.
-func newObserved(totals map[Total]int) (o observed, err error) {
-	most := 0
+// newObserved refuses values outside, totals of no games and counts below 0. Sums do not depend on the order of the map.
+func newObserved(totals map[Total]int) (o observed, ok bool) {
+	most, observations := 0, 0.
 	for t, count := range totals {
 		if count > 0 {
 			most = max(most, t.Games)
 		}
 	}
-	observations := 0.
-	for _, t := range slices.SortedFunc(maps.Keys(totals), compareTotals) {
+	inOrder := func(a, b Total) int { return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(a.Games, b.Games)) }
+	for _, t := range slices.SortedFunc(maps.Keys(totals), inOrder) {
 		count, x := float64(totals[t]), t.Sum/float64(t.Games)
 		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
-			return o, fmt.Errorf("anytime interval: value %v, %v times: give values between 0 and 1, and how often",
-				x, count)
+			return o, false
 		}
 		if count == 0 {
 			continue
@@ -141,19 +126,12 @@ func newObserved(totals map[Total]int) (o observed, err error) {
 		observations += count
 	}
 	o.shares = chebyshevShares(int(shareDensity * math.Sqrt(observations)))
-	return o, nil
-}
-
-func compareTotals(a, b Total) int {
-	return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(a.Games, b.Games))
+	return o, true
 }
 
 // interval are the means at which the capital is below 1/(1 - level).
 func (o observed) interval(level float64) Interval {
 	limits := Interval{0, 1}
-	if o.n == 0 {
-		return limits
-	}
 	mean, bound := o.sum/o.n, -math.Log1p(-level)
 	if o.sum > 0 {
 		limits.Low = Bisect(0, mean, func(m float64) float64 { return bound - o.capital(m) })
@@ -162,14 +140,6 @@ func (o observed) interval(level float64) Interval {
 		limits.High = Bisect(mean, 1, func(m float64) float64 { return o.capital(m) - bound })
 	}
 	return limits
-}
-
-func (o observed) estimate(level float64) Estimate {
-	if o.n == 0 {
-		return Estimate{}
-	}
-	limits := o.interval(level)
-	return Estimate{Kind: Bracketed, Value: min(1, o.sum/o.n), Low: limits.Low, High: limits.High}
 }
 
 // Shares that are averaged over: as functions of an angle capitals have peaks about 1/sqrt(n) wide.
@@ -213,7 +183,7 @@ type OpeningMeans struct {
 	totals   map[Total]int // of openings added whole, and games by themselves
 }
 
-// Total is what the numbers of some games add up to.
+// Total is the sum of the numbers of some games.
 type Total struct {
 	Sum   float64
 	Games int
@@ -243,24 +213,17 @@ func (m *OpeningMeans) AddMany(t Total, count int) {
 // Estimate is the mean over games with an interval that holds at all times, as that of [MeanOf] of the means of
 // openings does; openings of different numbers of games count in proportion. It is absent without games, and for
 // numbers and levels that cannot be.
-func (m *OpeningMeans) Estimate(level float64) Estimate {
-	o, err := newObserved(m.all())
-	if err != nil || !(level > 0 && level < 1) {
-		return Estimate{}
-	}
-	return o.estimate(level)
-}
+func (m *OpeningMeans) Estimate(level float64) Estimate { return meanOf(m.all(), level) }
 
+// all rounds sums, so that they are the same to the last bit, whatever the order of the games.
 func (m *OpeningMeans) all() map[Total]int {
 	totals := map[Total]int{}
+	add := func(t Total, count int) { totals[Total{math.Round(t.Sum*1e12) / 1e12, t.Games}] += count }
 	for t, count := range m.totals {
-		totals[t.rounded()] += count
+		add(t, count)
 	}
 	for _, t := range m.openings {
-		totals[t.rounded()]++
+		add(t, 1)
 	}
 	return totals
 }
-
-// rounded makes the total the same to the last bit, whatever the order of the games.
-func (t Total) rounded() Total { return Total{math.Round(t.Sum*1e12) / 1e12, t.Games} }

@@ -34,8 +34,7 @@ func ScoreOfElo(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 // Elo is the Elo difference of a sample, with the half width [E(s + z sqrt(v/N)) - E(s - z sqrt(v/N))]/2. Where these
 // limits are outside (0, 1) or the variance is zero, the interval is that of [Anytime]; an empty sample has no Elo.
 func Elo(sample Sample) Estimate {
-	outcomes := sample.outcomes()
-	n, s, v := moments(outcomes)
+	n, s, v := moments(sample.outcomes())
 	if n == 0 {
 		return Estimate{}
 	}
@@ -53,12 +52,12 @@ func Elo(sample Sample) Estimate {
 // has few digits.
 func bracketedElo(n, s float64) Estimate {
 	value, hasValue := EloOfScore(s)
-	low, hasLow := EloOfScore(AnytimeLimits(s*n, n, level95).Low)
-	high, hasHigh := EloOfScore(AnytimeLimits(n-s*n, n, level95).Low)
+	low, hasLow := EloOfScore(Anytime(s*n, n, level95).Low)
+	high, hasHigh := EloOfScore(Anytime(n-s*n, n, level95).Low)
 	high = -high
 	switch {
 	case hasValue && hasLow && hasHigh:
-		return Estimate{Kind: Bracketed, Value: value, Low: low, High: high}
+		return Interval{low, high}.around(value)
 	case hasLow:
 		return Estimate{Kind: AtLeast, Low: low}
 	case hasHigh:
@@ -80,7 +79,7 @@ func NormalizedElo(sample Sample) Estimate {
 	if v > 0 {
 		return Symmetric(perNormalized*(s-.5)/math.Sqrt(games*v), Z95*perNormalized/math.Sqrt(games*n))
 	}
-	limits := AnytimeLimits(s*n, n, level95)
+	limits := Anytime(s*n, n, level95)
 	bound := func(m float64) float64 { return perNormalized * (m - .5) / math.Sqrt(games*m*(1-m)) }
 	switch {
 	case limits.Low > .5:

@@ -83,7 +83,7 @@ func (e Estimate) Text(decimals int) string {
 	return "-"
 }
 
-// FormatNumber writes x with so many decimals, and no sign on a zero.
+// FormatNumber writes no sign on a zero.
 func FormatNumber(x float64, decimals int) string {
 	s := strconv.FormatFloat(x, 'f', decimals, 64)
 	if zero, err := strconv.ParseFloat(s, 64); err == nil && zero == 0 {

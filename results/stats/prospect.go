@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -15,7 +16,6 @@ type Conditions struct {
 
 const mostAdvantage = 600
 
-// validate says what is wrong with the conditions, if anything.
 func (c Conditions) validate() error {
 	switch {
 	case !(c.Draws >= 0 && c.Draws < 1):
@@ -89,20 +89,17 @@ func (t SPRT) Prospect(difference float64, c Conditions) (Prospect, error) {
 	if err != nil {
 		return Prospect{}, err
 	}
-	elo := difference
+	p := Prospect{Elo: difference, AcceptsH1: motion.hitsUpper(), Pairs: motion.length()}
 	if t.Model != Logistic {
-		elo = shown(pair, Logistic)
+		p.Elo = shown(pair, Logistic)
 	}
-	return Prospect{Elo: elo, AcceptsH1: motion.hitsUpper(), Pairs: motion.length()}, nil
+	return p, nil
 }
 
 func (t SPRT) motion(chances []float64) (brownian, error) {
 	const many = 1e9 // pairs, so that filling hardly adds any
 	counts := make([]float64, len(chances))
-	for i, chance := range chances {
-		counts[i] = many * chance
-	}
-	steps, err := t.steps(filled(counts), 2)
+	steps, err := t.steps(filled(floats.ScaleTo(counts, many, chances)), Pentanomial{}.gamesEach())
 	if err != nil {
 		return brownian{}, err
 	}
@@ -151,13 +148,10 @@ type stop struct{ time, level float64 }
 // worse is the probability of an end at the lower barrier before that time, or below that level at that time.
 func (m brownian) worse(at stop) float64 {
 	width := m.upper - m.lower
-	p := 0.
 	if m.variance*at.time/(width*width) < .01 || math.Abs(m.drift*width/m.variance) > 15 {
-		p = m.worseByImages(at)
-	} else {
-		p = m.worseBySeries(at)
+		return min(1, max(0, m.worseByImages(at)))
 	}
-	return min(1, max(0, p))
+	return min(1, max(0, m.worseBySeries(at)))
 }
 
 // worseBySeries sums the eigenfunctions between the barriers, whose parts fade fast when much time has passed. (Cox and

@@ -29,14 +29,12 @@ func (d Decision) String() string { return [...]string{"continue", "H0", "H1"}[d
 // sum D), and the same for its maxima. (Siegmund, Sequential analysis, 1985, corollary 8.33; the practice of the
 // fishtest framework.)
 type Sequence struct {
-	test      SPRT
-	gamesEach float64
-	outcomes  [5]float64 // counts, the first kinds of them
-	kinds     int
-	ratio     float64
-	minima    records // of the ratio
-	maxima    records // of the ratio with its sign turned
-	decision  Decision
+	test     SPRT
+	outcomes Pentanomial
+	ratio    float64
+	minima   records // of the ratio
+	maxima   records // of the ratio with its sign turned
+	decision Decision
 }
 
 // records are the falls of a number, 0 at first, to new minima.
@@ -56,38 +54,33 @@ func (r *records) excess() float64 {
 	return r.squares / (2 * r.falls)
 }
 
-// OnPairs begins the test on pairs of games with the seats swapped, the recommended form.
-func (t SPRT) OnPairs() (Sequence, error) { return t.begin(Pentanomial{}) }
+// OnPairs begins the test on pairs of games with the seats swapped.
+func (t SPRT) OnPairs() (Sequence, error) { return Sequence{test: t}, t.Validate() }
 
-func (t SPRT) begin(empty Sample) (Sequence, error) {
-	return Sequence{test: t, gamesEach: empty.gamesEach(), kinds: len(empty.outcomes())}, t.Validate()
-}
-
-// Next is the sequence after one more observation: the half points of the first-named player, from 0 to 2 in a game and
-// to 4 in a pair. A test that has stopped takes no more.
+// Next is the sequence after one more pair: the half points of the first-named player, from 0 to 4. A test that has
+// stopped takes no more.
 func (s Sequence) Next(halfPoints int) (Sequence, error) {
-	if s.kinds == 0 {
+	if s.test == (SPRT{}) {
 		return s, fmt.Errorf("sprt: a sequence that is not begun: make it with OnPairs")
 	}
-	if halfPoints < 0 || halfPoints >= s.kinds {
-		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", halfPoints, s.kinds-1)
+	if halfPoints < 0 || halfPoints >= len(s.outcomes) {
+		return s, fmt.Errorf("sprt: %d half points: give a number from 0 to %d", halfPoints, len(s.outcomes)-1)
 	}
 	if s.decision != Undecided {
 		return s, nil
 	}
 	next := s
 	next.outcomes[halfPoints]++
-	ratio, err := s.test.ratio(next.outcomes[:s.kinds], s.gamesEach)
-	if err != nil {
+	var err error
+	if next.ratio, err = s.test.LLR(next.outcomes); err != nil {
 		return s, err
 	}
-	next.ratio = ratio
-	next.minima.add(ratio)
-	next.maxima.add(-ratio)
+	next.minima.add(next.ratio)
+	next.maxima.add(-next.ratio)
 	switch lower, upper := next.Bounds(); {
-	case ratio < lower:
+	case next.ratio < lower:
 		next.decision = AcceptH0
-	case ratio > upper:
+	case next.ratio > upper:
 		next.decision = AcceptH1
 	}
 	return next, nil
@@ -103,20 +96,11 @@ func (s Sequence) Bounds() (lower, upper float64) {
 	return lower + s.minima.excess(), upper - s.maxima.excess()
 }
 
-// Decision is what the test has decided, for good.
+// Decision of the test, for good.
 func (s Sequence) Decision() Decision { return s.decision }
 
-// Sample is what has been observed, up to the stop: a [Pentanomial] or a [WDL].
-func (s Sequence) Sample() Sample {
-	n := [5]int{}
-	for i, c := range s.outcomes {
-		n[i] = int(c)
-	}
-	if s.kinds == len(n) {
-		return Pentanomial(n)
-	}
-	return WDL{Losses: n[0], Draws: n[1], Wins: n[2]}
-}
+// Sample is what has been observed, up to the stop.
+func (s Sequence) Sample() Pentanomial { return s.outcomes }
 
 // AfterStop is what a sequential test says about the difference when it has stopped, or where it stands.
 type AfterStop struct {
@@ -195,7 +179,7 @@ func (o observation) estimate() AfterStop {
 	e := AfterStop{LOS: o.worse(0)}
 	switch {
 	case hasMedian && hasLow && hasHigh:
-		e.Elo = Estimate{Kind: Bracketed, Value: median, Low: low, High: high}
+		e.Elo = Interval{low, high}.around(median)
 	case hasLow && !hasHigh:
 		e.Elo = Estimate{Kind: AtLeast, Low: low}
 	case hasHigh && !hasLow:

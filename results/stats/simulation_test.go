@@ -66,7 +66,7 @@ func TestAnytimeHoldsAtAllTimes(t *testing.T) {
 				}
 				limits, ok := known[l]
 				if !ok {
-					limits = AnytimeLimits(float64(l.half)/2, float64(l.n), level95)
+					limits = Anytime(float64(l.half)/2, float64(l.n), level95)
 					known[l] = limits
 				}
 				if !limits.contains(mean) {
@@ -122,9 +122,9 @@ func TestMeansOfSharedOpeningsHoldAtAllTimes(t *testing.T) {
 // holds reports whether the 95 % interval holds m, without the search for its limits.
 func (m *OpeningMeans) holds(t *testing.T, mean float64) bool {
 	t.Helper()
-	o, err := newObserved(m.all())
-	if err != nil {
-		t.Fatal(err)
+	o, ok := newObserved(m.all())
+	if !ok {
+		t.Fatalf("%v cannot be", m)
 	}
 	return o.capital(mean) < -math.Log1p(-level95)
 }

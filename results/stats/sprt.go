@@ -1,3 +1,14 @@
+// Package stats turns scores of games into statements about players: how strong, how sure, and what the first seat is
+// worth. Everything here is a pure function of counts: no game, no store, no clock, no randomness.
+//
+//   - a [Sample] is what two players scored, as games ([WDL]) or as pairs with the seats swapped ([Pentanomial]);
+//     [Elo], [NormalizedElo] and [LOS] describe it, an [SPRT] decides between two hypotheses about it: watched pair by
+//     pair by a [Sequence], estimated after the stop by [AfterStop], planned by a [Prospect];
+//   - [Anytime] bounds a mean score so that one may look after every game and stop at will; [OpeningMeans] does so
+//     where games share openings.
+//
+// Data may be too few or too one-sided for an estimate, so an [Estimate] says of what kind it is. No number in it is
+// ever NaN or infinite. All intervals are at the 95 % level unless a function takes a level.
 package stats
 
 import (
@@ -9,7 +20,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Model says in which unit the hypotheses of an [SPRT] are given.
+// Model is the unit of the hypotheses of an [SPRT].
 type Model uint8
 
 const (
@@ -95,18 +106,12 @@ func (t SPRT) Decide(ratio float64) Decision {
 // greatest likelihood that obeys hypothesis j, and zero counts stand as 1/1000. (Van den Bergh, Comparing the
 // approximations, proposition 1.1; Normalized Elo in practice, section 4.) An empty sample has the ratio 0.
 func (t SPRT) LLR(sample Sample) (float64, error) {
-	if err := t.Validate(); err != nil {
+	outcomes := sample.outcomes()
+	if err := t.Validate(); err != nil || floats.Sum(outcomes) == 0 {
 		return 0, err
 	}
-	return t.ratio(sample.outcomes(), sample.gamesEach())
-}
-
-func (t SPRT) ratio(outcomes []float64, gamesEach float64) (float64, error) {
-	if floats.Sum(outcomes) == 0 {
-		return 0, nil
-	}
 	n := filled(outcomes)
-	steps, err := t.steps(n, gamesEach)
+	steps, err := t.steps(n, sample.gamesEach())
 	if err != nil {
 		return 0, err
 	}
@@ -122,15 +127,14 @@ func (t SPRT) steps(n []float64, gamesEach float64) ([]float64, error) {
 	if err := errors.Join(err0, err1); err != nil {
 		return nil, err
 	}
-	steps := p
-	for i := range steps {
-		steps[i] = math.Log(q1[i] / q0[i])
+	floats.Div(q1, q0)
+	for i, ratio := range q1 {
+		q1[i] = math.Log(ratio)
 	}
-	return steps, nil
+	return q1, nil
 }
 
-// likeliest is the distribution of greatest likelihood under a hypothesis, given observed frequencies p, none of them
-// 0.
+// likeliest is the distribution of greatest likelihood under a hypothesis, given observed frequencies p, none 0.
 func (t SPRT) likeliest(p []float64, elo, gamesEach float64) ([]float64, error) {
 	if t.Model == Logistic {
 		return likeliestLogistic(p, ScoreOfElo(elo))
@@ -157,9 +161,7 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 		still = 1e-9 // no probability moves by more
 	)
 	q, next, phi := make([]float64, len(p)), make([]float64, len(p)), make([]float64, len(p))
-	for i := range q {
-		q[i] = 1 / float64(len(q))
-	}
+	floats.AddConst(1/float64(len(q)), q)
 	theta := 0.
 	var err error
 	for range most {
@@ -172,10 +174,7 @@ func likeliestNormalized(p []float64, target float64) ([]float64, error) {
 		if theta, err = tilt(next, p, phi, theta); err != nil {
 			return nil, err
 		}
-		moved := 0.
-		for i := range q {
-			moved = max(moved, math.Abs(next[i]-q[i]))
-		}
+		moved := floats.Distance(next, q, math.Inf(1))
 		if q, next = next, q; moved <= still {
 			return q, nil
 		}
