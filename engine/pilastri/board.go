@@ -277,5 +277,5 @@ func (p *position) SetKey(key []byte) {
 	}
 	p.hash = p.hashFromScratch()
 	p.findMoves()
-	checkInvariants(p)
+	kit.Check(p, p.contradiction)
 }

@@ -190,7 +190,7 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 	steps := 0
 	for ; steps < maxTurns && !p.Over(); steps++ {
 		p.play(p.pick(random))
-		checkInvariants(p)
+		kit.Check(p, p.contradiction)
 	}
 	return steps, p.Outcome()
 }

@@ -205,20 +205,17 @@ const (
 	firstFew            = firstLead + races*leads
 )
 
-var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"acts", "waits"}
-
 var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
 type patternWriter struct{ kit.Terms }
 
-func newPatternWriter() *patternWriter {
-	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
-}
-
 func newPatternList() []engine.Term {
-	w := newPatternWriter()
+	w := &patternWriter{kit.Terms{
+		Who:  [2]string{"next", "wait"},
+		Does: [2]string{"acts", "waits"},
+	}}
 	w.lives()
 	w.companies()
 	w.races()
@@ -243,7 +240,7 @@ func kindName(kind int) string {
 const belowHelp = "the next piece below the top one own (o) or the opponent's (t)"
 
 func (w *patternWriter) lives() {
-	for order, who := range orderNames {
+	for order, who := range w.Who {
 		for kind := range kinds {
 			for moves := range moveCounts {
 				for landings := range landingCounts {
@@ -254,7 +251,7 @@ func (w *patternWriter) lives() {
 						bounded(landings, landingCounts-1)),
 						"an own stack of that height, %s, with %d ways to move (3 for more), on which the opponent "+
 							"has %d ways to land (2 for more), and the seat %s",
-						belowHelp, moves, landings, orderHelps[order])
+						belowHelp, moves, landings, w.Does[order])
 				}
 			}
 		}

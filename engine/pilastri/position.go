@@ -94,7 +94,7 @@ func (p *position) hashFromScratch() uint64 {
 
 func (p *position) Play(step engine.Step) {
 	p.play(ends(step))
-	checkInvariants(p)
+	kit.Check(p, p.contradiction)
 }
 
 func (p *position) play(from, to square) {
@@ -110,14 +110,6 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next := child.(*position)
 	next.copyFrom(&p.state)
 	next.Play(step)
-}
-
-func checkInvariants(p *position) {
-	if kit.Invariants {
-		if err := p.contradiction(); err != nil {
-			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
-		}
-	}
 }
 
 func (p *position) contradiction() error {

@@ -109,21 +109,17 @@ func leastImage(code int) int {
 	return least
 }
 
-var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"takes the next action",
-	"awaits another's action"}
-
 var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
 type patternWriter struct{ kit.Terms }
 
-func newPatternWriter() *patternWriter {
-	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
-}
-
 func newPatternList() []engine.Term {
-	w := newPatternWriter()
+	w := &patternWriter{kit.Terms{
+		Who:  [2]string{"next", "wait"},
+		Does: [2]string{"takes the next action", "awaits another's action"},
+	}}
 	for towers := range towersEach + 1 {
 		for reserve := range towersEach + 1 - towers {
 			w.Name(fmt.Sprintf("stock-%d-%d", towers, reserve), "%d towers on the board and %d in reserve", towers,
@@ -138,8 +134,8 @@ func newPatternList() []engine.Term {
 	w.Open("tower-moves", 0, reaches, 1, "a tower with %s moves")
 	w.Ordered("hanging", 1, hangings, 1, "a tower joined to %s pieces of opponents")
 	w.relations("guard", "a tower and the own pawn")
-	for order, who := range orderNames {
-		w.relations("hunter-"+who, "the seat "+orderHelps[order]+"; a tower and an opponent's pawn")
+	for order, who := range w.Who {
+		w.relations("hunter-"+who, "the seat "+w.Does[order]+"; a tower and an opponent's pawn")
 	}
 	w.cells("pawn", "the pawn")
 	w.pawnSides()
@@ -151,8 +147,8 @@ func newPatternList() []engine.Term {
 		"barrier to be put can part")
 	w.Name("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has nothing to "+
 		"replace and no tower to fall")
-	for order, who := range orderNames {
-		w.Name("pawn-rim-"+who, "a pawn next to a hole, and the seat %s", orderHelps[order])
+	for order, who := range w.Who {
+		w.Name("pawn-rim-"+who, "a pawn next to a hole, and the seat %s", w.Does[order])
 	}
 	return w.List
 }
@@ -184,23 +180,23 @@ var sideHelps = [sideStates]string{"closed by a barrier, a hole or the edge", "a
 	"such a cell where an opponent can put a tower"}
 
 func (w *patternWriter) pawnSides() {
-	for order, who := range orderNames {
+	for order, who := range w.Who {
 		for state, help := range sideHelps {
 			w.Name("side-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell: %s; the seat %s", help,
-				orderHelps[order])
+				w.Does[order])
 		}
 	}
-	for order, who := range orderNames {
+	for order, who := range w.Who {
 		for state := sideFree; state < sideStates; state++ {
 			w.Name("threat-"+who+"-"+stateLetters[state:state+1],
 				"a side of the pawn's cell that an opponent's piece can move to: %s; the seat %s",
-				sideHelps[state], orderHelps[order])
+				sideHelps[state], w.Does[order])
 		}
 	}
-	for order, who := range orderNames {
+	for order, who := range w.Who {
 		for _, word := range sideWords {
 			w.Name("sides-"+who+"-"+word, "the four sides of the pawn's cell in turn, in the letters of the "+
-				"patterns side-; the seat %s", orderHelps[order])
+				"patterns side-; the seat %s", w.Does[order])
 		}
 	}
 }

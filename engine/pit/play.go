@@ -3,6 +3,7 @@ package pit
 import (
 	"math/bits"
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 func (p *position) Play(step engine.Step) {
@@ -19,7 +20,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.act(moved(step))
 	}
-	checkInvariants(p)
+	kit.Check(p, p.contradiction)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {

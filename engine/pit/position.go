@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
 )
 
 // seat counts the players from 0. It indexes arrays of engine.MaxSeats with the mask 3.
@@ -198,14 +197,6 @@ func newZobristKeys() *zobristKeys {
 	}
 	fill(keys.at[:])
 	return keys
-}
-
-func checkInvariants(p *position) {
-	if kit.Invariants {
-		if err := p.contradiction(); err != nil {
-			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
-		}
-	}
 }
 
 func (p *position) contradiction() error {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // thing is what stands on a square, as keys see it: a stack by its height in the upper byte and its colours in the
@@ -106,7 +107,7 @@ func (p *position) SetKey(key []byte) {
 		key = p.setThing(rest.first(), key)
 	}
 	p.hash = p.hashFromScratch()
-	checkInvariants(p)
+	kit.Check(p, p.contradiction)
 }
 
 func (p *position) setThing(at square, key []byte) (rest []byte) {

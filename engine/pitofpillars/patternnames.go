@@ -76,21 +76,17 @@ func newMobilityOf() (table [64]uint8) {
 	return table
 }
 
-var orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"has the next main step",
-	"awaits the opponent's main step"}
-
 var patternList = newPatternList()
 
 func (r *rules) Patterns() []engine.Term { return patternList }
 
 type patternWriter struct{ kit.Terms }
 
-func newPatternWriter() *patternWriter {
-	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
-}
-
 func newPatternList() []engine.Term {
-	w := newPatternWriter()
+	w := &patternWriter{kit.Terms{
+		Who:  [2]string{"next", "wait"},
+		Does: [2]string{"has the next main step", "awaits the opponent's main step"},
+	}}
 	w.Open("stacks", 0, stackCounts, 1, "%s stacks controlled")
 	w.Open("reserve", 0, reserveCounts, 1, "%s men in reserve")
 	for i, reserve := range [3]string{"1", "2", "3+"} {
@@ -134,14 +130,14 @@ func (w *patternWriter) stacks() {
 }
 
 func (w *patternWriter) risks(kind string, largest int) {
-	for order, who := range orderNames {
+	for order, who := range w.Who {
 		for slack := minSlack; slack <= largest; slack++ {
 			for danger, name := range [dangers]string{"safe", "answered", "covered", "hit"} {
 				if slack > 0 || danger == dangerNone || danger == dangerCapture {
 					w.Name(fmt.Sprintf("slack-%s-%s%+d-%s", who, kind, slack, name),
 						"an own %s stack with a slack (capacity less height) of %+d, bounded to -2..3, %s, and the "+
 							"seat %s",
-						kind, slack, dangerHelps[danger], orderHelps[order])
+						kind, slack, dangerHelps[danger], w.Does[order])
 				}
 			}
 		}
@@ -171,34 +167,34 @@ func mixtureName(mixture int) string {
 
 func (w *patternWriter) threats() {
 	for least, kind := range [2]string{"pure", "mixed"} {
-		for order, who := range orderNames {
+		for order, who := range w.Who {
 			w.Open("loss-"+who+"-"+kind, 1+least, lossHeights-least, 1,
-				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+orderHelps[order])
+				"an own "+kind+" stack of %s men that the opponent attacks, and the seat "+w.Does[order])
 		}
 	}
 	w.Ordered("targets", 0, targetCounts, 1, "%s stacks with a man of the opponent's that a main step could capture")
 	w.Ordered("landings", 0, landingCounts, 1, "%s stacks of the opponent's that a move could land on")
 	w.Ordered("prize", 0, prizes, 1, "%s men of the opponent's in the best stack that a main step could capture")
-	for order, who := range orderNames {
+	for order, who := range w.Who {
 		for stacks := range lastStacks + 1 {
 			for losses := range min(stacks, maxLosses) + 1 {
 				w.Name(fmt.Sprintf("last-%s-%d-%d", who, stacks, losses),
 					"%d stacks left, %d of them (%d for more) attacked, and the seat %s", stacks, losses, maxLosses,
-					orderHelps[order])
+					w.Does[order])
 			}
 		}
 	}
 }
 
 func (w *patternWriter) mobility() {
-	for order, who := range orderNames {
+	for order, who := range w.Who {
 		for class, from := range mobilityFrom {
 			to := "more"
 			if class+1 < len(mobilityFrom) {
 				to = strconv.Itoa(mobilityFrom[class+1] - 1)
 			}
 			w.Name(fmt.Sprintf("mobility-%s-%d", who, from), "%d to %s moves of stacks, and the seat %s", from, to,
-				orderHelps[order])
+				w.Does[order])
 		}
 	}
 }

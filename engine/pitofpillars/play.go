@@ -1,6 +1,9 @@
 package pitofpillars
 
-import "pillars/engine"
+import (
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
 
 func (p *position) Play(step engine.Step) {
 	switch form(step) {
@@ -14,7 +17,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.endTurn(mainStep)
 	}
-	checkInvariants(p)
+	kit.Check(p, p.contradiction)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {

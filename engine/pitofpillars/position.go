@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"pillars/engine"
-	"pillars/engine/internal/kit"
 )
 
 // seat is 0 for White and 1 for Red, as the bits of stack.colors are.
@@ -208,14 +207,6 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 		colors >>= 1
 	}
 	return key
-}
-
-func checkInvariants(p *position) {
-	if kit.Invariants {
-		if err := p.contradiction(); err != nil {
-			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
-		}
-	}
 }
 
 func (p *position) contradiction() error {

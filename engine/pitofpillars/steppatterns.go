@@ -233,7 +233,7 @@ var (
 )
 
 func newStepPatternList() []engine.Term {
-	w := newPatternWriter()
+	w := &patternWriter{}
 	for group, name := range groupNames {
 		what := "men moving"
 		if group == 0 {

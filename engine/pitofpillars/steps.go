@@ -304,74 +304,24 @@ func origin(own bitboard, to square, d direction) square {
 }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	var seen repetitions
-	steps := 0
-	begun := 0
+	var filter [64]uint64
+	var keys [256]uint64
+	seen := kit.Repetitions{Filter: filter[:], Keys: keys[:]}
+	steps, begun := 0, 0
 	for p.end == ongoing {
 		if p.StartsTurn() {
-			if reason := p.drawn(&seen); reason != engine.Ongoing {
+			if reason := p.rules.Drawn(&seen, p.hash, int(p.reversible), int(p.turn)); reason != engine.Ongoing {
 				return steps, engine.Draw(2, reason)
 			}
-		}
-		if begun >= maxTurns && p.StartsTurn() {
-			return steps, engine.Outcome{}
-		}
-		if p.StartsTurn() {
+			if begun >= maxTurns {
+				return steps, engine.Outcome{}
+			}
 			begun++
 		}
 		p.Play(p.RandomStep(random))
 		steps++
 	}
 	return steps, p.Outcome()
-}
-
-func (p *position) drawn(seen *repetitions) engine.Reason {
-	if limit := p.rules.Draws; limit > 0 && seen.add(p.hash, int(p.reversible)) >= limit {
-		return engine.Repetition
-	}
-	if turnCap := p.rules.Cap; turnCap > 0 && int(p.turn) > turnCap {
-		return engine.TurnCap
-	}
-	return engine.Ongoing
-}
-
-// repetitions counts how often positions have stood at the start of a turn since the last step that cannot be undone. A
-// small table of bits says at once that most positions are new; only for the others the list is searched.
-type repetitions struct {
-	filter [64]uint64
-	early  [256]uint64 // the first keys: an array of its own, so that playouts allocate only in the rare longer runs
-	count  int         // keys in early
-	late   []uint64
-}
-
-func (r *repetitions) add(key uint64, reversible int) int {
-	if reversible == 0 {
-		r.count, r.late = 0, r.late[:0]
-		r.filter = [64]uint64{}
-	}
-	word, bit := &r.filter[key>>58], uint64(1)<<(key>>52&63)
-	count := 1
-	if *word&bit != 0 {
-		count += occurrences(r.early[:r.count], key) + occurrences(r.late, key)
-	}
-	*word |= bit
-	if r.count < len(r.early) {
-		r.early[r.count] = key
-		r.count++
-	} else {
-		r.late = append(r.late, key)
-	}
-	return count
-}
-
-func occurrences(keys []uint64, key uint64) int {
-	count := 0
-	for _, earlier := range keys {
-		if earlier == key {
-			count++
-		}
-	}
-	return count
 }
 
 type perftLevel struct {

@@ -92,15 +92,6 @@ func (p *position) pieces(s square) []engine.Piece {
 // maxMen bounds the men of one colour in a position text, on the board and in reserve.
 const maxMen = 200
 
-func sizeOf(text string) (int, error) {
-	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
-	size := strings.Count(board, "/") + 1
-	if size < minSize || size > maxSize {
-		return 0, fmt.Errorf("board %q: it has %d ranks; %d to %d are possible", board, size, minSize, maxSize)
-	}
-	return size, nil
-}
-
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
 	err := kit.Fields(text, "board, player, step, reserves, last man, turn",

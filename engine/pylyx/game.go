@@ -73,11 +73,8 @@ func newRules(settings engine.Settings) (*rules, error) {
 
 // Read takes the size of the board from the text.
 func (g game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	size, err := sizeOf(text)
+	settings, err := kit.Sized(settings, text, []int{6, 8, 10, 12}, "6, 8, 10 and 12")
 	if err != nil {
-		return nil, err
-	}
-	if settings, err = kit.WithSize(settings, size); err != nil {
 		return nil, err
 	}
 	r, err := newRules(settings)

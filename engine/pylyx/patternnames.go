@@ -126,8 +126,7 @@ var (
 		"stacks of three whose way there is longer or barred",
 		"stacks of more men from which three reach it at once",
 		"stacks of more men from which three do not reach it at once"}
-	orderNames, orderHelps = [orders]string{"next", "wait"}, [orders]string{"is to move", "awaits the opponent's move"}
-	heightNames            = [maxHeight]string{"1", "2", "3", "4+"}
+	heightNames = [maxHeight]string{"1", "2", "3", "4+"}
 )
 
 var patternList = newPatternList()
@@ -136,14 +135,13 @@ func (r *rules) Patterns() []engine.Term { return patternList }
 
 type patternWriter struct{ kit.Terms }
 
-func newPatternWriter() *patternWriter {
-	return &patternWriter{kit.Terms{Who: orderNames, Does: orderHelps}}
-}
-
 func newPatternList() []engine.Term {
-	w := newPatternWriter()
-	for order, who := range orderNames {
-		w.Counts("stacks-"+who, 2, stackCounts, 1, "%s stacks, and the seat "+orderHelps[order])
+	w := &patternWriter{kit.Terms{
+		Who:  [2]string{"next", "wait"},
+		Does: [2]string{"is to move", "awaits the opponent's move"},
+	}}
+	for order, who := range w.Who {
+		w.Counts("stacks-"+who, 2, stackCounts, 1, "%s stacks, and the seat "+w.Does[order])
 	}
 	w.Ordered("moves", 1, moveCounts, 1, "%s moves to gather all men as the stacks stand, roughly")
 	for a, name := range approachNames {

@@ -146,7 +146,7 @@ func (p *position) Play(step engine.Step) {
 	default:
 		p.choose(step)
 	}
-	checkInvariants(p)
+	kit.Check(p, p.contradiction)
 }
 
 func (p *position) PlayInto(step engine.Step, child engine.Position) {
@@ -228,14 +228,6 @@ func (p *position) hashFromScratch() uint64 {
 		}
 	}
 	return key
-}
-
-func checkInvariants(p *position) {
-	if kit.Invariants {
-		if err := p.contradiction(); err != nil {
-			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
-		}
-	}
 }
 
 func (p *position) contradiction() error {

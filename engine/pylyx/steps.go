@@ -272,11 +272,13 @@ func (p *position) nthFrom(own color, s square, n int) engine.Step {
 }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {
-	var seen repetitions
+	var filter [256]uint64
+	var keys [1024]uint64
+	seen := kit.Repetitions{Filter: filter[:], Keys: keys[:]}
 	steps, begun := 0, 0
 	for p.end == ongoing {
 		if p.StartsTurn() {
-			if reason := p.drawn(&seen); reason != engine.Ongoing {
+			if reason := p.rules.Drawn(&seen, p.hash, int(p.reversible), int(p.turn)); reason != engine.Ongoing {
 				return steps, engine.Draw(2, reason)
 			}
 			if begun >= maxTurns {
@@ -288,55 +290,6 @@ func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome)
 		steps++
 	}
 	return steps, p.Outcome()
-}
-
-func (p *position) drawn(seen *repetitions) engine.Reason {
-	if limit := p.rules.Draws; limit > 0 && seen.add(p.hash) >= limit {
-		return engine.Repetition
-	}
-	if turnCap := p.rules.Cap; turnCap > 0 && int(p.turn) > turnCap {
-		return engine.TurnCap
-	}
-	return engine.Ongoing
-}
-
-// repetitions counts how often positions have stood at the start of a turn. A table of bits says at once that most
-// positions are new; only for the others the list of keys is searched. Games too long for the list count in a map.
-type repetitions struct {
-	filter [256]uint64
-	keys   [1024]uint64
-	count  int // keys in the list
-	long   map[uint64]int
-}
-
-func (r *repetitions) add(key uint64) int {
-	if r.count == len(r.keys) {
-		return r.addLong(key)
-	}
-	word, bit := &r.filter[key>>56], uint64(1)<<(key>>50&63)
-	times := 1
-	if *word&bit != 0 {
-		for _, earlier := range r.keys[:r.count] {
-			if earlier == key {
-				times++
-			}
-		}
-	}
-	*word |= bit
-	r.keys[r.count] = key
-	r.count++
-	return times
-}
-
-func (r *repetitions) addLong(key uint64) int {
-	if r.long == nil {
-		r.long = make(map[uint64]int, 2*len(r.keys))
-		for _, earlier := range r.keys {
-			r.long[earlier]++
-		}
-	}
-	r.long[key]++
-	return r.long[key]
 }
 
 type perftLevel struct {

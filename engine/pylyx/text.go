@@ -117,15 +117,6 @@ func (p *position) pieces(s square) []engine.Piece {
 	return pieces
 }
 
-func sizeOf(text string) (int, error) {
-	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
-	size := strings.Count(board, "/") + 1
-	if size < minSize || size > maxSize || size%2 != 0 {
-		return 0, fmt.Errorf("board %q: it has %d ranks; 6, 8, 10 and 12 are possible", board, size)
-	}
-	return size, nil
-}
-
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
 	err := kit.Fields(text, "board, seat, step, owner of White, passes, turn",

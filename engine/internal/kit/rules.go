@@ -6,7 +6,9 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"strings"
 
 	"pillars/engine"
 )
@@ -49,8 +51,14 @@ func (f *Facts) TakeDraws() error {
 	return nil
 }
 
-// WithSize are settings with the size of a board that a text has; a size given must be the same.
-func WithSize(settings engine.Settings, size int) (engine.Settings, error) {
+// Sized are settings with the size of the square board in a position text, which has so many squares along an edge, in
+// words possible; a size given must be the same.
+func Sized(settings engine.Settings, text string, sizes []int, possible string) (engine.Settings, error) {
+	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
+	size := strings.Count(board, "/") + 1
+	if !slices.Contains(sizes, size) {
+		return nil, fmt.Errorf("board %q: it has %d ranks; %s are possible", board, size, possible)
+	}
 	if given, ok := settings.Get("size"); ok && given != strconv.Itoa(size) {
 		return nil, fmt.Errorf("board: it has size %d, but option size=%s is given; leave the option out", size, given)
 	}
@@ -61,6 +69,69 @@ func WithSize(settings engine.Settings, size int) (engine.Settings, error) {
 func Below(random *rand.PCG, n int) int {
 	high, _ := bits.Mul64(random.Uint64(), uint64(n))
 	return int(high)
+}
+
+// Check panics, in a program built with the tag invariants, if parts of a position contradict each other.
+func Check(p fmt.Stringer, contradiction func() error) {
+	if Invariants {
+		if err := contradiction(); err != nil {
+			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
+		}
+	}
+}
+
+// Repetitions counts how often positions have stood at the start of a turn since the last step that cannot be undone. A
+// filter of bits, a power of two of words, says at once that most positions are new; only for the others the list of
+// keys is searched. Runs too long for the list count in a map.
+type Repetitions struct {
+	Filter, Keys []uint64
+	count        int // keys in the list
+	long         map[uint64]int
+}
+
+// Drawn notes the start of a turn and reports why the game is drawn there, if it is.
+func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engine.Reason {
+	if f.Draws > 0 && seen.add(key, reversible) >= f.Draws {
+		return engine.Repetition
+	}
+	if f.Cap > 0 && turn > f.Cap {
+		return engine.TurnCap
+	}
+	return engine.Ongoing
+}
+
+func (r *Repetitions) add(key uint64, reversible int) int {
+	if reversible == 0 {
+		r.count, r.long = 0, nil
+		clear(r.Filter)
+	}
+	if r.count == len(r.Keys) {
+		return r.addLong(key)
+	}
+	word, bit := &r.Filter[key>>56&uint64(len(r.Filter)-1)], uint64(1)<<(key>>50&63)
+	times := 1
+	if *word&bit != 0 {
+		for _, earlier := range r.Keys[:r.count] {
+			if earlier == key {
+				times++
+			}
+		}
+	}
+	*word |= bit
+	r.Keys[r.count] = key
+	r.count++
+	return times
+}
+
+func (r *Repetitions) addLong(key uint64) int {
+	if r.long == nil {
+		r.long = make(map[uint64]int, 2*len(r.Keys))
+		for _, earlier := range r.Keys {
+			r.long[earlier]++
+		}
+	}
+	r.long[key]++
+	return r.long[key]
 }
 
 // LogChoose is the natural logarithm of the number of ways to choose k of n, minus infinity if k is larger.
