@@ -25,7 +25,7 @@ import (
 type Verifier struct {
 	Run    store.Run
 	Stored []string // identities of its games
-	Tally
+	tally
 
 	Workers  int
 	Found    func(identity string, fault error) error // is told what is wrong with a game; its error ends the work
@@ -37,8 +37,8 @@ type Verifier struct {
 	planned map[string]tournament.Planned
 }
 
-// Tally counts games.
-type Tally struct {
+// tally counts games.
+type tally struct {
 	Missing   int // planned, not stored
 	Checked   int // against the rules and the plan
 	Wrong     int // of those checked

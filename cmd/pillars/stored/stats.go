@@ -2,9 +2,6 @@ package stored
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/results/counts"
 	"pillars/results/stats"
-	"pillars/results/table"
 )
 
 // statsFlags are the hypotheses of a test, and the form of the answer.
@@ -60,11 +57,7 @@ of two points and count alike, except for the share of drawn games.` + testHelp,
 		Example: `  pillars stats pairs 10 40 90 60 70 30
   pillars stats pairs 332 433 457 41 333 334 --elo0 -5 --elo1 5
   pillars stats pairs 10 40 90 60 70 30 --elo1 50 --model logistic --json`,
-	}, func(n []int) observed {
-		pairs := stats.Pentanomial{n[0], n[1], n[2] + n[3], n[4], n[5]}
-		o := observed{Sample: pairs, unit: "pair", counts: pairs[:], draws: n[1] + 2*n[3] + n[4]}
-		return o.count(2, "by points 0, 1/2, 1, 3/2, 2: "+strings.Trim(fmt.Sprint(o.counts), "[]"))
-	})
+	}, func(n []int) counts.Observed { return counts.Pairs([6]int(n)) })
 }
 
 func newStatsGamesCommand() *cobra.Command {
@@ -77,25 +70,28 @@ use "pillars stats pairs" instead, whose intervals are right for that.` + testHe
 		Example: `  pillars stats games 136 96 111
   pillars stats games 520 480 0 --elo1 20 --model logistic
   pillars stats games 136 96 111 --json`,
-	}, func(n []int) observed {
-		o := observed{Sample: stats.WDL{Wins: n[0], Losses: n[1], Draws: n[2]}, unit: "game", draws: n[2]}
-		o.counts = []int{n[1], n[2], n[0]}
-		return o.count(1, fmt.Sprintf("%d won, %d drawn, %d lost", n[0], n[2], n[1]))
-	})
+	}, func(n []int) counts.Observed { return counts.Games(n[0], n[1], n[2]) })
 }
 
 // countingCommand completes a command that takes the counts that its Use names.
-func countingCommand(cmd *cobra.Command, read func(counts []int) observed) *cobra.Command {
+func countingCommand(cmd *cobra.Command, observed func(counts []int) counts.Observed) *cobra.Command {
 	var flags statsFlags
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		counts, err := readCounts(args, strings.Fields(cmd.Use)[1:])
+		numbers, err := readCounts(args, strings.Fields(cmd.Use)[1:])
 		if err != nil {
 			return err
 		}
 		if err := flags.check(); err != nil {
 			return err
 		}
-		return flags.print(cmd.OutOrStdout(), read(counts))
+		answer, err := observed(numbers).Answer(flags.test)
+		switch {
+		case err != nil:
+			return cli.Usagef("--elo0 %v and --elo1 %v: %w", flags.test.Elo0, flags.test.Elo1, err)
+		case flags.json:
+			return cli.PrintJSON(cmd.OutOrStdout(), answer.Facts)
+		}
+		return answer.WriteText(cmd.OutOrStdout())
 	}
 	return flags.register(cmd)
 }
@@ -151,7 +147,7 @@ func readCounts(args, names []string) ([]int, error) {
 		return nil, cli.Usagef("%d counts given, but %d are needed: %s", len(args), len(names),
 			strings.Join(names, " "))
 	}
-	counts := make([]int, len(args))
+	numbers := make([]int, len(args))
 	for i, arg := range args {
 		n, err := strconv.Atoi(arg)
 		switch {
@@ -160,148 +156,7 @@ func readCounts(args, names []string) ([]int, error) {
 		case n > most:
 			return nil, cli.Usagef("%s %q: more than %d are not counted", names[i], arg, most)
 		}
-		counts[i] = n
+		numbers[i] = n
 	}
-	return counts, nil
-}
-
-// observed is what was observed of two players.
-type observed struct {
-	stats.Sample
-	unit     string // "pair" or "game"
-	counts   []int  // from the worst outcome to the best
-	n, games int
-	draws    int // of the games
-	points   float64
-	heading  string
-}
-
-// count completes what was observed, with so many games in a unit.
-func (o observed) count(gamesEach int, heading string) observed {
-	for i, count := range o.counts {
-		o.n += count
-		o.points += float64(count) * float64(gamesEach*i) / float64(len(o.counts)-1)
-	}
-	o.games = o.n * gamesEach
-	o.heading = cli.Counted(o.n, o.unit) + ": " + heading
-	return o
-}
-
-// print prints what the sample says, with an explanation of each line.
-func (f *statsFlags) print(w io.Writer, o observed) error {
-	elo, normalized := stats.Elo(o.Sample), stats.NormalizedElo(o.Sample)
-	decided, err := f.decisionFacts(o.Sample)
-	if err != nil {
-		return cli.Usagef("--elo0 %v and --elo1 %v: %w", f.test.Elo0, f.test.Elo1, err)
-	}
-	remarks := o.remarks(elo, normalized)
-	facts := slices.Concat(
-		table.Object("type", "stats", "unit", o.unit+"s", "n", o.n, "games", o.games, "counts", o.counts),
-		table.Facts{o.share("score", "score", o.points, "of the points"),
-			o.share("draw_ratio", "draws", float64(o.draws), "of the games")},
-		estimateFacts("elo", "Elo", elo, "the difference that such a score shows (95 %)"),
-		estimateFacts("nelo", "nElo", normalized, "the same per spread of the outcomes (95 %)"),
-		decided, table.Object("remarks", remarks))
-	if f.json {
-		return cli.PrintJSON(w, facts)
-	}
-	fmt.Fprintln(w, o.heading)
-	if err := facts.WriteText(w); err != nil {
-		return err
-	}
-	for _, remark := range remarks {
-		fmt.Fprintln(w, remark)
-	}
-	return nil
-}
-
-// share is a sum as a share of the games.
-func (o observed) share(key, label string, sum float64, note string) table.Fact {
-	if o.games == 0 {
-		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
-	}
-	share := sum / float64(o.games)
-	return table.Fact{Key: key, Value: share, Label: label, Text: stats.FormatNumber(100*share, 2) + " %", Note: note}
-}
-
-func estimateFacts(key, label string, e stats.Estimate, note string) table.Facts {
-	value, low, high := e.Numbers()
-	first := table.Fact{Key: key, Value: value, Label: label, Text: e.Text(1), Note: note}
-	return append(table.Facts{first}, table.Object(key+"_error95", e.Half(), key+"_low", low, key+"_high", high)...)
-}
-
-// decisionFacts are what the test says.
-func (f *statsFlags) decisionFacts(sample stats.Sample) (table.Facts, error) {
-	t := f.test
-	llr, err := t.LLR(sample)
-	if err != nil {
-		return nil, err
-	}
-	after, err := t.AfterStop(sample)
-	if err != nil {
-		return nil, err
-	}
-	los := stats.LOS(sample)
-	lower, upper := t.Bounds()
-	decision, verdict := t.Decide(llr), "undecided so far"
-	switch decision {
-	case stats.AcceptH0:
-		verdict = fmt.Sprintf("accepted: rather %v than %v", t.Elo0, t.Elo1)
-	case stats.AcceptH1:
-		verdict = fmt.Sprintf("accepted: rather %v than %v", t.Elo1, t.Elo0)
-	}
-	value, low, high := after.Elo.Numbers()
-	stopped := table.Fact{Key: "after_stop_elo", Value: value}
-	if decision != stats.Undecided {
-		stopped.Label, stopped.Text = "after stop", after.Elo.Text(1)
-		stopped.Note = "Elo if the test stopped here: median-unbiased (95 %)"
-	}
-	return slices.Concat(table.Facts{
-		{Key: "los", Value: los, Label: "LOS", Text: chanceText(los),
-			Note: "chance that the first-named is the stronger"},
-		{Key: "llr", Value: llr, Label: "LLR", Text: stats.FormatNumber(llr, 2),
-			Note: fmt.Sprintf("evidence for %v against %v %s Elo", t.Elo1, t.Elo0, t.Model)},
-		{Key: "lower", Value: lower, Label: "bounds",
-			Text: stats.FormatNumber(lower, 2) + " .. " + stats.FormatNumber(upper, 2),
-			Note: fmt.Sprintf("where a test with alpha %v, beta %v stops", t.Alpha, t.Beta)},
-		{Key: "upper", Value: upper},
-		{Key: "decision", Value: decision.String(), Label: "decision", Note: verdict},
-	}, table.Object("elo0", t.Elo0, "elo1", t.Elo1, "alpha", t.Alpha, "beta", t.Beta, "model", t.Model.String()),
-		table.Facts{stopped},
-		table.Object("after_stop_low", low, "after_stop_high", high, "after_stop_los", after.LOS)), nil
-}
-
-// chanceText is a probability in per cent, which is certain only where it is 0 or 1.
-func chanceText(p float64) string {
-	switch {
-	case p > 0 && p < .00005:
-		return "< 0.01 %"
-	case p < 1 && p > .99995:
-		return "> 99.99 %"
-	}
-	return stats.FormatNumber(100*p, 2) + " %"
-}
-
-// remarks are sentences about what the numbers do not show.
-func (o observed) remarks(elo, normalized stats.Estimate) []string {
-	const anytime = "the limits are those of an interval that holds however often one looks"
-	out := []string{}
-	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	switch {
-	case o.n == 0:
-		add("There are no games yet: nothing can be said.")
-	case elo.Kind == stats.AtLeast:
-		add("All points went to the first-named player: only a lower limit of the Elo is known; %s.", anytime)
-	case elo.Kind == stats.AtMost:
-		add("All points went to the second-named player: only an upper limit of the Elo is known; %s.", anytime)
-	case elo.Kind == stats.Bracketed:
-		add("The %ss are too few or too uniform for an error; %s.", o.unit, anytime)
-	}
-	if o.n > 0 && normalized.Kind != stats.Measured {
-		add("All %ss ended alike, so there is no spread to measure a normalized Elo by.", o.unit)
-	}
-	if o.n > 0 && elo.Kind != stats.Measured {
-		add("LOS and LLR promise too much with such data.")
-	}
-	return out
+	return numbers, nil
 }
