@@ -19,10 +19,14 @@ import (
 	"pillars/tournament"
 )
 
-// longTournament tells of more games than a pipe holds, so it cannot be done before its reader has seen the first of them.
-var longTournament = []string{"tournament", "mcts:nodes=10", "greedy", "--option", "size=4", "--rounds", "600", "--workers", "2"}
+// longTournament tells of more games than a pipe holds, so it cannot be done before its reader has seen the first of
+// them.
+var longTournament = []string{
+	"tournament", "mcts:nodes=10", "greedy", "--option", "size=4", "--rounds", "600", "--workers", "2",
+}
 
-// interrupted starts the tournament in a process of its own, interrupts it once it has stored so many games, and returns its exit code and messages.
+// interrupted starts the tournament in a process of its own, interrupts it once it has stored so many games, and returns
+// its exit code and messages.
 func interrupted(t *testing.T, db string, after int) (code int, stderr string) {
 	t.Helper()
 	child := exec.Command("pillars", append(longTournament, "--json", "--db", db)...)
@@ -57,7 +61,8 @@ func TestInterruptedTournamentGoesOnByThePrintedCommand(t *testing.T) {
 	folder := t.TempDir()
 	db := filepath.Join(folder, "it's mine.db")
 	code, stderr := interrupted(t, db, 3)
-	if code != cli.ExitInterrupted || !strings.Contains(stderr, "finishing the games in play") || !strings.Contains(stderr, "pillars: interrupted: ") {
+	if code != cli.ExitInterrupted || !strings.Contains(stderr, "finishing the games in play") ||
+		!strings.Contains(stderr, "pillars: interrupted: ") {
 		t.Fatalf("exit code %d, messages:\n%s", code, stderr)
 	}
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
@@ -160,11 +165,15 @@ func endless(t *testing.T) (path, id string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	run, err := db.CreateRun(t.Context(), store.Run{Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(), Total: 2, Program: "another"})
+	run, err := db.CreateRun(t.Context(), store.Run{
+		Kind: "tournament", Hash: spec.Hash(), Spec: spec.String(), Total: 2, Program: "another",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	forged := tournament.Game{Result: tournament.Result{Identity: "1v2/1/1", Players: spec.Players, Outcome: engine.Draw(2, engine.TurnCap)}}
+	forged := tournament.Game{Result: tournament.Result{
+		Identity: "1v2/1/1", Players: spec.Players, Outcome: engine.Draw(2, engine.TurnCap),
+	}}
 	if err := db.Append(t.Context(), run.ID, forged); err != nil {
 		t.Fatal(err)
 	}

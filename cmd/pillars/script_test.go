@@ -27,7 +27,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// endAtOnce keeps programs built with the race detector from sleeping a second each before they end: by then they have joined their goroutines.
+// endAtOnce keeps programs built with the race detector from sleeping a second each before they end: by then they have
+// joined their goroutines.
 func endAtOnce(env *testscript.Env) error {
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 	return nil

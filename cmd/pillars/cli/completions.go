@@ -67,15 +67,6 @@ func CompleteFiles(extension string) cobra.CompletionFunc {
 	}
 }
 
-// PlayerKinds are the names of the kinds of players.
-func PlayerKinds() []string {
-	var names []string
-	for _, kind := range players.Kinds() {
-		names = append(names, kind.Name)
-	}
-	return names
-}
-
 // CompletePlayer offers the kinds of players, and behind a kind's colon its keys.
 func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
