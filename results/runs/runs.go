@@ -5,8 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"pillars/engine"
+	"pillars/results"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -57,6 +61,25 @@ func Games(ctx context.Context, db *store.Store, run string) (all []tournament.G
 	return all, nil
 }
 
+// Rate folds the results of a run, those that count by its rule for faults.
+func Rate(ctx context.Context, db *store.Store, run string, rule tournament.FaultRule) (*results.Fold, error) {
+	counting := store.EveryGame
+	if rule == tournament.FaultVoid {
+		counting = store.SoundGames
+	}
+	groups, err := db.Groups(ctx, run, counting)
+	if err != nil {
+		return nil, err
+	}
+	fold := results.NewFold()
+	for _, g := range groups {
+		if err := fold.AddOpenings(g.Games, g.Count); err != nil {
+			return nil, fmt.Errorf("run %s: game %w", run, err)
+		}
+	}
+	return fold, nil
+}
+
 // Planned are those of the stored games that a plan has, in its order: the run may have been asked for more at another
 // time.
 func Planned[T any](plan []tournament.Planned, stored []T, identity func(T) string) (games []T) {
@@ -83,4 +106,31 @@ func PositionsAfterTurns(h *engine.History) []engine.Position {
 		}
 	}
 	return positions
+}
+
+// FindPlayer is the full name of the player that the text means: a name, the beginning of just one, or a number where
+// numbers are those of one run.
+func FindPlayer(text string, known []string, numbered bool) (string, error) {
+	if text == "" || slices.Contains(known, text) {
+		return text, nil
+	}
+	if number, err := strconv.Atoi(text); err == nil && numbered {
+		if number < 1 || number > len(known) {
+			return "", fmt.Errorf("players are numbered from 1 to %d", len(known))
+		}
+		return known[number-1], nil
+	}
+	var found []string
+	for _, name := range known {
+		if strings.HasPrefix(name, text) && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", fmt.Errorf("no such player; there are %s", strings.Join(known, ", "))
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("several players begin so: %s; give more of the name", strings.Join(found, ", "))
 }

@@ -3,8 +3,6 @@ package stored
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -135,31 +133,4 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 		return facts.Players
 	})
 	return offers, cobra.ShellCompDirectiveNoFileComp
-}
-
-// findPlayer is the full name of the player that the text means: a name, the beginning of just one, or a number where
-// numbers are those of one run.
-func findPlayer(text string, known []string, numbered bool) (string, error) {
-	if text == "" || slices.Contains(known, text) {
-		return text, nil
-	}
-	if number, err := strconv.Atoi(text); err == nil && numbered {
-		if number < 1 || number > len(known) {
-			return "", fmt.Errorf("players are numbered from 1 to %d", len(known))
-		}
-		return known[number-1], nil
-	}
-	var found []string
-	for _, name := range known {
-		if strings.HasPrefix(name, text) && !slices.Contains(found, name) {
-			found = append(found, name)
-		}
-	}
-	switch len(found) {
-	case 0:
-		return "", fmt.Errorf("no such player; there are %s", strings.Join(known, ", "))
-	case 1:
-		return found[0], nil
-	}
-	return "", fmt.Errorf("several players begin so: %s; give more of the name", strings.Join(found, ", "))
 }

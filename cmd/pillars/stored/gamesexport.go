@@ -1,18 +1,18 @@
 package stored
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/export"
+	"pillars/results/runs"
 	"pillars/results/store"
 )
 
@@ -80,7 +80,10 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	if told, ok := export.FormatOf(f.path); f.format == "" && ok {
 		format = told
 	}
-	e, err := newExporter(ctx, db, all, filter, format)
+	if !slices.Contains(export.Formats(), format) {
+		return cli.Usagef("--format: format %q is not known; there are %s", format, strings.Join(export.Formats(), ", "))
+	}
+	e, err := runs.NewExport(ctx, db, all, filter, format)
 	if err != nil {
 		return err
 	}
@@ -89,11 +92,11 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 			"tells them, and programs that rate players pass such games over")
 	}
 	if f.path == "" || f.path == "-" {
-		return e.write(ctx, cmd.OutOrStdout())
+		return e.Write(ctx, cmd.OutOrStdout())
 	}
-	err = cli.WriteNewFile(f.path, f.force, func(w io.Writer) error { return e.write(ctx, w) })
+	err = cli.WriteNewFile(f.path, f.force, func(w io.Writer) error { return e.Write(ctx, w) })
 	if err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", cli.Counted(e.written, "game"), f.path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", cli.Counted(e.Written, "game"), f.path)
 	}
 	return err
 }
@@ -113,60 +116,4 @@ func findRuns(ctx context.Context, db *store.Store, ids []string) (all []store.R
 		all = append(all, run)
 	}
 	return all, nil
-}
-
-// exporter writes games of several runs.
-type exporter struct {
-	export.Options
-	db      *store.Store
-	runs    []store.Run
-	filter  store.Filter
-	written int // games
-}
-
-// newExporter finds how many seats the games have: those of a run all have the same.
-func newExporter(
-	ctx context.Context, db *store.Store, runs []store.Run, filter store.Filter, format string,
-) (*exporter, error) {
-	e := &exporter{export.Options{Format: format, Seats: 2}, db, runs, filter, 0}
-	for _, run := range runs {
-		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) {
-			if err != nil {
-				return nil, err
-			}
-			e.Seats = max(e.Seats, len(game.Players))
-		}
-	}
-	return e, nil
-}
-
-// write writes the games of all runs, at most as many as the filter says.
-func (e *exporter) write(ctx context.Context, w io.Writer) error {
-	out := bufio.NewWriter(w)
-	games, err := export.NewWriter(out, e.Options)
-	if err != nil {
-		return cli.Usagef("--format: %w", err)
-	}
-	find := e.db.Find
-	if e.Format == "csv" {
-		find = e.db.FindResults // needs no moves
-	}
-	for _, run := range e.runs {
-		filter := e.filter
-		if filter.Limit > 0 {
-			if filter.Limit -= e.written; filter.Limit == 0 {
-				break
-			}
-		}
-		for game, err := range find(ctx, run.ID, filter) {
-			if err == nil {
-				err = games.Write(game)
-			}
-			if err != nil {
-				return err
-			}
-			e.written++
-		}
-	}
-	return errors.Join(games.Flush(), out.Flush())
 }

@@ -72,7 +72,7 @@ func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
 		known = append(known, facts.Players...)
 	}
 	for flag, player := range map[string]*string{"--player": &filter.Player, "--opponent": &filter.Opponent} {
-		name, err := findPlayer(*player, known, len(all) == 1)
+		name, err := runs.FindPlayer(*player, known, len(all) == 1)
 		if err != nil {
 			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
 		}
@@ -115,11 +115,11 @@ of them, in small or capital letters.`,
 				if !csv {
 					return listGames(cmd, db, run, filter, asJSON)
 				}
-				e, err := newExporter(cmd.Context(), db, []store.Run{run}, filter, "csv")
+				e, err := runs.NewExport(cmd.Context(), db, []store.Run{run}, filter, "csv")
 				if err != nil {
 					return err
 				}
-				return e.write(cmd.Context(), cmd.OutOrStdout())
+				return e.Write(cmd.Context(), cmd.OutOrStdout())
 			})
 		},
 	}
