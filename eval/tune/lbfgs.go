@@ -13,9 +13,10 @@ const (
 	mostTries  = 30   // how often the step is halved
 )
 
-// Descent is where a minimisation by L-BFGS stands: everything that decides how it goes on, exported for gob. (Nocedal and Wright, Numerical Optimization, 2nd edition, 2006, algorithms 7.4 and 7.5,
-// with the diagonal of the Hessian at the start as the first guess of its inverse, scaled after equation 7.20, and
-// backtracking by algorithm 3.1: the function is convex, so the curvature condition holds by itself.)
+// Descent is a minimisation by L-BFGS under way, exported for gob (Nocedal and Wright, Numerical Optimization, 2nd
+// edition, 2006, algorithms 7.4 and 7.5, with the diagonal of the Hessian at the start as the first guess of its
+// inverse, scaled after equation 7.20, and backtracking by algorithm 3.1: the function is convex, so the curvature
+// condition holds by itself).
 type Descent struct {
 	Point    []float64
 	Value    float64     // at Point

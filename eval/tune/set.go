@@ -10,8 +10,8 @@ import (
 	"pillars/eval"
 )
 
-// Set is a packed set of positions with their targets: an input takes one byte where it lies less than 32 indices behind
-// the one before and counts 1 or -1, as most patterns do.
+// Set is a packed set of positions with their targets: an input takes one byte where it lies less than 32 indices
+// behind the one before and counts 1 or -1, as most patterns do.
 type Set struct {
 	inputs  int // that there are
 	parts   int // that every count is in, see [eval.Inputs]
@@ -26,7 +26,7 @@ type entry struct {
 	count int32
 }
 
-// Every entry is packed as the distance from the index before times 4 plus one of these codes. The count follows plenty.
+// An entry is packed as the distance from the index before times 4 plus one of these codes; plenty precedes a count.
 const (
 	one = iota
 	minusOne

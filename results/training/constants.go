@@ -15,8 +15,8 @@ import (
 	"pillars/search/tune"
 )
 
-// Constants reads which keys of a player are tuned: name=start:min..max[:c_end[:r_end]],... or, behind an @, a file with
-// a line name, start, min, max, c_end, r_end for each. The start is the player's and the learning rate rEnd unless given.
+// Constants reads which keys of a player are tuned: name=start:min..max[:c_end[:r_end]],... or, behind an @, a file of
+// lines name, start, min, max, c_end, r_end. The start is the player's and the learning rate rEnd unless given.
 func Constants(text, player string, rEnd float64) (parameters []tune.Parameter, err error) {
 	keys, err := players.Keys(player)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
+	"pillars/eval/tune"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament/guard"
@@ -121,11 +122,11 @@ func (l *Loop) path(name string, number int) string {
 
 // The files of a generation in the folder.
 const (
-	weightsFile        = "weights-%02d.txt"
-	candidateFile      = "candidate-%02d.txt"
-	gamesFile          = "games-%02d.psd"
-	recordFile         = "generation-%02d.json"
-	checkpointFileName = "fit-%02d.checkpoint"
+	weightsFile    = "weights-%02d.txt"
+	candidateFile  = "candidate-%02d.txt"
+	gamesFile      = "games-%02d.psd"
+	recordFile     = "generation-%02d.json"
+	checkpointFile = "fit-%02d.checkpoint"
 )
 
 func (l *Loop) player(weights string) string {
@@ -280,8 +281,8 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	}()
 	plan := l.Plan
 	run := Run{
-		Rules: l.Rules, Selection: plan.Selection, Start: l.Start, L2: plan.L2, Epochs: plan.Epochs,
-		Patience: plan.Patience, Workers: l.Workers, Checkpoint: l.path(checkpointFileName, number),
+		Rules: l.Rules, Selection: plan.Selection, Start: l.Start, Checkpoint: l.path(checkpointFile, number),
+		Options: tune.Options{L2: plan.L2, Epochs: plan.Epochs, Patience: plan.Patience, Workers: l.Workers},
 	}
 	for n := max(1, number-plan.Window+1); n <= number; n++ {
 		run.Files = append(run.Files, l.path(gamesFile, n))

@@ -26,15 +26,12 @@ import (
 
 // Run says what is fitted to which games.
 type Run struct {
-	Rules      engine.Rules
-	Files      []string // of self-play
-	Selection  selfplay.Selection
-	Start      []eval.Weight // in the order of the layout of Rules
-	L2         float64       // see [tune.Options]
-	Epochs     int
-	Patience   int
-	Workers    int
-	Checkpoint string // a file that a run broken off goes on from; empty for none
+	tune.Options // but for Anchor
+	Rules        engine.Rules
+	Files        []string // of self-play
+	Selection    selfplay.Selection
+	Start        []eval.Weight // in the order of the layout of Rules
+	Checkpoint   string        // a file that a run broken off goes on from; empty for none
 }
 
 // RunObserver follows a training run. Both functions may be nil.
@@ -86,10 +83,8 @@ func (r Run) Fit(ctx context.Context, watch RunObserver) (fitted Fitted, err err
 func (r Run) fit(
 	ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch RunObserver,
 ) (*tune.State, error) {
-	options := tune.Options{
-		Anchor: tune.FromEval(start), L2: r.L2, Epochs: r.Epochs, Patience: r.Patience, Workers: r.Workers,
-	}
-	checkpoint := newCheckpoint(r.Checkpoint, options, c)
+	r.Anchor = tune.FromEval(start)
+	checkpoint := newCheckpoint(r.Checkpoint, r.Options, c)
 	state, err := checkpoint.read()
 	switch {
 	case err != nil:
@@ -97,7 +92,7 @@ func (r Run) fit(
 	case state != nil:
 		tell(watch.Remark, fmt.Sprintf("%s: goes on after %d epochs", r.Checkpoint, state.Epochs()))
 	}
-	state, err = tune.Fit(ctx, c.Train, c.Validation, options, state, func(s *tune.State) error {
+	state, err = tune.Fit(ctx, c.Train, c.Validation, r.Options, state, func(s *tune.State) error {
 		tell(watch.Epoch, s)
 		if time.Since(checkpoint.written) < checkpointEvery {
 			return nil

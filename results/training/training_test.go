@@ -226,8 +226,8 @@ func fewGames(t *testing.T, checkpoint string) Run {
 	c.Generations = 1
 	run(t, c)
 	return Run{
-		Rules: c.Rules, Files: []string{"c/games-01.psd"}, Selection: c.Plan.Selection, Start: c.Start, L2: 5,
-		Epochs: 30, Workers: 2, Checkpoint: checkpoint,
+		Rules: c.Rules, Files: []string{"c/games-01.psd"}, Selection: c.Plan.Selection, Start: c.Start,
+		Options: tune.Options{L2: 5, Epochs: 30, Workers: 2}, Checkpoint: checkpoint,
 	}
 }
 

@@ -48,9 +48,8 @@ type SPSA struct {
 	questions  int
 	batch      int // pairs of games of a question
 	seed       uint64
-
-	answered int
-	theta    []float64
+	answered   int
+	theta      []float64
 }
 
 // NewSPSA makes a tuner of so many questions, each to be answered by a batch of so many pairs of games.
@@ -86,9 +85,9 @@ func (s *SPSA) Ask() (Question, bool) {
 	random := s.random("round")
 	for i, flip := range s.flips() {
 		p := s.parameters[i]
-		step := s.perturbation(p) * flip
-		plus[i] = p.rounded(p.clip(s.theta[i]+step), random.Float64())
-		minus[i] = p.rounded(p.clip(s.theta[i]-step), random.Float64())
+		c, _ := s.gains(p)
+		plus[i] = p.rounded(p.clip(s.theta[i]+c*flip), random.Float64())
+		minus[i] = p.rounded(p.clip(s.theta[i]-c*flip), random.Float64())
 	}
 	return Question{Number: s.answered + 1, Candidates: [][]float64{plus, minus}}, true
 }
@@ -103,28 +102,20 @@ func (s *SPSA) Tell(answer float64) error {
 	}
 	for i, flip := range s.flips() {
 		p := s.parameters[i]
-		s.theta[i] = p.clip(s.theta[i] + s.gain(p)/s.perturbation(p)*answer*flip)
+		c, a := s.gains(p)
+		s.theta[i] = p.clip(s.theta[i] + a/c*answer*flip)
 	}
 	s.answered++
 	return nil
 }
 
-// pairs is the number of pairs of games in all, and of those up to the first one of the question, which counts.
-func (s *SPSA) pairs() (all, now float64) {
-	return float64(s.questions * s.batch), float64(s.answered*s.batch + 1)
-}
-
-// perturbation is c(k).
-func (s *SPSA) perturbation(p Parameter) float64 {
-	all, now := s.pairs()
-	return p.CEnd * math.Pow(all, spsaGamma) / math.Pow(now, spsaGamma)
-}
-
-// gain is a(k).
-func (s *SPSA) gain(p Parameter) float64 {
-	all, now := s.pairs()
+// gains are c(k) and a(k) of a parameter; now counts the first pair of the question.
+func (s *SPSA) gains(p Parameter) (c, a float64) {
+	all, now := float64(s.questions*s.batch), float64(s.answered*s.batch+1)
 	stability := spsaStability * all
-	return p.REnd * p.CEnd * p.CEnd * math.Pow(stability+all, spsaAlpha) / math.Pow(stability+now, spsaAlpha)
+	c = p.CEnd * math.Pow(all, spsaGamma) / math.Pow(now, spsaGamma)
+	a = p.REnd * p.CEnd * p.CEnd * math.Pow(stability+all, spsaAlpha) / math.Pow(stability+now, spsaAlpha)
+	return c, a
 }
 
 func (s *SPSA) flips() []float64 {

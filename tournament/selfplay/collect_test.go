@@ -136,8 +136,8 @@ func TestTargets(t *testing.T) {
 		var want []float64
 		for _, g := range games {
 			err := g.replay(rules, func(p engine.Position, note turnNote, _ engine.Step) error {
-				if !p.StartsTurn() || !note.flags.has(flagDecided) || note.flags.has(flagSetUp) || note.score > search.Proven ||
-					note.score < -search.Proven || seen[p.Hash()] {
+				if !p.StartsTurn() || !note.flags.has(flagDecided) || note.flags.has(flagSetUp) ||
+					note.score > search.Proven || note.score < -search.Proven || seen[p.Hash()] {
 					return nil
 				}
 				seen[p.Hash()] = true

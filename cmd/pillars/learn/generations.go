@@ -15,50 +15,37 @@ import (
 	"pillars/tournament/selfplay"
 )
 
-type generationFlags struct {
-	generations int
-	folder      string
-	nodes       uint64
-	player      string
-	play        playFlags
-	plan        training.LoopPlan
-}
-
-func (f *generationFlags) register(cmd *cobra.Command) {
-	set := cmd.Flags()
-	set.IntVar(&f.generations, "generations", 0, "go round so many times: self-play, fit, match")
-	set.StringVar(&f.folder, "folder", "",
+func (f *tuneFlags) registerLoop(cmd *cobra.Command) {
+	set, plan := cmd.Flags(), &f.loop.Plan
+	set.IntVar(&f.loop.Generations, "generations", 0, "go round so many times: self-play, fit, match")
+	set.StringVar(&f.loop.Folder, "folder", "",
 		"the `FOLDER` for all that is made (without it, -o with .generations or .search added)")
-	set.IntVar(&f.plan.Games, "games", 2000, "games of self-play in a generation, or that --search plays to tune")
+	set.IntVar(&plan.Games, "games", 2000, "games of self-play in a generation, or that --search plays to tune")
 	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes of a player for a decision, in self-play and in matches")
-	set.StringVar(&f.player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
-	set.IntVar(&f.plan.Window, "window", 3, "generations whose games a fit is about, the newest ones")
-	set.IntVar(&f.plan.Pairs, "match-pairs", 200,
+	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
+	set.IntVar(&plan.Window, "window", 3, "generations whose games a fit is about, the newest ones")
+	set.IntVar(&plan.Pairs, "match-pairs", 200,
 		"pairs of games of a match at most; if it is not decided then, the score decides")
-	set.IntVar(&f.plan.Openings, "opening-turns", 6,
+	set.IntVar(&plan.Openings, "opening-turns", 6,
 		"random turns after the set-up that the games of a match begin with")
-	set.Float64Var(&f.plan.Elo1, "elo1", 20,
+	set.Float64Var(&plan.Elo1, "elo1", 20,
 		"by how much normalized Elo the new weights of a match are to be stronger, rather than by 0")
-	f.play.register(cmd)
+	registerPlay(cmd, &plan.Play)
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "folder", cobra.NoFileCompletions)
 }
 
 func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
-	if len(f.data) > 0 {
+	if len(f.fit.Files) > 0 {
 		return cli.Usagef("--data and --generations are both given: generations play their own games")
 	}
-	g, plan := &f.generation, f.generation.plan
-	plan.Player, plan.Play = search.WithNodes(g.player, g.nodes), g.play.Spec
-	plan.Selection, plan.Seed = f.fit.Selection, f.fit.Selection.Seed
-	plan.L2, plan.Epochs, plan.Patience = f.fit.L2, f.fit.Epochs, f.fit.Patience
-	say := f.messages(cmd)
+	loop := &f.loop
+	plan, say := &loop.Plan, f.messages(cmd)
+	plan.Player, plan.Selection = search.WithNodes(plan.Player, f.nodes), f.fit.Selection
+	plan.Seed, plan.L2, plan.Epochs, plan.Patience = plan.Selection.Seed, f.fit.L2, f.fit.Epochs, f.fit.Patience
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	loop := &training.Loop{
-		Folder: f.folder(loopSuffix), Rules: f.fit.Rules, Generations: g.generations, Workers: f.fit.Workers,
-		Plan:  plan,
-		Start: f.fit.Start, NewPlayer: players.StoredRecorded, Drain: stops.Drain,
-	}
+	loop.Folder, loop.Rules, loop.Workers, loop.Start = f.folder(loopSuffix), f.fit.Rules, f.fit.Workers, f.fit.Start
+	loop.NewPlayer, loop.Drain = players.StoredRecorded, stops.Drain
 	var printed error
 	loop.Observer = training.LoopObserver{
 		Run: observeFit(say),
@@ -81,7 +68,7 @@ func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
 	if err = errors.Join(err, printed); err != nil {
 		return err
 	}
-	return f.concludeLoop(cmd, loop, outcome)
+	return f.concludeLoop(cmd, outcome)
 }
 
 func interruptedIn(folder string) error {
@@ -107,8 +94,7 @@ func (f *tuneFlags) printGeneration(cmd *cobra.Command, g training.Generation) e
 	return err
 }
 
-// concludeLoop writes the weights if they are better than those at the beginning, and prints what the loop came to.
-func (f *tuneFlags) concludeLoop(cmd *cobra.Command, loop *training.Loop, outcome training.LoopOutcome) error {
+func (f *tuneFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcome) error {
 	out, file, kept := cmd.OutOrStdout(), "", 0
 	for _, g := range outcome.Generations {
 		if g.Kept {
@@ -119,7 +105,7 @@ func (f *tuneFlags) concludeLoop(cmd *cobra.Command, loop *training.Loop, outcom
 		file = f.out
 		err := training.WriteWeights(file, outcome.Layout, outcome.Weights, f.weightsOf(),
 			fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
-				cli.Counted(loop.Generations, "generation"), loop.Plan.Games, loop.Plan.Player, f.from,
+				cli.Counted(f.loop.Generations, "generation"), f.loop.Plan.Games, f.loop.Plan.Player, f.from,
 				f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Seed),
 			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(),
 				decisionText(*outcome.Final)))
@@ -129,7 +115,7 @@ func (f *tuneFlags) concludeLoop(cmd *cobra.Command, loop *training.Loop, outcom
 	}
 	switch {
 	case f.json:
-		facts := table.Object("type", "generations", "folder", loop.Folder)
+		facts := table.Object("type", "generations", "folder", f.loop.Folder)
 		facts.AddSome("file", file)
 		return cli.PrintJSON(out, append(facts,
 			table.Object("kept", kept, "final", outcome.Final, "written", outcome.Better())...))
@@ -156,8 +142,7 @@ func verdictText(v training.Verdict) string {
 		decisionText(v))
 }
 
-// decisionText is what the test of a match came to: H0, H1 or, where a test that still runs would say to go on,
-// undecided.
+// decisionText is H0, H1 or, where a test that still runs would say to go on, undecided.
 func decisionText(v training.Verdict) string {
 	if v.Decision == stats.Undecided.String() {
 		return "undecided"

@@ -42,22 +42,16 @@ func (f *dataFlags) rules(cmd *cobra.Command, name string) (engine.Rules, error)
 	return start.Rules(), nil
 }
 
-type playFlags struct {
-	selfplay.Spec
-	turns turnRange
-}
-
-func (f *playFlags) register(cmd *cobra.Command) {
+func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
 	set := cmd.Flags()
-	f.turns = turnRange{&f.LeastRandom, &f.MostRandom}
-	f.LeastRandom, f.MostRandom = 2, 12
-	set.Var(f.turns, "random-turns",
+	spec.LeastRandom, spec.MostRandom = 2, 12
+	set.Var(turnRange{&spec.LeastRandom, &spec.MostRandom}, "random-turns",
 		"random turns after the set-up that games of self-play begin with, from the least to the most: `A..B`")
-	set.Float64Var(&f.Stray, "stray", .2, "share of the games of self-play in which one turn in twelve is random")
-	set.Float64Var(&f.OwnSetUp, "own-set-up", 0,
+	set.Float64Var(&spec.Stray, "stray", .2, "share of the games of self-play in which one turn in twelve is random")
+	set.Float64Var(&spec.OwnSetUp, "own-set-up", 0,
 		"share of the games that begin with the random turns, the set-up being the player's own")
-	set.IntVar(&f.Longest, "longest", 400, "draw a game of self-play after so many turns")
-	set.IntVar(&f.Margin, "margin", 30,
+	set.IntVar(&spec.Longest, "longest", 400, "draw a game of self-play after so many turns")
+	set.IntVar(&spec.Margin, "margin", 30,
 		"a position is settled if playing out captures changes its worth by no more hundredths of a logit")
 }
 

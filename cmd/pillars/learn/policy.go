@@ -87,10 +87,10 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	fitted, held := newForetold(collector.Train, weights), newForetold(collector.Held, weights)
-	text, behind := fitted.text("%d decisions, loss %.4f, likeliest step played in %.1f %%"), "; none held back"
-	if held.decisions > 0 {
-		behind = held.text("; held back %d, loss %.4f, %.1f %%")
+	text, fitted := foretold(collector.Train, weights, "%d decisions, loss %.4f, likeliest step played in %.1f %%")
+	behind, held := foretold(collector.Held, weights, "; held back %d, loss %.4f, %.1f %%")
+	if collector.Held.Len() == 0 {
+		behind = "; none held back"
 	}
 	text += behind
 	header := fmt.Sprintf("# Policy of %s (%s), in hundredths of a logit, by %s.\n# %s\n", rules.Game().Title(),
@@ -100,30 +100,17 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	}
 	if f.json {
 		return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "policy", "file", f.out,
-			"fitted_to", fitted.facts(), "held_back", held.facts()))
+			"fitted_to", fitted, "held_back", held))
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
 	return err
 }
 
-// foretold is how well a policy foretells some decisions; without any both figures are 0.
-type foretold struct {
-	decisions int
-	loss      float64
-	likeliest float64 // share of the decisions whose likeliest step was played
-}
-
-func newForetold(choices *tune.Choices, weights []float64) foretold {
+// foretold tells how well weights foretell some decisions.
+func foretold(choices *tune.Choices, weights []float64, format string) (string, table.Facts) {
 	loss, share := choices.Foretold(weights)
-	return foretold{choices.Len(), loss, share}
-}
-
-func (f foretold) text(format string) string {
-	return fmt.Sprintf(format, f.decisions, f.loss, 100*f.likeliest)
-}
-
-func (f foretold) facts() table.Facts {
-	return table.Object("decisions", f.decisions, "loss", f.loss, "likeliest_step_played", f.likeliest)
+	return fmt.Sprintf(format, choices.Len(), loss, 100*share),
+		table.Object("decisions", choices.Len(), "loss", loss, "likeliest_step_played", share)
 }
 
 func writePolicy(path string, patterns []engine.Term, weights []float64, header string) error {

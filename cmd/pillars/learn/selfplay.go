@@ -20,7 +20,7 @@ import (
 
 type selfplayFlags struct {
 	dataFlags
-	play    playFlags
+	spec    selfplay.Spec
 	games   int
 	workers int
 }
@@ -48,10 +48,10 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 	}
 	f.register(cmd, "the `FILE` that games are appended to", "psd")
 	f.registerQuiet(cmd)
-	f.play.register(cmd)
+	registerPlay(cmd, &f.spec)
 	set := cmd.Flags()
-	set.Uint64Var(&f.play.Seed, "seed", 1, "seed of all that is random")
-	set.StringVar(&f.play.Player, "player", "alphabeta:nodes=1200,table=1",
+	set.Uint64Var(&f.spec.Seed, "seed", 1, "seed of all that is random")
+	set.StringVar(&f.spec.Player, "player", "alphabeta:nodes=1200,table=1",
 		"the `PLAYER` in all seats (see pillars players)")
 	set.IntVar(&f.games, "games", 1000, "games that the file is to hold")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
@@ -71,8 +71,8 @@ func (f *selfplayFlags) settle(cmd *cobra.Command, name string) (spec selfplay.S
 	case f.workers < 1:
 		return spec, nil, cli.Usagef("--workers %d: must be 1 or more", f.workers)
 	}
-	f.play.Options = f.options
-	if spec, rules, err = f.play.Settle(rules.Game(), players.Recorded); err != nil {
+	f.spec.Options = f.options
+	if spec, rules, err = f.spec.Settle(rules.Game(), players.Recorded); err != nil {
 		return spec, nil, cli.Usagef("%w", err)
 	}
 	return spec, rules, nil

@@ -20,14 +20,15 @@ import (
 
 type tuneFlags struct {
 	dataFlags
-	data       []string
-	from       string
-	positions  string
-	fit        training.Run
-	force      bool
-	plot       string
-	generation generationFlags
-	search     searchFlags
+	from      string
+	force     bool
+	plot      string
+	fit       training.Run
+	loop      training.Loop
+	nodes     uint64
+	search    training.TuningPlan
+	constants string
+	rEnd      float64
 }
 
 // NewTuneCommand makes "tune".
@@ -66,16 +67,16 @@ better; only then -o is written, in the form that --constants reads. The result 
 	f.dataFlags.register(cmd, "the `FILE` that the weights are written to", "txt")
 	f.registerQuiet(cmd)
 	f.register(cmd)
-	f.generation.register(cmd)
-	f.search.register(cmd)
+	f.registerLoop(cmd)
+	f.registerSearch(cmd)
 	return cmd
 }
 
 func (f *tuneFlags) register(cmd *cobra.Command) {
 	set, selection := cmd.Flags(), &f.fit.Selection
-	set.StringArrayVar(&f.data, "data", nil, "a `FILE` of self-play; may be given again")
+	set.StringArrayVar(&f.fit.Files, "data", nil, "a `FILE` of self-play; may be given again")
 	set.StringVar(&f.from, "from", training.Current, "the weights to begin with: zero, `current`, hand or a file")
-	set.StringVar(&f.positions, "positions", string(selfplay.QuietSettled),
+	set.StringVar((*string)(&selection.Quiet), "positions", string(selfplay.QuietSettled),
 		"which positions count: `settled`, calm or any")
 	set.BoolVar(&selection.SetUp, "set-up", false, "positions of the set-up stage count too")
 	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false,
@@ -106,7 +107,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
 	switch {
 	case cmd.Flags().Changed("search"):
 		return f.runSearch(cmd, name)
-	case f.search.constants != "":
+	case f.constants != "":
 		return cli.Usagef("--constants names what --search tunes; name the player with --search")
 	}
 	if err := f.settle(cmd, name, loop); err != nil {
@@ -122,9 +123,7 @@ func (f *tuneFlags) settle(cmd *cobra.Command, name string, loop bool) (err erro
 	if f.fit.Rules, err = f.rules(cmd, name); err != nil {
 		return err
 	}
-	f.fit.Selection.Quiet, f.fit.Files = selfplay.Quiet(f.positions), f.data
-	options := tune.Options{L2: f.fit.L2, Epochs: f.fit.Epochs, Patience: f.fit.Patience}
-	if err := errors.Join(f.fit.Selection.Check(), options.Check()); err != nil {
+	if err := errors.Join(f.fit.Selection.Check(), f.fit.Options.Check()); err != nil {
 		return cli.Usagef("%w", err)
 	}
 	switch {
@@ -132,7 +131,7 @@ func (f *tuneFlags) settle(cmd *cobra.Command, name string, loop bool) (err erro
 		return cli.Usagef("name the file for the weights with -o")
 	case f.fit.Workers < 1:
 		return cli.Usagef("--workers %d: must be 1 or more", f.fit.Workers)
-	case !loop && len(f.data) == 0:
+	case !loop && len(f.fit.Files) == 0:
 		return cli.Usagef("name a file of games with --data, or play them with --generations; " +
 			"pillars selfplay makes one")
 	}
@@ -157,10 +156,10 @@ const (
 )
 
 func (f *tuneFlags) folder(suffix string) string {
-	if f.generation.folder == "" && f.out != "" {
+	if f.loop.Folder == "" && f.out != "" {
 		return f.out + suffix
 	}
-	return f.generation.folder
+	return f.loop.Folder
 }
 
 // refuseFiles refuses, before anything is done, files that must not be replaced. Where state is, which a call leaves
@@ -198,7 +197,7 @@ func (f *tuneFlags) runFit(cmd *cobra.Command) error {
 	err = training.WriteWeights(f.out, fitted.Layout, fitted.Weights, f.weightsOf(),
 		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), "+
 			"from %s, lambda %g, l2 %g, positions %s.", fitted.Data.Train.Len(), counts.Games-counts.Validation,
-			best.Train, best.Validation, f.from, f.fit.Selection.Lambda, f.fit.L2, f.positions),
+			best.Train, best.Validation, f.from, f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Quiet),
 		"By "+runner.Program()+".")
 	if err != nil {
 		return err

@@ -21,21 +21,14 @@ import (
 	"pillars/tournament/runner"
 )
 
-type searchFlags struct {
-	player    string
-	constants string
-	rEnd      float64
-	batch     int
-}
-
-func (f *searchFlags) register(cmd *cobra.Command) {
+func (f *tuneFlags) registerSearch(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&f.player, "search", "", "tune numeric keys of this `PLAYER` by matches, not weights")
+	set.StringVar(&f.search.Player, "search", "", "tune numeric keys of this `PLAYER` by matches, not weights")
 	set.StringVar(&f.constants, "constants", "", "what --search tunes: name=start:min..max[:c_end[:r_end]],... "+
 		"or @`FILE` with lines name, start, min, max, c_end, r_end")
 	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd,
 		"learning rate in the end, for constants that give none; short runs want more")
-	set.IntVar(&f.batch, "batch", 4, "pairs of games that answer a question of --search")
+	set.IntVar(&f.search.Batch, "batch", 4, "pairs of games that answer a question of --search")
 	cli.Complete(cmd, "search", cli.CompletePlayer)
 	cli.Complete(cmd, "constants", completeConstants)
 }
@@ -43,20 +36,20 @@ func (f *searchFlags) register(cmd *cobra.Command) {
 const searchMatchPairs = 2000
 
 func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, error) {
-	match := f.generation.plan
+	plan, match := f.search, f.loop.Plan
 	switch {
-	case len(f.data) > 0 || cmd.Flags().Changed("generations"):
+	case len(f.fit.Files) > 0 || cmd.Flags().Changed("generations"):
 		return nil, cli.Usagef("--search tunes a player's constants; " +
 			"--data and --generations fit weights: give one of them")
 	case f.folder("") == "":
 		return nil, cli.Usagef("name a folder for the tuning with --folder, or a file for the constants with -o")
-	case f.search.constants == "":
+	case f.constants == "":
 		return nil, cli.Usagef("name what to tune with --constants, such as cpuct=0.8:0.2..3; " +
 			"pillars players lists the keys")
 	case f.fit.Workers < 1:
 		return nil, cli.Usagef("--workers %d: must be 1 or more", f.fit.Workers)
-	case f.search.batch < 1:
-		return nil, cli.Usagef("--batch %d: must be 1 or more", f.search.batch)
+	case plan.Batch < 1:
+		return nil, cli.Usagef("--batch %d: must be 1 or more", plan.Batch)
 	case match.Games < 1:
 		return nil, cli.Usagef("--games %d: must be 1 or more", match.Games)
 	}
@@ -67,24 +60,20 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 	if err != nil {
 		return nil, err
 	}
-	player, err := limited(cmd, f.search.player, f.generation.nodes)
-	if err != nil {
+	if plan.Player, err = limited(cmd, plan.Player, f.nodes); err != nil {
 		return nil, err
 	}
-	parameters, err := training.Constants(f.search.constants, player, f.search.rEnd)
-	if err != nil {
+	if plan.Parameters, err = training.Constants(f.constants, plan.Player, f.rEnd); err != nil {
 		return nil, cli.Usagef("--constants: %w", err)
 	}
 	if !cmd.Flags().Changed("match-pairs") {
 		match.Pairs = searchMatchPairs
 	}
+	plan.Iterations = (match.Games + 2*plan.Batch - 1) / (2 * plan.Batch)
+	plan.Openings, plan.Pairs, plan.Elo1, plan.Seed = match.Openings, match.Pairs, match.Elo1, f.fit.Selection.Seed
 	tuning := &training.Tuning{
-		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.fit.Workers, NewPlayer: players.StoredRecorded,
-		Plan: training.TuningPlan{
-			Player: player, Parameters: parameters, Batch: f.search.batch,
-			Iterations: (match.Games + 2*f.search.batch - 1) / (2 * f.search.batch),
-			Openings:   match.Openings, Pairs: match.Pairs, Elo1: match.Elo1, Seed: f.fit.Selection.Seed,
-		},
+		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.fit.Workers, Plan: plan,
+		NewPlayer: players.StoredRecorded,
 	}
 	if err := tuning.Check(); err != nil {
 		return nil, cli.Usagef("%w", err)
