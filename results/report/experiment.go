@@ -8,8 +8,7 @@ import (
 
 	"pillars/engine"
 	"pillars/results/advantage"
-	"pillars/results/metrics"
-	"pillars/results/stats"
+	"pillars/results/experiment"
 	"pillars/results/table"
 )
 
@@ -19,145 +18,130 @@ type Experiment struct {
 	Game     engine.Game
 	Facts    []Fact
 	Commands []string
-	Findings []Finding // in the order of the page
-	Shown    []Shown   // games to be shown turn by turn
+	Findings []experiment.Finding // in the order of the page; settings are for the page to tell
+	Shown    []Shown              // games to be shown turn by turn
 }
 
-// Finding is what one run of a player with itself says.
-type Finding struct {
-	Run        string // id
-	Rules      engine.Rules
-	Player     string
-	Nodes      uint64 // of a decision, about
-	Seed       uint64 // that openings and draws come from
-	Measure    advantage.Measure
-	Conditions string // all else that must be the same for rungs of one ladder
-	Summary    advantage.Summary
-	Beginnings []advantage.Beginning
-	Odds       *advantage.OddsFold // of games at odds; nil for others
-	Turns      []int               // of all games
-}
+// finding is a finding with the options that not all findings share as its setting.
+type finding = experiment.Finding
 
-// placed is a finding with the options that not all findings share.
-type placed struct {
-	Finding
-	setting string
+// findings are those of a page, and their ladders.
+type findings struct {
+	all     []finding
+	ladders []experiment.Ladder
+	shown   []Shown
 }
 
 // NewExperiment makes the page of an experiment. It fails only on data that cannot be.
 func NewExperiment(in Experiment) (Report, error) {
-	findings := in.placed()
-	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: experimentNotes(findings)}
-	r.Headlines, r.Summary = experimentHeadlines(findings), experimentSummary(findings)
+	all := in.settled()
+	ladders, err := experiment.LaddersOf(all)
+	if err != nil {
+		return Report{}, err
+	}
+	found := findings{all, ladders, in.Shown}
+	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: found.notes()}
+	r.Headlines, r.Summary = found.headlines(), found.summary()
 	if r.Title == "" {
 		r.Title = in.Game.Title() + ": what the seats are worth"
 	}
-	for _, f := range findings {
+	for _, f := range all {
 		r.Runs = append(r.Runs, f.Run)
 	}
-	for _, make := range []func([]placed) (Section, error){
-		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames(in.Shown),
-		runSection,
+	for _, make := range []func(findings) (Section, error){
+		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames, runSection,
 	} {
-		if err := r.add(make(findings)); err != nil {
+		if err := r.add(make(found)); err != nil {
 			return Report{}, err
 		}
 	}
 	return r, nil
 }
 
-func (in Experiment) placed() (all []placed) {
+// settled are the findings with their settings: the options that not all of them share.
+func (in Experiment) settled() (all []finding) {
 	for _, f := range in.Findings {
-		var own []string
-		for _, s := range f.Rules.Settings() {
-			shared := !slices.ContainsFunc(in.Findings,
-				func(other Finding) bool { return !slices.Contains(other.Rules.Settings(), s) })
-			if !shared {
-				own = append(own, s.Name+"="+s.Value)
-			}
-		}
-		all = append(all, placed{f, strings.Join(own, " ")})
+		own := slices.DeleteFunc(slices.Clone(f.Rules.Settings()), func(s engine.Setting) bool {
+			return !slices.ContainsFunc(in.Findings,
+				func(other finding) bool { return !slices.Contains(other.Rules.Settings(), s) })
+		})
+		f.Setting = strings.Join(own.Texts(), " ")
+		all = append(all, f)
 	}
 	return all
 }
 
-func (f placed) label() string {
-	return f.prefix() + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
+func labelOf(f finding) string {
+	return prefixOf(f) + fmt.Sprintf("%d nodes, %s, %s", f.Nodes, f.Measure, f.Player)
 }
 
-func (f placed) prefix() string {
-	if f.setting == "" {
+func prefixOf(f finding) string {
+	if f.Setting == "" {
 		return ""
 	}
-	return f.setting + ", "
+	return f.Setting + ", "
 }
 
 // placeColumns are the columns that say which finding a row is of.
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
-func (f placed) place() []string {
-	nodes := ""
-	if f.Nodes > 0 {
-		nodes = strconv.FormatUint(f.Nodes, 10)
-	}
-	return []string{f.setting, string(f.Measure), f.Player, nodes}
-}
-
 // placeTable is a table with these columns and more. The first is left out where all options are shared.
-func placeTable(findings []placed, names ...string) *table.Grid {
+func (found findings) placeTable(names ...string) *table.Grid {
 	t := table.New(append(slices.Clone(placeColumns), names...)...)
-	if !slices.ContainsFunc(findings, func(f placed) bool { return f.setting != "" }) {
+	if !slices.ContainsFunc(found.all, func(f finding) bool { return f.Setting != "" }) {
 		t.Columns = t.Columns[1:]
 	}
 	return t
 }
 
-func addPlaced(t *table.Grid, f placed, values ...any) {
-	t.Add(append([]any{f.place()}, values...)...)
-	last := len(t.Rows) - 1
-	t.Rows[last] = t.Rows[last][len(t.Rows[last])-len(t.Columns):]
-}
-
-func experimentGames(shown []Shown) func([]placed) (Section, error) {
-	return func(findings []placed) (Section, error) {
-		if len(shown) == 0 || len(findings) == 0 {
-			return Section{}, nil
-		}
-		s, err := gameSection(Input{Rules: shown[0].Turns[0].Rules(), Shown: shown, Sample: metrics.Sample{}}, nil)
-		s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with " +
-			"what was expected of them after each turn."
-		return s, err
+func addPlaced(t *table.Grid, f finding, values ...any) {
+	place := []string{f.Setting, string(f.Measure), f.Player, ""}
+	if f.Nodes > 0 {
+		place[3] = strconv.FormatUint(f.Nodes, 10)
 	}
+	if t.Columns[0].Name != placeColumns[0] {
+		place = place[1:]
+	}
+	t.Add(append([]any{place}, values...)...)
 }
 
-func runSection(findings []placed) (Section, error) {
-	grid := placeTable(findings, "run", "#games", "#faults", "#differ", "#turns, median", "conditions")
-	for _, f := range findings {
-		games, faults, distinct := f.counts()
-		addPlaced(grid, f, f.Run, games, faults, distinct, medianText(f.Turns), f.Conditions)
+func experimentGames(found findings) (Section, error) {
+	if len(found.shown) == 0 || len(found.all) == 0 {
+		return Section{}, nil
+	}
+	s, err := gameSection(Input{Rules: found.shown[0].Turns[0].Rules(), Shown: found.shown}, nil)
+	s.Text = "Some games of the run from the start with most nodes or, where there is none, of another, with " +
+		"what was expected of them after each turn."
+	return s, err
+}
+
+func runSection(found findings) (Section, error) {
+	grid := found.placeTable("run", "#games", "#faults", "#differ", "#turns, median", "conditions")
+	for _, f := range found.all {
+		games, faults, distinct := f.Counts()
+		addPlaced(grid, f, f.Run, games, faults, distinct, medianText(f.Turns), f.Conditions())
 	}
 	return Section{ID: "runs-section", Title: "Runs",
 		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
-			ID: "runs", Title: "Runs", Table: grid, N: counted(len(findings), "run"),
+			ID: "runs", Title: "Runs", Table: grid, N: counted(len(found.all), "run"),
 			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
 				"games) differ move for move.",
 		}}}, nil
 }
 
-func experimentNotes(findings []placed) []string {
+func (found findings) notes() []string {
 	notes := []string{
 		"Intervals are at the 95 % level and hold at all times: however often somebody looks, and whenever an " +
 			"experiment is stopped.",
 		"Every player met itself. Rounds that are the same move for move count once; all games from one opening are " +
 			"one round.",
 	}
-	rough := func(f placed) bool { return f.Summary.Rough() || f.Odds != nil && f.Odds.Rough() }
-	if slices.ContainsFunc(findings, rough) {
+	if slices.ContainsFunc(found.all, finding.Rough) {
 		notes = append(notes,
 			"Where under nine tenths of the rounds differ, intervals are rough: they suppose that what came first is "+
 				"like what comes late.")
 	}
-	if slices.ContainsFunc(laddersOf(findings), ladder.sharesSeeds) {
+	if slices.ContainsFunc(found.ladders, sharesSeeds) {
 		notes = append(notes,
 			"Some rungs of a ladder were measured with the same seed, and so from the same openings and with the "+
 				"same draws of nodes. "+
@@ -168,18 +152,32 @@ func experimentNotes(findings []placed) []string {
 
 const mostHeadlines = 4
 
-// experimentHeadlines are the scores of the highest rungs, if all findings are of the same rules.
-func experimentHeadlines(findings []placed) []Headline {
-	all := experimentSummary(findings)
+// sharesSeeds reports whether several rungs have the same seed. Those of one call of pillars advantage never do.
+func sharesSeeds(l experiment.Ladder) bool {
+	seen := map[uint64]bool{}
+	for _, f := range l.Rungs {
+		seen[f.Spec.Seed] = true
+	}
+	return len(seen) < len(l.Rungs)
+}
+
+// headlines are the scores of the highest rungs, if all findings are of the same rules.
+func (found findings) headlines() []Headline {
+	all := found.summary()
 	note := fmt.Sprintf("%s that differ, %s", counted(all.Distinct, "round"), counted(all.Faults, "fault"))
 	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
-	if n := len(settingsOf(findings)); n > 1 {
-		lines = append(lines, Headline{Name: "variants", Value: count(n),
-			Note: strings.Join(settingsOf(findings), ", ")})
+	var settings []string
+	for _, f := range found.all {
+		if !slices.Contains(settings, f.Setting) {
+			settings = append(settings, f.Setting)
+		}
 	}
-	for _, l := range laddersOf(findings) {
-		top := l.rungs[len(l.rungs)-1]
-		if score := top.first(); score.HasValue() && top.setting == "" && len(lines) < 1+mostHeadlines {
+	if n := len(settings); n > 1 {
+		lines = append(lines, Headline{Name: "variants", Value: count(n), Note: strings.Join(settings, ", ")})
+	}
+	for _, l := range found.ladders {
+		top := l.Highest()
+		if score := top.First(); score.HasValue() && top.Setting == "" && len(lines) < 1+mostHeadlines {
 			name := fmt.Sprintf("first seat, %s, %s, %d nodes", top.Player, fromWhere[top.Measure], top.Nodes)
 			lines = append(lines, Headline{Name: name, Value: shareText(score), Note: limitsText(score)})
 		}
@@ -187,37 +185,5 @@ func experimentHeadlines(findings []placed) []Headline {
 	return lines
 }
 
-func settingsOf(findings []placed) (settings []string) {
-	for _, f := range findings {
-		if !slices.Contains(settings, f.setting) {
-			settings = append(settings, f.setting)
-		}
-	}
-	return settings
-}
-
 var fromWhere = map[advantage.Measure]string{advantage.FromStart: "from the start",
 	advantage.FromOpenings: "from openings", advantage.AtOdds: "at odds"}
-
-func (f placed) counts() (games, faults, distinct int) {
-	if f.Odds != nil {
-		games, faults = f.Odds.Games()
-		return games, faults, f.Odds.Distinct()
-	}
-	return f.Summary.Games, f.Summary.Faults, f.Summary.Distinct
-}
-
-// first is the score of the first seat.
-func (f placed) first() stats.Estimate {
-	if f.Odds != nil {
-		return stats.Estimate{}
-	}
-	return firstSeat(f.Summary)
-}
-
-func firstSeat(s advantage.Summary) stats.Estimate {
-	if s.Distinct == 0 {
-		return stats.Estimate{}
-	}
-	return s.Seats[0]
-}

@@ -8,17 +8,19 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/results/advantage"
+	"pillars/results/experiment"
 	"pillars/results/report"
 	"pillars/results/stats"
 	"pillars/tournament"
+	"pillars/tournament/openings"
 )
 
 // rung is a finding made by hand: so many games of Pilastri 4 x 4 from the start, the first seat winning the first few.
 // None of them repeats another.
-func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) report.Finding {
+func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, won, games int) experiment.Finding {
 	t.Helper()
-	f := report.Finding{Run: run, Rules: rules, Player: player, Nodes: nodes, Measure: advantage.FromStart,
-		Conditions: "as they are"}
+	f := experiment.Finding{Run: run, Measurement: experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
+		Measure: advantage.FromStart, Spec: tournament.Spec{Openings: openings.Source{Kind: openings.None}}}}
 	fold, beginnings := advantage.NewFold(2, 1), advantage.NewBeginningFold(1)
 	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})
 	for i := range games {
@@ -46,7 +48,7 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	experiment := report.Experiment{Game: rules.Game(), Findings: []report.Finding{
+	experiment := report.Experiment{Game: rules.Game(), Findings: []experiment.Finding{
 		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20),
 		rung(t, rules, "c", "mcts", 100, 5, 20),
 	}}
@@ -93,7 +95,7 @@ func TestExperimentByHand(t *testing.T) {
 func TestExperimentOfVariants(t *testing.T) {
 	t.Parallel()
 	small, large := enginetest.Rules(t, "pilastri", "size=4"), enginetest.Rules(t, "pilastri", "size=6")
-	made, err := report.NewExperiment(report.Experiment{Game: small.Game(), Findings: []report.Finding{
+	made, err := report.NewExperiment(report.Experiment{Game: small.Game(), Findings: []experiment.Finding{
 		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
 	}})
 	if err != nil {
@@ -121,8 +123,9 @@ func TestSharedSeeds(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
 	for _, seed := range []uint64{1, 2} {
-		low.Seed, high.Seed = 1, seed
-		made, err := report.NewExperiment(report.Experiment{Game: rules.Game(), Findings: []report.Finding{low, high}})
+		low.Spec.Seed, high.Spec.Seed = 1, seed
+		made, err := report.NewExperiment(report.Experiment{Game: rules.Game(),
+			Findings: []experiment.Finding{low, high}})
 		if err != nil {
 			t.Fatal(err)
 		}

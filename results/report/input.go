@@ -168,16 +168,15 @@ func (in Input) summary() Summary {
 	return f
 }
 
-func experimentSummary(findings []placed) (f Summary) {
-	for _, one := range findings {
-		games, faults, distinct := one.counts()
-		f.Games, f.Faults, f.Distinct = f.Games+games, f.Faults+faults, f.Distinct+distinct
-		if one.Odds == nil {
-			f.Rungs = append(f.Rungs, Rung{one.setting, one.Measure, one.Player, one.Nodes, distinct,
-				rangeOf(one.first())})
+func (found findings) summary() (all Summary) {
+	for _, f := range found.all {
+		games, faults, distinct := f.Counts()
+		all.Games, all.Faults, all.Distinct = all.Games+games, all.Faults+faults, all.Distinct+distinct
+		if f.Odds == nil {
+			all.Rungs = append(all.Rungs, Rung{f.Setting, f.Measure, f.Player, f.Nodes, distinct, rangeOf(f.First())})
 		}
 	}
-	return f
+	return all
 }
 
 // SummaryOf is that of a sample. Beyond the number of games, those that a player's fault ended have no part in them.

@@ -11,12 +11,12 @@ import (
 	"pillars/results/table"
 )
 
-func everySeatSection(findings []placed) (Section, error) {
+func everySeatSection(found findings) (Section, error) {
 	s := Section{ID: "all-seats-section", Title: "Every seat",
 		Text: "Equal seats score 50 %. The intervals of the seats hold together."}
-	grid := placeTable(findings, "seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most")
+	grid := found.placeTable("seat", "#score, %", "#low", "#high", "#won, %", "#least", "#most")
 	var dots []charts.Dot
-	for _, f := range findings {
+	for _, f := range found.all {
 		if f.Odds != nil || len(f.Summary.Seats) < 3 {
 			continue
 		}
@@ -25,11 +25,12 @@ func everySeatSection(findings []placed) (Section, error) {
 			addPlaced(grid, f, name, shareCells(score), shareCells(f.Summary.Wins[seat]))
 		}
 	}
-	for _, l := range laddersOf(findings) {
-		top := l.rungs[len(l.rungs)-1]
+	for _, l := range found.ladders {
+		top := l.Highest()
 		for seat, score := range top.Summary.Seats {
 			if len(top.Summary.Seats) > 2 {
-				label := fmt.Sprintf("%s: %s%s, %s", top.Rules.SeatNames()[seat], top.prefix(), top.Player, top.Measure)
+				label := fmt.Sprintf("%s: %s%s, %s", top.Rules.SeatNames()[seat], prefixOf(top), top.Player,
+					top.Measure)
 				dots = append(dots, charts.Dot{Label: label, Estimate: score})
 			}
 		}
@@ -43,22 +44,22 @@ func everySeatSection(findings []placed) (Section, error) {
 	}, "mean score", dots)
 }
 
-func roleSection(findings []placed) (Section, error) {
+func roleSection(found findings) (Section, error) {
 	s := Section{ID: "roles-section", Title: "After the set-up",
 		Text: "Who acts first when the board is set up, and who chose, is decided by the players: these scores say " +
 			"what they made of it, and are no experiment."}
 	opener := func(v advantage.Summary) stats.Estimate { return v.Opener }
-	err := s.role(findings, opener, Figure{
+	err := s.role(found, opener, Figure{
 		ID: "opener", Title: "Score of who opens",
 		Meaning: "Mean score of the seat that takes the first turn when the board is set up.",
 	})
 	if err != nil {
 		return s, err
 	}
-	if err := givenFigure(&s, findings); err != nil {
+	if err := givenFigure(&s, found); err != nil {
 		return s, err
 	}
-	return s, s.role(findings, func(v advantage.Summary) stats.Estimate { return v.Chooser }, Figure{
+	return s, s.role(found, func(v advantage.Summary) stats.Estimate { return v.Chooser }, Figure{
 		ID: "chooser", Title: "Score of who chooses",
 		Meaning: "Mean score of the seat that chose first at the end of the set-up. A lot would give 50 %: the rest " +
 			"is what the choice is worth.",
@@ -66,12 +67,12 @@ func roleSection(findings []placed) (Section, error) {
 }
 
 // role shows one score of each finding that has it.
-func (s *Section) role(findings []placed, score func(advantage.Summary) stats.Estimate, e Figure) error {
-	e.Table, e.Folded = placeTable(findings, "#rounds", "#score, %", "#low", "#high"), true
+func (s *Section) role(found findings, score func(advantage.Summary) stats.Estimate, e Figure) error {
+	e.Table, e.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
-	for _, f := range findings {
+	for _, f := range found.all {
 		if estimate := score(f.Summary); estimate.HasValue() {
-			dots = append(dots, charts.Dot{Label: f.label(), Estimate: estimate})
+			dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: estimate})
 			addPlaced(e.Table, f, f.Summary.Distinct, shareCells(estimate))
 		}
 	}
@@ -90,19 +91,19 @@ func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
 	return s.dotted(e, charts.Axis{Label: label, Unit: charts.Percent, High: 1}, even(), dots)
 }
 
-func givenFigure(s *Section, findings []placed) error {
-	grid := placeTable(findings, "opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost")
+func givenFigure(s *Section, found findings) error {
+	grid := found.placeTable("opens", "#men", "#first seat, %", "#low", "#high", "#won", "#drawn", "#lost")
 	var dots []charts.Dot
-	for _, f := range findings {
+	for _, f := range found.all {
 		for _, g := range f.Summary.Given {
 			name := f.Rules.SeatNames()[g.Opener]
 			addPlaced(grid, f, name, g.Men, shareCells(g.Score), g.Won, g.Drawn, g.Lost)
 		}
 	}
-	for _, l := range laddersOf(findings) {
-		top := l.rungs[len(l.rungs)-1]
+	for _, l := range found.ladders {
+		top := l.Highest()
 		for _, g := range top.Summary.Given {
-			label := fmt.Sprintf("%s opens, %d men: %s%s, %s", top.Rules.SeatNames()[g.Opener], g.Men, top.prefix(),
+			label := fmt.Sprintf("%s opens, %d men: %s%s, %s", top.Rules.SeatNames()[g.Opener], g.Men, prefixOf(top),
 				top.Player, top.Measure)
 			dots = append(dots, charts.Dot{Label: label, Estimate: g.Score})
 		}
@@ -116,26 +117,22 @@ func givenFigure(s *Section, findings []placed) error {
 	}, "mean score of the first seat", dots)
 }
 
-func oddsSection(findings []placed) (Section, error) {
+func oddsSection(found findings) (Section, error) {
 	s := Section{ID: "odds-section", Title: "Odds",
 		Text: "How many times the first seat's nodes the second needs for both to be even, by a line through the " +
 			"scores at many ratios."}
-	grid := placeTable(findings, "#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
+	grid := found.placeTable("#games", "#differ", "#ratio", "#low", "#high", "#won", "#drawn", "#lost",
 		"#logits per doubling", "#least", "#most")
 	var dots []charts.Dot
-	for _, f := range findings {
+	for _, f := range found.all {
 		if f.Odds == nil {
 			continue
 		}
-		line, err := f.Odds.Line()
-		if err != nil {
-			return s, err
-		}
-		games, _ := f.Odds.Games()
-		first := f.Odds.First()
-		addPlaced(grid, f, games, f.Odds.Distinct(), estimateCells(advantage.Ratio(line.Even()), 2),
-			first.Won, first.Drawn, first.Lost, estimateCells(line.Slope(), 3))
-		dots = append(dots, charts.Dot{Label: f.label(), Estimate: line.Even()})
+		games, _, distinct := f.Counts()
+		first, even := f.Odds.First(), f.Even.Even()
+		addPlaced(grid, f, games, distinct, estimateCells(advantage.Ratio(even), 2),
+			first.Won, first.Drawn, first.Lost, estimateCells(f.Even.Slope(), 3))
+		dots = append(dots, charts.Dot{Label: labelOf(f), Estimate: even})
 	}
 	if len(dots) == 0 {
 		return s, nil
@@ -149,19 +146,14 @@ func oddsSection(findings []placed) (Section, error) {
 	}, charts.Axis{Label: "doublings of the second seat's nodes"}, &charts.Mark{Name: "even"}, dots)
 }
 
-func beginningSection(findings []placed) (Section, error) {
+func beginningSection(found findings) (Section, error) {
 	s := Section{ID: "beginnings-section", Title: "Openings",
 		Text: "What games began with, up to symmetry, and what the first seat scored from there, all players and " +
 			"rungs together: first turns that players chose, and openings that they were given."}
-	rest, number := findings, 0
-	for len(rest) > 0 {
-		head := rest[0]
-		var together []placed
-		together, rest = split(rest, func(f placed) bool {
-			return f.setting == head.setting &&
-				f.Measure == head.Measure
-		})
-		if head.Odds != nil || !slices.ContainsFunc(together, func(f placed) bool { return len(f.Beginnings) > 0 }) {
+	number := 0
+	for together := range groups(found.all, func(f finding) finding { return f }) {
+		head := together[0]
+		if head.Odds != nil || !slices.ContainsFunc(together, func(f finding) bool { return len(f.Beginnings) > 0 }) {
 			continue
 		}
 		number++
@@ -169,27 +161,28 @@ func beginningSection(findings []placed) (Section, error) {
 		if head.Measure == advantage.FromStart {
 			show = firstTurns
 		}
-		if err := show(&s, number, findings, together); err != nil {
+		if err := show(&s, number, found, together); err != nil {
 			return s, err
 		}
 	}
 	return s, nil
 }
 
-func merged(findings []placed) []advantage.Beginning {
+func merged(together []finding) []advantage.Beginning {
 	var lists [][]advantage.Beginning
-	for _, f := range findings {
+	for _, f := range together {
 		lists = append(lists, f.Beginnings)
 	}
 	return advantage.MergeBeginnings(lists...)
 }
 
-func beginningTable(all, findings []placed) *table.Grid {
-	grid := placeTable(all, "turns", "#rounds", "#first seat, %", "#low", "#high")
-	for _, b := range merged(findings) {
-		total := placed{Finding: Finding{Player: "all", Measure: findings[0].Measure}, setting: findings[0].setting}
+func (found findings) beginningTable(together []finding) *table.Grid {
+	grid := found.placeTable("turns", "#rounds", "#first seat, %", "#low", "#high")
+	var total finding
+	total.Player, total.Measure, total.Setting = "all", together[0].Measure, together[0].Setting
+	for _, b := range merged(together) {
 		addPlaced(grid, total, b.Turns, b.Rounds(), shareCells(b.Score()))
-		for _, f := range findings {
+		for _, f := range together {
 			at := slices.IndexFunc(f.Beginnings, func(own advantage.Beginning) bool { return own.Key == b.Key })
 			if at >= 0 {
 				own := f.Beginnings[at]
@@ -202,9 +195,9 @@ func beginningTable(all, findings []placed) *table.Grid {
 
 const mostFirstTurns = 15
 
-func firstTurns(s *Section, number int, all, findings []placed) error {
+func firstTurns(s *Section, number int, found findings, together []finding) error {
 	var dots []charts.Dot
-	list, rounds := merged(findings), 0
+	list, rounds := merged(together), 0
 	for i, b := range list {
 		rounds += b.Rounds()
 		if i < mostFirstTurns {
@@ -213,9 +206,9 @@ func firstTurns(s *Section, number int, all, findings []placed) error {
 		}
 	}
 	e := Figure{
-		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", findings[0]),
+		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", together[0]),
 		Interval: roundWay,
-		Table:    beginningTable(all, findings), Folded: true, N: fmt.Sprintf("%s that differ, %s",
+		Table:    found.beginningTable(together), Folded: true, N: fmt.Sprintf("%s that differ, %s",
 			counted(rounds, "game"), counted(len(list), "first turn")),
 		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
 			"players chose it, weak ones too.",
@@ -226,28 +219,28 @@ func firstTurns(s *Section, number int, all, findings []placed) error {
 	return s.dots(e, "mean score of the first seat", dots)
 }
 
-func titled(title string, f placed) string {
-	if f.setting == "" {
+func titled(title string, f finding) string {
+	if f.Setting == "" {
 		return title
 	}
-	return title + ", " + f.setting
+	return title + ", " + f.Setting
 }
 
 // givenOpenings shows how the scores of given openings are spread: each by itself has too few games to say much.
-func givenOpenings(s *Section, number int, all, findings []placed) error {
+func givenOpenings(s *Section, number int, found findings, together []finding) error {
 	var means []float64
-	list, rounds := merged(findings), 0
+	list, rounds := merged(together), 0
 	for _, b := range list {
 		rounds += b.Rounds()
 		means = append(means, meanOf(b))
 	}
-	title := titled("Scores of given openings", findings[0])
+	title := titled("Scores of given openings", together[0])
 	chart, err := spread(title, means)
 	return s.figure(Figure{
 		ID: "beginnings-" + strconv.Itoa(number), Title: title,
 		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
 		N:        fmt.Sprintf("%s, %s that differ", counted(len(list), "opening"), counted(rounds, "round")),
-		Table:    beginningTable(all, findings), Folded: true,
+		Table:    found.beginningTable(together), Folded: true,
 		Meaning: spreadMeaning, Alt: spreadAlt,
 	}, chart, err)
 }

@@ -1,47 +1,46 @@
 package measure
 
 import (
-	"errors"
-	"fmt"
-	"slices"
-	"strings"
-	"time"
-
-	"github.com/spf13/cobra"
-
+	"math"
+	"os"
+	"path/filepath"
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
+	"pillars/engine/games"
 	"pillars/results/advantage"
+	"pillars/results/experiment"
+	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/openings"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // advantageFlags say what is measured of the first player's advantage, and how long.
 type advantageFlags struct {
 	tournaments.RunFlags
-	players   []string
-	measures  []string
-	rungs     int
-	games     int
-	halfWidth float64
-	time      time.Duration
-	sweep     string
-	plot      string
+	plan  experiment.Plan
+	sweep string
+	plot  string
+
+	cmd      *cobra.Command
+	findings []experiment.Finding // of the measurements played so far, in their order
 }
 
-// What can be measured.
-const (
-	fromStart    = string(advantage.FromStart)
-	fromOpenings = string(advantage.FromOpenings)
-	atOdds       = string(advantage.AtOdds)
-)
-
-// seatMeasures are all of these, in their order.
-func seatMeasures() []string { return []string{fromStart, fromOpenings, atOdds} }
+// seatMeasures are what can be measured.
+func seatMeasures() (names []string) {
+	for _, measure := range advantage.Measures() {
+		names = append(names, string(measure))
+	}
+	return names
+}
 
 func NewAdvantageCommand() *cobra.Command {
-	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random",
-		Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
+	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
+		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
 	cmd := &cobra.Command{
 		Use:   "advantage GAME",
 		Short: "Measure the first player's advantage",
@@ -79,24 +78,25 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.Options, "option", nil,
 		"a rule option as `name=value`; may be given again (see pillars games)")
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
-	set.StringArrayVar(&f.players, "player", []string{"alphabeta", "mcts"},
+	set.StringArrayVar(&f.plan.Players, "player", []string{"alphabeta", "mcts"},
 		"a `PLAYER` that meets itself; may be given again")
-	set.StringSliceVar(&f.measures, "measure", seatMeasures(), "what to `MEASURE`: start, openings, odds")
-	set.Uint64Var(&f.Spec.Limits.Nodes, "nodes", 1000,
+	set.StringSliceVar(&f.plan.Measures, "measure", seatMeasures(), "what to `MEASURE`: start, openings, odds")
+	set.Uint64Var(&f.plan.Spec.Limits.Nodes, "nodes", 1000,
 		"steps that a player may look at for a decision on the lowest rung")
-	set.IntVar(&f.rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
-	set.Float64Var(&f.Spec.Spread, "spread", 2,
+	set.IntVar(&f.plan.Rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
+	set.Float64Var(&f.plan.Spec.Spread, "spread", 2,
 		"`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
-	set.IntVar(&f.Spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board")
+	set.IntVar(&f.plan.Spec.Openings.Turns, "opening-turns", 4,
+		"random turns of an opening after the set-up of the board")
 	set.StringVar(&f.Book, "book", "",
 		"measure openings from those of a `FILE`, one in each line (see pillars fair and pillars book)")
-	set.Uint64Var(&f.Spec.Seed, "seed", 1, "all randomness derives from it")
-	set.IntVar(&f.games, "games", 0,
+	set.Uint64Var(&f.plan.Spec.Seed, "seed", 1, "all randomness derives from it")
+	set.IntVar(&f.plan.Games, "games", 0,
 		"`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
-	set.Float64Var(&f.halfWidth, "half-width", 0,
+	set.Float64Var(&f.plan.HalfWidth, "half-width", 0,
 		"stop a measurement of scores when its interval is no wider than ± `SHARE`, such as 0.02, or its games only "+
 			"repeat themselves")
-	set.DurationVar(&f.time, "time", 0,
+	set.DurationVar(&f.plan.Time, "time", 0,
 		"stop when so much time has passed, divided evenly among the measurements, such as 10m")
 	set.StringVar(&f.plot, "plot", "",
 		"draw the scores: `NAME`.svg, NAME.png, or both if the name ends with neither, in place of pictures that are "+
@@ -112,26 +112,91 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	}
 }
 
-// run plans all measurements, plays them one after the other, and prints what they say.
-func (f *advantageFlags) run(cmd *cobra.Command, game string) error {
-	f.Game = game
-	experiment, err := f.plan(cmd)
+// settle plans all measurements. What can be wrong with the flags is found here, before anything is played.
+func (f *advantageFlags) settle(name string) (err error) {
+	if f.plan.Game, err = games.Find(name); err != nil {
+		return cli.Usagef("%w", err)
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	if f.Book != "" {
+		f.plan.Book = func(rules engine.Rules) (openings.Source, error) {
+			spec := f.plan.Spec
+			err := f.SetOpenings(&spec, rules)
+			return spec.Openings, err
+		}
+	}
+	variants, err := f.variants()
 	if err != nil {
 		return err
 	}
-	if f.DryRun {
-		return experiment.printPlan()
+	for _, v := range variants {
+		if err := f.plan.Add(v); err != nil {
+			return cli.Usagef("%w", err)
+		}
+		if len(f.plan.Measurements) == 0 {
+			return cli.Usagef("--measure %s: odds are for games of two seats, this one has %d", advantage.AtOdds,
+				v.Rules.Seats())
+		}
 	}
-	return experiment.run(cmd.Context())
+	return nil
 }
 
-// sweepSettings are the values of the option that is swept, as name=value, or one empty text. Of a range, values that
-// the game does not have are left out, and it is said which.
-func (f *advantageFlags) sweepSettings(cmd *cobra.Command, game engine.Game) ([]string, error) {
-	if f.sweep == "" {
-		return []string{""}, nil
+// check refuses what cannot be.
+func (f *advantageFlags) check() error {
+	p, given := &f.plan, f.cmd.Flags().Changed
+	switch nodes := p.Spec.Limits.Nodes; {
+	case p.Rungs < 1 || p.Rungs > experiment.MaxRungs:
+		return cli.Usagef("--rungs %d: give 1 to %d", p.Rungs, experiment.MaxRungs)
+	case nodes < 1 || nodes > math.MaxUint32:
+		return cli.Usagef("--nodes %d: give 1 to %d", nodes, uint32(math.MaxUint32))
+	case given("games") && (p.Games < 1 || p.Games > experiment.MostGames):
+		return cli.Usagef("--games %d: give 1 to %d", p.Games, experiment.MostGames)
+	case given("half-width") && !(p.HalfWidth >= .001 && p.HalfWidth < .5):
+		return cli.Usagef("--half-width %v: give a share from 0.001 to 0.5, such as 0.02", p.HalfWidth)
+	case p.Time < 0:
+		return cli.Usagef("--time %v: give a time above 0", p.Time)
+	case f.Workers < 1:
+		return cli.Usagef("--workers %d: must be 1 or more", f.Workers)
+	case len(p.Players) == 0 || len(p.Measures) == 0:
+		return cli.Usagef("there is nothing to measure: name a --player and a --measure")
+	case f.Book != "" && !slices.Contains(p.Measures, string(advantage.FromOpenings)):
+		return cli.Usagef("--book: its openings are for --measure %s", advantage.FromOpenings)
 	}
+	for _, measure := range p.Measures {
+		if all := seatMeasures(); !slices.Contains(all, measure) {
+			return cli.Usagef("--measure %s: there are %s, %s and %s", measure, all[0], all[1], all[2])
+		}
+	}
+	for _, player := range p.Players {
+		if limits, err := search.LimitsOf(player); err == nil && limits != (search.Limits{}) {
+			return cli.Usagef("--player %s: a limit of its own would stand for that of the ladder; leave it out and "+
+				"give --nodes and --rungs", player)
+		}
+	}
+	for _, file := range f.pictures() {
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return cli.Usagef("--plot %s: there is no folder %s; make it first", f.plot, filepath.Dir(file))
+		}
+		if err := cli.PictureKind(file).RefuseOther("--plot", file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// variants are the game with every value of the option that is swept, or as it is.
+func (f *advantageFlags) variants() ([]experiment.Variant, error) {
 	name, list, found := strings.Cut(f.sweep, "=")
+	if f.sweep == "" {
+		v, err := f.variant("")
+		if err != nil {
+			return nil, cli.Usagef("--option: %w", err)
+		}
+		return []experiment.Variant{v}, nil
+	}
+	f.plan.Swept = true
 	if !found || list == "" {
 		return nil, cli.Usagef("--sweep %s: write name=from..to or name=value,value", f.sweep)
 	}
@@ -142,43 +207,36 @@ func (f *advantageFlags) sweepSettings(cmd *cobra.Command, game engine.Game) ([]
 	if !ranged {
 		values = strings.Split(list, ",")
 	}
-	var settings []string
-	var refused error
-	for _, value := range values {
-		setting := name + "=" + strings.TrimSpace(value)
-		if _, err := f.rulesWith(game, setting); err != nil {
-			refused = errors.Join(refused, err)
-			continue
-		}
-		settings = append(settings, setting)
+	for i, value := range values {
+		values[i] = name + "=" + strings.TrimSpace(value)
 	}
-	switch {
-	case refused != nil && (!ranged || len(settings) == 0):
+	variants, refused := variantsOf(values, ranged, f.variant)
+	if len(variants) == 0 {
 		return nil, cli.Usagef("--sweep %s: %w", f.sweep, refused)
-	case refused != nil && !f.Quiet:
-		tellLeftOut(cmd, "--sweep "+f.sweep, refused)
 	}
-	return settings, nil
+	tellLeftOut(f.cmd, f.Quiet, "--sweep "+f.sweep, refused)
+	return variants, nil
 }
 
-// tellLeftOut says which values of a range the game does not have.
-func tellLeftOut(cmd *cobra.Command, of string, refused error) {
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
+// variant is the game with one more option, or none.
+func (f *advantageFlags) variant(setting string) (v experiment.Variant, err error) {
+	texts := slices.Clone(f.Options)
+	if v.Setting = setting; setting != "" {
+		texts = append(texts, setting)
+	}
+	if v.Options, err = engine.ParseSettings(texts); err == nil {
+		v.Rules, err = f.plan.Game.New(v.Options)
+	}
+	return v, err
 }
 
-// rulesWith are the rules with one more option, or none.
-func (f *advantageFlags) rulesWith(game engine.Game, setting string) (engine.Rules, error) {
-	options, err := engine.ParseSettings(f.optionsWith(setting))
-	if err != nil {
-		return nil, err
+// pictures are the file that is named, or one of each kind.
+func (f *advantageFlags) pictures() []string {
+	switch ending := filepath.Ext(f.plot); {
+	case f.plot == "":
+		return nil
+	case ending == ".svg" || ending == ".png":
+		return []string{f.plot}
 	}
-	return game.New(options)
-}
-
-func (f *advantageFlags) optionsWith(setting string) []string {
-	options := slices.Clone(f.Options)
-	if setting != "" {
-		options = append(options, setting)
-	}
-	return options
+	return []string{f.plot + ".svg", f.plot + ".png"}
 }

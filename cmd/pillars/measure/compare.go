@@ -9,6 +9,7 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/results/experiment"
 	"pillars/results/recorder"
 	"pillars/results/runs"
 	"pillars/results/store"
@@ -133,7 +134,9 @@ func (f *compareFlags) checkCompared(args []string) error {
 
 // measureAll plays and measures the variants, and measures the stored runs. Faults tell of games that a player's fault
 // ended.
-func (f *compareFlags) measureAll(cmd *cobra.Command, variants []variant) (columns []column, faults, err error) {
+func (f *compareFlags) measureAll(cmd *cobra.Command, variants []experiment.Variant) (
+	columns []column, faults, err error,
+) {
 	for _, v := range variants {
 		c, err := f.compare(cmd, v)
 		if exit, ok := errors.AsType[*cli.ExitError](err); ok && exit.Code == cli.ExitFaults {
@@ -174,10 +177,10 @@ func (f *compareFlags) checkRuns(cmd *cobra.Command) (err error) {
 
 // compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so
 // as well.
-func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err error) {
+func (f *compareFlags) compare(cmd *cobra.Command, v experiment.Variant) (c column, err error) {
 	players := f.players
 	if len(players) == 0 {
-		players = comparedPlayers[:v.rules.Seats()]
+		players = comparedPlayers[:v.Rules.Seats()]
 	}
 	s, err := f.prepareOpened(cmd, v, players)
 	if err != nil {
@@ -201,12 +204,14 @@ func (f *compareFlags) compare(cmd *cobra.Command, v variant) (c column, err err
 	if c, err = f.measureStored(cmd, s.Run.ID, more); err != nil {
 		return column{}, err
 	}
-	c.Title = v.text
+	c.Title = v.Setting
 	return c, faults
 }
 
 // prepareOpened plans games of a variant from random openings. A player alone meets itself.
-func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []string) (*tournaments.Job, error) {
+func (f *compareFlags) prepareOpened(cmd *cobra.Command, v experiment.Variant, players []string) (
+	*tournaments.Job, error,
+) {
 	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 	if len(players) == 1 {
 		players = itself(&spec, players[0])
@@ -215,11 +220,12 @@ func (f *compareFlags) prepareOpened(cmd *cobra.Command, v variant, players []st
 }
 
 // prepare plans so many games of a variant, or a few more, as spec says how they are played.
-func (f *compareFlags) prepare(cmd *cobra.Command, v variant, players []string, games int,
+func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players []string, games int,
 	spec tournament.Spec) (*tournaments.Job, error) {
 	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
 	flags := &tournaments.RunFlags{
-		Game: v.game, Options: v.options, Openings: "random", Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh,
+		Game: v.Rules.Game().Name(), Options: v.Options.Texts(), Openings: "random",
+		Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh,
 		Quiet: f.quiet, Spec: spec,
 	}
 	once, err := flags.Job(cmd, "compare", players)
@@ -251,7 +257,7 @@ const (
 var startPlayers = []string{"alphabeta", "mcts"}
 
 // playStarts plays games from the start and records them: in those from random openings nobody chooses a first turn.
-func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts, err error) {
+func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant) (played starts, err error) {
 	if f.starts == 0 {
 		return played, nil
 	}
@@ -272,7 +278,7 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v variant) (played starts,
 			return err
 		}
 		games = runs.Planned(s.Plan.Games, games, func(g tournament.Game) string { return g.Identity })
-		work := recorder.Work{Rules: v.rules, Workers: f.looks.Workers,
+		work := recorder.Work{Rules: v.Rules, Workers: f.looks.Workers,
 			Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
 		played.games, err = work.Record(ctx, games)
 		return err

@@ -13,6 +13,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/games"
+	"pillars/results/experiment"
 	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/runs"
@@ -22,43 +23,47 @@ import (
 	"pillars/tournament/openings"
 )
 
-// variant is a game with options, as the user wrote it.
-type variant struct {
-	text    string
-	game    string
-	options []string
-	rules   engine.Rules
-}
-
 // variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it
 // is said which it has not.
-func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (variants []variant, err error) {
+func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (all []experiment.Variant, err error) {
 	for _, text := range texts {
 		spread, err := unfolded(text)
 		if err != nil {
 			return nil, err
 		}
-		var refused error
-		before := len(variants)
-		for _, one := range spread {
-			v, err := parseVariant(one)
-			if err != nil && len(spread) > 1 {
-				refused = errors.Join(refused, err)
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
+		variants, refused := variantsOf(spread, len(spread) > 1, parseVariant)
+		if len(variants) == 0 {
+			return nil, refused
+		}
+		tellLeftOut(cmd, f.quiet, text, refused)
+		all = append(all, variants...)
+	}
+	return all, nil
+}
+
+// variantsOf reads the variants that texts stand for. What is refused is left out where that is meant, and else leaves
+// none.
+func variantsOf(texts []string, leaveOut bool, read func(string) (experiment.Variant, error)) (
+	variants []experiment.Variant, refused error,
+) {
+	for _, text := range texts {
+		if v, err := read(text); err != nil {
+			refused = errors.Join(refused, err)
+		} else {
 			variants = append(variants, v)
 		}
-		switch {
-		case len(variants) == before:
-			return nil, refused
-		case refused != nil && !f.quiet:
-			tellLeftOut(cmd, text, refused)
-		}
 	}
-	return variants, nil
+	if refused != nil && !leaveOut {
+		return nil, refused
+	}
+	return variants, refused
+}
+
+// tellLeftOut says which values of a range the game does not have.
+func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
+	if refused != nil && !quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
+	}
 }
 
 // unfolded are the texts that a variant with ranges, such as size=5..8, stands for; the text itself if it has none.
@@ -106,21 +111,21 @@ func valuesOf(option string) ([]string, error) {
 }
 
 // parseVariant reads GAME:OPTION=VALUE,...
-func parseVariant(text string) (variant, error) {
-	name, options, hasOptions := strings.Cut(text, ":")
-	v := variant{text: text, game: name}
+func parseVariant(text string) (experiment.Variant, error) {
+	name, list, hasOptions := strings.Cut(text, ":")
+	v := experiment.Variant{Setting: text}
 	game, err := games.Find(name)
 	if err != nil {
 		return v, cli.Usagef("%w", err)
 	}
+	var options []string
 	if hasOptions {
-		v.options = strings.Split(options, ",")
+		options = strings.Split(list, ",")
 	}
-	settings, err := engine.ParseSettings(v.options)
+	if v.Options, err = engine.ParseSettings(options); err == nil {
+		v.Rules, err = game.New(v.Options)
+	}
 	if err != nil {
-		return v, cli.Usagef("%s: %w", text, err)
-	}
-	if v.rules, err = game.New(settings); err != nil {
 		return v, cli.Usagef("%s: %w", text, err)
 	}
 	return v, nil
@@ -151,7 +156,7 @@ type ladder struct {
 const fewestNodes = 8
 
 // check refuses a climber who cannot be, before anything is played.
-func (l ladder) check(v variant) error {
+func (l ladder) check(v experiment.Variant) error {
 	if !l.climbs(v) {
 		return nil
 	}
@@ -160,7 +165,7 @@ func (l ladder) check(v variant) error {
 		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; "+
 			"--rung-nodes says how far", l.climber)
 	}
-	player, err := recorder.LimitedPlayer("climber", search.WithNodes(l.climber, fewestNodes), v.rules)
+	player, err := recorder.LimitedPlayer("climber", search.WithNodes(l.climber, fewestNodes), v.Rules)
 	if err != nil {
 		return cli.Usagef("--%w", err)
 	}
@@ -169,11 +174,11 @@ func (l ladder) check(v variant) error {
 }
 
 // climbs reports whether there is anything to climb.
-func (l ladder) climbs(v variant) bool { return l.rungs > 0 && v.rules.Seats() == 2 }
+func (l ladder) climbs(v experiment.Variant) bool { return l.rungs > 0 && v.Rules.Seats() == 2 }
 
 // climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the
 // depth.
-func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]metrics.Rung, error) {
+func (f *compareFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metrics.Rung, error) {
 	if !f.ladder.climbs(v) {
 		return nil, nil
 	}
@@ -191,7 +196,9 @@ func (f *compareFlags) climb(cmd *cobra.Command, v variant) ([]metrics.Rung, err
 }
 
 // tryRung plays a player against the rung below.
-func (f *compareFlags) tryRung(cmd *cobra.Command, v variant, below, player string) (rung metrics.Rung, err error) {
+func (f *compareFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, player string) (
+	rung metrics.Rung, err error,
+) {
 	s, err := f.prepareOpened(cmd, v, []string{player, below})
 	if err != nil {
 		return rung, err
@@ -287,7 +294,8 @@ func wholeRange(text string) (values []string, ranged bool, err error) {
 	low, err1 := strconv.Atoi(from)
 	high, err2 := strconv.Atoi(to)
 	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
-		return nil, true, fmt.Errorf("give two whole numbers, the smaller first, at most %d values apart", maxSweepValues)
+		return nil, true, fmt.Errorf("give two whole numbers, the smaller first, at most %d values apart",
+			maxSweepValues)
 	}
 	for value := low; value <= high; value++ {
 		values = append(values, strconv.Itoa(value))

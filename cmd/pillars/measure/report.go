@@ -283,7 +283,7 @@ func (f *reportFlags) experiment(
 	in, err := f.reader(db).Experiment(ctx, game, all, func(i int) {
 		if !f.quiet {
 			status.Update(func() string {
-				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), cli.Counted(all[i].Games, "game"))
+				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), cli.Counted(all[i].Run.Games, "game"))
 			})
 		}
 	})
@@ -292,7 +292,7 @@ func (f *reportFlags) experiment(
 	}
 	in.Title = f.title
 	for _, one := range all {
-		in.Commands = append(in.Commands, mirrorCommand(one.Spec, one.Rules.Seats(), one.Games))
+		in.Commands = append(in.Commands, mirrorCommand(one.Spec, one.Rules.Seats(), one.Run.Games))
 	}
 	again := "pillars report " + game.Name()
 	for _, option := range f.ruleOption {

@@ -4,7 +4,6 @@ package draft
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,12 +13,12 @@ import (
 	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/advantage"
+	"pillars/results/experiment"
 	"pillars/results/recorder"
 	"pillars/results/report"
 	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
-	"pillars/tournament/openings"
 )
 
 // Reader gathers what reports need of stored runs.
@@ -148,9 +147,8 @@ func (r Reader) choose(played []tournament.Game, run string, game engine.Game) (
 
 // Measured is a stored run of a player with itself.
 type Measured struct {
-	store.Run
-	Spec  tournament.Spec
-	Rules engine.Rules
+	experiment.Measurement
+	Run store.Run
 }
 
 // Measurements finds the runs of "pillars advantage" of a game with the given options, in the order of the page. Others
@@ -174,10 +172,10 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 		if err != nil {
 			return nil, false, fmt.Errorf("run %s: %w", run.ID, err)
 		}
-		if slices.ContainsFunc(wanted, func(s engine.Setting) bool {
-			return !slices.Contains(one.Rules.Settings(),
-				s)
-		}) {
+		one.Player, one.Nodes = one.Spec.Players[0], one.Spec.Limits.Nodes
+		one.Measure = advantage.MeasureOf(one.Spec)
+		has := one.Rules.Settings()
+		if slices.ContainsFunc(wanted, func(s engine.Setting) bool { return !slices.Contains(has, s) }) {
 			others = true
 			continue
 		}
@@ -185,9 +183,8 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 	}
 	slices.SortStableFunc(found, func(a, b Measured) int {
 		return cmp.Or(cmp.Compare(a.Rules.Settings().String(), b.Rules.Settings().String()),
-			cmp.Compare(advantage.MeasureOf(a.Spec).Rank(), advantage.MeasureOf(b.Spec).Rank()),
-			cmp.Compare(a.Spec.Players[0], b.Spec.Players[0]),
-			cmp.Compare(a.Spec.Limits.Nodes, b.Spec.Limits.Nodes))
+			cmp.Compare(a.Measure.Rank(), b.Measure.Rank()), cmp.Compare(a.Player, b.Player),
+			cmp.Compare(a.Nodes, b.Nodes))
 	})
 	return found, others, nil
 }
@@ -199,76 +196,49 @@ func (r Reader) Experiment(ctx context.Context, game engine.Game, all []Measured
 	in.Game, in.Facts = game, experimentFacts(game, all)
 	for i, one := range all {
 		reading(i)
-		finding, err := r.finding(ctx, game, one)
+		finding, err := r.finding(ctx, one)
 		if err != nil {
-			return in, fmt.Errorf("run %s: %w", one.ID, err)
+			return in, fmt.Errorf("run %s: %w", one.Run.ID, err)
 		}
 		in.Findings = append(in.Findings, finding)
 	}
 	best := slices.MaxFunc(all, func(a, b Measured) int { // from the start, with most nodes
-		return cmp.Or(cmp.Compare(advantage.MeasureOf(b.Spec).Rank(), advantage.MeasureOf(a.Spec).Rank()),
-			cmp.Compare(a.Spec.Limits.Nodes, b.Spec.Limits.Nodes))
+		return cmp.Or(cmp.Compare(b.Measure.Rank(), a.Measure.Rank()), cmp.Compare(a.Nodes, b.Nodes))
 	})
-	played, err := runs.Games(ctx, r.DB, best.ID)
+	played, err := runs.Games(ctx, r.DB, best.Run.ID)
 	if err != nil {
 		return in, err
 	}
 	slices.SortFunc(played, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	in.Shown, err = r.choose(played, best.ID, game)
+	in.Shown, err = r.choose(played, best.Run.ID, game)
 	return in, err
 }
 
-// finding goes through the games of a run.
-func (r Reader) finding(ctx context.Context, game engine.Game, one Measured) (report.Finding, error) {
-	spec, seats := one.Spec, one.Rules.Seats()
-	found := report.Finding{
-		Run: one.ID, Rules: one.Rules, Player: spec.Players[0], Nodes: spec.Limits.Nodes, Seed: spec.Seed,
-		Measure:    advantage.MeasureOf(spec),
-		Conditions: fmt.Sprintf("limits drawn within a factor of %g", spec.Spread),
-	}
-	if spec.Openings.Kind != openings.None {
-		found.Conditions += ", openings: " + tournament.OpeningsText(spec.Openings)
-	}
-	found.Conditions += tournament.EndsText(spec)
-	if spec.Format == tournament.Odds {
-		err := r.readOdds(ctx, one, &found)
-		return found, err
-	}
-	size := spec.RoundGames(seats)
-	fold, beginnings := advantage.NewFold(seats, size), advantage.NewBeginningFold(size)
-	for stored, err := range r.DB.Find(ctx, one.ID, store.Filter{}) {
+// finding goes through the games of a run, those at odds in the order of their plan, by the numbers in their
+// identities: of equal games the first counts, with its ratio.
+func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Finding, err error) {
+	gatherer := experiment.NewGatherer(one.Measurement)
+	var atOdds []tournament.Game
+	for stored, err := range r.DB.Find(ctx, one.Run.ID, store.Filter{}) {
+		if one.Measure == advantage.AtOdds {
+			atOdds = append(atOdds, stored.Game)
+		} else if err == nil {
+			err = gatherer.Add(stored.Game)
+		}
 		if err != nil {
 			return found, err
 		}
-		found.Turns = append(found.Turns, stored.Turns)
-		if err := errors.Join(fold.Add(game, stored.Game), beginnings.Add(game, stored.Game)); err != nil {
+	}
+	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+	slices.SortFunc(atOdds, func(a, b tournament.Game) int {
+		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
+	})
+	for _, game := range atOdds {
+		if err := gatherer.Add(game); err != nil {
 			return found, err
 		}
 	}
-	found.Summary, found.Beginnings = fold.Summary(), beginnings.Beginnings()
-	return found, nil
-}
-
-// readOdds goes through games at odds in the order of their plan, by the numbers in their identities: of equal games
-// the first counts, with its ratio.
-func (r Reader) readOdds(ctx context.Context, one Measured, found *report.Finding) error {
-	played, err := runs.Games(ctx, r.DB, one.ID)
-	if err != nil {
-		return err
-	}
-	byNumber := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
-	slices.SortFunc(played, func(a, b tournament.Game) int {
-		return slices.CompareFunc(strings.Split(a.Identity, "/"), strings.Split(b.Identity, "/"), byNumber)
-	})
-	found.Odds = advantage.NewOddsFold()
-	for _, game := range played {
-		found.Turns = append(found.Turns, game.Turns)
-		ratio, err := advantage.NodeRatio(game.Record, one.Spec.Limits.Nodes)
-		if err := errors.Join(err, found.Odds.Add(game, cmp.Or(ratio, 1))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return gatherer.Finding(one.Run.ID)
 }
 
 // experimentFacts are what was measured, in words.
@@ -283,10 +253,10 @@ func experimentFacts(game engine.Game, all []Measured) []report.Fact {
 	var limits []uint64
 	for _, one := range all {
 		add(&options, one.Rules.Settings().String())
-		add(&players, one.Spec.Players[0])
-		add(&measures, string(advantage.MeasureOf(one.Spec)))
-		limits = append(limits, one.Spec.Limits.Nodes)
-		games += one.Games
+		add(&players, one.Player)
+		add(&measures, string(one.Measure))
+		limits = append(limits, one.Nodes)
+		games += one.Run.Games
 	}
 	slices.Sort(limits)
 	for _, n := range slices.Compact(limits) {

@@ -1,0 +1,158 @@
+// Package experiment measures what the seats of a game are worth with players that meet themselves: it plans the
+// measurements, gathers their games as they finish, and shows in tables and pictures what was found.
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"pillars/engine"
+	"pillars/results/advantage"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// Plan says what is measured, and how long.
+type Plan struct {
+	Game      engine.Game
+	Spec      tournament.Spec // of all runs; the nodes are those of the lowest rung
+	Players   []string        // each meets itself
+	Measures  []string
+	Rungs     int
+	Games     int           // of a measurement at most; 0 for no more than the usual
+	HalfWidth float64       // of the intervals of scores that ends a measurement; 0 for none
+	Time      time.Duration // of all measurements together; 0 for any
+	Swept     bool          // variants differ in an option
+
+	Book func(engine.Rules) (openings.Source, error) // reads given openings; nil without
+
+	Measurements []Measurement // see [Plan.Add]
+}
+
+// Bounds of a plan, and the usual games of a measurement that nothing else ends.
+const (
+	MaxRungs   = 8
+	MostGames  = 100_000
+	usualGames = 200
+)
+
+// Variant is a game with options.
+type Variant struct {
+	Setting string // the value of the option that is swept, as name=value; empty without
+	Options engine.Settings
+	Rules   engine.Rules
+}
+
+// Measurement is one run of a player with itself.
+type Measurement struct {
+	Setting string // what tells its options from those of others
+	Measure advantage.Measure
+	Player  string
+	Nodes   uint64 // of a decision, about
+	Rules   engine.Rules
+	Spec    tournament.Spec
+}
+
+// Add plans the measurements of a variant: rung by rung, so that whoever stops early has the lower rungs whole. A
+// player that has no nodes to think with has one rung.
+func (p *Plan) Add(v Variant) error {
+	for rung := range p.Rungs {
+		for _, player := range p.Players {
+			for _, name := range p.Measures {
+				measure := advantage.Measure(name)
+				once := measure == advantage.AtOdds || !players.Thinks(player)
+				if rung > 0 && once || measure == advantage.AtOdds && v.Rules.Seats() != 2 {
+					continue
+				}
+				m := Measurement{Setting: v.Setting, Measure: measure, Player: player, Rules: v.Rules,
+					Nodes: p.Spec.Limits.Nodes * uint64(math.Pow(advantage.RungFactor, float64(rung)))}
+				if err := p.settle(&m, v.Options, rung); err != nil {
+					return err
+				}
+				if slices.ContainsFunc(p.Measurements,
+					func(other Measurement) bool { return other.Spec.Hash() == m.Spec.Hash() }) {
+					return fmt.Errorf("%s: the same measurement is asked for twice; name it once", m)
+				}
+				p.Measurements = append(p.Measurements, m)
+			}
+		}
+	}
+	return nil
+}
+
+// settle makes the spec of a run.
+func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err error) {
+	spec := p.Spec
+	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}
+	spec.Seed = advantage.RungSeed(spec.Seed, rung)
+	spec.Limits.Nodes = m.Nodes
+	spec.Format = tournament.SelfPlay
+	if m.Measure == advantage.AtOdds {
+		spec.Format = tournament.Odds
+	}
+	if spec.Openings, err = p.openings(m); err != nil {
+		return err
+	}
+	spec.Rounds = max(1, p.mostGames(m.Measure)/spec.RoundGames(m.Rules.Seats()))
+	if spec.Openings.Kind == openings.FromBook {
+		spec.Rounds = min(spec.Rounds, len(spec.Openings.Lines))
+	}
+	if m.Spec, err = spec.Settle(p.Game, players.Recorded); err == nil {
+		m.Player = m.Spec.Players[0]
+	}
+	return err
+}
+
+// openings are what games begin with. A book ends a measurement when all its openings are played.
+func (p *Plan) openings(m *Measurement) (openings.Source, error) {
+	switch {
+	case m.Measure != advantage.FromOpenings:
+		return openings.Source{Kind: openings.None}, nil
+	case p.Book != nil:
+		return p.Book(m.Rules)
+	}
+	divided, err := openings.DividesSetUp(m.Rules)
+	if divided {
+		return openings.Source{Kind: openings.SetUps}, err
+	}
+	return p.Spec.Openings, err
+}
+
+// mostGames is how many games a measurement may have. The width of a score's interval says nothing of odds.
+func (p *Plan) mostGames(measure advantage.Measure) int {
+	switch {
+	case p.Games > 0:
+		return p.Games
+	case p.Time > 0 || p.HalfWidth > 0 && measure != advantage.AtOdds:
+		return MostGames
+	}
+	return usualGames
+}
+
+// String says in a few words what is measured.
+func (m Measurement) String() string {
+	text := m.Player + ", "
+	if players.Thinks(m.Player) {
+		text += strconv.FormatUint(m.Nodes, 10) + " nodes, "
+	}
+	if m.Setting != "" {
+		text = m.Setting + ", " + text
+	}
+	return text + string(m.Measure)
+}
+
+// Games is how many games it may have.
+func (m Measurement) Games() int { return m.Spec.Rounds * m.Spec.RoundGames(m.Rules.Seats()) }
+
+// Conditions are all else that must be the same for rungs of one ladder.
+func (m Measurement) Conditions() string {
+	text := fmt.Sprintf("limits drawn within a factor of %g", m.Spec.Spread)
+	if m.Spec.Openings.Kind != openings.None {
+		text += ", openings: " + tournament.OpeningsText(m.Spec.Openings)
+	}
+	return text + tournament.EndsText(m.Spec)
+}

@@ -1,0 +1,252 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"pillars/results/advantage"
+	"pillars/results/stats"
+	"pillars/results/table"
+	"pillars/search/players"
+	"pillars/tournament"
+	"pillars/tournament/runner"
+)
+
+// roughMark stands before figures of games of which few differ.
+const roughMark = "~"
+
+// WriteText prints findings of the plan for people.
+func (p *Plan) WriteText(w io.Writer, findings []Finding, ladders []Ladder) error {
+	if len(findings) == 0 {
+		return nil
+	}
+	but := ""
+	if slices.ContainsFunc(findings, Finding.Rough) {
+		but = " but for those marked " + roughMark
+	}
+	fmt.Fprintf(w, "%s, the first player's advantage (95 %% intervals, valid at all times%s)\n\n", p.Game.Title(), but)
+	all := func(fill func(Finding, func(...any))) func(func(Measurement, ...any)) {
+		return func(add func(Measurement, ...any)) {
+			for _, f := range findings {
+				fill(f, func(cells ...any) { add(f.Measurement, cells...) })
+			}
+		}
+	}
+	for _, one := range []section{
+		{"", []string{"games", "differ", "first seat %", "won", "drawn", "lost", "draws %", "with repeats %"},
+			all(scoreRow)},
+		{"Every seat's score (equal seats have 50 %) and share of wins; the intervals of the seats hold together",
+			[]string{"seat", "score %", "wins %"}, all(seatRows)},
+		{"Score of who opens the play after the set-up", []string{"opener %"}, all(openerRow)},
+		{"The first seat's score given who opens and how many men stand then, each by itself",
+			[]string{"opens", "men", "first seat %", "won", "drawn", "lost"}, all(givenRows)},
+		{"Score of who has the choice at the end of the set-up, and what the choice is worth beyond a lot",
+			[]string{"chooser %", "worth %"}, all(chooserRow)},
+		{"Ladder: logits of the first seat's score for every factor of four in nodes, and what a straight line has " +
+			"the next rung score", []string{"rungs", "slope", "next rung %"},
+			func(add func(Measurement, ...any)) { ladderRows(ladders, add) }},
+		{"Odds: how many times the first seat's nodes the second needs to be even",
+			[]string{"games", "differ", "nodes", "won", "drawn", "lost", "logits per doubling"}, all(oddsRow)},
+	} {
+		if err := p.write(w, one); err != nil {
+			return err
+		}
+	}
+	return p.writeConditions(w, findings)
+}
+
+// section is a table with a line above it that says of what.
+type section struct {
+	about string
+	heads []string // beside those that say which measurement a row is of
+	fill  func(add func(of Measurement, cells ...any))
+}
+
+// write writes the rows that there are.
+func (p *Plan) write(w io.Writer, one section) error {
+	heads := []string{"player", "nodes", "measure"}
+	if p.Swept {
+		heads = append([]string{"option"}, heads...)
+	}
+	grid := table.New(append(heads, one.heads...)...)
+	one.fill(func(m Measurement, cells ...any) {
+		place := []string{m.Player, "-", string(m.Measure)}
+		if players.Thinks(m.Player) {
+			place[1] = strconv.FormatUint(m.Nodes, 10)
+		}
+		if p.Swept {
+			place = append([]string{m.Setting}, place...)
+		}
+		grid.Add(append([]any{place}, cells...)...)
+	})
+	if len(grid.Rows) == 0 {
+		return nil
+	}
+	if one.about != "" {
+		fmt.Fprintf(w, "\n%s\n", one.about)
+	}
+	return grid.WriteText(w)
+}
+
+func scoreRow(f Finding, add func(...any)) {
+	if v := f.Summary; f.Odds == nil {
+		add(v.Games, fmt.Sprintf("%d of %d", v.Distinct, v.Rounds), f.percent(v.Seats[0]),
+			v.First.Won, v.First.Drawn, v.First.Lost, f.percent(v.Draws), percent(v.All))
+	}
+}
+
+func seatRows(f Finding, add func(...any)) {
+	for seat, score := range f.Summary.Seats {
+		if len(f.Summary.Seats) > 2 {
+			add(f.Rules.SeatNames()[seat], f.percent(score), f.percent(f.Summary.Wins[seat]))
+		}
+	}
+}
+
+func openerRow(f Finding, add func(...any)) {
+	if f.Summary.Opener.HasValue() {
+		add(f.percent(f.Summary.Opener))
+	}
+}
+
+func givenRows(f Finding, add func(...any)) {
+	for _, g := range f.Summary.Given {
+		add(f.Rules.SeatNames()[g.Opener], g.Men, f.percent(g.Score), g.Won, g.Drawn, g.Lost)
+	}
+}
+
+func chooserRow(f Finding, add func(...any)) {
+	if e := f.Summary.Chooser; e.HasValue() {
+		worth := e
+		worth.Value, worth.Low, worth.High = e.Value-.5, e.Low-.5, e.High-.5
+		add(f.percent(e), f.percent(worth))
+	}
+}
+
+func ladderRows(ladders []Ladder, add func(Measurement, ...any)) {
+	for _, l := range ladders {
+		if !l.Climbs() {
+			continue
+		}
+		mark := ""
+		if l.Rough() {
+			mark = roughMark
+		}
+		next, promised := l.Next()
+		add(l.Highest().Measurement, len(l.Rungs), mark+l.Slope().Text(3),
+			fmt.Sprintf("%d: %s%s", next, mark, percent(promised)))
+	}
+}
+
+func oddsRow(f Finding, add func(...any)) {
+	if f.Odds != nil {
+		games, _, distinct := f.Counts()
+		first := f.Odds.First()
+		add(games, distinct, ratioText(f.Even.Even()), first.Won, first.Drawn, first.Lost, f.Even.Slope().Text(3))
+	}
+}
+
+// percent is a share in per cent, with one decimal.
+func percent(e stats.Estimate) string { return e.Scaled(100).Text(1) }
+
+// percent is the same of a share of different rounds, with a mark where few differ.
+func (f Finding) percent(e stats.Estimate) string {
+	if f.Rough() && e.HasValue() {
+		return roughMark + percent(e)
+	}
+	return percent(e)
+}
+
+// writeConditions says below the tables what they are of, and what to mind of some rows.
+func (p *Plan) writeConditions(w io.Writer, findings []Finding) error {
+	fmt.Fprint(w, "\nruns")
+	openings := "none"
+	for _, f := range findings {
+		fmt.Fprint(w, " ", f.Run)
+		if f.Measure == advantage.FromOpenings && openings == "none" {
+			openings = tournament.OpeningsText(f.Spec.Openings)
+		}
+	}
+	_, err := fmt.Fprintf(w, "\nEvery player meets itself. The node limit of every decision is drawn between "+
+		"1/%g and %g times that shown. From openings\nthe draws change seats with the players, and all games from one "+
+		"count as one round. Rounds that were played before, move for move,\ncount once (\"differ\"). Openings: %s; "+
+		"seed %d. %s.\n", p.Spec.Spread, p.Spec.Spread, openings, p.Spec.Seed, runner.Program())
+	if slices.ContainsFunc(findings, Finding.Rough) {
+		_, err = fmt.Fprintln(w, roughMark+" Under nine tenths of the rounds differ: the figures of different rounds "+
+			"are rough there, and their intervals may not hold.\nWith repeats they do: that is what these very "+
+			"players score with these draws, not what the game is worth.")
+	}
+	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Rules.Seats() > 2 }) {
+		_, err = fmt.Fprintln(w,
+			`With more than two seats "drawn" are the games in which the first seat was neither first nor last.`)
+	}
+	return err
+}
+
+// PlanTable is the measurements before they are played.
+func (p *Plan) PlanTable() table.Table[Measurement] {
+	column := func(key, head string, value func(Measurement) any) table.Column[Measurement] {
+		return table.Column[Measurement]{Key: key, Head: head, Value: value}
+	}
+	return table.Table[Measurement]{Rows: p.Measurements, Columns: []table.Column[Measurement]{
+		column("type", "", func(Measurement) any { return "planned" }),
+		column("run", "run", func(m Measurement) any { return m.Spec.Hash() }), // the beginning of its run's id
+		column("game", "", func(Measurement) any { return p.Game.Name() }),
+		column("options", "game", func(m Measurement) any { return m.Spec.Options.String() }),
+		column("player", "player", func(m Measurement) any { return m.Player }),
+		column("nodes", "nodes", func(m Measurement) any { return m.Nodes }),
+		column("measure", "measure", func(m Measurement) any { return m.Measure }),
+		column("games", "games at most", func(m Measurement) any { return m.Games() }),
+	}}
+}
+
+// estimateFacts are an estimate for programs; what there is not is null.
+func estimateFacts(e stats.Estimate) table.Facts {
+	value, low, high := e.Numbers()
+	return table.Object("value", value, "low", low, "high", high)
+}
+
+// Record is a finding for programs. Level is that of every interval, at all times. Where it is rough, only score_of_all
+// is strict.
+func (f Finding) Record() table.Facts {
+	games, faults, distinct := f.Counts()
+	about := func(kind string) table.Facts {
+		return table.Object("type", kind, "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
+			"player", f.Player, "nodes", f.Nodes, "measure", f.Measure, "level", advantage.Level, "rough", f.Rough(),
+			"games", games, "faults", faults)
+	}
+	if f.Odds != nil { // the ratio is of the second seat's nodes to the first's
+		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First(),
+			"ratio", estimateFacts(advantage.Ratio(f.Even.Even())),
+			"logits_per_doubling", estimateFacts(f.Even.Slope()))...)
+	}
+	v := f.Summary
+	seats, wins, given := make([]table.Facts, len(v.Seats)), make([]table.Facts, len(v.Seats)), []table.Facts{}
+	for seat := range v.Seats {
+		seats[seat], wins[seat] = estimateFacts(v.Seats[seat]), estimateFacts(v.Wins[seat])
+	}
+	for _, g := range v.Given {
+		given = append(given, table.Object("opener", g.Opener.String(), "men", g.Men, "won", g.Won, "drawn", g.Drawn,
+			"lost", g.Lost, "score", estimateFacts(g.Score)))
+	}
+	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First,
+		"score", estimateFacts(v.Seats[0]), "score_of_all", estimateFacts(v.All), "seats", seats, "wins", wins,
+		"draws", estimateFacts(v.Draws), "opener", estimateFacts(v.Opener), "chooser", estimateFacts(v.Chooser),
+		"given", given)...)
+}
+
+// Record is a ladder for programs.
+func (l Ladder) Record() table.Facts {
+	top := l.Highest()
+	next, promised := l.Next()
+	var rungs []uint64
+	for _, f := range l.Rungs {
+		rungs = append(rungs, f.Nodes)
+	}
+	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting,
+		"player", top.Player, "measure", top.Measure, "level", advantage.Level, "rough", l.Rough(), "rounds", l.Games(),
+		"rungs", rungs, "logits_per_factor_of_four", estimateFacts(l.Slope()), "next_nodes", next,
+		"next_score", estimateFacts(promised))
+}
