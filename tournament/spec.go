@@ -200,10 +200,11 @@ func (t controlText) control() Control {
 // String is the spec as one line of JSON, the same for equal specs. [ParseSpec] reads it back.
 func (s Spec) String() string {
 	text := specText{
-		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players, Format: s.Format, Challengers: s.Challengers,
-		Rounds: s.Rounds, MatchPairs: s.MatchPairs, OpeningTurns: s.Openings.Turns, Seed: s.Seed,
-		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration(s.Margin), Adjudication: s.Adjudication, OnFault: s.OnFault,
-		Test: s.Test, Openings: s.Openings.Kind, Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
+		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players, Format: s.Format,
+		Challengers: s.Challengers, Rounds: s.Rounds, MatchPairs: s.MatchPairs, Seed: s.Seed,
+		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration(s.Margin), Adjudication: s.Adjudication,
+		OnFault: s.OnFault, Test: s.Test, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
+		Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
 	}
 	for _, own := range s.Own {
 		text.Own = append(text.Own, own.text())

@@ -95,7 +95,9 @@ func (s *Store) Results(ctx context.Context, run string) (results []tournament.R
 }
 
 // find reads the games that the rest of a query selects, with their moves where they are wanted.
-func (s *Store) find(ctx context.Context, moves bool, rest string, arguments []any) iter.Seq2[tournament.Stored, error] {
+func (s *Store) find(
+	ctx context.Context, moves bool, rest string, arguments []any,
+) iter.Seq2[tournament.Stored, error] {
 	columns := `run, identity, pair, pairing, opening, players, scores, reason, fault, fault_seat, adjudicated, turns,
 		finished`
 	if moves {

@@ -7,10 +7,10 @@ import "slices"
 func (m *matcher) adjust() bool {
 	m.changeDuals(m.step())
 	for i := range m.nodes {
-		if n := &m.nodes[i]; n.whole && n.label != inner && n.nearest != noEdge && m.slack(n.nearest) == (cost{}) {
-			if m.within[n.nearest.to] != i && m.use(n.nearest) {
-				return true
-			}
+		n := &m.nodes[i]
+		if n.whole && n.label != inner && n.nearest != noEdge && m.slack(n.nearest) == (cost{}) &&
+			m.within[n.nearest.to] != i && m.use(n.nearest) {
+			return true
 		}
 	}
 	for i := range m.nodes {
@@ -21,14 +21,13 @@ func (m *matcher) adjust() bool {
 	return false
 }
 
-// step is how far the duals can change. There is always a bound: as every vertex is joined to every other and their
-// number is even, there is another outer node or an unreached one next to an outer node, since a single tree without
-// unreached nodes would hold an odd number of vertices.
+// step is how far the duals can change. There is always a bound, since a single tree without unreached nodes would hold
+// an odd number of vertices.
 func (m *matcher) step() cost {
 	var step cost
 	found := false
 	note := func(c cost) {
-		if !found || c.less(step) {
+		if !found || c.compare(step) < 0 {
 			step, found = c, true
 		}
 	}
@@ -89,7 +88,6 @@ func (m *matcher) shrink(e edge, here, there []int) {
 	m.enclose(b)
 }
 
-// upward is the edge from a node to its parent in the tree.
 func (m *matcher) upward(i int) edge {
 	if m.nodes[i].label == outer {
 		return m.nodes[i].mate
@@ -155,8 +153,6 @@ func (m *matcher) open(i int) {
 	}
 }
 
-// keepInTree labels the parts of an opened blossom on the way from the entry of the tree to the part whose mate is
-// outside.
 func (m *matcher) keepInTree(b node) {
 	entry := m.partWith(&b, b.up.from)
 	parts, links := slices.Concat(b.parts[entry:], b.parts[:1]), slices.Clone(b.links[entry:])

@@ -14,14 +14,12 @@ import (
 // any other number of seats there are none.
 //
 // They are balanced: every two players sit in every two seats exactly once. So every player sits in every seat, and
-// directly after every other (after the last seat comes the first), equally often. The first of them, and every
-// further so many as there are seats, put every player in every seat once; the first of all is the group as it is.
+// directly after every other, equally often. The first is the group as it is.
 //
-// They are the maps x -> a x + c, a not 0, of the finite field with as many elements as there are seats, which move
-// any two elements to any two others in exactly one way (J. D. Dixon and B. Mortimer, "Permutation Groups", 1996,
-// section 7.6). For three players these are all orders, for four the even permutations. Fewer would not do for four:
-// no three circles of four players seat each after every other once (J.-C. Bermond and V. Faber, "Decomposition of the
-// complete directed graph into k-circuits", 1976).
+// They are the maps x -> a x + c, a not 0, of the finite field with as many elements as there are seats (J. D. Dixon
+// and B. Mortimer, "Permutation Groups", 1996, section 7.6). Fewer would not do for four: no three circles of four
+// players seat each after every other once (J.-C. Bermond and V. Faber, "Decomposition of the complete directed graph
+// into k-circuits", 1976).
 func Seatings(seats int) [][]int {
 	if seats < 2 || seats > 4 {
 		return nil
@@ -31,7 +29,7 @@ func Seatings(seats int) [][]int {
 		for c := range seats {
 			order := make([]int, seats)
 			for x := range order {
-				order[x] = fieldSum(seats, fieldProduct(seats, a, x), c)
+				order[x] = affine(seats, a, x, c)
 			}
 			orders = append(orders, order)
 		}
@@ -39,31 +37,18 @@ func Seatings(seats int) [][]int {
 	return orders
 }
 
-// fieldSum adds in the field of 2, 3 or 4 elements. The elements of that of four are polynomials over that of two,
-// written as their bits.
-func fieldSum(size, a, b int) int {
-	if size == 4 {
-		return a ^ b
-	}
-	return (a + b) % size
-}
-
-// fieldProduct multiplies in the field of 2, 3 or 4 elements. The three elements of that of four that are not 0 are
-// the powers of 2.
-func fieldProduct(size, a, b int) int {
+// affine is a x + c in the field of 2, 3 or 4 elements. Those of the field of four are polynomials over that of two,
+// written as their bits, with x*x = x+1.
+func affine(size, a, x, c int) int {
 	if size != 4 {
-		return a * b % size
+		return (a*x + c) % size
 	}
-	if a == 0 || b == 0 {
-		return 0
-	}
-	powers, logarithms := [3]int{1, 2, 3}, [4]int{1: 0, 2: 1, 3: 2}
-	return powers[(logarithms[a]+logarithms[b])%3]
+	product := a*(x&1) ^ a<<1*(x>>1)
+	return product ^ product>>2*7 ^ c // 7 is x*x + x + 1
 }
 
-// Groups are all choices of size players out of so many, each in rising order. They are ordered by moving each choice
-// round the whole circle of players before another choice is made: at the end of each such round all players have been
-// chosen equally often.
+// Groups are all choices of size players out of so many, each in rising order. Each choice is moved round the whole
+// circle of players before another one is made: then all players have been chosen equally often.
 func Groups(players, size int) [][]int {
 	if size < 1 || players < size {
 		return nil
@@ -79,50 +64,36 @@ func Groups(players, size int) [][]int {
 			}
 			listed[number] = true
 			groups = append(groups, choice)
-			choice = moved(choice, players)
+			choice = slices.Clone(choice)
+			for i := range choice {
+				choice[i] = (choice[i] + 1) % players
+			}
+			slices.Sort(choice)
 		}
 	}
 	return groups
 }
 
-func moved(choice []int, players int) []int {
-	next := make([]int, len(choice))
-	for i, player := range choice {
-		next[i] = (player + 1) % players
-	}
-	slices.Sort(next)
-	return next
-}
-
-// GauntletGroups are the groups of as many players as there are seats in which there is a challenger, that is one of
-// the first so many players. Their order keeps the games of all challengers nearly equal at any time, and those of all
-// others: with two seats they never differ by more than one group, but where challengers meet each other, which comes
-// last.
+// GauntletGroups are the groups of as many players as there are seats with one of the first so many players, the
+// challengers, in it. Their order keeps the games of all challengers nearly equal at any time, and those of all others.
+// Groups of challengers alone come last.
 func GauntletGroups(players, challengers, seats int) [][]int {
 	var groups [][]int
-	for inside := 1; inside <= min(challengers, seats); inside++ {
-		if inside == seats {
-			groups = append(groups, Groups(challengers, seats)...)
-			continue
+	for inside := 1; inside <= min(challengers, seats-1); inside++ {
+		others := Groups(players-challengers, seats-inside)
+		for _, group := range others {
+			for i := range group {
+				group[i] += challengers
+			}
 		}
-		groups = append(groups, crossed(Groups(challengers, inside),
-			moveAll(Groups(players-challengers, seats-inside), challengers))...)
+		groups = append(groups, crossed(Groups(challengers, inside), others)...)
 	}
-	return groups
+	return append(groups, Groups(challengers, seats)...)
 }
 
-func moveAll(groups [][]int, by int) [][]int {
-	for _, group := range groups {
-		for i := range group {
-			group[i] += by
-		}
-	}
-	return groups
-}
-
-// crossed joins every group of the first list with every group of the second, going round both lists over and over.
-// Both lists are used evenly at any time. Where their lengths have a common divisor, going round meets only some of
-// the pairs before it closes, and starts anew one further.
+// crossed joins every group of the first list with every group of the second, going round both lists over and over to
+// use them evenly at any time. Where their lengths have a common divisor, going round meets only some of the pairs
+// before it closes, and starts anew one further.
 func crossed(first, second [][]int) [][]int {
 	if len(second) == 0 {
 		return nil
@@ -163,20 +134,14 @@ func GameCount(players, seats, rounds int) int {
 }
 
 // A search for even odds: a player meets itself with unequal node limits, the second seat's being 2^x times the
-// first's, until no seat is ahead. The games come in stages of [OddsStage]. All games of a stage are played around one
-// x, which follows from the results of the stages before by stochastic approximation (H. Robbins and S. Monro, A
-// stochastic approximation method, 1951): where the first seat scored more than half, the second gets more. Half of
-// the games of a stage are played a factor of four above its ratio and half below, so that the slope of the score
-// shows too: without it nothing tells how far the even odds can be from those tried. A stage begins when the one
-// before is finished, so the plan is the same for any number of workers.
-
-// OddsStage is the number of games in a stage.
-const OddsStage = 16
-
-// mostOdds bounds the odds tried: no seat has more than 2^MostOdds times the nodes of the other.
-const mostOdds = 10
-
+// first's, until no seat is ahead. All games of a stage are played around one x, which follows from the results of the
+// stages before by stochastic approximation (H. Robbins and S. Monro, A stochastic approximation method, 1951). Half of
+// them are played a factor of four above the ratio and half below: without the slope of the score nothing tells how far
+// the even odds can be from those tried. A stage begins when the one before is finished, so the plan is the same for
+// any number of workers.
 const (
+	OddsStage = 16 // games in a stage
+	mostOdds  = 10 // no seat has more than 2^mostOdds times the nodes of the other
 	oddsAside = 2. // how far from x the games of a stage are played, in logarithms to the base 2
 	oddsGain  = 8. // what a mean score of 1 more than expected moves x by in the first stage
 	oddsStep  = 1. // the longest move of x

@@ -28,15 +28,13 @@ const TieBreakPairs = 8
 // Openings is the number of openings that may be needed.
 func (k KnockOut) Openings() int { return k.rounds() * k.roundOpenings() }
 
-// roundOpenings is the number of openings that are set aside for a round of the bracket.
 func (k KnockOut) roundOpenings() int { return k.MatchPairs + TieBreakPairs }
 
 // rounds is how often the field has to be halved to leave one.
 func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
 
 // Play fills in the bracket as far as the scores decide it, and lists the stages that these lead to. The bracket has
-// rounds, each with its matches from the top down. The winners of matches 2i and 2i+1 meet in match i of the next
-// round. Scores of games that do not follow from earlier ones are not looked at.
+// rounds of matches from the top down. The winners of matches 2i and 2i+1 meet in match i of the next round.
 func (k KnockOut) Play(score Score) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
@@ -51,10 +49,8 @@ func (k KnockOut) Play(score Score) ([][]Match, []Stage) {
 	return rounds, all
 }
 
-// playRound lists the stages of a round of the bracket whose openings begin at start, and reports whether all its
-// matches are decided.
-func (k KnockOut) playRound(matches []Match, start int, score Score) ([]Stage, bool) {
-	var stages []Stage
+// playRound lists the stages of a round whose openings begin at start, and reports whether all its matches are decided.
+func (k KnockOut) playRound(matches []Match, start int, score Score) (stages []Stage, decided bool) {
 	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
 	for {
 		stage, finished := playStage(matches, first, after, score)
@@ -62,7 +58,12 @@ func (k KnockOut) playRound(matches []Match, start int, score Score) ([]Stage, b
 		if !finished {
 			return stages, false
 		}
-		if decideMatches(matches, after == end) {
+		decided = true
+		for i := range matches {
+			matches[i].decide(after == end)
+			decided = decided && matches[i].Winner != 0
+		}
+		if decided {
 			return stages, true
 		}
 		first, after = after, after+1
@@ -88,20 +89,6 @@ func playStage(matches []Match, first, after int, score Score) (Stage, bool) {
 	return stage, finished
 }
 
-// decideMatches names the winners of finished matches that are not tied, after the last further pair those of all. It
-// reports whether no match is left tied.
-func decideMatches(matches []Match, lastPair bool) bool {
-	all := true
-	for i := range matches {
-		match := &matches[i]
-		if match.Winner == 0 {
-			match.decide(lastPair)
-		}
-		all = all && match.Winner != 0
-	}
-	return all
-}
-
 func advance(rounds [][]Match, n int) {
 	if n+1 == len(rounds) {
 		return
@@ -123,16 +110,16 @@ type Match struct {
 // WinReason is why a player goes on to the next round.
 type WinReason string
 
-// The reasons. A match that goes on has none.
 const (
 	WinByPoints   WinReason = "points"      // ahead after the match or a further pair
 	WinBySeed     WinReason = "better seed" // tied after the last further pair
 	WinWithoutOne WinReason = "bye"         // no opponent
 )
 
-// decide names the winner, after the last further pair in any case.
+// decide names the winner of a match that is not tied, after the last further pair in any case.
 func (m *Match) decide(lastPair bool) {
 	switch {
+	case m.Winner != 0:
 	case m.Points[0] > m.Points[1]:
 		m.Winner, m.By = m.Seeds[0], WinByPoints
 	case m.Points[0] < m.Points[1]:
@@ -166,9 +153,8 @@ func (k KnockOut) emptyBracket() [][]Match {
 	return rounds
 }
 
-// bracketSeeds lists the seeds from the top of a bracket of so many rounds down: 1 8 4 5 2 7 3 6 for three. It grows
-// from the final by giving each seed the opponent with whom it adds up to one more than there are, so that better
-// seeds never meet before worse ones have to.
+// bracketSeeds lists the seeds of a bracket from the top down: 1 8 4 5 2 7 3 6 for three rounds. It grows from the
+// final by giving each seed the opponent with whom it adds up to one more than there are.
 func bracketSeeds(rounds int) []int {
 	seeds := []int{1}
 	for range rounds {
@@ -181,9 +167,9 @@ func bracketSeeds(rounds int) []int {
 	return seeds
 }
 
-// Write writes a bracket as a tree that grows from left to right: first the players with their seeds, then by their
-// seeds those who went on, each with the points of the match; at the right the winner. "?" stands for who is not known
-// yet. Notes on ties follow.
+// Write writes a bracket as a tree that grows from left to right: first the players with their seeds, then the seeds
+// that went on, each with the points of the match; at the right the winner. "?" is a player not known yet.
+// Notes on ties follow.
 func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil
@@ -211,44 +197,45 @@ type bracketDrawing struct {
 	columns int // of entrants, so far
 }
 
-// line is where an entrant of a round stands, midway between the two whom he came from.
+// line is where an entrant of a round stands, midway between its two predecessors.
 func line(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
 func (d *bracketDrawing) entrants(n int) []string {
-	var names, points []string
-	width := 0
+	var names []string
 	for _, match := range d.rounds[n] {
-		for side, seed := range match.Seeds {
-			name := d.entrant(n, match, seed)
-			names, width = append(names, name), max(width, utf8.RuneCountInString(name))
-			score := ""
-			if match.Games > 0 {
-				score = pointsText(match.Points[side])
-			}
-			points = append(points, score)
+		for _, seed := range match.Seeds {
+			names = append(names, d.entrant(n, match, seed))
 		}
 	}
-	for i := range names {
-		names[i] = fmt.Sprintf("%-*s  %s", width, names[i], points[i])
+	width := widest(names)
+	for i, name := range names {
+		points := ""
+		if match := d.rounds[n][i/2]; match.Games > 0 {
+			points = pointsText(match.Points[i%2])
+		}
+		names[i] = fmt.Sprintf("%-*s  %s", width, name, points)
 	}
 	return names
 }
 
-// entrant is who stands on one side of a match.
+func widest(texts []string) (width int) {
+	for _, text := range texts {
+		width = max(width, utf8.RuneCountInString(text))
+	}
+	return width
+}
+
 func (d *bracketDrawing) entrant(n int, match Match, seed int) string {
+	width := len(strconv.Itoa(len(d.players)))
 	switch {
 	case seed == 0 && match.By == WinWithoutOne:
-		return strings.Repeat(" ", len(d.number(0))) + "  bye"
+		return strings.Repeat(" ", width) + "  bye"
 	case seed == 0:
 		return "?"
 	case n == 0:
-		return d.number(seed) + "  " + d.players[seed-1]
+		return fmt.Sprintf("%*d  %s", width, seed, d.players[seed-1])
 	}
 	return strconv.Itoa(seed)
-}
-
-func (d *bracketDrawing) number(seed int) string {
-	return fmt.Sprintf("%*d", len(strconv.Itoa(len(d.players))), seed)
 }
 
 func (d *bracketDrawing) winner() string {
@@ -260,14 +247,11 @@ func (d *bracketDrawing) winner() string {
 }
 
 func (d *bracketDrawing) addColumn(texts []string) {
-	width := 0
-	for _, text := range texts {
-		width = max(width, utf8.RuneCountInString(text))
-	}
 	at := make([]string, len(d.lines))
 	for i, text := range texts {
 		at[line(d.columns, i)] = text
 	}
+	width := widest(texts)
 	for i := range d.lines {
 		fmt.Fprintf(&d.lines[i], "%-*s", width, at[i])
 	}
@@ -309,5 +293,4 @@ func bracketNotes(bracket [][]Match, pairs int) string {
 	return b.String()
 }
 
-// pointsText are points without needless digits.
 func pointsText(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }

@@ -25,7 +25,7 @@ func matching(vertices int, costOf func(a, b int) cost) []int {
 	return mates
 }
 
-// label is what a node is in the trees of the present search.
+// label is the place of a node in the trees.
 type label int8
 
 const (
@@ -71,15 +71,11 @@ func newMatcher(vertices int, costOf func(a, b int) cost) *matcher {
 				m.cost[v][u] = costOf(v, u)
 			}
 		}
-		m.nodes[v] = node{vertices: []int{v}, mate: noEdge, whole: true, dual: least(m.cost[v], v).even()}
+		least := slices.MinFunc(slices.Concat(m.cost[v][:v], m.cost[v][v+1:]), cost.compare)
+		m.nodes[v] = node{vertices: []int{v}, mate: noEdge, whole: true, dual: least.even()}
 		m.within[v] = v
 	}
 	return m
-}
-
-// least is the least of the costs but the one at the index.
-func least(costs []cost, but int) cost {
-	return slices.MinFunc(slices.Concat(costs[:but], costs[but+1:]), cost.compare)
 }
 
 // slack is how far an edge between two whole nodes is from being tight.
@@ -114,7 +110,7 @@ func (m *matcher) makeOuter(i int) {
 	m.queue = append(m.queue, m.nodes[i].vertices...)
 }
 
-// look takes the edges of all queued vertices. It reports whether the matching grew.
+// look takes the edges of all queued vertices, and reports whether the matching grew.
 func (m *matcher) look() bool {
 	for len(m.queue) > 0 {
 		u := m.queue[0]
@@ -134,9 +130,8 @@ func (m *matcher) look() bool {
 	return false
 }
 
-// noteNear keeps the edge from a node to an outer vertex if it has less slack than the one kept so far.
 func (m *matcher) noteNear(n *node, e edge) {
-	if n.nearest == noEdge || m.slack(e).less(m.slack(n.nearest)) {
+	if n.nearest == noEdge || m.slack(e).compare(m.slack(n.nearest)) < 0 {
 		n.nearest = e
 	}
 }
@@ -227,15 +222,6 @@ func (c cost) minus(d cost) cost {
 
 func (c cost) compare(d cost) int { return slices.Compare(c[:], d[:]) }
 
-func (c cost) less(d cost) bool {
-	for i := range c {
-		if c[i] != d[i] {
-			return c[i] < d[i]
-		}
-	}
-	return false
-}
-
 // half is exact for a cost of even parts. Slacks between outer nodes and duals of blossoms have even parts: all duals
 // of vertices begin even, and tight edges keep those within the trees congruent.
 func (c cost) half() cost {
@@ -245,7 +231,7 @@ func (c cost) half() cost {
 	return c
 }
 
-// even is a cost of even parts, not above c and next to it.
+// even is c with its parts rounded down.
 func (c cost) even() cost {
 	for i := range c {
 		c[i] &^= 1

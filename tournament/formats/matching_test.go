@@ -21,7 +21,7 @@ func leastCost(left []int, costOf func(a, b int) cost) cost {
 				rest = append(rest, left[j])
 			}
 		}
-		if c := leastCost(rest, costOf).plus(costOf(left[0], left[i])); !found || c.less(best) {
+		if c := leastCost(rest, costOf).plus(costOf(left[0], left[i])); !found || c.compare(best) < 0 {
 			best, found = c, true
 		}
 	}

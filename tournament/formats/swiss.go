@@ -21,9 +21,8 @@ type Stage struct {
 // as possible, and nobody meets anybody twice while that can be helped. With an odd number of players one has a bye in
 // each round, which is worth all points of a match.
 //
-// Round r, from 0, uses the openings r*MatchPairs to (r+1)*MatchPairs-1 in all its matches. So the identity of a game
-// tells its round, and players who meet again play other games. How many rounds there will be has no influence on the
-// pairing: more rounds extend a run.
+// Round r, from 0, uses the openings r*MatchPairs to (r+1)*MatchPairs-1 in all its matches. The number of rounds has no
+// influence on the pairing: more rounds extend a run.
 type Swiss struct {
 	Players            []string
 	Rounds, MatchPairs int
@@ -42,9 +41,12 @@ func (s Swiss) Stages(score Score) []Stage {
 	return stages
 }
 
-// play pairs rounds, and returns with them the field with everything that they brought so far.
 func (s Swiss) play(score Score) ([]Stage, *swissField) {
-	field := newSwissField(len(s.Players))
+	players := len(s.Players)
+	field := &swissField{make([]float64, players), make([]int, players), make([][]int, players), make([][]int, players)}
+	for i := range field.met {
+		field.met[i] = make([]int, players)
+	}
 	var stages []Stage
 	for n := range s.Rounds {
 		round := field.pair()
@@ -57,7 +59,9 @@ func (s Swiss) play(score Score) ([]Stage, *swissField) {
 			finished = finished && games == 2*s.MatchPairs
 		}
 		if round.bye != nobody {
-			field.enterBye(round.bye, float64(2*s.MatchPairs))
+			field.points[round.bye] += float64(2 * s.MatchPairs)
+			field.byes[round.bye]++
+			field.opponents[round.bye] = append(field.opponents[round.bye], round.bye)
 		}
 		if !finished {
 			break
@@ -74,17 +78,6 @@ type swissField struct {
 	met       [][]int // how often two players have met
 }
 
-func newSwissField(players int) *swissField {
-	f := &swissField{
-		points: make([]float64, players), byes: make([]int, players), opponents: make([][]int, players),
-		met: make([][]int, players),
-	}
-	for i := range f.met {
-		f.met[i] = make([]int, players)
-	}
-	return f
-}
-
 func (f *swissField) enter(match [2]int, points [2]float64) {
 	for i, player := range match {
 		opponent := match[1-i]
@@ -94,33 +87,14 @@ func (f *swissField) enter(match [2]int, points [2]float64) {
 	}
 }
 
-func (f *swissField) enterBye(player int, points float64) {
-	f.points[player] += points
-	f.byes[player]++
-	f.opponents[player] = append(f.opponents[player], player)
-}
-
-// buchholz is the sum of the points of all opponents a player has met so far, each as often as met. A bye counts as an
-// opponent with the player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook
-// C.07).
-func (f *swissField) buchholz(player int) float64 {
-	sum := 0.0
-	for _, opponent := range f.opponents[player] {
-		sum += f.points[opponent]
-	}
-	return sum
-}
-
-// halfPoints are a player's points in whole halves.
-func (f *swissField) halfPoints(player int) int64 { return int64(math.Round(2 * f.points[player])) }
-
 // SwissRow is what one player of a Swiss tournament has.
 type SwissRow struct {
 	Place  int    // from 1; players with equal points and equal Buchholz share it
 	Number int    // of the player in the spec, from 1
 	Player string // full name
 	Points float64
-	// the sum of the points of all opponents so far; a bye counts as an opponent with the player's own points
+	// the sum of the points of all opponents so far, each as often as met; a bye counts as an opponent with the
+	// player's own points, like the dummy opponent of the FIDE Tie-Break Regulations (FIDE Handbook C.07)
 	Buchholz float64
 	Matches  int // begun or due, without byes
 	Byes     int
@@ -133,8 +107,11 @@ func (s Swiss) Table(score Score) []SwissRow {
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {
 		rows[i] = SwissRow{
-			Number: i + 1, Player: player, Points: field.points[i], Buchholz: field.buchholz(i),
+			Number: i + 1, Player: player, Points: field.points[i],
 			Matches: len(field.opponents[i]) - field.byes[i], Byes: field.byes[i],
+		}
+		for _, opponent := range field.opponents[i] {
+			rows[i].Buchholz += field.points[opponent]
 		}
 	}
 	slices.SortStableFunc(rows, SwissRow.compare)
@@ -152,7 +129,7 @@ func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }
 
-// The next round of a Swiss tournament is the pairing of the whole field that costs least. Costs are compared in turn:
+// pair is the next round: the [matching] of the whole field that costs least. Costs are compared in turn:
 //
 //  1. how often the players of each match have met before, and the byes of the player with the bye, summed up;
 //  2. the points of the player with the bye;
@@ -161,11 +138,8 @@ func (r SwissRow) compare(other SwissRow) int {
 //     meets the k/2-th after, so that the upper half meets the lower half; of players with different points, those who
 //     stand next to each other meet; the bye is for the last in the standing.
 //
-// The standing is by points, equals in the order in which the spec names the players. In the first round all have
-// equal points: of 8 players the first meets the fifth, the second the sixth. A pairing of least cost is found as a
-// perfect matching (see [matching]), for any size of the field: nothing is decided greedily. What makes later rounds
-// repeat matches is not looked at.
-
+// The standing is by points, equals in the order in which the spec names the players: in the first round of 8 players
+// the first meets the fifth, the second the sixth. What makes later rounds repeat matches is not looked at.
 func (f *swissField) pair() swissRound {
 	costs := f.newPairingCosts()
 	size := len(f.points)
@@ -183,7 +157,7 @@ func (f *swissField) pair() swissRound {
 	return round
 }
 
-// pairingCosts tells what it costs that two meet who are named by their places in the standing, from 0.
+// pairingCosts are by places in the standing, from 0.
 type pairingCosts struct {
 	field    *swissField
 	standing []int   // players, the best first
@@ -200,7 +174,7 @@ func (f *swissField) newPairingCosts() pairingCosts {
 	slices.SortStableFunc(c.standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
 	levels := map[int64]int{}
 	for place, player := range c.standing {
-		c.halves[place] = f.halfPoints(player)
+		c.halves[place] = int64(math.Round(2 * f.points[player]))
 		levels[c.halves[place]]++
 	}
 	for place := range c.level {
@@ -213,7 +187,8 @@ func (f *swissField) newPairingCosts() pairingCosts {
 func (c pairingCosts) of(a, b int) cost {
 	a, b = min(a, b), max(a, b)
 	if b == len(c.standing) {
-		return c.ofBye(a)
+		distance := int64(b - 1 - a)
+		return cost{int64(c.field.byes[c.standing[a]]), c.halves[a], 0, distance * distance}
 	}
 	difference, distance := c.halves[a]-c.halves[b], int64(b-a)
 	if difference == 0 {
@@ -221,9 +196,4 @@ func (c pairingCosts) of(a, b int) cost {
 	}
 	met := c.field.met[c.standing[a]][c.standing[b]]
 	return cost{int64(met), 0, difference * difference, distance * distance}
-}
-
-func (c pairingCosts) ofBye(place int) cost {
-	distance := int64(len(c.standing) - 1 - place)
-	return cost{int64(c.field.byes[c.standing[place]]), c.halves[place], 0, distance * distance}
 }

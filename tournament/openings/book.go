@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,16 +15,13 @@ import (
 
 // Bounds of a book.
 const (
-	maxLine  = 64 << 10  // bytes in a line
-	maxLines = 1_000_000 // lines, those without an opening among them
+	maxLine        = 64 << 10  // bytes in a line
+	maxLines       = 1_000_000 // lines, those without an opening among them
+	maxProblems    = 10        // that are told
+	maxProblemText = 400       // bytes of one
 )
 
-const (
-	maxProblems    = 10  // of a book that are told
-	maxProblemText = 400 // bytes of one
-)
-
-// BookReport is what [CheckBook] found out about a book.
+// BookReport is what [CheckBook] finds out.
 type BookReport struct {
 	Source     Source // the good lines; of no use unless there are some and no problems
 	Openings   int    // good lines
@@ -44,9 +42,8 @@ func (r *BookReport) Problems() error {
 
 // ReadBook reads a book of openings: lines of whole turns from the start of the game with blanks between, or of a
 // position. Empty lines, and what follows a # at the beginning of a line or after a blank, count for nothing. Every
-// opening must be legal and leave the game going on with everybody in, and no two may lead to the same position or to
-// images of each other under the symmetries of the game: their games would tell the same twice. Up to ten lines that
-// are wrong are told at once, by name and number. The source holds all lines in their canonical form.
+// opening must be legal and leave the game going on with everybody in, and no two may lead to the same position up to
+// symmetry. The error names up to ten lines that are wrong. The source holds all lines in their canonical form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	report, err := CheckBook(r, name, rules)
 	if err == nil {
@@ -92,13 +89,13 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 
 // add notes a line, or what is wrong with it.
 func (r *BookReport) add(opening Opening, err error) {
-	var twin *twinError
+	twin, isTwin := errors.AsType[*twinError](err)
 	switch {
 	case err == nil:
 		r.Openings++
 		r.Source.Lines = append(r.Source.Lines, opening.String())
 		return
-	case !errors.As(err, &twin):
+	case !isTwin:
 		r.Faulty++
 	case twin.mirrored:
 		r.Mirrored++
@@ -112,10 +109,8 @@ func (r *BookReport) add(opening Opening, err error) {
 
 func bookWords(line string) []string {
 	words := strings.Fields(line)
-	for i, word := range words {
-		if word[0] == '#' {
-			return words[:i]
-		}
+	if i := slices.IndexFunc(words, func(word string) bool { return word[0] == '#' }); i >= 0 {
+		return words[:i]
 	}
 	return words
 }
@@ -124,12 +119,10 @@ func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 	var short error
 	if n > len(source.Lines) {
 		short = fmt.Errorf("%w: %d openings are wanted, but the book %s has %d; ask for fewer rounds or add openings "+
-			"to it",
-			ErrTooFew, n, source.Book, len(source.Lines))
+			"to it", ErrTooFew, n, source.Book, len(source.Lines))
 	}
 	checker := newBookChecker(rules, func(line int) string {
-		return fmt.Sprintf("opening %d of the book %s", line,
-			source.Book)
+		return fmt.Sprintf("opening %d of the book %s", line, source.Book)
 	})
 	openings := make([]Opening, min(n, len(source.Lines)))
 	for i := range openings {
@@ -143,13 +136,9 @@ func bookOpenings(rules engine.Rules, source Source, n int) ([]Opening, error) {
 
 // String is the opening as a line of a book.
 func (o Opening) String() string {
-	if o.Start == "" {
-		return strings.Join(o.Turns, " ")
-	}
-	return strings.Join(append([]string{o.Start}, o.Turns...), " ")
+	return strings.TrimSpace(o.Start + " " + strings.Join(o.Turns, " "))
 }
 
-// bookChecker looks at the openings of a book one after another.
 type bookChecker struct {
 	rules engine.Rules
 	place func(line int) string // names a line
@@ -175,7 +164,6 @@ func (e *twinError) Error() string {
 	return fmt.Sprintf("%s: it leads to %s %s; leave one of them out", e.line, what, e.earlier)
 }
 
-// add is the opening that the words of a line make up, in canonical form.
 func (c *bookChecker) add(line int, words []string) (Opening, error) {
 	h, opening, err := readOpening(c.rules, words)
 	if err != nil {
@@ -226,24 +214,18 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 		if h.Outcome().Over() {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: the game is over (%s)", i+1, word, h.Outcome().Reason)
 		}
-		steps, err := engine.ParseTurn(h.Position(), word)
-		if _, wrong := engine.ParseStep(h.Position(), word); err != nil && wrong == nil {
+		_, noStep := engine.ParseStep(h.Position(), word)
+		if _, err := engine.ParseTurn(h.Position(), word); err != nil && noStep == nil {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: it is a step only; the whole turn is wanted", i+1, word)
 		}
-		if err != nil {
+		if err := playTurn(h, word); err != nil {
 			return nil, Opening{}, fmt.Errorf("turn %d: %w", i+1, err)
-		}
-		for _, step := range steps {
-			if err := h.Play(step); err != nil {
-				return nil, Opening{}, fmt.Errorf("turn %d: %w", i+1, err)
-			}
 		}
 	}
 	return h, Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 }
 
-// isPosition tells positions from turns: a position text ends with the number of its turn, and no turn is written as a
-// number.
+// isPosition tells positions from turns: a position text ends with a number, that of its turn.
 func isPosition(words []string) bool {
 	if len(words) < 2 {
 		return false

@@ -19,12 +19,11 @@ import (
 const MaxTries = 100_000
 
 // Fair looks for set-ups of the board that are even. It draws some at random, has a player value each, and lists them
-// from the evenest on. The evenest of many inexact values looks evener than it is: values that matter are to be found
-// anew by a longer search.
+// from the evenest on. The evenest of many inexact values looks evener than it is.
 //
-// In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). There the
-// choices are what is valued, each by a search of its own, and a set-up is even if the best of them leaves nobody ahead
-// and the second best is as good. In all other games the position after the set-up is valued for who acts there.
+// In some games the set-up ends with a choice: one player divides, the other chooses ([engine.IsPieChoice]). There each
+// choice is valued by a search of its own, and a set-up is even if the best of them leaves nobody ahead and the second
+// best is as good. In all other games the position after the set-up is valued for the player who acts there.
 type Fair struct {
 	Start     engine.Position // to draw from; a position after the set-up, or at the choice, is valued as it is
 	Tries     int             // different set-ups to draw, from 1 to MaxTries
@@ -51,7 +50,7 @@ type Choice struct {
 	Score search.Score // for the seat that chooses
 }
 
-// Spread is how much the second-best choice is worse than the best, 0 if there is nothing to choose.
+// Spread is how much the second-best choice is worse than the best, 0 without a choice.
 func (s *SetUp) Spread() search.Score {
 	if len(s.Choices) < 2 {
 		return 0
@@ -59,13 +58,12 @@ func (s *SetUp) Spread() search.Score {
 	return s.Choices[0].Score - s.Choices[1].Score
 }
 
-// Unevenness is how far the set-up is from even: its score's distance from 0, or the spread of its choices if that is
-// more.
+// Unevenness is the score's distance from 0, or the spread of the choices if that is more.
 func (s *SetUp) Unevenness() search.Score { return max(s.Score, -s.Score, s.Spread()) }
 
-// SetUps draws set-ups and values them. They come in the order of their unevenness, then of their drawing; there are
-// fewer than Tries of them if no more different ones come up. Under limits by nodes or depth the result depends on the
-// seed only, not on the number of workers. When ctx ends, those that are valued by then are returned with ctx's error.
+// SetUps draws set-ups and values them, fewer than Tries if no more different ones come up. They come in the order of
+// their unevenness, then of their drawing. Under limits by nodes or depth the result depends on the seed only. When ctx
+// ends, those that are valued by then are returned with ctx's error.
 func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if f.Tries < 1 || f.Tries > MaxTries {
 		return nil, fmt.Errorf("tries: %d is not from 1 to %d", f.Tries, MaxTries)
@@ -98,9 +96,8 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 // maxRepeats is how many draws in a row may bring nothing new.
 const maxRepeats = 200
 
-// drawSetUps draws different set-ups: n of them, or as many as come up before maxRepeats in a row bring nothing new.
-// Which they are depends only on start and seed, and fewer are the beginning of more. Positions are told apart up to
-// the symmetries of the game.
+// drawSetUps draws n set-ups that are different up to symmetry, or as many as come up before maxRepeats in a row bring
+// nothing new. Which they are depends only on start and seed, and fewer are the beginning of more.
 func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) ([]SetUp, error) {
 	var setUps []SetUp
 	seen := map[uint64]bool{}
@@ -116,10 +113,10 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 		if h.Outcome().Over() || seen[key] {
 			continue
 		}
-		seen[key] = true
-		last = draw
-		setUps = append(setUps, SetUp{Draw: len(setUps) + 1, Position: h.Position(),
-			Turns: engine.Turns(h.Start(), h.Steps())})
+		seen[key], last = true, draw
+		setUps = append(setUps, SetUp{
+			Draw: len(setUps) + 1, Position: h.Position(), Turns: engine.Turns(h.Start(), h.Steps()),
+		})
 	}
 	if len(setUps) == 0 {
 		return nil, fmt.Errorf("no set-up to value: the game was over in each of %d draws from %s", maxRepeats, start)
@@ -137,15 +134,15 @@ type judge struct {
 	player    search.Player // of one goroutine
 }
 
-// worker makes workers that value set-ups, each with a player of its own.
+// worker makes workers that value set-ups, each with a player of its own; a search cut short fails.
 func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp], error) {
 	return func() (worker parallel.Worker[SetUp, SetUp], err error) {
 		own := j
 		if own.player, err = guard.Make(j.newPlayer, j.name, rules); err != nil {
 			return worker, err
 		}
-		worker.Do = func(ctx context.Context, one SetUp) (SetUp, error) {
-			if err := own.value(ctx, &one); err != nil {
+		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
+			if one.Score, one.Choices, err = own.value(ctx, one.Position); err != nil {
 				return one, fmt.Errorf("%s %d: %w", j.what, one.Draw, err)
 			}
 			return one, nil
@@ -158,64 +155,44 @@ func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp],
 	}
 }
 
-// value values a set-up: its choices if it has any, else its position. It fails when ctx ends, for a search cut short
-// means nothing.
-func (j *judge) value(ctx context.Context, s *SetUp) (err error) {
-	p := s.Position
+// value is the value of a position for the seat to act, by its choices if it has any, else by a search.
+func (j *judge) value(ctx context.Context, p engine.Position) (score search.Score, choices []Choice, err error) {
 	if !engine.IsPieChoice(p) {
-		s.Score, err = j.search(ctx, p)
-		return err
+		score, err = j.search(ctx, p)
+		return score, nil, err
 	}
 	if seats := p.Rules().Seats(); seats != 2 {
-		return fmt.Errorf("choices can be valued in games for two only; this one has %d seats", seats)
+		return 0, nil, fmt.Errorf("choices can be valued in games for two only; this one has %d seats", seats)
 	}
-	if s.Choices, err = j.choices(ctx, p); err != nil {
-		return err
-	}
-	s.Score = s.Choices[0].Score
-	return nil
-}
-
-// choices values every choice for the seat that has it, and puts the best first; equal ones keep the order of the
-// rules.
-func (j *judge) choices(ctx context.Context, p engine.Position) ([]Choice, error) {
-	var choices []Choice
 	for _, step := range p.AppendSteps(nil) {
 		child := p.Clone()
 		child.Play(step)
 		score, err := j.after(ctx, child, p.Seat())
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.StepText(step), err)
+			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
 		}
 		choices = append(choices, Choice{step, score})
 	}
+	// equal ones keep the order of the rules
 	slices.SortStableFunc(choices, func(a, b Choice) int { return cmp.Compare(b.Score, a.Score) })
-	return choices, nil
+	return choices[0].Score, choices, nil
 }
 
 // after is the value for a seat of a position one step after a choice. A choice that follows is valued by its own
 // choices, so that in the end all searches begin after the set-up and go equally deep.
-func (j *judge) after(ctx context.Context, p engine.Position, seat engine.Seat) (score search.Score, err error) {
+func (j *judge) after(ctx context.Context, p engine.Position, seat engine.Seat) (search.Score, error) {
 	if p.Over() {
 		return search.Result(p.Outcome(), seat, 1), nil
 	}
-	if engine.IsPieChoice(p) {
-		choices, err := j.choices(ctx, p)
-		if err != nil {
-			return 0, err
-		}
-		score = choices[0].Score
-	} else if score, err = j.search(ctx, p); err != nil {
-		return 0, err
-	}
+	score, _, err := j.value(ctx, p)
 	if p.Seat() != seat {
 		score = -score
 	}
-	return score.Later(1), nil
+	return score.Later(1), err
 }
 
-// search is the player's value of a position for the seat to act, as the first of a new game. The seed is made from
-// the position, so that the value does not depend on what was valued before.
+// search values a position as the first of a new game. The seed is made from the position, so that the value does not
+// depend on what was valued before.
 func (j *judge) search(ctx context.Context, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
@@ -234,10 +211,9 @@ func (j *judge) search(ctx context.Context, p engine.Position) (search.Score, er
 	return decision.Info.Score, nil
 }
 
-// Balanced looks for openings that leave nobody ahead, for a book. It draws openings one after another, none an image
-// of another under the symmetries of the game, has a player value each as [Fair] values set-ups, and keeps those
-// within a margin. It is for games for two: a search values a position for the seat to act, which of more seats says
-// little of the others.
+// Balanced looks for openings that leave nobody ahead, for a book. It draws openings that are different up to symmetry,
+// has a player value each as [Fair] values set-ups, and keeps those within a margin. It is for games for two: a search
+// values a position for the seat to act, which of more seats says little of the others.
 type Balanced struct {
 	Rules     engine.Rules
 	Openings  Source        // random or all
@@ -255,10 +231,9 @@ type Balanced struct {
 // Valued is an opening that a player has valued.
 type Valued struct {
 	Opening
-	Draw  int          // its number among those drawn, from 1
-	Score search.Score // for seat 1
-	// where the opening leaves a choice, by how much the second best is worse than the best; see [SetUp]
-	Spread search.Score
+	Draw   int          // its number among those drawn, from 1
+	Score  search.Score // for seat 1
+	Spread search.Score // see [SetUp.Spread]
 }
 
 func newValued(s SetUp) Valued {
@@ -269,10 +244,9 @@ func newValued(s SetUp) Valued {
 	return Valued{Opening{Turns: s.Turns}, s.Draw, score, s.Spread()}
 }
 
-// Find returns the first Count balanced openings of those drawn, in the order of their drawing, and how many were
-// valued on the way to them: fewer than Count if no more came up. Under limits by nodes or depth the result depends on
-// the seed only, not on the number of workers. When ctx ends, those that are found by then are returned with ctx's
-// error.
+// Find returns the first Count balanced openings of those drawn, fewer if no more came up, and how many were valued on
+// the way to them. Under limits by nodes or depth the result depends on the seed only. When ctx ends, those that are
+// found by then are returned with ctx's error.
 func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err error) {
 	if err := b.check(); err != nil {
 		return nil, 0, err
@@ -286,11 +260,10 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		if len(found) == b.Count {
 			return nil
 		}
-		valued++
-		if s.Unevenness() > b.Margin {
-			return nil
+		if valued++; s.Unevenness() <= b.Margin {
+			found = append(found, newValued(s))
 		}
-		if found = append(found, newValued(s)); len(found) == b.Count {
+		if len(found) == b.Count {
 			close(enough)
 		}
 		return nil
@@ -324,12 +297,8 @@ func (b Balanced) draw(next func() (Opening, error), failed *error) iter.Seq[Set
 			if errors.Is(err, ErrTooFew) {
 				return
 			}
-			var h *engine.History
-			if err == nil {
-				h, err = Play(b.Rules, opening)
-			}
-			if err != nil {
-				*failed = err
+			h, playErr := Play(b.Rules, opening)
+			if *failed = cmp.Or(err, playErr); *failed != nil {
 				return
 			}
 			key := engine.CanonicalHash(h.Position())
@@ -365,21 +334,15 @@ func (b Balanced) check() error {
 func (b Balanced) candidates() (func() (Opening, error), error) {
 	if b.Openings.Kind == Random {
 		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)
-		if err != nil {
-			return nil, err
-		}
-		return drawer.next, nil
+		return drawer.next, err
 	}
 	all, err := shuffledLines(b.Rules, b.Seed, b.Openings.Turns)
-	if err != nil {
-		return nil, err
-	}
-	next := 0
 	return func() (Opening, error) {
-		if next == len(all) {
+		if len(all) == 0 {
 			return Opening{}, ErrTooFew
 		}
-		next++
-		return Opening{Turns: engine.Turns(b.Rules.Start(), all[next-1])}, nil
-	}, nil
+		line := all[0]
+		all = all[1:]
+		return Opening{Turns: engine.Turns(b.Rules.Start(), line)}, nil
+	}, err
 }

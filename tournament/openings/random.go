@@ -1,6 +1,7 @@
 package openings
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,25 +11,20 @@ import (
 	"pillars/engine"
 )
 
-// Bounds of the search for an opening: how often it is drawn anew, and how many turns a set-up stage may take.
+// Bounds of the search for an opening.
 const (
-	maxDraws      = 1000
+	maxDraws      = 1000 // of one opening
 	maxSetUpTurns = 1000
+	blunder       = -100 // ordering score, in hundredths of a logit, below which a step shows little of a match
+	redraws       = 64   // of a blunder before it is played all the same: there may be nothing else
 )
 
-// blunder is the hint, in hundredths of a logit, below which a step is not played in an opening: a match that begins
-// with one shows little.
-const blunder = -100
-
-// redraws is how often a blunder is drawn anew before it is played all the same: there may be nothing else.
-const redraws = 64
-
-// openingStep draws uniformly from the legal steps that the game does not hint to be blunders.
+// openingStep draws uniformly from the legal steps that the ordering scores do not call blunders.
 func openingStep(p engine.Position, random *rand.PCG) engine.Step {
-	var hint [1]int32
+	var score [1]int32
 	for range redraws {
 		step := engine.RandomStep(p, random)
-		if p.OrderingScores([]engine.Step{step}, hint[:]); hint[0] >= blunder {
+		if p.OrderingScores([]engine.Step{step}, score[:]); score[0] >= blunder {
 			return step
 		}
 	}
@@ -53,17 +49,20 @@ type openingDrawer struct {
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
-	d := &openingDrawer{rules: rules, seed: seed, turns: source.Turns, leave: source.Kind == SetUps,
-		seen: map[uint64]bool{}}
 	h, err := drawSetUp(rules.Start(), seed)
 	if err != nil {
 		return nil, err
 	}
-	d.divided = len(h.Steps()) > 0 && engine.IsPieChoice(h.Position())
-	return d, nil
+	return &openingDrawer{
+		rules: rules, seed: seed, turns: source.Turns, divided: endsWithChoice(h), leave: source.Kind == SetUps,
+		seen: map[uint64]bool{},
+	}, nil
 }
 
-// next draws until an opening comes up that leads to a position not seen before.
+func endsWithChoice(setUp *engine.History) bool {
+	return len(setUp.Steps()) > 0 && engine.IsPieChoice(setUp.Position())
+}
+
 func (d *openingDrawer) next() (Opening, error) {
 	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(d.drawn+1))
 	ended := 0
@@ -82,25 +81,20 @@ func (d *openingDrawer) next() (Opening, error) {
 		}
 	}
 	if ended == maxDraws {
-		return Opening{}, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d "+
-			"draws; ask for fewer opening turns than %d",
-			maxDraws, d.turns)
+		return Opening{}, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
+			"ask for fewer opening turns than %d", maxDraws, d.turns)
 	}
 	return Opening{}, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up; ask for fewer "+
-		"rounds or more opening turns",
-		ErrTooFew, maxDraws, d.turns)
+		"rounds or more opening turns", ErrTooFew, maxDraws, d.turns)
 }
 
 // draw plays one opening. The history it returns may have ended early.
-func (d *openingDrawer) draw(seed uint64) (*engine.History, error) {
-	h := engine.NewHistory(d.rules.Start())
+func (d *openingDrawer) draw(seed uint64) (h *engine.History, err error) {
+	h = engine.NewHistory(d.rules.Start())
 	if d.divided {
-		var err error
-		if h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up")); err != nil {
-			return nil, err
-		}
-		if d.leave {
-			return h, nil
+		h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up"))
+		if err != nil || d.leave {
+			return h, err
 		}
 	}
 	random := engine.NewRandom(seed)
@@ -129,11 +123,8 @@ func (d *openingDrawer) draw(seed uint64) (*engine.History, error) {
 
 // DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses.
 func DividesSetUp(rules engine.Rules) (bool, error) {
-	drawer, err := newOpeningDrawer(rules, 0, Source{})
-	if err != nil {
-		return false, err
-	}
-	return drawer.divided, nil
+	h, err := drawSetUp(rules.Start(), 0)
+	return err == nil && endsWithChoice(h), err
 }
 
 const (
@@ -144,16 +135,18 @@ const (
 // drawSetUp draws one of the ways to set up, with chances much more equal than those of random steps. The game may be
 // over after it.
 //
-// Where, say, men are placed file by file, uniformly random steps leave the first files empty far too often, because a
-// step that leaves many ways to go on is drawn no more often than one that leaves few. A set-up comes up so with a
-// probability of one over the product of the numbers of legal steps on its way (Donald Knuth, Estimating the
-// Efficiency of Backtrack Programs, 1975). So many candidates are laid step by step side by side, with that product as
-// their weight. Whenever the weights have grown too unequal, the candidates are drawn anew from themselves by weight,
-// so that those with many ways to go on multiply (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian
-// Bayesian State Estimation, 1993); in the end one is drawn by weight. The more candidates, the more equal the
-// chances.
+// By uniformly random steps a set-up comes up with a probability of one over the product of the numbers of legal steps
+// on its way (Donald Knuth, Estimating the Efficiency of Backtrack Programs, 1975). So many candidates are laid step by
+// step side by side, with that product as their weight. Whenever the weights have grown too unequal, the candidates are
+// drawn anew from themselves by weight (Gordon, Salmond and Smith, Novel Approach to Nonlinear/Non-Gaussian Bayesian
+// State Estimation, 1993); in the end one is drawn by weight.
 func drawSetUp(start engine.Position, seed uint64) (*engine.History, error) {
-	c := newCrowd(start, seed)
+	c := crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
+		steps: engine.NewRandom(seed)}
+	c.chance = rand.New(c.steps)
+	for i := range candidates {
+		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()
+	}
 	for steps := 0; c.step(); steps++ {
 		if steps == maxSetUpSteps {
 			return nil, fmt.Errorf("the set-up stage of %s does not end within %d steps", start.Rules().Game().Name(),
@@ -190,18 +183,8 @@ type candidate struct {
 	weight   float64
 }
 
-func newCrowd(start engine.Position, seed uint64) *crowd {
-	c := &crowd{members: make([]candidate, candidates), spare: make([]candidate, candidates),
-		steps: engine.NewRandom(seed)}
-	c.chance = rand.New(c.steps)
-	for i := range candidates {
-		c.members[i].position, c.spare[i].position = start.Clone(), start.Clone()
-	}
-	return c
-}
-
-// step plays a random step of every candidate that has not come to the end of the set-up stage, to the choice in it,
-// or to the end of the game. It reports whether there was one.
+// step plays a random step of every candidate within the set-up stage and before its choice, and reports whether there
+// was one.
 func (c *crowd) step() (moved bool) {
 	for i := range c.members {
 		m := &c.members[i]
@@ -217,12 +200,9 @@ func (c *crowd) step() (moved bool) {
 	return moved
 }
 
-// share turns weights into shares of their sum.
+// share turns weights into shares of their sum, without overflow.
 func (c *crowd) share() {
-	most := math.Inf(-1)
-	for i := range c.members {
-		most = max(most, c.members[i].weight)
-	}
+	most := slices.MaxFunc(c.members, func(a, b candidate) int { return cmp.Compare(a.weight, b.weight) }).weight
 	sum := 0.0
 	for i := range c.members {
 		c.shares[i] = math.Exp(c.members[i].weight - most)

@@ -15,8 +15,8 @@ import (
 // ErrTooFew is within the errors that say that there are fewer openings than are wanted.
 var ErrTooFew = errors.New("too few openings")
 
-// First are n different openings, the first of a list that depends on nothing but rules, seed and source. It fails
-// when there are fewer, and then returns those that there are.
+// First are the first n of a list of openings that depends on nothing but rules, seed and source. It fails when there
+// are fewer, and then returns those that there are.
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	if err := source.Check(); err != nil {
 		return nil, err
@@ -29,10 +29,6 @@ func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, er
 	case None:
 		return make([]Opening, n), nil
 	}
-	return randomOpenings(rules, seed, source, n)
-}
-
-func randomOpenings(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	openings := make([]Opening, 0, n)
 	drawer, err := newOpeningDrawer(rules, seed, source)
 	if err != nil {
@@ -65,7 +61,6 @@ type Opening struct {
 // Kind is a way to come by openings.
 type Kind string
 
-// The kinds of openings. RandomOpenings is the zero value.
 const (
 	Random   Kind = ""       // seeded random play without blunders
 	All      Kind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
@@ -77,6 +72,7 @@ const (
 // MaxTurns is the most turns of an opening after the set-up.
 const MaxTurns = 1000
 
+// Check refuses what no game can begin with.
 func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
@@ -103,17 +99,19 @@ func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	}
 	h := engine.NewHistory(start)
 	for i, text := range opening.Turns {
-		steps, err := engine.ParseTurn(h.Position(), text)
-		if err != nil {
+		if err := playTurn(h, text); err != nil {
 			return nil, fmt.Errorf("opening, turn %d: %w", i+1, err)
-		}
-		for _, step := range steps {
-			if err := h.Play(step); err != nil {
-				return nil, fmt.Errorf("opening, turn %d: %w", i+1, err)
-			}
 		}
 	}
 	return h, nil
+}
+
+func playTurn(h *engine.History, text string) error {
+	steps, err := engine.ParseTurn(h.Position(), text)
+	for i := 0; i < len(steps) && err == nil; i++ {
+		err = h.Play(steps[i])
+	}
+	return err
 }
 
 // Bounds of a list of all openings.
@@ -133,8 +131,7 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, erro
 	}
 	if n > len(lines) {
 		err = fmt.Errorf("%w: %d are wanted, but there are %d of %d turns, up to symmetry; ask for fewer rounds or "+
-			"more opening turns",
-			ErrTooFew, n, len(lines), turns)
+			"more opening turns", ErrTooFew, n, len(lines), turns)
 	}
 	openings := make([]Opening, min(n, len(lines)))
 	for i := range openings {
@@ -152,13 +149,8 @@ func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step,
 
 // allLines are the steps of all openings, in the order of their texts.
 func allLines(rules engine.Rules, turns int) ([][]engine.Step, error) {
-	start := rules.Start()
-	w := walk{turns: turns, cap: rules.TurnCap(), repetition: rules.Repetition(),
-		seen: make([]map[uint64]bool, turns+1)}
-	for i := range w.seen {
-		w.seen[i] = map[uint64]bool{}
-	}
-	if err := w.visit(start, 0); err != nil {
+	w := walk{turns: turns, seen: map[node]bool{}}
+	if err := w.visit(rules.Start(), 0); err != nil {
 		return nil, err
 	}
 	if len(w.lines) == 0 {
@@ -170,19 +162,21 @@ func allLines(rules engine.Rules, turns int) ([][]engine.Step, error) {
 
 // walk goes through all lines of so many turns, depth first and at every position once.
 type walk struct {
-	turns      int
-	cap        int
-	repetition int
-	seen       []map[uint64]bool // positions up to symmetry, by complete turns before them
-	count      int               // of positions seen
-	keys       []uint64          // hashes at the starts of turns of the present line
-	steps      []engine.Step     // of the present line
-	lines      [][]engine.Step
-	stored     int // steps in lines
+	turns  int
+	seen   map[node]bool
+	keys   []uint64      // hashes at the starts of turns of the present line
+	steps  []engine.Step // of the present line
+	lines  [][]engine.Step
+	stored int // steps in lines
 }
 
-// visit goes on from a position after so many complete turns. What follows a position that was seen, or an image of
-// one, was seen too.
+// node is a position up to symmetry after so many complete turns.
+type node struct {
+	key   uint64
+	turns int
+}
+
+// visit goes on from a position after so many complete turns.
 func (w *walk) visit(p engine.Position, turns int) error {
 	if p.StartsTurn() && !p.Over() {
 		w.keys = append(w.keys, p.Hash())
@@ -191,16 +185,21 @@ func (w *walk) visit(p engine.Position, turns int) error {
 	if p.Over() || len(engine.Left(p)) > 0 || w.drawn(p) {
 		return nil
 	}
-	key := engine.CanonicalHash(p)
-	if w.seen[turns][key] {
+	here := node{engine.CanonicalHash(p), turns}
+	if w.seen[here] {
 		return nil
 	}
-	w.seen[turns][key] = true
-	if w.count++; w.count > maxSeen {
+	w.seen[here] = true
+	if len(w.seen) > maxSeen {
 		return w.tooMany()
 	}
 	if turns == w.turns {
-		return w.add()
+		w.stored += len(w.steps)
+		if len(w.lines) == maxAll || w.stored > maxLineSteps {
+			return w.tooMany()
+		}
+		w.lines = append(w.lines, slices.Clone(w.steps))
+		return nil
 	}
 	for _, step := range stepsByText(p) {
 		child := p.Clone()
@@ -218,15 +217,6 @@ func (w *walk) visit(p engine.Position, turns int) error {
 	return nil
 }
 
-func (w *walk) add() error {
-	w.stored += len(w.steps)
-	if len(w.lines) == maxAll || w.stored > maxLineSteps {
-		return w.tooMany()
-	}
-	w.lines = append(w.lines, slices.Clone(w.steps))
-	return nil
-}
-
 func (w *walk) tooMany() error {
 	return fmt.Errorf("there are more than %d openings of %d turns, or nearly so many and a long way to them; "+
 		"ask for fewer opening turns, or for random openings", maxAll, w.turns)
@@ -234,11 +224,9 @@ func (w *walk) tooMany() error {
 
 // drawn reports whether a rule that looks at the whole game ends the present line.
 func (w *walk) drawn(p engine.Position) bool {
-	if !p.StartsTurn() {
-		return false
-	}
-	if w.cap > 0 && p.Turn() > w.cap {
-		return true
+	limit, repetition := p.Rules().TurnCap(), p.Rules().Repetition()
+	if !p.StartsTurn() || limit > 0 && p.Turn() > limit {
+		return p.StartsTurn()
 	}
 	times := 0
 	for _, key := range w.keys[max(0, len(w.keys)-1-p.Reversible()):] {
@@ -246,7 +234,7 @@ func (w *walk) drawn(p engine.Position) bool {
 			times++
 		}
 	}
-	return w.repetition > 0 && times >= w.repetition
+	return repetition > 0 && times >= repetition
 }
 
 func stepsByText(p engine.Position) []engine.Step {

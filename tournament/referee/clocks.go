@@ -119,7 +119,7 @@ type ending struct {
 // faultReason begins the reason of a game that the seat's fault ended.
 func faultReason(seat engine.Seat) string { return "fault: player " + seat.String() + " " }
 
-// forfeit is the ending of a game that stands at p by a fault of the loser. It ends the game for all, since nobody could
+// forfeit is the ending of a game that stands at p by a fault of the loser. It ends the game for all, for nobody could
 // take over the seat without changing who is compared with whom: the player at fault takes the last place among those
 // still in, those who had left before stay behind in the order in which they left, and those still in share the places
 // above. The turn of the fault is not played. The reason is one short line, whatever a player's error says.

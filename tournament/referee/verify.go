@@ -45,8 +45,9 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 		return nil
 	case verdict.outcome.Over() && verdict != ending{game.Outcome, game.Fault, game.Adjudicated}:
 		want := verdict.outcome
-		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says %s with %v",
-			want.Reason, want.Scores[:want.Seats], game.Outcome.Reason, game.Outcome.Scores[:game.Outcome.Seats])
+		return fmt.Errorf("outcome: after the last turn the game was to be %s with scores %v, the record says "+
+			"%s with %v", want.Reason, want.Scores[:want.Seats], game.Outcome.Reason,
+			game.Outcome.Scores[:game.Outcome.Seats])
 	case verdict.outcome.Over():
 		return nil
 	case game.Adjudicated != tournament.Unjudged:
@@ -139,7 +140,8 @@ func verdictOn(
 		return ending{}, nil
 	}
 	if len(game.Thoughts) != len(seats) {
-		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts), len(seats))
+		return ending{}, fmt.Errorf("thoughts: there are %d for %d turns of the players", len(game.Thoughts),
+			len(seats))
 	}
 	follow := adjudicator{Adjudication: planned.Adjudication, turns: len(planned.OpeningTurns)}
 	var verdict ending

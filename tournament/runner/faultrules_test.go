@@ -54,7 +54,8 @@ func TestFaultsSurviveAResume(t *testing.T) {
 	}
 	progress, err := runner.Runner{Plan: plan, NewPlayer: newFake, Earlier: earlier}.Run(t.Context())
 	if err != nil || progress.Tally.Faults != len(plan.Games) || progress.Played != 0 {
-		t.Errorf("%d faults of %d games, %d played, error %v", progress.Tally.Faults, len(plan.Games), progress.Played, err)
+		t.Errorf("%d faults of %d games, %d played, error %v", progress.Tally.Faults, len(plan.Games),
+			progress.Played, err)
 	}
 }
 

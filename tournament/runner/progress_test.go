@@ -22,7 +22,8 @@ func TestProgress(t *testing.T) {
 	}{
 		{progress: runner.Progress{Total: 4}},
 		{progress: runner.Progress{Total: 4, Elapsed: time.Second}},
-		{runner.Progress{Done: 30, Total: 120, Played: 20, Elapsed: 40 * time.Second}, .5, 180 * time.Second, true, false},
+		{runner.Progress{Done: 30, Total: 120, Played: 20, Elapsed: 40 * time.Second}, .5, 180 * time.Second,
+			true, false},
 		{runner.Progress{Done: 4, Total: 4, Played: 1, Elapsed: time.Second}, 1, 0, true, true},
 		{runner.Progress{Done: 2, Total: 4, Enough: true}, 0, 0, true, true},
 	} {
@@ -73,7 +74,8 @@ func TestRecordsTellTheLimits(t *testing.T) {
 				t.Errorf("game %s has no tag %v: %v", game.Identity, want, game.Record.Tags)
 			}
 		}
-		if slices.ContainsFunc(game.Record.Tags, func(tag engine.Tag) bool { return strings.HasPrefix(tag.Name, "Clock1") }) {
+		ofClock := func(tag engine.Tag) bool { return strings.HasPrefix(tag.Name, "Clock1") }
+		if slices.ContainsFunc(game.Record.Tags, ofClock) {
 			t.Error("a clock of one's own is told that is nobody's")
 		}
 	}

@@ -26,8 +26,8 @@ type Runner struct {
 	Drain     <-chan struct{}             // when it is closed, no further game begins, and those in play are finished
 	Sink      func(tournament.Game) error // is given every finished game, one at a time; its error ends the run
 	Report    func(Progress)              // is called after every finished game, never twice at the same time
-	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true no
-	// further game begins.
+	// Watch is given every result, earlier ones included, one at a time in the order of the plan. Once it returns true,
+	// no further game begins.
 	Watch func(tournament.Result) (enough bool)
 }
 
