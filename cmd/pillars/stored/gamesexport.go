@@ -81,7 +81,8 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		format = told
 	}
 	if !slices.Contains(export.Formats(), format) {
-		return cli.Usagef("--format: format %q is not known; there are %s", format, strings.Join(export.Formats(), ", "))
+		return cli.Usagef("--format: format %q is not known; there are %s", format,
+			strings.Join(export.Formats(), ", "))
 	}
 	e, err := runs.NewExport(ctx, db, all, filter, format)
 	if err != nil {
