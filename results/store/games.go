@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 	"time"
 
 	"pillars/engine"
@@ -17,8 +16,7 @@ import (
 )
 
 // Append stores a finished game of a run, in one transaction; when it returns without error the game survives the end
-// of the process, however it comes. A game that is stored already is left as it is; if that one had other moves or
-// another end, the error wraps [ErrDifferent].
+// of the process, however it comes. A game that is stored already stays; it is an error if that one differs.
 func (s *Store) Append(ctx context.Context, run string, game tournament.Game) error {
 	if s.write == nil {
 		return explain(s.path, errReadOnly)
@@ -53,7 +51,6 @@ func (s *Store) Append(ctx context.Context, run string, game tournament.Game) er
 	return nil
 }
 
-// seatNumber is how the seat at fault is stored.
 func seatNumber(fault tournament.Fault) int {
 	if fault.Kind == guard.None {
 		return 0
@@ -61,14 +58,13 @@ func seatNumber(fault tournament.Fault) int {
 	return int(fault.Seat) + 1
 }
 
-// Find reads the games of a run that a filter selects, in the order in which they were finished, one at a time. An
-// error is the last thing it yields.
+// Find reads the games of a run that a filter selects, in the order of finishing. An error is the last thing it yields.
 func (s *Store) Find(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := s.query(run, filter)
 	return s.find(ctx, true, rest, arguments)
 }
 
-// FindResults is Find without the moves: only the results of the games and when they were finished are read.
+// FindResults is Find without the moves and thoughts.
 func (s *Store) FindResults(ctx context.Context, run string, filter Filter) iter.Seq2[tournament.Stored, error] {
 	rest, arguments := s.query(run, filter)
 	return s.find(ctx, false, rest, arguments)
@@ -82,10 +78,9 @@ func (s *Store) Game(ctx context.Context, run, identity string) (tournament.Stor
 	return tournament.Stored{}, explain(s.path, fmt.Errorf("game %s/%s: %w", run, identity, ErrNotFound))
 }
 
-// Results reads what the games of a run mean to a standing, in the order in which they were finished, without their
-// moves.
+// Results reads the results of all games of a run, in the order of finishing.
 func (s *Store) Results(ctx context.Context, run string) (results []tournament.Result, err error) {
-	for game, err := range s.find(ctx, false, "WHERE run = ? ORDER BY number", []any{run}) {
+	for game, err := range s.FindResults(ctx, run, Filter{}) {
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +89,6 @@ func (s *Store) Results(ctx context.Context, run string) (results []tournament.R
 	return results, nil
 }
 
-// find reads the games that the rest of a query selects, with their moves where they are wanted.
 func (s *Store) find(
 	ctx context.Context, moves bool, rest string, arguments []any,
 ) iter.Seq2[tournament.Stored, error] {
@@ -149,7 +143,6 @@ type Filter struct {
 // Ending is how a game ended, as a [Filter] asks for it.
 type Ending string
 
-// The endings that can be asked for. AnyEnding is the zero value.
 const (
 	anyEnding  Ending = ""
 	firstWins  Ending = "1-0"  // the first seat has a score of 1
@@ -169,34 +162,21 @@ var endingConditions = map[Ending]string{
 // query is a filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so
 // that rows come in the order of finishing without being sorted: a run's games may fill more than the memory.
 func (s *Store) query(run string, f Filter) (string, []any) {
-	conditions := []string{"number IN (SELECT number FROM games WHERE run = ?)"}
-	arguments := []any{run}
-	add := func(condition string, values ...any) {
-		conditions, arguments = append(conditions, condition), append(arguments, values...)
-	}
-	for _, player := range []string{f.Player, f.Opponent} {
-		if player != "" {
-			add("EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)", player)
+	rest, arguments := "WHERE number IN (SELECT number FROM games WHERE run = ?)", []any{run}
+	add := func(given bool, condition string, values ...any) {
+		if given {
+			rest, arguments = rest+condition, append(arguments, values...)
 		}
 	}
-	if f.Pairing != "" {
-		add("pairing = ?", f.Pairing)
-	}
-	if f.Opening > 0 {
-		add("opening = ?", f.Opening)
-	}
-	if f.Reason != "" {
-		add("instr(lower(reason), lower(?)) > 0", f.Reason)
-	}
-	if f.Faults {
-		add("fault <> ''")
-	}
-	if f.Result != anyEnding {
-		add(endingConditions[f.Result])
-	}
-	rest := "WHERE " + strings.Join(conditions, " AND ") + " ORDER BY number"
-	if f.Limit > 0 {
-		rest, arguments = rest+" LIMIT ?", append(arguments, f.Limit)
-	}
+	const took = " AND EXISTS (SELECT 1 FROM json_each(players) WHERE value = ?)"
+	add(f.Player != "", took, f.Player)
+	add(f.Opponent != "", took, f.Opponent)
+	add(f.Pairing != "", " AND pairing = ?", f.Pairing)
+	add(f.Opening > 0, " AND opening = ?", f.Opening)
+	add(f.Reason != "", " AND instr(lower(reason), lower(?)) > 0", f.Reason)
+	add(f.Faults, " AND fault <> ''")
+	add(f.Result != anyEnding, " AND "+endingConditions[f.Result])
+	add(true, " ORDER BY number")
+	add(f.Limit > 0, " LIMIT ?", f.Limit)
 	return rest, arguments
 }

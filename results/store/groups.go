@@ -31,10 +31,8 @@ type Group struct {
 type Counting uint8
 
 const (
-	// EveryGame counts.
-	EveryGame Counting = iota
-	// SoundGames are those that no player's fault ended.
-	SoundGames
+	EveryGame  Counting = iota
+	SoundGames          // those that no player's fault ended
 )
 
 // Groups counts the openings of a run by the players and scores of all games from them, without reading their moves.
@@ -64,8 +62,9 @@ func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Gr
 		condition = " AND fault = ''"
 	}
 	g := &grouping{numbers: map[string]int{}}
-	number := groupings.open(g)
-	defer groupings.close(number)
+	number := lastGrouping.Add(1)
+	groupings.Store(number, g)
+	defer groupings.Delete(number)
 	var games int // + keeps SQLite from the index: rows in the order of the table are read faster
 	err = connection.QueryRowContext(ctx, `SELECT count(`+groupFunction+`(?, opening, players, scores, turns))
 		FROM `+s.games+` WHERE +run = ? AND number BETWEEN ? AND ?`+condition,
@@ -76,71 +75,54 @@ func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Gr
 	return g.groups(), nil
 }
 
-// groupFunction is the name of a function in SQL that hands a game to a grouping: pillars_group(number of the grouping,
-// opening, players, scores, turns).
+// groupFunction is a function in SQL that hands a game to a grouping: pillars_group(number of the grouping, opening,
+// players, scores, turns).
 const groupFunction = "pillars_group"
 
 func init() {
 	sqlite.MustRegisterScalarFunction(groupFunction, 5,
 		func(_ *sqlite.FunctionContext, row []driver.Value) (driver.Value, error) {
-			return int64(1), groupings.take(row)
+			return int64(1), takeGame(row)
 		})
 }
 
-var groupings groupingList
+var (
+	lastGrouping atomic.Int64 // a number
+	groupings    sync.Map     // by number
+)
 
-type groupingList struct {
-	last atomic.Int64
-	all  sync.Map
-}
-
-func (l *groupingList) open(g *grouping) int64 {
-	number := l.last.Add(1)
-	l.all.Store(number, g)
-	return number
-}
-
-func (l *groupingList) close(number int64) { l.all.Delete(number) }
-
-func (l *groupingList) take(row []driver.Value) error {
+func takeGame(row []driver.Value) error {
 	number, _ := row[0].(int64)
 	opening, ok1 := row[1].(int64)
 	players, ok2 := row[2].(string)
 	scores, ok3 := row[3].(string)
 	turns, ok4 := row[4].(int64)
-	g, ok5 := l.all.Load(number)
+	g, ok5 := groupings.Load(number)
 	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 {
 		return fmt.Errorf("%s: columns of types %T, %T, %T and %T", groupFunction, row[1], row[2], row[3], row[4])
 	}
 	return g.(*grouping).add(int(opening), players, scores, int(turns))
 }
 
-// grouping collects games. Lists of players and scores stand for themselves by their numbers: few are different.
+// grouping collects games. Few lists of players and scores are different.
 type grouping struct {
 	numbers map[string]int // of results, by players and scores as they are stored
 	results []results.Game // without turns
 	games   []groupedGame
 }
 
-// groupedGame is a game: its opening, its result by number, and how long it was.
 type groupedGame struct{ opening, result, turns int }
 
 // add takes the next game. A game by itself has an opening of its own, below 0.
 func (g *grouping) add(opening int, players, scores string, turns int) error {
 	number, known := g.numbers[players+scores]
 	if !known {
-		var result results.Game
-		if err := json.Unmarshal([]byte(players), &result.Players); err != nil {
-			return fmt.Errorf("players %s: %w", players, err)
-		}
-		if err := json.Unmarshal([]byte(scores), &result.Scores); err != nil {
-			return fmt.Errorf("scores %s: %w", scores, err)
-		}
-		if len(result.Players) != len(result.Scores) {
-			return fmt.Errorf("%d players and %d scores", len(result.Players), len(result.Scores))
+		names, outcome, err := decodeOutcome(players, scores, "")
+		if err != nil {
+			return fmt.Errorf("players %s, scores %s: %w", players, scores, err)
 		}
 		number = len(g.results)
-		g.results = append(g.results, result)
+		g.results = append(g.results, results.Game{Players: names, Scores: outcome.Scores[:outcome.Seats]})
 		g.numbers[players+scores] = number
 	}
 	if opening == 0 {
@@ -153,10 +135,7 @@ func (g *grouping) add(opening int, players, scores string, turns int) error {
 // groups puts the games from each opening together, and equal openings. It changes the order of the games.
 func (g *grouping) groups() []Group {
 	slices.SortFunc(g.games, func(a, b groupedGame) int {
-		if c := cmp.Compare(a.opening, b.opening); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.result, b.result)
+		return cmp.Or(cmp.Compare(a.opening, b.opening), cmp.Compare(a.result, b.result))
 	})
 	var groups []Group
 	numbers := map[string]int{} // of groups, by their results
@@ -219,7 +198,7 @@ func collect[T any](rows iter.Seq2[T, error]) (all []T, err error) {
 	return all, nil
 }
 
-// OutcomeCount is how many games of a run ended alike between the same players in the same seats.
+// OutcomeCount counts the games of a run that ended alike between the same players in the same seats.
 type OutcomeCount struct {
 	Players []string // by seat
 	Outcome engine.Outcome
@@ -245,7 +224,6 @@ func (s *Store) OutcomeCounts(ctx context.Context, run string) ([]OutcomeCount, 
 		GROUP BY players, scores, reason, fault, fault_seat ORDER BY players, scores, reason`, run))
 }
 
-// decodeOutcome reads the columns of a game that tell its players and its outcome.
 func decodeOutcome(players, scoresText, reason string) (names []string, outcome engine.Outcome, err error) {
 	var scores []float64
 	err = errors.Join(json.Unmarshal([]byte(players), &names), json.Unmarshal([]byte(scoresText), &scores))
@@ -262,13 +240,12 @@ func decodeOutcome(players, scoresText, reason string) (names []string, outcome 
 // FaultCounts counts, for every run that has any, the games that a player's fault ended.
 func (s *Store) FaultCounts(ctx context.Context) (map[string]int, error) {
 	counts := map[string]int{}
-	scan := func(rows *sql.Rows) (run string, err error) {
+	_, err := collect(each(ctx, s, func(rows *sql.Rows) (run string, err error) {
 		var count int
 		err = rows.Scan(&run, &count)
 		counts[run] = count
 		return run, err
-	}
-	_, err := collect(each(ctx, s, scan, "SELECT run, count(*) FROM "+s.games+" WHERE fault <> '' GROUP BY run"))
+	}, "SELECT run, count(*) FROM "+s.games+" WHERE fault <> '' GROUP BY run"))
 	return counts, err
 }
 

@@ -25,7 +25,6 @@ var (
 	gamesSchema string
 )
 
-// The marks of a database of this program.
 const (
 	applicationID = 0x50696c6c // "Pill"
 	schemaVersion = 3
@@ -95,8 +94,7 @@ func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) (version int,
 		return 0, errForeign
 	case version > schemaVersion:
 		return 0, fmt.Errorf("it has version %d, this program knows versions up to %d: use a newer program, or name "+
-			"another file",
-			version, schemaVersion)
+			"another file", version, schemaVersion)
 	}
 	return version, nil
 }

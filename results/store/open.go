@@ -1,12 +1,11 @@
 // Package store keeps runs and their games in one SQLite file.
 //
 // The file is append only: a run is written once when it is made, a game once when it is finished, each in a
-// transaction of its own, and nothing is ever changed (triggers refuse it). Whoever stops or is killed loses at most
-// the games in play. What a run has reached is therefore never a counter, but always read from its games.
+// transaction of its own, and triggers refuse changes. A process that is killed loses at most the games in play. What a
+// run has reached is never a counter, but always read from its games.
 //
 // A [Store] writes through one connection and reads through others, so readers, also in other processes, see finished
-// games while a run goes on. The tables are plain enough to be read by any SQLite tool; schema.sql says what the
-// columns hold.
+// games while a run goes on. schema.sql and games.sql say what the columns hold.
 package store
 
 import (
@@ -131,8 +130,7 @@ func isFolder(path string) error {
 const patience = 5 * time.Second
 
 // prepareWaiting prepares a database as soon as nobody else does. SQLite waits for a lock by itself, but not when two
-// connections at once turn the journal of a new file into a write-ahead log: one of them is told at once that the file
-// is busy.
+// connections at once turn the journal of a new file into a write-ahead log.
 func prepareWaiting(db *sql.DB) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		err := prepare(db)
@@ -152,8 +150,8 @@ var (
 )
 
 func isBusy(err error) bool {
-	var failure *sqlite.Error
-	return errors.As(err, &failure) && failure.Code()&0xff == sqlite3.SQLITE_BUSY
+	failure, ok := errors.AsType[*sqlite.Error](err)
+	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
 }
 
 // explain names the file and, where SQLite's word for what went wrong is not enough, the way out.
@@ -161,26 +159,28 @@ func explain(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var failure *sqlite.Error
-	if !errors.As(err, &failure) {
-		return fmt.Errorf("database %s: %w", path, err)
+	if failure, ok := errors.AsType[*sqlite.Error](err); ok {
+		if advice := advices[failure.Code()&0xff]; advice != "" { // the upper bits hold details
+			return fmt.Errorf("database %s: %s: %w", path, advice, err)
+		}
 	}
-	advice := ""
-	switch failure.Code() & 0xff { // the upper bits hold details
-	case sqlite3.SQLITE_FULL:
-		advice = "the disk is full; what was stored before is kept: make room and run the same command again"
-	case sqlite3.SQLITE_NOTADB:
-		advice = "the file is no database; name another file"
-	case sqlite3.SQLITE_CORRUPT:
-		advice = "the file is damaged; name another file, or recover it with sqlite3's .recover"
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		advice = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		advice = "another program has kept it locked; try again when that is done"
-	case sqlite3.SQLITE_IOERR:
-		advice = "the disk reported an error; what was stored before is kept"
-	default:
-		return fmt.Errorf("database %s: %w", path, err)
-	}
-	return fmt.Errorf("database %s: %s: %w", path, advice, err)
+	return fmt.Errorf("database %s: %w", path, err)
+}
+
+const (
+	noRights = "it cannot be written or opened; check the rights on the file and its folder, or name another file"
+	kept     = "what was stored before is kept"
+	locked   = "another program has kept it locked; try again when that is done"
+)
+
+var advices = map[int]string{
+	sqlite3.SQLITE_FULL:     "the disk is full; " + kept + ": make room and run the same command again",
+	sqlite3.SQLITE_NOTADB:   "the file is no database; name another file",
+	sqlite3.SQLITE_CORRUPT:  "the file is damaged; name another file, or recover it with sqlite3's .recover",
+	sqlite3.SQLITE_READONLY: noRights,
+	sqlite3.SQLITE_CANTOPEN: noRights,
+	sqlite3.SQLITE_PERM:     noRights,
+	sqlite3.SQLITE_BUSY:     locked,
+	sqlite3.SQLITE_LOCKED:   locked,
+	sqlite3.SQLITE_IOERR:    "the disk reported an error; " + kept,
 }

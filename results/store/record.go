@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -28,12 +29,9 @@ type recordText struct {
 
 func encodeRecord(r engine.Record) (string, error) {
 	text := recordText{
-		Game: r.Game, Options: []string{}, Start: r.Start, Players: r.Players, Opening: r.Opening,
-		Turns:  strings.Join(r.Turns, " "),
-		Scores: r.Outcome.Scores[:r.Outcome.Seats], Reason: string(r.Outcome.Reason), Final: r.Final,
-	}
-	for _, setting := range r.Settings {
-		text.Options = append(text.Options, setting.Name+"="+setting.Value)
+		Game: r.Game, Options: append([]string{}, r.Settings.Texts()...), Start: r.Start, Players: r.Players,
+		Opening: r.Opening, Turns: strings.Join(r.Turns, " "), Scores: r.Outcome.Scores[:r.Outcome.Seats],
+		Reason: string(r.Outcome.Reason), Final: r.Final,
 	}
 	for _, tag := range r.Tags {
 		text.Tags = append(text.Tags, [2]string{tag.Name, tag.Value})
@@ -44,21 +42,15 @@ func encodeRecord(r engine.Record) (string, error) {
 
 func decodeRecord(text string) (engine.Record, error) {
 	var t recordText
-	if err := json.Unmarshal([]byte(text), &t); err != nil {
-		return engine.Record{}, fmt.Errorf("record: %w", err)
-	}
-	settings, err := engine.ParseSettings(t.Options)
-	if err != nil {
-		return engine.Record{}, fmt.Errorf("record: %w", err)
-	}
-	outcome, err := outcomeOf(t.Scores, t.Reason)
-	if err != nil {
+	err := json.Unmarshal([]byte(text), &t)
+	settings, settingsErr := engine.ParseSettings(t.Options)
+	outcome, outcomeErr := outcomeOf(t.Scores, t.Reason)
+	if err := cmp.Or(err, settingsErr, outcomeErr); err != nil {
 		return engine.Record{}, fmt.Errorf("record: %w", err)
 	}
 	r := engine.Record{
 		Game: t.Game, Settings: settings, Start: t.Start, Players: t.Players, Opening: t.Opening,
-		Turns:   strings.Fields(t.Turns),
-		Outcome: outcome, Final: t.Final,
+		Turns: strings.Fields(t.Turns), Outcome: outcome, Final: t.Final,
 	}
 	for _, tag := range t.Tags {
 		r.Tags = append(r.Tags, engine.Tag{Name: tag[0], Value: tag[1]})
@@ -75,8 +67,7 @@ func outcomeOf(scores []float64, reason string) (engine.Outcome, error) {
 	return outcome, nil
 }
 
-// thoughtsText holds what the players thought as one list of each kind, which is a third of the size of a list of
-// thoughts.
+// thoughtsText is a third of the size of a list of thoughts.
 type thoughtsText struct {
 	Nodes        []uint64       `json:"nodes"`
 	Depth        []int          `json:"depth"`
@@ -108,8 +99,8 @@ func decodeThoughts(text string) ([]tournament.Thought, error) {
 		return nil, fmt.Errorf("thoughts: %w", err)
 	}
 	if n := len(t.Nodes); len(t.Depth) != n || len(t.Score) != n || len(t.Microseconds) != n {
-		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d and %d entries", n, len(t.Depth), len(t.Score),
-			len(t.Microseconds))
+		return nil, fmt.Errorf("thoughts: lists of %d, %d, %d and %d entries",
+			n, len(t.Depth), len(t.Score), len(t.Microseconds))
 	}
 	if t.Left == nil {
 		t.Left = make([]int64, len(t.Nodes))

@@ -20,8 +20,6 @@ type Run struct {
 	Games   int // stored so far
 }
 
-func (r Run) complete() bool { return r.Total > 0 && r.Games >= r.Total }
-
 // CreateRun stores a new run and gives it an id made of its hash, different from those of earlier runs of the same
 // spec. Kind, Hash, Spec, Total and Program are taken from run.
 func (s *Store) CreateRun(ctx context.Context, run Run) (Run, error) {
@@ -39,8 +37,7 @@ func (s *Store) FindOrCreateRun(ctx context.Context, run Run) (found Run, create
 	return found, false, err
 }
 
-// create stores a run unless there is an earlier one of the same spec and it is not to be made again, and reports
-// whether it did.
+// create stores a run unless there is an earlier one of the same spec and it is not to be made again.
 func (s *Store) create(ctx context.Context, run Run, again bool) (made Run, created bool, err error) {
 	if s.write == nil {
 		return Run{}, false, explain(s.path, errReadOnly)
@@ -113,8 +110,8 @@ func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	case len(runs) == 0 || id == "":
 		return Run{}, explain(s.path, fmt.Errorf("run %q: %w", id, ErrNotFound))
 	case len(runs) > 1:
-		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id", id,
-			strings.Join(ids, ", ")))
+		return Run{}, explain(s.path, fmt.Errorf("several runs begin with %q: %s; give more of the id",
+			id, strings.Join(ids, ", ")))
 	}
 	return runs[0], nil
 }
@@ -133,11 +130,10 @@ func (s *Store) runs(ctx context.Context, rest string, arguments ...any) ([]Run,
 		created, (SELECT count(*) FROM games WHERE games.run = runs.id) FROM runs `, "spec", "total")
 	return collect(each(ctx, s, func(rows *sql.Rows) (run Run, err error) {
 		var created string
-		if err := rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created,
-			&run.Games); err != nil {
-			return run, err
+		err = rows.Scan(&run.ID, &run.Kind, &run.Hash, &run.Spec, &run.Total, &run.Program, &created, &run.Games)
+		if err == nil {
+			run.Created, err = time.Parse(time.RFC3339, created)
 		}
-		run.Created, err = time.Parse(time.RFC3339, created)
 		return run, err
 	}, query+rest, arguments...))
 }
