@@ -70,8 +70,11 @@ type tally struct {
 
 type lengths struct{ turns, steps int32 }
 
-// Play plays games from a position, each with a seed of its own; report is told the number of a game before it is played.
-func Play(ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int)) (Summary, error) {
+// Play plays games from a position, each with a seed of its own; report is told the number of a game before it is
+// played.
+func Play(
+	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int)) (Summary, error,
+) {
 	kinds := len(start.Rules().StepKinds())
 	tallies := make(chan *tally, workers)
 	played, err := parallel.Each(ctx, workers, games, func() (parallel.Worker[int, lengths], error) {

@@ -33,9 +33,10 @@ func NewAnalyzeCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "analyze",
 		Short: "Search a position and print the best lines",
-		Long: `Search a position and print what the player thinks while it thinks: depth in steps, number of the line, expected result and score in logits
-for the seat to act, steps looked at, speed, and the principal variation in turns. The last line is the best turn. With --multipv K, lines that begin
-with different steps are searched. With --explain the evaluation of the position itself is printed feature by feature.`,
+		Long: `Search a position and print what the player thinks while it thinks: depth in steps, number of the line,
+expected result and score in logits for the seat to act, steps looked at, speed, and the principal variation in turns.
+The last line is the best turn. With --multipv K, lines that begin with different steps are searched. With --explain
+the evaluation of the position itself is printed feature by feature.`,
 		Example: `  pillars analyze pit-of-pillars --turns "@d4 @d5@f3" --time 2s
   pillars analyze pit-of-pillars --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
@@ -45,7 +46,8 @@ with different steps are searched. With --explain the evaluation of the position
 	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
 	cmd.Flags().IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3 if the player can, else 1)")
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
-	cmd.Flags().StringVar(&flags.weights, "weights", "", "`FILE` of evaluation weights for --explain, or hand for those set by hand (default: those of the program)")
+	cmd.Flags().StringVar(&flags.weights, "weights", "",
+		"`FILE` of evaluation weights for --explain, or hand for those set by hand (default: those of the program)")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	return cmd
@@ -91,15 +93,18 @@ func (f *analyzeFlags) check() error {
 		return cli.Usagef("--multipv %d: must be 1 or more", f.multiPV)
 	}
 	if f.multiPV > 1 && strings.HasPrefix(f.player, search.CommandKind+":") {
-		return cli.Usagef("--multipv %d: %s has no key for lines; a program may have an argument", f.multiPV, search.CommandKind)
+		return cli.Usagef("--multipv %d: %s has no key for lines; a program may have an argument", f.multiPV,
+			search.CommandKind)
 	}
 	if f.weights != "" && !f.explain {
-		return cli.Usagef("--weights is for --explain; a player takes weights in its text: --player %s:weights=%s", f.player, f.weights)
+		return cli.Usagef("--weights is for --explain; a player takes weights in its text: --player %s:weights=%s",
+			f.player, f.weights)
 	}
 	return f.limits.Check()
 }
 
-// defaultMultiPV is how many lines to print of a player that can find several: all that know the key, unless it is given.
+// defaultMultiPV is how many lines to print of a player that can find several: all that know the key, unless it is
+// given.
 func defaultMultiPV(player string) int {
 	kind, keys, _ := search.SplitText(player)
 	given := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "multipv=") })

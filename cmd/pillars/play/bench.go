@@ -27,17 +27,20 @@ func NewBenchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure speeds and print each player's signature",
-		Long: `Measure the speed of perft, of random games and of every player over fixed positions, and print each player's signature: a number made of
-all its decisions, scores and nodes under a node limit. The same program gives the same signature on every machine; a change that keeps
-the signature has not changed how the player plays. Perft counts are compared with known ones.`,
+		Long: `Measure the speed of perft, of random games and of every player over fixed positions, and print each
+player's signature: a number made of all its decisions, scores and nodes under a node limit. The same program gives
+the same signature on every machine; a change that keeps the signature has not changed how the player plays. Perft
+counts are compared with known ones.`,
 		Example: `  pillars bench
   pillars bench --player alphabeta --player mcts --nodes 5000 --json`,
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cmd.Flags().StringArrayVar(&flags.players, "player", nil, "a `PLAYER` to measure; may be given again (default: one of each kind)")
+	cmd.Flags().StringArrayVar(&flags.players, "player", nil,
+		"a `PLAYER` to measure; may be given again (default: one of each kind)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, "steps that a player may look at for a decision")
-	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a profile for pprof or for building with PGO to a `FILE`, in place of one that is there")
+	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "",
+		"write a profile for pprof or for building with PGO to a `FILE`, in place of one that is there")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	return cmd
@@ -75,7 +78,8 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 		if err != nil {
 			return err
 		}
-		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes, "decisions", len(positions),
+		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes, "decisions",
+			len(positions),
 			"nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
 		if err := f.print(cmd, facts, "%-14s signature %s, %d nodes in %d turns, %s nodes/s",
 			text, s.Text, s.Nodes, len(positions), cli.BigNumber(s.Speed)); err != nil {

@@ -37,11 +37,12 @@ func NewPlayCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "play",
 		Short: "Play in the terminal against any player",
-		Long: `Play in the terminal. A line is a step, a whole turn, or a command: legal, hint, back, resign, save FILE, help, quit. Lines are read
-from the standard input, so a game can be scripted.
+		Long: `Play in the terminal. A line is a step, a whole turn, or a command: legal, hint, back, resign, save
+FILE, help, quit. Lines are read from the standard input, so a game can be scripted.
 
-The opponent is a practice player, whose strength --level says: from 1 to 10, each 100 to 250 Elo above the one before. Or name the --opponent of the
-person on --seat, or all players by their seats (--white and so on: a player or "person").`,
+The opponent is a practice player, whose strength --level says: from 1 to 10, each 100 to 250 Elo above the one
+before. Or name the --opponent of the person on --seat, or all players by their seats (--white and so on: a player or
+"person").`,
 		Example: `  pillars play pit-of-pillars
   pillars play pylyx --level 2 --seat 2
   pillars play pit-of-pillars --opponent mcts:nodes=5000 --seat 2
@@ -54,8 +55,10 @@ person on --seat, or all players by their seats (--white and so on: a player or 
 		flags.bySeat[name] = cmd.Flags().String(name, "", "the `PLAYER` of this seat, or "+person)
 		cli.Complete(cmd, name, cli.CompletePlayer)
 	}
-	cmd.Flags().StringVar(&flags.opponent, "opponent", "", "the `PLAYER` of all seats but the person's (default: the practice player)")
-	cmd.Flags().IntVar(&flags.level, "level", players.DefaultLevel, fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
+	cmd.Flags().StringVar(&flags.opponent, "opponent", "",
+		"the `PLAYER` of all seats but the person's (default: the practice player)")
+	cmd.Flags().IntVar(&flags.level, "level", players.DefaultLevel,
+		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
 	cmd.Flags().IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
 	cmd.Flags().StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
@@ -125,12 +128,14 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 		}
 		seat := slices.IndexFunc(seats, func(name string) bool { return strings.EqualFold(name, flag) })
 		if seat < 0 {
-			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(), strings.Join(seats, ", "))
+			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(),
+				strings.Join(seats, ", "))
 		}
 		texts[seat], named = *text, true
 	}
 	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
-		return nil, cli.Usagef("name the players either by their seats (--%s) or with --opponent or --level, and --seat", strings.ToLower(seats[0]))
+		return nil, cli.Usagef("name the players either by their seats (--%s) or with --opponent or --level, and --seat",
+			strings.ToLower(seats[0]))
 	}
 	opponent := f.opponent
 	if opponent == "" {

@@ -95,7 +95,8 @@ func (t *playTable) giveHint(ctx context.Context, _ []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "hint: %s, expected result %s\n", engine.LineText(t.h.Position(), steps), cli.ScoreText(last.Score))
+	fmt.Fprintf(t.out, "hint: %s, expected result %s\n", engine.LineText(t.h.Position(), steps),
+		cli.ScoreText(last.Score))
 	return nil
 }
 
@@ -163,7 +164,8 @@ func (t *playTable) save(_ context.Context, words []string) error {
 }
 
 func (t *playTable) help(context.Context, []string) error {
-	fmt.Fprintln(t.out, "A line is a step or a whole turn in the game's notation (say legal to see the steps), or one of:")
+	fmt.Fprintln(t.out, "A line is a step or a whole turn in the game's notation (say legal to see the steps), or "+
+		"one of:")
 	for _, command := range playCommands() {
 		fmt.Fprintf(t.out, "  %-10s %s\n", command.name+command.argument, command.help)
 	}

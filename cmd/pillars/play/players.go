@@ -17,9 +17,10 @@ func NewPlayersCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "players",
 		Short: "List the kinds of players with their keys",
-		Long: `List the kinds of players with their keys. A player is written as its kind, and behind a colon the keys that differ from their
-defaults: random, alphabeta:nodes=20000, alphabeta:time=500ms,table=64. A key that is true or false may stand alone for true:
-alphabeta:sound. The key base gives a plain player to measure ideas against; other keys put parts back: alphabeta:base,killers.`,
+		Long: `List the kinds of players with their keys. A player is written as its kind, and behind a colon the keys
+that differ from their defaults: random, alphabeta:nodes=20000, alphabeta:time=500ms,table=64. A key that is true or
+false may stand alone for true: alphabeta:sound. The key base gives a plain player to measure ideas against; other
+keys put parts back: alphabeta:base,killers.`,
 		Example: `  pillars players
   pillars players --json`,
 		Args: cli.NoArguments,
@@ -38,9 +39,12 @@ alphabeta:sound. The key base gives a plain player to measure ideas against; oth
 
 func printKind(w io.Writer, kind players.Kind, asJSON bool) error {
 	keys := table.Table[*flag.Flag]{Columns: []table.Column[*flag.Flag]{
-		{Key: "name", Text: func(f *flag.Flag) string { return f.Name }, Value: func(f *flag.Flag) any { return f.Name }},
-		{Key: "default", Text: func(f *flag.Flag) string { return f.DefValue }, Value: func(f *flag.Flag) any { return f.DefValue }},
-		{Key: "help", Text: func(f *flag.Flag) string { return f.Usage }, Value: func(f *flag.Flag) any { return f.Usage }},
+		{Key: "name", Text: func(f *flag.Flag) string { return f.Name },
+			Value: func(f *flag.Flag) any { return f.Name }},
+		{Key: "default", Text: func(f *flag.Flag) string { return f.DefValue },
+			Value: func(f *flag.Flag) any { return f.DefValue }},
+		{Key: "help", Text: func(f *flag.Flag) string { return f.Usage },
+			Value: func(f *flag.Flag) any { return f.Usage }},
 	}}
 	kind.Keys().VisitAll(func(f *flag.Flag) { keys.Rows = append(keys.Rows, f) })
 	if asJSON {

@@ -101,7 +101,8 @@ func (t *playTable) playerActs(ctx context.Context, player search.Player) error 
 		return fmt.Errorf("player %s: %w", player.Name(), err)
 	}
 	t.draw()
-	fmt.Fprintf(t.out, "%s (%s) plays %s and expects %s\n", t.seatName(seat), player.Name(), text, cli.ScoreText(last.Score))
+	fmt.Fprintf(t.out, "%s (%s) plays %s and expects %s\n", t.seatName(seat), player.Name(), text,
+		cli.ScoreText(last.Score))
 	return nil
 }
 

@@ -32,7 +32,8 @@ func (t *thoughtPrinter) print(info search.Info) {
 			"depth", "line", "expect", "score", "nodes", "nodes/s", "principal variation")
 		t.headed = true
 	}
-	fmt.Fprintf(t.out, "%5d %4d %5.1f %% %-12s %8s %8s  %s\n", info.Depth, max(1, info.Line), 100*info.Score.Expectation(), info.Score,
+	fmt.Fprintf(t.out, "%5d %4d %5.1f %% %-12s %8s %8s  %s\n", info.Depth, max(1, info.Line),
+		100*info.Score.Expectation(), info.Score,
 		cli.BigNumber(float64(info.Nodes)), cli.BigNumber(info.NodesPerSecond()), strings.Join(t.principal(info), " "))
 }
 
@@ -40,7 +41,8 @@ func (t *thoughtPrinter) print(info search.Info) {
 func (t *thoughtPrinter) printBest(turn []engine.Step, last search.Info) error {
 	text := engine.LineText(t.position, turn)
 	if t.json {
-		return cli.PrintJSON(t.out, table.Object("type", "best", "turn", text, "steps", stepTexts(t.position, turn), "last", t.facts(last)))
+		return cli.PrintJSON(t.out, table.Object("type", "best", "turn", text, "steps", stepTexts(t.position, turn),
+			"last", t.facts(last)))
 	}
 	_, err := fmt.Fprintf(t.out, "best %s, expected result %s, %d nodes\n", text, cli.ScoreText(last.Score), last.Nodes)
 	return err
@@ -52,13 +54,15 @@ func (t *thoughtPrinter) facts(info search.Info) table.Facts {
 	if info.Score.Decided() {
 		score, proven = 0, info.Score.String()
 	}
-	facts := table.Object("type", "thought", "depth", info.Depth, "line", max(1, info.Line), "expectation", info.Score.Expectation(), "score", score)
+	facts := table.Object("type", "thought", "depth", info.Depth, "line", max(1, info.Line), "expectation",
+		info.Score.Expectation(), "score", score)
 	facts.AddSome("proven", proven)
 	return append(facts, table.Object("nodes", info.Nodes, "seconds", info.Elapsed.Seconds(),
 		"nodes_per_second", info.NodesPerSecond(), "principal", t.principal(info))...)
 }
 
-// principal is the principal variation in turns, up to its first illegal step: a line from a search's tables may run past the end of the game.
+// principal is the principal variation in turns, up to its first illegal step: a line from a search's tables may run
+// past the end of the game.
 func (t *thoughtPrinter) principal(info search.Info) []string {
 	p := t.position.Clone()
 	legal := 0
@@ -102,7 +106,8 @@ func printExplanation(w io.Writer, p engine.Position, evaluator *eval.Linear, as
 	if !asJSON {
 		fmt.Fprintf(w, "evaluation for %s, in logits\n", seat)
 		grid := terms.Grid()
-		grid.Add("sum", "", "", fmt.Sprintf("%+.2f", cli.Logits(int(sum))), fmt.Sprintf("expected result %.1f %%", 100*sum.Expectation()))
+		grid.Add("sum", "", "", fmt.Sprintf("%+.2f", cli.Logits(int(sum))),
+			fmt.Sprintf("expected result %.1f %%", 100*sum.Expectation()))
 		err := grid.WriteText(w)
 		fmt.Fprintln(w)
 		return err

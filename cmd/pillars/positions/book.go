@@ -22,13 +22,15 @@ func NewBookCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "book [GAME]",
 		Short: "Make a book of balanced openings, or check a book",
-		Long: `Draw openings, have a player value each, and write those that leave nobody ahead into a book: a text file with an opening in each line, given
-as turns or as a position, and remarks behind a #. A tournament plays such a book with --book FILE. The openings are drawn as a tournament draws
-them, at random or from all there are, and none is the mirror image of another; --margin says how many logits a value may be from even. Values are
-those of the first seat. Games for more than two are refused: a search says what a position is worth to the player who acts, not to all.
+		Long: `Draw openings, have a player value each, and write those that leave nobody ahead into a book: a text
+file with an opening in each line, given as turns or as a position, and remarks behind a #. A tournament plays such a
+book with --book FILE. The openings are drawn as a tournament draws them, at random or from all there are, and none is
+the mirror image of another; --margin says how many logits a value may be from even. Values are those of the first
+seat. Games for more than two are refused: a search says what a position is worth to the player who acts, not to all.
 
-A value is a search's guess: give the player many nodes, or the margin keeps what only looks even. The book depends on the seed alone, not on the
-number of workers. Ctrl-C stops and keeps what was found by then. Without a game the book is of Pit of Pillars.`,
+A value is a search's guess: give the player many nodes, or the margin keeps what only looks even. The book depends on
+the seed alone, not on the number of workers. Ctrl-C stops and keeps what was found by then. Without a game the book
+is of Pit of Pillars.`,
 		Example: `  pillars book --count 100 -o pit.book
   pillars book pylyx --option size=8 --turns 4 --margin 0.3 --player mcts:nodes=5000 -o pylyx.book
   pillars book pilastri --kind all --turns 2 --count 50
@@ -65,7 +67,10 @@ func (f *bookFlags) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	balanced.Report = func(found, valued int) {
-		status.Update(func() string { return fmt.Sprintf("%d of %d openings found, %d valued", found, f.count, valued) })
+		status.Update(func() string {
+			return fmt.Sprintf("%d of %d openings found, %d valued", found, f.count,
+				valued)
+		})
 	}
 	found, valued, err := balanced.Find(ctx)
 	status.Clear()
@@ -88,9 +93,11 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 	case interrupted:
 		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted; %s: the book holds these", kept))
 	case found == 0:
-		return fmt.Errorf("%s: there is no book; ask for a larger --margin, more --tries or another number of --turns", kept)
+		return fmt.Errorf("%s: there is no book; ask for a larger --margin, more --tries or another number of --turns",
+			kept)
 	case found < f.count:
-		return fmt.Errorf("%s, and the book holds these; ask for a larger --margin, more --tries or another number of --turns", kept)
+		return fmt.Errorf("%s, and the book holds these; ask for a larger --margin, more --tries or another number "+
+			"of --turns", kept)
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), kept)
 	return nil
@@ -103,7 +110,8 @@ func (f *bookFlags) write(cmd *cobra.Command, b openings.Balanced, found []openi
 	}
 	if f.json {
 		for _, o := range found {
-			answer := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...), "seat", b.Rules.SeatNames()[0])
+			answer := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...), "seat",
+				b.Rules.SeatNames()[0])
 			answer = append(answer, valueFacts(o.Score)...)
 			answer.Add("spread", cli.Logits(int(o.Spread))) // as the score
 			if err := cli.PrintJSON(cmd.OutOrStdout(), answer); err != nil {
@@ -141,13 +149,15 @@ func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) [
 	}
 	return append(bookHeader(b.Rules, found),
 		fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.seed),
-		fmt.Sprintf("Behind each its value for %s in logits, by %s; at most %.2f from even.", b.Rules.SeatNames()[0], b.Player, cli.Logits(int(b.Margin))),
+		fmt.Sprintf("Behind each its value for %s in logits, by %s; at most %.2f from even.", b.Rules.SeatNames()[0],
+			b.Player, cli.Logits(int(b.Margin))),
 		"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json"))
 }
 
 // bookHeader begins the header of a book.
 func bookHeader(rules engine.Rules, openings int) []string {
-	return []string{fmt.Sprintf("%s of %s (%s).", cli.Counted(openings, "opening"), rules.Game().Title(), rules.Settings())}
+	return []string{fmt.Sprintf("%s of %s (%s).", cli.Counted(openings, "opening"), rules.Game().Title(),
+		rules.Settings())}
 }
 
 // writeBook writes a book, once it is sure that it can be read.

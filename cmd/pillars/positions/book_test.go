@@ -16,8 +16,9 @@ import (
 // TestInterruptedBookKeepsWhatIsFound writes a book of what an interrupted search has found, and none of nothing.
 func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	flags := bookFlags{
-		options: []string{"size=4"}, kind: "random", turns: 2, count: 9, tries: 90, player: "greedy", margin: 5, workers: 1,
-		path: filepath.Join(t.TempDir(), "small.book"),
+		options: []string{"size=4"}, kind: "random", turns: 2, count: 9, tries: 90, player: "greedy", margin: 5,
+		workers: 1,
+		path:    filepath.Join(t.TempDir(), "small.book"),
 	}
 	balanced, err := flags.settle("pit-of-pillars")
 	if err != nil {
@@ -47,7 +48,8 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if source, err := openings.ReadBook(bytes.NewReader(book), "b", balanced.Rules); err != nil || len(source.Lines) != 3 {
+	if source, err := openings.ReadBook(bytes.NewReader(book), "b", balanced.Rules); err != nil ||
+		len(source.Lines) != 3 {
 		t.Errorf("the book has the lines %q, error %v; want 3", source.Lines, err)
 	}
 }
@@ -60,7 +62,8 @@ func TestBookInterruptedAtOnce(t *testing.T) {
 	cmd.SetArgs([]string{"--option", "size=4", "--player", "alphabeta:nodes=100", "--output", path})
 	err := cmd.ExecuteContext(ctx)
 	var exit *cli.ExitError
-	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted || !strings.Contains(err.Error(), "there is no book") {
+	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
+		!strings.Contains(err.Error(), "there is no book") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {

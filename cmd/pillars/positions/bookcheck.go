@@ -25,9 +25,10 @@ func newBookCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check a book of openings",
-		Long: `Check that a book can be played, and count its openings. A line holds whole turns from the start of the game with blanks between,
-or a position; what follows a # counts for nothing. Each opening must be legal and leave the game going on. No two may lead to the same position,
-or to mirror images of each other. Up to ten lines that are wrong are told by their numbers, and the exit code is then 1.`,
+		Long: `Check that a book can be played, and count its openings. A line holds whole turns from the start of the
+game with blanks between, or a position; what follows a # counts for nothing. Each opening must be legal and leave the
+game going on. No two may lead to the same position, or to mirror images of each other. Up to ten lines that are wrong
+are told by their numbers, and the exit code is then 1.`,
 		Example: `  pillars book check pit.book
   pillars book check pylyx.book --game pylyx --option size=8 --json`,
 		Args: oneFile,
@@ -35,10 +36,12 @@ or to mirror images of each other. Up to ten lines that are wrong are told by th
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
-	set.StringArrayVar(&flags.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringArrayVar(&flags.options, "option", nil,
+		"a rule option as `name=value`; may be given again (see pillars games)")
 	set.BoolVar(&flags.json, "json", false, "print a JSON line")
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "option", func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	cli.Complete(cmd, "option", func(cmd *cobra.Command, _ []string, typed string) ([]string,
+		cobra.ShellCompDirective) {
 		return cli.CompleteOption(cmd, []string{flags.game}, typed)
 	})
 	return cmd
@@ -73,11 +76,15 @@ func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	answer := table.Object("type", "book", "book", filepath.Base(path), "game", game.Name(), "options", rules.Settings().String(),
-		"openings", report.Openings, "duplicates", report.Duplicates, "mirrored", report.Mirrored, "faulty", report.Faulty)
-	text := fmt.Sprintf("%s: %s of %s (%s)", filepath.Base(path), cli.Counted(report.Openings, "opening"), game.Name(), rules.Settings())
+	answer := table.Object("type", "book", "book", filepath.Base(path), "game", game.Name(), "options",
+		rules.Settings().String(),
+		"openings", report.Openings, "duplicates", report.Duplicates, "mirrored", report.Mirrored, "faulty",
+		report.Faulty)
+	text := fmt.Sprintf("%s: %s of %s (%s)", filepath.Base(path), cli.Counted(report.Openings, "opening"), game.Name(),
+		rules.Settings())
 	if report.Duplicates+report.Mirrored+report.Faulty > 0 {
-		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored", report.Faulty, report.Duplicates, report.Mirrored)
+		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored", report.Faulty, report.Duplicates,
+			report.Mirrored)
 	}
 	if f.json {
 		err = cli.PrintJSON(cmd.OutOrStdout(), answer)

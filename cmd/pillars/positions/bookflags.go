@@ -32,16 +32,20 @@ type bookFlags struct {
 
 func (f *bookFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringArrayVar(&f.options, "option", nil, "a rule option as `name=value`; may be given again (see pillars games)")
-	set.StringVar(&f.kind, "kind", "random", "`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
-	set.IntVar(&f.turns, "turns", 4, "random turns that an opening plays after the set-up of the board; with --kind all, its turns")
+	set.StringArrayVar(&f.options, "option", nil,
+		"a rule option as `name=value`; may be given again (see pillars games)")
+	set.StringVar(&f.kind, "kind", "random",
+		"`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
+	set.IntVar(&f.turns, "turns", 4,
+		"random turns that an opening plays after the set-up of the board; with --kind all, its turns")
 	set.IntVar(&f.count, "count", 50, "openings to find")
 	set.IntVar(&f.tries, "tries", openings.MaxTries, "openings to value at most")
 	set.StringVar(&f.player, "player", "alphabeta:nodes=20000", "the `PLAYER` that values")
 	set.Float64Var(&f.margin, "margin", 0.5, "how far from even a value may be, in logits `X`")
 	set.Uint64Var(&f.seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "openings valued at the same time")
-	set.StringVarP(&f.path, "output", "o", "", "write the book into this `FILE`; without one it goes to the standard output")
+	set.StringVarP(&f.path, "output", "o", "",
+		"write the book into this `FILE`; without one it goes to the standard output")
 	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
 	set.BoolVar(&f.json, "json", false, "print a JSON line for each opening; the book goes to --output only")
 	cli.Complete(cmd, "option", cli.CompleteOption)
@@ -64,7 +68,8 @@ func (f *bookFlags) settle(name string) (openings.Balanced, error) {
 		return b, err
 	}
 	if rules.Seats() != 2 {
-		return b, cli.Usagef("%s with these options has %d seats, and books can be balanced for two only", name, rules.Seats())
+		return b, cli.Usagef("%s with these options has %d seats, and books can be balanced for two only", name,
+			rules.Seats())
 	}
 	player, err := cli.NewPlayer("--player", f.player, rules)
 	if err != nil {
@@ -78,7 +83,8 @@ func (f *bookFlags) settle(name string) (openings.Balanced, error) {
 		source.Kind = openings.All
 	}
 	return openings.Balanced{
-		Rules: rules, Openings: source, Count: f.count, Tries: f.tries, Margin: search.Score(math.Round(100 * f.margin)), Seed: f.seed,
+		Rules: rules, Openings: source, Count: f.count, Tries: f.tries,
+		Margin: search.Score(math.Round(100 * f.margin)), Seed: f.seed,
 		Player: player.Name(), NewPlayer: players.Recorded, Workers: f.workers,
 	}, nil
 }

@@ -33,14 +33,16 @@ func NewFairCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "fair",
 		Short: "Find set-ups of the board that are even",
-		Long: `Draw random set-ups of the board, have a player value each, and print the evenest. Where the set-up ends with a choice, as in games in which one
-player divides and the other chooses, every choice is searched to the end of the set-up and valued for the player who has it: the
-set-up is even if the best choice is worth nothing and the second best is as good. Unevenness is the value of the best choice, either
-way, or its lead over the second best (the spread) if that is more. In other games it is the value for who acts after the set-up.
+		Long: `Draw random set-ups of the board, have a player value each, and print the evenest. Where the set-up
+ends with a choice, as in games in which one player divides and the other chooses, every choice is searched to the end
+of the set-up and valued for the player who has it: the set-up is even if the best choice is worth nothing and the
+second best is as good. Unevenness is the value of the best choice, either way, or its lead over the second best (the
+spread) if that is more. In other games it is the value for who acts after the set-up.
 
-Values are in logits, with the expected result in per cent. The smallest of many inexact values looks smaller than it is: value what
-is found once more with more nodes, giving it as --position. Progress goes to the standard error. With limits by nodes or depth the result
-depends on the seed only, not on the number of workers. With --book the set-ups printed also become a book of openings, which a tournament can play.`,
+Values are in logits, with the expected result in per cent. The smallest of many inexact values looks smaller than it
+is: value what is found once more with more nodes, giving it as --position. Progress goes to the standard error. With
+limits by nodes or depth the result depends on the seed only, not on the number of workers. With --book the set-ups
+printed also become a book of openings, which a tournament can play.`,
 		Example: `  pillars fair pylyx --count 5 --tries 200
   pillars fair pylyx --count 20 --tries 500 --book pylyx.book
   pillars fair pylyx --option size=6 --player mcts:nodes=5000 --margin 0.1 --json
@@ -86,13 +88,15 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if interrupted {
-		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted; the evenest of the %d set-ups valued so far are printed", len(valued)))
+		return cli.Exit(cli.ExitInterrupted,
+			fmt.Errorf("interrupted; the evenest of the %d set-ups valued so far are printed", len(valued)))
 	}
 	if n := len(valued); n < f.tries {
 		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.tries)
 	}
 	if f.evenEnough(valued) == 0 {
-		return fmt.Errorf("none of %d set-ups is even within --margin %g; ask for more --tries or a larger margin", len(valued), f.margin)
+		return fmt.Errorf("none of %d set-ups is even within --margin %g; ask for more --tries or a larger margin",
+			len(valued), f.margin)
 	}
 	return nil
 }
@@ -128,7 +132,8 @@ func (f *fairFlags) settle(name string) (engine.Position, string, error) {
 	return start, player.Name(), checkValuer(player.Name(), f.player)
 }
 
-// checkValuer refuses players that would think for ever, and those that do not think. The name is the player's full one, given what the user wrote.
+// checkValuer refuses players that would think for ever, and those that do not think. The name is the player's full
+// one, given what the user wrote.
 func checkValuer(name, given string) error {
 	kind, _, err := search.SplitText(name)
 	switch {

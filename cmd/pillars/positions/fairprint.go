@@ -15,7 +15,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// valueFacts are a player's value of something: in logits, hundreds of them if proven, and what is proven ("win in 5", in steps).
+// valueFacts are a player's value of something: in logits, hundreds of them if proven, and what is proven ("win in 5",
+// in steps).
 func valueFacts(score search.Score) table.Facts {
 	facts := table.Object("score", cli.Logits(int(score)), "expectation", score.Expectation())
 	if score.Decided() {
@@ -33,7 +34,8 @@ func setUpFacts(rank int, s *openings.SetUp) table.Facts {
 	facts.Add("unevenness", cli.Logits(int(s.Unevenness())))
 	var choices []table.Facts
 	for _, choice := range s.Choices {
-		choices = append(choices, append(table.Object("step", s.Position.StepText(choice.Step)), valueFacts(choice.Score)...))
+		choices = append(choices, append(table.Object("step", s.Position.StepText(choice.Step)),
+			valueFacts(choice.Score)...))
 	}
 	facts.AddSome("choices", choices)
 	return facts
@@ -89,7 +91,8 @@ func (f *fairFlags) writeBook(cmd *cobra.Command, start engine.Position, player 
 	for i := range shown {
 		entries = append(entries, fairEntry(start, &shown[i]))
 	}
-	return bookFileError("--book", cli.WriteNewFile(f.book, false, func(w io.Writer) error { return writeBook(w, rules, header, entries) }))
+	return bookFileError("--book", cli.WriteNewFile(f.book, false,
+		func(w io.Writer) error { return writeBook(w, rules, header, entries) }))
 }
 
 // fairEntry is a set-up as an opening: its turns if they lead to it from the start of the game, else its position.

@@ -33,26 +33,30 @@ func NewSolveCommand() *cobra.Command {
 		Short: "Prove what a small board is worth under best play",
 		Long: `Prove who wins a game on a small board, or from a position, and which first turns win, lose and draw.
 
-Retrograde analysis (--method retrograde) finds all positions that play can reach and works backwards from the ends of games. It tells in how many
-turns of both sides the winner wins at the quickest and the loser loses at the slowest, how many positions are won, lost and drawn for the seat to
-act, and in a game that begins by setting up, how it stands when that is done. It serves games in which positions come again. A search (--method
-search) is for games in which no position can come again. It meets a small part of the positions, and knows no numbers of turns; once the position
-itself is proven, first turns that take more than --positions are left open. Without --method it is the search in games without a rule of repetition,
-and else retrograde analysis.
+Retrograde analysis (--method retrograde) finds all positions that play can reach and works backwards from the ends of
+games. It tells in how many turns of both sides the winner wins at the quickest and the loser loses at the slowest,
+how many positions are won, lost and drawn for the seat to act, and in a game that begins by setting up, how it stands
+when that is done. It serves games in which positions come again. A search (--method search) is for games in which no
+position can come again. It meets a small part of the positions, and knows no numbers of turns; once the position
+itself is proven, first turns that take more than --positions are left open. Without --method it is the search in
+games without a rule of repetition, and else retrograde analysis.
 
-A position takes about 50 bytes of memory in a search of Pilastri, 170 in retrograde analysis of Pit of Pillars, and several hundred in Pylyx and Pit.
+A position takes about 50 bytes of memory in a search of Pilastri, 170 in retrograde analysis of Pit of Pillars, and
+several hundred in Pylyx and Pit.
 
-Play without end counts as a draw, and the turn cap is left out. Images of a position under the symmetries of the board, and by an exchange of the
-seats, count as one position in games that know it.`,
+Play without end counts as a draw, and the turn cap is left out. Images of a position under the symmetries of the
+board, and by an exchange of the seats, count as one position in games that know it.`,
 		Example: `  pillars solve pilastri --option size=4
   pillars solve pit-of-pillars --option size=4
   pillars solve pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
-	cmd.Flags().StringVar(&flags.method, "method", "", "`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: as suits the game)")
+	cmd.Flags().StringVar(&flags.method, "method", "",
+		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: as suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up when there are more positions")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
-	cli.Complete(cmd, "method", cobra.FixedCompletions([]string{solver.BySearch, solver.ByRetrograde}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, "method", cobra.FixedCompletions([]string{solver.BySearch, solver.ByRetrograde},
+		cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -172,7 +176,8 @@ func printFirstTurns(w io.Writer, s *solver.Solution) {
 
 // printCounts writes the counts of retrograde analysis.
 func printCounts(w io.Writer, s *solver.Solution) error {
-	fmt.Fprintf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n", s.Longest)
+	fmt.Fprintf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n",
+		s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
 	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
 	if o := s.Opening; o != nil {

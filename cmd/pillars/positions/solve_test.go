@@ -14,7 +14,8 @@ func TestUnsolved(t *testing.T) {
 	t.Parallel()
 	var exit *cli.ExitError
 	err := explainUnsolved(fmt.Errorf("somewhere: %w", context.Canceled))
-	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted || err.Error() != "interrupted before all was proven; nothing is kept" {
+	if !errors.As(err, &exit) || exit.Code != cli.ExitInterrupted ||
+		err.Error() != "interrupted before all was proven; nothing is kept" {
 		t.Errorf("an interruption is explained as %v", err)
 	}
 	if other := errors.New("other"); explainUnsolved(other) != other {

@@ -40,21 +40,23 @@ func NewSuiteCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "suite",
 		Short: "Try a player on tactical positions",
-		Long: `Try a player on tactical positions: forced wins, captures that lose, turns that alone avoid a loss. Each is the first of a new game, with
-the budget of nodes for a decision that its problem states, or --nodes. Then it is tried again with half of what the player used, and so on until
-it fails: the nodes of the last try that solved it are the nodes to the solution. Behind FAILED stand the nodes of the whole budget.
+		Long: `Try a player on tactical positions: forced wins, captures that lose, turns that alone avoid a loss.
+Each is the first of a new game, with the budget of nodes for a decision that its problem states, or --nodes. Then it
+is tried again with half of what the player used, and so on until it fails: the nodes of the last try that solved it
+are the nodes to the solution. Behind FAILED stand the nodes of the whole budget.
 
-The last line is the score: a solved problem has 2 points and one more for each time that its budget could be halved (with fractions), an
-unsolved one has none, and the score is the mean. One point more is half the nodes on every problem. The geometric mean of the nodes to the solution,
-beside it, counts an unsolved problem as four times its budget. With problems of several games, each has a score of its own before that. All of these
-are the same on every machine. The time to the solution is not; it is in --json and --csv, and in sum on stderr.
+The last line is the score: a solved problem has 2 points and one more for each time that its budget could be halved
+(with fractions), an unsolved one has none, and the score is the mean. One point more is half the nodes on every
+problem. The geometric mean of the nodes to the solution, beside it, counts an unsolved problem as four times its
+budget. With problems of several games, each has a score of its own before that. All of these are the same on every
+machine. The time to the solution is not; it is in --json and --csv, and in sum on stderr.
 
---compare FILE names what was won and lost since an earlier run whose --json output is in the file; only problems that are the same in both count.
---fail-below makes the command fail when the score is lower.
+--compare FILE names what was won and lost since an earlier run whose --json output is in the file; only problems that
+are the same in both count. --fail-below makes the command fail when the score is lower.
 
---set hard takes positions that were too hard, or took many nodes, for the program's own players when they were chosen. --file takes problems of your
-own; the files of the program (folder search/suite) show how they are written, and pillars suite mine finds some. --verify proves the expectations
-by exact search instead of trying a player.`,
+--set hard takes positions that were too hard, or took many nodes, for the program's own players when they were
+chosen. --file takes problems of your own; the files of the program (folder search/suite) show how they are written,
+and pillars suite mine finds some. --verify proves the expectations by exact search instead of trying a player.`,
 		Example: `  pillars suite --player mcts
   pillars suite --game pylyx --player alphabeta:reduction=false --nodes 5000 --csv
   pillars suite --json > before.json
@@ -70,8 +72,10 @@ by exact search instead of trying a player.`,
 	cmd.Flags().StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
 	cmd.Flags().BoolVar(&flags.verify, "verify", false, "prove the expectations instead")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
-	cmd.Flags().BoolVar(&flags.csv, "csv", false, "print comma-separated values, a line for each problem; the score goes to stderr")
-	cmd.Flags().StringVar(&flags.compare, "compare", "", "say what was won and lost since the --json output in a `FILE`")
+	cmd.Flags().BoolVar(&flags.csv, "csv", false,
+		"print comma-separated values, a line for each problem; the score goes to stderr")
+	cmd.Flags().StringVar(&flags.compare, "compare", "",
+		"say what was won and lost since the --json output in a `FILE`")
 	cmd.Flags().Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -182,7 +186,8 @@ func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suit
 		}
 	}
 	if len(wrong) > 0 {
-		return fmt.Errorf("%d of %d problems are not as they say: %s", len(wrong), len(problems), strings.Join(wrong, ", "))
+		return fmt.Errorf("%d of %d problems are not as they say: %s", len(wrong), len(problems),
+			strings.Join(wrong, ", "))
 	}
 	return nil
 }
@@ -278,7 +283,8 @@ func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error 
 	if !r.Solved {
 		verdict, nodes = "FAILED", r.Nodes
 	}
-	return f.print(w, r, fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn, r.Score))
+	return f.print(w, r, fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn,
+		r.Score))
 }
 
 func scoreLine(s suite.PlayerScore) string {

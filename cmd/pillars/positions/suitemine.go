@@ -33,19 +33,21 @@ func newSuiteMineCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mine",
 		Short: "Find new tactical positions in games",
-		Long: `Find new tactical positions: a player plays games with itself, each after random opening steps, and the last positions of every game, the
-latest first, are searched at full width for forced wins and for turns that alone hold, within --turns turns of the winner's own. A position is
-printed if few turns are right and the player --missed-by does not find one. At most one position of each kind comes from a game.
+		Long: `Find new tactical positions: a player plays games with itself, each after random opening steps, and the
+last positions of every game, the latest first, are searched at full width for forced wins and for turns that alone
+hold, within --turns turns of the winner's own. A position is printed if few turns are right and the player
+--missed-by does not find one. At most one position of each kind comes from a game.
 
-The output can be tried with pillars suite --file. Everything in it is proven. Games of two seats only. Two turns take seconds for a position of Pit of
-Pillars 8 x 8; three or more are for small boards, and for games with few turns.`,
+The output can be tried with pillars suite --file. Everything in it is proven. Games of two seats only. Two turns take
+seconds for a position of Pit of Pillars 8 x 8; three or more are for small boards, and for games with few turns.`,
 		Example: `  pillars suite mine pilastri --games 20 --turns 4 > mine.txt
   pillars suite mine pylyx --option size=8 --missed-by mcts:nodes=2000 --turns 3`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
-	set.StringVar(&flags.missed, "missed-by", "greedy", "take only what this `PLAYER` does not solve; random for nearly everything")
+	set.StringVar(&flags.missed, "missed-by", "greedy",
+		"take only what this `PLAYER` does not solve; random for nearly everything")
 	set.Uint64Var(&flags.nodes, "nodes", 20000, "nodes for a decision of both players, unless they have fewer")
 	set.IntVar(&flags.games, "games", 10, "games to play")
 	set.IntVar(&flags.opening, "opening-steps", 6, "random steps before the player takes over")

@@ -32,7 +32,8 @@ func TestSuites(t *testing.T) {
 		if game == "all" || !*allSuites && !slices.Contains(quickSuites, set+" "+player+" "+game) {
 			continue
 		}
-		code, out, err := clitest.Run([]*cobra.Command{NewSuiteCommand()}, "suite", "--set", set, "--player", player, "--game", game, "--json")
+		code, out, err := clitest.Run([]*cobra.Command{NewSuiteCommand()}, "suite", "--set", set, "--player", player,
+			"--game", game, "--json")
 		if code != cli.ExitDone {
 			t.Fatalf("%s: %s", line, err)
 		}

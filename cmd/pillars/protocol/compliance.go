@@ -29,9 +29,10 @@ func NewComplianceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compliance [flags] PROGRAM [ARGUMENT...]",
 		Short: "Check whether a program is a good UGI engine",
-		Long: `Check step by step whether a program speaks the UGI protocol and keeps to the rules: greeting, options, queries, legal turns under every
-kind of limit and over whole games, stop, survival of nonsense, quit. Every check that fails tells what the protocol wants, what the engine did,
-and what it had been sent. docs/PROTOCOL.md tells the protocol. The exit code is 0 if all checks passed, else 1.
+		Long: `Check step by step whether a program speaks the UGI protocol and keeps to the rules: greeting, options,
+queries, legal turns under every kind of limit and over whole games, stop, survival of nonsense, quit. Every check
+that fails tells what the protocol wants, what the engine did, and what it had been sent. docs/PROTOCOL.md tells the
+protocol. The exit code is 0 if all checks passed, else 1.
 
 Flags stand before the program; all that follows it are its arguments.`,
 		Example: `  pillars compliance scripts/tiny_engine.py
@@ -58,7 +59,8 @@ func (f *complianceFlags) register(cmd *cobra.Command) {
 	set.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the positions")
 	set.DurationVar(&f.config.MoveTime, "time", f.config.MoveTime, "time for a turn where time is limited")
 	set.DurationVar(&f.config.Overrun, "overrun", f.config.Overrun, "time beyond that which is tolerated")
-	set.DurationVar(&f.config.Patience.Start, "patience", f.config.Patience.Start, "time to wait for the program to start and to be ready")
+	set.DurationVar(&f.config.Patience.Start, "patience", f.config.Patience.Start,
+		"time to wait for the program to start and to be ready")
 	set.BoolVar(&f.json, "json", false, "print a JSON line for each check")
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
 	cli.Complete(cmd, "option", cli.CompleteOptionOf(&f.config.Game))
@@ -128,7 +130,8 @@ func (f *complianceFlags) settle(words []string) error {
 // print prints a finding as it comes. A failed write shows at the end, through the checked output.
 func (f *complianceFlags) print(w io.Writer, finding compliance.Finding) {
 	if f.json {
-		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw, "wants", finding.Wants)
+		facts := table.Object("type", "check", "check", finding.Check, "passed", finding.Passed, "saw", finding.Saw,
+			"wants", finding.Wants)
 		facts.AddSome("sent", finding.Sent)
 		_ = cli.PrintJSON(w, facts)
 		return

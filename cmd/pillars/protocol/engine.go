@@ -25,9 +25,10 @@ func NewEngineCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "engine [PLAYER]",
 		Short: "Be an engine for other programs, in the UGI protocol",
-		Long: `Be an engine for other programs: read requests of the UGI protocol from the standard input, one a line, and answer them on the standard
-output. docs/PROTOCOL.md tells the protocol. Any player can be the engine; its keys, the game and the rules' options can be set by
-setoption, so one engine serves all games and any number of seats. The end of the input ends the program.`,
+		Long: `Be an engine for other programs: read requests of the UGI protocol from the standard input, one a line,
+and answer them on the standard output. docs/PROTOCOL.md tells the protocol. Any player can be the engine; its keys,
+the game and the rules' options can be set by setoption, so one engine serves all games and any number of seats. The
+end of the input ends the program.`,
 		Example: `  pillars engine
   pillars engine mcts:nodes=5000 --game pylyx --option size=8
   pillars tournament "ugi:pillars engine alphabeta" greedy --nodes 1000`,
@@ -40,8 +41,10 @@ setoption, so one engine serves all games and any number of seats. The end of th
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 		ValidArgsFunction: completeOnePlayer,
 	}
-	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` to begin with; setoption chooses others")
-	cmd.Flags().StringArrayVar(&flags.options, "option", nil, "a rule option of that game as `name=value`; may be given again")
+	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(),
+		"the `GAME` to begin with; setoption chooses others")
+	cmd.Flags().StringArrayVar(&flags.options, "option", nil,
+		"a rule option of that game as `name=value`; may be given again")
 	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
 	cli.Complete(cmd, "option", cli.CompleteOptionOf(&flags.game))
 	return cmd
@@ -86,8 +89,9 @@ func (f *engineFlags) config(player string) (server.Config, error) {
 		return server.Config{}, cli.Usagef("%w", err)
 	}
 	config := server.Config{
-		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: game, Settings: settings,
-		Player: made.Name(), NewPlayer: players.New,
+		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: game,
+		Settings: settings,
+		Player:   made.Name(), NewPlayer: players.New,
 	}
 	return config, setKeys(&config, player)
 }

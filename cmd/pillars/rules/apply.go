@@ -17,8 +17,8 @@ func NewApplyCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags, &cobra.Command{
 		Use:   "apply",
 		Short: "Play steps and print the position they lead to",
-		Long: `Play steps and print the position they lead to. If the game is over, a second line says "result", the score of each seat and the reason.
-Repetition counts from the first position on.`,
+		Long: `Play steps and print the position they lead to. If the game is over, a second line says "result", the
+score of each seat and the reason. Repetition counts from the first position on.`,
 		Example: `  pillars apply pit-of-pillars --steps "@d4 @d5 @f3"
   pillars apply pit-of-pillars --turns "@d4 @d5@f3"`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -22,8 +22,8 @@ func NewGamesCommand(stored ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games",
 		Short: "List the games with their options; list, show and export stored games",
-		Long: `List the games with their options: name, default, what is possible, and what it means. With --svg all games are drawn side by side, each
-late in a game between greedy players.
+		Long: `List the games with their options: name, default, what is possible, and what it means. With --svg all
+games are drawn side by side, each late in a game between greedy players.
 
 The commands below are about stored games: they list, show and export what tournaments have played.`,
 		Example: `  pillars games
@@ -32,7 +32,8 @@ The commands below are about stored games: they list, show and export what tourn
   pillars games list 3f9c`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.Usagef("games takes no words, but %q is given; for stored games say games list, show or export", args[0])
+				return cli.Usagef("games takes no words, but %q is given; for stored games say games list, show or "+
+					"export", args[0])
 			}
 			return nil
 		},
@@ -55,7 +56,8 @@ The commands below are about stored games: they list, show and export what tourn
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a `FILE` instead of listing them, in place of a picture that is there")
+	cmd.Flags().StringVar(&picture, "svg", "",
+		"draw the games into a `FILE` instead of listing them, in place of a picture that is there")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
 	cmd.AddCommand(stored...)

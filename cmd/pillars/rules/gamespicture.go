@@ -14,7 +14,8 @@ import (
 	"pillars/tournament/openings"
 )
 
-// drawGames draws all games side by side into a file, each as it stands when four fifths of a game between greedy players are played.
+// drawGames draws all games side by side into a file, each as it stands when four fifths of a game between greedy
+// players are played.
 func drawGames(ctx context.Context, path string, seed uint64) error {
 	var captions []string
 	var boards []engine.Diagram

@@ -33,8 +33,9 @@ func NewLegalCommand() *cobra.Command {
 				}
 			}
 			if asJSON {
-				return cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "legal", "game", args[0], "position", p.String(),
-					"unit", unit, "legal", slices.Concat([]string{}, texts)))
+				return cli.PrintJSON(cmd.OutOrStdout(),
+					table.Object("type", "legal", "game", args[0], "position", p.String(),
+						"unit", unit, "legal", slices.Concat([]string{}, texts)))
 			}
 			for _, text := range texts {
 				fmt.Fprintln(cmd.OutOrStdout(), text)
@@ -52,7 +53,8 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	var texts []string
 	for turn := range engine.EachTurn(p) {
 		if len(texts) == mostTurns {
-			return nil, cli.Usagef("--turns: there are more than %d turns here; list the steps, without --turns", mostTurns)
+			return nil, cli.Usagef("--turns: there are more than %d turns here; list the steps, without --turns",
+				mostTurns)
 		}
 		texts = append(texts, engine.LineText(p, turn))
 	}
@@ -60,5 +62,6 @@ func LegalTurns(p engine.Position) ([]string, error) {
 	return slices.Compact(texts), nil
 }
 
-// mostTurns is how many turns are listed at most. A turn of many steps, such as laying out a whole board, can have more than anybody could read.
+// mostTurns is how many turns are listed at most. A turn of many steps, such as laying out a whole board, can have
+// more than anybody could read.
 const mostTurns = 1_000_000

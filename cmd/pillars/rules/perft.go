@@ -24,8 +24,8 @@ func NewPerftCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "perft",
 		Short: "Count the sequences of legal steps or turns of a given length",
-		Long: `Count the sequences of exactly --depth legal steps (with --turns: complete turns) from a position. Sequences that end the game earlier do
-not count; repetition and the turn cap are ignored. The count is the last line.`,
+		Long: `Count the sequences of exactly --depth legal steps (with --turns: complete turns) from a position.
+Sequences that end the game earlier do not count; repetition and the turn cap are ignored. The count is the last line.`,
 		Example: `  pillars perft pit-of-pillars --depth 5
   pillars perft pit-of-pillars --option size=6 --depth 3 --turns --divide`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
@@ -64,7 +64,8 @@ func (f *perftFlags) run(cmd *cobra.Command, name string) error {
 			total += part.Count
 			if !f.json {
 				fmt.Fprintf(out, "%s %d\n", part.Step, part.Count)
-			} else if err := cli.PrintJSON(out, table.Object("type", "divided", "step", part.Step, "count", part.Count)); err != nil {
+			} else if err := cli.PrintJSON(out, table.Object("type", "divided", "step", part.Step, "count",
+				part.Count)); err != nil {
 				return err
 			}
 		}

@@ -32,8 +32,9 @@ func NewRandomCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
 		Use:   "random",
 		Short: "Play uniformly random games and describe them",
-		Long: `Play games in which every step is drawn uniformly from the legal steps, and print their lengths, results and branching (mean number of
-legal steps for each kind of step). The games depend on the seed only, not on the number of workers. The speed goes to the standard error.`,
+		Long: `Play games in which every step is drawn uniformly from the legal steps, and print their lengths,
+results and branching (mean number of legal steps for each kind of step). The games depend on the seed only, not on
+the number of workers. The speed goes to the standard error.`,
 		Example: `  pillars random pit-of-pillars --games 1000 --seed 1
   pillars random pit-of-pillars --option size=5 --games 100000 --json`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },

@@ -14,7 +14,8 @@ func NewShowCommand() *cobra.Command {
 	cmd := cli.GameCommandOf(&flags, &cobra.Command{
 		Use:   "show",
 		Short: "Draw a position in the terminal or as a picture",
-		Long:  "Draw a position in the terminal, and with --svg also as a picture that shows what the stacks are made of.",
+		Long: "Draw a position in the terminal, and with --svg also as a picture that shows what the stacks are " +
+			"made of.",
 		Example: `  pillars show pit-of-pillars --turns "@d4 @d5@f3"
   pillars show pit-of-pillars --position "x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23" --svg pits.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -35,6 +36,7 @@ func NewShowCommand() *cobra.Command {
 		},
 	})
 	played.Register(cmd.Flags())
-	cmd.Flags().StringVar(&svg, "svg", "", "also draw the position into an SVG `FILE`, in place of a picture that is there")
+	cmd.Flags().StringVar(&svg, "svg", "",
+		"also draw the position into an SVG `FILE`, in place of a picture that is there")
 	return cmd
 }
