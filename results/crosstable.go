@@ -58,7 +58,7 @@ func (s Standing) meeting(player, opponent string) Meeting {
 	if player == opponent {
 		return m
 	}
-	p, q := s.number(player), s.number(opponent)
+	p, q := slices.Index(s.names, player), slices.Index(s.names, opponent)
 	m.Games, m.Pairs = s.table.Between(p, q)
 	m.Difference = s.ratings.Difference(p, q)
 	if probability, ok := s.ratings.ProbabilityStronger(p, q); ok {
@@ -113,13 +113,13 @@ func meetingColumns() []table.Column[Meeting] {
 		})
 }
 
-// scoreText is the score in percent.
+// scoreText is in percent.
 func scoreText(m Meeting, unit string) string {
 	score, ok := m.Score()
 	return text(100*score, 1, ok, unit)
 }
 
-// strongerText is the probability in percent.
+// strongerText is in percent.
 func strongerText(m Meeting, unit string) string {
 	if m.Stronger == nil {
 		return "-"
@@ -130,24 +130,20 @@ func strongerText(m Meeting, unit string) string {
 // Facts are the crosstable for programs: the lists "order", of the players from the strongest, and "meetings", of every
 // player with every other. A figure without a value is null; every interval is at 95 %.
 func (c Crosstable) Facts() table.Facts {
-	order := append([]string{}, c.Players...)
-	return table.Object("order", order, "meetings", c.list(false), "confidence", .95)
+	return table.Object("order", append([]string{}, c.Players...), "meetings", c.list(false), "confidence", .95)
 }
 
-// WriteCSV writes a line for every player with every other under a line of column names; a figure without a value is
-// empty.
+// WriteCSV writes a line for every player with every other; a figure without a value is empty.
 func (c Crosstable) WriteCSV(w io.Writer) error { return c.list(false).WriteCSV(w) }
 
-// WriteList writes a line for every two players, the stronger first: their games and what the ratings say about the
-// two.
+// WriteList writes a line for every two players, the stronger first.
 func (c Crosstable) WriteList(w io.Writer) error { return c.list(true).WriteText(w) }
 
-// widestCrosstable is how many columns of text a crosstable of wins, draws and losses may fill. Where it would be
-// wider, scores stand in their place.
+// widestCrosstable is the width of a crosstable of wins, draws and losses beyond which scores stand in their place.
 const widestCrosstable = 150
 
-// WriteGames writes a row and a column per player: what the player of the row did against that of the column, as
-// wins-draws-losses or, with many players, as a score in percent.
+// WriteGames writes what the player of the row did against that of the column, as wins-draws-losses or, with many
+// players, as a score in percent.
 func (c Crosstable) WriteGames(w io.Writer) error {
 	grid := c.grid(func(m Meeting) string {
 		if m.Games.Games() == 0 {
@@ -163,8 +159,7 @@ func (c Crosstable) WriteGames(w io.Writer) error {
 	return writeGrid(w, grid, legend)
 }
 
-// WriteStronger writes a row and a column per player: the probability that the player of the row is stronger than that
-// of the column.
+// WriteStronger writes the probabilities that the player of the row is stronger than that of the column.
 func (c Crosstable) WriteStronger(w io.Writer) error {
 	return writeGrid(w, c.grid(func(m Meeting) string { return strongerText(m, "") }),
 		"Probability in percent that the player in the row is stronger than the player of the column, "+

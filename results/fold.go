@@ -2,15 +2,93 @@ package results
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"pillars/results/rating"
 	"pillars/results/stats"
 )
 
-// Fold gathers what games say about their players, one by one or many at a time, as they come: a [Standing] of all so
-// far can be had at any time. All games have the same number of seats. Of games of two seats it keeps only what came of
-// those from shared openings.
+// Game is what a [Standing] needs to know of a finished game. A score is the share of opponents placed behind.
+//
+// Ties split: each of the tied scores half a win against each of the others, so that all scores together are half the
+// number of seats. Where several seats have the score 0, which no tie gives, their order is not known; so 1, 0, 0 is a
+// game of which only the winner is known.
+type Game struct {
+	Players []string  // by seat
+	Scores  []float64 // by seat, 0 to 1
+	Turns   int       // 0 where it is not known
+	Opening string    // names the opening, which games of any players share; empty for a game by itself
+}
+
+// String names the players.
+func (g Game) String() string {
+	names := make([]string, len(g.Players))
+	for i, name := range g.Players {
+		names[i] = fmt.Sprintf("%q", name)
+	}
+	return "(" + strings.Join(names, " against ") + ")"
+}
+
+// check refuses what is no game of so many seats; 0 seats are any number.
+func (g Game) check(seats int) error {
+	n := len(g.Players)
+	switch {
+	case n < 2:
+		return fmt.Errorf("%d players: give 2 or more", n)
+	case seats > 0 && n != seats:
+		return fmt.Errorf("%d players, but game 1 has %d: make a standing of games with one number of seats", n, seats)
+	case slices.Contains(g.Players, ""):
+		return fmt.Errorf("seat %d has a player without a name: name all", 1+slices.Index(g.Players, ""))
+	case len(g.Scores) != n:
+		return fmt.Errorf("%d scores for %d players: give one for each seat", len(g.Scores), n)
+	case g.Turns < 0:
+		return fmt.Errorf("%d turns: give 0 or more", g.Turns)
+	}
+	return nil
+}
+
+// scoreSlack is how far a score may be from its fraction: thirds have no exact decimals.
+const scoreSlack = 1e-3
+
+// appendPlaces appends the place of every seat from 1, equal in a tie, 0 where it is not known. It fails on scores that
+// no game has.
+func (g Game) appendPlaces(places []int) ([]int, error) {
+	for seat, score := range g.Scores {
+		behind, ahead, level := g.around(seat)
+		want := (float64(behind) + float64(level)/2) / float64(len(g.Scores)-1)
+		if unknown := ahead > 0 && behind == 0 && level > 0; unknown && score == 0 {
+			places = append(places, 0)
+			continue
+		}
+		if !(math.Abs(score-want) <= scoreSlack) {
+			return nil, fmt.Errorf("score %v of seat %d among %v: give the share of opponents placed behind, "+
+				"ties as halves, here %.4g", score, seat+1, g.Scores, want)
+		}
+		places = append(places, ahead+1)
+	}
+	return places, nil
+}
+
+// around counts the other seats with a lower score, a higher one, and the same.
+func (g Game) around(seat int) (behind, ahead, level int) {
+	for other, score := range g.Scores {
+		switch {
+		case other == seat:
+		case score < g.Scores[seat]:
+			behind++
+		case score > g.Scores[seat]:
+			ahead++
+		default:
+			level++
+		}
+	}
+	return behind, ahead, level
+}
+
+// Fold gathers what games say about their players as they come: a [Standing] of all so far can be had at any time. All
+// games have the same number of seats. Of games of two seats it keeps only those from shared openings.
 type Fold struct {
 	seats    int      // of every game; 0 before the first
 	names    []string // of players, by number, in the order in which they came
@@ -28,7 +106,7 @@ type Fold struct {
 	numbers, places []int // of the game at hand
 }
 
-// NewFold makes an empty fold.
+// NewFold is an empty fold.
 func NewFold() *Fold {
 	return &Fold{players: map[string]int{}, openings: map[string]int{}, two: rating.NewResults(0)}
 }
@@ -42,7 +120,6 @@ func (f *Fold) Plays(name string) bool {
 // Seats is the number of seats of every game; 0 before the first.
 func (f *Fold) Seats() int { return f.seats }
 
-// player is the number of a player, given at the first game.
 func (f *Fold) player(name string) int {
 	number, ok := f.players[name]
 	if !ok {
@@ -67,17 +144,15 @@ func (f *Fold) Add(g Game) error {
 	for seat := range f.means {
 		f.means[seat].Add(g.Opening, score(f.places, seat))
 	}
-	number, ok := f.openings[g.Opening]
-	if !ok {
+	if f.openings[g.Opening] == 0 {
 		f.last++
-		number = f.last
-		f.openings[g.Opening] = number
+		f.openings[g.Opening] = f.last
 	}
+	game.Opening = f.openings[g.Opening]
 	if f.seats > 2 {
-		f.keep(number)
+		f.keep(game.Opening)
 		return nil
 	}
-	game.Opening = number
 	return f.two.Add(game)
 }
 
@@ -113,7 +188,6 @@ func (f *Fold) AddOpenings(games []Game, count int) error {
 	return f.two.AddOpenings(two, count)
 }
 
-// check finds the first game that cannot be counted.
 func (f *Fold) check(games []Game) (err error) {
 	seats := f.seats
 	for _, g := range games {
@@ -173,7 +247,7 @@ func (f *Fold) keep(opening int) {
 // wholeWin is a win in the parts that divide it evenly among any number of the tied, up to [rating.MaxSeats].
 const wholeWin = 840
 
-// tally adds up games, in whole numbers, so that the order of the games does not matter to the last bit.
+// tally adds up in whole numbers, so that the order of the games does not matter to the last bit.
 type tally struct {
 	wdl          stats.WDL // of games of two seats
 	games        int

@@ -110,7 +110,6 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	return s, nil
 }
 
-// row is what a player did.
 func (f *Fold) row(name string) Row {
 	t := f.byPlayer[f.players[name]]
 	row := Row{Player: name, Games: t.games, WDL: t.wdl, Firsts: t.firsts()}
@@ -123,7 +122,7 @@ func (f *Fold) row(name string) Row {
 	return row
 }
 
-// rate estimates ratings from games of two seats.
+// rate is for games of two seats.
 func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 	anchors := map[int]float64{}
 	for name, elo := range o.Anchors {
@@ -145,18 +144,17 @@ func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 	return nil
 }
 
-// ratePlaces estimates ratings from games of more.
+// ratePlaces is for games of more.
 func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
 	table, err := rating.NewPlaces(len(s.names), max(2, f.seats))
 	if err != nil {
 		return err
 	}
 	for _, g := range f.more {
-		renumbered := make([]int, len(g.Players))
+		g.Players = slices.Clone(g.Players)
 		for seat, player := range g.Players {
-			renumbered[seat] = numbers[player]
+			g.Players[seat] = numbers[player]
 		}
-		g.Players = renumbered
 		if err := table.Add(g); err != nil {
 			return err
 		}
@@ -167,15 +165,8 @@ func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
 	}
 	s.ratings, s.SeatsFitted, s.Partial = &ratings.Ratings, ratings.SeatsFitted, f.partial
 	for seat, t := range f.bySeat {
-		score := f.means[seat].Estimate(.95)
-		row := SeatRow{Seat: seat + 1, Score: score, Firsts: t.firsts(), Effect: ratings.Seats[seat]}
-		s.Seats = append(s.Seats, row)
+		s.Seats = append(s.Seats, SeatRow{Seat: seat + 1, Score: f.means[seat].Estimate(.95), Firsts: t.firsts(),
+			Effect: ratings.Seats[seat]})
 	}
 	return nil
-}
-
-// number is the number that a player has in the table.
-func (s Standing) number(player string) int {
-	n, _ := slices.BinarySearch(s.names, player)
-	return n
 }

@@ -12,7 +12,6 @@ import (
 	"pillars/results/table"
 )
 
-// players is a line for each player.
 func (s Standing) players() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	columns := slices.Concat(
@@ -34,7 +33,6 @@ func (s Standing) players() table.Table[Row] {
 	return table.Table[Row]{Columns: columns, Rows: s.Rows}
 }
 
-// resultColumns are what players did, in games of two seats or of more.
 func (s Standing) resultColumns() []table.Column[Row] {
 	games := table.Column[Row]{Key: "games", Head: "games", Kind: table.Figures,
 		Value: func(r Row) any { return r.Games }}
@@ -99,7 +97,6 @@ func intervalText(e stats.Estimate) string {
 	return ""
 }
 
-// known is a number for programs, or nothing.
 func known(x float64, ok bool) any {
 	if !ok {
 		return nil
@@ -115,7 +112,6 @@ func text(x float64, decimals int, ok bool, unit ...string) string {
 	return stats.FormatNumber(x, decimals) + strings.Join(unit, "")
 }
 
-// percent writes a share as a percentage.
 func percent(share float64) string { return stats.FormatNumber(100*share, 1) + " %" }
 
 // parts writes a count that may be in parts.
@@ -124,7 +120,6 @@ func parts(x float64) string {
 	return whole
 }
 
-// note says in a word or two what is special about a rating.
 func (s Standing) note(r Row) string {
 	note := r.Rating.Mark.String()
 	if s.Pools > 1 && r.Rating.Pool >= 0 {
@@ -133,7 +128,6 @@ func (s Standing) note(r Row) string {
 	return note
 }
 
-// seats is a line for each seat, in games of three or more.
 func (s Standing) seats() table.Table[SeatRow] {
 	score := func(i int) func(SeatRow) any { return func(r SeatRow) any { return figures(r.Score)[i] } }
 	columns := []table.Column[SeatRow]{
@@ -151,8 +145,7 @@ func (s Standing) seats() table.Table[SeatRow] {
 	return table.Table[SeatRow]{Columns: append(columns, elo...), Rows: s.Seats}
 }
 
-// WriteTable writes the standing as plain text for people: a row per player, what the seats were worth, and what to
-// beware of.
+// WriteTable writes the standing for people, with what to beware of.
 func (s Standing) WriteTable(w io.Writer) error {
 	var out strings.Builder
 	_ = s.players().WriteText(&out) // into memory: cannot fail
@@ -164,7 +157,7 @@ func (s Standing) WriteTable(w io.Writer) error {
 	return err
 }
 
-// WriteCSV writes a line per player under a line of column names; a figure that has no value is empty.
+// WriteCSV writes a line per player; a figure that has no value is empty.
 func (s Standing) WriteCSV(w io.Writer) error { return s.players().WriteCSV(w) }
 
 // Facts are the standing for programs: a list "players" and the figures of the seats. What has no value is null; a
@@ -209,7 +202,6 @@ func (s Standing) Remarks() []string {
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }
 
-// seatRemarks explain places and seats.
 func (s Standing) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. "+
 		"Ties split places, points and wins.", counted(s.Games), len(s.Seats))}
@@ -251,7 +243,6 @@ func (s Standing) scaleRemarks() (out []string) {
 	return out
 }
 
-// counted writes a number of games.
 func counted(games int) string {
 	if games == 1 {
 		return "1 game"

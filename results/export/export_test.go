@@ -91,12 +91,9 @@ func written(t *testing.T, format string, list []tournament.Stored) string {
 		t.Fatal(err)
 	}
 	for _, game := range list {
-		if err := w.Write(game); err != nil {
+		if err := w(game); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
 	}
 	return out.String()
 }
@@ -302,7 +299,7 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, game := range randomGames(t) {
-		if err := table.Write(game); (err != nil) != (len(game.Players) > 2) {
+		if err := table(game); (err != nil) != (len(game.Players) > 2) {
 			t.Errorf("error %v for a game of %d seats in a table for 2", err, len(game.Players))
 		}
 	}
@@ -312,7 +309,7 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := pgn.Write(game); err == nil || !strings.Contains(err.Error(), "3f9c/"+game.Identity) {
+	if err := pgn(game); err == nil || !strings.Contains(err.Error(), "3f9c/"+game.Identity) {
 		t.Errorf("error %v for a game without players, want one that names it", err)
 	}
 }
@@ -325,10 +322,10 @@ func TestFailedWritesShow(t *testing.T) {
 	game := randomGames(t)[0]
 	for _, format := range export.Formats() {
 		w, err := export.NewWriter(fullDisk{}, export.Options{Format: format, Seats: 2})
-		if err != nil {
-			t.Fatal(err)
+		if err == nil {
+			err = w(game)
 		}
-		if err := errors.Join(w.Write(game), w.Flush()); err == nil || !strings.Contains(err.Error(), "no space") {
+		if err == nil || !strings.Contains(err.Error(), "no space") {
 			t.Errorf("%s: error %v on a full disk", format, err)
 		}
 	}

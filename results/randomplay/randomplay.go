@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"pillars/engine"
@@ -60,8 +61,9 @@ type Branching struct {
 	Mean  float64 `json:"mean"`
 }
 
-// tally sums up the games of one worker in whole numbers, so that the order of the workers does not matter.
+// tally sums up games in whole numbers, so that the order of the games does not matter.
 type tally struct {
+	sync.Mutex
 	outcomes map[engine.Outcome]int
 	due      []int64 // how often a step of each kind was due
 	legal    []int64 // legal steps then, summed up
@@ -73,27 +75,21 @@ type lengths struct{ turns, steps int32 }
 // Play plays games from a position, each with a seed of its own; report is told the number of a game before it is
 // played.
 func Play(
-	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int)) (Summary, error,
-) {
+	ctx context.Context, start engine.Position, games int, seed uint64, workers int, report func(int),
+) (Summary, error) {
 	kinds := len(start.Rules().StepKinds())
-	tallies := make(chan *tally, workers)
+	t := &tally{outcomes: map[engine.Outcome]int{}, due: make([]int64, kinds), legal: make([]int64, kinds)}
+	do := func(_ context.Context, i int) (lengths, error) {
+		report(i)
+		return t.play(start, engine.DeriveSeed(seed, "random game", strconv.Itoa(i))), nil
+	}
 	played, err := parallel.Each(ctx, workers, games, func() (parallel.Worker[int, lengths], error) {
-		t := &tally{outcomes: map[engine.Outcome]int{}, due: make([]int64, kinds), legal: make([]int64, kinds)}
-		do := func(_ context.Context, i int) (lengths, error) {
-			report(i)
-			return t.play(start, engine.DeriveSeed(seed, "random game", strconv.Itoa(i))), nil
-		}
-		return parallel.Worker[int, lengths]{Do: do, End: func() error { tallies <- t; return nil }}, nil
+		return parallel.Worker[int, lengths]{Do: do}, nil
 	})
 	if err != nil {
 		return Summary{}, err
 	}
-	close(tallies)
-	all := tally{outcomes: map[engine.Outcome]int{}, due: make([]int64, kinds), legal: make([]int64, kinds)}
-	for t := range tallies {
-		all.add(t)
-	}
-	return all.summarize(start, played, seed), nil
+	return t.summarize(start, played, seed), nil
 }
 
 // play plays one game at full speed, then walks it once more by its seed to count the legal steps.
@@ -101,28 +97,25 @@ func (t *tally) play(start engine.Position, seed uint64) lengths {
 	p := start.Clone()
 	began := time.Now()
 	steps, outcome := engine.Playout(p, engine.NewRandom(seed), math.MaxInt)
-	t.playing += time.Since(began)
-	t.outcomes[outcome]++
+	playing := time.Since(began)
 	turns := int32(p.Turn() - start.Turn())
 	p.CopyFrom(start)
 	random := engine.NewRandom(seed)
+	due, legal := make([]int64, len(t.due)), make([]int64, len(t.due))
 	for i := 0; i < steps && !p.Over(); i++ {
-		t.due[p.StepKind()]++
-		t.legal[p.StepKind()] += int64(p.CountSteps())
+		due[p.StepKind()]++
+		legal[p.StepKind()] += int64(p.CountSteps())
 		p.Play(engine.RandomStep(p, random))
 	}
+	t.Lock()
+	defer t.Unlock()
+	t.playing += playing
+	t.outcomes[outcome]++
+	for kind := range due {
+		t.due[kind] += due[kind]
+		t.legal[kind] += legal[kind]
+	}
 	return lengths{turns, int32(steps)}
-}
-
-func (t *tally) add(other *tally) {
-	for outcome, games := range other.outcomes {
-		t.outcomes[outcome] += games
-	}
-	for kind := range t.due {
-		t.due[kind] += other.due[kind]
-		t.legal[kind] += other.legal[kind]
-	}
-	t.playing += other.playing
 }
 
 func (t *tally) summarize(start engine.Position, played []lengths, seed uint64) Summary {

@@ -3,7 +3,6 @@ package runs
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
 
 	"pillars/results/export"
@@ -37,7 +36,7 @@ func NewExport(ctx context.Context, db *store.Store, runs []store.Run, f store.F
 // Write writes the games of all runs, at most as many as the filter says.
 func (e *Export) Write(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriter(w)
-	games, err := export.NewWriter(out, e.Options)
+	write, err := export.NewWriter(out, e.Options)
 	if err != nil {
 		return err
 	}
@@ -54,7 +53,7 @@ func (e *Export) Write(ctx context.Context, w io.Writer) error {
 		}
 		for game, err := range find(ctx, run.ID, filter) {
 			if err == nil {
-				err = games.Write(game)
+				err = write(game)
 			}
 			if err != nil {
 				return err
@@ -62,5 +61,5 @@ func (e *Export) Write(ctx context.Context, w io.Writer) error {
 			e.Written++
 		}
 	}
-	return errors.Join(games.Flush(), out.Flush())
+	return out.Flush()
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
-	"html"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -140,27 +138,4 @@ func (g *Grid) MarshalJSON() ([]byte, error) {
 		}
 	}
 	return json.Marshal(map[string]any{"columns": g.names(), "rows": rows})
-}
-
-// WriteHTML writes a table element; cells of figures have the class "number".
-func (g *Grid) WriteHTML(w io.Writer) error {
-	var out strings.Builder
-	row := func(tag string, cells []string) {
-		out.WriteString("<tr>")
-		for i, cell := range cells {
-			class := ""
-			if g.Columns[i].Numeric() {
-				class = ` class="number"`
-			}
-			fmt.Fprintf(&out, "<%s%s>%s</%.2s>", tag, class, html.EscapeString(cell), tag)
-		}
-		out.WriteString("</tr>\n")
-	}
-	out.WriteString("<table>\n")
-	row(`th scope="col"`, g.names())
-	for _, cells := range g.Rows {
-		row("td", cells)
-	}
-	_, err := io.WriteString(w, out.String()+"</table>\n")
-	return err
 }

@@ -1,4 +1,4 @@
-// Package table describes an answer once, and writes it as aligned text, CSV, JSON or HTML.
+// Package table describes an answer once, and writes it as aligned text, CSV or JSON.
 //
 // A [Table] has a [Column] for each fact of a row; text for people and data for programs come from the same columns.
 // [Facts] are one record: an object in JSON, a line for each fact as text. A [Grid] is the table of texts behind both;
@@ -101,9 +101,6 @@ func (t Table[Row]) WriteText(w io.Writer) error { return t.Grid().WriteText(w) 
 
 // WriteCSV writes a line of keys and a line for each row.
 func (t Table[Row]) WriteCSV(w io.Writer) error { return t.data().WriteCSV(w) }
-
-// WriteHTML writes a table element.
-func (t Table[Row]) WriteHTML(w io.Writer) error { return t.Grid().WriteHTML(w) }
 
 // AppendCSV writes lines for the rows without the line of keys, for rows that come one by one.
 func (t Table[Row]) AppendCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.data().Rows) }
