@@ -56,7 +56,11 @@ func newBoard(files, ranks int, holes bitboard) (*board, error) {
 func (b *board) build() {
 	for i := range 256 {
 		c := cell(i)
-		b.walls.add(c, b)
+		for _, side := range []direction{north, east} {
+			if n, ok := b.neighbour(c, side); !ok || !b.cells.has(c) || !b.cells.has(n) {
+				b.walls.flip(edge{c, side})
+			}
+		}
 		if !b.cells.has(c) {
 			continue
 		}
@@ -83,15 +87,6 @@ func (b *board) classOf(c cell) uint8 {
 }
 
 func apart(a, b uint) uint { return max(a, b) - min(a, b) }
-
-func (w *walls) add(c cell, b *board) {
-	for _, side := range []direction{north, east} {
-		n, ok := b.neighbour(c, side)
-		if !ok || !b.cells.has(c) || !b.cells.has(n) {
-			w.flip(edge{c, side})
-		}
-	}
-}
 
 func (b *board) neighbour(c cell, d direction) (cell, bool) {
 	file, rank := int(c.file()), int(c.rank())
@@ -131,41 +126,26 @@ type layout struct {
 // newLayout finds the layout that a value of the option board means: the default, the rows themselves with / between,
 // or else a board file.
 func newLayout(value string, seats int) (*layout, error) {
+	var data []byte
+	var err error
 	switch {
 	case value == defaultBoard:
-		return defaultLayout(seats)
+		data, err = embedded.ReadFile("boards/" + strconv.Itoa(seats) + ".txt")
 	case strings.Trim(value, ".o1234/") == "":
 		return readLayout(strings.Split(value, "/"), seats)
+	default:
+		if data, err = os.ReadFile(value); err != nil {
+			err = fmt.Errorf("no board file: %w", err)
+		}
 	}
-	data, err := os.ReadFile(value)
-	if err != nil {
-		return nil, fmt.Errorf("no board file: %w", err)
-	}
-	rows, err := rowsOf(string(data))
-	if err != nil {
-		return nil, err
-	}
-	return readLayout(rows, seats)
-}
-
-func defaultLayout(seats int) (*layout, error) {
-	data, err := embedded.ReadFile("boards/" + strconv.Itoa(seats) + ".txt")
 	if err != nil {
 		return nil, err
 	}
-	rows, err := rowsOf(string(data))
-	if err != nil {
-		return nil, err
-	}
-	return readLayout(rows, seats)
-}
-
-func rowsOf(text string) ([]string, error) {
-	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	text := strings.TrimRight(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 	if text == "" {
 		return nil, fmt.Errorf("the board file is empty")
 	}
-	return strings.Split(text, "\n"), nil
+	return readLayout(strings.Split(text, "\n"), seats)
 }
 
 func readLayout(rows []string, seats int) (*layout, error) {

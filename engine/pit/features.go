@@ -204,16 +204,12 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.end != ongoing {
 		return steps
 	}
-	switch p.kind {
-	case actionStep:
-		return p.appendForcedActions(steps)
-	case barrierStep:
+	switch {
+	case p.kind == barrierStep:
 		return p.appendCutting(steps)
+	case p.kind == placeStep:
+		return steps
 	}
-	return steps
-}
-
-func (p *position) appendForcedActions(steps []engine.Step) []engine.Step {
 	switch p.demand() {
 	case mustReplace:
 		return p.appendReplacements(steps)
@@ -287,7 +283,7 @@ func (p *position) actionScore(from, to cell) int32 {
 	switch {
 	case isPawn:
 		score += p.pawnScore(to)
-		if p.exposed(from) {
+		if p.enemiesAt(&p.own[p.seat&3], from) > 0 {
 			score += scoreFlight
 		}
 	case p.attacks(to):
@@ -328,7 +324,7 @@ func (p *position) pawnScore(c cell) int32 {
 	if p.rules.board.rim.has(c) {
 		score -= scoreRim
 	}
-	if p.exposed(c) {
+	if p.enemiesAt(&p.own[p.seat&3], c) > 0 {
 		score -= scoreExposed
 	}
 	return score
@@ -336,15 +332,6 @@ func (p *position) pawnScore(c cell) int32 {
 
 func (p *position) theirsAt(c cell) bool    { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
-
-func (p *position) exposed(c cell) bool {
-	for d := range directions {
-		if !p.walls.between(c, d) && p.theirsAt(c.next(d)) {
-			return true
-		}
-	}
-	return false
-}
 
 func (p *position) attacks(c cell) bool {
 	for d := range directions {

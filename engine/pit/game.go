@@ -72,7 +72,7 @@ type rules struct {
 
 // newRules replaces a board file by its lines, so that the settings stand for themselves.
 func newRules(board *layout, seats int) (*rules, error) {
-	standard, err := defaultLayout(seats)
+	standard, err := newLayout(defaultBoard, seats)
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +94,10 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 			"at, turn",
 			text, len(fields), fieldCount)
 	}
-	seats, err := seatsOf(fields[reservesField])
-	if err != nil {
-		return nil, err
+	seats := strings.Count(fields[reservesField], "/") + 1
+	if seats < 2 || seats > engine.MaxSeats {
+		return nil, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", fields[reservesField], seats,
+			engine.MaxSeats)
 	}
 	if given, ok := settings.Get("players"); ok && given != strconv.Itoa(seats) {
 		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the "+

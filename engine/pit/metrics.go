@@ -2,6 +2,7 @@ package pit
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"pillars/engine"
@@ -106,24 +107,15 @@ func (h *happenings) act(before *position, step engine.Step) {
 // any place, and barriers stand on any edges; times stages with the cell just reached, and who acts.
 func (r *rules) PositionBound() float64 {
 	cells := float64(r.board.cells.count())
-	towers := 0.
+	towers, edges := 0., 0
+	for w, word := range r.board.cells {
+		edges += bits.OnesCount64(word&^r.board.walls.east[w]) + bits.OnesCount64(word&^r.board.walls.north[w])
+	}
 	for n := range towersEach + 1 {
 		towers += math.Exp(kit.LogChoose(cells, float64(n)))
 	}
 	player := math.Log((cells+1)*towers*(towersEach+1) + float64(r.seats))
-	total := float64(r.seats)*player + float64(r.edges())*math.Ln2 +
+	total := float64(r.seats)*player + float64(edges)*math.Ln2 +
 		math.Log(float64(r.seats)*(float64(stepKinds)+cells))
 	return total / math.Ln10
-}
-
-func (r *rules) edges() (count int) {
-	for c := range r.board.cells.all {
-		if !r.board.walls.between(c, east) {
-			count++
-		}
-		if !r.board.walls.between(c, north) {
-			count++
-		}
-	}
-	return count
 }

@@ -152,14 +152,6 @@ func (p *position) reservesNote() string {
 	return strings.Join(parts, ", ")
 }
 
-func seatsOf(text string) (int, error) {
-	seats := strings.Count(text, "/") + 1
-	if seats < 2 || seats > engine.MaxSeats {
-		return 0, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", text, seats, engine.MaxSeats)
-	}
-	return seats, nil
-}
-
 func (r *rules) read(fields []string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
 	letters := seatLetters[:r.seats]

@@ -150,7 +150,7 @@ func (p *position) addSide(features []int32, s seat, sign int32, capacity *capac
 	stacks := own.count()
 	held, buried := p.menOf(s)
 	var m movers
-	m.find(p, s)
+	m.find(p, own)
 	exposed := p.vulnerable(s.other(), capacity)
 	prey := p.vulnerable(s, capacity)
 	attacked := p.attacked(s, &m, one, &prey)
@@ -253,7 +253,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 
 func (p *position) appendNoisyMoves(steps []engine.Step, v *vulnerable, last bitboard) []engine.Step {
 	var m movers
-	m.find(p, p.seat)
+	m.find(p, p.control[p.seat&1])
 	one := oneSquare(p.open)
 	walk := one
 	for k := 1; k <= len(m) && m[k-1] != 0; k++ {

@@ -52,7 +52,7 @@ func (p *position) Phase() int {
 func (v *view) look() {
 	for s := range v.sides {
 		side := &v.sides[s]
-		side.find(v.p, seat(s))
+		side.find(v.p, v.p.control[s])
 		side.prey = v.p.vulnerable(seat(s), &v.capacity)
 		if v.p.reserve[s] > 0 {
 			side.hit = side.prey[0]
@@ -255,12 +255,11 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 }
 
 func (p *position) prize(s seat, stacks bitboard) uint16 {
+	var pure movers
+	pure.find(p, stacks&^p.mixed)
 	most := 0
-	for k := prizes - 1; k > 0; k-- {
-		if stacks&^p.mixed&p.atLeast(k) != 0 {
-			most = k
-			break
-		}
+	for most < prizes-1 && pure[most] != 0 {
+		most++
 	}
 	for rest := stacks & p.mixed; rest != 0; rest &= rest - 1 {
 		here := p.stacks[rest.first()&63]

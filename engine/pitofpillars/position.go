@@ -88,27 +88,6 @@ func (p *position) capacity(s square) int {
 	return (s.bit().orthogonalSpread() & p.open).count()
 }
 
-// atLeast is the set of stacks of k or more men, for k from 1 to 7.
-func (p *position) atLeast(k int) bitboard {
-	ones, twos, fours := p.height[0], p.height[1], p.height[2]
-	switch k {
-	case 1:
-		return p.occupied()
-	case 2:
-		return twos | fours
-	case 3:
-		return ones&twos | fours
-	case 4:
-		return fours
-	case 5:
-		return fours & (ones | twos)
-	case 6:
-		return fours & twos
-	default:
-		return fours & twos & ones
-	}
-}
-
 // stack is the men on one square. Colors holds the men's colours from the top down, the top man in bit 0, red as 1.
 // From the bottom man on, the bits repeat his colour without end: a white stack is 0, a red one -1, whatever its
 // height, and taking men off the top is an arithmetic shift. So the eight bits are exact for pure stacks of any height

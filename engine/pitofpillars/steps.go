@@ -130,8 +130,8 @@ func (p *position) countEntries() int {
 // more. Once an entry is empty, so are the later ones.
 type movers [7]bitboard
 
-func (m *movers) find(p *position, s seat) {
-	own := p.control[s&1]
+// find looks at some stacks, of one seat or of both.
+func (m *movers) find(p *position, own bitboard) {
 	ones, twos, fours := p.height[0]&own, p.height[1]&own, p.height[2]&own
 	m[0] = own
 	m[1] = twos | fours
@@ -166,7 +166,7 @@ func (w *walks) longer(one *walks) {
 
 func (p *position) countMoves() int {
 	var m movers
-	m.find(p, p.seat)
+	m.find(p, p.control[p.seat&1])
 	one := oneSquare(p.open)
 	return m.moves(&one)
 }
@@ -188,7 +188,7 @@ func (m *movers) moves(one *walks) int {
 
 func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 	var m movers
-	m.find(p, p.seat)
+	m.find(p, p.control[p.seat&1])
 	one := oneSquare(p.open)
 	walk := one
 	for k := range m {
@@ -242,7 +242,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 // move is thrown away. All are equally likely, so the ones kept are too, and on most boards most are kept.
 func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	var m movers
-	m.find(p, p.seat)
+	m.find(p, p.control[p.seat&1])
 	entries := p.countEntries()
 	total := entries
 	for _, from := range m {

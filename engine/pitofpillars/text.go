@@ -225,7 +225,7 @@ func (p *position) refuseTooManyMen() error {
 
 func (p *position) refuseImpossibleEntering() error {
 	letter := stepLetters[p.kind : p.kind+1]
-	if p.pillars[white]|p.pillars[red] != 0 || p.atLeast(2) != 0 {
+	if p.pillars[white]|p.pillars[red] != 0 || p.height[1]|p.height[2] != 0 {
 		return fmt.Errorf("board: step %s belongs to the entering stage, which knows single men only", letter)
 	}
 	if p.kind == openingStep && (p.occupied() != 0 || p.seat != white || p.turn != 1) {

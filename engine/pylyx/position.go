@@ -250,10 +250,6 @@ func (p *position) contradiction() error {
 	case again.lines != p.lines:
 		return fmt.Errorf("the lines are not those of the stacks")
 	}
-	return p.checkMen()
-}
-
-func (p *position) checkMen() error {
 	for c := range p.stacks {
 		men := p.men(color(c))
 		if men > p.rules.board.men || p.kind != setUpStep && men != p.rules.board.men {
