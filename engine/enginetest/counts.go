@@ -49,7 +49,7 @@ func checkPerft(t *testing.T, p engine.Position) {
 			t.Fatalf("Perft(%d) is %d, plain counting makes it %d: %s", depth, got, want, p)
 		}
 		if depth > 0 {
-			checkDivide(t, p, depth, want)
+			checkDivision(t, p, depth, false, want)
 		}
 		if want*uint64(p.CountSteps()+1) > perftBudget {
 			break
@@ -60,17 +60,6 @@ func checkPerft(t *testing.T, p engine.Position) {
 			t.Fatalf("PerftTurns(1) is %d, plain counting makes it %d: %s", got, turns, p)
 		}
 		checkEachTurn(t, p, turns)
-	}
-}
-
-func checkDivide(t *testing.T, p engine.Position, depth int, want uint64) {
-	t.Helper()
-	var sum uint64
-	for _, part := range engine.Divide(p, depth, false) {
-		sum += part.Count
-	}
-	if sum != want {
-		t.Fatalf("the parts of Perft(%d) sum to %d, not %d: %s", depth, sum, want, p)
 	}
 }
 
@@ -212,7 +201,7 @@ func TestPerft(t *testing.T, game engine.Game, entries []PerftEntry) {
 			}
 			checkCount(t, p, entry)
 			if entry.Work < 20_000 {
-				checkDivision(t, p, entry)
+				checkDivision(t, p, entry.Depth, entry.Kind == "turns", entry.Count)
 			}
 		})
 	}
@@ -238,17 +227,15 @@ func checkCount(t *testing.T, p engine.Position, entry PerftEntry) {
 	}
 }
 
-func checkDivision(t *testing.T, p engine.Position, entry PerftEntry) {
+// checkDivision checks that the parts of a divided count sum to the whole, one part per legal step.
+func checkDivision(t *testing.T, p engine.Position, depth int, turns bool, want uint64) {
 	t.Helper()
-	divided := engine.Divide(p, entry.Depth, entry.Kind == "turns")
-	if len(divided) != p.CountSteps() {
-		t.Errorf("%d parts for %d steps: %s", len(divided), p.CountSteps(), entry.Position)
-	}
+	divided := engine.Divide(p, depth, turns)
 	var sum uint64
 	for _, part := range divided {
 		sum += part.Count
 	}
-	if sum != entry.Count {
-		t.Errorf("the parts sum to %d, not %d: %s", sum, entry.Count, entry.Position)
+	if sum != want || len(divided) != p.CountSteps() {
+		t.Fatalf("%d parts for %d steps sum to %d, not %d: %s", len(divided), p.CountSteps(), sum, want, p)
 	}
 }

@@ -151,14 +151,8 @@ func signature(rules engine.Rules) string {
 	const games, steps = 12, 250
 	hash := fnv.New64a()
 	fmt.Fprintln(hash, rules.Settings(), rules.SeatNames(), rules.StepKinds(), rules.StepSpace())
-	terms := rules.Features()
-	if patterned, ok := rules.(engine.PatternRules); ok {
-		terms = append(terms[:len(terms):len(terms)], patterned.Patterns()...)
-	}
-	if patterned, ok := rules.(engine.StepPatternRules); ok {
-		terms = append(terms[:len(terms):len(terms)], patterned.StepPatterns()...)
-	}
-	for _, term := range terms {
+	weighed, shown := terms(rules)
+	for _, term := range append(weighed, shown...) {
 		fmt.Fprintln(hash, term.Name, term.Help)
 	}
 	if bounded, ok := rules.(engine.CountedRules); ok {

@@ -97,10 +97,30 @@ func checkRules(t *testing.T, rules engine.Rules) {
 		t.Errorf("repetition %d, turn cap %d, step space %d", rules.Repetition(), rules.TurnCap(), rules.StepSpace())
 	}
 	checkNames(t, "kind of step", rules.StepKinds())
-	checkNames(t, "feature or pattern", inputNames(rules))
-	checkNames(t, "pattern of steps", stepPatternNames(rules))
+	weighed, shown := terms(rules)
+	checkNames(t, "feature or pattern", names(weighed))
+	checkNames(t, "pattern of steps", names(shown))
 	checkNames(t, "seat", rules.SeatNames())
 	checkStart(t, rules.Start())
+}
+
+// terms are what evaluations weigh, features and patterns, and what steps show.
+func terms(rules engine.Rules) (weighed, shown []engine.Term) {
+	weighed = slices.Clone(rules.Features())
+	if patterned, ok := rules.(engine.PatternRules); ok {
+		weighed = append(weighed, patterned.Patterns()...)
+	}
+	if patterned, ok := rules.(engine.StepPatternRules); ok {
+		shown = patterned.StepPatterns()
+	}
+	return weighed, shown
+}
+
+func names(terms []engine.Term) (names []string) {
+	for _, term := range terms {
+		names = append(names, term.Name)
+	}
+	return names
 }
 
 func checkNames(t *testing.T, what string, names []string) {

@@ -58,17 +58,6 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 	return first
 }
 
-func inputNames(rules engine.Rules) (names []string) {
-	inputs := slices.Clone(rules.Features())
-	if patterned, ok := rules.(engine.PatternRules); ok {
-		inputs = append(inputs, patterned.Patterns()...)
-	}
-	for _, input := range inputs {
-		names = append(names, input.Name)
-	}
-	return names
-}
-
 // checkPatterns checks that patterns, in a game that has some, are numbers of patterns, appended to what is there for
 // the seats of the game alone, and that they and the phase depend on nothing but the position.
 func checkPatterns(t *testing.T, p engine.Position) {
@@ -111,15 +100,6 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 		lists[seat] = list
 	}
 	return lists
-}
-
-func stepPatternNames(rules engine.Rules) (names []string) {
-	if patterned, ok := rules.(engine.StepPatternRules); ok {
-		for _, pattern := range patterned.StepPatterns() {
-			names = append(names, pattern.Name)
-		}
-	}
-	return names
 }
 
 // checkStepPatterns checks that the patterns of steps, in a game that has some, are numbers of patterns, listed step by

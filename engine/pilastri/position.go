@@ -116,39 +116,22 @@ func (p *position) contradiction() error {
 	if want := p.hashFromScratch(); p.hash != want {
 		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
 	}
-	b := &p.board
-	if b.tops[white]&b.tops[black] != 0 {
-		return fmt.Errorf("two owners of one stack")
-	}
-	if b.occupied()&^p.rules.shape.squares != 0 {
-		return fmt.Errorf("a stack off the board")
-	}
-	for s := range square(64) {
-		if err := b.contradictionAt(s); err != nil {
-			return fmt.Errorf("%s: %w", s, err)
+	b, again := &p.board, board{}
+	for s, height := range b.heights {
+		for level := range int(height) {
+			again.put(b.owner(square(s), level), square(s))
 		}
+	}
+	switch {
+	case again.tops != b.tops, again.digits != b.digits:
+		return fmt.Errorf("the bitboards and the list of heights contradict each other")
+	case again.levels > b.levels:
+		return fmt.Errorf("%d levels, but only %d in use", again.levels, b.levels)
+	case b.occupied()&^p.rules.shape.squares != 0:
+		return fmt.Errorf("a stack off the board")
 	}
 	if want := p.plainMoves(); p.moves != want {
 		return fmt.Errorf("steps %x, looking around %x", p.moves, want)
-	}
-	return nil
-}
-
-func (b *board) contradictionAt(s square) error {
-	height := int(b.heights[s])
-	shown := 0
-	for k := range b.digits {
-		shown |= int(b.digits[k].bitAt(s)) << k
-	}
-	switch {
-	case shown != min(height, maxHeight-1):
-		return fmt.Errorf("the digits say %d, the list %d", shown, height)
-	case height > int(b.levels):
-		return fmt.Errorf("height %d with %d levels in use", height, b.levels)
-	case b.occupied().has(s) != (height > 0):
-		return fmt.Errorf("height %d, but a stack: %t", height, b.occupied().has(s))
-	case height > 0 && !b.tops[b.owner(s, height-1)].has(s):
-		return fmt.Errorf("the top piece does not own the stack")
 	}
 	return nil
 }

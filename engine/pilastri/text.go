@@ -81,7 +81,7 @@ func (r *rules) read(text string) (*position, error) {
 
 func (p *position) readBoard(text string) error {
 	span := func(int) (first, end int) { return 0, p.rules.shape.files }
-	if err := kit.ReadBoard(text, "squares", span, p.readStack); err != nil {
+	if err := kit.Board("squares", span, p.readStack)(text); err != nil {
 		return err
 	}
 	// No piece ever comes or goes, but positions of fewer pieces are let in: they are worth studying.

@@ -88,11 +88,11 @@ func newRules(board *layout, seats int) (*rules, error) {
 
 // Read takes the number of players and the board's cells and holes from the text.
 func (game) Read(text string, settings engine.Settings) (engine.Position, error) {
+	const wanted, boardField, reservesField = 7, 0, 3
 	fields := strings.Fields(text)
-	if len(fields) != fieldCount {
+	if len(fields) != wanted {
 		return nil, fmt.Errorf("position %q: it has %d fields; wanted %d: board, player, step, reserves, barriers, "+
-			"at, turn",
-			text, len(fields), fieldCount)
+			"at, turn", text, len(fields), wanted)
 	}
 	seats := strings.Count(fields[reservesField], "/") + 1
 	if seats < 2 || seats > engine.MaxSeats {

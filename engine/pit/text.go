@@ -9,18 +9,6 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// The fields of a position text.
-const (
-	boardField = iota
-	playerField
-	stepField
-	reservesField
-	barriersField
-	atField
-	turnField
-	fieldCount
-)
-
 // seatLetters name the players in texts, by seat; stepLetters the kinds of step, by kind.
 const (
 	seatLetters = "wbru"
@@ -156,7 +144,7 @@ func (r *rules) read(fields []string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
 	letters := seatLetters[:r.seats]
 	span := func(int) (first, end int) { return 0, r.board.files }
-	readers := [fieldCount]func(string) error{
+	readers := []func(string) error{
 		kit.Board("cells", span, p.readPlace),
 		kit.OneOf("player", letters, "one of "+strings.Join(strings.Split(letters, ""), ", "),
 			func(place int) { p.seat = seat(place) }),
@@ -321,12 +309,12 @@ func boardOf(text string) (*board, error) {
 	}
 	var holes bitboard
 	span := func(int) (first, end int) { return 0, files }
-	err = kit.ReadBoard(text, "cells", span, func(place string, file, rank int) error {
+	err = kit.Board("cells", span, func(place string, file, rank int) error {
 		if place == "o" {
 			holes.add(cellAt(file, rank))
 		}
 		return nil
-	})
+	})(text)
 	if err != nil {
 		return nil, err
 	}

@@ -136,25 +136,15 @@ func newGeometries() [maxSize + 1]geometry {
 		g := geometry{size: size}
 		for rank := range size {
 			for file := range size {
-				if onEdge(file, size) && onEdge(rank, size) {
-					continue // the corners are left out
+				if !kit.Corner(file, rank, size) {
+					g.squares |= squareAt(file, rank).bit()
 				}
-				g.squares |= squareAt(file, rank).bit()
 			}
 		}
 		all[size] = g
 	}
 	return all
 }
-
-func (g *geometry) span(rank int) (first, end int) {
-	if onEdge(rank, g.size) {
-		return 1, g.size - 1
-	}
-	return 0, g.size
-}
-
-func onEdge(coordinate, size int) bool { return coordinate == 0 || coordinate == size-1 }
 
 var neighbours = newNeighbours()
 

@@ -2,7 +2,6 @@ package pitofpillars
 
 import (
 	"fmt"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -66,13 +65,7 @@ var mobilityFrom = [mobilities]int{0, 1, 3, 5, 7, 9, 12, 15, 19, 23, 28, 34, 41,
 var mobilityOf = newMobilityOf()
 
 func newMobilityOf() (table [64]uint8) {
-	for moves := range table {
-		for class, from := range mobilityFrom {
-			if moves >= from {
-				table[moves] = uint8(class)
-			}
-		}
-	}
+	kit.Classes(table[:], mobilityFrom[:])
 	return table
 }
 
@@ -103,7 +96,9 @@ func newPatternList() []engine.Term {
 	w.Open("hemming", 0, hemmingCounts, 1, "%s pillars next to stacks of the opponent's")
 	w.Open("crowding", 0, crowdingCounts, 1, "%s pillars next to own stacks")
 	w.Open("fixed", 0, fixedCounts, 1, "%s pillars, of one or more, that cannot move")
-	w.mobility()
+	for order, who := range w.Who {
+		w.Ranges("mobility-"+who, mobilityFrom[:], "%d to %s moves of stacks, and the seat "+w.Does[order])
+	}
 	w.Open("stuck-stacks", 1, stuckCounts, 1, "%s own stacks with no open square next to them")
 	for _, kind := range stepKindNames {
 		w.Name("step-"+kind, "the seat has the next main step, and the step to come is of the kind %s", kind)
@@ -182,19 +177,6 @@ func (w *patternWriter) threats() {
 					"%d stacks left, %d of them (%d for more) attacked, and the seat %s", stacks, losses, maxLosses,
 					w.Does[order])
 			}
-		}
-	}
-}
-
-func (w *patternWriter) mobility() {
-	for order, who := range w.Who {
-		for class, from := range mobilityFrom {
-			to := "more"
-			if class+1 < len(mobilityFrom) {
-				to = strconv.Itoa(mobilityFrom[class+1] - 1)
-			}
-			w.Name(fmt.Sprintf("mobility-%s-%d", who, from), "%d to %s moves of stacks, and the seat %s", from, to,
-				w.Does[order])
 		}
 	}
 }

@@ -218,10 +218,7 @@ func newTravels() map[travelKey]func() *travel {
 	makers := map[travelKey]func() *travel{}
 	for size := minSize; size <= maxSize; size += 2 {
 		for _, reach := range []int{1, slideReach} {
-			makers[travelKey{size, reach}] = sync.OnceValue(func() *travel {
-				return newTravel(&geometries[size],
-					reach)
-			})
+			makers[travelKey{size, reach}] = sync.OnceValue(func() *travel { return newTravel(&geometries[size], reach) })
 		}
 	}
 	return makers

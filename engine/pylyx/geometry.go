@@ -2,6 +2,7 @@ package pylyx
 
 import (
 	"math/bits"
+	"pillars/engine/internal/kit"
 	"strconv"
 )
 
@@ -102,18 +103,8 @@ func newGeometries() (all [maxSize + 1]geometry) {
 
 func (g *geometry) has(s square) bool {
 	file, rank := s.file(), s.rank()
-	return max(file, rank) < g.size && !(g.onEdge(file) && g.onEdge(rank))
+	return max(file, rank) < g.size && !kit.Corner(file, rank, g.size)
 }
-
-// span is where the squares of a rank begin and end: the corners are left out.
-func (g *geometry) span(rank int) (first, end int) {
-	if g.onEdge(rank) {
-		return 1, g.size - 1
-	}
-	return 0, g.size
-}
-
-func (g *geometry) onEdge(coordinate int) bool { return coordinate == 0 || coordinate == g.size-1 }
 
 func (g *geometry) next(s square, d direction) (square, bool) {
 	at := places[s][d/2]

@@ -2,7 +2,6 @@ package pylyx
 
 import (
 	"fmt"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -100,13 +99,7 @@ var reachOf = newReachOf()
 
 func newReachOf() (table [2][32]uint8) {
 	for kind := range table {
-		for reach := range table[kind] {
-			for class, from := range reachFrom[kind] {
-				if reach >= from {
-					table[kind][reach] = uint8(class)
-				}
-			}
-		}
+		kit.Classes(table[kind][:], reachFrom[kind][:])
 	}
 	return table
 }
@@ -178,16 +171,8 @@ func (w *patternWriter) piles() {
 		}
 	}
 	for i, height := range heightNames {
-		bounds := &reachFrom[i/2]
-		for class, from := range bounds {
-			to := "more"
-			if class+1 < reaches {
-				to = strconv.Itoa(bounds[class+1] - 1)
-			}
-			w.Name(fmt.Sprintf("reach-%s-%d", height, from),
-				"a stack of %s that can move as a whole (three of its men, if it has more) to %d to %s squares",
-				height, from, to)
-		}
+		w.Ranges("reach-"+height, reachFrom[i/2][:], "a stack of "+height+
+			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}
 }
 

@@ -175,6 +175,28 @@ func (t *Terms) Open(name string, first, n, step int, help string) {
 	t.Name(name+"-"+count, help, count)
 }
 
+// Ranges names patterns for so many of something, from each of some numbers up to before the next; help is told both.
+func (t *Terms) Ranges(name string, from []int, help string) {
+	for class, least := range from {
+		to := "more"
+		if class+1 < len(from) {
+			to = strconv.Itoa(from[class+1] - 1)
+		}
+		t.Name(name+"-"+strconv.Itoa(least), help, least, to)
+	}
+}
+
+// Classes fills a table with the ranges, see [Terms.Ranges], that its indices fall into.
+func Classes(table []uint8, from []int) {
+	for n := range table {
+		for class, least := range from {
+			if n >= least {
+				table[n] = uint8(class)
+			}
+		}
+	}
+}
+
 // Ordered is [Terms.Open] for either order.
 func (t *Terms) Ordered(name string, first, n, step int, help string) {
 	for order, who := range t.Who {

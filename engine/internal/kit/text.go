@@ -50,23 +50,42 @@ func Diagram(files, ranks int, at func(file, rank int) engine.Cell, notes ...str
 	return d
 }
 
-// ReadBoard splits a board text into the texts of its squares and calls put for all that are not empty. Span is where
-// the squares of a rank begin and end; what is the game's word for them.
-func ReadBoard(text, what string, span func(rank int) (first, end int),
-	put func(text string, file, rank int) error) error {
-	rows := strings.Split(text, "/")
-	for i, row := range rows {
-		rank := len(rows) - 1 - i
-		first, end := span(rank)
-		count, err := readRow(row, what, end-first, func(text string, n int) error { return put(text, first+n, rank) })
-		if err == nil && count != end-first {
-			err = fmt.Errorf("%d %s; wanted %d", count, what, end-first)
+// Board returns a reader of board texts that calls put for the text of every square that is not empty. Span is where the
+// squares of a rank begin and end; what is the game's word for them.
+func Board(what string, span func(rank int) (first, end int),
+	put func(text string, file, rank int) error) func(string) error {
+	return func(text string) error {
+		rows := strings.Split(text, "/")
+		for i, row := range rows {
+			rank := len(rows) - 1 - i
+			first, end := span(rank)
+			count, err := readRow(row, what, end-first, func(text string, n int) error {
+				return put(text, first+n, rank)
+			})
+			if err == nil && count != end-first {
+				err = fmt.Errorf("%d %s; wanted %d", count, what, end-first)
+			}
+			if err != nil {
+				return fmt.Errorf("board: rank %d %q: %w", rank+1, row, err)
+			}
 		}
-		if err != nil {
-			return fmt.Errorf("board: rank %d %q: %w", rank+1, row, err)
-		}
+		return nil
 	}
-	return nil
+}
+
+// Corner reports whether a square is a corner of a square board, which some boards lack.
+func Corner(file, rank, size int) bool {
+	return (file == 0 || file == size-1) && (rank == 0 || rank == size-1)
+}
+
+// Cornerless tells where the squares of a rank begin and end on a square board without corners.
+func Cornerless(size int) func(rank int) (first, end int) {
+	return func(rank int) (first, end int) {
+		if Corner(0, rank, size) {
+			return 1, size - 1
+		}
+		return 0, size
+	}
 }
 
 // Width counts the squares of a board text's highest rank, of which there must be no more than most.
@@ -114,12 +133,6 @@ func emptyRun(item, what string) (int, error) {
 		return 0, fmt.Errorf("%q is no run of empty %s", item, what)
 	}
 	return n, nil
-}
-
-// Board returns a reader of boards; see [ReadBoard].
-func Board(what string, span func(rank int) (first, end int),
-	put func(text string, file, rank int) error) func(string) error {
-	return func(text string) error { return ReadBoard(text, what, span, put) }
 }
 
 // Number reads decimal digits without sign or needless zeros.
