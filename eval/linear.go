@@ -9,8 +9,7 @@ import (
 
 const scale = 100 // units that a hundredth of a logit has in whole numbers: files give two decimals
 
-// Linear values a position by the sum of its terms' counts times weights. Kinds of term that weigh nothing are not
-// counted, and the phase is not asked for if no weight changes with it.
+// Linear values a position by the sum of its terms' counts times weights. What weighs nothing is not asked for.
 type Linear struct {
 	layout   *Layout
 	weights  []Weight     // in the order of the layout

@@ -15,10 +15,10 @@ import (
 // HandMade names the weights set by hand that come with the program for every game; [Load] takes it for a file.
 const HandMade = "hand"
 
-// The weights that come with the program. Those in folder weights are the ones that players use if they are told
-// nothing, those in weights/hand were set by hand. A file is named after its game, "pit.txt", or after its game and
-// those options that it is meant for, "pit-of-pillars-size=8.txt" or "pit-players=3,board=small.txt". Of the files
-// whose options are those of the rules, the one that names most is taken, and if there is none, the hand-made one.
+// The weights that come with the program: those that players use if they are told nothing, and in weights/hand those
+// set by hand. A file is named after its game, "pit.txt", or also after options, "pit-players=3,board=small.txt". Of
+// the files whose options are those of the rules, the one that names most is taken, and if there is none, the hand-made
+// one.
 //
 //go:embed weights
 var embedded embed.FS

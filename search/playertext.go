@@ -45,11 +45,15 @@ func SplitText(text string) (kind string, keys []string, err error) {
 
 // WithNodes is a player's text with a limit by nodes.
 func WithNodes(player string, nodes uint64) string {
-	separator := ":"
-	if _, keys, err := SplitText(player); err == nil && len(keys) > 0 {
-		separator = ","
+	return WithKey(player, fmt.Sprintf("nodes=%d", nodes))
+}
+
+// WithKey is a player's text with one more key.
+func WithKey(player, key string) string {
+	if strings.Contains(player, ":") {
+		return player + "," + key
 	}
-	return fmt.Sprintf("%s%snodes=%d", player, separator, nodes)
+	return player + ":" + key
 }
 
 // SetKeys gives flags the values of keys, each of the form "key=value". For a flag that is true or false the bare key

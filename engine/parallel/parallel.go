@@ -25,8 +25,7 @@ func (w Worker[T, R]) end(err *error) {
 	}
 }
 
-// Each has the numbers from 0 to before n worked on, and returns the results in their order. With an error, those that
-// were not done are zero.
+// Each has the numbers from 0 to before n worked on, and returns the results in their order.
 func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, R], error)) ([]R, error) {
 	results := make([]R, n)
 	var taken atomic.Int64
@@ -60,8 +59,7 @@ type Pool[T, R any] struct {
 	Take    func(R) error                // is given every result as it is done, one at a time; its error ends the run
 }
 
-// Run works until the items end or the pool is drained. All that was handed out is finished and taken, unless there is
-// an error.
+// Run works until the items end or the pool is drained. Without an error all that was handed out is finished and taken.
 func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 	queue, results := make(chan T), make(chan R)
 	group, ctx := errgroup.WithContext(ctx)
@@ -134,8 +132,7 @@ func Numbers(first, after int) iter.Seq[int] {
 	}
 }
 
-// InOrder makes of a function that takes results in the order of their numbers, from first on, one that takes them in
-// any order.
+// InOrder takes results in any order and gives them to take in the order of their numbers, from first on.
 func InOrder[R any](first int, number func(R) int, take func(R) error) func(R) error {
 	next, waiting := first, map[int]R{}
 	return func(result R) error {

@@ -19,21 +19,16 @@ import (
 	"pillars/eval/tune"
 	"pillars/results/store"
 	"pillars/search"
-	"pillars/tournament/guard"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
 
 // Loop is a number of generations: self-play, a training run, and a match between the new weights and those before.
 type Loop struct {
-	Folder      string
-	Rules       engine.Rules
+	Work
 	Generations int
-	Workers     int
 	Plan        LoopPlan
 	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
-	NewPlayer   guard.Factory
-	Drain       <-chan struct{} // when it is closed, what is under way is brought to a point that it can go on from
 	Observer    LoopObserver
 }
 
@@ -130,10 +125,7 @@ const (
 )
 
 func (l *Loop) player(weights string) string {
-	if strings.Contains(l.Plan.Player, ":") {
-		return l.Plan.Player + ",weights=" + weights
-	}
-	return l.Plan.Player + ":weights=" + weights
+	return search.WithKey(l.Plan.Player, "weights="+weights)
 }
 
 // LoopOutcome is what a loop came to.
@@ -147,8 +139,7 @@ type LoopOutcome struct {
 // Better reports whether the last weights were found stronger than the first ones.
 func (o LoopOutcome) Better() bool { return o.Final != nil && o.Final.better() }
 
-// Run does what the folder lacks of the loop. When it is drained or ctx ends it returns an error that [Interrupted]
-// knows.
+// Run does what the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] knows.
 func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 	if err := l.check(); err != nil {
 		return outcome, err
@@ -291,10 +282,7 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 }
 
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*Verdict, error) {
-	match := match{
-		rules: l.Rules, players: [2]string{l.player(weights), l.player(others)}, pairs: l.Plan.Pairs,
-		turns: l.Plan.Openings, seed: engine.DeriveSeed(l.Plan.Seed, "match", name), workers: l.Workers,
-		newPlayer: l.NewPlayer,
-	}
-	return match.test(ctx, db, l.Plan.Elo1, l.Drain, l.Observer.Match)
+	players := [2]string{l.player(weights), l.player(others)}
+	match := match{l.Work, players, l.Plan.Pairs, l.Plan.Openings, engine.DeriveSeed(l.Plan.Seed, "match", name)}
+	return match.test(ctx, db, l.Plan.Elo1, l.Observer.Match)
 }

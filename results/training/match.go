@@ -15,14 +15,21 @@ import (
 	"pillars/tournament/runner"
 )
 
+// Work is what a [Loop] and a [Tuning] have in common.
+type Work struct {
+	Folder    string // for all that is made
+	Rules     engine.Rules
+	Workers   int
+	NewPlayer guard.Factory
+	Drain     <-chan struct{} // when it is closed, what is under way is brought to a point that it can go on from
+}
+
 type match struct {
-	rules     engine.Rules
-	players   [2]string
-	pairs     int
-	turns     int // random ones of an opening
-	seed      uint64
-	workers   int
-	newPlayer guard.Factory
+	Work
+	players [2]string
+	pairs   int
+	turns   int // random ones of an opening
+	seed    uint64
 }
 
 const matchError = 0.05 // the chance of either error of a sequential test
@@ -64,7 +71,7 @@ func Interrupted(err error) bool {
 
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
-		Game: m.rules.Game().Name(), Options: m.rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
+		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
 		Openings:     openings.Source{Turns: m.turns},
 		Adjudication: tournament.Adjudication{Proven: true},
 	}
@@ -87,12 +94,12 @@ func (m match) play(ctx context.Context) (games stats.WDL, err error) {
 	if m.players[0] == m.players[1] {
 		return stats.WDL{Draws: 2 * m.pairs}, nil
 	}
-	plan, err := tournament.NewPlan(m.spec(), m.rules.Game())
+	plan, err := tournament.NewPlan(m.spec(), m.Rules.Game())
 	if err != nil {
 		return games, err
 	}
 	var fault error
-	work := runner.Runner{Plan: plan, NewPlayer: m.newPlayer, Workers: m.workers, Program: runner.Program()}
+	work := runner.Runner{Plan: plan, NewPlayer: m.NewPlayer, Workers: m.Workers, Program: runner.Program()}
 	work.Watch = func(r tournament.Result) bool {
 		var score float64
 		if score, fault = m.score(r); fault == nil {
@@ -112,10 +119,8 @@ func (m match) tested(elo1 float64) tournament.Spec {
 	return spec
 }
 
-func (m match) test(
-	ctx context.Context, db *store.Store, elo1 float64, drain <-chan struct{}, report func(Verdict),
-) (*Verdict, error) {
-	spec, err := m.tested(elo1).Settle(m.rules.Game(), m.newPlayer)
+func (m match) test(ctx context.Context, db *store.Store, elo1 float64, report func(Verdict)) (*Verdict, error) {
+	spec, err := m.tested(elo1).Settle(m.Rules.Game(), m.NewPlayer)
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +130,11 @@ func (m match) test(
 	}
 	gauge := &gauge{Test: test, match: m}
 	gauge.players = [2]string(spec.Players)
-	run, err := session.New("sprt", spec, m.rules.Game(), session.Observer{})
+	run, err := session.New("sprt", spec, m.Rules.Game(), session.Observer{})
 	if err != nil {
 		return nil, err
 	}
-	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.workers, m.newPlayer, gauge, drain
+	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.Workers, m.NewPlayer, gauge, m.Drain
 	run.Observer.Progress = func(runner.Progress) { tell(report, gauge.verdict(run.Run.ID)) }
 	if err := run.Enter(ctx, db); err != nil {
 		return nil, err

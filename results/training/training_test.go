@@ -28,7 +28,8 @@ func loop(t *testing.T, folder string, workers int) *Loop {
 		t.Fatal(err)
 	}
 	return &Loop{
-		Folder: folder, Rules: rules, Generations: 2, Workers: workers, Start: start, NewPlayer: players.Recorded,
+		Work:        Work{Folder: folder, Rules: rules, Workers: workers, NewPlayer: players.Recorded},
+		Generations: 2, Start: start,
 		Plan: LoopPlan{
 			Player: "alphabeta:nodes=60,table=1", Games: 40, Window: 2, Pairs: 6, Openings: 2, Elo1: 50, Seed: 4,
 			Epochs: 15, Patience: 5, L2: 20,

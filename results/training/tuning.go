@@ -14,21 +14,15 @@ import (
 	"pillars/search"
 	"pillars/search/tune"
 	"pillars/tournament"
-	"pillars/tournament/guard"
 )
 
 const spsa = "spsa" // the method of all tunings; earlier versions had another one
 
-// Tuning looks for better constants of a player, and tests those it finds against those at the start. All it makes
-// lies in a folder, and a tuning that was broken off goes on with what is there.
+// Tuning looks for better constants of a player, and tests those it finds against those at the start.
 type Tuning struct {
-	Folder    string
-	Rules     engine.Rules
-	Workers   int
-	Plan      TuningPlan
-	NewPlayer guard.Factory
-	Drain     <-chan struct{} // when it is closed, the question under way is answered, and nothing further
-	Observer  TuningObserver
+	Work
+	Plan     TuningPlan
+	Observer TuningObserver
 }
 
 // TuningPlan is what decides how a tuning goes. A folder keeps it, and refuses to go on with another one.
@@ -113,12 +107,10 @@ type TuningOutcome struct {
 	Final      *Verdict // of the tuned player against the one at the start; nil if they are the same
 }
 
-// Better reports whether the test found the tuned player stronger. Unlike in a generation loop, an undecided test does
-// not count for it: constants that are no better are not worth a change.
+// Better reports whether the test found the tuned player stronger. Unlike in a loop, an undecided test does not count.
 func (o TuningOutcome) Better() bool { return o.Final != nil && o.Final.accepted() }
 
-// Run does what the folder lacks of the tuning. When it is drained or ctx ends it returns an error that [Interrupted]
-// knows.
+// Run does what the folder lacks. When it is drained or ctx ends it returns an error that [Interrupted] knows.
 func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	if err := t.Check(); err != nil {
 		return outcome, err
@@ -149,7 +141,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	match := t.games(t.Plan.Pairs, "match", "final") // from openings that the tuning has not seen
 	match.players = [2]string{outcome.Tuned, outcome.Start}
-	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1, t.Drain, t.Observer.Match)
+	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1, t.Observer.Match)
 	return outcome, err
 }
 
@@ -206,10 +198,7 @@ func (t *Tuning) answer(ctx context.Context, question tune.Question) (iteration 
 }
 
 func (t *Tuning) games(pairs int, name ...string) match {
-	return match{
-		rules: t.Rules, pairs: pairs, turns: t.Plan.Openings, seed: engine.DeriveSeed(t.Plan.Seed, name...),
-		workers: t.Workers, newPlayer: t.NewPlayer,
-	}
+	return match{Work: t.Work, pairs: pairs, turns: t.Plan.Openings, seed: engine.DeriveSeed(t.Plan.Seed, name...)}
 }
 
 // settle names the player at the start in full, and tries each constant at its bounds.

@@ -20,7 +20,10 @@ import (
 func tuning(t *testing.T, folder string, change func(*TuningPlan)) *Tuning {
 	t.Helper()
 	tuning := &Tuning{
-		Folder: folder, Rules: enginetest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1, NewPlayer: players.Recorded,
+		Work: Work{
+			Folder: folder, Rules: enginetest.Rules(t, "pit-of-pillars", "size=4"), Workers: 1,
+			NewPlayer: players.Recorded,
+		},
 		Plan: TuningPlan{
 			Player: "mcts:nodes=12,cpuct=2,reuse=false", Iterations: 8, Batch: 2, Openings: 2, Pairs: 4, Elo1: 50,
 			Seed: 5,

@@ -65,8 +65,7 @@ func CheckAll(parameters []Parameter) error {
 
 func (p Parameter) clip(value float64) float64 { return min(max(value, p.Min), p.Max) }
 
-// rounded is a value to play with. Whole numbers are rounded down once a number from 0 to 1 is added: 1/2 rounds to the
-// nearest, a random number keeps the mean.
+// rounded adds a number from 0 to 1 before it rounds down: 1/2 rounds to the nearest, a random number keeps the mean.
 func (p Parameter) rounded(value, add float64) float64 {
 	if p.Integer {
 		value = math.Floor(value + add)

@@ -23,8 +23,7 @@ const (
 
 const maxIterations = 1_000_000
 
-// Question asks for a comparison of the first candidate with the second. Both are within the bounds, whole numbers
-// rounded.
+// Question asks for a comparison of two candidates, both within the bounds and whole numbers rounded.
 type Question struct {
 	Number     int // from 1
 	Candidates [][]float64

@@ -20,8 +20,7 @@ type File struct {
 	Games  int   // in the file
 	Cut    int64 // bytes of a torn block that opening it has cut off
 
-	file   *os.File
-	buffer []byte
+	file *os.File
 }
 
 // Open makes the file for the games of a settled spec, or goes on with one that is there. It refuses a file of other
@@ -39,18 +38,15 @@ func Open(path string, spec Spec, program string) (*File, error) {
 }
 
 func (f *File) enter(wanted fileHeader) error {
-	end, err := f.file.Seek(0, io.SeekEnd)
+	info, err := f.file.Stat()
 	if err != nil {
-		return err
-	}
-	if _, err := f.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
 	sound, err := f.scan(wanted)
 	if err != nil {
 		return err
 	}
-	f.Cut = end - sound
+	f.Cut = info.Size() - sound
 	if err := f.file.Truncate(sound); err != nil {
 		return err
 	}
@@ -59,10 +55,9 @@ func (f *File) enter(wanted fileHeader) error {
 	}
 	f.header = wanted
 	content, err := json.Marshal(wanted)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = f.file.Write(appendBlock([]byte(magic), content))
 	}
-	_, err = f.file.Write(appendBlock([]byte(magic), content))
 	return err
 }
 
@@ -96,8 +91,7 @@ func (f *File) append(game storedGame) error {
 	if game.number != f.Games {
 		return fmt.Errorf("game %d is appended to %d games", game.number, f.Games)
 	}
-	f.buffer = appendBlock(f.buffer[:0], appendGame(nil, game))
-	if _, err := f.file.Write(f.buffer); err != nil {
+	if _, err := f.file.Write(appendBlock(nil, appendGame(nil, game))); err != nil {
 		return err
 	}
 	f.Games++
@@ -149,7 +143,7 @@ func parseGame(content []byte) (storedGame, error) {
 			g.notes[i].score = p.score()
 		}
 	}
-	g.final = p.word()
+	g.final = binary.LittleEndian.Uint32(p.take(4))
 	if p.err == nil && len(p.rest) > 0 {
 		p.fail(fmt.Sprintf("%d bytes follow the game", len(p.rest)))
 	}
@@ -198,8 +192,7 @@ func (p *parser) number(most uint64) uint64 {
 	return n
 }
 
-// length is a number of things of which each takes a byte at least, so that no block asks for more memory than it has
-// bytes.
+// length is a number of things that take a byte at least, so that no block asks for more memory than it has bytes.
 func (p *parser) length() int { return int(p.number(uint64(len(p.rest)))) }
 
 func (p *parser) score() search.Score {
@@ -211,5 +204,3 @@ func (p *parser) score() search.Score {
 	p.rest = p.rest[size:]
 	return search.Score(n)
 }
-
-func (p *parser) word() uint32 { return binary.LittleEndian.Uint32(p.take(4)) }

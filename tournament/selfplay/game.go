@@ -6,9 +6,7 @@ import (
 	"slices"
 
 	"pillars/engine"
-	"pillars/eval"
 	"pillars/search"
-	"pillars/search/quiescence"
 )
 
 type storedGame struct {
@@ -88,47 +86,4 @@ func (g storedGame) replay(
 		return fmt.Errorf("game %d: its steps lead to another end than the stored one; %s", g.number, otherRules)
 	}
 	return nil
-}
-
-// examiner tells quiet positions.
-type examiner struct {
-	margin    search.Score
-	evaluator eval.Evaluator
-	searcher  *quiescence.Searcher // nil in games of more than two seats
-	noisy     []engine.Step
-}
-
-func newExaminer(rules engine.Rules, evaluator eval.Evaluator, margin int) *examiner {
-	e := &examiner{margin: search.Score(margin), evaluator: evaluator}
-	if rules.Seats() == 2 {
-		e.searcher = quiescence.New(rules, evaluator)
-	}
-	return e
-}
-
-func (e *examiner) flags(p engine.Position) flags {
-	var flags flags
-	if p.InOpening() {
-		flags |= flagSetUp
-	}
-	e.noisy = p.AppendNoisy(e.noisy[:0])
-	calm := len(e.noisy) == 0
-	if calm {
-		flags |= flagCalm
-	}
-	if e.settled(p, calm) {
-		flags |= flagSettled
-	}
-	return flags
-}
-
-// settled reports whether the evaluation stands when the noisy steps are played out. With more than two seats, where
-// nobody can say against whom to play them, only calm positions are settled.
-func (e *examiner) settled(p engine.Position, calm bool) bool {
-	if calm || e.searcher == nil {
-		return calm
-	}
-	still := search.Score(e.evaluator.Evaluate(p, p.Seat()))
-	difference := e.searcher.Value(p, -search.MaxScore, search.MaxScore) - still
-	return max(difference, -difference) <= e.margin
 }

@@ -15,6 +15,7 @@ import (
 	"pillars/engine/parallel"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/quiescence"
 	"pillars/tournament/guard"
 	"pillars/tournament/openings"
 )
@@ -91,7 +92,11 @@ func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, storedGame], e
 	if err != nil {
 		return w, err
 	}
-	w.Do = (&worker{spec, g.Rules, player, newExaminer(g.Rules, evaluator, spec.Margin)}).play
+	made := &worker{spec: spec, rules: g.Rules, player: player, evaluator: evaluator}
+	if g.Rules.Seats() == 2 {
+		made.searcher = quiescence.New(g.Rules, evaluator)
+	}
+	w.Do = made.play
 	return w, nil
 }
 
@@ -106,10 +111,12 @@ func weightsOf(player string) string {
 }
 
 type worker struct {
-	spec     Spec
-	rules    engine.Rules
-	player   search.Player
-	examiner *examiner
+	spec      Spec
+	rules     engine.Rules
+	player    search.Player
+	evaluator eval.Evaluator
+	searcher  *quiescence.Searcher // nil in games of more than two seats
+	noisy     []engine.Step
 }
 
 func (w *worker) play(ctx context.Context, number int) (game storedGame, err error) {
@@ -150,11 +157,31 @@ func (w *worker) notesOf(h *engine.History) (notes []turnNote) {
 	p := h.Start().Clone()
 	for _, step := range h.Steps() {
 		if p.StartsTurn() {
-			notes = append(notes, turnNote{flags: w.examiner.flags(p)})
+			notes = append(notes, turnNote{flags: w.flags(p)})
 		}
 		p.Play(step)
 	}
 	return notes
+}
+
+// flags are what can be said of the start of a turn without its player. With more than two seats, where nobody can say
+// against whom to play noisy steps out, only calm positions are settled.
+func (w *worker) flags(p engine.Position) (f flags) {
+	if p.InOpening() {
+		f |= flagSetUp
+	}
+	w.noisy = p.AppendNoisy(w.noisy[:0])
+	switch {
+	case len(w.noisy) == 0:
+		f |= flagCalm | flagSettled
+	case w.searcher != nil:
+		still := search.Score(w.evaluator.Evaluate(p, p.Seat()))
+		change := w.searcher.Value(p, -search.MaxScore, search.MaxScore) - still
+		if max(change, -change) <= search.Score(w.spec.Margin) {
+			f |= flagSettled
+		}
+	}
+	return f
 }
 
 // beginning is how a game begins, drawn from its seed.
@@ -217,7 +244,7 @@ func (g *playedGame) over() bool {
 }
 
 func (g *playedGame) note(score search.Score, more flags) {
-	g.notes = append(g.notes, turnNote{g.examiner.flags(g.history.Position()) | more, score})
+	g.notes = append(g.notes, turnNote{g.flags(g.history.Position()) | more, score})
 }
 
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.

@@ -14,10 +14,10 @@ import (
 	"pillars/engine"
 )
 
-const magic = "pillars self-play 1\n"
-
-// maxBlock bounds the size of a block, and with it what a damaged length can ask for.
-const maxBlock = 1 << 22
+const (
+	magic    = "pillars self-play 1\n"
+	maxBlock = 1 << 22 // bytes, and with it what a damaged length can ask for
+)
 
 // tornError says that a file ends within a block, as when writing was broken off. All before it is sound.
 type tornError struct {
@@ -89,7 +89,7 @@ func (r *reader) nextBlock() ([]byte, error) {
 		return nil, r.cutOff(io.EOF)
 	}
 	if size == 0 || size > maxBlock {
-		return nil, r.damaged(fmt.Sprintf("a length of %d bytes", size))
+		return nil, fmt.Errorf("block %d (byte %d) is damaged: a length of %d bytes", r.block, r.offset, size)
 	}
 	r.buffer = slices.Grow(r.buffer[:0], int(size)+crc32.Size)
 	block := r.buffer[:size+crc32.Size]
@@ -98,7 +98,7 @@ func (r *reader) nextBlock() ([]byte, error) {
 	}
 	content := block[:size]
 	if crc32.Checksum(content, castagnoli) != binary.LittleEndian.Uint32(block[size:]) {
-		return nil, r.damaged("its checksum is wrong")
+		return nil, fmt.Errorf("block %d (byte %d) is damaged: its checksum is wrong", r.block, r.offset)
 	}
 	r.offset += int64(len(binary.AppendUvarint(nil, size)) + len(block))
 	r.block++
@@ -110,10 +110,6 @@ func (r *reader) cutOff(err error) error {
 		return &tornError{block: r.block, offset: r.offset}
 	}
 	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
-}
-
-func (r *reader) damaged(what string) error {
-	return fmt.Errorf("block %d (byte %d) is damaged: %s", r.block, r.offset, what)
 }
 
 func (r *reader) zerosLeft() bool {

@@ -227,7 +227,7 @@ func observeFit(say *cli.Messages) training.RunObserver {
 	}
 }
 
-const mostChanged = 12
+const mostChanged = 12 // weights that a report shows
 
 func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	data, counts, state := fitted.Data, fitted.Data.Counts, fitted.State
@@ -254,12 +254,9 @@ func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 		"%d turns, of which %d are left out as not quiet and %d as repeated\n\n",
 		counts.Games, counts.Validation, counts.Turns, counts.Noisy, counts.Twice)
 	losses := table.New("#", "#positions", "#loss before", "#after", "#least possible")
-	addLosses := func(name string, positions int, values ...float64) {
-		losses.Add(name, positions, formatted("%.5f", values...))
-	}
-	addLosses("learned from", data.Train.Len(), begun.Train, best.Train, least.Train)
-	if data.Validation.Len() > 0 {
-		addLosses("held back", data.Validation.Len(), begun.Validation, best.Validation, least.Validation)
+	losses.Add("learned from", data.Train.Len(), formatted("%.5f", begun.Train, best.Train, least.Train))
+	if n := data.Validation.Len(); n > 0 {
+		losses.Add("held back", n, formatted("%.5f", begun.Validation, best.Validation, least.Validation))
 	}
 	weights := table.New("#most changed", "#early before", "#after", "#late before", "#after")
 	for _, c := range changes {

@@ -33,7 +33,7 @@ func (f *tuneFlags) registerSearch(cmd *cobra.Command) {
 	cli.Complete(cmd, "constants", completeConstants)
 }
 
-const searchMatchPairs = 2000
+const searchMatchPairs = 2000 // at most, in the match at the end
 
 func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, error) {
 	plan, match := f.search, f.loop.Plan
@@ -71,10 +71,9 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 	}
 	plan.Iterations = (match.Games + 2*plan.Batch - 1) / (2 * plan.Batch)
 	plan.Openings, plan.Pairs, plan.Elo1, plan.Seed = match.Openings, match.Pairs, match.Elo1, f.fit.Selection.Seed
-	tuning := &training.Tuning{
-		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.fit.Workers, Plan: plan,
-		NewPlayer: players.StoredRecorded,
-	}
+	tuning := &training.Tuning{Plan: plan, Work: training.Work{
+		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.fit.Workers, NewPlayer: players.StoredRecorded,
+	}}
 	if err := tuning.Check(); err != nil {
 		return nil, cli.Usagef("%w", err)
 	}
@@ -130,7 +129,7 @@ type tuningWatch struct {
 	err        error // of drawing
 }
 
-const redraws = 100
+const redraws = 100 // of the trajectory on the way
 
 func newTuningWatch(say *cli.Messages, tuning *training.Tuning, plot string) *tuningWatch {
 	w := &tuningWatch{tuning: tuning, plot: plot, began: time.Now()}
