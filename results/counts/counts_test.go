@@ -31,7 +31,8 @@ func Example() {
 func TestFewGames(t *testing.T) {
 	test := stats.SPRT{Elo1: 10, Alpha: .05, Beta: .05}
 	for heading, answer := range map[string]counts.Observed{
-		"0 games: 0 won, 0 drawn, 0 lost": counts.Games(0, 0, 0), "1 game: 0 won, 0 drawn, 1 lost": counts.Games(0, 1, 0),
+		"0 games: 0 won, 0 drawn, 0 lost": counts.Games(0, 0, 0),
+		"1 game: 0 won, 0 drawn, 1 lost":  counts.Games(0, 1, 0),
 	} {
 		var text strings.Builder
 		if a, err := answer.Answer(test); err != nil || a.WriteText(&text) != nil {
