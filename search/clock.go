@@ -40,12 +40,10 @@ func (l Limits) Budget(seat engine.Seat) time.Duration {
 	return tighter(l.Time, max(min(rest, left/2), 1))
 }
 
-// turnBudget is the time for a whole turn that begins with so much on the clock.
 func turnBudget(left, increment time.Duration) time.Duration {
 	return max(min(left/turnShare+increment/5*incrementFifth, left/2-min(clockReserve, left/4)), 1)
 }
 
-// tightest has for every seat the clock that has less left.
 func (c Clock) tightest(d Clock) Clock {
 	for seat := range c.Left {
 		if tighter(c.Left[seat], d.Left[seat]) != c.Left[seat] {

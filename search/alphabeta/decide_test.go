@@ -1,4 +1,4 @@
-package alphabeta_test
+package alphabeta
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/alphabeta"
 )
 
 // TestSameDecisions plays games by node limits twice with new players, and once more with a player that has played
@@ -68,7 +67,7 @@ func TestNodeLimit(t *testing.T) {
 func TestNodeLimitWithoutQuiescence(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "6")
-	player := newPlayer(t, rules, func(c *alphabeta.Config) { c.Quiescence = false })
+	player := newPlayer(t, rules, func(c *Config) { c.Quiescence = false })
 	for steps := range 40 {
 		h := afterRandom(t, rules, 3, 4*steps)
 		info := decide(t, player, h, search.Limits{Nodes: 300}).Info
@@ -84,7 +83,7 @@ func TestTighterLimit(t *testing.T) {
 	rules := pillars(t, "6")
 	h := afterRandom(t, rules, 3, 40)
 	own := search.Limits{Nodes: 500, Depth: 2}
-	player := newPlayer(t, rules, precise, func(c *alphabeta.Config) { c.Limits = own })
+	player := newPlayer(t, rules, precise, func(c *Config) { c.Limits = own })
 	for _, limits := range []search.Limits{{}, {Nodes: 100000}, {Nodes: 40}, {Depth: 1}, {Depth: 5}} {
 		player.NewGame(0)
 		info := decide(t, player, h, limits).Info
@@ -190,19 +189,19 @@ func TestGameOver(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
-	for named, spoil := range map[string]func(*alphabeta.Config){
-		"table=0":     func(c *alphabeta.Config) { c.Table = 0 },
-		"table=-1":    func(c *alphabeta.Config) { c.Table = -1 },
-		"table=65537": func(c *alphabeta.Config) { c.Table = 65537 },
-		"multipv=0":   func(c *alphabeta.Config) { c.MultiPV = 0 },
-		"multipv=257": func(c *alphabeta.Config) { c.MultiPV = 257 },
-		"no/such":     func(c *alphabeta.Config) { c.Weights = "no/such" },
-		"depth=-1":    func(c *alphabeta.Config) { c.Limits.Depth = -1 },
-		"time=-1s":    func(c *alphabeta.Config) { c.Limits.Time = -time.Second },
+	for named, spoil := range map[string]func(*Config){
+		"table=0":     func(c *Config) { c.Table = 0 },
+		"table=-1":    func(c *Config) { c.Table = -1 },
+		"table=65537": func(c *Config) { c.Table = 65537 },
+		"multipv=0":   func(c *Config) { c.MultiPV = 0 },
+		"multipv=257": func(c *Config) { c.MultiPV = 257 },
+		"no/such":     func(c *Config) { c.Weights = "no/such" },
+		"depth=-1":    func(c *Config) { c.Limits.Depth = -1 },
+		"time=-1s":    func(c *Config) { c.Limits.Time = -time.Second },
 	} {
-		config := alphabeta.DefaultConfig()
+		config := DefaultConfig()
 		spoil(&config)
-		if player, err := alphabeta.New("alphabeta", rules, config); err == nil || player != nil ||
+		if player, err := New("alphabeta", rules, config); err == nil || player != nil ||
 			!strings.Contains(err.Error(), named) {
 			t.Errorf("the error %v does not name %s", err, named)
 		}
@@ -216,7 +215,7 @@ func (seats3) Seats() int { return 3 }
 
 func TestThreeSeats(t *testing.T) {
 	t.Parallel()
-	_, err := alphabeta.New("alphabeta", seats3{pillars(t, "4")}, alphabeta.DefaultConfig())
+	_, err := New("alphabeta", seats3{pillars(t, "4")}, DefaultConfig())
 	if err == nil || !strings.Contains(err.Error(), "two-seat") {
 		t.Errorf("three seats give the error %v", err)
 	}

@@ -1,4 +1,4 @@
-package alphabeta_test
+package alphabeta
 
 import (
 	"strconv"

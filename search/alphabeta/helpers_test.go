@@ -1,4 +1,4 @@
-package alphabeta_test
+package alphabeta
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/alphabeta"
 )
 
 // pillars is Pit of Pillars on a board of some size.
@@ -40,30 +39,30 @@ func afterRandom(t *testing.T, rules engine.Rules, seed uint64, steps int) *engi
 }
 
 // newPlayer makes a player from the default configuration with changes.
-func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*alphabeta.Config)) *alphabeta.Player {
+func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*Config)) *Player {
 	t.Helper()
-	config := alphabeta.DefaultConfig()
+	config := DefaultConfig()
 	config.Table = 1
 	for _, change := range changes {
 		change(&config)
 	}
-	player, err := alphabeta.New("alphabeta", rules, config)
+	player, err := New("alphabeta", rules, config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return player
 }
 
-func precise(c *alphabeta.Config) { c.Sound = true }
+func precise(c *Config) { c.Sound = true }
 
 // weights makes the player use a file with the given text.
-func weights(t *testing.T, text string) func(*alphabeta.Config) {
+func weights(t *testing.T, text string) func(*Config) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "weights.txt")
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return func(c *alphabeta.Config) { c.Weights = path }
+	return func(c *Config) { c.Weights = path }
 }
 
 // decide lets a player decide and checks what every decision must be: legal steps of one turn, the first of them the

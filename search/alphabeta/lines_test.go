@@ -1,11 +1,10 @@
-package alphabeta_test
+package alphabeta
 
 import (
 	"testing"
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/alphabeta"
 )
 
 // reports are a player's reports to a depth.
@@ -60,7 +59,7 @@ func TestLines(t *testing.T) {
 	for seed := range uint64(12) {
 		h := afterRandom(t, rules, seed, 6+3*int(seed))
 		const depth = 3
-		player := newPlayer(t, rules, precise, func(c *alphabeta.Config) { c.MultiPV = 4 })
+		player := newPlayer(t, rules, precise, func(c *Config) { c.MultiPV = 4 })
 		infos := reports(t, player, h, depth)
 		lines := min(4, h.Position().CountSteps())
 		if len(infos) != depth*lines {

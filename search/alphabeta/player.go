@@ -16,11 +16,11 @@ type Config struct {
 	kit.Settings
 	Threads int  // that search at once; with more than one a decision is not the same every time
 	Sound   bool // leave out everything unsound
-	Policy  bool // order and reduction by what was learned from games, where the game has a policy
+	policy  bool // order and reduction by what was learned from games, where the game has a policy
 }
 
 // DefaultConfig has every idea on and no limits.
-func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Threads: 1, Policy: true} }
+func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Threads: 1, policy: true} }
 
 // BaseConfig is the plain base that the ideas are measured against: alpha-beta with iterative deepening, the table and
 // the game's move-ordering scores, on the weights set by hand.
@@ -36,7 +36,7 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.Lookup("window").Usage += " and aspiration windows"
 	flags.IntVar(&c.Threads, "threads", c.Threads, "threads to search with; only one decides the same every time")
 	flags.BoolVar(&c.Sound, "sound", c.Sound, "leave out everything unsound, so that decided scores are proofs")
-	flags.BoolVar(&c.Policy, "policy", c.Policy,
+	flags.BoolVar(&c.policy, "policy", c.policy,
 		"order and reduce steps by what was learned from games, where the game has a policy")
 }
 
@@ -70,7 +70,7 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 			return nil, err
 		}
 		var policy *eval.Policy
-		if config.Policy {
+		if config.policy {
 			if policy, err = eval.DefaultPolicy(rules); err != nil {
 				return nil, err
 			}

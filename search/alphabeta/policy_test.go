@@ -140,7 +140,7 @@ func TestNoPolicy(t *testing.T) {
 	var infos []search.Info
 	for _, policy := range []bool{false, true} {
 		config := DefaultConfig()
-		config.Policy = policy
+		config.policy = policy
 		player, err := New("alphabeta", rules, config)
 		if err != nil {
 			t.Fatal(err)

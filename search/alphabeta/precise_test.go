@@ -1,4 +1,4 @@
-package alphabeta_test
+package alphabeta
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/alphabeta"
 )
 
 // brute is minimax without any idea: the score of p for its seat to act, depth steps deep. Starts are the hashes at the
@@ -55,12 +54,12 @@ func (b brute) after(seat engine.Seat, p engine.Position, starts []uint64, ply, 
 }
 
 // soundConfigs switches every idea that must not change a precise result.
-func soundConfigs() map[string]func(*alphabeta.Config) {
-	all := map[string]func(*alphabeta.Config){}
+func soundConfigs() map[string]func(*Config) {
+	all := map[string]func(*Config){}
 	for i := range 16 {
 		window, killers, history, table := i&1 == 0, i&2 == 0, i&4 == 0, 1+i>>3
 		all[fmt.Sprintf("window=%t,killers=%t,history=%t,table=%d", window, killers, history,
-			table)] = func(c *alphabeta.Config) {
+			table)] = func(c *Config) {
 			c.Window, c.Killers, c.History, c.Table = window, killers, history, table
 		}
 	}
@@ -130,7 +129,7 @@ func TestPrecisePillars(t *testing.T) {
 
 // checkPrecise compares a score with minimax, and plays the principal variation to see that it leads to what the score
 // says.
-func checkPrecise(t *testing.T, name string, player *alphabeta.Player, h *engine.History, depth int,
+func checkPrecise(t *testing.T, name string, player *Player, h *engine.History, depth int,
 	evaluator eval.Evaluator) search.Score {
 	t.Helper()
 	got := decide(t, player, h, search.Limits{Depth: depth}).Info

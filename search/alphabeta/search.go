@@ -112,7 +112,6 @@ func (s *searcher) store(n *node) {
 	})
 }
 
-// list fills the level with the legal steps, the table's first.
 func (s *searcher) list(l *kit.Level, n *node) {
 	l.Steps = l.Position.AppendSteps(l.Steps[:0])
 	if n.ply == 0 {
@@ -140,7 +139,6 @@ func (s *searcher) next(l *kit.Level, n *node, i int) engine.Step {
 	return l.Pick(i)
 }
 
-// rank has game, policy if it is asked, and history say what they know of the level's steps.
 func (s *searcher) rank(l *kit.Level, n *node, asked bool) {
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	l.Behind = l.Behind[:0]
@@ -150,7 +148,6 @@ func (s *searcher) rank(l *kit.Level, n *node, asked bool) {
 	s.Order.Rank(l, n.ply, engine.NoStep)
 }
 
-// searchSteps tries the steps in order until one refutes the position.
 func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	optional := l.Position.DeclineStep() != engine.NoStep
 	n.best = -search.MaxScore

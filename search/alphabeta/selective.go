@@ -15,7 +15,6 @@ const noisyScore = 100
 // policyDepth is the least depth at which the policy is asked: nearer to the leaves it costs more than it gains.
 const policyDepth = 2
 
-// foretell notes how far the level's steps are behind the one that the policy thinks likeliest.
 func (s *searcher) foretell(l *kit.Level) {
 	s.logits = slices.Grow(s.logits[:0], len(l.Steps))[:len(l.Steps)]
 	s.policy.Logits(l.Position, l.Steps, s.logits)
@@ -99,7 +98,6 @@ func (n *node) futile(l *kit.Level, i int) bool {
 	return n.depth <= 3 && n.eval+margin+int(l.Scores[i]) <= int(n.alpha)
 }
 
-// quiesce values the position on level ply without looking at quiet steps.
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {
 	p := s.Levels[ply].Position
 	if !s.config.Quiescence {

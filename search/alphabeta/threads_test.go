@@ -1,4 +1,4 @@
-package alphabeta_test
+package alphabeta
 
 import (
 	"context"
@@ -8,10 +8,9 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/alphabeta"
 )
 
-func threads(n int) func(*alphabeta.Config) { return func(c *alphabeta.Config) { c.Threads = n } }
+func threads(n int) func(*Config) { return func(c *Config) { c.Threads = n } }
 
 // TestThreadsProve searches solved games on several threads, whose theory no score may contradict: what is decided is
 // so, and not sooner than it can be.
@@ -25,8 +24,8 @@ func TestThreadsProve(t *testing.T) {
 			h := engine.NewHistory(rules.Start())
 			want := solve(rules.Start().(*enginetest.StonesPosition))[rules.Start().Hash()]
 			seen[kindOf(want)]++
-			for name, mode := range map[string]func(*alphabeta.Config){"precise": precise,
-				"with every idea": func(*alphabeta.Config) {}} {
+			for name, mode := range map[string]func(*Config){"precise": precise,
+				"with every idea": func(*Config) {}} {
 				got := decide(t, newPlayer(t, rules, mode, even, threads(3)), h, search.Limits{Depth: 24}).Info
 				if kindOf(got.Score) != kindOf(want) || got.Score.Decided() && got.Score.Steps() < want.Steps() {
 					t.Errorf("pile %d, holds at %v, %s: score %v, want %v", pile, holds, name, got.Score, want)
@@ -45,7 +44,7 @@ func TestThreadsPlay(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
 	for _, lines := range []int{1, 3} {
-		player := newPlayer(t, rules, threads(4), func(c *alphabeta.Config) { c.MultiPV = lines })
+		player := newPlayer(t, rules, threads(4), func(c *Config) { c.MultiPV = lines })
 		player.NewGame(0)
 		h := engine.NewHistory(rules.Start())
 		for !h.Outcome().Over() && h.Position().Turn() < 40 {
@@ -117,9 +116,9 @@ func TestThreadsReport(t *testing.T) {
 func TestThreadsRefused(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{-1, 0, 257} {
-		config := alphabeta.DefaultConfig()
+		config := DefaultConfig()
 		config.Threads = n
-		if _, err := alphabeta.New("alphabeta", pillars(t, "4"), config); err == nil ||
+		if _, err := New("alphabeta", pillars(t, "4"), config); err == nil ||
 			err.Error() != fmt.Sprintf("alphabeta: threads=%d: must be from 1 to 256", n) {
 			t.Errorf("%d threads: %v", n, err)
 		}

@@ -52,7 +52,6 @@ func (c *Clock) Stop(nodes uint64) bool {
 	return c.Stopped
 }
 
-// elapsed is the time since the search began.
 func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
 // Join makes the clock that of one thread of a team.

@@ -49,7 +49,6 @@ func (t *thinking) preferBound(order []index, seat engine.Seat) {
 	putFirst(order, best)
 }
 
-// preferSure puts the step that is proven to score most, such as a draw, before a step that is worth less.
 func (t *thinking) preferSure(order []index, seat engine.Seat) {
 	first := &t.tree.nodes[order[0]]
 	if first.visits == 0 || t.proofs.of(first.proof).settles(seat) {
@@ -70,7 +69,6 @@ func putFirst(order []index, i int) {
 	order[0] = at
 }
 
-// compare orders children by how much a seat wants to play them.
 func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	classA, classB := p.class(a.proof, seat), p.class(b.proof, seat)
 	switch {
@@ -82,7 +80,6 @@ func (p *proofs) compare(a, b *node, seat engine.Seat) int {
 	return cmp.Or(cmp.Compare(a.visits, b.visits), cmp.Compare(a.prior, b.prior))
 }
 
-// score is a node's worth for the seat that chose its step.
 func (p *proofs) score(n *node, chooser engine.Seat) search.Score {
 	switch class := p.class(n.proof, chooser); {
 	case class != 0:
@@ -115,7 +112,6 @@ func (t *thinking) info(from visit, line int) search.Info {
 	}
 }
 
-// principal follows the most visited children below a node.
 func (t *thinking) principal(at index) []engine.Step {
 	var steps []engine.Step
 	for n := &t.tree.nodes[at]; n.first != 0; {

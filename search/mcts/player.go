@@ -199,7 +199,6 @@ func (p *Player) Decide(
 	return t.think(h.Position()), nil
 }
 
-// findRoot makes the node of the current position the root, if the tree has it.
 func (p *Player) findRoot(h *engine.History) {
 	start, steps := h.Start().String(), h.Steps()
 	found := p.config.reuse && p.start == start && len(steps) >= len(p.since) &&

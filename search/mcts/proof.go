@@ -46,7 +46,6 @@ func newProofs(seats int) *proofs {
 	return p
 }
 
-// reset leaves the proofs that every game has.
 func (p *proofs) reset() {
 	var nothing, even bounds
 	for s := range p.seats {
@@ -62,7 +61,6 @@ func (p *proofs) reset() {
 	}
 }
 
-// number finds the number of bounds or gives them one. It reports false if there is none left.
 func (p *proofs) number(of bounds) (proof, bool) {
 	for i := range p.list {
 		if p.list[i] == of {
@@ -126,7 +124,6 @@ func (p *proofs) tighten(of *bounds) {
 	}
 }
 
-// prove notes how the game ended after a node's step.
 func (s *searcher) prove(at index, outcome engine.Outcome) {
 	var ended bounds
 	for seat := range s.proofs.seats {

@@ -43,7 +43,6 @@ type visit struct {
 	chooser engine.Seat
 }
 
-// simulate plays one simulation from a node whose position and chooser are given.
 func (s *searcher) simulate(from visit, position engine.Position) {
 	s.position.CopyFrom(position)
 	known := s.trail.Len()

@@ -82,7 +82,6 @@ func (s *searcher) enter() {
 	}
 }
 
-// round is a number of simulations that all threads make together.
 type round struct {
 	begun   atomic.Uint64
 	made    atomic.Uint64

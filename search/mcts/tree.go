@@ -37,7 +37,6 @@ func newTree(mebibytes int) *tree {
 	return t
 }
 
-// reset leaves a root without visits.
 func (t *tree) reset() { t.nodes = append(t.nodes[:0], node{}) }
 
 func (t *tree) childrenOf(n *node) []node {

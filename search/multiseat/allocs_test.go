@@ -17,7 +17,7 @@ func TestNoAllocation(t *testing.T) {
 	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range Modes() {
+	for _, mode := range modes() {
 		config := DefaultConfig()
 		config.Mode, config.Table, config.Weights, config.Reduction = mode, 1, weights, true
 		player, err := New("test", rules, config)
@@ -30,7 +30,7 @@ func TestNoAllocation(t *testing.T) {
 		allocs := testing.AllocsPerRun(5, func() {
 			s.begin(t.Context(), h, search.Limits{Depth: 7}, nil)
 			s.Table.Clear()
-			if mode == MaxN {
+			if mode == maxN {
 				s.searchVector(0, 7, rival{least: -1})
 			} else {
 				s.search(0, 7, -search.MaxScore, search.MaxScore, replyOpen)

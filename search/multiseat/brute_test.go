@@ -1,4 +1,4 @@
-package multiseat_test
+package multiseat
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 
 	"pillars/engine"
 	"pillars/search"
-	"pillars/search/multiseat"
 )
 
 // ending is the score of every seat under best play of each for itself, and in how many steps it comes.
@@ -48,7 +47,7 @@ func bruteMaxN(p engine.Position, player engine.Seat, steps int) ending {
 func TestMaxNEqualsBruteForce(t *testing.T) {
 	places := map[float64]int{}
 	for _, p := range positions(t) {
-		player := newPlayer(t, p.Rules(), multiseat.MaxN, nil)
+		player := newPlayer(t, p.Rules(), maxN, nil)
 		decision := decide(t, player, p, search.Limits{})
 		want := bruteMaxN(p, p.Seat(), 0)
 		end := p.Clone()
@@ -107,7 +106,7 @@ func TestParanoidIsForced(t *testing.T) {
 	for _, p := range positions(t) {
 		known := map[uint64]search.Score{}
 		want := forced(p, p.Seat(), known)
-		decision := decide(t, newPlayer(t, p.Rules(), multiseat.Paranoid, nil), p, search.Limits{})
+		decision := decide(t, newPlayer(t, p.Rules(), Paranoid, nil), p, search.Limits{})
 		got := decision.Info.Score
 		if lost := want < -search.Proven && p.Rules().Seats() > 2; lost &&
 			(got.Decided() || got.Expectation() > 0.01) || !lost && got != want {
@@ -177,7 +176,7 @@ func bruteRound(p engine.Position, player engine.Seat) float64 {
 func TestBestReplyEqualsBruteForce(t *testing.T) {
 	optimists := 0
 	for _, p := range positions(t) {
-		decision := decide(t, newPlayer(t, p.Rules(), multiseat.BestReply, nil), p, search.Limits{})
+		decision := decide(t, newPlayer(t, p.Rules(), bestReply, nil), p, search.Limits{})
 		got, want := decision.Info.Score.Expectation(), bruteReply(p, p.Seat(), 0)
 		if math.Abs(got-want) > 0.01 {
 			t.Errorf("%s: expects %v, brute force %v", p, got, want)

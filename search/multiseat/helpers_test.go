@@ -1,4 +1,4 @@
-package multiseat_test
+package multiseat
 
 import (
 	"os"
@@ -9,13 +9,12 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/multiseat"
 )
 
 // newPlayer makes a player with the weights of strikes. Change may be nil.
-func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*multiseat.Config)) *multiseat.Player {
+func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *Player {
 	t.Helper()
-	config := multiseat.DefaultConfig()
+	config := DefaultConfig()
 	config.Mode, config.Table = mode, 1
 	config.Weights = filepath.Join(t.TempDir(), "strikes.txt")
 	if err := os.WriteFile(config.Weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
@@ -24,7 +23,7 @@ func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*multi
 	if change != nil {
 		change(&config)
 	}
-	player, err := multiseat.New("test", rules, config)
+	player, err := New("test", rules, config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ func TestModeBySeats(t *testing.T) {
 	if err := os.WriteFile(weights, []byte(enginetest.StrikesWeights), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for want, tokens := range map[string][]int{Paranoid: {2, 2, 2}, BestReply: {2, 2, 2, 2}} {
-		for _, told := range append(Modes(), Auto) {
+	for want, tokens := range map[string][]int{Paranoid: {2, 2, 2}, bestReply: {2, 2, 2, 2}} {
+		for _, told := range append(modes(), auto) {
 			config := DefaultConfig()
 			config.Table, config.Weights = 1, weights
 			config.Mode = told
@@ -24,7 +24,7 @@ func TestModeBySeats(t *testing.T) {
 				t.Fatal(err)
 			}
 			expected := told
-			if told == Auto {
+			if told == auto {
 				expected = want
 			}
 			if got := player.searcher.config.Mode; got != expected {

@@ -15,16 +15,16 @@ import (
 
 // The modes: what the others are taken to want.
 const (
-	BestReply = "brs"
+	bestReply = "brs"
 	Paranoid  = "paranoid"
-	MaxN      = "maxn"
+	maxN      = "maxn"
 )
 
-// Auto stands for the mode that [BestMode] says.
-const Auto = "auto"
+// auto stands for the mode that [BestMode] says.
+const auto = "auto"
 
-// Modes are all modes, without Auto.
-func Modes() []string { return []string{BestReply, Paranoid, MaxN} }
+// modes are all modes, without Auto.
+func modes() []string { return []string{bestReply, Paranoid, maxN} }
 
 // Config is what the player can be told. In mode maxn there is no window, reduction, pruning or quiescence.
 type Config struct {
@@ -32,24 +32,24 @@ type Config struct {
 	Mode string // one of Modes, or Auto
 }
 
-// BestMode is the mode that did best in games of Pit with so many seats at equal nodes. With three seats paranoid was
+// bestMode is the mode that did best in games of Pit with so many seats at equal nodes. With three seats paranoid was
 // ahead, and it proves wins. With four it is too timid: three opponents who all play against one player leave it
 // nothing to hope for, and best-reply search did better against opponents who mind their own business.
-func BestMode(seats int) string {
+func bestMode(seats int) string {
 	if seats > 3 {
-		return BestReply
+		return bestReply
 	}
 	return Paranoid
 }
 
 // DefaultConfig has every idea on, the best mode for the seats, and no limits.
-func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mode: Auto} }
+func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mode: auto} }
 
 // Bind makes flags of the fields, which give the keys of player texts.
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, " (modes brs and paranoid)")
 	flags.StringVar(&c.Mode, "mode", c.Mode,
-		"what the others are taken to want: "+strings.Join(Modes(),
+		"what the others are taken to want: "+strings.Join(modes(),
 			", ")+"; auto is brs with four seats, else paranoid")
 }
 
@@ -63,9 +63,9 @@ type Player struct {
 
 // New makes a player. Name is its full text.
 func New(name string, rules engine.Rules, config Config) (*Player, error) {
-	if config.Mode != Auto && !slices.Contains(Modes(), config.Mode) {
-		return nil, fmt.Errorf("multiseat: mode=%s: must be %s or one of %s", config.Mode, Auto,
-			strings.Join(Modes(), ", "))
+	if config.Mode != auto && !slices.Contains(modes(), config.Mode) {
+		return nil, fmt.Errorf("multiseat: mode=%s: must be %s or one of %s", config.Mode, auto,
+			strings.Join(modes(), ", "))
 	}
 	if err := config.Check(rules); err != nil {
 		return nil, fmt.Errorf("multiseat: %w", err)
@@ -74,8 +74,8 @@ func New(name string, rules engine.Rules, config Config) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	if config.Mode == Auto {
-		config.Mode = BestMode(rules.Seats())
+	if config.Mode == auto {
+		config.Mode = bestMode(rules.Seats())
 	}
 	p := &Player{name: name, config: config, noise: eval.NewNoise(config.Noise)}
 	p.searcher = newSearcher(&p.config, rules, p.noise.Over(evaluator))

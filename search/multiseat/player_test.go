@@ -1,4 +1,4 @@
-package multiseat_test
+package multiseat
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
-	"pillars/search/multiseat"
 )
 
 // large is a game too long to be searched to its end.
@@ -18,7 +17,7 @@ func large() engine.Rules { return &enginetest.Strikes{Tokens: []int{12, 12, 12,
 
 // TestNodeLimit checks that a decision makes as many nodes as it may and no more.
 func TestNodeLimit(t *testing.T) {
-	for _, mode := range multiseat.Modes() {
+	for _, mode := range modes() {
 		player := newPlayer(t, large(), mode, nil)
 		for _, nodes := range []uint64{1, 2, 3, 100, 5000} {
 			player.NewGame(0)
@@ -33,8 +32,8 @@ func TestNodeLimit(t *testing.T) {
 // TestDepthLimit counts the nodes of a search of depth 1, which are the legal steps, and checks that depth 4 is reached
 // and not passed.
 func TestDepthLimit(t *testing.T) {
-	for _, mode := range multiseat.Modes() {
-		player := newPlayer(t, large(), mode, func(c *multiseat.Config) { c.Quiescence = false })
+	for _, mode := range modes() {
+		player := newPlayer(t, large(), mode, func(c *Config) { c.Quiescence = false })
 		first := decide(t, player, large().Start(), search.Limits{Depth: 1})
 		if first.Info.Depth != 1 || first.Info.Nodes != 3 {
 			t.Errorf("%s: depth %d with %d nodes, want 1 with 3", mode, first.Info.Depth, first.Info.Nodes)
@@ -49,7 +48,7 @@ func TestDepthLimit(t *testing.T) {
 func TestEndedContext(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, mode := range multiseat.Modes() {
+	for _, mode := range modes() {
 		decision, err := newPlayer(t, large(), mode, nil).Decide(ended, engine.NewHistory(large().Start()),
 			search.Limits{}, nil)
 		if err != nil || len(decision.Steps) == 0 || decision.Info.Nodes > 1024 {
@@ -60,15 +59,15 @@ func TestEndedContext(t *testing.T) {
 
 // TestSameGame plays whole games twice with each mode and every idea on and off: the same player plays the same game.
 func TestSameGame(t *testing.T) {
-	plain := func(c *multiseat.Config) {
+	plain := func(c *Config) {
 		c.Window, c.Killers, c.History, c.Reduction, c.Pruning, c.Quiescence = false, false, false, false, false, false
 	}
-	all := func(c *multiseat.Config) {
+	all := func(c *Config) {
 		c.Window, c.Killers, c.History, c.Reduction, c.Pruning, c.Quiescence = true, true, true, true, true, true
 	}
 	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
-	for _, mode := range multiseat.Modes() {
-		for _, change := range []func(*multiseat.Config){plain, all} {
+	for _, mode := range modes() {
+		for _, change := range []func(*Config){plain, all} {
 			player := newPlayer(t, rules, mode, change)
 			game := func() []engine.Step {
 				player.NewGame(1)
@@ -94,12 +93,12 @@ func TestSameGame(t *testing.T) {
 func TestIdeasKeepTheValue(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{3, 4, 3}}
 	random := engine.NewRandom(3)
-	for _, mode := range multiseat.Modes() {
+	for _, mode := range modes() {
 		p := rules.Start()
 		for !p.Over() {
 			var scores []search.Score
 			for _, on := range []bool{false, true} {
-				player := newPlayer(t, rules, mode, func(c *multiseat.Config) {
+				player := newPlayer(t, rules, mode, func(c *Config) {
 					c.Window, c.Killers, c.History = on,
 						on, on
 				})
@@ -116,8 +115,8 @@ func TestIdeasKeepTheValue(t *testing.T) {
 // TestLines checks that several lines begin with different steps, come in the order of their scores and are all
 // reported at every depth.
 func TestLines(t *testing.T) {
-	for _, mode := range multiseat.Modes() {
-		player := newPlayer(t, large(), mode, func(c *multiseat.Config) { c.MultiPV = 5 })
+	for _, mode := range modes() {
+		player := newPlayer(t, large(), mode, func(c *Config) { c.MultiPV = 5 })
 		var infos []search.Info
 		report := func(info search.Info) { infos = append(infos, info) }
 		if _, err := player.Decide(t.Context(), engine.NewHistory(large().Start()), search.Limits{Depth: 4},
@@ -141,17 +140,17 @@ func TestLines(t *testing.T) {
 
 // TestRefusals gives impossible values and a finished game.
 func TestRefusals(t *testing.T) {
-	for key, spoil := range map[string]func(*multiseat.Config){
-		"mode":    func(c *multiseat.Config) { c.Mode = "kind" },
-		"table":   func(c *multiseat.Config) { c.Table = 0 },
-		"multipv": func(c *multiseat.Config) { c.MultiPV = 0 },
-		"depth":   func(c *multiseat.Config) { c.Limits.Depth = -1 },
-		"time":    func(c *multiseat.Config) { c.Limits.Time = -time.Second },
-		"no/such": func(c *multiseat.Config) { c.Weights = "no/such/file" },
+	for key, spoil := range map[string]func(*Config){
+		"mode":    func(c *Config) { c.Mode = "kind" },
+		"table":   func(c *Config) { c.Table = 0 },
+		"multipv": func(c *Config) { c.MultiPV = 0 },
+		"depth":   func(c *Config) { c.Limits.Depth = -1 },
+		"time":    func(c *Config) { c.Limits.Time = -time.Second },
+		"no/such": func(c *Config) { c.Weights = "no/such/file" },
 	} {
-		config := multiseat.DefaultConfig()
+		config := DefaultConfig()
 		spoil(&config)
-		if _, err := multiseat.New("test", large(), config); err == nil || !strings.Contains(err.Error(), key) {
+		if _, err := New("test", large(), config); err == nil || !strings.Contains(err.Error(), key) {
 			t.Errorf("%s: the error %v does not name it", key, err)
 		}
 	}
@@ -159,7 +158,7 @@ func TestRefusals(t *testing.T) {
 	if err := h.Play(2); err != nil {
 		t.Fatal(err)
 	}
-	player := newPlayer(t, &enginetest.Strikes{Tokens: []int{1, 1}}, multiseat.MaxN, nil)
+	player := newPlayer(t, &enginetest.Strikes{Tokens: []int{1, 1}}, maxN, nil)
 	if _, err := player.Decide(t.Context(), h, search.Limits{}, nil); err == nil ||
 		!strings.Contains(err.Error(), "over") {
 		t.Errorf("deciding in a finished game gives the error %v", err)

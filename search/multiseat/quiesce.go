@@ -120,7 +120,6 @@ func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) sea
 	return best
 }
 
-// noisy values a step for the side that takes it.
 func (s *searcher) noisy(ply, left int, step engine.Step, alpha, beta search.Score) search.Score {
 	p, child := s.Levels[ply].Position, s.Levels[ply+1].Position
 	own := p.Seat() == s.root

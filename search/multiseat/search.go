@@ -40,7 +40,7 @@ func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Scor
 	if line == 1 {
 		s.unsettled = false
 	}
-	if s.config.Mode == MaxN {
+	if s.config.Mode == maxN {
 		s.searchVector(0, depth, rival{seat: s.root, least: -1})
 		score = s.scoreOf(&s.values[0])
 	} else {
@@ -111,7 +111,7 @@ func (r reply) follows() bool { return r == replyLater || r == replySpent }
 // after is the state at child, which lies after a step at n that followed the ordering or was chosen.
 func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
 	switch {
-	case s.config.Mode != BestReply || n.own || child.Seat() == s.root:
+	case s.config.Mode != bestReply || n.own || child.Seat() == s.root:
 		return replyOpen
 	case n.reply == replySpent:
 		return replySpent
@@ -191,7 +191,7 @@ func (s *searcher) list(l *kit.Level, n *node) {
 // first tries to leave that to a later one.
 func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	n.best = -search.MaxScore
-	if s.config.Mode == BestReply && !n.own && n.reply == replyOpen && s.settle(l, n, -1, l.BestScored()) {
+	if s.config.Mode == bestReply && !n.own && n.reply == replyOpen && s.settle(l, n, -1, l.BestScored()) {
 		return
 	}
 	for i := range l.Steps {

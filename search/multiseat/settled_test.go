@@ -28,7 +28,7 @@ func readPit(t *testing.T, text string) engine.Position {
 // TestNothingLeftToSearch checks that a search ends where its seat leaves the game: it takes one step.
 func TestNothingLeftToSearch(t *testing.T) {
 	p := readPit(t, falls)
-	for _, mode := range []string{Paranoid, BestReply} {
+	for _, mode := range []string{Paranoid, bestReply} {
 		config := DefaultConfig()
 		config.Mode, config.Table = mode, 1
 		player, err := New("test", p.Rules(), config)

@@ -47,7 +47,7 @@ func afterTurns(p engine.Position) []engine.Position {
 // random games.
 func TestAgainstBruteForce(t *testing.T) {
 	t.Parallel()
-	seen := map[Value]int{}
+	seen := map[int]int{}
 	for seed := range uint64(120) {
 		p := late(t, seed)
 		wantValue, wantTurns := 0, 0
@@ -57,21 +57,21 @@ func TestAgainstBruteForce(t *testing.T) {
 			}
 		}
 		got := solve(t, p, 3)
-		if signOf(got.Value) != wantValue || got.Turns != wantTurns {
-			t.Errorf("%s: %v in %d turns, want %+d in %d", p, got.Value, got.Turns, wantValue, wantTurns)
+		if got.sign != wantValue || got.turns != wantTurns {
+			t.Errorf("%s: %+d in %d turns, want %+d in %d", p, got.sign, got.turns, wantValue, wantTurns)
 		}
-		seen[got.Value]++
+		seen[got.sign]++
 		for winner := range engine.Seat(2) {
 			forced, err := Forces(context.Background(), p, winner, 3)
-			if err != nil || forced != (wantValue != 0 && valueFor(winner, p.Seat()) == got.Value) {
+			if err != nil || forced != (wantValue != 0 && (winner == p.Seat()) == (wantValue > 0)) {
 				t.Errorf("%s: seat %s forces a win: %v, %v; want the value %+d", p, winner, forced, err, wantValue)
 			}
 		}
 		compareTurns(t, p, 2)
 	}
-	for _, value := range []Value{Unknown, Win, Loss} {
+	for _, value := range []int{0, 1, -1} {
 		if seen[value] == 0 {
-			t.Errorf("no position with value %v was tried: %v", value, seen)
+			t.Errorf("no position with value %+d was tried: %v", value, seen)
 		}
 	}
 }
@@ -95,8 +95,6 @@ func compareTurns(t *testing.T, p engine.Position, turns int) {
 		t.Errorf("%s: %d turns win and %d lose, want %d and %d", p, len(winning), len(losing), want[1], want[-1])
 	}
 }
-
-func signOf(v Value) int { return [...]int{Unknown: 0, Win: 1, Loss: -1}[v] }
 
 // late is the position in which a random game on the smallest board stood a few turns before its end. Ones with too
 // many turns for brute force are passed over.
@@ -122,28 +120,21 @@ func late(t *testing.T, seed uint64) engine.Position {
 	}
 }
 
-func ExampleSolve() {
+func ExampleWinningTurns() {
 	p, err := pitofpillars.Game.Read("x2/w,x2,W/r,x2,W/x2 w m 3/0 - 23", nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	result, err := Solve(context.Background(), p, 3)
+	turns, err := WinningTurns(context.Background(), p, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	turns, err := WinningTurns(context.Background(), p, result.Turns)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(result.Value, "in", result.Turns)
 	for _, turn := range turns {
 		fmt.Println(engine.LineText(p, turn))
 	}
 	// Unordered output:
-	// win in 1
 	// a3a2
 	// @a2
 }

@@ -18,12 +18,10 @@ const (
 type searcher struct {
 	ctx      context.Context
 	err      error // why the search had to end; once it is set, answers mean nothing
-	nodes    uint64
 	levels   []*level
 	table    table
 	answered [roles][]uint32 // how often a step answered the question elsewhere, by step
-
-	questions uint64 // calls of forces
+	asked    uint64          // calls of stopped
 }
 
 // level is what the search keeps for each distance in steps from the root.
@@ -33,7 +31,6 @@ type level struct {
 	scores   []int32
 }
 
-// level is the memory of a distance in steps.
 func (s *searcher) level(ply int) *level {
 	if ply == len(s.levels) {
 		l := &level{}
@@ -69,14 +66,13 @@ func (s *searcher) forces(ply int, winner engine.Seat, turns int) bool {
 	return forced
 }
 
-// findsWin reports whether some step of the winner wins. Steps that end the game are tried before any that needs
-// another search.
+// findsWin tries steps that end the game before any that needs another search.
 func (s *searcher) findsWin(ply int, winner engine.Seat, turns int) bool {
 	l, child := s.level(ply), s.level(ply+1).position
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	open := l.steps[:0]
 	for _, step := range l.steps {
-		s.play(l, step, child)
+		l.position.PlayInto(step, child)
 		switch {
 		case child.Over():
 			if child.Outcome().Score(winner) == 1 {
@@ -91,7 +87,7 @@ func (s *searcher) findsWin(ply int, winner engine.Seat, turns int) bool {
 	s.order(l, attack, turns)
 	for i := range l.steps {
 		step := s.pick(l, i, attack)
-		s.play(l, step, child)
+		l.position.PlayInto(step, child)
 		if s.forces(ply+1, winner, turnsAfter(child, turns)) {
 			s.answered[attack][step]++
 			return true
@@ -106,14 +102,8 @@ func (s *searcher) findsNoEscape(ply int, winner engine.Seat, turns int) bool {
 	s.order(l, defence, turns)
 	for i := range l.steps {
 		step := s.pick(l, i, defence)
-		s.play(l, step, child)
-		lost := false
-		if child.Over() {
-			lost = child.Outcome().Score(winner) == 1
-		} else {
-			lost = s.forces(ply+1, winner, turnsAfter(child, turns))
-		}
-		if !lost {
+		l.position.PlayInto(step, child)
+		if !s.wins(ply+1, winner, turnsAfter(child, turns)) {
 			s.answered[defence][step]++
 			return false
 		}
@@ -128,18 +118,13 @@ func turnsAfter(child engine.Position, turns int) int {
 	return turns
 }
 
-func (s *searcher) play(l *level, step engine.Step, child engine.Position) {
-	l.position.PlayInto(step, child)
-	s.nodes++
-}
-
 const checkEvery = 256
 
 func (s *searcher) stopped() bool {
-	if s.err == nil && s.questions%checkEvery == 0 {
+	if s.err == nil && s.asked%checkEvery == 0 {
 		s.err = s.ctx.Err()
 	}
-	s.questions++
+	s.asked++
 	return s.err != nil
 }
 
@@ -150,14 +135,11 @@ func (s *searcher) order(l *level, r role, turns int) {
 	if r == attack && turns == 1 {
 		return
 	}
-	for range l.steps {
-		l.scores = append(l.scores, 0)
-	}
+	l.scores = append(l.scores, make([]int32, len(l.steps))...)
 	l.position.OrderingScores(l.steps, l.scores)
 }
 
-// pick moves the most promising of the steps from i on to place i: the one that answered most often, then the one that
-// the game thinks most of.
+// pick moves the step that answered most often, or else has the best score, of those from i on to place i.
 func (s *searcher) pick(l *level, i int, r role) engine.Step {
 	if len(l.scores) == 0 {
 		return l.steps[i]
@@ -187,8 +169,6 @@ type entry struct {
 
 // table keeps answers by position and winner. A new position takes the place of an old one.
 type table []entry
-
-func newTable() table { return make(table, tableSize) }
 
 func keyOf(hash uint64, winner engine.Seat) uint64 {
 	return hash ^ uint64(winner)*0x9e3779b97f4a7c15

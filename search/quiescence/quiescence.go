@@ -76,7 +76,6 @@ func (s *Searcher) evaluate(p engine.Position) search.Score {
 	return search.Score(s.evaluator.Evaluate(p, p.Seat()))
 }
 
-// searchSteps tries the level's noisy steps, the most promising first.
 func (s *Searcher) searchSteps(ply int, stand, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	best := stand

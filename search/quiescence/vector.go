@@ -72,7 +72,6 @@ func (q *VectorSearcher) play(ply int, step engine.Step) utility.Vector {
 	return q.search(ply + 1)
 }
 
-// rest is the step to take in the middle of a turn.
 func (l *level) rest() engine.Step {
 	if decline := l.position.DeclineStep(); decline != engine.NoStep {
 		return decline

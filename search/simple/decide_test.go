@@ -1,4 +1,4 @@
-package simple_test
+package simple
 
 import (
 	"context"
@@ -8,13 +8,12 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/simple"
 )
 
 // newGreedy is a greedy player.
-func newGreedy(t *testing.T, rules engine.Rules) *simple.Greedy {
+func newGreedy(t *testing.T, rules engine.Rules) *Greedy {
 	t.Helper()
-	player, err := simple.NewGreedy("greedy", rules, simple.GreedyConfig{})
+	player, err := NewGreedy("greedy", rules, GreedyConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +24,7 @@ func newGreedy(t *testing.T, rules engine.Rules) *simple.Greedy {
 // TestSeeds checks that both players do the same again for the same seed, and something else for another.
 func TestSeeds(t *testing.T) {
 	rules := midgame(t, "5", 1, 1).Position().Rules()
-	for name, player := range map[string]search.Player{"random": simple.NewRandom("random"),
+	for name, player := range map[string]search.Player{"random": NewRandom("random"),
 		"greedy": newGreedy(t, rules)} {
 		play := func(seed uint64) []engine.Step {
 			player.NewGame(seed)

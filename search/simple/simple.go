@@ -42,12 +42,12 @@ func (r *Random) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 
 // GreedyConfig is what a greedy player can be told.
 type GreedyConfig struct {
-	Weights string // file of evaluation weights; empty for the built-in ones
+	weights string // file of evaluation weights; empty for the built-in ones
 }
 
 // Bind makes flags of the fields.
 func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
-	flags.StringVar(&c.Weights, "weights", c.Weights, "file of evaluation weights, or hand for those set by hand")
+	flags.StringVar(&c.weights, "weights", c.weights, "file of evaluation weights, or hand for those set by hand")
 }
 
 // Greedy plays the turn after which the evaluation is best for it, and a win where it sees one. Equal turns are drawn
@@ -60,7 +60,7 @@ type Greedy struct {
 
 // NewGreedy makes a greedy player.
 func NewGreedy(name string, rules engine.Rules, config GreedyConfig) (*Greedy, error) {
-	evaluator, err := eval.Load(config.Weights, rules)
+	evaluator, err := eval.Load(config.weights, rules)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package simple_test
+package simple
 
 import (
 	"testing"
@@ -9,7 +9,6 @@ import (
 	"pillars/engine/games"
 	"pillars/eval"
 	"pillars/search"
-	"pillars/search/simple"
 )
 
 // midgame is a game of Pit of Pillars after some turns of random play.
@@ -37,7 +36,7 @@ func midgame(t *testing.T, size string, seed uint64, turns int) *engine.History 
 // one in a million.
 func TestRandomIsUniform(t *testing.T) {
 	h := midgame(t, "8", 4, 30)
-	player := simple.NewRandom("random")
+	player := NewRandom("random")
 	player.NewGame(17)
 	legal := h.Position().AppendSteps(nil)
 	counts := map[engine.Step]int{}
@@ -98,7 +97,7 @@ func TestGreedyIsBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		player, err := simple.NewGreedy("greedy", h.Position().Rules(), simple.GreedyConfig{})
+		player, err := NewGreedy("greedy", h.Position().Rules(), GreedyConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +140,7 @@ func TestGreedyDrawsLots(t *testing.T) {
 	if count < 2 {
 		t.Fatalf("%d best turn; the test needs several", count)
 	}
-	player, err := simple.NewGreedy("greedy", h.Position().Rules(), simple.GreedyConfig{})
+	player, err := NewGreedy("greedy", h.Position().Rules(), GreedyConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

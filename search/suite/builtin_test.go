@@ -51,8 +51,8 @@ func TestBuiltInTurnByTurn(t *testing.T) {
 				if problem.Kind == "only" {
 					want = !after.Over() && !winsAtOnce(after)
 				}
-				if problem.Solves(turn) != want {
-					t.Errorf("%s: listed %v, by play %v", turn, problem.Solves(turn), want)
+				if problem.solves(turn) != want {
+					t.Errorf("%s: listed %v, by play %v", turn, problem.solves(turn), want)
 				}
 			}
 		})
@@ -107,7 +107,7 @@ func TestBuiltInVariety(t *testing.T) {
 
 func checkVariety(t *testing.T, problems []Problem, enough, ofTheme int) {
 	t.Helper()
-	themes, lengths, ranks := map[Theme]int{}, map[Kind]bool{}, map[int]bool{}
+	themes, lengths, ranks := map[theme]int{}, map[Kind]bool{}, map[int]bool{}
 	seats, positions := map[engine.Seat]int{}, map[string]bool{}
 	long := 0
 	for _, problem := range problems {
@@ -115,7 +115,7 @@ func checkVariety(t *testing.T, problems []Problem, enough, ofTheme int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		themes[problem.Kind.Theme()]++
+		themes[problem.Kind.theme()]++
 		lengths[problem.Kind] = true
 		ranks[strings.Count(strings.Fields(problem.Position)[0], "/")+1] = true
 		seats[p.Seat()]++
@@ -127,7 +127,7 @@ func checkVariety(t *testing.T, problems []Problem, enough, ofTheme int) {
 	if len(problems) < enough || len(positions) < len(problems) {
 		t.Errorf("%d problems with %d positions, want %d or more, all different", len(problems), len(positions), enough)
 	}
-	if min(themes[Win], themes[Only], themes[Bad]) < ofTheme || len(themes) < 2 || len(lengths) < 3 {
+	if min(themes[win], themes[only], themes[bad]) < ofTheme || len(themes) < 2 || len(lengths) < 3 {
 		t.Errorf("by theme %v, want two with %d or more of each; kinds %v, want 3 or more", themes, ofTheme, lengths)
 	}
 	if min(seats[0], seats[1]) < len(problems)/4 || len(ranks) < 2 {

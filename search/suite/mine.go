@@ -27,14 +27,14 @@ func Mine(ctx context.Context, position engine.Position, ownTurns int) (*Problem
 			return nil, err
 		}
 		if len(winning) > 0 {
-			return legal.problem(kindOf(Win, own), legal.texts(winning)), nil
+			return legal.problem(kindOf(win, own), legal.texts(winning)), nil
 		}
 		losing, err := proof.LosingTurns(ctx, position, 2*own)
 		if err != nil {
 			return nil, err
 		}
 		if len(losing) > 0 {
-			return legal.problem(kindOf(Only, own), legal.others(losing)), nil
+			return legal.problem(kindOf(only, own), legal.others(losing)), nil
 		}
 	}
 	return nil, nil
@@ -49,8 +49,8 @@ func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	game := l.position.Rules().Game()
 	return &Problem{
 		ID: fmt.Sprintf("%s-%s-%08x", game.Name(), kind,
-			uint32(l.position.Hash())), Game: game.Name(), Options: unfixed(l.position),
-		Position: l.position.String(), Kind: kind, Turns: patterns, Nodes: DefaultNodes,
+			uint32(l.position.Hash())), game: game.Name(), options: unfixed(l.position),
+		Position: l.position.String(), Kind: kind, Turns: patterns, Nodes: defaultNodes,
 		Comment: fmt.Sprintf("%d of %d turns", len(right), len(l.steps)),
 	}
 }

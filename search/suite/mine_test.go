@@ -12,10 +12,10 @@ import (
 // TestMine wants the built-in problems of small boards to be found again: of the same kind, with the same turns.
 func TestMine(t *testing.T) {
 	t.Parallel()
-	found := map[Theme]int{}
+	found := map[theme]int{}
 	for _, problem := range builtInProblems(t) {
 		small := strings.Count(strings.Fields(problem.Position)[0], "/") < 5
-		if !small || problem.Long || problem.Kind.Theme() == Bad || problem.Kind.OwnTurns() > 3 ||
+		if !small || problem.Long || problem.Kind.theme() == bad || problem.Kind.ownTurns() > 3 ||
 			len(problem.Turns) > maxPatterns {
 			continue
 		}
@@ -26,14 +26,14 @@ func TestMine(t *testing.T) {
 		if position.Rules().Seats() > 2 {
 			continue
 		}
-		mined, err := Mine(context.Background(), position, problem.Kind.OwnTurns())
+		mined, err := Mine(context.Background(), position, problem.Kind.ownTurns())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if mined == nil {
 			continue // a shorter danger comes first
 		}
-		found[mined.Kind.Theme()]++
+		found[mined.Kind.theme()]++
 		if mined.Kind == problem.Kind && !sameTurns(t, &problem, mined) {
 			t.Errorf("%s: mined %v, want %v", problem.ID, mined.Turns, problem.Turns)
 		}
@@ -41,7 +41,7 @@ func TestMine(t *testing.T) {
 			t.Errorf("%s: %v", problem.ID, err)
 		}
 	}
-	if min(found[Win], found[Only]) < 5 {
+	if min(found[win], found[only]) < 5 {
 		t.Errorf("found %v, want 5 or more of both themes", found)
 	}
 }
@@ -54,7 +54,7 @@ func sameTurns(t *testing.T, a, b *Problem) bool {
 		t.Fatal(err)
 	}
 	for turn := range newLegalTurns(position).steps {
-		if a.Lists(turn) != b.Lists(turn) {
+		if a.lists(turn) != b.lists(turn) {
 			return false
 		}
 	}

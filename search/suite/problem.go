@@ -10,56 +10,56 @@ import (
 	"pillars/engine/games"
 )
 
-// DefaultNodes is the budget of a problem that states none.
-const DefaultNodes = 20000
+// defaultNodes is the budget of a problem that states none.
+const defaultNodes = 20000
 
 // Problem is one position with its expectation.
 type Problem struct {
 	ID       string
-	Game     string          // its name, as [engine.Game.Name]
-	Options  engine.Settings // of the rules, beside what the position fixes
+	game     string          // its name, as [engine.Game.Name]
+	options  engine.Settings // of the rules, beside what the position fixes
 	Position string          // its text
 	Kind     Kind
 	Turns    []string // turn texts; one that ends in * stands for all turns that begin so
-	Safe     string   // of a bad problem: a turn that does not lose by force so soon
+	safe     string   // of a bad problem: a turn that does not lose by force so soon
 	Nodes    uint64   // budget of nodes for a decision
-	NodesOf  []Budget // budgets of certain kinds of players
+	nodesOf  []budget // budgets of certain kinds of players
 	Long     bool     // the proof takes so long that the program's own tests leave it out
 	Comment  string
 	Line     int // where the problem begins in its file, from 1
 }
 
-// Budget is the budget of nodes of one kind of player.
-type Budget struct {
-	Player string // its kind, such as "mcts"
+// budget is the budget of nodes of one kind of player.
+type budget struct {
+	player string // its kind, such as "mcts"
 	Nodes  uint64
 }
 
 // Load is the problem's position.
 func (p *Problem) Load() (engine.Position, error) {
-	game, err := games.Find(p.Game)
+	game, err := games.Find(p.game)
 	if err != nil {
 		return nil, fmt.Errorf("%s: game: %w", p.ID, err)
 	}
-	position, err := game.Read(p.Position, p.Options)
+	position, err := game.Read(p.Position, p.options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: position: %w", p.ID, err)
 	}
 	return position, nil
 }
 
-// Lists reports whether a turn is among the problem's turns.
-func (p *Problem) Lists(turn string) bool {
+// lists reports whether a turn is among the problem's turns.
+func (p *Problem) lists(turn string) bool {
 	return slices.ContainsFunc(p.Turns, func(pattern string) bool { return matches(pattern, turn) })
 }
 
-// Solves reports whether a turn is what the problem asks for.
-func (p *Problem) Solves(turn string) bool { return p.Lists(turn) != (p.Kind.Theme() == Bad) }
+// solves reports whether a turn is what the problem asks for.
+func (p *Problem) solves(turn string) bool { return p.lists(turn) != (p.Kind.theme() == bad) }
 
 // BudgetOf is the budget of nodes for a kind of player.
 func (p *Problem) BudgetOf(player string) uint64 {
-	for _, b := range p.NodesOf {
-		if b.Player == player {
+	for _, b := range p.nodesOf {
+		if b.player == player {
 			return b.Nodes
 		}
 	}
@@ -79,23 +79,23 @@ func matches(pattern, turn string) bool {
 // mean.
 type Kind string
 
-// Theme is a kind without its number.
-type Theme string
+// theme is a kind without its number.
+type theme string
 
 // The themes of problems.
 const (
-	Win  Theme = "win"
-	Only Theme = "only"
-	Bad  Theme = "bad"
+	win  theme = "win"
+	only theme = "only"
+	bad  theme = "bad"
 )
 
 // maxOwnTurns bounds the number in a kind, well above what can be proven on a board of any size.
 const maxOwnTurns = 20
 
-// ParseKind reads a kind.
-func ParseKind(text string) (Kind, error) {
+// parseKind reads a kind.
+func parseKind(text string) (Kind, error) {
 	k := Kind(text)
-	if k.Theme() == "" {
+	if k.theme() == "" {
 		return "", fmt.Errorf("unknown kind %q; known are win-in-N, only, only-in-N, bad, bad-in-N, "+
 			"with N from 1 to %d",
 			text, maxOwnTurns)
@@ -103,36 +103,36 @@ func ParseKind(text string) (Kind, error) {
 	return k, nil
 }
 
-func kindOf(theme Theme, ownTurns int) Kind {
-	if theme == Only && ownTurns == 1 {
+func kindOf(of theme, ownTurns int) Kind {
+	if of == only && ownTurns == 1 {
 		return "only"
 	}
-	return Kind(fmt.Sprintf("%s-in-%d", theme, ownTurns))
+	return Kind(fmt.Sprintf("%s-in-%d", of, ownTurns))
 }
 
-// Theme is the kind's theme, or "" if the kind is none.
-func (k Kind) Theme() Theme {
-	theme, _ := k.split()
-	return theme
+// theme is the kind's theme, or "" if the kind is none.
+func (k Kind) theme() theme {
+	of, _ := k.split()
+	return of
 }
 
-// OwnTurns is the number of the winner's turns after which the game is over at the latest; the winner of the themes
+// ownTurns is the number of the winner's turns after which the game is over at the latest; the winner of the themes
 // only and bad is the opponent.
-func (k Kind) OwnTurns() int {
+func (k Kind) ownTurns() int {
 	_, turns := k.split()
 	return turns
 }
 
-func (k Kind) split() (Theme, int) {
+func (k Kind) split() (theme, int) {
 	switch k {
 	case "only":
-		return Only, 1
+		return only, 1
 	case "bad":
-		return Bad, 2
+		return bad, 2
 	}
-	theme, number, _ := strings.Cut(string(k), "-in-")
+	name, number, _ := strings.Cut(string(k), "-in-")
 	turns, err := strconv.Atoi(number)
-	if t := Theme(theme); err == nil && turns >= 1 && turns <= maxOwnTurns && (t == Win || t == Only || t == Bad) {
+	if t := theme(name); err == nil && turns >= 1 && turns <= maxOwnTurns && (t == win || t == only || t == bad) {
 		return t, turns
 	}
 	return "", 0
@@ -147,12 +147,12 @@ func (p *Problem) String() string {
 		}
 	}
 	line("id", p.ID)
-	line("game", p.Game)
-	line("options", p.Options.String())
+	line("game", p.game)
+	line("options", p.options.String())
 	line("position", p.Position)
 	line("kind", string(p.Kind))
 	line("turns", strings.Join(p.Turns, " "))
-	line("safe", p.Safe)
+	line("safe", p.safe)
 	line("nodes", p.budgets())
 	if p.Long {
 		line("proof", "long")
@@ -163,11 +163,11 @@ func (p *Problem) String() string {
 
 func (p *Problem) budgets() string {
 	var words []string
-	if p.Nodes != DefaultNodes {
+	if p.Nodes != defaultNodes {
 		words = append(words, fmt.Sprint(p.Nodes))
 	}
-	for _, of := range p.NodesOf {
-		words = append(words, fmt.Sprintf("%s=%d", of.Player, of.Nodes))
+	for _, of := range p.nodesOf {
+		words = append(words, fmt.Sprintf("%s=%d", of.player, of.Nodes))
 	}
 	return strings.Join(words, " ")
 }

@@ -28,7 +28,7 @@ func Hard() ([]Problem, error) { return readBuiltIn("-hard") }
 func OfGame(problems []Problem, game string) []Problem {
 	var selected []Problem
 	for _, p := range problems {
-		if p.Game == game {
+		if p.game == game {
 			selected = append(selected, p)
 		}
 	}
@@ -108,7 +108,7 @@ func (r *reader) read(line string) error {
 		return fmt.Errorf("%q is given twice; an empty line begins the next problem", key)
 	}
 	if len(r.given) == 0 {
-		r.problem = Problem{Game: games.All()[0].Name(), Nodes: DefaultNodes, Line: r.line}
+		r.problem = Problem{game: games.All()[0].Name(), Nodes: defaultNodes, Line: r.line}
 	}
 	r.given[key] = true
 	return r.set(key, value)
@@ -120,7 +120,7 @@ func (r *reader) set(key, value string) error {
 	case "id":
 		return r.setID(value)
 	case "game":
-		p.Game = value
+		p.game = value
 	case "options":
 		return r.setOptions(strings.Fields(value))
 	case "position":
@@ -130,7 +130,7 @@ func (r *reader) set(key, value string) error {
 	case "turns":
 		p.Turns = strings.Fields(value)
 	case "safe":
-		p.Safe = value
+		p.safe = value
 	case "nodes":
 		return r.setNodes(strings.Fields(value))
 	case "proof":
@@ -148,13 +148,12 @@ func (r *reader) set(key, value string) error {
 }
 
 func (r *reader) setKind(text string) (err error) {
-	r.problem.Kind, err = ParseKind(text)
+	r.problem.Kind, err = parseKind(text)
 	return err
 }
 
-// setOptions reads "reach=1 cap=50".
 func (r *reader) setOptions(words []string) (err error) {
-	if r.problem.Options, err = engine.ParseSettings(words); err != nil {
+	if r.problem.options, err = engine.ParseSettings(words); err != nil {
 		return fmt.Errorf("options: %w", err)
 	}
 	return nil
@@ -183,7 +182,7 @@ func (r *reader) setNodes(words []string) error {
 		case err != nil || nodes == 0:
 			return fmt.Errorf("nodes %q: must be a whole number from 1 on, or of the form player=number", word)
 		case named:
-			r.problem.NodesOf = append(r.problem.NodesOf, Budget{player, nodes})
+			r.problem.nodesOf = append(r.problem.nodesOf, budget{player, nodes})
 		default:
 			r.problem.Nodes = nodes
 		}
@@ -200,7 +199,7 @@ func (r *reader) end() error {
 			return fmt.Errorf("the problem in line %d has no %q", r.problem.Line, key)
 		}
 	}
-	if (r.problem.Kind.Theme() == Bad) != r.given["safe"] {
+	if (r.problem.Kind.theme() == bad) != r.given["safe"] {
 		return fmt.Errorf("the problem in line %d: a bad problem names a \"safe\" turn, and no other does",
 			r.problem.Line)
 	}

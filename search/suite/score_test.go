@@ -60,10 +60,10 @@ func TestSolve(t *testing.T) {
 		{&threshold{needs: 240, most: 300}, 300, true, 2},
 		{&threshold{needs: 140, most: 300}, 150, true, 3},
 		{&threshold{needs: 1, most: 1 << 40}, 62, true, 6}, // 31 would be below the fewest
-		{&threshold{needs: 1, most: 7}, Fewest, true, 1},
+		{&threshold{needs: 1, most: 7}, fewest, true, 1},
 		{&threshold{needs: 400, mute: true}, 500, true, 4},
 	} {
-		got, err := problem.Solve(context.Background(), test.player, position, problem.Nodes)
+		got, err := problem.solve(context.Background(), test.player, position, problem.Nodes)
 		if err != nil || got.Nodes != test.nodes || got.Solved != test.solved || len(test.player.asked) != test.tries {
 			t.Errorf("needs %d, uses %d: %d nodes, solved %v, tries %v, error %v; want %d nodes, %v, %d tries",
 				test.player.needs, test.player.most,
@@ -80,13 +80,13 @@ func TestPoints(t *testing.T) {
 		want          float64
 	}{{0, 20000, 0}, {20000, 20000, 2}, {10000, 20000, 3}, {625, 20000, 7}, {80000, 20000, 0}, {90000, 20000, 0}, {0,
 		0, 0}} {
-		if got := Points(test.nodes, test.budget); math.Abs(got-test.want) > 1e-12 {
+		if got := points(test.nodes, test.budget); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("%d nodes of %d: %v points, want %v", test.nodes, test.budget, got, test.want)
 		}
 	}
-	var none Tally
-	if none.Score() != 0 || none.MeanNodes() != 0 {
-		t.Errorf("nothing scores %v and %v, want 0", none.Score(), none.MeanNodes())
+	var none tally
+	if none.score() != 0 || none.meanNodes() != 0 {
+		t.Errorf("nothing scores %v and %v, want 0", none.score(), none.meanNodes())
 	}
 }
 
@@ -97,21 +97,21 @@ func TestTally(t *testing.T) {
 		const budget = 20000
 		nodes := rapid.SliceOfN(rapid.Uint64Range(0, budget), 1, 20).Draw(t, "nodes")
 		worse := rapid.IntRange(0, len(nodes)-1).Draw(t, "worse")
-		var before, after Tally
+		var before, after tally
 		for i, n := range nodes {
-			before.Add(n, budget)
+			before.add(n, budget)
 			if i == worse {
 				n = 0
 			}
-			after.Add(n, budget)
+			after.add(n, budget)
 		}
-		if nodes[worse] > 0 && (after.Score() >= before.Score() || after.MeanNodes() <= before.MeanNodes() ||
-			after.Solved != before.Solved-1) {
-			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.Score(), before.Score(),
-				after.MeanNodes(), before.MeanNodes())
+		if nodes[worse] > 0 && (after.score() >= before.score() || after.meanNodes() <= before.meanNodes() ||
+			after.solved != before.solved-1) {
+			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.score(), before.score(),
+				after.meanNodes(), before.meanNodes())
 		}
-		if got := math.Log2(Penalty * budget / before.MeanNodes()); math.Abs(got-before.Score()) > 1e-9 {
-			t.Errorf("%v: score %v, by the mean %v", nodes, before.Score(), got)
+		if got := math.Log2(penalty * budget / before.meanNodes()); math.Abs(got-before.score()) > 1e-9 {
+			t.Errorf("%v: score %v, by the mean %v", nodes, before.score(), got)
 		}
 	})
 }

@@ -10,25 +10,25 @@ import (
 	"pillars/search"
 )
 
-// Fewest is the smallest number of nodes to a solution that is told apart: with fewer, luck decides.
-const Fewest = 32
+// fewest is the smallest number of nodes to a solution that is told apart: with fewer, luck decides.
+const fewest = 32
 
-// Solution is what it takes a player to solve a problem.
-type Solution struct {
+// solution is what it takes a player to solve a problem.
+type solution struct {
 	Attempt               // with the whole budget
 	Nodes   uint64        // to the solution: from [Fewest] on; 0 if it is not solved
-	Time    time.Duration // of the attempt with these nodes; it depends on the machine
+	time    time.Duration // of the attempt with these nodes; it depends on the machine
 }
 
-// Solve tries a player with a budget of nodes for a decision, then with half of what it used, and so on while the
+// solve tries a player with a budget of nodes for a decision, then with half of what it used, and so on while the
 // problem is solved. Nodes to the solution are those used, for all decisions of the turn, by the last attempt that
 // solved it: from there on, seen in halves, the player keeps to a right turn. A search stopped earlier is asked, not
 // the course of one search, so that the count means the same for every kind of player and for programs that report
 // nothing.
-func (p *Problem) Solve(ctx context.Context, player search.Player, position engine.Position, budget uint64) (Solution,
+func (p *Problem) solve(ctx context.Context, player search.Player, position engine.Position, budget uint64) (solution,
 	error) {
-	var solution Solution
-	for limit := budget; limit >= min(Fewest, budget); {
+	var solution solution
+	for limit := budget; limit >= min(fewest, budget); {
 		started := time.Now()
 		attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: limit})
 		if solution.Nodes == 0 {
@@ -41,7 +41,7 @@ func (p *Problem) Solve(ctx context.Context, player search.Player, position engi
 		if err != nil || !attempt.Solved || solution.Nodes > 0 && used >= solution.Nodes {
 			return solution, err
 		}
-		solution.Nodes, solution.Time = max(used, Fewest), time.Since(started)
+		solution.Nodes, solution.time = max(used, fewest), time.Since(started)
 		limit = min(limit, used) / 2
 	}
 	return solution, nil
@@ -81,55 +81,55 @@ func (p *Problem) Try(ctx context.Context, player search.Player, position engine
 		}
 	}
 	attempt.Turn = engine.LineText(position, h.Steps())
-	longer := p.Kind.Theme() == Win && p.Kind.OwnTurns() > 1 && attempt.Info.Score > search.Proven
-	attempt.Solved = longer || p.Solves(attempt.Turn)
+	longer := p.Kind.theme() == win && p.Kind.ownTurns() > 1 && attempt.Info.Score > search.Proven
+	attempt.Solved = longer || p.solves(attempt.Turn)
 	return attempt, ctx.Err()
 }
 
-// Penalty is how many times its budget an unsolved problem counts as.
-const Penalty = 4
+// penalty is how many times its budget an unsolved problem counts as.
+const penalty = 4
 
-// Points are what a solution is worth: how often Penalty times the problem's budget could be halved before it would be
+// points are what a solution is worth: how often Penalty times the problem's budget could be halved before it would be
 // as small as the nodes to the solution, with fractions, and at least 0. A problem that is not solved (0 nodes) has no
 // points, one that took the whole budget has 2, and half the nodes is always one point more.
-func Points(nodes, budget uint64) float64 {
-	return math.Log2(penalty(budget) / counted(nodes, budget))
+func points(nodes, budget uint64) float64 {
+	return math.Log2(unsolved(budget) / counted(nodes, budget))
 }
 
-func penalty(budget uint64) float64 { return Penalty * float64(max(budget, 1)) }
+func unsolved(budget uint64) float64 { return penalty * float64(max(budget, 1)) }
 
 func counted(nodes, budget uint64) float64 {
 	if nodes == 0 {
-		return penalty(budget)
+		return unsolved(budget)
 	}
-	return min(float64(nodes), penalty(budget))
+	return min(float64(nodes), unsolved(budget))
 }
 
-// Tally counts up how a player did on many problems. The zero Tally has seen none.
-type Tally struct {
-	Problems, Solved int
+// tally counts up how a player did on many problems. The zero Tally has seen none.
+type tally struct {
+	problems, solved int
 	points, logs     float64
 }
 
-// Add counts a problem with its nodes to the solution, 0 for unsolved, and its budget.
-func (t *Tally) Add(nodes, budget uint64) {
-	t.Problems++
+// add counts a problem with its nodes to the solution, 0 for unsolved, and its budget.
+func (t *tally) add(nodes, budget uint64) {
+	t.problems++
 	if nodes > 0 {
-		t.Solved++
+		t.solved++
 	}
-	t.points += Points(nodes, budget)
+	t.points += points(nodes, budget)
 	t.logs += math.Log2(counted(nodes, budget))
 }
 
-// Score is the mean of the points: the one number that falls when a player gets worse anywhere. One point is a factor
+// score is the mean of the points: the one number that falls when a player gets worse anywhere. One point is a factor
 // of two in nodes on every problem. It is 0 without problems.
-func (t *Tally) Score() float64 { return t.points / float64(max(t.Problems, 1)) }
+func (t *tally) score() float64 { return t.points / float64(max(t.problems, 1)) }
 
-// MeanNodes is the geometric mean of the nodes to the solutions, unsolved problems counted as Penalty times their
+// meanNodes is the geometric mean of the nodes to the solutions, unsolved problems counted as Penalty times their
 // budgets, or 0 without problems.
-func (t *Tally) MeanNodes() float64 {
-	if t.Problems == 0 {
+func (t *tally) meanNodes() float64 {
+	if t.problems == 0 {
 		return 0
 	}
-	return math.Exp2(t.logs / float64(t.Problems))
+	return math.Exp2(t.logs / float64(t.problems))
 }

@@ -51,13 +51,13 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Problem{
-		{ID: "shut-in", Game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: "win-in-1",
+		{ID: "shut-in", game: "pit-of-pillars", Position: "x2/r,W,x2/x3,W/w,x w m 0/0 - 9", Kind: "win-in-1",
 			Turns: []string{"b1c1^d2a2"},
-			Nodes: 2000, NodesOf: []Budget{{"mcts",
+			Nodes: 2000, nodesOf: []budget{{"mcts",
 				5000}}, Comment: "the pillar from d2 shuts Red's last man in", Line: 3},
-		{ID: "retreat", Game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: "bad",
+		{ID: "retreat", game: "pit-of-pillars", Position: "x2/w,x3/x,r,x2/x2 r m 0/0 - 6", Kind: "bad",
 			Turns: []string{"b2a2", "b2b3"},
-			Safe:  "b2b1", Nodes: DefaultNodes, Line: 10},
+			safe:  "b2b1", Nodes: defaultNodes, Line: 10},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, want)
@@ -144,8 +144,8 @@ func TestSolves(t *testing.T) {
 		Turns: []string{"a1a2", "@c3*"}}
 	for turn, listed := range map[string]bool{"a1a2": true, "a1a2^b2b3": false, "@c3": true, "@c3^b2b3": true,
 		"@c4": false} {
-		if win.Solves(turn) != listed || bad.Solves(turn) == listed {
-			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.Solves(turn), bad.Solves(turn), listed)
+		if win.solves(turn) != listed || bad.solves(turn) == listed {
+			t.Errorf("%s: a win %v, bad %v; listed is %v", turn, win.solves(turn), bad.solves(turn), listed)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func FuzzRead(f *testing.F) {
 		ids := map[string]bool{}
 		for _, p := range problems {
 			if p.ID == "" || p.Position == "" || p.Kind == "" || len(p.Turns) == 0 || p.Nodes == 0 ||
-				(p.Kind.Theme() == Bad) != (p.Safe != "") || ids[p.ID] {
+				(p.Kind.theme() == bad) != (p.safe != "") || ids[p.ID] {
 				t.Errorf("accepted: %+v", p)
 			}
 			ids[p.ID] = true

@@ -40,12 +40,12 @@ func (p *Problem) Trial(ctx context.Context, position engine.Position, player se
 	if nodes > 0 {
 		stated, budget = nodes, nodes
 	}
-	solution, err := p.Solve(ctx, player, position, budget)
+	solution, err := p.solve(ctx, player, position, budget)
 	return Result{
 		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Solved: solution.Solved, Turn: solution.Turn,
-		Score: solution.Info.Score.String(), Nodes: solution.Attempt.Nodes, Budget: budget, Game: p.Game,
-		Needed: solution.Nodes, Stated: stated, Points: Points(solution.Nodes,
-			stated), Seconds: solution.Time.Seconds(),
+		Score: solution.Info.Score.String(), Nodes: solution.Attempt.Nodes, Budget: budget, Game: p.game,
+		Needed: solution.Nodes, Stated: stated, Points: points(solution.Nodes,
+			stated), Seconds: solution.time.Seconds(),
 	}, err
 }
 
@@ -82,13 +82,13 @@ func Scores(player string, results []Result) []PlayerScore {
 }
 
 func scoreOf(player, game string, results []Result) PlayerScore {
-	var tally Tally
+	var tally tally
 	s := PlayerScore{Type: "suite-score", Player: player, Game: game}
 	for _, r := range results {
-		tally.Add(r.Needed, r.Stated)
+		tally.add(r.Needed, r.Stated)
 		s.Nodes += r.Nodes
 	}
-	s.Problems, s.Solved, s.Score, s.MeanNodes = tally.Problems, tally.Solved, tally.Score(), tally.MeanNodes()
+	s.Problems, s.Solved, s.Score, s.MeanNodes = tally.problems, tally.solved, tally.score(), tally.meanNodes()
 	return s
 }
 
@@ -156,7 +156,7 @@ func (e Earlier) Compare(now []Result) Comparison {
 	for _, r := range e.results {
 		known[r.ID] = r
 	}
-	var before, after Tally
+	var before, after tally
 	for _, r := range now {
 		then, ok := known[r.ID]
 		if !ok || then.Position != r.Position || then.Kind != r.Kind || then.Budget != r.Budget ||
@@ -164,8 +164,8 @@ func (e Earlier) Compare(now []Result) Comparison {
 			c.Newer++
 			continue
 		}
-		before.Add(then.Needed, then.Stated)
-		after.Add(r.Needed, r.Stated)
+		before.add(then.Needed, then.Stated)
+		after.add(r.Needed, r.Stated)
 		switch {
 		case r.Solved && !then.Solved:
 			c.Won = append(c.Won, r.ID)
@@ -173,9 +173,9 @@ func (e Earlier) Compare(now []Result) Comparison {
 			c.Lost = append(c.Lost, r.ID)
 		}
 	}
-	c.Common, c.Then, c.Now = after.Problems, before.Score(), after.Score()
+	c.Common, c.Then, c.Now = after.problems, before.score(), after.score()
 	if c.Common > 0 {
-		c.Nodes = after.MeanNodes() / before.MeanNodes()
+		c.Nodes = after.meanNodes() / before.meanNodes()
 	}
 	return c
 }

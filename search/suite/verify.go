@@ -28,7 +28,7 @@ type verifier struct {
 }
 
 func (v *verifier) check() error {
-	if v.position.Rules().Seats() > 2 && (v.Kind.Theme() != Win || v.Kind.OwnTurns() > 2) {
+	if v.position.Rules().Seats() > 2 && (v.Kind.theme() != win || v.Kind.ownTurns() > 2) {
 		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)
 	}
 	for _, pattern := range v.Turns {
@@ -36,10 +36,10 @@ func (v *verifier) check() error {
 			return fmt.Errorf("turns: %q is not legal", pattern)
 		}
 	}
-	switch v.Kind.Theme() {
-	case Win:
+	switch v.Kind.theme() {
+	case win:
 		return v.checkWins()
-	case Only:
+	case only:
 		return v.checkOnly()
 	}
 	return v.checkBad()
@@ -47,7 +47,7 @@ func (v *verifier) check() error {
 
 // checkWins wants the listed turns to be those that win within the kind's number of turns, and none to win sooner.
 func (v *verifier) checkWins() error {
-	seats, own := v.position.Rules().Seats(), v.Kind.OwnTurns()
+	seats, own := v.position.Rules().Seats(), v.Kind.ownTurns()
 	turns := 1 + seats*(own-1)
 	if own > 1 {
 		switch sooner, err := proof.Forces(v.ctx, v.position, v.position.Seat(), turns-seats); {
@@ -66,7 +66,7 @@ func (v *verifier) checkWins() error {
 
 // checkOnly wants the listed turns to be those after which the opponent has no win within the kind's number of turns.
 func (v *verifier) checkOnly() error {
-	losing, err := proof.LosingTurns(v.ctx, v.position, 2*v.Kind.OwnTurns())
+	losing, err := proof.LosingTurns(v.ctx, v.position, 2*v.Kind.ownTurns())
 	if err != nil {
 		return err
 	}
@@ -79,9 +79,9 @@ func (v *verifier) checkOnly() error {
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
 	for _, turn := range v.sorted() {
 		switch {
-		case expected[turn] && !v.Lists(turn):
+		case expected[turn] && !v.lists(turn):
 			return fmt.Errorf("%s %s too", turn, does)
-		case !expected[turn] && v.Lists(turn):
+		case !expected[turn] && v.lists(turn):
 			return fmt.Errorf("%s %s", turn, doesNot)
 		}
 	}
@@ -90,25 +90,25 @@ func (v *verifier) compare(expected map[string]bool, does, doesNot string) error
 
 // checkBad wants the listed turns to lose, and the safe one not to.
 func (v *verifier) checkBad() error {
-	if v.steps[v.Safe] == nil {
-		return fmt.Errorf("safe: %q is not legal", v.Safe)
+	if v.steps[v.safe] == nil {
+		return fmt.Errorf("safe: %q is not legal", v.safe)
 	}
 	for _, turn := range v.sorted() {
-		if !v.Lists(turn) && turn != v.Safe {
+		if !v.lists(turn) && turn != v.safe {
 			continue
 		}
 		loses, err := v.loses(v.steps[turn])
 		switch {
 		case err != nil:
 			return err
-		case loses && turn == v.Safe:
+		case loses && turn == v.safe:
 			return fmt.Errorf("safe: %s loses too", turn)
-		case !loses && turn != v.Safe:
+		case !loses && turn != v.safe:
 			return fmt.Errorf("%s does not lose", turn)
 		}
 	}
-	if v.Lists(v.Safe) {
-		return fmt.Errorf("safe: %s is listed as bad", v.Safe)
+	if v.lists(v.safe) {
+		return fmt.Errorf("safe: %s is listed as bad", v.safe)
 	}
 	return nil
 }
@@ -119,5 +119,5 @@ func (v *verifier) loses(turn []engine.Step) (bool, error) {
 	for _, step := range turn {
 		after.Play(step)
 	}
-	return proof.Forces(v.ctx, after, 1-v.position.Seat(), 2*v.Kind.OwnTurns()-1)
+	return proof.Forces(v.ctx, after, 1-v.position.Seat(), 2*v.Kind.ownTurns()-1)
 }

@@ -91,7 +91,6 @@ func ParseInfo(p engine.Position, rest string) (search.Info, error) {
 	return info, bad
 }
 
-// setNumber sets what key says to the first of words.
 func setNumber(info *search.Info, key string, words []string) error {
 	const most = 1 << 20 // of depths and lines: more is a lie
 	if len(words) == 0 {

@@ -75,7 +75,6 @@ func ParseGo(words []string) (Go, error) {
 	return asked, bad
 }
 
-// setter sets the limit of that name, or is nil if there is none.
 func (g *Go) setter(name string) func(int64) {
 	switch name {
 	case "nodes":

@@ -108,7 +108,6 @@ func (r *PositionReader) play(words, turns []string) (*engine.History, error) {
 	return h, nil
 }
 
-// startOf is the position that the words before the turns name.
 func (r *PositionReader) startOf(words []string) (engine.Position, error) {
 	switch {
 	case len(words) == 1 && words[0] == "startpos":
@@ -127,7 +126,6 @@ func (r *PositionReader) startOf(words []string) (engine.Position, error) {
 	return nil, errors.New("position: want startpos or fen F, then moves and the turns")
 }
 
-// playTurn plays the turn of that text.
 func playTurn(h *engine.History, text string) error {
 	if h.Outcome().Over() {
 		return fmt.Errorf("%q: the game is over (%s)", text, h.Outcome().Reason)

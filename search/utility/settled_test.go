@@ -1,11 +1,10 @@
-package utility_test
+package utility
 
 import (
 	"math"
 	"testing"
 
 	"pillars/engine"
-	"pillars/search/utility"
 )
 
 // lasting is a position of a game that some seats have left, with their scores.
@@ -30,9 +29,9 @@ func TestSettledShares(t *testing.T) {
 	t.Parallel()
 	p := lasting{left: map[engine.Seat]float64{0: 1.0 / 3, 2: 0}}
 	ahead := 1 / (1 + math.Exp(-1)) // two seats of opposite worths 100 are a logit apart in what each expects
-	want := utility.Vector{1.0 / 3, 2.0/3 + ahead/3, 0, 2.0/3 + (1-ahead)/3}
+	want := Vector{1.0 / 3, 2.0/3 + ahead/3, 0, 2.0/3 + (1-ahead)/3}
 	for flatten, worths := range map[float64]listed{1: {9000, 100, 500, -100}, 3: {-9000, 300, 0, -300}} {
-		got := utility.Evaluate(worths, p, 4, flatten)
+		got := Evaluate(worths, p, 4, flatten)
 		for seat := range got {
 			if math.Abs(got[seat]-want[seat]) > 1e-9 {
 				t.Errorf("worths %v divided by %v give the shares %v, want %v", worths, flatten, got, want)
@@ -45,8 +44,8 @@ func TestSettledShares(t *testing.T) {
 func TestNobodyLeaves(t *testing.T) {
 	t.Parallel()
 	worths := listed{120, -40, 15}
-	want := utility.Of(&[engine.MaxSeats]float64{120, -40, 15}, 3)
-	if got := utility.Evaluate(worths, lasting{}, 3, 1); got != want {
+	want := of(&[engine.MaxSeats]float64{120, -40, 15}, 3)
+	if got := Evaluate(worths, lasting{}, 3, 1); got != want {
 		t.Errorf("shares %v, want %v", got, want)
 	}
 	if score, settled := engine.Settled(struct{ engine.Position }{}, 0); settled {

@@ -23,19 +23,11 @@ func Even(seats int) Vector {
 	return s
 }
 
-// Of makes shares of worths in hundredths of a logit. Each pair of seats is compared as Bradley and Terry do (Rank
-// Analysis of Incomplete Block Designs, 1952): seat s stays before seat t with the chance 1 / (1 + exp(-c (worth of s -
-// worth of t) / 100)), and its share is the mean chance over its opponents. So the shares have the mean 1/2 exactly,
-// and two of them are never more than first and second place together (see [MostOfTwo]). With c = (seats - 1) / seats a
-// small worth is the logit of the share it leads to if all worths sum to 0, for any number of seats.
-func Of(worths *[engine.MaxSeats]float64, seats int) Vector {
-	var values Vector
-	all := [engine.MaxSeats]int{0, 1, 2, 3}
-	addPairs(&values, worths, all[:seats], 1/float64(seats-1))
-	return values
-}
-
-// addPairs compares the seats that are in with each other and adds each times their chances to their shares.
+// addPairs compares seats with each other, by their worths in hundredths of a logit, and adds each times
+// their chances to their shares. Each pair is compared as Bradley and Terry do (Rank Analysis of Incomplete Block
+// Designs, 1952): seat s stays before seat t with the chance 1 / (1 + exp(-c (worth of s - worth of t) / 100)). So the
+// shares have the mean 1/2 exactly, and two of them are never more than first and second place together (see
+// [MostOfTwo]). With c = (seats - 1) / seats a small worth is the logit of its share if all worths sum to 0.
 func addPairs(values *Vector, worths *[engine.MaxSeats]float64, in []int, each float64) {
 	c := float64(len(in)-1) / float64(len(in)) / 100
 	for i, a := range in {

@@ -1,4 +1,4 @@
-package utility_test
+package utility
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
-	"pillars/search/utility"
 )
 
 // TestOf checks for random worths what every table of places has: the mean, the bounds, the order, the largest sum of
@@ -19,7 +18,7 @@ func TestOf(t *testing.T) {
 		for s := range seats {
 			worths[s] = rapid.Float64Range(-20000, 20000).Draw(t, "worth")
 		}
-		got := utility.Of(&worths, seats)
+		got := of(&worths, seats)
 		sum := 0.0
 		for a := range seats {
 			sum += got[a]
@@ -30,7 +29,7 @@ func TestOf(t *testing.T) {
 				if worths[a] > worths[b] && got[a] < got[b]-1e-12 {
 					t.Fatalf("shares %v do not follow worths %v", got, worths)
 				}
-				if a != b && got[a]+got[b] > utility.MostOfTwo(seats)+1e-12 {
+				if a != b && got[a]+got[b] > MostOfTwo(seats)+1e-12 {
 					t.Fatalf("shares %v of seats %d and %d are more than first and second place", got, a, b)
 				}
 			}
@@ -45,7 +44,7 @@ func TestOf(t *testing.T) {
 // for more seats near 1/2.
 func TestSmallWorths(t *testing.T) {
 	for seats, worths := range map[int][engine.MaxSeats]float64{2: {150, -150}, 3: {6, -2, -4}, 4: {6, 2, -3, -5}} {
-		got := utility.Of(&worths, seats)
+		got := of(&worths, seats)
 		for s := range seats {
 			if want := 1 / (1 + math.Exp(-worths[s]/100)); math.Abs(got[s]-want) > 1e-5 {
 				t.Errorf("%d seats: seat %d of worth %v has the share %v, want %v", seats, s+1, worths[s], got[s], want)
@@ -57,14 +56,20 @@ func TestSmallWorths(t *testing.T) {
 // TestPlaces checks that worths far apart give the scores of places.
 func TestPlaces(t *testing.T) {
 	worths := [engine.MaxSeats]float64{-20000, 20000, 0, -9000}
-	want := utility.Vector{0, 1, 2.0 / 3, 1.0 / 3}
-	got := utility.Of(&worths, 4)
+	want := Vector{0, 1, 2.0 / 3, 1.0 / 3}
+	got := of(&worths, 4)
 	for s := range got {
 		if math.Abs(got[s]-want[s]) > 1e-9 {
 			t.Errorf("shares %v, want %v", got, want)
 		}
 	}
-	if got := utility.Even(3); got != (utility.Vector{0.5, 0.5, 0.5}) {
+	if got := Even(3); got != (Vector{0.5, 0.5, 0.5}) {
 		t.Errorf("even shares of three seats are %v", got)
 	}
+}
+
+func of(worths *[engine.MaxSeats]float64, seats int) (values Vector) {
+	all := []int{0, 1, 2, 3}
+	addPairs(&values, worths, all[:seats], 1/float64(seats-1))
+	return values
 }

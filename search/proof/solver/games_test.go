@@ -1,4 +1,4 @@
-package solver_test
+package solver
 
 import (
 	"context"
@@ -10,19 +10,16 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search/proof"
-	"pillars/search/proof/solver"
 )
-
-var anything = solver.Limits{Positions: 1 << 22}
 
 func boardOf(t *testing.T, files, ranks int) engine.Position {
 	t.Helper()
 	return enginetest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks)).Start()
 }
 
-func prove(t *testing.T, prover *solver.Prover, p engine.Position) solver.Value {
+func prove(t *testing.T, prover *prover, p engine.Position) Value {
 	t.Helper()
-	verdict, err := prover.Prove(context.Background(), p)
+	verdict, err := prover.prove(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +29,12 @@ func prove(t *testing.T, prover *solver.Prover, p engine.Position) solver.Value 
 // TestPilastri compares with what another program, which knows nothing of this one, has found.
 func TestPilastri(t *testing.T) {
 	t.Parallel()
-	for board, want := range map[[2]int]solver.Value{
-		{2, 2}: solver.Win, {2, 3}: solver.Loss, {2, 4}: solver.Win, {2, 5}: solver.Win, {2, 6}: solver.Win, {2,
-			7}: solver.Win, {2, 8}: solver.Win,
-		{3, 4}: solver.Win, {4, 4}: solver.Win,
+	for board, want := range map[[2]int]Value{
+		{2, 2}: win, {2, 3}: loss, {2, 4}: win, {2, 5}: win, {2, 6}: win, {2,
+			7}: win, {2, 8}: win,
+		{3, 4}: win, {4, 4}: win,
 	} {
-		if got := prove(t, solver.NewProver(anything), boardOf(t, board[0], board[1])); got != want {
+		if got := prove(t, newProver(anything), boardOf(t, board[0], board[1])); got != want {
 			t.Errorf("%d x %d: a %s, want a %s", board[0], board[1], got, want)
 		}
 	}
@@ -48,13 +45,13 @@ func TestPilastri(t *testing.T) {
 func TestPilastriFirstTurns(t *testing.T) {
 	t.Parallel()
 	start := boardOf(t, 4, 4)
-	turns, err := solver.NewProver(anything).Turns(context.Background(), start)
+	turns, err := newProver(anything).Turns(context.Background(), start)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var losing []string
 	for _, turn := range turns {
-		if turn.Verdict.Value == solver.Loss {
+		if turn.Verdict.Value == loss {
 			losing = append(losing, engine.LineText(start, turn.Steps))
 		}
 	}
@@ -65,21 +62,21 @@ func TestPilastriFirstTurns(t *testing.T) {
 }
 
 // minimax values a position the plain way.
-func minimax(p engine.Position, known map[string]solver.Value) solver.Value {
+func minimax(p engine.Position, known map[string]Value) Value {
 	text := p.String()
 	if value, ok := known[text]; ok {
 		return value
 	}
-	value := solver.Loss
+	value := loss
 	for _, step := range p.AppendSteps(nil) {
 		child := p.Clone()
 		child.Play(step)
 		if child.Over() {
 			if child.Outcome().Score(p.Seat()) == 1 {
-				value = solver.Win
+				value = win
 			}
-		} else if (minimax(child, known) == solver.Win) == (child.Seat() == p.Seat()) {
-			value = solver.Win
+		} else if (minimax(child, known) == win) == (child.Seat() == p.Seat()) {
+			value = win
 		}
 	}
 	known[text] = value
@@ -94,8 +91,8 @@ func TestBothWaysAndMinimax(t *testing.T) {
 		boardOf(t, 2, 4), boardOf(t, 3, 4), boardOf(t, 5, 2),
 		enginetest.Rules(t, "pit", "board=.2./.o./.1.").Start(), enginetest.Rules(t, "pit", "board=o2./.1.").Start(),
 	} {
-		graph := retrograde(t, start)
-		prover, known, random := solver.NewProver(anything), map[string]solver.Value{}, engine.NewRandom(5)
+		graph := solved(t, start)
+		prover, known, random := newProver(anything), map[string]Value{}, engine.NewRandom(5)
 		for range 12 {
 			for p := start.Clone(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				if p.StartsTurn() {
@@ -106,7 +103,7 @@ func TestBothWaysAndMinimax(t *testing.T) {
 	}
 }
 
-func compareThree(t *testing.T, p engine.Position, graph *solver.Graph, prover *solver.Prover, want solver.Value) {
+func compareThree(t *testing.T, p engine.Position, graph *graph, prover *prover, want Value) {
 	t.Helper()
 	verdict, err := graph.Verdict(p)
 	if proven := prove(t, prover, p); err != nil || verdict.Value != want || proven != want {
@@ -132,7 +129,7 @@ func (p plain) PlayInto(step engine.Step, child engine.Position) {
 // symmetries, along random games; and with a search that proves short wins.
 func TestWithoutKeys(t *testing.T) {
 	t.Parallel()
-	seen := map[solver.Value]int{}
+	seen := map[Value]int{}
 	for _, text := range []string{
 		"x2/w,x3/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/R,x2,r/x2 r m 0/0 - 24",
 		"x2/w,x3/x3,rr/x2 w m 0/0 - 23", "x2/wr,x3/x2,rw,x/x2 r m 0/0 - 24", "x2/w,x3/x3,r/x2 w m 1/0 - 23",
@@ -141,10 +138,10 @@ func TestWithoutKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		byKeys, byTexts := retrograde(t, p), retrograde(t, plain{p})
-		if byTexts.Longest() != byKeys.Longest() || byTexts.Counts().All() <= byKeys.Counts().All() {
-			t.Errorf("%s: by texts %+v, longest %d; by keys %+v, %d", p, byTexts.Counts(), byTexts.Longest(),
-				byKeys.Counts(), byKeys.Longest())
+		byKeys, byTexts := solved(t, p), solved(t, plain{p})
+		if byTexts.longest() != byKeys.longest() || byTexts.counts().Positions <= byKeys.counts().Positions {
+			t.Errorf("%s: by texts %+v, longest %d; by keys %+v, %d", p, byTexts.counts(), byTexts.longest(),
+				byKeys.counts(), byKeys.longest())
 		}
 		random := engine.NewRandom(3)
 		for range 5 {
@@ -161,16 +158,7 @@ func TestWithoutKeys(t *testing.T) {
 	}
 }
 
-func retrograde(t *testing.T, p engine.Position) *solver.Graph {
-	t.Helper()
-	graph, err := solver.Retrograde(context.Background(), p, anything)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return graph
-}
-
-func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *solver.Graph) solver.Value {
+func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *graph) Value {
 	t.Helper()
 	want, err := byTexts.Verdict(plain{p})
 	if got, failed := byKeys.Verdict(p); err != nil || failed != nil || got != want {
@@ -181,16 +169,19 @@ func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *solver.Grap
 }
 
 // checkExact compares with a search that knows wins of up to three turns.
-func checkExact(t *testing.T, p engine.Position, want solver.Verdict) {
+func checkExact(t *testing.T, p engine.Position, want Verdict) {
 	t.Helper()
-	result, err := proof.Solve(context.Background(), p, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	value := map[proof.Value]solver.Value{proof.Win: solver.Win, proof.Loss: solver.Loss}[result.Value]
-	short := want.Value != solver.Draw && want.Turns <= 3
-	if short != (result.Value != proof.Unknown) || short && (value != want.Value || result.Turns != want.Turns) {
-		t.Errorf("%s: %v, but a search says %v in %d", p, want, result.Value, result.Turns)
+	for turns := 1; turns <= 3; turns++ {
+		for winner := range engine.Seat(2) {
+			value := loss
+			if winner == p.Seat() {
+				value = win
+			}
+			forced, err := proof.Forces(context.Background(), p, winner, turns)
+			if wins := want.Value == value && want.Turns <= turns; err != nil || forced != wins {
+				t.Errorf("%s: %v, but a search says %v of %s in %d turns (%v)", p, want, forced, winner, turns, err)
+			}
+		}
 	}
 }
 
@@ -198,7 +189,7 @@ func checkExact(t *testing.T, p engine.Position, want solver.Verdict) {
 func TestCycles(t *testing.T) {
 	t.Parallel()
 	p := enginetest.Rules(t, "pit-of-pillars", "size=4", "repetition=0").Start()
-	if _, err := solver.NewProver(anything).Prove(context.Background(), p); !errors.Is(err, solver.ErrCycles) {
-		t.Errorf("a search of Pit of Pillars says %v; want %v", err, solver.ErrCycles)
+	if _, err := newProver(anything).prove(context.Background(), p); !errors.Is(err, ErrCycles) {
+		t.Errorf("a search of Pit of Pillars says %v; want %v", err, ErrCycles)
 	}
 }

@@ -86,9 +86,9 @@ func (m *maze) Outcome() engine.Outcome {
 	switch {
 	case !m.Over():
 		return engine.Outcome{}
-	case m.here().value == Draw:
+	case m.here().value == draw:
 		return engine.Draw(2, "draw")
-	case m.here().value == Win:
+	case m.here().value == win:
 		return engine.Win(m.seat, "win")
 	}
 	return engine.Win(1-m.seat, "loss")
@@ -124,7 +124,7 @@ func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	places := make([]place, count)
 	for i := range places {
 		places[i].inTurn = i > 0 && i < count-1 && rapid.IntRange(0, 3).Draw(t, "in turn") == 0
-		places[i].value = rapid.SampledFrom([]Value{Win, Draw, Draw, Loss, Loss}).Draw(t, "value")
+		places[i].value = rapid.SampledFrom([]Value{win, draw, draw, loss, loss}).Draw(t, "value")
 	}
 	for i := range places {
 		least := 0
@@ -190,10 +190,10 @@ func (m *model) within(from int, value Value, turns int) bool {
 	if answer, ok := m.known[asked]; ok {
 		return answer
 	}
-	answer := value == Loss
+	answer := value == loss
 	for _, next := range after {
-		if (value == Win) == m.within(next, value.other(), turns-1) {
-			answer = value == Win
+		if (value == win) == m.within(next, value.other(), turns-1) {
+			answer = value == win
 		}
 	}
 	m.known[asked] = answer
@@ -203,7 +203,7 @@ func (m *model) within(from int, value Value, turns int) bool {
 // verdict is the verdict of a place where a turn begins.
 func (m *model) verdict(from int) Verdict {
 	for turns := range len(m.places) + 1 {
-		for _, value := range []Value{Win, Loss} {
+		for _, value := range []Value{win, loss} {
 			if m.within(from, value, turns) {
 				return Verdict{value, turns}
 			}

@@ -15,14 +15,14 @@ func TestProofs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := drawMaze(t, 40, false)
 		m := &model{start.rules.places, map[question]bool{}}
-		prover := NewProver(anything)
+		prover := newProver(anything)
 		for at := range start.rules.places {
 			p := start.at(at)
 			if p.Over() || !p.StartsTurn() {
 				continue
 			}
 			want := m.verdict(at).Value
-			got, err := prover.Prove(context.Background(), p)
+			got, err := prover.prove(context.Background(), p)
 			if err != nil || got != (Verdict{Value: want}) {
 				t.Fatalf("place %d: %v, %v; want %v", at, got, err, want)
 			}
@@ -36,7 +36,7 @@ func TestProofs(t *testing.T) {
 }
 
 // checkProvenTurns compares the values of a place's turns.
-func checkProvenTurns(t *rapid.T, prover *Prover, m *model, p *maze) {
+func checkProvenTurns(t *rapid.T, prover *prover, m *model, p *maze) {
 	turns, err := prover.Turns(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
@@ -56,13 +56,13 @@ func checkProvenTurns(t *rapid.T, prover *Prover, m *model, p *maze) {
 // proven.
 func TestProverGoesOn(t *testing.T) {
 	t.Parallel()
-	p := newMaze(place{next: []int{1, 2}}, place{next: []int{2}}, place{next: []int{3}}, place{value: Loss})
-	prover := NewProver(Limits{Positions: 2})
-	if _, err := prover.Prove(context.Background(), p); !errors.Is(err, ErrTooMany) {
+	p := newMaze(place{next: []int{1, 2}}, place{next: []int{2}}, place{next: []int{3}}, place{value: loss})
+	prover := newProver(Limits{Positions: 2})
+	if _, err := prover.prove(context.Background(), p); !errors.Is(err, ErrTooMany) {
 		t.Errorf("three positions where two are allowed: %v", err)
 	}
 	prover.limits = anything
-	if got, err := prover.Prove(context.Background(), p); err != nil || got.Value != Win {
+	if got, err := prover.prove(context.Background(), p); err != nil || got.Value != win {
 		t.Errorf("with a larger limit: %v, %v; want a win", got, err)
 	}
 }
@@ -71,13 +71,13 @@ func TestProverGoesOn(t *testing.T) {
 func TestTurnsUpToTheLimit(t *testing.T) {
 	t.Parallel()
 	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}},
-		place{value: Loss})
-	prover := NewProver(Limits{Positions: 2})
+		place{value: loss})
+	prover := newProver(Limits{Positions: 2})
 	turns, err := prover.Turns(context.Background(), p)
-	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].Verdict.Value != Loss {
+	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].Verdict.Value != loss {
 		t.Errorf("turns %v, %v; want the first, a loss, and too many positions", turns, err)
 	}
-	if n := prover.Positions(); n != 2 {
+	if n := prover.positions(); n != 2 {
 		t.Errorf("%d positions met where 2 are allowed", n)
 	}
 }

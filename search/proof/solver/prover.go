@@ -10,8 +10,8 @@ import (
 	"pillars/engine"
 )
 
-// Prover proves values of positions of a game without cycles. It keeps what it has proven, for later questions too.
-type Prover struct {
+// prover proves values of positions of a game without cycles. It keeps what it has proven, for later questions too.
+type prover struct {
 	keys   *keys
 	bounds []bounds // by number
 	levels []*proverLevel
@@ -32,44 +32,44 @@ const (
 // bounds are the least and the greatest score that a position can have, as far as is known.
 type bounds struct{ low, high score }
 
-// NewProver makes a prover of positions of the same rules.
-func NewProver(limits Limits) *Prover { return &Prover{keys: newKeys(), limits: limits} }
+// newProver makes a prover of positions of the same rules.
+func newProver(limits Limits) *prover { return &prover{keys: newKeys(), limits: limits} }
 
-// Positions is how many positions have been met, up to the limit. Images of each other count once; finished games do
+// positions is how many positions have been met, up to the limit. Images of each other count once; finished games do
 // not count.
-func (s *Prover) Positions() int { return min(len(s.bounds), s.limits.Positions) }
+func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
 
 // Steps is how many steps have been made in all searches.
-func (s *Prover) Steps() uint64 { return s.steps }
+func (s *prover) Steps() uint64 { return s.steps }
 
 // ErrCycles says that a position can come again, which a proof by depth-first search cannot deal with.
 var ErrCycles = errors.New("positions can come again in this game")
 
-// Prove finds the value of p, which must be of a game for two and stand at the start of a turn. It fails with
+// prove finds the value of p, which must be of a game for two and stand at the start of a turn. It fails with
 // [ErrCycles] in a game with cycles, with [ErrTooMany] when it has met more positions than the limits allow, and with
 // the error of ctx when that ends. A verdict has no distance.
-func (s *Prover) Prove(ctx context.Context, p engine.Position) (Verdict, error) {
+func (s *prover) prove(ctx context.Context, p engine.Position) (Verdict, error) {
 	if err := Check(p); err != nil {
 		return Verdict{}, err
 	}
-	return s.prove(ctx, p)
+	return s.valueOf(ctx, p)
 }
 
-func (s *Prover) prove(ctx context.Context, p engine.Position) (Verdict, error) {
+func (s *prover) valueOf(ctx context.Context, p engine.Position) (Verdict, error) {
 	s.ctx = ctx
 	s.level(0, p).position.CopyFrom(p)
 	worth, err := s.search(0, lost, won)
-	return Verdict{Value: [...]Value{Loss, Draw, Win}[worth-lost]}, err
+	return Verdict{Value: [...]Value{loss, draw, win}[worth-lost]}, err
 }
 
 // Turns proves the values of all turns from p. When it fails, it returns those that it has proven before, with the
 // error.
-func (s *Prover) Turns(ctx context.Context, p engine.Position) ([]Turn, error) {
+func (s *prover) Turns(ctx context.Context, p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (Verdict, error) {
 		if v := ended(after, seat); v != open {
 			return Verdict{Value: v.value()}, nil
 		}
-		return s.prove(ctx, after)
+		return s.valueOf(ctx, after)
 	})
 }
 
@@ -86,7 +86,7 @@ type rankedStep struct {
 	rank int
 }
 
-func (s *Prover) level(ply int, p engine.Position) *proverLevel {
+func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	if ply == len(s.levels) {
 		s.levels = append(s.levels, &proverLevel{position: p.Clone()})
 	}
@@ -95,7 +95,7 @@ func (s *Prover) level(ply int, p engine.Position) *proverLevel {
 
 // search is the score of the position on level ply, whose game goes on, if it lies between alpha and beta, and else a
 // bound to it on the same side.
-func (s *Prover) search(ply int, alpha, beta score) (score, error) {
+func (s *prover) search(ply int, alpha, beta score) (score, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {
 		return drawn, ErrCycles
@@ -125,7 +125,7 @@ func (s *Prover) search(ply int, alpha, beta score) (score, error) {
 	return best, nil
 }
 
-func (s *Prover) number(p engine.Position) (uint32, error) {
+func (s *prover) number(p engine.Position) (uint32, error) {
 	s.key = appendKey(s.key[:0], p, p.Seat())
 	number, fresh := s.keys.number(s.key)
 	if !fresh {
@@ -141,7 +141,7 @@ func (s *Prover) number(p engine.Position) (uint32, error) {
 	return number, nil
 }
 
-func (s *Prover) searchSteps(ply int, alpha, beta score) (score, error) {
+func (s *prover) searchSteps(ply int, alpha, beta score) (score, error) {
 	l, child := s.levels[ply], s.level(ply+1, s.levels[ply].position).position
 	s.order(l, child)
 	best := lost
@@ -159,7 +159,7 @@ func (s *Prover) searchSteps(ply int, alpha, beta score) (score, error) {
 }
 
 // worth is the score to seat of the position on level ply, with bounds for that seat.
-func (s *Prover) worth(ply int, seat engine.Seat, alpha, beta score) (score, error) {
+func (s *prover) worth(ply int, seat engine.Seat, alpha, beta score) (score, error) {
 	s.steps++
 	switch p := s.levels[ply].position; {
 	case p.Over():
@@ -176,7 +176,7 @@ const perReply = 10
 
 // order lists the steps of a level, those first that leave the opponent few replies and have the best move-ordering
 // scores.
-func (s *Prover) order(l *proverLevel, child engine.Position) {
+func (s *prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	l.scores = slices.Grow(l.scores[:0], len(l.steps))[:len(l.steps)]
 	l.position.OrderingScores(l.steps, l.scores)

@@ -4,14 +4,152 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"pillars/engine"
 )
 
-// Retrograde finds the verdicts of all positions that play can reach from p, which must be of a game for two and stand
+// graph is the positions that play can reach from a start at the beginnings of turns, and their verdicts.
+type graph struct {
+	keys     *keys
+	verdicts []verdict
+	// after holds, position by position, how many positions its turns lead to and their numbers; none if the game is
+	// over.
+	after    arena[uint32]
+	over     map[string]int // finished games by the reason
+	openings []uint32       // the positions of the opening stage
+	ends     []end
+}
+
+// end is a position with which the opening stage of a game has ended.
+type end struct {
+	position engine.Position // or one of its images, whose seats and turn number are not those of play
+	turn     int             // that comes next when play from the start reaches it first
+	seat     engine.Seat     // who acts then
+	Verdict  Verdict         // for that seat
+	number   uint32
+}
+
+type explorer struct {
+	*graph
+	limits Limits
+	from   engine.Position // whose turns are being looked at
+	walker engine.TurnWalker
+	turn   int             // of that position
+	seat   engine.Seat     // who acts there, when play from the start reaches them first
+	later  uint32          // the first number that is one turn further from the start
+	ended  map[uint32]bool // numbers of ends
+	key    []byte
+	next   []uint32
+}
+
+func explore(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
+	g := &graph{keys: newKeys(), over: map[string]int{}}
+	e := &explorer{graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(), later: 1,
+		ended: map[uint32]bool{}}
+	if _, err := e.number(p, p.Seat()); err != nil {
+		return nil, err
+	}
+	texts := cursor{keys: g.keys}
+	for n := uint32(0); ; n++ {
+		if n%checkEvery == 0 {
+			if err := limits.check(ctx, "%d positions met, %d of them looked at", len(g.verdicts), n); err != nil {
+				return nil, err
+			}
+		}
+		key, _, more := texts.next()
+		if !more {
+			return g, nil
+		}
+		if err := e.expand(n, key); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (e *explorer) expand(n uint32, key []byte) error {
+	if n == e.later {
+		e.turn, e.seat, e.later = e.turn+1, 1-e.seat, uint32(len(e.verdicts))
+	}
+	e.next = e.next[:0]
+	if e.verdicts[n] == open {
+		if err := e.visitTurns(n, key); err != nil {
+			return err
+		}
+	}
+	slices.Sort(e.next)
+	e.next = slices.Compact(e.next)
+	run, _ := e.after.room(1 + len(e.next))
+	run[0] = uint32(len(e.next))
+	copy(run[1:], e.next)
+	return nil
+}
+
+func (e *explorer) visitTurns(n uint32, key []byte) error {
+	if err := e.restore(key); err != nil {
+		return err
+	}
+	opening := e.from.InOpening()
+	if opening {
+		e.openings = append(e.openings, n)
+	}
+	for _, after := range e.walker.EachTurn(e.from) {
+		if err := checkSeat(e.from, after); err != nil {
+			return err
+		}
+		number, err := e.number(after, 1-e.from.Seat())
+		if err != nil {
+			return err
+		}
+		e.next = append(e.next, number)
+		if opening && !after.InOpening() {
+			e.noteEnd(after, number)
+		}
+	}
+	return nil
+}
+
+func (e *explorer) restore(key []byte) error {
+	if keyed, ok := e.from.(engine.Keyed); ok {
+		keyed.SetKey(key)
+		return nil
+	}
+	rules := e.from.Rules()
+	read, err := rules.Game().Read(fmt.Sprintf("%s %d", key, e.turn), rules.Settings())
+	if err != nil {
+		return fmt.Errorf("reading back a position: %w", err)
+	}
+	e.from.CopyFrom(read)
+	return nil
+}
+
+func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
+	e.key = appendKey(e.key[:0], p, seat)
+	number, fresh := e.keys.number(e.key)
+	if !fresh {
+		return number, nil
+	}
+	if int(number) >= e.limits.Positions {
+		return 0, fmt.Errorf("%w: more than %d", ErrTooMany, e.limits.Positions)
+	}
+	e.verdicts = append(e.verdicts, ended(p, seat))
+	if p.Over() {
+		e.over[string(p.Outcome().Reason)]++
+	}
+	return number, nil
+}
+
+func (e *explorer) noteEnd(p engine.Position, number uint32) {
+	if !e.ended[number] {
+		e.ended[number] = true
+		e.ends = append(e.ends, end{position: p.Clone(), turn: e.turn + 1, seat: 1 - e.seat, number: number})
+	}
+}
+
+// retrograde finds the verdicts of all positions that play can reach from p, which must be of a game for two and stand
 // at the start of a turn. It fails with [ErrTooMany] when there are more than the limits allow, and with the error of
 // ctx when that ends.
-func Retrograde(ctx context.Context, p engine.Position, limits Limits) (*Graph, error) {
+func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	if err := Check(p); err != nil {
 		return nil, err
 	}
@@ -28,7 +166,7 @@ func Retrograde(ctx context.Context, p engine.Position, limits Limits) (*Graph, 
 	return g, nil
 }
 
-func (g *Graph) decide(ctx context.Context, limits Limits) error {
+func (g *graph) decide(ctx context.Context, limits Limits) error {
 	for turns := 1; turns <= maxTurns; turns++ {
 		decided := g.sweep(turns)
 		if decided == 0 {
@@ -43,7 +181,7 @@ func (g *Graph) decide(ctx context.Context, limits Limits) error {
 }
 
 // sweep decides the positions that are won or lost in so many turns, given all that are so in fewer, and counts them.
-func (g *Graph) sweep(turns int) (decided int) {
+func (g *graph) sweep(turns int) (decided int) {
 	number := 0
 	for _, block := range g.after.blocks {
 		for len(block) > 0 {
@@ -63,18 +201,18 @@ func (g *Graph) sweep(turns int) (decided int) {
 
 // backUp is what the positions after a position say of it in so many turns: one that is lost in fewer makes it won; if
 // all are won in fewer, it is lost.
-func (g *Graph) backUp(after []uint32, turns int) verdict {
+func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
 		v := g.verdicts[next]
 		known := v != open && v.turns() < turns
-		if known && v.value() == Loss {
-			return newVerdict(Win, turns)
+		if known && v.value() == loss {
+			return newVerdict(win, turns)
 		}
-		allWon = allWon && known && v.value() == Win
+		allWon = allWon && known && v.value() == win
 	}
 	if allWon {
-		return newVerdict(Loss, turns)
+		return newVerdict(loss, turns)
 	}
 	return open
 }
@@ -83,10 +221,9 @@ var errNotReached = errors.New("play from the start does not reach this position
 
 // Verdict is the verdict of a position at the start of a turn that play from the graph's start reaches, for its seat to
 // act.
-func (g *Graph) Verdict(p engine.Position) (Verdict, error) { return g.verdictFor(p, p.Seat()) }
+func (g *graph) Verdict(p engine.Position) (Verdict, error) { return g.verdictFor(p, p.Seat()) }
 
-// verdictFor is the verdict of a position in which seat acts, or would act.
-func (g *Graph) verdictFor(p engine.Position, seat engine.Seat) (Verdict, error) {
+func (g *graph) verdictFor(p engine.Position, seat engine.Seat) (Verdict, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
 		return Verdict{}, fmt.Errorf("%w: %s", errNotReached, p)
@@ -95,76 +232,48 @@ func (g *Graph) verdictFor(p engine.Position, seat engine.Seat) (Verdict, error)
 }
 
 // Turns lists all turns from a position of the graph, with distances that include the turn.
-func (g *Graph) Turns(p engine.Position) ([]Turn, error) {
+func (g *graph) Turns(p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (Verdict, error) {
 		v, err := g.verdictFor(after, seat)
-		if v.Value != Draw {
+		if v.Value != draw {
 			v.Turns++
 		}
 		return v, err
 	})
 }
 
-// Counts is how many positions are won, lost and drawn for the seat to act.
-type Counts struct{ Won, Lost, Drawn int }
-
-// All is the sum.
-func (c Counts) All() int { return c.Won + c.Lost + c.Drawn }
-
-// Add counts one more.
-func (c *Counts) Add(v Value) {
-	switch v {
-	case Win:
-		c.Won++
-	case Loss:
-		c.Lost++
-	default:
-		c.Drawn++
-	}
-}
-
-// Counts counts all positions of the graph, finished games included.
-func (g *Graph) Counts() (c Counts) {
+func (g *graph) counts() (c Count) {
 	for _, v := range g.verdicts {
-		c.Add(v.full().Value)
+		c.add(v.full().Value)
 	}
 	return c
 }
 
-// OpeningCounts counts the positions of the opening stage.
-func (g *Graph) OpeningCounts() (c Counts) {
+func (g *graph) openingCounts() (c Count) {
 	for _, number := range g.openings {
-		c.Add(g.verdicts[number].full().Value)
+		c.add(g.verdicts[number].full().Value)
 	}
 	return c
 }
 
-// Over is how many positions end the game, by the reason; the seat that would act has lost, won or drawn there in 0
-// turns.
-func (g *Graph) Over() map[engine.Reason]int { return g.over }
-
-// Longest is how many turns of both sides the longest win takes.
-func (g *Graph) Longest() (turns int) {
+func (g *graph) longest() (turns int) {
 	for _, v := range g.verdicts {
 		turns = max(turns, v.full().Turns)
 	}
 	return turns
 }
 
-// Ends are the positions with which the opening stage has ended, in the order in which they were met.
-func (g *Graph) Ends() []End { return g.ends }
-
 // Line is a line of best play from a position of the graph: the winner takes a quickest way and the loser a longest,
 // each the first of those. It is empty if the position is drawn.
-func (g *Graph) Line(p engine.Position) ([][]engine.Step, error) {
+func (g *graph) Line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for p := p.Clone(); !p.Over(); {
 		turns, err := g.Turns(p)
 		if err != nil {
 			return nil, err
 		}
-		best := bestTurn(turns)
-		if best.Verdict.Value == Draw {
+		best := slices.MaxFunc(turns, func(a, b turn) int { return a.Verdict.compare(b.Verdict) })
+		if best.Verdict.Value == draw {
 			return nil, nil
 		}
 		for _, step := range best.Steps {
@@ -173,14 +282,4 @@ func (g *Graph) Line(p engine.Position) ([][]engine.Step, error) {
 		line = append(line, best.Steps)
 	}
 	return line, nil
-}
-
-func bestTurn(turns []Turn) Turn {
-	best := turns[0]
-	for _, turn := range turns[1:] {
-		if turn.Verdict.Compare(best.Verdict) > 0 {
-			best = turn
-		}
-	}
-	return best
 }

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,11 +12,11 @@ import (
 )
 
 // anything is a limit that no test meets.
-var anything = Limits{Positions: 1 << 20}
+var anything = Limits{Positions: 1 << 22}
 
-func retrograde(t rapid.TB, p engine.Position) *Graph {
+func solved(t rapid.TB, p engine.Position) *graph {
 	t.Helper()
-	g, err := Retrograde(context.Background(), p, anything)
+	g, err := retrograde(context.Background(), p, anything)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,17 +33,17 @@ func handMade() *maze {
 		place{next: []int{5}},               // 4: must go to where the opponent wins
 		place{next: []int{4, 6}},            // 5: wins with this turn, over 6
 		place{next: []int{8}, inTurn: true}, // 6
-		place{value: Win},
-		place{value: Loss},
+		place{value: win},
+		place{value: loss},
 	)
 }
 
 func TestHandMade(t *testing.T) {
 	t.Parallel()
 	start := handMade()
-	g := retrograde(t, start)
-	for at, want := range map[int]Verdict{0: {}, 1: {}, 2: {}, 3: {Win, 3}, 4: {Loss, 2}, 5: {Win, 1}, 7: {Win, 0},
-		8: {Loss, 0}} {
+	g := solved(t, start)
+	for at, want := range map[int]Verdict{0: {}, 1: {}, 2: {}, 3: {win, 3}, 4: {loss, 2}, 5: {win, 1}, 7: {win, 0},
+		8: {loss, 0}} {
 		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
 			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
 		}
@@ -50,16 +51,16 @@ func TestHandMade(t *testing.T) {
 	if _, err := g.Verdict(start.at(6)); !errors.Is(err, errNotReached) {
 		t.Errorf("a place in the middle of a turn: %v", err)
 	}
-	if got, want := g.Counts(), (Counts{Won: 3, Lost: 2, Drawn: 3}); got != want || got.All() != 8 {
+	if got, want := g.counts(), (Count{8, 3, 2, 3}); got != want {
 		t.Errorf("counts %+v, want %+v", got, want)
 	}
-	if got, want := g.OpeningCounts(), (Counts{Drawn: 2}); got != want {
+	if got, want := g.openingCounts(), (Count{Positions: 2, Drawn: 2}); got != want {
 		t.Errorf("counts of the opening %+v, want %+v", got, want)
 	}
-	if got := g.Longest(); got != 3 {
+	if got := g.longest(); got != 3 {
 		t.Errorf("longest win %d, want 3", got)
 	}
-	if over := g.Over(); len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
+	if over := g.over; len(over) != 2 || over["win"] != 1 || over["loss"] != 1 {
 		t.Errorf("finished games %v, want one of each of two", over)
 	}
 	checkEnds(t, g)
@@ -67,21 +68,21 @@ func TestHandMade(t *testing.T) {
 
 // checkEnds checks the places with which the hand-made game's opening stage ends: two after the first turn, and one
 // after the second.
-func checkEnds(t *testing.T, g *Graph) {
+func checkEnds(t *testing.T, g *graph) {
 	t.Helper()
-	want := map[int]End{
-		7: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 0}}, 3: {Turn: 2, Seat: 1, Verdict: Verdict{Win, 3}}, 2: {Turn: 3,
-			Seat: 0},
+	want := map[int]end{
+		7: {turn: 2, seat: 1, Verdict: Verdict{win, 0}}, 3: {turn: 2, seat: 1, Verdict: Verdict{win, 3}}, 2: {turn: 3,
+			seat: 0},
 	}
-	for _, end := range g.Ends() {
-		at := end.Position.(*maze).place
-		if w, ok := want[at]; !ok || end.Turn != w.Turn || end.Seat != w.Seat || end.Verdict != w.Verdict {
-			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.Turn, end.Seat,
+	for _, end := range g.ends {
+		at := end.position.(*maze).place
+		if w, ok := want[at]; !ok || end.turn != w.turn || end.seat != w.seat || end.Verdict != w.Verdict {
+			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.turn, end.seat,
 				end.Verdict, w)
 		}
 	}
-	if len(g.Ends()) != len(want) {
-		t.Errorf("%d ends of the opening, want %d", len(g.Ends()), len(want))
+	if len(g.ends) != len(want) {
+		t.Errorf("%d ends of the opening, want %d", len(g.ends), len(want))
 	}
 }
 
@@ -89,7 +90,7 @@ func checkEnds(t *testing.T, g *Graph) {
 func TestLine(t *testing.T) {
 	t.Parallel()
 	start := handMade()
-	g := retrograde(t, start)
+	g := solved(t, start)
 	if line, err := g.Line(start); err != nil || len(line) != 0 {
 		t.Errorf("line from a draw: %v, %v; want none", line, err)
 	}
@@ -114,16 +115,16 @@ func TestSameText(t *testing.T) {
 	start := newMaze(
 		place{next: []int{1, 2}},
 		place{next: []int{3}}, // a win in 1
-		place{value: Win, like: 1},
-		place{value: Loss, like: 1},
+		place{value: win, like: 1},
+		place{value: loss, like: 1},
 	)
-	g := retrograde(t, start)
-	for at, want := range []Verdict{{Loss, 2}, {Win, 1}, {Win, 0}, {Loss, 0}} {
+	g := solved(t, start)
+	for at, want := range []Verdict{{loss, 2}, {win, 1}, {win, 0}, {loss, 0}} {
 		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
 			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
 		}
 	}
-	if all := g.Counts().All(); all != 4 {
+	if all := g.counts().Positions; all != 4 {
 		t.Errorf("%d positions, want 4", all)
 	}
 }
@@ -134,11 +135,11 @@ func TestAgainstModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := drawMaze(t, 14, true)
 		m := &model{start.rules.places, map[question]bool{}}
-		g := retrograde(t, start)
-		reached, want, longest := m.reached(), Counts{}, 0
+		g := solved(t, start)
+		reached, want, longest := m.reached(), Count{}, 0
 		for at := range reached {
 			verdict := m.verdict(at)
-			want.Add(verdict.Value)
+			want.add(verdict.Value)
 			longest = max(longest, verdict.Turns)
 			if got, err := g.Verdict(start.at(at)); err != nil || got != verdict {
 				t.Fatalf("place %d: %v, %v; want %v", at, got, err, verdict)
@@ -147,20 +148,21 @@ func TestAgainstModel(t *testing.T) {
 				checkTurns(t, g, start.at(at), verdict)
 			}
 		}
-		if got := g.Counts(); got != want || g.Longest() != longest {
-			t.Fatalf("counts %+v, longest %d; want %+v, %d", got, g.Longest(), want, longest)
+		if got := g.counts(); got != want || g.longest() != longest {
+			t.Fatalf("counts %+v, longest %d; want %+v, %d", got, g.longest(), want, longest)
 		}
 	})
 }
 
 // checkTurns checks that the best of a place's turns is worth what the place is, and that a line of best play is as
 // long as it must be.
-func checkTurns(t *rapid.T, g *Graph, p *maze, want Verdict) {
+func checkTurns(t *rapid.T, g *graph, p *maze, want Verdict) {
 	turns, err := g.Turns(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if best := bestTurn(turns).Verdict; best != want {
+	order := func(a, b turn) int { return a.Verdict.compare(b.Verdict) }
+	if best := slices.MaxFunc(turns, order).Verdict; best != want {
 		t.Fatalf("place %d is worth %v, but its best turn %v", p.place, want, best)
 	}
 	if line, err := g.Line(p); err != nil || len(line) != want.Turns {
@@ -191,20 +193,20 @@ func TestRefusals(t *testing.T) {
 			"the position stands in the middle of a turn; give one at the start of a turn"},
 		"two turns each": {context.Background(), twice, 100, errSameSeat.Error()},
 	} {
-		if _, err := Retrograde(test.ctx, test.p, Limits{Positions: test.limit}); err == nil ||
+		if _, err := retrograde(test.ctx, test.p, Limits{Positions: test.limit}); err == nil ||
 			err.Error() != test.want {
 			t.Errorf("%s: retrograde analysis says %v; want %s", name, err, test.want)
 		}
 		if name == "two turns each" {
 			continue // which a search need not refuse
 		}
-		if _, err := NewProver(Limits{Positions: 1}).Prove(test.ctx, test.p); err == nil || name != "limit" &&
+		if _, err := newProver(Limits{Positions: 1}).prove(test.ctx, test.p); err == nil || name != "limit" &&
 			err.Error() != test.want {
 			t.Errorf("%s: a search says %v; want %s", name, err, test.want)
 		}
 	}
-	if g, err := Retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil ||
-		g.Counts().All() != 8 {
+	if g, err := retrograde(context.Background(), handMade(), Limits{Positions: 8}); err != nil ||
+		g.counts().Positions != 8 {
 		t.Errorf("a limit of 8 for 8 positions: %v", err)
 	}
 }
@@ -214,7 +216,7 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	texts := map[string]bool{}
 	limits := Limits{Positions: 100, Report: func(text func() string) { texts[text()] = true }}
-	if _, err := Retrograde(context.Background(), handMade(), limits); err != nil {
+	if _, err := retrograde(context.Background(), handMade(), limits); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1 positions met, 0 of them looked at", "1 of 8 positions decided in 1 turns"} {

@@ -69,15 +69,25 @@ type OpeningEnd struct {
 	Count
 }
 
-func newCount(c Counts) *Count { return &Count{c.Won + c.Lost + c.Drawn, c.Won, c.Lost, c.Drawn} }
+func (c *Count) add(v Value) {
+	c.Positions++
+	switch v {
+	case win:
+		c.Won++
+	case loss:
+		c.Lost++
+	default:
+		c.Drawn++
+	}
+}
 
 // Solve proves what a position and its turns are worth, by [BySearch] or [ByRetrograde].
 func Solve(ctx context.Context, p engine.Position, method string, limits Limits) (*Solution, error) {
 	if method == ByRetrograde {
 		return solveBackwards(ctx, p, limits)
 	}
-	prover := NewProver(limits)
-	verdict, err := prover.Prove(ctx, p)
+	prover := newProver(limits)
+	verdict, err := prover.prove(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -86,12 +96,12 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 		return nil, err
 	}
 	s := newSolution(p, method, verdict, turns)
-	s.Positions, s.Steps, s.Unproven = prover.Positions(), prover.Steps(), engine.PerftTurns(p, 1)-uint64(len(turns))
+	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.Steps(), engine.PerftTurns(p, 1)-uint64(len(turns))
 	return s, nil
 }
 
 func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Solution, error) {
-	graph, err := Retrograde(ctx, p, limits)
+	graph, err := retrograde(ctx, p, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -109,27 +119,23 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	}
 	s := newSolution(p, ByRetrograde, verdict, turns)
 	s.Line = turnTexts(p, line)
-	s.Counts, s.Longest, s.Over = newCount(graph.Counts()), graph.Longest(), map[string]int{}
-	s.Positions = s.Counts.Positions
-	if opening := newCount(graph.OpeningCounts()); opening.Positions > 0 {
-		s.Opening = opening
+	all, opening := graph.counts(), graph.openingCounts()
+	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.over
+	if opening.Positions > 0 {
+		s.Opening = &opening
 	}
-	for reason, n := range graph.Over() {
-		s.Over[string(reason)] = n
-	}
-	s.Ends = countEnds(p.Rules(), graph.Ends())
+	s.Ends = countEnds(p.Rules(), graph.ends)
 	return s, nil
 }
 
-func newSolution(p engine.Position, method string, verdict Verdict, turns []Turn) *Solution {
+func newSolution(p engine.Position, method string, verdict Verdict, turns []turn) *Solution {
 	rules := p.Rules()
 	s := &Solution{
 		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(),
-		Method: method,
-		Seat:   rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
+		Method: method, Seat: rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
 		Worth: Worth{verdict.Value.String(), verdict.Turns}, FirstTurns: []FirstTurn{},
 	}
-	slices.SortStableFunc(turns, func(a, b Turn) int { return b.Verdict.Compare(a.Verdict) })
+	slices.SortStableFunc(turns, func(a, b turn) int { return b.Verdict.compare(a.Verdict) })
 	for _, turn := range turns {
 		worth := Worth{turn.Verdict.Value.String(), turn.Verdict.Turns}
 		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worth})
@@ -137,7 +143,6 @@ func newSolution(p engine.Position, method string, verdict Verdict, turns []Turn
 	return s
 }
 
-// turnTexts are the texts of turns played one after another from p.
 func turnTexts(p engine.Position, turns [][]engine.Step) (texts []string) {
 	p = p.Clone()
 	for _, turn := range turns {
@@ -150,31 +155,31 @@ func turnTexts(p engine.Position, turns [][]engine.Step) (texts []string) {
 }
 
 // countEnds counts the ends of the opening stage, beside the first metric that the game has.
-func countEnds(rules engine.Rules, ends []End) (out []OpeningEnd) {
+func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 	type group struct {
 		turn  int
 		seat  engine.Seat
 		value int
 	}
-	counts := map[group]*Counts{}
+	groups := map[group]*Count{}
 	for _, end := range ends {
-		g := group{turn: end.Turn, seat: end.Seat}
-		if values := engine.AppendMetrics(nil, end.Position, nil, nil); len(values) > 0 {
+		g := group{turn: end.turn, seat: end.seat}
+		if values := engine.AppendMetrics(nil, end.position, nil, nil); len(values) > 0 {
 			g.value = values[0]
 		}
-		if counts[g] == nil {
-			counts[g] = &Counts{}
+		if groups[g] == nil {
+			groups[g] = &Count{}
 		}
-		counts[g].Add(end.Verdict.Value)
+		groups[g].add(end.Verdict.Value)
 	}
 	metric := ""
 	if metrics := engine.MetricsOf(rules); len(metrics) > 0 {
 		metric = metrics[0].Name
 	}
-	for _, g := range slices.SortedFunc(maps.Keys(counts), func(a, b group) int {
+	for _, g := range slices.SortedFunc(maps.Keys(groups), func(a, b group) int {
 		return cmp.Or(cmp.Compare(a.turn, b.turn), cmp.Compare(a.seat, b.seat), cmp.Compare(a.value, b.value))
 	}) {
-		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.value, *newCount(*counts[g])})
+		out = append(out, OpeningEnd{g.turn, rules.SeatNames()[g.seat], metric, g.value, *groups[g]})
 	}
 	return out
 }

@@ -11,25 +11,25 @@ import (
 // TestOpeningEnds counts ends of an opening stage by turn, seat and men; a whole game takes too long for a test.
 func TestOpeningEnds(t *testing.T) {
 	t.Parallel()
-	var ends []End
-	for _, end := range []struct {
+	var ends []end
+	for _, e := range []struct {
 		position string
 		value    Value
 	}{
-		{"w,r/x,w,r,x/w,r,x2/x2 r m 0/0 - 5", Win},
-		{"x,r/x,w,r,x/w,r,x2/w,x w m 0/0 - 4", Loss},
-		{"w,r/x,w,r,x/w,r,x,r/w,x w m 0/0 - 6", Draw},
-		{"w,r/x,w,r,x/w,r,x2/x,w r m 0/0 - 5", Loss},
-		{"w,r/x,w,r,x/w,x,r,x/x2 r m 0/0 - 5", Win},
+		{"w,r/x,w,r,x/w,r,x2/x2 r m 0/0 - 5", win},
+		{"x,r/x,w,r,x/w,r,x2/w,x w m 0/0 - 4", loss},
+		{"w,r/x,w,r,x/w,r,x,r/w,x w m 0/0 - 6", draw},
+		{"w,r/x,w,r,x/w,r,x2/x,w r m 0/0 - 5", loss},
+		{"w,r/x,w,r,x/w,x,r,x/x2 r m 0/0 - 5", win},
 	} {
-		p, err := pitofpillars.Game.Read(end.position, nil)
+		p, err := pitofpillars.Game.Read(e.position, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ends = append(ends, End{Position: p, Turn: p.Turn(), Seat: p.Seat(), Verdict: Verdict{Value: end.value}})
+		ends = append(ends, end{position: p, turn: p.Turn(), seat: p.Seat(), Verdict: Verdict{Value: e.value}})
 	}
 	var lines []string
-	for _, e := range countEnds(ends[0].Position.Rules(), ends) {
+	for _, e := range countEnds(ends[0].position.Rules(), ends) {
 		lines = append(lines, fmt.Sprint(e.Turn, " ", e.Seat, " ", e.Metric, " ", e.Value, ": ", e.Positions, e.Won,
 			e.Lost, e.Drawn))
 	}

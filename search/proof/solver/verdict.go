@@ -1,3 +1,22 @@
+// Package solver finds what games on small boards are worth under best play, and proves it: it looks at everything that
+// matters, guesses nothing, and tells positions apart by exact keys and not by hashes.
+//
+// Retrograde analysis is for games whose positions can come again, and serves any. It finds all positions that play can
+// reach at the beginnings of turns, and then the won and lost ones from the ends of games backwards (Richard Bellman, On
+// the Application of Dynamic Programming to the Determination of Optimal Play in Chess and Checkers, 1965; Ken Thompson,
+// Retrograde Analysis of Certain Endgames, 1986). Sweep n decides what is won or lost in n turns, so every value comes
+// with its distance. What no sweep decides is a draw: neither side can force an end.
+//
+// Search is for games in which no position can come again. It goes depth first by alpha-beta with three scores (Donald
+// Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), keeps what it has proven of every position, and
+// meets a small part of them. It knows no distances.
+//
+// The game solved is the one without the draw by repetition, in which play without end is a draw, and without the turn
+// cap. The first changes no value: who can win can do so by a shortest way, on which no position comes twice, and who
+// can hold a draw need not mind that it is declared. The second would make draws of wins that take longer than the cap.
+//
+// Positions that a symmetry of the board, or an exchange of the seats, carries into each other are one, in games that
+// know it ([engine.Keyed]).
 package solver
 
 import (
@@ -15,15 +34,15 @@ type Value uint8
 
 // The values. Play without end is a draw.
 const (
-	Draw Value = iota
-	Win
-	Loss
+	draw Value = iota
+	win
+	loss
 )
 
 // String is the value as a word.
 func (v Value) String() string { return [...]string{"draw", "win", "loss"}[v] }
 
-func (v Value) other() Value { return [...]Value{Draw: Draw, Win: Loss, Loss: Win}[v] }
+func (v Value) other() Value { return [...]Value{draw: draw, win: loss, loss: win}[v] }
 
 // Verdict is the value of a position with its distance.
 type Verdict struct {
@@ -33,11 +52,11 @@ type Verdict struct {
 	Turns int
 }
 
-// Compare is above 0 if a seat prefers v to other, and below if it prefers other: quick wins to slow ones, and slow
+// compare is above 0 if a seat prefers v to other, and below if it prefers other: quick wins to slow ones, and slow
 // losses to quick ones.
-func (v Verdict) Compare(other Verdict) int {
-	rank := [...]int{Loss: 0, Draw: 1, Win: 2}
-	if v.Value == Win && other.Value == Win {
+func (v Verdict) compare(other Verdict) int {
+	rank := [...]int{loss: 0, draw: 1, win: 2}
+	if v.Value == win && other.Value == win {
 		return cmp.Compare(other.Turns, v.Turns)
 	}
 	return cmp.Or(cmp.Compare(rank[v.Value], rank[other.Value]), cmp.Compare(v.Turns, other.Turns))
@@ -73,11 +92,11 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 	}
 	switch p.Outcome().Score(seat) {
 	case 1:
-		return newVerdict(Win, 0)
+		return newVerdict(win, 0)
 	case 0:
-		return newVerdict(Loss, 0)
+		return newVerdict(loss, 0)
 	}
-	return newVerdict(Draw, 0)
+	return newVerdict(draw, 0)
 }
 
 // Limits bound a computation, and watch it.
@@ -115,8 +134,8 @@ func Check(p engine.Position) error {
 	return nil
 }
 
-// Turn is a turn of the seat to act, and what it is worth to that seat.
-type Turn struct {
+// turn is a turn of the seat to act, and what it is worth to that seat.
+type turn struct {
 	Steps   []engine.Step
 	Verdict Verdict
 }
@@ -132,8 +151,8 @@ func checkSeat(p, after engine.Position) error {
 
 // turnsOf lists the turns from p up to the first error. Ask gives the verdict of the position after a turn for the seat
 // that acts there.
-func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (Verdict, error)) ([]Turn, error) {
-	var turns []Turn
+func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (Verdict, error)) ([]turn, error) {
+	var turns []turn
 	for steps, after := range engine.EachTurn(p) {
 		if err := checkSeat(p, after); err != nil {
 			return turns, err
@@ -143,7 +162,7 @@ func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat
 			return turns, err
 		}
 		v.Value = v.Value.other()
-		turns = append(turns, Turn{slices.Clone(steps), v})
+		turns = append(turns, turn{slices.Clone(steps), v})
 	}
 	return turns, nil
 }

@@ -134,7 +134,6 @@ func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bo
 	return requests, known, nil
 }
 
-// newGame tells the engine of a new game, and of a seed if it has an option for it.
 func (c *Conversation) newGame(seed uint64) error {
 	if option, declared := c.Has(ugi.SeedOption); declared {
 		return c.Ready(nil, ugi.SetOptionLine(option.Name, fmt.Sprint(seed)), "uginewgame")

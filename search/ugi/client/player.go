@@ -58,7 +58,6 @@ func (p *Player) NewGame(seed uint64) {
 	p.buryFailed()
 }
 
-// start starts the program and tells it the rules.
 func (p *Player) start() error {
 	talk, err := Greet(p.words, p.patience)
 	if err != nil {
@@ -73,7 +72,6 @@ func (p *Player) start() error {
 	return talk.Ready(nil, requests...)
 }
 
-// buryFailed ends the program of a player that has failed.
 func (p *Player) buryFailed() {
 	if p.failed != nil && p.engine != nil {
 		p.engine.Kill(errors.New("failed"))

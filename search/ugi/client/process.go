@@ -161,7 +161,6 @@ func (p *process) HangUp(word string, within time.Duration) error {
 	return nil
 }
 
-// ended waits for the program's end, and reports whether it came in time.
 func (p *process) ended(most time.Duration) bool {
 	select {
 	case <-p.exited:

@@ -10,7 +10,6 @@ import (
 	"pillars/search/ugi"
 )
 
-// checks are all checks, in the order in which they make sense.
 var checks = []check{
 	{"greeting", `"ugi" is answered with id and option lines and then "ugiok", and "isready" with "readyok"`, greeting},
 	{"identity", `the greeting holds "id name ..." and "id author ..."`, identity},

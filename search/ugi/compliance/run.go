@@ -45,7 +45,6 @@ type Finding struct {
 	Sent   []string // if it failed, the last requests
 }
 
-// check is one thing to be tried.
 type check struct {
 	name, wants string
 	try         func(*trial) (saw string, err error)

@@ -13,7 +13,6 @@ import (
 	"pillars/search/ugi/client"
 )
 
-// trial is an engine being tried.
 type trial struct {
 	Config
 	talk      *client.Conversation // nil when the program does not run
@@ -28,7 +27,6 @@ type trial struct {
 	}
 }
 
-// ensure starts the program, if it does not run, and settles the rules.
 func (t *trial) ensure() error {
 	if t.talk != nil {
 		return nil
@@ -51,7 +49,6 @@ func (t *trial) ensure() error {
 	return t.ready(nil, requests...)
 }
 
-// chooseRules are those asked for, or those that the engine plays by default.
 func (t *trial) chooseRules() (engine.Rules, error) {
 	name := t.Game
 	if option, declared := t.talk.Has(ugi.GameOption); name == "" && declared {
@@ -65,7 +62,6 @@ func (t *trial) chooseRules() (engine.Rules, error) {
 	return nil, fmt.Errorf("unknown game %q", name)
 }
 
-// end ends the program, however.
 func (t *trial) end() {
 	if t.talk != nil {
 		t.talk.Kill(errors.New("was ended"))
@@ -73,7 +69,6 @@ func (t *trial) end() {
 	}
 }
 
-// remember keeps the last requests for a finding.
 func (t *trial) remember(requests ...string) {
 	const kept = 16
 	t.sent = append(t.sent, requests...)
@@ -95,7 +90,6 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 // start.
 func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: always || !t.known} }
 
-// position is the request that tells the game in h.
 func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
 
 // playTurn asks for a turn within limits and plays it. It returns the time the engine took.
@@ -132,7 +126,6 @@ func (t *trial) hearTurn(h *engine.History) ([]engine.Step, error) {
 	return legalTurn(h, best)
 }
 
-// legalTurn is the turn of that text.
 func legalTurn(h *engine.History, text string) ([]engine.Step, error) {
 	steps, err := engine.ParseTurn(h.Position(), text)
 	if err != nil {

@@ -54,10 +54,8 @@ func goClocks(t *trial) (string, error) {
 	return fmt.Sprintf("3 legal turns, the longest took %v with %v left on the clock", tidy(longest), left), err
 }
 
-// tidy rounds a time to what is worth telling.
 func tidy(d time.Duration) time.Duration { return d.Round(100 * time.Microsecond) }
 
-// stopSoon stops a long think.
 func stopSoon(t *trial) (string, error) { return t.stopAfter("go movetime 600000", true) }
 
 func goInfinite(t *trial) (string, error) { return t.stopAfter("go infinite", false) }
@@ -102,7 +100,6 @@ func idleStop(t *trial) (string, error) {
 	return "", t.silence()
 }
 
-// silence checks that no turn comes before the answer to isready.
 func (t *trial) silence() (wrong error) {
 	err := t.ready(func(line string) {
 		if strings.HasPrefix(line, "bestmove") {
@@ -127,7 +124,6 @@ func fromTexts(t *trial) (string, error) {
 	return fmt.Sprintf("%d positions with the turns after them", positions), nil
 }
 
-// tally is what whole games came to.
 type tally struct {
 	games, ended, turns int
 	longest             time.Duration
@@ -145,7 +141,6 @@ func wholeGames(t *trial) (string, error) {
 		sum.games, sum.ended, sum.turns, tidy(sum.longest)), nil
 }
 
-// playGame plays a game that begins with some random turns.
 func (t *trial) playGame(game uint64, sum *tally) error {
 	const maxTurns = 300 // of a game that does not end
 	if err := t.ready(nil, "uginewgame"); err != nil {

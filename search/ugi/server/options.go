@@ -34,7 +34,6 @@ func (s *server) options() []ugi.Option {
 	return slices.Concat([]ugi.Option{game, seed}, rules, keys)
 }
 
-// setting is the value of a rules' option in the current game, or nothing if it has no such option.
 func (s *server) setting(name string) string {
 	if value, given := s.Settings.Get(name); given {
 		return value
@@ -80,7 +79,6 @@ func (s *server) setOption(rest string) error {
 	return s.setKey(name, value)
 }
 
-// setGame chooses a game, with its defaults.
 func (s *server) setGame(name string) error {
 	i := slices.IndexFunc(s.Games, func(g engine.Game) bool { return g.Name() == name })
 	if i < 0 {
@@ -91,13 +89,11 @@ func (s *server) setGame(name string) error {
 	return nil
 }
 
-// changeRules forgets the position, which was one of other rules.
 func (s *server) changeRules() {
 	s.positions = ugi.PositionReader{Game: s.Game, Settings: s.Settings}
 	s.history, s.lost = nil, false
 }
 
-// setKey sets a key of the player, or leaves it as it is.
 func (s *server) setKey(name, value string) error {
 	var key *flag.Flag
 	s.visitKeys(func(k *flag.Flag) {

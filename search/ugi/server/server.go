@@ -55,7 +55,6 @@ func Serve(in io.Reader, out io.Writer, config Config) error {
 	return s.out.err
 }
 
-// converse answers requests until "quit" or until no more can be read.
 func (s *server) converse(lines *ugi.LineReader) error {
 	for {
 		line, err := lines.Next()
@@ -74,7 +73,6 @@ func (s *server) converse(lines *ugi.LineReader) error {
 	}
 }
 
-// leave ends thinking and player.
 func (s *server) leave() {
 	if s.thinking != nil {
 		s.thinking.stop()
@@ -83,7 +81,6 @@ func (s *server) leave() {
 	s.drop()
 }
 
-// drop forgets the player, which is made anew when it is needed.
 func (s *server) drop() {
 	if closer, ok := s.player.(io.Closer); ok {
 		s.complain(closer.Close())
@@ -141,7 +138,6 @@ func (s *server) answerIdle(key, rest string) (err error) {
 	return nil
 }
 
-// prepare makes the player ready for the current position.
 func (s *server) prepare() error {
 	h, err := s.current()
 	if err != nil {
@@ -166,7 +162,6 @@ func (s *server) current() (*engine.History, error) {
 	return h, nil
 }
 
-// ready makes the player for rules, if it is not there.
 func (s *server) ready(rules engine.Rules) error {
 	text := s.Player
 	if s.Keys != nil {
@@ -186,7 +181,6 @@ func (s *server) ready(rules engine.Rules) error {
 	return nil
 }
 
-// newGame forgets the last game.
 func (s *server) newGame() error {
 	s.history, s.lost = nil, false
 	made := s.made
@@ -199,7 +193,6 @@ func (s *server) newGame() error {
 	return nil
 }
 
-// query answers a question about the current position.
 func (s *server) query(what string) error {
 	h, err := s.current()
 	if err != nil {
@@ -218,26 +211,22 @@ func (s *server) query(what string) error {
 	return nil
 }
 
-// complain tells what was wrong, if anything was.
 func (s *server) complain(err error) {
 	if err != nil {
 		s.out.print(complaint(err))
 	}
 }
 
-// complaint is an error as one line.
 func complaint(err error) string {
 	return "info string " + strings.Join(strings.Fields(err.Error()), " ")
 }
 
-// output writes whole lines of several goroutines.
 type output struct {
 	mu       sync.Mutex
 	buffered *bufio.Writer
 	err      error
 }
 
-// print writes lines at once.
 func (o *output) print(lines ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

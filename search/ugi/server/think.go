@@ -13,7 +13,6 @@ import (
 	"pillars/search/ugi"
 )
 
-// thinking is the answer to one go in the making, on a goroutine of its own.
 type thinking struct {
 	out      *output
 	player   search.Player
@@ -37,7 +36,6 @@ func (s *server) busy() bool {
 	return false
 }
 
-// idle waits for the end of thinking.
 func (s *server) idle() {
 	<-s.thinking.done
 	if s.thinking.panicked {
@@ -68,7 +66,6 @@ func (s *server) goThink(words []string) {
 	go s.thinking.run(ctx)
 }
 
-// run thinks and prints the turn, with the last thoughts before it.
 func (t *thinking) run(ctx context.Context) {
 	defer close(t.done)
 	defer t.stop()
@@ -83,7 +80,6 @@ func (t *thinking) run(ctx context.Context) {
 	t.out.print(lines...)
 }
 
-// decide asks the player until its turn is complete.
 func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
