@@ -13,7 +13,11 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"pillars/results/charts"
 	"pillars/results/table"
@@ -202,4 +206,32 @@ func (r Report) WriteJSON(w io.Writer) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(r)
+}
+
+// WriteFiles writes the files into a folder, which it makes if need be, without what an earlier page left in it.
+func (r Report) WriteFiles(folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("%w; name a page in a folder that exists and that you may write to", err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if slices.Contains([]string{".svg", ".png", ".csv"}, filepath.Ext(entry.Name())) {
+			if err := os.Remove(filepath.Join(folder, entry.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	for _, file := range r.Files() {
+		data, err := file.Data()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, file.Name), data, 0o644); err != nil {
+			return fmt.Errorf("%w; name a page in a folder that you may write to", err)
+		}
+	}
+	return nil
 }

@@ -106,10 +106,6 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "measure", cobra.FixedCompletions(seatMeasures(), cobra.ShellCompDirectiveNoFileComp))
-	for _, number := range []string{"nodes", "rungs", "spread", "opening-turns", "seed", "games", "half-width",
-		"time"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 }
 
 // settle plans all measurements. What can be wrong with the flags is found here, before anything is played.

@@ -89,9 +89,6 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "climber", cli.CompletePlayer)
 	cli.Complete(cmd, "run", cli.CompleteRuns)
-	for _, number := range []string{"games", "opening-turns", "start-games", "rungs", "rung-nodes"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 }
 
 func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
@@ -139,7 +136,7 @@ func (f *compareFlags) measureAll(cmd *cobra.Command, variants []experiment.Vari
 ) {
 	for _, v := range variants {
 		c, err := f.compare(cmd, v)
-		if exit, ok := errors.AsType[*cli.ExitError](err); ok && exit.Code == cli.ExitFaults {
+		if err != nil && onlyFaults(err) {
 			faults, err = err, nil // games that are at fault are left out, and the others measured
 		}
 		if err != nil {
@@ -157,18 +154,17 @@ func (f *compareFlags) measureAll(cmd *cobra.Command, variants []experiment.Vari
 	return columns, faults, nil
 }
 
+// onlyFaults reports whether an error says no more than that players were at fault.
+func onlyFaults(err error) bool {
+	exit, ok := errors.AsType[*cli.ExitError](err)
+	return ok && exit.Code == cli.ExitFaults
+}
+
 // checkRuns refuses runs that are not stored, before anything is played.
-func (f *compareFlags) checkRuns(cmd *cobra.Command) (err error) {
-	if len(f.runs) == 0 {
-		return nil
-	}
-	db, err := cli.OpenToRead(f.db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
+func (f *compareFlags) checkRuns(cmd *cobra.Command) error {
 	for _, id := range f.runs {
-		if _, err := cli.FindRun(cmd.Context(), db, id); err != nil {
+		found := func(*store.Store, store.Run) error { return nil }
+		if err := cli.WithRun(cmd.Context(), f.db, id, found); err != nil {
 			return err
 		}
 	}
@@ -190,17 +186,16 @@ func (f *compareFlags) compare(cmd *cobra.Command, v experiment.Variant) (c colu
 		return column{}, err
 	}
 	faults := s.Do(cmd.Context())
-	if exit, ok := errors.AsType[*cli.ExitError](faults); faults != nil && !(ok && exit.Code == cli.ExitFaults) {
+	if faults != nil && !onlyFaults(faults) {
 		return column{}, faults
 	}
-	var more besides
+	more := besides{plan: s.Plan.Games}
 	if more.starts, err = f.playStarts(cmd, v); err != nil {
 		return column{}, err
 	}
 	if more.chain, err = f.climb(cmd, v); err != nil {
 		return column{}, err
 	}
-	more.plan = s.Plan.Games
 	if c, err = f.measureStored(cmd, s.Run.ID, more); err != nil {
 		return column{}, err
 	}
@@ -273,15 +268,23 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant) (pla
 	}
 	played.run = s.Run.ID
 	err = f.stored(cmd, s.Run.ID, func(ctx context.Context, db *store.Store, run store.Run) error {
-		games, err := runs.Games(ctx, db, run.ID)
+		games, err := gamesOf(ctx, db, run.ID, s.Plan.Games)
 		if err != nil {
 			return err
 		}
-		games = runs.Planned(s.Plan.Games, games, func(g tournament.Game) string { return g.Identity })
 		work := recorder.Work{Rules: v.Rules, Workers: f.looks.Workers,
 			Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
 		played.games, err = work.Record(ctx, games)
 		return err
 	})
 	return played, err
+}
+
+// gamesOf are the stored games of a run, those of a plan if one is given, in its order.
+func gamesOf(ctx context.Context, db *store.Store, run string, plan []tournament.Planned) ([]tournament.Game, error) {
+	games, err := runs.Games(ctx, db, run)
+	if plan != nil {
+		games = runs.Planned(plan, games, func(g tournament.Game) string { return g.Identity })
+	}
+	return games, err
 }

@@ -17,10 +17,10 @@ import (
 	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/runs"
+	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
-	"pillars/tournament/openings"
 )
 
 // variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it
@@ -207,17 +207,16 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, 
 	if err := s.Do(cmd.Context()); err != nil {
 		return rung, err
 	}
-	db, err := cli.OpenToRead(f.db)
-	if err != nil {
-		return rung, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	stored, err := db.Results(cmd.Context(), s.Run.ID)
 	rung.Player = player
-	for _, result := range runs.Planned(s.Plan.Games, stored, func(r tournament.Result) string { return r.Identity }) {
-		rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
-		rung.Games++
-	}
+	err = cli.WithStore(f.db, func(db *store.Store) error {
+		stored, err := db.Results(cmd.Context(), s.Run.ID)
+		identity := func(r tournament.Result) string { return r.Identity }
+		for _, result := range runs.Planned(s.Plan.Games, stored, identity) {
+			rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
+			rung.Games++
+		}
+		return err
+	})
 	return rung, err
 }
 
@@ -261,25 +260,6 @@ func playing(spec tournament.Spec, rules engine.Rules) []string {
 		}
 	}
 	return names
-}
-
-// compareCommand is the command that plays so many games of players with themselves in a comparison: those that it
-// measures, or those from the start that it plays besides.
-func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string {
-	var options []string
-	for _, option := range spec.Options {
-		options = append(options, option.Name+"="+option.Value)
-	}
-	words := []string{"pillars", "compare", cli.Quoted(spec.Game + ":" + strings.Join(options, ","))}
-	seed := "--seed=" + strconv.FormatUint(spec.Seed, 10)
-	if spec.Openings.Kind == openings.None {
-		return strings.Join(append(words, "--games=1", "--start-games="+strconv.Itoa(games), seed), " ")
-	}
-	for _, player := range playing(spec, rules) {
-		words = append(words, "--player="+cli.Quoted(player))
-	}
-	words = append(words, "--games="+strconv.Itoa(games), "--opening-turns="+strconv.Itoa(spec.Openings.Turns), seed)
-	return strings.Join(words, " ")
 }
 
 // maxSweepValues is how far apart the ends of a range may be.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
@@ -14,7 +15,6 @@ import (
 	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/report"
-	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
 )
@@ -34,6 +34,7 @@ type starts struct {
 
 // measureFlags say what is measured of games, and how it is printed.
 type measureFlags struct {
+	set        *pflag.FlagSet
 	looks      recorder.Looks
 	db         string
 	quiet      bool
@@ -52,6 +53,7 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 // registerLooks adds the flags that say what is looked at, of at most limit games unless the user says otherwise.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set := cmd.Flags()
+	f.set = set
 	set.StringVar(&f.looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
 		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
 	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
@@ -74,10 +76,6 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	for _, text := range []string{"judge", "shallow", "deep"} {
 		cli.Complete(cmd, text, cli.CompletePlayer)
 	}
-	for _, number := range []string{"judgements", "whole-turns", "promises", "random-games", "limit", "seed",
-		"workers"} {
-		cli.Complete(cmd, number, cobra.NoFileCompletions)
-	}
 }
 
 // check refuses flags that make no sense.
@@ -88,65 +86,20 @@ func (f *measureFlags) check() error {
 	case f.looks.Workers < 1:
 		return cli.Usagef("--workers %d: must be 1 or more", f.looks.Workers)
 	}
-	for _, number := range []struct {
-		flag  string
-		value int
-	}{
-		{"judgements", f.looks.Take.Judgements}, {"whole-turns", f.looks.Take.WholeTurns},
-		{"promises", f.looks.Take.Promises},
-		{"random-games", f.looks.Random}, {"limit", f.looks.Limit},
-	} {
-		if number.value < 0 {
-			return cli.Usagef("--%s %d: must be 0 or more", number.flag, number.value)
+	for _, flag := range []string{"judgements", "whole-turns", "promises", "random-games", "limit"} {
+		if n, err := f.set.GetInt(flag); err != nil || n < 0 {
+			return cli.Usagef("--%s %d: must be 0 or more", flag, n)
 		}
 	}
 	return nil
 }
 
-// measure takes the measures of games.
-func (f *measureFlags) measure(ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game,
-	more besides) (
-	column column, err error,
-) {
-	s, err := f.look(ctx, cmd, rules, games)
-	if err != nil {
-		return column, err
-	}
-	if more.chain != nil {
-		s.Chain = more.chain
-	}
-	s.Starts = more.starts.games
-	column.rules, column.judge, column.starts = rules, s.Judge, more.starts
-	if f.squares {
-		column.squares = metrics.SquaresUsed(s)
-		return column, nil
-	}
-	column.Metrics, column.summary = metrics.Of(s), report.SummaryOf(s.Games)
-	return column, nil
-}
-
-// look makes the records that metrics are taken of.
-func (f *measureFlags) look(
-	ctx context.Context, cmd *cobra.Command, rules engine.Rules, games []tournament.Game,
-) (metrics.Sample, error) {
-	looked, done := f.looked(cmd)
-	defer done()
-	s, err := f.looks.Sample(ctx, rules, games, func(n int) { looked(n, len(games)) })
-	if err != nil {
-		return s, err
-	}
-	f.tellJudge(cmd, rules, s.Judge)
-	return s, nil
-}
-
 // looked shows how many games are looked at, on a status line that done clears.
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
-	status := cli.NewMessages(cmd.ErrOrStderr(), false)
+	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
 	return func(n, of int) {
-		if !f.quiet {
-			status.Update(func() string { return fmt.Sprintf("looked at %d of %d games", n, of) })
-		}
-	}, status.Clear
+		say.Update(func() string { return fmt.Sprintf("looked at %d of %d games", n, of) })
+	}, say.Clear
 }
 
 // tellJudge says where another judge is asked than the one that was named.
@@ -227,69 +180,68 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	return f.print(cmd, columns)
 }
 
-// measureStored measures a stored run. An interrupt ends it with everything kept that is stored.
+// stored calls look with a stored run. An interrupt ends it with everything kept that is stored.
+func (f *measureFlags) stored(
+	cmd *cobra.Command, id string, look func(context.Context, *store.Store, store.Run) error,
+) (err error) {
+	ctx, release := cli.Interruptible(cmd.Context())
+	defer release()
+	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and not yet measured")
+	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error { return look(ctx, db, run) })
+}
+
+// measureStored measures the stored games of a run, those of a plan if one is given.
 func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides) (c column, err error) {
-	err = f.stored(cmd, id, func(ctx context.Context, db *store.Store, run store.Run) (err error) {
-		c, err = f.measureRun(ctx, cmd, db, run, more)
-		return err
+	err = f.stored(cmd, id, func(ctx context.Context, db *store.Store, run store.Run) error {
+		played, err := gamesOf(ctx, db, run.ID, more.plan)
+		if err != nil {
+			return err
+		}
+		spec, err := tournament.ParseSpec(run.Spec)
+		if err != nil {
+			return fmt.Errorf("run %s: %w", run.ID, err)
+		}
+		if len(played) == 0 {
+			return cli.Usagef("run %s has no games yet", run.ID)
+		}
+		played = f.looks.Draw(played)
+		game, err := games.Find(played[0].Record.Game)
+		if err != nil {
+			return err
+		}
+		if c.rules, err = game.New(played[0].Record.Settings); err != nil {
+			return err
+		}
+		c.Title, c.run, c.games, c.itself = run.ID, run.ID, len(played), spec.Format.Mirrored()
+		c.players = playing(spec, c.rules)
+		if _, err := f.judgeName(c.rules, c.players); err != nil {
+			return err
+		}
+		return f.measure(ctx, cmd, &c, played, more)
 	})
 	return c, err
 }
 
-// stored calls look with a stored run. An interrupt ends it with everything kept that is stored.
-func (f *measureFlags) stored(cmd *cobra.Command, id string, look func(context.Context, *store.Store,
-	store.Run) error) (err error) {
-	ctx, release := cli.Interruptible(cmd.Context())
-	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and not yet measured")
-	db, err := cli.OpenToRead(f.db)
+// measure takes the measures of games.
+func (f *measureFlags) measure(
+	ctx context.Context, cmd *cobra.Command, c *column, games []tournament.Game, more besides,
+) error {
+	looked, done := f.looked(cmd)
+	defer done()
+	s, err := f.looks.Sample(ctx, c.rules, games, func(n int) { looked(n, len(games)) })
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := cli.FindRun(ctx, db, id)
-	if err != nil {
-		return err
+	f.tellJudge(cmd, c.rules, s.Judge)
+	if more.chain != nil {
+		s.Chain = more.chain
 	}
-	return look(ctx, db, run)
-}
-
-// measureRun measures the stored games of a run, those of a plan if one is given.
-func (f *measureFlags) measureRun(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run,
-	more besides) (column, error) {
-	played, err := runs.Games(ctx, db, run.ID)
-	if err != nil {
-		return column{}, err
+	s.Starts = more.starts.games
+	c.judge, c.starts = s.Judge, more.starts
+	if f.squares {
+		c.squares = metrics.SquaresUsed(s)
+		return nil
 	}
-	if more.plan != nil {
-		played = runs.Planned(more.plan, played, func(g tournament.Game) string { return g.Identity })
-	}
-	spec, err := tournament.ParseSpec(run.Spec)
-	if err != nil {
-		return column{}, fmt.Errorf("run %s: %w", run.ID, err)
-	}
-	if len(played) == 0 {
-		return column{}, cli.Usagef("run %s has no games yet", run.ID)
-	}
-	played = f.looks.Draw(played)
-	rules, err := rulesPlayed(played[0].Record)
-	if err != nil {
-		return column{}, err
-	}
-	names := playing(spec, rules)
-	if _, err := f.judgeName(rules, names); err != nil {
-		return column{}, err
-	}
-	c, err := f.measure(ctx, cmd, rules, played, more)
-	c.Title, c.run, c.games, c.players, c.itself = run.ID, run.ID, len(played), names, spec.Format.Mirrored()
-	return c, err
-}
-
-// rulesPlayed are the rules of a stored game.
-func rulesPlayed(record engine.Record) (engine.Rules, error) {
-	game, err := games.Find(record.Game)
-	if err != nil {
-		return nil, err
-	}
-	return game.New(record.Settings)
+	c.Metrics, c.summary = metrics.Of(s), report.SummaryOf(s.Games)
+	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,7 +61,7 @@ them; an empty --judge spares the time that it thinks.`,
   pillars report pit-of-pillars --option size=5 --db study.db
   pillars report 3f9c --json --limit 0 > figures.json`,
 		Args:              oneRunOrGame,
-		ValidArgsFunction: completeRunOrGameName,
+		ValidArgsFunction: completeRunOrGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	flags.register(cmd)
@@ -83,12 +85,9 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 		"with a game: a rule option as `name=value`; may be given again (see pillars games)")
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
 	cli.Complete(cmd, "option", cli.CompleteOption)
-	for _, flag := range []string{"title", "show", "rounds"} {
-		cli.Complete(cmd, flag, cobra.NoFileCompletions)
-	}
+	cli.Complete(cmd, "title", cobra.NoFileCompletions)
 }
 
-// oneRunOrGame wants one word.
 func oneRunOrGame(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:
@@ -100,13 +99,12 @@ func oneRunOrGame(cmd *cobra.Command, args []string) error {
 	return cli.Usagef("%s takes one run or game, but %q follows", cmd.Name(), args[1])
 }
 
-// completeRunOrGameName offers the stored runs and the games.
-func completeRunOrGameName(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	runs, directive := cli.CompleteRun(cmd, args, typed)
+	if len(args) == 0 {
+		runs = append(runs, cli.GameNames()...)
 	}
-	runs, _ := cli.CompleteRun(cmd, args, typed)
-	return append(runs, cli.GameNames()...), cobra.ShellCompDirectiveNoFileComp
+	return runs, directive
 }
 
 func (f *reportFlags) run(cmd *cobra.Command, name string) error {
@@ -116,40 +114,66 @@ func (f *reportFlags) run(cmd *cobra.Command, name string) error {
 	if !slices.Contains(cli.GameNames(), name) {
 		return f.reportRun(cmd, name)
 	}
-	if !cmd.Flags().Changed("rounds") {
+	// what keeps a database from being read is told when games are to be stored in it
+	if _, err := os.Stat(f.db); err == nil && !cmd.Flags().Changed("rounds") {
 		if found, err := f.reportExperiment(cmd, name); found || err != nil {
 			return err
 		}
 	}
 	run, faults := f.play(cmd, name)
-	if exit, ok := errors.AsType[*cli.ExitError](faults); faults != nil && !(ok && exit.Code == cli.ExitFaults) {
+	if faults != nil && !onlyFaults(faults) {
 		return faults
 	}
 	return errors.Join(f.reportRun(cmd, run), faults)
 }
 
-// reportRun writes the report of a stored run.
-func (f *reportFlags) reportRun(cmd *cobra.Command, name string) (err error) {
+// reading makes a page of what is stored and writes it, unless there is none. An interrupt ends it.
+func (f *reportFlags) reading(
+	cmd *cobra.Command, read func(context.Context, draft.Reader) (*report.Report, error),
+) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
-	db, err := cli.OpenToRead(f.db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	run, err := db.Run(ctx, name)
-	if errors.Is(err, store.ErrNotFound) {
-		return cli.Usagef("%w; pillars runs lists the runs, and games are %s", err, strings.Join(cli.GameNames(), ", "))
-	}
-	if err != nil {
-		return err
-	}
-	page, err := f.report(ctx, cmd, db, run)
-	if err != nil {
-		return err
-	}
-	return f.write(cmd, page)
+	return cli.WithStore(f.db, func(db *store.Store) error {
+		page, err := read(ctx, draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
+		if err != nil || page == nil {
+			return err
+		}
+		if f.writesPage(cmd) {
+			if err := f.writePage(cmd, *page); err != nil {
+				return err
+			}
+		}
+		if f.json {
+			return page.WriteJSON(cmd.OutOrStdout())
+		}
+		return nil
+	})
+}
+
+// reportRun writes the report of a stored run.
+func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
+	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
+		run, err := r.DB.Run(ctx, name)
+		if errors.Is(err, store.ErrNotFound) {
+			return nil, cli.Usagef("%w; pillars runs lists the runs, and games are %s", err,
+				strings.Join(cli.GameNames(), ", "))
+		}
+		if err != nil {
+			return nil, err
+		}
+		looked, done := f.looked(cmd)
+		defer done()
+		r.Looked = looked
+		in, err := r.Run(ctx, run)
+		if err != nil {
+			return nil, fmt.Errorf("run %s: %w", run.ID, err)
+		}
+		f.tellJudge(cmd, in.Rules, in.Sample.Judge)
+		in.Title, in.Commands = f.title, commandsOf(cmd, run, in)
+		page, err := report.New(in)
+		return &page, err
+	})
 }
 
 // check refuses what would fail after a long time of playing.
@@ -172,7 +196,8 @@ func (f *reportFlags) check(cmd *cobra.Command, name string) error {
 	if err := cli.RefuseExisting(f.output, f.force); err != nil {
 		return err
 	}
-	return refuseFull(filesFolder(f.output), f.force)
+	_, err := f.refuseFull()
+	return err
 }
 
 // writesPage reports whether files are wanted.
@@ -180,57 +205,56 @@ func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 	return !f.json || cmd.Flags().Changed("output")
 }
 
-// filesFolder is the folder of the files of a page.
-func filesFolder(page string) string { return strings.TrimSuffix(page, filepath.Ext(page)) + "_files" }
-
-// report makes the report of a run.
-func (f *reportFlags) report(ctx context.Context, cmd *cobra.Command, db *store.Store, run store.Run) (report.Report,
-	error) {
-	r := f.reader(db)
-	looked, done := f.looked(cmd)
-	r.Looked = looked
-	defer done()
-	in, err := r.Run(ctx, run)
+// writePage writes the page last, so that it never names a file that is not there.
+func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
+	folder, err := f.refuseFull()
 	if err != nil {
-		return report.Report{}, fmt.Errorf("run %s: %w", run.ID, err)
+		return err
 	}
-	f.tellJudge(cmd, in.Rules, in.Sample.Judge)
-	in.Title, in.Commands = f.title, commandsOf(cmd, run, in)
-	return report.New(in)
+	if err := page.WriteFiles(folder); err != nil {
+		return cli.Usagef("--output: %w", err)
+	}
+	err = cli.WriteNewFile(f.output, f.force, func(w io.Writer) error {
+		return page.WriteHTML(w, filepath.Base(folder))
+	})
+	if err == nil && !f.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output, cli.Counted(len(page.Files()), "file"),
+			folder)
+	}
+	return err
 }
 
-func (f *reportFlags) reader(db *store.Store) draft.Reader {
-	return draft.Reader{DB: db, Looks: f.looks, Shown: f.shown}
+// refuseFull refuses a folder of files that holds anything, unless it may be replaced.
+func (f *reportFlags) refuseFull() (folder string, err error) {
+	folder = strings.TrimSuffix(f.output, filepath.Ext(f.output)) + "_files"
+	entries, err := os.ReadDir(folder)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return folder, cli.Usagef("--output: %w; name another page", err)
+	case len(entries) > 0 && !f.force:
+		return folder, cli.Usagef("--output: the folder %s is there already and holds %s; name another page, or "+
+			"replace them with --force", folder, cli.Counted(len(entries), "file"))
+	}
+	return folder, nil
 }
 
 // reportExperiment writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are
 // any.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found bool, err error) {
-	if _, err := os.Stat(f.db); err != nil {
-		return false, nil // what keeps a database from being read is told when games are to be stored in it
-	}
-	ctx, release := cli.Interruptible(cmd.Context())
-	defer release()
-	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
-	db, err := cli.OpenToRead(f.db)
-	if err != nil {
-		return false, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	game, err := games.Find(name)
-	if err != nil {
-		return false, err
-	}
-	chosen, err := f.measurements(ctx, db, game)
-	if err != nil || len(chosen) == 0 {
-		return false, err
-	}
-	f.announceExperiment(cmd, len(chosen))
-	page, err := f.experiment(ctx, cmd, db, game, chosen)
-	if err != nil {
-		return true, err
-	}
-	return true, f.write(cmd, page)
+	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
+		game, err := games.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		chosen, err := f.measurements(ctx, r, game)
+		if err != nil || len(chosen) == 0 {
+			return nil, err
+		}
+		found = true
+		f.announceExperiment(cmd, len(chosen))
+		return f.experiment(ctx, cmd, r, game, chosen)
+	})
+	return found, err
 }
 
 // sampled are the flags that say how games are measured: those of an experiment are only counted.
@@ -257,7 +281,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 }
 
 // measurements finds the runs of players with themselves, of a game with the options that were given.
-func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game engine.Game) ([]draft.Measured, error) {
+func (f *reportFlags) measurements(ctx context.Context, r draft.Reader, game engine.Game) ([]draft.Measured, error) {
 	wanted, err := engine.ParseSettings(f.ruleOption)
 	if err == nil {
 		_, err = game.New(wanted)
@@ -265,42 +289,38 @@ func (f *reportFlags) measurements(ctx context.Context, db *store.Store, game en
 	if err != nil {
 		return nil, cli.Usagef("--option: %w", err)
 	}
-	found, others, err := f.reader(db).Measurements(ctx, game, wanted)
+	found, others, err := r.Measurements(ctx, game, wanted)
 	if err == nil && len(found) == 0 && others {
 		return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it "+
-			"out, "+
-			"or give --rounds for a tournament", wanted, game.Name(), f.db)
+			"out, or give --rounds for a tournament", wanted, game.Name(), f.db)
 	}
 	return found, err
 }
 
 // experiment makes the report of several runs.
 func (f *reportFlags) experiment(
-	ctx context.Context, cmd *cobra.Command, db *store.Store, game engine.Game, all []draft.Measured,
-) (report.Report, error) {
-	status := cli.NewMessages(cmd.ErrOrStderr(), false)
-	defer status.Clear()
-	in, err := f.reader(db).Experiment(ctx, game, all, func(i int) {
-		if !f.quiet {
-			status.Update(func() string {
-				return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), cli.Counted(all[i].Run.Games, "game"))
-			})
-		}
+	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
+) (*report.Report, error) {
+	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
+	defer say.Clear()
+	in, err := r.Experiment(ctx, game, all, func(i int) {
+		say.Update(func() string {
+			return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), cli.Counted(all[i].Run.Games, "game"))
+		})
 	})
 	if err != nil {
-		return report.Report{}, err
+		return nil, err
 	}
 	in.Title = f.title
 	for _, one := range all {
 		in.Commands = append(in.Commands, mirrorCommand(one.Spec, one.Rules.Seats(), one.Run.Games))
 	}
-	again := "pillars report " + game.Name()
+	again := words{"pillars", "report", game.Name()}
 	for _, option := range f.ruleOption {
-		again += " --option=" + cli.Quoted(option)
+		again.add("option", option)
 	}
-	if f.title != "" {
-		again += " --title=" + cli.Quoted(f.title)
-	}
-	in.Commands = append(in.Commands, again)
-	return report.NewExperiment(in)
+	again.some("title", f.title)
+	in.Commands = append(in.Commands, again.String())
+	page, err := report.NewExperiment(in)
+	return &page, err
 }

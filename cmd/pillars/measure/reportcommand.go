@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -49,154 +50,155 @@ func playCommand(run store.Run, spec tournament.Spec, rules engine.Rules) string
 	return runCommand(spec)
 }
 
+// words are a command line for a shell.
+type words []string
+
+func (w words) String() string { return strings.Join(w, " ") }
+
+func (w *words) add(flag string, value any) {
+	*w = append(*w, "--"+flag+"="+cli.Quoted(fmt.Sprint(value)))
+}
+
+// some adds a flag unless its value is zero.
+func (w *words) some(flag string, value any) {
+	if !reflect.ValueOf(value).IsZero() {
+		w.add(flag, value)
+	}
+}
+
+func (w *words) options(options engine.Settings) {
+	for _, option := range options.Texts() {
+		w.add("option", option)
+	}
+}
+
 // mirrorCommand is the command that plays a run of a player that meets itself, as many rounds as so many games are of.
 // The rounds that it was asked for may be more by far: it ends when its interval is narrow, or when its time is up.
 func mirrorCommand(spec tournament.Spec, seats, games int) string {
-	words := []string{"pillars", "advantage", spec.Game}
-	add := func(flag string, value any) { words = append(words, "--"+flag+"="+cli.Quoted(fmt.Sprint(value))) }
-	for _, option := range spec.Options {
-		add("option", option.Name+"="+option.Value)
-	}
+	w := words{"pillars", "advantage", spec.Game}
+	w.options(spec.Options)
 	for _, player := range spec.Players {
-		add("player", player)
+		w.add("player", player)
 	}
-	add("measure", advantage.MeasureOf(spec))
-	add("nodes", spec.Limits.Nodes)
-	add("rungs", 1)
-	add("spread", spec.Spread)
+	w.add("measure", advantage.MeasureOf(spec))
+	w.add("nodes", spec.Limits.Nodes)
+	w.add("rungs", 1)
+	w.add("spread", spec.Spread)
 	switch spec.Openings.Kind {
 	case openings.Random:
-		add("opening-turns", spec.Openings.Turns)
+		w.add("opening-turns", spec.Openings.Turns)
 	case openings.FromBook:
-		add("book", spec.Openings.Book)
+		w.add("book", spec.Openings.Book)
 	}
-	add("seed", spec.Seed)
+	w.add("seed", spec.Seed)
 	size := spec.RoundGames(seats)
-	add("games", size*max(1, min(spec.Rounds, (games+size-1)/size)))
-	return strings.Join(words, " ")
+	w.add("games", size*max(1, min(spec.Rounds, (games+size-1)/size)))
+	return w.String()
 }
 
-// runCommand is the command that plays the games of a spec, for a shell.
+// compareCommand is the command that plays so many games of players with themselves in a comparison: those that it
+// measures, or those from the start that it plays besides.
+func compareCommand(spec tournament.Spec, rules engine.Rules, games int) string {
+	w := words{"pillars", "compare", cli.Quoted(spec.Game + ":" + strings.Join(spec.Options.Texts(), ","))}
+	if spec.Openings.Kind == openings.None {
+		w.add("games", 1)
+		w.add("start-games", games)
+	} else {
+		for _, player := range playing(spec, rules) {
+			w.add("player", player)
+		}
+		w.add("games", games)
+		w.add("opening-turns", spec.Openings.Turns)
+	}
+	w.add("seed", spec.Seed)
+	return w.String()
+}
+
+// runCommand is the command that plays the games of a spec. A book must be at hand to be read again.
 func runCommand(spec tournament.Spec) string {
-	words := []string{"pillars", "tournament"}
-	if spec.Format == tournament.Sequential {
-		words[1] = "sprt"
+	w := words{"pillars", "tournament"}
+	sequential := spec.Format == tournament.Sequential
+	if sequential {
+		w[1] = "sprt"
 	}
-	add := func(flag, value string) { words = append(words, "--"+flag+"="+cli.Quoted(value)) }
 	for _, player := range spec.Players {
-		words = append(words, cli.Quoted(player))
+		w = append(w, cli.Quoted(player))
 	}
-	add("game", spec.Game)
-	for _, option := range spec.Options {
-		add("option", option.Name+"="+option.Value)
+	w.add("game", spec.Game)
+	w.options(spec.Options)
+	if !sequential {
+		w.add("format", spec.Format)
 	}
-	for _, s := range specSettings(spec) {
-		add(s.flag, s.text)
+	w.some("challengers", spec.Challengers)
+	w.some("match-pairs", spec.MatchPairs)
+	w.add("rounds", spec.Rounds)
+	w.add("seed", spec.Seed)
+	if spec.Openings.Kind == openings.All {
+		w.add("openings", "all")
 	}
-	return strings.Join(words, " ")
+	if spec.Openings.Kind == openings.FromBook {
+		w.add("book", spec.Openings.Book)
+	} else {
+		w.add("opening-turns", spec.Openings.Turns)
+	}
+	w.limits(spec)
+	a := spec.Adjudication
+	w.some("adjudicate-proven", a.Proven)
+	if a.AgreeTurns > 0 {
+		w.add("agree-score", int32(a.AgreeScore))
+		w.add("agree-turns", a.AgreeTurns)
+	}
+	w.some("longest-game", a.LongestGame)
+	if spec.OnFault != tournament.FaultLoses {
+		w.add("on-fault", spec.OnFault)
+	}
+	if test := spec.Test; sequential {
+		w.add("elo0", test.Elo0)
+		w.add("elo1", test.Elo1)
+		w.add("alpha", test.Alpha)
+		w.add("beta", test.Beta)
+		w.add("model", test.Model)
+	}
+	return w.String()
+}
+
+// limits adds those of all players and of each.
+func (w *words) limits(spec tournament.Spec) {
+	all := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
+	timed := false
+	for i, c := range append([]tournament.Control{all}, spec.Own...) {
+		timed = timed || c.Limits.Time > 0 || c.Clock.Runs()
+		var own []string
+		for _, limit := range []struct {
+			flag  string
+			value any
+		}{{"nodes", c.Limits.Nodes}, {"depth", c.Limits.Depth}, {"time", c.Limits.Time}, {"clock", c.Clock}} {
+			if i == 0 {
+				w.some(limit.flag, limit.value)
+			} else if !reflect.ValueOf(limit.value).IsZero() {
+				own = append(own, fmt.Sprintf("%s=%v", limit.flag, limit.value))
+			}
+		}
+		if len(own) > 0 {
+			w.add("player-limits", fmt.Sprintf("%d:%s", i, strings.Join(own, ",")))
+		}
+	}
+	if timed {
+		w.add("time-margin", spec.Margin)
+	}
 }
 
 // aside are the flags of this command that say where things are, how a run is played, and how much is told, not what
 // the page holds.
 var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds", "option"}
 
-// commands play the run again and report it.
+// commandsOf play the run again and report it.
 func commandsOf(cmd *cobra.Command, run store.Run, in report.Input) []string {
-	words := []string{"pillars", "report", run.ID}
+	w := words{"pillars", "report", run.ID}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains(aside, flag.Name) {
-			words = append(words, "--"+flag.Name+"="+cli.Quoted(flag.Value.String()))
+			w.add(flag.Name, flag.Value)
 		}
 	})
-	return []string{playCommand(run, in.Spec, in.Rules), strings.Join(words, " ")}
+	return []string{playCommand(run, in.Spec, in.Rules), w.String()}
 }
-
-// specSettings are the flags of a spec besides game, options and players.
-func specSettings(spec tournament.Spec) []setting {
-	var s []setting
-	always := func(flag string, value any) { s = append(s, setting{flag: flag, text: fmt.Sprint(value)}) }
-	given := func(wanted bool, flag string, value any) {
-		if wanted {
-			always(flag, value)
-		}
-	}
-	sequential := spec.Format == tournament.Sequential
-	given(!sequential, "format", spec.Format)
-	given(spec.Challengers > 0, "challengers", spec.Challengers)
-	given(spec.MatchPairs > 0, "match-pairs", spec.MatchPairs)
-	always("rounds", spec.Rounds)
-	always("seed", spec.Seed)
-	s = append(s, openingSettings(spec.Openings)...)
-	s = append(s, limitSettings(spec)...)
-	a := spec.Adjudication
-	given(a.Proven, "adjudicate-proven", a.Proven)
-	given(a.AgreeTurns > 0, "agree-score", int32(a.AgreeScore))
-	given(a.AgreeTurns > 0, "agree-turns", a.AgreeTurns)
-	given(a.LongestGame > 0, "longest-game", a.LongestGame)
-	given(spec.OnFault != tournament.FaultLoses, "on-fault", spec.OnFault)
-	if sequential {
-		always("elo0", spec.Test.Elo0)
-		always("elo1", spec.Test.Elo1)
-		always("alpha", spec.Test.Alpha)
-		always("beta", spec.Test.Beta)
-		always("model", spec.Test.Model)
-	}
-	return s
-}
-
-// openingSettings are the flags of what games begin with. A book must be at hand to be read again.
-func openingSettings(o openings.Source) []setting {
-	switch o.Kind {
-	case openings.FromBook:
-		return []setting{{flag: "book", text: o.Book}}
-	case openings.All:
-		return []setting{{flag: "openings", text: "all"}, {flag: "opening-turns",
-			text: fmt.Sprint(o.Turns)}}
-	}
-	return []setting{{flag: "opening-turns", text: fmt.Sprint(o.Turns)}}
-}
-
-// limitSettings are the flags of limits, for all players and for each.
-func limitSettings(spec tournament.Spec) []setting {
-	all := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
-	s, timed := controlSettings(all), isTimed(all)
-	for i, own := range spec.Own {
-		timed = timed || isTimed(own)
-		var words []string
-		for _, one := range controlSettings(own) {
-			words = append(words, one.flag+"="+one.text)
-		}
-		if len(words) > 0 {
-			s = append(s, setting{flag: "player-limits", text: fmt.Sprintf("%d:%s", i+1,
-				strings.Join(words, ","))})
-		}
-	}
-	if timed {
-		s = append(s, setting{flag: "time-margin", text: spec.Margin.String()})
-	}
-	return s
-}
-
-// isTimed reports whether limits are by the clock on the wall.
-func isTimed(c tournament.Control) bool { return c.Limits.Time > 0 || c.Clock.Runs() }
-
-// controlSettings are the flags of limits.
-func controlSettings(c tournament.Control) []setting {
-	var s []setting
-	if c.Limits.Nodes > 0 {
-		s = append(s, setting{flag: "nodes", text: fmt.Sprint(c.Limits.Nodes)})
-	}
-	if c.Limits.Depth > 0 {
-		s = append(s, setting{flag: "depth", text: fmt.Sprint(c.Limits.Depth)})
-	}
-	if c.Limits.Time > 0 {
-		s = append(s, setting{flag: "time", text: c.Limits.Time.String()})
-	}
-	if c.Clock.Runs() {
-		s = append(s, setting{flag: "clock", text: c.Clock.String()})
-	}
-	return s
-}
-
-// setting is a flag and its text.
-type setting struct{ flag, text string }
