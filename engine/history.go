@@ -1,8 +1,6 @@
 package engine
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // History is a game in progress: where it started, the steps since, the current position, and with them the draws that
 // a position alone cannot show, by repetition and by the turn cap. It belongs to one goroutine.

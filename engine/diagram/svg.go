@@ -222,24 +222,19 @@ func (p *pen) pile(pieces []engine.Piece) {
 	top := cellSize/2 - n*thickness/2
 	for i, piece := range pieces {
 		c := paints[piece.Color]
-		p.path(mantle(top+(n-float64(i)-1)*thickness, thickness), look{fill: c.side, stroke: c.seam, width: 1})
+		p.path(mantle(top+(n-float64(i)-1)*thickness, thickness, "1"), look{fill: c.side, stroke: c.seam, width: 1})
 	}
 	c := paints[pieces[len(pieces)-1].Color]
 	p.ellipse(cellSize/2, top, pileRX, pileRY, look{fill: c.face, stroke: c.seam, width: 1})
 	p.ellipse(cellSize/2, top, pileRX*0.62, pileRY*0.62, look{stroke: c.seam, width: 0.8})
-	p.path(mantleOutline(top, n*thickness), look{stroke: outline, width: 1.5})
+	p.path(mantle(top, n*thickness, "0"), look{stroke: outline, width: 1.5})
 }
 
-func mantle(y, thick float64) string {
-	left, right := cellSize/2-pileRX, cellSize/2+pileRX
-	return "M" + nums(left, y) + "V" + num(y+thick) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(right, y+thick) +
-		"V" + num(y) + "A" + nums(pileRX, pileRY) + " 0 0 1 " + nums(left, y) + "Z"
-}
-
-func mantleOutline(y, thick float64) string {
-	left, right := cellSize/2-pileRX, cellSize/2+pileRX
-	return "M" + nums(left, y) + "V" + num(y+thick) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(right, y+thick) +
-		"V" + num(y) + "A" + nums(pileRX, pileRY) + " 0 0 0 " + nums(left, y) + "Z"
+// mantle is the side of a disc whose upper face lies at y: the visible one if sweep is 1, with the upper face if it is 0.
+func mantle(y, thick float64, sweep string) string {
+	left, right, arc := cellSize/2-pileRX, cellSize/2+pileRX, "A"+nums(pileRX, pileRY)
+	return "M" + nums(left, y) + "V" + num(y+thick) + arc + " 0 0 0 " + nums(right, y+thick) + "V" + num(y) + arc +
+		" 0 0 " + sweep + " " + nums(left, y) + "Z"
 }
 
 func (p *pen) topDisc(pieces []engine.Piece) {

@@ -7,8 +7,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// bitboard is a set of squares of the 8 x 8 grid. Bit 8*rank+file stands for the square in that file and rank, both
-// from 0.
+// bitboard is a set of squares of the 8 x 8 grid: bit 8*rank+file, both from 0.
 type bitboard uint64
 
 type square uint8
@@ -83,8 +82,7 @@ const (
 	digits    = 6
 )
 
-// board is the stacks of a position. Its planes by level are copied only as far up as pieces have ever lain, so it must
-// be copied by copyFrom.
+// Planes by level are copied only as far up as pieces have ever lain, so a board must be copied by copyFrom.
 type board struct {
 	tops    [2]bitboard      // stacks by the owner of the top piece
 	digits  [digits]bitboard // binary digits of the stacks' heights, 63 standing for 64 too: that stack is alone
@@ -124,9 +122,8 @@ func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	return level, reached
 }
 
-// changeDigits takes 1 from the height of the stack on start and adds 1 to that on end. Each digit is toggled where
-// there is a carry or borrow; a carry goes on where the digit has become 0, a borrow where it has become 1. Few stacks
-// are higher than seven.
+// changeDigits takes 1 from the height of the stack on start and adds 1 to that on end: a carry goes on where a digit
+// has become 0, a borrow where it has become 1. Few stacks are higher than seven.
 func (b *board) changeDigits(start, end bitboard) {
 	change := start | end
 	b.digits[0] ^= change
@@ -157,8 +154,7 @@ func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// pile is what stands on a square, as keys see it: the pieces' owners by level from the ground, 0 for the seat to act,
-// and how many there are.
+// pile is the owners of a square's pieces by level from the ground, 0 for the seat to act, and how many there are.
 type pile struct {
 	owners uint64
 	height uint8

@@ -144,8 +144,7 @@ func (b *board) exactly(height int) bitboard {
 	return set
 }
 
-// backSight carries marks from stacks to the next stacks in the direction of falling files or ranks, as sight does the
-// other way.
+// backSight carries marks towards falling files or ranks.
 type backSight struct{ row, one, three, all bitboard }
 
 func newBackSight(vacant bitboard) backSight {
@@ -170,8 +169,8 @@ func (v *backSight) alongFile(marks bitboard) bitboard {
 	return marks >> 8
 }
 
-// mostTouched is the greatest number of an opponent's steps that start or land on one of the two stacks of a step: four
-// from the stack landed on, and from each of the two stacks' three other neighbours one onto it.
+// mostTouched steps of an opponent at most start or land on one of the two stacks of a step: four from the stack
+// landed on, and from each of the two stacks' three other neighbours one onto it.
 const mostTouched = 10
 
 // replies holds, for each step that the opponent would have were it his turn, the two stacks it joins.
@@ -289,8 +288,7 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 	return append(values, p.board.occupied().count(), s.dead.count(), highest, levels)
 }
 
-// PositionBound counts the heights that add up to the pieces, one to a square, the colours of the pieces, half of each,
-// and who acts.
+// PositionBound counts the heights, one to a square, the colours of the pieces, half of each, and who acts.
 func (r *rules) PositionBound() float64 {
 	squares := float64(r.shape.squares.count())
 	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10

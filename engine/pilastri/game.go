@@ -49,8 +49,7 @@ func (game) Options() []engine.Option {
 
 func (g game) New(settings engine.Settings) (engine.Rules, error) { return newRules(settings) }
 
-// rules is Pilastri with its options settled. No position comes again, since the sum of the pieces' levels only grows,
-// and the game ends by itself.
+// No position comes again, since the sum of the pieces' levels only grows, and the game ends by itself.
 type rules struct {
 	kit.Facts
 	shape geometry

@@ -43,8 +43,7 @@ func (v sight) alongFile(marks bitboard) bitboard {
 	return marks << 8
 }
 
-// comparison holds the heights of the stacks of all pairs of an axis against each other, digit by digit from the
-// lowest.
+// comparison holds the heights of the stacks of all pairs of an axis against each other.
 type comparison struct {
 	less  bitboard // the nearer stack is lower
 	equal bitboard

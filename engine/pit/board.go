@@ -110,8 +110,7 @@ func (b *board) same(other *board) bool {
 	return b.files == other.files && b.ranks == other.ranks && b.holes == other.holes
 }
 
-// defaultBoard is the value of the option board that stands for the board of the players' number that comes with the
-// program.
+// defaultBoard stands for the embedded board for the number of players.
 const defaultBoard = "default"
 
 //go:embed boards/*.txt
@@ -123,8 +122,7 @@ type layout struct {
 	text   string                    // the rows of a board file, highest first, with / between
 }
 
-// newLayout finds the layout that a value of the option board means: the default, the rows themselves with / between,
-// or else a board file.
+// The option board holds "default", the rows themselves with / between, or the name of a file.
 func newLayout(value string, seats int) (*layout, error) {
 	var data []byte
 	var err error
@@ -192,9 +190,8 @@ func (l *layout) readPlace(place rune, c cell, seats int, holes *bitboard) error
 	return nil
 }
 
-// layoutOf makes a layout for a board that is known without first towers, from a position's text: each seat's tower
-// stands as near as can be to the middle of its side, the sides being those of the default boards. A tower for which
-// there is no cell stays in reserve.
+// layoutOf makes a layout for the board of a position's text: each seat's tower stands as near as can be to the middle
+// of its side, as on the default boards. A tower for which there is no cell stays in reserve.
 func layoutOf(b *board, seats int) *layout {
 	middles := [directions]cell{
 		south: cellAt(b.files/2, 0), west: cellAt(0, b.ranks/2), north: cellAt(b.files/2, b.ranks-1),

@@ -44,8 +44,7 @@ const (
 
 const sideLetters = "nesw"
 
-// offset holds what to add to a cell to come to its neighbour. From a cell at the edge of the grid the sum wraps
-// around; walls stand there, so the result is never used.
+// offset leads to the neighbour of a cell. From the edge of the grid it wraps around, but walls stand there.
 var offset = [directions]cell{16, 1, 240, 255}
 
 func (c cell) next(d direction) cell { return c + offset[d&3] }
@@ -205,8 +204,7 @@ func (w *walls) detour(e edge, other cell, aside direction) bool {
 	return !w.between(e.low, aside) && !w.between(other, aside) && !w.between(e.low.next(aside), e.side)
 }
 
-// flood fills region with the cells joined to a start by paths. It stops early, and reports true, when it reaches the
-// goal. Words is the number of words of the bitboards that the board takes up.
+// flood fills region with the cells joined to a start, until it reaches the goal, which it reports.
 func (w *walls) flood(start, goal cell, words int, region *bitboard) bool {
 	*region = bitboard{}
 	region.add(start)
@@ -239,8 +237,7 @@ func sight(i uint, walls uint16) span {
 	}
 }
 
-// slide is how far a tower moves from place i of a line: as far as it sees, but not onto other pieces, and then into a
-// hole if one comes next.
+// slide is how far a tower moves from place i of a line: not onto other pieces, but into a hole that comes next.
 func slide(i uint, walls, occupied, holes uint16) span {
 	free := span{
 		low:  uint(bits.Len16((walls | occupied) & (1<<i - 1))),

@@ -62,8 +62,7 @@ func (game) New(settings engine.Settings) (engine.Rules, error) {
 	return r, nil
 }
 
-// rules is Pit with its options settled. No position comes again: every turn adds a barrier, places a pawn or removes a
-// piece.
+// No position comes again: every turn adds a barrier, places a pawn or removes a piece.
 type rules struct {
 	kit.Facts
 	board *layout

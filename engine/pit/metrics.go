@@ -73,8 +73,7 @@ type happenings struct {
 	out                 [noAction + 1]int // players who went out, by the way
 }
 
-// find tells what a turn did. Its action shows whether a piece was replaced or fell; the seat that acted goes out by a
-// fallen pawn or by its barrier, and whoever else went out could not act.
+// The seat that acted goes out by a fallen pawn or by its barrier; whoever else went out could not act.
 func (h *happenings) find(before, after *position, turn []engine.Step) {
 	gone := before.remaining() - after.remaining()
 	if before.kind == actionStep {

@@ -52,8 +52,8 @@ const (
 	firstPlight   = firstPawns + relations
 )
 
-// relationOf numbers how two cells lie to each other by the files and ranks between them: the smaller and the larger of
-// both, where the larger is below maxApart, and one number for all that lie further apart.
+// relationOf numbers how two cells lie to each other: the smaller and the larger of the files and ranks between them,
+// if below maxApart, and one number for all further apart.
 var relationOf, relationNames = newRelations()
 
 func newRelations() (table [maxSide][maxSide]uint8, names [relations]string) {
@@ -78,8 +78,7 @@ func newRelations() (table [maxSide][maxSide]uint8, names [relations]string) {
 
 const stateLetters = "cotfrshl"
 
-// sideClassOf numbers the states of a pawn's four sides up to turning and mirroring, and sideWords spells the images
-// that come first.
+// sideClassOf numbers the states of a pawn's four sides up to turning and mirroring; sideWords spells them.
 var sideClassOf, sideWords = newSideClasses()
 
 func newSideClasses() (table [1 << 12]uint16, words [sideClasses]string) {

@@ -230,8 +230,7 @@ func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	return list
 }
 
-// attackers is how many pieces can take the pawn before its seat acts again, the best barrier put if that is what comes
-// next.
+// attackers counts the pieces that can take the pawn before its seat acts again, its best barrier put.
 func (v *view) attackers(of seat, c cell) (count int) {
 	p := v.p
 	seats := p.before(of, v.next)

@@ -125,8 +125,7 @@ func (p *position) hashFromScratch() uint64 {
 	return key
 }
 
-// putOut puts a player out. With two players the game is over as it stands; with more, all the player's pieces leave
-// the board and the reserve is lost.
+// With two players the game is over as it stands; with more, all pieces leave the board and the reserve is lost.
 func (p *position) putOut(of seat, by ending) {
 	if p.rules.seats == 2 {
 		p.end, p.winner = by, of^1
@@ -148,8 +147,7 @@ func (p *position) putOut(of seat, by ending) {
 	}
 }
 
-// endTurn hands the turn to the next player still in. One who has no legal step then is out, and the next acts in that
-// turn.
+// endTurn hands the turn on. One who has no legal step then is out, and the next acts in that turn.
 func (p *position) endTurn() {
 	p.turn++
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
@@ -163,8 +161,7 @@ func (p *position) endTurn() {
 	p.hash ^= zobrist.stage[p.kind][p.seat&3]
 }
 
-// passOn finds who acts next: with two players always the other one, who may have lost. Pawns are placed until the turn
-// comes round.
+// With two players the other one acts next, who may have lost. Pawns are placed until the turn comes round.
 func (p *position) passOn() {
 	before := p.seat
 	if p.rules.seats == 2 {
@@ -188,8 +185,7 @@ func (p *position) raise(e edge) {
 	p.endTurn()
 }
 
-// cutOff looks whether a barrier has separated its two sides, and for what that does: with two pawns parted the seat to
-// act is out, else towers without a way to a hole leave the game.
+// With two pawns parted the seat to act is out; else towers without a way to a hole leave the game.
 func (p *position) cutOff(e edge) {
 	var region bitboard
 	other := e.low.next(e.side)

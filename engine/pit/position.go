@@ -151,8 +151,7 @@ func (p *position) barriers(yield func(edge) bool) {
 	}
 }
 
-// Settled is the score of a player who is out, though the others may play on: the share of opponents who went out
-// before. It reports false while the player is in.
+// Settled is the share of opponents who went out before a player who is out.
 func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	place := int(p.place[of&3])
 	if place == 0 {
@@ -161,9 +160,8 @@ func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
 	return float64(p.rules.seats-place) / float64(p.rules.seats-1), true
 }
 
-// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970): one for every piece by seat and cell, every barrier, the reserves, the places of
-// players who are out, the step asked for and who acts, and the cell just reached.
+// zobristKeys are the random words whose exclusive or is the hash (Albert Zobrist, A New Hashing Method with
+// Application for Game Playing, 1970).
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64
@@ -246,9 +244,8 @@ func (p *position) contradictionOf(s seat) error {
 	return nil
 }
 
-// CanonicalHash is the least hash of all images of the position: under those symmetries of the board that keep the
-// holes, and by passing everything on to the next seat any number of times. While pawns are still to be placed, which
-// is done in the order of the seats, nothing is passed on.
+// CanonicalHash goes through the symmetries of the board that keep the holes and, once all pawns are placed, passes
+// everything on to the next seats.
 func (p *position) CanonicalHash() uint64 {
 	b := p.rules.board
 	seats := seat(p.rules.seats)

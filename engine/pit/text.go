@@ -339,9 +339,7 @@ func (p *position) refuseImpossible() error {
 	return p.refuseCutOff()
 }
 
-// refusePlacing refuses what cannot be while pawns are placed: barriers, and pawns of the player to act or those after.
-// Later on, a player may lack a pawn, though that cannot come up in play: positions made by hand to show something need
-// not show all pawns.
+// Later on a player may lack a pawn: positions made by hand to show something need not show all pawns.
 func (p *position) refusePlacing() error {
 	if p.kind != placeStep {
 		return nil

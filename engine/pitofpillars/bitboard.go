@@ -6,8 +6,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// bitboard is a set of squares of the 8 x 8 grid. Bit 8*rank+file stands for the square in that file and rank, both
-// from 0.
+// bitboard is a set of squares of the 8 x 8 grid: bit 8*rank+file, both from 0.
 type bitboard uint64
 
 type square uint8
@@ -84,10 +83,8 @@ func (b bitboard) spread() bitboard {
 	return row | column<<8 | column>>8
 }
 
-// countSlides counts the slides that pieces on from can make over and onto the squares of vacant in all eight
-// directions. Sliders must not stand on vacant squares, so that a square is reached by at most one of them per
-// direction and a flooded set can simply be counted. Each flood doubles its reach three times (the fill known as
-// Kogge-Stone).
+// countSlides counts slides over and onto vacant squares in all eight directions. Sliders must not stand on vacant
+// squares: then a square is reached by at most one of them per direction, and a flooded set can simply be counted.
 func countSlides(from, vacant bitboard) int {
 	right, left := vacant&^fileA, vacant&^fileH
 	return floodUp(from, vacant, 8).count() + floodDown(from, vacant, 8).count() +
@@ -96,8 +93,8 @@ func countSlides(from, vacant bitboard) int {
 		floodUp(from, left, 7).count() + floodDown(from, right, 7).count()
 }
 
-// floodUp is the set of squares that from reaches by steps of +by over open squares. Open leaves out the file that a
-// wrap would enter.
+// floodUp takes steps of +by over open squares, which leave out the file that a wrap would enter, in doubling reach
+// (the fill known as Kogge-Stone).
 func floodUp(from, open bitboard, by uint) bitboard {
 	reached := open & (from << by)
 	reached |= open & (reached << by)
@@ -169,8 +166,8 @@ func newRays() (table [directions][64]bitboard) {
 	return table
 }
 
-// paths holds, by starting square, orthogonal direction and length less one, the squares that men pass or reach. A path
-// that leaves the grid holds a corner, which is no square of any board.
+// paths holds, by start, direction and length less one, the squares that men pass or reach; a corner, which is no
+// square of any board, where a path leaves the grid.
 var paths = newPaths()
 
 func newPaths() (table [64][orthogonals][8]bitboard) {

@@ -25,9 +25,8 @@ func findCapacities(open bitboard) capacities {
 	}
 }
 
-// vulnerable says, for a seat that attacks, on which squares landing with k men captures if the men that land are all
-// its own: vulnerable[k-1] are the stacks with an opponent's man whose height and k together exceed the capacity. Four
-// men or more capture everywhere.
+// vulnerable[k-1] are the stacks with an opponent's man whose height and k together exceed the capacity: landing there
+// with k own men captures. Four men or more capture everywhere.
 type vulnerable [4]bitboard
 
 func (p *position) vulnerable(attacker seat, capacity *capacities) vulnerable {
@@ -182,8 +181,7 @@ func (p *position) addSide(features []int32, s seat, sign int32, capacity *capac
 	p.addTempo(features, s, sign, attacked, attackedMen)
 }
 
-// addTempo adds what depends on who has the next main step: a pillar step still belongs to the turn of the one who
-// acts.
+// A pillar step still belongs to the turn of the one who acts.
 func (p *position) addTempo(features []int32, s seat, sign int32, attacked bitboard, attackedMen int32) {
 	next := p.seat
 	if p.kind == pillarStep {
@@ -229,8 +227,7 @@ func room(squares bitboard, capacity *capacities) int {
 		3*(squares&capacity[3]).count() + 4*(squares&capacity[4]).count()
 }
 
-// AppendNoisy appends the main steps that capture, and those that take the opponent's last stack. Wins by leaving the
-// opponent without a step are not looked for.
+// Wins by leaving the opponent without a step are not looked for.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -282,8 +279,7 @@ func (p *position) reveals(from square, k uint8) bool {
 	return left.height > 0 && left.top() != p.seat
 }
 
-// appendMixedCaptures appends the captures by moving parts that hold both colours, on squares without an opponent's
-// man.
+// appendMixedCaptures looks at moving parts of both colours, on squares without an opponent's man.
 func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d direction, k int) []engine.Step {
 	prey := p.control[p.seat.other()&1] | p.mixed
 	for ; from != 0; from &= from - 1 {

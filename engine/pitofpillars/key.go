@@ -147,8 +147,7 @@ func newImages() (table [maxSize + 1][engine.GridSymmetries][64]square) {
 	return table
 }
 
-// CanonicalHash is the least hash of all images of the position: under the eight symmetries of the board, with and
-// without an exchange of the colours and with them the seats. All rules keep them, in all stages.
+// CanonicalHash goes through the eight symmetries of the board, with and without an exchange of colours and seats.
 func (p *position) CanonicalHash() uint64 {
 	var keys [2 * engine.GridSymmetries]uint64 // with the colours as they are, then exchanged
 	table := &images[p.rules.board.size]
@@ -178,8 +177,7 @@ func (p *position) CanonicalHash() uint64 {
 	return slices.Min(keys[:])
 }
 
-// addImages adds the words of something on a square, and of its counterpart with the colours exchanged, to the hashes
-// of all images.
+// addImages adds a word, and its counterpart with the colours exchanged, to the hashes of all images.
 func addImages(keys *[2 * engine.GridSymmetries]uint64, table *[engine.GridSymmetries][64]square, at square, plain,
 	exchanged *[64]uint64) {
 	for g := range engine.GridSymmetries {

@@ -38,9 +38,8 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 		pillars, captures, moves)
 }
 
-// PositionBound lets every square hold nothing, a pillar, or a stack of one colour or, up to the largest capacity, of
-// both, the men on the board and in the reserves being no more than can enter; times the stages with the opponent's
-// last man, and who acts.
+// PositionBound lets every square hold nothing, a pillar or a stack, mixed ones up to the largest capacity, of no more
+// men than can enter; times the stages with the opponent's last man, and who acts.
 func (r *rules) PositionBound() float64 {
 	squares := r.board.squares.count()
 	men := squares + 2*int(r.reserve)

@@ -1,8 +1,6 @@
 package pitofpillars
 
-import (
-	"pillars/engine"
-)
+import "pillars/engine"
 
 // Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what
 // one side attacks is what the other may lose.
@@ -42,8 +40,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	}
 }
 
-// Phase goes by captures, each of which leaves a pillar for good. Decent play ends with one pillar to about eight
-// squares.
+// Phase goes by captures, each of which leaves a pillar. Decent play ends with one to about eight squares.
 func (p *position) Phase() int {
 	pillars := (p.pillars[white] | p.pillars[red]).count()
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.count())
@@ -104,9 +101,8 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far
-// from the nearest edge and from the nearest edge across it. The kinds are the same on all boards, so that what is
-// learned on one serves the others; smaller boards lack some.
+// Squares are of a kind if they are as far from the nearest edge and from the nearest edge across it. The kinds are
+// the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
 const squareClasses = 9
 
 var classNames = [squareClasses]string{"a2", "a3", "a4", "b2", "b3", "b4", "c3", "c4", "d4"}
@@ -196,8 +192,7 @@ func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	return list
 }
 
-// mixtures counts the colourings of mixed stacks of two to four men, and one for all taller ones, which play never
-// makes.
+// mixtures counts the colourings of mixed stacks of two to four men, and one for all taller ones.
 const mixtures = 12
 
 var mixtureOf = [16]uint8{3: 0, 5: 1, 6: 2, 7: 3, 9: 4, 10: 5, 11: 6, 12: 7, 13: 8, 14: 9, 15: 10}

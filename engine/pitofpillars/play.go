@@ -101,8 +101,7 @@ func (p *position) put(at square, old, now stack) {
 	}
 }
 
-// capture takes the men on a square and those landing there off the board: the seat's own come into its reserve, and a
-// pillar comes up.
+// The seat's own men come into its reserve, and a pillar comes up.
 func (p *position) capture(at square, old, moving stack) {
 	men, own := int(old.height)+int(moving.height), old.reds()+moving.reds()
 	if p.seat == white {

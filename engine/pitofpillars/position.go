@@ -40,8 +40,7 @@ type state struct {
 	end        ending
 }
 
-// irreversible is the count of reversible turns after a step that can never be undone, until the turn ends and makes it
-// 0.
+// irreversible stands until the turn ends and makes it 0.
 const irreversible = -1
 
 type ending uint8
@@ -139,9 +138,8 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
-// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970): one for every man by colour, level and square, every pillar, the reserves, the
-// step asked for and who acts, and the last man entered.
+// zobristKeys are the random words whose exclusive or is the hash (Albert Zobrist, A New Hashing Method with
+// Application for Game Playing, 1970).
 type zobristKeys struct {
 	man     [2][256][64]uint64 // by colour, level from the bottom, square
 	pillar  [2][64]uint64

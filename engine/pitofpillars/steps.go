@@ -126,8 +126,7 @@ func (p *position) countEntries() int {
 	return p.open.count()
 }
 
-// movers holds the stacks that a seat controls by the least number of men in them: movers[k-1] are those of k men or
-// more. Once an entry is empty, so are the later ones.
+// movers[k-1] are the stacks of k men or more. Once an entry is empty, so are the later ones.
 type movers [7]bitboard
 
 // find looks at some stacks, of one seat or of both.

@@ -144,9 +144,8 @@ func (p *position) gather(g *gathering, own color) {
 	}
 }
 
-// moves is how many moves bring a whole stack from one square to another on an empty board. A single man on a square of
-// the other colour cannot get there alone; a move more than three men together would need stands for the help he takes.
-// Higher stacks move in parts of three and two.
+// moves brings a whole stack from one square to another on an empty board. A single man on a square of the other
+// colour cannot get there alone; one move more than three men would need stands for the help it takes.
 func (t *travel) moves(from, to square, height uint8) int {
 	switch height {
 	case 1:
@@ -207,8 +206,7 @@ func (p *position) walled(own color, s, target square) bool {
 
 const unreachable = 255
 
-// travel holds how many moves one, two or three men moving together need from square to square on an empty board:
-// travel[k-1][from][to], or unreachable.
+// travel[k-1][from][to] is how many moves k men moving together need on an empty board, or unreachable.
 type travel [3][squares][squares]uint8
 
 // travels makes the tables by size and reach, each when first asked for: that takes a few milliseconds.
@@ -218,7 +216,9 @@ func newTravels() map[travelKey]func() *travel {
 	makers := map[travelKey]func() *travel{}
 	for size := minSize; size <= maxSize; size += 2 {
 		for _, reach := range []int{1, slideReach} {
-			makers[travelKey{size, reach}] = sync.OnceValue(func() *travel { return newTravel(&geometries[size], reach) })
+			makers[travelKey{size, reach}] = sync.OnceValue(func() *travel {
+				return newTravel(&geometries[size], reach)
+			})
 		}
 	}
 	return makers
@@ -264,8 +264,7 @@ func (t *travel) spread(board *geometry, reach, k int, from square) {
 	}
 }
 
-// AppendNoisy appends the moves that bring all men of the seat to act together, and so win. Only a player with two
-// stacks left has such moves.
+// AppendNoisy appends the moves that bring all men together. Only a player with two stacks left has such moves.
 func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.kind != mainStep || p.end != ongoing {
 		return steps
@@ -380,8 +379,7 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, turn []engine.
 	return append(values, p.stacks[white].count()+p.stacks[black].count(), int(largest), passed)
 }
 
-// PositionBound counts the ways to put up to all men of each colour on the squares, whatever the other colour does,
-// times stages, owners, passes and who acts.
+// PositionBound lets each colour stand whatever the other does, times stages, owners, passes and who acts.
 func (r *rules) PositionBound() float64 {
 	squares, men := float64(r.board.size*r.board.size-4), float64(r.board.men)
 	oneColor := kit.LogChoose(squares+men, men)

@@ -10,8 +10,7 @@
 // colour gives the stacks in a fixed order. Counting steps, drawing one and listing them all come from the lines;
 // playing a move changes four lines at each of its ends.
 //
-// The set-up is one long turn of One's. Which of its placements leave it possible to complete is worked out in
-// setup.go.
+// The set-up is one long turn of One's; findSetUp says which of its placements leave it possible to complete.
 package pylyx
 
 import (

@@ -54,8 +54,7 @@ const (
 	lineCount     = firstFile + grid
 )
 
-// place is where a square lies on a line: the line's number, and the square's bit. Bit 0 and the bits from 13 on lie
-// beyond the ends of all lines.
+// place is a line's number and the square's bit on it. Bit 0 and the bits from 13 on lie beyond the ends of all lines.
 type place struct{ line, bit uint8 }
 
 var places = newPlaces()
@@ -144,8 +143,7 @@ func (l *list) fill(b *bitboard) {
 
 func (l *list) all() []square { return l.squares[:l.count&15] }
 
-// slide is how far a man can move along an axis, forward and back: over vacant squares, and onto an own stack at their
-// end.
+// slide is how far a man can move along an axis: over vacant squares, and onto an own stack at their end.
 type slide struct{ forward, back int }
 
 func (p *position) slide(own color, s square, a axis) slide {
@@ -173,8 +171,7 @@ func powers(k int) (first, end axis) {
 	return rising, axes
 }
 
-// countFrom counts the moves from a stack of the given height. Every stack of two men or more has the moves of one man
-// and of two; one of three or more has those of three besides.
+// Stacks of two men or more have the moves of one and of two; from three on those of three besides.
 func (p *position) countFrom(own color, s square, height uint8) int {
 	diagonal := p.slide(own, s, rising).sum() + p.slide(own, s, falling).sum()
 	if height == 1 {

@@ -44,13 +44,11 @@ const (
 	firstFew       = firstStackLead + 2*mostStackLead + 1
 )
 
-// squareClasses is how many kinds of square the symmetries of the board leave: a square is of a kind with others as far
-// from the nearest edge and from the nearest edge across it. The kinds are the same on all boards, so that what is
-// learned on one serves the others; smaller boards lack some.
+// Squares are of a kind if they are as far from the nearest edge and from the nearest edge across it. The kinds are
+// the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
 const squareClasses = 20
 
-// classes holds the kinds of the squares by size of the board, and classNames the square of each kind on 12 x 12
-// nearest to a1, along the files.
+// classes holds the kinds by size of the board; classNames the square of each kind on 12 x 12 nearest to a1.
 var classes, classNames = newClasses()
 
 func newClasses() (table [maxSize + 1][squares]uint8, names [squareClasses]string) {
@@ -73,8 +71,7 @@ func newClasses() (table [maxSize + 1][squares]uint8, names [squareClasses]strin
 	return table, names
 }
 
-// approachCounts is how far the stacks that come in each way are counted. More tall ones than one would rather be
-// gathered on.
+// approachCounts is how far the stacks that come in each way are counted.
 var approachCounts = [approaches]int{4, 6, 4, 5, 3, 4, 3, 2, 2, 2, 1, 1}
 
 // approachPatterns is the sum of approachCounts, and firstOf the first pattern of each approach.
@@ -91,8 +88,7 @@ func newFirstOf() (first [approaches]uint16) {
 	return first
 }
 
-// reachFrom is the least reach of each class of reaches: of one man or two, which have four directions, and of three,
-// which have eight.
+// reachFrom is the least reach of each class: of one man or two (four directions), and of three (eight).
 var reachFrom = [2][reaches]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
 
 var reachOf = newReachOf()

@@ -94,8 +94,7 @@ func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	return list
 }
 
-// pile is a stack as the patterns see it. Along ranks and diagonals a square is told by its file, along files by its
-// rank.
+// Along ranks and diagonals a square is told by its file, along files by its rank.
 type pile struct {
 	square          square
 	height          uint8
@@ -145,8 +144,8 @@ func (b *pile) reach() (sum int) {
 
 const far = 3
 
-// distance is the number of moves that bring so many men, 1 to 3, from one pile onto another as all stacks stand: 1, 2,
-// or far. Two moves meet on a square that both piles slide to. It is the same both ways.
+// distance is 1, 2 or far moves for so many men, 1 to 3, as all stacks stand. Two moves meet on a square that both
+// piles slide to. It is the same both ways.
 func distance(b, c *pile, men uint8) int {
 	switch men {
 	case 1:
@@ -317,8 +316,7 @@ func accessOf(b *pile) summary {
 	return summary(accesses*(b.open(rising)+b.open(falling)) + b.open(alongRank) + b.open(alongFile))
 }
 
-// approaches tells how two piles come to each other: the first to the second, then the second to the first. It counts
-// merges.
+// approaches tells how two piles come to each other, there and back. It counts merges.
 func (c *camp) approaches(b, other *pile) (there, here approach) {
 	men := min(b.height, 3)
 	moves := distance(b, other, men)

@@ -103,9 +103,8 @@ func (p *position) flip(c color, s square) {
 	}
 }
 
-// zobristKeys are the random words whose exclusive or is a position's hash (Albert Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970): one for every stack by colour, height and square, and one for the step asked
-// for, who acts, who plays White and whether the turn before was a pass. The word of a stack of no men is 0.
+// zobristKeys are the random words whose exclusive or is the hash (Albert Zobrist, A New Hashing Method with
+// Application for Game Playing, 1970). The word of a stack of no men is 0.
 type zobristKeys struct {
 	stack [2][maxMen + 1][squares]uint64
 	stage [stepKinds][2][4][2]uint64 // by kind of step, seat, owner, passes

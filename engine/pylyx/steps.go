@@ -144,8 +144,7 @@ func appendSlide(steps []engine.Step, moves engine.Step, length int) []engine.St
 	return steps
 }
 
-// setUp holds, by file, where the next checker may go: as bits of the file's line, the vacant squares of the ranks
-// without a checker of the colour.
+// setUp holds the vacant squares of the ranks without a checker of the colour, as bits of each file's line.
 type setUp struct {
 	color color
 	files [grid]uint16

@@ -50,8 +50,8 @@ func Diagram(files, ranks int, at func(file, rank int) engine.Cell, notes ...str
 	return d
 }
 
-// Board returns a reader of board texts that calls put for the text of every square that is not empty. Span is where the
-// squares of a rank begin and end; what is the game's word for them.
+// Board returns a reader of board texts that calls put for every square that is not empty. Span is where the squares of
+// a rank begin and end; what is the game's word for them.
 func Board(what string, span func(rank int) (first, end int),
 	put func(text string, file, rank int) error) func(string) error {
 	return func(text string) error {
