@@ -23,7 +23,7 @@ type Meeting struct {
 	player, opponent string
 
 	Games      stats.WDL
-	Pairs      stats.Pentanomial // those of the games that belong to complete pairs
+	pairs      stats.Pentanomial // those of the games that belong to complete pairs
 	Difference stats.Estimate    // how much stronger the player is, in Elo, from all games of all players
 	Stronger   *float64          // probability that the player is stronger; nil where there is no normal approximation
 }
@@ -59,7 +59,7 @@ func (s Standing) meeting(player, opponent string) Meeting {
 		return m
 	}
 	p, q := slices.Index(s.names, player), slices.Index(s.names, opponent)
-	m.Games, m.Pairs = s.table.Between(p, q)
+	m.Games, m.pairs = s.table.Between(p, q)
 	m.Difference = s.ratings.Difference(p, q)
 	if probability, ok := s.ratings.ProbabilityStronger(p, q); ok {
 		m.Stronger = &probability
@@ -90,7 +90,7 @@ func meetingColumns() []table.Column[Meeting] {
 	var pairs []table.Column[Meeting] // by half points of four, from 0 to 4
 	for i := range len(stats.Pentanomial{}) {
 		pairs = append(pairs, table.Column[Meeting]{Key: "pairs" + strconv.Itoa(i), Only: table.CSV,
-			Value: func(m Meeting) any { return m.Pairs[i] }})
+			Value: func(m Meeting) any { return m.pairs[i] }})
 	}
 	return slices.Concat(
 		[]table.Column[Meeting]{
@@ -104,7 +104,7 @@ func meetingColumns() []table.Column[Meeting] {
 			{Key: "score", Head: "score", Kind: table.Figures,
 				Value: func(m Meeting) any { return known(m.Score()) },
 				Text:  func(m Meeting) string { return scoreText(m, " %") }},
-			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.Pairs }},
+			{Key: "pairs", Only: table.JSON, Value: func(m Meeting) any { return m.pairs }},
 		},
 		pairs, inJSON, elsewhere,
 		[]table.Column[Meeting]{

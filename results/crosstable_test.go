@@ -1,4 +1,4 @@
-package results_test
+package results
 
 import (
 	"encoding/csv"
@@ -10,12 +10,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"pillars/results"
 	"pillars/results/stats"
 )
 
 func TestCrosstableCounts(t *testing.T) {
-	c := newStanding(t, league(), results.StandingOptions{Players: []string{"new"}}).Crosstable()
+	c := newStanding(t, league(), StandingOptions{Players: []string{"new"}}).Crosstable()
 	if fmt.Sprint(c.Players) != "[god ann bob cid worm new]" {
 		t.Fatalf("players %v", c.Players)
 	}
@@ -43,7 +42,7 @@ func TestCrosstableCounts(t *testing.T) {
 
 // The matrix agrees with the one that Ordo simulated for the neighbours in its table.
 func TestStrongerAsOrdoSimulated(t *testing.T) {
-	c := fileStanding(t, "rr6_draws.pgn", results.StandingOptions{}).Crosstable()
+	c := fileStanding(t, "rr6_draws.pgn", StandingOptions{}).Crosstable()
 	if fmt.Sprint(c.Players) != "[F C B A D E]" {
 		t.Fatalf("players %v", c.Players)
 	}
@@ -55,7 +54,7 @@ func TestStrongerAsOrdoSimulated(t *testing.T) {
 }
 
 func TestCrosstablePrints(t *testing.T) {
-	c := newStanding(t, league(), results.StandingOptions{}).Crosstable()
+	c := newStanding(t, league(), StandingOptions{}).Crosstable()
 	prints := func(write func(*strings.Builder) error) string {
 		var text strings.Builder
 		if err := write(&text); err != nil {
@@ -103,22 +102,22 @@ func TestCrosstablePrints(t *testing.T) {
 
 // Twenty players fit a screen.
 func TestCrosstableOfTwentyIsReadable(t *testing.T) {
-	fold := results.NewFold()
+	fold := NewFold()
 	for i := range 20 {
 		for j := range 20 {
 			if i == j {
 				continue
 			}
 			for score, n := range map[float64]int{0: 300 + 10*j, .5: 250, 1: 300 + 10*i} {
-				g := results.Game{Players: []string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)},
+				g := Game{Players: []string{fmt.Sprint("player ", i), fmt.Sprint("player ", j)},
 					Scores: both(score)}
-				if err := fold.AddOpenings([]results.Game{g}, n); err != nil {
+				if err := fold.AddOpenings([]Game{g}, n); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 	}
-	s, err := fold.Standing(results.StandingOptions{})
+	s, err := fold.Standing(StandingOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package results_test
+package results
 
 import (
 	"encoding/json"
@@ -10,24 +10,23 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pillars/results"
 	"pillars/results/rating"
 )
 
 // Results in groups make the standing of the same results one by one.
 func TestGroupsAreTheirGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		fold := results.NewFold()
-		var games []results.Game
+		fold := NewFold()
+		var games []Game
 		for i := range rapid.IntRange(0, 8).Draw(rt, "groups") {
 			count := rapid.IntRange(1, 4).Draw(rt, "count")
-			var group []results.Game
+			var group []Game
 			for range rapid.IntRange(1, 5).Draw(rt, "games") {
 				names := rapid.Permutation([]string{"ann", "bob", "cid", "dan"}).Draw(rt, "names")
-				g := results.Game{Players: []string{names[0], names[1]}, Scores: both(rapid.SampledFrom([]float64{0, .5,
+				g := Game{Players: []string{names[0], names[1]}, Scores: both(rapid.SampledFrom([]float64{0, .5,
 					1}).Draw(rt, "score"))}
 				for k := range count {
-					games = append(games, results.Game{Players: g.Players, Scores: g.Scores, Turns: 40,
+					games = append(games, Game{Players: g.Players, Scores: g.Scores, Turns: 40,
 						Opening: fmt.Sprint(i, " ", k)})
 				}
 				g.Turns = count * 40
@@ -37,11 +36,11 @@ func TestGroupsAreTheirGames(t *testing.T) {
 				rt.Fatal(err)
 			}
 		}
-		got, err := fold.Standing(results.StandingOptions{})
+		got, err := fold.Standing(StandingOptions{})
 		if err != nil {
 			rt.Fatal(err)
 		}
-		want, err := results.NewStanding(games, results.StandingOptions{})
+		want, err := NewStanding(games, StandingOptions{})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -52,18 +51,18 @@ func TestGroupsAreTheirGames(t *testing.T) {
 }
 
 func TestBadGroupsAreNamed(t *testing.T) {
-	good := results.Game{Players: []string{"ann", "bob"}, Scores: both(1)}
+	good := Game{Players: []string{"ann", "bob"}, Scores: both(1)}
 	bad, nameless := good, good
 	bad.Scores, nameless.Players = both(.7), []string{"ann", ""}
 	for want, group := range map[string]struct {
-		games []results.Game
+		games []Game
 		count int
 	}{
-		"score 0.7":      {[]results.Game{good, bad}, 1},
-		"-1 openings":    {[]results.Game{good}, -1},
-		"without a name": {[]results.Game{nameless}, 1},
+		"score 0.7":      {[]Game{good, bad}, 1},
+		"-1 openings":    {[]Game{good}, -1},
+		"without a name": {[]Game{nameless}, 1},
 	} {
-		fold := results.NewFold()
+		fold := NewFold()
 		if err := fold.AddOpenings(group.games, group.count); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
@@ -76,21 +75,21 @@ func TestBadGroupsAreNamed(t *testing.T) {
 // Any small table gives a standing that prints: bounds and sentences where there is no figure.
 func TestAnyGamesPrint(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		var games []results.Game
+		var games []Game
 		names := []string{"ann", "bob", "cid", "dan", "eve"}
 		for range rapid.IntRange(0, 15).Draw(rt, "games") {
 			name := rapid.SampledFrom(names[:rapid.IntRange(1, 5).Draw(rt, "players")])
-			games = append(games, results.Game{
+			games = append(games, Game{
 				Players: []string{name.Draw(rt, "first"), name.Draw(rt, "second")},
 				Scores:  both(rapid.SampledFrom([]float64{0, .5, 1}).Draw(rt, "score")),
 				Opening: rapid.SampledFrom([]string{"", "1", "2"}).Draw(rt, "opening"),
 			})
 		}
-		o := results.StandingOptions{Players: names}
+		o := StandingOptions{Players: names}
 		if rapid.Bool().Draw(rt, "anchored") {
 			o.Anchors = map[string]float64{"bob": 1500}
 		}
-		s, err := results.NewStanding(games, o)
+		s, err := NewStanding(games, o)
 		if err != nil {
 			rt.Fatalf("%v: %v", games, err)
 		}
@@ -120,7 +119,7 @@ func TestAnyGamesPrint(t *testing.T) {
 }
 
 func TestAnchoredStandingSaysWhatItIs(t *testing.T) {
-	o := results.StandingOptions{Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
+	o := StandingOptions{Anchors: map[string]float64{"bob": 1000}, Remarks: []string{"From a file."}}
 	s := newStanding(t, league(), o)
 	var text strings.Builder
 	if err := s.WriteTable(&text); err != nil {
@@ -136,11 +135,11 @@ func TestAnchoredStandingSaysWhatItIs(t *testing.T) {
 			t.Errorf("%+v", row)
 		}
 	}
-	for want, o := range map[string]results.StandingOptions{
+	for want, o := range map[string]StandingOptions{
 		"positive": {Scale: -1},
 		"between":  {Anchors: map[string]float64{"ann": math.NaN()}},
 	} {
-		if _, err := results.NewStanding(league(), o); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := NewStanding(league(), o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
 	}

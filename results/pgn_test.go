@@ -1,4 +1,4 @@
-package results_test
+package results
 
 import (
 	"encoding/json"
@@ -14,14 +14,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pillars/results"
 	"pillars/results/rating"
 )
 
 // readPGN reads games as texts such as "ann - bob 1", with the round behind it where there is one.
-func readPGN(text string) ([]string, results.PGNSummary, error) {
+func readPGN(text string) ([]string, PGNSummary, error) {
 	var games []string
-	summary, err := results.ReadPGN(strings.NewReader(text), func(g results.Game, round string) error {
+	summary, err := ReadPGN(strings.NewReader(text), func(g Game, round string) error {
 		line := fmt.Sprintf("%s - %s %v", g.Players[0], g.Players[1], g.Scores[0])
 		games = append(games, strings.TrimSpace(line+" "+round))
 		return nil
@@ -151,14 +150,14 @@ func TestPGNFaultsNameTheLine(t *testing.T) {
 			t.Errorf("a long word gave an error of %d bytes", len(fmt.Sprint(err)))
 		}
 	}
-	_, err := results.ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))),
-		func(results.Game, string) error { return nil })
+	_, err := ReadPGN(iotest.TimeoutReader(strings.NewReader(strings.Repeat(lichess, 1000))),
+		func(Game, string) error { return nil })
 	if !errors.Is(err, iotest.ErrTimeout) || !strings.Contains(err.Error(), "line ") {
 		t.Errorf("a fault of the disk became %v", err)
 	}
 	stop := errors.New("stop")
-	if _, err := results.ReadPGN(strings.NewReader(lichess),
-		func(results.Game, string) error { return stop }); !errors.Is(err, stop) {
+	if _, err := ReadPGN(strings.NewReader(lichess),
+		func(Game, string) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("%v instead of the visitor's error", err)
 	}
 }
@@ -210,15 +209,15 @@ func FuzzReadPGN(f *testing.F) {
 }
 
 // fileStanding rates the games of a file.
-func fileStanding(t *testing.T, name string, o results.StandingOptions) results.Standing {
+func fileStanding(t *testing.T, name string, o StandingOptions) Standing {
 	t.Helper()
 	file, err := os.Open(filepath.Join("rating", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	fold := results.NewFold()
-	if _, err := results.ReadPGN(file, func(g results.Game, round string) error { return fold.Add(g) }); err != nil {
+	fold := NewFold()
+	if _, err := ReadPGN(file, func(g Game, round string) error { return fold.Add(g) }); err != nil {
 		t.Fatal(err)
 	}
 	s, err := fold.Standing(o)
@@ -250,14 +249,14 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 	}
 	for pool, programs := range expected {
 		ordo := programs.Ordo["WD"]
-		s := fileStanding(t, pool+".pgn", results.StandingOptions{Scale: rating.OrdoScale})
+		s := fileStanding(t, pool+".pgn", StandingOptions{Scale: rating.OrdoScale})
 		for _, row := range s.Rows {
 			want := ordo.Players[row.Player]
 			near(pool+" Ordo: "+row.Player, row.Rating.Value, want.Rating, .002)
 			near(pool+" points", row.WDL.Points(), want.Points, 0)
 			near(pool+" games", float64(row.WDL.Games()), want.Played, 0)
 		}
-		near(pool+" Ordo: advantage", s.FirstAdvantage.Value, ordo.WhiteAdvantage, .006)
+		near(pool+" Ordo: advantage", s.firstAdvantage.Value, ordo.WhiteAdvantage, .006)
 	}
 }
 
@@ -273,7 +272,7 @@ func TestPGNTellsOpenings(t *testing.T) {
 		}
 		text.WriteString("\n1-0\n\n")
 	}
-	_, err := results.ReadPGN(strings.NewReader(text.String()), func(g results.Game, round string) error {
+	_, err := ReadPGN(strings.NewReader(text.String()), func(g Game, round string) error {
 		got = append(got, g.Opening)
 		return nil
 	})

@@ -1,4 +1,4 @@
-package results_test
+package results
 
 import (
 	"encoding/csv"
@@ -14,27 +14,26 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/results"
 	"pillars/results/stats"
 )
 
-func readPlaces(t *testing.T, name string) []results.Game {
+func readPlaces(t *testing.T, name string) []Game {
 	t.Helper()
 	file, err := os.Open(filepath.Join("rating", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	games, err := results.ReadPlaces(file)
+	games, err := ReadPlaces(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return games
 }
 
-func placeStanding(t *testing.T, games []results.Game, players ...string) results.Standing {
+func placeStanding(t *testing.T, games []Game, players ...string) Standing {
 	t.Helper()
-	s, err := results.NewStanding(games, results.StandingOptions{Players: players, Seats: 3})
+	s, err := NewStanding(games, StandingOptions{Players: players, Seats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,8 +58,8 @@ func TestPlaceStandingOfReference(t *testing.T) {
 	}
 	for _, test := range tests {
 		s := placeStanding(t, readPlaces(t, test.file))
-		if len(s.Rows) != 4 || s.Partial != test.partial || !s.SeatsFitted {
-			t.Errorf("%s: %d rows, %d partial, seats fitted %v", test.file, len(s.Rows), s.Partial, s.SeatsFitted)
+		if len(s.Rows) != 4 || s.partial != test.partial || !s.seatsFitted {
+			t.Errorf("%s: %d rows, %d partial, seats fitted %v", test.file, len(s.Rows), s.partial, s.seatsFitted)
 		}
 		order, share := "", 0.
 		for _, r := range s.Rows {
@@ -73,9 +72,9 @@ func TestPlaceStandingOfReference(t *testing.T) {
 		if order != "DBAC" || math.Abs(share-.5) > 1e-12 {
 			t.Errorf("%s: order %s, mean share %v", test.file, order, share)
 		}
-		for seat, r := range s.Seats {
-			if math.Abs(r.Effect.Value-test.seats[seat]) > 1e-4 || r.Firsts != test.firsts[seat] ||
-				r.Score.Kind != stats.Bracketed {
+		for seat, r := range s.seats {
+			if math.Abs(r.effect.Value-test.seats[seat]) > 1e-4 || r.firsts != test.firsts[seat] ||
+				r.score.Kind != stats.Bracketed {
 				t.Errorf("%s: seat %d: %+v", test.file, seat+1, r)
 			}
 		}
@@ -83,7 +82,7 @@ func TestPlaceStandingOfReference(t *testing.T) {
 }
 
 func TestPlaceStandingCounts(t *testing.T) {
-	games := []results.Game{
+	games := []Game{
 		{Players: []string{"ann", "bob", "cid", "dan"}, Scores: []float64{1, 2. / 3, 1. / 3, 0}, Turns: 30},
 		{Players: []string{"bob", "ann", "dan", "cid"}, Scores: []float64{5. / 6, 0, 5. / 6, 1. / 3}, Turns: 40},
 		// a tie for the first place
@@ -121,48 +120,48 @@ func TestPlaceStandingCounts(t *testing.T) {
 			t.Errorf("%s: %d games, want %d", r.Player, r.Games, w.games)
 		}
 	}
-	if s.Games != 6 || s.Partial != 1 || len(s.Rows) != 5 || len(s.Seats) != 4 {
-		t.Errorf("%d games, %d partial, %d rows, %d seats", s.Games, s.Partial, len(s.Rows), len(s.Seats))
+	if s.Games != 6 || s.partial != 1 || len(s.Rows) != 5 || len(s.seats) != 4 {
+		t.Errorf("%d games, %d partial, %d rows, %d seats", s.Games, s.partial, len(s.Rows), len(s.seats))
 	}
-	if first := s.Seats[0]; math.Abs(first.Score.Value-(1+5./6+1./3+.5+1./6+1./3)/6) > 1e-12 || first.Firsts != 1.75 {
+	if first := s.seats[0]; math.Abs(first.score.Value-(1+5./6+1./3+.5+1./6+1./3)/6) > 1e-12 || first.firsts != 1.75 {
 		t.Errorf("seat 1: %+v", first)
 	}
-	for i, row := range s.Seats {
-		if row.Seat != i+1 {
-			t.Errorf("seat %d stands in row %d", row.Seat, i+1)
+	for i, row := range s.seats {
+		if row.seat != i+1 {
+			t.Errorf("seat %d stands in row %d", row.seat, i+1)
 		}
 	}
 }
 
 func TestPlaceResultsThatCannotBe(t *testing.T) {
-	good := results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}}
+	good := Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}}
 	tests := []struct {
 		says string
-		game results.Game
+		game Game
 	}{
-		{"3 players, but game 1 has 2", results.Game{Players: []string{"a", "b"}, Scores: []float64{1, 0}}},
-		{"4 players, but game 1 has 3", results.Game{Players: []string{"a", "b", "c", "d"}, Scores: []float64{.5, .5,
+		{"3 players, but game 1 has 2", Game{Players: []string{"a", "b"}, Scores: []float64{1, 0}}},
+		{"4 players, but game 1 has 3", Game{Players: []string{"a", "b", "c", "d"}, Scores: []float64{.5, .5,
 			.5, .5}}},
-		{"seat 2 has a player without a name", results.Game{Players: []string{"a", "", "c"}, Scores: []float64{1, .5,
+		{"seat 2 has a player without a name", Game{Players: []string{"a", "", "c"}, Scores: []float64{1, .5,
 			0}}},
-		{"2 scores", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, 0}}},
-		{"-1 turns", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}, Turns: -1}},
-		{"score 0.7 of seat 2", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .7, 0}}},
-		{"score NaN", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{math.NaN(), .5, 0}}},
-		{"score 0 of seat 1", results.Game{Players: []string{"a", "b", "c"}, Scores: []float64{0, 0, 0}}},
+		{"2 scores", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, 0}}},
+		{"-1 turns", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .5, 0}, Turns: -1}},
+		{"score 0.7 of seat 2", Game{Players: []string{"a", "b", "c"}, Scores: []float64{1, .7, 0}}},
+		{"score NaN", Game{Players: []string{"a", "b", "c"}, Scores: []float64{math.NaN(), .5, 0}}},
+		{"score 0 of seat 1", Game{Players: []string{"a", "b", "c"}, Scores: []float64{0, 0, 0}}},
 	}
 	for _, test := range tests {
-		games := []results.Game{good, test.game}
+		games := []Game{good, test.game}
 		if strings.HasSuffix(test.says, "2") {
-			games = []results.Game{test.game, good}
+			games = []Game{test.game, good}
 		}
-		_, err := results.NewStanding(games, results.StandingOptions{})
+		_, err := NewStanding(games, StandingOptions{})
 		if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), " of 2 (") {
 			t.Errorf("%+v: error %v does not say %q", test.game, err, test.says)
 		}
 	}
-	nine := results.Game{Players: strings.Split("abcdefghi", ""), Scores: make([]float64, 9)}
-	if _, err := results.NewStanding([]results.Game{nine}, results.StandingOptions{}); err == nil {
+	nine := Game{Players: strings.Split("abcdefghi", ""), Scores: make([]float64, 9)}
+	if _, err := NewStanding([]Game{nine}, StandingOptions{}); err == nil {
 		t.Error("nine seats passed")
 	}
 }
@@ -171,14 +170,14 @@ func TestReadPlaceResults(t *testing.T) {
 	const text = "\"Round\",seat1,rank1,seat2,rank2,seat3,rank3,turns\n" +
 		"1,ann,1,bob,3,cid,2,33\n1,ann,2,bob,2,cid,1,\n1,ann,2.5,bob,2.5,cid,1,4\n1,ann,,bob,1,cid,,5\n" +
 		"1,ann,1,bob,1,cid,3,6\n1,ann,1,bob,1,cid,1,7\n"
-	got, err := results.ReadPlaces(strings.NewReader("\ufeff" + text))
+	got, err := ReadPlaces(strings.NewReader("\ufeff" + text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := [][]float64{{1, 0, .5}, {0, 0, 1}, {.25, .25, 1}, {0, 1, 0}, {.75, .75, 0}, {.5, .5, .5}}
 	turns := []int{33, 0, 4, 5, 6, 7}
 	for i, g := range got {
-		if !reflect.DeepEqual(g, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: want[i],
+		if !reflect.DeepEqual(g, Game{Players: []string{"ann", "bob", "cid"}, Scores: want[i],
 			Turns: turns[i]}) {
 			t.Errorf("game %d: %+v, want scores %v", i+1, g, want[i])
 		}
@@ -206,7 +205,7 @@ func TestPlaceResultsThatCannotBeRead(t *testing.T) {
 			"rank1,rank2,rank3,rank4,rank5,rank6,rank7,rank8,rank9\n", "more than 8 seats"},
 	}
 	for _, test := range tests {
-		if _, err := results.ReadPlaces(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(),
+		if _, err := ReadPlaces(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(),
 			test.says) {
 			t.Errorf("%q: error %v does not say %q", test.text, err, test.says)
 		}
@@ -214,10 +213,10 @@ func TestPlaceResultsThatCannotBeRead(t *testing.T) {
 }
 
 func TestOrderOfPlaceResultsDoesNotMatter(t *testing.T) {
-	games := append(readPlaces(t, "mp3_ranking.csv"), results.Game{Players: []string{"D", "A", "C"},
+	games := append(readPlaces(t, "mp3_ranking.csv"), Game{Players: []string{"D", "A", "C"},
 		Scores: []float64{.5, .5, .5}, Turns: 7},
-		results.Game{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
-		results.Game{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
+		Game{Players: []string{"D", "E", "C"}, Scores: []float64{.75, .75, 0}},
+		Game{Players: []string{"D", "E", "C"}, Scores: []float64{1, 0, 0}})
 	want := placeStanding(t, games)
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 10 {
@@ -231,7 +230,7 @@ func TestOrderOfPlaceResultsDoesNotMatter(t *testing.T) {
 func TestPlacesTable(t *testing.T) {
 	games := readPlaces(t, "mp3_ranking.csv")
 	for range 5 {
-		games = append(games, results.Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0},
+		games = append(games, Game{Players: []string{"god", "A", "worm"}, Scores: []float64{1, .5, 0},
 			Turns: 20})
 	}
 	s := placeStanding(t, games, "new")
@@ -264,7 +263,7 @@ func TestPlacesTable(t *testing.T) {
 
 func TestPlacesForPrograms(t *testing.T) {
 	games := readPlaces(t, "mp3_winner_only.csv")
-	s := placeStanding(t, append(games, results.Game{Players: []string{"god", "A", "B"}, Scores: []float64{1, 0, 0}}))
+	s := placeStanding(t, append(games, Game{Players: []string{"god", "A", "B"}, Scores: []float64{1, 0, 0}}))
 	text, err := json.Marshal(s.Facts())
 	if err != nil {
 		t.Fatal(err)
@@ -309,13 +308,13 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 	scores := [][]float64{{1, .5, 0}, {0, 1, .5}, {.5, 0, 1}, {.75, .75, 0}, {.25, 1, .25}, {.5, .5, .5}, {1, 0, 0}, {0,
 		0, 1}}
 	seats := [][]string{{"a", "b", "c"}, {"b", "c", "a"}, {"c", "b", "a"}, {"a", "a", "b"}, {"a", "a", "a"}}
-	var kinds []results.Game
+	var kinds []Game
 	for _, players := range seats {
 		for _, s := range scores {
-			kinds = append(kinds, results.Game{Players: players, Scores: s})
+			kinds = append(kinds, Game{Players: players, Scores: s})
 		}
 	}
-	check := func(games []results.Game) {
+	check := func(games []Game) {
 		s := placeStanding(t, games, "a", "b", "c")
 		var text strings.Builder
 		data, err := json.Marshal(s.Facts())
@@ -330,29 +329,29 @@ func TestSmallPlaceStandingsPrint(t *testing.T) {
 	check(nil)
 	stride := enginetest.Count(4, 1)
 	for i, g := range kinds {
-		check([]results.Game{g})
+		check([]Game{g})
 		for j := i + i%stride; j < len(kinds); j += stride {
-			check([]results.Game{g, kinds[j]})
+			check([]Game{g, kinds[j]})
 		}
 	}
 }
 
 // TestSeatsOfOpenings: the games from one opening are one observation of a seat.
 func TestSeatsOfOpenings(t *testing.T) {
-	var games []results.Game
+	var games []Game
 	for opening := range 5 {
 		for range 6 {
 			scores := []float64{1, .5, 0}
 			if opening%2 == 1 {
 				scores = []float64{0, .5, 1}
 			}
-			games = append(games, results.Game{Players: []string{"ann", "bob", "cid"}, Scores: scores,
+			games = append(games, Game{Players: []string{"ann", "bob", "cid"}, Scores: scores,
 				Opening: fmt.Sprint(opening)})
 		}
 	}
 	want := stats.Anytime(3, 5, .95)
 	if got := placeStanding(t,
-		games).Seats[0].Score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
+		games).seats[0].score; math.Abs(got.Value-.6) > 1e-12 || math.Abs(got.Low-want.Low) > 1e-9 {
 		t.Errorf("seat 1, which three of five openings won for: %+v, want limits %+v", got, want)
 	}
 }

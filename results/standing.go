@@ -24,20 +24,20 @@ type StandingOptions struct {
 type Standing struct {
 	Rows  []Row
 	Games int
-	Pools int // scales among the ratings: ratings compare only within one
+	pools int // scales among the ratings: ratings compare only within one
 
 	// Of games of two seats.
 	Draws          int
-	Paired         int            // games that belong to pairs from one opening with the seats swapped
-	FirstScore     stats.Estimate // mean score of the first seat, with its anytime interval
-	FirstAdvantage stats.Estimate // in Elo
-	DrawRate       stats.Estimate // between equal players and seats, 0 to 1
-	Anchored       bool
+	paired         int            // games that belong to pairs from one opening with the seats swapped
+	firstScore     stats.Estimate // mean score of the first seat, with its anytime interval
+	firstAdvantage stats.Estimate // in Elo
+	drawRate       stats.Estimate // between equal players and seats, 0 to 1
+	anchored       bool
 
 	// Of games of more.
-	Seats       []SeatRow
-	Partial     int  // games of which not all places are known
-	SeatsFitted bool // the seats' effects were estimated with the ratings; otherwise ratings take the seats as equal
+	seats       []seatRow
+	partial     int  // games of which not all places are known
+	seatsFitted bool // the seats' effects were estimated with the ratings; otherwise ratings take the seats as equal
 
 	several bool // games have three or more seats
 	remarks []string
@@ -59,12 +59,12 @@ type Row struct {
 	MeanTurns float64   // of the games whose length is known; 0 without any
 }
 
-// SeatRow is what a seat was worth in games of three or more.
-type SeatRow struct {
-	Seat   int            // from 1
-	Score  stats.Estimate // mean score of those who sat there, with its anytime interval
-	Firsts float64        // games won from there
-	Effect stats.Estimate // in Elo over seat 1, players being equal
+// seatRow is what a seat was worth in games of three or more.
+type seatRow struct {
+	seat   int            // from 1
+	score  stats.Estimate // mean score of those who sat there, with its anytime interval
+	firsts float64        // games won from there
+	effect stats.Estimate // in Elo over seat 1, players being equal
 }
 
 // NewStanding rates the players of a list of games. It fails on a game that cannot be, naming its place in the list,
@@ -97,14 +97,14 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	if err := rate(f, numbers, o); err != nil {
 		return Standing{}, fmt.Errorf("standing: %w", err)
 	}
-	s.Pools = s.ratings.Pools
+	s.pools = s.ratings.Pools
 	if f.seats > 0 {
 		s.Games = f.bySeat[0].games
 	}
 	for i, p := range s.ratings.Order() {
 		row := f.row(s.names[p])
 		row.Rank, row.Rating = i+1, s.ratings.Players[p]
-		s.Anchored = s.Anchored || row.Rating.Mark == rating.Anchored
+		s.anchored = s.anchored || row.Rating.Mark == rating.Anchored
 		s.Rows = append(s.Rows, row)
 	}
 	return s, nil
@@ -136,10 +136,10 @@ func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 	if s.ratings, err = rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors}); err != nil {
 		return err
 	}
-	s.FirstAdvantage, s.DrawRate = s.ratings.Advantage, s.ratings.DrawRate
-	s.Paired, _ = s.table.Paired()
+	s.firstAdvantage, s.drawRate = s.ratings.Advantage, s.ratings.DrawRate
+	s.paired, _ = s.table.Paired()
 	if f.seats == 2 {
-		s.Draws, s.FirstScore = f.bySeat[0].wdl.Draws, f.means[0].Estimate(.95)
+		s.Draws, s.firstScore = f.bySeat[0].wdl.Draws, f.means[0].Estimate(.95)
 	}
 	return nil
 }
@@ -163,10 +163,10 @@ func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
 	if err != nil {
 		return err
 	}
-	s.ratings, s.SeatsFitted, s.Partial = &ratings.Ratings, ratings.SeatsFitted, f.partial
+	s.ratings, s.seatsFitted, s.partial = &ratings.Ratings, ratings.SeatsFitted, f.partial
 	for seat, t := range f.bySeat {
-		s.Seats = append(s.Seats, SeatRow{Seat: seat + 1, Score: f.means[seat].Estimate(.95), Firsts: t.firsts(),
-			Effect: ratings.Seats[seat]})
+		s.seats = append(s.seats, seatRow{seat: seat + 1, score: f.means[seat].Estimate(.95), firsts: t.firsts(),
+			effect: ratings.Seats[seat]})
 	}
 	return nil
 }

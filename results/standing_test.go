@@ -1,4 +1,4 @@
-package results_test
+package results
 
 import (
 	"encoding/csv"
@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/results"
 	"pillars/results/rating"
 	"pillars/results/stats"
 )
@@ -21,17 +20,17 @@ import (
 func both(first float64) []float64 { return []float64{first, 1 - first} }
 
 // match is n games with one result.
-func match(first, second string, score float64, n int) []results.Game {
-	var games []results.Game
+func match(first, second string, score float64, n int) []Game {
+	var games []Game
 	for range n {
-		games = append(games, results.Game{Players: []string{first, second}, Scores: both(score), Turns: 40})
+		games = append(games, Game{Players: []string{first, second}, Scores: both(score), Turns: 40})
 	}
 	return games
 }
 
 // league is three players who beat each other in a circle, one who beats them all, and one who loses to them all.
-func league() []results.Game {
-	var games []results.Game
+func league() []Game {
+	var games []Game
 	for i, name := range []string{"ann", "bob", "cid"} {
 		next := []string{"bob", "cid", "ann"}[i]
 		games = append(games, match(name, next, 1, 6)...)
@@ -47,9 +46,9 @@ func league() []results.Game {
 	return games
 }
 
-func newStanding(t *testing.T, games []results.Game, o results.StandingOptions) results.Standing {
+func newStanding(t *testing.T, games []Game, o StandingOptions) Standing {
 	t.Helper()
-	s, err := results.NewStanding(games, o)
+	s, err := NewStanding(games, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +58,7 @@ func newStanding(t *testing.T, games []results.Game, o results.StandingOptions) 
 func TestStandingCounts(t *testing.T) {
 	games := league()
 	games[0].Turns = 72
-	s := newStanding(t, games, results.StandingOptions{Players: []string{"new", "ann"}})
+	s := newStanding(t, games, StandingOptions{Players: []string{"new", "ann"}})
 	var names []string
 	for i, r := range s.Rows {
 		names = append(names, r.Player)
@@ -74,8 +73,8 @@ func TestStandingCounts(t *testing.T) {
 	if want := (stats.WDL{Wins: 15, Draws: 10, Losses: 15}); ann.WDL != want || ann.MeanTurns != 40.8 {
 		t.Errorf("ann: %+v in %v turns, want %+v in 40.8", ann.WDL, ann.MeanTurns, want)
 	}
-	if s.Games != 72 || s.Draws != 15 || s.FirstScore.Value != (18+7.5+9+6+6)/72. {
-		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.FirstScore)
+	if s.Games != 72 || s.Draws != 15 || s.firstScore.Value != (18+7.5+9+6+6)/72. {
+		t.Errorf("%d games, %d draws, first seat %v", s.Games, s.Draws, s.firstScore)
 	}
 	marks := map[string]rating.Mark{"god": rating.OnlyWins, "ann": rating.Rated, "worm": rating.OnlyLosses,
 		"new": rating.Unrated}
@@ -88,7 +87,7 @@ func TestStandingCounts(t *testing.T) {
 
 func TestTableIsAligned(t *testing.T) {
 	var text strings.Builder
-	if err := newStanding(t, league(), results.StandingOptions{}).WriteTable(&text); err != nil {
+	if err := newStanding(t, league(), StandingOptions{}).WriteTable(&text); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(text.String(), "\n")
@@ -110,7 +109,7 @@ func TestTableIsAligned(t *testing.T) {
 }
 
 func TestDataForPrograms(t *testing.T) {
-	s := newStanding(t, league(), results.StandingOptions{Anchors: map[string]float64{"bob": 100}})
+	s := newStanding(t, league(), StandingOptions{Anchors: map[string]float64{"bob": 100}})
 	text, err := json.Marshal(s.Facts())
 	if err != nil {
 		t.Fatal(err)
@@ -151,19 +150,19 @@ func TestDataForPrograms(t *testing.T) {
 }
 
 func TestBadResultsAreNamed(t *testing.T) {
-	bad := map[string]results.Game{
+	bad := map[string]Game{
 		`game 2 of 2 ("ann" against "bob"): score 0.7`: {Players: []string{"ann", "bob"}, Scores: both(.7)},
 		`without a name`: {Players: []string{"ann", ""}, Scores: both(1)},
 		`-1 turns`:       {Players: []string{"ann", "bob"}, Scores: both(1), Turns: -1},
 	}
 	for want, game := range bad {
-		_, err := results.NewStanding(append(match("ann", "bob", 1, 1), game), results.StandingOptions{})
+		_, err := NewStanding(append(match("ann", "bob", 1, 1), game), StandingOptions{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not say %q", err, want)
 		}
 	}
-	_, err := results.NewStanding(match("ann", "bob", 1, 1),
-		results.StandingOptions{Anchors: map[string]float64{"zoe": 0}})
+	_, err := NewStanding(match("ann", "bob", 1, 1),
+		StandingOptions{Anchors: map[string]float64{"zoe": 0}})
 	if err == nil || !strings.Contains(err.Error(), `"zoe"`) {
 		t.Errorf("anchor: %v", err)
 	}
@@ -175,11 +174,11 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 		games[i].Opening = fmt.Sprint(earlier[[2]string(g.Players)])
 		earlier[[2]string(g.Players)]++
 	}
-	want := newStanding(t, games, results.StandingOptions{})
+	want := newStanding(t, games, StandingOptions{})
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 20 {
 		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		if got := newStanding(t, games, results.StandingOptions{}); !reflect.DeepEqual(got, want) {
+		if got := newStanding(t, games, StandingOptions{}); !reflect.DeepEqual(got, want) {
 			t.Fatalf("got %+v\nwant %+v", got, want)
 		}
 	}
@@ -188,23 +187,23 @@ func TestOrderOfGamesDoesNotMatter(t *testing.T) {
 // Every standing of up to three games among three players, written in every way, is free of infinities and of what is
 // not a number.
 func TestSmallStandingsPrint(t *testing.T) {
-	var kinds []results.Game
+	var kinds []Game
 	for _, seats := range [][2]string{{"a", "b"}, {"b", "a"}, {"a", "c"}, {"c", "a"}, {"b", "c"}, {"c", "b"}, {"a",
 		"a"}} {
 		for _, score := range []float64{0, .5, 1} {
-			kinds = append(kinds, results.Game{Players: seats[:], Scores: both(score), Opening: "1"})
+			kinds = append(kinds, Game{Players: seats[:], Scores: both(score), Opening: "1"})
 		}
 	}
-	var extend func(games []results.Game, from int)
+	var extend func(games []Game, from int)
 	visited, stride := 0, enginetest.Count(4, 1)
-	extend = func(games []results.Game, from int) {
+	extend = func(games []Game, from int) {
 		for k := from; k < len(kinds) && len(games) < 3; k++ {
 			extend(append(games[:len(games):len(games)], kinds[k]), k)
 		}
 		if visited++; len(games) > 2 && visited%stride != 0 {
 			return
 		}
-		s := newStanding(t, games, results.StandingOptions{Players: []string{"a", "b", "c"}})
+		s := newStanding(t, games, StandingOptions{Players: []string{"a", "b", "c"}})
 		var text strings.Builder
 		data, err := json.Marshal(s.Facts())
 		text.Write(data)
@@ -219,7 +218,7 @@ func TestSmallStandingsPrint(t *testing.T) {
 }
 
 func TestUnwritableIsReported(t *testing.T) {
-	s := newStanding(t, league(), results.StandingOptions{})
+	s := newStanding(t, league(), StandingOptions{})
 	if s.WriteTable(full{}) == nil || s.WriteCSV(full{}) == nil {
 		t.Error("a full disk went unnoticed")
 	}
@@ -243,18 +242,18 @@ func checkFigures(t *testing.T, object map[string]any, name, prefix string, e st
 }
 
 func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
-	s := newStanding(t, league(), results.StandingOptions{})
+	s := newStanding(t, league(), StandingOptions{})
 	text, err := json.Marshal(s.Facts())
 	var got map[string]any
 	if err := errors.Join(err, json.Unmarshal(text, &got)); err != nil {
 		t.Fatal(err)
 	}
-	if s.FirstAdvantage.Kind != stats.Measured || s.DrawRate.Kind != stats.Measured {
-		t.Fatalf("advantage %+v, draw rate %+v", s.FirstAdvantage, s.DrawRate)
+	if s.firstAdvantage.Kind != stats.Measured || s.drawRate.Kind != stats.Measured {
+		t.Fatalf("advantage %+v, draw rate %+v", s.firstAdvantage, s.drawRate)
 	}
-	checkFigures(t, got, "first_score", "first_score_", s.FirstScore)
-	checkFigures(t, got, "first_advantage", "first_advantage_", s.FirstAdvantage)
-	checkFigures(t, got, "draw_rate", "draw_rate_", s.DrawRate)
+	checkFigures(t, got, "first_score", "first_score_", s.firstScore)
+	checkFigures(t, got, "first_advantage", "first_advantage_", s.firstAdvantage)
+	checkFigures(t, got, "draw_rate", "draw_rate_", s.drawRate)
 	for i, player := range got["players"].([]any) {
 		checkFigures(t, player.(map[string]any), "rating", "", s.Rows[i].Rating.Estimate)
 	}
@@ -265,8 +264,8 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, seat := range got["seats"].([]any) {
-		checkFigures(t, seat.(map[string]any), "share", "share_", places.Seats[i].Score)
-		checkFigures(t, seat.(map[string]any), "effect", "effect_", places.Seats[i].Effect)
+		checkFigures(t, seat.(map[string]any), "share", "share_", places.seats[i].score)
+		checkFigures(t, seat.(map[string]any), "effect", "effect_", places.seats[i].effect)
 	}
 	for i, player := range got["players"].([]any) {
 		checkFigures(t, player.(map[string]any), "rating", "", places.Rows[i].Rating.Estimate)

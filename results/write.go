@@ -12,7 +12,7 @@ import (
 	"pillars/results/table"
 )
 
-func (s Standing) players() table.Table[Row] {
+func (s Standing) playerTable() table.Table[Row] {
 	name := func(r Row) any { return r.Player }
 	columns := slices.Concat(
 		[]table.Column[Row]{
@@ -122,54 +122,54 @@ func parts(x float64) string {
 
 func (s Standing) note(r Row) string {
 	note := r.Rating.Mark.String()
-	if s.Pools > 1 && r.Rating.Pool >= 0 {
+	if s.pools > 1 && r.Rating.Pool >= 0 {
 		note = strings.TrimPrefix(fmt.Sprintf("%s, pool %d", note, r.Rating.Pool+1), ", ")
 	}
 	return note
 }
 
-func (s Standing) seats() table.Table[SeatRow] {
-	score := func(i int) func(SeatRow) any { return func(r SeatRow) any { return figures(r.Score)[i] } }
-	columns := []table.Column[SeatRow]{
-		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r SeatRow) any { return r.Seat }},
+func (s Standing) seatTable() table.Table[seatRow] {
+	score := func(i int) func(seatRow) any { return func(r seatRow) any { return figures(r.score)[i] } }
+	columns := []table.Column[seatRow]{
+		{Key: "seat", Head: "seat", Kind: table.Figures, Value: func(r seatRow) any { return r.seat }},
 		{Key: "share", Head: "share", Kind: table.Figures, Value: score(0),
-			Text: func(r SeatRow) string { return percent(r.Score.Value) }},
+			Text: func(r seatRow) string { return percent(r.score.Value) }},
 		{Key: "share_low", Head: "95 %, any time", Kind: table.Figures, Value: score(2),
-			Text: func(r SeatRow) string { return percent(r.Score.Low) + " .. " + percent(r.Score.High) }},
+			Text: func(r seatRow) string { return percent(r.score.Low) + " .. " + percent(r.score.High) }},
 		{Key: "share_high", Value: score(3)},
-		{Key: "firsts", Head: "firsts", Kind: table.Figures, Value: func(r SeatRow) any { return r.Firsts },
-			Text: func(r SeatRow) string { return parts(r.Firsts) }},
+		{Key: "firsts", Head: "firsts", Kind: table.Figures, Value: func(r seatRow) any { return r.firsts },
+			Text: func(r seatRow) string { return parts(r.firsts) }},
 	}
-	effect := func(r SeatRow) stats.Estimate { return r.Effect }
+	effect := func(r seatRow) stats.Estimate { return r.effect }
 	elo := estimateColumns("Elo", effect, "effect", "effect_error95", "effect_low", "effect_high")
-	return table.Table[SeatRow]{Columns: append(columns, elo...), Rows: s.Seats}
+	return table.Table[seatRow]{Columns: append(columns, elo...), Rows: s.seats}
 }
 
 // WriteTable writes the standing for people, with what to beware of.
 func (s Standing) WriteTable(w io.Writer) error {
 	var out strings.Builder
-	_ = s.players().WriteText(&out) // into memory: cannot fail
-	if len(s.Seats) > 0 {
+	_ = s.playerTable().WriteText(&out) // into memory: cannot fail
+	if len(s.seats) > 0 {
 		out.WriteString("\n")
-		_ = s.seats().WriteText(&out)
+		_ = s.seatTable().WriteText(&out)
 	}
 	_, err := io.WriteString(w, out.String()+"\n"+strings.Join(s.Remarks(), "\n")+"\n")
 	return err
 }
 
 // WriteCSV writes a line per player; a figure that has no value is empty.
-func (s Standing) WriteCSV(w io.Writer) error { return s.players().WriteCSV(w) }
+func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(w) }
 
 // Facts are the standing for programs: a list "players" and the figures of the seats. What has no value is null; a
 // bound has one of the limits "low" and "high" alone. Every interval is at 95 %.
 func (s Standing) Facts() table.Facts {
 	if s.several {
-		return table.Object("players", s.players(), "seats", s.seats(), "games", s.Games, "partial", s.Partial,
-			"seats_fitted", s.SeatsFitted, "pools", s.Pools, "confidence", .95, "remarks", s.Remarks())
+		return table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games, "partial", s.partial,
+			"seats_fitted", s.seatsFitted, "pools", s.pools, "confidence", .95, "remarks", s.Remarks())
 	}
-	first, advantage, draws := figures(s.FirstScore), figures(s.FirstAdvantage), figures(s.DrawRate)
-	return table.Object("players", s.players(), "games", s.Games, "draws", s.Draws, "paired", s.Paired,
-		"pools", s.Pools, "model", "logistic", "confidence", .95,
+	first, advantage, draws := figures(s.firstScore), figures(s.firstAdvantage), figures(s.drawRate)
+	return table.Object("players", s.playerTable(), "games", s.Games, "draws", s.Draws, "paired", s.paired,
+		"pools", s.pools, "model", "logistic", "confidence", .95,
 		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],
 		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
 		"first_advantage_low", advantage[2], "first_advantage_high", advantage[3],
@@ -185,8 +185,8 @@ func (s Standing) Remarks() []string {
 	case s.several:
 		return slices.Concat(s.seatRemarks(), s.scaleRemarks(), s.remarks)
 	}
-	first, advantage := s.FirstScore, s.FirstAdvantage.Text(0)+" Elo (95 %)."
-	if s.FirstAdvantage.Kind == stats.Absent {
+	first, advantage := s.firstScore, s.firstAdvantage.Text(0)+" Elo (95 %)."
+	if s.firstAdvantage.Kind == stats.Absent {
 		advantage = "cannot be told apart from strength in these games: the players are too far apart, " +
 			"or the seats were not swapped."
 	}
@@ -196,20 +196,20 @@ func (s Standing) Remarks() []string {
 			percent(float64(s.Draws)/float64(s.Games))),
 		"First-seat advantage: " + advantage,
 	}
-	if s.DrawRate.HasValue() {
-		remarks = append(remarks, "Draws between equals: "+s.DrawRate.Scaled(100).Text(1)+" % (95 %).")
+	if s.drawRate.HasValue() {
+		remarks = append(remarks, "Draws between equals: "+s.drawRate.Scaled(100).Text(1)+" % (95 %).")
 	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }
 
 func (s Standing) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. "+
-		"Ties split places, points and wins.", counted(s.Games), len(s.Seats))}
-	if s.Partial > 0 {
+		"Ties split places, points and wins.", counted(s.Games), len(s.seats))}
+	if s.partial > 0 {
 		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
-			"and is not compared with others who have none.", s.Partial))
+			"and is not compared with others who have none.", s.partial))
 	}
-	if s.SeatsFitted {
+	if s.seatsFitted {
 		return append(out, "A seat's Elo is what it is worth more than seat 1, the players' strength apart (95 %).")
 	}
 	return append(out, "What the seats are worth cannot be told from strength in these games, "+
@@ -233,13 +233,13 @@ func (s Standing) scaleRemarks() (out []string) {
 			out = append(out, remark)
 		}
 	}
-	add(s.Anchored, "Elo is measured from the anchors; intervals are at 95 %.")
-	add(!s.Anchored && seen[rating.Rated], "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
+	add(s.anchored, "Elo is measured from the anchors; intervals are at 95 %.")
+	add(!s.anchored && seen[rating.Rated], "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
 	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+" has only a bound (95 %) and no part in the mean.")
 	add(seen[rating.Reference], "The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	add(seen[rating.Unrated], unrated)
-	add(s.Pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+
-		"whose ratings cannot be compared with each other.", s.Pools))
+	add(s.pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+
+		"whose ratings cannot be compared with each other.", s.pools))
 	return out
 }
 

@@ -220,7 +220,8 @@ func (s *scanner) next() (part, error) {
 			case s.in.Err() != nil:
 				return part{}, fmt.Errorf("line %d: %w", s.line, s.in.Err())
 			case !more && s.comment > 0:
-				return part{}, fmt.Errorf("line %d: a comment begins with { but does not end: close it with }", s.comment)
+				return part{}, fmt.Errorf("line %d: a comment begins with { but does not end: close it with }",
+					s.comment)
 			case !more:
 				return part{line: s.line}, nil
 			}

@@ -158,7 +158,8 @@ func (p placing) choices(seats int, count float64) []choice {
 		}
 		left &^= tied
 		for part := tied; part > 0; part = (part - 1) & tied {
-			if c, ok := p.choice(part, left, count/float64(combin.Binomial(bits.OnesCount(tied), bits.OnesCount(part)))); ok {
+			weight := count / float64(combin.Binomial(bits.OnesCount(tied), bits.OnesCount(part)))
+			if c, ok := p.choice(part, left, weight); ok {
 				out = append(out, c)
 			}
 		}

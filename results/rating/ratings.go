@@ -39,8 +39,8 @@ const (
 	OnlyWins
 	// OnlyLosses: lost every game against the rated players of the pool, so there is only an upper bound.
 	OnlyLosses
-	// Apart: rated on a scale of its own group, which met the rest of the pool only in one-sided games.
-	Apart
+	// apart: rated on a scale of its own group, which met the rest of the pool only in one-sided games.
+	apart
 	// Anchored: not estimated but given.
 	Anchored
 	// Reference: the zero of the pool's scale, as the games of the pool are so one-sided that they bound players but
@@ -52,7 +52,7 @@ const (
 
 // String is the mark in a word or two for a table, nothing for a player who is rated as usual.
 func (m Mark) String() string {
-	return [...]string{OnlyWins: "only wins", OnlyLosses: "only losses", Apart: "rated apart", Anchored: "anchor",
+	return [...]string{OnlyWins: "only wins", OnlyLosses: "only losses", apart: "rated apart", Anchored: "anchor",
 		Reference: "zero of the scale", Unrated: "not rated"}[m]
 }
 
@@ -298,7 +298,7 @@ func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float
 			rating.Estimate = meetings(all.values, p).bracket(value)
 		}
 		if !m.pools.isReference(p) {
-			rating.Mark = Apart
+			rating.Mark = apart
 		}
 		return rating
 	case m.pools.isReference(p) && m.pools.sociable(p):

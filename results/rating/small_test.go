@@ -99,7 +99,7 @@ func checkSmall(t *testing.T, games []Game, r *Ratings) {
 		}
 		switch {
 		case played == 0 && rating.Mark != Unrated,
-			won+lost < played && rating.Mark != Rated && rating.Mark != Apart,
+			won+lost < played && rating.Mark != Rated && rating.Mark != apart,
 			rating.Mark == OnlyWins && (won == 0 || rating.Kind != stats.AtLeast),
 			rating.Mark == OnlyLosses && (lost == 0 || rating.Kind != stats.AtMost),
 			rating.Mark == Unrated && rating.Kind != stats.Absent,

@@ -102,7 +102,7 @@ type observed struct {
 	shares                 []float64
 }
 
-// newObserved refuses values outside, totals of no games and counts below 0. Sums do not depend on the order of the map.
+// newObserved refuses values outside [0, 1], totals of no games and counts below 0.
 func newObserved(totals map[Total]int) (o observed, ok bool) {
 	most, observations := 0, 0.
 	for t, count := range totals {
@@ -111,7 +111,7 @@ func newObserved(totals map[Total]int) (o observed, ok bool) {
 		}
 	}
 	inOrder := func(a, b Total) int { return cmp.Or(cmp.Compare(a.Sum, b.Sum), cmp.Compare(a.Games, b.Games)) }
-	for _, t := range slices.SortedFunc(maps.Keys(totals), inOrder) {
+	for _, t := range slices.SortedFunc(maps.Keys(totals), inOrder) { // sums to the last bit
 		count, x := float64(totals[t]), t.Sum/float64(t.Games)
 		if !(x >= 0 && x <= 1) || t.Games < 1 || count < 0 {
 			return o, false

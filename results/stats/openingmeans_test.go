@@ -30,7 +30,8 @@ func TestOpeningMeans(t *testing.T) {
 	alone.Add("", 0)
 	many.AddMany(stats.Total{Sum: 1, Games: 1}, 7)
 	many.AddMany(stats.Total{Games: 1}, 1)
-	if limits := stats.Anytime(7, 8, .95); alone.Estimate(.95) != many.Estimate(.95) || alone.Estimate(.95).Value != .875 ||
+	limits := stats.Anytime(7, 8, .95)
+	if alone.Estimate(.95) != many.Estimate(.95) || alone.Estimate(.95).Value != .875 ||
 		alone.Estimate(.95).Low-limits.Low > 1e-9 || limits.Low-alone.Estimate(.95).Low > 1e-9 {
 		t.Errorf("%+v and %+v, want %+v", alone.Estimate(.95), many.Estimate(.95), limits)
 	}

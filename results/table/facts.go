@@ -77,15 +77,15 @@ func (f Facts) WriteText(w io.Writer) error {
 			continue
 		}
 		if fact.Text == "" {
-			fact.Text = Cell(fact.Value)
+			fact.Text = csvText(fact.Value)
 		}
 		grid.Add(fact.Label, fact.Text, fact.Note)
 	}
 	return grid.WriteText(w)
 }
 
-// Cell is a value as CSV has it: a number with all its digits, nothing for nil.
-func Cell(value any) string {
+// csvText is a value as CSV has it: a number with all its digits, nothing for nil.
+func csvText(value any) string {
 	switch v := value.(type) {
 	case nil:
 		return ""
@@ -100,7 +100,7 @@ func Cell(value any) string {
 		if v.IsNil() {
 			return ""
 		}
-		return Cell(v.Elem().Interface())
+		return csvText(v.Elem().Interface())
 	}
 	return fmt.Sprint(value)
 }

@@ -50,14 +50,14 @@ func New(names ...string) *Grid {
 	return g
 }
 
-// Add appends a row of values, written as by [Cell]; a list of texts is as many cells.
+// Add appends a row of values, written as by [csvText]; a list of texts is as many cells.
 func (g *Grid) Add(values ...any) {
 	var cells []string
 	for _, value := range values {
 		if texts, ok := value.([]string); ok {
 			cells = append(cells, texts...)
 		} else {
-			cells = append(cells, Cell(value))
+			cells = append(cells, csvText(value))
 		}
 	}
 	g.Rows = append(g.Rows, cells)

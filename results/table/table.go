@@ -52,7 +52,7 @@ func (c *Column[Row]) text(row Row) string {
 	if c.Text != nil {
 		return c.Text(row)
 	}
-	return Cell(c.Value(row))
+	return csvText(c.Value(row))
 }
 
 // Table is rows with their columns. In JSON it is an array of objects.
@@ -76,7 +76,7 @@ func (t Table[Row]) data() *Grid {
 		if x, ok := value.(float64); ok && c.Digits > 0 {
 			return strconv.FormatFloat(x, 'g', c.Digits, 64)
 		}
-		return Cell(value)
+		return csvText(value)
 	}
 	return t.grid(CSV, func(c *Column[Row]) Head { return Head{c.Key, c.Kind} }, cell)
 }
