@@ -9,6 +9,7 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"pillars/tournament/runner"
+	"pillars/tournament/plantest"
 )
 
 // A tournament of random movers on the smallest board.
@@ -16,7 +17,7 @@ func Example() {
 	spec, err := tournament.Spec{
 		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}},
 		Players: []string{"random a", "random b"}, Rounds: 2, Openings: openings.Source{Turns: 2}, Seed: 1,
-	}.Settle(pitofpillars.Game, newFake)
+	}.Settle(pitofpillars.Game, plantest.NewFake)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -29,7 +30,7 @@ func Example() {
 	for _, game := range plan.Games {
 		fmt.Println(game.Identity, game.Players)
 	}
-	runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 2}
+	runner := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Workers: 2}
 	progress, err := runner.Run(context.Background())
 	fmt.Println(progress.Done, "games played, error:", err)
 	// Output:

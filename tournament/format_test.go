@@ -6,6 +6,7 @@ import (
 
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 )
 
 func TestFormatsByName(t *testing.T) {
@@ -43,7 +44,8 @@ func TestFormatsRefuse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			spec := stagedSpec(tournament.RoundRobin, 3)
 			c.change(&spec)
-			if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err == nil ||
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want one that says %q", err, c.want)
 			}
 		})
@@ -54,7 +56,7 @@ func TestTooManyGamesAreRefused(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
 		spec := stagedSpec(format, 4)
 		spec.MatchPairs = 1 << 62
-		settled, err := spec.Settle(pitofpillars.Game, newFake)
+		settled, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
 		if err != nil {
 			t.Fatal(err)
 		}

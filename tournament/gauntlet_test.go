@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 )
 
 // gauntletBlocks are the players of each block of games from one opening, by their numbers.
@@ -13,7 +14,7 @@ func gauntletBlocks(t *testing.T, players, challengers int) [][]int {
 	t.Helper()
 	spec := stagedSpec(tournament.Gauntlet, players)
 	spec.Rounds, spec.Challengers = 1, challengers
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	var blocks [][]int
 	for i := 0; i < len(plan.Games); i += 2 {
 		var block []int
@@ -63,7 +64,7 @@ func checkSpread(t *testing.T, name string, games []int, most int) {
 func TestRoundRobinIsBalancedAtAnyTime(t *testing.T) {
 	for players := 2; players <= 9; players++ {
 		spec := stagedSpec(tournament.RoundRobin, players)
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		games := map[string]int{}
 		for _, player := range plan.Spec.Players {
 			games[player] = 0

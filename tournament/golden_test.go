@@ -9,6 +9,7 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 )
 
 // goldenSpecs are specs of every format with much in them.
@@ -33,7 +34,7 @@ func goldenSpecs() (specs []tournament.Spec) {
 			Adjudication: tournament.Adjudication{Proven: true, AgreeScore: 300, AgreeTurns: 3, LongestGame: 90},
 		},
 	} {
-		spec.Game, spec.Options, spec.Seed = "pit-of-pillars", smallSpec().Options, 11
+		spec.Game, spec.Options, spec.Seed = "pit-of-pillars", plantest.Small().Options, 11
 		if spec.Rounds == 0 {
 			spec.Rounds = 3
 		}
@@ -46,7 +47,7 @@ func goldenSpecs() (specs []tournament.Spec) {
 func TestPlansStay(t *testing.T) {
 	digest := fnv.New64a()
 	for _, spec := range goldenSpecs() {
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		fmt.Fprintln(digest, plan.Spec, plan.Spec.Hash(), plan.Total, plan.Short)
 		results := map[string]tournament.Result{}
 		for len(results) < 60 && !plan.Complete(results) {

@@ -9,6 +9,7 @@ import (
 
 	"pillars/tournament"
 	"pillars/tournament/formats"
+	"pillars/tournament/plantest"
 )
 
 func TestKnockOutByHand(t *testing.T) {
@@ -20,7 +21,7 @@ func TestKnockOutByHand(t *testing.T) {
 		8: {"1v8/1 4v5/1 2v7/1 3v6/1", "1v4/10 2v3/10", "1v2/19"},
 	}
 	for players, want := range cases {
-		plan := planOf(t, stagedSpec(tournament.KnockOut, players))
+		plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, players))
 		stages, _ := playStages(plan, betterSeedWins(plan))
 		checkPairs(t, stages, want...)
 	}
@@ -30,7 +31,7 @@ func TestKnockOutByHand(t *testing.T) {
 func TestKnockOutTiesGoOnOneByOne(t *testing.T) {
 	spec := stagedSpec(tournament.KnockOut, 4)
 	spec.MatchPairs = 2
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	better := betterSeedWins(plan)
 	stages, results := playStages(plan, func(game tournament.Planned) float64 {
 		if strings.HasPrefix(game.Pair, "2v3/") {
@@ -63,7 +64,7 @@ func TestKnockOutTiesGoOnOneByOne(t *testing.T) {
 }
 
 func TestKnockOutTieEndsWithTheFirstPairWon(t *testing.T) {
-	plan := planOf(t, stagedSpec(tournament.KnockOut, 2))
+	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, 2))
 	stages, results := playStages(plan, func(game tournament.Planned) float64 {
 		if game.Identity == "1v2/3/1" {
 			return 0
@@ -84,7 +85,7 @@ func TestKnockOutHolds(t *testing.T) {
 		players := rapid.IntRange(2, 17).Draw(rt, "players")
 		spec := stagedSpec(tournament.KnockOut, players)
 		spec.MatchPairs = rapid.IntRange(1, 3).Draw(rt, "pairs of a match")
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		stages, results := playStages(plan, seeded(rapid.Uint64().Draw(rt, "results")))
 		bracket, err := tournament.Bracket(plan, results)
 		if err != nil {
@@ -133,7 +134,7 @@ func checkMatch(t rapid.TB, match formats.Match, losers map[int]bool) {
 // Among the first 2^k seeds nobody meets another before the last k rounds, if the better ones win.
 func TestSeedsMeetLate(t *testing.T) {
 	for players := 2; players <= 33; players++ {
-		plan := planOf(t, stagedSpec(tournament.KnockOut, players))
+		plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, players))
 		_, results := playStages(plan, betterSeedWins(plan))
 		bracket, _ := tournament.Bracket(plan, results)
 		for n, round := range bracket {
@@ -149,7 +150,7 @@ func TestSeedsMeetLate(t *testing.T) {
 }
 
 func TestWriteBracket(t *testing.T) {
-	plan := planOf(t, stagedSpec(tournament.KnockOut, 5))
+	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, 5))
 	better := betterSeedWins(plan)
 	_, results := playStages(plan, func(game tournament.Planned) float64 {
 		if game.Pair == "2v3/10" || game.Identity == "1v4/10/1" {
@@ -211,7 +212,7 @@ func checkBracket(t *testing.T, plan tournament.Plan, results map[string]tournam
 }
 
 func TestBracketIsOfKnockOuts(t *testing.T) {
-	if _, err := tournament.Bracket(planOf(t, smallSpec("random a", "random b")), nil); err == nil {
+	if _, err := tournament.Bracket(plantest.Plan(t, plantest.Small("random a", "random b")), nil); err == nil {
 		t.Error("a round robin has a bracket")
 	}
 	var b strings.Builder

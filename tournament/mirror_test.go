@@ -14,12 +14,13 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
 
 // mirrorSpec is a player that meets itself on the smallest board, from the start.
 func mirrorSpec(format tournament.Format, players ...string) tournament.Spec {
-	spec := smallSpec(players...)
+	spec := plantest.Small(players...)
 	spec.Format, spec.Openings, spec.Spread = format, openings.Source{Kind: openings.None}, 1.5
 	spec.Limits.Nodes = 1000
 	return spec
@@ -36,7 +37,7 @@ func nodesOf(game tournament.Planned) []float64 {
 func TestSelfPlayFromTheStart(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random a", "random b")
 	spec.Rounds = 400
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	if len(plan.Games) != 800 || plan.Total != 800 {
 		t.Fatalf("%d games and a total of %d; want one for each player and round", len(plan.Games), plan.Total)
 	}
@@ -58,7 +59,7 @@ func TestSelfPlayFromTheStart(t *testing.T) {
 
 // listener is a random mover that notes its node limits.
 type listener struct {
-	fake
+	plantest.Fake
 	heard *[]float64
 }
 
@@ -66,7 +67,7 @@ func (l *listener) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {
 	*l.heard = append(*l.heard, float64(limits.Nodes))
-	return l.fake.Decide(ctx, h, limits, report)
+	return l.Fake.Decide(ctx, h, limits, report)
 }
 
 // TestLimitsAreDrawn has games played and looks at the limits that the players were given: their logarithms are
@@ -77,9 +78,9 @@ func TestLimitsAreDrawn(t *testing.T) {
 	var heard [2][]float64
 	for again := range heard {
 		runner := runner.Runner{
-			Plan: planOf(t, spec),
+			Plan: plantest.Plan(t, spec),
 			NewPlayer: func(text string, _ engine.Rules) (search.Player, error) {
-				return &listener{fake{name: text}, &heard[again]}, nil
+				return &listener{plantest.Fake{Text: text}, &heard[again]}, nil
 			},
 		}
 		if _, err := runner.Run(t.Context()); err != nil {
@@ -108,7 +109,7 @@ func TestLimitsAreDrawn(t *testing.T) {
 func TestDrawsChangeSeats(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
 	spec.Openings = openings.Source{Turns: 2}
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	if len(plan.Games) != 6 {
 		t.Fatalf("%d games; want both orders of 3 rounds", len(plan.Games))
 	}
@@ -127,7 +128,7 @@ func TestSelfPlayOfFourSeats(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
 	spec.Game, spec.Options = "pit", engine.Settings{{Name: "players", Value: "4"}}
 	spec.Openings = openings.Source{Turns: 1}
-	settled, err := spec.Settle(pit.Game, newFake)
+	settled, err := spec.Settle(pit.Game, plantest.NewFake)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,9 +141,9 @@ func TestSelfPlayOfFourSeats(t *testing.T) {
 // TestSelfPlayGrows checks that more rounds keep the games of fewer.
 func TestSelfPlayGrows(t *testing.T) {
 	spec := mirrorSpec(tournament.SelfPlay, "random")
-	few := planOf(t, spec)
+	few := plantest.Plan(t, spec)
 	spec.Rounds = 7
-	many := planOf(t, spec)
+	many := plantest.Plan(t, spec)
 	for i, game := range few.Games {
 		if again := many.Games[i]; again.Identity != game.Identity || !slices.Equal(again.Seeds, game.Seeds) ||
 			!slices.Equal(again.Controls, game.Controls) || !slices.Equal(again.Draws, game.Draws) {
@@ -174,7 +175,7 @@ func TestOddsAreFound(t *testing.T) {
 	for _, even := range []float64{1. / 20, 1, 6} {
 		spec := mirrorSpec(tournament.Odds, "random")
 		spec.Rounds = 30
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		if plan.Total != 30*16 || len(plan.Games) != 16 {
 			t.Fatalf("%d games in all, %d at first", plan.Total, len(plan.Games))
 		}
@@ -210,7 +211,7 @@ func TestOddsAreFound(t *testing.T) {
 // TestStartedOddsStayWhereTheyAre checks that games of later stages do not depend on how many results there are of the
 // present one.
 func TestStartedOddsStayWhereTheyAre(t *testing.T) {
-	plan := planOf(t, mirrorSpec(tournament.Odds, "random"))
+	plan := plantest.Plan(t, mirrorSpec(tournament.Odds, "random"))
 	results := map[string]tournament.Result{}
 	won(plan.Games[:15], 1, results)
 	if got := plan.Known(results); len(got) != 16 {
@@ -242,7 +243,8 @@ func TestMirrorsRefuse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			spec := mirrorSpec(tournament.SelfPlay, "random")
 			c.change(&spec)
-			if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err == nil ||
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want one that says %q", err, c.want)
 			}
 		})

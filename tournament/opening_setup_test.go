@@ -8,6 +8,7 @@ import (
 	"pillars/engine/games"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 )
 
 // TestPairsShareTheWholeSetUp looks at openings of a game whose set-up one seat makes alone and whose sides are then
@@ -23,7 +24,7 @@ func TestPairsShareTheWholeSetUp(t *testing.T) {
 		Game: "pylyx", Players: []string{"random a", "random b"}, Rounds: rounds,
 		Openings: openings.Source{Turns: turns}, Seed: 5,
 	}
-	settled, err := spec.Settle(game, newFake)
+	settled, err := spec.Settle(game, plantest.NewFake)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,15 +6,16 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 )
 
 // TestGamesShareOpenings: in every format the games that name one opening, and no others, begin alike.
 func TestGamesShareOpenings(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.RoundRobin, tournament.Gauntlet, tournament.Swiss,
 		tournament.KnockOut, tournament.SelfPlay} {
-		spec := smallSpec("random a", "random b", "random c", "random d")
+		spec := plantest.Small("random a", "random b", "random c", "random d")
 		spec.Format, spec.Rounds = format, 3
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		finished := map[string]tournament.Result{}
 		for !plan.Complete(finished) {
 			for i, game := range plan.Known(finished) {

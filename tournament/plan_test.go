@@ -12,10 +12,11 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 )
 
 func TestPlanIsARoundRobinOfPairs(t *testing.T) {
-	plan := planOf(t, smallSpec("random a", "random b", "random c"))
+	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
 	if got, want := len(plan.Games), 3*2*3; got != want || got != formats.GameCount(3, 2, 3) {
 		t.Fatalf("%d games, want 3 pairings x 2 orders x 3 rounds = %d", got, want)
 	}
@@ -42,11 +43,11 @@ func TestPlanIsARoundRobinOfPairs(t *testing.T) {
 }
 
 func TestMorePlayersAndRoundsKeepEarlierGames(t *testing.T) {
-	small := planOf(t, smallSpec("random a", "random b"))
-	spec := smallSpec("random a", "random b", "random c")
+	small := plantest.Plan(t, plantest.Small("random a", "random b"))
+	spec := plantest.Small("random a", "random b", "random c")
 	spec.Rounds = 5
 	large := map[string]tournament.Planned{}
-	for _, game := range planOf(t, spec).Games {
+	for _, game := range plantest.Plan(t, spec).Games {
 		large[game.Identity] = game
 	}
 	for _, game := range small.Games {
@@ -113,11 +114,11 @@ func TestOpeningsRunOut(t *testing.T) {
 }
 
 func TestSpecText(t *testing.T) {
-	spec := smallSpec("random <a>", "random b")
+	spec := plantest.Small("random <a>", "random b")
 	spec.Seed = 1<<64 - 1
 	spec.Limits = search.Limits{Nodes: 9, Depth: 4, Time: 1500 * time.Millisecond}
 	spec.Margin = time.Second
-	settled, err := spec.Settle(pitofpillars.Game, newFake)
+	settled, err := spec.Settle(pitofpillars.Game, plantest.NewFake)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,12 +153,12 @@ func badControls() []tournament.Control {
 
 // TestSettleAllowsTheBounds: what stands at a bound is within it.
 func TestSettleAllowsTheBounds(t *testing.T) {
-	spec := smallSpec("random a", "random b")
+	spec := plantest.Small("random a", "random b")
 	spec.Rounds, spec.Margin, spec.Limits.Time = tournament.MaxRounds, 1000*time.Hour, 1000*time.Hour
 	spec.Clock = tournament.Clock{Base: 1000 * time.Hour, Increment: time.Hour}
 	spec.Adjudication = tournament.Adjudication{AgreeScore: 1, AgreeTurns: 1}
 	spec.Own = make([]tournament.Control, 2)
-	if _, err := spec.Settle(pitofpillars.Game, newFake); err != nil {
+	if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err != nil {
 		t.Error(err)
 	}
 }
@@ -199,9 +200,10 @@ func TestSettleRefuses(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			spec := smallSpec("random a", "random b")
+			spec := plantest.Small("random a", "random b")
 			c.change(&spec)
-			if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err == nil ||
+				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want one that says %q", err, c.want)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"pillars/engine"
 	"pillars/tournament"
 	"pillars/tournament/runner"
+	"pillars/tournament/plantest"
 )
 
 // stagedSpec is a Swiss or knock-out tournament of so many random movers.
@@ -18,7 +19,7 @@ func stagedSpec(format tournament.Format, players int) tournament.Spec {
 	for i := range names {
 		names[i] = fmt.Sprintf("random %d", i+1)
 	}
-	spec := smallSpec(names...)
+	spec := plantest.Small(names...)
 	spec.Format = format
 	return spec
 }
@@ -111,7 +112,7 @@ func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
 		spec := stagedSpec(format, 7)
 		spec.Rounds, spec.MatchPairs = 6, 2
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		stages, results := playStages(plan, seeded(3))
 		all := identities(slices.Concat(stages...))
 		if unique := slices.Compact(slices.Sorted(slices.Values(all))); len(unique) != len(all) ||
@@ -137,7 +138,7 @@ func TestStagedScheduleDependsOnResultsOnly(t *testing.T) {
 func TestStagedTournamentsAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 	for _, format := range []tournament.Format{tournament.Swiss, tournament.KnockOut} {
 		spec := stagedSpec(format, 5)
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		alone, progress := run(t, runner.Runner{Plan: plan, Workers: 1})
 		if !progress.Complete() || len(alone) < plan.Total {
 			t.Errorf("%s: %d games, progress %+v", format, len(alone), progress)
@@ -157,7 +158,7 @@ func checkResumed(t *testing.T, plan tournament.Plan, want map[string]string) {
 	got := map[string]string{}
 	for range len(want)/3 + 2 {
 		drain, delivered := make(chan struct{}), 0
-		runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Earlier: earlier, Drain: drain,
+		runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: plantest.NewFake, Earlier: earlier, Drain: drain,
 			Sink: func(g tournament.Game) error {
 				if delivered++; delivered == 3 {
 					close(drain)

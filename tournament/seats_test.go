@@ -9,26 +9,28 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/engine/pgn"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 	"pillars/tournament/runner"
 )
 
-// toyPlan plans a tournament at the toy.
-func toyPlan(t *testing.T, seats, rounds int, players ...string) tournament.Plan {
+// pilePlan plans a tournament at the game of piles.
+func pilePlan(t *testing.T, seats, rounds int, players ...string) tournament.Plan {
 	t.Helper()
 	spec, err := tournament.Spec{
-		Game: "toy", Options: engine.Settings{{Name: "players", Value: fmt.Sprint(seats)}}, Players: players,
+		Game: "pile", Options: engine.Settings{{Name: "players", Value: fmt.Sprint(seats)}}, Players: players,
 		Rounds: rounds, Openings: openings.Source{Turns: 2}, Seed: 3,
-	}.Settle(toyGame{}, newFake)
+	}.Settle(enginetest.Pile{}, plantest.NewFake)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := tournament.NewPlan(spec, toyGame{})
+	plan, err := tournament.NewPlan(spec, enginetest.Pile{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func TestPlanForMoreSeats(t *testing.T) {
 	for _, c := range []struct{ seats, players, groups, orders int }{{2, 4, 6, 2}, {3, 3, 1, 6}, {3, 5, 10, 6},
 		{4, 5, 5, 12}} {
 		const rounds = 2
-		plan := toyPlan(t, c.seats, rounds, names(c.players)...)
+		plan := pilePlan(t, c.seats, rounds, names(c.players)...)
 		if want := rounds * c.groups * c.orders; len(plan.Games) != want ||
 			formats.GameCount(c.players, c.seats, rounds) != want {
 			t.Errorf("%d of %d players: %d games, want %d", c.seats, c.players, len(plan.Games), want)
@@ -67,7 +69,7 @@ func TestPlanForMoreSeats(t *testing.T) {
 }
 
 func TestIdentitiesForMoreSeats(t *testing.T) {
-	plan := toyPlan(t, 3, 2, names(4)...)
+	plan := pilePlan(t, 3, 2, names(4)...)
 	first := plan.Games[0]
 	if first.Identity != "1v2v3/1/1" || first.Pair != "1v2v3/1" || !slices.Equal(first.Players, names(3)) {
 		t.Errorf("the first game is %+v", first)
@@ -85,17 +87,17 @@ func TestIdentitiesForMoreSeats(t *testing.T) {
 }
 
 func TestTooFewPlayersForTheSeats(t *testing.T) {
-	spec := tournament.Spec{Game: "toy", Options: engine.Settings{{Name: "players", Value: "4"}}, Players: names(3),
+	spec := tournament.Spec{Game: "pile", Options: engine.Settings{{Name: "players", Value: "4"}}, Players: names(3),
 		Rounds: 1}
-	if _, err := spec.Settle(toyGame{}, newFake); err == nil ||
-		!strings.Contains(err.Error(), "3 players given; toy with these options has 4 seats") {
+	if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
+		!strings.Contains(err.Error(), "3 players given; pile with these options has 4 seats") {
 		t.Errorf("error %v: want one that names both numbers", err)
 	}
 }
 
 func TestTooManyGames(t *testing.T) {
-	spec := tournament.Spec{Game: "toy", Players: names(5), Rounds: tournament.MaxRounds}
-	if _, err := tournament.NewPlan(spec, toyGame{}); err == nil ||
+	spec := tournament.Spec{Game: "pile", Players: names(5), Rounds: tournament.MaxRounds}
+	if _, err := tournament.NewPlan(spec, enginetest.Pile{}); err == nil ||
 		!strings.Contains(err.Error(), "fewer rounds or players") {
 		t.Errorf("error %v: want one that says what to change", err)
 	}
@@ -103,12 +105,13 @@ func TestTooManyGames(t *testing.T) {
 
 func TestGamesForMoreSeats(t *testing.T) {
 	for seats := 3; seats <= 4; seats++ {
-		plan := toyPlan(t, seats, 2, names(5)...)
+		plan := pilePlan(t, seats, 2, names(5)...)
 		var games []tournament.Game
-		runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 3, Sink: func(g tournament.Game) error {
-			games = append(games, g)
-			return nil
-		}}
+		runner := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Workers: 3,
+			Sink: func(g tournament.Game) error {
+				games = append(games, g)
+				return nil
+			}}
 		progress, err := runner.Run(t.Context())
 		if err != nil || len(games) != len(plan.Games) || !progress.Complete() {
 			t.Fatalf("%d seats: %d games of %d, error %v", seats, len(games), len(plan.Games), err)
@@ -119,7 +122,7 @@ func TestGamesForMoreSeats(t *testing.T) {
 			planned[game.Identity] = game
 		}
 		for _, game := range games {
-			if err := referee.Verify(planned[game.Identity], game, toyGame{}); err != nil {
+			if err := referee.Verify(planned[game.Identity], game, enginetest.Pile{}); err != nil {
 				t.Errorf("game %s: %v", game.Identity, err)
 			}
 			checkPGN(t, game.Record)
@@ -165,7 +168,7 @@ func checkPGN(t *testing.T, record engine.Record) {
 }
 
 func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
-	plan := toyPlan(t, 4, 2, names(5)...)
+	plan := pilePlan(t, 4, 2, names(5)...)
 	alone, _ := run(t, runner.Runner{Plan: plan, Workers: 1})
 	together, _ := run(t, runner.Runner{Plan: plan, Workers: 5})
 	if !maps.Equal(alone, together) {
@@ -191,15 +194,15 @@ func TestMoreSeatsSameGamesForAnyNumberOfWorkers(t *testing.T) {
 
 // teller is a mover with a fact.
 type teller struct {
-	*fake
+	*plantest.Fake
 	fact string
 }
 
 func (p teller) Facts() []engine.Tag { return []engine.Tag{{Name: "Weights", Value: p.fact}} }
 
 func TestFactsAreRecordedBySeat(t *testing.T) {
-	plan := toyPlan(t, 3, 1, names(3)...)
-	players := []search.Player{teller{&fake{}, "light"}, &fake{}, teller{&fake{}, "heavy"}}
+	plan := pilePlan(t, 3, 1, names(3)...)
+	players := []search.Player{teller{&plantest.Fake{}, "light"}, &plantest.Fake{}, teller{&plantest.Fake{}, "heavy"}}
 	game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), plan.Games[0], players)
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +230,7 @@ func checkEqual[K comparable](t *testing.T, what string, counts map[K]int, thing
 func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress) {
 	t.Helper()
 	games := map[string]string{}
-	runner.NewPlayer = newFake
+	runner.NewPlayer = plantest.NewFake
 	runner.Sink = func(game tournament.Game) error {
 		if _, twice := games[game.Identity]; twice {
 			t.Errorf("game %s was delivered twice", game.Identity)
@@ -243,9 +246,9 @@ func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress
 }
 
 func TestFaultsWithMoreSeatsDoNotEndTheRun(t *testing.T) {
-	plan := toyPlan(t, 3, 2, "random a", "random b", "panicking", "illegal")
+	plan := pilePlan(t, 3, 2, "random a", "random b", "panicking", "illegal")
 	var games []tournament.Game
-	runner := runner.Runner{Plan: plan, NewPlayer: newFake, Workers: 2, Sink: func(g tournament.Game) error {
+	runner := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Workers: 2, Sink: func(g tournament.Game) error {
 		games = append(games, g)
 		return nil
 	}}

@@ -10,12 +10,13 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/formats"
 	"pillars/tournament/openings"
+	"pillars/tournament/plantest"
 )
 
 // sequentialSpec is a test of so many pairs from all openings of one turn, of which the smallest board has two up to
 // symmetry.
 func sequentialSpec(rounds int) tournament.Spec {
-	spec := smallSpec("random 1", "random 2")
+	spec := plantest.Small("random 1", "random 2")
 	spec.Format, spec.Rounds, spec.Test = tournament.Sequential, rounds,
 		tournament.Test{Elo1: 5, Alpha: .05, Beta: .05, Model: "normalized"}
 	spec.Openings = openings.Source{Kind: openings.All, Turns: 1}
@@ -28,13 +29,13 @@ func TestSequentialTestMakesDoWithFewerOpenings(t *testing.T) {
 	book := sequentialSpec(10)
 	book.Openings = openings.Source{Kind: openings.FromBook, Book: "two lines", Lines: []string{"@b1", "@b2"}}
 	for name, spec := range map[string]tournament.Spec{"all": sequentialSpec(10), "book": book} {
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		if !plan.Short || plan.Spec.Rounds != 2 || plan.Total != 4 || len(plan.Games) != 4 {
 			t.Errorf("%s: %d games of %d rounds, %d in all, short: %v; want the 4 from 2 openings", name,
 				len(plan.Games), plan.Spec.Rounds, plan.Total, plan.Short)
 		}
 		spec.Rounds = 2
-		if exact := planOf(t, spec); exact.Short || !slices.EqualFunc(exact.Games, plan.Games, samePlanned) {
+		if exact := plantest.Plan(t, spec); exact.Short || !slices.EqualFunc(exact.Games, plan.Games, samePlanned) {
 			t.Errorf("%s: the games of 2 rounds are others, or the plan is called short", name)
 		}
 	}
@@ -53,7 +54,7 @@ func samePlanned(a, b tournament.Planned) bool {
 // TestPlanIsCompleteWithItsLastGame follows a knock-out whose matches are all tied, so that games are known only as
 // others are finished.
 func TestPlanIsCompleteWithItsLastGame(t *testing.T) {
-	plan := planOf(t, stagedSpec(tournament.KnockOut, 2))
+	plan := plantest.Plan(t, stagedSpec(tournament.KnockOut, 2))
 	results := map[string]tournament.Result{}
 	for !plan.Complete(results) {
 		left := slices.DeleteFunc(plan.Known(results),
@@ -78,9 +79,10 @@ func TestTimesThatNoClockHoldsAreRefused(t *testing.T) {
 		},
 		"time margin": func(s *tournament.Spec) { s.Margin = 1000*time.Hour + 1 },
 	} {
-		spec := smallSpec("random 1", "random 2")
+		spec := plantest.Small("random 1", "random 2")
 		change(&spec)
-		if _, err := spec.Settle(pitofpillars.Game, newFake); err == nil || !strings.Contains(err.Error(), name) ||
+		if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err == nil ||
+			!strings.Contains(err.Error(), name) ||
 			!strings.Contains(err.Error(), "1000h") {
 			t.Errorf("%s: error %v, want one that names it and the most it can be", name, err)
 		}

@@ -9,12 +9,13 @@ import (
 
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/plantest"
 )
 
 func TestSwissByHand(t *testing.T) {
 	spec := stagedSpec(tournament.Swiss, 8)
 	spec.Rounds = 3
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	stages, results := playStages(plan, betterSeedWins(plan))
 	// The upper half wins, then 1, 2, 5, 6; of the four on two points 3 and 4 meet 5 and 6, whom they have not met yet.
 	checkPairs(t, stages, "1v5/1 2v6/1 3v7/1 4v8/1", "1v3/2 2v4/2 5v7/2 6v8/2", "1v2/3 3v5/3 4v6/3 7v8/3")
@@ -32,7 +33,7 @@ func TestSwissByHand(t *testing.T) {
 func TestSwissByes(t *testing.T) {
 	spec := stagedSpec(tournament.Swiss, 5)
 	spec.Rounds = 5
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	stages, results := playStages(plan, betterSeedWins(plan))
 	// 5 has the first bye. Then 1, 2 and 5 lead, and of 3 and 4 the last has the bye.
 	if got := pairsOf(stages[0]) + ", " + pairsOf(stages[1]); got != "1v3/1 2v4/1, 1v2/2 3v5/2" {
@@ -52,7 +53,7 @@ func TestSwissByes(t *testing.T) {
 }
 
 func TestSwissTableCountsWhatIsThere(t *testing.T) {
-	plan := planOf(t, stagedSpec(tournament.Swiss, 3))
+	plan := plantest.Plan(t, stagedSpec(tournament.Swiss, 3))
 	table, _ := tournament.SwissTable(plan, nil) // 3 has the bye, 1 and 2 a match before them
 	if top := table[0]; top.Number != 3 || top.Points != 2 || top.Buchholz != 2 || top.Matches != 0 || top.Byes != 1 {
 		t.Errorf("first row %+v before the first game", top)
@@ -60,7 +61,7 @@ func TestSwissTableCountsWhatIsThere(t *testing.T) {
 	if table[1].Place != 2 || table[2].Place != 2 || table[2].Matches != 1 {
 		t.Errorf("rows %+v: want equals to share a place", table[1:])
 	}
-	if _, err := tournament.SwissTable(planOf(t, smallSpec("random a", "random b")), nil); err == nil {
+	if _, err := tournament.SwissTable(plantest.Plan(t, plantest.Small("random a", "random b")), nil); err == nil {
 		t.Error("a round robin has a Swiss table")
 	}
 }
@@ -68,7 +69,7 @@ func TestSwissTableCountsWhatIsThere(t *testing.T) {
 func TestVoidGamesBringNoPoints(t *testing.T) {
 	spec := stagedSpec(tournament.Swiss, 2)
 	spec.Rounds, spec.OnFault = 1, tournament.FaultVoid
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	results := map[string]tournament.Result{}
 	for _, game := range plan.Games {
 		result := resultOf(game, 1)
@@ -155,7 +156,7 @@ func TestSwissRoundsHold(t *testing.T) {
 		spec := stagedSpec(tournament.Swiss, players)
 		spec.Rounds = rapid.IntRange(1, players+2).Draw(rt, "rounds")
 		spec.MatchPairs = rapid.IntRange(1, 2).Draw(rt, "pairs of a match")
-		plan := planOf(t, spec)
+		plan := plantest.Plan(t, spec)
 		stages, _ := playStages(plan, seeded(rapid.Uint64().Draw(rt, "results")))
 		games := 0
 		met := map[[2]int]int{}
@@ -172,7 +173,7 @@ func TestSwissRoundsHold(t *testing.T) {
 func TestSwissPairsEqualPoints(t *testing.T) {
 	spec := stagedSpec(tournament.Swiss, 16)
 	spec.Rounds = 4
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	stages, results := playStages(plan, betterSeedWins(plan))
 	points := map[string]float64{}
 	for n, stage := range stages {
@@ -193,9 +194,9 @@ func TestSwissPairsEqualPoints(t *testing.T) {
 func TestMoreSwissRoundsExtendARun(t *testing.T) {
 	spec := stagedSpec(tournament.Swiss, 6)
 	spec.Rounds = 2
-	short, _ := playStages(planOf(t, spec), seeded(9))
+	short, _ := playStages(plantest.Plan(t, spec), seeded(9))
 	spec.Rounds = 5
-	long, _ := playStages(planOf(t, spec), seeded(9))
+	long, _ := playStages(plantest.Plan(t, spec), seeded(9))
 	if got, want := fmt.Sprint(long[:2]), fmt.Sprint(short); got != want {
 		t.Errorf("the first rounds of five: %s\nwant those of two: %s", got, want)
 	}
@@ -204,7 +205,7 @@ func TestMoreSwissRoundsExtendARun(t *testing.T) {
 func TestLargeSwissRepeatsNothing(t *testing.T) {
 	spec := stagedSpec(tournament.Swiss, 151)
 	spec.Rounds = 6
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	stages, _ := playStages(plan, seeded(4))
 	met := map[[2]int]bool{}
 	for _, stage := range stages {

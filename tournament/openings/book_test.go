@@ -103,14 +103,14 @@ func TestBookTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// pileRulesOf are the toy's rules.
+// pileRulesOf are the rules of the game of piles.
 func pileRulesOf(t *testing.T, options ...string) engine.Rules {
 	t.Helper()
 	settings, err := engine.ParseSettings(options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, err := pileGame{}.New(settings)
+	rules, err := enginetest.Pile{}.New(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func FuzzReadBook(f *testing.F) {
 
 func TestNobodyLeavesInAnOpening(t *testing.T) {
 	listOf := func(leaving string) []Opening {
-		rules, err := pileGame{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"},
+		rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: "3"}, {Name: "pile", Value: "9"},
 			{Name: "leaving", Value: leaving}})
 		if err != nil {
 			t.Fatal(err)

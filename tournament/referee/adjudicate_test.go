@@ -9,19 +9,21 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/guard"
+	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 )
 
 const (
 	win, loss = search.WinScore - 5, -search.WinScore + 5
-	allMoves  = 40 // after which a match of the toy is drawn
+	allMoves  = 40 // after which a match of the game of piles is drawn
 )
 
 // judged plays a match of players with these scores under a rule.
-func judged(rule tournament.Adjudication, first, second []search.Score) toyMatch {
+func judged(rule tournament.Adjudication, first, second []search.Score) pileMatch {
 	m := match(0, nil, &scripted{scores: first}, &scripted{scores: second})
 	m.planned.Adjudication = rule
 	if rule.LongestGame == 0 {
@@ -173,7 +175,7 @@ func TestLongestGameWithMoreSeats(t *testing.T) {
 			if game.Outcome != want {
 				t.Errorf("%+v, want %+v", game.Outcome, want)
 			}
-			if err := referee.Verify(planned, game, toyGame{}); err != nil {
+			if err := referee.Verify(planned, game, enginetest.Pile{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -187,9 +189,9 @@ func TestScoresEndGamesOfTwoSeatsOnly(t *testing.T) {
 	if game := m.play(t); game.Adjudicated != tournament.TooLong {
 		t.Errorf("ended by %q", game.Outcome.Reason)
 	}
-	spec := tournament.Spec{Game: "toy", Players: names(3), Rounds: 1,
+	spec := tournament.Spec{Game: "pile", Players: names(3), Rounds: 1,
 		Adjudication: tournament.Adjudication{Proven: true}}
-	if _, err := spec.Settle(toyGame{}, newFake); err == nil ||
+	if _, err := spec.Settle(enginetest.Pile{}, plantest.NewFake); err == nil ||
 		!strings.Contains(err.Error(), "games of two seats only, this one has 3") {
 		t.Errorf("error %v: want one that names the seats", err)
 	}
@@ -212,7 +214,7 @@ func TestRulesAndFaultsComeBeforeAdjudication(t *testing.T) {
 	if game.Outcome.Reason != "last in" || game.Turns != 2 {
 		t.Errorf("after %d turns %q: want the end by the rules", game.Turns, game.Outcome.Reason)
 	}
-	if err := referee.Verify(planned, game, toyGame{}); err != nil {
+	if err := referee.Verify(planned, game, enginetest.Pile{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -260,7 +262,8 @@ func TestVerifyFindsFalseAdjudications(t *testing.T) {
 		game.Thoughts = slices.Clone(played.Thoughts)
 		c.forge(&planned, &game)
 		game.Record.Outcome = game.Outcome
-		if err := referee.Verify(planned, game, toyGame{}); err == nil || !strings.Contains(err.Error(), c.says) {
+		if err := referee.Verify(planned, game, enginetest.Pile{}); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
 		}
 	}

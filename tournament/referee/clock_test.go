@@ -10,9 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/referee"
+	"pillars/tournament/plantest"
 )
 
 // onClock is a control of nothing but a clock.
@@ -134,7 +136,7 @@ func TestHangingPlayersEndWithTheirTime(t *testing.T) {
 
 // slowFake is a random mover that takes a second for every step, and notes what it was told.
 type slowFake struct {
-	*fake
+	*plantest.Fake
 	asked []search.Limits
 	first []bool // whether the step was the first of its turn
 }
@@ -144,18 +146,18 @@ func (s *slowFake) Decide(
 ) (search.Decision, error) {
 	s.asked, s.first = append(s.asked, l), append(s.first, h.Position().StartsTurn())
 	time.Sleep(time.Second)
-	return s.fake.Decide(ctx, h, l, r)
+	return s.Fake.Decide(ctx, h, l, r)
 }
 
 func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		plan := planOf(t, smallSpec("random", "random 2"))
+		plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 		planned := plan.Games[0]
 		planned.Controls = []tournament.Control{{}, onClock(time.Hour, time.Second)}
 		planned.Controls[1].Limits.Time = time.Minute
-		player := &slowFake{fake: &fake{name: "random 2"}}
+		player := &slowFake{Fake: &plantest.Fake{Text: "random 2"}}
 		game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), planned,
-			[]search.Player{&fake{name: "random"}, player})
+			[]search.Player{&plantest.Fake{Text: "random"}, player})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,12 +191,12 @@ func TestDecisionsOfATurnShareItsTime(t *testing.T) {
 // TestHangingAtALaterDecision spends a second at the first decision of every turn and hangs at a second one.
 func TestHangingAtALaterDecision(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		plan := planOf(t, smallSpec("random", "hanging"))
+		plan := plantest.Plan(t, plantest.Small("random", "hanging"))
 		planned := plan.Games[0]
 		planned.Controls = []tournament.Control{{}, {Limits: search.Limits{Time: 5 * time.Second}}}
 		var began time.Time
-		hangs := &fake{name: "hanging"}
-		hangs.flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
+		hangs := &plantest.Fake{Text: "hanging"}
+		hangs.Flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
 			if !h.Position().StartsTurn() {
 				<-ctx.Done()
 				return good, nil
@@ -204,7 +206,7 @@ func TestHangingAtALaterDecision(t *testing.T) {
 			return good, nil
 		}
 		game, err := referee.Referee{Rules: plan.Rules, Margin: time.Second}.Play(t.Context(), planned,
-			[]search.Player{&fake{name: "random"}, hangs})
+			[]search.Player{&plantest.Fake{Text: "random"}, hangs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +249,7 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
-			if err := referee.Verify(m.planned, forged, toyGame{}); err == nil ||
+			if err := referee.Verify(m.planned, forged, enginetest.Pile{}); err == nil ||
 				!strings.Contains(err.Error(), "clock: after turn") {
 				t.Errorf("%s: error %v", name, err)
 			}

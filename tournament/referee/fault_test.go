@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/referee"
 )
 
-// drudge takes from the toy's pile what it is told, turn by turn, and nothing when it has been told no more.
+// drudge takes from the pile what it is told, turn by turn, and nothing when it has been told no more.
 type drudge struct {
 	name  string
 	takes []engine.Step
@@ -41,7 +42,7 @@ func drudgeGame(
 	tournament.Game,
 ) {
 	t.Helper()
-	rules, err := toyGame{}.New(engine.Settings{
+	rules, err := enginetest.Pile{}.New(engine.Settings{
 		{Name: "players", Value: fmt.Sprint(len(takes))}, {Name: "pile", Value: "3"},
 		{Name: "leaving", Value: fmt.Sprint(leaving)},
 	})
@@ -98,7 +99,7 @@ func TestFaultsWithMoreSeats(t *testing.T) {
 					break
 				}
 			}
-			if err := referee.Verify(planned, game, toyGame{}); err != nil {
+			if err := referee.Verify(planned, game, enginetest.Pile{}); err != nil {
 				t.Errorf("verified: %v", err)
 			}
 		})
@@ -128,7 +129,7 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 		changed := game
 		falsehood.tell(&changed.Result)
 		changed.Record.Outcome = changed.Outcome
-		if err := referee.Verify(planned, changed, toyGame{}); err == nil ||
+		if err := referee.Verify(planned, changed, enginetest.Pile{}); err == nil ||
 			!strings.Contains(err.Error(), falsehood.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
 		}

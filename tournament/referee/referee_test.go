@@ -13,11 +13,12 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 )
 
 func TestEveryFlawLosesTheGame(t *testing.T) {
-	for name, flaw := range flaws {
+	for name, flaw := range plantest.Flaws {
 		t.Run(name, func(t *testing.T) {
 			limits := search.Limits{}
 			if name == "hanging" {
@@ -25,9 +26,9 @@ func TestEveryFlawLosesTheGame(t *testing.T) {
 			}
 			game := refereeFor(t, name, limits, 10*time.Millisecond)
 			reason := string(game.Outcome.Reason)
-			if !game.Faulted() || !strings.Contains(reason, flaw.word) || !strings.Contains(reason, "player 2") ||
+			if !game.Faulted() || !strings.Contains(reason, flaw.Word) || !strings.Contains(reason, "player 2") ||
 				strings.Contains(reason, "\n") {
-				t.Errorf("reason %q: want one line that blames player 2 and says %q", reason, flaw.word)
+				t.Errorf("reason %q: want one line that blames player 2 and says %q", reason, flaw.Word)
 			}
 			if game.Outcome.Score(0) != 1 || game.Outcome.Score(1) != 0 {
 				t.Errorf("scores %v: want the flawed player in seat 2 to lose", game.Outcome.Scores[:2])
@@ -56,7 +57,7 @@ func TestGameRecord(t *testing.T) {
 	if h.Outcome() != game.Outcome {
 		t.Errorf("replayed outcome %v, played %v", h.Outcome(), game.Outcome)
 	}
-	if want := planOf(t, smallSpec("random",
+	if want := plantest.Plan(t, plantest.Small("random",
 		"random 2")).Games[0].OpeningTurns; !slices.Equal(record.Turns[:record.Opening], want) {
 		t.Errorf("opening %v, planned %v", record.Turns[:record.Opening], want)
 	}
@@ -102,7 +103,7 @@ func parseOpening(t *testing.T, record engine.Record) []engine.Step {
 }
 
 // spoiler plays a game of its own on the history that it is shown, and writes where it should not.
-type spoiler struct{ *fake }
+type spoiler struct{ *plantest.Fake }
 
 func (s spoiler) Decide(
 	ctx context.Context, h *engine.History, l search.Limits, r func(search.Info),
@@ -110,7 +111,7 @@ func (s spoiler) Decide(
 	if err := consistent(h); err != nil {
 		return search.Decision{}, err
 	}
-	decision, err := s.fake.Decide(ctx, h, l, r)
+	decision, err := s.Fake.Decide(ctx, h, l, r)
 	for i := range h.Steps() {
 		h.Steps()[i] = engine.NoStep
 	}
@@ -142,32 +143,32 @@ func consistent(h *engine.History) error {
 }
 
 func TestPlayerCannotSpoilTheGame(t *testing.T) {
-	plan := planOf(t, smallSpec("random", "random 2"))
+	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 	play := func(second search.Player) tournament.Game {
 		referee := referee.Referee{Rules: plan.Rules}
-		game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, second})
+		game, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&plantest.Fake{Text: "random"}, second})
 		if err != nil || game.Faulted() {
 			t.Fatalf("%s, error %v", game.Outcome.Reason, err)
 		}
 		return game
 	}
-	honest, spoiled := play(&fake{name: "random 2"}), play(spoiler{&fake{name: "random 2"}})
+	honest, spoiled := play(&plantest.Fake{Text: "random 2"}), play(spoiler{&plantest.Fake{Text: "random 2"}})
 	if !slices.Equal(honest.Record.Turns, spoiled.Record.Turns) {
 		t.Error("a player that plays on in the history it is shown changed the game")
 	}
 }
 
 func TestCancelledGameIsDropped(t *testing.T) {
-	plan := planOf(t, smallSpec("random", "hanging"))
+	plan := plantest.Plan(t, plantest.Small("random", "hanging"))
 	ctx, cancel := context.WithCancel(t.Context())
-	hangs := &fake{name: "hanging", flaw: func(ctx context.Context, _ *engine.History,
+	hangs := &plantest.Fake{Text: "hanging", Flaw: func(ctx context.Context, _ *engine.History,
 		good search.Decision) (search.Decision, error) {
 		cancel()
 		<-ctx.Done()
 		return good, nil
 	}}
 	referee := referee.Referee{Rules: plan.Rules}
-	_, err := referee.Play(ctx, plan.Games[0], []search.Player{&fake{name: "random"}, hangs})
+	_, err := referee.Play(ctx, plan.Games[0], []search.Player{&plantest.Fake{Text: "random"}, hangs})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v: want the cancellation, not a game", err)
 	}
@@ -175,7 +176,7 @@ func TestCancelledGameIsDropped(t *testing.T) {
 
 // sluggish reports which time limits it was given.
 type sluggish struct {
-	*fake
+	*plantest.Fake
 	limits []search.Limits
 }
 
@@ -186,15 +187,16 @@ func (s *sluggish) Decide(
 		s.limits = nil
 	}
 	s.limits = append(s.limits, l)
-	return s.fake.Decide(ctx, h, l, r)
+	return s.Fake.Decide(ctx, h, l, r)
 }
 
 func TestLimitsReachThePlayer(t *testing.T) {
-	plan := planOf(t, smallSpec("random", "random 2"))
+	plan := plantest.Plan(t, plantest.Small("random", "random 2"))
 	plan.Games[0].Controls[1].Limits = search.Limits{Nodes: 5, Depth: 3, Time: time.Hour}
-	player := &sluggish{fake: &fake{name: "random 2"}}
+	player := &sluggish{Fake: &plantest.Fake{Text: "random 2"}}
 	referee := referee.Referee{Rules: plan.Rules}
-	if _, err := referee.Play(t.Context(), plan.Games[0], []search.Player{&fake{name: "random"}, player}); err != nil {
+	if _, err := referee.Play(t.Context(), plan.Games[0],
+		[]search.Player{&plantest.Fake{Text: "random"}, player}); err != nil {
 		t.Fatal(err)
 	}
 	for i, got := range player.limits {

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"pillars/engine"
+	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/referee"
+	"pillars/tournament/plantest"
 )
 
-// scripted takes one stone after the other from the toy's pile, and does at each of its decisions what its script
+// scripted takes one stone after the other from the pile, and does at each of its decisions what its script
 // says; nothing when it is at an end.
 type scripted struct {
 	name  string
@@ -53,16 +55,16 @@ func (s *scripted) Decide(
 	return decision, nil
 }
 
-// toyMatch is a planned game at a pile of 99 and its players.
-type toyMatch struct {
+// pileMatch is a planned game at a pile of 99 and its players.
+type pileMatch struct {
 	planned tournament.Planned
 	margin  time.Duration
 	players []search.Player
 }
 
 // match is one game of scripted players without an opening. It is drawn after so many turns, if the pile lasts.
-func match(longest int, controls []tournament.Control, players ...*scripted) toyMatch {
-	m := toyMatch{planned: tournament.Planned{Identity: "1v2/1/1", Pair: "1v2/1", Controls: controls}}
+func match(longest int, controls []tournament.Control, players ...*scripted) pileMatch {
+	m := pileMatch{planned: tournament.Planned{Identity: "1v2/1/1", Pair: "1v2/1", Controls: controls}}
 	m.planned.Adjudication.LongestGame = longest
 	for seat, player := range players {
 		player.name = fmt.Sprint("scripted ", seat+1)
@@ -74,9 +76,9 @@ func match(longest int, controls []tournament.Control, players ...*scripted) toy
 }
 
 // play has the referee play the match, and verifies what comes out.
-func (m toyMatch) play(t *testing.T) tournament.Game {
+func (m pileMatch) play(t *testing.T) tournament.Game {
 	t.Helper()
-	rules, err := toyGame{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))},
+	rules, err := enginetest.Pile{}.New(engine.Settings{{Name: "players", Value: fmt.Sprint(len(m.players))},
 		{Name: "pile", Value: "99"}})
 	if err != nil {
 		t.Fatal(err)
@@ -85,8 +87,32 @@ func (m toyMatch) play(t *testing.T) tournament.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := referee.Verify(m.planned, game, toyGame{}); err != nil {
+	if err := referee.Verify(m.planned, game, enginetest.Pile{}); err != nil {
 		t.Fatalf("verified: %v", err)
 	}
 	return game
+}
+
+// refereeFor plays one game, the first of the plan, in which the second player is of the given text.
+func refereeFor(t *testing.T, text string, limits search.Limits, margin time.Duration) tournament.Game {
+	t.Helper()
+	plan := plantest.Plan(t, plantest.Small("random", text))
+	first, _ := plantest.NewFake("random", plan.Rules)
+	second, err := plantest.NewFake(text, plan.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned := plan.Games[0]
+	planned.Controls = []tournament.Control{{Limits: limits}, {Limits: limits}}
+	referee := referee.Referee{Rules: plan.Rules, Margin: margin}
+	game, err := referee.Play(t.Context(), planned, []search.Player{first, second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game
+}
+
+// names are random movers.
+func names(n int) []string {
+	return []string{"random a", "random b", "random c", "random d", "random e"}[:n]
 }

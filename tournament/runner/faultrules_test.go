@@ -12,6 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 	"pillars/tournament/runner"
 )
 
@@ -22,9 +23,9 @@ func TestFaultRules(t *testing.T) {
 		tournament.FaultStops: {1, 1, 1},
 	} {
 		t.Run(rule.String(), func(t *testing.T) {
-			spec := smallSpec("random", "illegal")
+			spec := plantest.Small("random", "illegal")
 			spec.OnFault = rule
-			runner := runner.Runner{Plan: planOf(t, spec), NewPlayer: newFake,
+			runner := runner.Runner{Plan: plantest.Plan(t, spec), NewPlayer: plantest.NewFake,
 				Sink: func(tournament.Game) error { return nil }}
 			progress, err := runner.Run(t.Context())
 			if err != nil {
@@ -47,12 +48,12 @@ func TestFaultRules(t *testing.T) {
 }
 
 func TestFaultsSurviveAResume(t *testing.T) {
-	plan := planOf(t, smallSpec("random", "illegal", "panicking"))
+	plan := plantest.Plan(t, plantest.Small("random", "illegal", "panicking"))
 	var earlier []tournament.Result
 	for _, game := range playAll(t, runner.Runner{Plan: plan}) {
 		earlier = append(earlier, game.Result)
 	}
-	progress, err := runner.Runner{Plan: plan, NewPlayer: newFake, Earlier: earlier}.Run(t.Context())
+	progress, err := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake, Earlier: earlier}.Run(t.Context())
 	if err != nil || progress.Tally.Faults != len(plan.Games) || progress.Played != 0 {
 		t.Errorf("%d faults of %d games, %d played, error %v", progress.Tally.Faults, len(plan.Games),
 			progress.Played, err)
@@ -60,18 +61,18 @@ func TestFaultsSurviveAResume(t *testing.T) {
 }
 
 // stillborn panics when a game begins.
-type stillborn struct{ *fake }
+type stillborn struct{ *plantest.Fake }
 
 func (stillborn) NewGame(uint64) { panic("no heart") }
 
 func TestDeathAtTheStartOfAGame(t *testing.T) {
-	spec := smallSpec("random", "random b")
-	games := playAll(t, runner.Runner{Plan: planOf(t, spec),
+	spec := plantest.Small("random", "random b")
+	games := playAll(t, runner.Runner{Plan: plantest.Plan(t, spec),
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
 			if text == "random b" {
-				return stillborn{&fake{name: text}}, nil
+				return stillborn{&plantest.Fake{Text: text}}, nil
 			}
-			return newFake(text, rules)
+			return plantest.NewFake(text, rules)
 		}})
 	for _, game := range games {
 		seat, ok := game.Fault.Seat, game.Faulted()
@@ -84,12 +85,12 @@ func TestDeathAtTheStartOfAGame(t *testing.T) {
 
 func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
 	var made atomic.Int32
-	games := playAll(t, runner.Runner{Plan: planOf(t, smallSpec("random", "illegal")),
+	games := playAll(t, runner.Runner{Plan: plantest.Plan(t, plantest.Small("random", "illegal")),
 		NewPlayer: func(text string, rules engine.Rules) (search.Player, error) {
 			if text == "illegal" && made.Add(1) > 2 {
 				return nil, errors.New("the file has gone")
 			}
-			return newFake(text, rules)
+			return plantest.NewFake(text, rules)
 		}})
 	reasons := map[bool]int{}
 	for _, game := range games {
@@ -105,7 +106,7 @@ func TestPlayerThatCannotBeMadeAgainLoses(t *testing.T) {
 }
 
 func TestPlayerThatCannotBeMadeAtAllEndsTheRun(t *testing.T) {
-	runner := runner.Runner{Plan: planOf(t, smallSpec("random", "illegal")),
+	runner := runner.Runner{Plan: plantest.Plan(t, plantest.Small("random", "illegal")),
 		NewPlayer: func(string, engine.Rules) (search.Player, error) {
 			return nil, errors.New("no such file")
 		}}
@@ -115,12 +116,12 @@ func TestPlayerThatCannotBeMadeAtAllEndsTheRun(t *testing.T) {
 }
 
 func TestControlsReachTheRecord(t *testing.T) {
-	spec := smallSpec("random", "random b")
+	spec := plantest.Small("random", "random b")
 	spec.Clock = tournament.Clock{Base: time.Hour, Increment: time.Second}
 	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2},
 		Clock: tournament.Clock{Base: 2 * time.Hour}}}
 	spec.Margin = time.Second
-	for _, game := range playAll(t, runner.Runner{Plan: planOf(t, spec)}) {
+	for _, game := range playAll(t, runner.Runner{Plan: plantest.Plan(t, spec)}) {
 		seat := engine.Seat(slices.Index(game.Players, "random b"))
 		tags := map[string]string{}
 		for _, tag := range game.Record.Tags {
@@ -140,9 +141,10 @@ func TestControlsReachTheRecord(t *testing.T) {
 }
 
 func TestLimitsHoldNoClock(t *testing.T) {
-	spec := smallSpec("random", "random b")
+	spec := plantest.Small("random", "random b")
 	spec.Limits.Clock.Left[0] = time.Second
-	if _, err := spec.Settle(planOf(t, smallSpec("random", "random b")).Rules.Game(), newFake); err == nil ||
+	if _, err := spec.Settle(plantest.Plan(t, plantest.Small("random", "random b")).Rules.Game(),
+		plantest.NewFake); err == nil ||
 		!strings.Contains(err.Error(), "clock") {
 		t.Errorf("error %v: want the clock refused, which no spec can write down", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/runner"
+	"pillars/tournament/plantest"
 )
 
 func TestProgress(t *testing.T) {
@@ -54,12 +55,12 @@ func TestStandingIsByRate(t *testing.T) {
 
 // TestRecordsTellTheLimits checks the tags that every record of a run has.
 func TestRecordsTellTheLimits(t *testing.T) {
-	spec := smallSpec("random a", "random b")
+	spec := plantest.Small("random a", "random b")
 	spec.Limits = search.Limits{Nodes: 10, Depth: 3, Time: time.Minute}
 	spec.Clock, spec.Margin = tournament.Clock{Base: time.Hour, Increment: time.Second}, 5*time.Millisecond
 	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5}}}
 	spec.Rounds = 1
-	plan := planOf(t, spec)
+	plan := plantest.Plan(t, spec)
 	for _, game := range playAll(t, runner.Runner{Plan: plan, Program: "this"}) {
 		own := "1"
 		if game.Players[1] == "random b" {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 	"pillars/tournament/runner"
 )
@@ -19,7 +20,7 @@ import (
 func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress) {
 	t.Helper()
 	games := map[string]string{}
-	runner.NewPlayer = newFake
+	runner.NewPlayer = plantest.NewFake
 	runner.Sink = func(game tournament.Game) error {
 		if _, twice := games[game.Identity]; twice {
 			t.Errorf("game %s was delivered twice", game.Identity)
@@ -35,7 +36,7 @@ func run(t *testing.T, runner runner.Runner) (map[string]string, runner.Progress
 }
 
 func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
-	plan := planOf(t, smallSpec("random a", "random b", "random c"))
+	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
 	alone, progress := run(t, runner.Runner{Plan: plan, Workers: 1})
 	if len(alone) != len(plan.Games) || !progress.Complete() || progress.Played != len(plan.Games) {
 		t.Fatalf("%d games of %d, progress %+v", len(alone), len(plan.Games), progress)
@@ -45,15 +46,15 @@ func TestSameGamesForAnyNumberOfWorkers(t *testing.T) {
 			t.Errorf("%d workers played other games than one", workers)
 		}
 	}
-	other := smallSpec("random a", "random b", "random c")
+	other := plantest.Small("random a", "random b", "random c")
 	other.Seed++
-	if games, _ := run(t, runner.Runner{Plan: planOf(t, other), Workers: 2}); maps.Equal(alone, games) {
+	if games, _ := run(t, runner.Runner{Plan: plantest.Plan(t, other), Workers: 2}); maps.Equal(alone, games) {
 		t.Error("another seed gave the same games")
 	}
 }
 
 func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
-	plan := planOf(t, smallSpec("random a", "panicking", "illegal"))
+	plan := plantest.Plan(t, plantest.Small("random a", "panicking", "illegal"))
 	games, progress := run(t, runner.Runner{Plan: plan, Workers: 2})
 	if len(games) != len(plan.Games) || progress.Tally.Faults == 0 {
 		t.Fatalf("%d games of %d, %d faults", len(games), len(plan.Games), progress.Tally.Faults)
@@ -65,9 +66,9 @@ func TestPlayersAtFaultDoNotEndTheRun(t *testing.T) {
 }
 
 func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
-	plan := planOf(t, smallSpec("random a", "random b"))
+	plan := plantest.Plan(t, plantest.Small("random a", "random b"))
 	var all []tournament.Result
-	whole := runner.Runner{Plan: plan, NewPlayer: newFake,
+	whole := runner.Runner{Plan: plan, NewPlayer: plantest.NewFake,
 		Sink: func(g tournament.Game) error { all = append(all, g.Result); return nil }}
 	full, err := whole.Run(t.Context())
 	if err != nil {
@@ -92,10 +93,10 @@ func TestEarlierGamesAreCountedNotPlayed(t *testing.T) {
 }
 
 func TestDrainFinishesGamesInPlay(t *testing.T) {
-	plan := planOf(t, smallSpec("random a", "random b", "random c"))
+	plan := plantest.Plan(t, plantest.Small("random a", "random b", "random c"))
 	drain := make(chan struct{})
 	delivered := 0
-	runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: newFake, Drain: drain,
+	runner := runner.Runner{Plan: plan, Workers: 2, NewPlayer: plantest.NewFake, Drain: drain,
 		Sink: func(tournament.Game) error {
 			if delivered++; delivered == 1 {
 				close(drain)
@@ -114,8 +115,9 @@ func TestCancelStopsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	delivered := 0
 	runner := runner.Runner{
-		Plan: planOf(t, smallSpec("random a", "random b", "random c")), Workers: 2, NewPlayer: newFake,
-		Sink: func(tournament.Game) error { delivered++; cancel(); return nil },
+		Plan: plantest.Plan(t, plantest.Small("random a", "random b", "random c")), Workers: 2,
+		NewPlayer: plantest.NewFake,
+		Sink:      func(tournament.Game) error { delivered++; cancel(); return nil },
 	}
 	progress, err := runner.Run(ctx)
 	if !errors.Is(err, context.Canceled) || progress.Played != delivered || progress.Complete() {
@@ -127,7 +129,7 @@ func TestFailingSinkEndsTheRun(t *testing.T) {
 	full := errors.New("disk full")
 	var calls atomic.Int32
 	runner := runner.Runner{
-		Plan: planOf(t, smallSpec("random a", "random b")), Workers: 3, NewPlayer: newFake,
+		Plan: plantest.Plan(t, plantest.Small("random a", "random b")), Workers: 3, NewPlayer: plantest.NewFake,
 		Sink: func(tournament.Game) error { calls.Add(1); return full },
 	}
 	progress, err := runner.Run(t.Context())
@@ -138,9 +140,9 @@ func TestFailingSinkEndsTheRun(t *testing.T) {
 }
 
 func TestAdjudicationReachesTheGames(t *testing.T) {
-	spec := smallSpec("random a", "random b")
+	spec := plantest.Small("random a", "random b")
 	spec.Adjudication.LongestGame = 9
-	for _, game := range playAll(t, runner.Runner{Plan: planOf(t, spec), Workers: 2}) {
+	for _, game := range playAll(t, runner.Runner{Plan: plantest.Plan(t, spec), Workers: 2}) {
 		if game.Adjudicated != tournament.TooLong || game.Turns != 9 {
 			t.Errorf("game %s: %q after %d turns", game.Identity, game.Outcome.Reason, game.Turns)
 		}
@@ -151,7 +153,7 @@ func TestAdjudicationReachesTheGames(t *testing.T) {
 func playAll(t *testing.T, runner runner.Runner) []tournament.Game {
 	t.Helper()
 	if runner.NewPlayer == nil {
-		runner.NewPlayer = newFake
+		runner.NewPlayer = plantest.NewFake
 	}
 	var games []tournament.Game
 	runner.Sink = func(game tournament.Game) error {

@@ -1,31 +1,29 @@
-package openings
+package enginetest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"pillars/engine"
 )
 
-// The toy is a game for two to four in which players leave before the end, as tiny as can be: seats take one, two or
-// three stones in turn from a pile. Who takes the last one is out, and the pile is laid anew. The last seat in wins;
-// the others are placed in the reverse order of leaving. With the option "leaving" at 0 its positions do not tell who
-// has left.
+// Pile is a small game for two to four seats in which seats leave before the end: they take one, two or three stones in
+// turn from a pile. The seat that takes the last one is out, and the pile is laid anew. The last seat in wins; the
+// others are placed in the reverse order of leaving. With the option "leaving" at 0 its positions do not tell who has
+// left.
+type Pile struct{}
 
-type pileGame struct{}
+func (Pile) Name() string  { return "pile" }
+func (Pile) Title() string { return "Pile" }
 
-func (pileGame) Name() string  { return "toy" }
-func (pileGame) Title() string { return "Toy" }
-
-func (pileGame) Options() []engine.Option {
+func (Pile) Options() []engine.Option {
 	return []engine.Option{
 		{Name: "players", Default: "3", Min: 2, Max: 4}, {Name: "pile", Default: "9", Min: 1, Max: 99},
 		{Name: "leaving", Default: "1", Max: 1},
 	}
 }
 
-func (g pileGame) New(settings engine.Settings) (engine.Rules, error) {
+func (g Pile) New(settings engine.Settings) (engine.Rules, error) {
 	settled, err := engine.Settle(g, settings)
 	if err != nil {
 		return nil, err
@@ -33,8 +31,8 @@ func (g pileGame) New(settings engine.Settings) (engine.Rules, error) {
 	return &pileRules{settled, settled.Int("players"), settled.Int("pile"), settled.Int("leaving")}, nil
 }
 
-// Read knows the start and what turns lead to from there, which is all that a record needs.
-func (g pileGame) Read(text string, settings engine.Settings) (engine.Position, error) {
+// Read knows the start only, which is all that a record needs.
+func (g Pile) Read(text string, settings engine.Settings) (engine.Position, error) {
 	rules, err := g.New(settings)
 	if err != nil {
 		return nil, err
@@ -50,7 +48,7 @@ type pileRules struct {
 	seats, pile, leaving int
 }
 
-func (r *pileRules) Game() engine.Game         { return pileGame{} }
+func (r *pileRules) Game() engine.Game         { return Pile{} }
 func (r *pileRules) Settings() engine.Settings { return r.settings }
 func (r *pileRules) Seats() int                { return r.seats }
 func (r *pileRules) SeatNames() []string       { return []string{"A", "B", "C", "D"}[:r.seats] }
@@ -78,7 +76,6 @@ type pilePosition struct {
 	left  []engine.Seat
 }
 
-// leavingPile is a position that tells who has left.
 type leavingPile struct{ *pilePosition }
 
 func (p *leavingPile) Settled(seat engine.Seat) (float64, bool) {
@@ -143,15 +140,7 @@ func (p *pilePosition) PlayInto(step engine.Step, child engine.Position) {
 	child.Play(step)
 }
 
-func (p *pilePosition) RandomStep(random *rand.PCG) engine.Step {
-	steps := p.AppendSteps(nil)
-	return steps[rand.New(random).IntN(len(steps))]
-}
-
-func (p *pilePosition) String() string {
-	return fmt.Sprintf("%s %d", p.text(), p.turn)
-}
-
+func (p *pilePosition) String() string                                { return fmt.Sprint(p.text(), " ", p.turn) }
 func (p *pilePosition) text() string                                  { return fmt.Sprint(p.pile, p.seat, p.left) }
 func (p *pilePosition) Hash() uint64                                  { return engine.DeriveSeed(0, p.text()) }
 func (p *pilePosition) StepText(step engine.Step) string              { return fmt.Sprintf("take%d", step) }

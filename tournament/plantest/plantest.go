@@ -1,0 +1,121 @@
+// Package plantest has small tournaments and players at fault for tests.
+package plantest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/tournament"
+	"pillars/tournament/openings"
+)
+
+// Fake is a random mover with a flaw that shows at its third turn of a game.
+type Fake struct {
+	Text   string
+	Flaw   flaw
+	random *rand.PCG
+	turns  int
+}
+
+func (f *Fake) Name() string { return f.Text }
+
+func (f *Fake) NewGame(seed uint64) {
+	f.random = engine.NewRandom(seed)
+	f.turns = 0
+}
+
+func (f *Fake) Decide(
+	ctx context.Context, h *engine.History, _ search.Limits, _ func(search.Info),
+) (search.Decision, error) {
+	step := engine.RandomStep(h.Position(), f.random)
+	good := search.Decision{Steps: []engine.Step{step}, Info: search.Info{Nodes: 1, Depth: 2, Score: 3}}
+	if h.Position().StartsTurn() {
+		f.turns++
+	}
+	if f.Flaw == nil || f.turns < 3 {
+		return good, nil
+	}
+	return f.Flaw(ctx, h, good)
+}
+
+type flaw = func(ctx context.Context, h *engine.History, good search.Decision) (search.Decision, error)
+
+// Flaws are the ways in which a player can misbehave, with a word that the referee's reason must hold.
+var Flaws = map[string]struct {
+	Word string
+	play flaw
+}{
+	"illegal": {"illegal step", func(_ context.Context, h *engine.History, _ search.Decision) (search.Decision, error) {
+		return search.Decision{Steps: []engine.Step{engine.Step(h.Position().Rules().StepSpace() + 1)}}, nil
+	}},
+	"empty": {"no step", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+		return search.Decision{}, nil
+	}},
+	"failing": {"out of ideas", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+		return search.Decision{}, errors.New("out of ideas\nand of lines")
+	}},
+	"panicking": {"panicked", func(context.Context, *engine.History, search.Decision) (search.Decision, error) {
+		var nowhere []int
+		return search.Decision{Steps: []engine.Step{engine.Step(nowhere[3])}}, nil
+	}},
+	"overrunning": {"beyond the end of the turn", overrun},
+	"hanging": {"lost on time", hang},
+}
+
+func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {
+	<-ctx.Done()
+	return good, nil
+}
+
+// overrun plays three steps, more than a turn of this game has.
+func overrun(_ context.Context, h *engine.History, good search.Decision) (search.Decision, error) {
+	probe := h.Clone()
+	for range 3 {
+		if err := probe.Play(probe.Position().AppendSteps(nil)[0]); err != nil {
+			return good, err
+		}
+	}
+	return search.Decision{Steps: probe.Steps()[len(h.Steps()):]}, nil
+}
+
+// NewFake makes random movers of names that begin with "random", and players of [Flaws].
+func NewFake(text string, _ engine.Rules) (search.Player, error) {
+	if text == "exploding" {
+		panic("no such luck")
+	}
+	flaw, known := Flaws[text]
+	if !known && !strings.HasPrefix(text, "random") {
+		return nil, fmt.Errorf("unknown player %q", text)
+	}
+	return &Fake{Text: text, Flaw: flaw.play}, nil
+}
+
+// Small is a tournament on the smallest board.
+func Small(players ...string) tournament.Spec {
+	return tournament.Spec{
+		Game: "pit-of-pillars", Options: engine.Settings{{Name: "size", Value: "4"}}, Players: players,
+		Rounds: 3, Openings: openings.Source{Turns: 2}, Seed: 7, Limits: search.Limits{Nodes: 10},
+	}
+}
+
+// Plan settles and plans a spec that must be right.
+func Plan(t *testing.T, spec tournament.Spec) tournament.Plan {
+	t.Helper()
+	game := enginetest.Rules(t, spec.Game).Game()
+	settled, err := spec.Settle(game, NewFake)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := tournament.NewPlan(settled, game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
