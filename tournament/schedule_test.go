@@ -9,8 +9,8 @@ import (
 
 	"pillars/engine"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 	"pillars/tournament/plantest"
+	"pillars/tournament/runner"
 )
 
 // stagedSpec is a Swiss or knock-out tournament of so many random movers.

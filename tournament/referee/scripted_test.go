@@ -10,8 +10,8 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/referee"
 	"pillars/tournament/plantest"
+	"pillars/tournament/referee"
 )
 
 // scripted takes one stone after the other from the pile, and does at each of its decisions what its script

@@ -9,8 +9,8 @@ import (
 	"pillars/engine"
 	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/runner"
 	"pillars/tournament/plantest"
+	"pillars/tournament/runner"
 )
 
 func TestProgress(t *testing.T) {
