@@ -8,8 +8,8 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/tournament"
 	"pillars/tournament/openings"
-	"pillars/tournament/runner"
 	"pillars/tournament/plantest"
+	"pillars/tournament/runner"
 )
 
 // A tournament of random movers on the smallest board.

@@ -66,7 +66,7 @@ var Flaws = map[string]struct {
 		return search.Decision{Steps: []engine.Step{engine.Step(nowhere[3])}}, nil
 	}},
 	"overrunning": {"beyond the end of the turn", overrun},
-	"hanging": {"lost on time", hang},
+	"hanging":     {"lost on time", hang},
 }
 
 func hang(ctx context.Context, _ *engine.History, good search.Decision) (search.Decision, error) {

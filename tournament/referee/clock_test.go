@@ -13,8 +13,8 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
-	"pillars/tournament/referee"
 	"pillars/tournament/plantest"
+	"pillars/tournament/referee"
 )
 
 // onClock is a control of nothing but a clock.
