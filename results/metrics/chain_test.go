@@ -1,15 +1,13 @@
-package metrics_test
+package metrics
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"pillars/results/metrics"
 )
 
 // meet makes games of two players, of which the first wins so many.
-func meet(first, second string, wins, games int) (all []metrics.Game) {
+func meet(first, second string, wins, games int) (all []Game) {
 	for i := range games {
 		g := simple("", 2)
 		g.Players = []string{first, second}
@@ -34,20 +32,20 @@ func TestChain(t *testing.T) {
 		meet("d", "random", 20, 20),
 		meet("b", "a", 13, 20), meet("c", "a", 17, 20), meet("d", "a", 18, 20), meet("c", "b", 15, 20),
 		meet("d", "b", 16, 20), meet("d", "c", 11, 20))
-	want := []metrics.Rung{
+	want := []Rung{
 		{Player: "random"}, {Player: "b", Points: 16, Games: 20}, {Player: "c", Points: 15, Games: 20},
 		{Player: "d", Points: 11, Games: 20},
 	}
-	if got := metrics.ChainOf(games); !slices.Equal(got, want) {
+	if got := ChainOf(games); !slices.Equal(got, want) {
 		t.Errorf("the chain is %v, not %v", got, want)
 	}
-	if got := metrics.ChainOf(meet("c", "b", 15, 20)); got != nil {
+	if got := ChainOf(meet("c", "b", 15, 20)); got != nil {
 		t.Errorf("without random play there is a chain %v", got)
 	}
-	if got := metrics.ChainOf(meet("random", "b", 20, 20)); len(got) != 1 { // b, the weaker, bounds nothing
+	if got := ChainOf(meet("random", "b", 20, 20)); len(got) != 1 { // b, the weaker, bounds nothing
 		t.Errorf("%v", got)
 	}
-	if got := metrics.ChainOf(nil); got != nil {
+	if got := ChainOf(nil); got != nil {
 		t.Errorf("%v", got)
 	}
 }
@@ -55,18 +53,18 @@ func TestChain(t *testing.T) {
 // TestRungsOfSeveralChains stand in the order of their nodes, whichever column they come from.
 func TestRungsOfSeveralChains(t *testing.T) {
 	t.Parallel()
-	column := func(title string, players ...string) metrics.Column {
+	column := func(title string, players ...string) Column {
 		s := full()
-		s.Chain = []metrics.Rung{{Player: "random"}}
+		s.Chain = []Rung{{Player: "random"}}
 		for _, player := range players {
-			s.Chain = append(s.Chain, metrics.Rung{Player: player, Points: 16, Games: 20})
+			s.Chain = append(s.Chain, Rung{Player: player, Points: 16, Games: 20})
 		}
-		return metrics.Column{Title: title, Metrics: metrics.Of(s)}
+		return Column{Title: title, Metrics: Of(s)}
 	}
 	var b strings.Builder
-	columns := []metrics.Column{column("one", "a:nodes=8", "a:nodes=256"),
+	columns := []Column{column("one", "a:nodes=8", "a:nodes=256"),
 		column("other", "a:nodes=8", "a:nodes=16", "a:nodes=1024"), column("third", "plain")}
-	if err := metrics.WriteTable(&b, columns); err != nil {
+	if err := WriteTable(&b, columns); err != nil {
 		t.Fatal(err)
 	}
 	at := -1

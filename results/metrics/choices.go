@@ -89,7 +89,7 @@ func (g Game) each(do func(step Step, at float64)) {
 
 func branching(by average) func(Sample) []Metric {
 	return func(s Sample) (found []Metric) {
-		kinds := append([]string{"all steps"}, s.Rules.StepKinds...)
+		kinds := append([]string{"all steps"}, s.Rules.stepKinds...)
 		sums := make([]parts, len(kinds))
 		for _, g := range s.Games {
 			g.each(func(step Step, _ float64) {
@@ -190,11 +190,11 @@ func rangeOf(of func(Game) []int) func(Sample) []Metric {
 		}
 		slices.Sort(all)
 		median := medianOf(s.Games, all, of)
-		median.Subject, median.N = "median", len(all)
+		median.subject, median.N = "median", len(all)
 		const note = "of those seen"
 		return []Metric{
-			{Subject: "fewest", N: len(all), Estimate: fixed(all[0]), Note: note}, median,
-			{Subject: "most", N: len(all), Estimate: fixed(all[len(all)-1]), Note: note},
+			{subject: "fewest", N: len(all), Estimate: fixed(all[0]), Note: note}, median,
+			{subject: "most", N: len(all), Estimate: fixed(all[len(all)-1]), Note: note},
 		}
 	}
 }

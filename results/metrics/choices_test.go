@@ -1,16 +1,15 @@
-package metrics_test
+package metrics
 
 import (
 	"math"
 	"strings"
 	"testing"
 
-	"pillars/results/metrics"
 	"pillars/results/stats"
 )
 
 // chosen is a game with so many legal steps at its steps, one in each turn, and half as many whole turns.
-func chosen(pair string, legal ...int) metrics.Game {
+func chosen(pair string, legal ...int) Game {
 	g := simple(pair, len(legal))
 	for i, n := range legal {
 		g.Turns[i].Steps[0].Legal, g.Turns[i].Wholes = n, n/2
@@ -21,8 +20,8 @@ func chosen(pair string, legal ...int) metrics.Game {
 // TestLegalStepsAlong has two quarters of even choices and two of uneven ones: their means are alike in one way only.
 func TestLegalStepsAlong(t *testing.T) {
 	t.Parallel()
-	games := []metrics.Game{chosen("a", 6, 2, 9, 4), chosen("b", 6, 8, 1, 4)}
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: games})
+	games := []Game{chosen("a", 6, 2, 9, 4), chosen("b", 6, 8, 1, 4)}
+	all := measured(Sample{Rules: twoSeats(), Games: games})
 	for i, want := range []struct{ arithmetic, geometric float64 }{{6, 6}, {5, 4}, {5, 3}, {4, 4}} {
 		quarter := string(rune('1' + i))
 		expect(t, all, "steps-legal-along/quarter "+quarter, want.arithmetic)
@@ -36,7 +35,7 @@ func TestRangeOfChoices(t *testing.T) {
 	t.Parallel()
 	given := chosen("a", 99, 12, 4, 40)
 	given.Turns[0].Given = true
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{given, chosen("b", 8, 6, 2)}})
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{given, chosen("b", 8, 6, 2)}})
 	expect(t, all, "steps-legal-range/fewest", 2)
 	expect(t, all, "steps-legal-range/median", 7)
 	expect(t, all, "steps-legal-range/most", 40)
@@ -46,8 +45,8 @@ func TestRangeOfChoices(t *testing.T) {
 	if m := all["steps-legal-range/median"]; m.N != 6 {
 		t.Errorf("the median of %d steps", m.N)
 	}
-	same := []metrics.Game{chosen("a", 2, 9), chosen("b", 3, 9), chosen("c", 4, 8)}
-	if m := measured(metrics.Sample{Rules: twoSeats(),
+	same := []Game{chosen("a", 2, 9), chosen("b", 3, 9), chosen("c", 4, 8)}
+	if m := measured(Sample{Rules: twoSeats(),
 		Games: same})["steps-legal-range/median"]; m.Estimate.Kind != stats.Fixed || m.Estimate.Value != 6 ||
 		!strings.Contains(m.Note, "divides all games alike") {
 		t.Errorf("the median is %v (%s)", m.Estimate, m.Note)

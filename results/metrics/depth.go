@@ -159,7 +159,7 @@ func climbed(rungs []Rung, passes func(stats.Estimate) bool) int {
 func rungScores(s Sample) (found []Metric) {
 	for i, r := range s.Chain {
 		if i > 0 {
-			found = append(found, Metric{Subject: r.Player, N: r.Games, Estimate: r.score(), Note: noteNone(r.Games)})
+			found = append(found, Metric{subject: r.Player, N: r.Games, Estimate: r.score(), Note: noteNone(r.Games)})
 		}
 	}
 	return found

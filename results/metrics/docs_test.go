@@ -1,12 +1,10 @@
-package metrics_test
+package metrics
 
 import (
 	"fmt"
 	"os"
 	"strings"
 	"testing"
-
-	"pillars/results/metrics"
 )
 
 // TestPage holds the table of docs/METRICS.md to the definitions.
@@ -17,7 +15,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	var rows strings.Builder
-	for _, d := range metrics.Definitions() {
+	for _, d := range Definitions() {
 		fmt.Fprintf(&rows, "| %s | %s | `%s` | %s | %s | %s | %s | %s |\n", d.Group, d.Title, d.Name, d.Unit, d.Meaning,
 			d.Counts, d.Interval, d.Source)
 	}

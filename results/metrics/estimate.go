@@ -50,7 +50,7 @@ func (p *parts) add(opening string, sum, weight float64) {
 // mean is the metric of the ratio.
 func (p *parts) mean(subject string) Metric {
 	e, note := p.ratio()
-	return Metric{Subject: subject, N: p.n, Estimate: e, Note: note}
+	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
 }
 
 // shares is the metric of a share, or that the data tell none.

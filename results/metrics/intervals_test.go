@@ -1,4 +1,4 @@
-package metrics_test
+package metrics
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pillars/results/metrics"
 	"pillars/results/stats"
 )
 
@@ -43,7 +42,7 @@ var ranges = map[string][2]float64{
 }
 
 // checkWithin fails where a value or an end of an interval is one that cannot be.
-func checkWithin(t *rapid.T, m metrics.Metric) {
+func checkWithin(t *rapid.T, m Metric) {
 	within, known := ranges[m.Name]
 	if !known {
 		within, known = ranges[string(m.Unit)]
@@ -51,7 +50,7 @@ func checkWithin(t *rapid.T, m metrics.Metric) {
 	if !known {
 		within = [2]float64{0, math.Inf(1)}
 	}
-	if strings.HasPrefix(m.Subject, "men ") {
+	if strings.HasPrefix(m.subject, "men ") {
 		within[1] = mostMen
 	}
 	e := m.Estimate
@@ -70,11 +69,11 @@ func checkWithin(t *rapid.T, m metrics.Metric) {
 const mostMen = 9
 
 // oddGame is any game at all.
-func oddGame(t *rapid.T) metrics.Game {
+func oddGame(t *rapid.T) Game {
 	g := simple(rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "opening"), rapid.IntRange(0, 9).Draw(t, "turns"))
-	g.Ending = metrics.Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
+	g.Ending = Ending(rapid.IntRange(0, 3).Draw(t, "ending"))
 	g.Outcome = won(0)
-	if g.Ending != metrics.Won {
+	if g.Ending != Won {
 		g.Outcome.Scores = [4]float64{.5, .5}
 	}
 	g.Start = []int{1, 0}
@@ -95,12 +94,12 @@ func oddGame(t *rapid.T) metrics.Game {
 // TestAlong has no interval where a single game is left.
 func TestAlong(t *testing.T) {
 	t.Parallel()
-	points := metrics.StepsAlong([]metrics.Game{simple("", 2), simple("", 3)})
+	points := StepsAlong([]Game{simple("", 2), simple("", 3)})
 	if len(points) != 3 || points[2].Turn != 3 || points[2].Games != 1 || points[2].Estimate.Kind != stats.Fixed ||
 		points[0].Estimate.Value != 3 {
 		t.Errorf("%+v", points)
 	}
-	if points := metrics.StepsAlong(nil); len(points) != 0 {
+	if points := StepsAlong(nil); len(points) != 0 {
 		t.Errorf("no games have %v", points)
 	}
 }

@@ -33,7 +33,7 @@ import (
 type Metric struct {
 	Definition
 	// what of several it is of: a seat, a kind of step, an ending, a quantity; empty if there is but one
-	Subject  string
+	subject  string
 	N        int            // observations, of the kind that the definition names
 	Estimate stats.Estimate // at the 95 % level
 	Note     string         // why it is absent, or what to mind
@@ -42,20 +42,20 @@ type Metric struct {
 // Label is the metric's title with its subject; a quantity of the game speaks for itself.
 func (m Metric) Label() string {
 	switch {
-	case m.Subject == "":
+	case m.subject == "":
 		return m.Title
 	case m.Name == quantityName:
-		return m.Subject
+		return m.subject
 	}
-	return m.Title + ", " + m.Subject
+	return m.Title + ", " + m.subject
 }
 
 // ID is the metric's name with its subject, for programs.
 func (m Metric) ID() string {
-	if m.Subject == "" {
+	if m.subject == "" {
 		return m.Name
 	}
-	return m.Name + "/" + m.Subject
+	return m.Name + "/" + m.subject
 }
 
 // Text writes the value with its interval; shares in percent.
@@ -219,5 +219,5 @@ func slicesOf(groups ...[]definition) (all []definition) {
 
 // byValue orders metrics by value, equals by subject from the last to the first.
 func byValue(a, b Metric) int {
-	return cmp.Or(cmp.Compare(a.Estimate.Value, b.Estimate.Value), cmp.Compare(b.Subject, a.Subject))
+	return cmp.Or(cmp.Compare(a.Estimate.Value, b.Estimate.Value), cmp.Compare(b.subject, a.subject))
 }

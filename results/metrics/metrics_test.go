@@ -1,10 +1,9 @@
-package metrics_test
+package metrics
 
 import (
 	"math"
 	"testing"
 
-	"pillars/results/metrics"
 	"pillars/results/stats"
 )
 
@@ -12,25 +11,25 @@ import (
 // every definition is there.
 func TestNothingIsEverNaN(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]metrics.Sample{
+	for name, s := range map[string]Sample{
 		"empty":       {Rules: twoSeats()},
 		"no rules":    {},
-		"one game":    {Rules: twoSeats(), Games: []metrics.Game{simple("", 1)}},
-		"equal games": {Rules: twoSeats(), Games: []metrics.Game{simple("1", 1), simple("1", 1), simple("2", 1)}},
-		"no turn": {Rules: twoSeats(), Games: []metrics.Game{{Outcome: won(0)}},
-			Playouts: make([]metrics.Playout, 1)},
-		"one sighting": {Rules: twoSeats(), States: metrics.Sightings{Positions: 1, Distinct: 1, Once: 1}},
-		"lonely rung":  {Rules: twoSeats(), Chain: []metrics.Rung{{Player: "random"}}},
-		"empty rung":   {Rules: twoSeats(), Chain: []metrics.Rung{{Player: "random"}, {Player: "greedy"}}},
+		"one game":    {Rules: twoSeats(), Games: []Game{simple("", 1)}},
+		"equal games": {Rules: twoSeats(), Games: []Game{simple("1", 1), simple("1", 1), simple("2", 1)}},
+		"no turn": {Rules: twoSeats(), Games: []Game{{Outcome: won(0)}},
+			Playouts: make([]Playout, 1)},
+		"one sighting": {Rules: twoSeats(), States: Sightings{Positions: 1, Distinct: 1, Once: 1}},
+		"lonely rung":  {Rules: twoSeats(), Chain: []Rung{{Player: "random"}}},
+		"empty rung":   {Rules: twoSeats(), Chain: []Rung{{Player: "random"}, {Player: "greedy"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			found := map[string]bool{}
-			for _, m := range metrics.Of(s) {
+			for _, m := range Of(s) {
 				found[m.Name] = true
 				checkFinite(t, m)
 			}
-			for _, d := range metrics.Definitions() {
+			for _, d := range Definitions() {
 				if !found[d.Name] {
 					t.Errorf("%s is missing", d.Name)
 				}
@@ -40,7 +39,7 @@ func TestNothingIsEverNaN(t *testing.T) {
 }
 
 // checkFinite checks that all numbers of a metric are finite, in their order, and that one that is absent says why.
-func checkFinite(t *testing.T, m metrics.Metric) {
+func checkFinite(t *testing.T, m Metric) {
 	t.Helper()
 	e := m.Estimate
 	for _, x := range []float64{e.Value, e.Error95, e.Low, e.High} {
@@ -64,7 +63,7 @@ func checkFinite(t *testing.T, m metrics.Metric) {
 func TestDefinitions(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, d := range metrics.Definitions() {
+	for _, d := range Definitions() {
 		if d.Name == "" || d.Group == "" || d.Title == "" || d.Unit == "" || d.Counts == "" || d.Meaning == "" ||
 			d.Interval == "" || d.Source == "" {
 			t.Errorf("incomplete: %+v", d)

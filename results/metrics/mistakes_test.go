@@ -1,4 +1,4 @@
-package metrics_test
+package metrics
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/metrics"
 	"pillars/results/stats"
 )
 
@@ -17,7 +16,7 @@ import (
 func near(got, want float64) bool { return math.Abs(got-want) <= 1e-9*(1+math.Abs(want)) }
 
 // expect checks the value of a metric.
-func expect(t *testing.T, all map[string]metrics.Metric, id string, want float64) {
+func expect(t *testing.T, all map[string]Metric, id string, want float64) {
 	t.Helper()
 	m, known := all[id]
 	if !known || !m.Estimate.HasValue() || !near(m.Estimate.Value, want) {
@@ -28,12 +27,12 @@ func expect(t *testing.T, all map[string]metrics.Metric, id string, want float64
 // TestRatiosAreNotWhole has one repeated position in 1100: a ratio of whole numbers would make that 0, one by games 1.
 func TestRatiosAreNotWhole(t *testing.T) {
 	t.Parallel()
-	var games []metrics.Game
+	var games []Game
 	for i := range 10 {
 		games = append(games, simple(fmt.Sprint(i), 109)) // and a last position
 	}
 	games[3].Turns[50].Key = games[3].Turns[48].Key
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: games})
+	all := measured(Sample{Rules: twoSeats(), Games: games})
 	expect(t, all, "repetition", 1./1100)
 	expect(t, all, "repeating", .1)
 	if n := all["repetition"].N; n != 1100 {
@@ -44,7 +43,7 @@ func TestRatiosAreNotWhole(t *testing.T) {
 // TestRepetitionsOfOneGame are not those between games: every game begins with the same position.
 func TestRepetitionsOfOneGame(t *testing.T) {
 	t.Parallel()
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{simple("", 5), simple("", 5)}})
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{simple("", 5), simple("", 5)}})
 	expect(t, all, "repetition", 0)
 }
 
@@ -52,11 +51,11 @@ func TestRepetitionsOfOneGame(t *testing.T) {
 // number, is 0.
 func TestMinimaDoNotBeginAtZero(t *testing.T) {
 	t.Parallel()
-	var games []metrics.Game
+	var games []Game
 	for _, turns := range []int{20, 30, 40, 50, 60} {
 		games = append(games, simple("", turns))
 	}
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: games})
+	all := measured(Sample{Rules: twoSeats(), Games: games})
 	expect(t, all, "turns/mean", 40)
 	expect(t, all, "turns/lower quartile", 30)
 	expect(t, all, "turns/median", 40)
@@ -72,7 +71,7 @@ func TestMinimaDoNotBeginAtZero(t *testing.T) {
 // mean is 4; the logarithm of the mean branching would say 5.4.
 func TestMeanOfTheLogs(t *testing.T) {
 	t.Parallel()
-	var games []metrics.Game
+	var games []Game
 	for _, legal := range []int{10, 1000} {
 		g := simple("", 2)
 		for i := range g.Turns {
@@ -80,7 +79,7 @@ func TestMeanOfTheLogs(t *testing.T) {
 		}
 		games = append(games, g)
 	}
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: games})
+	all := measured(Sample{Rules: twoSeats(), Games: games})
 	expect(t, all, "game-tree", 4)
 	expect(t, all, "steps-legal/all steps", 505)
 	expect(t, all, "steps-legal-geometric/all steps", 100)
@@ -91,9 +90,9 @@ func TestGivenTurnsAreNobodysChoice(t *testing.T) {
 	t.Parallel()
 	g := simple("", 4)
 	g.Turns[0].Given, g.Turns[0].SetUp = true, true
-	g.Turns[0].Steps = []metrics.Step{{Kind: 1, Legal: 100}, {Kind: 1, Legal: 1}}
-	g.Turns[3].Steps = []metrics.Step{{Kind: 0, Legal: 1}}
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{g, g}})
+	g.Turns[0].Steps = []Step{{Kind: 1, Legal: 100}, {Kind: 1, Legal: 1}}
+	g.Turns[3].Steps = []Step{{Kind: 0, Legal: 1}}
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{g, g}})
 	expect(t, all, "steps-legal/all steps", 7./3)
 	expect(t, all, "steps-legal/main", 7./3)
 	expect(t, all, "decisions", 2./3)
@@ -113,13 +112,13 @@ func TestGivenTurnsAreNobodysChoice(t *testing.T) {
 // TestBalanceHasAnInterval: in 100 games of a fair game a gap of ten points is nothing, and the interval says so.
 func TestBalanceHasAnInterval(t *testing.T) {
 	t.Parallel()
-	var games []metrics.Game
+	var games []Game
 	for i := range 100 {
 		g := simple("", 3)
-		g.Outcome = won(engine.Seat(number(i < 45)))
+		g.Outcome = won(engine.Seat(countOf(i < 45)))
 		games = append(games, g)
 	}
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: games})
+	all := measured(Sample{Rules: twoSeats(), Games: games})
 	expect(t, all, "seat-score/seat 1", .55)
 	expect(t, all, "balance", .9)
 	e := all["balance"].Estimate
@@ -129,7 +128,7 @@ func TestBalanceHasAnInterval(t *testing.T) {
 	for i := range games {
 		games[i].Outcome = won(0)
 	}
-	e = measured(metrics.Sample{Rules: twoSeats(), Games: games})["balance"].Estimate
+	e = measured(Sample{Rules: twoSeats(), Games: games})["balance"].Estimate
 	if e.Value != 0 || e.High > .2 {
 		t.Errorf("the first seat wins 100 games of 100, balance %v", e)
 	}
@@ -139,8 +138,8 @@ func TestBalanceHasAnInterval(t *testing.T) {
 func TestBalanceOfThree(t *testing.T) {
 	t.Parallel()
 	rules := twoSeats()
-	rules.Seats = append(rules.Seats, "Red")
-	var games []metrics.Game
+	rules.seats = append(rules.seats, "Red")
+	var games []Game
 	for i := range 100 {
 		g := simple("", 3)
 		g.Outcome = engine.Outcome{Reason: engine.NoLegalStep, Seats: 3, Scores: [4]float64{1, .5, 0}}
@@ -149,7 +148,7 @@ func TestBalanceOfThree(t *testing.T) {
 		}
 		games = append(games, g)
 	}
-	e := measured(metrics.Sample{Rules: rules, Games: games})["balance"].Estimate
+	e := measured(Sample{Rules: rules, Games: games})["balance"].Estimate
 	first := stats.Anytime(80, 100, 1-.05/3)
 	third := stats.Anytime(20, 100, 1-.05/3)
 	if !near(e.Value, .4) || !near(e.Low, 1-(first.High-third.Low)) || !near(e.High, 1-(first.Low-third.High)) {
@@ -160,13 +159,13 @@ func TestBalanceOfThree(t *testing.T) {
 // TestBalanceOfTwo is 1 less twice the distance of the first seat's score from one half.
 func TestBalanceOfTwo(t *testing.T) {
 	t.Parallel()
-	var games []metrics.Game
+	var games []Game
 	for i := range 100 {
 		g := simple("", 3)
-		g.Outcome = won(engine.Seat(number(i < 20)))
+		g.Outcome = won(engine.Seat(countOf(i < 20)))
 		games = append(games, g)
 	}
-	e := measured(metrics.Sample{Rules: twoSeats(), Games: games})["balance"].Estimate
+	e := measured(Sample{Rules: twoSeats(), Games: games})["balance"].Estimate
 	first := stats.Anytime(80, 100, .95)
 	if !near(e.Value, .4) || !near(e.Low, 2-2*first.High) || !near(e.High, 2-2*first.Low) {
 		t.Errorf("balance %v; the first seat's score lies within %v", e, first)
@@ -176,10 +175,10 @@ func TestBalanceOfTwo(t *testing.T) {
 // TestEndings counts each ending by itself.
 func TestEndings(t *testing.T) {
 	t.Parallel()
-	var games []metrics.Game
-	endings := []metrics.Ending{
-		metrics.Won, metrics.Won, metrics.Won, metrics.Won, metrics.Drawn, metrics.Drawn, metrics.CutOff,
-		metrics.Broken,
+	var games []Game
+	endings := []Ending{
+		Won, Won, Won, Won, Drawn, Drawn, CutOff,
+		Broken,
 	}
 	for i, ending := range endings {
 		g := simple("", i)
@@ -187,7 +186,7 @@ func TestEndings(t *testing.T) {
 		games = append(games, g)
 	}
 	games[4].Outcome = engine.Draw(2, engine.Repetition)
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: games})
+	all := measured(Sample{Rules: twoSeats(), Games: games})
 	expect(t, all, "completion", 4./7)
 	expect(t, all, "drawishness", 2./7)
 	expect(t, all, "cut-off", 1./7)
@@ -195,7 +194,7 @@ func TestEndings(t *testing.T) {
 	expect(t, all, "seat-wins/seat 1", 6./7)
 }
 
-func number(is bool) int {
+func countOf(is bool) int {
 	if is {
 		return 1
 	}
@@ -205,27 +204,27 @@ func number(is bool) int {
 // TestTwoLevelsAreNoLadder: players at two levels say that a game is at least one rung deep, and never how deep it is.
 func TestTwoLevelsAreNoLadder(t *testing.T) {
 	t.Parallel()
-	depth := func(rungs ...metrics.Rung) metrics.Metric {
-		return measured(metrics.Sample{Rules: twoSeats(), Chain: append([]metrics.Rung{{Player: "random"}},
+	depth := func(rungs ...Rung) Metric {
+		return measured(Sample{Rules: twoSeats(), Chain: append([]Rung{{Player: "random"}},
 			rungs...)})["depth"]
 	}
-	two := depth(metrics.Rung{Player: "a", Points: 100, Games: 100})
+	two := depth(Rung{Player: "a", Points: 100, Games: 100})
 	if e := two.Estimate; e.Kind != stats.AtLeast || e.Low != 1 {
 		t.Errorf("two levels make a depth of %v", e)
 	}
-	good, narrow, bad := metrics.Rung{Points: 190, Games: 200}, metrics.Rung{Points: 155, Games: 200},
-		metrics.Rung{Points: 110, Games: 200}
+	good, narrow, bad := Rung{Points: 190, Games: 200}, Rung{Points: 155, Games: 200},
+		Rung{Points: 110, Games: 200}
 	for _, c := range []struct {
-		rungs []metrics.Rung
+		rungs []Rung
 		want  stats.Estimate
 	}{
-		{[]metrics.Rung{good, good, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 2, High: 2}},
-		{[]metrics.Rung{good, narrow, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 1, High: 2}},
+		{[]Rung{good, good, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 2, High: 2}},
+		{[]Rung{good, narrow, bad}, stats.Estimate{Kind: stats.Bracketed, Value: 2, Low: 1, High: 2}},
 		// 0.70, which may be 0.75
-		{[]metrics.Rung{good, {Points: 140, Games: 200}}, stats.Estimate{Kind: stats.AtLeast, Low: 1}},
-		{[]metrics.Rung{bad, good}, stats.Estimate{Kind: stats.Bracketed}},
-		{[]metrics.Rung{good, good, good}, stats.Estimate{Kind: stats.AtLeast, Low: 3}},
-		{[]metrics.Rung{good, narrow}, stats.Estimate{Kind: stats.AtLeast, Low: 1}},
+		{[]Rung{good, {Points: 140, Games: 200}}, stats.Estimate{Kind: stats.AtLeast, Low: 1}},
+		{[]Rung{bad, good}, stats.Estimate{Kind: stats.Bracketed}},
+		{[]Rung{good, good, good}, stats.Estimate{Kind: stats.AtLeast, Low: 3}},
+		{[]Rung{good, narrow}, stats.Estimate{Kind: stats.AtLeast, Low: 1}},
 	} {
 		if got := depth(c.rungs...).Estimate; got != c.want {
 			t.Errorf("%v: depth %v, not %v", c.rungs, got, c.want)
@@ -240,8 +239,8 @@ func TestTwoLevelsAreNoLadder(t *testing.T) {
 func TestFaultsAreNotGames(t *testing.T) {
 	t.Parallel()
 	broken := simple("", 50)
-	broken.Ending = metrics.Broken
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{simple("", 4), broken}})
+	broken.Ending = Broken
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{simple("", 4), broken}})
 	expect(t, all, "turns/mean", 4)
 	if m := all["completion"]; m.N != 1 {
 		t.Errorf("%d games", m.N)
@@ -251,7 +250,7 @@ func TestFaultsAreNotGames(t *testing.T) {
 // TestEveryFamilySpeaks takes a sample that tells everything: no metric may be absent unnoticed.
 func TestEveryFamilySpeaks(t *testing.T) {
 	t.Parallel()
-	for _, m := range metrics.Of(full()) {
+	for _, m := range Of(full()) {
 		if m.Estimate.Kind == stats.Absent {
 			t.Errorf("%s is absent: %s", m.ID(), m.Note)
 		}

@@ -110,18 +110,18 @@ func effectiveTurns(games []Game) (float64, bool) {
 	return math.Exp(sum / float64(n)), true
 }
 
-// Opening is what games with one opening scored.
-type Opening struct {
+// opening is what games with one opening scored.
+type opening struct {
 	Turns string // of the first such game
 	Games int
 	Score stats.Estimate // of the seat to act after it
 }
 
-// Openings lists the openings of games up to symmetry, the most frequent first: the turns that were given, or else the
+// openings lists the openings of games up to symmetry, the most frequent first: the turns that were given, or else the
 // first turn. Games of the same turns count once.
-func Openings(games []Game) []Opening {
+func openings(games []Game) []opening {
 	type tally struct {
-		Opening
+		opening
 		points float64
 	}
 	found := map[uint64]*tally{}
@@ -139,17 +139,17 @@ func Openings(games []Game) []Opening {
 		}
 		key := g.Turns[at].Canonical
 		if found[key] == nil {
-			found[key] = &tally{Opening: Opening{Turns: g.line(at)}}
+			found[key] = &tally{opening: opening{Turns: g.line(at)}}
 			order = append(order, found[key])
 		}
 		found[key].Games++
 		found[key].points += g.Outcome.Score(g.Turns[at].Seat)
 	}
 	slices.SortStableFunc(order, func(a, b *tally) int { return cmp.Compare(b.Games, a.Games) })
-	var openings []Opening
+	var openings []opening
 	for _, t := range order {
 		t.Score = stats.MeanScore(t.points, t.Games)
-		openings = append(openings, t.Opening)
+		openings = append(openings, t.opening)
 	}
 	return openings
 }
@@ -178,9 +178,9 @@ func (g Game) line(n int) string {
 
 func openingScores(s Sample) (found []Metric) {
 	const most, fewest = 8, 10
-	for _, o := range Openings(s.begun()) {
+	for _, o := range openings(s.begun()) {
 		if len(found) < most && o.Games >= fewest {
-			found = append(found, Metric{Subject: o.Turns, N: o.Games, Estimate: o.Score})
+			found = append(found, Metric{subject: o.Turns, N: o.Games, Estimate: o.Score})
 		}
 	}
 	if len(found) == 0 {

@@ -84,10 +84,10 @@ func permanence(s Sample) []Metric {
 }
 
 func stateBound(s Sample) []Metric {
-	if s.Rules.PositionBound == 0 {
+	if s.Rules.positionBound == 0 {
 		return absent("the game knows no bound")
 	}
-	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.PositionBound})
+	return one(1, stats.Estimate{Kind: stats.AtMost, High: s.Rules.positionBound})
 }
 
 // stateEstimate is Chao's lower bound with its log-normal interval: distinct + T with T = once (once - 1)/(2 (twice +
@@ -108,10 +108,10 @@ func stateEstimate(s Sample) []Metric {
 			once*once*twice*(once-1)*(once-1)/(4*q*q*q*q)
 		low += unseen / math.Exp(1.959963984540054*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
 	}
-	if s.Rules.PositionBound == 0 {
+	if s.Rules.positionBound == 0 {
 		return one(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)})
 	}
-	high := max(value, s.Rules.PositionBound)
+	high := max(value, s.Rules.positionBound)
 	return one(v.Positions, stats.Estimate{Kind: stats.Bracketed, Value: value, Low: math.Log10(low), High: high})
 }
 
@@ -190,7 +190,7 @@ func SquaresUsed(s Sample) (all []SquareUse) {
 		for i, g := range games {
 			means.Add(g.Opening, float64(number(used[i][square])))
 		}
-		all = append(all, SquareUse{name, square % s.Rules.Files, square / s.Rules.Files, len(games),
+		all = append(all, SquareUse{name, square % s.Rules.files, square / s.Rules.files, len(games),
 			means.Estimate(1 - 2*tail)})
 	}
 	return all

@@ -36,21 +36,21 @@ var resultDefinitions = []definition{
 }
 
 func seatScores(s Sample) (scores []Metric) {
-	for seat := range s.Rules.Seats {
+	for seat := range s.Rules.seats {
 		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail)
-		scores = append(scores, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score,
+		scores = append(scores, Metric{subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score,
 			Note: noteNone(len(s.Games))})
 	}
 	return scores
 }
 
 func seatWins(s Sample) (wins []Metric) {
-	for seat := range s.Rules.Seats {
+	for seat := range s.Rules.seats {
 		share := shareOf(s.Games, func(g Game) bool {
 			winner, won := Winner(g.Outcome)
 			return won && int(winner) == seat
 		})
-		wins = append(wins, Metric{Subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share,
+		wins = append(wins, Metric{subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share,
 			Note: noteNone(len(s.Games))})
 	}
 	return wins
@@ -66,7 +66,7 @@ func noteNone(n int) string {
 // balance has an interval that holds for all seats together: the level of each is raised by their number (Bonferroni).
 // Of two seats one score tells the other.
 func balance(s Sample) []Metric {
-	n, seats := len(s.Games), len(s.Rules.Seats)
+	n, seats := len(s.Games), len(s.Rules.seats)
 	if n == 0 || seats < 2 {
 		return absent("no games")
 	}
@@ -122,7 +122,7 @@ func reasons(s Sample) (found []Metric) {
 	}
 	for reason := range known {
 		share := shareOf(s.Games, func(g Game) bool { return g.Outcome.Reason == reason })
-		found = append(found, Metric{Subject: string(reason), N: len(s.Games), Estimate: share})
+		found = append(found, Metric{subject: string(reason), N: len(s.Games), Estimate: share})
 	}
 	slices.SortFunc(found, func(a, b Metric) int { return byValue(b, a) })
 	return found
@@ -227,8 +227,8 @@ func lengths(length func(Game) float64) func(Sample) []Metric {
 		found := []Metric{mean.mean("mean")}
 		for i, name := range []string{"lower quartile", "median", "upper quartile"} {
 			e, note := quantile(s.Games, length, float64(i+1)/4)
-			found = append(found, Metric{Subject: name, N: n, Estimate: e, Note: note})
+			found = append(found, Metric{subject: name, N: n, Estimate: e, Note: note})
 		}
-		return append(found, Metric{Subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
+		return append(found, Metric{subject: "longest", N: n, Estimate: fixed(longest), Note: "of the games seen"})
 	}
 }

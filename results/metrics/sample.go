@@ -18,24 +18,24 @@ type Sample struct {
 
 // Rules is what the metrics know of the rules.
 type Rules struct {
-	Game          string // name
-	Options       engine.Settings
-	Seats         []string // names
-	StepKinds     []string
+	game          string // name
+	options       engine.Settings
+	seats         []string // names
+	stepKinds     []string
 	Quantities    []engine.Metric
-	Files         int      // of the board
+	files         int      // of the board
 	Squares       []string // names, rank by rank from the lowest; empty where a place is no square
-	PositionBound float64  // decimal logarithm of a bound of the number of positions; 0 if the game knows none
+	positionBound float64  // decimal logarithm of a bound of the number of positions; 0 if the game knows none
 }
 
 // RulesOf gathers what the metrics know of rules.
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{
-		Game: rules.Game().Name(), Options: rules.Settings(), Seats: rules.SeatNames(), StepKinds: rules.StepKinds(),
+		game: rules.Game().Name(), options: rules.Settings(), seats: rules.SeatNames(), stepKinds: rules.StepKinds(),
 		Quantities: engine.MetricsOf(rules),
 	}
 	board := rules.Start().Diagram()
-	r.Files = board.Files
+	r.files = board.Files
 	for _, cell := range board.Cells {
 		name := ""
 		if cell.Kind == engine.Square {
@@ -44,12 +44,12 @@ func RulesOf(rules engine.Rules) Rules {
 		r.Squares = append(r.Squares, name)
 	}
 	if counted, ok := rules.(engine.CountedRules); ok {
-		r.PositionBound = counted.PositionBound()
+		r.positionBound = counted.PositionBound()
 	}
 	return r
 }
 
-// Game is what the metrics need of one game.
+// game is what the metrics need of one game.
 type Game struct {
 	Name       string // names it in messages
 	Opening    string // shared by the games from one opening, whoever plays them; empty for a game by itself

@@ -1,59 +1,58 @@
-package metrics_test
+package metrics
 
 import (
 	"pillars/engine"
-	"pillars/results/metrics"
 )
 
 // twoSeats are the rules of hand-made games.
-func twoSeats() metrics.Rules {
-	return metrics.Rules{Game: "toy", Seats: []string{"White", "Black"}, StepKinds: []string{"main", "more"}}
+func twoSeats() Rules {
+	return Rules{game: "toy", seats: []string{"White", "Black"}, stepKinds: []string{"main", "more"}}
 }
 
 // won is a win of one of two seats.
 func won(seat engine.Seat) engine.Outcome { return engine.Win(seat, engine.NoLegalStep) }
 
 // simple is a won game of so many turns, each of one step with three choices.
-func simple(opening string, turns int) metrics.Game {
-	g := metrics.Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
+func simple(opening string, turns int) Game {
+	g := Game{Opening: opening, Outcome: won(0), Final: uint64(turns)}
 	for i := range turns {
-		g.Turns = append(g.Turns, metrics.Turn{
-			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []metrics.Step{{Kind: 0, Legal: 3}},
+		g.Turns = append(g.Turns, Turn{
+			Seat: engine.Seat(i % 2), Key: uint64(i), Canonical: uint64(i), Steps: []Step{{Kind: 0, Legal: 3}},
 		})
 	}
 	return g
 }
 
 // measured are the metrics of a sample by what names them.
-func measured(s metrics.Sample) map[string]metrics.Metric {
-	all := map[string]metrics.Metric{}
-	for _, m := range metrics.Of(s) {
+func measured(s Sample) map[string]Metric {
+	all := map[string]Metric{}
+	for _, m := range Of(s) {
 		all[m.ID()] = m
 	}
 	return all
 }
 
 // full is a sample that tells all there is to metric: 24 games in pairs, of different lengths.
-func full() metrics.Sample {
+func full() Sample {
 	rules := twoSeats()
-	rules.PositionBound, rules.Files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
+	rules.positionBound, rules.files, rules.Squares = 20, 2, []string{"a1", "b1", "", "b2"}
 	rules.Quantities = []engine.Metric{{Name: "men", Help: "men"}, {Name: "captures", Help: "captures", Event: true}}
-	s := metrics.Sample{Rules: rules, Judge: "judge", States: metrics.Sightings{Positions: 100, Distinct: 80, Once: 70,
+	s := Sample{Rules: rules, Judge: "judge", States: Sightings{Positions: 100, Distinct: 80, Once: 70,
 		Twice: 5}}
 	for i := range 24 {
 		s.Games = append(s.Games, fullGame(i))
 	}
 	for i := range 10 {
-		s.Playouts = append(s.Playouts, metrics.Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i,
+		s.Playouts = append(s.Playouts, Playout{Outcome: won(engine.Seat(i % 2)), Turns: 5 + i, Steps: 7 + i,
 			Microseconds: 1 + float64(i)})
 	}
-	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100},
+	s.Chain = []Rung{{Player: "random"}, {Player: "greedy", Points: 90, Games: 100},
 		{Player: "deep", Points: 60, Games: 100}}
 	return s
 }
 
 // fullGame is a game of a full sample.
-func fullGame(i int) metrics.Game {
+func fullGame(i int) Game {
 	g := simple(string(rune('a'+i/2)), 8+i%5)
 	promise := .4 + float64(i%3)/10
 	g.Outcome, g.Promise, g.Start = won(engine.Seat(i%2)), &promise, []int{2, 0}
@@ -62,7 +61,7 @@ func fullGame(i int) metrics.Game {
 		turn := &g.Turns[j]
 		turn.Key, turn.Canonical = uint64(100*(i%7)+j), uint64(j+2*(i%2)*j)
 		turn.Wholes, turn.Quantities, turn.Text = 4+i%3+j, []int{2 + j + i%2, j % 2}, "t"
-		turn.Steps = append(turn.Steps, metrics.Step{Kind: 1, Legal: 1 + (i+j)%4})
+		turn.Steps = append(turn.Steps, Step{Kind: 1, Legal: 1 + (i+j)%4})
 		turn.Undone, turn.Squares = i == 3 && j == 4, []int{(i * j) % 4}
 		if j > 0 {
 			x := float64((i*7+j*5)%10) / 10
@@ -70,6 +69,6 @@ func fullGame(i int) metrics.Game {
 		}
 	}
 	g.Turns[1].Canonical, g.Turns[7].Text = 1, string(rune('a'+i)) // no two games are the same
-	g.Judgements = []metrics.Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
+	g.Judgements = []Choice{{Shallow: []float64{.1, .5, .3}, Deep: []float64{.2, .4, .1 + float64(i%4)/5}}}
 	return g
 }

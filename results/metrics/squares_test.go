@@ -1,16 +1,15 @@
-package metrics_test
+package metrics
 
 import (
 	"testing"
 
-	"pillars/results/metrics"
 	"pillars/results/stats"
 )
 
 // onBoard is a game on a board of three by two places, one of which is no square, whose turns change the given squares.
-func onBoard(pair string, squares ...[]int) (metrics.Rules, metrics.Game) {
+func onBoard(pair string, squares ...[]int) (Rules, Game) {
 	rules, g := twoSeats(), simple(pair, len(squares))
-	rules.Files, rules.Squares = 3, []string{"a1", "b1", "c1", "a2", "", "c2"}
+	rules.files, rules.Squares = 3, []string{"a1", "b1", "c1", "a2", "", "c2"}
 	for i, changed := range squares {
 		g.Turns[i].Squares = changed
 	}
@@ -23,10 +22,10 @@ func TestCoverage(t *testing.T) {
 	rules, wide := onBoard("a", []int{5}, []int{0, 1}, []int{1, 2}, []int{4})
 	wide.Turns[0].SetUp = true
 	_, narrow := onBoard("b", []int{2}, []int{2}, nil)
-	s := metrics.Sample{Rules: rules, Games: []metrics.Game{wide, narrow}}
+	s := Sample{Rules: rules, Games: []Game{wide, narrow}}
 	expect(t, measured(s), "coverage", (3./5+1./5)/2)
 	want := map[string]float64{"a1": .5, "b1": .5, "c1": 1, "a2": 0, "c2": 0}
-	used := metrics.SquaresUsed(s)
+	used := SquaresUsed(s)
 	for _, u := range used {
 		if u.Games != 2 || u.Share.Value != want[u.Square] || u.Share.Kind != stats.Bracketed {
 			t.Errorf("%s is used in %v of %d games, not in %v", u.Square, u.Share, u.Games, want[u.Square])
@@ -41,12 +40,12 @@ func TestCoverage(t *testing.T) {
 func TestCoverageOfNothing(t *testing.T) {
 	t.Parallel()
 	rules, g := onBoard("a", []int{0})
-	if m := measured(metrics.Sample{Rules: twoSeats(),
-		Games: []metrics.Game{g}})["coverage"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
+	if m := measured(Sample{Rules: twoSeats(),
+		Games: []Game{g}})["coverage"]; m.Estimate.Kind != stats.Absent || m.Note == "" {
 		t.Errorf("a game without a board covers %v", m.Estimate)
 	}
-	g.Ending = metrics.Broken
-	if used := metrics.SquaresUsed(metrics.Sample{Rules: rules, Games: []metrics.Game{g}}); used != nil {
+	g.Ending = Broken
+	if used := SquaresUsed(Sample{Rules: rules, Games: []Game{g}}); used != nil {
 		t.Errorf("a game that ended by a fault uses %v", used)
 	}
 }

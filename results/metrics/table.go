@@ -72,7 +72,7 @@ func NodesOf(player string) uint64 {
 
 // subject is what the row is about within its definition.
 func (r row) subject() string {
-	return r.cells[slices.IndexFunc(r.cells, func(m *Metric) bool { return m != nil })].Subject
+	return r.cells[slices.IndexFunc(r.cells, func(m *Metric) bool { return m != nil })].subject
 }
 
 func (r row) empty() bool {
@@ -150,7 +150,7 @@ func Table(columns []Column) table.Table[titled] {
 		in(table.CSV, text("of", func(m titled) string { return m.of })),
 		in(table.CSV, text("measure", func(m titled) string { return m.Name })),
 		in(table.JSON, text("name", func(m titled) string { return m.Name })),
-		some(text("subject", func(m titled) string { return m.Subject })),
+		some(text("subject", func(m titled) string { return m.subject })),
 		in(table.JSON, text("group", func(m titled) string { return m.Group })),
 		in(table.JSON, text("title", func(m titled) string { return m.Title })),
 		text("unit", func(m titled) string { return string(m.Unit) }),

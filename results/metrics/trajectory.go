@@ -170,7 +170,7 @@ func drama(s Sample) []Metric {
 }
 
 func stability(s Sample) (found []Metric) {
-	for seat := range s.Rules.Seats {
+	for seat := range s.Rules.seats {
 		ofSeat := perTurn(s, false, func(_ Game, v view) (float64, int) {
 			var values []float64
 			for i := range v.seats {
@@ -182,7 +182,7 @@ func stability(s Sample) (found []Metric) {
 			}
 			return squares / float64(len(values)), 1
 		})
-		ofSeat[0].Subject = fmt.Sprintf("seat %d", seat+1)
+		ofSeat[0].subject = fmt.Sprintf("seat %d", seat+1)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // nothing between 0 and 1 varies more
 		found = append(found, ofSeat...)
 	}

@@ -1,15 +1,14 @@
-package metrics_test
+package metrics
 
 import (
 	"testing"
 
 	"pillars/engine"
-	"pillars/results/metrics"
 	"pillars/results/stats"
 )
 
 // viewed is a game of two seats acting in turn in which the judge expects the given things of the first seat.
-func viewed(winner engine.Seat, firsts ...float64) metrics.Game {
+func viewed(winner engine.Seat, firsts ...float64) Game {
 	g := simple("", len(firsts))
 	g.Outcome = won(winner)
 	for i, x := range firsts {
@@ -19,8 +18,8 @@ func viewed(winner engine.Seat, firsts ...float64) metrics.Game {
 }
 
 // refereed are the metrics of games that a judge has seen.
-func refereed(games ...metrics.Game) map[string]metrics.Metric {
-	return measured(metrics.Sample{Rules: twoSeats(), Judge: "judge", Games: games})
+func refereed(games ...Game) map[string]Metric {
+	return measured(Sample{Rules: twoSeats(), Judge: "judge", Games: games})
 }
 
 // TestCourse follows a game by hand: the first seat leads, falls behind by 0.2 and 0.4, passes for good at the sixth
@@ -93,7 +92,7 @@ func TestStability(t *testing.T) {
 func TestDrawsHaveNoWinner(t *testing.T) {
 	t.Parallel()
 	g := viewed(0, .9, .3)
-	g.Outcome, g.Ending = engine.Draw(2, engine.Repetition), metrics.Drawn
+	g.Outcome, g.Ending = engine.Draw(2, engine.Repetition), Drawn
 	all := refereed(g)
 	expect(t, all, "hope", .9)
 	expect(t, all, "drawishness", 1)
@@ -114,8 +113,8 @@ func TestSeveralSeats(t *testing.T) {
 		g.Turns[i].Seat, g.Turns[i].Expectation = engine.Seat(i), values
 	}
 	rules := twoSeats()
-	rules.Seats = append(rules.Seats, "Red")
-	all := measured(metrics.Sample{Rules: rules, Judge: "judge", Games: []metrics.Game{g}})
+	rules.seats = append(rules.seats, "Red")
+	all := measured(Sample{Rules: rules, Judge: "judge", Games: []Game{g}})
 	expect(t, all, "lead-changes", 2./2)
 	expect(t, all, "behind", 2./3)
 	expect(t, all, "drama", .2)
@@ -129,7 +128,7 @@ func TestSeveralSeats(t *testing.T) {
 func TestClarity(t *testing.T) {
 	t.Parallel()
 	g := simple("", 3)
-	g.Judgements = []metrics.Choice{
+	g.Judgements = []Choice{
 		{Shallow: []float64{.1, .2, .3, .4}, Deep: []float64{.5, .6, .7, .8}},    // the same order
 		{Shallow: []float64{.4, .3, .2, .1}, Deep: []float64{.5, .645, .68, .7}}, // the opposite one
 		// no order at all, and every turn is the best
@@ -137,7 +136,7 @@ func TestClarity(t *testing.T) {
 		{Shallow: []float64{.7}, Deep: []float64{.7}},                            // no choice
 		{Shallow: []float64{.2, .2, .5, .6}, Deep: []float64{.1, .3, .15, .299}}, // ranks 0.5 0.5 2 3 and 0 3 1 2
 	}
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{g}})
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{g}})
 	// The first two are 1 and -1. Deviations from the mean rank 1.5 of the last: -1 -1 .5 1.5 and -1.5 1.5 -.5 .5,
 	// product .5, squares 4.5 and 5.
 	expect(t, all, "clarity-rank", (.5/4.743416490252569)/3)
@@ -153,8 +152,8 @@ func TestClarity(t *testing.T) {
 func TestTheBestTurnMayNotBeJudged(t *testing.T) {
 	t.Parallel()
 	g := simple("", 3)
-	g.Judgements = []metrics.Choice{{Shallow: []float64{.1, .2, .3}, Deep: []float64{.5, .55, .62}, Best: .66}}
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{g}})
+	g.Judgements = []Choice{{Shallow: []float64{.1, .2, .3}, Deep: []float64{.5, .55, .62}, Best: .66}}
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{g}})
 	expect(t, all, "near-best", 1./3)
 	expect(t, all, "clarity-top", 1) // of those judged
 }
@@ -167,7 +166,7 @@ func TestPermanence(t *testing.T) {
 	g.Turns[1].Given = true
 	g.Turns[3].Undone = true
 	g.Turns[5].Seat = g.Turns[4].Seat // nobody else acts after the fifth
-	all := measured(metrics.Sample{Rules: twoSeats(), Games: []metrics.Game{g}})
+	all := measured(Sample{Rules: twoSeats(), Games: []Game{g}})
 	expect(t, all, "permanence", .5) // of the third and the fourth
 }
 
@@ -181,17 +180,17 @@ func TestQuantities(t *testing.T) {
 	for i, values := range [][]int{{4, 0}, {5, 1}, {2, 2}, {1, 1}} {
 		g.Turns[i].Quantities = values
 	}
-	s := metrics.Sample{Rules: rules, Games: []metrics.Game{g}}
+	s := Sample{Rules: rules, Games: []Game{g}}
 	all := measured(s)
 	expect(t, all, "quantity/men half-way", 5)
 	expect(t, all, "quantity/men at the end", 1)
 	expect(t, all, "quantity/captures in a game", 4)
 	for i, want := range []float64{0, 0, 1, 3, 4} {
-		if got := metrics.QuantityAlong(s, 1)[i]; got.Turn != i || got.Estimate.Value != want {
+		if got := QuantityAlong(s, 1)[i]; got.Turn != i || got.Estimate.Value != want {
 			t.Errorf("captures until turn %d: %v, not %v", i, got, want)
 		}
 	}
-	if got := metrics.QuantityAlong(s, 0); got[0].Estimate.Value != 3 || got[4].Estimate.Value != 1 {
+	if got := QuantityAlong(s, 0); got[0].Estimate.Value != 3 || got[4].Estimate.Value != 1 {
 		t.Errorf("men: %v", got)
 	}
 }

@@ -89,22 +89,22 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 		if err != nil {
 			return choice, err
 		}
-		shallow, err := after(ctx, r.options.Shallow, next, seat)
+		shallow, err := after(ctx, r.options.shallow, next, seat)
 		if err != nil {
 			return choice, err
 		}
-		deep, err := after(ctx, r.options.Deep, next, seat)
+		deep, err := after(ctx, r.options.deep, next, seat)
 		if err != nil {
 			return choice, err
 		}
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
 	}
 	if all > len(turns) {
-		own, err := ownTurn(ctx, r.options.Deep, h)
+		own, err := ownTurn(ctx, r.options.deep, h)
 		if err != nil {
 			return choice, err
 		}
-		choice.Best, err = after(ctx, r.options.Deep, own, seat)
+		choice.Best, err = after(ctx, r.options.deep, own, seat)
 		return choice, err
 	}
 	return choice, nil

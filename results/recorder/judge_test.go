@@ -1,4 +1,4 @@
-package recorder_test
+package recorder
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/results/recorder"
 	"pillars/search"
 )
 
@@ -26,7 +25,7 @@ func (p hopeful) Decide(_ context.Context, h *engine.History, _ search.Limits, _
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	judge, err := recorder.NewJudge(rules, func() (search.Player, error) { return hopeful{100}, nil })
+	judge, err := NewJudge(rules, func() (search.Player, error) { return hopeful{100}, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,11 +48,11 @@ func TestJudge(t *testing.T) {
 func TestJudgements(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	r, err := recorder.New(rules, recorder.Options{Judgements: 2, Shallow: hopeful{100}, Deep: hopeful{-50}})
+	r, err := New(rules, Options{Judgements: 2, shallow: hopeful{100}, deep: hopeful{-50}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	game := played(t, rules, 1)[0]
+	game := playedGames(t, rules, 1)[0]
 	g, err := r.Record(context.Background(), game)
 	if err != nil || len(g.Judgements) != 2 {
 		t.Fatalf("%d judgements, %v", len(g.Judgements), err)

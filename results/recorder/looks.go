@@ -40,7 +40,7 @@ func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err
 		if err != nil {
 			return "", err
 		}
-		defer func() { err = errors.Join(err, Options{Deep: player}.Close()) }()
+		defer func() { err = errors.Join(err, Options{deep: player}.Close()) }()
 	}
 	name = options.Judge.Name()
 	if slices.Contains(playing, name) {
@@ -61,10 +61,10 @@ func (l Looks) options(rules engine.Rules) (Options, error) {
 		})
 	}
 	if err == nil && options.Judgements > 0 {
-		options.Shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
+		options.shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
 	}
 	if err == nil && options.Judgements > 0 {
-		options.Deep, err = LimitedPlayer("deep", l.Deep, rules)
+		options.deep, err = LimitedPlayer("deep", l.Deep, rules)
 	}
 	return options, err
 }

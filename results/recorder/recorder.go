@@ -26,8 +26,8 @@ type Options struct {
 	WholeTurns int    // positions of a game in which whole turns are counted
 	Judge      Judge  // asked before every decided turn; nil for none
 	Judgements int    // positions of a game in which Shallow and Deep look at whole turns. Games of two seats only
-	Shallow    search.Player
-	Deep       search.Player
+	shallow    search.Player
+	deep       search.Player
 	Promises   int // random games from the middle of a game
 }
 
@@ -44,7 +44,7 @@ func New(rules engine.Rules, options Options) (*Recorder, error) {
 		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
 			o.Judgements, o.Promises)
 	}
-	if o.Judgements > 0 && (o.Shallow == nil || o.Deep == nil) {
+	if o.Judgements > 0 && (o.shallow == nil || o.deep == nil) {
 		return nil, errors.New("recorder: judgements need a shallow and a deep player")
 	}
 	if rules.Seats() != 2 { // a player's score tells the expectation of one seat, and the rest only if there are two
@@ -56,7 +56,7 @@ func New(rules engine.Rules, options Options) (*Recorder, error) {
 // Close ends the players that are programs of their own.
 func (o Options) Close() error {
 	var errs []error
-	for _, player := range []any{o.Judge, o.Shallow, o.Deep} {
+	for _, player := range []any{o.Judge, o.shallow, o.deep} {
 		if closer, ok := player.(io.Closer); ok {
 			errs = append(errs, closer.Close())
 		}
@@ -110,7 +110,7 @@ func (r *Recorder) begin(identity string) {
 	if r.options.Judge != nil {
 		r.options.Judge.NewGame(engine.DeriveSeed(r.options.Seed, "referee", identity))
 	}
-	for name, player := range map[string]search.Player{"shallow": r.options.Shallow, "deep": r.options.Deep} {
+	for name, player := range map[string]search.Player{"shallow": r.options.shallow, "deep": r.options.deep} {
 		if player != nil {
 			player.NewGame(engine.DeriveSeed(r.options.Seed, name, identity))
 		}

@@ -1,4 +1,4 @@
-package recorder_test
+package recorder
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/results/metrics"
-	"pillars/results/recorder"
 	"pillars/results/stats"
 	"pillars/search"
 	"pillars/search/players"
@@ -33,9 +32,9 @@ func player(t *testing.T, text string, rules engine.Rules) search.Player {
 }
 
 // judge makes a judge of a player.
-func judge(t *testing.T, text string, rules engine.Rules) recorder.Judge {
+func judge(t *testing.T, text string, rules engine.Rules) Judge {
 	t.Helper()
-	r, err := recorder.NewJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
+	r, err := NewJudge(rules, func() (search.Player, error) { return players.New(text, rules) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +42,7 @@ func judge(t *testing.T, text string, rules engine.Rules) recorder.Judge {
 }
 
 // played is a small tournament, an opening of two turns and all seats changed.
-func played(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game) {
+func playedGames(t *testing.T, rules engine.Rules, rounds int) (all []tournament.Game) {
 	t.Helper()
 	texts := []string{"random", "greedy", "greedy:weights=hand", "alphabeta:depth=1"}
 	spec := tournament.Spec{
@@ -84,14 +83,14 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 	t.Helper()
 	ctx := context.Background()
 	s := metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "alphabeta"}
-	r, err := recorder.New(rules, recorder.Options{
+	r, err := New(rules, Options{
 		Seed: 1, WholeTurns: 3, Judge: judge(t, "alphabeta:nodes=50,weights=hand", rules), Judgements: 1,
-		Shallow: player(t, "alphabeta:nodes=5", rules), Deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
+		shallow: player(t, "alphabeta:nodes=5", rules), deep: player(t, "alphabeta:nodes=40", rules), Promises: 5,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, game := range played(t, rules, 2) {
+	for _, game := range playedGames(t, rules, 2) {
 		g, err := r.Record(ctx, game)
 		if err != nil {
 			t.Fatal(err)
@@ -99,10 +98,10 @@ func sampleOf(t *testing.T, rules engine.Rules) metrics.Sample {
 		checkRecord(t, game, g)
 		s.Games = append(s.Games, g)
 	}
-	if s.Playouts, err = recorder.Playouts(ctx, rules, 20, 1); err != nil {
+	if s.Playouts, err = playouts(ctx, rules, 20, 1); err != nil {
 		t.Fatal(err)
 	}
-	if s.States, err = recorder.Sightings(ctx, rules, 5, 1); err != nil {
+	if s.States, err = sightings(ctx, rules, 5, 1); err != nil {
 		t.Fatal(err)
 	}
 	s.Chain = []metrics.Rung{{Player: "random"}, {Player: "greedy", Points: 18, Games: 20},
@@ -191,7 +190,7 @@ func TestWholeTurns(t *testing.T) {
 		random := engine.NewRandom(3)
 		for turns := 0; turns < 6 && !p.Over(); {
 			if p.StartsTurn() && !(name == "pylyx" && turns == 0) { // its set-up is one turn of many steps
-				if got, want := recorder.WholeTurns(p, 1_000_000), slowWholes(p, new(int)); got != want {
+				if got, want := wholeTurns(p, 1_000_000), slowWholes(p, new(int)); got != want {
 					t.Errorf("%s, %s: %d whole turns, not %d", name, p, got, want)
 				}
 			}
@@ -212,7 +211,7 @@ func TestWholeTurnsThatMeet(t *testing.T) {
 		p, random := rules.Start(), engine.NewRandom(seed)
 		for !p.Over() {
 			if p.StartsTurn() {
-				got, lines := recorder.WholeTurns(p, 1_000_000), 0
+				got, lines := wholeTurns(p, 1_000_000), 0
 				if want := slowWholes(p, &lines); got != want {
 					t.Fatalf("%s: %d whole turns, not %d", p, got, want)
 				}
@@ -250,14 +249,14 @@ func slowWholes(p engine.Position, lines *int) int {
 // TestSightings counts by hand what one random game of Pilastri shows: no position comes twice.
 func TestSightings(t *testing.T) {
 	t.Parallel()
-	s, err := recorder.Sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 1, 1)
+	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 1, 1)
 	if err != nil || s.Positions != s.Distinct || s.Distinct != s.Once || s.Twice != 0 || s.Positions < 5 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	rules := enginetest.Rules(t, "pilastri", "size=0", "files=2", "ranks=2")
 	all := map[string]bool{}
 	reach(rules.Start(), all)
-	s, err = recorder.Sightings(context.Background(), rules, 200, 1)
+	s, err = sightings(context.Background(), rules, 200, 1)
 	if err != nil || s.Distinct != len(all) || s.Positions != 200*4 {
 		t.Errorf("%+v, %v; there are %d positions, and every game has 4", s, err, len(all))
 	}
@@ -266,7 +265,7 @@ func TestSightings(t *testing.T) {
 // TestSightingsOfTwo: in two games of Pilastri no position is seen more than twice.
 func TestSightingsOfTwo(t *testing.T) {
 	t.Parallel()
-	s, err := recorder.Sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 2, 7)
+	s, err := sightings(context.Background(), enginetest.Rules(t, "pilastri", "size=4"), 2, 7)
 	if err != nil || s.Twice == 0 || s.Once+2*s.Twice != s.Positions || s.Once+s.Twice != s.Distinct {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -286,9 +285,9 @@ func reach(p engine.Position, all map[string]bool) {
 func TestWork(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	games := played(t, rules, 4)
-	work := recorder.Work{Rules: rules, Workers: 1, Options: func() (recorder.Options, error) {
-		return recorder.Options{Seed: 2, WholeTurns: 2, Judge: judge(t, "alphabeta:nodes=50", rules), Promises: 3}, nil
+	games := playedGames(t, rules, 4)
+	work := Work{Rules: rules, Workers: 1, Options: func() (Options, error) {
+		return Options{Seed: 2, WholeTurns: 2, Judge: judge(t, "alphabeta:nodes=50", rules), Promises: 3}, nil
 	}}
 	one, err := work.Record(context.Background(), games)
 	if err != nil {
@@ -311,11 +310,11 @@ func TestWork(t *testing.T) {
 func TestNothingIsUndone(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	r, err := recorder.New(rules, recorder.Options{})
+	r, err := New(rules, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, game := range played(t, rules, 3) {
+	for _, game := range playedGames(t, rules, 3) {
 		g, err := r.Record(context.Background(), game)
 		if err != nil || slices.ContainsFunc(g.Turns, func(turn metrics.Turn) bool { return turn.Undone }) {
 			t.Errorf("in Pilastri a turn is undone: %v", err)
@@ -327,13 +326,13 @@ func TestNothingIsUndone(t *testing.T) {
 func TestRecordRefuses(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	for _, o := range []recorder.Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
-		if _, err := recorder.New(rules, o); err == nil {
+	for _, o := range []Options{{WholeTurns: -1}, {Judgements: 1}, {Promises: -1}} {
+		if _, err := New(rules, o); err == nil {
 			t.Errorf("%+v is taken", o)
 		}
 	}
-	r, _ := recorder.New(rules, recorder.Options{Judge: judge(t, "alphabeta:nodes=50", rules)})
-	game := played(t, rules, 1)[0]
+	r, _ := New(rules, Options{Judge: judge(t, "alphabeta:nodes=50", rules)})
+	game := playedGames(t, rules, 1)[0]
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := r.Record(ended, game); err == nil {
@@ -350,7 +349,7 @@ func TestSpread(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		wanted, of := rapid.IntRange(0, 50).Draw(t, "wanted"), rapid.IntRange(1, 200).Draw(t, "of")
-		if got := recorder.Spread(wanted, of); len(got) != min(wanted, of) {
+		if got := spreadOver(wanted, of); len(got) != min(wanted, of) {
 			t.Fatalf("%d of %d: %v", wanted, of, got)
 		}
 	})

@@ -1,4 +1,4 @@
-package recorder_test
+package recorder
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 
 	"pillars/engine"
 	"pillars/results/metrics"
-	"pillars/results/recorder"
 	"pillars/tournament"
 )
 
@@ -17,12 +16,12 @@ import (
 func TestSquaresOfTurns(t *testing.T) {
 	t.Parallel()
 	for name, rules := range small(t) {
-		r, err := recorder.New(rules, recorder.Options{})
+		r, err := New(rules, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		names := metrics.RulesOf(rules).Squares
-		for _, game := range played(t, rules, 1) {
+		for _, game := range playedGames(t, rules, 1) {
 			g, err := r.Record(context.Background(), game)
 			if err != nil {
 				t.Fatal(err)

@@ -1,4 +1,4 @@
-package recorder_test
+package recorder
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/results/metrics"
-	"pillars/results/recorder"
 )
 
 // movement is a position of Pit of Pillars in which a turn has several steps and some turns meet.
@@ -34,7 +33,7 @@ func TestDrawTurns(t *testing.T) {
 	t.Parallel()
 	p := movement(t)
 	want := slowWholes(p, new(int))
-	turns, all := recorder.DrawTurns(p, 1_000_000, engine.NewRandom(1))
+	turns, all := drawTurns(p, 1_000_000, engine.NewRandom(1))
 	found := map[string]bool{}
 	for _, turn := range turns {
 		found[ended(p, turn)] = true
@@ -53,7 +52,7 @@ func TestTurnsAreDrawnEvenly(t *testing.T) {
 	times, distinct := map[string]int{}, slowWholes(p, new(int))
 	random := engine.NewRandom(7)
 	for range draws {
-		turns, all := recorder.DrawTurns(p, wanted, random)
+		turns, all := drawTurns(p, wanted, random)
 		at := map[string]bool{}
 		for _, turn := range turns {
 			at[ended(p, turn)] = true
@@ -82,11 +81,11 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
 	deep := hopeful{-50}
-	r, err := recorder.New(rules, recorder.Options{Judgements: 1000, Shallow: hopeful{100}, Deep: deep})
+	r, err := New(rules, Options{Judgements: 1000, shallow: hopeful{100}, deep: deep})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := r.Record(context.Background(), played(t, rules, 1)[0])
+	g, err := r.Record(context.Background(), playedGames(t, rules, 1)[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +112,8 @@ func TestManyTurnsAreJudgedInPart(t *testing.T) {
 func TestAPlayerWithoutStepsIsRefused(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4", "cap=60")
-	r, _ := recorder.New(rules, recorder.Options{Judgements: 1000, Shallow: hopeful{}, Deep: stepless{}})
-	if _, err := r.Record(context.Background(), played(t, rules, 1)[0]); err == nil {
+	r, _ := New(rules, Options{Judgements: 1000, shallow: hopeful{}, deep: stepless{}})
+	if _, err := r.Record(context.Background(), playedGames(t, rules, 1)[0]); err == nil {
 		t.Error("a player that takes no step is recorded")
 	}
 }

@@ -25,8 +25,8 @@ type survey struct {
 }
 
 // exported lists exported names that nothing outside their package uses. Tests beside a package belong to it. Excepted
-// are methods of interfaces, fields with tags, embedded fields, names in templates, and types in the signatures of what
-// is used.
+// are methods of interfaces, fields with tags, embedded fields, names in templates, types in the signatures of what is
+// used, and enumerations of which any constant is used.
 func exported() ([]string, error) {
 	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax |
 		packages.NeedTypesInfo
@@ -241,7 +241,8 @@ func (s *survey) unused(p *packages.Package) (faults []string) {
 // methods of interfaces.
 func (s *survey) excepted(p *packages.Package, object types.Object) bool {
 	if object.Parent() == p.Types.Scope() {
-		return false
+		constant, is := object.(*types.Const)
+		return is && s.enumerated(p, constant)
 	}
 	switch object := object.(type) {
 	case *types.Func: // a method; those of interfaces are what their implementers have
@@ -252,6 +253,19 @@ func (s *survey) excepted(p *packages.Package, object types.Object) bool {
 		return !object.IsField() || object.Embedded() || s.templates[object.Name()] || !s.reachable(p, object)
 	}
 	return true // of a function
+}
+
+// enumerated reports whether a constant is of a type of its package of which another constant is used outside: an
+// enumeration is exported whole.
+func (s *survey) enumerated(p *packages.Package, constant *types.Const) bool {
+	named, is := constant.Type().(*types.Named)
+	if !is || named.Obj().Pkg() != p.Types {
+		return false
+	}
+	return slices.ContainsFunc(p.Types.Scope().Names(), func(name string) bool {
+		other, is := p.Types.Scope().Lookup(name).(*types.Const)
+		return is && types.Identical(other.Type(), named) && s.used[s.files.Position(other.Pos())]
+	})
 }
 
 // reachable reports whether a field is one of an exported type, without a tag.
