@@ -17,8 +17,7 @@ const HandMade = "hand"
 
 // The weights that come with the program: those that players use if they are told nothing, and in weights/hand those
 // set by hand. A file is named after its game, "pit.txt", or also after options, "pit-players=3,board=small.txt". Of
-// the files whose options are those of the rules, the one that names most is taken, and if there is none, the hand-made
-// one.
+// the files whose options are those of the rules the one that names most is taken, else the hand-made one.
 //
 //go:embed weights
 var embedded embed.FS
@@ -73,13 +72,12 @@ func readBest[T any](
 
 func read[T any](
 	file io.ReadCloser, name string, rules engine.Rules, from func(Weights, engine.Rules) (*T, error),
-) (*T, error) {
+) (made *T, err error) {
 	defer file.Close()
 	weights, err := ReadWeights(file)
-	if err != nil {
-		return nil, fmt.Errorf("weights %s: %w", name, err)
+	if err == nil {
+		made, err = from(weights, rules)
 	}
-	made, err := from(weights, rules)
 	if err != nil {
 		return nil, fmt.Errorf("weights %s: %w", name, err)
 	}

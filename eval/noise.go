@@ -47,8 +47,7 @@ func (n *Noise) errorOf(hash uint64, seat engine.Seat) int {
 	return e
 }
 
-// normal makes of random bits a number that is nearly normally distributed with mean 0 and variance 1: the sum of four
-// uniform ones.
+// normal is nearly normally distributed with mean 0 and variance 1: the sum of four uniform numbers.
 func normal(bits uint64) float64 {
 	sum := 0
 	for range 4 {

@@ -30,8 +30,7 @@ const (
 )
 
 // FromEval is the point of weights that are in the order of a layout.
-func FromEval(ordered []eval.Weight) Weights {
-	w := make(Weights, 0, 2*len(ordered))
+func FromEval(ordered []eval.Weight) (w Weights) {
 	for _, weight := range ordered {
 		w = append(w, weight.Early/perLogit, weight.Late/perLogit)
 	}
@@ -39,16 +38,14 @@ func FromEval(ordered []eval.Weight) Weights {
 }
 
 // Eval is the point as weights in the order of the layout, bounded and rounded to two decimals as files keep them.
-func (w Weights) Eval() []eval.Weight {
-	ordered := make([]eval.Weight, len(w)/2)
-	for i := range ordered {
-		ordered[i] = eval.Weight{Early: bounded(w[2*i]), Late: bounded(w[2*i+1])}
+func (w Weights) Eval() (ordered []eval.Weight) {
+	bounded := func(logits float64) float64 {
+		return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
+	}
+	for both := range slices.Chunk(w, 2) {
+		ordered = append(ordered, eval.Weight{Early: bounded(both[0]), Late: bounded(both[1])})
 	}
 	return ordered
-}
-
-func bounded(logits float64) float64 {
-	return math.Round(max(-mostWeight, min(mostWeight, logits))*perLogit*100) / 100
 }
 
 // Options say how to fit.

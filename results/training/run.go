@@ -62,7 +62,7 @@ func (r Run) Fit(ctx context.Context, watch RunObserver) (fitted Fitted, err err
 	if fitted.Data, err = selfplay.NewCollector(r.Rules, fitted.Layout, r.Selection); err != nil {
 		return fitted, err
 	}
-	err = selfplay.ReadFiles(ctx, r.Files, fitted.Data, func(text string) { tell(watch.Remark, text) })
+	err = selfplay.ReadFiles(ctx, r.Rules, r.Files, fitted.Data, func(text string) { tell(watch.Remark, text) })
 	if err != nil {
 		return fitted, err
 	}

@@ -1,7 +1,6 @@
 package selfplay
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -100,10 +99,6 @@ func NewCollector(rules engine.Rules, layout *eval.Layout, selection Selection) 
 	}, nil
 }
 
-func (c *Collector) read(ctx context.Context, r *reader) error {
-	return r.eachGame(ctx, c.rules, c.add)
-}
-
 func (c *Collector) add(header fileHeader, game storedGame) error {
 	set := c.Train
 	c.Counts.Games++
@@ -145,17 +140,12 @@ type ChoiceCollector struct {
 	lists     engine.StepPatternLists
 }
 
-// NewChoiceCollector begins a collection for rules that name patterns of steps. Of the selection only Validation and
-// Seed matter.
+// NewChoiceCollector refuses rules that name no patterns of steps. Of the selection only Validation and Seed matter.
 func NewChoiceCollector(rules engine.Rules, selection Selection) (*ChoiceCollector, error) {
 	if _, patterned := rules.(engine.StepPatternRules); !patterned {
 		return nil, fmt.Errorf("%s names no patterns of steps to learn from", rules.Game().Title())
 	}
 	return &ChoiceCollector{Train: &tune.Choices{}, Held: &tune.Choices{}, selection: selection, rules: rules}, nil
-}
-
-func (c *ChoiceCollector) read(ctx context.Context, r *reader) error {
-	return r.eachGame(ctx, c.rules, c.add)
 }
 
 func (c *ChoiceCollector) add(header fileHeader, game storedGame) error {

@@ -30,7 +30,7 @@ func collected(t *testing.T, rules engine.Rules, selection Selection, files ...[
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.read(t.Context(), r); err != nil {
+		if err := r.eachGame(t.Context(), c.rules, c.add); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -292,7 +292,8 @@ func TestCollectorRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.read(t.Context(), r); err == nil || !strings.Contains(err.Error(), "games are of") {
+		err = r.eachGame(t.Context(), c.rules, c.add)
+		if err == nil || !strings.Contains(err.Error(), "games are of") {
 			t.Errorf("games of %s for %s: %v", rules.Settings(), wrong.Settings(), err)
 		}
 	}

@@ -120,12 +120,13 @@ func (r *reader) zerosLeft() bool {
 	}
 }
 
-// ReadFiles has a collector take all games of files. A file that is cut off gives all it has; remark is told of it.
-func ReadFiles(ctx context.Context, paths []string, collector interface {
-	read(context.Context, *reader) error
+// ReadFiles has a collector take all games of files, which must be of exactly the wanted rules. A file that is cut off
+// gives all it has; remark is told of it.
+func ReadFiles(ctx context.Context, wanted engine.Rules, paths []string, collector interface {
+	add(fileHeader, storedGame) error
 }, remark func(text string)) error {
 	for _, path := range paths {
-		err := readFile(ctx, path, collector.read)
+		err := readFile(ctx, wanted, path, collector.add)
 		if torn, ok := errors.AsType[*tornError](err); ok {
 			remark(fmt.Sprintf("%s: %v; the games before it are used", path, torn))
 		} else if err != nil {
@@ -135,7 +136,9 @@ func ReadFiles(ctx context.Context, paths []string, collector interface {
 	return nil
 }
 
-func readFile(ctx context.Context, path string, read func(context.Context, *reader) error) error {
+func readFile(
+	ctx context.Context, wanted engine.Rules, path string, take func(fileHeader, storedGame) error,
+) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -145,11 +148,10 @@ func readFile(ctx context.Context, path string, read func(context.Context, *read
 	if err != nil {
 		return err
 	}
-	return read(ctx, reader)
+	return reader.eachGame(ctx, wanted, take)
 }
 
-// eachGame gives take all games that are left in a file, which must be of exactly the wanted rules. A file that is
-// cut off gives all it has, and a [tornError].
+// eachGame gives take all games that are left. A file that is cut off gives all it has, and a [tornError].
 func (r *reader) eachGame(ctx context.Context, wanted engine.Rules, take func(fileHeader, storedGame) error) error {
 	rules, err := r.header.rules(wanted.Game())
 	if err != nil {

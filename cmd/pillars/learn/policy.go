@@ -80,7 +80,7 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 		return cli.Usagef("%w", err)
 	}
 	remark := func(text string) { f.messages(cmd).Sayf("pillars: %s", text) }
-	if err := selfplay.ReadFiles(cmd.Context(), f.data, collector, remark); err != nil {
+	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
 		return err
 	}
 	weights, err := tune.FitPolicy(collector.Train, f.fit)
