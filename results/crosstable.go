@@ -113,13 +113,11 @@ func meetingColumns() []table.Column[Meeting] {
 		})
 }
 
-// scoreText is in percent.
 func scoreText(m Meeting, unit string) string {
 	score, ok := m.Score()
 	return text(100*score, 1, ok, unit)
 }
 
-// strongerText is in percent.
 func strongerText(m Meeting, unit string) string {
 	if m.Stronger == nil {
 		return "-"

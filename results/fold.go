@@ -56,7 +56,17 @@ const scoreSlack = 1e-3
 // no game has.
 func (g Game) appendPlaces(places []int) ([]int, error) {
 	for seat, score := range g.Scores {
-		behind, ahead, level := g.around(seat)
+		behind, ahead, level := 0, 0, -1 // other seats with a lower score, a higher one, and the same
+		for _, other := range g.Scores {
+			switch {
+			case other < score:
+				behind++
+			case other > score:
+				ahead++
+			default:
+				level++
+			}
+		}
 		want := (float64(behind) + float64(level)/2) / float64(len(g.Scores)-1)
 		if unknown := ahead > 0 && behind == 0 && level > 0; unknown && score == 0 {
 			places = append(places, 0)
@@ -69,22 +79,6 @@ func (g Game) appendPlaces(places []int) ([]int, error) {
 		places = append(places, ahead+1)
 	}
 	return places, nil
-}
-
-// around counts the other seats with a lower score, a higher one, and the same.
-func (g Game) around(seat int) (behind, ahead, level int) {
-	for other, score := range g.Scores {
-		switch {
-		case other == seat:
-		case score < g.Scores[seat]:
-			behind++
-		case score > g.Scores[seat]:
-			ahead++
-		default:
-			level++
-		}
-	}
-	return behind, ahead, level
 }
 
 // Fold gathers what games say about their players as they come: a [Standing] of all so far can be had at any time. All
@@ -236,7 +230,6 @@ func (f *Fold) count(g Game, count int) rating.Game {
 	return rating.Game{First: f.numbers[0], Second: f.numbers[1], Score: score(f.places, 0)}
 }
 
-// keep keeps the game of more than two seats at hand.
 func (f *Fold) keep(opening int) {
 	if f.seats > 2 {
 		game := rating.PlaceGame{Players: slices.Clone(f.numbers), Places: slices.Clone(f.places), Opening: opening}
@@ -289,7 +282,6 @@ func score(places []int, seat int) float64 {
 	return tally{games: 1, halves: halves, wins: wins}.points(len(places))
 }
 
-// points is the sum of the scores of games of so many seats.
 func (t tally) points(seats int) float64 {
 	if t.games == 0 {
 		return 0

@@ -48,7 +48,6 @@ func ReadPGN(r io.Reader, visit func(g Game, round string) error) (PGNSummary, e
 	return out, nil
 }
 
-// resultOf has no scores where there is no result.
 func resultOf(read pgn.Game) (game Game, err error) {
 	for _, tag := range [2]string{"White", "Black"} {
 		name, ok := read.Tag(tag)
@@ -123,7 +122,6 @@ func ReadPlaces(r io.Reader) ([]Game, error) {
 	}
 }
 
-// placeColumns are the columns of the figures of a game.
 type placeColumns struct {
 	seats, ranks []int // by seat
 	turns        int   // -1 where there are none

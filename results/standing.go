@@ -122,7 +122,6 @@ func (f *Fold) row(name string) Row {
 	return row
 }
 
-// rate is for games of two seats.
 func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 	anchors := map[int]float64{}
 	for name, elo := range o.Anchors {
@@ -144,7 +143,6 @@ func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 	return nil
 }
 
-// ratePlaces is for games of more.
 func (s *Standing) ratePlaces(f *Fold, numbers []int, _ StandingOptions) error {
 	table, err := rating.NewPlaces(len(s.names), max(2, f.seats))
 	if err != nil {

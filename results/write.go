@@ -114,7 +114,6 @@ func text(x float64, decimals int, ok bool, unit ...string) string {
 
 func percent(share float64) string { return stats.FormatNumber(100*share, 1) + " %" }
 
-// parts writes a count that may be in parts.
 func parts(x float64) string {
 	whole, _ := strings.CutSuffix(stats.FormatNumber(x, 2), ".00")
 	return whole
@@ -216,7 +215,6 @@ func (s Standing) seatRemarks() []string {
 		"and ratings take them as equal; seat everyone in every seat, next to everyone, and play more.")
 }
 
-// scaleRemarks explain what the ratings are measured from and what is unusual about them.
 func (s Standing) scaleRemarks() (out []string) {
 	bounded := "A player who won or lost every game against the rated players"
 	unrated := "A player without a game against a rated player is not rated."

@@ -115,7 +115,6 @@ func (r *reader) finish() Game {
 
 func unknown(result string) bool { return result == "" || result == "?" }
 
-// take goes on by a part.
 func (r *reader) take(p part) error {
 	switch {
 	case p.kind == tag:
@@ -140,7 +139,6 @@ func (r *reader) take(p part) error {
 	return nil
 }
 
-// word takes a turn, a result, or what is neither.
 func (r *reader) word(text string) {
 	r.moving = true
 	if result, _ := r.game.Tag(resultTag); !r.turns && !unknown(result) {
@@ -179,7 +177,6 @@ const (
 	word             // a turn, a number, a result, a bracket of a variation
 )
 
-// part is a part of a file.
 type part struct {
 	kind       kind
 	name       string // of a tag
@@ -274,7 +271,6 @@ func (s *scanner) within() (p part, found bool, err error) {
 	return p, false, nil
 }
 
-// until is how long the text is to the first of some characters.
 func until(text []byte, stops string) int {
 	if i := bytes.IndexAny(text, stops); i >= 0 {
 		return i
@@ -282,7 +278,6 @@ func until(text []byte, stops string) int {
 	return len(text)
 }
 
-// tag reads [Name "value"] within the line.
 func (s *scanner) tag() (part, error) {
 	rest := bytes.TrimLeft(s.rest[1:], blanks)
 	length := 0

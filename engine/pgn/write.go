@@ -72,7 +72,6 @@ func Write(w io.Writer, r engine.Record) error {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// allTags are the tags of a record in the order in which they are written.
 func allTags(r engine.Record) (tags []engine.Tag) {
 	add := func(name, value string) { tags = append(tags, engine.Tag{Name: name, Value: value}) }
 	for _, standard := range roster {
@@ -106,7 +105,6 @@ func allTags(r engine.Record) (tags []engine.Tag) {
 	return tags
 }
 
-// find is the index of the tag of that name, or -1.
 func find(tags []engine.Tag, name string) int {
 	return slices.IndexFunc(tags, func(t engine.Tag) bool { return t.Name == name })
 }
@@ -148,7 +146,6 @@ func token(o engine.Outcome) string {
 
 func isToken(word string) bool { return slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) }
 
-// writeTurns keeps each turn on one line with its number.
 func writeTurns(b *bytes.Buffer, turns []string, token string) {
 	column := 0
 	write := func(words string) {
@@ -176,10 +173,8 @@ var (
 	number  = regexp.MustCompile(`^[0-9]+\.*$`)                     // could be taken for the number of a turn
 )
 
-// reserved are characters that PGN gives a meaning between turns.
 const reserved = `{}()[]<>;$%"\`
 
-// check reports why the record could not be read back from PGN as it is.
 func check(r engine.Record) error {
 	if r.Game == "" {
 		return errors.New("the game has no name")
@@ -209,7 +204,6 @@ func check(r engine.Record) error {
 	return nil
 }
 
-// checkOutcome reports what is wrong with the outcome of a game of that many seats.
 func checkOutcome(o engine.Outcome, seats int) error {
 	if !o.Over() {
 		if o != (engine.Outcome{}) {

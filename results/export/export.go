@@ -129,7 +129,6 @@ type Record struct {
 	Thoughts []thought    `json:"thoughts"` // one for each turn after the opening
 }
 
-// thought is what a player reported with a turn.
 type thought struct {
 	Score   float64 `json:"score"`            // in logits; 0 if it is proven
 	Proven  string  `json:"proven,omitempty"` // "win in 5": a result with its distance in steps
@@ -180,7 +179,6 @@ func PGNRecord(g tournament.Stored) engine.Record {
 	return r
 }
 
-// printable is the text with blanks for control characters and for what is not UTF-8.
 func printable(text string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) {

@@ -165,7 +165,6 @@ func (t *tally) seat(seat engine.Seat, name string, games int) Seat {
 	return s
 }
 
-// spread describes lengths, of which there is at least one. It sorts them.
 func spread(lengths []int32) Spread {
 	slices.Sort(lengths)
 	var sum int64

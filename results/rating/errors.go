@@ -28,7 +28,6 @@ func covariance(hessian, scores *mat.SymDense) (cov, naive *mat.SymDense, err er
 	return sandwich(mat.DenseCopyOf(naive), scores), naive, nil // dense, as Mul takes two symmetric ones elementwise
 }
 
-// sandwich is outer inner outer'.
 func sandwich(outer mat.Matrix, inner *mat.SymDense) *mat.SymDense {
 	var half, full mat.Dense
 	half.Mul(outer, inner)
@@ -99,7 +98,6 @@ func tooUniform(variance, naive float64, openings int) bool {
 	return openings == 1 || variance <= uniform*naive
 }
 
-// merged adds up slopes at the same place.
 func merged(slopes []slope) []slope {
 	slices.SortStableFunc(slopes, func(a, b slope) int { return cmp.Compare(a.at, b.at) })
 	out := slopes[:0]
@@ -204,7 +202,6 @@ func (c *curve) at(share float64) float64 {
 	}) / c.scale
 }
 
-// seatAdvantage is in points.
 func (m *model) seatAdvantage(variance, naive float64) stats.Estimate {
 	seats := m.seatCurve()
 	switch {

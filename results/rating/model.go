@@ -30,7 +30,6 @@ type model struct {
 	draws   float64 // draw rate at parity
 }
 
-// term holds the games of one seating within a component.
 type term struct {
 	first, second int
 	games, points float64
@@ -165,7 +164,6 @@ func (m *model) strength(player int) float64 {
 	return m.fixed[player]
 }
 
-// advantage of the first seat, in log odds.
 func (m *model) advantage() float64 {
 	if m.seat >= 0 {
 		return m.theta[m.seat]
@@ -173,7 +171,6 @@ func (m *model) advantage() float64 {
 	return 0
 }
 
-// expected is E, the expected score of first.
 func (m *model) expected(first, second int) float64 {
 	return logistic(m.strength(first) - m.strength(second) + m.advantage())
 }
@@ -202,7 +199,6 @@ func (m *model) slopes(first, second int) []slope {
 	return u
 }
 
-// addOuter adds weight u u'.
 func addOuter(to *mat.SymDense, u []slope, weight float64) {
 	for _, a := range u {
 		for _, b := range u {
@@ -215,7 +211,6 @@ func addOuter(to *mat.SymDense, u []slope, weight float64) {
 
 func (m *model) parameters() []float64 { return m.theta }
 
-// likelihood is a logarithm, up to a constant.
 func (m *model) likelihood() float64 {
 	sum := 0.
 	for _, t := range m.terms {

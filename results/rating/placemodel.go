@@ -44,7 +44,7 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 		if m.base.hessian, err = maximise(m); err == nil && wellConditioned(m.base.hessian) {
 			return m.ratings(nil)
 		}
-		m.dropSeats()
+		m = newPlacesModel(t)
 	}
 	if m.base.hessian, err = maximise(m); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (m *placesModel) within(p placing, count float64) (out []choice) {
 	return out
 }
 
-// addSeats makes the effects of all seats but the first parameters.
+// addSeats makes parameters of the effects of all seats but the first.
 func (m *placesModel) addSeats() {
 	for seat := 1; seat < len(m.seats); seat++ {
 		m.seats[seat] = len(m.base.theta)
@@ -99,15 +99,6 @@ func (m *placesModel) addSeats() {
 	}
 }
 
-// dropSeats takes that back, and everyone back to 0.
-func (m *placesModel) dropSeats() {
-	m.base.theta = make([]float64, len(m.base.theta)-len(m.seats)+1)
-	for seat := range m.seats {
-		m.seats[seat] = -1
-	}
-}
-
-// effect of a seat, in log odds.
 func (m *placesModel) effect(seat int) float64 {
 	if i := m.seats[seat]; i >= 0 {
 		return m.base.theta[i]

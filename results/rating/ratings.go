@@ -248,7 +248,6 @@ func (m *model) floating() []bool {
 	return floating
 }
 
-// values are ratings in points.
 func (m *model) values() []float64 {
 	values := make([]float64, len(m.index))
 	means := make([]float64, len(m.index)) // of components
@@ -314,7 +313,6 @@ func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float
 	return Rating{Estimate: games.bracket(value), Mark: OnlyLosses}
 }
 
-// number numbers scales, the strongest group of the largest pool first.
 func (m *model) number(all *Ratings) {
 	for p := range all.Players {
 		all.Players[p].rank = [2]int{m.pools.pool[p], m.pools.level[p]}

@@ -117,7 +117,6 @@ func (r *Results) count(g Game, outcome, n int, waiting waiting) {
 	}
 }
 
-// games counts all games of one seating, paired or not, by outcome.
 func (c *cell) games(seat int) [3]int {
 	n := c.single[seat]
 	for a, row := range c.joint {
@@ -252,7 +251,6 @@ func (c cluster) compare(d cluster) int { return slices.CompareFunc(c.games, d.g
 
 func (c *cluster) sort() { slices.SortFunc(c.games, Game.compare) }
 
-// isPair reports whether two players met twice with the seats swapped, and nothing more.
 func (c cluster) isPair() bool {
 	g := c.games
 	return len(g) == 2 && g[0].First == g[1].Second && g[0].Second == g[1].First && g[0].First != g[0].Second
@@ -266,7 +264,6 @@ func (c cluster) only(some func(Game) bool) cluster {
 	return c
 }
 
-// renumbered is a copy in which player p has the number to[p].
 func (c cluster) renumbered(to []int) cluster {
 	out := cluster{slices.Clone(c.games), c.count}
 	for i, g := range out.games {

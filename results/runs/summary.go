@@ -68,7 +68,6 @@ func Summarize(ctx context.Context, db *store.Store, run store.Run) (Summary, er
 	return s, nil
 }
 
-// add counts games that ended alike.
 func (s *Summary) add(c store.OutcomeCount) {
 	reason := string(c.Outcome.Reason)
 	if c.Fault.Kind != guard.None && int(c.Fault.Seat) < len(c.Players) {
@@ -91,7 +90,6 @@ func (s *Summary) player(name string) *PlayerCount {
 	return entry(&s.Players, PlayerCount{Player: name}, func(p PlayerCount) bool { return p.Player == name })
 }
 
-// entry finds an entry of a list, or appends a new one.
 func entry[T any](list *[]T, made T, is func(T) bool) *T {
 	i := slices.IndexFunc(*list, is)
 	if i < 0 {

@@ -198,7 +198,6 @@ func moments(outcomes []float64) (n, s, v float64) {
 	return n, s, v
 }
 
-// filled is the counts with 1/1000 in place of zeros.
 func filled(outcomes []float64) []float64 {
 	out := slices.Clone(outcomes)
 	for i, c := range out {

@@ -39,7 +39,6 @@ func (c Conditions) pair(elo float64) []float64 {
 	return p
 }
 
-// game is how probable a loss, a draw and a win are.
 func (c Conditions) game(elo float64) [3]float64 {
 	e := ScoreOfElo(elo)
 	draw := DrawProbability(e, c.Draws)

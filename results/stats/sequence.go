@@ -126,7 +126,6 @@ func (t SPRT) AfterStop(sample Sample) (AfterStop, error) {
 	return t.observed(sample).estimate(), nil
 }
 
-// observation is the end of a test in the Brownian model.
 type observation struct {
 	barriers brownian // without drift
 	middle   float64  // mean score at which the drift is 0

@@ -66,7 +66,6 @@ func (t Table[Row]) Grid() *Grid {
 	return t.grid(Text, func(c *Column[Row]) Head { return Head{c.Head, c.Kind} }, (*Column[Row]).text)
 }
 
-// data is the table for CSV.
 func (t Table[Row]) data() *Grid {
 	cell := func(c *Column[Row], row Row) string {
 		value := c.Value(row)
