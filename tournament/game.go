@@ -75,8 +75,7 @@ type Thought struct {
 	Depth int
 	Score search.Score  // for the player who thought
 	Time  time.Duration // on the wall, measured by the referee around the player's decisions
-	// on the player's clock after the turn, its increment included; 0 without one, below 0 in the margin
-	Left time.Duration
+	Left  time.Duration // on the player's clock after the turn and its increment; 0 without one, below 0 in the margin
 }
 
 // Adjudication says when games are ended before the rules end them; the zero value never does. A game so ended has a

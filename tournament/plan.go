@@ -21,18 +21,14 @@ type Plan struct {
 	Rules engine.Rules
 	Games []Planned // all there are or, where the format pairs by results, those of the first stage
 	Total int       // games in all; of a knock-out the fewest, since tied matches go on
-	// there are fewer openings than the spec asks for, and a sequential test or self-play makes do: the plan's spec
-	// says with how many
-	Short bool
+	Short bool      // there are fewer openings than asked for: the plan's spec says with how many rounds it makes do
 
 	openings []openings.Opening
 }
 
 // Planned is one game to be played.
 type Planned struct {
-	// Identity is unique within the run and sayable: "1v3/12/2" is players 1 and 3, opening 12, the second order of
-	// seats.
-	Identity     string
+	Identity     string    // unique within the run: "1v3/12/2" is players 1 and 3, opening 12, the second order of seats
 	Pair         string    // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
 	Pairing      string    // the players' numbers in the spec: "1v3"
 	Opening      int       // the number of the opening; 0 for a game by itself
@@ -41,10 +37,9 @@ type Planned struct {
 	Start        string    // text of the position that the game starts from, empty for that of the rules
 	OpeningTurns []string  // turn texts
 	Controls     []Control // of the players, by seat; nil for none
-	// with Draws: the factor by which each decision's node limit is drawn around the controls'
-	Spread       float64
-	Draws        []uint64     // seeds of these draws, by seat; nil for limits as they are
-	Adjudication Adjudication // when the game is ended before the rules end it
+	Spread       float64   // with Draws: the factor by which each decision's node limit is drawn around the controls'
+	Draws        []uint64  // seeds of these draws, by seat; nil for limits as they are
+	Adjudication Adjudication
 }
 
 // NewPlan lists the games of a settled spec. In a round robin every group of as many players as the game has seats

@@ -13,6 +13,7 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -67,10 +68,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	if err != nil {
 		return s, err
 	}
-	if err := s.checkFormat(rules.Seats()); err != nil {
-		return s, err
-	}
-	if err := s.Adjudication.checkSeats(rules.Seats()); err != nil {
+	if err := cmp.Or(s.checkFormat(rules.Seats()), s.Adjudication.checkSeats(rules.Seats())); err != nil {
 		return s, err
 	}
 	if len(s.Players) < rules.Seats() && !s.Format.Mirrored() {
@@ -85,8 +83,7 @@ func (s Spec) Settle(game engine.Game, newPlayer guard.Factory) (Spec, error) {
 	return s, err
 }
 
-// Former is the spec with its players named as they were when the old words were in use; a run of that time is stored
-// under its hash.
+// Former is the spec with the former names of its players; a run of that time is stored under its hash.
 func (s Spec) Former() Spec {
 	s.Players = slices.Clone(s.Players)
 	for i, player := range s.Players {
@@ -107,8 +104,8 @@ func (s Spec) check() error {
 	case s.Margin < 0 || s.Margin > maxTime:
 		return fmt.Errorf("time margin: %v is not from 0 to %v", s.Margin, maxTime)
 	case len(s.Own) != 0 && len(s.Own) != len(s.Players):
-		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all", len(s.Players),
-			len(s.Own))
+		return fmt.Errorf("%d players have %d controls of their own; give one to each or none at all",
+			len(s.Players), len(s.Own))
 	}
 	if err := (Control{s.Limits, s.Clock}).check(); err != nil {
 		return err
@@ -174,26 +171,25 @@ type controlText struct {
 }
 
 // duration is stored as "1m0s".
-type duration time.Duration
+type duration struct{ time.Duration }
 
-func (d duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+func (d duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-func (d *duration) UnmarshalText(text []byte) error {
-	parsed, err := time.ParseDuration(string(text))
-	*d = duration(parsed)
+func (d *duration) UnmarshalText(text []byte) (err error) {
+	d.Duration, err = time.ParseDuration(string(text))
 	return err
 }
 
 func (c Control) text() controlText {
 	return controlText{
-		c.Limits.Nodes, c.Limits.Depth, duration(c.Limits.Time), duration(c.Clock.Base), duration(c.Clock.Increment),
+		c.Limits.Nodes, c.Limits.Depth, duration{c.Limits.Time}, duration{c.Clock.Base}, duration{c.Clock.Increment},
 	}
 }
 
 func (t controlText) control() Control {
 	return Control{
-		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: time.Duration(t.Time)},
-		Clock:  Clock{time.Duration(t.Clock), time.Duration(t.Increment)},
+		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: t.Time.Duration},
+		Clock:  Clock{t.Clock.Duration, t.Increment.Duration},
 	}
 }
 
@@ -202,7 +198,7 @@ func (s Spec) String() string {
 	text := specText{
 		Game: s.Game, Options: append([]string{}, s.Options.Texts()...), Players: s.Players, Format: s.Format,
 		Challengers: s.Challengers, Rounds: s.Rounds, MatchPairs: s.MatchPairs, Seed: s.Seed,
-		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration(s.Margin), Adjudication: s.Adjudication,
+		controlText: Control{s.Limits, s.Clock}.text(), Margin: duration{s.Margin}, Adjudication: s.Adjudication,
 		OnFault: s.OnFault, Test: s.Test, Openings: s.Openings.Kind, OpeningTurns: s.Openings.Turns,
 		Book: s.Openings.Book, Lines: s.Openings.Lines, Spread: s.Spread,
 	}
@@ -246,7 +242,7 @@ func ParseSpec(text string) (Spec, error) {
 		Game: t.Game, Options: options, Players: t.Players, Format: t.Format, Challengers: t.Challengers,
 		Rounds: t.Rounds, MatchPairs: t.MatchPairs, Seed: t.Seed, Limits: control.Limits, Clock: control.Clock,
 		Openings: openings.Source{Kind: t.Openings, Turns: t.OpeningTurns, Book: t.Book, Lines: t.Lines},
-		Margin:   time.Duration(t.Margin), Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
+		Margin:   t.Margin.Duration, Adjudication: t.Adjudication, OnFault: t.OnFault, Test: t.Test,
 		Spread: t.Spread,
 	}
 	for _, own := range t.Own {

@@ -84,10 +84,9 @@ func (m *matcher) slack(e edge) cost {
 	return c.plus(c).minus(m.nodes[e.from].dual).minus(m.nodes[e.to].dual)
 }
 
-// of is the whole node that holds a vertex.
 func (m *matcher) of(vertex int) *node { return &m.nodes[m.within[vertex]] }
 
-// grow makes the matching larger by one edge. It reports whether there was anything to do.
+// grow makes the matching larger by one edge, unless it is complete.
 func (m *matcher) grow() bool {
 	m.queue = m.queue[:0]
 	for i := range m.nodes {
