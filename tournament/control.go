@@ -162,7 +162,7 @@ func ControlKeys(l search.Limits) string {
 	return cmp.Or(strings.Join(parts, ","), "none")
 }
 
-// LimitsText says what restricts all players, and whom in particular.
+// LimitsText says what restricts all players, and each of them.
 func LimitsText(spec Spec) string {
 	text := "for all: " + ControlText(Control{spec.Limits, spec.Clock}, spec.Margin)
 	if spec.Spread > 1 {

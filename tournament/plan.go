@@ -28,7 +28,7 @@ type Plan struct {
 
 // Planned is one game to be played.
 type Planned struct {
-	Identity     string    // unique within the run: "1v3/12/2" is players 1 and 3, opening 12, the second order of seats
+	Identity     string    // unique within the run: "1v3/12/2" is players 1 and 3, opening 12, second order of seats
 	Pair         string    // what the games of a group of players from one opening share: "1v3/12", "1v2v4/12"
 	Pairing      string    // the players' numbers in the spec: "1v3"
 	Opening      int       // the number of the opening; 0 for a game by itself

@@ -83,13 +83,10 @@ func migration(version int) string {
 // checkMarks refuses databases of other programs and of later versions of this one. Of others it tells the version.
 func checkMarks(db interface{ QueryRow(string, ...any) *sql.Row }) (version int, err error) {
 	var id int
-	if err := db.QueryRow("PRAGMA application_id").Scan(&id); err != nil {
-		return 0, err
-	}
-	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-		return 0, err
-	}
+	err = db.QueryRow("SELECT * FROM pragma_application_id, pragma_user_version").Scan(&id, &version)
 	switch {
+	case err != nil:
+		return 0, err
 	case id != applicationID:
 		return 0, errForeign
 	case version > schemaVersion:
@@ -105,15 +102,15 @@ const earlierFact = "pillars_earlier"
 func init() {
 	sqlite.MustRegisterDeterministicScalarFunction(earlierFact, 2,
 		func(_ *sqlite.FunctionContext, arguments []driver.Value) (driver.Value, error) {
-			fact, _ := arguments[0].(string)
 			text, _ := arguments[1].(string)
-			switch fact {
+			// "1v3/12"; in a search for even odds the pair is a whole identity, and every game is by itself
+			pairing, opening, _ := strings.Cut(text, "/")
+			switch arguments[0] {
 			case "pairing":
-				pairing, _ := readPair(text)
 				return pairing, nil
 			case "opening":
-				_, opening := readPair(text)
-				return int64(opening), nil
+				number, _ := strconv.ParseInt(opening, 10, 64) // 0 for what is no number
+				return max(0, number), nil
 			case "fault":
 				return string(readFault(text).Kind), nil
 			case "seat":
@@ -121,13 +118,6 @@ func init() {
 			}
 			return string(readVerdict(text)), nil
 		})
-}
-
-// readPair reads "1v3/12". In a search for even odds the pair is a whole identity, and every game is by itself.
-func readPair(pair string) (pairing string, opening int) {
-	pairing, number, _ := strings.Cut(pair, "/")
-	opening, _ = strconv.Atoi(number) // 0 for what is no number
-	return pairing, max(0, opening)
 }
 
 // faultWords are what follows the seat in the reason of a fault.

@@ -73,8 +73,7 @@ type thoughtsText struct {
 	Depth        []int          `json:"depth"`
 	Score        []search.Score `json:"score"`
 	Microseconds []int64        `json:"us"`
-	// on the clock, in microseconds; empty for a game without clocks
-	Left []int64 `json:"left_us,omitempty"`
+	Left         []int64        `json:"left_us,omitempty"` // on the clock; empty for a game without clocks
 }
 
 func encodeThoughts(thoughts []tournament.Thought) (string, error) {

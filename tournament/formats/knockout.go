@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -102,9 +103,9 @@ func advance(rounds [][]Match, n int) {
 type Match struct {
 	Seeds  [2]int // of the players, from 1, as the bracket lists them; 0 for one not known yet, and for none in a bye
 	Points [2]float64
-	Games  int       // that have results, tie-breaks included
-	Winner int       // the seed of who goes on, 0 while that is open
-	By     WinReason // how the winner came about
+	Games  int // that have results, tie-breaks included
+	Winner int // the seed that goes on, 0 while that is open
+	By     WinReason
 }
 
 // WinReason is why a player goes on to the next round.
@@ -132,7 +133,6 @@ func (m *Match) decide(lastPair bool) {
 // emptyBracket is the bracket before the first game: the first round with its players, byes decided, and the second
 // with those who have byes.
 func (k KnockOut) emptyBracket() [][]Match {
-	players := len(k.Players)
 	lines := bracketSeeds(k.rounds())
 	rounds := make([][]Match, k.rounds())
 	for n := range rounds {
@@ -141,7 +141,7 @@ func (k KnockOut) emptyBracket() [][]Match {
 	for i := range rounds[0] {
 		match := &rounds[0][i]
 		for side, seed := range lines[2*i : 2*i+2] {
-			if seed <= players {
+			if seed <= len(k.Players) {
 				match.Seeds[side] = seed
 			}
 		}
@@ -251,11 +251,15 @@ func (d *bracketDrawing) addColumn(texts []string) {
 	for i, text := range texts {
 		at[line(d.columns, i)] = text
 	}
-	width := widest(texts)
+	d.write(at)
+	d.columns++
+}
+
+func (d *bracketDrawing) write(at []string) {
+	width := widest(at)
 	for i := range d.lines {
 		fmt.Fprintf(&d.lines[i], "%-*s", width, at[i])
 	}
-	d.columns++
 }
 
 // addJoints draws the lines from a round's entrants to those of the next.
@@ -268,27 +272,23 @@ func (d *bracketDrawing) addJoints(n int) {
 		}
 		at[top], at[line(n+1, i)], at[bottom] = " ─┐", "  ├─ ", " ─┘"
 	}
-	for i := range d.lines {
-		fmt.Fprintf(&d.lines[i], "%-5s", at[i])
-	}
+	d.write(at)
 }
 
 func bracketNotes(bracket [][]Match, pairs int) string {
 	var b strings.Builder
-	for _, round := range bracket {
-		for _, match := range round {
-			further := match.Games/2 - pairs
-			if further <= 0 {
-				continue
-			}
-			fmt.Fprintf(&b, "%d - %d: tied after the match, %s : %s with %d more", match.Seeds[0], match.Seeds[1],
-				pointsText(match.Points[0]), pointsText(match.Points[1]), further)
-			b.WriteString(map[bool]string{true: " pair", false: " pairs"}[further == 1])
-			if match.By == WinBySeed {
-				b.WriteString("; the better seed goes on")
-			}
-			b.WriteString("\n")
+	for _, match := range slices.Concat(bracket...) {
+		further := match.Games/2 - pairs
+		if further <= 0 {
+			continue
 		}
+		fmt.Fprintf(&b, "%d - %d: tied after the match, %s : %s with %d more", match.Seeds[0], match.Seeds[1],
+			pointsText(match.Points[0]), pointsText(match.Points[1]), further)
+		b.WriteString(map[bool]string{true: " pair", false: " pairs"}[further == 1])
+		if match.By == WinBySeed {
+			b.WriteString("; the better seed goes on")
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }

@@ -141,59 +141,38 @@ func (r SwissRow) compare(other SwissRow) int {
 // The standing is by points, equals in the order in which the spec names the players: in the first round of 8 players
 // the first meets the fifth, the second the sixth. What makes later rounds repeat matches is not looked at.
 func (f *swissField) pair() swissRound {
-	costs := f.newPairingCosts()
 	size := len(f.points)
-	mates := matching(size+size%2, costs.of)
+	standing, level := make([]int, size), map[int64]int{} // the best first; how many players have so many halves
+	for player := range standing {
+		standing[player] = player
+		level[f.halves(player)]++
+	}
+	slices.SortStableFunc(standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
+	costOf := func(a, b int) cost { // of places; the one after the last is the bye
+		a, b = min(a, b), max(a, b)
+		better := standing[a]
+		if b == size {
+			distance := int64(b - 1 - a)
+			return cost{int64(f.byes[better]), f.halves(better), 0, distance * distance}
+		}
+		difference, distance := f.halves(better)-f.halves(standing[b]), int64(b-a)
+		if difference == 0 {
+			distance -= int64(level[f.halves(better)] / 2)
+		}
+		return cost{int64(f.met[better][standing[b]]), 0, difference * difference, distance * distance}
+	}
 	round := swissRound{bye: nobody}
-	for place, mate := range mates {
+	for place, mate := range matching(size+size%2, costOf) {
 		switch {
 		case place == size || place > mate:
 		case mate == size:
-			round.bye = costs.standing[place]
+			round.bye = standing[place]
 		default:
-			round.matches = append(round.matches, [2]int{costs.standing[place], costs.standing[mate]})
+			round.matches = append(round.matches, [2]int{standing[place], standing[mate]})
 		}
 	}
 	return round
 }
 
-// pairingCosts are by places in the standing, from 0.
-type pairingCosts struct {
-	field    *swissField
-	standing []int   // players, the best first
-	level    []int   // of each place, how many players have the same points
-	halves   []int64 // of each place, the points in halves
-}
-
-func (f *swissField) newPairingCosts() pairingCosts {
-	size := len(f.points)
-	c := pairingCosts{field: f, standing: make([]int, size), level: make([]int, size), halves: make([]int64, size)}
-	for i := range c.standing {
-		c.standing[i] = i
-	}
-	slices.SortStableFunc(c.standing, func(a, b int) int { return cmp.Compare(f.points[b], f.points[a]) })
-	levels := map[int64]int{}
-	for place, player := range c.standing {
-		c.halves[place] = int64(math.Round(2 * f.points[player]))
-		levels[c.halves[place]]++
-	}
-	for place := range c.level {
-		c.level[place] = levels[c.halves[place]]
-	}
-	return c
-}
-
-// of is the cost of a match between two places, or of a bye if one of them is the place after the last.
-func (c pairingCosts) of(a, b int) cost {
-	a, b = min(a, b), max(a, b)
-	if b == len(c.standing) {
-		distance := int64(b - 1 - a)
-		return cost{int64(c.field.byes[c.standing[a]]), c.halves[a], 0, distance * distance}
-	}
-	difference, distance := c.halves[a]-c.halves[b], int64(b-a)
-	if difference == 0 {
-		distance -= int64(c.level[a] / 2)
-	}
-	met := c.field.met[c.standing[a]][c.standing[b]]
-	return cost{int64(met), 0, difference * difference, distance * distance}
-}
+// halves are a player's points in whole halves.
+func (f *swissField) halves(player int) int64 { return int64(math.Round(2 * f.points[player])) }

@@ -3,6 +3,7 @@ package openings
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -46,14 +47,12 @@ func (r *BookReport) Problems() error {
 // symmetry. The error names up to ten lines that are wrong. The source holds all lines in their canonical form.
 func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 	report, err := CheckBook(r, name, rules)
-	if err == nil {
-		err = report.Problems()
-	}
-	if err == nil && report.Openings == 0 {
-		err = fmt.Errorf("%s: the book has no openings; write one into each line, as turns or as a position", name)
-	}
-	if err != nil {
+	if err := cmp.Or(err, report.Problems()); err != nil {
 		return Source{}, err
+	}
+	if report.Openings == 0 {
+		return Source{}, fmt.Errorf("%s: the book has no openings; write one into each line, as turns or as a position",
+			name)
 	}
 	return report.Source, nil
 }
