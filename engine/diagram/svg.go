@@ -230,7 +230,7 @@ func (p *pen) pile(pieces []engine.Piece) {
 	p.path(mantle(top, n*thickness, "0"), look{stroke: outline, width: 1.5})
 }
 
-// mantle is the side of a disc whose upper face lies at y: the visible one if sweep is 1, with the upper face if it is 0.
+// mantle is the side of a disc whose upper face lies at y: the visible part if sweep is 1, with that face if it is 0.
 func mantle(y, thick float64, sweep string) string {
 	left, right, arc := cellSize/2-pileRX, cellSize/2+pileRX, "A"+nums(pileRX, pileRY)
 	return "M" + nums(left, y) + "V" + num(y+thick) + arc + " 0 0 0 " + nums(right, y+thick) + "V" + num(y) + arc +

@@ -1,40 +1,20 @@
 package pilastri
 
 import (
-	"math/bits"
-
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
 
-// bitboard is a set of squares of the 8 x 8 grid: bit 8*rank+file, both from 0.
-type bitboard uint64
-
-type square uint8
-
-const (
-	fileA bitboard = 0x0101010101010101
-	fileH bitboard = fileA << 7
-	rank1 bitboard = 0xff
+type (
+	bitboard = kit.Bitboard
+	square   = kit.Square
 )
 
-func (s square) bit() bitboard { return 1 << (s & 63) }
-func (s square) file() int     { return int(s & 7) }
-func (s square) rank() int     { return int(s >> 3) }
-
-func squareAt(file, rank int) square { return square(8*rank + file) }
-
-// String is the square's name, such as "c5".
-func (s square) String() string { return string([]byte{'a' + byte(s.file()), '1' + byte(s.rank())}) }
-
-func (b bitboard) count() int            { return bits.OnesCount64(uint64(b)) }
-func (b bitboard) first() square         { return square(bits.TrailingZeros64(uint64(b))) }
-func (b bitboard) last() square          { return square(63 - bits.LeadingZeros64(uint64(b))) }
-func (b bitboard) has(s square) bool     { return b>>(s&63)&1 != 0 }
-func (b bitboard) bitAt(s square) uint64 { return uint64(b) >> (s & 63) & 1 }
-
-// nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares.
-func (b bitboard) nth(n int) square { return square(kit.NthBit(uint64(b), n)) }
+const (
+	fileA = kit.FileA
+	fileH = kit.FileH
+	rank1 = bitboard(0xff)
+)
 
 // The least and the greatest number of files and of ranks.
 const (
@@ -59,9 +39,9 @@ var behind = newBehind()
 
 func newBehind() (table [axes][64]bitboard) {
 	for s := range square(64) {
-		before := s.bit() - 1
-		table[alongRank][s] = before & (rank1 << (8 * s.rank()))
-		table[alongFile][s] = before & (fileA << s.file())
+		before := s.Bit() - 1
+		table[alongRank][s] = before & (rank1 << (8 * s.Rank()))
+		table[alongFile][s] = before & (fileA << s.File())
 	}
 	return table
 }
@@ -102,14 +82,14 @@ func (b *board) copyFrom(other *board) {
 }
 
 func (b *board) occupied() bitboard             { return b.tops[white] | b.tops[black] }
-func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].bitAt(s)) }
+func (b *board) owner(s square, level int) seat { return seat(b.black[level&63].BitAt(s)) }
 
 // move returns the levels that the piece leaves and reaches, counted from 0.
 func (b *board) move(s seat, from, to square) (level, reached uint8) {
 	level, reached = b.heights[from&63]-1, b.heights[to&63]
 	b.heights[from&63], b.heights[to&63] = level, reached+1
 	b.levels = max(b.levels, reached+1)
-	start, end := from.bit(), to.bit()
+	start, end := from.Bit(), to.Bit()
 	b.changeDigits(start, end)
 	s &= 1
 	plane := &b.black[reached&63]
@@ -143,11 +123,11 @@ func (b *board) put(s seat, to square) {
 	b.heights[to&63]++
 	b.levels = max(b.levels, height+1)
 	if height+1 < maxHeight {
-		b.changeDigits(0, to.bit())
+		b.changeDigits(0, to.Bit())
 	}
 	b.black[height&63] |= bitboard(s&1) << (to & 63)
-	b.tops[s&1] |= to.bit()
-	b.tops[s.other()&1] &^= to.bit()
+	b.tops[s&1] |= to.Bit()
+	b.tops[s.other()&1] &^= to.Bit()
 }
 
 func (b *board) singles() bitboard {
@@ -188,7 +168,7 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 func (p *position) piles() (piles [64]pile) {
 	exchange := -uint64(p.seat)
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.first()
+		at := rest.First()
 		here := pile{height: p.board.heights[at&63]}
 		for level := range int(here.height) {
 			here.owners |= uint64(p.board.owner(at, level)) << level
@@ -214,7 +194,7 @@ func newOrders(files, ranks int) [][]square {
 	for g := range orders {
 		for rank := range ranks {
 			for file := range files {
-				orders[g] = append(orders[g], squareAt(engine.GridSymmetry(g).Map(file, rank, files, ranks)))
+				orders[g] = append(orders[g], kit.SquareAt(engine.GridSymmetry(g).Map(file, rank, files, ranks)))
 			}
 		}
 	}

@@ -85,16 +85,16 @@ func (s *survey) add(features []int32, side seat, sign int32) {
 	features = features[:featureCount]
 	own, theirs := s.board.tops[side&1], s.board.tops[side.other()&1]
 	starts := s.starts[side&1]
-	features[featureStacks] += sign * int32(own.count())
-	features[featureMovable] += sign * int32(starts.count())
+	features[featureStacks] += sign * int32(own.Count())
+	features[featureMovable] += sign * int32(starts.Count())
 	features[featureSteps] += sign * int32(s.moves[side&1].count())
 	features[featureSafeSteps] += sign * int32(s.safeSteps(side))
-	features[featureSecure] += sign * int32((starts &^ s.landings[side.other()&1]).count())
-	features[featureDead] += sign * int32((own & s.dead).count())
-	features[featureSingles] += sign * int32((own & s.board.singles()).count())
+	features[featureSecure] += sign * int32((starts &^ s.landings[side.other()&1]).Count())
+	features[featureDead] += sign * int32((own & s.dead).Count())
+	features[featureSingles] += sign * int32((own & s.board.singles()).Count())
 	features[featureLevels] += sign * int32(s.board.levelSum(own))
 	features[featureBacked] += sign * int32(s.board.backed(side))
-	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).count())
+	features[featureTargets] += sign * int32((s.landings[side&1] & theirs).Count())
 }
 
 // safeSteps counts the steps of a side that no single step of the other takes away. Such a step would cover the piece,
@@ -106,8 +106,8 @@ func (s *survey) safeSteps(side seat) int {
 	for along, carry := range [axes]func(bitboard) bitboard{s.view.alongRank, s.view.alongFile} {
 		equal := s.pairs[along].equal
 		nearLanded, nearLeft := carry(landed), carry(left)
-		total += (m[east+along] &^ (nearLanded | equal&(singles&landed|left))).count()
-		total += (m[west+along] &^ (landed | equal&(singles&nearLanded|nearLeft))).count()
+		total += (m[east+along] &^ (nearLanded | equal&(singles&landed|left))).Count()
+		total += (m[west+along] &^ (landed | equal&(singles&nearLanded|nearLeft))).Count()
 	}
 	return total
 }
@@ -115,7 +115,7 @@ func (s *survey) safeSteps(side seat) int {
 func (b *board) levelSum(stacks bitboard) int {
 	sum := 0
 	for k := 0; b.levels>>k != 0 && k < digits; k++ {
-		sum += (stacks & b.digits[k]).count() << k
+		sum += (stacks & b.digits[k]).Count() << k
 	}
 	return sum
 }
@@ -130,7 +130,7 @@ func (b *board) backed(s seat) int {
 		if s == white {
 			below = ^below
 		}
-		count += (here & below).count()
+		count += (here & below).Count()
 	}
 	return count
 }
@@ -187,8 +187,8 @@ func (r *replies) find(p *position) bool {
 	}
 	for direction, pairs := range &theirs {
 		for ; pairs != 0; pairs &= pairs - 1 {
-			from, to := p.board.step(direction, pairs.first())
-			r.joined[r.count] = from.bit() | to.bit()
+			from, to := p.board.step(direction, pairs.First())
+			r.joined[r.count] = from.Bit() | to.Bit()
 			r.count++
 		}
 	}
@@ -198,7 +198,7 @@ func (r *replies) find(p *position) bool {
 // leavesNone reports whether a step leaves the opponent without one. A step of his stays legal if both its stacks stay
 // as they are, so only a step that touches all of his need be tried.
 func (r *replies) leavesNone(p *position, from, to square) bool {
-	touched := from.bit() | to.bit()
+	touched := from.Bit() | to.Bit()
 	for _, joined := range r.joined[:r.count] {
 		if joined&touched == 0 {
 			return false
@@ -220,7 +220,7 @@ func (p *position) AppendNoisy(steps []engine.Step) []engine.Step {
 	}
 	for direction, pairs := range &p.moves {
 		for ; pairs != 0; pairs &= pairs - 1 {
-			if from, to := p.board.step(direction, pairs.first()); r.leavesNone(p, from, to) {
+			if from, to := p.board.step(direction, pairs.First()); r.leavesNone(p, from, to) {
 				steps = append(steps, stepOf(from, to))
 			}
 		}
@@ -254,7 +254,7 @@ func (p *position) OrderingScores(steps []engine.Step, scores []int32) {
 func (p *position) score(from, to square) int32 {
 	level, reached := int(p.board.heights[from&63])-1, int(p.board.heights[to&63])
 	score := -scoreLevel * int32(reached-level-1)
-	if p.board.tops[p.seat.other()&1].has(to) {
+	if p.board.tops[p.seat.other()&1].Has(to) {
 		score += scoreCover
 	}
 	switch {
@@ -281,15 +281,15 @@ func (p *position) AppendMetrics(values []int, _ engine.Position, _ []engine.Ste
 	s.find(&p.board, p.vacant())
 	highest, levels := 0, 0
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
-		height := int(p.board.heights[rest.first()&63])
+		height := int(p.board.heights[rest.First()&63])
 		highest = max(highest, height)
 		levels += height * (height + 1) / 2
 	}
-	return append(values, p.board.occupied().count(), s.dead.count(), highest, levels)
+	return append(values, p.board.occupied().Count(), s.dead.Count(), highest, levels)
 }
 
 // PositionBound counts the heights, one to a square, the colours of the pieces, half of each, and who acts.
 func (r *rules) PositionBound() float64 {
-	squares := float64(r.shape.squares.count())
+	squares := float64(r.shape.squares.Count())
 	return (kit.LogChoose(2*squares-1, squares) + kit.LogChoose(squares, squares/2) + math.Ln2) / math.Ln10
 }

@@ -134,8 +134,8 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 func (r *rules) Start() engine.Position {
 	p := &position{rules: r, state: state{turn: 1}}
 	for rest := r.shape.squares; rest != 0; rest &= rest - 1 {
-		s := rest.first()
-		p.board.put(seat(s.file()+s.rank()+1)&1, s)
+		s := rest.First()
+		p.board.put(seat(s.File()+s.Rank()+1)&1, s)
 	}
 	p.hash = p.hashFromScratch()
 	p.findMoves()

@@ -125,13 +125,13 @@ func (m *moves) of(b *board, s seat, v sight, rank, file comparison) {
 }
 
 func (m *moves) count() int {
-	return m[east].count() + m[north].count() + m[west].count() + m[south].count()
+	return m[east].Count() + m[north].Count() + m[west].Count() + m[south].Count()
 }
 
 func (m *moves) any() bool { return m[east]|m[north]|m[west]|m[south] != 0 }
 
 func (b *board) nearer(farther square, along axis) square {
-	return (behind[along&1][farther&63] & b.occupied()).last()
+	return (behind[along&1][farther&63] & b.occupied()).Last()
 }
 
 // step is the step of a pair in a direction. It swaps the two stacks without a branch, which could not be foretold.
@@ -152,7 +152,7 @@ func ends(step engine.Step) (from, to square) { return square(step >> 6 & 63), s
 func (p *position) AppendSteps(steps []engine.Step) []engine.Step {
 	for direction, pairs := range &p.moves {
 		for ; pairs != 0; pairs &= pairs - 1 {
-			steps = append(steps, stepOf(p.board.step(direction, pairs.first())))
+			steps = append(steps, stepOf(p.board.step(direction, pairs.First())))
 		}
 	}
 	return steps
@@ -173,13 +173,13 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step { return stepOf(p.pi
 // not be foretold.
 func (p *position) pick(random *rand.PCG) (from, to square) {
 	m := &p.moves
-	first := m[east].count()
-	second := first + m[north].count()
-	third := second + m[west].count()
-	n := kit.Below(random, third+m[south].count())
+	first := m[east].Count()
+	second := first + m[north].Count()
+	third := second + m[west].Count()
+	n := kit.Below(random, third+m[south].Count())
 	direction := atLeast(n, first) + atLeast(n, second) + atLeast(n, third)
 	before := [4]int{0, first, second, third}
-	return p.board.step(direction, m[direction&3].nth(n-before[direction&3]))
+	return p.board.step(direction, m[direction&3].Nth(n-before[direction&3]))
 }
 
 // atLeast is 1 if a >= b, else 0.

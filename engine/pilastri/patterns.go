@@ -33,7 +33,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 
 // Phase goes by the squares that are vacant. Play ends with about two thirds of them so.
 func (p *position) Phase() int {
-	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.vacant().count()/(2*p.rules.shape.squares.count()))
+	return min(engine.PhaseEnd, 3*engine.PhaseEnd*p.vacant().Count()/(2*p.rules.shape.squares.Count()))
 }
 
 // What is compared between the seats: ways to move, stacks that can, and steps that cannot be taken away.
@@ -60,7 +60,7 @@ func (v *patternView) appendRaces(list []uint16) []uint16 {
 	next, wait := v.next, v.next.other()&1
 	for race, counts := range [races][2]int{
 		raceSteps:   {v.moves[next].count(), v.moves[wait].count()},
-		raceMovable: {v.starts[next].count(), v.starts[wait].count()},
+		raceMovable: {v.starts[next].Count(), v.starts[wait].Count()},
 		raceSafe:    {v.safeSteps(next), v.safeSteps(wait)},
 	} {
 		own, theirs := counts[0], counts[1]
@@ -182,13 +182,13 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	other := v.butOne ^ -bitboard(s)
 	firstOfOrder := firstLife + order*lives
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
-		at := rest.first() & 63
-		kind := kindNumber[2*int(v.board.heights[at])+int(other.bitAt(at))]
-		life := uint64(kind)<<4 | movesHigh.bitAt(at)<<3 | movesLow.bitAt(at)<<2 | (struck.bitAt(at) +
-			struckTwice.bitAt(at))
-		company := own.ones.bitAt(at) | own.twos.bitAt(at)<<1 | own.fours.bitAt(at)<<2 |
-			theirs.ones.bitAt(at)<<3 | theirs.twos.bitAt(at)<<4 | theirs.fours.bitAt(at)<<5 |
-			(landed.bitAt(at)+landedTwice.bitAt(at))<<6
+		at := rest.First() & 63
+		kind := kindNumber[2*int(v.board.heights[at])+int(other.BitAt(at))]
+		life := uint64(kind)<<4 | movesHigh.BitAt(at)<<3 | movesLow.BitAt(at)<<2 | (struck.BitAt(at) +
+			struckTwice.BitAt(at))
+		company := own.ones.BitAt(at) | own.twos.BitAt(at)<<1 | own.fours.BitAt(at)<<2 |
+			theirs.ones.BitAt(at)<<3 | theirs.twos.BitAt(at)<<4 | theirs.fours.BitAt(at)<<5 |
+			(landed.BitAt(at)+landedTwice.BitAt(at))<<6
 		list = append(list, firstOfOrder+uint16(lifeNumber[life]),
 			firstCompany+uint16(kind)*companies+uint16(companyNumber[company]))
 	}

@@ -138,7 +138,7 @@ func (p *position) contradiction() error {
 
 func (p *position) plainMoves() (m moves) {
 	for rest := p.board.tops[p.seat]; rest != 0; rest &= rest - 1 {
-		from := rest.first()
+		from := rest.First()
 		for direction, step := range [4][2]int{east: {1, 0}, north: {0, 1}, west: {-1, 0}, south: {0, -1}} {
 			to, met := p.look(from, step[0], step[1])
 			if !met {
@@ -149,9 +149,9 @@ func (p *position) plainMoves() (m moves) {
 				continue
 			}
 			if direction < west {
-				m[direction] |= to.bit()
+				m[direction] |= to.Bit()
 			} else {
-				m[direction] |= from.bit()
+				m[direction] |= from.Bit()
 			}
 		}
 	}
@@ -159,9 +159,9 @@ func (p *position) plainMoves() (m moves) {
 }
 
 func (p *position) look(from square, files, ranks int) (to square, met bool) {
-	file, rank := from.file()+files, from.rank()+ranks
+	file, rank := from.File()+files, from.Rank()+ranks
 	for file >= 0 && file < p.rules.shape.files && rank >= 0 && rank < p.rules.shape.ranks {
-		if s := squareAt(file, rank); p.board.heights[s] > 0 {
+		if s := kit.SquareAt(file, rank); p.board.heights[s] > 0 {
 			return s, true
 		}
 		file, rank = file+files, rank+ranks
@@ -176,10 +176,10 @@ func (p *position) CanonicalHash() uint64 {
 	shape := &p.rules.shape
 	all := engine.SymmetriesOf(shape.files, shape.ranks)
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.first()
+		at := rest.First()
 		for g := range all {
-			file, rank := g.Map(at.file(), at.rank(), shape.files, shape.ranks)
-			to := squareAt(file, rank) & 63
+			file, rank := g.Map(at.File(), at.Rank(), shape.files, shape.ranks)
+			to := kit.SquareAt(file, rank) & 63
 			for level := range int(p.board.heights[at&63]) {
 				owner := p.board.owner(at, level)
 				keys[2*g] ^= zobrist.piece[owner][level][to]

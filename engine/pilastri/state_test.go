@@ -44,7 +44,7 @@ func compare(t *testing.T, played *position) {
 func stacksFrom(b *board, height int) (set bitboard) {
 	for s, h := range b.heights {
 		if int(h) >= height {
-			set |= square(s).bit()
+			set |= square(s).Bit()
 		}
 	}
 	return set

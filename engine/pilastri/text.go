@@ -12,7 +12,7 @@ import (
 func (p *position) String() string {
 	shape := p.rules.shape
 	board := kit.BoardText(shape.files, shape.ranks, func(file, rank int) (string, bool) {
-		return p.squareText(squareAt(file, rank)), true
+		return p.squareText(kit.SquareAt(file, rank)), true
 	})
 	return fmt.Sprintf("%s %c %d", board, "wb"[p.seat], p.turn)
 }
@@ -30,7 +30,7 @@ var colors = [2]engine.Color{white: engine.White, black: engine.Black}
 func (p *position) Diagram() engine.Diagram {
 	shape := p.rules.shape
 	return kit.Diagram(shape.files, shape.ranks, func(file, rank int) engine.Cell {
-		s := squareAt(file, rank)
+		s := kit.SquareAt(file, rank)
 		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
 	}, p.stateNote())
 }
@@ -85,7 +85,7 @@ func (p *position) readBoard(text string) error {
 		return err
 	}
 	// No piece ever comes or goes, but positions of fewer pieces are let in: they are worth studying.
-	most := p.rules.shape.squares.count() / 2
+	most := p.rules.shape.squares.Count() / 2
 	for color, letter := range []string{white: "w", black: "b"} {
 		if n := strings.Count(text, letter); n > most {
 			return fmt.Errorf("board: %d pieces of %s (%s); the game has %d", n, p.rules.SeatNames()[color], letter,
@@ -96,11 +96,11 @@ func (p *position) readBoard(text string) error {
 }
 
 func (p *position) readStack(text string, file, rank int) error {
-	s := squareAt(file, rank)
+	s := kit.SquareAt(file, rank)
 	if text == "" || strings.Trim(text, "wb") != "" {
 		return fmt.Errorf("%q on %s is neither empty (x) nor a stack (w and b)", text, s)
 	}
-	if most := p.rules.shape.squares.count(); len(text) > most {
+	if most := p.rules.shape.squares.Count(); len(text) > most {
 		return fmt.Errorf("the stack on %s is %d high; the game has %d pieces", s, len(text), most)
 	}
 	for _, piece := range text {

@@ -1,38 +1,18 @@
 package pitofpillars
 
 import (
-	"math/bits"
-
 	"pillars/engine/internal/kit"
 )
 
-// bitboard is a set of squares of the 8 x 8 grid: bit 8*rank+file, both from 0.
-type bitboard uint64
-
-type square uint8
-
-const (
-	fileA bitboard = 0x0101010101010101
-	fileH bitboard = fileA << 7
+type (
+	bitboard = kit.Bitboard
+	square   = kit.Square
 )
 
-func (s square) bit() bitboard { return 1 << (s & 63) }
-func (s square) file() int     { return int(s & 7) }
-func (s square) rank() int     { return int(s >> 3) }
-
-func squareAt(file, rank int) square { return square(8*rank + file) }
-
-// String is the square's name, such as "c5".
-func (s square) String() string { return string([]byte{'a' + byte(s.file()), '1' + byte(s.rank())}) }
-
-func (b bitboard) count() int            { return bits.OnesCount64(uint64(b)) }
-func (b bitboard) first() square         { return square(bits.TrailingZeros64(uint64(b))) }
-func (b bitboard) last() square          { return square(63 - bits.LeadingZeros64(uint64(b))) }
-func (b bitboard) has(s square) bool     { return b>>(s&63)&1 != 0 }
-func (b bitboard) bitAt(s square) uint64 { return uint64(b) >> (s & 63) & 1 }
-
-// nth is the n-th square of b, counted from 0 in the order of the bits; b has more than n squares.
-func (b bitboard) nth(n int) square { return square(kit.NthBit(uint64(b), n)) }
+const (
+	fileA = kit.FileA
+	fileH = kit.FileH
+)
 
 type direction uint8
 
@@ -51,7 +31,7 @@ const (
 
 var offset = [directions]int8{8, 1, -8, -1, 9, -7, -9, 7}
 
-func (b bitboard) shift(d direction) bitboard {
+func shift(b bitboard, d direction) bitboard {
 	switch d {
 	case north:
 		return b << 8
@@ -72,12 +52,12 @@ func (b bitboard) shift(d direction) bitboard {
 	}
 }
 
-func (b bitboard) orthogonalSpread() bitboard {
+func orthogonalSpread(b bitboard) bitboard {
 	return b<<8 | b>>8 | b&^fileH<<1 | b&^fileA>>1
 }
 
 // spread is the set of squares next to a square of b in any of the eight directions.
-func (b bitboard) spread() bitboard {
+func spread(b bitboard) bitboard {
 	row := b&^fileH<<1 | b&^fileA>>1
 	column := b | row
 	return row | column<<8 | column>>8
@@ -87,10 +67,10 @@ func (b bitboard) spread() bitboard {
 // squares: then a square is reached by at most one of them per direction, and a flooded set can simply be counted.
 func countSlides(from, vacant bitboard) int {
 	right, left := vacant&^fileA, vacant&^fileH
-	return floodUp(from, vacant, 8).count() + floodDown(from, vacant, 8).count() +
-		floodUp(from, right, 1).count() + floodDown(from, left, 1).count() +
-		floodUp(from, right, 9).count() + floodDown(from, left, 9).count() +
-		floodUp(from, left, 7).count() + floodDown(from, right, 7).count()
+	return floodUp(from, vacant, 8).Count() + floodDown(from, vacant, 8).Count() +
+		floodUp(from, right, 1).Count() + floodDown(from, left, 1).Count() +
+		floodUp(from, right, 9).Count() + floodDown(from, left, 9).Count() +
+		floodUp(from, left, 7).Count() + floodDown(from, right, 7).Count()
 }
 
 // floodUp takes steps of +by over open squares, which leave out the file that a wrap would enter, in doubling reach
@@ -134,7 +114,7 @@ func newGeometries() [maxSize + 1]geometry {
 		for rank := range size {
 			for file := range size {
 				if !kit.Corner(file, rank, size) {
-					g.squares |= squareAt(file, rank).bit()
+					g.squares |= kit.SquareAt(file, rank).Bit()
 				}
 			}
 		}
@@ -147,7 +127,7 @@ var neighbours = newNeighbours()
 
 func newNeighbours() (table [64]bitboard) {
 	for at := range square(64) {
-		table[at] = at.bit().orthogonalSpread()
+		table[at] = orthogonalSpread(at.Bit())
 	}
 	return table
 }
@@ -158,8 +138,8 @@ var rays = newRays()
 func newRays() (table [directions][64]bitboard) {
 	for d := range direction(directions) {
 		for from := range square(64) {
-			for front := from.bit().shift(d); front != 0; front = front.shift(d) {
-				table[d][front.first()] |= from.bit()
+			for front := shift(from.Bit(), d); front != 0; front = shift(front, d) {
+				table[d][front.First()] |= from.Bit()
 			}
 		}
 	}
@@ -171,12 +151,12 @@ func newRays() (table [directions][64]bitboard) {
 var paths = newPaths()
 
 func newPaths() (table [64][orthogonals][8]bitboard) {
-	corner := squareAt(0, 0).bit()
+	corner := kit.SquareAt(0, 0).Bit()
 	for from := range square(64) {
 		for d := range direction(orthogonals) {
-			front, path := from.bit(), bitboard(0)
+			front, path := from.Bit(), bitboard(0)
 			for k := range table[from][d] {
-				front = front.shift(d)
+				front = shift(front, d)
 				if front == 0 {
 					path |= corner
 				}

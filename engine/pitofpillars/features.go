@@ -146,7 +146,7 @@ func (p *position) Features(seatOf engine.Seat, features []int32) {
 func (p *position) addSide(features []int32, s seat, sign int32, capacity *capacities, one *walks) {
 	features = features[:featureCount]
 	own := p.control[s&1]
-	stacks := own.count()
+	stacks := own.Count()
 	held, buried := p.menOf(s)
 	var m movers
 	m.find(p, own)
@@ -167,16 +167,16 @@ func (p *position) addSide(features []int32, s seat, sign int32, capacity *capac
 	features[featureHeld] += sign * int32(held)
 	features[featureBuried] += sign * int32(buried)
 	features[featureReserve] += sign * int32(p.reserve[s&1])
-	features[featurePillars] += sign * int32(p.pillars[s&1].count())
+	features[featurePillars] += sign * int32(p.pillars[s&1].Count())
 	features[featureMobility] += sign * int32(m.moves(one))
-	features[featureStuck] += sign * int32((own & capacity[0]).count())
-	features[featureTall] += sign * int32(m[2].count())
+	features[featureStuck] += sign * int32((own & capacity[0]).Count())
+	features[featureTall] += sign * int32(m[2].Count())
 	features[featureRoom] += sign * int32(room(own, capacity))
-	features[featureExposed] += sign * int32(exposed[0].count())
+	features[featureExposed] += sign * int32(exposed[0].Count())
 	if p.reserve[s&1] > 0 {
-		features[featureReserveThreat] += sign * int32(prey[0].count())
+		features[featureReserveThreat] += sign * int32(prey[0].Count())
 	}
-	features[featureAttacks] += sign * int32(attacked.count())
+	features[featureAttacks] += sign * int32(attacked.Count())
 	features[featureAttackedMen] += sign * attackedMen
 	p.addTempo(features, s, sign, attacked, attackedMen)
 }
@@ -189,11 +189,11 @@ func (p *position) addTempo(features []int32, s seat, sign int32, attacked bitbo
 	}
 	if next == s {
 		features[featureTempo] += sign
-		features[featureAttacksOnMove] += sign * int32(attacked.count())
+		features[featureAttacksOnMove] += sign * int32(attacked.Count())
 		features[featureMenOnMove] += sign * attackedMen
 	}
 	theirs := p.control[s.other()&1]
-	if theirs.count() <= 2 && attacked&theirs != 0 {
+	if theirs.Count() <= 2 && attacked&theirs != 0 {
 		features[featureLastInDanger] -= sign
 	}
 }
@@ -203,7 +203,7 @@ func (p *position) menOf(s seat) (held, buried int) {
 	pure := p.control[s&1] &^ p.mixed
 	held = p.heights(pure)
 	for rest := p.mixed; rest != 0; rest &= rest - 1 {
-		here := p.stacks[rest.first()&63]
+		here := p.stacks[rest.First()&63]
 		own := here.reds()
 		if s == white {
 			own = int(here.height) - own
@@ -218,13 +218,13 @@ func (p *position) menOf(s seat) (held, buried int) {
 }
 
 func (p *position) heights(stacks bitboard) int {
-	return (stacks & p.height[0]).count() + 2*(stacks&p.height[1]).count() + 4*(stacks&p.height[2]).count()
+	return (stacks & p.height[0]).Count() + 2*(stacks&p.height[1]).Count() + 4*(stacks&p.height[2]).Count()
 }
 
 // room sums the capacities of squares.
 func room(squares bitboard, capacity *capacities) int {
-	return (squares & capacity[1]).count() + 2*(squares&capacity[2]).count() +
-		3*(squares&capacity[3]).count() + 4*(squares&capacity[4]).count()
+	return (squares & capacity[1]).Count() + 2*(squares&capacity[2]).Count() +
+		3*(squares&capacity[3]).Count() + 4*(squares&capacity[4]).Count()
 }
 
 // Wins by leaving the opponent without a step are not looked for.
@@ -259,9 +259,9 @@ func (p *position) appendNoisyMoves(steps []engine.Step, v *vulnerable, last bit
 			from := m[k-1] & walk[d]
 			hit := landing(from, d, k) & (captures | last)
 			for ; hit != 0; hit &= hit - 1 {
-				to := hit.first()
+				to := hit.First()
 				start := square(int8(to) - offset[d]*int8(k))
-				if captures.has(to) || !p.reveals(start, uint8(k)) {
+				if captures.Has(to) || !p.reveals(start, uint8(k)) {
 					steps = append(steps, moveStep(start, d, k))
 				}
 			}
@@ -283,10 +283,10 @@ func (p *position) reveals(from square, k uint8) bool {
 func (p *position) appendMixedCaptures(steps []engine.Step, from bitboard, d direction, k int) []engine.Step {
 	prey := p.control[p.seat.other()&1] | p.mixed
 	for ; from != 0; from &= from - 1 {
-		start := from.first()
+		start := from.First()
 		to := square(int8(start) + offset[d]*int8(k))
 		moving, _ := p.stacks[start].take(uint8(k))
-		if moving.mixed() && !prey.has(to) && int(p.stacks[to&63].height)+k > p.capacity(to) {
+		if moving.mixed() && !prey.Has(to) && int(p.stacks[to&63].height)+k > p.capacity(to) {
 			steps = append(steps, moveStep(start, d, k))
 		}
 	}
@@ -384,7 +384,7 @@ func (p *position) pillarScore(step engine.Step) int32 {
 }
 
 func (p *position) crowding(at square) int32 {
-	near := at.bit().orthogonalSpread()
+	near := orthogonalSpread(at.Bit())
 	theirs := bits.OnesCount64(uint64(near & p.control[p.seat.other()&1]))
 	own := bits.OnesCount64(uint64(near & p.control[p.seat&1]))
 	return scoreCrowd * int32(theirs-own)

@@ -51,7 +51,7 @@ func newSquareOrders() (orders [maxSize + 1][engine.GridSymmetries][]square) {
 	for size := minSize; size <= maxSize; size++ {
 		for g := range orders[size] {
 			for rest := geometries[size].squares; rest != 0; rest &= rest - 1 {
-				orders[size][g] = append(orders[size][g], images[size][g][rest.first()])
+				orders[size][g] = append(orders[size][g], images[size][g][rest.First()])
 			}
 		}
 	}
@@ -69,13 +69,13 @@ func comesBefore(things *[64]thing, a, b []square) bool {
 
 func (p *position) things() (things [64]thing) {
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.first()
+		at := rest.First()
 		s := p.stacks[at&63]
 		things[at&63] = thing(s.height)<<8 | thing(uint8(s.colors^-int8(p.seat)))
 	}
 	for owner, pillars := range p.pillars {
 		for rest := pillars; rest != 0; rest &= rest - 1 {
-			things[rest.first()&63] = ownPillar + thing(seat(owner)^p.seat)
+			things[rest.First()&63] = ownPillar + thing(seat(owner)^p.seat)
 		}
 	}
 	if p.kind == adjoiningStep {
@@ -104,7 +104,7 @@ func (p *position) SetKey(key []byte) {
 		reserve: [2]uint8{key[1], key[2]}}
 	key = key[3:]
 	for rest := p.rules.board.squares; rest != 0; rest &= rest - 1 {
-		key = p.setThing(rest.first(), key)
+		key = p.setThing(rest.First(), key)
 	}
 	p.hash = p.hashFromScratch()
 	kit.Check(p, p.contradiction)
@@ -139,7 +139,7 @@ func newImages() (table [maxSize + 1][engine.GridSymmetries][64]square) {
 		for g := range engine.GridSymmetry(engine.GridSymmetries) {
 			for file := range size {
 				for rank := range size {
-					table[size][g][squareAt(file, rank)] = squareAt(g.Map(file, rank, size, size))
+					table[size][g][kit.SquareAt(file, rank)] = kit.SquareAt(g.Map(file, rank, size, size))
 				}
 			}
 		}
@@ -152,7 +152,7 @@ func (p *position) CanonicalHash() uint64 {
 	var keys [2 * engine.GridSymmetries]uint64 // with the colours as they are, then exchanged
 	table := &images[p.rules.board.size]
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.first()
+		at := rest.First()
 		s := p.stacks[at]
 		for above := range int(s.height) {
 			color, level := s.man(above), int(s.height)-1-above
@@ -161,7 +161,7 @@ func (p *position) CanonicalHash() uint64 {
 	}
 	for color := range seat(2) {
 		for rest := p.pillars[color]; rest != 0; rest &= rest - 1 {
-			addImages(&keys, table, rest.first(), &zobrist.pillar[color], &zobrist.pillar[color.other()])
+			addImages(&keys, table, rest.First(), &zobrist.pillar[color], &zobrist.pillar[color.other()])
 		}
 	}
 	if p.kind == adjoiningStep {

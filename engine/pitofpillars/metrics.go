@@ -19,11 +19,11 @@ var metricList = []engine.Metric{
 func (r *rules) Metrics() []engine.Metric { return metricList }
 
 func (p *position) AppendMetrics(values []int, before engine.Position, turn []engine.Step) []int {
-	pillars := p.pillars[white].count() + p.pillars[red].count()
+	pillars := p.pillars[white].Count() + p.pillars[red].Count()
 	captures, moves := 0, 0
 	if before != nil {
 		earlier := before.(*position).pillars
-		captures = pillars - earlier[white].count() - earlier[red].count()
+		captures = pillars - earlier[white].Count() - earlier[red].Count()
 	}
 	for _, step := range turn {
 		if form(step) == formPillar {
@@ -32,16 +32,16 @@ func (p *position) AppendMetrics(values []int, before engine.Position, turn []en
 	}
 	men := 0
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
-		men += int(p.stacks[rest.first()&63].height)
+		men += int(p.stacks[rest.First()&63].height)
 	}
-	return append(values, men, p.occupied().count(), p.mixed.count(), int(p.reserve[white])+int(p.reserve[red]),
+	return append(values, men, p.occupied().Count(), p.mixed.Count(), int(p.reserve[white])+int(p.reserve[red]),
 		pillars, captures, moves)
 }
 
 // PositionBound lets every square hold nothing, a pillar or a stack, mixed ones up to the largest capacity, of no more
 // men than can enter; times the stages with the opponent's last man, and who acts.
 func (r *rules) PositionBound() float64 {
-	squares := r.board.squares.count()
+	squares := r.board.squares.Count()
 	men := squares + 2*int(r.reserve)
 	ways := waysToFill(squares, men)
 	total := 0.

@@ -1,6 +1,9 @@
 package pitofpillars
 
-import "pillars/engine"
+import (
+	"pillars/engine"
+	"pillars/engine/internal/kit"
+)
 
 // Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what
 // one side attacks is what the other may lose.
@@ -42,8 +45,8 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 
 // Phase goes by captures, each of which leaves a pillar. Decent play ends with one to about eight squares.
 func (p *position) Phase() int {
-	pillars := (p.pillars[white] | p.pillars[red]).count()
-	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.count())
+	pillars := (p.pillars[white] | p.pillars[red]).Count()
+	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
 }
 
 func (v *view) look() {
@@ -71,7 +74,7 @@ func (s *side) move(k int, walk *walks) {
 		return
 	}
 	n, e, so, w := from&walk[north], from&walk[east], from&walk[south], from&walk[west]
-	s.moves += n.count() + e.count() + so.count() + w.count()
+	s.moves += n.Count() + e.Count() + so.Count() + w.Count()
 	landings := landing(n, north, k) | landing(e, east, k) | landing(so, south, k) | landing(w, west, k)
 	s.reach |= landings
 	s.hit |= landings & s.prey.by(k)
@@ -85,15 +88,15 @@ func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	own, side := v.p.control[s&1], &v.sides[s&1]
 	order, reserve := v.order(s), int(v.p.reserve[s&1])
 	list = append(list,
-		firstStacks+upTo(own.count(), stackCounts-1),
+		firstStacks+upTo(own.Count(), stackCounts-1),
 		firstReserve+upTo(reserve, reserveCounts-1),
 		firstMobility+order*mobilities+uint16(mobilityOf[min(side.moves, len(mobilityOf)-1)]),
 	)
 	if reserve > 0 {
-		list = append(list, firstEntries+upTo(reserve-1, 2)*entryTargets+upTo(side.prey[0].count(), entryTargets-1))
+		list = append(list, firstEntries+upTo(reserve-1, 2)*entryTargets+upTo(side.prey[0].Count(), entryTargets-1))
 	}
 	if stuck := own & v.capacity[0]; stuck != 0 {
-		list = append(list, firstStuck+upTo(stuck.count()-1, stuckCounts-1))
+		list = append(list, firstStuck+upTo(stuck.Count()-1, stuckCounts-1))
 	}
 	if order == 0 {
 		list = append(list, firstStep+uint16(v.p.kind))
@@ -119,7 +122,7 @@ func newClasses() (table [maxSize + 1][64]uint8) {
 			for rank := range size {
 				near, far := min(file, size-1-file), min(rank, size-1-rank)
 				near, far = min(near, far), max(near, far)
-				table[size][squareAt(file, rank)] = number[squareAt(near, far).String()]
+				table[size][kit.SquareAt(file, rank)] = number[kit.SquareAt(near, far).String()]
 			}
 		}
 	}
@@ -174,7 +177,7 @@ func (v *view) risksOf(s seat) risks {
 }
 
 func (r *risks) of(at square, height uint8) uint16 {
-	capacity, danger := (neighbours[at&63] & r.open).count(), r.low.bitAt(at)|r.high.bitAt(at)<<1
+	capacity, danger := (neighbours[at&63] & r.open).Count(), r.low.BitAt(at)|r.high.BitAt(at)<<1
 	return uint16(riskOf[capacity&7][height&7][danger&3])
 }
 
@@ -183,7 +186,7 @@ func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	class, stacks := &classes[v.p.rules.board.size], &v.p.stacks
 	risk, firstRisk := v.risksOf(s), firstPureRisk+v.order(s)*pureRisks
 	for rest := pure; rest != 0; rest &= rest - 1 {
-		at := rest.first() & 63
+		at := rest.First() & 63
 		height := min(stacks[at].height, 7)
 		list = append(list, firstPure-squareClasses+uint16(height)*squareClasses+uint16(class[at]),
 			firstRisk+risk.of(at, height))
@@ -214,7 +217,7 @@ func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 	class := &classes[v.p.rules.board.size]
 	risk, firstRisk := v.risksOf(s), firstMixedRisk+v.order(s)*mixedRisks
 	for rest := mixed; rest != 0; rest &= rest - 1 {
-		at := rest.first() & 63
+		at := rest.First() & 63
 		here := v.p.stacks[at]
 		list = append(list, firstMixed+uint16(here.mixture())*squareClasses+uint16(class[at]),
 			firstRisk+risk.of(at, min(here.height, 7)))
@@ -229,18 +232,18 @@ func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	own, order := v.p.control[s&1], v.order(s)
 	mine, theirs := &v.sides[s&1], &v.sides[s.other()&1]
 	list = append(list,
-		firstTargets+order*targetCounts+upTo(mine.hit.count(), targetCounts-1),
-		firstLandings+order*landingCounts+upTo((mine.reach&v.p.control[s.other()&1]).count(), landingCounts-1),
+		firstTargets+order*targetCounts+upTo(mine.hit.Count(), targetCounts-1),
+		firstLandings+order*landingCounts+upTo((mine.reach&v.p.control[s.other()&1]).Count(), landingCounts-1),
 		firstPrize+order*prizes+v.p.prize(s, mine.hit),
 	)
 	losses := own & theirs.hit
-	if n := own.count(); n <= lastStacks {
-		list = append(list, firstLast+order*lastLosses+uint16(lastLoss[n])+upTo(losses.count(), maxLosses))
+	if n := own.Count(); n <= lastStacks {
+		list = append(list, firstLast+order*lastLosses+uint16(lastLoss[n])+upTo(losses.Count(), maxLosses))
 	}
 	for rest := losses; rest != 0; rest &= rest - 1 {
-		at := rest.first()
+		at := rest.First()
 		height := uint16(min(v.p.stacks[at&63].height, lossHeights))
-		if v.p.mixed.has(at) {
+		if v.p.mixed.Has(at) {
 			list = append(list, firstMixedLoss+order*(lossHeights-1)+height-2)
 		} else {
 			list = append(list, firstPureLoss+order*lossHeights+height-1)
@@ -257,7 +260,7 @@ func (p *position) prize(s seat, stacks bitboard) uint16 {
 		most++
 	}
 	for rest := stacks & p.mixed; rest != 0; rest &= rest - 1 {
-		here := p.stacks[rest.first()&63]
+		here := p.stacks[rest.First()&63]
 		men := here.reds()
 		if s == red {
 			men = int(here.height) - men
@@ -269,18 +272,18 @@ func (p *position) prize(s seat, stacks bitboard) uint16 {
 
 func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 	pillars := v.p.pillars[s&1]
-	list = append(list, firstPillars+upTo(pillars.count(), pillarCounts-1))
+	list = append(list, firstPillars+upTo(pillars.Count(), pillarCounts-1))
 	if pillars == 0 {
 		return list
 	}
 	class := &classes[v.p.rules.board.size]
 	for rest := pillars; rest != 0; rest &= rest - 1 {
-		list = append(list, firstPillar+uint16(class[rest.first()&63]))
+		list = append(list, firstPillar+uint16(class[rest.First()&63]))
 	}
-	own, theirs := v.p.control[s&1].orthogonalSpread(), v.p.control[s.other()&1].orthogonalSpread()
+	own, theirs := orthogonalSpread(v.p.control[s&1]), orthogonalSpread(v.p.control[s.other()&1])
 	return append(list,
-		firstHemming+upTo((pillars&theirs).count(), hemmingCounts-1),
-		firstCrowding+upTo((pillars&own).count(), crowdingCounts-1),
-		firstFixed+upTo((pillars&^v.p.vacant().spread()).count(), fixedCounts-1),
+		firstHemming+upTo((pillars&theirs).Count(), hemmingCounts-1),
+		firstCrowding+upTo((pillars&own).Count(), crowdingCounts-1),
+		firstFixed+upTo((pillars&^spread(v.p.vacant())).Count(), fixedCounts-1),
 	)
 }

@@ -46,8 +46,8 @@ func (p *position) enter(to square) {
 
 func (p *position) place(to square) {
 	p.stacks[to&63] = manOf(p.seat)
-	p.control[p.seat&1] |= to.bit()
-	p.height[0] |= to.bit()
+	p.control[p.seat&1] |= to.Bit()
+	p.height[0] |= to.Bit()
 	p.hash ^= zobrist.man[p.seat&1][0][to&63]
 }
 
@@ -109,14 +109,14 @@ func (p *position) capture(at square, old, moving stack) {
 	}
 	p.hash ^= zobrist.stack(old, at) ^ zobrist.pillar[p.seat&1][at&63]
 	p.put(at, old, stack{})
-	p.pillars[p.seat&1] |= at.bit()
-	p.open &^= at.bit()
+	p.pillars[p.seat&1] |= at.Bit()
+	p.open &^= at.Bit()
 	p.setReserve(p.seat, p.reserve[p.seat&1]+uint8(own))
 	p.reversible = irreversible
 }
 
 func (p *position) slide(from, to square) {
-	both := from.bit() | to.bit()
+	both := from.Bit() | to.Bit()
 	p.pillars[p.seat&1] ^= both
 	p.open ^= both
 	p.hash ^= zobrist.pillar[p.seat&1][from&63] ^ zobrist.pillar[p.seat&1][to&63]
@@ -167,7 +167,7 @@ func (p *position) hashFromScratch() uint64 {
 	for at := square(0); at < 64; at++ {
 		key ^= zobrist.stack(p.stacks[at], at)
 		for s := range p.pillars {
-			key ^= uint64(p.pillars[s].bitAt(at)) * zobrist.pillar[s][at]
+			key ^= uint64(p.pillars[s].BitAt(at)) * zobrist.pillar[s][at]
 		}
 	}
 	if p.kind == adjoiningStep {

@@ -84,7 +84,7 @@ func (p *position) occupied() bitboard { return p.control[white] | p.control[red
 func (p *position) vacant() bitboard   { return p.open &^ p.occupied() }
 
 func (p *position) capacity(s square) int {
-	return (s.bit().orthogonalSpread() & p.open).count()
+	return (orthogonalSpread(s.Bit()) & p.open).Count()
 }
 
 // stack is the men on one square. Colors holds the men's colours from the top down, the top man in bit 0, red as 1.
@@ -198,7 +198,7 @@ func (p *position) contradiction() error {
 		}
 		again.put(at, stack{}, here)
 		for owner := range seat(2) {
-			if p.pillars[owner].has(at) {
+			if p.pillars[owner].Has(at) {
 				again.readPillar(owner, at)
 			}
 		}

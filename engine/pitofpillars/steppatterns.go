@@ -35,7 +35,7 @@ func (v *view) class(at square) uint16 { return uint16(classes[v.p.rules.board.s
 
 func (v *view) showSetUp(to square, lists *engine.StepPatternLists) {
 	p, near, kind := v.p, neighbours[to&63], uint16(v.p.kind)
-	own, theirs := (near & p.control[p.seat&1]).count(), (near & p.control[p.seat.other()&1]).count()
+	own, theirs := (near & p.control[p.seat&1]).Count(), (near & p.control[p.seat.other()&1]).Count()
 	lists.Show(
 		firstSetUpClass+kind*squareClasses+v.class(to),
 		firstSetUpBeside+(kind*neighbourCounts+uint16(own))*neighbourCounts+uint16(theirs),
@@ -54,7 +54,7 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	moving, left := old.take(k)
 	group := v.groupOf(old, left)
 	risk := v.risksOf(v.p.seat)
-	danger := uint16(risk.low.bitAt(from) | risk.high.bitAt(from)<<1)
+	danger := uint16(risk.low.BitAt(from) | risk.high.BitAt(from)<<1)
 	lists.Show(
 		firstGroup+group*groupSizes+upTo(int(k)-1, groupSizes-1),
 		firstFled+(group-1)*dangers+danger,
@@ -87,7 +87,7 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 			upTo(own, captureCounts-1))
 		return
 	}
-	exposed, purity := uint16(v.sides[v.p.seat.other()&1].reach.bitAt(to)), uint16(0)
+	exposed, purity := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to)), uint16(0)
 	if mixed {
 		purity = 1
 	}
@@ -127,9 +127,9 @@ func (v *view) captured(a, b stack) (taken, own int) {
 func (v *view) threatsFrom(from square, height uint8) int {
 	prey, found := &v.sides[v.p.seat&1].prey, 0
 	for d := north; d < orthogonals; d++ {
-		at := from.bit()
+		at := from.Bit()
 		for k := 1; k <= min(int(height), 7); k++ {
-			if at = at.shift(d) & v.p.open; at == 0 {
+			if at = shift(at, d) & v.p.open; at == 0 {
 				break
 			}
 			if at&prey.by(k) != 0 {
@@ -141,36 +141,36 @@ func (v *view) threatsFrom(from square, height uint8) int {
 }
 
 func (v *view) showDecline(lists *engine.StepPatternLists) {
-	own, theirs := v.sides[v.p.seat.other()&1].hit.count(), v.sides[v.p.seat&1].hit.count()
+	own, theirs := v.sides[v.p.seat.other()&1].hit.Count(), v.sides[v.p.seat&1].hit.Count()
 	lists.Show(firstDecline + upTo(own, alarms-1)*alarms + upTo(theirs, alarms-1))
 }
 
 func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	from, to := slid(step)
-	length := max(from.file()-to.file(), to.file()-from.file(), from.rank()-to.rank(), to.rank()-from.rank())
+	length := max(from.File()-to.File(), to.File()-from.File(), from.Rank()-to.Rank(), to.Rank()-from.Rank())
 	lists.Show(
 		firstPillarTo+v.class(to), firstPillarFrom+v.class(from),
 		firstBlocks+v.reachOf(to), firstUnblocks+v.reachOf(from), firstSlideLength+upTo(length-1, slideLengths-1),
 	)
 	occupied := v.p.occupied()
 	for near := neighbours[to&63] & occupied; near != 0; near &= near - 1 {
-		lists.Show(firstSlideTo + v.besidePillar(near.first()))
+		lists.Show(firstSlideTo + v.besidePillar(near.First()))
 	}
 	for near := neighbours[from&63] & occupied; near != 0; near &= near - 1 {
-		lists.Show(firstSlideFrom + v.besidePillar(near.first()))
+		lists.Show(firstSlideFrom + v.besidePillar(near.First()))
 	}
 }
 
 func (v *view) reachOf(at square) uint16 {
-	return uint16(v.sides[v.p.seat&1].reach.bitAt(at) | v.sides[v.p.seat.other()&1].reach.bitAt(at)<<1)
+	return uint16(v.sides[v.p.seat&1].reach.BitAt(at) | v.sides[v.p.seat.other()&1].reach.BitAt(at)<<1)
 }
 
 func (v *view) besidePillar(at square) uint16 {
 	s := v.p.stacks[at&63]
 	owner := s.top()
 	number := uint16(owner^v.p.seat)*slacks + slackNumber(v.p.capacity(at)-int(s.height))
-	number = number*2 + uint16(v.p.mixed.bitAt(at))
-	return number*2 + uint16(v.sides[owner.other()&1].reach.bitAt(at))
+	number = number*2 + uint16(v.p.mixed.BitAt(at))
+	return number*2 + uint16(v.sides[owner.other()&1].reach.BitAt(at))
 }
 
 // How many patterns of steps each group has along each of its sides.

@@ -85,14 +85,14 @@ func (p *position) CountSteps() int {
 	case pillarStep:
 		return 1 + countSlides(p.pillars[p.seat&1], p.vacant())
 	default:
-		return p.entrySquares().count()
+		return p.entrySquares().Count()
 	}
 }
 
 func (p *position) entrySquares() bitboard {
 	switch p.kind {
 	case adjoiningStep:
-		return p.last.bit().orthogonalSpread() & p.open &^ p.occupied()
+		return orthogonalSpread(p.last.Bit()) & p.open &^ p.occupied()
 	case isolatedStep:
 		return p.isolated()
 	default:
@@ -102,12 +102,12 @@ func (p *position) entrySquares() bitboard {
 
 func (p *position) isolated() bitboard {
 	occupied := p.occupied()
-	return p.open &^ (occupied | occupied.orthogonalSpread())
+	return p.open &^ (occupied | orthogonalSpread(occupied))
 }
 
 func appendEach(steps []engine.Step, squares bitboard) []engine.Step {
 	for ; squares != 0; squares &= squares - 1 {
-		steps = append(steps, enterStep(squares.first()))
+		steps = append(steps, enterStep(squares.First()))
 	}
 	return steps
 }
@@ -123,7 +123,7 @@ func (p *position) countEntries() int {
 	if p.reserve[p.seat&1] == 0 {
 		return 0
 	}
-	return p.open.count()
+	return p.open.Count()
 }
 
 // movers[k-1] are the stacks of k men or more. Once an entry is empty, so are the later ones.
@@ -178,8 +178,8 @@ func (m *movers) moves(one *walks) int {
 		if from == 0 {
 			break
 		}
-		total += (from & walk[north]).count() + (from & walk[east]).count() +
-			(from & walk[south]).count() + (from & walk[west]).count()
+		total += (from & walk[north]).Count() + (from & walk[east]).Count() +
+			(from & walk[south]).Count() + (from & walk[west]).Count()
 		walk.longer(one)
 	}
 	return total
@@ -196,7 +196,7 @@ func (p *position) appendMoves(steps []engine.Step) []engine.Step {
 		}
 		for d := north; d < orthogonals; d++ {
 			for from := m[k] & walk[d]; from != 0; from &= from - 1 {
-				steps = append(steps, moveStep(from.first(), d, k+1))
+				steps = append(steps, moveStep(from.First(), d, k+1))
 			}
 		}
 		walk.longer(&one)
@@ -208,9 +208,9 @@ func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 	vacant := p.vacant()
 	for d := north; d < directions; d++ {
 		back := offset[d]
-		for front := p.pillars[p.seat].shift(d) & vacant; front != 0; front = front.shift(d) & vacant {
+		for front := shift(p.pillars[p.seat], d) & vacant; front != 0; front = shift(front, d) & vacant {
 			for rest := front; rest != 0; rest &= rest - 1 {
-				to := rest.first()
+				to := rest.First()
 				steps = append(steps, slideStep(square(int8(to)-back), to))
 			}
 			back += offset[d]
@@ -219,11 +219,11 @@ func (p *position) appendSlides(steps []engine.Step) []engine.Step {
 	return steps
 }
 
-func (p *position) canSlide(s seat) bool { return p.pillars[s&1].spread()&p.vacant() != 0 }
+func (p *position) canSlide(s seat) bool { return spread(p.pillars[s&1])&p.vacant() != 0 }
 
 // canStep reports whether the seat to act has a main step. A stack can move if it can move by one square.
 func (p *position) canStep() bool {
-	return p.control[p.seat&1].orthogonalSpread()&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
+	return orthogonalSpread(p.control[p.seat&1])&p.open != 0 || p.reserve[p.seat&1] > 0 && p.open != 0
 }
 
 func (p *position) RandomStep(random *rand.PCG) engine.Step {
@@ -234,7 +234,7 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		return p.randomPillarStep(random)
 	}
 	squares := p.entrySquares()
-	return enterStep(squares.nth(kit.Below(random, squares.count())))
+	return enterStep(squares.Nth(kit.Below(random, squares.Count())))
 }
 
 // randomMainStep draws an entry, or a number of men, a stack that has them and a direction; a draw that is no legal
@@ -245,20 +245,20 @@ func (p *position) randomMainStep(random *rand.PCG) engine.Step {
 	entries := p.countEntries()
 	total := entries
 	for _, from := range m {
-		total += orthogonals * from.count()
+		total += orthogonals * from.Count()
 	}
 	closed := ^p.open
 	for {
 		n := kit.Below(random, total) - entries
 		if n < 0 {
-			return enterStep(p.open.nth(n + entries))
+			return enterStep(p.open.Nth(n + entries))
 		}
 		k := 0
-		for n >= orthogonals*m[k].count() {
-			n -= orthogonals * m[k].count()
+		for n >= orthogonals*m[k].Count() {
+			n -= orthogonals * m[k].Count()
 			k++
 		}
-		from, d := m[k].nth(n/orthogonals), direction(n%orthogonals)
+		from, d := m[k].Nth(n/orthogonals), direction(n%orthogonals)
 		if paths[from&63][d][k&7]&closed == 0 {
 			return moveStep(from, d, k+1)
 		}
@@ -276,7 +276,7 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	}
 	total := 1
 	for _, to := range &reached {
-		total += to.count()
+		total += to.Count()
 	}
 	n := kit.Below(random, total)
 	if n == 0 {
@@ -284,9 +284,9 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 	}
 	n--
 	for d, targets := range &reached {
-		count := targets.count()
+		count := targets.Count()
 		if n < count {
-			to := targets.nth(n)
+			to := targets.Nth(n)
 			return slideStep(origin(own, to, direction(d)), to)
 		}
 		n -= count
@@ -297,9 +297,9 @@ func (p *position) randomPillarStep(random *rand.PCG) engine.Step {
 func origin(own bitboard, to square, d direction) square {
 	behind := rays[d&7][to&63] & own
 	if offset[d&7] > 0 {
-		return behind.last()
+		return behind.Last()
 	}
-	return behind.first()
+	return behind.First()
 }
 
 func (p *position) Playout(random *rand.PCG, maxTurns int) (int, engine.Outcome) {

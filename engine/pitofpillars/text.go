@@ -37,13 +37,13 @@ func (p *position) String() string {
 }
 
 func (p *position) squareText(file, rank int) (text string, inside bool) {
-	s := squareAt(file, rank)
+	s := kit.SquareAt(file, rank)
 	switch {
-	case !p.rules.board.squares.has(s):
+	case !p.rules.board.squares.Has(s):
 		return "", false
-	case p.pillars[white].has(s):
+	case p.pillars[white].Has(s):
 		return "W", true
-	case p.pillars[red].has(s):
+	case p.pillars[red].Has(s):
 		return "R", true
 	}
 	here := p.stacks[s]
@@ -59,8 +59,8 @@ var colors = [2]engine.Color{white: engine.White, red: engine.Red}
 func (p *position) Diagram() engine.Diagram {
 	size := p.rules.board.size
 	return kit.Diagram(size, size, func(file, rank int) engine.Cell {
-		s := squareAt(file, rank)
-		if !p.rules.board.squares.has(s) {
+		s := kit.SquareAt(file, rank)
+		if !p.rules.board.squares.Has(s) {
 			return engine.Cell{}
 		}
 		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
@@ -77,7 +77,7 @@ func (p *position) stateNote() string {
 
 func (p *position) pieces(s square) []engine.Piece {
 	for owner := range p.pillars {
-		if p.pillars[owner].has(s) {
+		if p.pillars[owner].Has(s) {
 			return []engine.Piece{{Color: colors[owner], Shape: engine.Pillar}}
 		}
 	}
@@ -114,7 +114,7 @@ func (r *rules) read(text string) (*position, error) {
 }
 
 func (p *position) readSquare(text string, file, rank int) error {
-	s := squareAt(file, rank)
+	s := kit.SquareAt(file, rank)
 	switch {
 	case text == "W":
 		p.readPillar(white, s)
@@ -139,8 +139,8 @@ func (p *position) readSquare(text string, file, rank int) error {
 }
 
 func (p *position) readPillar(owner seat, s square) {
-	p.pillars[owner] |= s.bit()
-	p.open &^= s.bit()
+	p.pillars[owner] |= s.Bit()
+	p.open &^= s.Bit()
 }
 
 // stackOf builds a stack from its men, bottom to top, of which only the upper eight may differ from the rest.
@@ -184,8 +184,8 @@ func (p *position) readLast(text string) error {
 	if len(text) != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8' {
 		return fmt.Errorf("last man %q: is no square", text)
 	}
-	p.last = squareAt(int(text[0]-'a'), int(text[1]-'1'))
-	if !p.control[p.seat.other()].has(p.last) {
+	p.last = kit.SquareAt(int(text[0]-'a'), int(text[1]-'1'))
+	if !p.control[p.seat.other()].Has(p.last) {
 		return fmt.Errorf("last man %q: no man of the opponent stands there", text)
 	}
 	return nil
@@ -213,7 +213,7 @@ func (p *position) refuseImpossible() error {
 func (p *position) refuseTooManyMen() error {
 	men := [2]int{int(p.reserve[white]), int(p.reserve[red])}
 	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
-		s := p.stacks[rest.first()]
+		s := p.stacks[rest.First()]
 		men[red] += s.reds()
 		men[white] += int(s.height) - s.reds()
 	}
@@ -231,7 +231,7 @@ func (p *position) refuseImpossibleEntering() error {
 	if p.kind == openingStep && (p.occupied() != 0 || p.seat != white || p.turn != 1) {
 		return fmt.Errorf("step o: White's first man comes onto an empty board in turn 1")
 	}
-	if p.kind == adjoiningStep && p.last.bit().orthogonalSpread()&p.occupied() != 0 {
+	if p.kind == adjoiningStep && orthogonalSpread(p.last.Bit())&p.occupied() != 0 {
 		return fmt.Errorf("last man %q: a man entered last stands alone, but a neighbour square is taken", p.last)
 	}
 	if p.entrySquares() == 0 {

@@ -203,32 +203,3 @@ func (t *Terms) Ordered(name string, first, n, step int, help string) {
 		t.Open(name+"-"+who, first, n, step, help+", and the seat "+t.Does[order])
 	}
 }
-
-// NthBit is the place of the n-th bit of x that is set, counted from 0; x has more than n such bits. It sums the counts
-// of the bytes by one multiplication, compares all sums with n at once and looks the rest up (Vigna, Broadword
-// Implementation of Rank/Select Queries, 2008).
-func NthBit(x uint64, n int) int {
-	const each, tops = 0x0101010101010101, 0x8080808080808080
-	pairs := x - x>>1&0x5555555555555555
-	fours := pairs&0x3333333333333333 + pairs>>2&0x3333333333333333
-	sums := (fours + fours>>4) & 0x0f0f0f0f0f0f0f0f * each
-	beyond := (sums | tops) - uint64(n+1)*each
-	start := bits.TrailingZeros64(beyond&tops) &^ 7
-	before := sums << 8 >> (start & 63) & 0xff
-	return start + int(nthInByte[uint8(x>>(start&63))][(n-int(before))&7])
-}
-
-var nthInByte = newNthInByte()
-
-func newNthInByte() (table [256][8]uint8) {
-	for value := range table {
-		n := 0
-		for bit := range 8 {
-			if value>>bit&1 != 0 {
-				table[value][n] = uint8(bit)
-				n++
-			}
-		}
-	}
-	return table
-}
