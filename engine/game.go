@@ -31,23 +31,20 @@ import (
 // MaxSeats is the largest number of players any game of the family has.
 const MaxSeats = 4
 
-// Seat numbers the players in turn order. It counts from 0 so that it can index arrays; people read seats from 1
-// ([Seat.String]).
+// Seat numbers the players in turn order, from 0; people read seats from 1 ([Seat.String]).
 type Seat uint8
 
 // String is the number people use: "1" for the seat that acts first.
 func (s Seat) String() string { return string('1' + rune(s)) }
 
-// Step is the smallest single decision inside a turn, packed by its game into a small number: 0 < step <
-// [Rules.StepSpace]. Its meaning can depend on the position it is played in; outside its game it is only compared,
-// stored and used as an index into tables.
+// Step is the smallest single decision inside a turn, packed by its game: 0 < step < [Rules.StepSpace]. Its meaning
+// can depend on the position; outside its game it is only compared, stored and used as an index.
 type Step uint32
 
 // NoStep is never a legal step of any game.
 const NoStep Step = 0
 
-// StepKind tells apart the decisions that a game's turns are made of (say, moving a stack and moving a pillar). It is
-// an index into [Rules.StepKinds]; searches keep separate tables by it.
+// StepKind tells apart the decisions that turns are made of. It is an index into [Rules.StepKinds].
 type StepKind uint8
 
 // Game is a family of rules that differ by options only, such as Pit of Pillars with its board sizes.
@@ -174,8 +171,7 @@ type Leaver interface {
 	Settled(seat Seat) (score float64, left bool)
 }
 
-// Settled is the score of a seat that has left the game, and false for all others. Only positions that are a [Leaver]
-// have such seats.
+// Settled is the score of a seat that has left the game, and false for all others.
 func Settled(p Position, seat Seat) (score float64, left bool) {
 	if leaver, ok := p.(Leaver); ok {
 		return leaver.Settled(seat)
@@ -260,8 +256,7 @@ func Draw(seats int, why Reason) Outcome {
 	return o
 }
 
-// DeriveSeed makes a seed from a parent seed and the names of what it is for. It depends on nothing else, so a game
-// gets the same randomness whichever worker plays it and whenever.
+// DeriveSeed makes a seed from a parent seed and the names of what it is for, and from nothing else.
 func DeriveSeed(parent uint64, names ...string) uint64 {
 	hash := sha256.New()
 	var word [8]byte

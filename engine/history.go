@@ -32,8 +32,7 @@ func (h *History) Steps() []Step { return h.steps }
 // Outcome is how the game ended, or the zero Outcome.
 func (h *History) Outcome() Outcome { return h.outcome }
 
-// Keys are the hashes of the positions at the start of each turn so far, the latest last. The caller must not change
-// them.
+// Keys are the hashes at the start of each turn, the latest last. The caller must not change them.
 func (h *History) Keys() []uint64 { return h.keys }
 
 // Play plays a step, and refuses one that is not legal or comes after the end.
@@ -53,8 +52,7 @@ func (h *History) Play(step Step) error {
 	return fmt.Errorf("step number %d is not legal in %s", step, h.position)
 }
 
-// settle notes a new turn and what the rules of the whole game say of it. A win or loss comes before repetition,
-// repetition before the cap.
+// A win or loss comes before repetition, repetition before the cap.
 func (h *History) settle() {
 	h.outcome = h.position.Outcome()
 	if h.outcome.Over() || !h.position.StartsTurn() {
@@ -70,8 +68,7 @@ func (h *History) settle() {
 	}
 }
 
-// Occurrences is how often the position at the start of the current turn has stood at the start of a turn, this time
-// included.
+// Occurrences is how often the position has stood at the start of a turn, this time included.
 func (h *History) Occurrences() int {
 	if len(h.keys) == 0 {
 		return 0
@@ -97,8 +94,7 @@ func (h *History) Clone() *History {
 	}
 }
 
-// CopyFrom overwrites the receiver with other, in the memory that it has: a Clone that allocates nothing. Both must
-// come from the same Rules.
+// CopyFrom is a Clone that allocates nothing. Both must come from the same Rules.
 func (h *History) CopyFrom(other *History) {
 	h.start, h.outcome = other.start, other.outcome
 	h.position.CopyFrom(other.position)

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Decline is the text of a step that turns an option down. It is left out of a turn's text unless the turn is nothing
-// else.
+// Decline is the text of a step that turns an option down, left out of a turn unless it is all of it.
 const Decline = "-"
 
 // ParseStep finds the legal step with the given text.
@@ -58,8 +57,7 @@ func TurnText(steps []string) string {
 	return b.String()
 }
 
-// ParseTurn finds the steps whose texts make up text and which complete the turn that p stands in. Steps that decline
-// may be missing.
+// ParseTurn finds the steps that complete p's turn and have the text. Steps that decline may be missing.
 func ParseTurn(p Position, text string) ([]Step, error) {
 	if steps, ok := completeTurn(p, text, text == Decline, nil); ok && text != "" {
 		return steps, nil
@@ -101,8 +99,7 @@ func LineText(p Position, steps []Step) string {
 	return strings.Join(Turns(p, steps), " ")
 }
 
-// Turns are the texts of the turns that steps played from p make up. The first turn begins where p stands, the last may
-// be unfinished.
+// Turns are the texts of the turns that steps make up. The first begins where p stands, the last may be unfinished.
 func Turns(p Position, steps []Step) []string {
 	var turns, texts []string
 	p = p.Clone()
@@ -130,8 +127,7 @@ func EachTurn(p Position) iter.Seq2[[]Step, Position] {
 	}
 }
 
-// TurnWalker is EachTurn for many positions of the same rules: it keeps its memory from one walk to the next. One walk
-// must end before another begins. The zero TurnWalker is ready for use.
+// TurnWalker is EachTurn for positions of the same rules, one walk after the other, in the same memory.
 type TurnWalker struct {
 	levels []*walkLevel
 }
@@ -235,8 +231,7 @@ func ParseSettings(texts []string) (Settings, error) {
 	return out, nil
 }
 
-// Settle checks settings against a game's options and fills in the defaults. The result holds every option once, in the
-// game's order.
+// Settle checks settings and fills in the defaults. The result holds every option once, in the game's order.
 func Settle(game Game, settings Settings) (Settings, error) {
 	options := game.Options()
 	for _, setting := range settings {

@@ -144,8 +144,7 @@ type Symmetric interface {
 	CanonicalHash() uint64
 }
 
-// CanonicalHash tells positions of the same rules apart up to their symmetries, or, in a game that does not know its
-// symmetries, by their hashes.
+// CanonicalHash tells positions apart up to their symmetries, if the game knows any.
 func CanonicalHash(p Position) uint64 {
 	if symmetric, ok := p.(Symmetric); ok {
 		return symmetric.CanonicalHash()
@@ -157,8 +156,7 @@ func CanonicalHash(p Position) uint64 {
 // makes files of ranks, which only square grids bear. The zero GridSymmetry changes nothing.
 type GridSymmetry uint8
 
-// GridSymmetries is the number of symmetries of a square grid; those of other rectangles come first and are half as
-// many.
+// GridSymmetries counts those of a square grid; those of other rectangles come first and are half as many.
 const GridSymmetries = 8
 
 // Parts of a symmetry.

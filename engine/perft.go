@@ -25,8 +25,7 @@ func Perft(p Position, depth int) uint64 {
 	return total
 }
 
-// PerftTurns counts the sequences of exactly depth complete turns. A turn whose step ends the game is complete; from
-// the middle of a turn, the rest of it counts as one.
+// PerftTurns counts the sequences of depth complete turns, the rest of an unfinished one counting as one.
 func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -100,8 +99,7 @@ func Divide(p Position, depth int, turns bool) []Divided {
 	return divided
 }
 
-// RandomStep draws uniformly from the legal steps, of which there must be one. A game's own method of this name is
-// faster.
+// RandomStep draws uniformly from the legal steps, of which there must be one.
 func RandomStep(p Position, random *rand.PCG) Step {
 	if native, ok := p.(interface{ RandomStep(*rand.PCG) Step }); ok {
 		return native.RandomStep(random)

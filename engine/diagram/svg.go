@@ -58,8 +58,7 @@ type card struct {
 	caption string
 }
 
-// width leaves room for the board and for the longest line of text, as far as its width can be told without the
-// reader's fonts.
+// width is told without the reader's fonts, so about.
 func (c card) width() float64 {
 	longest := utf8.RuneCountInString(c.caption)
 	for _, note := range c.diagram.Notes {
@@ -121,8 +120,7 @@ func (p *pen) card(c card, height float64) {
 	}
 }
 
-// board draws squares, holes, pieces, barriers and the names of files and ranks of a board whose upper left corner is
-// the origin.
+// The origin is the upper left corner of the board.
 func (p *pen) board(d engine.Diagram) {
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
 		for file := range d.Files {

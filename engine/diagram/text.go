@@ -132,8 +132,7 @@ func (t textBoard) level(file, rank int) string {
 	return " "
 }
 
-// corners are the characters for a corner at which edges meet, by 1 for an edge above, 2 to the right, 4 below, 8 to
-// the left.
+// corners are indexed by the edges that meet: 1 for one above, 2 to the right, 4 below, 8 to the left.
 var corners = [16]string{
 	" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
 }

@@ -45,8 +45,7 @@ func TestRules(t *testing.T, rules engine.Rules) {
 	}
 }
 
-// variants are the default settings and, for every option whose values are known, the defaults with that option at a
-// notable value. A value that the game refuses is left out.
+// variants are the defaults, and the defaults with one option at a notable value that the game accepts.
 func variants(game engine.Game) []engine.Settings {
 	all := []engine.Settings{nil}
 	for _, option := range game.Options() {
@@ -106,8 +105,7 @@ func checkClosely(t *testing.T, p engine.Position) {
 	checkDiagram(t, p)
 }
 
-// checkCopies plays steps in place, into another position, and on copies: all must come to the same, and leave the
-// original alone.
+// All ways to play a step must come to the same, and leave the original alone.
 func checkCopies(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	text, hash := p.String(), p.Hash()
@@ -214,8 +212,7 @@ func checkPieChoice(t *testing.T, p engine.Position, steps []engine.Step) {
 	}
 }
 
-// checkReading writes a position and reads it back. The text of a finished game does not hold its result, so such a
-// game may read as one that goes on, or not at all.
+// The text of a finished game does not hold its result: it may read as one that goes on, or not at all.
 func checkReading(t *testing.T, p engine.Position) {
 	t.Helper()
 	again, err := p.Rules().Game().Read(p.String(), p.Rules().Settings())
@@ -232,8 +229,7 @@ func checkReading(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkRenumbered changes the turn number, the last field of every text, and expects the same hash. A text that cannot
-// have another number is left alone: 12 more keeps whose turn it is for any number of players.
+// checkRenumbered adds 12 to the turn number, which keeps whose turn it is, and expects the same hash.
 func checkRenumbered(t *testing.T, p engine.Position) {
 	t.Helper()
 	fields := strings.Fields(p.String())

@@ -96,8 +96,7 @@ func plainTurns(p engine.Position, turns int) uint64 {
 	return total
 }
 
-// checkEachTurn plays every turn of a position, of which there are so many, step by step: all differ, lead to the
-// position that was yielded with them, and end there and not before.
+// All turns differ, lead to the position that was yielded with them, and end there and not before.
 func checkEachTurn(t *testing.T, p engine.Position, turns uint64) {
 	t.Helper()
 	text, seen := p.String(), map[string]bool{}

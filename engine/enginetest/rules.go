@@ -54,8 +54,7 @@ func checkRefusals(t *testing.T, game engine.Game, option engine.Option) {
 	}
 }
 
-// notable are the values of an option at and near the ends of its range, where draws come early and boards are small,
-// or all if they are listed.
+// notable are the values at and near the ends of a range, where draws come early and boards are small.
 func notable(option engine.Option) []string {
 	switch {
 	case len(option.Values) > 0:

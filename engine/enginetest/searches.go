@@ -58,8 +58,7 @@ func twice(t *testing.T, p engine.Position, what string, n int, write func([]int
 	return first
 }
 
-// checkPatterns checks that patterns, in a game that has some, are numbers of patterns, appended to what is there for
-// the seats of the game alone, and that they and the phase depend on nothing but the position.
+// checkPatterns checks patterns and phase: shown to the game's seats alone, by nothing but the position.
 func checkPatterns(t *testing.T, p engine.Position) {
 	t.Helper()
 	rules, patterned := p.Rules().(engine.PatternRules)
@@ -102,8 +101,7 @@ func patternsOf(t *testing.T, p engine.Position, patterns int) (lists engine.Pat
 	return lists
 }
 
-// checkStepPatterns checks that the patterns of steps, in a game that has some, are numbers of patterns, listed step by
-// step behind what is there, and that those of a step do not depend on what other steps are asked for.
+// The patterns of a step must not depend on what other steps are asked for.
 func checkStepPatterns(t *testing.T, p engine.Position, steps []engine.Step) {
 	t.Helper()
 	rules, patterned := p.Rules().(engine.StepPatternRules)
@@ -150,8 +148,7 @@ func checkMetrics(t *testing.T, p engine.Position) {
 	}
 }
 
-// checkKey checks, in a game that knows short keys, that a position read back from one is the same but for its image,
-// its turn number and its past.
+// A position read back from a key is the same but for its image, its turn number and its past.
 func checkKey(t *testing.T, p engine.Position) {
 	t.Helper()
 	keyed, ok := p.(engine.Keyed)

@@ -51,8 +51,7 @@ func (f *Facts) TakeDraws() error {
 	return nil
 }
 
-// Sized are settings with the size of the square board in a position text, which has so many squares along an edge, in
-// words possible; a size given must be the same.
+// Sized takes the size of a square board from a position text; a size given must be the same.
 func Sized(settings engine.Settings, text string, sizes []int, possible string) (engine.Settings, error) {
 	board, _, _ := strings.Cut(strings.TrimLeft(text, " "), " ")
 	size := strings.Count(board, "/") + 1
@@ -167,8 +166,7 @@ func (t *Terms) Counts(name string, first, n, step int, help string) {
 	}
 }
 
-// Open names n patterns for so many of something from first on, a pattern for each step; the last stands for more as
-// well.
+// Open is [Terms.Counts] with a last pattern that stands for more as well.
 func (t *Terms) Open(name string, first, n, step int, help string) {
 	t.Counts(name, first, n-1, step, help)
 	count := strconv.Itoa(first+(n-1)*step) + "+"

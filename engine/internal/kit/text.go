@@ -158,8 +158,7 @@ func Fields(text, names string, readers ...func(string) error) error {
 	return nil
 }
 
-// OneOf returns a reader that takes the place of a text of one letter among others; wanted says in words which they
-// are.
+// OneOf returns a reader that takes the place of a letter among others; wanted says in words which they are.
 func OneOf(field, letters, wanted string, take func(place int)) func(string) error {
 	return func(text string) error {
 		place := strings.Index(letters, text)
