@@ -116,7 +116,6 @@ func (c *counts) enter(round []played) {
 	}
 }
 
-// enterGiven counts a round for what its games have in common.
 func (c *counts) enterGiven(round []played) {
 	given := Given{round[0].roles.Opener, round[0].roles.Men}
 	if !all(round, func(g played) bool { return given == Given{g.roles.Opener, g.roles.Men} }) {

@@ -140,7 +140,6 @@ func (l Line) ends(best float64, profile func(float64) float64, most float64) st
 	return stats.Estimate{}
 }
 
-// logistic is the score with a logit.
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // likelihood is that of lines logit(score) = a + b x, given points with games.
@@ -156,7 +155,6 @@ func (l likelihood) with(p Point) likelihood {
 	return append(l, p)
 }
 
-// at is the logarithm of the likelihood.
 func (l likelihood) at(a, b float64) float64 {
 	sum := 0.
 	for _, p := range l {
@@ -208,7 +206,6 @@ func (l likelihood) slope() float64 {
 	return low + (high-low)/2
 }
 
-// leaning is the derivative of the logarithm of the likelihood by b, and the second derivative.
 func (l likelihood) leaning(a, b float64) (value, slope float64) {
 	for _, p := range l {
 		s := logistic(a + b*p.X)
@@ -290,7 +287,6 @@ func (l likelihood) mixture() float64 {
 	return top + math.Log(2*aa*bb*sum)
 }
 
-// joint is the logarithm of likelihood times prior.
 func (l likelihood) joint(a, b float64) float64 {
 	return l.at(a, b) - a*a/(2*priorHeight*priorHeight) - b*b/(2*priorSlope*priorSlope) -
 		math.Log(2*math.Pi*priorHeight*priorSlope)

@@ -33,7 +33,6 @@ type rounds struct {
 
 type digest [sha256.Size]byte
 
-// played is what a game has to say.
 type played struct {
 	identity string
 	scores   []float64
@@ -87,7 +86,6 @@ func (s *sample) add(value float64) {
 	(*s)[value]++
 }
 
-// estimate is the mean with its anytime interval, absent without rounds.
 func (s sample) estimate(level float64) stats.Estimate { return stats.MeanOf(s, level) }
 
 // Roles are what the seats of a game had besides their numbers.

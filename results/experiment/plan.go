@@ -84,7 +84,6 @@ func (p *Plan) Add(v Variant) error {
 	return nil
 }
 
-// settle makes the spec of a run.
 func (p *Plan) settle(m *Measurement, options engine.Settings, rung int) (err error) {
 	spec := p.Spec
 	spec.Game, spec.Options, spec.Players = p.Game.Name(), options, []string{m.Player}

@@ -64,7 +64,6 @@ type section struct {
 	fill  func(add func(of Measurement, cells ...any))
 }
 
-// write writes the rows that there are.
 func (p *Plan) write(w io.Writer, one section) error {
 	heads := []string{"player", "nodes", "measure"}
 	if p.Swept {
@@ -148,10 +147,8 @@ func oddsRow(f Finding, add func(...any)) {
 	}
 }
 
-// percent is a share in per cent, with one decimal.
 func percent(e stats.Estimate) string { return e.Scaled(100).Text(1) }
 
-// percent is the same of a share of different rounds, with a mark where few differ.
 func (f Finding) percent(e stats.Estimate) string {
 	if f.Rough() && e.HasValue() {
 		return roughMark + percent(e)

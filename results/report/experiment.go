@@ -25,7 +25,6 @@ type Experiment struct {
 // finding is a finding with the options that not all findings share as its setting.
 type finding = experiment.Finding
 
-// findings are those of a page, and their ladders.
 type findings struct {
 	all     []finding
 	ladders []experiment.Ladder
@@ -82,7 +81,6 @@ func prefixOf(f finding) string {
 	return f.Setting + ", "
 }
 
-// placeColumns are the columns that say which finding a row is of.
 var placeColumns = []string{"option", "measure", "player", "#nodes"}
 
 // placeTable is a table with these columns and more. The first is left out where all options are shared.

@@ -103,7 +103,6 @@ func (in Input) decision() []Headline {
 	return []Headline{{Name: "sequential test", Value: decisions[path.sequence.Decision()], Note: note, Word: true}}
 }
 
-// leader is who stands first, and by which rating.
 func (in Input) leader() (name, note string) {
 	if in.Standing == nil || len(in.Standing.Rows) == 0 {
 		return "", ""

@@ -91,7 +91,6 @@ func nameOf(l experiment.Ladder, beside []experiment.Ladder) string {
 	return own.Player
 }
 
-// scoreRows are the scores of all rungs, and how many rounds that differ they are of.
 func (found findings) scoreRows(ladders []experiment.Ladder) (grid *table.Grid, rounds int) {
 	grid = found.placeTable("#games", "#rounds", "#differ", "#first seat, %", "#low", "#high", "#won", "#drawn",
 		"#lost", "#draws, %")

@@ -90,7 +90,6 @@ func onPage(e Figure, files string) (pageFigure, error) {
 	return out, nil
 }
 
-// pageTable is a table as a page shows it.
 type pageTable struct{ *table.Grid }
 
 type pageCell struct {

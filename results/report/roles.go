@@ -66,7 +66,6 @@ func roleSection(found findings) (Section, error) {
 	})
 }
 
-// role shows one score of each finding that has it.
 func (s *Section) role(found findings, score func(advantage.Summary) stats.Estimate, e Figure) error {
 	e.Table, e.Folded = found.placeTable("#rounds", "#score, %", "#low", "#high"), true
 	var dots []charts.Dot
@@ -80,7 +79,6 @@ func (s *Section) role(found findings, score func(advantage.Summary) stats.Estim
 	return s.dots(e, "mean score", dots)
 }
 
-// roundWay says how intervals of scores of rounds are made.
 const roundWay = "Anytime interval of a mean, by round, each by itself."
 
 func (s *Section) dots(e Figure, label string, dots []charts.Dot) error {
@@ -245,7 +243,6 @@ func givenOpenings(s *Section, number int, found findings, together []finding) e
 	}, chart, err)
 }
 
-// meanOf is the mean score of the first seat from a beginning.
 func meanOf(b advantage.Beginning) float64 {
 	sum := 0.
 	for score, rounds := range b.Scores {

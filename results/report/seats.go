@@ -53,7 +53,6 @@ func seatFigure(s *Section, in Input) error {
 	}, charts.Axis{Label: "mean score", Unit: charts.Percent}, even(), dots)
 }
 
-// nodesOf is the node limit of a player's decisions, by its name and the run; 0 if there is none.
 func nodesOf(spec tournament.Spec, player string) uint64 {
 	limits := []uint64{spec.Limits.Nodes, metrics.NodesOf(player)}
 	if at := slices.Index(spec.Players, player); at >= 0 && at < len(spec.Own) {
@@ -117,7 +116,6 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	return dots, grid
 }
 
-// drawnOpenings is how many openings are drawn; the table has all.
 const drawnOpenings = 30
 
 func openingSection(in Input, f found) (Section, error) {
@@ -136,7 +134,6 @@ func openingSection(in Input, f found) (Section, error) {
 	return s, err
 }
 
-// fewPairs is how many pairs from an opening say little of it by itself.
 const fewPairs = 3
 
 // scoreFigure shows what the first seat scored from each opening or, with few pairs of each, the spread of the scores.

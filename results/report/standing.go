@@ -182,7 +182,6 @@ func testSection(in Input, _ found) (Section, error) {
 // pairTally is what is known of a pair: half points of the first player, and of how many games.
 type pairTally struct{ halfPoints, games, faults int }
 
-// addPair counts a game of two seats for its pair.
 func (t *Tally) addPair(r tournament.Result) {
 	if r.Outcome.Seats != 2 || len(r.Players) != 2 {
 		return
@@ -227,7 +226,6 @@ func follow(spec tournament.Spec, pairs map[int]pairTally) (testPath, error) {
 	return path, nil
 }
 
-// counting are the pairs that count, in their order.
 func counting(spec tournament.Spec, pairs map[int]pairTally) (out []pairTally) {
 	for i, opening := range slices.Sorted(maps.Keys(pairs)) {
 		pair := pairs[opening]

@@ -8,7 +8,6 @@ import (
 	"pillars/tournament"
 )
 
-// level is the confidence of anytime intervals.
 const level = .95
 
 // Tally adds up the results of games, one by one. It keeps no games.

@@ -126,7 +126,6 @@ func happenedBy(games []metrics.Game, quantity int) []metrics.Point {
 	return metrics.Along(longer, func(g metrics.Game, turn int) (float64, bool) { return sums[g.Name][turn], true })
 }
 
-// longTurn is the last turn that the given share of the games reach.
 func longTurn(games []metrics.Game) int {
 	var lengths []int
 	for _, g := range games {
@@ -249,7 +248,6 @@ func characterSection(_ Input, f found) (Section, error) {
 	return s, nil
 }
 
-// found are the metrics of a sample.
 type found []metrics.Metric
 
 func metricsOf(sample metrics.Sample) found {
@@ -262,7 +260,6 @@ func metricsOf(sample metrics.Sample) found {
 // elsewhere are metrics that other figures of the page show, and the one that depends on the machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
-// group are the metrics of a group that have a value.
 func (f found) group(name string) found {
 	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Metric) bool {
 		return m.Group != name || slices.Contains(elsewhere, m.Name) || estimateText(m) == ""

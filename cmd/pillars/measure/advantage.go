@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// advantageFlags say what is measured of the first player's advantage, and how long.
 type advantageFlags struct {
 	tournaments.RunFlags
 	plan  experiment.Plan
@@ -30,7 +29,6 @@ type advantageFlags struct {
 	findings []experiment.Finding // of the measurements played so far, in their order
 }
 
-// seatMeasures are what can be measured.
 func seatMeasures() (names []string) {
 	for _, measure := range advantage.Measures() {
 		names = append(names, string(measure))
@@ -139,7 +137,6 @@ func (f *advantageFlags) settle(name string) (err error) {
 	return nil
 }
 
-// check refuses what cannot be.
 func (f *advantageFlags) check() error {
 	p, given := &f.plan, f.cmd.Flags().Changed
 	switch nodes := p.Spec.Limits.Nodes; {
@@ -214,7 +211,6 @@ func (f *advantageFlags) variants() ([]experiment.Variant, error) {
 	return variants, nil
 }
 
-// variant is the game with one more option, or none.
 func (f *advantageFlags) variant(setting string) (v experiment.Variant, err error) {
 	texts := slices.Clone(f.Options)
 	if v.Setting = setting; setting != "" {
@@ -226,7 +222,6 @@ func (f *advantageFlags) variant(setting string) (v experiment.Variant, err erro
 	return v, err
 }
 
-// pictures are the file that is named, or one of each kind.
 func (f *advantageFlags) pictures() []string {
 	switch ending := filepath.Ext(f.plot); {
 	case f.plot == "":

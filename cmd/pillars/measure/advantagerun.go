@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// run plans all measurements, plays them one after the other, and prints what they say.
 func (f *advantageFlags) run(cmd *cobra.Command, game string) error {
 	f.cmd = cmd
 	if err := f.settle(game); err != nil {
@@ -160,7 +159,6 @@ func (f *advantageFlags) report() error {
 	return f.draw(ladders)
 }
 
-// draw writes the pictures that are wanted.
 func (f *advantageFlags) draw(ladders []experiment.Ladder) error {
 	if f.plot == "" {
 		return nil

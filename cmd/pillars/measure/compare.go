@@ -18,7 +18,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// compareFlags are the flags of a comparison besides those of its measures.
 type compareFlags struct {
 	measureFlags
 	games   int
@@ -114,7 +113,6 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	return errors.Join(f.print(cmd, columns), faults)
 }
 
-// checkCompared refuses flags that make no sense.
 func (f *compareFlags) checkCompared(args []string) error {
 	switch {
 	case len(args)+len(f.runs) == 0:
@@ -236,7 +234,6 @@ func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	return s, err
 }
 
-// silentView shows how far a run is, and no results.
 type silentView struct{ tournaments.TableView }
 
 func (silentView) Finish(context.Context, *tournaments.Job) error { return nil }
@@ -248,7 +245,6 @@ const (
 	startSpread = 2
 )
 
-// startPlayers meet themselves from the start.
 var startPlayers = []string{"alphabeta", "mcts"}
 
 // playStarts plays games from the start and records them: in those from random openings nobody chooses a first turn.

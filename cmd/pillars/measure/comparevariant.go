@@ -59,7 +59,6 @@ func variantsOf(texts []string, leaveOut bool, read func(string) (experiment.Var
 	return variants, refused
 }
 
-// tellLeftOut says which values of a range the game does not have.
 func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
 	if refused != nil && !quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
@@ -110,7 +109,6 @@ func valuesOf(option string) ([]string, error) {
 	return values, nil
 }
 
-// parseVariant reads GAME:OPTION=VALUE,...
 func parseVariant(text string) (experiment.Variant, error) {
 	name, list, hasOptions := strings.Cut(text, ":")
 	v := experiment.Variant{Setting: text}
@@ -131,7 +129,6 @@ func parseVariant(text string) (experiment.Variant, error) {
 	return v, nil
 }
 
-// completeVariant offers games, and behind a colon their options.
 func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
 	game, options, hasOptions := strings.Cut(typed, ":")
 	if !hasOptions {
@@ -145,17 +142,14 @@ func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
 	return offers, directive
 }
 
-// ladder says how strategic depth is climbed.
 type ladder struct {
 	rungs   int
 	climber string
 	most    uint64 // nodes
 }
 
-// fewestNodes are those of the first climber.
 const fewestNodes = 8
 
-// check refuses a climber who cannot be, before anything is played.
 func (l ladder) check(v experiment.Variant) error {
 	if !l.climbs(v) {
 		return nil
@@ -173,7 +167,6 @@ func (l ladder) check(v experiment.Variant) error {
 	return nil
 }
 
-// climbs reports whether there is anything to climb.
 func (l ladder) climbs(v experiment.Variant) bool { return l.rungs > 0 && v.Rules.Seats() == 2 }
 
 // climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the
@@ -195,7 +188,6 @@ func (f *compareFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metric
 	return chain, nil
 }
 
-// tryRung plays a player against the rung below.
 func (f *compareFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, player string) (
 	rung metrics.Rung, err error,
 ) {
@@ -262,7 +254,6 @@ func playing(spec tournament.Spec, rules engine.Rules) []string {
 	return names
 }
 
-// maxSweepValues is how far apart the ends of a range may be.
 const maxSweepValues = 64
 
 // wholeRange are the whole numbers of a range such as 4..8; ranged is false for any other text.

@@ -32,7 +32,6 @@ type starts struct {
 	games []metrics.Game
 }
 
-// measureFlags say what is measured of games, and how it is printed.
 type measureFlags struct {
 	set        *pflag.FlagSet
 	looks      recorder.Looks
@@ -78,7 +77,6 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	}
 }
 
-// check refuses flags that make no sense.
 func (f *measureFlags) check() error {
 	switch {
 	case f.json && f.csv:
@@ -94,7 +92,6 @@ func (f *measureFlags) check() error {
 	return nil
 }
 
-// looked shows how many games are looked at, on a status line that done clears.
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
 	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
 	return func(n, of int) {
@@ -222,7 +219,6 @@ func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides
 	return c, err
 }
 
-// measure takes the measures of games.
 func (f *measureFlags) measure(
 	ctx context.Context, cmd *cobra.Command, c *column, games []tournament.Game, more besides,
 ) error {

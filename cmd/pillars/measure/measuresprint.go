@@ -16,7 +16,6 @@ import (
 	"pillars/results/table"
 )
 
-// column is the metrics of the games of one run.
 type column struct {
 	metrics.Column
 	rules   engine.Rules
@@ -30,20 +29,17 @@ type column struct {
 	summary report.Summary
 }
 
-// facts begin what is printed of a column for programs.
 func (c column) facts(kind string) table.Facts {
 	return table.Object("type", kind, "game", c.rules.Game().Name(), "options", c.rules.Settings().String(),
 		"run", c.run, "games", c.games)
 }
 
-// about says in words what a column is of.
 func (c column) about() string {
 	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, cli.Counted(c.games, "game"),
 		c.rules.Game().Title(),
 		c.rules.Settings())
 }
 
-// printDefinitions prints a JSON line for each metric.
 func printDefinitions(w io.Writer) error {
 	for _, d := range metrics.Definitions() {
 		err := cli.PrintJSON(w, table.Object("type", "definition", "name", d.Name, "group", d.Group, "title", d.Title,
@@ -55,7 +51,6 @@ func printDefinitions(w io.Writer) error {
 	return nil
 }
 
-// print writes the columns as the flags ask for.
 func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 	out := cmd.OutOrStdout()
 	var plain []metrics.Column
@@ -105,7 +100,6 @@ func (f *measureFlags) lookAtBoards() {
 	f.looks.Judge, f.looks.Random, f.looks.Take = "", 0, recorder.Options{Seed: f.looks.Take.Seed}
 }
 
-// usedSquare is a square with the title of the games that use it.
 type usedSquare struct {
 	of string
 	metrics.SquareUse
@@ -137,7 +131,6 @@ func squareTable(columns ...column) table.Table[usedSquare] {
 	return t
 }
 
-// printSquares writes the use of squares as the flags ask for.
 func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
 	if f.csv {
 		return squareTable(columns...).WriteCSV(w)

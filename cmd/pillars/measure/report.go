@@ -22,7 +22,6 @@ import (
 	"pillars/results/store"
 )
 
-// reportFlags say what is reported, where to, and how much is looked at.
 type reportFlags struct {
 	measureFlags
 	output     string
@@ -68,7 +67,6 @@ them; an empty --judge spares the time that it thinks.`,
 	return cmd
 }
 
-// usualLimit is how many games are played again unless the user says otherwise.
 const usualLimit = 200
 
 func (f *reportFlags) register(cmd *cobra.Command) {
@@ -151,7 +149,6 @@ func (f *reportFlags) reading(
 	})
 }
 
-// reportRun writes the report of a stored run.
 func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 	return f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
 		run, err := r.DB.Run(ctx, name)
@@ -200,7 +197,6 @@ func (f *reportFlags) check(cmd *cobra.Command, name string) error {
 	return err
 }
 
-// writesPage reports whether files are wanted.
 func (f *reportFlags) writesPage(cmd *cobra.Command) bool {
 	return !f.json || cmd.Flags().Changed("output")
 }
@@ -297,7 +293,6 @@ func (f *reportFlags) measurements(ctx context.Context, r draft.Reader, game eng
 	return found, err
 }
 
-// experiment makes the report of several runs.
 func (f *reportFlags) experiment(
 	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
 ) (*report.Report, error) {

@@ -39,7 +39,6 @@ func (f *reportFlags) play(cmd *cobra.Command, game string) (id string, err erro
 	return job.Run.ID, err
 }
 
-// playCommand is the command that plays the games of the run, for a shell.
 func playCommand(run store.Run, spec tournament.Spec, rules engine.Rules) string {
 	switch {
 	case spec.Format.Mirrored() && run.Kind == "compare":
@@ -50,7 +49,6 @@ func playCommand(run store.Run, spec tournament.Spec, rules engine.Rules) string
 	return runCommand(spec)
 }
 
-// words are a command line for a shell.
 type words []string
 
 func (w words) String() string { return strings.Join(w, " ") }
@@ -162,7 +160,6 @@ func runCommand(spec tournament.Spec) string {
 	return w.String()
 }
 
-// limits adds those of all players and of each.
 func (w *words) limits(spec tournament.Spec) {
 	all := tournament.Control{Limits: spec.Limits, Clock: spec.Clock}
 	timed := false

@@ -59,7 +59,6 @@ func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err er
 	return in, r.sample(ctx, &in, known)
 }
 
-// runFacts are what was asked for, in words.
 func runFacts(run store.Run, in report.Input) []report.Fact {
 	spec, kind := in.Spec, run.Kind
 	if spec.Format != tournament.Sequential {
@@ -100,7 +99,6 @@ func (r Reader) rate(ctx context.Context, in *report.Input) error {
 	return err
 }
 
-// sample plays games again, all or those drawn by lot.
 func (r Reader) sample(ctx context.Context, in *report.Input, known []tournament.Game) (err error) {
 	drawn := r.Looks.Draw(known)
 	slices.SortFunc(drawn, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
@@ -241,7 +239,6 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 	return gatherer.Finding(one.Run.ID)
 }
 
-// experimentFacts are what was measured, in words.
 func experimentFacts(game engine.Game, all []Measured) []report.Fact {
 	var options, players, measures, nodes []string
 	add := func(list *[]string, text string) {
