@@ -40,13 +40,6 @@ const (
 	usualGames = 200
 )
 
-// Variant is a game with options.
-type Variant struct {
-	Setting string // the value of the option that is swept, as name=value; empty without
-	Options engine.Settings
-	Rules   engine.Rules
-}
-
 // Measurement is one run of a player with itself.
 type Measurement struct {
 	Setting string // what tells its options from those of others

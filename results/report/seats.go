@@ -159,7 +159,7 @@ func scoreFigure(s *Section, in Input) error {
 
 func (t *Tally) openingMeans() (means []float64) {
 	for _, o := range t.openings {
-		if first := o.seats[0]; first.Games > 0 {
+		if first := o[0]; first.Games > 0 {
 			means = append(means, first.Points/float64(first.Games))
 		}
 	}
@@ -199,7 +199,7 @@ func openingRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 		return n - m
 	})
 	for _, number := range numbers {
-		first := in.Tally.openings[number].seats[0]
+		first := in.Tally.openings[number][0]
 		score := first.score()
 		if len(dots) < drawnOpenings {
 			dots = append(dots, charts.Dot{Label: "opening " + number, Estimate: score})

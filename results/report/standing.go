@@ -46,9 +46,7 @@ func standingSection(in Input, _ found) (Section, error) {
 func ratingFigure(s *Section, standing results.Standing) error {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#won", "#drawn", "#lost",
 		"#score, %", "#turns", "note")
-	var dots []charts.Dot
 	for _, row := range standing.Rows {
-		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 		score, turns := "", ""
 		if n := row.WDL.Games(); n > 0 {
 			score = percent(row.WDL.Points() / float64(n))
@@ -57,39 +55,33 @@ func ratingFigure(s *Section, standing results.Standing) error {
 			turns = digits(row.MeanTurns, 1)
 		}
 		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.WDL.Games(), row.WDL.Wins,
-			row.WDL.Draws,
-			row.WDL.Losses, score, turns,
-			row.Rating.Mark.String())
+			row.WDL.Draws, row.WDL.Losses, score, turns, row.Rating.Mark.String())
 	}
-	return s.dotted(Figure{
-		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"), Interval: fitted, Table: grid,
+	return standingFigure(s, standing, Figure{Interval: fitted, Table: grid,
 		Meaning: "Elo of one logistic fit of all games, with an advantage of the first seat: 400 points are odds of " +
-			"ten to one. Turns are the mean length of a player's games.",
-		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
-			counted(len(dots), "player")),
-	}, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
+			"ten to one. Turns are the mean length of a player's games."})
 }
 
 func placeFigures(s *Section, standing results.Standing) error {
 	grid := table.New("#rank", "player", "#Elo", "#low", "#high", "#games", "#mean place", "#score, %",
-		"#first places", "#turns",
-		"note")
+		"#first places", "#turns", "note")
+	for _, row := range standing.Rows {
+		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
+			percent(row.Share), digits(row.Firsts, 1), digits(row.MeanTurns, 1), row.Rating.Mark.String())
+	}
+	return standingFigure(s, standing, Figure{Interval: "From the curvature of the likelihood.", Table: grid,
+		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
+			"points are odds of ten to one of being placed before somebody."})
+}
+
+func standingFigure(s *Section, standing results.Standing, e Figure) error {
 	var dots []charts.Dot
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
-		grid.Add(row.Rank, row.Player, estimateCells(row.Rating.Estimate, 0), row.Games, digits(row.MeanPlace, 2),
-			percent(row.Share), digits(row.Firsts, 1),
-			digits(row.MeanTurns, 1),
-			row.Rating.Mark.String())
 	}
-	return s.dotted(Figure{
-		ID: "standing", Title: "Ratings", N: counted(standing.Games, "game"),
-		Interval: "From the curvature of the likelihood.", Table: grid,
-		Meaning: "Elo of one fit of all placings by the model of Plackett and Luce, with an effect of each seat: 400 " +
-			"points are odds of ten to one of being placed before somebody.",
-		Alt: fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
-			counted(len(dots), "player")),
-	}, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
+	e.ID, e.Title, e.N = "standing", "Ratings", counted(standing.Games, "game")
+	e.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.", counted(len(dots), "player"))
+	return s.dotted(e, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
 const mostCompared = 20
@@ -203,8 +195,8 @@ func follow(spec tournament.Spec, pairs map[int]pairTally) (testPath, error) {
 	if err != nil {
 		return testPath{}, err
 	}
-	path := testPath{test: stats.SPRT{Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha,
-		Beta: spec.Test.Beta, Model: model}}
+	t := spec.Test
+	path := testPath{test: stats.SPRT{Elo0: t.Elo0, Elo1: t.Elo1, Alpha: t.Alpha, Beta: t.Beta, Model: model}}
 	if path.sequence, err = path.test.OnPairs(); err != nil {
 		return path, err
 	}
@@ -271,8 +263,7 @@ func pathFigure(s *Section, path testPath) error {
 			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
 			"when the ratio passes one.",
 		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", counted(len(path.points), "pair"),
-			digits(path.sequence.LLR(), 2),
-			digits(lower, 2), digits(upper, 2)),
+			digits(path.sequence.LLR(), 2), digits(lower, 2), digits(upper, 2)),
 	}, chart, err)
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"maps"
 	"slices"
+	"strconv"
 
 	"pillars/results/stats"
 	"pillars/tournament"
@@ -18,7 +19,7 @@ type Tally struct {
 	rule          tournament.FaultRule
 	reasons       map[string]*reasonTally
 	players       map[string]*playerTally
-	openings      map[string]*openingTally
+	openings      map[string][]SeatTally // by seat
 	pairs         map[int]pairTally
 	sizes, drawn  map[string]int  // games, and those drawn, by opening
 	groups        map[string]bool // of games of the same players from one opening: the names of pairs
@@ -59,16 +60,11 @@ type playerTally struct {
 	first SeatTally
 }
 
-type openingTally struct {
-	number string
-	seats  []SeatTally
-}
-
 // NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
 func NewTally(seats int, rule tournament.FaultRule) *Tally {
 	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{},
 		players:  map[string]*playerTally{},
-		openings: map[string]*openingTally{}, pairs: map[int]pairTally{}, sizes: map[string]int{},
+		openings: map[string][]SeatTally{}, pairs: map[int]pairTally{}, sizes: map[string]int{},
 		drawn:  map[string]int{},
 		groups: map[string]bool{}}
 }
@@ -84,11 +80,15 @@ func (t *Tally) Add(r tournament.Result) {
 	if r.Faulted() && t.rule == tournament.FaultVoid {
 		return // its scores count for nobody
 	}
-	opening := t.opening(r)
+	opening := t.openings[r.Cluster()]
+	if opening == nil {
+		opening = make([]SeatTally, len(t.Seats))
+		t.openings[r.Cluster()] = opening
+	}
 	for seat := range min(r.Outcome.Seats, len(t.Seats)) {
 		points := r.Outcome.Scores[seat]
 		t.Seats[seat].add(r.Cluster(), points)
-		opening.seats[seat].add(r.Pair, points) // from one opening pairs are independent
+		opening[seat].add(r.Pair, points) // from one opening pairs are independent
 		if seat < len(r.Players) {
 			player := t.player(r.Players[seat])
 			player.seats[seat].add(r.Cluster(), points)
@@ -125,14 +125,6 @@ func (t *Tally) player(name string) *playerTally {
 	return t.players[name]
 }
 
-func (t *Tally) opening(r tournament.Result) *openingTally {
-	number := r.Cluster()
-	if t.openings[number] == nil {
-		t.openings[number] = &openingTally{number: number, seats: make([]SeatTally, len(t.Seats))}
-	}
-	return t.openings[number]
-}
-
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // median of whole numbers; 0 of none.
@@ -165,4 +157,52 @@ func maximum(values []int) int {
 		return 0
 	}
 	return slices.Max(values)
+}
+
+func count(n int) string { return strconv.Itoa(n) }
+
+func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }
+
+// percent is a share in per cent, without the sign: that stands in the name of the column.
+func percent(share float64) string { return digits(100*share, 1) }
+
+// estimateCells are the value and the limits of an estimate, as far as they mean something.
+func estimateCells(e stats.Estimate, decimals int) []string {
+	cells := []string{"", "", ""}
+	if e.HasValue() {
+		cells[0] = digits(e.Value, decimals)
+	}
+	switch e.Kind {
+	case stats.Measured, stats.Bracketed:
+		cells[1], cells[2] = digits(e.Low, decimals), digits(e.High, decimals)
+	case stats.AtLeast:
+		cells[1] = digits(e.Low, decimals)
+	case stats.AtMost:
+		cells[2] = digits(e.High, decimals)
+	}
+	return cells
+}
+
+func shareCells(e stats.Estimate) []string { return estimateCells(e.Scaled(100), 1) }
+
+// shareText is a share with its interval, for running text.
+func shareText(e stats.Estimate) string {
+	if !e.HasValue() {
+		return "–"
+	}
+	return percent(e.Value) + " %"
+}
+
+func limitsText(e stats.Estimate) string {
+	if e.Kind != stats.Measured && e.Kind != stats.Bracketed {
+		return ""
+	}
+	return percent(e.Low) + " .. " + percent(e.High) + " %"
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }

@@ -14,7 +14,6 @@ import (
 	"pillars/tournament"
 	"pillars/tournament/openings"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -181,45 +180,20 @@ func (f *advantageFlags) check() error {
 
 // variants are the game with every value of the option that is swept, or as it is.
 func (f *advantageFlags) variants() ([]experiment.Variant, error) {
-	name, list, found := strings.Cut(f.sweep, "=")
 	if f.sweep == "" {
-		v, err := f.variant("")
+		v, err := experiment.NewVariant(f.plan.Game, "", f.Options)
 		if err != nil {
 			return nil, cli.Usagef("--option: %w", err)
 		}
 		return []experiment.Variant{v}, nil
 	}
 	f.plan.Swept = true
-	if !found || list == "" {
-		return nil, cli.Usagef("--sweep %s: write name=from..to or name=value,value", f.sweep)
-	}
-	values, ranged, err := wholeRange(list)
-	if err != nil {
-		return nil, cli.Usagef("--sweep %s: %w", f.sweep, err)
-	}
-	if !ranged {
-		values = strings.Split(list, ",")
-	}
-	for i, value := range values {
-		values[i] = name + "=" + strings.TrimSpace(value)
-	}
-	variants, refused := variantsOf(values, ranged, f.variant)
+	variants, refused := experiment.Sweep(f.plan.Game, f.Options, f.sweep)
 	if len(variants) == 0 {
 		return nil, cli.Usagef("--sweep %s: %w", f.sweep, refused)
 	}
 	tellLeftOut(f.cmd, f.Quiet, "--sweep "+f.sweep, refused)
 	return variants, nil
-}
-
-func (f *advantageFlags) variant(setting string) (v experiment.Variant, err error) {
-	texts := slices.Clone(f.Options)
-	if v.Setting = setting; setting != "" {
-		texts = append(texts, setting)
-	}
-	if v.Options, err = engine.ParseSettings(texts); err == nil {
-		v.Rules, err = f.plan.Game.New(v.Options)
-	}
-	return v, err
 }
 
 func (f *advantageFlags) pictures() []string {

@@ -207,7 +207,7 @@ func (f *compareFlags) prepareOpened(cmd *cobra.Command, v experiment.Variant, p
 ) {
 	spec := tournament.Spec{Openings: openings.Source{Turns: f.turns}}
 	if len(players) == 1 {
-		players = itself(&spec, players[0])
+		players = experiment.Itself(&spec, players[0])
 	}
 	return f.prepare(cmd, v, players, f.games, spec)
 }

@@ -1,18 +1,15 @@
 package measure
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/results/experiment"
 	"pillars/results/metrics"
 	"pillars/results/recorder"
@@ -27,13 +24,9 @@ import (
 // is said which it has not.
 func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (all []experiment.Variant, err error) {
 	for _, text := range texts {
-		spread, err := unfolded(text)
-		if err != nil {
-			return nil, err
-		}
-		variants, refused := variantsOf(spread, len(spread) > 1, parseVariant)
+		variants, refused := experiment.Variants(text)
 		if len(variants) == 0 {
-			return nil, refused
+			return nil, cli.Usagef("%w", refused)
 		}
 		tellLeftOut(cmd, f.quiet, text, refused)
 		all = append(all, variants...)
@@ -41,92 +34,10 @@ func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (all []exper
 	return all, nil
 }
 
-// variantsOf reads the variants that texts stand for. What is refused is left out where that is meant, and else leaves
-// none.
-func variantsOf(texts []string, leaveOut bool, read func(string) (experiment.Variant, error)) (
-	variants []experiment.Variant, refused error,
-) {
-	for _, text := range texts {
-		if v, err := read(text); err != nil {
-			refused = errors.Join(refused, err)
-		} else {
-			variants = append(variants, v)
-		}
-	}
-	if refused != nil && !leaveOut {
-		return nil, refused
-	}
-	return variants, refused
-}
-
 func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
 	if refused != nil && !quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
 	}
-}
-
-// unfolded are the texts that a variant with ranges, such as size=5..8, stands for; the text itself if it has none.
-func unfolded(text string) ([]string, error) {
-	game, options, hasOptions := strings.Cut(text, ":")
-	if !hasOptions {
-		return []string{text}, nil
-	}
-	texts := []string{game + ":"}
-	for i, option := range strings.Split(options, ",") {
-		values, err := valuesOf(option)
-		if err != nil {
-			return nil, cli.Usagef("%s: %w", text, err)
-		}
-		var longer []string
-		for _, before := range texts {
-			for _, value := range values {
-				if i > 0 {
-					value = "," + value
-				}
-				longer = append(longer, before+value)
-			}
-		}
-		if texts = longer; len(texts) > maxSweepValues {
-			return nil, cli.Usagef("%s: it stands for more than %d variants", text, maxSweepValues)
-		}
-	}
-	return texts, nil
-}
-
-// valuesOf are the settings that an option with a range of whole numbers stands for; the option itself if it has none.
-func valuesOf(option string) ([]string, error) {
-	name, value, _ := strings.Cut(option, "=")
-	values, ranged, err := wholeRange(value)
-	if err != nil {
-		return nil, fmt.Errorf("option %s: %w", option, err)
-	}
-	if !ranged {
-		return []string{option}, nil
-	}
-	for i, n := range values {
-		values[i] = name + "=" + n
-	}
-	return values, nil
-}
-
-func parseVariant(text string) (experiment.Variant, error) {
-	name, list, hasOptions := strings.Cut(text, ":")
-	v := experiment.Variant{Setting: text}
-	game, err := games.Find(name)
-	if err != nil {
-		return v, cli.Usagef("%w", err)
-	}
-	var options []string
-	if hasOptions {
-		options = strings.Split(list, ",")
-	}
-	if v.Options, err = engine.ParseSettings(options); err == nil {
-		v.Rules, err = game.New(v.Options)
-	}
-	if err != nil {
-		return v, cli.Usagef("%s: %w", text, err)
-	}
-	return v, nil
 }
 
 func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
@@ -212,31 +123,6 @@ func (f *compareFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, 
 	return rung, err
 }
 
-// itselfSpread is the factor within which the nodes of a player that meets itself are drawn.
-const itselfSpread = 2
-
-// itself makes a spec one of a player that meets itself, and returns it without the nodes that are drawn.
-func itself(spec *tournament.Spec, player string) []string {
-	spec.Format = tournament.SelfPlay
-	kind, keys, err := search.SplitText(player)
-	if err != nil || kind == search.CommandKind {
-		return []string{player}
-	}
-	var others []string
-	for _, key := range keys {
-		text, found := strings.CutPrefix(key, "nodes=")
-		if nodes, err := strconv.ParseUint(text, 10, 64); found && err == nil && nodes > 0 {
-			spec.Limits.Nodes, spec.Spread = nodes, itselfSpread
-			continue
-		}
-		others = append(others, key)
-	}
-	if len(others) == 0 {
-		return []string{kind}
-	}
-	return []string{kind + ":" + strings.Join(others, ",")}
-}
-
 // playing are the full names of a run's players, those that met themselves with the nodes around which theirs were
 // drawn.
 func playing(spec tournament.Spec, rules engine.Rules) []string {
@@ -252,24 +138,4 @@ func playing(spec tournament.Spec, rules engine.Rules) []string {
 		}
 	}
 	return names
-}
-
-const maxSweepValues = 64
-
-// wholeRange are the whole numbers of a range such as 4..8; ranged is false for any other text.
-func wholeRange(text string) (values []string, ranged bool, err error) {
-	from, to, ranged := strings.Cut(text, "..")
-	if !ranged {
-		return nil, false, nil
-	}
-	low, err1 := strconv.Atoi(from)
-	high, err2 := strconv.Atoi(to)
-	if err1 != nil || err2 != nil || low > high || high-low >= maxSweepValues {
-		return nil, true, fmt.Errorf("give two whole numbers, the smaller first, at most %d values apart",
-			maxSweepValues)
-	}
-	for value := low; value <= high; value++ {
-		values = append(values, strconv.Itoa(value))
-	}
-	return values, true, nil
 }

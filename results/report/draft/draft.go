@@ -240,36 +240,33 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 }
 
 func experimentFacts(game engine.Game, all []Measured) []report.Fact {
-	var options, players, measures, nodes []string
-	add := func(list *[]string, text string) {
-		if !slices.Contains(*list, text) {
-			*list = append(*list, text)
-		}
-	}
-	games := 0
-	var limits []uint64
+	games, unit := 0, "games"
 	for _, one := range all {
-		add(&options, one.Rules.Settings().String())
-		add(&players, one.Player)
-		add(&measures, string(one.Measure))
-		limits = append(limits, one.Nodes)
 		games += one.Run.Games
 	}
-	slices.Sort(limits)
-	for _, n := range slices.Compact(limits) {
-		nodes = append(nodes, fmt.Sprint(n))
-	}
-	gamesText := fmt.Sprintf("%d games", games)
 	if games == 1 {
-		gamesText = "1 game"
+		unit = "game"
 	}
+	byNodes := slices.SortedFunc(slices.Values(all), func(a, b Measured) int { return cmp.Compare(a.Nodes, b.Nodes) })
+	options := listed(all, "; ", func(m Measured) string { return m.Rules.Settings().String() })
 	return []report.Fact{
-		fact("game", fmt.Sprintf("%s (%s)", game.Title(), strings.Join(options, "; "))),
-		fact("players", strings.Join(players, ", ")+", each with itself"),
-		fact("measures", strings.Join(measures, ", ")),
-		fact("nodes", strings.Join(nodes, ", ")),
-		fact("runs", fmt.Sprintf("%d, of %s", len(all), gamesText)),
+		fact("game", fmt.Sprintf("%s (%s)", game.Title(), options)),
+		fact("players", listed(all, ", ", func(m Measured) string { return m.Player })+", each with itself"),
+		fact("measures", listed(all, ", ", func(m Measured) string { return string(m.Measure) })),
+		fact("nodes", listed(byNodes, ", ", func(m Measured) string { return fmt.Sprint(m.Nodes) })),
+		fact("runs", fmt.Sprintf("%d, of %d %s", len(all), games, unit)),
 	}
+}
+
+// listed are the different texts of runs, in their order.
+func listed(all []Measured, mark string, text func(Measured) string) string {
+	var texts []string
+	for _, one := range all {
+		if t := text(one); !slices.Contains(texts, t) {
+			texts = append(texts, t)
+		}
+	}
+	return strings.Join(texts, mark)
 }
 
 func fact(name, value string) report.Fact { return report.Fact{Name: name, Value: value} }
