@@ -90,7 +90,8 @@ func (t *Table) Clear() {
 // NextGeneration notes that a new search begins: entries of older ones go first.
 func (t *Table) NextGeneration() { t.generation = (t.generation + 1) & t.ages }
 
-// An entry is packed from the low end up: step, score, depth, bound, generation; in the upper end the evaluation.
+// An entry is packed from the low end up: step, score, depth, bound, generation; in the upper end the evaluation, or in
+// tables without evaluations the upper bits of the depth.
 const (
 	stepBits   = 20
 	scoreShift = stepBits
@@ -100,39 +101,50 @@ const (
 	evalShift  = 64 - 16
 )
 
-const (
-	// maxDepth is the greatest depth that an entry can have.
-	maxDepth = 1<<7 - 1
-	// maxSteps bounds the steps of a game whose positions can be kept.
-	maxSteps = 1 << stepBits
-)
+// maxSteps bounds the steps of a game whose positions can be kept.
+const maxSteps = 1 << stepBits
+
+const lowDepth = 1<<(boundShift-depthShift) - 1
+
+// deepest bounds the depths of searches by what entries can hold.
+func (t *Table) deepest() int {
+	if t.evals {
+		return lowDepth - 1
+	}
+	return MaxPly - 1
+}
 
 func (t *Table) pack(e Entry) uint64 {
-	data := uint64(e.Step) | uint64(uint16(e.Score))<<scoreShift | uint64(e.Depth)<<depthShift |
+	data := uint64(e.Step) | uint64(uint16(e.Score))<<scoreShift | uint64(e.Depth&lowDepth)<<depthShift |
 		uint64(e.Bound)<<boundShift | t.generation<<ageShift
 	if t.evals {
-		data |= uint64(uint16(e.Eval)) << evalShift
+		return data | uint64(uint16(e.Eval))<<evalShift
 	}
-	return data
+	return data | uint64(e.Depth&^lowDepth)<<evalShift
 }
 
 func (t *Table) unpack(data uint64) Entry {
 	e := Entry{
 		Step:  engine.Step(data & (1<<stepBits - 1)),
 		Score: search.Score(int16(data >> scoreShift)),
-		Depth: int(data >> depthShift & maxDepth),
+		Depth: int(data >> depthShift & lowDepth),
 		Bound: Bound(data >> boundShift & 3),
 	}
 	if t.evals {
 		e.Eval = int(int16(data >> evalShift))
+	} else {
+		e.Depth |= int(data>>evalShift) &^ lowDepth
 	}
 	return e
 }
 
 // worth orders slots by how much they are worth keeping: depth, less what their age costs.
 func (t *Table) worth(data uint64) int {
-	age := int((t.generation - data>>ageShift) & t.ages)
-	return int(data>>depthShift&maxDepth) - 4*age
+	depth, age := int(data>>depthShift&lowDepth), int((t.generation-data>>ageShift)&t.ages)
+	if !t.evals {
+		depth |= int(data>>evalShift) &^ lowDepth
+	}
+	return depth - 4*age
 }
 
 func (t *Table) bucket(key uint64) *[bucketSize]slot {

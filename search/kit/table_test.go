@@ -20,7 +20,7 @@ func entries() *rapid.Generator[Entry] {
 			Step:  engine.Step(rapid.Uint32Range(0, 1<<stepBits-1).Draw(t, "step")),
 			Score: search.Score(rapid.Int32Range(int32(-search.WinScore), int32(search.WinScore)).Draw(t, "score")),
 			Eval:  rapid.IntRange(-eval.Limit, eval.Limit).Draw(t, "eval"),
-			Depth: rapid.IntRange(0, maxDepth).Draw(t, "depth"),
+			Depth: rapid.IntRange(0, lowDepth).Draw(t, "depth"),
 			Bound: Bound(rapid.IntRange(int(LowerBound), int(ExactBound)).Draw(t, "bound")),
 		}
 	})
@@ -33,7 +33,7 @@ func TestPack(t *testing.T) {
 		table := NewTable(1, evals)
 		table.generation = rapid.Uint64Range(0, table.ages).Draw(t, "generation")
 		if !evals {
-			e.Eval = 0
+			e.Eval, e.Depth = 0, rapid.IntRange(0, table.deepest()).Draw(t, "depth")
 		}
 		data := table.pack(e)
 		if got, age := table.unpack(data), data>>ageShift&table.ages; got != e || age != table.generation {
@@ -149,7 +149,7 @@ func TestConcurrentUse(t *testing.T) {
 		r := rand.New(rand.NewPCG(key, uint64(n)))
 		return Entry{
 			Step: engine.Step(r.Uint32N(1 << stepBits)), Score: search.Score(r.IntN(60001) - 30000), Eval: n,
-			Depth: r.IntN(maxDepth + 1), Bound: Bound(1 + r.IntN(3)),
+			Depth: r.IntN(lowDepth + 1), Bound: Bound(1 + r.IntN(3)),
 		}
 	}
 	var group sync.WaitGroup

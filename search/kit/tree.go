@@ -82,9 +82,9 @@ func (t *Tree) Deepen(root Root) search.Info {
 // Deepest is the depth at which deepening ends.
 func (t *Tree) Deepest() int {
 	if t.Clock.Limits.Depth > 0 {
-		return min(maxDepth-1, t.Clock.Limits.Depth)
+		return min(t.Table.deepest(), t.Clock.Limits.Depth)
 	}
-	return maxDepth - 1
+	return t.Table.deepest()
 }
 
 // Fallback is a legal answer for a search that is stopped before it has found one.

@@ -1,3 +1,54 @@
+// Package mcts holds a player that searches steps by Monte Carlo tree search.
+//
+// One simulation counts as one node of the limits. A leaf visited a second time first gets its children. A node of the
+// tree stands for a step, and its sum of values is for the seat that chose the step, so that nothing here assumes that
+// seats alternate. The value of a leaf is a utility vector (package search/utility): with more than two, seats play for
+// themselves, as in max^n (Sturtevant, An Analysis of UCT in Multi-Player Games, 2008).
+//
+// # Selection
+//
+// By default PUCT: the child with the largest Q + cpuct * prior * sqrt(N) / (1 + n), where N and n are the visits of
+// parent and child (Rosin, Multi-armed Bandits with Episode Context, 2011, in the form of Silver et al., Mastering the
+// Game of Go without Human Knowledge, 2017). Priors are what a policy learned from games foretells (eval.Policy), or,
+// with priors=ordering and in games without a policy, a softmax of move-ordering scores. A child without visits is
+// taken to be worth the parent's mean less the key fpu (first-play urgency). Q is the child's mean, mixed in the share
+// implicit with the minimax of the leaf values below it (Lanctot, Winands, Pepels and Sturtevant, Monte Carlo Tree
+// Search with Heuristic Evaluations using Implicit Minimax Backups, 2014). The plain variant, select=uct, is Q + cpuct
+// * sqrt(ln N / n) (Kocsis and Szepesvari, Bandit Based Monte-Carlo Planning, 2006), every child once first.
+//
+// # Leaves
+//
+// A leaf is valued by the evaluation after quiescence or as it stands (leaf=quiescence, leaf=eval), through a logistic
+// curve, or by uniformly random play (leaf=playout), which for long games says little and takes long.
+//
+// # Proofs
+//
+// Ends of games are proofs: they are passed up as far as they reach (Winands, Bjornsson and Saito, Monte-Carlo Tree
+// Search Solver, 2008), and children proven lost are no longer visited. Draws by repetition depend on the way that led
+// there, so they count as values and prove nothing. When a leaf gets its children, those noisy steps that win at once
+// are proven on the spot.
+//
+// With more than two seats a proof bounds the score of each seat (as in Cazenave and Saffidine, Score Bounded
+// Monte-Carlo Tree Search, 2010): from below by what the seat can force against all others together, from above by what
+// is left if nobody ends with less than they could force. A win is shown as proven only if it can be forced, a loss
+// only if last place is all that is left.
+//
+// # Turns
+//
+// A decision is a whole turn. The share later of the limits is kept for the steps after the first: they are searched on
+// from where the first search left them. If the first step turns out to end the turn, that share goes to it as well.
+// The step played is the one with the largest lower confidence bound, its mean less lcb / sqrt(visits), or with lcb=0
+// the most visited one, but for proofs: the shortest proven win comes first, a proven draw before a step that is worth
+// less, and among losses the longest.
+//
+// # Threads and memory
+//
+// With threads above 1 several simulations go on in the one tree, under one lock and with virtual losses (threads.go).
+// A limit by simulations holds exactly; which they are depends on the machine.
+//
+// The tree is one slice of small nodes that refer to each other by number. When it is full, simulations go on, but
+// leaves get no more children. Between two turns the part of the tree that is still of use is copied to a second slice,
+// and the two change places; both count towards the bound of memory.
 package mcts
 
 import (
@@ -22,16 +73,16 @@ type Config struct {
 	threads     int     // that simulate at once; with more than one a decision is not the same every time
 	selection   string  // "puct" or "uct"
 	leaf        string  // "eval", "quiescence" or "playout"
-	cpuct       float64 // PUCT constant, also of UCT
+	cpuct       float64 // also of UCT
 	priors      string  // "learned" where the game has a policy, else "ordering"
-	temperature float64 // of priors from move-ordering scores, in logits
-	spread      float64 // share of the priors that all children have alike
-	decline     float64 // what declining a step gains in priors from move-ordering scores, in logits
-	flatten     float64 // what the evaluation's logits are divided by
-	implicit    float64 // share of the minimax value in a child's worth
-	fpu         float64 // first-play urgency: how much less than the parent's mean a child without visits is worth
-	later       float64 // share of the simulations kept for the later steps of a turn
-	lcb         float64 // of the lower confidence bound: the margin of a mean of one visit; 0 for the most visited step
+	temperature float64
+	spread      float64
+	decline     float64
+	flatten     float64
+	implicit    float64
+	fpu         float64
+	later       float64
+	lcb         float64 // the margin of a mean of one visit
 	solver      bool    // pass proven results up
 	reuse       bool    // keep the tree between turns
 	turns       int     // length of a playout before the evaluation ends it; 0 for the end of the game
@@ -86,48 +137,47 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.leaf, "leaf", c.leaf, "what values a leaf: eval, quiescence (after noisy steps) or playout")
 	flags.StringVar(&c.priors, "priors", c.priors,
 		"where priors come from: learned (ordering in games without a policy) or ordering")
-	for _, number := range []struct {
-		value       *float64
-		name, usage string
-	}{
-		{&c.cpuct, "cpuct", "PUCT constant: the weight of exploration against value"},
-		{&c.temperature, "temperature", "temperature of priors from move-ordering scores, in logits"},
-		{&c.spread, "spread", "share of the priors that all children have alike"},
-		{&c.decline, "decline", "what declining a step gains in priors from move-ordering scores, in logits"},
-		{&c.flatten, "flatten", "what the evaluation's logits are divided by"},
-		{&c.implicit, "implicit", "share of the minimax of the evaluations in a child's worth"},
-		{&c.fpu, "fpu", "first-play urgency: how much less than the mean a child without visits is worth"},
-		{&c.later, "later", "share of the simulations kept for the later steps of a turn"},
-		{&c.lcb, "lcb", "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for most visits"},
-	} {
-		flags.Float64Var(number.value, number.name, *number.value, number.usage)
+	for _, n := range c.numbers() {
+		flags.Float64Var(n.value, n.key, *n.value, n.usage)
 	}
 	flags.BoolVar(&c.solver, "solver", c.solver, "pass proven results up the tree")
 	flags.BoolVar(&c.reuse, "reuse", c.reuse, "keep the tree between turns")
 	flags.IntVar(&c.turns, "turns", c.turns, "turns of a playout before the evaluation ends it; 0 for the whole game")
 }
 
+type number struct {
+	key     string
+	value   *float64
+	low, up float64
+	usage   string
+}
+
+func (c *Config) numbers() []number {
+	return []number{
+		{"cpuct", &c.cpuct, 0, 100, "PUCT constant: the weight of exploration against value"},
+		{"temperature", &c.temperature, 0.001, 1000, "temperature of priors from move-ordering scores, in logits"},
+		{"spread", &c.spread, 0, 1, "share of the priors that all children have alike"},
+		{"decline", &c.decline, -100, 100, "what declining a step gains in priors from move-ordering scores, in logits"},
+		{"flatten", &c.flatten, 0.01, 100, "what the evaluation's logits are divided by"},
+		{"implicit", &c.implicit, 0, 1, "share of the minimax of the evaluations in a child's worth"},
+		{"fpu", &c.fpu, -1, 1, "first-play urgency: how much less than the mean a child without visits is worth"},
+		{"later", &c.later, 0, 0.9, "share of the simulations kept for the later steps of a turn"},
+		{"lcb", &c.lcb, 0, 100, "play by the lower confidence bound, mean less lcb / sqrt(visits); 0 for most visits"},
+	}
+}
+
 func (c *Config) check(seats int) error {
-	for _, r := range []struct {
-		key            string
-		value, low, up float64
-	}{
-		{"memory", float64(c.memory), 1, 1 << 16},
-		{"multipv", float64(c.multiPV), 1, 256},
-		{"threads", float64(c.threads), 1, maxThreads},
-		{"cpuct", c.cpuct, 0, 100},
-		{"temperature", c.temperature, 0.001, 1000},
-		{"spread", c.spread, 0, 1},
-		{"decline", c.decline, -100, 100},
-		{"flatten", c.flatten, 0.01, 100},
-		{"implicit", c.implicit, 0, 1},
-		{"fpu", c.fpu, -1, 1},
-		{"later", c.later, 0, 0.9},
-		{"lcb", c.lcb, 0, 100},
-		{"turns", float64(c.turns), 0, 1e9},
-	} {
-		if !(r.value >= r.low && r.value <= r.up) {
-			return fmt.Errorf("%s=%v: must be from %v to %v", r.key, r.value, r.low, r.up)
+	whole := func(key string, value, low, up int) number {
+		v := float64(value)
+		return number{key: key, value: &v, low: float64(low), up: float64(up)}
+	}
+	counts := []number{
+		whole("memory", c.memory, 1, 1<<16), whole("multipv", c.multiPV, 1, 256),
+		whole("threads", c.threads, 1, maxThreads), whole("turns", c.turns, 0, 1e9),
+	}
+	for _, n := range append(counts, c.numbers()...) {
+		if !(*n.value >= n.low && *n.value <= n.up) {
+			return fmt.Errorf("%s=%v: must be from %v to %v", n.key, *n.value, n.low, n.up)
 		}
 	}
 	for _, w := range []struct {
@@ -156,7 +206,7 @@ type Player struct {
 	helpers []*searcher // simulate in the same tree on other threads
 
 	start string        // text of the position the last game began with
-	since []engine.Step // the steps of that game up to the root of the tree
+	since []engine.Step // the steps of that game up to the root
 	root  engine.Position
 }
 
