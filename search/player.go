@@ -38,8 +38,8 @@ type Limits struct {
 // Tightest combines limits: both hold.
 func (l Limits) Tightest(m Limits) Limits {
 	return Limits{
-		Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time), Depth: tighter(l.Depth,
-			m.Depth), Clock: l.Clock.tightest(m.Clock),
+		Nodes: tighter(l.Nodes, m.Nodes), Time: tighter(l.Time, m.Time),
+		Depth: tighter(l.Depth, m.Depth), Clock: l.Clock.tightest(m.Clock),
 	}
 }
 

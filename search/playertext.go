@@ -26,8 +26,7 @@ func NewFlags(kind string) *flag.FlagSet {
 	return flags
 }
 
-// CommandKind is the kind of players that are programs. Behind its colon stands a command line, which is not taken
-// apart into keys.
+// CommandKind is the kind of players that are programs, with a command line behind the colon and no keys.
 const CommandKind = "ugi"
 
 // SplitText takes a player text "kind:key=value,key=value" apart. Keys may be missing, and the colon with them. A
@@ -60,8 +59,7 @@ func WithKey(player, key string) string {
 	return player + ":" + key
 }
 
-// SetKeys gives flags the values of keys, each of the form "key=value". For a flag that is true or false the bare key
-// means true.
+// SetKeys sets flags by texts "key=value". For a boolean the bare key means true.
 func SetKeys(flags *flag.FlagSet, keys []string) error {
 	given := map[string]bool{}
 	for _, text := range keys {
@@ -87,8 +85,7 @@ func SetKeys(flags *flag.FlagSet, keys []string) error {
 	return nil
 }
 
-// LimitsOf are the limits that a player's text names. Those of a program, and those behind a level of practice, are not
-// known.
+// LimitsOf are the limits that a player's text names. Those of programs and levels of practice are not known.
 func LimitsOf(text string) (Limits, error) {
 	var limits Limits
 	kind, keys, err := SplitText(text)
@@ -143,8 +140,7 @@ func Name(flags *flag.FlagSet) string {
 	return flags.Name() + ":" + strings.Join(keys, ",")
 }
 
-// DecideTurn asks a player until the turn is complete, and returns its steps and the thoughts behind the first
-// decision. The history stays as it is.
+// DecideTurn asks a player until the turn is complete. The thoughts are those behind the first decision.
 func DecideTurn(
 	ctx context.Context, player Player, h *engine.History, limits Limits, report func(Info),
 ) ([]engine.Step, Info, error) {

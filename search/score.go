@@ -57,8 +57,7 @@ func FromExpectation(e float64) Score {
 	}
 }
 
-// String is the score as people read it: "+1.25" in logits, or "win in 5" steps. A score at the bound of the proven
-// ones is a result that the search saw but did not prove.
+// String is "+1.25" in logits, "win in 5" steps, or at the bound "win, not proven", which the search only saw.
 func (s Score) String() string {
 	switch {
 	case s > Proven:

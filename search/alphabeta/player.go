@@ -171,8 +171,7 @@ func (p *Player) deepenTogether(
 	return best
 }
 
-// assist searches the root to ever larger depths, none below that of the first thread, until it is stopped or the
-// result is proven.
+// assist searches ever larger depths, none below that of the first thread.
 func (s *searcher) assist(team *kit.Team, helper int) {
 	best := s.Fallback()
 	for depth := 1; depth <= s.Deepest() && !s.Clock.Stopped; depth++ {

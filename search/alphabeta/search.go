@@ -29,8 +29,7 @@ func newSearcher(
 	return s
 }
 
-// root searches with an aspiration window around the score of the iteration before, and widens it when the truth lies
-// outside.
+// root widens the aspiration window around the score of the iteration before until the truth lies inside.
 func (s *searcher) root(depth, line int, before search.Info) search.Score {
 	low, high := -search.MaxScore, search.MaxScore
 	if s.config.Window && depth >= 4 && line == 1 && !before.Score.Decided() {
@@ -91,7 +90,7 @@ type node struct {
 	raised      bool // best is above the first alpha
 }
 
-// probe looks the position up. It reports true if the table's score, left in n.best, settles the node.
+// probe reports true if the table's score, left in n.best, settles the node.
 func (s *searcher) probe(n *node) bool {
 	known, found := s.Table.Probe(n.key)
 	if !found {
@@ -125,8 +124,7 @@ func (s *searcher) list(l *kit.Level, n *node) {
 	}
 }
 
-// next is the i-th step to try. What orders the steps is found when it is first needed: mostly the first step refutes,
-// and the policy is never asked.
+// next finds what orders the steps when it is first needed: mostly the first step refutes.
 func (s *searcher) next(l *kit.Level, n *node, i int) engine.Step {
 	asked := s.policy != nil && n.depth >= policyDepth
 	switch {
@@ -181,8 +179,7 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	}
 }
 
-// try values one step: the first with the full window; later ones with a closed window and perhaps less depth, and
-// again if they turn out better.
+// try searches later steps with a closed window and perhaps less depth first.
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step, optional bool) search.Score {
 	next := &s.Levels[n.ply+1]
 	seat, child := l.Position.Seat(), next.Position
@@ -217,8 +214,7 @@ func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step, optional 
 	return score
 }
 
-// child searches the position on level ply and returns its score for the seat that led there: the sign and the window
-// turn only if the seat has changed.
+// child turns the sign and the window only if the seat has changed.
 func (s *searcher) child(ply, depth int, alpha, beta search.Score, same bool) (score search.Score) {
 	known := s.Trail.Enter(s.Levels[ply].Position)
 	if same {
@@ -306,8 +302,7 @@ func keepNoisy(l *kit.Level, i int) {
 	l.Steps = l.Steps[:kept]
 }
 
-// futile reports that the i-th step, a quiet one, is not worth searching: the policy thinks it too unlikely, or at low
-// depth it cannot be expected to reach alpha.
+// futile steps are quiet and too unlikely for the policy, or at low depth cannot be expected to reach alpha.
 func (n *node) futile(l *kit.Level, i int) bool {
 	switch {
 	case n.open || i == 0 || n.best < -search.Proven || l.Scores[i] >= noisyScore:

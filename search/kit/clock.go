@@ -12,8 +12,7 @@ import (
 	"pillars/search"
 )
 
-// LimitsOf are the limits of one decision: a player's own and those it is given, with its share of the game's clock. A
-// game that is over is refused in the player's name.
+// LimitsOf are a player's limits and those it is given, with its share of the clock. It refuses a finished game.
 func LimitsOf(player string, h *engine.History, own, given search.Limits) (search.Limits, error) {
 	if h.Outcome().Over() {
 		return given, fmt.Errorf("%s: the game is over (%s)", player, h.Outcome().Reason)
@@ -77,8 +76,7 @@ func (c *Clock) total(nodes uint64) uint64 {
 	return c.team.nodes.Load()
 }
 
-// enough reports whether another iteration is not worth beginning: by experience it would take longer than what is
-// left.
+// enough: by experience another iteration would take longer than what is left.
 func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }

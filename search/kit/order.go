@@ -28,6 +28,13 @@ func (l *Level) merit(i int) int32 {
 	return (l.Scores[i] - l.Behind[i]) / 2
 }
 
+// ScoreSteps asks for the move-ordering scores of the level's steps and makes them the ranks.
+func (l *Level) ScoreSteps() {
+	l.Size()
+	l.Position.OrderingScores(l.Steps, l.Scores)
+	copy(l.Ranks, l.Scores)
+}
+
 // BestScored is the step with the best move-ordering score.
 func (l *Level) BestScored() engine.Step {
 	best := 0
@@ -110,8 +117,7 @@ func (o *Orderer) decay() {
 	}
 }
 
-// Rank fills ranks for the level's steps, of which game and policy have told what they know. The table's step comes
-// first.
+// Rank fills ranks for the level's steps from what game, policy and history say. The table's step comes first.
 func (o *Orderer) Rank(l *Level, ply int, tableStep engine.Step) {
 	history, weight := o.history[l.Position.Seat()], int32(1)
 	if len(l.Behind) > 0 {

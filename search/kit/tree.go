@@ -92,8 +92,7 @@ func (t *Tree) Fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// Line searches one line. The answer of a search that was stopped counts if its first step was done: it is then at
-// least as good as the line before.
+// Line searches one line. The answer of a stopped search counts if its first step was done.
 func (t *Tree) Line(root Root, depth, line int, before search.Info) (search.Info, bool) {
 	score := root(depth, line, before)
 	principal := t.Levels[0].Principal
@@ -138,8 +137,7 @@ func TurnOf(p engine.Position, principal []engine.Step) []engine.Step {
 	return principal
 }
 
-// Trail is the way to the position that a search stands in: the hashes at the starts of turns, of the game and of the
-// line.
+// Trail is the way to a position: the hashes at the starts of turns, of the game and of the line.
 type Trail struct {
 	rules engine.Rules
 	keys  []uint64

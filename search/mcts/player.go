@@ -118,8 +118,7 @@ func PlainConfig() Config {
 	}
 }
 
-// BaseConfig is the plain base that the ideas are measured against: UCT with the evaluation at the leaves, on the
-// weights set by hand.
+// BaseConfig is what the ideas are measured against: UCT with the evaluation at the leaves, set by hand.
 func BaseConfig() Config {
 	config := PlainConfig()
 	config.weights, config.memory, config.leaf = eval.HandMade, DefaultConfig().memory, leafEval
@@ -234,8 +233,7 @@ func (p *Player) NewGame(seed uint64) {
 	p.proofs.reset()
 }
 
-// Decide simulates until a limit is reached or the result is proven. What is left of the simulations after the first
-// step goes to the later ones of the turn.
+// Decide leaves what remains of the simulations after the first step to the later ones of the turn.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {

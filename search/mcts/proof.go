@@ -20,8 +20,7 @@ const (
 
 func wonBy(s engine.Seat) proof { return won + proof(s) }
 
-// whole is the score 1 in the units of bounds, small enough to write the scores of all places of up to four seats as
-// whole numbers.
+// whole is the score 1 in the units of bounds: all places of up to four seats score whole numbers.
 const whole = 12
 
 // bounds are score bounds of every seat in units of 1/whole. Low is what the seat can force whatever all others play,
@@ -33,8 +32,7 @@ func (b *bounds) exact() bool { return b.low == b.high }
 
 func (b *bounds) settles(s engine.Seat) bool { return b.low[s] == b.high[s] }
 
-// proofs are all score bounds so far, by their numbers. There is room for 256; once they are used up nothing new is
-// proven.
+// proofs are all score bounds so far, by number. Once the 256 are used up nothing new is proven.
 type proofs struct {
 	seats int
 	list  []bounds
@@ -135,8 +133,7 @@ func (s *searcher) prove(at index, outcome engine.Outcome) {
 	}
 }
 
-// concludeFrom draws on a node's children for what can be proven of it, for the seat to act there. It reports whether
-// the node is now proven, if perhaps not in full.
+// concludeFrom reports whether the node is now proven, if perhaps not in full.
 func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	if s.proofs.seats > 2 {
 		return s.concludeBounds(at, seat)
@@ -144,8 +141,7 @@ func (s *searcher) concludeFrom(at index, seat engine.Seat) bool {
 	return s.concludeResult(at, seat)
 }
 
-// concludeResult proves a node of a game of two seats: one child that wins for the seat to act is enough; otherwise all
-// must be proven.
+// concludeResult: one child that wins for the seat to act is enough; otherwise all must be proven.
 func (s *searcher) concludeResult(at index, seat engine.Seat) bool {
 	n := &s.tree.nodes[at]
 	if n.proof != unproven {

@@ -8,8 +8,7 @@ import (
 	"pillars/engine"
 )
 
-// choose is the child to visit next. Children that are proven lost for the chooser are left alone while there are
-// others.
+// choose leaves children alone that are proven lost for the chooser while there are others.
 func (s *searcher) choose(at index) index {
 	parent := &s.tree.nodes[at]
 	seat := s.position.Seat()
@@ -125,8 +124,7 @@ func (s *searcher) provenWorth(p proof, seat engine.Seat) (worth float64, known 
 	return s.proofs.least(p, seat), true
 }
 
-// setPriors makes the priors of the steps by a softmax, but for a share that all have alike: a step without promise
-// must still be tried now and then.
+// setPriors is a softmax, but for a share that all have alike: a step without promise must be tried too.
 func (s *searcher) setPriors() {
 	s.logits = slices.Grow(s.logits[:0], len(s.steps))[:len(s.steps)]
 	if s.policy != nil {

@@ -53,7 +53,7 @@ func (s *searcher) simulate(from visit, position engine.Position) {
 	s.backUp(value, proven)
 }
 
-// descend walks to a leaf and values it. Proven says that the leaf's value is certain.
+// descend walks to a leaf and values it. Proven says that the value is certain.
 func (s *searcher) descend(at index) (value utility.Vector, proven bool) {
 	for {
 		n := &s.tree.nodes[at]
@@ -111,8 +111,7 @@ func (s *searcher) evaluateSeats() utility.Vector {
 	return utility.Evaluate(s.evaluator, s.position, s.proofs.seats, s.config.flatten)
 }
 
-// expand makes the children of a node for the current position, with their priors. It reports false if there is no
-// room.
+// expand makes children with their priors. It reports false if there is no room.
 func (s *searcher) expand(at index) bool {
 	s.steps = s.position.AppendSteps(s.steps[:0])
 	if !s.tree.fits(len(s.steps)) {
@@ -148,7 +147,7 @@ func (s *searcher) expand(at index) bool {
 	return true
 }
 
-// findWin is a noisy step that wins at once, if there is one. The position behind it is left in child.
+// findWin leaves the position behind a noisy step that wins at once in child.
 func (s *searcher) findWin() engine.Step {
 	s.noisy = s.position.AppendNoisy(s.noisy[:0])
 	seat := s.position.Seat()
@@ -174,8 +173,7 @@ func (s *searcher) backUp(value utility.Vector, proven bool) {
 	}
 }
 
-// setMinimax brings the minimax value of the i-th node of the path up to date: a leaf's is its value, any other's the
-// best of its visited children's for the seat that acts there.
+// setMinimax: a leaf's is its value, any other's the best of its visited children's for the seat that acts.
 func (s *searcher) setMinimax(i int, value float64) {
 	if s.config.implicit == 0 {
 		return
@@ -236,8 +234,7 @@ func (t *tree) childrenOf(n *node) []node {
 	return t.nodes[n.first : int(n.first)+int(n.children)]
 }
 
-// grow makes count children for a node, and reports false if there is no room for them. Pointers to nodes do not
-// outlive it.
+// grow makes children if there is room for them. Pointers to nodes do not outlive it.
 func (t *tree) grow(at index, count int) ([]node, bool) {
 	if count == 0 || !t.fits(count) {
 		return nil, false
@@ -273,8 +270,7 @@ func (t *tree) child(at index, step engine.Step) (index, bool) {
 	return 0, false
 }
 
-// keep makes a node the root and drops all that is not below it. Nodes are copied breadth first: the children of the
-// copies already made follow them in turn.
+// keep makes a node the root and drops all that is not below it, copying breadth first.
 func (t *tree) keep(root index) {
 	from := t.nodes
 	if cap(t.spare) < len(from) {

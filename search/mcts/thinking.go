@@ -31,7 +31,6 @@ func newThinking(ctx context.Context, p *Player, limits search.Limits, report fu
 	return &thinking{Player: p, ctx: ctx, limits: limits, report: report, started: time.Now()}
 }
 
-// think decides step by step until the turn ends, or until there is a step that it knows nothing of.
 func (t *thinking) think(root engine.Position) search.Decision {
 	seat := root.Seat()
 	position := root.Clone()

@@ -20,8 +20,6 @@ import (
 
 const maxThreads = 256
 
-// makeSearchers makes the searchers of all threads: they have tree and proofs in common, everything else for
-// themselves.
 func (p *Player) makeSearchers(rules engine.Rules) error {
 	tree, proofs := newTree(p.config.memory), newProofs(rules.Seats())
 	lock := &sync.Mutex{}
@@ -89,8 +87,7 @@ type round struct {
 	stopped atomic.Bool
 }
 
-// simulateTogether makes simulations by all threads: until there is something to report, the share of the limits is
-// used up, or the node is settled.
+// simulateTogether stops to report, when the share of the limits is used up, or the node is settled.
 func (t *thinking) simulateTogether(share float64, from visit, position engine.Position) {
 	next := uint64(firstReport)
 	for next <= t.nodes {
@@ -131,8 +128,7 @@ func (s *searcher) work(r *round, from visit, position engine.Position, look fun
 	r.made.Add(made)
 }
 
-// simulateLocked makes one simulation beside those of other threads and reports whether the node is settled. A panic
-// does not keep the lock.
+// simulateLocked reports whether the node is settled. A panic does not keep the lock.
 func (s *searcher) simulateLocked(from visit, position engine.Position) (settled bool) {
 	s.path = s.path[:0]
 	s.enter()

@@ -27,8 +27,7 @@ func (s *searcher) shrink(v utility.Vector, factor float64) utility.Vector {
 // most is the best utility that anybody can have from an end so many steps away.
 func most(ply int) float64 { return 0.5 + 0.5*(1-delay*float64(ply)) }
 
-// rival is the seat on the way to a node, if any, whose choice the node's value must beat to matter, and its utility
-// there.
+// rival is the seat on the way to a node whose choice the node's value must beat to matter, and its utility.
 type rival struct {
 	seat  engine.Seat
 	least float64

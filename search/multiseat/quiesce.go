@@ -14,8 +14,7 @@ const (
 	futilityMargin = 100
 )
 
-// ended values a position, for the seat that searches, that ends the game by itself, by repetition or by the turn cap,
-// or only for that seat.
+// ended values a position that ends the game, also by repetition or the turn cap, for the searching seat.
 func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
 	if score, over := s.result(p, ply); over {
 		return score, true
@@ -90,19 +89,15 @@ func (s *searcher) resume(l *kit.Level, left int) engine.Step {
 		return engine.NoStep
 	}
 	l.Steps = p.AppendSteps(l.Steps[:0])
-	l.Size()
-	p.OrderingScores(l.Steps, l.Scores)
+	l.ScoreSteps()
 	return l.BestScored()
 }
 
-// noisySteps tries the level's noisy steps, the most promising first. Best is what standing still is worth, or
-// -MaxScore if there is no standing still.
+// noisySteps: best is what standing still is worth, or -MaxScore if there is no standing still.
 func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) search.Score {
 	l := &s.Levels[ply]
 	stand := best
-	l.Size()
-	l.Position.OrderingScores(l.Steps, l.Scores)
-	copy(l.Ranks, l.Scores)
+	l.ScoreSteps()
 	for i := range l.Steps {
 		step := l.Pick(i)
 		if stand > -search.MaxScore && stand+search.Score(l.Scores[i])+futilityMargin <= alpha {

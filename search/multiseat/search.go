@@ -79,8 +79,7 @@ func (s *searcher) winsAtOnce(line []engine.Step) bool {
 	return p.Over() && p.Outcome().Score(s.root) == 1
 }
 
-// node is what the search of one position knows. Scores are for the side to act: the player itself, or all others
-// together.
+// node holds scores of the side to act: the player itself, or all others together.
 type node struct {
 	ply, depth  int
 	alpha, beta search.Score
@@ -94,8 +93,7 @@ type node struct {
 	raised      bool // best is above the first alpha
 }
 
-// reply says, at an opponent's node of a best-reply search, whether the acting opponent may choose. In the other modes
-// it is always open.
+// reply says whether an opponent in a best-reply search may choose; in the other modes it is always open.
 type reply uint8
 
 const (
@@ -147,13 +145,12 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score, r reply) sea
 	return n.best
 }
 
-// key is the place of a position in the table: what is known of it holds for one searching seat and one state of the
-// reply only.
+// key: what is known of a position holds for one searching seat and one state of the reply only.
 func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
 
-// probe looks the position up. It reports true if the table's score, left in n.best, settles the node.
+// probe reports true if the table's score, left in n.best, settles the node.
 func (s *searcher) probe(n *node) bool {
 	known, found := s.Table.Probe(n.key)
 	if !found {
@@ -187,8 +184,7 @@ func (s *searcher) list(l *kit.Level, n *node) {
 	s.Order.Rank(l, n.ply, n.tableStep)
 }
 
-// searchSteps tries the steps in order until one refutes the position. In a best-reply search an opponent who may reply
-// first tries to leave that to a later one.
+// searchSteps: in a best-reply search an opponent who may reply first tries to leave that to a later one.
 func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	n.best = -search.MaxScore
 	if s.config.Mode == bestReply && !n.own && n.reply == replyOpen && s.settle(l, n, -1, l.BestScored()) {
@@ -206,8 +202,7 @@ func (s *searcher) searchSteps(l *kit.Level, n *node) {
 	}
 }
 
-// settle tries one step and reports whether the node is done. Place -1 is that of the best-scored step when it leaves
-// the reply to a later opponent.
+// settle reports whether the node is done. Place -1 is that of the step that leaves the reply to another.
 func (s *searcher) settle(l *kit.Level, n *node, i int, step engine.Step) bool {
 	score := s.try(l, n, i, step)
 	if s.Clock.Stopped {
@@ -229,8 +224,7 @@ func (s *searcher) settle(l *kit.Level, n *node, i int, step engine.Step) bool {
 	return true
 }
 
-// try values one step for the side that takes it: the first with the full window; later ones with a closed window and
-// perhaps less depth, and again if they turn out better.
+// try searches later steps with a closed window and perhaps less depth first.
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
 	next := &s.Levels[n.ply+1]
 	child := next.Position
@@ -275,8 +269,7 @@ type branch struct {
 	reply reply
 }
 
-// child searches the position on level ply and returns its score for the side that led there: the sign and the window
-// turn only if the side has changed.
+// child turns the sign and the window only if the side has changed.
 func (s *searcher) child(ply int, c branch, alpha, beta search.Score) (score search.Score) {
 	known := s.Trail.Enter(s.Levels[ply].Position)
 	if c.same {

@@ -57,36 +57,32 @@ func (k Kind) Keys() *flag.FlagSet {
 	return flags
 }
 
-// New makes the player that text describes. Unknown kinds, unknown keys and impossible values are errors that say what
-// is possible.
+// New makes the player that text describes. Errors say what is possible.
 func New(text string, rules engine.Rules) (search.Player, error) {
 	if kind, command, err := search.SplitText(text); err == nil && kind == search.CommandKind {
 		return newProgram(text, command, rules)
 	}
-	flags, make, err := parse(text)
-	if err != nil {
-		return nil, err
-	}
-	player, err := make(search.Name(flags), rules)
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", text, err)
-	}
-	return player, nil
+	return build(text, text, rules, search.Name)
 }
 
-// stored makes the player that a stored text names, whose keys may have their former names. Such a player keeps the
-// name it was stored with, so that stored runs go on under it.
+// stored takes former names of keys. The player keeps the name it was stored with, so that runs go on.
 func stored(text string, rules engine.Rules) (search.Player, error) {
 	if !search.HasFormerWords(text) {
 		return New(text, rules)
 	}
-	flags, make, err := parse(search.CurrentText(text))
+	return build(text, search.CurrentText(text), rules, func(flags *flag.FlagSet) string {
+		return search.FormerText(search.Name(flags))
+	})
+}
+
+func build(given, text string, rules engine.Rules, name func(*flag.FlagSet) string) (search.Player, error) {
+	flags, make, err := parse(text)
 	if err != nil {
 		return nil, err
 	}
-	player, err := make(search.FormerText(search.Name(flags)), rules)
+	player, err := make(name(flags), rules)
 	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", text, err)
+		return nil, fmt.Errorf("player %q: %w", given, err)
 	}
 	return player, nil
 }
@@ -187,8 +183,7 @@ func bindAlphaBeta(flags *flag.FlagSet) maker {
 	}
 }
 
-// manySeats is what an alpha-beta player is for more than two seats: the same ideas, as far as they apply there, in the
-// mode that is best by default.
+// manySeats has the same ideas, as far as they apply, in the mode that is best by default.
 func manySeats(config alphabeta.Config) multiseat.Config {
 	many := multiseat.DefaultConfig()
 	many.Settings = config.Settings

@@ -42,8 +42,7 @@ func (s *searcher) level(ply int) *level {
 	return s.levels[ply]
 }
 
-// forces reports whether winner can force a win from the position on level ply, whose game is not over, within a number
-// of turns, the one that the position stands in included.
+// forces counts the turn that the position on level ply stands in. The game there is not over.
 func (s *searcher) forces(ply int, winner engine.Seat, turns int) bool {
 	if turns <= 0 || s.stopped() {
 		return false
@@ -128,8 +127,7 @@ func (s *searcher) stopped() bool {
 	return s.err != nil
 }
 
-// order asks the game for move-ordering scores, where the order of steps matters: in the last turn all of the winner's
-// are tried anyway.
+// order leaves the winner's last turn alone, all of whose steps are tried anyway.
 func (s *searcher) order(l *level, r role, turns int) {
 	l.scores = l.scores[:0]
 	if r == attack && turns == 1 {
@@ -174,8 +172,7 @@ func keyOf(hash uint64, winner engine.Seat) uint64 {
 	return hash ^ uint64(winner)*0x9e3779b97f4a7c15
 }
 
-// probe is the answer for a number of turns, and whether it is known: a win within fewer turns is one, and no win
-// within more is none.
+// probe knows that a win within fewer turns is one, and no win within more is none.
 func (t table) probe(key uint64, turns int) (forced, known bool) {
 	e := &t[key&(tableSize-1)]
 	switch {

@@ -7,6 +7,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 	"pillars/search/utility"
 )
 
@@ -15,8 +16,7 @@ const maxPly = 24
 // margin is how much better than its move-ordering score a noisy step may turn out before it is thought futile.
 const margin = 100
 
-// Searcher is the memory of a quiescence search. It belongs to one goroutine and allocates nothing once it has seen a
-// few positions.
+// Searcher belongs to one goroutine and allocates nothing once it has seen a few positions.
 type Searcher struct {
 	// Nodes counts the steps made.
 	Nodes uint64
@@ -24,13 +24,7 @@ type Searcher struct {
 	Prune bool
 
 	evaluator eval.Evaluator
-	levels    [maxPly + 1]level
-}
-
-type level struct {
-	position engine.Position
-	steps    []engine.Step
-	scores   []int32
+	levels    [maxPly + 1]kit.Level
 }
 
 // New makes a searcher for a two-seat game.
@@ -38,7 +32,7 @@ func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 	s := &Searcher{evaluator: evaluator, Prune: true}
 	start := rules.Start()
 	for i := range s.levels {
-		s.levels[i].position = start.Clone()
+		s.levels[i].Position = start.Clone()
 	}
 	return s
 }
@@ -48,13 +42,13 @@ func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 // declines what it may. Decided scores count their distance from p; losses are never decided, since not all steps are
 // tried.
 func (s *Searcher) Value(p engine.Position, alpha, beta search.Score) search.Score {
-	s.levels[0].position.CopyFrom(p)
+	s.levels[0].Position.CopyFrom(p)
 	return s.search(0, alpha, beta)
 }
 
 func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
-	p := l.position
+	p := l.Position
 	if ply == maxPly {
 		return s.evaluate(p)
 	}
@@ -68,8 +62,8 @@ func (s *Searcher) search(ply int, alpha, beta search.Score) search.Score {
 	if stand >= beta {
 		return stand
 	}
-	l.steps = p.AppendNoisy(l.steps[:0])
-	l.order()
+	l.Steps = p.AppendNoisy(l.Steps[:0])
+	l.ScoreSteps()
 	return s.searchSteps(ply, stand, max(alpha, stand), beta)
 }
 
@@ -80,9 +74,9 @@ func (s *Searcher) evaluate(p engine.Position) search.Score {
 func (s *Searcher) searchSteps(ply int, stand, alpha, beta search.Score) search.Score {
 	l := &s.levels[ply]
 	best := stand
-	for i := range l.steps {
-		step, score := l.pick(i)
-		if s.Prune && stand+search.Score(score)+margin <= alpha {
+	for i := range l.Steps {
+		step := l.Pick(i)
+		if s.Prune && stand+search.Score(l.Scores[i])+margin <= alpha {
 			break
 		}
 		value := s.play(ply, step, alpha, beta)
@@ -95,7 +89,7 @@ func (s *Searcher) searchSteps(ply int, stand, alpha, beta search.Score) search.
 }
 
 func (s *Searcher) play(ply int, step engine.Step, alpha, beta search.Score) search.Score {
-	p, child := s.levels[ply].position, s.levels[ply+1].position
+	p, child := s.levels[ply].Position, s.levels[ply+1].Position
 	p.PlayInto(step, child)
 	s.Nodes++
 	switch {
@@ -105,27 +99,6 @@ func (s *Searcher) play(ply int, step engine.Step, alpha, beta search.Score) sea
 		return s.search(ply+1, alpha, beta)
 	}
 	return -s.search(ply+1, -beta, -alpha)
-}
-
-func (l *level) order() {
-	if n := len(l.steps); n > cap(l.scores) {
-		l.scores = make([]int32, n, 2*n)
-	}
-	l.scores = l.scores[:len(l.steps)]
-	l.position.OrderingScores(l.steps, l.scores)
-}
-
-// pick moves the most promising of the steps from i on to place i.
-func (l *level) pick(i int) (engine.Step, int32) {
-	best := i
-	for j := i + 1; j < len(l.steps); j++ {
-		if l.scores[j] > l.scores[best] {
-			best = j
-		}
-	}
-	l.steps[i], l.steps[best] = l.steps[best], l.steps[i]
-	l.scores[i], l.scores[best] = l.scores[best], l.scores[i]
-	return l.steps[i], l.scores[i]
 }
 
 const vectorPly = 12
@@ -138,7 +111,7 @@ type VectorSearcher struct {
 	evaluator eval.Evaluator
 	seats     int
 	flatten   float64
-	levels    [vectorPly + 1]level
+	levels    [vectorPly + 1]kit.Level
 }
 
 // NewVectorSearcher makes a search whose evaluations are divided by flatten.
@@ -146,7 +119,7 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 	q := &VectorSearcher{evaluator: evaluator, seats: rules.Seats(), flatten: flatten}
 	start := rules.Start()
 	for i := range q.levels {
-		q.levels[i].position = start.Clone()
+		q.levels[i].Position = start.Clone()
 	}
 	return q
 }
@@ -155,29 +128,29 @@ func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten flo
 // evaluation or play a noisy step, unless nothing else is legal; in the middle of a turn it declines what it may, or
 // plays the step with the best move-ordering score.
 func (q *VectorSearcher) Value(p engine.Position) utility.Vector {
-	q.levels[0].position.CopyFrom(p)
+	q.levels[0].Position.CopyFrom(p)
 	return q.search(0)
 }
 
 func (q *VectorSearcher) search(ply int) utility.Vector {
 	l := &q.levels[ply]
-	p := l.position
+	p := l.Position
 	switch {
 	case p.Over():
 		return p.Outcome().Scores
 	case ply == vectorPly:
 		return q.evaluate(p)
 	case !p.StartsTurn():
-		return q.play(ply, l.rest())
+		return q.play(ply, rest(l))
 	}
-	l.steps = p.AppendNoisy(l.steps[:0])
+	l.Steps = p.AppendNoisy(l.Steps[:0])
 	seat := p.Seat()
 	best := utility.Vector{}
-	compulsory := len(l.steps) > 0 && len(l.steps) == p.CountSteps()
+	compulsory := len(l.Steps) > 0 && len(l.Steps) == p.CountSteps()
 	if !compulsory {
 		best = q.evaluate(p)
 	}
-	for i, step := range l.steps {
+	for i, step := range l.Steps {
 		if v := q.play(ply, step); compulsory && i == 0 || v[seat] > best[seat] {
 			best = v
 		}
@@ -190,16 +163,15 @@ func (q *VectorSearcher) evaluate(p engine.Position) utility.Vector {
 }
 
 func (q *VectorSearcher) play(ply int, step engine.Step) utility.Vector {
-	q.levels[ply].position.PlayInto(step, q.levels[ply+1].position)
+	q.levels[ply].Position.PlayInto(step, q.levels[ply+1].Position)
 	return q.search(ply + 1)
 }
 
-func (l *level) rest() engine.Step {
-	if decline := l.position.DeclineStep(); decline != engine.NoStep {
+func rest(l *kit.Level) engine.Step {
+	if decline := l.Position.DeclineStep(); decline != engine.NoStep {
 		return decline
 	}
-	l.steps = l.position.AppendSteps(l.steps[:0])
-	l.order()
-	step, _ := l.pick(0)
-	return step
+	l.Steps = l.Position.AppendSteps(l.Steps[:0])
+	l.ScoreSteps()
+	return l.BestScored()
 }

@@ -50,8 +50,7 @@ func (c *GreedyConfig) Bind(flags *flag.FlagSet) {
 	flags.StringVar(&c.weights, "weights", c.weights, "file of evaluation weights, or hand for those set by hand")
 }
 
-// Greedy plays the turn after which the evaluation is best for it, and a win where it sees one. Equal turns are drawn
-// by lot.
+// Greedy plays the turn with the best evaluation, and a win where it sees one. Ties are drawn by lot.
 type Greedy struct {
 	name      string
 	random    *rand.PCG

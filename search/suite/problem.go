@@ -161,8 +161,7 @@ func (k Kind) theme() theme {
 	return of
 }
 
-// ownTurns is the number of the winner's turns after which the game is over at the latest; the winner of the themes
-// only and bad is the opponent.
+// ownTurns are the winner's, after which the game is over; of only and bad the winner is the opponent.
 func (k Kind) ownTurns() int {
 	_, turns := k.split()
 	return turns

@@ -17,8 +17,7 @@ import (
 //go:embed *.txt
 var builtIn embed.FS
 
-// Default reads the problems that come with the program, those of the flagship first. Their ids are unique over all
-// games and sets.
+// Default reads the problems that come with the program. Ids are unique over all games and sets.
 func Default() ([]Problem, error) { return readBuiltIn("") }
 
 // Hard reads the problems that come with the program and that its players need not solve, or need many nodes for.
@@ -59,8 +58,7 @@ func readBuiltInFile(name string) ([]Problem, error) {
 	return Read(file, name)
 }
 
-// Read reads problems. Name stands for the file in errors, which give the line too. Whether positions and turns make
-// sense is not looked at here but by [Problem.Load] and [Problem.Verify].
+// Read reads problems but not their positions and turns. Name stands for the file in errors.
 func Read(r io.Reader, name string) ([]Problem, error) {
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
 	lines := bufio.NewScanner(r)

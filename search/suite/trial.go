@@ -63,8 +63,7 @@ type PlayerScore struct {
 	Game      string  `json:"game,omitempty"`
 }
 
-// Scores are a player's score for each game, in the order of the results, and the total last. One game has the total
-// only.
+// Scores are a player's score for each game, if there are several, and the total last.
 func Scores(player string, results []Result) []PlayerScore {
 	var order []string
 	ofGame := map[string][]Result{}
@@ -227,8 +226,7 @@ type Attempt struct {
 	Info   search.Info // of the first decision
 }
 
-// Try lets a player decide a turn in the problem's position, as the first of a new game with a fixed seed. Limits are
-// for each decision.
+// Try lets a player decide a turn, as the first of a new game with a fixed seed. Limits are for each decision.
 func (p *Problem) Try(ctx context.Context, player search.Player, position engine.Position,
 	limits search.Limits) (Attempt, error) {
 	player.NewGame(engine.DeriveSeed(0, "suite", p.ID))
@@ -293,12 +291,10 @@ func (t *tally) add(nodes, budget uint64) {
 	t.logs += math.Log2(counted(nodes, budget))
 }
 
-// score is the mean of the points: the one number that falls when a player gets worse anywhere. One point is a factor
-// of two in nodes on every problem. It is 0 without problems.
+// score is the mean of the points. One point is a factor of two in nodes on every problem.
 func (t *tally) score() float64 { return t.points / float64(max(t.problems, 1)) }
 
-// meanNodes is the geometric mean of the nodes to the solutions, unsolved problems counted as Penalty times their
-// budgets, or 0 without problems.
+// meanNodes is geometric, unsolved problems counted as penalty times their budgets.
 func (t *tally) meanNodes() float64 {
 	if t.problems == 0 {
 		return 0

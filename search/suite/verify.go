@@ -227,8 +227,7 @@ func (l *legalTurns) others(turns proof.Turns) map[string]bool {
 	return left
 }
 
-// patterns name turns, in the order of their texts: by their first step and a * where all turns that begin with it are
-// among them.
+// patterns name turns by their first step and a * where all turns that begin with it are among them.
 func (l *legalTurns) patterns(right map[string]bool) []string {
 	partial := map[engine.Step]bool{}
 	for turn, steps := range l.steps {

@@ -15,8 +15,7 @@ import (
 // NoTurn is what an engine answers to go when it has no turn to play.
 const NoTurn = "(none)"
 
-// ResultWord is the answer to "query result": "none" while the game goes on, "p1win" and so on when one seat alone has
-// the most points, else "draw".
+// ResultWord is "none" while the game goes on, "p1win" when one seat has the most points, else "draw".
 func ResultWord(outcome engine.Outcome) string {
 	if !outcome.Over() {
 		return "none"
@@ -41,8 +40,7 @@ func InfoLine(p engine.Position, info search.Info) string {
 	return line
 }
 
-// legalPart is the variation up to its first illegal step. One taken from a search's tables may run past the game's
-// end.
+// legalPart: a variation taken from a search's tables may run past the game's end.
 func legalPart(p engine.Position, variation []engine.Step) []engine.Step {
 	p = p.Clone()
 	var buffer []engine.Step

@@ -9,8 +9,7 @@ import (
 	"pillars/engine"
 )
 
-// PositionWriter writes position lines. It remembers the last one, so that a game that goes on costs only its new
-// turns. It belongs to one goroutine.
+// PositionWriter remembers the last line: a game that goes on costs its new turns. It serves one goroutine.
 type PositionWriter struct {
 	// Texts says that the other side may not know the rules' start, so that every position is written out.
 	Texts bool
@@ -23,8 +22,7 @@ type PositionWriter struct {
 	before string   // the next turn
 }
 
-// Line is the line that tells the game in h, valid until the next call. The protocol knows turns only: a game that
-// stands within a turn is told as the position it has reached, without its past.
+// Line is valid until the next call. A game that stands within a turn is told as a position without its past.
 func (w *PositionWriter) Line(h *engine.History) []byte {
 	p := h.Position()
 	if !p.Over() && !p.StartsTurn() {
@@ -62,8 +60,7 @@ func (w *PositionWriter) play(step engine.Step) {
 	w.turn, w.before = w.turn[:0], " "
 }
 
-// PositionReader reads position lines in one game. It remembers the last one, so that a game that goes on costs only
-// its new turns. It belongs to one goroutine.
+// PositionReader remembers the last line: a game that goes on costs its new turns. It serves one goroutine.
 type PositionReader struct {
 	Game     engine.Game
 	Settings engine.Settings

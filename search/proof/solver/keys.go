@@ -25,8 +25,7 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 	return key
 }
 
-// keys numbers texts of bytes from 0 in the order in which they come. It compares them whole, so that no two are ever
-// taken for one.
+// keys numbers texts from 0 as they come, and compares them whole, so that no two are ever taken for one.
 type keys struct {
 	seed    maphash.Seed
 	records arena[byte] // of each text its number in four bytes, its length in two, and the text

@@ -10,7 +10,7 @@ import (
 	"pillars/engine"
 )
 
-// prover proves values of positions of a game without cycles. It keeps what it has proven, for later questions too.
+// prover proves values in games without cycles. It keeps what it has proven, for later questions too.
 type prover struct {
 	keys   *keys
 	bounds []bounds // by number
@@ -35,8 +35,7 @@ type bounds struct{ low, high score }
 // newProver makes a prover of positions of the same rules.
 func newProver(limits Limits) *prover { return &prover{keys: newKeys(), limits: limits} }
 
-// positions is how many positions have been met, up to the limit. Images of each other count once; finished games do
-// not count.
+// positions counts images of each other once and finished games not at all.
 func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
 
 // Steps is how many steps have been made in all searches.
@@ -45,9 +44,7 @@ func (s *prover) Steps() uint64 { return s.steps }
 // ErrCycles says that a position can come again, which a proof by depth-first search cannot deal with.
 var ErrCycles = errors.New("positions can come again in this game")
 
-// prove finds the value of p, which must be of a game for two and stand at the start of a turn. It fails with
-// [ErrCycles] in a game with cycles, with [ErrTooMany] when it has met more positions than the limits allow, and with
-// the error of ctx when that ends. A verdict has no distance.
+// prove finds a value without its distance. It fails with [ErrCycles] and [ErrTooMany].
 func (s *prover) prove(ctx context.Context, p engine.Position) (Verdict, error) {
 	if err := Check(p); err != nil {
 		return Verdict{}, err
@@ -62,8 +59,7 @@ func (s *prover) valueOf(ctx context.Context, p engine.Position) (Verdict, error
 	return Verdict{Value: [...]Value{loss, draw, win}[worth-lost]}, err
 }
 
-// Turns proves the values of all turns from p. When it fails, it returns those that it has proven before, with the
-// error.
+// Turns returns what it has proven before it fails, with the error.
 func (s *prover) Turns(ctx context.Context, p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (Verdict, error) {
 		if v := ended(after, seat); v != open {
@@ -93,8 +89,7 @@ func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	return s.levels[ply]
 }
 
-// search is the score of the position on level ply, whose game goes on, if it lies between alpha and beta, and else a
-// bound to it on the same side.
+// search is the score on level ply if it lies between alpha and beta, and else a bound on the same side.
 func (s *prover) search(ply int, alpha, beta score) (score, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {
@@ -174,8 +169,7 @@ func (s *prover) worth(ply int, seat engine.Seat, alpha, beta score) (score, err
 // perReply is what each step that the opponent has in reply weighs against a step, in the unit of move-ordering scores.
 const perReply = 10
 
-// order lists the steps of a level, those first that leave the opponent few replies and have the best move-ordering
-// scores.
+// order puts steps first that leave the opponent few replies and have the best move-ordering scores.
 func (s *prover) order(l *proverLevel, child engine.Position) {
 	l.steps = l.position.AppendSteps(l.steps[:0])
 	l.scores = slices.Grow(l.scores[:0], len(l.steps))[:len(l.steps)]

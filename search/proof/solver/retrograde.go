@@ -146,9 +146,7 @@ func (e *explorer) noteEnd(p engine.Position, number uint32) {
 	}
 }
 
-// retrograde finds the verdicts of all positions that play can reach from p, which must be of a game for two and stand
-// at the start of a turn. It fails with [ErrTooMany] when there are more than the limits allow, and with the error of
-// ctx when that ends.
+// retrograde fails with [ErrTooMany] when play from p reaches more positions than the limits allow.
 func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
 	if err := Check(p); err != nil {
 		return nil, err
@@ -199,8 +197,7 @@ func (g *graph) sweep(turns int) (decided int) {
 	return decided
 }
 
-// backUp is what the positions after a position say of it in so many turns: one that is lost in fewer makes it won; if
-// all are won in fewer, it is lost.
+// backUp: a turn to a position lost in fewer turns wins; if all positions are won in fewer, it is lost.
 func (g *graph) backUp(after []uint32, turns int) verdict {
 	allWon := true
 	for _, next := range after {
@@ -219,8 +216,7 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// Verdict is the verdict of a position at the start of a turn that play from the graph's start reaches, for its seat to
-// act.
+// Verdict is that of a position at the start of a turn that play from the graph's start reaches.
 func (g *graph) Verdict(p engine.Position) (Verdict, error) { return g.verdictFor(p, p.Seat()) }
 
 func (g *graph) verdictFor(p engine.Position, seat engine.Seat) (Verdict, error) {
@@ -231,7 +227,7 @@ func (g *graph) verdictFor(p engine.Position, seat engine.Seat) (Verdict, error)
 	return g.verdicts[number].full(), nil
 }
 
-// Turns lists all turns from a position of the graph, with distances that include the turn.
+// Turns have distances that include the turn.
 func (g *graph) Turns(p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (Verdict, error) {
 		v, err := g.verdictFor(after, seat)
@@ -263,8 +259,7 @@ func (g *graph) longest() (turns int) {
 	return turns
 }
 
-// Line is a line of best play from a position of the graph: the winner takes a quickest way and the loser a longest,
-// each the first of those. It is empty if the position is drawn.
+// Line has the winner take a quickest way and the loser a longest. It is empty if the position is drawn.
 func (g *graph) Line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for p := p.Clone(); !p.Over(); {

@@ -59,8 +59,7 @@ type Count struct {
 	Drawn     int `json:"drawn"`
 }
 
-// OpeningEnd counts positions with which an opening stage ends: those of one turn, seat and value of the game's first
-// metric.
+// OpeningEnd counts ends of the opening stage with one turn, seat and value of the game's first metric.
 type OpeningEnd struct {
 	Turn   int    `json:"turn"` // that comes first after the stage
 	Seat   string `json:"seat"` // to act then

@@ -52,8 +52,7 @@ type Verdict struct {
 	Turns int
 }
 
-// compare is above 0 if a seat prefers v to other, and below if it prefers other: quick wins to slow ones, and slow
-// losses to quick ones.
+// compare prefers quick wins to slow ones, and slow losses to quick ones.
 func (v Verdict) compare(other Verdict) int {
 	rank := [...]int{loss: 0, draw: 1, win: 2}
 	if v.Value == win && other.Value == win {
@@ -62,8 +61,7 @@ func (v Verdict) compare(other Verdict) int {
 	return cmp.Or(cmp.Compare(rank[v.Value], rank[other.Value]), cmp.Compare(v.Turns, other.Turns))
 }
 
-// verdict is a verdict in two bytes: the value in the upper two bits, which have one more for a position that is not
-// decided yet.
+// verdict is a [Verdict] in two bytes: the value in the upper two bits, of which open sets both.
 type verdict uint16
 
 const (
@@ -119,8 +117,7 @@ func (l Limits) check(ctx context.Context, format string, args ...any) error {
 // ErrTooMany says that there are more positions than the limits allow.
 var ErrTooMany = errors.New("too many positions")
 
-// Check refuses positions that neither way can solve: of games for more than two, at the end of a game, or in the
-// middle of a turn.
+// Check refuses games for more than two, finished games, and positions in the middle of a turn.
 func Check(p engine.Position) error {
 	if seats := p.Rules().Seats(); seats != 2 {
 		return fmt.Errorf("only games for two can be solved; %s has %d seats here", p.Rules().Game().Title(), seats)
@@ -149,8 +146,7 @@ func checkSeat(p, after engine.Position) error {
 	return nil
 }
 
-// turnsOf lists the turns from p up to the first error. Ask gives the verdict of the position after a turn for the seat
-// that acts there.
+// turnsOf lists turns up to the first error. Ask is for the seat that acts after a turn.
 func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (Verdict, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {

@@ -105,14 +105,12 @@ func (c *Conversation) ask(requests, answer string, hear func(string)) error {
 	}
 }
 
-// Ready sends requests, each a line, and waits until the engine has done all it was told. Lines it prints before it
-// says so are handed to hear, if not nil.
+// Ready sends requests and waits until they are done. Lines printed meanwhile go to hear, if not nil.
 func (c *Conversation) Ready(hear func(string), requests ...string) error {
 	return c.ask(strings.Join(append(requests, "isready\n"), "\n"), "readyok", hear)
 }
 
-// Settings are the requests that tell the engine the game and its options, as far as it has declared them. Known
-// reports whether it knows all that differs from the defaults, and therefore the start of the game.
+// Settings are requests for what the engine has declared. Known: it knows all that differs from defaults.
 func (c *Conversation) Settings(rules engine.Rules) (requests []string, known bool, err error) {
 	game, known := rules.Game(), true
 	if option, declared := c.Has(ugi.GameOption); declared {

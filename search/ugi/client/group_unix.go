@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup makes the program the first of a process group, so that all it starts can be ended with it, and an interrupt
-// at the terminal does not reach it.
+// ownGroup makes a process group, to be ended as one; an interrupt at the terminal does not reach it.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 func killGroup(cmd *exec.Cmd) {

@@ -16,8 +16,7 @@ import (
 	"pillars/search/ugi"
 )
 
-// Player is an engine in a process of its own. The program starts with the first game. Once it has failed every
-// decision is an error, until the next game starts it anew.
+// Player starts its program with the first game. A program that fails is started anew with the next game.
 type Player struct {
 	name     string
 	words    []string
@@ -45,8 +44,7 @@ func New(name, command string, rules engine.Rules, patience Patience) (*Player, 
 // Name is the player's text.
 func (p *Player) Name() string { return p.name }
 
-// NewGame starts the program if it does not run, and tells it of the new game. What goes wrong is the error of the
-// first decision.
+// NewGame starts the program if it does not run. What goes wrong is the error of the first decision.
 func (p *Player) NewGame(seed uint64) {
 	p.failed = nil
 	if p.engine == nil {
@@ -79,8 +77,7 @@ func (p *Player) buryFailed() {
 	}
 }
 
-// Decide asks the engine for a turn. A context that ends, and a limit by time that is overstepped, send it "stop"; when
-// no turn follows it is ended.
+// Decide sends "stop" when ctx ends or a limit by time is overstepped, and ends a program that gives no turn.
 func (p *Player) Decide(
 	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
 ) (search.Decision, error) {

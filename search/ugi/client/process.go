@@ -66,8 +66,7 @@ func start(words []string) (*process, error) {
 	return p, nil
 }
 
-// connect starts the program with pipes. That of its output is this package's own, so that waiting for the program does
-// not close it before all is read.
+// connect makes the output's pipe itself: waiting for the program would close another before all is read.
 func (p *process) connect() (err error) {
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return err
@@ -101,8 +100,7 @@ func (p *process) write(lines []byte) error {
 // Allow sets how many bytes may be read from now on; 0 for any number.
 func (p *process) Allow(volume int64) { p.lines.Allow(volume) }
 
-// next is the next line the program prints, valid until the next call. A line too long, too many of them, and the end
-// of the program are errors, after which the program has ended.
+// next is the next line, valid until the next call. A flood and the end are errors; the program has ended then.
 func (p *process) next() ([]byte, error) {
 	line, err := p.lines.Next()
 	switch {
@@ -136,8 +134,7 @@ func (p *process) Kill(cause error) {
 	p.stdout.Close()
 }
 
-// Quit asks the program to end, by "quit" and by closing its input, and kills it if it does not within a time. What it
-// still prints is thrown away. An error tells what it did instead; the program has ended in any case.
+// Quit asks the program to end, and kills it if it does not in time. An error tells what it did instead.
 func (p *process) Quit(within time.Duration) error { return p.HangUp("quit\n", within) }
 
 // HangUp is Quit with another last word, or none.

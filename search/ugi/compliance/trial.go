@@ -90,8 +90,7 @@ func (t *trial) ready(hear func(string), requests ...string) error {
 	return t.talk.Ready(hear, requests...)
 }
 
-// byText begins to tell positions by their text, or else by the start and the turns since, if the engine knows the
-// start.
+// byText tells positions by their text, or else by start and turns if the engine knows the start.
 func (t *trial) byText(always bool) { t.positions = ugi.PositionWriter{Texts: always || !t.known} }
 
 func (t *trial) position(h *engine.History) string { return string(t.positions.Line(h)) }
@@ -209,8 +208,7 @@ type check struct {
 	try         func(*trial) (saw string, err error)
 }
 
-// Run tries the engine and reports every check, and whether all passed. The error is that of a context that ended, or
-// of settings that cannot be.
+// Run tries the engine. The error is that of a context that ended, or of settings that cannot be.
 func Run(ctx context.Context, config Config, report func(Finding)) (passed bool, err error) {
 	t := &trial{Config: config}
 	defer t.end()
@@ -232,7 +230,7 @@ func Run(ctx context.Context, config Config, report func(Finding)) (passed bool,
 	return passed, nil
 }
 
-// run tries one check. After one that failed the program is started anew, so that no failure causes another.
+// run starts the program anew after a failure, so that none causes another.
 func (t *trial) run(ctx context.Context, c check) Finding {
 	finding := Finding{Check: c.name, Wants: c.wants}
 	t.sent = nil

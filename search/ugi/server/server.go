@@ -30,8 +30,7 @@ type Config struct {
 	NewPlayer    func(text string, rules engine.Rules) (search.Player, error)
 }
 
-// server answers the requests of one conversation. Its fields belong to the goroutine that reads requests, while
-// nothing is being thought about.
+// server belongs to the goroutine that reads requests while nothing is being thought about.
 type server struct {
 	Config
 	out       *output

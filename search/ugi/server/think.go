@@ -133,8 +133,7 @@ func (t *thinking) play(steps []engine.Step) error {
 	return nil
 }
 
-// spend is what is left of limits when some time of the turn is used. No time comes down to 0, which would mean no
-// limit.
+// spend takes used time off limits. No time comes down to 0, which would mean no limit.
 func spend(limits search.Limits, seat engine.Seat, used time.Duration) search.Limits {
 	if limits.Time > 0 {
 		limits.Time = max(limits.Time-used, 1)
