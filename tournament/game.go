@@ -104,7 +104,6 @@ func (a Adjudication) check() error {
 	return nil
 }
 
-// checkSeats refuses what games of more than two seats cannot have.
 func (a Adjudication) checkSeats(seats int) error {
 	if seats > 2 && (a.Proven || a.AgreeTurns > 0) {
 		return fmt.Errorf("adjudication: scores can end games of two seats only, this one has %d; a longest game is "+

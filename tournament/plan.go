@@ -98,7 +98,6 @@ func (p Plan) Complete(results map[string]Result) bool {
 	})
 }
 
-// firstGames lists the games that do not depend on results.
 func (p Plan) firstGames() []Planned {
 	var groups [][]int
 	switch players, seats := len(p.Spec.Players), p.Rules.Seats(); p.Spec.Format {
@@ -167,7 +166,6 @@ func (p Plan) openingCount() int {
 	return p.Spec.Rounds
 }
 
-// groupText names a group by its players' numbers: "1v2v4".
 func groupText(group []int) string {
 	numbers := make([]string, len(group))
 	for i, player := range group {

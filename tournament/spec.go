@@ -92,7 +92,6 @@ func (s Spec) Former() Spec {
 	return s
 }
 
-// check needs neither game nor player.
 func (s Spec) check() error {
 	switch {
 	case len(s.Players) == 0:

@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"modernc.org/sqlite"
-	_ "modernc.org/sqlite" // the driver
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
@@ -71,12 +70,11 @@ func OpenReadOnly(path string) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	version, err := checkMarks(read)
-	if err != nil {
+	s := &Store{path: path, read: read, games: "games"}
+	if s.version, err = checkMarks(read); err != nil {
 		return nil, explain(path, errors.Join(err, read.Close()))
 	}
-	s := &Store{path: path, read: read, version: version, games: "games"}
-	if version < schemaVersion {
+	if s.version < schemaVersion {
 		s.games = "(" + earlierGames + "games)"
 	}
 	return s, nil
@@ -134,7 +132,8 @@ const patience = 5 * time.Second
 func prepareWaiting(db *sql.DB) error {
 	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		err := prepare(db)
-		if !isBusy(err) || time.Since(began) > patience {
+		failure, ok := errors.AsType[*sqlite.Error](err)
+		if !ok || failure.Code()&0xff != sqlite3.SQLITE_BUSY || time.Since(began) > patience {
 			return err
 		}
 	}
@@ -149,12 +148,6 @@ var (
 	errReadOnly = errors.New("it was opened only to read")
 )
 
-func isBusy(err error) bool {
-	failure, ok := errors.AsType[*sqlite.Error](err)
-	return ok && failure.Code()&0xff == sqlite3.SQLITE_BUSY
-}
-
-// explain names the file and, where SQLite's word for what went wrong is not enough, the way out.
 func explain(path string, err error) error {
 	if err == nil {
 		return nil

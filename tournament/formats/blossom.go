@@ -95,7 +95,6 @@ func (m *matcher) upward(i int) edge {
 	return m.nodes[i].up
 }
 
-// enclose puts a blossom in the place of its parts.
 func (m *matcher) enclose(b node) {
 	for _, part := range b.parts {
 		p := &m.nodes[part]
@@ -118,7 +117,6 @@ func (m *matcher) enclose(b node) {
 	m.findNearest(i)
 }
 
-// findNearest looks at all edges from a node to outer vertices elsewhere.
 func (m *matcher) findNearest(i int) {
 	n := &m.nodes[i]
 	n.nearest = noEdge

@@ -197,7 +197,6 @@ type bracketDrawing struct {
 	columns int // of entrants, so far
 }
 
-// line is where an entrant of a round stands, midway between its two predecessors.
 func line(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
 func (d *bracketDrawing) entrants(n int) []string {
@@ -262,7 +261,6 @@ func (d *bracketDrawing) write(at []string) {
 	}
 }
 
-// addJoints draws the lines from a round's entrants to those of the next.
 func (d *bracketDrawing) addJoints(n int) {
 	at := make([]string, len(d.lines))
 	for i := range d.rounds[n] {

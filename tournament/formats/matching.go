@@ -34,7 +34,6 @@ const (
 	inner
 )
 
-// edge joins two vertices, and thereby the nodes that hold them.
 type edge struct{ from, to int }
 
 func (e edge) reversed() edge { return edge{e.to, e.from} }
@@ -196,7 +195,6 @@ func (m *matcher) match(i int, e edge) {
 	}
 }
 
-// partWith is the index of the part of a blossom that holds the vertex.
 func (m *matcher) partWith(n *node, vertex int) int {
 	return slices.IndexFunc(n.parts, func(part int) bool { return slices.Contains(m.nodes[part].vertices, vertex) })
 }
@@ -230,7 +228,6 @@ func (c cost) half() cost {
 	return c
 }
 
-// even is c with its parts rounded down.
 func (c cost) even() cost {
 	for i := range c {
 		c[i] &^= 1

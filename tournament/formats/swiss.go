@@ -70,7 +70,6 @@ func (s Swiss) play(score Score) ([]Stage, *swissField) {
 	return stages, field
 }
 
-// swissField is what the pairing of the next round depends on.
 type swissField struct {
 	points    []float64
 	byes      []int
@@ -124,7 +123,6 @@ func (s Swiss) Table(score Score) []SwissRow {
 	return rows
 }
 
-// compare puts the better row first.
 func (r SwissRow) compare(other SwissRow) int {
 	return cmp.Or(cmp.Compare(other.Points, r.Points), cmp.Compare(other.Buchholz, r.Buchholz))
 }

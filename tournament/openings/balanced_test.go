@@ -36,9 +36,9 @@ func oracleScore(p engine.Position) search.Score {
 
 func balanced(rules engine.Rules, count int) Balanced {
 	return Balanced{
-		Rules: rules, Openings: Source{Turns: 1}, Count: count, Tries: MaxTries, Margin: 30, Seed: 3,
-		Player:    "oracle",
-		NewPlayer: func(string, engine.Rules) (search.Player, error) { return &oracle{}, nil }, Workers: 1,
+		Rules: rules, Openings: Source{Turns: 1}, Count: count, Tries: MaxTries, Margin: 30,
+		Valuer: Valuer{Seed: 3, Player: "oracle", Workers: 1,
+			NewPlayer: func(string, engine.Rules) (search.Player, error) { return &oracle{}, nil }},
 	}
 }
 

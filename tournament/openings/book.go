@@ -86,7 +86,6 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 	return report, nil
 }
 
-// add notes a line, or what is wrong with it.
 func (r *BookReport) add(opening Opening, err error) {
 	twin, isTwin := errors.AsType[*twinError](err)
 	switch {
@@ -149,7 +148,6 @@ func newBookChecker(rules engine.Rules, place func(line int) string) *bookChecke
 	return &bookChecker{rules: rules, place: place, lines: map[uint64]int{}, twins: map[uint64]int{}}
 }
 
-// twinError says that two lines of a book lead to the same.
 type twinError struct {
 	line, earlier string
 	mirrored      bool
@@ -183,7 +181,6 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 	return opening, nil
 }
 
-// readOpening reads a line of a book, and refuses one that leaves nothing to play.
 func readOpening(rules engine.Rules, words []string) (*engine.History, Opening, error) {
 	h, opening, err := readOpeningLine(rules, words)
 	if err != nil {

@@ -25,14 +25,19 @@ const MaxTries = 100_000
 // choice is valued by a search of its own, and a set-up is even if the best of them leaves nobody ahead and the second
 // best is as good. In all other games the position after the set-up is valued for the player who acts there.
 type Fair struct {
-	Start     engine.Position // to draw from; a position after the set-up, or at the choice, is valued as it is
-	Tries     int             // different set-ups to draw, from 1 to MaxTries
-	Seed      uint64          // all randomness derives from it
-	Player    string          // who values; it must have a limit of its own, or Limits must
-	Limits    search.Limits   // hold for every single search
+	Start engine.Position // to draw from; a position after the set-up, or at the choice, is valued as it is
+	Tries int             // different set-ups to draw, from 1 to MaxTries
+	Valuer
+	Report func(done, total int) // is called after every set-up, one at a time; may be nil
+}
+
+// Valuer says how positions are valued.
+type Valuer struct {
+	Seed      uint64        // all randomness derives from it
+	Player    string        // values; it must have a limit of its own, or Limits must
+	Limits    search.Limits // hold for every single search
 	NewPlayer guard.Factory
-	Workers   int                   // set-ups valued at the same time; less than 1 means 1
-	Report    func(done, total int) // is called after every set-up, one at a time; may be nil
+	Workers   int // positions valued at the same time; less than 1 means 1
 }
 
 // SetUp is a set-up that a player has valued.
@@ -72,9 +77,8 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	if err != nil {
 		return nil, err
 	}
-	judge := judge{what: "set-up", name: f.Player, newPlayer: f.NewPlayer, limits: f.Limits, seed: f.Seed}
 	pool := parallel.Pool[SetUp, SetUp]{
-		Workers: f.Workers, Start: judge.worker(f.Start.Rules()),
+		Workers: f.Workers, Start: judge{Valuer: f.Valuer, what: "set-up"}.worker(f.Start.Rules()),
 		Take: func(one SetUp) error {
 			valued = append(valued, one)
 			if f.Report != nil {
@@ -124,21 +128,17 @@ func drawSetUps(ctx context.Context, start engine.Position, seed uint64, n int) 
 	return setUps, nil
 }
 
-// judge values set-ups by a player's searches.
 type judge struct {
-	what      string // is valued
-	name      string // of the player
-	newPlayer guard.Factory
-	limits    search.Limits
-	seed      uint64
-	player    search.Player // of one goroutine
+	Valuer
+	what   string // is valued
+	player search.Player
 }
 
 // worker makes workers that value set-ups, each with a player of its own; a search cut short fails.
 func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp], error) {
 	return func() (worker parallel.Worker[SetUp, SetUp], err error) {
 		own := j
-		if own.player, err = guard.Make(j.newPlayer, j.name, rules); err != nil {
+		if own.player, err = guard.Make(j.NewPlayer, j.Player, rules); err != nil {
 			return worker, err
 		}
 		worker.Do = func(ctx context.Context, one SetUp) (_ SetUp, err error) {
@@ -196,11 +196,11 @@ func (j *judge) after(ctx context.Context, p engine.Position, seat engine.Seat) 
 func (j *judge) search(ctx context.Context, p engine.Position) (search.Score, error) {
 	var decision search.Decision
 	err := guard.Call(func() error {
-		j.player.NewGame(engine.DeriveSeed(j.seed, "value", p.String()))
+		j.player.NewGame(engine.DeriveSeed(j.Seed, "value", p.String()))
 		return nil
 	})
 	if err == nil {
-		decision, err = guard.Decide(ctx, j.player, engine.NewHistory(p), j.limits)
+		decision, err = guard.Decide(ctx, j.player, engine.NewHistory(p), j.Limits)
 	}
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
@@ -215,17 +215,13 @@ func (j *judge) search(ctx context.Context, p engine.Position) (search.Score, er
 // has a player value each as [Fair] values set-ups, and keeps those within a margin. It is for games for two: a search
 // values a position for the seat to act, which of more seats says little of the others.
 type Balanced struct {
-	Rules     engine.Rules
-	Openings  Source        // random or all
-	Count     int           // openings wanted
-	Tries     int           // openings valued at most, from 1 to MaxTries
-	Margin    search.Score  // how far from 0 a value may be
-	Seed      uint64        // all randomness derives from it
-	Player    string        // who values; it must have a limit of its own, or Limits must
-	Limits    search.Limits // hold for every single search
-	NewPlayer guard.Factory
-	Workers   int                     // openings valued at the same time; less than 1 means 1
-	Report    func(found, valued int) // is called after every opening, one at a time; may be nil
+	Rules    engine.Rules
+	Openings Source       // random or all
+	Count    int          // openings wanted
+	Tries    int          // openings valued at most, from 1 to MaxTries
+	Margin   search.Score // how far from 0 a value may be
+	Valuer
+	Report func(found, valued int) // is called after every opening, one at a time; may be nil
 }
 
 // Valued is an opening that a player has valued.
@@ -268,9 +264,8 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		}
 		return nil
 	})
-	judge := judge{what: "opening", name: b.Player, newPlayer: b.NewPlayer, limits: b.Limits, seed: b.Seed}
 	pool := parallel.Pool[SetUp, SetUp]{
-		Workers: b.Workers, Drain: enough, Start: judge.worker(b.Rules),
+		Workers: b.Workers, Drain: enough, Start: judge{Valuer: b.Valuer, what: "opening"}.worker(b.Rules),
 		Take: func(s SetUp) error {
 			total++
 			err := count(s)
@@ -330,7 +325,6 @@ func (b Balanced) check() error {
 	return b.Openings.Check()
 }
 
-// candidates is a function that returns the next opening.
 func (b Balanced) candidates() (func() (Opening, error), error) {
 	if b.Openings.Kind == Random {
 		drawer, err := newOpeningDrawer(b.Rules, b.Seed, b.Openings)

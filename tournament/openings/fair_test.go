@@ -19,11 +19,12 @@ import (
 // cakes looks for fair cuts of a cake.
 func cakes(rules *cakeRules, tries int, g glutton) Fair {
 	return Fair{
-		Start: rules.Start(), Tries: tries, Seed: 1, Player: "glutton", Workers: 3,
-		NewPlayer: func(string, engine.Rules) (search.Player, error) {
-			own := g
-			return &own, nil
-		},
+		Start: rules.Start(), Tries: tries,
+		Valuer: Valuer{Seed: 1, Player: "glutton", Workers: 3,
+			NewPlayer: func(string, engine.Rules) (search.Player, error) {
+				own := g
+				return &own, nil
+			}},
 	}
 }
 
@@ -77,8 +78,8 @@ func TestSetUpsAreEvenlySpread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fair := Fair{Start: rules.Start(), Tries: 400, Seed: 2, Player: "greedy", NewPlayer: players.New,
-		Workers: 2}
+	fair := Fair{Start: rules.Start(), Tries: 400,
+		Valuer: Valuer{Seed: 2, Player: "greedy", NewPlayer: players.New, Workers: 2}}
 	setUps, err := fair.SetUps(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -231,8 +232,8 @@ func TestChoicesMirrorEachOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fair := Fair{Start: rules.Start(), Tries: 12, Seed: 3, Player: "alphabeta:depth=2,table=1",
-		NewPlayer: players.New, Workers: 2}
+	fair := Fair{Start: rules.Start(), Tries: 12,
+		Valuer: Valuer{Seed: 3, Player: "alphabeta:depth=2,table=1", NewPlayer: players.New, Workers: 2}}
 	setUps, err := fair.SetUps(t.Context())
 	if err != nil || len(setUps) != fair.Tries {
 		t.Fatalf("%d set-ups, error %v", len(setUps), err)

@@ -170,7 +170,6 @@ type walk struct {
 	stored int // steps in lines
 }
 
-// node is a position up to symmetry after so many complete turns.
 type node struct {
 	key   uint64
 	turns int

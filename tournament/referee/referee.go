@@ -160,7 +160,6 @@ func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.S
 	return thought, nil
 }
 
-// decide has the player decide once, and adds what that took to the time spent on the turn.
 func (m *match) decide(
 	ctx context.Context, h *engine.History, seat engine.Seat, spent *time.Duration,
 ) (search.Decision, error) {
@@ -178,7 +177,6 @@ func turnDone(h *engine.History, from int) bool {
 	return h.Outcome().Over() || len(h.Steps()) > from && h.Position().StartsTurn()
 }
 
-// playSteps plays steps that all belong to the turn that began when from steps had been played.
 func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	for i, step := range steps {
 		if turnDone(h, from) {

@@ -56,7 +56,6 @@ func Verify(planned tournament.Planned, game tournament.Game, rules engine.Game)
 	return verifyFault(game, h.Position())
 }
 
-// verifyNames checks what the game is called, who played it and from what, and that result and record agree.
 func verifyNames(planned tournament.Planned, game tournament.Game) error {
 	record := game.Record
 	switch {

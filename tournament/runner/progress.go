@@ -85,7 +85,6 @@ func (t *Tally) Add(r tournament.Result) {
 	}
 }
 
-// count adds a result, of a fault as the rule for faults has it.
 func (t *Tally) count(r tournament.Result, rule tournament.FaultRule) {
 	if r.Faulted() && rule == tournament.FaultVoid {
 		t.Faults++

@@ -80,7 +80,6 @@ func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournamen
 	return worker, nil
 }
 
-// tags are the facts that every record of the run carries.
 func (r Runner) tags() (tags []engine.Tag) {
 	spec := r.Plan.Spec
 	add := func(known bool, name, value string) {
@@ -150,7 +149,6 @@ func (p *playerPool) call(names []string) ([]search.Player, error) {
 	return players, nil
 }
 
-// dismiss forgets players whose state cannot be trusted after a fault.
 func (p *playerPool) dismiss(names []string) {
 	for _, name := range names {
 		for nth := range names {

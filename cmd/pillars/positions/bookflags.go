@@ -84,8 +84,10 @@ func (f *bookFlags) settle(name string) (openings.Balanced, error) {
 	}
 	return openings.Balanced{
 		Rules: rules, Openings: source, Count: f.count, Tries: f.tries,
-		Margin: search.Score(math.Round(100 * f.margin)), Seed: f.seed,
-		Player: player.Name(), NewPlayer: players.Recorded, Workers: f.workers,
+		Margin: search.Score(math.Round(100 * f.margin)),
+		Valuer: openings.Valuer{
+			Seed: f.seed, Player: player.Name(), NewPlayer: players.Recorded, Workers: f.workers,
+		},
 	}, nil
 }
 

@@ -71,7 +71,8 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	status := cli.NewMessages(cmd.ErrOrStderr(), false)
 	valued, err := openings.Fair{
-		Start: start, Tries: f.tries, Seed: f.seed, Player: player, NewPlayer: players.Recorded, Workers: f.workers,
+		Start: start, Tries: f.tries,
+		Valuer: openings.Valuer{Seed: f.seed, Player: player, NewPlayer: players.Recorded, Workers: f.workers},
 		Report: func(done, total int) {
 			status.Update(func() string { return fmt.Sprintf("%d of %d set-ups valued", done, total) })
 		},
