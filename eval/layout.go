@@ -14,9 +14,9 @@
 // game with patterns tells: at phase f it is early*(64-f)/64 + late*f/64. In a game without patterns the phase is
 // always 0.
 //
-// [Layout] numbers the terms, features first. [Layout.Inputs] is a position as a sparse vector of counts: the product
-// with the weights, [Layout.Worth], is what tuning computes, in floating point. [Linear] computes the same for
-// players, in whole numbers and without making the vector. Tests hold one to the other.
+// [Layout] numbers the terms, features first. [Layout.Inputs] is a position as a sparse vector of counts, whose product
+// with the weights tuning computes in floating point. [Linear] computes the same for players, in whole numbers and
+// without making the vector. Tests hold one to the other.
 package eval
 
 import (
@@ -142,13 +142,4 @@ func (l *Layout) countPatterns(p engine.PatternPosition, seat engine.Seat, in *I
 func (in *Inputs) DropFeatures(l *Layout) {
 	features, _ := slices.BinarySearch(in.Index, uint16(l.features))
 	in.Index, in.Count = in.Index[features:], in.Count[features:]
-}
-
-// worth is in hundredths of a logit. Unlike an evaluation it is neither rounded nor bounded.
-func (l *Layout) worth(in *Inputs, weights []Weight) float64 {
-	sum := 0.0
-	for i, index := range in.Index {
-		sum += float64(in.Count[i]) * weights[index].at(in.Phase)
-	}
-	return sum / float64(in.Parts)
 }

@@ -31,9 +31,8 @@ func NewPolicyCommand() *cobra.Command {
 		Use:   "policy GAME",
 		Short: "Fit the policy that players search by to games of self-play",
 		Long: `Fit weights of step patterns so that they foretell which step the player of files made by
-"pillars selfplay" chose: a softmax over the legal steps,
-	with the highest likelihood. A share of the games is held back, and shows how
-well the steps of unknown games are foretold. Only games that name patterns of steps can be learned.
+"pillars selfplay" chose: a softmax over the legal steps, with the highest likelihood. A share of the games is held
+back, and shows how well the steps of unknown games are foretold. Only games that name patterns of steps can be learned.
 
 The tree search draws its priors from the policy that is built into the program (eval/policies), and alpha-beta orders
 steps by it: put the file there and build anew. docs/TUNING.md says how the present one was made.`,
