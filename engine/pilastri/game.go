@@ -3,15 +3,15 @@
 //
 // # How a position is kept
 //
-// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes. A position holds
-// its stacks as bitboards: who owns the top piece where, the binary digits of the stacks' heights, and per level where
-// black pieces lie. A list of heights by square saves gathering digits when a step is played.
+// Every board lies in the lower left corner of an 8 x 8 grid. A position holds its stacks as bitboards: who owns the
+// top piece where, the binary digits of the stacks' heights, and per level where black pieces lie. A list of heights
+// by square saves gathering digits when a step is played.
 //
-// A step joins two stacks of a file or rank with nothing between them: a pair. The whole set of pairs is compared at
-// once: the digits of each stack's height are carried along its rank, and along its file, onto the next stack, and the
-// two heights on every square then say which of the pair may climb the other (see pairs.go). A position keeps the legal
-// steps of the player to act as four such sets, one per direction, renewed with every step played; counting, listing,
-// drawing and the end of the game are read off them.
+// A step joins two stacks of a file or rank with nothing between them: a pair. All pairs are compared at once: the
+// digits of each stack's height are carried along its rank, and along its file, onto the next stack, and the two
+// heights on every square then say which of the pair may climb the other (see pairs.go). A position keeps the legal
+// steps as four such sets, one per direction, renewed with every step played; counting, listing, drawing and the end
+// of the game are read off them.
 package pilastri
 
 import (

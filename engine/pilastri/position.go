@@ -73,9 +73,7 @@ func newZobristKeys() *zobristKeys {
 	keys := new(zobristKeys)
 	for color := range keys.piece {
 		for level := range keys.piece[color] {
-			for s := range keys.piece[color][level] {
-				keys.piece[color][level][s] = random.Uint64()
-			}
+			kit.Fill(random, keys.piece[color][level][:])
 		}
 	}
 	keys.blackTo = random.Uint64()

@@ -3,17 +3,15 @@
 //
 // # How a position is kept
 //
-// A bitboard has a bit for each of 16 x 16 cells, a rank to sixteen bits, whatever the size of the board, so one set of
-// shifts serves all boards and a rank is one uint16. Pieces are kept by seat; what is occupied is kept twice, once
-// turned over at the diagonal, so that a file is one uint16 too. A wall is what nothing crosses: a barrier, the side of
-// a hole, the edge of the board. Walls on the east and on the north sides of cells are bitboards as well. How far a
-// tower slides or sees is then found on two uint16 lines by counting zeros, without a walk from cell to cell.
+// A bitboard has a bit for each of 16 x 16 cells, whatever the size of the board, so a rank is one uint16. What is
+// occupied is kept twice, once turned over at the diagonal, so that a file is one uint16 too. A wall is what nothing
+// crosses: a barrier, the side of a hole, the edge of the board; walls on the east and on the north sides of cells are
+// bitboards as well. How far a tower slides or sees is then found on two uint16 lines by counting zeros.
 //
 // A new barrier separates its two sides only if it closes a ring of walls. Most barriers have an end that touches no
-// other wall: there is a way round that end, and nothing else needs to be looked at. Only for the others the cells
-// joined to one side are flooded, until the other side is reached or nothing is left. Before the barrier all pawns were
-// joined and every tower had a way to a hole (Read refuses anything else), so the two sides of the barrier are all that
-// can have changed.
+// other wall, and a way round it. Only for the others the cells joined to one side are flooded, until the other side
+// is reached or nothing is left. Before the barrier all pawns were joined and every tower had a way to a hole (Read
+// refuses anything else), so its two sides are all that can have changed.
 package pit
 
 import (

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // seat counts the players from 0. It indexes arrays of engine.MaxSeats with the mask 3.
@@ -177,23 +178,14 @@ var zobrist = newZobristKeys()
 func newZobristKeys() *zobristKeys {
 	random := engine.NewRandom(0x506974)
 	keys := new(zobristKeys)
-	fill := func(words []uint64) {
-		for i := range words {
-			words[i] = random.Uint64()
-		}
-	}
 	for s := range engine.MaxSeats {
-		fill(keys.tower[s][:])
-		fill(keys.pawn[s][:])
-		fill(keys.reserve[s][:])
-		fill(keys.place[s][:])
+		kit.Fill(random, keys.tower[s][:], keys.pawn[s][:], keys.reserve[s][:], keys.place[s][:])
 	}
-	fill(keys.barrier[north][:])
-	fill(keys.barrier[east][:])
+	kit.Fill(random, keys.barrier[north][:], keys.barrier[east][:])
 	for kind := range keys.stage {
-		fill(keys.stage[kind][:])
+		kit.Fill(random, keys.stage[kind][:])
 	}
-	fill(keys.at[:])
+	kit.Fill(random, keys.at[:])
 	return keys
 }
 

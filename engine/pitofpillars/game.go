@@ -3,15 +3,13 @@
 //
 // # How a position is kept
 //
-// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes; a mask per size
-// says which squares exist. A position holds the board twice. Bitboards answer questions about all squares at once: who
-// controls a stack where, where pillars stand, which stacks are mixed, and in three planes the binary digits of each
-// stack's height (7 standing for 7 or more: nobody moves further). A list by square holds each stack's exact height and
-// the colours of its men. Steps, counts and captures come from the bitboards; playing a step reads and writes two
-// entries of the list.
+// Every board lies in the lower left corner of an 8 x 8 grid, so one set of shifts serves all sizes. A position holds
+// the board twice. Bitboards say who controls a stack where, where pillars stand, which stacks are mixed, and in three
+// planes the binary digits of each stack's height (7 standing for 7 or more: nobody moves further). A list by square
+// holds each stack's exact height and the colours of its men. Steps, counts and captures come from the bitboards;
+// playing a step reads and writes two entries of the list.
 //
-// Only mixed stacks need their colours spelled out, and no play leads to a mixed stack of more than four men: landing
-// there captures. A stack packs into two bytes because of that (see type stack).
+// No play leads to a mixed stack of more than four men: landing there captures. So a stack packs into two bytes.
 package pitofpillars
 
 import (

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // seat is 0 for White and 1 for Red, as the bits of stack.colors are.
@@ -153,22 +154,16 @@ var zobrist = newZobristKeys()
 func newZobristKeys() *zobristKeys {
 	random := engine.NewRandom(0x5069744f66506c72)
 	keys := new(zobristKeys)
-	fill := func(words []uint64) {
-		for i := range words {
-			words[i] = random.Uint64()
-		}
-	}
 	for color := range 2 {
 		for level := range 256 {
-			fill(keys.man[color][level][:])
+			kit.Fill(random, keys.man[color][level][:])
 		}
-		fill(keys.pillar[color][:])
-		fill(keys.reserve[color][:])
+		kit.Fill(random, keys.pillar[color][:], keys.reserve[color][:])
 	}
 	for kind := range keys.stage {
-		fill(keys.stage[kind][:])
+		kit.Fill(random, keys.stage[kind][:])
 	}
-	fill(keys.last[:])
+	kit.Fill(random, keys.last[:])
 	return keys
 }
 

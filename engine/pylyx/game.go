@@ -4,11 +4,10 @@
 // # How a position is kept
 //
 // Every board lies in the lower left corner of a 12 x 12 grid. A position holds the board three times. Each of the 70
-// ranks, files and diagonals of the grid is a word of 16 bits, once per colour and once for all that blocks, the
-// outside of the board included: the nearest obstacles of a stack along a line are two scans for a set bit. A list by
-// square holds the heights; stacks are of one colour, so that is all there is to know of them. A set of squares per
-// colour gives the stacks in a fixed order. Counting steps, drawing one and listing them all come from the lines;
-// playing a move changes four lines at each of its ends.
+// ranks, files and diagonals is a word of 16 bits, once per colour and once for all that blocks, the outside of the
+// board included: the nearest obstacles of a stack along a line are two scans for a set bit. A list by square holds
+// the heights; stacks are of one colour, so that is all there is to know of them. A set of squares per colour gives
+// the stacks in a fixed order.
 //
 // The set-up is one long turn of One's; findSetUp says which of its placements leave it possible to complete.
 package pylyx

@@ -117,17 +117,13 @@ func newZobristKeys() *zobristKeys {
 	keys := new(zobristKeys)
 	for color := range keys.stack {
 		for height := 1; height <= maxMen; height++ {
-			for s := range keys.stack[color][height] {
-				keys.stack[color][height][s] = random.Uint64()
-			}
+			kit.Fill(random, keys.stack[color][height][:])
 		}
 	}
 	for kind := range keys.stage {
 		for seat := range keys.stage[kind] {
 			for owner := range keys.stage[kind][seat] {
-				for passes := range keys.stage[kind][seat][owner] {
-					keys.stage[kind][seat][owner][passes] = random.Uint64()
-				}
+				kit.Fill(random, keys.stage[kind][seat][owner][:])
 			}
 		}
 	}

@@ -70,6 +70,15 @@ func Below(random *rand.PCG, n int) int {
 	return int(high)
 }
 
+// Fill fills slices with random words, one after another.
+func Fill(random *rand.PCG, slices ...[]uint64) {
+	for _, words := range slices {
+		for i := range words {
+			words[i] = random.Uint64()
+		}
+	}
+}
+
 // Check panics, in a program built with the tag invariants, if parts of a position contradict each other.
 func Check(p fmt.Stringer, contradiction func() error) {
 	if Invariants {
