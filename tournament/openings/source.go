@@ -201,10 +201,9 @@ func (w *walk) visit(p engine.Position, turns int) error {
 		return nil
 	}
 	for _, step := range stepsByText(p) {
-		child := p.Clone()
+		child, after := p.Clone(), turns
 		child.Play(step)
 		w.steps = append(w.steps, step)
-		after := turns
 		if child.StartsTurn() {
 			after++
 		}

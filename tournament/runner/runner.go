@@ -54,9 +54,7 @@ func (r Runner) Run(ctx context.Context) (Progress, error) {
 func (s *runState) start() (worker parallel.Worker[tournament.Planned, tournament.Game], err error) {
 	spec := s.Plan.Spec
 	tags := s.tags()
-	players := playerPool{
-		rules: s.Plan.Rules, newPlayer: s.NewPlayer, players: map[numbered]search.Player{}, made: &s.made,
-	}
+	players := playerPool{s, map[numbered]search.Player{}}
 	worker.Do = func(ctx context.Context, planned tournament.Planned) (tournament.Game, error) {
 		seated, err := players.call(planned.Players)
 		if err != nil {
@@ -112,10 +110,8 @@ func ownTags(s tournament.Spec, controls []tournament.Control) (tags []engine.Ta
 
 // playerPool keeps one worker's players between games.
 type playerPool struct {
-	rules     engine.Rules
-	newPlayer guard.Factory
-	players   map[numbered]search.Player
-	made      *sync.Map // by name, the players that any worker has made
+	*runState
+	players map[numbered]search.Player
 }
 
 // numbered tells apart the players of one name in one game.
@@ -133,7 +129,7 @@ func (p *playerPool) call(names []string) ([]search.Player, error) {
 		seat := numbered{name, taken[name]}
 		taken[name]++
 		if p.players[seat] == nil {
-			player, err := guard.Make(p.newPlayer, name, p.rules)
+			player, err := guard.Make(p.NewPlayer, name, p.Plan.Rules)
 			if _, before := p.made.Load(name); err != nil && before {
 				players[i] = referee.Absent{Cause: guard.Errorf(guard.Absent, "could not be made again: %w", err)}
 				continue
