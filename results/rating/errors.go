@@ -25,14 +25,14 @@ func covariance(hessian, scores *mat.SymDense) (cov, naive *mat.SymDense, err er
 	if err := cholesky.InverseTo(naive); err != nil {
 		return nil, nil, errTooFewGames
 	}
-	return sandwich(mat.DenseCopyOf(naive), scores), naive, nil // dense, as Mul takes two symmetric ones elementwise
+	return sandwich(naive, scores), naive, nil
 }
 
-func sandwich(outer mat.Matrix, inner *mat.SymDense) *mat.SymDense {
+func sandwich(outer, inner *mat.SymDense) *mat.SymDense {
 	var half, full mat.Dense
-	half.Mul(outer, inner)
-	full.Mul(&half, outer.T())
-	n, _ := outer.Dims()
+	half.Mul(mat.DenseCopyOf(outer), inner) // dense, as gonum multiplies two symmetric matrices element by element
+	full.Mul(&half, outer)
+	n := outer.SymmetricDim()
 	out := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := i; j < n; j++ {

@@ -269,21 +269,35 @@ func (m *model) values() []float64 {
 // ofRatings turns a covariance of parameters into one of ratings in points: the mean of the component is subtracted
 // from every player, unless it is anchored.
 func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
-	slopes := mat.NewDense(len(m.index), len(m.theta), nil)
-	add := func(p, q int, by float64) { // q's strength to p's rating
-		if i := m.index[q]; i >= 0 {
-			slopes.Set(p, i, slopes.At(p, i)+by/m.options.Scale)
+	n := len(m.index)
+	raw := func(p, q int) float64 { // 0 for a player who is not estimated
+		if i, j := m.index[p], m.index[q]; i >= 0 && j >= 0 {
+			return parameters.At(i, j)
 		}
+		return 0
 	}
-	for p, floating := range m.floating() {
-		add(p, p, 1)
-		for q, c := range m.pools.component {
-			if floating && c == m.pools.component[p] {
-				add(p, q, -1/float64(m.pools.size[c]))
+	component, floating := m.pools.component, m.floating()
+	share := func(p int) float64 { return 1 / float64(m.pools.size[component[p]]) }
+	mean := mat.NewDense(n, n, nil)  // of a component with a player
+	means := mat.NewDense(n, n, nil) // of a component with the mean of another
+	for p, c := range component {
+		for q, d := range component {
+			if floating[p] {
+				mean.Set(c, q, mean.At(c, q)+raw(p, q)*share(p))
+			}
+			if floating[p] && floating[q] {
+				means.Set(c, d, means.At(c, d)+raw(p, q)*share(p)*share(q))
 			}
 		}
 	}
-	return sandwich(slopes, parameters)
+	out := mat.NewSymDense(n, nil)
+	for p, c := range component {
+		for q := p; q < n; q++ {
+			d := component[q]
+			out.SetSym(p, q, (raw(p, q)-mean.At(c, q)-mean.At(d, p)+means.At(c, d))/(m.options.Scale*m.options.Scale))
+		}
+	}
+	return out
 }
 
 func (m *model) rating(all *Ratings, naive float64, p int, meetings func([]float64, int) *curve) Rating {
