@@ -52,9 +52,6 @@ func NewLadder(rungs []Rung) (Ladder, error) {
 	return l, err
 }
 
-// Rungs are those fitted, the lowest first. They must not be changed.
-func (l Ladder) Rungs() []Rung { return l.rungs }
-
 // Top are the nodes of the highest rung.
 func (l Ladder) Top() uint64 { return l.rungs[len(l.rungs)-1].Nodes }
 

@@ -32,8 +32,8 @@ func NewVariant(game engine.Game, setting string, options []string) (v Variant, 
 // maxSweepValues is how far apart the ends of a range may be, and how many variants a text may stand for.
 const maxSweepValues = 64
 
-// Variants reads GAME:OPTION=VALUE,... With ranges such as size=5..8 it stands for several: those that the game does not
-// have are left out, and refused says which.
+// Variants reads GAME:OPTION=VALUE,... With ranges such as size=5..8 it stands for several: those that the game does
+// not have are left out, and refused says which.
 func Variants(text string) (variants []Variant, refused error) {
 	name, list, hasOptions := strings.Cut(text, ":")
 	lists := [][]string{nil}
