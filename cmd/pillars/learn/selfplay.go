@@ -31,8 +31,8 @@ func NewSelfplayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "selfplay GAME",
 		Short: "Play games of a player against itself and keep them for tuning",
-		Long: `Play games in which one player sits in all seats, and append them to a file for "pillars tune": every step,
-and what the search thought of every position at the start of a turn.
+		Long: `Play games in which one player sits in all seats, and append them to a file for "pillars tune": every
+step, and what the search thought of every position at the start of a turn.
 
 A game begins with a random set-up and some random turns, so that no two are alike; in --stray of the games a later
 turn is random now and then. It ends by the rules, when the player has proven the result, or, drawn, after --longest
