@@ -283,7 +283,7 @@ func (p *position) actionScore(from, to cell) int32 {
 	switch {
 	case isPawn:
 		score += p.pawnScore(to)
-		if p.enemiesAt(&p.own[p.seat&3], from) > 0 {
+		if p.exposed(from) {
 			score += scoreFlight
 		}
 	case p.attacks(to):
@@ -324,7 +324,7 @@ func (p *position) pawnScore(c cell) int32 {
 	if p.rules.board.rim.has(c) {
 		score -= scoreRim
 	}
-	if p.enemiesAt(&p.own[p.seat&3], c) > 0 {
+	if p.exposed(c) {
 		score -= scoreExposed
 	}
 	return score
@@ -332,6 +332,15 @@ func (p *position) pawnScore(c cell) int32 {
 
 func (p *position) theirsAt(c cell) bool    { return p.occupied.has(c) && !p.own[p.seat&3].has(c) }
 func (p *position) theirPawnAt(c cell) bool { return p.theirsAt(c) && p.pawnAt(p.owner(c), c) }
+
+func (p *position) exposed(c cell) bool {
+	for d := range directions {
+		if !p.walls.between(c, d) && p.theirsAt(c.next(d)) {
+			return true
+		}
+	}
+	return false
+}
 
 func (p *position) attacks(c cell) bool {
 	for d := range directions {

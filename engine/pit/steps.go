@@ -85,9 +85,10 @@ func (p *position) CountSteps() int {
 		return p.countReplacements()
 	case mustFall:
 		return p.countFalls()
-	default:
-		return p.countMoves()
 	}
+	var m movers
+	entries := p.entries(p.seat)
+	return m.find(p, p.seat) + entries.count()
 }
 
 // placeable is where the seat to act may place its pawn: the empty cells not next to an opponent's tower.
@@ -257,12 +258,6 @@ func (p *position) entries(of seat) bitboard {
 		seen[w] &^= p.occupied[w]
 	}
 	return seen
-}
-
-func (p *position) countMoves() int {
-	var m movers
-	entries := p.entries(p.seat)
-	return m.find(p, p.seat) + entries.count()
 }
 
 func (p *position) appendMoves(steps []engine.Step) []engine.Step {

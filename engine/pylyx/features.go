@@ -72,7 +72,7 @@ func (p *position) addSide(features *[featureCount]int32, own color, sign int32)
 		if moves == 0 {
 			stuck++
 		}
-		if p.alone(s, g.target) {
+		if height == 1 && (s.parity()^g.target.parity())&1 != 0 {
 			alone++
 		}
 		if p.walled(own, s, g.target) {
@@ -164,10 +164,6 @@ func (t *travel) moves(from, to square, height uint8) int {
 		return threes*int(t[2][from][to]) + 2*int(t[1][from][to])
 	}
 	return threes*int(t[2][from][to]) + int(rest)/2*int(t[1][from][to])
-}
-
-func (p *position) alone(s, target square) bool {
-	return p.heights[s] == 1 && (s.parity()^target.parity())&1 != 0
 }
 
 func (p *position) ready(own color, target square) (count int) {
