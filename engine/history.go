@@ -52,6 +52,16 @@ func (h *History) Play(step Step) error {
 	return fmt.Errorf("step number %d is not legal in %s", step, h.position)
 }
 
+// PlayAll plays steps up to the first one that is refused.
+func (h *History) PlayAll(steps []Step) error {
+	for _, step := range steps {
+		if err := h.Play(step); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // A win or loss comes before repetition, repetition before the cap.
 func (h *History) settle() {
 	h.outcome = h.position.Outcome()

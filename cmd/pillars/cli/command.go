@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -78,6 +79,22 @@ func ChooseOne(cmd *cobra.Command, flags ...string) error {
 	given := slices.DeleteFunc(slices.Clone(flags), func(name string) bool { return !cmd.Flags().Changed(name) })
 	if len(given) > 1 {
 		return Usagef("--%s and --%s are both given; choose one", given[0], given[1])
+	}
+	return nil
+}
+
+// AtLeast refuses a flag's value below a bound.
+func AtLeast[T cmp.Ordered](flag string, value, low T) error {
+	if !(value >= low) { // so written to catch what is not a number
+		return Usagef("--%s %v: must be %v or more", flag, value, low)
+	}
+	return nil
+}
+
+// Between refuses a flag's value outside of bounds.
+func Between[T cmp.Ordered](flag string, value, low, high T) error {
+	if !(value >= low && value <= high) {
+		return Usagef("--%s %v: must be from %v to %v", flag, value, low, high)
 	}
 	return nil
 }

@@ -2,13 +2,11 @@ package cli
 
 import (
 	"flag"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/search/players"
 )
@@ -16,6 +14,11 @@ import (
 // Complete sets how a flag's value is completed. The flag exists, so there is nothing to fail.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, by)
+}
+
+// CompleteChoice offers the values of a flag.
+func CompleteChoice(cmd *cobra.Command, flag string, values ...string) {
+	Complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // CompleteOption offers the names of a game's options, and behind a name the values it lists.
@@ -28,21 +31,20 @@ func CompleteOption(_ *cobra.Command, args []string, typed string) ([]string, co
 	if err != nil {
 		return nil, inWord
 	}
-	options := game.Options()
 	name, _, hasValue := strings.Cut(typed, "=")
-	var offers []string
+	var names, values []string
+	for _, option := range game.Options() {
+		names = append(names, option.Name+"=\t"+option.Help)
+		if option.Name == name {
+			for _, value := range option.Values {
+				values = append(values, name+"="+value)
+			}
+		}
+	}
 	if !hasValue {
-		for _, option := range options {
-			offers = append(offers, option.Name+"=\t"+option.Help)
-		}
-		return offers, inWord
+		return names, inWord
 	}
-	if i := slices.IndexFunc(options, func(o engine.Option) bool { return o.Name == name }); i >= 0 {
-		for _, value := range options[i].Values {
-			offers = append(offers, name+"="+value)
-		}
-	}
-	return offers, cobra.ShellCompDirectiveNoFileComp
+	return values, cobra.ShellCompDirectiveNoFileComp
 }
 
 // CompleteOptionOf is [CompleteOption] for the game that another flag names.

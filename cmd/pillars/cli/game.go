@@ -18,55 +18,57 @@ type GameFlags struct {
 	text    string
 }
 
-// Settings are the options given, for a game.
-func (f *GameFlags) Settings(game engine.Game) (engine.Settings, error) {
-	settings, err := engine.ParseSettings(f.Options)
+// Rules are those of a game with options as the command line gives them, and what these set. The flag, such as
+// "--game: ", says where the game is named.
+func Rules(flag, name string, options []string) (engine.Rules, engine.Settings, error) {
+	game, err := games.Find(name)
+	if err != nil {
+		return nil, nil, Usagef("%s%w", flag, err)
+	}
+	settings, err := engine.ParseSettings(options)
+	var rules engine.Rules
 	if err == nil {
-		_, err = game.New(settings)
+		rules, err = game.New(settings)
 	}
 	if err != nil {
-		return nil, Usagef("--option: %w", err)
+		return nil, nil, Usagef("--option: %w", err)
 	}
-	return settings, nil
+	return rules, settings, nil
 }
 
 // Position is the position that the flags ask for in the named game.
 func (f *GameFlags) Position(name string) (engine.Position, error) {
-	game, err := games.Find(name)
-	if err != nil {
-		return nil, Usagef("%w", err)
-	}
-	settings, err := f.Settings(game)
+	rules, settings, err := Rules("", name, f.Options)
 	if err != nil {
 		return nil, err
 	}
-	if f.Set.Changed("position") {
-		p, err := game.Read(f.text, settings)
-		if err != nil {
-			return nil, Usagef("--position: %w", err)
-		}
-		return p, nil
+	if !f.Set.Changed("position") {
+		return rules.Start(), nil
 	}
-	rules, err := game.New(settings)
+	p, err := rules.Game().Read(f.text, settings)
 	if err != nil {
-		return nil, Usagef("--option: %w", err)
+		return nil, Usagef("--position: %w", err)
 	}
-	return rules.Start(), nil
+	return p, nil
 }
 
 // GameCommandOf gives a command one argument, the name of a game, and the flags for its position, with completion.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
-	set := cmd.Flags()
-	flags.Set = set
-	set.StringArrayVar(&flags.Options, "option", nil,
-		"a rule option as `name=value`; may be given again (see pillars games)")
-	set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
+	flags.Set = cmd.Flags()
+	OptionFlag(cmd, &flags.Options, CompleteOption)
+	flags.Set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
 	cmd.Use += " GAME"
 	cmd.Args = OneGame
 	cmd.ValidArgsFunction = CompleteGame
-	Complete(cmd, "option", CompleteOption)
 	Complete(cmd, "position", cobra.NoFileCompletions)
 	return cmd
+}
+
+// OptionFlag adds --option.
+func OptionFlag(cmd *cobra.Command, options *[]string, complete cobra.CompletionFunc) {
+	cmd.Flags().StringArrayVar(options, "option", nil,
+		"a rule option as `name=value`; may be given again (see pillars games)")
+	Complete(cmd, "option", complete)
 }
 
 // OneGame wants exactly one word. Whether it names a game is for [GameFlags.Position] to say.
@@ -89,18 +91,26 @@ func GameNames() []string {
 	return names
 }
 
-// PlayedFlags are the flags that say what is played from a position on.
-type PlayedFlags struct{ steps, turns string }
-
-// Register adds --steps and --turns.
-func (f *PlayedFlags) Register(set *pflag.FlagSet) {
-	set.StringVar(&f.steps, "steps", "",
-		"play `STEPS` first, separated by blanks; whole turns are taken too where they are no step")
-	set.StringVar(&f.turns, "turns", "", "play whole `TURNS` first, separated by blanks")
+// PlayedFlags are [GameFlags], and those that say what is played from the position on.
+type PlayedFlags struct {
+	GameFlags
+	steps, turns string
 }
 
-// Play is the history from a position through all that the flags ask to play.
-func (f *PlayedFlags) Play(start engine.Position) (*engine.History, error) {
+// PlayedCommandOf is [GameCommandOf] with --steps and --turns.
+func PlayedCommandOf(flags *PlayedFlags, cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().StringVar(&flags.steps, "steps", "",
+		"play `STEPS` first, separated by blanks; whole turns are taken too where they are no step")
+	cmd.Flags().StringVar(&flags.turns, "turns", "", "play whole `TURNS` first, separated by blanks")
+	return GameCommandOf(&flags.GameFlags, cmd)
+}
+
+// History goes from the position that the flags ask for in the named game through all that they ask to play.
+func (f *PlayedFlags) History(name string) (*engine.History, error) {
+	start, err := f.Position(name)
+	if err != nil {
+		return nil, err
+	}
 	if f.steps != "" && f.turns != "" {
 		return nil, Usagef("--steps and --turns are both given; write the whole line in one of them")
 	}
@@ -122,10 +132,8 @@ func playWords(h *engine.History, text string, parse func(engine.Position, strin
 				i+1, word, outcome.Reason, h.Position())
 		}
 		steps, err := parse(h.Position(), word)
-		for _, step := range steps {
-			if err == nil {
-				err = h.Play(step)
-			}
+		if err == nil {
+			err = h.PlayAll(steps)
 		}
 		if err != nil {
 			return fmt.Errorf("number %d: %w", i+1, err)

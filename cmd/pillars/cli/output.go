@@ -67,6 +67,15 @@ func PrintJSON(w io.Writer, values ...any) error {
 	return nil
 }
 
+// Answer prints an answer as JSON where that is wanted, and else as text.
+func Answer(w io.Writer, asJSON bool, answer any, format string, args ...any) error {
+	if asJSON {
+		return PrintJSON(w, answer)
+	}
+	_, err := fmt.Fprintf(w, format+"\n", args...)
+	return err
+}
+
 // RateText is a number of games per second or, when that is below 1, per minute.
 func RateText(perSecond float64) string {
 	if perSecond < 1 {

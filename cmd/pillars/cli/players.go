@@ -53,6 +53,12 @@ func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 	return f.limits
 }
 
+// PlayerFlag adds a flag that names a player.
+func PlayerFlag(cmd *cobra.Command, to *string, flag, value, usage string) {
+	cmd.Flags().StringVar(to, flag, value, usage)
+	Complete(cmd, flag, CompletePlayer)
+}
+
 // NewPlayer makes the player that the value of a flag names.
 func NewPlayer(flag, text string, rules engine.Rules) (search.Player, error) {
 	player, err := players.New(text, rules)

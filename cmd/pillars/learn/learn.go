@@ -22,11 +22,9 @@ type dataFlags struct {
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set := cmd.Flags()
-	set.StringArrayVar(&f.options, "option", nil,
-		"a rule option as `name=value`; may be given again (see pillars games)")
+	cli.OptionFlag(cmd, &f.options, cli.CompleteOption)
 	set.StringVarP(&f.out, "output", "o", "", output)
 	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
-	cli.Complete(cmd, "option", cli.CompleteOption)
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 

@@ -72,8 +72,7 @@ with the same command. docs/ADVANTAGE.md says how to read the tables.`,
 
 func (f *advantageFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringArrayVar(&f.Options, "option", nil,
-		"a rule option as `name=value`; may be given again (see pillars games)")
+	cli.OptionFlag(cmd, &f.Options, cli.CompleteOption)
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
 	set.StringArrayVar(&f.plan.Players, "player", []string{"alphabeta", "mcts"},
 		"a `PLAYER` that meets itself; may be given again")
@@ -99,7 +98,6 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 		"draw the scores: `NAME`.svg, NAME.png, or both if the name ends with neither, in place of pictures that are "+
 			"there")
 	f.RegisterWork(cmd)
-	cli.Complete(cmd, "option", cli.CompleteOption)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.Complete(cmd, "player", cli.CompletePlayer)
 	cli.Complete(cmd, "measure", cobra.FixedCompletions(seatMeasures(), cobra.ShellCompDirectiveNoFileComp))

@@ -16,9 +16,7 @@ import (
 	"pillars/search/players"
 )
 
-// analyzeFlags say what to analyze and how.
 type analyzeFlags struct {
-	game    cli.GameFlags
 	played  cli.PlayedFlags
 	limits  cli.LimitFlags
 	player  string
@@ -30,7 +28,7 @@ type analyzeFlags struct {
 
 func NewAnalyzeCommand() *cobra.Command {
 	var flags analyzeFlags
-	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
+	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
 		Use:   "analyze",
 		Short: "Search a position and print the best lines",
 		Long: `Search a position and print what the player thinks while it thinks: depth in steps, number of the line,
@@ -41,15 +39,13 @@ the evaluation of the position itself is printed feature by feature.`,
   pillars analyze pit-of-pillars --position "x2/x,r,r,w/x,w,w,x/x,r w m 0/0 - 5" --nodes 50000 --multipv 3 --explain`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
-	flags.played.Register(cmd.Flags())
 	flags.limits.Register(cmd)
-	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
+	cli.PlayerFlag(cmd, &flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
 	cmd.Flags().IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3 if the player can, else 1)")
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
 	cmd.Flags().StringVar(&flags.weights, "weights", "",
 		"`FILE` of evaluation weights for --explain, or hand for those set by hand (default: those of the program)")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
-	cli.Complete(cmd, "player", cli.CompletePlayer)
 	return cmd
 }
 
@@ -60,24 +56,21 @@ func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	p, err := f.game.Position(name)
-	if err != nil {
-		return err
-	}
-	h, err := f.played.Play(p)
+	h, err := f.played.History(name)
 	if err != nil {
 		return err
 	}
 	if outcome := h.Outcome(); outcome.Over() {
 		return cli.Usagef("there is nothing to analyze: the game is over (%s)", outcome.Reason)
 	}
-	player, err := cli.NewPlayer("--player", withMultiPV(f.player, f.multiPV), p.Rules())
+	rules := h.Position().Rules()
+	player, err := cli.NewPlayer("--player", withMultiPV(f.player, f.multiPV), rules)
 	if err != nil {
 		return err
 	}
 	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
 	if f.explain {
-		evaluator, err := eval.Load(f.weights, p.Rules())
+		evaluator, err := eval.Load(f.weights, rules)
 		if err != nil {
 			return cli.Usagef("--weights: %w", err)
 		}
@@ -89,8 +82,8 @@ func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
 }
 
 func (f *analyzeFlags) check() error {
-	if f.multiPV < 1 {
-		return cli.Usagef("--multipv %d: must be 1 or more", f.multiPV)
+	if err := cli.AtLeast("multipv", f.multiPV, 1); err != nil {
+		return err
 	}
 	if f.multiPV > 1 && strings.HasPrefix(f.player, search.CommandKind+":") {
 		return cli.Usagef("--multipv %d: %s has no key for lines; a program may have an argument", f.multiPV,
@@ -116,7 +109,6 @@ func defaultMultiPV(player string) int {
 	return 1
 }
 
-// withMultiPV asks a player for several lines.
 func withMultiPV(player string, lines int) string {
 	switch {
 	case lines == 1:

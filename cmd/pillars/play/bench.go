@@ -14,7 +14,6 @@ import (
 	"pillars/search/bench"
 )
 
-// benchFlags say what to measure.
 type benchFlags struct {
 	players []string
 	nodes   uint64
@@ -47,8 +46,8 @@ counts are compared with known ones.`,
 }
 
 func (f *benchFlags) run(cmd *cobra.Command) error {
-	if f.nodes < 1 {
-		return cli.Usagef("--nodes %d: must be 1 or more", f.nodes)
+	if err := cli.AtLeast("nodes", f.nodes, 1); err != nil {
+		return err
 	}
 	positions, err := bench.Positions()
 	if err != nil {
@@ -81,7 +80,7 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes, "decisions",
 			len(positions),
 			"nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
-		if err := f.print(cmd, facts, "%-14s signature %s, %d nodes in %d turns, %s nodes/s",
+		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%-14s signature %s, %d nodes in %d turns, %s nodes/s",
 			text, s.Text, s.Nodes, len(positions), cli.BigNumber(s.Speed)); err != nil {
 			return err
 		}
@@ -95,24 +94,15 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position) 
 	if err != nil {
 		return err
 	}
-	err = f.print(cmd, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
+	err = cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
 		"perft          %.2f ns a position, %d positions, all counts as known", ns, counted)
 	if err != nil {
 		return err
 	}
 	const games = 1000
 	steps, ns := bench.RandomGames(positions[0], games)
-	return f.print(cmd, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
+	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
 		"random games   %.2f ns a step, %d games, %d steps", ns, games, steps)
-}
-
-// print prints facts as JSON, or a line.
-func (f *benchFlags) print(cmd *cobra.Command, facts table.Facts, format string, args ...any) error {
-	if f.json {
-		return cli.PrintJSON(cmd.OutOrStdout(), facts)
-	}
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), format+"\n", args...)
-	return err
 }
 
 // profile starts writing a CPU profile to a file, if one is named, and returns what ends it.

@@ -19,9 +19,7 @@ import (
 // person is what stands in place of a player's text for somebody at the terminal.
 const person = "person"
 
-// playFlags say who plays what.
 type playFlags struct {
-	game     cli.GameFlags
 	played   cli.PlayedFlags
 	limits   cli.LimitFlags
 	bySeat   map[string]*string // players by flag, such as white
@@ -34,7 +32,7 @@ type playFlags struct {
 
 func NewPlayCommand() *cobra.Command {
 	flags := playFlags{bySeat: map[string]*string{}}
-	cmd := cli.GameCommandOf(&flags.game, &cobra.Command{
+	cmd := cli.PlayedCommandOf(&flags.played, &cobra.Command{
 		Use:   "play",
 		Short: "Play in the terminal against any player",
 		Long: `Play in the terminal. A line is a step, a whole turn, or a command: legal, hint, back, resign, save
@@ -49,22 +47,19 @@ before. Or name the --opponent of the person on --seat, or all players by their 
   pillars play pit-of-pillars --white person --red alphabeta:nodes=20000`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
-	flags.played.Register(cmd.Flags())
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
-		flags.bySeat[name] = cmd.Flags().String(name, "", "the `PLAYER` of this seat, or "+person)
-		cli.Complete(cmd, name, cli.CompletePlayer)
+		flags.bySeat[name] = new(string)
+		cli.PlayerFlag(cmd, flags.bySeat[name], name, "", "the `PLAYER` of this seat, or "+person)
 	}
-	cmd.Flags().StringVar(&flags.opponent, "opponent", "",
+	cli.PlayerFlag(cmd, &flags.opponent, "opponent", "",
 		"the `PLAYER` of all seats but the person's (default: the practice player)")
 	cmd.Flags().IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
 	cmd.Flags().IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
-	cmd.Flags().StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
+	cli.PlayerFlag(cmd, &flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the players")
-	cli.Complete(cmd, "opponent", cli.CompletePlayer)
-	cli.Complete(cmd, "hint", cli.CompletePlayer)
 	return cmd
 }
 
@@ -86,15 +81,12 @@ func (f *playFlags) run(cmd *cobra.Command, name string) error {
 	if err := f.limits.Check(); err != nil {
 		return err
 	}
-	p, err := f.game.Position(name)
+	h, err := f.played.History(name)
 	if err != nil {
 		return err
 	}
-	h, err := f.played.Play(p)
-	if err != nil {
-		return err
-	}
-	texts, err := f.players(cmd, p.Rules())
+	rules := h.Position().Rules()
+	texts, err := f.players(cmd, rules)
 	if err != nil {
 		return err
 	}
@@ -103,7 +95,7 @@ func (f *playFlags) run(cmd *cobra.Command, name string) error {
 		in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout(), color: cli.UseColor(cmd),
 	}
 	for seat, text := range texts {
-		if err := table.sit(seat, text, f.flagOf(cmd, p.Rules(), seat)); err != nil {
+		if err := table.sit(seat, text, f.flagOf(cmd, rules, seat)); err != nil {
 			return err
 		}
 	}
@@ -117,8 +109,8 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 	if f.seat < 1 || f.seat > len(seats) {
 		return nil, cli.Usagef("--seat %d: %s has the seats 1 to %d", f.seat, rules.Game().Title(), len(seats))
 	}
-	if f.level < 1 || f.level > players.Levels {
-		return nil, cli.Usagef("--level %d: must be from 1 to %d", f.level, players.Levels)
+	if err := cli.Between("level", f.level, 1, players.Levels); err != nil {
+		return nil, err
 	}
 	texts := make([]string, len(seats))
 	named := false

@@ -57,7 +57,7 @@ func (t *playTable) obey(ctx context.Context, word string, rest []string) error 
 	if err != nil {
 		return fmt.Errorf("%w (or say help)", err)
 	}
-	if err := t.playSteps(steps); err != nil {
+	if err := t.h.PlayAll(steps); err != nil {
 		return err
 	}
 	t.draw()

@@ -97,21 +97,12 @@ func (t *playTable) playerActs(ctx context.Context, player search.Player) error 
 		return err
 	}
 	text := engine.LineText(t.h.Position(), steps)
-	if err := t.playSteps(steps); err != nil {
+	if err := t.h.PlayAll(steps); err != nil {
 		return fmt.Errorf("player %s: %w", player.Name(), err)
 	}
 	t.draw()
 	fmt.Fprintf(t.out, "%s (%s) plays %s and expects %s\n", t.seatName(seat), player.Name(), text,
 		cli.ScoreText(last.Score))
-	return nil
-}
-
-func (t *playTable) playSteps(steps []engine.Step) error {
-	for _, step := range steps {
-		if err := t.h.Play(step); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// bookCheckFlags say for which rules a book is to be checked.
 type bookCheckFlags struct {
 	game    string
 	options []string
@@ -36,14 +35,9 @@ are told by their numbers, and the exit code is then 1.`,
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
-	set.StringArrayVar(&flags.options, "option", nil,
-		"a rule option as `name=value`; may be given again (see pillars games)")
+	cli.OptionFlag(cmd, &flags.options, cli.CompleteOptionOf(&flags.game))
 	set.BoolVar(&flags.json, "json", false, "print a JSON line")
-	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "option", func(cmd *cobra.Command, _ []string, typed string) ([]string,
-		cobra.ShellCompDirective) {
-		return cli.CompleteOption(cmd, []string{flags.game}, typed)
-	})
+	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
 	return cmd
 }
 
@@ -59,11 +53,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 }
 
 func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
-	game, err := games.Find(f.game)
-	if err != nil {
-		return cli.Usagef("--game: %w", err)
-	}
-	rules, err := rulesGiven(game, f.options)
+	rules, _, err := cli.Rules("--game: ", f.game, f.options)
 	if err != nil {
 		return err
 	}
@@ -76,22 +66,16 @@ func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	answer := table.Object("type", "book", "book", filepath.Base(path), "game", game.Name(), "options",
-		rules.Settings().String(),
-		"openings", report.Openings, "duplicates", report.Duplicates, "mirrored", report.Mirrored, "faulty",
-		report.Faulty)
-	text := fmt.Sprintf("%s: %s of %s (%s)", filepath.Base(path), cli.Counted(report.Openings, "opening"), game.Name(),
-		rules.Settings())
+	name, game := filepath.Base(path), rules.Game().Name()
+	text := fmt.Sprintf("%s: %s of %s (%s)", name, cli.Counted(report.Openings, "opening"), game, rules.Settings())
 	if report.Duplicates+report.Mirrored+report.Faulty > 0 {
-		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored", report.Faulty, report.Duplicates,
-			report.Mirrored)
+		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored",
+			report.Faulty, report.Duplicates, report.Mirrored)
 	}
-	if f.json {
-		err = cli.PrintJSON(cmd.OutOrStdout(), answer)
-	} else {
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
-	}
-	if err != nil {
+	answer := table.Object("type", "book", "book", name, "game", game, "options", rules.Settings().String(),
+		"openings", report.Openings, "duplicates", report.Duplicates, "mirrored", report.Mirrored,
+		"faulty", report.Faulty)
+	if err := cli.Answer(cmd.OutOrStdout(), f.json, answer, "%s", text); err != nil {
 		return err
 	}
 	if problems := report.Problems(); problems != nil {

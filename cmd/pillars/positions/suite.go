@@ -181,7 +181,7 @@ func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suit
 			answer.Add("cause", err.Error())
 			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		if err := f.print(w, answer, text); err != nil {
+		if err := cli.Answer(w, f.json, answer, "%s", text); err != nil {
 			return err
 		}
 	}
@@ -190,15 +190,6 @@ func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suit
 			strings.Join(wrong, ", "))
 	}
 	return nil
-}
-
-// print prints an answer as JSON, or its text.
-func (f *suiteFlags) print(w io.Writer, answer any, text string) error {
-	if f.json {
-		return cli.PrintJSON(w, answer)
-	}
-	_, err := fmt.Fprintln(w, text)
-	return err
 }
 
 // tryAll tries the player on the problems and prints what it makes of them, the scores, and what has changed.
@@ -226,14 +217,14 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 	}
 	scores := suite.Scores(f.player, results)
 	for _, score := range scores {
-		if err := f.print(summaries, score, scoreLine(score)); err != nil {
+		if err := cli.Answer(summaries, f.json, score, "%s", scoreLine(score)); err != nil {
 			return err
 		}
 	}
 	if f.compare != "" {
 		comparison := earlier.Compare(results)
 		comparison.File = f.compare
-		if err := f.print(summaries, comparison, comparisonText(comparison)); err != nil {
+		if err := cli.Answer(summaries, f.json, comparison, "%s", comparisonText(comparison)); err != nil {
 			return err
 		}
 	}
@@ -283,7 +274,7 @@ func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error 
 	if !r.Solved {
 		verdict, nodes = "FAILED", r.Nodes
 	}
-	return f.print(w, r, fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn,
+	return cli.Answer(w, f.json, r, fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn,
 		r.Score))
 }
 

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,6 @@ import (
 	"pillars/search/ugi/compliance"
 )
 
-// complianceFlags say how a program is tried.
 type complianceFlags struct {
 	config  compliance.Config
 	options []string
@@ -62,7 +62,7 @@ func (f *complianceFlags) register(cmd *cobra.Command) {
 	set.DurationVar(&f.config.Patience.Start, "patience", f.config.Patience.Start,
 		"time to wait for the program to start and to be ready")
 	set.BoolVar(&f.json, "json", false, "print a JSON line for each check")
-	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
 	cli.Complete(cmd, "option", cli.CompleteOptionOf(&f.config.Game))
 }
 
@@ -87,11 +87,8 @@ func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
 	case err != nil:
 		return cli.Usagef("%w", err)
 	}
-	if f.json {
-		err = cli.PrintJSON(cmd.OutOrStdout(), table.Object("type", "summary", "passed", passed, "failed", failed))
-	} else {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d checks passed, %d failed\n", passed, failed)
-	}
+	err = cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "summary", "passed", passed, "failed", failed),
+		"%d checks passed, %d failed", passed, failed)
 	if err == nil && failed > 0 {
 		err = fmt.Errorf("%s fails checks: %d of %d", words[0], failed, failed+passed)
 	}
@@ -101,11 +98,11 @@ func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
 // settle checks the flags.
 func (f *complianceFlags) settle(words []string) error {
 	f.config.Words, f.config.Games = words, games.All()
+	if err := cmp.Or(cli.AtLeast("games", f.config.Plays, 0),
+		cli.AtLeast("time", f.config.MoveTime, time.Millisecond)); err != nil {
+		return err
+	}
 	switch {
-	case f.config.Plays < 0:
-		return cli.Usagef("--games %d: must be 0 or more", f.config.Plays)
-	case f.config.MoveTime < time.Millisecond:
-		return cli.Usagef("--time %v: must be 1ms or more", f.config.MoveTime)
 	case f.config.Overrun < 0:
 		return cli.Usagef("--overrun %v: must not be below 0", f.config.Overrun)
 	case f.config.Patience.Start <= 0:
@@ -119,11 +116,8 @@ func (f *complianceFlags) settle(words []string) error {
 	if f.config.Game == "" {
 		return nil
 	}
-	game, err := games.Find(f.config.Game)
-	if err != nil {
-		return cli.Usagef("--game: %w", err)
-	}
-	f.config.Settings, err = (&cli.GameFlags{Options: f.options}).Settings(game)
+	var err error
+	_, f.config.Settings, err = cli.Rules("--game: ", f.config.Game, f.options)
 	return err
 }
 

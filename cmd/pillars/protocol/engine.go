@@ -14,7 +14,6 @@ import (
 	"pillars/search/ugi/server"
 )
 
-// engineFlags say which game an engine begins with.
 type engineFlags struct {
 	game    string
 	options []string
@@ -45,7 +44,7 @@ end of the input ends the program.`,
 		"the `GAME` to begin with; setoption chooses others")
 	cmd.Flags().StringArrayVar(&flags.options, "option", nil,
 		"a rule option of that game as `name=value`; may be given again")
-	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
 	cli.Complete(cmd, "option", cli.CompleteOptionOf(&flags.game))
 	return cmd
 }
@@ -72,24 +71,16 @@ func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
 
 // config makes an engine of a player's text. The player itself is made once, to see that it can be.
 func (f *engineFlags) config(player string) (server.Config, error) {
-	game, err := games.Find(f.game)
-	if err != nil {
-		return server.Config{}, cli.Usagef("--game: %w", err)
-	}
-	settings, err := (&cli.GameFlags{Options: f.options}).Settings(game)
+	rules, settings, err := cli.Rules("--game: ", f.game, f.options)
 	if err != nil {
 		return server.Config{}, err
-	}
-	rules, err := game.New(settings)
-	if err != nil {
-		return server.Config{}, cli.Usagef("--option: %w", err)
 	}
 	made, err := players.New(player, rules)
 	if err != nil {
 		return server.Config{}, cli.Usagef("%w", err)
 	}
 	config := server.Config{
-		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: game,
+		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
 		Settings: settings,
 		Player:   made.Name(), NewPlayer: players.New,
 	}

@@ -2,6 +2,8 @@
 package rules
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,8 +12,12 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
+	"pillars/engine/diagram"
 	"pillars/engine/games"
 	"pillars/results/table"
+	"pillars/search"
+	"pillars/search/players"
+	"pillars/tournament/openings"
 )
 
 // NewGamesCommand lists the games; the commands about stored games stand below it.
@@ -64,7 +70,6 @@ The commands below are about stored games: they list, show and export what tourn
 	return cmd
 }
 
-// optionColumns describe a rule option.
 var optionColumns = []table.Column[engine.Option]{
 	{Key: "name", Head: "option", Value: func(o engine.Option) any { return o.Name }},
 	{Key: "help", Value: func(o engine.Option) any { return o.Help }},
@@ -94,7 +99,6 @@ func possibleText(o engine.Option) string {
 	return "text"
 }
 
-// printGame describes a game with its default options.
 func printGame(w io.Writer, rules engine.Rules, asJSON bool) error {
 	game := rules.Game()
 	options := table.Table[engine.Option]{Columns: optionColumns, Rows: game.Options()}
@@ -108,4 +112,58 @@ func printGame(w io.Writer, rules engine.Rules, asJSON bool) error {
 	grid := options.Grid()
 	grid.Indent = 2
 	return grid.WriteText(w)
+}
+
+// drawGames draws all games side by side into a file, each as it stands when four fifths of a game between greedy
+// players are played.
+func drawGames(ctx context.Context, path string, seed uint64) error {
+	var captions []string
+	var boards []engine.Diagram
+	for _, game := range games.All() {
+		rules, err := game.New(nil)
+		if err != nil {
+			return fmt.Errorf("%s with its default options: %w", game.Name(), err)
+		}
+		h, err := greedyGame(ctx, rules, seed)
+		if err != nil {
+			return err
+		}
+		captions = append(captions, game.Title())
+		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
+	}
+	var picture bytes.Buffer
+	if err := diagram.SVGRow(&picture, captions, boards); err != nil {
+		return fmt.Errorf("--svg: %w", err)
+	}
+	return cli.SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
+}
+
+// longestShown bounds the game that is played to be drawn.
+const longestShown = 200
+
+// greedyGame plays a game of a greedy player against itself from a random opening.
+func greedyGame(ctx context.Context, rules engine.Rules, seed uint64) (*engine.History, error) {
+	player, err := players.New("greedy", rules)
+	if err != nil {
+		return nil, err
+	}
+	player.NewGame(seed)
+	first, err := openings.First(rules, seed, openings.Source{}, 1)
+	if err != nil {
+		return nil, err
+	}
+	h, err := openings.Play(rules, first[0])
+	if err != nil {
+		return nil, err
+	}
+	for !h.Outcome().Over() && h.Position().Turn() <= longestShown {
+		decision, err := player.Decide(ctx, h, search.Limits{}, nil)
+		if err != nil {
+			return nil, err
+		}
+		if err := h.PlayAll(decision.Steps); err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
 }

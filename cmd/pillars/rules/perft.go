@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
@@ -10,7 +8,6 @@ import (
 	"pillars/results/table"
 )
 
-// perftFlags say what to count and how to print it.
 type perftFlags struct {
 	game   cli.GameFlags
 	depth  int
@@ -45,7 +42,7 @@ func (f *perftFlags) run(cmd *cobra.Command, name string) error {
 	case !cmd.Flags().Changed("depth"):
 		return cli.Usagef("perft wants --depth: the number of steps, or of turns with --turns")
 	case f.depth < 0:
-		return cli.Usagef("--depth %d: must be 0 or more", f.depth)
+		return cli.AtLeast("depth", f.depth, 0)
 	case f.depth > deepest:
 		return cli.Usagef("--depth %d: must be %d or less; nobody lives to see the end of more", f.depth, deepest)
 	}
@@ -62,23 +59,18 @@ func (f *perftFlags) run(cmd *cobra.Command, name string) error {
 	if f.divide && f.depth > 0 {
 		for _, part := range engine.Divide(p, f.depth, f.turns) {
 			total += part.Count
-			if !f.json {
-				fmt.Fprintf(out, "%s %d\n", part.Step, part.Count)
-			} else if err := cli.PrintJSON(out, table.Object("type", "divided", "step", part.Step, "count",
-				part.Count)); err != nil {
+			facts := table.Object("type", "divided", "step", part.Step, "count", part.Count)
+			if err := cli.Answer(out, f.json, facts, "%s %d", part.Step, part.Count); err != nil {
 				return err
 			}
 		}
 	} else {
 		total = count(p, f.depth)
 	}
-	if f.json {
-		return cli.PrintJSON(out, table.Object("type", "perft", "game", name, "position", p.String(),
-			"unit", unit, "depth", f.depth, "count", total))
-	}
+	text := "%d"
 	if f.divide {
-		fmt.Fprint(out, "total ")
+		text = "total %d"
 	}
-	fmt.Fprintln(out, total)
-	return nil
+	return cli.Answer(out, f.json, table.Object("type", "perft", "game", name, "position", p.String(),
+		"unit", unit, "depth", f.depth, "count", total), text, total)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -47,11 +48,9 @@ the number of workers. The speed goes to the standard error.`,
 }
 
 func (f *randomFlags) run(cmd *cobra.Command, name string) error {
-	if f.games < 1 || f.games > maxRandomGames {
-		return cli.Usagef("--games %d: must be from 1 to %d", f.games, maxRandomGames)
-	}
-	if f.workers < 1 || f.workers > maxRandomWorkers {
-		return cli.Usagef("--workers %d: must be from 1 to %d", f.workers, maxRandomWorkers)
+	if err := cmp.Or(cli.Between("games", f.games, 1, maxRandomGames),
+		cli.Between("workers", f.workers, 1, maxRandomWorkers)); err != nil {
+		return err
 	}
 	p, err := f.game.Position(name)
 	if err != nil {

@@ -131,7 +131,7 @@ func playOther(t *testing.T, h *engine.History, not string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := rules.PlayAll(h, steps); err != nil {
+	if err := h.PlayAll(steps); err != nil {
 		t.Fatal(err)
 	}
 	for random := engine.NewRandom(1); !h.Outcome().Over(); {
