@@ -148,7 +148,6 @@ func CommandLine(cmd *cobra.Command, without ...string) string {
 	return strings.Join(words, " ")
 }
 
-// plainWord is a word that no shell reads as anything else.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
 // Quoted is a word as a POSIX shell wants it.

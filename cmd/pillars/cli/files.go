@@ -20,7 +20,6 @@ import (
 // profiles, replaces a file of its kind ([drawnKind.WriteDrawn]); every other file is replaced with --force only
 // ([WriteNewFile]).
 
-// drawnKind is a kind of file that is made anew at every call.
 type drawnKind struct {
 	name   string
 	begins []string // what such files begin with

@@ -17,7 +17,6 @@ import (
 // none.
 func UseColor(cmd *cobra.Command) bool { return useColorOn(cmd, cmd.OutOrStdout()) }
 
-// useColorOn is the same for another writer of the command.
 func useColorOn(cmd *cobra.Command, w io.Writer) bool {
 	plain, err := cmd.Flags().GetBool("no-color")
 	return err == nil && !plain && os.Getenv("NO_COLOR") == "" && IsTerminal(w)

@@ -19,7 +19,6 @@ type LimitFlags struct {
 	set    *pflag.FlagSet
 }
 
-// defaultTime limits a decision when nothing else does.
 const defaultTime = 3 * time.Second
 
 // Register adds --nodes, --time and --depth.

@@ -72,7 +72,6 @@ func (m *Messages) Clear() {
 	}
 }
 
-// shortened is a text cut to so many characters.
 func shortened(text string, width int) string {
 	if runes := []rune(text); len(runes) > width {
 		return string(runes[:max(0, width-1)]) + "…"
@@ -80,7 +79,6 @@ func shortened(text string, width int) string {
 	return text
 }
 
-// terminalWidth is the room for a line on w.
 func terminalWidth(w io.Writer) int {
 	const plenty = 1000
 	file, ok := w.(*os.File)

@@ -88,7 +88,6 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// benchRules measures what needs no player.
 func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position) error {
 	counted, ns, err := bench.Perft(positions)
 	if err != nil {

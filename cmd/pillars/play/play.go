@@ -63,7 +63,6 @@ before. Or name the --opponent of the person on --seat, or all players by their 
 	return cmd
 }
 
-// seatFlags are the names of the seats of all games in lower case.
 func seatFlags() []string {
 	var names []string
 	for _, game := range games.All() {
@@ -103,7 +102,6 @@ func (f *playFlags) run(cmd *cobra.Command, name string) error {
 	return table.play(cmd.Context())
 }
 
-// players are the texts of the players by seat.
 func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, error) {
 	seats := rules.SeatNames()
 	if f.seat < 1 || f.seat > len(seats) {
@@ -145,7 +143,6 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 	return texts, nil
 }
 
-// flagOf is the flag that names the player of a seat.
 func (f *playFlags) flagOf(cmd *cobra.Command, rules engine.Rules, seat int) string {
 	if flag := strings.ToLower(rules.SeatNames()[seat]); cmd.Flags().Changed(flag) {
 		return "--" + flag
@@ -156,7 +153,6 @@ func (f *playFlags) flagOf(cmd *cobra.Command, rules engine.Rules, seat int) str
 	return "--level"
 }
 
-// sit puts a player or a person on a seat.
 func (t *playTable) sit(seat int, text, flag string) error {
 	var player search.Player
 	if text != person {

@@ -13,14 +13,12 @@ import (
 	"pillars/search"
 )
 
-// playCommand is something a person can say at the table besides a step or a turn.
 type playCommand struct {
 	name, argument, help string
 	words                int // how many must follow
 	do                   func(t *playTable, ctx context.Context, words []string) error
 }
 
-// playCommands are all of them, in the order of the help.
 func playCommands() []playCommand {
 	return []playCommand{
 		{"legal", "", "list the legal steps", 0, (*playTable).legal},
@@ -36,7 +34,6 @@ func playCommands() []playCommand {
 	}
 }
 
-// obey plays a step or a turn, or does what a command says.
 func (t *playTable) obey(ctx context.Context, word string, rest []string) error {
 	for _, command := range playCommands() {
 		if command.name != word {

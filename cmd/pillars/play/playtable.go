@@ -72,7 +72,6 @@ func (t *playTable) persons() int {
 	return persons
 }
 
-// resultLine says who won, or that nobody did.
 func (t *playTable) resultLine() string {
 	outcome := t.outcome()
 	for seat, name := range t.h.Position().Rules().SeatNames() {
@@ -83,13 +82,11 @@ func (t *playTable) resultLine() string {
 	return fmt.Sprintf("draw: %s", outcome.Reason)
 }
 
-// draw shows the board.
 func (t *playTable) draw() {
 	// A failed write shows at the end of the program, through the checked output.
 	_ = diagram.Text(t.out, t.h.Position().Diagram(), diagram.TextStyle{Color: t.color})
 }
 
-// playerActs lets a player play a whole turn.
 func (t *playTable) playerActs(ctx context.Context, player search.Player) error {
 	seat := t.h.Position().Seat()
 	steps, last, err := search.DecideTurn(ctx, player, t.h, t.limits.ForPlayer(player), nil)

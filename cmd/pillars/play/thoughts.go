@@ -13,7 +13,6 @@ import (
 	"pillars/search"
 )
 
-// thoughtPrinter prints what a player thinks about a position.
 type thoughtPrinter struct {
 	out      io.Writer
 	position engine.Position
@@ -37,7 +36,6 @@ func (t *thoughtPrinter) print(info search.Info) {
 		cli.BigNumber(float64(info.Nodes)), cli.BigNumber(info.NodesPerSecond()), strings.Join(t.principal(info), " "))
 }
 
-// printBest prints the turn decided on.
 func (t *thoughtPrinter) printBest(turn []engine.Step, last search.Info) error {
 	text := engine.LineText(t.position, turn)
 	if t.json {
@@ -73,7 +71,6 @@ func (t *thoughtPrinter) principal(info search.Info) []string {
 	return slices.Concat([]string{}, engine.Turns(t.position, info.Principal[:legal]))
 }
 
-// stepTexts are the texts of steps played one after another.
 func stepTexts(p engine.Position, steps []engine.Step) []string {
 	p = p.Clone()
 	texts := make([]string, len(steps))
@@ -98,7 +95,6 @@ var termColumns = []table.Column[eval.Share]{
 	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
 }
 
-// printExplanation prints an evaluation for the seat to act, term by term, and its sum.
 func printExplanation(w io.Writer, p engine.Position, evaluator *eval.Linear, asJSON bool) error {
 	terms := table.Table[eval.Share]{Columns: termColumns, Rows: evaluator.Explain(p, p.Seat())}
 	sum := search.Score(evaluator.Evaluate(p, p.Seat()))

@@ -84,7 +84,6 @@ func (f *bookFlags) run(cmd *cobra.Command, name string) error {
 	return f.ending(cmd, interrupted, len(found), valued)
 }
 
-// ending tells how the search went.
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
 	kept := fmt.Sprintf("%d of %d openings found in %d", found, f.count, valued)
 	switch {
@@ -103,7 +102,6 @@ func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued i
 	return nil
 }
 
-// write writes what was found, unless that is nothing.
 func (f *bookFlags) write(cmd *cobra.Command, b openings.Balanced, found []openings.Valued) error {
 	if len(found) == 0 {
 		return nil
@@ -141,7 +139,6 @@ func worthText(score, spread search.Score) string {
 	return fmt.Sprintf("%s, spread %.2f", score, cli.Logits(int(spread)))
 }
 
-// header says what a balanced book holds and how to make it once more.
 func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) []string {
 	kind := fmt.Sprintf("random, %s after the set-up", cli.Counted(f.turns, "turn"))
 	if b.Openings.Kind == openings.All {
@@ -154,7 +151,6 @@ func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) [
 		"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json"))
 }
 
-// bookHeader begins the header of a book.
 func bookHeader(rules engine.Rules, openings int) []string {
 	return []string{fmt.Sprintf("%s of %s (%s).", cli.Counted(openings, "opening"), rules.Game().Title(),
 		rules.Settings())}

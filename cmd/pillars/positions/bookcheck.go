@@ -41,7 +41,6 @@ are told by their numbers, and the exit code is then 1.`,
 	return cmd
 }
 
-// oneFile wants exactly one word.
 func oneFile(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:

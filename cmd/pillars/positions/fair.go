@@ -15,7 +15,6 @@ import (
 	"pillars/tournament/openings"
 )
 
-// fairFlags say where to look for even set-ups and how.
 type fairFlags struct {
 	game    cli.GameFlags
 	player  string

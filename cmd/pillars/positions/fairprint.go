@@ -41,7 +41,6 @@ func setUpFacts(rank int, s *openings.SetUp) table.Facts {
 	return facts
 }
 
-// setUpText is the position, and below it what it is worth.
 func setUpText(rank int, s *openings.SetUp) string {
 	seat := s.Position.Rules().SeatNames()[s.Position.Seat()]
 	text := fmt.Sprintf("%d. %s\n   %s ", rank, s.Position, seat)
@@ -58,7 +57,6 @@ func setUpText(rank int, s *openings.SetUp) string {
 	return text + fmt.Sprintf("spread %.2f", cli.Logits(int(s.Spread())))
 }
 
-// report prints the evenest set-ups.
 func (f *fairFlags) report(cmd *cobra.Command, start engine.Position, player string, valued []openings.SetUp) error {
 	rules := start.Rules()
 	shown := valued[:min(f.count, f.evenEnough(valued))]

@@ -18,7 +18,6 @@ import (
 	"pillars/search/proof/solver"
 )
 
-// solveFlags say what to solve and how.
 type solveFlags struct {
 	game      cli.GameFlags
 	method    string
@@ -60,7 +59,6 @@ board, and by an exchange of the seats, count as one position in games that know
 	return cmd
 }
 
-// maxPositions is how many positions a solver can number, also where an int has 32 bits.
 const maxPositions = math.MaxInt32
 
 func (f *solveFlags) run(cmd *cobra.Command, name string) error {
@@ -107,7 +105,6 @@ func (f *solveFlags) settle(name string) (engine.Position, error) {
 	return p, nil
 }
 
-// explainUnsolved says what to do about an error of a solver.
 func explainUnsolved(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -120,7 +117,6 @@ func explainUnsolved(err error) error {
 	return err
 }
 
-// printSolution writes a solution for people.
 func printSolution(w io.Writer, s *solver.Solution) error {
 	fmt.Fprintf(w, "%s (%s): %s\n", s.Game, s.Options, s.Position)
 	how := fmt.Sprintf("retrograde analysis of %d positions", s.Positions)
@@ -151,7 +147,6 @@ func resultText(s *solver.Solution) string {
 	return "a draw"
 }
 
-// inTurns is a distance, if it is known.
 func inTurns(turns int) string {
 	if turns == 0 {
 		return ""
@@ -159,7 +154,6 @@ func inTurns(turns int) string {
 	return " in " + cli.Counted(turns, "turn")
 }
 
-// printFirstTurns writes the first turns, a line for each verdict.
 func printFirstTurns(w io.Writer, s *solver.Solution) {
 	for rest := s.FirstTurns; len(rest) > 0; {
 		worth, texts := rest[0].Worth, []string(nil)
@@ -174,7 +168,6 @@ func printFirstTurns(w io.Writer, s *solver.Solution) {
 	}
 }
 
-// printCounts writes the counts of retrograde analysis.
 func printCounts(w io.Writer, s *solver.Solution) error {
 	fmt.Fprintf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n",
 		s.Longest)

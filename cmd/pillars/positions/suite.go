@@ -20,7 +20,6 @@ import (
 	"pillars/search/suite"
 )
 
-// suiteFlags say which problems to try, and with whom.
 type suiteFlags struct {
 	player string
 	game   string
@@ -65,7 +64,7 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
+	cli.PlayerFlag(cmd, &flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
 	cmd.Flags().StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
 	cmd.Flags().StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
@@ -77,9 +76,8 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 	cmd.Flags().StringVar(&flags.compare, "compare", "",
 		"say what was won and lost since the --json output in a `FILE`")
 	cmd.Flags().Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
-	cli.Complete(cmd, "player", cli.CompletePlayer)
-	cli.Complete(cmd, "game", cobra.FixedCompletions(cli.GameNames(), cobra.ShellCompDirectiveNoFileComp))
-	cli.Complete(cmd, "set", cobra.FixedCompletions([]string{"basic", "hard"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
+	cli.CompleteChoice(cmd, "set", "basic", "hard")
 	cmd.AddCommand(newSuiteMineCommand())
 	return cmd
 }
@@ -105,13 +103,10 @@ func (f *suiteFlags) run(cmd *cobra.Command) error {
 	return err
 }
 
-// check refuses flags that do not go together or mean nothing.
 func (f *suiteFlags) check(cmd *cobra.Command) error {
 	switch {
 	case cmd.Flags().Changed("nodes") && f.nodes == 0:
 		return cli.Usagef("--nodes 0: must be 1 or more; leave it out for what each problem states")
-	case f.json && f.csv:
-		return cli.Usagef("--json and --csv are both given; choose one")
 	case f.verify && (f.csv || f.compare != "" || cmd.Flags().Changed("fail-below")):
 		return cli.Usagef("--verify tries no player; leave --csv, --compare and --fail-below out")
 	case !(f.failBelow >= 0):
@@ -128,7 +123,6 @@ func (f *suiteFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// problems are those that the flags ask for.
 func (f *suiteFlags) problems(setGiven bool) (problems []suite.Problem, err error) {
 	switch {
 	case f.file != "" && setGiven:
@@ -249,7 +243,6 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 	return p.Trial(ctx, position, player, f.nodes)
 }
 
-// suiteColumns are the columns of --csv.
 var suiteColumns = []table.Column[suite.Result]{
 	{Key: "id", Value: func(r suite.Result) any { return r.ID }},
 	{Key: "game", Value: func(r suite.Result) any { return r.Game }},
@@ -274,8 +267,8 @@ func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error 
 	if !r.Solved {
 		verdict, nodes = "FAILED", r.Nodes
 	}
-	return cli.Answer(w, f.json, r, fmt.Sprintf("%s  %-9s  %-44s  %7d nodes  %s (%s)", verdict, r.Kind, r.ID, nodes, r.Turn,
-		r.Score))
+	return cli.Answer(w, f.json, r, "%s  %-9s  %-44s  %7d nodes  %s (%s)",
+		verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
 }
 
 func scoreLine(s suite.PlayerScore) string {

@@ -15,7 +15,6 @@ import (
 	"pillars/search/suite"
 )
 
-// suiteMineFlags say which games to play and which of their positions to take.
 type suiteMineFlags struct {
 	cli.GameFlags
 	player  string
@@ -104,7 +103,6 @@ func (f *suiteMineFlags) check() error {
 	return nil
 }
 
-// suiteMine is a search for problems.
 type suiteMine struct {
 	flags          *suiteMineFlags
 	player, missed search.Player
@@ -121,7 +119,6 @@ func (m *suiteMine) all(ctx context.Context, start engine.Position) error {
 	return nil
 }
 
-// game plays a game and prints the problems in it.
 func (m *suiteMine) game(ctx context.Context, start engine.Position, number int) error {
 	positions, err := m.Play(ctx, start, engine.DeriveSeed(m.flags.seed, "mine", strconv.Itoa(number)))
 	if err != nil {

@@ -49,7 +49,6 @@ end of the input ends the program.`,
 	return cmd
 }
 
-// completeOnePlayer completes the first word as a player.
 func completeOnePlayer(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -87,7 +86,6 @@ func (f *engineFlags) config(player string) (server.Config, error) {
 	return config, setKeys(&config, player)
 }
 
-// setKeys gives an engine the keys of its kind of player, with their values.
 func setKeys(config *server.Config, player string) error {
 	name, keys, err := search.SplitText(player)
 	if err != nil {

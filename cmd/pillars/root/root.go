@@ -22,7 +22,6 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Execute(newCommand(), args, stdin, stdout, stderr)
 }
 
-// newCommand is the whole command line.
 func newCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "pillars",
@@ -61,7 +60,6 @@ A file that is there is never replaced without --force, but for pictures and pro
 	return root
 }
 
-// addGroup adds commands under a heading of their own in the help.
 func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: id, Title: title})
 	for _, command := range commands {

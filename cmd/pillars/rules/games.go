@@ -81,7 +81,6 @@ var optionColumns = []table.Column[engine.Option]{
 	{Head: "meaning", Text: func(o engine.Option) string { return o.Help }},
 }
 
-// limitOf is a limit of an option that has limits, else nil.
 func limitOf(o engine.Option, limit int) *int {
 	if o.Min == 0 && o.Max == 0 {
 		return nil
@@ -138,7 +137,6 @@ func drawGames(ctx context.Context, path string, seed uint64) error {
 	return cli.SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
 }
 
-// longestShown bounds the game that is played to be drawn.
 const longestShown = 200
 
 // greedyGame plays a game of a greedy player against itself from a random opening.

@@ -19,7 +19,6 @@ const (
 	maxRandomWorkers = 10_000
 )
 
-// randomFlags say which games to play and how to print them.
 type randomFlags struct {
 	game    cli.GameFlags
 	games   int

@@ -103,7 +103,6 @@ func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 	return j.Play(ctx)
 }
 
-// told prints what happens to the run.
 func (j *Job) told(e session.Event) {
 	run := e.Run
 	rounds := cli.Counted(e.Rounds, "round")
@@ -143,7 +142,6 @@ func (j *Job) played(game tournament.Game) error {
 	return nil
 }
 
-// faulty is the player who lost by a fault.
 func faulty(r tournament.Result) string {
 	if r.Faulted() && int(r.Fault.Seat) < len(r.Players) {
 		return r.Players[r.Fault.Seat]
@@ -155,7 +153,6 @@ func (j *Job) progress(p runner.Progress) {
 	j.Say.Update(func() string { return j.View.Status(p) })
 }
 
-// verdict is the error that gives the command its exit code.
 func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	kept := fmt.Sprintf("%s are stored in %s; this command goes on:\n  %s",
 		j.doneText(p.Done), j.Store.Path(), j.flags.ResumeCommand(j.cmd))
@@ -174,7 +171,6 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	return nil
 }
 
-// doneText is so many games, and of how many where that is known.
 func (j *Job) doneText(games int) string {
 	if j.Spec.Format == tournament.KnockOut {
 		return cli.Counted(games, "game")

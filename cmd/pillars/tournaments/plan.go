@@ -15,7 +15,6 @@ import (
 	"pillars/tournament/formats"
 )
 
-// describe prints what will be played, before anything is.
 func (j *Job) describe() {
 	switch {
 	case j.flags.Quiet:
@@ -43,7 +42,6 @@ func (j *Job) describePlan(w io.Writer) {
 		tournament.EndsText(spec))
 }
 
-// gamesText is how many games there will be.
 func (j *Job) gamesText() string {
 	games := cli.Counted(j.Total(), "game")
 	switch j.Spec.Format {
@@ -55,7 +53,6 @@ func (j *Job) gamesText() string {
 	return games + " in all"
 }
 
-// groupsText says who meets whom how often.
 func (j *Job) groupsText() string {
 	spec, seats := j.Spec, j.Plan.Rules.Seats()
 	orders := len(formats.Seatings(seats))

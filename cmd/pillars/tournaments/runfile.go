@@ -2,6 +2,7 @@ package tournaments
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -62,7 +63,6 @@ type limitsTable struct {
 	Margin parsed[time.Duration]    `toml:"margin"`
 }
 
-// playerTable is a player with limits of its own.
 type playerTable struct {
 	Name  string `toml:"name"`
 	Nodes uint64 `toml:"nodes"`
@@ -71,7 +71,6 @@ type playerTable struct {
 	Clock string `toml:"clock"`
 }
 
-// runFile binds a run file to the variables that all runs have.
 func (f *RunFlags) runFile() runFile {
 	spec := &f.Spec
 	return runFile{
@@ -123,7 +122,6 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string, whole any, common
 	return players, nil
 }
 
-// filePlayers are the players of the file with their limits, unless others are given.
 func (f *RunFlags) filePlayers(listed []playerTable, given []string) (players []string, err error) {
 	for i, player := range listed {
 		own := tournament.Control{Limits: search.Limits{Nodes: player.Nodes, Depth: player.Depth}}
@@ -150,7 +148,6 @@ func (f *RunFlags) filePlayers(listed []playerTable, given []string) (players []
 	return players, nil
 }
 
-// plainly is an error of the TOML package in words of the file's readers.
 func plainly(err error, text []byte) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		return fmt.Errorf("unknown keys:\n%s", strict.String())
@@ -174,32 +171,20 @@ func plainly(err error, text []byte) error {
 	return fmt.Errorf("line %d:\n%s", line, message)
 }
 
-// kinds are the kinds of a run file's values in words.
 var kinds = map[string]string{
 	"string": "a text in quotation marks", "integer": "a whole number", "float": "a number", "boolean": "true or false",
 	"table": "a table",
 }
 
-// kindOf is the kind of a decoded value.
 func kindOf(value any) string {
-	switch value.(type) {
-	case string:
-		return "string"
-	case int64:
-		return "integer"
-	case float64:
-		return "float"
-	case bool:
-		return "boolean"
-	case map[string]any:
-		return "table"
-	case []any:
-		return "array"
+	kinds := map[string]string{
+		"string": "string", "int64": "integer", "float64": "float", "bool": "boolean",
+		"map[string]interface {}": "table", "[]interface {}": "array",
 	}
-	return "date"
+	return cmp.Or(kinds[fmt.Sprintf("%T", value)], "date")
 }
 
-// kindWanted is the kind of the value of a key.
+// kindWanted is the kind of a key's value. Keys that are not named take texts.
 func kindWanted(key string) string {
 	switch key {
 	case "rounds", "challengers", "match-pairs", "seed", "workers", "turns", "nodes", "depth", "agree-score",

@@ -40,13 +40,11 @@ type RunFlags struct {
 	filedLimits  []tournament.Control // limits of its players, if any of them has some
 }
 
-// register adds the flags that all runs have.
 func (f *RunFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.file, "run", "", "read players and flags from a run `FILE` (TOML); flags given as well win")
 	set.StringVar(&f.Game, "game", games.All()[0].Name(), "the `GAME` to play")
-	set.StringArrayVar(&f.Options, "option", nil,
-		"a rule option as `name=value`; may be given again (see pillars games)")
+	cli.OptionFlag(cmd, &f.Options, cli.CompleteOptionOf(&f.Game))
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, "all randomness derives from it")
 	set.StringVar(&f.Openings, "openings", "random",
 		"`KIND` of openings: random (random play), all (of --opening-turns turns, up to symmetry) or book")
@@ -54,19 +52,12 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 		"random turns of an opening after the set-up of the board; with --openings all, its turns")
 	set.StringVar(&f.Book, "book", "", "take the openings from a `FILE`, one in each line (see pillars book)")
 	cli.Complete(cmd, "run", cli.CompleteFiles("toml"))
-	completeChoice(cmd, "game", cli.GameNames()...)
-	completeChoice(cmd, "openings", "random", "all", "book")
-	cli.Complete(cmd, "option", cli.CompleteOptionOf(&f.Game))
+	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
+	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 	f.registerLimits(cmd)
 	f.RegisterWork(cmd)
 }
 
-// completeChoice offers the values of a flag.
-func completeChoice(cmd *cobra.Command, flag string, values ...string) {
-	cli.Complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// registerLimits adds the flags that limit players and games.
 func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set, spec := cmd.Flags(), &f.Spec
 	set.Uint64Var(&spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
@@ -86,7 +77,7 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set.IntVar(&a.LongestGame, "longest-game", 0, "draw a game after so many turns; 0 for never")
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a player's fault does: `loss`, void (the game counts for nobody) or stop (a loss, and the run stops)")
-	completeChoice(cmd, "on-fault", "loss", "void", "stop")
+	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
 	cli.Complete(cmd, "clock", cobra.NoFileCompletions)
 	cli.Complete(cmd, "player-limits", cobra.NoFileCompletions)
 }
@@ -108,21 +99,14 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 // to mend.
 func (f *RunFlags) Settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
-	game, err := games.Find(f.Game)
-	if err != nil {
-		return spec, nil, cli.Usagef("--game: %w", err)
-	}
-	options, err := engine.ParseSettings(f.allOptions())
-	var rules engine.Rules
+	rules, options, err := cli.Rules("--game: ", f.Game, f.allOptions())
 	if err == nil {
-		rules, err = game.New(options)
+		err = cli.AtLeast("workers", f.Workers, 1)
 	}
 	if err != nil {
-		return spec, nil, cli.Usagef("--option: %w", err)
+		return spec, nil, err
 	}
-	if f.Workers < 1 {
-		return spec, nil, cli.Usagef("--workers %d: must be 1 or more", f.Workers)
-	}
+	game := rules.Game()
 	spec.Game, spec.Options, spec.Players = game.Name(), options, players
 	if err := f.SetOpenings(&spec, rules); err != nil {
 		return spec, nil, err

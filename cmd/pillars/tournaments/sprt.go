@@ -47,7 +47,7 @@ tournament: Ctrl-C and the same command go on. The exit code is 0 whichever way 
 	set.Float64Var(&test.Beta, "beta", .05, "chance of accepting H0 although H1 is true")
 	set.StringVar(&test.Model, "model", stats.Normalized.String(),
 		"the unit of differences: `normalized` or logistic Elo")
-	completeChoice(cmd, "model", "normalized", "logistic")
+	cli.CompleteChoice(cmd, "model", "normalized", "logistic")
 	return cmd
 }
 

@@ -13,7 +13,6 @@ import (
 	"pillars/tournament/runner"
 )
 
-// testView shows a sequential test.
 type testView struct{ test *session.Test }
 
 // Status tells how far the decision is.
@@ -27,7 +26,6 @@ func (v testView) Status(p runner.Progress) string {
 	return text
 }
 
-// shareText is a score in per cent, or a dash.
 func shareText(games stats.WDL) string {
 	if games.Games() == 0 {
 		return "-"
@@ -89,7 +87,6 @@ func (r testReport) facts(run string) table.Facts {
 	return f
 }
 
-// verdict is the decision in words.
 func (r testReport) verdict() string {
 	switch r.Decision {
 	case stats.AcceptH0:

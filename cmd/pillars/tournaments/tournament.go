@@ -60,7 +60,7 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 	set.IntVar(&f.Spec.MatchPairs, "match-pairs", 0,
 		"of a Swiss or knock-out tournament: pairs of games in a match (1 if not given)")
 	formats := tournament.Formats()
-	completeChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
+	cli.CompleteChoice(cmd, "format", slices.DeleteFunc(formats, func(name string) bool {
 		return otherCommands[tournament.Format(name)] != ""
 	})...)
 }
@@ -94,7 +94,6 @@ func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
 	return job.Do(cmd.Context())
 }
 
-// otherCommands are the formats that other commands play.
 var otherCommands = map[tournament.Format]string{
 	tournament.Sequential: "pillars sprt", tournament.SelfPlay: "pillars advantage",
 	tournament.Odds: "pillars advantage",

@@ -52,7 +52,6 @@ func conditionsText(spec tournament.Spec, mark string) string {
 		tournament.LimitsText(spec), tournament.EndsText(spec))
 }
 
-// writeMatches prints how the matches of a Swiss or a knock-out tournament stand.
 func (j *Job) writeMatches(ctx context.Context) error {
 	if f := j.Spec.Format; f != tournament.Swiss && f != tournament.KnockOut {
 		return nil
@@ -81,7 +80,6 @@ func (j *Job) writeMatches(ctx context.Context) error {
 	return grid.WriteText(w)
 }
 
-// statusText says how far a tournament is.
 func statusText(p runner.Progress) string {
 	parts := []string{fmt.Sprintf("%d/%d games", p.Done, p.Total), cli.RateText(p.Rate())}
 	if left, known := p.Left(); known {
