@@ -93,14 +93,16 @@ func (f *benchFlags) benchRules(cmd *cobra.Command, positions []bench.Position) 
 	if err != nil {
 		return err
 	}
-	err = cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
+	err = cli.Answer(cmd.OutOrStdout(), f.json,
+		table.Object("type", "perft-speed", "positions", counted, "ns_per_position", ns),
 		"perft          %.2f ns a position, %d positions, all counts as known", ns, counted)
 	if err != nil {
 		return err
 	}
 	const games = 1000
 	steps, ns := bench.RandomGames(positions[0], games)
-	return cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
+	return cli.Answer(cmd.OutOrStdout(), f.json,
+		table.Object("type", "random-speed", "games", games, "steps", steps, "ns_per_step", ns),
 		"random games   %.2f ns a step, %d games, %d steps", ns, games, steps)
 }
 

@@ -124,7 +124,8 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 		texts[seat], named = *text, true
 	}
 	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
-		return nil, cli.Usagef("name the players either by their seats (--%s) or with --opponent or --level, and --seat",
+		return nil, cli.Usagef("name the players either by their seats (--%s) "+
+			"or with --opponent or --level, and --seat",
 			strings.ToLower(seats[0]))
 	}
 	opponent := f.opponent

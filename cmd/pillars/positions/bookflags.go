@@ -87,7 +87,8 @@ func (f *bookFlags) check() error {
 	if f.kind != "random" && f.kind != "all" {
 		return cli.Usagef("--kind %s: there are random and all", f.kind)
 	}
-	if err := cmp.Or(cli.Between("turns", f.turns, 0, openings.MaxTurns), cli.Between("count", f.count, 1, most)); err != nil {
+	if err := cmp.Or(cli.Between("turns", f.turns, 0, openings.MaxTurns),
+		cli.Between("count", f.count, 1, most)); err != nil {
 		return err
 	}
 	switch {

@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,7 @@ printed also become a book of openings, which a tournament can play.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	set := cmd.Flags()
-	set.StringVar(&flags.player, "player", "alphabeta:nodes=10000", "the `PLAYER` that values")
+	cli.PlayerFlag(cmd, &flags.player, "player", "alphabeta:nodes=10000", "the `PLAYER` that values")
 	set.IntVar(&flags.count, "count", 3, "set-ups to print at most")
 	set.IntVar(&flags.tries, "tries", 100, "set-ups to draw and value")
 	set.Uint64Var(&flags.seed, "seed", 1, "all randomness derives from it")
@@ -57,7 +58,6 @@ printed also become a book of openings, which a tournament can play.`,
 	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "set-ups valued at the same time")
 	set.StringVar(&flags.book, "book", "", "also write the set-ups as a book of openings into a new `FILE`")
 	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
-	cli.Complete(cmd, "player", cli.CompletePlayer)
 	return cmd
 }
 
@@ -103,18 +103,18 @@ func (f *fairFlags) run(cmd *cobra.Command, name string) error {
 
 // settle checks the flags, and finds where to start and the full name of who values.
 func (f *fairFlags) settle(name string) (engine.Position, string, error) {
-	switch {
-	case f.count < 1:
-		return nil, "", cli.Usagef("--count %d: must be 1 or more", f.count)
-	case f.tries < 1 || f.tries > openings.MaxTries:
-		return nil, "", cli.Usagef("--tries %d: must be from 1 to %d", f.tries, openings.MaxTries)
-	case !(f.margin >= 0): // so written to catch what is not a number
+	if err := cmp.Or(cli.AtLeast("count", f.count, 1),
+		cli.Between("tries", f.tries, 1, openings.MaxTries)); err != nil {
+		return nil, "", err
+	}
+	if !(f.margin >= 0) { // so written to catch what is not a number
 		return nil, "", cli.Usagef("--margin %g: must not be below 0", f.margin)
-	case f.workers < 1:
-		return nil, "", cli.Usagef("--workers %d: must be 1 or more", f.workers)
+	}
+	if err := cli.AtLeast("workers", f.workers, 1); err != nil {
+		return nil, "", err
 	}
 	if f.book != "" {
-		if err := refuseBookFile("--book", f.book); err != nil {
+		if err := bookFileError("--book", cli.RefuseExisting(f.book, false)); err != nil {
 			return nil, "", err
 		}
 	}

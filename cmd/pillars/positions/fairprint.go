@@ -65,9 +65,8 @@ func (f *fairFlags) report(cmd *cobra.Command, start engine.Position, player str
 			rules.Game().Title(), rules.Settings(), f.seed, len(shown), len(valued), player)
 	}
 	for i := range shown {
-		if !f.json {
-			fmt.Fprintln(cmd.OutOrStdout(), setUpText(i+1, &shown[i]))
-		} else if err := cli.PrintJSON(cmd.OutOrStdout(), setUpFacts(i+1, &shown[i])); err != nil {
+		facts, text := setUpFacts(i+1, &shown[i]), setUpText(i+1, &shown[i])
+		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%s", text); err != nil {
 			return err
 		}
 	}
@@ -100,11 +99,6 @@ func fairEntry(start engine.Position, s *openings.SetUp) openings.BookEntry {
 		entry.Opening = openings.Opening{Start: s.Position.String()}
 	}
 	return entry
-}
-
-// refuseBookFile refuses a file that is there already, before it is known what to write.
-func refuseBookFile(flag, path string) error {
-	return bookFileError(flag, cli.RefuseExisting(path, false))
 }
 
 // bookFileError words what is wrong with a new file for the flag that names it, which cannot replace one.

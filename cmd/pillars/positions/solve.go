@@ -54,12 +54,9 @@ board, and by an exchange of the seats, count as one position in games that know
 		"`METHOD`: "+solver.BySearch+" or "+solver.ByRetrograde+" (default: as suits the game)")
 	cmd.Flags().IntVar(&flags.positions, "positions", 20_000_000, "give up when there are more positions")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON")
-	cli.Complete(cmd, "method", cobra.FixedCompletions([]string{solver.BySearch, solver.ByRetrograde},
-		cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "method", solver.BySearch, solver.ByRetrograde)
 	return cmd
 }
-
-const maxPositions = math.MaxInt32
 
 func (f *solveFlags) run(cmd *cobra.Command, name string) error {
 	p, err := f.settle(name)
@@ -82,8 +79,8 @@ func (f *solveFlags) run(cmd *cobra.Command, name string) error {
 
 // settle checks the flags and finds the position to solve.
 func (f *solveFlags) settle(name string) (engine.Position, error) {
-	if f.positions < 1 || f.positions > maxPositions {
-		return nil, cli.Usagef("--positions %d: must be from 1 to %d", f.positions, maxPositions)
+	if err := cli.Between("positions", f.positions, 1, math.MaxInt32); err != nil { // also where an int has 32 bits
+		return nil, err
 	}
 	p, err := f.game.Position(name)
 	if err != nil {
@@ -110,7 +107,8 @@ func explainUnsolved(err error) error {
 	case errors.Is(err, context.Canceled):
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted before all was proven; nothing is kept"))
 	case errors.Is(err, solver.ErrTooMany):
-		return fmt.Errorf("%w; take a smaller board or a later position, or a larger --positions if there is the memory", err)
+		return fmt.Errorf("%w; "+
+			"take a smaller board or a later position, or a larger --positions if there is the memory", err)
 	case errors.Is(err, solver.ErrCycles):
 		return cli.Usagef("%w; use --method %s", err, solver.ByRetrograde)
 	}

@@ -110,9 +110,9 @@ score of each seat and the reason. Repetition counts from the first position on.
 			if err != nil {
 				return err
 			}
-			facts := table.Object("type", "position", "game", args[0], "start", h.Start().String(),
-				"turns", slices.Concat([]string{}, engine.Turns(h.Start(), h.Steps())), "position", h.Position().String())
 			text := h.Position().String()
+			facts := table.Object("type", "position", "game", args[0], "start", h.Start().String(),
+				"turns", slices.Concat([]string{}, engine.Turns(h.Start(), h.Steps())), "position", text)
 			if outcome := h.Outcome(); outcome.Over() {
 				facts = append(facts,
 					table.Object("scores", outcome.Scores[:outcome.Seats], "reason", outcome.Reason)...)
