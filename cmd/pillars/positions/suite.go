@@ -83,7 +83,7 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 }
 
 func (f *suiteFlags) run(cmd *cobra.Command) error {
-	if err := f.check(cmd); err != nil {
+	if err := cmp.Or(cli.ChooseOne(cmd, "json", "csv"), f.check(cmd)); err != nil {
 		return err
 	}
 	problems, err := f.problems(cmd.Flags().Changed("set"))
