@@ -39,16 +39,16 @@ const (
 	maxN      = "maxn"
 )
 
-// auto stands for the mode that [BestMode] says.
+// auto stands for the mode that bestMode says.
 const auto = "auto"
 
-// modes are all modes, without Auto.
+// modes are all modes, without auto.
 func modes() []string { return []string{bestReply, Paranoid, maxN} }
 
 // Config is what the player can be told. In mode maxn there is no window, reduction, pruning or quiescence.
 type Config struct {
 	kit.Settings
-	Mode string // one of Modes, or Auto
+	Mode string // one of modes, or auto
 }
 
 // bestMode is the mode that did best in games of Pit with so many seats at equal nodes. With three seats paranoid was

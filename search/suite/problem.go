@@ -40,8 +40,8 @@
 //
 // # The score
 //
-// What a player needs for a problem is a number of nodes ([Problem.Solve]), and what that is worth are points
-// ([Points]). The mean of the points over the suite ([Tally]) is the one number that shows whether a change made a
+// What a player needs for a problem is a number of nodes (Problem.solve), and what that is worth are points
+// (points). The mean of the points over the suite (tally) is the one number that shows whether a change made a
 // player's tactics better or worse.
 package suite
 

@@ -187,7 +187,7 @@ const fewest = 32
 // solution is what it takes a player to solve a problem.
 type solution struct {
 	Attempt               // with the whole budget
-	Nodes   uint64        // to the solution: from [Fewest] on; 0 if it is not solved
+	Nodes   uint64        // to the solution: from fewest on; 0 if it is not solved
 	time    time.Duration // of the attempt with these nodes; it depends on the machine
 }
 
@@ -259,7 +259,7 @@ func (p *Problem) Try(ctx context.Context, player search.Player, position engine
 // penalty is how many times its budget an unsolved problem counts as.
 const penalty = 4
 
-// points are what a solution is worth: how often Penalty times the problem's budget could be halved before it would be
+// points are what a solution is worth: how often penalty times the problem's budget could be halved before it would be
 // as small as the nodes to the solution, with fractions, and at least 0. A problem that is not solved (0 nodes) has no
 // points, one that took the whole budget has 2, and half the nodes is always one point more.
 func points(nodes, budget uint64) float64 {

@@ -191,7 +191,8 @@ func TestSplitCommand(t *testing.T) {
 // TestQuotedWords quotes words of all letters and splits them again.
 func TestQuotedWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune(`ab"'\ 	é`)), 0, 6, -1), 1, 4).Draw(t, "words")
+		letters := rapid.RuneFrom([]rune(`ab"'\ 	é`))
+		words := rapid.SliceOfN(rapid.StringOfN(letters, 0, 6, -1), 1, 4).Draw(t, "words")
 		var line strings.Builder
 		for _, word := range words {
 			line.WriteString(` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(word) + `"`)

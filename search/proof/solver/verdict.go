@@ -1,11 +1,11 @@
 // Package solver finds what games on small boards are worth under best play, and proves it: it looks at everything that
 // matters, guesses nothing, and tells positions apart by exact keys and not by hashes.
 //
-// Retrograde analysis is for games whose positions can come again, and serves any. It finds all positions that play can
-// reach at the beginnings of turns, and then the won and lost ones from the ends of games backwards (Richard Bellman, On
-// the Application of Dynamic Programming to the Determination of Optimal Play in Chess and Checkers, 1965; Ken Thompson,
-// Retrograde Analysis of Certain Endgames, 1986). Sweep n decides what is won or lost in n turns, so every value comes
-// with its distance. What no sweep decides is a draw: neither side can force an end.
+// Retrograde analysis is for games whose positions can come again, and serves any. It finds all positions that play
+// can reach at the beginnings of turns, and then the won and lost ones from the ends of games backwards (Richard
+// Bellman, On the Application of Dynamic Programming to the Determination of Optimal Play in Chess and Checkers, 1965;
+// Ken Thompson, Retrograde Analysis of Certain Endgames, 1986). Sweep n decides what is won or lost in n turns, so
+// every value comes with its distance. What no sweep decides is a draw: neither side can force an end.
 //
 // Search is for games in which no position can come again. It goes depth first by alpha-beta with three scores (Donald
 // Knuth and Ronald Moore, An Analysis of Alpha-Beta Pruning, 1975), keeps what it has proven of every position, and
