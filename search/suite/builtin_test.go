@@ -20,7 +20,7 @@ func builtInProblems(t *testing.T) []Problem {
 func TestBuiltInProblems(t *testing.T) {
 	t.Parallel()
 	for _, problem := range builtInProblems(t) {
-		if problem.Long || testing.Short() && problem.Kind != "win-in-1" && problem.Kind != "only" {
+		if problem.long || testing.Short() && problem.Kind != "win-in-1" && problem.Kind != "only" {
 			continue
 		}
 		t.Run(problem.ID, func(t *testing.T) {
@@ -120,7 +120,7 @@ func checkVariety(t *testing.T, problems []Problem, enough, ofTheme int) {
 		ranks[strings.Count(strings.Fields(problem.Position)[0], "/")+1] = true
 		seats[p.Seat()]++
 		positions[problem.Position] = true
-		if problem.Long {
+		if problem.long {
 			long++
 		}
 	}

@@ -15,7 +15,7 @@ func TestMine(t *testing.T) {
 	found := map[theme]int{}
 	for _, problem := range builtInProblems(t) {
 		small := strings.Count(strings.Fields(problem.Position)[0], "/") < 5
-		if !small || problem.Long || problem.Kind.theme() == bad || problem.Kind.ownTurns() > 3 ||
+		if !small || problem.long || problem.Kind.theme() == bad || problem.Kind.ownTurns() > 3 ||
 			len(problem.Turns) > maxPatterns {
 			continue
 		}

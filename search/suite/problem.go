@@ -67,9 +67,9 @@ type Problem struct {
 	Kind     Kind
 	Turns    []string // turn texts; one that ends in * stands for all turns that begin so
 	safe     string   // of a bad problem: a turn that does not lose by force so soon
-	Nodes    uint64   // budget of nodes for a decision
+	nodes    uint64   // budget of nodes for a decision
 	nodesOf  []budget // budgets of certain kinds of players
-	Long     bool     // the proof takes so long that the program's own tests leave it out
+	long     bool     // the proof takes so long that the program's own tests leave it out
 	Comment  string
 	Line     int // where the problem begins in its file, from 1
 }
@@ -108,7 +108,7 @@ func (p *Problem) BudgetOf(player string) uint64 {
 			return b.Nodes
 		}
 	}
-	return p.Nodes
+	return p.nodes
 }
 
 // matches reports whether a turn is the one written, or begins as written if that ends in *.
@@ -198,7 +198,7 @@ func (p *Problem) String() string {
 	line("turns", strings.Join(p.Turns, " "))
 	line("safe", p.safe)
 	line("nodes", p.budgets())
-	if p.Long {
+	if p.long {
 		line("proof", "long")
 	}
 	line("comment", p.Comment)
@@ -207,8 +207,8 @@ func (p *Problem) String() string {
 
 func (p *Problem) budgets() string {
 	var words []string
-	if p.Nodes != defaultNodes {
-		words = append(words, fmt.Sprint(p.Nodes))
+	if p.nodes != defaultNodes {
+		words = append(words, fmt.Sprint(p.nodes))
 	}
 	for _, of := range p.nodesOf {
 		words = append(words, fmt.Sprintf("%s=%d", of.player, of.Nodes))

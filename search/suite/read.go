@@ -106,7 +106,7 @@ func (r *reader) read(line string) error {
 		return fmt.Errorf("%q is given twice; an empty line begins the next problem", key)
 	}
 	if len(r.given) == 0 {
-		r.problem = Problem{game: games.All()[0].Name(), Nodes: defaultNodes, Line: r.line}
+		r.problem = Problem{game: games.All()[0].Name(), nodes: defaultNodes, Line: r.line}
 	}
 	r.given[key] = true
 	return r.set(key, value)
@@ -132,7 +132,7 @@ func (r *reader) set(key, value string) error {
 	case "nodes":
 		return r.setNodes(strings.Fields(value))
 	case "proof":
-		if p.Long = value == "long"; !p.Long {
+		if p.long = value == "long"; !p.long {
 			return fmt.Errorf("proof %q: must be long, or leave the line out", value)
 		}
 	case "comment":
@@ -182,7 +182,7 @@ func (r *reader) setNodes(words []string) error {
 		case named:
 			r.problem.nodesOf = append(r.problem.nodesOf, budget{player, nodes})
 		default:
-			r.problem.Nodes = nodes
+			r.problem.nodes = nodes
 		}
 	}
 	return nil

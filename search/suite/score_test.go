@@ -63,7 +63,7 @@ func TestSolve(t *testing.T) {
 		{&threshold{needs: 1, most: 7}, fewest, true, 1},
 		{&threshold{needs: 400, mute: true}, 500, true, 4},
 	} {
-		got, err := problem.solve(context.Background(), test.player, position, problem.Nodes)
+		got, err := problem.solve(context.Background(), test.player, position, problem.nodes)
 		if err != nil || got.Nodes != test.nodes || got.Solved != test.solved || len(test.player.asked) != test.tries {
 			t.Errorf("needs %d, uses %d: %d nodes, solved %v, tries %v, error %v; want %d nodes, %v, %d tries",
 				test.player.needs, test.player.most,

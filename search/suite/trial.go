@@ -38,7 +38,7 @@ func (p *Problem) Trial(ctx context.Context, position engine.Position, player se
 	if err != nil {
 		return Result{}, err
 	}
-	stated, budget := p.Nodes, p.BudgetOf(kind)
+	stated, budget := p.nodes, p.BudgetOf(kind)
 	if nodes > 0 {
 		stated, budget = nodes, nodes
 	}

@@ -164,7 +164,7 @@ func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	return &Problem{
 		ID: fmt.Sprintf("%s-%s-%08x", game.Name(), kind,
 			uint32(l.position.Hash())), game: game.Name(), options: unfixed(l.position),
-		Position: l.position.String(), Kind: kind, Turns: patterns, Nodes: defaultNodes,
+		Position: l.position.String(), Kind: kind, Turns: patterns, nodes: defaultNodes,
 		Comment: fmt.Sprintf("%d of %d turns", len(right), len(l.steps)),
 	}
 }

@@ -17,7 +17,7 @@ func boardOf(t *testing.T, files, ranks int) engine.Position {
 	return enginetest.Rules(t, "pilastri", fmt.Sprint("files=", files), fmt.Sprint("ranks=", ranks)).Start()
 }
 
-func prove(t *testing.T, prover *prover, p engine.Position) Value {
+func prove(t *testing.T, prover *prover, p engine.Position) outcome {
 	t.Helper()
 	verdict, err := prover.prove(context.Background(), p)
 	if err != nil {
@@ -29,7 +29,7 @@ func prove(t *testing.T, prover *prover, p engine.Position) Value {
 // TestPilastri compares with what another program, which knows nothing of this one, has found.
 func TestPilastri(t *testing.T) {
 	t.Parallel()
-	for board, want := range map[[2]int]Value{
+	for board, want := range map[[2]int]outcome{
 		{2, 2}: win, {2, 3}: loss, {2, 4}: win, {2, 5}: win, {2, 6}: win, {2,
 			7}: win, {2, 8}: win,
 		{3, 4}: win, {4, 4}: win,
@@ -45,13 +45,13 @@ func TestPilastri(t *testing.T) {
 func TestPilastriFirstTurns(t *testing.T) {
 	t.Parallel()
 	start := boardOf(t, 4, 4)
-	turns, err := newProver(anything).Turns(context.Background(), start)
+	turns, err := newProver(anything).turns(context.Background(), start)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var losing []string
 	for _, turn := range turns {
-		if turn.Verdict.Value == loss {
+		if turn.result.Value == loss {
 			losing = append(losing, engine.LineText(start, turn.Steps))
 		}
 	}
@@ -62,7 +62,7 @@ func TestPilastriFirstTurns(t *testing.T) {
 }
 
 // minimax values a position the plain way.
-func minimax(p engine.Position, known map[string]Value) Value {
+func minimax(p engine.Position, known map[string]outcome) outcome {
 	text := p.String()
 	if value, ok := known[text]; ok {
 		return value
@@ -92,7 +92,7 @@ func TestBothWaysAndMinimax(t *testing.T) {
 		enginetest.Rules(t, "pit", "board=.2./.o./.1.").Start(), enginetest.Rules(t, "pit", "board=o2./.1.").Start(),
 	} {
 		graph := solved(t, start)
-		prover, known, random := newProver(anything), map[string]Value{}, engine.NewRandom(5)
+		prover, known, random := newProver(anything), map[string]outcome{}, engine.NewRandom(5)
 		for range 12 {
 			for p := start.Clone(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 				if p.StartsTurn() {
@@ -103,9 +103,9 @@ func TestBothWaysAndMinimax(t *testing.T) {
 	}
 }
 
-func compareThree(t *testing.T, p engine.Position, graph *graph, prover *prover, want Value) {
+func compareThree(t *testing.T, p engine.Position, graph *graph, prover *prover, want outcome) {
 	t.Helper()
-	verdict, err := graph.Verdict(p)
+	verdict, err := graph.verdictOf(p)
 	if proven := prove(t, prover, p); err != nil || verdict.Value != want || proven != want {
 		t.Fatalf("%s: a %s backwards (%v), a %s by search; want a %s", p, verdict.Value, err, proven, want)
 	}
@@ -129,7 +129,7 @@ func (p plain) PlayInto(step engine.Step, child engine.Position) {
 // symmetries, along random games; and with a search that proves short wins.
 func TestWithoutKeys(t *testing.T) {
 	t.Parallel()
-	seen := map[Value]int{}
+	seen := map[outcome]int{}
 	for _, text := range []string{
 		"x2/w,x3/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/x3,r/x2 w m 0/0 - 23", "x2/w,x,W,x/R,x2,r/x2 r m 0/0 - 24",
 		"x2/w,x3/x3,rr/x2 w m 0/0 - 23", "x2/wr,x3/x2,rw,x/x2 r m 0/0 - 24", "x2/w,x3/x3,r/x2 w m 1/0 - 23",
@@ -158,10 +158,10 @@ func TestWithoutKeys(t *testing.T) {
 	}
 }
 
-func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *graph) Value {
+func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *graph) outcome {
 	t.Helper()
-	want, err := byTexts.Verdict(plain{p})
-	if got, failed := byKeys.Verdict(p); err != nil || failed != nil || got != want {
+	want, err := byTexts.verdictOf(plain{p})
+	if got, failed := byKeys.verdictOf(p); err != nil || failed != nil || got != want {
 		t.Fatalf("%s: %v by keys, %v by texts (%v, %v)", p, got, want, failed, err)
 	}
 	checkExact(t, p, want)
@@ -169,7 +169,7 @@ func compareGraphs(t *testing.T, p engine.Position, byKeys, byTexts *graph) Valu
 }
 
 // checkExact compares with a search that knows wins of up to three turns.
-func checkExact(t *testing.T, p engine.Position, want Verdict) {
+func checkExact(t *testing.T, p engine.Position, want result) {
 	t.Helper()
 	for turns := 1; turns <= 3; turns++ {
 		for winner := range engine.Seat(2) {
@@ -178,7 +178,7 @@ func checkExact(t *testing.T, p engine.Position, want Verdict) {
 				value = win
 			}
 			forced, err := proof.Forces(context.Background(), p, winner, turns)
-			if wins := want.Value == value && want.Turns <= turns; err != nil || forced != wins {
+			if wins := want.Value == value && want.turns <= turns; err != nil || forced != wins {
 				t.Errorf("%s: %v, but a search says %v of %s in %d turns (%v)", p, want, forced, winner, turns, err)
 			}
 		}

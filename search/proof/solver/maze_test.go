@@ -27,9 +27,9 @@ type mazeRules struct {
 
 type place struct {
 	next   []int
-	inTurn bool  // the seat that came here acts on
-	value  Value // without steps: to the seat that would act
-	like   int   // without steps: another place, not the first, whose text it has; 0 for none
+	inTurn bool    // the seat that came here acts on
+	value  outcome // without steps: to the seat that would act
+	like   int     // without steps: another place, not the first, whose text it has; 0 for none
 }
 
 type mazeGame struct {
@@ -124,7 +124,7 @@ func drawMaze(t *rapid.T, most int, cycles bool) *maze {
 	places := make([]place, count)
 	for i := range places {
 		places[i].inTurn = i > 0 && i < count-1 && rapid.IntRange(0, 3).Draw(t, "in turn") == 0
-		places[i].value = rapid.SampledFrom([]Value{win, draw, draw, loss, loss}).Draw(t, "value")
+		places[i].value = rapid.SampledFrom([]outcome{win, draw, draw, loss, loss}).Draw(t, "value")
 	}
 	for i := range places {
 		least := 0
@@ -162,7 +162,7 @@ type model struct {
 
 type question struct {
 	place, turns int
-	value        Value
+	value        outcome
 }
 
 // after are the places to which the turns from a place lead.
@@ -178,7 +178,7 @@ func (m *model) after(from int) (places []int) {
 }
 
 // within reports whether the seat to act wins, or loses, within so many turns.
-func (m *model) within(from int, value Value, turns int) bool {
+func (m *model) within(from int, value outcome, turns int) bool {
 	after := m.after(from)
 	if len(after) == 0 {
 		return m.places[from].value == value
@@ -201,15 +201,15 @@ func (m *model) within(from int, value Value, turns int) bool {
 }
 
 // verdict is the verdict of a place where a turn begins.
-func (m *model) verdict(from int) Verdict {
+func (m *model) verdict(from int) result {
 	for turns := range len(m.places) + 1 {
-		for _, value := range []Value{win, loss} {
+		for _, value := range []outcome{win, loss} {
 			if m.within(from, value, turns) {
-				return Verdict{value, turns}
+				return result{value, turns}
 			}
 		}
 	}
-	return Verdict{}
+	return result{}
 }
 
 // reached are the places where turns begin that play from the first place reaches.

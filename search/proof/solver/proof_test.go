@@ -11,7 +11,7 @@ import (
 // TestProofs compares searches of random mazes without cycles with the plain model, asking for one place after another.
 func TestProofs(t *testing.T) {
 	t.Parallel()
-	seen := map[Value]int{}
+	seen := map[outcome]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		start := drawMaze(t, 40, false)
 		m := &model{start.rules.places, map[question]bool{}}
@@ -23,7 +23,7 @@ func TestProofs(t *testing.T) {
 			}
 			want := m.verdict(at).Value
 			got, err := prover.prove(context.Background(), p)
-			if err != nil || got != (Verdict{Value: want}) {
+			if err != nil || got != (result{Value: want}) {
 				t.Fatalf("place %d: %v, %v; want %v", at, got, err, want)
 			}
 			seen[want]++
@@ -37,7 +37,7 @@ func TestProofs(t *testing.T) {
 
 // checkProvenTurns compares the values of a place's turns.
 func checkProvenTurns(t *rapid.T, prover *prover, m *model, p *maze) {
-	turns, err := prover.Turns(context.Background(), p)
+	turns, err := prover.turns(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,8 +46,8 @@ func checkProvenTurns(t *rapid.T, prover *prover, m *model, p *maze) {
 		t.Fatalf("%d turns from place %d, want %d", len(turns), p.place, len(after))
 	}
 	for i, next := range after {
-		if want := m.verdict(next).Value.other(); turns[i].Verdict != (Verdict{Value: want}) {
-			t.Fatalf("turn %v from place %d: %v, want %v", turns[i].Steps, p.place, turns[i].Verdict, want)
+		if want := m.verdict(next).Value.other(); turns[i].result != (result{Value: want}) {
+			t.Fatalf("turn %v from place %d: %v, want %v", turns[i].Steps, p.place, turns[i].result, want)
 		}
 	}
 }
@@ -73,8 +73,8 @@ func TestTurnsUpToTheLimit(t *testing.T) {
 	p := newMaze(place{next: []int{1, 2}}, place{next: []int{4}}, place{next: []int{3}}, place{next: []int{4}},
 		place{value: loss})
 	prover := newProver(Limits{Positions: 2})
-	turns, err := prover.Turns(context.Background(), p)
-	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].Verdict.Value != loss {
+	turns, err := prover.turns(context.Background(), p)
+	if !errors.Is(err, ErrTooMany) || len(turns) != 1 || turns[0].result.Value != loss {
 		t.Errorf("turns %v, %v; want the first, a loss, and too many positions", turns, err)
 	}
 	if n := prover.positions(); n != 2 {

@@ -38,32 +38,29 @@ func newProver(limits Limits) *prover { return &prover{keys: newKeys(), limits: 
 // positions counts images of each other once and finished games not at all.
 func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
 
-// Steps is how many steps have been made in all searches.
-func (s *prover) Steps() uint64 { return s.steps }
-
 // ErrCycles says that a position can come again, which a proof by depth-first search cannot deal with.
 var ErrCycles = errors.New("positions can come again in this game")
 
 // prove finds a value without its distance. It fails with [ErrCycles] and [ErrTooMany].
-func (s *prover) prove(ctx context.Context, p engine.Position) (Verdict, error) {
+func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 	if err := Check(p); err != nil {
-		return Verdict{}, err
+		return result{}, err
 	}
 	return s.valueOf(ctx, p)
 }
 
-func (s *prover) valueOf(ctx context.Context, p engine.Position) (Verdict, error) {
+func (s *prover) valueOf(ctx context.Context, p engine.Position) (result, error) {
 	s.ctx = ctx
 	s.level(0, p).position.CopyFrom(p)
 	worth, err := s.search(0, lost, won)
-	return Verdict{Value: [...]Value{loss, draw, win}[worth-lost]}, err
+	return result{Value: [...]outcome{loss, draw, win}[worth-lost]}, err
 }
 
-// Turns returns what it has proven before it fails, with the error.
-func (s *prover) Turns(ctx context.Context, p engine.Position) ([]turn, error) {
-	return turnsOf(p, func(after engine.Position, seat engine.Seat) (Verdict, error) {
+// turns returns what it has proven before it fails, with the error.
+func (s *prover) turns(ctx context.Context, p engine.Position) ([]turn, error) {
+	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		if v := ended(after, seat); v != open {
-			return Verdict{Value: v.value()}, nil
+			return result{Value: v.value()}, nil
 		}
 		return s.valueOf(ctx, after)
 	})

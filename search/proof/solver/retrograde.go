@@ -26,7 +26,7 @@ type end struct {
 	position engine.Position // or one of its images, whose seats and turn number are not those of play
 	turn     int             // that comes next when play from the start reaches it first
 	seat     engine.Seat     // who acts then
-	Verdict  Verdict         // for that seat
+	result   result          // for that seat
 	number   uint32
 }
 
@@ -159,7 +159,7 @@ func retrograde(ctx context.Context, p engine.Position, limits Limits) (*graph, 
 		return nil, err
 	}
 	for i := range g.ends {
-		g.ends[i].Verdict = g.verdicts[g.ends[i].number].full()
+		g.ends[i].result = g.verdicts[g.ends[i].number].full()
 	}
 	return g, nil
 }
@@ -216,23 +216,23 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// Verdict is that of a position at the start of a turn that play from the graph's start reaches.
-func (g *graph) Verdict(p engine.Position) (Verdict, error) { return g.verdictFor(p, p.Seat()) }
+// verdictOf is that of a position at the start of a turn that play from the graph's start reaches.
+func (g *graph) verdictOf(p engine.Position) (result, error) { return g.verdictFor(p, p.Seat()) }
 
-func (g *graph) verdictFor(p engine.Position, seat engine.Seat) (Verdict, error) {
+func (g *graph) verdictFor(p engine.Position, seat engine.Seat) (result, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
-		return Verdict{}, fmt.Errorf("%w: %s", errNotReached, p)
+		return result{}, fmt.Errorf("%w: %s", errNotReached, p)
 	}
 	return g.verdicts[number].full(), nil
 }
 
-// Turns have distances that include the turn.
-func (g *graph) Turns(p engine.Position) ([]turn, error) {
-	return turnsOf(p, func(after engine.Position, seat engine.Seat) (Verdict, error) {
+// turns have distances that include the turn.
+func (g *graph) turns(p engine.Position) ([]turn, error) {
+	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
 		v, err := g.verdictFor(after, seat)
 		if v.Value != draw {
-			v.Turns++
+			v.turns++
 		}
 		return v, err
 	})
@@ -254,21 +254,21 @@ func (g *graph) openingCounts() (c Count) {
 
 func (g *graph) longest() (turns int) {
 	for _, v := range g.verdicts {
-		turns = max(turns, v.full().Turns)
+		turns = max(turns, v.full().turns)
 	}
 	return turns
 }
 
-// Line has the winner take a quickest way and the loser a longest. It is empty if the position is drawn.
-func (g *graph) Line(p engine.Position) ([][]engine.Step, error) {
+// line has the winner take a quickest way and the loser a longest. It is empty if the position is drawn.
+func (g *graph) line(p engine.Position) ([][]engine.Step, error) {
 	var line [][]engine.Step
 	for p := p.Clone(); !p.Over(); {
-		turns, err := g.Turns(p)
+		turns, err := g.turns(p)
 		if err != nil {
 			return nil, err
 		}
-		best := slices.MaxFunc(turns, func(a, b turn) int { return a.Verdict.compare(b.Verdict) })
-		if best.Verdict.Value == draw {
+		best := slices.MaxFunc(turns, func(a, b turn) int { return a.result.compare(b.result) })
+		if best.result.Value == draw {
 			return nil, nil
 		}
 		for _, step := range best.Steps {

@@ -42,13 +42,13 @@ func TestHandMade(t *testing.T) {
 	t.Parallel()
 	start := handMade()
 	g := solved(t, start)
-	for at, want := range map[int]Verdict{0: {}, 1: {}, 2: {}, 3: {win, 3}, 4: {loss, 2}, 5: {win, 1}, 7: {win, 0},
+	for at, want := range map[int]result{0: {}, 1: {}, 2: {}, 3: {win, 3}, 4: {loss, 2}, 5: {win, 1}, 7: {win, 0},
 		8: {loss, 0}} {
-		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
+		if got, err := g.verdictOf(start.at(at)); err != nil || got != want {
 			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
 		}
 	}
-	if _, err := g.Verdict(start.at(6)); !errors.Is(err, errNotReached) {
+	if _, err := g.verdictOf(start.at(6)); !errors.Is(err, errNotReached) {
 		t.Errorf("a place in the middle of a turn: %v", err)
 	}
 	if got, want := g.counts(), (Count{8, 3, 2, 3}); got != want {
@@ -71,14 +71,14 @@ func TestHandMade(t *testing.T) {
 func checkEnds(t *testing.T, g *graph) {
 	t.Helper()
 	want := map[int]end{
-		7: {turn: 2, seat: 1, Verdict: Verdict{win, 0}}, 3: {turn: 2, seat: 1, Verdict: Verdict{win, 3}}, 2: {turn: 3,
+		7: {turn: 2, seat: 1, result: result{win, 0}}, 3: {turn: 2, seat: 1, result: result{win, 3}}, 2: {turn: 3,
 			seat: 0},
 	}
 	for _, end := range g.ends {
 		at := end.position.(*maze).place
-		if w, ok := want[at]; !ok || end.turn != w.turn || end.seat != w.seat || end.Verdict != w.Verdict {
+		if w, ok := want[at]; !ok || end.turn != w.turn || end.seat != w.seat || end.result != w.result {
 			t.Errorf("end of the opening at place %d in turn %d, seat %d, %v; want %+v", at, end.turn, end.seat,
-				end.Verdict, w)
+				end.result, w)
 		}
 	}
 	if len(g.ends) != len(want) {
@@ -91,10 +91,10 @@ func TestLine(t *testing.T) {
 	t.Parallel()
 	start := handMade()
 	g := solved(t, start)
-	if line, err := g.Line(start); err != nil || len(line) != 0 {
+	if line, err := g.line(start); err != nil || len(line) != 0 {
 		t.Errorf("line from a draw: %v, %v; want none", line, err)
 	}
-	line, err := g.Line(start.at(3))
+	line, err := g.line(start.at(3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,8 +119,8 @@ func TestSameText(t *testing.T) {
 		place{value: loss, like: 1},
 	)
 	g := solved(t, start)
-	for at, want := range []Verdict{{loss, 2}, {win, 1}, {win, 0}, {loss, 0}} {
-		if got, err := g.Verdict(start.at(at)); err != nil || got != want {
+	for at, want := range []result{{loss, 2}, {win, 1}, {win, 0}, {loss, 0}} {
+		if got, err := g.verdictOf(start.at(at)); err != nil || got != want {
 			t.Errorf("place %d: %v, %v; want %v", at, got, err, want)
 		}
 	}
@@ -140,8 +140,8 @@ func TestAgainstModel(t *testing.T) {
 		for at := range reached {
 			verdict := m.verdict(at)
 			want.add(verdict.Value)
-			longest = max(longest, verdict.Turns)
-			if got, err := g.Verdict(start.at(at)); err != nil || got != verdict {
+			longest = max(longest, verdict.turns)
+			if got, err := g.verdictOf(start.at(at)); err != nil || got != verdict {
 				t.Fatalf("place %d: %v, %v; want %v", at, got, err, verdict)
 			}
 			if !start.at(at).Over() {
@@ -156,17 +156,17 @@ func TestAgainstModel(t *testing.T) {
 
 // checkTurns checks that the best of a place's turns is worth what the place is, and that a line of best play is as
 // long as it must be.
-func checkTurns(t *rapid.T, g *graph, p *maze, want Verdict) {
-	turns, err := g.Turns(p)
+func checkTurns(t *rapid.T, g *graph, p *maze, want result) {
+	turns, err := g.turns(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	order := func(a, b turn) int { return a.Verdict.compare(b.Verdict) }
-	if best := slices.MaxFunc(turns, order).Verdict; best != want {
+	order := func(a, b turn) int { return a.result.compare(b.result) }
+	if best := slices.MaxFunc(turns, order).result; best != want {
 		t.Fatalf("place %d is worth %v, but its best turn %v", p.place, want, best)
 	}
-	if line, err := g.Line(p); err != nil || len(line) != want.Turns {
-		t.Fatalf("place %d: a line of %d turns, %v; want %d", p.place, len(line), err, want.Turns)
+	if line, err := g.line(p); err != nil || len(line) != want.turns {
+		t.Fatalf("place %d: a line of %d turns, %v; want %d", p.place, len(line), err, want.turns)
 	}
 }
 

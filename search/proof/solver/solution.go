@@ -68,7 +68,7 @@ type OpeningEnd struct {
 	Count
 }
 
-func (c *Count) add(v Value) {
+func (c *Count) add(v outcome) {
 	c.Positions++
 	switch v {
 	case win:
@@ -90,12 +90,12 @@ func Solve(ctx context.Context, p engine.Position, method string, limits Limits)
 	if err != nil {
 		return nil, err
 	}
-	turns, err := prover.Turns(ctx, p)
+	turns, err := prover.turns(ctx, p)
 	if err != nil && !errors.Is(err, ErrTooMany) {
 		return nil, err
 	}
 	s := newSolution(p, method, verdict, turns)
-	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.Steps(), engine.PerftTurns(p, 1)-uint64(len(turns))
+	s.Positions, s.Steps, s.Unproven = prover.positions(), prover.steps, engine.PerftTurns(p, 1)-uint64(len(turns))
 	return s, nil
 }
 
@@ -104,15 +104,15 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := graph.Verdict(p)
+	verdict, err := graph.verdictOf(p)
 	if err != nil {
 		return nil, err
 	}
-	turns, err := graph.Turns(p)
+	turns, err := graph.turns(p)
 	if err != nil {
 		return nil, err
 	}
-	line, err := graph.Line(p)
+	line, err := graph.line(p)
 	if err != nil {
 		return nil, err
 	}
@@ -127,16 +127,16 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	return s, nil
 }
 
-func newSolution(p engine.Position, method string, verdict Verdict, turns []turn) *Solution {
+func newSolution(p engine.Position, method string, verdict result, turns []turn) *Solution {
 	rules := p.Rules()
 	s := &Solution{
 		Type: "solution", Game: rules.Game().Name(), Options: rules.Settings().String(), Position: p.String(),
 		Method: method, Seat: rules.SeatNames()[p.Seat()], Opponent: rules.SeatNames()[1-p.Seat()],
-		Worth: Worth{verdict.Value.String(), verdict.Turns}, FirstTurns: []FirstTurn{},
+		Worth: Worth{verdict.Value.String(), verdict.turns}, FirstTurns: []FirstTurn{},
 	}
-	slices.SortStableFunc(turns, func(a, b turn) int { return b.Verdict.compare(a.Verdict) })
+	slices.SortStableFunc(turns, func(a, b turn) int { return b.result.compare(a.result) })
 	for _, turn := range turns {
-		worth := Worth{turn.Verdict.Value.String(), turn.Verdict.Turns}
+		worth := Worth{turn.result.Value.String(), turn.result.turns}
 		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worth})
 	}
 	return s
@@ -169,7 +169,7 @@ func countEnds(rules engine.Rules, ends []end) (out []OpeningEnd) {
 		if groups[g] == nil {
 			groups[g] = &Count{}
 		}
-		groups[g].add(end.Verdict.Value)
+		groups[g].add(end.result.Value)
 	}
 	metric := ""
 	if metrics := engine.MetricsOf(rules); len(metrics) > 0 {

@@ -14,7 +14,7 @@ func TestOpeningEnds(t *testing.T) {
 	var ends []end
 	for _, e := range []struct {
 		position string
-		value    Value
+		value    outcome
 	}{
 		{"w,r/x,w,r,x/w,r,x2/x2 r m 0/0 - 5", win},
 		{"x,r/x,w,r,x/w,r,x2/w,x w m 0/0 - 4", loss},
@@ -26,7 +26,7 @@ func TestOpeningEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ends = append(ends, end{position: p, turn: p.Turn(), seat: p.Seat(), Verdict: Verdict{Value: e.value}})
+		ends = append(ends, end{position: p, turn: p.Turn(), seat: p.Seat(), result: result{Value: e.value}})
 	}
 	var lines []string
 	for _, e := range countEnds(ends[0].position.Rules(), ends) {

@@ -29,39 +29,39 @@ import (
 	"pillars/engine"
 )
 
-// Value is what a position is worth to its seat to act.
-type Value uint8
+// outcome is what a position is worth to its seat to act.
+type outcome uint8
 
 // The values. Play without end is a draw.
 const (
-	draw Value = iota
+	draw outcome = iota
 	win
 	loss
 )
 
 // String is the value as a word.
-func (v Value) String() string { return [...]string{"draw", "win", "loss"}[v] }
+func (v outcome) String() string { return [...]string{"draw", "win", "loss"}[v] }
 
-func (v Value) other() Value { return [...]Value{draw: draw, win: loss, loss: win}[v] }
+func (v outcome) other() outcome { return [...]outcome{draw: draw, win: loss, loss: win}[v] }
 
-// Verdict is the value of a position with its distance.
-type Verdict struct {
-	Value Value
-	// Turns of both sides to the end, the winner being as quick and the loser as slow as can be; 0 for a draw, or if it
+// result is the value of a position with its distance.
+type result struct {
+	Value outcome
+	// turns of both sides to the end, the winner being as quick and the loser as slow as can be; 0 for a draw, or if it
 	// is not known.
-	Turns int
+	turns int
 }
 
 // compare prefers quick wins to slow ones, and slow losses to quick ones.
-func (v Verdict) compare(other Verdict) int {
+func (v result) compare(other result) int {
 	rank := [...]int{loss: 0, draw: 1, win: 2}
 	if v.Value == win && other.Value == win {
-		return cmp.Compare(other.Turns, v.Turns)
+		return cmp.Compare(other.turns, v.turns)
 	}
-	return cmp.Or(cmp.Compare(rank[v.Value], rank[other.Value]), cmp.Compare(v.Turns, other.Turns))
+	return cmp.Or(cmp.Compare(rank[v.Value], rank[other.Value]), cmp.Compare(v.turns, other.turns))
 }
 
-// verdict is a [Verdict] in two bytes: the value in the upper two bits, of which open sets both.
+// verdict is a result in two bytes: the value in the upper two bits, of which open sets both.
 type verdict uint16
 
 const (
@@ -70,17 +70,17 @@ const (
 	open     verdict = 3 << turnBits
 )
 
-func newVerdict(value Value, turns int) verdict { return verdict(value)<<turnBits | verdict(turns) }
+func newVerdict(value outcome, turns int) verdict { return verdict(value)<<turnBits | verdict(turns) }
 
-func (v verdict) value() Value { return Value(v >> turnBits) }
-func (v verdict) turns() int   { return int(v & maxTurns) }
+func (v verdict) value() outcome { return outcome(v >> turnBits) }
+func (v verdict) turns() int     { return int(v & maxTurns) }
 
 // full is the verdict; what has been left open is a draw.
-func (v verdict) full() Verdict {
+func (v verdict) full() result {
 	if v == open {
-		return Verdict{}
+		return result{}
 	}
-	return Verdict{v.value(), v.turns()}
+	return result{v.value(), v.turns()}
 }
 
 // ended is the verdict of a position for seat if the game is over, and else open.
@@ -133,8 +133,8 @@ func Check(p engine.Position) error {
 
 // turn is a turn of the seat to act, and what it is worth to that seat.
 type turn struct {
-	Steps   []engine.Step
-	Verdict Verdict
+	Steps  []engine.Step
+	result result
 }
 
 var errSameSeat = errors.New("a seat has two turns running; only games whose seats take turns can be solved")
@@ -147,7 +147,7 @@ func checkSeat(p, after engine.Position) error {
 }
 
 // turnsOf lists turns up to the first error. Ask is for the seat that acts after a turn.
-func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (Verdict, error)) ([]turn, error) {
+func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat) (result, error)) ([]turn, error) {
 	var turns []turn
 	for steps, after := range engine.EachTurn(p) {
 		if err := checkSeat(p, after); err != nil {
