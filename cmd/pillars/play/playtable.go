@@ -3,13 +3,16 @@ package play
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/diagram"
+	"pillars/engine/pgn"
 	"pillars/search"
 )
 
@@ -130,4 +133,165 @@ func (t *playTable) prompt() string {
 		return "game over (back, save FILE, quit)> "
 	}
 	return fmt.Sprintf("%s, %s step> ", t.seatName(p.Seat()), p.Rules().StepKinds()[p.StepKind()])
+}
+
+type playCommand struct {
+	name, argument, help string
+	words                int // how many must follow
+	do                   func(t *playTable, ctx context.Context, words []string) error
+}
+
+func playCommands() []playCommand {
+	return []playCommand{
+		{"legal", "", "list the legal steps", 0, (*playTable).legal},
+		{"hint", "", "ask a player what it would play", 0, (*playTable).giveHint},
+		{"back", "", "take back your last turn and all that came after it", 0, (*playTable).back},
+		{"board", "", "draw the board again", 0, (*playTable).redraw},
+		{"position", "", "print the position as text", 0, (*playTable).position},
+		{"moves", "", "print the turns so far", 0, (*playTable).moves},
+		{"resign", "", "give up", 0, (*playTable).resign},
+		{"save", " FILE", "write the game to a new file in PGN", 1, (*playTable).save},
+		{"help", "", "print this list", 0, (*playTable).help},
+		{"quit", "", "leave", 0, (*playTable).quit},
+	}
+}
+
+func (t *playTable) obey(ctx context.Context, word string, rest []string) error {
+	for _, command := range playCommands() {
+		if command.name != word {
+			continue
+		}
+		if len(rest) != command.words {
+			return fmt.Errorf("write: %s%s", command.name, command.argument)
+		}
+		return command.do(t, ctx, rest)
+	}
+	if t.outcome().Over() {
+		return fmt.Errorf("%q: the game is over; say back, save FILE or quit", word)
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("%q: one step or turn a line, please", strings.Join(append([]string{word}, rest...), " "))
+	}
+	steps, err := cli.ParseStepOrTurn(t.h.Position(), word)
+	if err != nil {
+		return fmt.Errorf("%w (or say help)", err)
+	}
+	if err := t.h.PlayAll(steps); err != nil {
+		return err
+	}
+	t.draw()
+	return nil
+}
+
+func (t *playTable) legal(context.Context, []string) error {
+	const width = 100
+	line := ""
+	for _, text := range engine.StepTexts(t.h.Position()) {
+		if len(line)+1+len(text) > width {
+			fmt.Fprintln(t.out, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+text, " ")
+	}
+	fmt.Fprintln(t.out, line)
+	return nil
+}
+
+// giveHint says what the hint player would do, mid-turn too.
+func (t *playTable) giveHint(ctx context.Context, _ []string) error {
+	if t.outcome().Over() {
+		return errors.New("hint: the game is over")
+	}
+	if t.hinter == nil {
+		hinter, err := cli.NewPlayer("--hint", t.hintText, t.h.Position().Rules())
+		if err != nil {
+			return err
+		}
+		t.hinter = hinter
+	}
+	t.hinter.NewGame(t.seed)
+	steps, last, err := search.DecideTurn(ctx, t.hinter, t.h, t.limits.ForPlayer(t.hinter), nil)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "hint: %s, expected result %s\n", engine.LineText(t.h.Position(), steps),
+		cli.ScoreText(last.Score))
+	return nil
+}
+
+// back goes to the start of the latest turn of a person that has begun.
+func (t *playTable) back(context.Context, []string) error {
+	if t.resigned.Over() {
+		t.resigned = engine.Outcome{}
+		t.draw()
+		return nil
+	}
+	for n := 1; n <= len(t.h.Steps()); n++ {
+		earlier := t.h.Back(n)
+		p := earlier.Position()
+		if t.players[p.Seat()] == nil && (p.StartsTurn() || n == len(t.h.Steps())) {
+			t.h = earlier
+			t.draw()
+			return nil
+		}
+	}
+	return errors.New("back: you have not played a step yet")
+}
+
+func (t *playTable) redraw(context.Context, []string) error {
+	t.draw()
+	return nil
+}
+
+func (t *playTable) position(context.Context, []string) error {
+	fmt.Fprintln(t.out, t.h.Position())
+	return nil
+}
+
+func (t *playTable) moves(context.Context, []string) error {
+	fmt.Fprintln(t.out, engine.LineText(t.h.Start(), t.h.Steps()))
+	return nil
+}
+
+func (t *playTable) resign(context.Context, []string) error {
+	switch {
+	case t.outcome().Over():
+		return errors.New("resign: the game is over")
+	case len(t.players) != 2:
+		return errors.New("resign: only in a game of two; say quit to leave")
+	}
+	t.resigned = engine.Win(1-t.h.Position().Seat(), "resignation")
+	return nil
+}
+
+// save writes the game to a file that does not exist yet, so that nothing is lost.
+func (t *playTable) save(_ context.Context, words []string) error {
+	record := engine.NewRecord(t.h, t.names)
+	record.Outcome = t.outcome()
+	file, err := os.OpenFile(words[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("save: %s exists; choose another name", words[0])
+	}
+	if err != nil {
+		return fmt.Errorf("save: %w; choose a name in a folder that you may write to", err)
+	}
+	if err := errors.Join(pgn.Write(file, record), file.Close()); err != nil {
+		return fmt.Errorf("save: %s is incomplete: %w", words[0], err)
+	}
+	fmt.Fprintf(t.out, "saved to %s\n", words[0])
+	return nil
+}
+
+func (t *playTable) help(context.Context, []string) error {
+	fmt.Fprintln(t.out, "A line is a step or a whole turn in the game's notation (say legal to see the steps), or "+
+		"one of:")
+	for _, command := range playCommands() {
+		fmt.Fprintf(t.out, "  %-10s %s\n", command.name+command.argument, command.help)
+	}
+	return nil
+}
+
+func (t *playTable) quit(context.Context, []string) error {
+	t.quitting = true
+	return nil
 }
