@@ -31,7 +31,7 @@ func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, foun
 		}
 		kinds := map[Kind]bool{}
 		for _, position := range slices.Backward(positions[max(0, len(positions)-m.Last):]) {
-			problem, err := Mine(ctx, position, m.Turns)
+			problem, err := problemOf(ctx, position, m.Turns)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ func (m *Miner) Mine(ctx context.Context, start engine.Position, games int, foun
 				continue
 			}
 			kinds[problem.Kind], seen[problem.Position] = true, true
-			problem.Comment += fmt.Sprintf("; %s plays %s", m.Missed.Name(), attempt.Turn)
+			problem.comment += fmt.Sprintf("; %s plays %s", m.Missed.Name(), attempt.Turn)
 			if err := found(problem); err != nil {
 				return err
 			}

@@ -26,7 +26,7 @@ func TestMine(t *testing.T) {
 		if position.Rules().Seats() > 2 {
 			continue
 		}
-		mined, err := Mine(context.Background(), position, problem.Kind.ownTurns())
+		mined, err := problemOf(context.Background(), position, problem.Kind.ownTurns())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestMineNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Mine(context.Background(), rules.Start(), 1); got != nil || err != nil {
+	if got, err := problemOf(context.Background(), rules.Start(), 1); got != nil || err != nil {
 		t.Errorf("%v, %v; want nothing", got, err)
 	}
 }

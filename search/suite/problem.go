@@ -70,7 +70,7 @@ type Problem struct {
 	nodes    uint64   // budget of nodes for a decision
 	nodesOf  []budget // budgets of certain kinds of players
 	long     bool     // the proof takes so long that the program's own tests leave it out
-	Comment  string
+	comment  string
 	Line     int // where the problem begins in its file, from 1
 }
 
@@ -201,7 +201,7 @@ func (p *Problem) String() string {
 	if p.long {
 		line("proof", "long")
 	}
-	line("comment", p.Comment)
+	line("comment", p.comment)
 	return b.String()
 }
 

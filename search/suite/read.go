@@ -136,7 +136,7 @@ func (r *reader) set(key, value string) error {
 			return fmt.Errorf("proof %q: must be long, or leave the line out", value)
 		}
 	case "comment":
-		p.Comment = value
+		p.comment = value
 	default:
 		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, "+
 			"proof, comment",

@@ -127,10 +127,10 @@ func (v *verifier) loses(turn []engine.Step) (bool, error) {
 // maxPatterns is how many texts may name the right turns of a problem that is worth asking.
 const maxPatterns = 4
 
-// Mine makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or turns
+// problemOf makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or turns
 // that alone hold, within a number of the winner's own turns. A position in which every turn loses is none, nor is one
-// in which many turns are right; then Mine returns nil.
-func Mine(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
+// in which many turns are right; then it returns nil.
+func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
 	if position.Over() {
 		return nil, nil
 	}
@@ -165,7 +165,7 @@ func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 		ID: fmt.Sprintf("%s-%s-%08x", game.Name(), kind,
 			uint32(l.position.Hash())), game: game.Name(), options: unfixed(l.position),
 		Position: l.position.String(), Kind: kind, Turns: patterns, nodes: defaultNodes,
-		Comment: fmt.Sprintf("%d of %d turns", len(right), len(l.steps)),
+		comment: fmt.Sprintf("%d of %d turns", len(right), len(l.steps)),
 	}
 }
 

@@ -20,18 +20,12 @@ func DatabaseFlag(cmd *cobra.Command, path *string) {
 	cmd.Flags().StringVar(path, "db", DefaultDatabase, "the `FILE` that games are stored in")
 }
 
-// OpenToRead opens a database that must exist.
-func OpenToRead(path string) (*store.Store, error) {
-	db, err := store.OpenReadOnly(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, Usagef("--db: %w", err)
-	}
-	return db, err
-}
-
 // WithStore uses a database that must exist, for reading.
 func WithStore(path string, use func(*store.Store) error) error {
-	db, err := OpenToRead(path)
+	db, err := store.OpenReadOnly(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Usagef("--db: %w", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,8 @@ seconds for a position of Pit of Pillars 8 x 8; three or more are for small boar
 
 func (f *suiteMineFlags) run(cmd *cobra.Command, game string) error {
 	if err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.Between("turns", f.turns, 1, 20),
-		cli.AtLeast("last", f.last, 1), cli.AtLeast("opening-steps", f.opening, 0), cli.AtLeast("nodes", f.nodes, 1)); err != nil {
+		cli.AtLeast("last", f.last, 1), cli.AtLeast("opening-steps", f.opening, 0),
+		cli.AtLeast("nodes", f.nodes, 1)); err != nil {
 		return err
 	}
 	start, err := f.Position(game)

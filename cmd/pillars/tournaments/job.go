@@ -37,7 +37,7 @@ type View interface {
 
 // Job prepares a session of what the flags and players ask for. It shows a table of ratings.
 func (f *RunFlags) Job(cmd *cobra.Command, kind string, players []string) (*Job, error) {
-	spec, game, err := f.Settle(players)
+	spec, game, err := f.settle(players)
 	if err != nil {
 		return nil, err
 	}

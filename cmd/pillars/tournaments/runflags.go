@@ -95,9 +95,9 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, every game as it ends, the results")
 }
 
-// Settle is the spec that the flags and players ask for, in canonical form. All that can be wrong with it is the user's
+// settle is the spec that the flags and players ask for, in canonical form. All that can be wrong with it is the user's
 // to mend.
-func (f *RunFlags) Settle(players []string) (tournament.Spec, engine.Game, error) {
+func (f *RunFlags) settle(players []string) (tournament.Spec, engine.Game, error) {
 	spec := f.Spec
 	rules, options, err := cli.Rules("--game: ", f.Game, f.allOptions())
 	if err == nil {

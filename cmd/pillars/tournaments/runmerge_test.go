@@ -38,7 +38,7 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if spec, _, err = flags.Settle(players); err != nil {
+	if spec, _, err = flags.settle(players); err != nil {
 		t.Fatalf("%q: %v", line, err)
 	}
 	return spec, flags.ResumeCommand(cmd)
