@@ -127,9 +127,8 @@ func (v *verifier) loses(turn []engine.Step) (bool, error) {
 // maxPatterns is how many texts may name the right turns of a problem that is worth asking.
 const maxPatterns = 4
 
-// problemOf makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or turns
-// that alone hold, within a number of the winner's own turns. A position in which every turn loses is none, nor is one
-// in which many turns are right; then it returns nil.
+// problemOf makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or
+// turns that alone hold, within a number of the winner's own turns. It is nil where every turn loses, or many are right.
 func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
 	if position.Over() {
 		return nil, nil
