@@ -1,4 +1,4 @@
-package advantage_test
+package advantage
 
 import (
 	"maps"
@@ -6,7 +6,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/results/advantage"
 	"pillars/tournament"
 	"pillars/tournament/guard"
 )
@@ -26,7 +25,7 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	fault := begun(t, rules, "5", 0, 1, "@c1", "x")
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	fold := advantage.NewBeginningFold(1)
+	fold := NewBeginningFold(1)
 	for _, g := range []tournament.Game{
 		begun(t, rules, "1", 0, 1, "@b1", "x"), begun(t, rules, "2", 0, 0, "@a2", "y"), // each other's image
 		// the fourth repeats the first
@@ -44,7 +43,7 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	if e := list[0].Score(); e.Value != .5 || e.Low > .1 || e.High < .9 {
 		t.Errorf("one win and one loss are %+v", e)
 	}
-	merged := advantage.MergeBeginnings(list, list)
+	merged := MergeBeginnings(list, list)
 	if len(merged) != 2 || merged[0].Rounds() != 4 || merged[1].Rounds() != 2 || list[0].Rounds() != 2 {
 		t.Errorf("twice the same: %+v, and the list is now %+v", merged, list)
 	}

@@ -1,4 +1,4 @@
-package advantage_test
+package advantage
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
-	"pillars/results/advantage"
 	"pillars/results/stats"
 	"pillars/search"
 	"pillars/search/simple"
@@ -48,7 +47,7 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
 		missed := 0
 		for range ladders {
-			points := make([]advantage.Point, 4)
+			points := make([]Point, 4)
 			excluded := false
 			for games := 1; games <= 300 && !excluded; games++ {
 				for rung := range points {
@@ -76,11 +75,11 @@ func TestLadderLimitsHoldAtAllTimes(t *testing.T) {
 // TestLadderLimitsAreNoWiderThanTheyMustBe: on long ladders the slope's interval is within twice that of a normal
 // approximation that may look once only.
 func TestLadderLimitsAreNoWiderThanTheyMustBe(t *testing.T) {
-	var points []advantage.Point
+	var points []Point
 	information, sum, square := 0., 0., 0.
 	for rung := range 4 {
 		p := 1 / (1 + math.Exp(-.1-.2*float64(rung)))
-		points = append(points, advantage.Point{X: float64(rung), Points: math.Round(2000 * p), Games: 2000})
+		points = append(points, Point{X: float64(rung), Points: math.Round(2000 * p), Games: 2000})
 		w := 2000 * p * (1 - p)
 		information, sum, square = information+w, sum+w*float64(rung), square+w*float64(rung*rung)
 	}
@@ -148,7 +147,7 @@ func TestOddsLimitsHoldAtAllTimes(t *testing.T) {
 func searchOdds(t *testing.T, plan tournament.Plan, even, slope, draws float64, random *rand.Rand) (last stats.Estimate,
 	excluded bool) {
 	t.Helper()
-	fold, results := advantage.NewOddsFold(), map[string]tournament.Result{}
+	fold, results := NewOddsFold(), map[string]tournament.Result{}
 	looked := 0
 	for range plan.Spec.Rounds {
 		for _, game := range plan.Known(results) {

@@ -23,7 +23,7 @@ type Fold struct {
 func NewFold(seats, size int) *Fold {
 	return &Fold{
 		seats: seats, rounds: newRounds(size),
-		counts: counts{points: make([]sample, seats), wins: make([]sample, seats), given: map[Given]*cell{}},
+		counts: counts{points: make([]sample, seats), wins: make([]sample, seats), given: map[given]*cell{}},
 	}
 }
 
@@ -33,7 +33,7 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	if outcome.Seats != f.seats {
 		return fmt.Errorf("game %s has %d seats, not %d", finished.Identity, outcome.Seats, f.seats)
 	}
-	roles, err := RolesOf(game, finished.Record)
+	roles, err := rolesOf(game, finished.Record)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", finished.Identity, err)
 	}
@@ -77,7 +77,7 @@ type counts struct {
 	drawn    sample   // share of games drawn
 	opener   sample
 	chooser  sample
-	given    map[Given]*cell
+	given    map[given]*cell
 }
 
 // Tally counts games by what the first seat scored: all, nothing, or something between.
@@ -87,8 +87,8 @@ type Tally struct {
 	Lost  int `json:"lost"`
 }
 
-// Given is who opened the play after the set-up, and how many men stood then.
-type Given struct {
+// given is who opened the play after the set-up, and how many men stood then.
+type given struct {
 	Opener engine.Seat
 	Men    int
 }
@@ -107,24 +107,24 @@ func (c *counts) enter(round []played) {
 		c.wins[seat].add(mean(round, func(g played) float64 { return one(g.scores[seat] == 1) }))
 	}
 	c.drawn.add(mean(round, func(g played) float64 { return one(drawn(g.scores)) }))
-	if all(round, func(g played) bool { return g.roles.SetUp }) {
-		c.opener.add(mean(round, func(g played) float64 { return g.scores[g.roles.Opener] }))
+	if all(round, func(g played) bool { return g.roles.setUp }) {
+		c.opener.add(mean(round, func(g played) float64 { return g.scores[g.roles.opener] }))
 		c.enterGiven(round)
 	}
-	if all(round, func(g played) bool { return g.roles.Chosen }) {
-		c.chooser.add(mean(round, func(g played) float64 { return g.scores[g.roles.Chooser] }))
+	if all(round, func(g played) bool { return g.roles.chosen }) {
+		c.chooser.add(mean(round, func(g played) float64 { return g.scores[g.roles.chooser] }))
 	}
 }
 
 func (c *counts) enterGiven(round []played) {
-	given := Given{round[0].roles.Opener, round[0].roles.Men}
-	if !all(round, func(g played) bool { return given == Given{g.roles.Opener, g.roles.Men} }) {
+	key := given{round[0].roles.opener, round[0].roles.men}
+	if !all(round, func(g played) bool { return key == given{g.roles.opener, g.roles.men} }) {
 		return
 	}
-	at := c.given[given]
+	at := c.given[key]
 	if at == nil {
 		at = &cell{}
-		c.given[given] = at
+		c.given[key] = at
 	}
 	for _, g := range round {
 		at.tally.add(g.scores[0])
@@ -195,7 +195,7 @@ func few(different, all int) bool { return 10*different < 9*all }
 
 // GivenScore is the first seat's score in the games with something in common.
 type GivenScore struct {
-	Given
+	given
 	Tally
 	Score stats.Estimate
 }
@@ -253,7 +253,7 @@ func (f *Fold) Summary() Summary {
 }
 
 func (c *counts) scores() (scores []GivenScore) {
-	order := func(a, b Given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
+	order := func(a, b given) int { return cmp.Or(cmp.Compare(a.Opener, b.Opener), cmp.Compare(a.Men, b.Men)) }
 	for _, given := range slices.SortedFunc(maps.Keys(c.given), order) {
 		at := c.given[given]
 		scores = append(scores, GivenScore{given, at.tally, at.estimate(Level)})
@@ -261,7 +261,7 @@ func (c *counts) scores() (scores []GivenScore) {
 	return scores
 }
 
-func openers(given map[Given]*cell) map[int]bool {
+func openers(given map[given]*cell) map[int]bool {
 	seats := map[int]bool{}
 	for g := range given {
 		seats[int(g.Opener)] = true

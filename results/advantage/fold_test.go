@@ -1,4 +1,4 @@
-package advantage_test
+package advantage
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
-	"pillars/results/advantage"
 	"pillars/results/stats"
 	"pillars/tournament"
 	"pillars/tournament/guard"
@@ -26,7 +25,7 @@ func finished(rules engine.Rules, pair, moves string, scores ...float64) tournam
 		Record: record}
 }
 
-func add(t *testing.T, fold *advantage.Fold, rules engine.Rules, played ...tournament.Game) {
+func add(t *testing.T, fold *Fold, rules engine.Rules, played ...tournament.Game) {
 	t.Helper()
 	for _, game := range played {
 		if err := fold.Add(rules.Game(), game); err != nil {
@@ -37,7 +36,7 @@ func add(t *testing.T, fold *advantage.Fold, rules engine.Rules, played ...tourn
 
 func TestEqualGamesCountOnce(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := advantage.NewFold(2, 1)
+	fold := NewFold(2, 1)
 	fault := finished(rules, "5", "x y", 1, 0)
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
@@ -50,7 +49,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 		t.Errorf("%d games, %d faults, %d rounds, %d differ; want 7, 1, 6, 4", got.Games, got.Faults, got.Rounds,
 			got.Distinct)
 	}
-	if want := (advantage.Tally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
+	if want := (Tally{Won: 2, Drawn: 1, Lost: 1}); got.First != want {
 		t.Errorf("first seat %+v, want %+v", got.First, want)
 	}
 	mean := func(counts map[float64]int, value float64) stats.Estimate {
@@ -82,7 +81,7 @@ func TestEqualGamesCountOnce(t *testing.T) {
 // TestRoundsAreTheUnit: games from one opening are one observation, whatever they say of each other.
 func TestRoundsAreTheUnit(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := advantage.NewFold(2, 2)
+	fold := NewFold(2, 2)
 	add(t, fold, rules, finished(rules, "1", "a", 1, 0), finished(rules, "2", "b", 0, 1),
 		finished(rules, "1", "c", 1, 0),
 		finished(rules, "2", "d", .5, .5), finished(rules, "3", "e", 0, 1))
@@ -110,7 +109,7 @@ func setUpOf(t *testing.T, rules engine.Rules) string {
 
 func TestSeatsHoldTogether(t *testing.T) {
 	rules := enginetest.Rules(t, "pit", "players=3")
-	fold := advantage.NewFold(3, 1)
+	fold := NewFold(3, 1)
 	setUp := setUpOf(t, rules)
 	add(t, fold, rules, finished(rules, "1", setUp+" a", 1, .5, 0), finished(rules, "2", setUp+" b", 1, 0, .5))
 	got := fold.Summary()
@@ -132,7 +131,7 @@ func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 	const runs = 40
 	setUp, missed := setUpOf(t, rules), 0
 	for range runs {
-		fold := advantage.NewFold(3, 1)
+		fold := NewFold(3, 1)
 		excluded := false
 		for n := range 150 {
 			scores := []float64{1, .5, 0}
@@ -162,7 +161,7 @@ func TestSharesOfThreeSeatsHoldAtAllTimes(t *testing.T) {
 
 func TestFoldRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := advantage.NewFold(2, 1)
+	fold := NewFold(2, 1)
 	if err := fold.Add(rules.Game(), finished(rules, "1", "a", 1, 0, 0)); err == nil ||
 		!strings.Contains(err.Error(), "3 seats") {
 		t.Errorf("three seats: %v", err)
@@ -201,18 +200,18 @@ func TestOpenersOfPitOfPillars(t *testing.T) {
 		rules := enginetest.Rules(t, "pit-of-pillars", "size="+size)
 		for seed := range uint64(12) {
 			record := randomRecord(t, rules, seed)
-			got, err := advantage.RolesOf(rules.Game(), record)
+			got, err := rolesOf(rules.Game(), record)
 			if err != nil {
 				t.Fatal(err)
 			}
 			last := func(turn string) bool { return strings.Count(turn, "@") == 1 } // enters one man
 			entering := slices.IndexFunc(record.Turns[1:], last) + 2
-			want := advantage.Roles{SetUp: true, Opener: engine.Seat(entering % 2), Turns: entering,
-				Men: 2 * (entering - 1)}
+			want := roles{setUp: true, opener: engine.Seat(entering % 2), turns: entering,
+				men: 2 * (entering - 1)}
 			if got != want {
 				t.Errorf("%+v, want %+v of %v", got, want, record.Turns)
 			}
-			seen[got.Opener] = true
+			seen[got.opener] = true
 		}
 	}
 	if len(seen) != 2 {
@@ -225,16 +224,16 @@ func TestChoosersOfPylyx(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
 	for seed := range uint64(8) {
 		record := randomRecord(t, rules, seed)
-		want := advantage.Roles{SetUp: true, Turns: 2, Men: 8, Chosen: true, Chooser: 1}
+		want := roles{setUp: true, turns: 2, men: 8, chosen: true, chooser: 1}
 		if record.Turns[1] == "first" {
-			want.Opener, want.Turns = 1, 3
+			want.opener, want.turns = 1, 3
 		}
-		got, err := advantage.RolesOf(rules.Game(), record)
+		got, err := rolesOf(rules.Game(), record)
 		if err != nil || got != want {
 			t.Errorf("%+v, error %v, want %+v of %v", got, err, want, record.Turns)
 		}
 		record.Opening = 2 // the choice was not the players'
-		if got, err := advantage.RolesOf(rules.Game(), record); err != nil || got.Chosen && record.Turns[1] != "first" {
+		if got, err := rolesOf(rules.Game(), record); err != nil || got.chosen && record.Turns[1] != "first" {
 			t.Errorf("%+v, error %v: the choice was given", got, err)
 		}
 	}
@@ -243,17 +242,17 @@ func TestChoosersOfPylyx(t *testing.T) {
 // TestWhoChoosesIsCounted plays set-ups of Pylyx whose choosers always win, whoever opens.
 func TestWhoChoosesIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pylyx", "size=6")
-	fold, openers := advantage.NewFold(2, 1), 0
+	fold, openers := NewFold(2, 1), 0
 	for seed := range uint64(12) {
 		record := randomRecord(t, rules, seed)
-		roles, err := advantage.RolesOf(rules.Game(), record)
+		roles, err := rolesOf(rules.Game(), record)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if roles.Opener == roles.Chooser {
+		if roles.opener == roles.chooser {
 			openers++
 		}
-		record.Outcome = engine.Win(roles.Chooser, "test")
+		record.Outcome = engine.Win(roles.chooser, "test")
 		record.Turns = append(record.Turns, fmt.Sprint(seed))
 		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
 			Outcome: record.Outcome}, Record: record})
@@ -268,19 +267,19 @@ func TestWhoChoosesIsCounted(t *testing.T) {
 // TestWhoOpensIsCounted plays set-ups of Pit of Pillars whose openers always win.
 func TestWhoOpensIsCounted(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	fold := advantage.NewFold(2, 1)
-	byGiven := map[advantage.Given]int{}
+	fold := NewFold(2, 1)
+	byGiven := map[given]int{}
 	for seed := range uint64(30) {
 		record := randomRecord(t, rules, seed)
-		roles, err := advantage.RolesOf(rules.Game(), record)
+		roles, err := rolesOf(rules.Game(), record)
 		if err != nil {
 			t.Fatal(err)
 		}
-		record.Outcome = engine.Win(roles.Opener, "test")
+		record.Outcome = engine.Win(roles.opener, "test")
 		record.Turns = append(record.Turns, fmt.Sprint(seed)) // behind the set-up nobody looks at moves
 		add(t, fold, rules, tournament.Game{Result: tournament.Result{Identity: fmt.Sprint(seed),
 			Outcome: record.Outcome}, Record: record})
-		byGiven[advantage.Given{Opener: roles.Opener, Men: roles.Men}]++
+		byGiven[given{Opener: roles.opener, Men: roles.men}]++
 	}
 	got := fold.Summary()
 	if want := stats.MeanScore(30, 30); got.Opener.Value != 1 || !near(got.Opener.Low, want.Low, 1e-9) ||
@@ -291,7 +290,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 		t.Fatalf("%d cells, want %d", len(got.Given), len(byGiven))
 	}
 	for _, g := range got.Given {
-		n := byGiven[g.Given]
+		n := byGiven[g.given]
 		want, e := stats.MeanScore(float64(n)*float64(1-g.Opener), n), g.Score
 		if e.Value != want.Value || !near(e.Low, want.Low, 1e-9) || !near(e.High, want.High, 1e-9) ||
 			g.Won+g.Lost != n {
@@ -302,7 +301,7 @@ func TestWhoOpensIsCounted(t *testing.T) {
 
 func TestOddsCount(t *testing.T) {
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	fold := advantage.NewOddsFold()
+	fold := NewOddsFold()
 	fault := finished(rules, "4", "z", 0, 1)
 	fault.Outcome.Reason = "fault: player 1 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 0}

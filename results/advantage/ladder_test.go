@@ -1,23 +1,22 @@
-package advantage_test
+package advantage
 
 import (
 	"math"
 	"testing"
 
-	"pillars/results/advantage"
 	"pillars/results/stats"
 )
 
 // rung is one with so many different rounds of so many and a score of the first seat.
-func rung(nodes uint64, distinct, rounds int, score float64) advantage.Rung {
+func rung(nodes uint64, distinct, rounds int, score float64) Rung {
 	seats := []stats.Estimate{{Value: score}, {Value: 1 - score}}
-	return advantage.Rung{Nodes: nodes, Summary: advantage.Summary{Distinct: distinct, Rounds: rounds, Seats: seats}}
+	return Rung{Nodes: nodes, Summary: Summary{Distinct: distinct, Rounds: rounds, Seats: seats}}
 }
 
 // TestLadder climbs from odds of 1 to odds of 3: the next rung has odds of 9. Rungs come in any order.
 func TestLadder(t *testing.T) {
 	t.Parallel()
-	l, err := advantage.NewLadder([]advantage.Rung{rung(2000, 400, 400, .75), rung(500, 400, 400, .5)})
+	l, err := NewLadder([]Rung{rung(2000, 400, 400, .75), rung(500, 400, 400, .5)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,11 +32,11 @@ func TestLadder(t *testing.T) {
 // TestOneRung has no slope, and is rough where under nine tenths of the rounds differ; what has no rounds says nothing.
 func TestOneRung(t *testing.T) {
 	t.Parallel()
-	l, err := advantage.NewLadder([]advantage.Rung{rung(100, 0, 0, 0), rung(100, 89, 100, .5)})
+	l, err := NewLadder([]Rung{rung(100, 0, 0, 0), rung(100, 89, 100, .5)})
 	if err != nil || l.Climbs() || !l.Rough() || l.Games() != 89 || l.Slope().HasValue() {
 		t.Errorf("%v: climbs %v, rough %v, %d rounds, slope %v", err, l.Climbs(), l.Rough(), l.Games(), l.Slope())
 	}
-	if l, err = advantage.NewLadder([]advantage.Rung{rung(100, 90, 100, .5)}); err != nil || l.Rough() {
+	if l, err = NewLadder([]Rung{rung(100, 90, 100, .5)}); err != nil || l.Rough() {
 		t.Errorf("%v: with nine tenths it is rough", err)
 	}
 }

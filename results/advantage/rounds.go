@@ -38,7 +38,7 @@ type played struct {
 	scores   []float64
 	fault    bool
 	moves    digest
-	roles    Roles
+	roles    roles
 }
 
 func newRounds(size int) rounds {
@@ -88,43 +88,43 @@ func (s *sample) add(value float64) {
 
 func (s sample) estimate(level float64) stats.Estimate { return stats.MeanOf(s, level) }
 
-// Roles are what the seats of a game had besides their numbers.
-type Roles struct {
-	SetUp   bool        // there was a set-up, and it was finished
-	Opener  engine.Seat // who acted first when the board was set up
-	Turns   int         // of the set-up
-	Men     int         // pieces on the board when it was set up
-	Chosen  bool        // the set-up ended with a choice that left the board as it was, and the players made it
-	Chooser engine.Seat // who chose first
+// roles are what the seats of a game had besides their numbers.
+type roles struct {
+	setUp   bool        // there was a set-up, and it was finished
+	opener  engine.Seat // who acted first when the board was set up
+	turns   int         // of the set-up
+	men     int         // pieces on the board when it was set up
+	chosen  bool        // the set-up ended with a choice that left the board as it was, and the players made it
+	chooser engine.Seat // who chose first
 }
 
-// RolesOf plays the set-up of a recorded game again. It fails where a turn of it cannot be played.
-func RolesOf(game engine.Game, record engine.Record) (Roles, error) {
+// rolesOf plays the set-up of a recorded game again. It fails where a turn of it cannot be played.
+func rolesOf(game engine.Game, record engine.Record) (roles, error) {
 	p, err := game.Read(record.Start, record.Settings)
 	if err != nil {
-		return Roles{}, fmt.Errorf("start: %w", err)
+		return roles{}, fmt.Errorf("start: %w", err)
 	}
-	var roles Roles
+	var r roles
 	for i, text := range record.Turns {
 		if p.Over() || !p.InOpening() {
 			break
 		}
-		if !roles.Chosen && i >= record.Opening && engine.IsPieChoice(p) {
-			roles.Chosen, roles.Chooser = true, p.Seat()
+		if !r.chosen && i >= record.Opening && engine.IsPieChoice(p) {
+			r.chosen, r.chooser = true, p.Seat()
 		}
 		steps, err := engine.ParseTurn(p, text)
 		if err != nil {
-			return Roles{}, fmt.Errorf("turn %d: %w", i+1, err)
+			return roles{}, fmt.Errorf("turn %d: %w", i+1, err)
 		}
 		for _, step := range steps {
 			p.Play(step)
 		}
-		roles.Turns++
+		r.turns++
 	}
-	if roles.Turns > 0 && !p.Over() && !p.InOpening() {
-		roles.SetUp, roles.Opener, roles.Men = true, p.Seat(), pieces(p.Diagram())
+	if r.turns > 0 && !p.Over() && !p.InOpening() {
+		r.setUp, r.opener, r.men = true, p.Seat(), pieces(p.Diagram())
 	}
-	return roles, nil
+	return r, nil
 }
 
 func pieces(d engine.Diagram) (count int) {

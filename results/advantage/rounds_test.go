@@ -1,10 +1,9 @@
-package advantage_test
+package advantage
 
 import (
 	"testing"
 
 	"pillars/engine/enginetest"
-	"pillars/results/advantage"
 	"pillars/tournament"
 )
 
@@ -17,7 +16,7 @@ func TestRoundsInAnyOrder(t *testing.T) {
 		g.Identity = pair + "/" + number
 		return g
 	}
-	fold := advantage.NewFold(2, 2)
+	fold := NewFold(2, 2)
 	add(t, fold, rules, game("1", "1", "a b", 1), game("1", "2", "a c", 0), game("2", "2", "a c", 0),
 		game("2", "1", "a b", 1))
 	if got := fold.Summary(); got.Rounds != 2 || got.Distinct != 1 {

@@ -24,7 +24,7 @@ const (
 
 // BookReport is what [CheckBook] finds out.
 type BookReport struct {
-	Source     Source // the good lines; of no use unless there are some and no problems
+	source     Source // the good lines; of no use unless there are some and no problems
 	Openings   int    // good lines
 	Duplicates int    // lines that lead to the position of an earlier one
 	Mirrored   int    // lines that lead to a mirror image of one, or to one with the players exchanged
@@ -54,13 +54,13 @@ func ReadBook(r io.Reader, name string, rules engine.Rules) (Source, error) {
 		return Source{}, fmt.Errorf("%s: the book has no openings; write one into each line, as turns or as a position",
 			name)
 	}
-	return report.Source, nil
+	return report.source, nil
 }
 
 // CheckBook reads a book as [ReadBook] does, but to its end whatever is wrong with its lines. It fails where the
 // reader does, and at a line or a number of lines beyond the bounds.
 func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error) {
-	report := BookReport{Source: Source{Kind: FromBook, Book: name}}
+	report := BookReport{source: Source{Kind: FromBook, Book: name}}
 	checker := newBookChecker(rules, func(line int) string { return fmt.Sprintf("%s:%d", name, line) })
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 2*maxLine)
@@ -91,7 +91,7 @@ func (r *BookReport) add(opening Opening, err error) {
 	switch {
 	case err == nil:
 		r.Openings++
-		r.Source.Lines = append(r.Source.Lines, opening.String())
+		r.source.Lines = append(r.source.Lines, opening.String())
 		return
 	case !isTwin:
 		r.Faulty++
