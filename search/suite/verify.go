@@ -128,7 +128,7 @@ func (v *verifier) loses(turn []engine.Step) (bool, error) {
 const maxPatterns = 4
 
 // problemOf makes a problem of a position of two seats, if the first thing that can be proven of it is one: a win, or
-// turns that alone hold, within a number of the winner's own turns. It is nil where every turn loses, or many are right.
+// turns that alone hold, within a number of the winner's own turns. Where every turn loses, or many hold, it is nil.
 func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Problem, error) {
 	if position.Over() {
 		return nil, nil
