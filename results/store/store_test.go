@@ -93,11 +93,18 @@ func TestAppendTwice(t *testing.T) {
 			t.Errorf("an equal game was refused: %v", err)
 		}
 	}
-	other := game
-	other.Record.Turns = slices.Clone(game.Record.Turns[:len(game.Record.Turns)-1])
-	if err := s.Append(t.Context(), run.ID, other); !errors.Is(err, errDifferent) ||
-		!strings.Contains(err.Error(), game.Identity) {
-		t.Errorf("error %v for a game with other moves, want ErrDifferent with the game's name", err)
+	for what, change := range map[string]func(r *engine.Record){
+		"moves":   func(r *engine.Record) { r.Turns = r.Turns[:len(r.Turns)-1] },
+		"start":   func(r *engine.Record) { r.Start += " " },
+		"players": func(r *engine.Record) { r.Players = []string{r.Players[1], r.Players[0]} },
+		"outcome": func(r *engine.Record) { r.Outcome.Scores[0], r.Outcome.Scores[1] = 0.25, 0.75 },
+	} {
+		other := game
+		change(&other.Record)
+		if err := s.Append(t.Context(), run.ID, other); !errors.Is(err, errDifferent) ||
+			!strings.Contains(err.Error(), game.Identity) {
+			t.Errorf("error %v for a game with other %s, want one that names the game", err, what)
+		}
 	}
 	if back := storedGames(t, s, run.ID); len(back) != 1 || !sameGame(back[game.Identity], game) {
 		t.Errorf("%d games stored, want the first as it was", len(back))

@@ -149,6 +149,24 @@ func TestFairDrawsFewerAsTheBeginningOfMore(t *testing.T) {
 	}
 }
 
+// TestSeedsOfDraws keeps the seeds that draws have by their numbers, so that books can be made again.
+func TestSeedsOfDraws(t *testing.T) {
+	start := (&cakeRules{}).Start()
+	for seed := range uint64(20) {
+		setUps, err := drawSetUps(t.Context(), start, seed, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := drawSetUp(start, engine.DeriveSeed(seed, "set-up", "1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := setUps[0].Position.String(); got != want.Position().String() {
+			t.Errorf("seed %d: the first set-up is %s, want %s", seed, got, want.Position())
+		}
+	}
+}
+
 // TestFairValuesWhatIsGiven takes a position at the choice, and one after the set-up, as they are.
 func TestFairValuesWhatIsGiven(t *testing.T) {
 	fair := cakes(&cakeRules{}, 10, glutton{})

@@ -241,17 +241,17 @@ func TestVerifyReckonsTheClocks(t *testing.T) {
 		m := match(6, []tournament.Control{onClock(10*time.Second, time.Second), {}}, &scripted{takes: time.Second},
 			&scripted{})
 		game := m.play(t)
-		for name, forge := range map[string]func(thoughts []tournament.Thought){
-			"more left":            func(thoughts []tournament.Thought) { thoughts[2].Left += time.Second },
-			"less time used":       func(thoughts []tournament.Thought) { thoughts[0].Time -= time.Millisecond },
-			"left without a clock": func(thoughts []tournament.Thought) { thoughts[1].Left = time.Second },
+		for found, forge := range map[string]func(thoughts []tournament.Thought){
+			"clock: after turn 3 player": func(thoughts []tournament.Thought) { thoughts[2].Left += time.Second },
+			"clock: after turn 1 player": func(thoughts []tournament.Thought) { thoughts[0].Time -= time.Millisecond },
+			"clock: after turn 2 player": func(thoughts []tournament.Thought) { thoughts[1].Left = time.Second },
 		} {
 			forged := game
 			forged.Thoughts = append([]tournament.Thought(nil), game.Thoughts...)
 			forge(forged.Thoughts)
 			if err := referee.Verify(m.planned, forged, enginetest.Pile{}); err == nil ||
-				!strings.Contains(err.Error(), "clock: after turn") {
-				t.Errorf("%s: error %v", name, err)
+				!strings.Contains(err.Error(), found) {
+				t.Errorf("error %v, want %s", err, found)
 			}
 		}
 	})

@@ -66,7 +66,7 @@ var flaws = map[string]flaw{
 	"no depth":        {check: "go depth", named: "exit status 4", hear: dieAt("go depth")},
 	"silent at depth": {check: "go depth", named: "gave no bestmove within", hear: deafTo("go depth")},
 	"slow":            {check: "go movetime", named: "is tolerated", hear: slowAt("go movetime 20")},
-	"no clock":        {check: "go with clocks", named: "exit status 4", hear: dieAt("go p1time")},
+	"no clock":        {check: "go with clocks", named: "exit status 4", hear: dieAt("go p1time 200 p1inc 2 p2time 200 p2inc 2")},
 	"deaf to stop":    {check: "stop", named: "after stop within", hear: deafTo("go movetime 600000")},
 	"hasty":           {check: "go infinite", named: "came before stop", hear: hasty},
 	"eager":           {check: "idle stop", named: "without a go", also: "stop", hear: eager()},
