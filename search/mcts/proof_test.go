@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pillars/engine"
+	"pillars/search/utility"
 )
 
 // TestConcludeResult checks what children prove of a node for two seats, and how far the end is.
@@ -93,6 +94,44 @@ func TestWinSeenAtOnce(t *testing.T) {
 			root := &player.tree.nodes[0]
 			if root.proof != want || want != unproven && root.distance != 1 {
 				t.Fatalf("proof %d in %d, want %d: %s", root.proof, root.distance, want, p)
+			}
+		}
+	}
+}
+
+// TestClass puts wins above all else and last places below: each by one, whatever the seats.
+func TestClass(t *testing.T) {
+	two := newProofs(2)
+	for seat, classes := range [][4]int{{0, 0, 1, -1}, {0, 0, -1, 1}} {
+		for i, of := range []proof{unproven, drawn, wonBy(0), wonBy(1)} {
+			if got := two.class(of, engine.Seat(seat)); got != classes[i] {
+				t.Errorf("proof %d has class %d for seat %d, want %d", of, got, seat, classes[i])
+			}
+		}
+	}
+	three := newProofs(3)
+	number, _ := three.number(bounds{low: [engine.MaxSeats]uint8{whole, 0, 0},
+		high: [engine.MaxSeats]uint8{whole, whole / 2, 0}})
+	for seat, want := range []int{1, 0, -1} {
+		if got := three.class(number, engine.Seat(seat)); got != want {
+			t.Errorf("of three: class %d for seat %d, want %d", got, seat, want)
+		}
+	}
+}
+
+// TestMinimax backs up a leaf that seat 1 chose, who has a better child beside it, below two steps of seat 0.
+func TestMinimax(t *testing.T) {
+	for _, implicit := range []float64{0.5, 1} {
+		s := searcher{config: &Config{implicit: implicit}, tree: newTree(1), proofs: newProofs(2)}
+		s.tree.grow(0, 1)
+		children, _ := s.tree.grow(1, 3)
+		children[1].visits, children[1].minimax = 1, 0.625
+		children[2].minimax = 1 // not visited
+		s.path = []visit{{0, 0}, {1, 0}, {2, 1}}
+		s.backUp(utility.Vector{0.75, 0.25}, false)
+		for at, want := range []float32{0.375, 0.375, 0.25} { // 0.375 is what 0.625 leaves to the other seat
+			if got := s.tree.nodes[at].minimax; got != want {
+				t.Errorf("implicit=%v: node %d has minimax %v, want %v", implicit, at, got, want)
 			}
 		}
 	}

@@ -37,6 +37,7 @@ type mazeGame struct {
 	rules       *mazeRules
 }
 
+func (mazeGame) Name() string  { return "maze" }
 func (mazeGame) Title() string { return "Maze" }
 
 // Read takes the first seat for the one to act.
@@ -49,21 +50,23 @@ func (g mazeGame) Read(text string, _ engine.Settings) (engine.Position, error) 
 func (r *mazeRules) Game() engine.Game         { return mazeGame{rules: r} }
 func (r *mazeRules) Settings() engine.Settings { return nil }
 func (r *mazeRules) Seats() int                { return r.seats }
+func (r *mazeRules) SeatNames() []string       { return []string{"One", "Two"} }
 
 func newMaze(places ...place) *maze {
 	return &maze{rules: &mazeRules{seats: 2, places: places}, turn: 1}
 }
 
-func (m *maze) here() place                { return m.rules.places[m.place] }
-func (m *maze) Rules() engine.Rules        { return m.rules }
-func (m *maze) Turn() int                  { return m.turn }
-func (m *maze) Over() bool                 { return len(m.here().next) == 0 }
-func (m *maze) StartsTurn() bool           { return !m.here().inTurn }
-func (m *maze) InOpening() bool            { return m.place < 2 }
-func (m *maze) Reversible() int            { return 0 }
-func (m *maze) CountSteps() int            { return len(m.here().next) }
-func (m *maze) Clone() engine.Position     { clone := *m; return &clone }
-func (m *maze) CopyFrom(p engine.Position) { *m = *p.(*maze) }
+func (m *maze) here() place                   { return m.rules.places[m.place] }
+func (m *maze) Rules() engine.Rules           { return m.rules }
+func (m *maze) Turn() int                     { return m.turn }
+func (m *maze) StepText(s engine.Step) string { return fmt.Sprint(s) }
+func (m *maze) Over() bool                    { return len(m.here().next) == 0 }
+func (m *maze) StartsTurn() bool              { return !m.here().inTurn }
+func (m *maze) InOpening() bool               { return m.place < 2 }
+func (m *maze) Reversible() int               { return 0 }
+func (m *maze) CountSteps() int               { return len(m.here().next) }
+func (m *maze) Clone() engine.Position        { clone := *m; return &clone }
+func (m *maze) CopyFrom(p engine.Position)    { *m = *p.(*maze) }
 
 func (m *maze) Seat() engine.Seat {
 	if m.rules.oneSeat {

@@ -1,0 +1,55 @@
+package rating
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestPoolTakesTheScaleOfMostGames has two components of four players each in a pool, the first with fewer games. All
+// games of the player with the most are against players of lower numbers.
+func TestPoolTakesTheScaleOfMostGames(t *testing.T) {
+	var games []Game
+	for _, pair := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {4, 7}, {5, 7}, {6, 7}} {
+		games = append(games, Game{First: pair[0], Second: pair[1], Score: 0.5},
+			Game{First: pair[1], Second: pair[0], Score: 0.5})
+	}
+	games = append(games, Game{First: 0, Second: 4, Score: 1}) // between the components
+	p := findPools(tableOf(t, 8, games), nil)
+	if want := []int{0, 0, 0, 0, 1, 1, 1, 1}; !slices.Equal(p.component, want) {
+		t.Fatalf("components %v, want %v", p.component, want)
+	}
+	for player := range 8 {
+		if got, want := p.isReference(player), player >= 4; got != want {
+			t.Errorf("player %d: in the component of the scale: %v, want %v", player, got, want)
+		}
+	}
+}
+
+// TestSeatCurve compares seats 2 and 3 with seat 1, player by player: the shift is what their strengths differ by, and
+// the points are the games in which the seat was ahead.
+func TestSeatCurve(t *testing.T) {
+	games := []PlaceGame{
+		{Players: []int{0, 1, 2}, Places: []int{1, 2, 3}},
+		{Players: []int{1, 2, 0}, Places: []int{2, 1, 3}},
+		{Players: []int{2, 0, 1}, Places: []int{3, 1, 2}},
+	}
+	m := newPlacesModel(placesOf(t, 3, 3, games))
+	for i := range m.base.theta {
+		m.base.theta[i] = float64(3 * (i + 1))
+	}
+	strength := m.base.strength
+	for seat, points := range map[int]float64{1: 2, 2: 1} {
+		c := m.seatCurve(seat)
+		want := make([]float64, 0, len(games))
+		for _, g := range games {
+			want = append(want, strength(g.Players[seat])-strength(g.Players[0]))
+		}
+		slices.Sort(want)
+		if got := slices.Sorted(slices.Values(c.shifts)); !slices.Equal(got, want) {
+			t.Errorf("seat %d: shifts %v, want %v", seat, got, want)
+		}
+		if c.count != 3 || c.points != points {
+			t.Errorf("seat %d: %v points of %v, want %v of 3", seat, c.points, c.count, points)
+		}
+	}
+}
