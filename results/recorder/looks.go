@@ -98,7 +98,7 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 	if s.Judge, err = l.JudgeName(rules, names); err != nil {
 		return s, err
 	}
-	work := Work{Rules: rules, Workers: l.Workers, Report: report,
+	work := Work{Rules: rules, Workers: l.Workers, report: report,
 		Options: func() (Options, error) { return l.options(rules) }}
 	if s.Games, err = work.Record(ctx, games); err != nil {
 		return s, err

@@ -192,7 +192,7 @@ type Work struct {
 	Rules   engine.Rules
 	Options func() (Options, error) // for one worker: players belong to one
 	Workers int
-	Report  func(done int) // called from many goroutines; may be nil
+	report  func(done int) // called from many goroutines; may be nil
 }
 
 // Record makes the records of games, ordered by their identities: the same for any number of workers.
@@ -212,8 +212,8 @@ func (w Work) Record(ctx context.Context, games []tournament.Game) ([]metrics.Ga
 		}
 		worker.Do = func(ctx context.Context, i int) (metrics.Game, error) {
 			record, err := recorder.Record(ctx, games[i])
-			if err == nil && w.Report != nil {
-				w.Report(int(done.Add(1)))
+			if err == nil && w.report != nil {
+				w.report(int(done.Add(1)))
 			}
 			return record, err
 		}

@@ -41,12 +41,12 @@ func NewExperiment(in Experiment) (Report, error) {
 	}
 	found := findings{all, ladders, in.Shown}
 	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: found.notes()}
-	r.Headlines, r.Summary = found.headlines(), found.summary()
+	r.Headlines, r.summary = found.headlines(), found.summary()
 	if r.Title == "" {
 		r.Title = in.Game.Title() + ": what the seats are worth"
 	}
 	for _, f := range all {
-		r.Runs = append(r.Runs, f.Run)
+		r.runs = append(r.runs, f.Run)
 	}
 	for _, make := range []func(findings) (Section, error){
 		trendSection, everySeatSection, roleSection, beginningSection, oddsSection, experimentGames, runSection,

@@ -1,4 +1,4 @@
-package report_test
+package report
 
 import (
 	"strconv"
@@ -9,7 +9,6 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/results/advantage"
 	"pillars/results/experiment"
-	"pillars/results/report"
 	"pillars/results/stats"
 	"pillars/tournament"
 	"pillars/tournament/openings"
@@ -48,11 +47,11 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 func TestExperimentByHand(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
-	experiment := report.Experiment{Game: rules.Game(), Findings: []experiment.Finding{
+	experiment := Experiment{Game: rules.Game(), Findings: []experiment.Finding{
 		rung(t, rules, "b", "alphabeta", 400, 12, 20), rung(t, rules, "a", "alphabeta", 100, 10, 20),
 		rung(t, rules, "c", "mcts", 100, 5, 20),
 	}}
-	made, err := report.NewExperiment(experiment)
+	made, err := NewExperiment(experiment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,12 +81,12 @@ func TestExperimentByHand(t *testing.T) {
 	if got := cellsOf(t, beginnings, "start", "player", "nodes", "rounds", "first seat, %"); got != "all  60 45.0" {
 		t.Errorf("from the only first turn: %s", got)
 	}
-	if got := made.Summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 ||
+	if got := made.summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 ||
 		*got.Rungs[1].First.Value != .5 {
 		t.Errorf("the summary is %+v", got)
 	}
-	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.Runs, "") != "bac" {
-		t.Errorf("headlines %+v, runs %v", made.Headlines, made.Runs)
+	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.runs, "") != "bac" {
+		t.Errorf("headlines %+v, runs %v", made.Headlines, made.runs)
 	}
 }
 
@@ -95,7 +94,7 @@ func TestExperimentByHand(t *testing.T) {
 func TestExperimentOfVariants(t *testing.T) {
 	t.Parallel()
 	small, large := enginetest.Rules(t, "pilastri", "size=4"), enginetest.Rules(t, "pilastri", "size=6")
-	made, err := report.NewExperiment(report.Experiment{Game: small.Game(), Findings: []experiment.Finding{
+	made, err := NewExperiment(Experiment{Game: small.Game(), Findings: []experiment.Finding{
 		rung(t, small, "a", "alphabeta", 100, 3, 9), rung(t, large, "b", "alphabeta", 100, 0, 0),
 	}})
 	if err != nil {
@@ -111,7 +110,7 @@ func TestExperimentOfVariants(t *testing.T) {
 	if found := bad.FindString(html); found != "" || len(made.Headlines) != 2 || made.Headlines[1].Value != "2" {
 		t.Errorf("the page says %q, headlines %v", found, made.Headlines)
 	}
-	if none, err := report.NewExperiment(report.Experiment{Game: small.Game()}); err != nil ||
+	if none, err := NewExperiment(Experiment{Game: small.Game()}); err != nil ||
 		bad.MatchString(htmlOf(t, none, "")) {
 		t.Errorf("an experiment of nothing: %v", err)
 	}
@@ -124,7 +123,7 @@ func TestSharedSeeds(t *testing.T) {
 	low, high := rung(t, rules, "a", "alphabeta", 100, 10, 20), rung(t, rules, "b", "alphabeta", 400, 12, 20)
 	for _, seed := range []uint64{1, 2} {
 		low.Spec.Seed, high.Spec.Seed = 1, seed
-		made, err := report.NewExperiment(report.Experiment{Game: rules.Game(),
+		made, err := NewExperiment(Experiment{Game: rules.Game(),
 			Findings: []experiment.Finding{low, high}})
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package report_test
+package report
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results"
-	"pillars/results/report"
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/search"
@@ -35,7 +34,7 @@ func result(pair, game, first, second string, score float64, turns int, reason e
 }
 
 // byHand is a report of results made by hand, without moves.
-func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.Report {
+func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) Report {
 	t.Helper()
 	game, err := games.Find("pit-of-pillars")
 	if err != nil {
@@ -45,7 +44,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := report.Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: report.NewTally(2, spec.OnFault)}
+	in := Input{Run: "3f9c", Spec: spec, Rules: rules, Tally: NewTally(2, spec.OnFault)}
 	var stored []results.Game
 	for _, r := range all {
 		in.Tally.Add(r)
@@ -57,7 +56,7 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 		t.Fatal(err)
 	}
 	in.Standing = &standing
-	made, err := report.New(in)
+	made, err := New(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,13 +64,13 @@ func byHand(t *testing.T, spec tournament.Spec, all []tournament.Result) report.
 }
 
 // tableOf is the table of a figure.
-func tableOf(t *testing.T, r report.Report, id string) *table.Grid {
+func tableOf(t *testing.T, r Report, id string) *table.Grid {
 	t.Helper()
 	return figureOf(t, r, id).Table
 }
 
 // figureOf is a figure by its id.
-func figureOf(t *testing.T, r report.Report, id string) report.Figure {
+func figureOf(t *testing.T, r Report, id string) Figure {
 	t.Helper()
 	for _, section := range r.Sections {
 		for _, e := range section.Figures {
@@ -81,7 +80,7 @@ func figureOf(t *testing.T, r report.Report, id string) report.Figure {
 		}
 	}
 	t.Fatalf("there is no figure %s", id)
-	return report.Figure{}
+	return Figure{}
 }
 
 // TestNothingToDraw: where all players took part in all games, one score of the first seat is all there is; where few
@@ -97,10 +96,10 @@ func TestNothingToDraw(t *testing.T) {
 	}
 	two, three := byHand(t, tournament.Spec{Players: []string{"a", "b"}}, few),
 		byHand(t, tournament.Spec{Players: []string{"a", "b", "c"}}, many)
-	if e := figureOf(t, two, "first-seat"); e.Chart != nil || e.Folded || e.Note == "" {
+	if e := figureOf(t, two, "first-seat"); e.chart != nil || e.Folded || e.Note == "" {
 		t.Errorf("two players that met in all games: %+v", e)
 	}
-	if e := figureOf(t, three, "first-seat"); e.Chart == nil {
+	if e := figureOf(t, three, "first-seat"); e.chart == nil {
 		t.Error("the first seat in the games of three players is not drawn")
 	}
 	if e := figureOf(t, two, "openings"); !strings.Contains(e.Meaning, "How many openings") {
@@ -175,7 +174,7 @@ func TestFiguresByHand(t *testing.T) {
 	if r.Headlines[1].Value != "62.5 %" || r.Headlines[2].Value != "25.0 %" || r.Headlines[3].Value != "20.5" {
 		t.Errorf("headlines are %v", r.Headlines)
 	}
-	got := r.Summary
+	got := r.summary
 	scores := [3]float64{*got.FirstSeat.Value, *got.Draws.Value, *got.MedianTurns}
 	if got.Games != 4 || got.Faults != 1 || scores != [3]float64{.625, .25, 20.5} || got.Leader != "weak:nodes=9" {
 		t.Errorf("the summary is %+v", got)

@@ -77,13 +77,13 @@ func (in Input) headlines() []Headline {
 		return lines
 	}
 	if in.Spec.Format != tournament.Odds {
-		first := t.Seats[0].score()
+		first := t.seats[0].score()
 		lines = append(lines, Headline{Name: "first seat scores", Value: shareText(first), Note: limitsText(first)})
 	}
 	draws := t.share(t.drawn)
 	lines = append(lines, Headline{Name: "drawn", Value: shareText(draws), Note: limitsText(draws)})
-	extremes := fmt.Sprintf("shortest %d, longest %d", minimum(t.Turns), maximum(t.Turns))
-	lines = append(lines, Headline{Name: "turns, median", Value: medianText(t.Turns), Note: extremes})
+	extremes := fmt.Sprintf("shortest %d, longest %d", minimum(t.turns), maximum(t.turns))
+	lines = append(lines, Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
 	if in.Spec.Format == tournament.Sequential {
 		return append(lines, in.decision()...)
 	}
@@ -152,10 +152,10 @@ func (in Input) summary() Summary {
 	if t.Games == 0 {
 		return f
 	}
-	middle := median(t.Turns)
+	middle := median(t.turns)
 	f.MedianTurns, f.Draws = &middle, rangeOf(t.share(t.drawn))
 	if in.Spec.Format != tournament.Odds {
-		f.FirstSeat = rangeOf(t.Seats[0].score())
+		f.FirstSeat = rangeOf(t.seats[0].score())
 	}
 	if in.Spec.Format == tournament.Sequential {
 		for _, decision := range in.decision() {

@@ -71,8 +71,8 @@ func (r Report) WriteHTML(w io.Writer, files string) error {
 func onPage(e Figure, files string) (pageFigure, error) {
 	out := pageFigure{Figure: e}
 	switch {
-	case e.Chart != nil:
-		picture, err := e.Chart.Inline(e.Alt)
+	case e.chart != nil:
+		picture, err := e.chart.Inline(e.Alt)
 		if err != nil {
 			return out, err
 		}

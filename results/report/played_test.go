@@ -1,4 +1,4 @@
-package report_test
+package report
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"pillars/results"
 	"pillars/results/metrics"
 	"pillars/results/recorder"
-	"pillars/results/report"
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -104,11 +103,11 @@ func runOf(t *testing.T, name string) run {
 }
 
 // input is the input of a run of which only the games given are stored.
-func (r run) input(t *testing.T, stored []tournament.Game) report.Input {
+func (r run) input(t *testing.T, stored []tournament.Game) Input {
 	t.Helper()
-	in := report.Input{
-		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: report.NewTally(r.rules.Seats(), r.spec.OnFault),
-		Commands: []string{"pillars tournament <greedy>"}, Facts: []report.Fact{{Name: "game", Value: "a & b"}},
+	in := Input{
+		Run: "3f9c", Spec: r.spec, Rules: r.rules, Tally: NewTally(r.rules.Seats(), r.spec.OnFault),
+		Commands: []string{"pillars tournament <greedy>"}, Facts: []Fact{{Name: "game", Value: "a & b"}},
 	}
 	for _, g := range stored {
 		in.Tally.Add(g.Result)
@@ -135,12 +134,12 @@ func (r run) input(t *testing.T, stored []tournament.Game) report.Input {
 		in.Sample.Games = append(in.Sample.Games, recorded)
 	}
 	if len(stored) > 0 {
-		in.Shown = []report.Shown{shown(t, r.rules, stored[0])}
+		in.Shown = []Shown{shown(t, r.rules, stored[0])}
 	}
 	return in
 }
 
-func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
+func (r run) stand(t *testing.T, in *Input, stored []tournament.Game) {
 	t.Helper()
 	var all []results.Game
 	for _, g := range stored {
@@ -155,14 +154,14 @@ func (r run) stand(t *testing.T, in *report.Input, stored []tournament.Game) {
 }
 
 // shown is a game with its positions.
-func shown(t *testing.T, rules engine.Rules, game tournament.Game) report.Shown {
+func shown(t *testing.T, rules engine.Rules, game tournament.Game) Shown {
 	t.Helper()
 	h, err := game.Record.Replay(rules.Game())
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := h.Start().Clone()
-	s := report.Shown{Name: "3f9c/" + game.Identity, Why: "the first", Game: game, Turns: []engine.Position{p.Clone()}}
+	s := Shown{Name: "3f9c/" + game.Identity, Why: "the first", Game: game, Turns: []engine.Position{p.Clone()}}
 	for _, step := range h.Steps() {
 		p.Play(step)
 		if p.Over() || p.StartsTurn() {

@@ -26,11 +26,11 @@ import (
 // Report is a page: what it is of, and its sections.
 type Report struct {
 	Title     string
-	Run       string   // id; empty for a page of several
-	Runs      []string // ids of several
+	run       string   // id; empty for a page of several
+	runs      []string // ids of several
 	Facts     []Fact
 	Headlines []Headline
-	Summary   Summary
+	summary   Summary
 	Sections  []Section
 	Commands  []string // that play and report the same again
 	Notes     []string // on the data as a whole
@@ -63,7 +63,7 @@ type Figure struct {
 	N        string // how many observations of what
 	Interval string // how intervals are made; empty where there are none
 	Alt      string // what there is to see, for those who do not see it
-	Chart    *charts.Chart
+	chart    *charts.Chart
 	Narrow   bool   // takes half the width
 	Boards   string // SVG
 	Table    *table.Grid
@@ -73,8 +73,8 @@ type Figure struct {
 
 // New makes the page of a run. It fails only on data that cannot be.
 func New(in Input) (Report, error) {
-	r := Report{Title: in.title(), Run: in.Run, Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
-	r.Headlines, r.Summary = in.headlines(), in.summary()
+	r := Report{Title: in.title(), run: in.Run, Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
+	r.Headlines, r.summary = in.headlines(), in.summary()
 	taken := metricsOf(in.Sample)
 	for _, make := range []func(Input, found) (Section, error){
 		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
@@ -106,7 +106,7 @@ func (s *Section) figure(e Figure, chart *charts.Chart, err error) error {
 	if err != nil {
 		return err
 	}
-	e.Chart = chart
+	e.chart = chart
 	s.Figures = append(s.Figures, e)
 	return nil
 }
@@ -120,7 +120,7 @@ type File struct {
 func (e Figure) fileNames() []string {
 	var names []string
 	switch {
-	case e.Chart != nil:
+	case e.chart != nil:
 		names = append(names, e.ID+".svg", e.ID+".png")
 	case e.Boards != "":
 		names = append(names, e.ID+".svg")
@@ -143,8 +143,8 @@ func (r Report) Files() (files []File) {
 	return files
 }
 
-// Data is what the file holds. It is made at each call.
-func (f File) Data() ([]byte, error) {
+// data is what the file holds. It is made at each call.
+func (f File) data() ([]byte, error) {
 	e := f.figure
 	switch {
 	case f.Name == e.ID+".csv":
@@ -152,9 +152,9 @@ func (f File) Data() ([]byte, error) {
 		err := e.Table.WriteCSV(&b)
 		return b.Bytes(), err
 	case f.Name == e.ID+".png":
-		return e.Chart.PNG()
-	case e.Chart != nil:
-		return e.Chart.SVG()
+		return e.chart.PNG()
+	case e.chart != nil:
+		return e.chart.SVG()
 	}
 	return []byte(e.Boards), nil
 }
@@ -198,7 +198,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Sections   []sectionJSON `json:"sections"`
 		Commands   []string      `json:"commands"`
 		Notes      []string      `json:"notes"`
-	}{"report", r.Title, r.Run, r.Runs, .95, r.Summary, sections, r.Commands, r.Notes})
+	}{"report", r.Title, r.run, r.runs, .95, r.summary, sections, r.Commands, r.Notes})
 }
 
 // WriteJSON writes the figures as one line.
@@ -225,7 +225,7 @@ func (r Report) WriteFiles(folder string) error {
 		}
 	}
 	for _, file := range r.Files() {
-		data, err := file.Data()
+		data, err := file.data()
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package report_test
+package report
 
 import (
 	"bytes"
@@ -13,21 +13,20 @@ import (
 	"strings"
 	"testing"
 
-	"pillars/results/report"
 	"pillars/tournament"
 )
 
-// page is a page as a test looks at it.
-type page struct {
+// parsedPage is a page as a test looks at it.
+type parsedPage struct {
 	text  string
 	ids   map[string]bool
 	links []string
 }
 
 // readPage parses a page, which must be well-formed, and finds its ids and links.
-func readPage(t *testing.T, html string) page {
+func readPage(t *testing.T, html string) parsedPage {
 	t.Helper()
-	p := page{ids: map[string]bool{}}
+	p := parsedPage{ids: map[string]bool{}}
 	decoder := xml.NewDecoder(strings.NewReader(html))
 	decoder.Strict, decoder.AutoClose, decoder.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
 	var text strings.Builder
@@ -49,7 +48,7 @@ func readPage(t *testing.T, html string) page {
 	}
 }
 
-func (p *page) element(t *testing.T, e xml.StartElement) {
+func (p *parsedPage) element(t *testing.T, e xml.StartElement) {
 	t.Helper()
 	if name := e.Name.Local; name == "script" || name == "link" || name == "img" || name == "iframe" {
 		t.Errorf("the page has an element %s", name)
@@ -73,16 +72,16 @@ func (p *page) element(t *testing.T, e xml.StartElement) {
 var bad = regexp.MustCompile(`NaN|\bInf\b|%!|<nil>`)
 
 // makeReport makes the report of a run of which some games are stored.
-func makeReport(t *testing.T, r run, stored []tournament.Game) report.Report {
+func makeReport(t *testing.T, r run, stored []tournament.Game) Report {
 	t.Helper()
-	made, err := report.New(r.input(t, stored))
+	made, err := New(r.input(t, stored))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return made
 }
 
-func htmlOf(t *testing.T, r report.Report, files string) string {
+func htmlOf(t *testing.T, r Report, files string) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := r.WriteHTML(&b, files); err != nil {
@@ -124,7 +123,7 @@ func TestFiles(t *testing.T) {
 	names := map[string]bool{}
 	long := regexp.MustCompile(`^-?\d+\.\d{5,}$`)
 	for _, file := range makeReport(t, r, r.games).Files() {
-		data, err := file.Data()
+		data, err := file.data()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,8 +171,8 @@ func TestSameGamesSamePage(t *testing.T) {
 		r := runOf(t, name)
 		one, other := r.input(t, r.games), r.input(t, backwards(r.games))
 		other.Shown = one.Shown
-		a, err1 := report.New(one)
-		b, err2 := report.New(other)
+		a, err1 := New(one)
+		b, err2 := New(other)
 		if err := errors.Join(err1, err2); err != nil {
 			t.Fatal(err)
 		}
@@ -222,7 +221,7 @@ func TestWordsOfOthers(t *testing.T) {
 	r := runOf(t, "pit-of-pillars")
 	in := r.input(t, r.games)
 	in.Title = `<b>Tom & "Jerry"</b>`
-	made, err := report.New(in)
+	made, err := New(in)
 	if err != nil {
 		t.Fatal(err)
 	}

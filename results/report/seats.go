@@ -38,14 +38,14 @@ func even() *charts.Mark { return &charts.Mark{Name: "even", X: .5} }
 func seatFigure(s *Section, in Input) error {
 	grid := table.New("seat", "#games", "#score, %", "#low", "#high")
 	var dots []charts.Dot
-	for seat, t := range in.Tally.Seats {
+	for seat, t := range in.Tally.seats {
 		name := fmt.Sprintf("seat %d, %s", seat+1, in.Rules.SeatNames()[seat])
 		score := t.score()
 		dots = append(dots, charts.Dot{Label: name, Estimate: score})
 		grid.Add(name, t.Games, shareCells(score))
 	}
 	return s.dotted(Figure{
-		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.Seats[0].Games, "game"), Interval: openingWay,
+		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.seats[0].Games, "game"), Interval: openingWay,
 		Table: grid,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of " +
 			"opponents placed behind.",
@@ -69,14 +69,14 @@ func strengthFigure(s *Section, in Input) error {
 	dots, grid := strengthRows(in)
 	e := Figure{
 		ID: "first-seat", Title: "First seat by strength",
-		N:        counted(in.Tally.Seats[0].Games, "game") + "; each counts for all of its players",
+		N:        counted(in.Tally.seats[0].Games, "game") + "; each counts for all of its players",
 		Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
 		Alt: "Mean score of the first seat in the games of each player, with intervals, beside the line of even " +
 			"chances.",
 	}
-	absent := func(p *playerTally) bool { return p.first.Games < in.Tally.Seats[0].Games }
+	absent := func(p *playerTally) bool { return p.first.Games < in.Tally.seats[0].Games }
 	players := slices.Collect(maps.Values(in.Tally.players))
 	if len(players) > 1 && !slices.ContainsFunc(players, absent) {
 		e.Folded = false
@@ -89,7 +89,7 @@ func strengthFigure(s *Section, in Input) error {
 
 func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 	grid = table.New("player", "#nodes", "#games", "#first seat, %", "#low", "#high")
-	for seat := range in.Tally.Seats {
+	for seat := range in.Tally.seats {
 		grid.Columns = append(grid.Columns, table.Head{Name: fmt.Sprintf("own score in seat %d, %%", seat+1),
 			Kind: table.Figures})
 	}
@@ -108,7 +108,7 @@ func strengthRows(in Input) (dots []charts.Dot, grid *table.Grid) {
 		own := make([]string, len(t.seats))
 		for i, seat := range t.seats {
 			if seat.Games > 0 {
-				own[i] = percent(seat.Points / float64(seat.Games))
+				own[i] = percent(seat.points / float64(seat.Games))
 			}
 		}
 		grid.Add(name, nodes, t.first.Games, shareCells(first), own)
@@ -160,7 +160,7 @@ func scoreFigure(s *Section, in Input) error {
 func (t *Tally) openingMeans() (means []float64) {
 	for _, o := range t.openings {
 		if first := o[0]; first.Games > 0 {
-			means = append(means, first.Points/float64(first.Games))
+			means = append(means, first.points/float64(first.Games))
 		}
 	}
 	return means

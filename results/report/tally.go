@@ -14,31 +14,31 @@ const level = .95
 // Tally adds up the results of games, one by one. It keeps no games.
 type Tally struct {
 	Games, Faults int         // of all games, those that count for nobody included
-	Turns         []int       // of every game
-	Seats         []SeatTally // by seat
+	turns         []int       // of every game
+	seats         []seatTally // by seat
 	rule          tournament.FaultRule
 	reasons       map[string]*reasonTally
 	players       map[string]*playerTally
-	openings      map[string][]SeatTally // by seat
+	openings      map[string][]seatTally // by seat
 	pairs         map[int]pairTally
 	sizes, drawn  map[string]int  // games, and those drawn, by opening
 	groups        map[string]bool // of games of the same players from one opening: the names of pairs
 }
 
-// SeatTally is what a seat or a player in it scored.
-type SeatTally struct {
+// seatTally is what a seat or a player in it scored.
+type seatTally struct {
 	Games  int
-	Points float64
+	points float64
 	means  stats.OpeningMeans
 }
 
-func (s *SeatTally) add(name string, points float64) {
+func (s *seatTally) add(name string, points float64) {
 	s.Games++
-	s.Points += points
+	s.points += points
 	s.means.Add(name, points)
 }
 
-func (s *SeatTally) score() stats.Estimate { return s.means.Estimate(level) }
+func (s *seatTally) score() stats.Estimate { return s.means.Estimate(level) }
 
 type reasonTally struct {
 	games, turns int
@@ -56,15 +56,15 @@ func (t *Tally) share(games map[string]int) stats.Estimate {
 
 // playerTally is what a player scored in each seat, and what the first seat scored in his games.
 type playerTally struct {
-	seats []SeatTally
-	first SeatTally
+	seats []seatTally
+	first seatTally
 }
 
 // NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
 func NewTally(seats int, rule tournament.FaultRule) *Tally {
-	return &Tally{rule: rule, Seats: make([]SeatTally, seats), reasons: map[string]*reasonTally{},
+	return &Tally{rule: rule, seats: make([]seatTally, seats), reasons: map[string]*reasonTally{},
 		players:  map[string]*playerTally{},
-		openings: map[string][]SeatTally{}, pairs: map[int]pairTally{}, sizes: map[string]int{},
+		openings: map[string][]seatTally{}, pairs: map[int]pairTally{}, sizes: map[string]int{},
 		drawn:  map[string]int{},
 		groups: map[string]bool{}}
 }
@@ -72,7 +72,7 @@ func NewTally(seats int, rule tournament.FaultRule) *Tally {
 // Add counts a game.
 func (t *Tally) Add(r tournament.Result) {
 	t.Games++
-	t.Turns = append(t.Turns, r.Turns)
+	t.turns = append(t.turns, r.Turns)
 	t.sizes[r.Cluster()]++
 	t.groups[r.Pair] = true
 	t.addReason(r)
@@ -82,12 +82,12 @@ func (t *Tally) Add(r tournament.Result) {
 	}
 	opening := t.openings[r.Cluster()]
 	if opening == nil {
-		opening = make([]SeatTally, len(t.Seats))
+		opening = make([]seatTally, len(t.seats))
 		t.openings[r.Cluster()] = opening
 	}
-	for seat := range min(r.Outcome.Seats, len(t.Seats)) {
+	for seat := range min(r.Outcome.Seats, len(t.seats)) {
 		points := r.Outcome.Scores[seat]
-		t.Seats[seat].add(r.Cluster(), points)
+		t.seats[seat].add(r.Cluster(), points)
 		opening[seat].add(r.Pair, points) // from one opening pairs are independent
 		if seat < len(r.Players) {
 			player := t.player(r.Players[seat])
@@ -120,7 +120,7 @@ func (t *Tally) addReason(r tournament.Result) {
 
 func (t *Tally) player(name string) *playerTally {
 	if t.players[name] == nil {
-		t.players[name] = &playerTally{seats: make([]SeatTally, len(t.Seats))}
+		t.players[name] = &playerTally{seats: make([]seatTally, len(t.seats))}
 	}
 	return t.players[name]
 }

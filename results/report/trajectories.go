@@ -156,7 +156,7 @@ func lengthSection(in Input, f found) (Section, error) {
 	if in.Tally.Games == 0 {
 		return s, nil
 	}
-	if err := lengthFigure(&s, "turns", "Turns of a game", "turns", in.Tally.Turns); err != nil {
+	if err := lengthFigure(&s, "turns", "Turns of a game", "turns", in.Tally.turns); err != nil {
 		return s, err
 	}
 	if steps := stepsOf(in.Sample.Games); len(steps) > 0 {

@@ -1,4 +1,4 @@
-package report_test
+package report
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/metrics"
-	"pillars/results/report"
 	"pillars/tournament"
 )
 
@@ -35,13 +34,13 @@ func TestCourseByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := report.Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: report.NewTally(2, "")}
+	in := Input{Run: "3f9c", Spec: tournament.Spec{}, Rules: rules, Tally: NewTally(2, "")}
 	in.Sample = metrics.Sample{Rules: metrics.RulesOf(rules), Judge: "somebody", Games: []metrics.Game{
 		course("1", 0, []float64{.5, .6, .8, .9}, []int{1, 0, 1, 0}, []int{10, 20, 30, 40}),
 		course("2", 1, []float64{.6, .8}, []int{0, 1}, []int{20, 30}),
 	}}
 	in.Sample.Rules.Quantities = []engine.Metric{{Name: "captures", Help: "stacks captured", Event: true}}
-	made, err := report.New(in)
+	made, err := New(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +73,7 @@ func TestSummaryByHand(t *testing.T) {
 		course("4", 1, []float64{.5}, []int{0}, []int{4})
 	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
 	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
-	got := report.SummaryOf([]metrics.Game{one, one, even, broken})
+	got := SummaryOf([]metrics.Game{one, one, even, broken})
 	if got.Games != 4 || got.Faults != 1 || got.Distinct != 2 || *got.FirstSeat.Value != 2.5/3 ||
 		*got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
 		t.Errorf("%+v", got)
@@ -82,7 +81,7 @@ func TestSummaryByHand(t *testing.T) {
 	if *got.FirstSeat.Low < 0 || *got.FirstSeat.High > 1 || !(*got.FirstSeat.Low < 2.5/3) {
 		t.Errorf("the interval is %v to %v", *got.FirstSeat.Low, *got.FirstSeat.High)
 	}
-	if none := report.SummaryOf(nil); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
+	if none := SummaryOf(nil); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
 		t.Errorf("of nothing: %+v", none)
 	}
 }

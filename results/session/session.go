@@ -20,7 +20,7 @@ import (
 type Session struct {
 	Kind     string          // of the run, such as "tournament"
 	Spec     tournament.Spec // what is wanted; after Enter as the run was stored, which may be in former words
-	Game     engine.Game
+	game     engine.Game
 	Plan     tournament.Plan // of as many rounds as have been planned so far
 	Observer Observer
 
@@ -51,7 +51,7 @@ type Observer struct {
 
 // New plans the first games of a settled spec.
 func New(kind string, spec tournament.Spec, game engine.Game, observer Observer) (*Session, error) {
-	s := &Session{Kind: kind, Spec: spec, Game: game, Observer: observer, Workers: 1}
+	s := &Session{Kind: kind, Spec: spec, game: game, Observer: observer, Workers: 1}
 	return s, s.schedule(firstRounds(spec))
 }
 
@@ -89,7 +89,7 @@ func firstRounds(spec tournament.Spec) int {
 func (s *Session) schedule(rounds int) error {
 	spec := s.Spec
 	spec.Rounds = rounds
-	plan, err := tournament.NewPlan(spec, s.Game)
+	plan, err := tournament.NewPlan(spec, s.game)
 	if err != nil {
 		return err
 	}

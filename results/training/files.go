@@ -73,7 +73,7 @@ func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Chan
 
 // enterFolder makes the folder of a plan, which plan.json keeps, or checks that it is of the same plan and returns the
 // stored one, whose players may have former names. A new folder gets start first, so that one with a plan has both.
-func enterFolder[P interface{ current() P }](folder string, wanted P, start []byte) (P, error) {
+func enterFolder[P any](folder string, wanted P, start []byte, current func(P) P) (P, error) {
 	text, err := json.MarshalIndent(wanted, "", "  ")
 	if err != nil {
 		return wanted, err
@@ -97,8 +97,8 @@ func enterFolder[P interface{ current() P }](folder string, wanted P, start []by
 	if err != nil {
 		return wanted, fmt.Errorf("%s: %w", path, err)
 	}
-	now, err := json.Marshal(stored.current())
-	asked, errAsked := json.Marshal(wanted.current())
+	now, err := json.Marshal(current(stored))
+	asked, errAsked := json.Marshal(current(wanted))
 	if err = errors.Join(err, errAsked); err == nil && !bytes.Equal(now, asked) {
 		err = fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
 	}

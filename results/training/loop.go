@@ -98,7 +98,7 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	l.Plan.Start = hex.EncodeToString(sum[:8])
 	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
 	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
-	stored, err := enterFolder(l.Folder, l.Plan, b.Bytes())
+	stored, err := enterFolder(l.Folder, l.Plan, b.Bytes(), LoopPlan.current)
 	if err == nil {
 		l.Plan = stored
 	}

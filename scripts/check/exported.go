@@ -54,6 +54,7 @@ func exported() ([]string, error) {
 	}
 	for _, p := range plain {
 		s.keepMethods(p)
+		s.keepEncoded(p)
 	}
 	var faults []string
 	for _, p := range plain {
@@ -220,6 +221,44 @@ func (s *survey) keepMethods(p *packages.Package) {
 				}
 			}
 		}
+	}
+}
+
+// gobs are types that encoding/gob writes, which asks for no tags.
+var gobs = []string{"pillars/eval/tune.State", "pillars/eval/tune.Descent"}
+
+// keepEncoded keeps the types of fields that encoders and templates read, and all fields of types that gob writes.
+func (s *survey) keepEncoded(p *packages.Package) {
+	for _, object := range p.TypesInfo.Defs {
+		name, is := object.(*types.TypeName)
+		if !is {
+			continue
+		}
+		structure, is := name.Type().Underlying().(*types.Struct)
+		if !is {
+			continue
+		}
+		gob := slices.Contains(gobs, p.PkgPath+"."+name.Name())
+		for i := range structure.NumFields() {
+			field := structure.Field(i)
+			if gob {
+				s.use(field)
+			}
+			if structure.Tag(i) != "" || s.templates[field.Name()] {
+				s.keepType(field.Type())
+			}
+		}
+	}
+}
+
+func (s *survey) keepType(t types.Type) {
+	switch t := t.(type) {
+	case *types.Pointer:
+		s.keepType(t.Elem())
+	case *types.Slice:
+		s.keepType(t.Elem())
+	case *types.Named:
+		s.use(t.Obj())
 	}
 }
 

@@ -4,10 +4,10 @@ package effort
 
 import "os"
 
-// Thorough is the environment variable that, set to anything, asks tests for their long simulations.
-const Thorough = "PILLARS_THOROUGH"
+// thorough is the environment variable that, set to anything, asks tests for their long simulations.
+const thorough = "PILLARS_THOROUGH"
 
-// Count is how many cases a long test tries: usual in every test run, thorough where [Thorough] is set.
+// Count is how many cases a long test tries: usual in every test run, thorough where [thorough] is set.
 func Count(usual, thorough int) int {
 	if Long() {
 		return thorough
@@ -15,5 +15,5 @@ func Count(usual, thorough int) int {
 	return usual
 }
 
-// Long reports whether [Thorough] is set.
-func Long() bool { return os.Getenv(Thorough) != "" }
+// Long reports whether [thorough] is set.
+func Long() bool { return os.Getenv(thorough) != "" }

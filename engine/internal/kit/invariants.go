@@ -2,5 +2,5 @@
 
 package kit
 
-// Invariants has positions check themselves after every step.
-const Invariants = true
+// invariants has positions check themselves after every step.
+const invariants = true

@@ -2,5 +2,5 @@
 
 package kit
 
-// Invariants has positions check themselves after every step. It is set by the build tag of that name.
-const Invariants = false
+// invariants has positions check themselves after every step. It is set by the build tag of that name.
+const invariants = false

@@ -15,11 +15,11 @@ import (
 
 // Facts are what rules answer with what they were made of. A game's rules embed them.
 type Facts struct {
-	Of           engine.Game
-	Settled      engine.Settings
-	Names, Kinds []string // of seats and of step kinds
-	Space        int
-	Draws, Cap   int // of repetition and of the turn cap; 0 for never
+	Of             engine.Game
+	Settled        engine.Settings
+	Names, Kinds   []string // of seats and of step kinds
+	Space          int
+	Draws, turnCap int // of repetition and of the turn cap; 0 for never
 }
 
 func (f *Facts) Game() engine.Game         { return f.Of }
@@ -29,7 +29,7 @@ func (f *Facts) SeatNames() []string       { return f.Names }
 func (f *Facts) StepKinds() []string       { return f.Kinds }
 func (f *Facts) StepSpace() int            { return f.Space }
 func (f *Facts) Repetition() int           { return f.Draws }
-func (f *Facts) TurnCap() int              { return f.Cap }
+func (f *Facts) TurnCap() int              { return f.turnCap }
 
 // DrawOptions are the options of a game in which positions come again.
 func DrawOptions(turnCap int) []engine.Option {
@@ -44,7 +44,7 @@ func DrawOptions(turnCap int) []engine.Option {
 
 // TakeDraws takes the settled values of [DrawOptions].
 func (f *Facts) TakeDraws() error {
-	f.Draws, f.Cap = f.Settled.Int("repetition"), f.Settled.Int("cap")
+	f.Draws, f.turnCap = f.Settled.Int("repetition"), f.Settled.Int("cap")
 	if f.Draws == 1 {
 		return errors.New("option repetition=1: must be 0 (never) or 2 or more")
 	}
@@ -81,7 +81,7 @@ func Fill(random *rand.PCG, slices ...[]uint64) {
 
 // Check panics, in a program built with the tag invariants, if parts of a position contradict each other.
 func Check(p fmt.Stringer, contradiction func() error) {
-	if Invariants {
+	if invariants {
 		if err := contradiction(); err != nil {
 			panic(fmt.Sprintf("invariant broken: %v in %s", err, p))
 		}
@@ -102,7 +102,7 @@ func (f *Facts) Drawn(seen *Repetitions, key uint64, reversible, turn int) engin
 	if f.Draws > 0 && seen.add(key, reversible) >= f.Draws {
 		return engine.Repetition
 	}
-	if f.Cap > 0 && turn > f.Cap {
+	if f.turnCap > 0 && turn > f.turnCap {
 		return engine.TurnCap
 	}
 	return engine.Ongoing
