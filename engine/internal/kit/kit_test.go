@@ -24,7 +24,7 @@ func TestDrawn(t *testing.T) {
 		{2, 3, 16, "---rrrr"},
 		{3, 2, 16, "--cccrr"},
 	} {
-		f := Facts{Draws: test.draws, Cap: test.turnCap}
+		f := Facts{Draws: test.draws, turnCap: test.turnCap}
 		seen := Repetitions{Filter: make([]uint64, 4), Keys: make([]uint64, test.list)}
 		var got strings.Builder
 		for i, key := range keys {
