@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"pillars/results/rating"
 	"pillars/results/stats"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 func (s Standing) playerTable() table.Table[Row] {
@@ -191,7 +191,7 @@ func (s Standing) Remarks() []string {
 	}
 	remarks := []string{
 		fmt.Sprintf("First seat: scores %s (%s .. %s at 95 %%, at any time) in %s, of which %s drawn.",
-			percent(first.Value), percent(first.Low), percent(first.High), counted(s.Games),
+			percent(first.Value), percent(first.Low), percent(first.High), tournament.Counted(s.Games, "game"),
 			percent(float64(s.Draws)/float64(s.Games))),
 		"First-seat advantage: " + advantage,
 	}
@@ -203,7 +203,7 @@ func (s Standing) Remarks() []string {
 
 func (s Standing) seatRemarks() []string {
 	out := []string{fmt.Sprintf("Share: of opponents placed behind, in %s of %d seats; half is even. "+
-		"Ties split places, points and wins.", counted(s.Games), len(s.seats))}
+		"Ties split places, points and wins.", tournament.Counted(s.Games, "game"), len(s.seats))}
 	if s.partial > 0 {
 		out = append(out, fmt.Sprintf("Games of which not all places are known: %d. Who has none shares what is left, "+
 			"and is not compared with others who have none.", s.partial))
@@ -239,11 +239,4 @@ func (s Standing) scaleRemarks() (out []string) {
 	add(s.pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+
 		"whose ratings cannot be compared with each other.", s.pools))
 	return out
-}
-
-func counted(games int) string {
-	if games == 1 {
-		return "1 game"
-	}
-	return strconv.Itoa(games) + " games"
 }

@@ -118,25 +118,25 @@ func ParseControl(text string) (Control, error) {
 func OpeningsText(o openings.Source) string {
 	switch o.Kind {
 	case openings.FromBook:
-		return fmt.Sprintf("%s of %s", counted(len(o.Lines), "line"), o.Book)
+		return fmt.Sprintf("%s of %s", Counted(len(o.Lines), "line"), o.Book)
 	case openings.None:
 		return "none"
 	case openings.SetUps:
 		return "random set-up"
 	case openings.All:
-		return fmt.Sprintf("all of %s, up to symmetry", counted(o.Turns, "turn"))
+		return fmt.Sprintf("all of %s, up to symmetry", Counted(o.Turns, "turn"))
 	}
-	return "random set-up and " + counted(o.Turns, "turn")
+	return "random set-up and " + Counted(o.Turns, "turn")
 }
 
 // ControlText are limits in words.
 func ControlText(c Control, margin time.Duration) string {
 	var parts []string
 	if c.Limits.Nodes > 0 {
-		parts = append(parts, counted(int(c.Limits.Nodes), "node")+" a decision")
+		parts = append(parts, Counted(int(c.Limits.Nodes), "node")+" a decision")
 	}
 	if c.Limits.Depth > 0 {
-		parts = append(parts, counted(c.Limits.Depth, "step")+" ahead")
+		parts = append(parts, Counted(c.Limits.Depth, "step")+" ahead")
 	}
 	if c.Limits.Time > 0 {
 		parts = append(parts, fmt.Sprintf("%v a turn (margin %v)", c.Limits.Time, margin))
@@ -186,10 +186,10 @@ func EndsText(spec Spec) string {
 		text += "; proven results end games"
 	}
 	if a.AgreeTurns > 0 {
-		text += fmt.Sprintf("; agreement by %v for %s ends games", a.AgreeScore, counted(a.AgreeTurns, "turn"))
+		text += fmt.Sprintf("; agreement by %v for %s ends games", a.AgreeScore, Counted(a.AgreeTurns, "turn"))
 	}
 	if a.LongestGame > 0 {
-		text += fmt.Sprintf("; drawn after %s", counted(a.LongestGame, "turn"))
+		text += fmt.Sprintf("; drawn after %s", Counted(a.LongestGame, "turn"))
 	}
 	if spec.OnFault != FaultLoses {
 		text += "; faults: " + spec.OnFault.String()
@@ -197,7 +197,8 @@ func EndsText(spec Spec) string {
 	return text
 }
 
-func counted(n int, noun string) string {
+// Counted is a number with its noun: "1 game", "2 games".
+func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

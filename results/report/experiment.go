@@ -11,6 +11,7 @@ import (
 	"pillars/results/advantage"
 	"pillars/results/experiment"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 // Experiment is several runs of players that met themselves, of one game: what its seats are worth.
@@ -122,7 +123,7 @@ func runSection(found findings) (Section, error) {
 	}
 	return Section{ID: "runs-section", Title: "Runs",
 		Text: "What all this is taken from; pillars report RUN has a page of each.", Figures: []Figure{{
-			ID: "runs", Title: "Runs", Table: grid, N: counted(len(found.all), "run"),
+			ID: "runs", Title: "Runs", Table: grid, N: tournament.Counted(len(found.all), "run"),
 			Meaning: "Games of each run, those among them that a player's fault ended, and how many rounds (at odds: " +
 				"games) differ move for move.",
 		}}}, nil
@@ -163,7 +164,8 @@ func sharesSeeds(l experiment.Ladder) bool {
 // headlines are the scores of the highest rungs, if all findings are of the same rules.
 func (found findings) headlines() []Headline {
 	all := found.summary()
-	note := fmt.Sprintf("%s that differ, %s", counted(all.Distinct, "round"), counted(all.Faults, "fault"))
+	note := fmt.Sprintf("%s that differ, %s", tournament.Counted(all.Distinct, "round"),
+		tournament.Counted(all.Faults, "fault"))
 	lines := []Headline{{Name: "games", Value: count(all.Games), Note: note}}
 	var settings []string
 	for _, f := range found.all {
@@ -200,7 +202,7 @@ func (found findings) slopeFigure(s *Section) {
 		return
 	}
 	s.Figures = append(s.Figures, Figure{
-		ID: "ladders", Title: "Ladders", Table: grid, N: counted(len(grid.Rows), "ladder"),
+		ID: "ladders", Title: "Ladders", Table: grid, N: tournament.Counted(len(grid.Rows), "ladder"),
 		Meaning: "By how many logits the first seat's score rises for every factor of four in nodes up to those " +
 			"named, and what the line has the next rung score.",
 		Interval: "The ranges of slope and score over all lines that the scores leave possible, at all times at once.",
@@ -246,14 +248,15 @@ func (found findings) trendFigure(s *Section, number int, ladders []experiment.L
 	grid, rounds := found.scoreRows(ladders)
 	chart, err := experiment.LadderChart(title, ladders, func(l experiment.Ladder) string { return nameOf(l, ladders) })
 	return s.figure(Figure{
-		ID: "trend-" + strconv.Itoa(number), Title: title, Table: grid, N: counted(rounds, "round") + " that differ",
+		ID: "trend-" + strconv.Itoa(number), Title: title, Table: grid,
+		N: tournament.Counted(rounds, "round") + " that differ",
 		Meaning: "Mean score of the first seat of each player with itself, a draw as half a point, by the nodes that " +
 			"it may look at.",
 		Interval: "Dots: anytime intervals of each score by itself. Bands: all lines that the scores leave possible, " +
 			"at all places and times at once (Ville, Étude critique de la notion de collectif, 1939; " +
 			"docs/ADVANTAGE.md).",
 		Alt: fmt.Sprintf("Scores of the first seat of %s at rising numbers of nodes, with intervals and fitted curves.",
-			counted(len(ladders), "player")),
+			tournament.Counted(len(ladders), "player")),
 	}, chart, err)
 }
 

@@ -11,6 +11,7 @@ import (
 	"pillars/results/metrics"
 	"pillars/results/stats"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 func gameSection(in Input, _ found) (Section, error) {
@@ -34,12 +35,12 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 	title := fmt.Sprintf("Game %d: %s", number+1, shown.Why)
 	e := Figure{
 		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: grid, Folded: true,
-		N: counted(len(game.Record.Turns), "turn"),
+		N: tournament.Counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
 			judged(in), shown.Name,
 			strings.Join(game.Players, " against "), endText(game.Outcome)),
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
-			counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
+			tournament.Counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
 	}
 	if len(lines) == 0 {
 		e.Note = "No player of this game tells what it expects."
@@ -159,7 +160,7 @@ func boardFigure(s *Section, number int, shown Shown) error {
 	s.Figures = append(s.Figures, Figure{
 		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
 		Boards:  picture.String(),
-		N:       counted(len(boards), "board"),
+		N:       tournament.Counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "),
 	})
@@ -208,7 +209,8 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 		Levels: []charts.Level{{Name: "even", Y: .5}},
 	})
 	return s.figure(Figure{
-		ID: "decided", Title: "What the judge expected for the later winner", N: counted(n, "game") + " with a winner",
+		ID: "decided", Title: "What the judge expected for the later winner",
+		N:        tournament.Counted(n, "game") + " with a winner",
 		Interval: openingWay,
 		Meaning: "Mean result, from 0 to 100 %, that the judge expected for whoever won in the end, by the part of " +
 			"the game after its opening that was played.",

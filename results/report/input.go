@@ -59,12 +59,12 @@ func (in Input) notes() []string {
 	}
 	if n := len(in.Sample.Games); n < in.Tally.Games {
 		drawn := fmt.Sprintf("What needs the moves of games was taken from %s of %d, whole pairs drawn by lot.",
-			counted(n, "game"), in.Tally.Games)
+			tournament.Counted(n, "game"), in.Tally.Games)
 		notes = append(notes, drawn)
 	}
 	if in.Tally.Faults > 0 {
 		notes = append(notes, fmt.Sprintf("%s ended by a player's fault; measures of the game leave them out.",
-			counted(in.Tally.Faults, "game")))
+			tournament.Counted(in.Tally.Faults, "game")))
 	}
 	return notes
 }
@@ -72,7 +72,7 @@ func (in Input) notes() []string {
 func (in Input) headlines() []Headline {
 	t := in.Tally
 	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct,
-		counted(t.Faults, "fault"))}}
+		tournament.Counted(t.Faults, "fault"))}}
 	if t.Games == 0 {
 		return lines
 	}
@@ -99,7 +99,7 @@ func (in Input) decision() []Headline {
 	if err != nil {
 		return nil
 	}
-	note := fmt.Sprintf("after %s", counted(len(path.points), "pair"))
+	note := fmt.Sprintf("after %s", tournament.Counted(len(path.points), "pair"))
 	return []Headline{{Name: "sequential test", Value: decisions[path.sequence.Decision()], Note: note, Word: true}}
 }
 

@@ -9,6 +9,7 @@ import (
 	"pillars/results/charts"
 	"pillars/results/stats"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 func everySeatSection(found findings) (Section, error) {
@@ -38,7 +39,7 @@ func everySeatSection(found findings) (Section, error) {
 	return s, s.dots(Figure{
 		ID: "all-seats", Title: "Score of every seat", Table: grid, Folded: true,
 		Interval: "Anytime intervals, by round, of all seats at once.",
-		N:        counted(len(grid.Rows), "score"),
+		N:        tournament.Counted(len(grid.Rows), "score"),
 		Meaning: "Mean score of each seat, as the share of opponents placed behind, and the share of games won " +
 			"alone. The picture has the highest rung of each player, the table all.",
 	}, "mean score", dots)
@@ -75,7 +76,7 @@ func (s *Section) role(found findings, score func(advantage.Summary) stats.Estim
 			addPlaced(e.Table, f, f.Summary.Distinct, shareCells(estimate))
 		}
 	}
-	e.N, e.Interval = counted(len(dots), "run"), roundWay
+	e.N, e.Interval = tournament.Counted(len(dots), "run"), roundWay
 	return s.dots(e, "mean score", dots)
 }
 
@@ -109,7 +110,7 @@ func givenFigure(s *Section, found findings) error {
 	return s.dots(Figure{
 		ID: "given", Title: "First seat, given who opens and how many men stand", Table: grid, Folded: true,
 		Interval: roundWay,
-		N:        counted(len(grid.Rows), "case"),
+		N:        tournament.Counted(len(grid.Rows), "case"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board. The picture has the highest rung of each player, the table all.",
 	}, "mean score of the first seat", dots)
@@ -136,7 +137,7 @@ func oddsSection(found findings) (Section, error) {
 		return s, nil
 	}
 	return s, s.dotted(Figure{
-		ID: "odds", Title: "Odds at which the seats are even", Table: grid, N: counted(len(dots), "run"),
+		ID: "odds", Title: "Odds at which the seats are even", Table: grid, N: tournament.Counted(len(dots), "run"),
 		Meaning: "The ratio of the second seat's nodes to the first seat's at which a line through all scores " +
 			"crosses one half; 0 doublings are equal nodes. Dashes: the games do not show that nodes help.",
 		Interval: "All lines that the scores leave possible, at all times at once.",
@@ -199,7 +200,8 @@ func firstTurns(s *Section, number int, found findings, together []finding) erro
 	for i, b := range list {
 		rounds += b.Rounds()
 		if i < mostFirstTurns {
-			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%s)", b.Turns, counted(b.Rounds(), "game")),
+			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%s)", b.Turns,
+				tournament.Counted(b.Rounds(), "game")),
 				Estimate: b.Score()})
 		}
 	}
@@ -207,7 +209,7 @@ func firstTurns(s *Section, number int, found findings, together []finding) erro
 		ID: "beginnings-" + strconv.Itoa(number), Title: titled("First turns from the start", together[0]),
 		Interval: roundWay,
 		Table:    found.beginningTable(together), Folded: true, N: fmt.Sprintf("%s that differ, %s",
-			counted(rounds, "game"), counted(len(list), "first turn")),
+			tournament.Counted(rounds, "game"), tournament.Counted(len(list), "first turn")),
 		Meaning: "Mean score of the first seat in the games that began with each first turn, up to symmetry. Their " +
 			"players chose it, weak ones too.",
 	}
@@ -237,8 +239,9 @@ func givenOpenings(s *Section, number int, found findings, together []finding) e
 	return s.figure(Figure{
 		ID: "beginnings-" + strconv.Itoa(number), Title: title,
 		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
-		N:        fmt.Sprintf("%s, %s that differ", counted(len(list), "opening"), counted(rounds, "round")),
-		Table:    found.beginningTable(together), Folded: true,
+		N: fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
+			tournament.Counted(rounds, "round")),
+		Table: found.beginningTable(together), Folded: true,
 		Meaning: spreadMeaning, Alt: spreadAlt,
 	}, chart, err)
 }

@@ -45,8 +45,9 @@ func seatFigure(s *Section, in Input) error {
 		grid.Add(name, t.Games, shareCells(score))
 	}
 	return s.dotted(Figure{
-		ID: "seats", Title: "Score of the seats", N: counted(in.Tally.seats[0].Games, "game"), Interval: openingWay,
-		Table: grid,
+		ID: "seats", Title: "Score of the seats", N: tournament.Counted(in.Tally.seats[0].Games, "game"),
+		Interval: openingWay,
+		Table:    grid,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of " +
 			"opponents placed behind.",
 		Alt: "Mean score of each seat with its interval, beside the line of even chances.",
@@ -69,7 +70,7 @@ func strengthFigure(s *Section, in Input) error {
 	dots, grid := strengthRows(in)
 	e := Figure{
 		ID: "first-seat", Title: "First seat by strength",
-		N:        counted(in.Tally.seats[0].Games, "game") + "; each counts for all of its players",
+		N:        tournament.Counted(in.Tally.seats[0].Games, "game") + "; each counts for all of its players",
 		Interval: openingWay, Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games that a player took part in, whoever sat there. Players " +
 			"come in the order of the nodes that they look at, those without such a limit first.",
@@ -140,7 +141,7 @@ const fewPairs = 3
 func scoreFigure(s *Section, in Input) error {
 	dots, grid := openingRows(in)
 	e := Figure{
-		ID: "openings", Title: "Score by opening", N: counted(len(grid.Rows), "opening"), Interval: pairWay,
+		ID: "openings", Title: "Score by opening", N: tournament.Counted(len(grid.Rows), "opening"), Interval: pairWay,
 		Table: grid, Folded: true,
 		Meaning: "Mean score of the first seat in the games from each opening.",
 		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",

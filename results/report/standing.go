@@ -79,8 +79,9 @@ func standingFigure(s *Section, standing results.Standing, e Figure) error {
 	for _, row := range standing.Rows {
 		dots = append(dots, charts.Dot{Label: row.Player, Estimate: row.Rating.Estimate})
 	}
-	e.ID, e.Title, e.N = "standing", "Ratings", counted(standing.Games, "game")
-	e.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.", counted(len(dots), "player"))
+	e.ID, e.Title, e.N = "standing", "Ratings", tournament.Counted(standing.Games, "game")
+	e.Alt = fmt.Sprintf("Ratings of %s with intervals; the table below has the numbers.",
+		tournament.Counted(len(dots), "player"))
 	return s.dotted(e, charts.Axis{Label: "Elo, mean 0"}, nil, dots)
 }
 
@@ -115,7 +116,7 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
 			"player is the stronger.",
-		N:   counted(len(grid.Rows), "pairing"),
+		N:   tournament.Counted(len(grid.Rows), "pairing"),
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
 	if shown < len(c.Players) {
@@ -257,12 +258,13 @@ func pathFigure(s *Section, path testPath) error {
 		Lines: []charts.Line{ratio, above, below},
 	})
 	return s.figure(Figure{
-		ID: "sprt", Title: "Path of the sequential test", N: counted(len(path.points), "pair"), Table: grid,
+		ID: "sprt", Title: "Path of the sequential test", N: tournament.Counted(len(path.points), "pair"), Table: grid,
 		Folded: true,
 		Meaning: "Generalised log-likelihood ratio of H1 to H0 after each pair of games with the seats swapped, in " +
 			"the order of the plan. The bounds are corrected for the overshoot by Siegmund's method. The test stops " +
 			"when the ratio passes one.",
-		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.", counted(len(path.points), "pair"),
+		Alt: fmt.Sprintf("The ratio after %s is %s; the bounds are %s and %s.",
+			tournament.Counted(len(path.points), "pair"),
 			digits(path.sequence.LLR(), 2), digits(lower, 2), digits(upper, 2)),
 	}, chart, err)
 }
@@ -282,7 +284,7 @@ func estimateFigure(s *Section, path testPath) error {
 		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0],
 		digits(path.sequence.LLR(), 3))
 	s.Figures = append(s.Figures, Figure{
-		ID: "test", Title: "What the test found", N: counted(len(path.points), "pair"), Table: grid,
+		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.points), "pair"), Table: grid,
 		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not " +
 			"adjusted for that. Superior is the probability that the first player is the stronger.",
 		Interval: "From the Brownian model of the stopped test.",

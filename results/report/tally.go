@@ -199,10 +199,3 @@ func limitsText(e stats.Estimate) string {
 	}
 	return percent(e.Low) + " .. " + percent(e.High) + " %"
 }
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}

@@ -9,6 +9,7 @@ import (
 	"pillars/results/charts"
 	"pillars/results/metrics"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 // leastShown is the share of games that must tell a turn's value for it to be drawn.
@@ -45,7 +46,7 @@ func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axi
 		return nil
 	}
 	e.Table, e.Folded = grid, true
-	e.N = counted(games, "game") + "; the table has how many of them each turn's mean is of"
+	e.N = tournament.Counted(games, "game") + "; the table has how many of them each turn's mean is of"
 	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
 	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
@@ -199,7 +200,7 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 		Marks: []charts.Mark{{Name: "median " + medianText(lengths), X: median(lengths)}},
 	})
 	return s.figure(Figure{
-		ID: id, Title: title, N: counted(len(lengths), "game"), Table: grid, Folded: true,
+		ID: id, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
 		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit, minimum(lengths),
 			maximum(lengths),
@@ -232,9 +233,11 @@ func reasonFigure(s *Section, in Input) error {
 		grid.Add(reason, r.games, shareCells(share), digits(float64(r.turns)/float64(r.games), 1))
 	}
 	return s.dotted(Figure{
-		ID: "endings", Title: "How games end", N: counted(t.Games, "game"), Interval: openingWay, Table: grid,
+		ID: "endings", Title: "How games end", N: tournament.Counted(t.Games, "game"), Interval: openingWay,
+		Table:   grid,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
-		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.", counted(len(reasons), "reason"),
+		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.",
+			tournament.Counted(len(reasons), "reason"),
 			reasons[0]),
 	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
 }

@@ -83,14 +83,6 @@ func RateText(perSecond float64) string {
 	return stats.FormatNumber(perSecond, 1) + "/s"
 }
 
-// Counted is a number with its noun: "1 game", "2 games".
-func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // ScoreText is a score as people read it: the expected result in per cent, then logits or the distance of a proven end.
 func ScoreText(score search.Score) string {
 	return fmt.Sprintf("%.1f %% (%s)", 100*score.Expectation(), score)

@@ -12,6 +12,7 @@ import (
 	"pillars/results/training"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/selfplay"
 )
 
@@ -89,7 +90,7 @@ func (f *tuneFlags) printGeneration(cmd *cobra.Command, g training.Generation) e
 		kept = "kept"
 	}
 	_, err := fmt.Fprintf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s, %s Elo: %s\n",
-		g.Number, g.Positions, cli.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, verdictText(g.Match),
+		g.Number, g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, verdictText(g.Match),
 		eloText(g.Match), kept)
 	return err
 }
@@ -105,7 +106,7 @@ func (f *tuneFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 		file = f.out
 		err := training.WriteWeights(file, outcome.Layout, outcome.Weights, f.weightsOf(),
 			fmt.Sprintf("Made by %s of %d games of self-play each, %s; from %s, lambda %g, l2 %g, seed %d.",
-				cli.Counted(f.loop.Generations, "generation"), f.loop.Plan.Games, f.loop.Plan.Player, f.from,
+				tournament.Counted(f.loop.Generations, "generation"), f.loop.Plan.Games, f.loop.Plan.Player, f.from,
 				f.fit.Selection.Lambda, f.fit.L2, f.fit.Selection.Seed),
 			fmt.Sprintf("Against the weights at the beginning: score %.1f %%, %s.", 100*outcome.Final.Score(),
 				decisionText(*outcome.Final)))
@@ -138,7 +139,7 @@ func verdictText(v training.Verdict) string {
 	for _, n := range v.Pairs {
 		pairs += n
 	}
-	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), cli.Counted(pairs, "pair"), v.LLR,
+	return fmt.Sprintf("score %.1f %% in %s, LLR %.2f, %s", 100*v.Score(), tournament.Counted(pairs, "pair"), v.LLR,
 		decisionText(v))
 }
 

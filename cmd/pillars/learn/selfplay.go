@@ -14,6 +14,7 @@ import (
 	"pillars/engine"
 	"pillars/results/table"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
@@ -93,7 +94,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
 		say.Sayf("%s ended within a game; its last %d bytes are cut off", f.out, file.Cut)
 	}
 	if earlier > 0 {
-		say.Sayf("%s goes on after %d of %s", f.out, earlier, cli.Counted(f.games, "game"))
+		say.Sayf("%s goes on after %d of %s", f.out, earlier, tournament.Counted(f.games, "game"))
 	}
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
 	generator := selfplay.Generator{
@@ -111,7 +112,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
 	}
 	if interrupted && file.Games < f.games {
 		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted: %d of %s are kept in %s; "+
-			"the same command goes on", file.Games, cli.Counted(f.games, "game"), f.out))
+			"the same command goes on", file.Games, tournament.Counted(f.games, "game"), f.out))
 	}
 	return nil
 }
@@ -136,7 +137,7 @@ func (f *selfplayFlags) report(cmd *cobra.Command, file *selfplay.File, p selfpl
 		return cli.PrintJSON(out, table.Object("type", "selfplay", "file", f.out, "games", file.Games,
 			"bytes", info.Size(), "played", p.Games, "positions", p.Positions))
 	}
-	fmt.Fprintf(out, "%s: %s, %d bytes; %d played now, %d positions\n", f.out, cli.Counted(file.Games, "game"),
+	fmt.Fprintf(out, "%s: %s, %d bytes; %d played now, %d positions\n", f.out, tournament.Counted(file.Games, "game"),
 		info.Size(), p.Games, p.Positions)
 	if p.Games > 0 && !f.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s, %.0f positions/s\n", cli.RateText(p.Rate()),

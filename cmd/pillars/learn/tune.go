@@ -14,6 +14,7 @@ import (
 	"pillars/results/charts"
 	"pillars/results/table"
 	"pillars/results/training"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 	"pillars/tournament/selfplay"
 )
@@ -264,7 +265,7 @@ func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	}
 	losses.Indent, weights.Indent = 2, 2
 	err := losses.WriteText(w)
-	fmt.Fprintf(w, "\n%s, the best is number %d\n\n", cli.Counted(state.Epochs(), "epoch"), state.BestAt)
+	fmt.Fprintf(w, "\n%s, the best is number %d\n\n", tournament.Counted(state.Epochs(), "epoch"), state.BestAt)
 	err = errors.Join(err, weights.WriteText(w))
 	fmt.Fprintf(w, "\nweights: %s\n", f.out)
 	return err

@@ -18,6 +18,7 @@ import (
 	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/tune"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
@@ -137,7 +138,7 @@ func newTuningWatch(say *cli.Messages, tuning *training.Tuning, plot string) *tu
 		Begun: func(earlier, all int) {
 			w.earlier, w.questions = earlier, all
 			if earlier > 0 {
-				say.Sayf("%s goes on after %d of %s", tuning.Folder, earlier, cli.Counted(all, "iteration"))
+				say.Sayf("%s goes on after %d of %s", tuning.Folder, earlier, tournament.Counted(all, "iteration"))
 			}
 		},
 		Told: func(iteration training.Iteration) {
@@ -158,7 +159,7 @@ func (w *tuningWatch) line() string {
 	last := w.iterations[len(w.iterations)-1]
 	text := fmt.Sprintf("iteration %d of %d", last.Number, w.questions)
 	if w.games.Games() > 0 {
-		text += ", " + cli.Counted(w.games.Games(), "game")
+		text += ", " + tournament.Counted(w.games.Games(), "game")
 	}
 	for i, p := range w.tuning.Plan.Parameters {
 		text += fmt.Sprintf(", %s %.4g", p.Name, last.Estimate[i])
@@ -206,8 +207,8 @@ func (f *tuneFlags) concludeSearch(
 		answer.AddSome("file", file)
 		return cli.PrintJSON(out, answer)
 	}
-	fmt.Fprintf(out, "%s: %s, %s\n\n", tuning.Plan.Method, cli.Counted(outcome.Iterations, "iteration"),
-		cli.Counted(games.Games(), "game"))
+	fmt.Fprintf(out, "%s: %s, %s\n\n", tuning.Plan.Method, tournament.Counted(outcome.Iterations, "iteration"),
+		tournament.Counted(games.Games(), "game"))
 	err := constants.WriteText(out)
 	fmt.Fprintf(out, "\n%s\n", searchVerdict(outcome))
 	if file != "" {

@@ -5,14 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"time"
+
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/results/experiment"
 	"pillars/results/store"
 	"pillars/tournament"
 	"pillars/tournament/runner"
-	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -62,7 +63,7 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	case faults > 0:
 		return cli.Exit(cli.ExitFaults,
 			fmt.Errorf("%s ended by a player's fault; pillars games list RUN --faults%s lists them",
-				cli.Counted(faults, "game"), f.DatabaseFlag()))
+				tournament.Counted(faults, "game"), f.DatabaseFlag()))
 	}
 	return nil
 }
@@ -121,10 +122,10 @@ func (f *advantageFlags) playOne(
 type seatView struct{ *experiment.Gauge }
 
 func (v seatView) Status(p runner.Progress) string {
-	text := fmt.Sprintf("%s: %s, %s%s", v.Measurement, cli.Counted(p.Done, "game"), cli.RateText(p.Rate()),
+	text := fmt.Sprintf("%s: %s, %s%s", v.Measurement, tournament.Counted(p.Done, "game"), cli.RateText(p.Rate()),
 		v.Standing())
 	if p.Tally.Faults > 0 {
-		text += ", " + cli.Counted(p.Tally.Faults, "fault")
+		text += ", " + tournament.Counted(p.Tally.Faults, "fault")
 	}
 	return text
 }

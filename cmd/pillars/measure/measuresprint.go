@@ -14,6 +14,7 @@ import (
 	"pillars/results/recorder"
 	"pillars/results/report"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 type column struct {
@@ -35,7 +36,7 @@ func (c column) facts(kind string) table.Facts {
 }
 
 func (c column) about() string {
-	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, cli.Counted(c.games, "game"),
+	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, tournament.Counted(c.games, "game"),
 		c.rules.Game().Title(),
 		c.rules.Settings())
 }
@@ -89,7 +90,7 @@ func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
 		if len(c.starts.games) > 0 {
 			_, err = fmt.Fprintf(out,
 				"  Openings are measured in run %s, %s from the start of players with themselves.\n",
-				c.starts.run, cli.Counted(len(c.starts.games), "game"))
+				c.starts.run, tournament.Counted(len(c.starts.games), "game"))
 		}
 	}
 	return err

@@ -20,6 +20,7 @@ import (
 	"pillars/results/report"
 	"pillars/results/report/draft"
 	"pillars/results/store"
+	"pillars/tournament"
 )
 
 type reportFlags struct {
@@ -214,7 +215,8 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 		return page.WriteHTML(w, filepath.Base(folder))
 	})
 	if err == nil && !f.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output, cli.Counted(len(page.Files()), "file"),
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output,
+			tournament.Counted(len(page.Files()), "file"),
 			folder)
 	}
 	return err
@@ -229,7 +231,7 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 		return folder, cli.Usagef("--output: %w; name another page", err)
 	case len(entries) > 0 && !f.force:
 		return folder, cli.Usagef("--output: the folder %s is there already and holds %s; name another page, or "+
-			"replace them with --force", folder, cli.Counted(len(entries), "file"))
+			"replace them with --force", folder, tournament.Counted(len(entries), "file"))
 	}
 	return folder, nil
 }
@@ -263,7 +265,8 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 		return
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(),
-		"the page is of %s of pillars advantage in %s; --rounds plays a tournament instead\n", cli.Counted(runs, "run"),
+		"the page is of %s of pillars advantage in %s; --rounds plays a tournament instead\n",
+		tournament.Counted(runs, "run"),
 		f.db)
 	var unused []string
 	for _, flag := range sampled {
@@ -300,7 +303,7 @@ func (f *reportFlags) experiment(
 	defer say.Clear()
 	in, err := r.Experiment(ctx, game, all, func(i int) {
 		say.Update(func() string {
-			return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), cli.Counted(all[i].Run.Games, "game"))
+			return fmt.Sprintf("reading run %d of %d, %s", i+1, len(all), tournament.Counted(all[i].Run.Games, "game"))
 		})
 	})
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
@@ -144,9 +145,9 @@ func worthText(score, spread search.Score) string {
 }
 
 func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) []string {
-	kind := fmt.Sprintf("random, %s after the set-up", cli.Counted(f.turns, "turn"))
+	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.turns, "turn"))
 	if b.Openings.Kind == openings.All {
-		kind = fmt.Sprintf("all of %s, up to symmetry", cli.Counted(f.turns, "turn"))
+		kind = fmt.Sprintf("all of %s, up to symmetry", tournament.Counted(f.turns, "turn"))
 	}
 	return append(bookHeader(b.Rules, found),
 		fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.seed),
@@ -156,7 +157,7 @@ func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) [
 }
 
 func bookHeader(rules engine.Rules, openings int) []string {
-	return []string{fmt.Sprintf("%s of %s (%s).", cli.Counted(openings, "opening"), rules.Game().Title(),
+	return []string{fmt.Sprintf("%s of %s (%s).", tournament.Counted(openings, "opening"), rules.Game().Title(),
 		rules.Settings())}
 }
 

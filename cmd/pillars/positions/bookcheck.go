@@ -10,6 +10,7 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
 	"pillars/results/table"
+	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
@@ -66,7 +67,8 @@ func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
 		return err
 	}
 	name, game := filepath.Base(path), rules.Game().Name()
-	text := fmt.Sprintf("%s: %s of %s (%s)", name, cli.Counted(report.Openings, "opening"), game, rules.Settings())
+	text := fmt.Sprintf("%s: %s of %s (%s)", name, tournament.Counted(report.Openings, "opening"), game,
+		rules.Settings())
 	if report.Duplicates+report.Mirrored+report.Faulty > 0 {
 		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored",
 			report.Faulty, report.Duplicates, report.Mirrored)

@@ -16,6 +16,7 @@ import (
 	"pillars/results/table"
 	"pillars/search"
 	"pillars/search/players"
+	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
@@ -228,7 +229,7 @@ func (f *fairFlags) writeBook(cmd *cobra.Command, start engine.Position, player 
 	}
 	rules := start.Rules()
 	header := append(bookHeader(rules, len(shown)),
-		fmt.Sprintf("The evenest of %s drawn; seed %d.", cli.Counted(len(valued), "set-up"), f.seed),
+		fmt.Sprintf("The evenest of %s drawn; seed %d.", tournament.Counted(len(valued), "set-up"), f.seed),
 		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", player),
 		"Made by: "+cli.CommandLine(cmd, "workers", "book", "json"))
 	var entries []openings.BookEntry

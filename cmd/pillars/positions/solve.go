@@ -16,6 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/results/table"
 	"pillars/search/proof/solver"
+	"pillars/tournament"
 )
 
 type solveFlags struct {
@@ -149,7 +150,7 @@ func inTurns(turns int) string {
 	if turns == 0 {
 		return ""
 	}
-	return " in " + cli.Counted(turns, "turn")
+	return " in " + tournament.Counted(turns, "turn")
 }
 
 func printFirstTurns(w io.Writer, s *solver.Solution) {

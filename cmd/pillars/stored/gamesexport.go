@@ -14,6 +14,7 @@ import (
 	"pillars/results/export"
 	"pillars/results/runs"
 	"pillars/results/store"
+	"pillars/tournament"
 )
 
 // gamesExportFlags say which stored games to write, where to and in which format.
@@ -97,7 +98,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	}
 	err = cli.WriteNewFile(f.path, f.force, func(w io.Writer) error { return e.Write(ctx, w) })
 	if err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", cli.Counted(e.Written, "game"), f.path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", tournament.Counted(e.Written, "game"), f.path)
 	}
 	return err
 }

@@ -177,7 +177,8 @@ func gameLine(game tournament.Stored, name, player int) string {
 	if seats := len(game.Players); seats > 2 {
 		scores = seats*len("0.33-") - 1
 	}
-	return fmt.Sprintf("%s  %-*s  %9s  %s", line, scores, scoresText(game.Outcome), cli.Counted(game.Turns, "turn"),
+	return fmt.Sprintf("%s  %-*s  %9s  %s", line, scores, scoresText(game.Outcome),
+		tournament.Counted(game.Turns, "turn"),
 		game.Outcome.Reason)
 }
 

@@ -15,6 +15,7 @@ import (
 	"pillars/results/export"
 	"pillars/results/store"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 // gamesShowFlags say in which form a stored game is shown.
@@ -113,7 +114,7 @@ func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 			return err
 		}
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s drawn in %s\n", cli.Counted(len(r.positions), "board"), f.svg)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s drawn in %s\n", tournament.Counted(len(r.positions), "board"), f.svg)
 	return nil
 }
 

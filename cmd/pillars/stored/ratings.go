@@ -298,7 +298,7 @@ func (f *ratingsFlags) ratePGN(cmd *cobra.Command) error {
 	}
 	if summary.Unknown > 0 {
 		options.Remarks = append(options.Remarks,
-			fmt.Sprintf("Left out: %s without a result.", cli.Counted(summary.Unknown, "game")))
+			fmt.Sprintf("Left out: %s without a result.", tournament.Counted(summary.Unknown, "game")))
 	}
 	standing, err := fold.Standing(options)
 	if err != nil {

@@ -110,7 +110,7 @@ func verifyGame(cmd *cobra.Command, db *store.Store, run store.Run, game tournam
 		return err
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "game %s: %s as the rules have it, %s\n", game.Name(),
-		cli.Counted(game.Turns, "turn"), game.Outcome.Text())
+		tournament.Counted(game.Turns, "turn"), game.Outcome.Text())
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/results/table"
+	"pillars/tournament"
 )
 
 // NewRunsCommand lists runs and shows them.
@@ -142,7 +143,7 @@ func printSummary(w io.Writer, s runs.Summary) error {
 		}
 	}
 	_, err := fmt.Fprintf(w, "\nFirst seat: scores %s (%s .. %s at 95 %%, at any time) in %s.\n",
-		percent(first.Score), percent(first.Low), percent(first.High), cli.Counted(first.Games, "game"))
+		percent(first.Score), percent(first.Low), percent(first.High), tournament.Counted(first.Games, "game"))
 	return err
 }
 
@@ -152,9 +153,9 @@ func printRun(w io.Writer, run store.Run) error {
 	if err != nil {
 		return err
 	}
-	games := cli.Counted(run.Games, "game")
+	games := tournament.Counted(run.Games, "game")
 	if run.Total > 0 {
-		games = fmt.Sprintf("%d of %s", run.Games, cli.Counted(run.Total, "game"))
+		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
 	}
 	fmt.Fprintf(w, "run %s: %s, %s stored\n\n", run.ID, run.Kind, games)
 	return grid.WriteText(w)

@@ -15,6 +15,7 @@ import (
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/results/verify"
+	"pillars/tournament"
 	"pillars/tournament/runner"
 )
 
@@ -179,9 +180,9 @@ func (v *verification) found(identity string, fault error) error {
 
 // soFar says how far the verification has come.
 func (v *verification) soFar() string {
-	text := fmt.Sprintf("%s checked, %d wrong", cli.Counted(v.Checked, "game"), v.Wrong)
+	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.decisions {
-		text += fmt.Sprintf("; %s decided again, %d differently", cli.Counted(v.Decided, "game"), v.Different)
+		text += fmt.Sprintf("; %s decided again, %d differently", tournament.Counted(v.Decided, "game"), v.Different)
 	}
 	return text
 }
@@ -201,19 +202,19 @@ func (v *verification) conclude() error {
 	}
 	var fine, failures []string
 	if v.Wrong == 0 {
-		fine = append(fine, cli.Counted(v.Checked, "game")+" as the rules and the plan have them")
+		fine = append(fine, tournament.Counted(v.Checked, "game")+" as the rules and the plan have them")
 	} else {
 		failures = append(failures, fmt.Sprintf("%d of %s do not agree with the rules or the plan", v.Wrong,
-			cli.Counted(v.Checked, "game")))
+			tournament.Counted(v.Checked, "game")))
 	}
 	if v.Different > 0 {
 		failures = append(failures, fmt.Sprintf("%d of %s were decided differently", v.Different,
-			cli.Counted(v.Decided, "game")))
+			tournament.Counted(v.Decided, "game")))
 	} else if v.Decided > 0 {
-		fine = append(fine, cli.Counted(v.Decided, "game")+" decided again, turn for turn the same")
+		fine = append(fine, tournament.Counted(v.Decided, "game")+" decided again, turn for turn the same")
 	}
 	if v.Missing > 0 {
-		fine = append(fine, cli.Counted(v.Missing, "game")+" planned and not stored")
+		fine = append(fine, tournament.Counted(v.Missing, "game")+" planned and not stored")
 	}
 	for _, text := range fine {
 		if !v.json {

@@ -105,7 +105,7 @@ func (j *Job) PlayAll(ctx context.Context, stops *cli.Stops) (runner.Progress, e
 
 func (j *Job) told(e session.Event) {
 	run := e.Run
-	rounds := cli.Counted(e.Rounds, "round")
+	rounds := tournament.Counted(e.Rounds, "round")
 	switch e.Kind {
 	case session.Made:
 		j.Say.Sayf("run %s in %s", run.ID, j.Store.Path())
@@ -122,11 +122,12 @@ func (j *Job) told(e session.Event) {
 		j.Say.Sayf("note: it was begun by another program (%s); players may have changed since, --fresh plays it anew",
 			run.Program)
 	case session.FewOpenings:
-		most := "there are " + cli.Counted(j.Plan.Total, "game")
+		most := "there are " + tournament.Counted(j.Plan.Total, "game")
 		if j.Spec.Format == tournament.Sequential {
-			most = "the test is of " + cli.Counted(j.Plan.Spec.Rounds, "pair")
+			most = "the test is of " + tournament.Counted(j.Plan.Spec.Rounds, "pair")
 		}
-		j.Say.Sayf("note: there are no more than %s, so %s at most", cli.Counted(j.Plan.Spec.Rounds, "opening"), most)
+		j.Say.Sayf("note: there are no more than %s, so %s at most", tournament.Counted(j.Plan.Spec.Rounds, "opening"),
+			most)
 	}
 }
 
@@ -166,14 +167,14 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	case p.Tally.Faults > 0:
 		return cli.Exit(cli.ExitFaults, fmt.Errorf(
 			"%s ended by a player's fault; pillars games list %s --faults%s lists them",
-			cli.Counted(p.Tally.Faults, "game"), j.Run.ID, j.flags.DatabaseFlag()))
+			tournament.Counted(p.Tally.Faults, "game"), j.Run.ID, j.flags.DatabaseFlag()))
 	}
 	return nil
 }
 
 func (j *Job) doneText(games int) string {
 	if j.Spec.Format == tournament.KnockOut {
-		return cli.Counted(games, "game")
+		return tournament.Counted(games, "game")
 	}
-	return fmt.Sprintf("%d of %s", games, cli.Counted(j.Total(), "game"))
+	return fmt.Sprintf("%d of %s", games, tournament.Counted(j.Total(), "game"))
 }

@@ -81,10 +81,11 @@ type testView struct{ test *session.Test }
 // Status tells how far the decision is.
 func (v testView) Status(p runner.Progress) string {
 	t, _ := v.test.Standing()
-	text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", cli.Counted(t.Games.Games()/2, "pair"), t.LLR,
+	text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", tournament.Counted(t.Games.Games()/2, "pair"),
+		t.LLR,
 		t.Lower, t.Upper, shareText(t.Games), cli.RateText(p.Rate()))
 	if p.Tally.Faults > 0 {
-		text += ", " + cli.Counted(p.Tally.Faults, "fault")
+		text += ", " + tournament.Counted(p.Tally.Faults, "fault")
 	}
 	return text
 }
@@ -182,11 +183,12 @@ func (r testReport) write(w io.Writer, j *Job) error {
 		lines = append(lines, "first seat "+share+" % of the points")
 	}
 	if r.Voided > 0 {
-		lines = append(lines, fmt.Sprintf("left out   %s with a fault", cli.Counted(r.Voided, "pair")))
+		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, "pair")))
 	}
 	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
 		"%s; Elo %s (95 %%, median-unbiased). %s.",
-		r.Players[0], r.Players[1], j.Plan.Rules.Game().Title(), j.Spec.Options, cli.Counted(games.Games()/2, "pair"),
+		r.Players[0], r.Players[1], j.Plan.Rules.Game().Title(), j.Spec.Options,
+		tournament.Counted(games.Games()/2, "pair"),
 		conditionsText(j.Spec, ","), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1),
 		runner.Program())
 	_, err := fmt.Fprintln(w, strings.Join(append(lines, "", "To cite:", "  "+citation), "\n"))

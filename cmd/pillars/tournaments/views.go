@@ -95,7 +95,7 @@ func statusText(p runner.Progress) string {
 			fmt.Sprintf("%s leads with %s %%", standing[0].Player, stats.FormatNumber(100*standing[0].Rate(), 0)))
 	}
 	if p.Tally.Faults > 0 {
-		parts = append(parts, cli.Counted(p.Tally.Faults, "fault"))
+		parts = append(parts, tournament.Counted(p.Tally.Faults, "fault"))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -114,7 +114,7 @@ func (j *Job) describe() {
 func (j *Job) describePlan(w io.Writer) {
 	spec := j.Spec
 	fmt.Fprintf(w, "%s (%s): %s, %s, %s, %d at a time\n", j.Plan.Rules.Game().Title(), spec.Options,
-		cli.Counted(len(spec.Players), "player"), j.groupsText(), j.gamesText(), j.flags.Workers)
+		tournament.Counted(len(spec.Players), "player"), j.groupsText(), j.gamesText(), j.flags.Workers)
 	for i, player := range spec.Players {
 		fmt.Fprintf(w, "  %d  %s", i+1, player)
 		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
@@ -128,7 +128,7 @@ func (j *Job) describePlan(w io.Writer) {
 }
 
 func (j *Job) gamesText() string {
-	games := cli.Counted(j.Total(), "game")
+	games := tournament.Counted(j.Total(), "game")
 	switch j.Spec.Format {
 	case tournament.Sequential, tournament.SelfPlay, tournament.Odds:
 		return games + " at most"
@@ -141,7 +141,8 @@ func (j *Job) gamesText() string {
 func (j *Job) groupsText() string {
 	spec, seats := j.Spec, j.Plan.Rules.Seats()
 	orders := len(formats.Seatings(seats))
-	rounds, matches := cli.Counted(spec.Rounds, "round"), "matches of "+cli.Counted(spec.MatchPairs, "pair")
+	rounds, matches := tournament.Counted(spec.Rounds, "round"),
+		"matches of "+tournament.Counted(spec.MatchPairs, "pair")
 	format := spec.Format.String() + ", "
 	switch spec.Format {
 	case tournament.Swiss:
@@ -158,10 +159,10 @@ func (j *Job) groupsText() string {
 	groups := j.Total() / spec.Rounds / orders
 	if seats == 2 {
 		return fmt.Sprintf("%s%s, %s of games for each",
-			format, cli.Counted(groups, "pairing"), cli.Counted(spec.Rounds, "pair"))
+			format, tournament.Counted(groups, "pairing"), tournament.Counted(spec.Rounds, "pair"))
 	}
 	return fmt.Sprintf("%s%s of %d, %s in %d orders for each",
-		format, cli.Counted(groups, "group"), seats, cli.Counted(spec.Rounds, "opening"), orders)
+		format, tournament.Counted(groups, "group"), seats, tournament.Counted(spec.Rounds, "opening"), orders)
 }
 
 // printGames prints the plan, game by game; for programs always all of it.
@@ -212,5 +213,5 @@ func (j *Job) expectedTime(ctx context.Context) string {
 	if left < 10*time.Second {
 		unit = 100 * time.Millisecond
 	}
-	return fmt.Sprintf("about %v, going by %s in %s", left.Round(unit), cli.Counted(pace.Games(), "game"), path)
+	return fmt.Sprintf("about %v, going by %s in %s", left.Round(unit), tournament.Counted(pace.Games(), "game"), path)
 }
