@@ -2,18 +2,23 @@ package cli
 
 import (
 	"flag"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"pillars/engine/games"
+	"pillars/results/runs"
+	"pillars/results/store"
 	"pillars/search/players"
 )
 
-// Complete sets how a flag's value is completed. The flag exists, so there is nothing to fail.
+const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+
+// Complete sets how a flag's value is completed where [CompleteFlags] could not tell.
 func Complete(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, by)
+	_ = cmd.RegisterFlagCompletionFunc(flag, by) // the flag exists, so there is nothing to fail
 }
 
 // CompleteChoice offers the values of a flag.
@@ -21,9 +26,40 @@ func CompleteChoice(cmd *cobra.Command, flag string, values ...string) {
 	Complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// CompleteOption offers the names of a game's options, and behind a name the values it lists.
-func CompleteOption(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+// CompleteFiles offers files with an extension.
+func CompleteFiles(extension string) cobra.CompletionFunc {
+	return cobra.FixedCompletions([]string{extension}, cobra.ShellCompDirectiveFilterFileExt)
+}
+
+// CompleteFlags completes all flags of a command and of those below it that are not completed yet: --option, and others
+// by what their usage has them stand for.
+func CompleteFlags(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		placeholder, _ := pflag.UnquoteUsage(flag)
+		switch {
+		case flag.Name == "option":
+			Complete(cmd, flag.Name, CompleteOption)
+		case placeholder == "PLAYER":
+			Complete(cmd, flag.Name, CompletePlayer)
+		case placeholder == "GAME":
+			CompleteChoice(cmd, flag.Name, GameNames()...)
+		case placeholder == "RUN":
+			Complete(cmd, flag.Name, CompleteRuns)
+		case placeholder != "FILE":
+			Complete(cmd, flag.Name, cobra.NoFileCompletions)
+		}
+	})
+	for _, child := range cmd.Commands() {
+		CompleteFlags(child)
+	}
+}
+
+// CompleteOption offers the names of the options of the game that the first word or --game names, and behind a name the
+// values it lists.
+func CompleteOption(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+	if flag := cmd.Flag("game"); flag != nil {
+		args = []string{flag.Value.String()}
+	}
 	if len(args) == 0 {
 		return nil, inWord
 	}
@@ -47,13 +83,6 @@ func CompleteOption(_ *cobra.Command, args []string, typed string) ([]string, co
 	return values, cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompleteOptionOf is [CompleteOption] for the game that another flag names.
-func CompleteOptionOf(game *string) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return CompleteOption(cmd, []string{*game}, typed)
-	}
-}
-
 // CompleteGame offers the games for the first word.
 func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
@@ -62,16 +91,8 @@ func CompleteGame(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return GameNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompleteFiles offers files with an extension.
-func CompleteFiles(extension string) cobra.CompletionFunc {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return []string{extension}, cobra.ShellCompDirectiveFilterFileExt
-	}
-}
-
 // CompletePlayer offers the kinds of players, and behind a kind's colon its keys.
 func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	const inWord = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	name, keys, hasKeys := strings.Cut(typed, ":")
 	var offers []string
 	for _, kind := range players.Kinds() {
@@ -85,17 +106,33 @@ func CompletePlayer(_ *cobra.Command, _ []string, typed string) ([]string, cobra
 	return offers, inWord
 }
 
-// CompleteNumbers keeps flags that are numbers, durations or switches from being completed as files, in a command and
-// all below it.
-func CompleteNumbers(cmd *cobra.Command) {
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		switch flag.Value.Type() {
-		case "string", "stringArray", "text":
-		default:
-			Complete(cmd, flag.Name, cobra.NoFileCompletions)
-		}
-	})
-	for _, child := range cmd.Commands() {
-		CompleteNumbers(child)
+// CompleteRun offers the runs of the database that --db names, for the first word.
+func CompleteRun(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
+	return CompleteRuns(cmd, nil, "")
+}
+
+// CompleteRuns offers runs for every word.
+func CompleteRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	offers := Offers(cmd, func(db *store.Store) (offers []string) {
+		stored, _ := db.Runs(cmd.Context())
+		for _, run := range stored {
+			offers = append(offers, fmt.Sprintf("%s\t%s of %s games", run.ID, run.Kind, runs.GamesDone(run)))
+		}
+		return offers
+	})
+	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// Offers asks the database that --db names for what completes a word; there is nothing without it.
+func Offers(cmd *cobra.Command, ask func(*store.Store) []string) []string {
+	path, _ := cmd.Flags().GetString("db")
+	db, err := store.OpenReadOnly(path)
+	if err != nil {
+		return nil
+	}
+	defer db.Close()
+	return ask(db)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,10 +11,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"pillars/engine"
 	"pillars/engine/diagram"
-
-	"github.com/spf13/cobra"
+	"pillars/results/store"
 )
 
 // The program's rule for files that are there already: what is drawn or measured anew at every call, pictures and
@@ -150,4 +152,44 @@ func ReadInput(cmd *cobra.Command, path string, read func(io.Reader) error) erro
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
+}
+
+// DefaultDatabase is the file that runs are kept in.
+const DefaultDatabase = "pillars.db"
+
+// DatabaseFlag adds --db.
+func DatabaseFlag(cmd *cobra.Command, path *string) {
+	cmd.Flags().StringVar(path, "db", DefaultDatabase, "the `FILE` that games are stored in")
+}
+
+// WithStore uses a database that must exist, for reading.
+func WithStore(path string, use func(*store.Store) error) error {
+	db, err := store.OpenReadOnly(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Usagef("--db: %w", err)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(db), db.Close())
+}
+
+// WithRun uses a run of a database, for reading.
+func WithRun(ctx context.Context, path, id string, use func(*store.Store, store.Run) error) error {
+	return WithStore(path, func(db *store.Store) error {
+		run, err := FindRun(ctx, db, id)
+		if err != nil {
+			return err
+		}
+		return use(db, run)
+	})
+}
+
+// FindRun finds the run that the user names.
+func FindRun(ctx context.Context, db *store.Store, id string) (store.Run, error) {
+	run, err := db.Run(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return run, Usagef("%w; pillars runs lists those there are", err)
+	}
+	return run, err
 }

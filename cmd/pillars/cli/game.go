@@ -59,20 +59,18 @@ func (f *GameFlags) Position(name string) (engine.Position, error) {
 // GameCommandOf gives a command one argument, the name of a game, and the flags for its position, with completion.
 func GameCommandOf(flags *GameFlags, cmd *cobra.Command) *cobra.Command {
 	flags.Set = cmd.Flags()
-	OptionFlag(cmd, &flags.Options, CompleteOption)
+	OptionFlag(cmd, &flags.Options)
 	flags.Set.StringVar(&flags.text, "position", "", "start from a position `TEXT` instead of the start of the game")
 	cmd.Use += " GAME"
 	cmd.Args = OneGame
 	cmd.ValidArgsFunction = CompleteGame
-	Complete(cmd, "position", cobra.NoFileCompletions)
 	return cmd
 }
 
 // OptionFlag adds --option.
-func OptionFlag(cmd *cobra.Command, options *[]string, complete cobra.CompletionFunc) {
+func OptionFlag(cmd *cobra.Command, options *[]string) {
 	cmd.Flags().StringArrayVar(options, "option", nil,
 		"a rule option as `name=value`; may be given again (see pillars games)")
-	Complete(cmd, "option", complete)
 }
 
 // OneGame wants exactly one word. Whether it names a game is for [GameFlags.Position] to say.
@@ -195,12 +193,6 @@ func (f *LimitFlags) ForPlayer(player search.Player) search.Limits {
 		return search.Limits{Time: defaultTime}
 	}
 	return f.limits
-}
-
-// PlayerFlag adds a flag that names a player.
-func PlayerFlag(cmd *cobra.Command, to *string, flag, value, usage string) {
-	cmd.Flags().StringVar(to, flag, value, usage)
-	Complete(cmd, flag, CompletePlayer)
 }
 
 // NewPlayer makes the player that the value of a flag names.

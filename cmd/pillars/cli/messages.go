@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
@@ -31,6 +32,11 @@ func NewMessages(out io.Writer, quiet bool) *Messages {
 	m := &Messages{out: out, quiet: quiet, terminal: IsTerminal(out)}
 	m.next = time.Now().Add(m.pause())
 	return m
+}
+
+// QuietFlag adds --quiet.
+func QuietFlag(cmd *cobra.Command, quiet *bool) {
+	cmd.Flags().BoolVar(quiet, "quiet", false, "print nothing but the results and errors")
 }
 
 func (m *Messages) pause() time.Duration {

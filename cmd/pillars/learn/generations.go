@@ -32,8 +32,6 @@ func (f *tuneFlags) registerLoop(cmd *cobra.Command) {
 	set.Float64Var(&plan.Elo1, "elo1", 20,
 		"by how much normalized Elo the new weights of a match are to be stronger, rather than by 0")
 	registerPlay(cmd, &plan.Play)
-	cli.Complete(cmd, "player", cli.CompletePlayer)
-	cli.Complete(cmd, "folder", cobra.NoFileCompletions)
 }
 
 func (f *tuneFlags) runLoop(cmd *cobra.Command) error {

@@ -22,14 +22,10 @@ type dataFlags struct {
 
 func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	set := cmd.Flags()
-	cli.OptionFlag(cmd, &f.options, cli.CompleteOption)
+	cli.OptionFlag(cmd, &f.options)
 	set.StringVarP(&f.out, "output", "o", "", output)
 	set.BoolVar(&f.json, "json", false, "print the results as JSON lines")
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
-}
-
-func (f *dataFlags) registerQuiet(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
 }
 
 func (f *dataFlags) rules(cmd *cobra.Command, name string) (engine.Rules, error) {

@@ -48,7 +48,7 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd, "the `FILE` that games are appended to", "psd")
-	f.registerQuiet(cmd)
+	cli.QuietFlag(cmd, &f.quiet)
 	registerPlay(cmd, &f.spec)
 	set := cmd.Flags()
 	set.Uint64Var(&f.spec.Seed, "seed", 1, "seed of all that is random")
@@ -56,7 +56,6 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 		"the `PLAYER` in all seats (see pillars players)")
 	set.IntVar(&f.games, "games", 1000, "games that the file is to hold")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
-	cli.Complete(cmd, "player", cli.CompletePlayer)
 	return cmd
 }
 

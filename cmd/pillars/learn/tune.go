@@ -66,7 +66,7 @@ better; only then -o is written, in the form that --constants reads. The result 
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.dataFlags.register(cmd, "the `FILE` that the weights are written to", "txt")
-	f.registerQuiet(cmd)
+	cli.QuietFlag(cmd, &f.quiet)
 	f.register(cmd)
 	f.registerLoop(cmd)
 	f.registerSearch(cmd)
@@ -97,8 +97,7 @@ func (f *tuneFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`, in place of a picture that is there")
 	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
-	cli.Complete(cmd, "positions",
-		cobra.FixedCompletions([]string{"settled", "calm", "any"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
 	cli.Complete(cmd, "from",
 		cobra.FixedCompletions([]string{"zero", "current", "hand"}, cobra.ShellCompDirectiveDefault))
 }

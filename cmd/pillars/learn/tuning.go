@@ -30,7 +30,6 @@ func (f *tuneFlags) registerSearch(cmd *cobra.Command) {
 	set.Float64Var(&f.rEnd, "r-end", tune.DefaultREnd,
 		"learning rate in the end, for constants that give none; short runs want more")
 	set.IntVar(&f.search.Batch, "batch", 4, "pairs of games that answer a question of --search")
-	cli.Complete(cmd, "search", cli.CompletePlayer)
 	cli.Complete(cmd, "constants", completeConstants)
 }
 

@@ -72,7 +72,7 @@ with the same command. docs/ADVANTAGE.md says how to read the tables.`,
 
 func (f *advantageFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	cli.OptionFlag(cmd, &f.Options, cli.CompleteOption)
+	cli.OptionFlag(cmd, &f.Options)
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
 	set.StringArrayVar(&f.plan.Players, "player", []string{"alphabeta", "mcts"},
 		"a `PLAYER` that meets itself; may be given again")
@@ -99,8 +99,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 			"there")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
-	cli.Complete(cmd, "player", cli.CompletePlayer)
-	cli.Complete(cmd, "measure", cobra.FixedCompletions(seatMeasures(), cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "measure", seatMeasures()...)
 }
 
 // settle plans all measurements. What can be wrong with the flags is found here, before anything is played.

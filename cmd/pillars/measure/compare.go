@@ -61,10 +61,8 @@ a ladder of a badly set player says less.`,
   pillars compare pylyx:size=8 pylyx:size=8,reach=1 --player alphabeta:nodes=2000
   pillars compare pilastri --games 200 --rungs 6 --json
   pillars compare pilastri:size=8 --run 3f2a`,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completeVariant(typed)
-		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+		ValidArgsFunction: completeVariant,
 	}
 	flags.register(cmd)
 	return cmd
@@ -85,9 +83,6 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.ladder.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")
 	set.StringVar(&f.ladder.climber, "climber", "alphabeta", "the `PLAYER` who climbs, without its nodes")
 	set.Uint64Var(&f.ladder.most, "rung-nodes", 4096, "nodes of the climber at most")
-	cli.Complete(cmd, "player", cli.CompletePlayer)
-	cli.Complete(cmd, "climber", cli.CompletePlayer)
-	cli.Complete(cmd, "run", cli.CompleteRuns)
 }
 
 func (f *compareFlags) run(cmd *cobra.Command, args []string) error {

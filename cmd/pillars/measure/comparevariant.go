@@ -40,13 +40,13 @@ func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
 	}
 }
 
-func completeVariant(typed string) ([]string, cobra.ShellCompDirective) {
+func completeVariant(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	game, options, hasOptions := strings.Cut(typed, ":")
 	if !hasOptions {
 		return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	}
 	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
-	offers, directive := cli.CompleteOption(nil, []string{game}, typed[len(before):])
+	offers, directive := cli.CompleteOption(cmd, []string{game}, typed[len(before):])
 	for i, offer := range offers {
 		offers[i] = before + offer
 	}

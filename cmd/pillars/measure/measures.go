@@ -70,11 +70,8 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 		"at most so many games of each run, drawn by whole pairs, of which one at least; 0 for all")
 	set.Uint64Var(&f.looks.Take.Seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.looks.Workers, "workers", runtime.NumCPU(), "games looked at at the same time")
-	set.StringVar(&f.db, "db", cli.DefaultDatabase, "the `FILE` that games are stored in")
-	set.BoolVar(&f.quiet, "quiet", false, "print nothing but the results and errors")
-	for _, text := range []string{"judge", "shallow", "deep"} {
-		cli.Complete(cmd, text, cli.CompletePlayer)
-	}
+	cli.DatabaseFlag(cmd, &f.db)
+	cli.QuietFlag(cmd, &f.quiet)
 }
 
 func (f *measureFlags) check() error {

@@ -83,8 +83,6 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.ruleOption, "option", nil,
 		"with a game: a rule option as `name=value`; may be given again (see pillars games)")
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
-	cli.Complete(cmd, "option", cli.CompleteOption)
-	cli.Complete(cmd, "title", cobra.NoFileCompletions)
 }
 
 func oneRunOrGame(cmd *cobra.Command, args []string) error {

@@ -42,7 +42,7 @@ the evaluation of the position itself is printed feature by feature.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	flags.limits.Register(cmd)
-	cli.PlayerFlag(cmd, &flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
+	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
 	cmd.Flags().IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3 if the player can, else 1)")
 	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
 	cmd.Flags().StringVar(&flags.weights, "weights", "",

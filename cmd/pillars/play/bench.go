@@ -87,7 +87,6 @@ counts are compared with known ones.`,
 	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "",
 		"write a profile for pprof or for building with PGO to a `FILE`, in place of one that is there")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
-	cli.Complete(cmd, "player", cli.CompletePlayer)
 	return cmd
 }
 

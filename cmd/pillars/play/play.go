@@ -50,15 +50,15 @@ before. Or name the --opponent of the person on --seat, or all players by their 
 	flags.limits.Register(cmd)
 	for _, name := range seatFlags() {
 		flags.bySeat[name] = new(string)
-		cli.PlayerFlag(cmd, flags.bySeat[name], name, "", "the `PLAYER` of this seat, or "+person)
+		cmd.Flags().StringVar(flags.bySeat[name], name, "", "the `PLAYER` of this seat, or "+person)
 	}
-	cli.PlayerFlag(cmd, &flags.opponent, "opponent", "",
+	cmd.Flags().StringVar(&flags.opponent, "opponent", "",
 		"the `PLAYER` of all seats but the person's (default: the practice player)")
 	cmd.Flags().IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
 	cmd.Flags().IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
-	cli.PlayerFlag(cmd, &flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
+	cmd.Flags().StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
 	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the players")
 	return cmd
 }

@@ -191,14 +191,14 @@ type bookFlags struct {
 
 func (f *bookFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
-	cli.OptionFlag(cmd, &f.options, cli.CompleteOption)
+	cli.OptionFlag(cmd, &f.options)
 	set.StringVar(&f.kind, "kind", "random",
 		"`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
 	set.IntVar(&f.turns, "turns", 4,
 		"random turns that an opening plays after the set-up of the board; with --kind all, its turns")
 	set.IntVar(&f.count, "count", 50, "openings to find")
 	set.IntVar(&f.tries, "tries", openings.MaxTries, "openings to value at most")
-	cli.PlayerFlag(cmd, &f.player, "player", "alphabeta:nodes=20000", "the `PLAYER` that values")
+	set.StringVar(&f.player, "player", "alphabeta:nodes=20000", "the `PLAYER` that values")
 	set.Float64Var(&f.margin, "margin", 0.5, "how far from even a value may be, in logits `X`")
 	set.Uint64Var(&f.seed, "seed", 1, "all randomness derives from it")
 	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "openings valued at the same time")

@@ -36,9 +36,8 @@ are told by their numbers, and the exit code is then 1.`,
 	}
 	set := cmd.Flags()
 	set.StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
-	cli.OptionFlag(cmd, &flags.options, cli.CompleteOptionOf(&flags.game))
+	cli.OptionFlag(cmd, &flags.options)
 	set.BoolVar(&flags.json, "json", false, "print a JSON line")
-	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
 	return cmd
 }
 

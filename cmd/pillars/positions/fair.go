@@ -54,7 +54,7 @@ printed also become a book of openings, which a tournament can play.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	set := cmd.Flags()
-	cli.PlayerFlag(cmd, &flags.player, "player", "alphabeta:nodes=10000", "the `PLAYER` that values")
+	set.StringVar(&flags.player, "player", "alphabeta:nodes=10000", "the `PLAYER` that values")
 	set.IntVar(&flags.count, "count", 3, "set-ups to print at most")
 	set.IntVar(&flags.tries, "tries", 100, "set-ups to draw and value")
 	set.Uint64Var(&flags.seed, "seed", 1, "all randomness derives from it")

@@ -64,7 +64,7 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cli.PlayerFlag(cmd, &flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
+	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
 	cmd.Flags().StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
 	cmd.Flags().StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
@@ -76,7 +76,6 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 	cmd.Flags().StringVar(&flags.compare, "compare", "",
 		"say what was won and lost since the --json output in a `FILE`")
 	cmd.Flags().Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
-	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
 	cli.CompleteChoice(cmd, "set", "basic", "hard")
 	cmd.AddCommand(newSuiteMineCommand())
 	return cmd

@@ -42,8 +42,8 @@ seconds for a position of Pit of Pillars 8 x 8; three or more are for small boar
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	set := cmd.Flags()
-	cli.PlayerFlag(cmd, &flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
-	cli.PlayerFlag(cmd, &flags.missed, "missed-by", "greedy",
+	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
+	set.StringVar(&flags.missed, "missed-by", "greedy",
 		"take only what this `PLAYER` does not solve; random for nearly everything")
 	set.Uint64Var(&flags.nodes, "nodes", 20000, "nodes for a decision of both players, unless they have fewer")
 	set.IntVar(&flags.games, "games", 10, "games to play")

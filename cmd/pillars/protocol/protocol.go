@@ -51,10 +51,7 @@ end of the input ends the program.`,
 	}
 	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(),
 		"the `GAME` to begin with; setoption chooses others")
-	cmd.Flags().StringArrayVar(&flags.options, "option", nil,
-		"a rule option of that game as `name=value`; may be given again")
-	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
-	cli.Complete(cmd, "option", cli.CompleteOptionOf(&flags.game))
+	cli.OptionFlag(cmd, &flags.options)
 	return cmd
 }
 
@@ -148,7 +145,7 @@ func (f *complianceFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.SetInterspersed(false)
 	set.StringVar(&f.config.Game, "game", "", "the `GAME` to play (default: the engine's own)")
-	set.StringArrayVar(&f.options, "option", nil, "a rule option of the game as `name=value`; may be given again")
+	cli.OptionFlag(cmd, &f.options)
 	set.IntVar(&f.config.Plays, "games", f.config.Plays, "whole games to play")
 	set.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the positions")
 	set.DurationVar(&f.config.MoveTime, "time", f.config.MoveTime, "time for a turn where time is limited")
@@ -156,8 +153,6 @@ func (f *complianceFlags) register(cmd *cobra.Command) {
 	set.DurationVar(&f.config.Patience.Start, "patience", f.config.Patience.Start,
 		"time to wait for the program to start and to be ready")
 	set.BoolVar(&f.json, "json", false, "print a JSON line for each check")
-	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
-	cli.Complete(cmd, "option", cli.CompleteOptionOf(&f.config.Game))
 }
 
 func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {

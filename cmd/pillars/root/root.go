@@ -56,7 +56,7 @@ A file that is there is never replaced without --force, but for pictures and pro
 		stored.NewVerifyCommand())
 	addGroup(root, "games", "What a game is like:", measure.NewReportCommand(), measure.NewMeasuresCommand(),
 		measure.NewAdvantageCommand(), measure.NewCompareCommand())
-	cli.CompleteNumbers(root)
+	cli.CompleteFlags(root)
 	return root
 }
 

@@ -61,7 +61,7 @@ Without --format the ending of the file's name tells it, and without that it is 
 	cmd.Flags().StringVar(&flags.format, "format", "", "the `FORMAT`: "+strings.Join(export.Formats(), ", "))
 	cmd.Flags().StringVarP(&flags.path, "output", "o", "", "write into this `FILE`; - is the standard output")
 	cmd.Flags().BoolVar(&flags.force, "force", false, "replace the file if it is there")
-	cli.Complete(cmd, "format", cobra.FixedCompletions(export.Formats(), cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "format", export.Formats()...)
 	return cmd
 }
 

@@ -35,7 +35,7 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.Limit, "limit", 0, "at most so many games, the first to be finished; 0 for all")
 	cli.Complete(cmd, "player", completePlayer)
 	cli.Complete(cmd, "opponent", completePlayer)
-	cli.Complete(cmd, "result", cobra.FixedCompletions(endings(), cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "result", endings()...)
 }
 
 func endings() (names []string) {

@@ -90,7 +90,7 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 		"print a list of every two players: results, Elo difference, probability")
 	set.BoolVar(&f.json, "json", false, "print one JSON line")
 	set.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
-	cli.Complete(cmd, "scale", cobra.FixedCompletions([]string{"elo", "ordo"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
 	cli.Complete(cmd, "anchor", completePlayer)
 }
 

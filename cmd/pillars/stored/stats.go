@@ -107,7 +107,7 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	set.StringVar(&f.model, "model", stats.Normalized.String(), "the unit of differences: `normalized` or logistic Elo")
 	set.BoolVar(&f.json, "json", false, "print JSON, numbers unrounded")
 	models := []string{stats.Normalized.String(), stats.Logistic.String()}
-	cli.Complete(cmd, "model", cobra.FixedCompletions(models, cobra.ShellCompDirectiveNoFileComp))
+	cli.CompleteChoice(cmd, "model", models...)
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd

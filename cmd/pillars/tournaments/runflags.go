@@ -44,7 +44,7 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.file, "run", "", "read players and flags from a run `FILE` (TOML); flags given as well win")
 	set.StringVar(&f.Game, "game", games.All()[0].Name(), "the `GAME` to play")
-	cli.OptionFlag(cmd, &f.Options, cli.CompleteOptionOf(&f.Game))
+	cli.OptionFlag(cmd, &f.Options)
 	set.Uint64Var(&f.Spec.Seed, "seed", 1, "all randomness derives from it")
 	set.StringVar(&f.Openings, "openings", "random",
 		"`KIND` of openings: random (random play), all (of --opening-turns turns, up to symmetry) or book")
@@ -52,7 +52,6 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 		"random turns of an opening after the set-up of the board; with --openings all, its turns")
 	set.StringVar(&f.Book, "book", "", "take the openings from a `FILE`, one in each line (see pillars book)")
 	cli.Complete(cmd, "run", cli.CompleteFiles("toml"))
-	cli.CompleteChoice(cmd, "game", cli.GameNames()...)
 	cli.CompleteChoice(cmd, "openings", "random", "all", "book")
 	f.registerLimits(cmd)
 	f.RegisterWork(cmd)
@@ -78,8 +77,6 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a player's fault does: `loss`, void (the game counts for nobody) or stop (a loss, and the run stops)")
 	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
-	cli.Complete(cmd, "clock", cobra.NoFileCompletions)
-	cli.Complete(cmd, "player-limits", cobra.NoFileCompletions)
 }
 
 // RegisterWork adds the flags that say how a run is played and told.
@@ -91,7 +88,7 @@ func (f *RunFlags) RegisterWork(cmd *cobra.Command) {
 		"only print the games that would be played, and the expected time where stored games tell it")
 	set.BoolVar(&f.all, "all", false, "with --dry-run: print all games, not only the first")
 	set.BoolVar(&f.Fresh, "fresh", false, "begin anew though the same run is stored")
-	set.BoolVar(&f.Quiet, "quiet", false, "print nothing but the results and errors")
+	cli.QuietFlag(cmd, &f.Quiet)
 	set.BoolVar(&f.JSON, "json", false, "print JSON lines: the run, every game as it ends, the results")
 }
 
