@@ -62,9 +62,9 @@ func (in Input) notes() []string {
 			tournament.Counted(n, "game"), in.Tally.Games)
 		notes = append(notes, drawn)
 	}
-	if in.Tally.Faults > 0 {
+	if in.Tally.faults > 0 {
 		notes = append(notes, fmt.Sprintf("%s ended by a player's fault; measures of the game leave them out.",
-			tournament.Counted(in.Tally.Faults, "game")))
+			tournament.Counted(in.Tally.faults, "game")))
 	}
 	return notes
 }
@@ -72,7 +72,7 @@ func (in Input) notes() []string {
 func (in Input) headlines() []Headline {
 	t := in.Tally
 	lines := []Headline{{Name: "games", Value: count(t.Games), Note: fmt.Sprintf("%d differ, %s", in.Distinct,
-		tournament.Counted(t.Faults, "fault"))}}
+		tournament.Counted(t.faults, "fault"))}}
 	if t.Games == 0 {
 		return lines
 	}
@@ -148,7 +148,7 @@ func rangeOf(e stats.Estimate) *Range {
 
 func (in Input) summary() Summary {
 	t := in.Tally
-	f := Summary{Games: t.Games, Faults: t.Faults, Distinct: in.Distinct}
+	f := Summary{Games: t.Games, Faults: t.faults, Distinct: in.Distinct}
 	if t.Games == 0 {
 		return f
 	}

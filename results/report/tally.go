@@ -13,7 +13,7 @@ const level = .95
 
 // Tally adds up the results of games, one by one. It keeps no games.
 type Tally struct {
-	Games, Faults int         // of all games, those that count for nobody included
+	Games, faults int         // of all games, those that count for nobody included
 	turns         []int       // of every game
 	seats         []seatTally // by seat
 	rule          tournament.FaultRule
@@ -103,7 +103,7 @@ func (t *Tally) Add(r tournament.Result) {
 func (t *Tally) addReason(r tournament.Result) {
 	reason := string(r.Outcome.Reason)
 	if r.Faulted() {
-		t.Faults++
+		t.faults++
 		reason = "a player's fault"
 	}
 	scores := r.Outcome.Scores[:r.Outcome.Seats]

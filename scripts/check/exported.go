@@ -1,11 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"os"
+	"iter"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -26,39 +27,42 @@ type survey struct {
 
 // exported lists exported names that nothing outside their package uses. Tests beside a package belong to it. Excepted
 // are methods of interfaces, fields with tags, embedded fields, names in templates, types in the signatures of what is
-// used, and enumerations of which any constant is used.
+// used, and enumerations of which any constant is used. Fields of literals without keys need no look: go vet refuses
+// such literals of another package's structs.
 func exported() ([]string, error) {
-	mode := packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes | packages.NeedSyntax |
-		packages.NeedTypesInfo
-	s := &survey{
-		files: token.NewFileSet(), used: map[token.Position]bool{}, seen: map[types.Type]bool{},
-		templates: map[string]bool{},
-	}
+	failure := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	s := &survey{files: token.NewFileSet(), used: map[token.Position]bool{}, seen: map[types.Type]bool{},
+		interfaces: []*types.Interface{failure}}
+	const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
+		packages.NeedSyntax | packages.NeedTypesInfo
 	all, err := packages.Load(&packages.Config{Mode: mode, Tests: true, Fset: s.files}, "./...")
 	if err != nil {
 		return nil, err
 	}
 	if packages.PrintErrors(all) > 0 {
-		return nil, fmt.Errorf("the packages do not compile")
+		return nil, errors.New("the packages do not compile")
 	}
-	if err := s.readTemplates(); err != nil {
+	if s.templates, err = templateNames(); err != nil {
 		return nil, err
 	}
 	plain := slices.DeleteFunc(slices.Clone(all), func(p *packages.Package) bool { return p.ID != p.PkgPath })
-	imported := map[*types.Package]bool{}
+	visited := map[*types.Package]bool{}
 	for _, p := range plain {
-		s.collectInterfaces(p, imported)
+		s.collectInterfaces(p, visited)
 	}
 	for _, p := range all {
-		s.collectUses(p)
+		for _, object := range p.TypesInfo.Uses {
+			if object.Pkg() != nil && home(object.Pkg().Path()) != home(p.PkgPath) {
+				s.use(object)
+			}
+		}
 	}
 	for _, p := range plain {
-		s.keepMethods(p)
-		s.keepEncoded(p)
+		s.keep(p)
 	}
 	var faults []string
 	for _, p := range plain {
-		faults = append(faults, s.unused(p)...)
+		faults = append(faults, s.unused(p.Types.Scope())...)
 	}
 	slices.Sort(faults)
 	return faults, nil
@@ -69,37 +73,34 @@ var (
 	field  = regexp.MustCompile(`\.([A-Z]\w*)`)
 )
 
-func (s *survey) readTemplates() error {
-	list, err := exec.Command("git", "grep", "-lI", "{{").Output()
-	if err != nil {
-		return fmt.Errorf("git grep: %w", err)
-	}
-	for name := range strings.Lines(string(list)) {
-		text, err := os.ReadFile(strings.TrimSpace(name))
-		if err != nil {
-			return err
-		}
-		for _, inside := range action.FindAllString(string(text), -1) {
-			for _, match := range field.FindAllStringSubmatch(inside, -1) {
-				s.templates[match[1]] = true
-			}
+func templateNames() (map[string]bool, error) {
+	text, err := exec.Command("git", "grep", "-hI", "{{").Output()
+	names := map[string]bool{}
+	for _, inside := range action.FindAll(text, -1) {
+		for _, match := range field.FindAllSubmatch(inside, -1) {
+			names[string(match[1])] = true
 		}
 	}
-	return nil
+	return names, err
 }
 
 // collectInterfaces notes the interfaces of a package and of all that it imports, and those written within its
 // functions.
-func (s *survey) collectInterfaces(p *packages.Package, known map[*types.Package]bool) {
+func (s *survey) collectInterfaces(p *packages.Package, visited map[*types.Package]bool) {
+	note := func(t types.Type) {
+		if i, is := t.Underlying().(*types.Interface); is && i.NumMethods() > 0 {
+			s.interfaces = append(s.interfaces, i)
+		}
+	}
 	var visit func(*types.Package)
 	visit = func(p *types.Package) {
-		if known[p] {
+		if visited[p] {
 			return
 		}
-		known[p] = true
+		visited[p] = true
 		for _, name := range p.Scope().Names() {
 			if named, is := p.Scope().Lookup(name).(*types.TypeName); is {
-				s.noteInterface(named.Type())
+				note(named.Type())
 			}
 		}
 		for _, other := range p.Imports() {
@@ -109,57 +110,17 @@ func (s *survey) collectInterfaces(p *packages.Package, known map[*types.Package
 	visit(p.Types)
 	for expression, value := range p.TypesInfo.Types {
 		if _, is := expression.(*ast.InterfaceType); is {
-			s.noteInterface(value.Type)
+			note(value.Type)
 		}
-	}
-	s.noteInterface(types.Universe.Lookup("error").Type())
-}
-
-func (s *survey) noteInterface(t types.Type) {
-	if i, is := t.Underlying().(*types.Interface); is && i.NumMethods() > 0 {
-		s.interfaces = append(s.interfaces, i)
 	}
 }
 
 // home is the folder's package of a path, for tests beside it too.
 func home(path string) string { return strings.TrimSuffix(path, "_test") }
 
-func (s *survey) collectUses(p *packages.Package) {
-	for _, object := range p.TypesInfo.Uses {
-		if object.Pkg() != nil && home(object.Pkg().Path()) != home(p.PkgPath) {
-			s.use(object)
-		}
-	}
-	for literal, value := range p.TypesInfo.Types {
-		structure, is := value.Type.Underlying().(*types.Struct)
-		composite, literally := literal.(*ast.CompositeLit)
-		if !is || !literally || len(composite.Elts) == 0 {
-			continue
-		}
-		if _, keyed := composite.Elts[0].(*ast.KeyValueExpr); keyed {
-			continue
-		}
-		for field := range structure.Fields() {
-			if field.Pkg() != nil && home(field.Pkg().Path()) != home(p.PkgPath) {
-				s.use(field)
-			}
-		}
-	}
-}
-
 // use marks an object, and the types in its signature.
 func (s *survey) use(object types.Object) {
-	if generic, is := object.(*types.Func); is {
-		object = generic.Origin()
-	}
-	if generic, is := object.(*types.Var); is {
-		object = generic.Origin()
-	}
 	s.used[s.files.Position(object.Pos())] = true
-	if named, is := object.(*types.TypeName); is {
-		s.useType(named.Type().Underlying())
-		return
-	}
 	s.useType(object.Type())
 }
 
@@ -170,7 +131,7 @@ func (s *survey) useType(t types.Type) {
 	s.seen[t] = true
 	switch t := t.(type) {
 	case *types.Named:
-		s.used[s.files.Position(t.Obj().Pos())] = true
+		s.use(t.Obj())
 		for argument := range t.TypeArgs().Types() {
 			s.useType(argument)
 		}
@@ -178,7 +139,7 @@ func (s *survey) useType(t types.Type) {
 			s.useType(t.Underlying())
 		}
 	case *types.Alias:
-		s.used[s.files.Position(t.Obj().Pos())] = true
+		s.use(t.Obj())
 		s.useType(types.Unalias(t))
 	case *types.Signature:
 		for _, list := range []*types.Tuple{t.Params(), t.Results()} {
@@ -201,128 +162,95 @@ func (s *survey) useType(t types.Type) {
 	}
 }
 
-// keepMethods marks methods with which types of a package, or what they embed, are as interfaces want.
-func (s *survey) keepMethods(p *packages.Package) {
-	for _, object := range p.TypesInfo.Defs {
-		name, is := object.(*types.TypeName)
-		if !is || name.IsAlias() || types.IsInterface(name.Type()) {
-			continue
-		}
-		pointer := types.NewPointer(name.Type())
-		methods := types.NewMethodSet(pointer)
-		for _, i := range s.interfaces {
-			named, _ := name.Type().(*types.Named)
-			if generic := named != nil && named.TypeParams().Len() > 0; !generic && !types.Implements(pointer, i) {
-				continue
-			}
-			for method := range i.Methods() {
-				if selection := methods.Lookup(method.Pkg(), method.Name()); selection != nil {
-					s.use(selection.Obj())
-				}
-			}
-		}
-	}
-}
-
 // gobs are types that encoding/gob writes, which asks for no tags.
 var gobs = []string{"pillars/eval/tune.State", "pillars/eval/tune.Descent"}
 
-// keepEncoded keeps the types of fields that encoders and templates read, and all fields of types that gob writes.
-func (s *survey) keepEncoded(p *packages.Package) {
+// keep marks methods with which types of a package, or what they embed, are as interfaces want, the types of fields
+// that encoders and templates read, and all fields of types that gob writes.
+func (s *survey) keep(p *packages.Package) {
 	for _, object := range p.TypesInfo.Defs {
 		name, is := object.(*types.TypeName)
 		if !is {
 			continue
 		}
+		if named, is := name.Type().(*types.Named); is && !name.IsAlias() && !types.IsInterface(named) {
+			s.keepMethods(named)
+		}
+		gob := slices.Contains(gobs, p.PkgPath+"."+name.Name())
+		for field, tag := range fields(name) {
+			if gob {
+				s.use(field)
+			} else if tag != "" || s.templates[field.Name()] {
+				s.useType(field.Type())
+			}
+		}
+	}
+}
+
+func (s *survey) keepMethods(named *types.Named) {
+	pointer := types.NewPointer(named)
+	methods := types.NewMethodSet(pointer)
+	for _, i := range s.interfaces {
+		if named.TypeParams().Len() == 0 && !types.Implements(pointer, i) {
+			continue
+		}
+		for method := range i.Methods() {
+			if selection := methods.Lookup(method.Pkg(), method.Name()); selection != nil {
+				s.use(selection.Obj())
+			}
+		}
+	}
+}
+
+// fields yields the fields of a type that is a structure, with their tags.
+func fields(name *types.TypeName) iter.Seq2[*types.Var, string] {
+	return func(yield func(*types.Var, string) bool) {
 		structure, is := name.Type().Underlying().(*types.Struct)
+		for i := 0; is && i < structure.NumFields() && yield(structure.Field(i), structure.Tag(i)); i++ {
+		}
+	}
+}
+
+// unused lists what a package exports: its own names, and those of its types' methods and its exported types' fields.
+func (s *survey) unused(scope *types.Scope) (faults []string) {
+	note := func(object types.Object) {
+		if place := s.files.Position(object.Pos()); object.Exported() && !s.used[place] {
+			faults = append(faults, fmt.Sprintf("%s:%d: nothing outside the package uses %s",
+				place.Filename, place.Line, object.Name()))
+		}
+	}
+	wrapping := []string{"Unwrap", "Is", "As"} // package errors asks for them
+	for _, name := range scope.Names() {
+		object := scope.Lookup(name)
+		if constant, is := object.(*types.Const); !is || !s.enumerated(scope, constant) {
+			note(object)
+		}
+		declared, is := object.(*types.TypeName)
 		if !is {
 			continue
 		}
-		gob := slices.Contains(gobs, p.PkgPath+"."+name.Name())
-		for i := range structure.NumFields() {
-			field := structure.Field(i)
-			if gob {
-				s.use(field)
-			}
-			if structure.Tag(i) != "" || s.templates[field.Name()] {
-				s.keepType(field.Type())
+		if named, is := declared.Type().(*types.Named); is && !declared.IsAlias() {
+			for method := range named.Methods() {
+				if !slices.Contains(wrapping, method.Name()) && !s.templates[method.Name()] {
+					note(method)
+				}
 			}
 		}
-	}
-}
-
-func (s *survey) keepType(t types.Type) {
-	switch t := t.(type) {
-	case *types.Pointer:
-		s.keepType(t.Elem())
-	case *types.Slice:
-		s.keepType(t.Elem())
-	case *types.Named:
-		s.use(t.Obj())
-	}
-}
-
-// unused lists the names of a package's own files.
-func (s *survey) unused(p *packages.Package) (faults []string) {
-	for name, object := range p.TypesInfo.Defs {
-		if object == nil || !name.IsExported() || s.used[s.files.Position(object.Pos())] || s.excepted(p, object) {
-			continue
+		for field, tag := range fields(declared) {
+			if declared.Exported() && tag == "" && !field.Embedded() && !s.templates[field.Name()] {
+				note(field)
+			}
 		}
-		place := s.files.Position(object.Pos())
-		here, _ := os.Getwd()
-		file := strings.TrimPrefix(place.Filename, here+"/")
-		faults = append(faults, fmt.Sprintf("%s:%d: nothing outside the package uses %s", file, place.Line, name.Name))
 	}
 	return faults
 }
 
-// excepted reports whether an object needs no use: what no other package could reach, tagged and embedded fields,
-// methods of interfaces.
-func (s *survey) excepted(p *packages.Package, object types.Object) bool {
-	if object.Parent() == p.Types.Scope() {
-		constant, is := object.(*types.Const)
-		return is && s.enumerated(p, constant)
-	}
-	switch object := object.(type) {
-	case *types.Func: // a method; those of interfaces are what their implementers have
-		receiver := object.Signature().Recv()
-		wrapping := slices.Contains([]string{"Unwrap", "Is", "As"}, object.Name()) // package errors asks for them
-		return receiver == nil || wrapping || types.IsInterface(receiver.Type()) || s.templates[object.Name()]
-	case *types.Var:
-		return !object.IsField() || object.Embedded() || s.templates[object.Name()] || !s.reachable(p, object)
-	}
-	return true // of a function
-}
-
 // enumerated reports whether a constant is of a type of its package of which another constant is used outside: an
 // enumeration is exported whole.
-func (s *survey) enumerated(p *packages.Package, constant *types.Const) bool {
+func (s *survey) enumerated(scope *types.Scope, constant *types.Const) bool {
 	named, is := constant.Type().(*types.Named)
-	if !is || named.Obj().Pkg() != p.Types {
-		return false
-	}
-	return slices.ContainsFunc(p.Types.Scope().Names(), func(name string) bool {
-		other, is := p.Types.Scope().Lookup(name).(*types.Const)
+	return is && named.Obj().Parent() == scope && slices.ContainsFunc(scope.Names(), func(name string) bool {
+		other, is := scope.Lookup(name).(*types.Const)
 		return is && types.Identical(other.Type(), named) && s.used[s.files.Position(other.Pos())]
 	})
-}
-
-// reachable reports whether a field is one of an exported type, without a tag.
-func (s *survey) reachable(p *packages.Package, field *types.Var) bool {
-	for _, name := range p.Types.Scope().Names() {
-		named, is := p.Types.Scope().Lookup(name).(*types.TypeName)
-		if !is || !named.Exported() {
-			continue
-		}
-		structure, is := named.Type().Underlying().(*types.Struct)
-		if !is {
-			continue
-		}
-		for i := range structure.NumFields() {
-			if structure.Field(i) == field {
-				return structure.Tag(i) == ""
-			}
-		}
-	}
-	return false
 }

@@ -2,8 +2,7 @@
 // over 50, packages of more than 30 files, and exported names that nothing outside their package uses. It prints each
 // with its place, and exits 1 if there is any.
 //
-//	go run ./scripts/check            # everything
-//	go run ./scripts/check columns    # some of: columns, sizes, exported
+//	go run ./scripts/check
 package main
 
 import (
@@ -15,7 +14,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,51 +26,53 @@ const (
 	mostFiles     = 30  // of a package
 )
 
-var checks = map[string]func() ([]string, error){"columns": columns, "sizes": sizes, "exported": exported}
-
 func main() {
-	names := os.Args[1:]
-	if len(names) == 0 {
-		names = []string{"columns", "sizes", "exported"}
+	faults, err := sizes()
+	if err == nil {
+		var unused []string
+		unused, err = exported()
+		faults = append(faults, unused...)
 	}
-	failed := false
-	for _, name := range names {
-		check, known := checks[name]
-		if !known {
-			fmt.Fprintf(os.Stderr, "check: unknown check %q; known are columns, sizes, exported\n", name)
-			os.Exit(2)
-		}
-		faults, err := check()
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "check:", err)
-			os.Exit(2)
-		}
-		for _, fault := range faults {
-			fmt.Println(fault)
-		}
-		failed = failed || len(faults) > 0
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "check:", err)
+		os.Exit(2)
 	}
-	if failed {
+	here, _ := os.Getwd()
+	for _, fault := range faults {
+		fmt.Println(strings.TrimPrefix(fault, here+"/"))
+	}
+	if len(faults) > 0 {
 		os.Exit(1)
 	}
 }
 
-// sources lists the Go files that git knows.
-func sources() ([]string, error) {
+// sizes looks at the Go files that git knows.
+func sizes() (faults []string, err error) {
 	list, err := exec.Command("git", "ls-files", "*.go").Output()
-	return strings.Fields(string(list)), err
-}
-
-func columns() (faults []string, err error) {
-	files, err := sources()
-	for _, file := range files {
+	if err != nil {
+		return nil, fmt.Errorf("git ls-files: %w", err)
+	}
+	files := map[string]int{}
+	for _, file := range strings.Fields(string(list)) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
 		faults = append(faults, wide(file, text)...)
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		some, err := long(file, text)
+		if err != nil {
+			return nil, err
+		}
+		faults = append(faults, some...)
+		if folder := filepath.Dir(file); files[folder] == mostFiles {
+			faults = append(faults, fmt.Sprintf("%s: more than %d files", folder, mostFiles))
+		}
+		files[filepath.Dir(file)]++
 	}
-	return faults, err
+	return faults, nil
 }
 
 func wide(file string, text []byte) (faults []string) {
@@ -87,33 +87,6 @@ func wide(file string, text []byte) (faults []string) {
 	return faults
 }
 
-func sizes() (faults []string, err error) {
-	files, err := sources()
-	packages := map[string]int{}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		packages[filepath.Dir(file)]++
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		some, err := long(file, text)
-		if err != nil {
-			return nil, err
-		}
-		faults = append(faults, some...)
-	}
-	for folder, count := range packages {
-		if count > mostFiles {
-			faults = append(faults, fmt.Sprintf("%s: %d files", folder, count))
-		}
-	}
-	slices.Sort(faults)
-	return faults, err
-}
-
 func long(file string, text []byte) (faults []string, err error) {
 	if lines := bytes.Count(text, []byte("\n")); lines > mostLines {
 		faults = append(faults, fmt.Sprintf("%s:1: %d lines", file, lines))
@@ -124,13 +97,11 @@ func long(file string, text []byte) (faults []string, err error) {
 		return nil, err
 	}
 	for _, declaration := range tree.Decls {
-		function, is := declaration.(*ast.FuncDecl)
-		if !is {
-			continue
-		}
-		first, last := set.Position(function.Pos()).Line, set.Position(function.End()).Line
-		if lines := last - first + 1; lines > mostBodyLines {
-			faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines", file, first, function.Name.Name, lines))
+		if function, is := declaration.(*ast.FuncDecl); is {
+			first, last := set.Position(function.Pos()).Line, set.Position(function.End()).Line
+			if lines := last - first + 1; lines > mostBodyLines {
+				faults = append(faults, fmt.Sprintf("%s:%d: %s has %d lines", file, first, function.Name.Name, lines))
+			}
 		}
 	}
 	return faults, nil

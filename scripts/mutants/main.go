@@ -7,7 +7,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -19,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 var (
@@ -31,8 +32,9 @@ var (
 )
 
 // where lists the packages to change. Packages that help tests are left out.
-var where = []string{"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/rating/...",
-	"./results/store/..."}
+var where = []string{
+	"./engine/...", "./search/...", "./tournament/...", "./results/stats/...", "./results/rating/...", "./results/store/...",
+}
 
 func main() {
 	flag.Usage = func() {
@@ -62,15 +64,22 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	s := &sample{all: all, next: *from, folder: folder, fates: map[fate]int{}}
-	s.changed.L = &s.mu
-	var group sync.WaitGroup
-	for range *workers {
-		group.Go(s.work)
+	s := &sample{folder: folder, fates: map[fate]int{}}
+	next := min(*from, len(all))
+	for s.compiled < *count && next < len(all) { // in rounds of as many as are still wanted: a seed makes one sample
+		var group errgroup.Group
+		group.SetLimit(*workers)
+		for _, m := range all[next:min(next+*count-s.compiled, len(all))] {
+			number := next
+			group.Go(func() error { return s.try(m, number) })
+			next++
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
 	}
-	group.Wait()
 	fmt.Printf("\n%d killed (%d of them by the limits), %d survived, %d do not compile; next is --from %d\n",
-		s.fates[killed]+s.fates[stopped], s.fates[stopped], s.fates[survived], s.fates[invalid], s.next)
+		s.fates[killed]+s.fates[stopped], s.fates[stopped], s.fates[survived], s.fates[invalid], next)
 	for _, text := range s.alive {
 		fmt.Println(text)
 	}
@@ -78,36 +87,28 @@ func run() error {
 }
 
 // collect lists the mutants of packages.
-func collect(patterns []string) ([]mutant, error) {
-	var list bytes.Buffer
-	command := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles"}, patterns...)...)
-	command.Stdout, command.Stderr = &list, os.Stderr
-	if err := command.Run(); err != nil {
+func collect(patterns []string) (all []mutant, err error) {
+	const files = "{{range .GoFiles}}{{$.ImportPath}} {{$.Dir}}/{{.}}\n{{end}}"
+	command := exec.Command("go", append([]string{"list", "-f", files}, patterns...)...)
+	command.Stderr = os.Stderr
+	list, err := command.Output()
+	if err != nil {
 		return nil, err
 	}
-	var all []mutant
-	for decoder := json.NewDecoder(&list); decoder.More(); {
-		var p struct {
-			ImportPath, Dir string
-			GoFiles         []string
-		}
-		if err := decoder.Decode(&p); err != nil {
-			return nil, err
-		}
-		if strings.Contains(p.ImportPath, "/enginetest") {
+	for line := range strings.Lines(string(list)) {
+		pkg, file, is := strings.Cut(strings.TrimSpace(line), " ")
+		if !is || strings.Contains(pkg, "/enginetest") {
 			continue
 		}
-		for _, name := range p.GoFiles {
-			source, err := os.ReadFile(filepath.Join(p.Dir, name))
-			if err != nil {
-				return nil, err
-			}
-			some, err := sites(p.ImportPath, filepath.Join(p.Dir, name), source)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, some...)
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
 		}
+		some, err := sites(pkg, file, source)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
 	}
 	return all, nil
 }
@@ -122,72 +123,24 @@ const (
 	invalid  fate = "does not compile"
 )
 
-// sample is the state of a run.
+// sample is what has become of the mutants tried so far.
 type sample struct {
-	all    []mutant
 	folder string
 
-	mu      sync.Mutex
-	changed sync.Cond
-	next    int
-	flying  int // mutants being tried
-	fates   map[fate]int
-	alive   []string
-}
-
-// take is the number of the next mutant. It waits while those being tried may be the last ones needed, so that a sample
-// depends on its seed alone.
-func (s *sample) take() (number int, more bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	done := func() int { return s.fates[killed] + s.fates[stopped] + s.fates[survived] }
-	for s.flying > 0 && done()+s.flying >= *count {
-		s.changed.Wait()
-	}
-	if done() >= *count || s.next >= len(s.all) {
-		return 0, false
-	}
-	s.flying++
-	s.next++
-	return s.next - 1, true
-}
-
-func (s *sample) work() {
-	for number, more := s.take(); more; number, more = s.take() {
-		m := s.all[number]
-		became, took := s.try(m, number)
-		s.note(m, number, became, took)
-	}
-}
-
-func (s *sample) note(m mutant, number int, became fate, took time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.flying--
-	s.fates[became]++
-	s.changed.Broadcast()
-	if became == invalid {
-		return
-	}
-	here, _ := os.Getwd()
-	place, err := filepath.Rel(here, m.file)
-	if err != nil {
-		place = m.file
-	}
-	text := fmt.Sprintf("#%d %s %s:%d (%.0f s)\n%s", number, became, place, m.line, took.Seconds(), m.diff())
-	if fmt.Println(text); became == survived {
-		s.alive = append(s.alive, text)
-	}
+	mu       sync.Mutex
+	compiled int
+	fates    map[fate]int
+	alive    []string
 }
 
 // try runs the package's tests with the mutant laid over its file.
-func (s *sample) try(m mutant, number int) (fate, time.Duration) {
+func (s *sample) try(m mutant, number int) error {
 	changed := filepath.Join(s.folder, fmt.Sprintf("%d.go", number))
 	overlay := changed + ".json"
 	text, _ := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}})
 	for file, content := range map[string][]byte{changed: m.mutated(), overlay: text} {
 		if err := os.WriteFile(file, content, 0o600); err != nil {
-			return invalid, 0
+			return err
 		}
 		defer os.Remove(file)
 	}
@@ -197,7 +150,23 @@ func (s *sample) try(m mutant, number int) (fate, time.Duration) {
 	const shell = "ulimit -v %d; exec go test -short -count=1 -failfast -vet=off -pgo=off -timeout %v -overlay %s %s"
 	line := fmt.Sprintf(shell, *memory<<20, *limit, overlay, m.pkg)
 	output, err := exec.CommandContext(ctx, "sh", "-c", line).CombinedOutput()
-	return judge(string(output), err), time.Since(began)
+	s.note(m, number, judge(string(output), err), time.Since(began))
+	return nil
+}
+
+func (s *sample) note(m mutant, number int, became fate, took time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.fates[became]++; became == invalid {
+		return
+	}
+	s.compiled++
+	here, _ := os.Getwd()
+	text := fmt.Sprintf("#%d %s %s:%d (%.0f s)\n%s", number, became, strings.TrimPrefix(m.file, here+"/"), m.line,
+		took.Seconds(), m.diff())
+	if fmt.Println(text); became == survived {
+		s.alive = append(s.alive, text)
+	}
 }
 
 // judge reads what go test printed.
@@ -207,8 +176,8 @@ func judge(output string, err error) fate {
 		return survived
 	case strings.Contains(output, "[build failed]") || strings.Contains(output, "[setup failed]"):
 		return invalid
-	case strings.Contains(output, "--- FAIL") || strings.Contains(output, "panic: ") && !strings.Contains(output,
-		"test timed out"):
+	case strings.Contains(output, "--- FAIL"),
+		strings.Contains(output, "panic: ") && !strings.Contains(output, "test timed out"):
 		return killed
 	}
 	return stopped

@@ -88,11 +88,9 @@ func constants(add func(token.Pos, int, string), expressions ...ast.Expr) {
 
 // bound swaps min and max.
 func bound(add func(token.Pos, int, string), function ast.Expr) {
-	switch name, is := function.(*ast.Ident); {
-	case is && name.Name == "min":
-		add(name.Pos(), len(name.Name), "max")
-	case is && name.Name == "max":
-		add(name.Pos(), len(name.Name), "min")
+	other := map[string]string{"min": "max", "max": "min"}
+	if name, is := function.(*ast.Ident); is && other[name.Name] != "" {
+		add(name.Pos(), len(name.Name), other[name.Name])
 	}
 }
 
