@@ -62,6 +62,23 @@ func (h *History) PlayAll(steps []Step) error {
 	return nil
 }
 
+// PlayTurn plays the turn with the given text.
+func (h *History) PlayTurn(text string) error {
+	if h.outcome.Over() {
+		return fmt.Errorf("%q: the game is over (%s)", text, h.outcome.Reason)
+	}
+	steps, err := ParseTurn(h.position, text)
+	if err != nil {
+		return err
+	}
+	return h.PlayAll(steps)
+}
+
+// TurnDone reports whether the turn that began when from steps had been played is complete.
+func (h *History) TurnDone(from int) bool {
+	return h.outcome.Over() || len(h.steps) > from && h.position.StartsTurn()
+}
+
 // A win or loss comes before repetition, repetition before the cap.
 func (h *History) settle() {
 	h.outcome = h.position.Outcome()
@@ -175,14 +192,8 @@ func (r Record) Replay(game Game) (*History, error) {
 	}
 	h := NewHistory(start)
 	for i, text := range r.Turns {
-		steps, err := ParseTurn(h.position, text)
-		if err != nil {
+		if err := h.PlayTurn(text); err != nil {
 			return h, fmt.Errorf("turn %d: %w", i+1, err)
-		}
-		for _, step := range steps {
-			if err := h.Play(step); err != nil {
-				return h, fmt.Errorf("turn %d (%s): %w", i+1, text, err)
-			}
 		}
 	}
 	if r.Final != "" && h.position.String() != r.Final {

@@ -140,33 +140,33 @@ func Name(flags *flag.FlagSet) string {
 	return flags.Name() + ":" + strings.Join(keys, ",")
 }
 
-// DecideTurn asks a player until the turn is complete. The thoughts are those behind the first decision.
+// DecideTurn asks a player until the turn is complete. The thoughts are those behind the first decision; nodes are
+// those of all decisions.
 func DecideTurn(
 	ctx context.Context, player Player, h *engine.History, limits Limits, report func(Info),
-) ([]engine.Step, Info, error) {
+) (turn Decision, nodes uint64, err error) {
 	h = h.Clone()
-	var turn []engine.Step
-	var first Info
-	for len(turn) == 0 || !h.Outcome().Over() && !h.Position().StartsTurn() {
+	for from := len(h.Steps()); !h.TurnDone(from); report = nil {
 		decision, err := player.Decide(ctx, h.Clone(), limits, report)
+		for i := 0; i < len(decision.Steps) && err == nil; i++ {
+			if i > 0 && h.TurnDone(from) {
+				err = errors.New("decided on steps beyond its turn")
+			} else {
+				err = h.Play(decision.Steps[i])
+			}
+		}
 		if err == nil && len(decision.Steps) == 0 {
 			err = errors.New("decided on no step")
 		}
 		if err != nil {
-			return nil, first, fmt.Errorf("player %s: %w", player.Name(), err)
+			return turn, nodes, fmt.Errorf("player %s: %w", player.Name(), err)
 		}
-		if len(turn) == 0 {
-			first = decision.Info
+		if turn.Steps == nil {
+			turn.Info = decision.Info
 		}
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				return nil, first, fmt.Errorf("player %s: %w", player.Name(), err)
-			}
-		}
-		turn = append(turn, decision.Steps...)
-		report = nil
+		turn.Steps, nodes = append(turn.Steps, decision.Steps...), nodes+decision.Info.Nodes
 	}
-	return turn, first, nil
+	return turn, nodes, nil
 }
 
 // formerKeys are the keys of players that stored texts name otherwise, by their names of today.

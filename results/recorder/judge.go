@@ -2,7 +2,6 @@ package recorder
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math"
 
@@ -67,16 +66,11 @@ func (r quietJudge) Expect(ctx context.Context, h *engine.History) ([]float64, e
 }
 
 func expectation(ctx context.Context, player search.Player, h *engine.History) (float64, error) {
-	decision, err := decide(ctx, player, h)
-	return decision.Info.Score.Expectation(), err
-}
-
-func decide(ctx context.Context, player search.Player, h *engine.History) (search.Decision, error) {
 	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
-	if err != nil {
-		return search.Decision{}, err
+	if err == nil {
+		err = ctx.Err() // what a player says that was cut short depends on the clock
 	}
-	return decision, ctx.Err() // what a player says that was cut short depends on the clock
+	return decision.Info.Score.Expectation(), err
 }
 
 // judge asks the shallow and the deep player about the legal whole turns, or some that seed draws from them.
@@ -85,8 +79,8 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 	seat := h.Position().Seat()
 	turns, all := drawTurns(h.Position(), metrics.MostJudged, engine.NewRandom(seed))
 	for _, turn := range turns {
-		next, err := played(h, turn)
-		if err != nil {
+		next := h.Clone()
+		if err := next.PlayAll(turn); err != nil {
 			return choice, err
 		}
 		shallow, err := after(ctx, r.options.shallow, next, seat)
@@ -100,44 +94,18 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
 	}
 	if all > len(turns) {
-		own, err := ownTurn(ctx, r.options.deep, h)
+		own, _, err := search.DecideTurn(ctx, r.options.deep, h, search.Limits{}, nil)
 		if err != nil {
 			return choice, err
 		}
-		choice.Best, err = after(ctx, r.options.deep, own, seat)
+		next := h.Clone()
+		if err := next.PlayAll(own.Steps); err != nil {
+			return choice, err
+		}
+		choice.Best, err = after(ctx, r.options.deep, next, seat)
 		return choice, err
 	}
 	return choice, nil
-}
-
-func played(h *engine.History, steps []engine.Step) (*engine.History, error) {
-	next := h.Clone()
-	for _, step := range steps {
-		if err := next.Play(step); err != nil {
-			return nil, err
-		}
-	}
-	return next, nil
-}
-
-// ownTurn is a history after the turn that a player takes in it.
-func ownTurn(ctx context.Context, player search.Player, h *engine.History) (*engine.History, error) {
-	next := h
-	for {
-		decision, err := decide(ctx, player, next)
-		if err != nil {
-			return nil, err
-		}
-		if len(decision.Steps) == 0 {
-			return nil, fmt.Errorf("%s takes no step", player.Name())
-		}
-		if next, err = played(next, decision.Steps); err != nil {
-			return nil, err
-		}
-		if next.Outcome().Over() || next.Position().StartsTurn() {
-			return next, nil
-		}
-	}
 }
 
 // after is what a player expects for one of two seats.

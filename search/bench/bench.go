@@ -124,7 +124,7 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 		}
 		player.NewGame(engine.DeriveSeed(1, "bench", strconv.Itoa(i)))
 		began := time.Now()
-		turn, first, err := search.DecideTurn(ctx, player, engine.NewHistory(b.position), limits, nil)
+		turn, _, err := search.DecideTurn(ctx, player, engine.NewHistory(b.position), limits, nil)
 		if closer, ok := player.(io.Closer); ok {
 			_ = closer.Close() // its work is done
 		}
@@ -132,8 +132,9 @@ func Sign(ctx context.Context, player string, positions []Position, limits searc
 			return s, err
 		}
 		thinking += time.Since(began)
-		s.Nodes += first.Nodes
-		fmt.Fprintf(hash, "%s %s %d %d\n", b.position, engine.LineText(b.position, turn), first.Score, first.Nodes)
+		s.Nodes += turn.Info.Nodes
+		fmt.Fprintf(hash, "%s %s %d %d\n", b.position, engine.LineText(b.position, turn.Steps),
+			turn.Info.Score, turn.Info.Nodes)
 	}
 	s.Text = fmt.Sprintf("%016x", hash.Sum64())
 	s.Speed = float64(s.Nodes) / thinking.Seconds()

@@ -72,15 +72,12 @@ func (m *Miner) play(ctx context.Context, start engine.Position, seed uint64) ([
 		if h.Position().StartsTurn() {
 			positions = append(positions, h.Position().Clone())
 		}
-		decision, err := m.Player.Decide(ctx, h.Clone(), m.Limits, nil)
-		if err == nil && len(decision.Steps) == 0 {
-			err = fmt.Errorf("%s decides nothing", m.Player.Name())
-		}
+		turn, _, err := search.DecideTurn(ctx, m.Player, h, m.Limits, nil)
 		if err != nil {
 			return nil, err
 		}
-		if err := h.PlayAll(decision.Steps); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.Player.Name(), err)
+		if err := h.PlayAll(turn.Steps); err != nil {
+			return nil, err
 		}
 	}
 	return positions, ctx.Err()

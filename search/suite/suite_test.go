@@ -193,7 +193,7 @@ func TestTry(t *testing.T) {
 	}
 	if _, err := problem.Try(context.Background(), &scripted{steps: []string{"b1c1"}}, p,
 		search.Limits{}); err == nil ||
-		!strings.Contains(err.Error(), "shut-in: out of steps") {
+		!strings.Contains(err.Error(), "shut-in: player scripted: out of steps") {
 		t.Errorf("error %v, want the problem's name and the player's error", err)
 	}
 }

@@ -230,27 +230,11 @@ type Attempt struct {
 func (p *Problem) Try(ctx context.Context, player search.Player, position engine.Position,
 	limits search.Limits) (Attempt, error) {
 	player.NewGame(engine.DeriveSeed(0, "suite", p.ID))
-	h := engine.NewHistory(position)
-	var attempt Attempt
-	for len(h.Steps()) == 0 || !h.Outcome().Over() && !h.Position().StartsTurn() {
-		decision, err := player.Decide(ctx, h.Clone(), limits, nil)
-		if err == nil && len(decision.Steps) == 0 {
-			err = fmt.Errorf("%s decides nothing", player.Name())
-		}
-		if err != nil {
-			return attempt, fmt.Errorf("%s: %w", p.ID, err)
-		}
-		if len(h.Steps()) == 0 {
-			attempt.Info = decision.Info
-		}
-		attempt.Nodes += decision.Info.Nodes
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				return attempt, fmt.Errorf("%s: %s: %w", p.ID, player.Name(), err)
-			}
-		}
+	turn, nodes, err := search.DecideTurn(ctx, player, engine.NewHistory(position), limits, nil)
+	if err != nil {
+		return Attempt{}, fmt.Errorf("%s: %w", p.ID, err)
 	}
-	attempt.Turn = engine.LineText(position, h.Steps())
+	attempt := Attempt{Turn: engine.LineText(position, turn.Steps), Nodes: nodes, Info: turn.Info}
 	longer := p.Kind.theme() == win && p.Kind.ownTurns() > 1 && attempt.Info.Score > search.Proven
 	attempt.Solved = longer || p.solves(attempt.Turn)
 	return attempt, ctx.Err()

@@ -98,7 +98,7 @@ func (r *PositionReader) play(words, turns []string) (*engine.History, error) {
 		h, played = engine.NewHistory(start), 0
 	}
 	for i, text := range turns[played:] {
-		if err := playTurn(h, text); err != nil {
+		if err := h.PlayTurn(text); err != nil {
 			return nil, fmt.Errorf("position, turn %d: %w", played+i+1, err)
 		}
 	}
@@ -121,20 +121,4 @@ func (r *PositionReader) startOf(words []string) (engine.Position, error) {
 		return p, nil
 	}
 	return nil, errors.New("position: want startpos or fen F, then moves and the turns")
-}
-
-func playTurn(h *engine.History, text string) error {
-	if h.Outcome().Over() {
-		return fmt.Errorf("%q: the game is over (%s)", text, h.Outcome().Reason)
-	}
-	steps, err := engine.ParseTurn(h.Position(), text)
-	if err != nil {
-		return err
-	}
-	for _, step := range steps {
-		if err := h.Play(step); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -214,7 +214,7 @@ func readOpeningLine(rules engine.Rules, words []string) (*engine.History, Openi
 		if _, err := engine.ParseTurn(h.Position(), word); err != nil && noStep == nil {
 			return nil, Opening{}, fmt.Errorf("turn %d, %q: it is a step only; the whole turn is wanted", i+1, word)
 		}
-		if err := playTurn(h, word); err != nil {
+		if err := h.PlayTurn(word); err != nil {
 			return nil, Opening{}, fmt.Errorf("turn %d: %w", i+1, err)
 		}
 	}

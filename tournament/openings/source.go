@@ -99,19 +99,11 @@ func Play(rules engine.Rules, opening Opening) (*engine.History, error) {
 	}
 	h := engine.NewHistory(start)
 	for i, text := range opening.Turns {
-		if err := playTurn(h, text); err != nil {
+		if err := h.PlayTurn(text); err != nil {
 			return nil, fmt.Errorf("opening, turn %d: %w", i+1, err)
 		}
 	}
 	return h, nil
-}
-
-func playTurn(h *engine.History, text string) error {
-	steps, err := engine.ParseTurn(h.Position(), text)
-	for i := 0; i < len(steps) && err == nil; i++ {
-		err = h.Play(steps[i])
-	}
-	return err
 }
 
 // Bounds of a list of all openings.

@@ -138,7 +138,7 @@ func seedTag(seat int, seed uint64) engine.Tag {
 func (m *match) decideTurn(ctx context.Context, h *engine.History, seat engine.Seat) (tournament.Thought, error) {
 	var thought tournament.Thought
 	from := len(h.Steps())
-	for !turnDone(h, from) {
+	for !h.TurnDone(from) {
 		first := len(h.Steps()) == from
 		m.views[seat].CopyFrom(h)
 		decision, err := m.decide(ctx, m.views[seat], seat, &thought.Time)
@@ -172,14 +172,9 @@ func (m *match) decide(
 	return decision, err
 }
 
-// turnDone reports whether the turn that began when from steps had been played is complete.
-func turnDone(h *engine.History, from int) bool {
-	return h.Outcome().Over() || len(h.Steps()) > from && h.Position().StartsTurn()
-}
-
 func playSteps(h *engine.History, steps []engine.Step, from int) error {
 	for i, step := range steps {
-		if turnDone(h, from) {
+		if h.TurnDone(from) {
 			return guard.Errorf(guard.Overrun, "returned %d steps beyond the end of the turn", len(steps)-i)
 		}
 		if err := h.Play(step); err != nil {

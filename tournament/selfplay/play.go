@@ -218,17 +218,12 @@ func (b beginning) play(rules engine.Rules, seed uint64) (*engine.History, error
 }
 
 func randomTurn(h *engine.History, random *rand.PCG) error {
-	for from := len(h.Steps()); !turnDone(h, from); {
+	for from := len(h.Steps()); !h.TurnDone(from); {
 		if err := h.Play(engine.RandomStep(h.Position(), random)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// turnDone reports whether the turn that began when from steps had been played is complete.
-func turnDone(h *engine.History, from int) bool {
-	return h.Outcome().Over() || len(h.Steps()) > from && h.Position().StartsTurn()
 }
 
 type playedGame struct {
@@ -250,7 +245,7 @@ func (g *playedGame) note(score search.Score, more flags) {
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.
 func (g *playedGame) decideTurn(ctx context.Context) error {
 	h := g.history
-	for from := len(h.Steps()); !turnDone(h, from); {
+	for from := len(h.Steps()); !h.TurnDone(from); {
 		first := len(h.Steps()) == from
 		g.view.CopyFrom(h)
 		decision, err := g.player.Decide(ctx, g.view, search.Limits{}, nil)

@@ -127,11 +127,11 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	defer stop()
 	thoughts := &thoughtPrinter{out: cmd.OutOrStdout(), position: h.Position().Clone(), json: f.json}
 	player.NewGame(1)
-	turn, last, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), thoughts.print)
+	turn, _, err := search.DecideTurn(ctx, player, h, f.limits.ForPlayer(player), thoughts.print)
 	if err != nil {
 		return err
 	}
-	if err := thoughts.printBest(turn, last); err != nil {
+	if err := thoughts.printBest(turn.Steps, turn.Info); err != nil {
 		return err
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {

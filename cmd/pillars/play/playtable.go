@@ -92,17 +92,17 @@ func (t *playTable) draw() {
 
 func (t *playTable) playerActs(ctx context.Context, player search.Player) error {
 	seat := t.h.Position().Seat()
-	steps, last, err := search.DecideTurn(ctx, player, t.h, t.limits.ForPlayer(player), nil)
+	turn, _, err := search.DecideTurn(ctx, player, t.h, t.limits.ForPlayer(player), nil)
 	if err != nil {
 		return err
 	}
-	text := engine.LineText(t.h.Position(), steps)
-	if err := t.h.PlayAll(steps); err != nil {
+	text := engine.LineText(t.h.Position(), turn.Steps)
+	if err := t.h.PlayAll(turn.Steps); err != nil {
 		return fmt.Errorf("player %s: %w", player.Name(), err)
 	}
 	t.draw()
 	fmt.Fprintf(t.out, "%s (%s) plays %s and expects %s\n", t.seatName(seat), player.Name(), text,
-		cli.ScoreText(last.Score))
+		cli.ScoreText(turn.Info.Score))
 	return nil
 }
 
@@ -210,12 +210,12 @@ func (t *playTable) giveHint(ctx context.Context, _ []string) error {
 		t.hinter = hinter
 	}
 	t.hinter.NewGame(t.seed)
-	steps, last, err := search.DecideTurn(ctx, t.hinter, t.h, t.limits.ForPlayer(t.hinter), nil)
+	turn, _, err := search.DecideTurn(ctx, t.hinter, t.h, t.limits.ForPlayer(t.hinter), nil)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "hint: %s, expected result %s\n", engine.LineText(t.h.Position(), steps),
-		cli.ScoreText(last.Score))
+	fmt.Fprintf(t.out, "hint: %s, expected result %s\n", engine.LineText(t.h.Position(), turn.Steps),
+		cli.ScoreText(turn.Info.Score))
 	return nil
 }
 

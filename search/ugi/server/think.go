@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -86,51 +85,32 @@ func (t *thinking) decide(ctx context.Context) (lines []string, err error) {
 			t.panicked, err = true, fmt.Errorf("the player panicked: %v", cause)
 		}
 	}()
-	root := t.history.Position().Clone()
-	from, began := len(t.history.Steps()), time.Now()
+	root, began := t.history.Position(), time.Now()
+	player := spender{t.player, began}
 	report := func(info search.Info) { t.out.print(ugi.InfoLine(root, info)) }
-	var total search.Info
-	for first := true; first || !t.turnDone(); first = false {
-		limits := spend(t.asked.Limits, root.Seat(), time.Since(began))
-		decision, err := t.player.Decide(ctx, t.history.Clone(), limits, report)
-		if err != nil {
-			return nil, err
-		}
-		if err := t.play(decision.Steps); err != nil {
-			return nil, err
-		}
-		if report = nil; first {
-			total = decision.Info
-		} else {
-			total.Nodes += decision.Info.Nodes
-		}
+	turn, nodes, err := search.DecideTurn(ctx, player, t.history, t.asked.Limits, report)
+	if err != nil {
+		return nil, err
 	}
-	turn := t.history.Steps()[from:]
-	if len(total.Principal) < len(turn) || !slices.Equal(total.Principal[:len(turn)], turn) {
-		total.Principal = turn
+	total := turn.Info
+	if len(total.Principal) < len(turn.Steps) || !slices.Equal(total.Principal[:len(turn.Steps)], turn.Steps) {
+		total.Principal = turn.Steps
 	}
-	total.Line, total.Elapsed = 1, time.Since(began)
-	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn)}, nil
+	total.Nodes, total.Line, total.Elapsed = nodes, 1, time.Since(began)
+	return []string{ugi.InfoLine(root, total), "bestmove " + engine.LineText(root, turn.Steps)}, nil
 }
 
-func (t *thinking) turnDone() bool {
-	return t.history.Outcome().Over() || t.history.Position().StartsTurn()
+// spender is a player whose limits by time are for the turn that it has begun, not for a decision.
+type spender struct {
+	search.Player
+	began time.Time
 }
 
-// play plays the steps of a decision, which must be legal and of one turn.
-func (t *thinking) play(steps []engine.Step) error {
-	if len(steps) == 0 {
-		return errors.New("the player decided on no step")
-	}
-	for i, step := range steps {
-		if i > 0 && t.turnDone() {
-			return errors.New("the player decided on steps beyond its turn")
-		}
-		if err := t.history.Play(step); err != nil {
-			return fmt.Errorf("the player's step: %w", err)
-		}
-	}
-	return nil
+// Decide decides within what is left.
+func (s spender) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
+	return s.Player.Decide(ctx, h, spend(limits, h.Position().Seat(), time.Since(s.began)), report)
 }
 
 // spend takes used time off limits. No time comes down to 0, which would mean no limit.
