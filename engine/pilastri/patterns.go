@@ -8,7 +8,7 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-// Patterns are listed in patternnames.go, where each says what it means. They know nothing of where a stack stands:
+// Patterns are listed in newPatterns, where each says what it means. They know nothing of where a stack stands:
 // vacant squares stay vacant, a piece passes over any number of them, and patterns by the kind of square did not lower
 // the loss of a fit.
 
@@ -46,15 +46,9 @@ const (
 
 // Leads are bounded; where neither seat has many, both counts are looked at.
 const (
-	mostLead  = 12
-	leads     = 2*mostLead + 1
-	mostFew   = 5
-	fewCounts = mostFew + 1
-	fewRows   = races*mostFew + 1
+	mostLead = 12
+	mostFew  = 5
 )
-
-// fewRow numbers what the seat to act has few of: from one step or movable stack on, but from no safe step on.
-func fewRow(race, own int) int { return race*mostFew + own - 1 + race/raceSafe }
 
 func (v *patternView) appendRaces(list []uint16) []uint16 {
 	next, wait := v.next, v.next.other()&1
@@ -64,10 +58,9 @@ func (v *patternView) appendRaces(list []uint16) []uint16 {
 		raceSafe:    {v.safeSteps(next), v.safeSteps(wait)},
 	} {
 		own, theirs := counts[0], counts[1]
-		lead := max(-mostLead, min(mostLead, own-theirs))
-		list = append(list, firstLead+uint16(race*leads+lead+mostLead))
+		list = append(list, patterns.lead[race]+uint16(max(-mostLead, min(mostLead, own-theirs))))
 		if own <= mostFew && theirs <= mostFew {
-			list = append(list, firstFew+uint16(fewRow(race, own)*fewCounts+theirs))
+			list = append(list, patterns.few[race][own].Of(theirs))
 		}
 	}
 	return list
@@ -96,52 +89,7 @@ func newKinds() (table [2 * (maxHeight + 1)]uint8) {
 const (
 	moveCounts    = 4 // ways to move, 3 for more as well
 	landingCounts = 3 // ways to land, 2 for more as well
-	lives         = kinds*moveCounts*landingCounts - 3*3
-	// of neighbours of either owner, four at most together, and ways for the own ones to land, no more than they are
-	companies = 31
 )
-
-// lifeNumber is indexed by the kind of the stack and, in two bits each, its ways to move and the opponent's to land on
-// it.
-var lifeNumber = newLives()
-
-// possible reports whether there is such a life. What lands on a stack of one or two is of the same height, so the
-// stack can move there.
-func possible(kind, moves, landings int) bool { return kind > kindTwoOther || landings <= moves }
-
-const kindTwoOther = 2
-
-func newLives() (table [kinds << 4]uint8) {
-	number := uint8(0)
-	for kind := range kinds {
-		for moves := range moveCounts {
-			for landings := range landingCounts {
-				if possible(kind, moves, landings) {
-					table[kind<<4|moves<<2|landings] = number
-					number++
-				}
-			}
-		}
-	}
-	return table
-}
-
-// companyNumber is indexed by own neighbours in the low three bits, then three bits of the opponent's, two of
-// landings.
-var companyNumber = newCompanies()
-
-func newCompanies() (table [256]uint8) {
-	number := uint8(0)
-	for own := range 5 {
-		for theirs := range 5 - own {
-			for landings := range min(own, landingCounts-1) + 1 {
-				table[own|theirs<<3|landings<<6] = number
-				number++
-			}
-		}
-	}
-	return table
-}
 
 // tally tells, as binary digits, in how many of four sets each square is.
 type tally struct{ ones, twos, fours bitboard }
@@ -171,7 +119,7 @@ func (b *board) nextPieces() (next bitboard) {
 
 func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	s &= 1
-	order := uint16(s ^ v.next)
+	lives := &patterns.life[(s^v.next)&1]
 	from, to, hit := &v.from[s], &v.to[s], &v.to[s^1]
 	moves := count(from[0], from[1], from[2], from[3])
 	movesLow, movesHigh := moves.ones|moves.fours, moves.twos|moves.fours
@@ -180,7 +128,6 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 	struck, struckTwice := v.landings[s^1], hits.twos|hits.fours
 	own, theirs := &v.neighbours[s], &v.neighbours[s^1]
 	other := v.butOne ^ -bitboard(s)
-	firstOfOrder := firstLife + order*lives
 	for rest := v.board.tops[s]; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
 		kind := kindNumber[2*int(v.board.heights[at])+int(other.BitAt(at))]
@@ -189,37 +136,36 @@ func (v *patternView) appendStacks(list []uint16, s seat) []uint16 {
 		company := own.ones.BitAt(at) | own.twos.BitAt(at)<<1 | own.fours.BitAt(at)<<2 |
 			theirs.ones.BitAt(at)<<3 | theirs.twos.BitAt(at)<<4 | theirs.fours.BitAt(at)<<5 |
 			(landed.BitAt(at)+landedTwice.BitAt(at))<<6
-		list = append(list, firstOfOrder+uint16(lifeNumber[life]),
-			firstCompany+uint16(kind)*companies+uint16(companyNumber[company]))
+		list = append(list, lives[life&127], patterns.company[kind&7][company&255])
 	}
 	return list
 }
 
-const orders = 2
+// patternGroups are the patterns of positions.
+type patternGroups struct {
+	kit.Terms
+	// by who acts, the seat or its opponent, then by the kind of the stack, and in two bits each its ways to move and
+	// the opponent's to land on it
+	life [2][8 << 4]uint16
+	// by the kind of the stack, then by own neighbours in the low three bits, three bits of the opponent's, two of
+	// landings
+	company [8][256]uint16
+	lead    [races]uint16 // that for a lead of 0
+	few     [races][mostFew + 1]kit.Group
+}
 
-// The first pattern of each group.
-const (
-	firstLife    uint16 = 0
-	firstCompany        = firstLife + orders*lives
-	firstLead           = firstCompany + kinds*companies
-	firstFew            = firstLead + races*leads
-)
+var patterns = newPatterns()
 
-var patternList = newPatternList()
+func (r *rules) Patterns() []engine.Term { return patterns.List }
 
-func (r *rules) Patterns() []engine.Term { return patternList }
-
-type patternWriter struct{ kit.Terms }
-
-func newPatternList() []engine.Term {
-	w := &patternWriter{kit.Terms{
-		Who:  [2]string{"next", "wait"},
-		Does: [2]string{"acts", "waits"},
-	}}
-	w.lives()
+func newPatterns() (w patternGroups) {
+	w.Orders = [2]kit.Value{{"next", "acts"}, {"wait", "waits"}}
+	for order, who := range w.Orders {
+		w.lives(order, who)
+	}
 	w.companies()
 	w.races()
-	return w.List
+	return w
 }
 
 func bounded(n, most int) string {
@@ -229,67 +175,60 @@ func bounded(n, most int) string {
 	return strconv.Itoa(n)
 }
 
-func kindName(kind int) string {
-	if kind == 0 {
-		return "1"
-	}
-	other := (kind - 1) & 1
-	return bounded(2+(kind-1)/2, kindHeight) + "ot"[other:other+1]
-}
+const (
+	kindTwoOther = 2 // in kindNames
+	stackHelp    = "an own stack of that height, the next piece below the top one own (o) or the opponent's (t), with "
+)
 
-const belowHelp = "the next piece below the top one own (o) or the opponent's (t)"
+var kindNames = [kinds]string{"1", "2o", "2t", "3o", "3t", "4+o", "4+t"}
 
-func (w *patternWriter) lives() {
-	for order, who := range w.Who {
-		for kind := range kinds {
-			for moves := range moveCounts {
-				for landings := range landingCounts {
-					if !possible(kind, moves, landings) {
-						continue
-					}
-					w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who, kindName(kind), bounded(moves, moveCounts-1),
-						bounded(landings, landingCounts-1)),
-						"an own stack of that height, %s, with %d ways to move (3 for more), on which the opponent "+
-							"has %d ways to land (2 for more), and the seat %s",
-						belowHelp, moves, landings, w.Does[order])
+// What lands on a stack of one or two is of the same height, so the stack can move there.
+func (w *patternGroups) lives(order int, who kit.Value) {
+	for kind, name := range kindNames {
+		for moves := range moveCounts {
+			for landings := range landingCounts {
+				if kind <= kindTwoOther && landings > moves {
+					continue
 				}
+				w.life[order][kind<<4|moves<<2|landings] = uint16(len(w.List))
+				w.Name(fmt.Sprintf("life-%s-%s-%s-%s", who[0], name, bounded(moves, moveCounts-1),
+					bounded(landings, landingCounts-1)), stackHelp+"%d ways to move (3 for more), on which the "+
+					"opponent has %d ways to land (2 for more), and the seat %s", moves, landings, who[1])
 			}
 		}
 	}
 }
 
-func (w *patternWriter) companies() {
-	for kind := range kinds {
+func (w *patternGroups) companies() {
+	for kind, name := range kindNames {
 		for own := range 5 {
 			for theirs := range 5 - own {
 				for landings := range min(own, landingCounts-1) + 1 {
-					w.Name(fmt.Sprintf("company-%s-%d-%d-%s", kindName(kind), own, theirs,
-						bounded(landings, landingCounts-1)),
-						"an own stack of that height, %s, with %d own neighbours and %d of the opponent's, and %d "+
-							"ways for own pieces to land on it (2 for more)",
-						belowHelp, own, theirs, landings)
+					w.company[kind][own|theirs<<3|landings<<6] = uint16(len(w.List))
+					w.Name(fmt.Sprintf("company-%s-%d-%d-%s", name, own, theirs, bounded(landings, landingCounts-1)),
+						stackHelp+"%d own neighbours and %d of the opponent's, and %d ways for own pieces to land on "+
+							"it (2 for more)", own, theirs, landings)
 				}
 			}
 		}
 	}
 }
 
-func (w *patternWriter) races() {
+func (w *patternGroups) races() {
 	names := [races]string{raceSteps: "steps", raceMovable: "movable", raceSafe: "safe-steps"}
 	helps := [races]string{raceSteps: "steps", raceMovable: "stacks that can move",
 		raceSafe: "steps that no single step takes away"}
 	for race, name := range names {
+		w.lead[race] = mostLead + uint16(len(w.List))
 		for lead := -mostLead; lead <= mostLead; lead++ {
 			w.Name(fmt.Sprintf("lead-%s%+d", name, lead),
 				"the seat acts and has %d more %s than the opponent (bounded to %d)", lead, helps[race], mostLead)
 		}
 	}
 	for race, name := range names {
-		for own := 1 - race/raceSafe; own <= mostFew; own++ {
-			for theirs := range fewCounts {
-				w.Name(fmt.Sprintf("few-%s-%d-%d", name, own, theirs), "the seat acts and has %d %s, the opponent %d",
-					own, helps[race], theirs)
-			}
+		for own := 1 - race/raceSafe; own <= mostFew; own++ { // without steps the game is over
+			w.few[race][own] = w.Counts(fmt.Sprintf("few-%s-%d", name, own), 0, mostFew+1, 1,
+				fmt.Sprintf("the seat acts and has %d %s, the opponent %%s", own, helps[race]))
 		}
 	}
 }

@@ -2,98 +2,53 @@ package pit
 
 import (
 	"fmt"
-	"strconv"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
 
-// How many patterns each group has along each of its sides.
+// How finely patterns tell things apart.
 const (
-	orders       = 2                                       // who takes the next action: the seat or another
-	stocks       = (towersEach + 1) * (towersEach + 2) / 2 // towers on the board and in reserve, towersEach at most
-	mobilities   = 18
 	mobilityStep = 2
-	spreads      = 12
 	spreadStep   = 4
-	rims         = 4
-	reaches      = 13
-	hangings     = 2
-	nears        = 9
-	fars         = 25
 	holeSteps    = 5 // from a hole: 1 to 5 and more
 	edgeSteps    = 5 // from the edge: 0 to 4 and more
-	cellClasses  = holeSteps * edgeSteps
-	maxApart     = 5   // files or ranks between two cells are told apart up to this
-	relations    = 15  // see newRelations
-	sideClasses  = 666 // words of four of the eight states, up to turning and mirroring
-)
-
-// The first pattern of each group.
-const (
-	firstStock    = 0
-	firstMobility = firstStock + stocks
-	firstSpread   = firstMobility + orders*mobilities
-	firstHeld     = firstSpread + orders*spreads
-	firstRim      = firstHeld + orders*spreads
-	firstTower    = firstRim + orders*rims
-	firstReach    = firstTower + cellClasses
-	firstHanging  = firstReach + reaches
-	firstGuard    = firstHanging + orders*hangings
-	firstHunter   = firstGuard + relations
-	firstPawn     = firstHunter + orders*relations
-	firstSide     = firstPawn + cellClasses
-	firstThreat   = firstSide + orders*sideStates
-	firstSides    = firstThreat + orders*freeSides
-	firstNear     = firstSides + orders*sideClasses
-	firstFar      = firstNear + orders*nears
-	firstDanger   = firstFar + fars
-	firstPawns    = firstDanger + orders*nears
-	firstPlight   = firstPawns + relations
+	maxApart     = 5 // files or ranks between two cells are told apart up to this
 )
 
 // relationOf numbers how two cells lie to each other: the smaller and the larger of the files and ranks between them,
 // if below maxApart, and one number for all further apart.
 var relationOf, relationNames = newRelations()
 
-func newRelations() (table [maxSide][maxSide]uint8, names [relations]string) {
-	number := uint8(0)
-	for larger := 1; larger < maxApart; larger++ {
+func newRelations() (table [maxSide][maxSide]uint8, names []kit.Value) {
+	for larger := range maxSide {
 		for smaller := range larger + 1 {
-			table[smaller][larger], table[larger][smaller] = number, number
-			names[number] = fmt.Sprintf("%d-%d", smaller, larger)
-			number++
-		}
-	}
-	names[number] = strconv.Itoa(maxApart) + "+"
-	for i := range table {
-		for j := range table[i] {
-			if max(i, j) >= maxApart {
-				table[i][j] = number
+			table[smaller][larger], table[larger][smaller] = uint8(len(names)), uint8(len(names))
+			if larger > 0 && larger < maxApart {
+				names = append(names, kit.Value{fmt.Sprintf("%d-%d", smaller, larger),
+					"so many files and ranks apart, the smaller number first"})
 			}
 		}
 	}
-	return table, names
+	return table, append(names, kit.Value{fmt.Sprintf("%d+", maxApart),
+		fmt.Sprintf("%d files or ranks apart, or more", maxApart)})
 }
-
-const stateLetters = "cotfrshl"
 
 // sideClassOf numbers the states of a pawn's four sides up to turning and mirroring; sideWords spells them.
 var sideClassOf, sideWords = newSideClasses()
 
-func newSideClasses() (table [1 << 12]uint16, words [sideClasses]string) {
-	count := uint16(0)
+func newSideClasses() (table [1 << 12]uint16, words []string) {
 	for code := range len(table) {
 		if least := leastImage(code); least < code {
 			table[code] = table[least]
 			continue
 		}
+		table[code] = uint16(len(words))
+		word := ""
 		for shift := 9; shift >= 0; shift -= 3 {
-			state := code >> shift & 7
-			words[count] += stateLetters[state : state+1]
+			word += sideValues[code>>shift&7][0]
 		}
-		table[code] = count
-		count++
+		words = append(words, word)
 	}
 	return table, words
 }
@@ -108,94 +63,83 @@ func leastImage(code int) int {
 	return least
 }
 
-var patternList = newPatternList()
-
-func (r *rules) Patterns() []engine.Term { return patternList }
-
-type patternWriter struct{ kit.Terms }
-
-func newPatternList() []engine.Term {
-	w := &patternWriter{kit.Terms{
-		Who:  [2]string{"next", "wait"},
-		Does: [2]string{"takes the next action", "awaits another's action"},
-	}}
-	for towers := range towersEach + 1 {
-		for reserve := range towersEach + 1 - towers {
-			w.Name(fmt.Sprintf("stock-%d-%d", towers, reserve), "%d towers on the board and %d in reserve", towers,
-				reserve)
-		}
-	}
-	w.Ordered("moves", 0, mobilities, mobilityStep, "%s moves of towers and pawn, priorities and entries left out")
-	w.Ordered("spread", 0, spreads, spreadStep, "%s empty cells and holes that a tower can come to or be entered on")
-	w.Ordered("held", 0, spreads, spreadStep, "%s of them that no opponent's tower can come to or be entered on")
-	w.Ordered("rims", 0, rims, 1, "%s towers next to a hole")
-	w.cells("tower", "a tower")
-	w.Open("tower-moves", 0, reaches, 1, "a tower with %s moves")
-	w.Ordered("hanging", 1, hangings, 1, "a tower joined to %s pieces of opponents")
-	w.relations("guard", "a tower and the own pawn")
-	for order, who := range w.Who {
-		w.relations("hunter-"+who, "the seat "+w.Does[order]+"; a tower and an opponent's pawn")
-	}
-	w.cells("pawn", "the pawn")
-	w.pawnSides()
-	w.Ordered("near", 0, nears, 1, "%s cells within two steps of the pawn over empty cells that are not next to a hole")
-	w.Open("far", 0, fars, 1, "%s cells within four such steps of the pawn")
-	w.Ordered("danger", 0, nears, 1, "%s cells within two such steps where an opponent can put a tower")
-	w.relations("pawns", "the seat takes the next action; its pawn and an opponent's")
-	w.Name("pawn-taken", "a pawn joined to a piece of an opponent who acts before its seat, more of them than a "+
-		"barrier to be put can part")
-	w.Name("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has nothing to "+
-		"replace and no tower to fall")
-	for order, who := range w.Who {
-		w.Name("pawn-rim-"+who, "a pawn next to a hole, and the seat %s", w.Does[order])
-	}
-	return w.List
+// patternGroups are the patterns of positions, and by group the number of its first or that for each count. Groups of
+// two hold the patterns of the seat that takes the next action, then those of the others.
+type patternGroups struct {
+	kit.Terms
+	stock                                               [towersEach + 1]kit.Group // by towers on the board
+	mobility, spread, held, rims, hanging, near, danger [2]kit.Group
+	reach, far                                          kit.Group
+	tower, guard, pawn, pawns, pawnTaken, pawnFalls     uint16
+	hunter, side, threat, sides, pawnRim                [2]uint16
 }
 
-func (w *patternWriter) cells(name, what string) {
-	for hole := range holeSteps {
-		for edge := range edgeSteps {
-			w.Name(fmt.Sprintf("%s-%d-%d", name, hole+1, edge),
-				"%s %d steps from a hole (%d for more) and %d from the edge (%d for more)",
-				what, hole+1, holeSteps, edge, edgeSteps-1)
-		}
+var patterns = newPatterns()
+
+func (r *rules) Patterns() []engine.Term { return patterns.List }
+
+func newPatterns() (w patternGroups) {
+	w.Orders = [2]kit.Value{{"next", "takes the next action"}, {"wait", "awaits another's action"}}
+	for towers := range w.stock {
+		w.stock[towers] = w.Counts(fmt.Sprintf("stock-%d", towers), 0, towersEach+1-towers, 1,
+			fmt.Sprintf("%d towers on the board and %%s in reserve", towers))
 	}
+	w.mobility = w.Ordered("moves", 0, 18, mobilityStep, "%s moves of towers and pawn, priorities and entries left out")
+	w.spread = w.Ordered("spread", 0, 12, spreadStep,
+		"%s empty cells and holes that a tower can come to or be entered on")
+	w.held = w.Ordered("held", 0, 12, spreadStep, "%s of them that no opponent's tower can come to or be entered on")
+	w.rims = w.Ordered("rims", 0, 4, 1, "%s towers next to a hole")
+	w.tower = w.cells("tower", "a tower")
+	w.reach = w.Open("tower-moves", 0, 13, 1, "a tower with %s moves")
+	w.hanging = w.Ordered("hanging", 1, 2, 1, "a tower joined to %s pieces of opponents")
+	w.guard = w.Each("guard-%s", "a tower and the own pawn %s", relationNames)
+	w.hunter = w.each("hunter-%s-%s", "the seat %[1]s; a tower and an opponent's pawn %[2]s", relationNames)
+	w.pawn = w.cells("pawn", "the pawn")
+	w.side = w.each("side-%s-%s", "a side of the pawn's cell: %[2]s; the seat %[1]s", sideValues[:])
+	w.threat = w.each("threat-%s-%s", "a side of the pawn's cell that an opponent's piece can move to: %[2]s; the "+
+		"seat %[1]s", sideValues[sideFree:])
+	w.sides = w.each("sides-%s-%s", "the four sides of the pawn's cell in turn, in the letters of the patterns side-; "+
+		"the seat %[1]s", kit.Named(sideWords...))
+	w.near = w.Ordered("near", 0, 9, 1, "%s cells within two steps of the pawn over empty cells that are not next to "+
+		"a hole")
+	w.far = w.Open("far", 0, 25, 1, "%s cells within four such steps of the pawn")
+	w.danger = w.Ordered("danger", 0, 9, 1, "%s cells within two such steps where an opponent can put a tower")
+	w.pawns = w.Each("pawns-%s", "the seat takes the next action; its pawn and an opponent's %s", relationNames)
+	w.pawnTaken = w.Each("pawn-taken", "a pawn joined to a piece of an opponent who acts before its seat, more of "+
+		"them than a barrier to be put can part")
+	w.pawnFalls = w.Each("pawn-falls", "a pawn that must go into a hole, since the seat takes the next action and has "+
+		"nothing to replace and no tower to fall")
+	w.pawnRim = w.each("pawn-rim-%s", "a pawn next to a hole, and the seat %s")
+	return w
 }
 
-func (w *patternWriter) relations(name, what string) {
-	for i, text := range relationNames {
-		if i == relations-1 {
-			w.Name(name+"-"+text, "%s %d files or ranks apart, or more", what, maxApart)
-			continue
-		}
-		w.Name(name+"-"+text, "%s so many files and ranks apart, the smaller number first", what)
-	}
+func (w *patternGroups) cells(name, what string) uint16 {
+	return w.Each(name+"-%s-%s", what+" %s steps from a hole (5 for more) and %s from the edge (4 for more)",
+		kit.Numbers("%d", 1, holeSteps), kit.Numbers("%d", 0, edgeSteps-1))
 }
 
-var sideHelps = [sideStates]string{"closed by a barrier, a hole or the edge", "an own piece", "an opponent's piece",
-	"an empty cell",
-	"an empty cell where an opponent can put a tower", "such a cell joined to a piece of theirs",
-	"an empty cell next to a hole",
-	"such a cell where an opponent can put a tower"}
-
-func (w *patternWriter) pawnSides() {
-	for order, who := range w.Who {
-		for state, help := range sideHelps {
-			w.Name("side-"+who+"-"+stateLetters[state:state+1], "a side of the pawn's cell: %s; the seat %s", help,
-				w.Does[order])
-		}
+// each is [kit.Terms.Each] for either order.
+func (w *patternGroups) each(name, help string, of ...[]kit.Value) (first [2]uint16) {
+	for order := range first {
+		first[order] = w.Each(name, help, append([][]kit.Value{w.Orders[order : order+1]}, of...)...)
 	}
-	for order, who := range w.Who {
-		for state := sideFree; state < sideStates; state++ {
-			w.Name("threat-"+who+"-"+stateLetters[state:state+1],
-				"a side of the pawn's cell that an opponent's piece can move to: %s; the seat %s",
-				sideHelps[state], w.Does[order])
-		}
-	}
-	for order, who := range w.Who {
-		for _, word := range sideWords {
-			w.Name("sides-"+who+"-"+word, "the four sides of the pawn's cell in turn, in the letters of the "+
-				"patterns side-; the seat %s", w.Does[order])
-		}
-	}
+	return first
 }
+
+// A side of a pawn's cell is one of these.
+const (
+	sideClosed    = iota // by a barrier, a hole or the edge
+	sideOwn              // an own piece
+	sideTheirs           // an opponent's piece
+	sideFree             // an empty cell
+	sideReached          // an empty cell that an opponent can put a tower on
+	sideSupported        // such a cell that is joined to another piece of theirs
+	sideRim              // an empty cell next to a hole
+	sideLure             // such a cell that an opponent can put a tower on
+	sideStates
+)
+
+var sideValues = [sideStates]kit.Value{{"c", "closed by a barrier, a hole or the edge"}, {"o", "an own piece"},
+	{"t", "an opponent's piece"}, {"f", "an empty cell"}, {"r", "an empty cell where an opponent can put a tower"},
+	{"s", "such a cell joined to a piece of theirs"}, {"h", "an empty cell next to a hole"},
+	{"l", "such a cell where an opponent can put a tower"}}

@@ -54,14 +54,13 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 3*engine.PhaseEnd*barriers/b.cellCount)
 }
 
-func (v *view) order(of seat) uint16 {
+// order is 0 for the seat that takes the next action, else 1.
+func (v *view) order(of seat) int {
 	if v.next == of {
 		return 0
 	}
 	return 1
 }
-
-func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
 
 func (v *view) turnTo(of seat) {
 	p := v.p
@@ -83,10 +82,6 @@ func (v *view) turnTo(of seat) {
 	}
 }
 
-func stock(towers, reserve int) uint16 {
-	return uint16(towers*(2*towersEach+3-towers)/2 + reserve)
-}
-
 func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	own, theirs := &v.puts[of&3], &v.theirs.puts
@@ -99,11 +94,9 @@ func (v *view) appendCounts(list []uint16, of seat) []uint16 {
 		held += bits.OnesCount64(put &^ theirs[w])
 	}
 	return append(list,
-		firstStock+stock(towers.count(), int(p.reserve[of&3])),
-		firstMobility+order*mobilities+upTo(v.moves[of&3]/mobilityStep, mobilities-1),
-		firstSpread+order*spreads+upTo(cells/spreadStep, spreads-1),
-		firstHeld+order*spreads+upTo(held/spreadStep, spreads-1),
-		firstRim+order*rims+upTo(rim, rims-1),
+		patterns.stock[towers.count()].Of(int(p.reserve[of&3])),
+		patterns.mobility[order].Of(v.moves[of&3]/mobilityStep), patterns.spread[order].Of(cells/spreadStep),
+		patterns.held[order].Of(held/spreadStep), patterns.rims[order].Of(rim),
 	)
 }
 
@@ -123,15 +116,15 @@ func (v *view) appendTowers(list []uint16, of seat) []uint16 {
 
 func (v *view) appendTower(list []uint16, of seat, c cell, moves int) []uint16 {
 	p, order := v.p, v.order(of)
-	list = append(list, firstTower+uint16(p.rules.board.class[c]), firstReach+upTo(moves, reaches-1))
+	list = append(list, patterns.tower+uint16(p.rules.board.class[c]), patterns.reach.Of(moves))
 	if v.touched.has(c) {
-		list = append(list, firstHanging+order*hangings+upTo(p.enemiesAt(&p.own[of&3], c)-1, hangings-1))
+		list = append(list, patterns.hanging[order].Of(p.enemiesAt(&p.own[of&3], c)))
 	}
 	if p.hasPawn(of) {
-		list = append(list, firstGuard+relation(c, p.pawn[of&3]))
+		list = append(list, patterns.guard+relation(c, p.pawn[of&3]))
 	}
 	for rest := p.pawns &^ (1 << of); rest != 0; rest &= rest - 1 {
-		list = append(list, firstHunter+order*relations+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
+		list = append(list, patterns.hunter[order]+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
 	}
 	return list
 }
@@ -149,41 +142,17 @@ func relation(a, b cell) uint16 {
 	return uint16(relationOf[files&15][ranks&15])
 }
 
-// A side of a pawn's cell is one of these.
-const (
-	sideClosed    = iota // by a barrier, a hole or the edge
-	sideOwn              // an own piece
-	sideTheirs           // an opponent's piece
-	sideFree             // an empty cell
-	sideReached          // an empty cell that an opponent can put a tower on
-	sideSupported        // such a cell that is joined to another piece of theirs
-	sideRim              // an empty cell next to a hole
-	sideLure             // such a cell that an opponent can put a tower on
-	sideStates
-)
-
-// What a pawn can suffer.
-const (
-	plightTaken = iota
-	plightFalls
-	plightRim // the first of one for each order
-	plights   = plightRim + orders
-)
-
-// freeSides is how many of the states are those of empty cells.
-const freeSides = sideStates - sideFree
-
 func (v *view) appendPawn(list []uint16, of seat) []uint16 {
 	p, order := v.p, v.order(of)
 	c := p.pawn[of&3]
 	sides := v.sides(of, c)
-	list = append(list, firstSides+order*sideClasses+sideClassOf[sides&4095], firstPawn+uint16(p.rules.board.class[c]))
+	list = append(list, patterns.sides[order]+sideClassOf[sides&4095], patterns.pawn+uint16(p.rules.board.class[c]))
 	list = v.appendSides(list, of, sides)
 	list = v.appendPlight(list, of, c)
 	list = v.appendRoom(list, order, c)
 	if order == 0 {
 		for rest := p.pawns &^ (1 << of); rest != 0; rest &= rest - 1 {
-			list = append(list, firstPawns+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
+			list = append(list, patterns.pawns+relation(c, p.pawn[bits.TrailingZeros8(rest)&3]))
 		}
 	}
 	return list
@@ -219,12 +188,12 @@ func (v *view) side(own *bitboard, n cell) uint16 {
 func (v *view) appendPlight(list []uint16, of seat, c cell) []uint16 {
 	p, order := v.p, v.order(of)
 	if v.touched.has(c) && v.attackers(of, c) > 0 {
-		list = append(list, firstPlight+plightTaken)
+		list = append(list, patterns.pawnTaken)
 	}
 	if p.rules.board.rim.has(c) {
-		list = append(list, firstPlight+plightRim+order)
+		list = append(list, patterns.pawnRim[order])
 		if order == 0 && p.kind != placeStep && p.mustFall(of) {
-			list = append(list, firstPlight+plightFalls)
+			list = append(list, patterns.pawnFalls)
 		}
 	}
 	return list
@@ -258,15 +227,15 @@ func (v *view) appendSides(list []uint16, of seat, states uint16) []uint16 {
 	order, c := v.order(of), v.p.pawn[of&3]
 	for d := range directions {
 		state := states >> (3 * d) & 7
-		list = append(list, firstSide+order*sideStates+state)
+		list = append(list, patterns.side[order]+state)
 		if state >= sideFree && v.theirs.slides.has(c.next(d)) {
-			list = append(list, firstThreat+order*freeSides+state-sideFree)
+			list = append(list, patterns.threat[order]+state-sideFree)
 		}
 	}
 	return list
 }
 
-func (v *view) appendRoom(list []uint16, order uint16, c cell) []uint16 {
+func (v *view) appendRoom(list []uint16, order int, c cell) []uint16 {
 	var room bitboard
 	room.add(c)
 	v.walk(&room)
@@ -278,11 +247,8 @@ func (v *view) appendRoom(list []uint16, order uint16, c cell) []uint16 {
 	}
 	v.walk(&room)
 	v.walk(&room)
-	return append(list,
-		firstNear+order*nears+upTo(near-1, nears-1),
-		firstFar+upTo(room.count()-1, fars-1),
-		firstDanger+order*nears+upTo(inDanger, nears-1),
-	)
+	return append(list, patterns.near[order].Of(near-1), patterns.far.Of(room.count()-1),
+		patterns.danger[order].Of(inDanger))
 }
 
 func (v *view) walk(set *bitboard) {

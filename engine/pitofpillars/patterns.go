@@ -1,9 +1,6 @@
 package pitofpillars
 
-import (
-	"pillars/engine"
-	"pillars/engine/internal/kit"
-)
+import "pillars/engine"
 
 // Patterns are listed in patternnames.go, where each says what it means. Both sides are looked at together, since what
 // one side attacks is what the other may lose.
@@ -39,7 +36,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 		lists[s] = v.appendPillars(list, seat(s))
 	}
 	for s, men := range v.men {
-		lists[s] = append(lists[s], firstMen+upTo(men, menCounts-1))
+		lists[s] = append(lists[s], patterns.men.Of(men))
 	}
 }
 
@@ -80,74 +77,28 @@ func (s *side) move(k int, walk *walks) {
 	s.hit |= landings & s.prey.by(k)
 }
 
-func (v *view) order(s seat) uint16 { return uint16(v.next ^ s) }
-
-func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
+// order is 0 for the seat with the next main step, else 1.
+func (v *view) order(s seat) seat { return (v.next ^ s) & 1 }
 
 func (v *view) appendCounts(list []uint16, s seat) []uint16 {
 	own, side := v.p.control[s&1], &v.sides[s&1]
 	order, reserve := v.order(s), int(v.p.reserve[s&1])
-	list = append(list,
-		firstStacks+upTo(own.Count(), stackCounts-1),
-		firstReserve+upTo(reserve, reserveCounts-1),
-		firstMobility+order*mobilities+uint16(mobilityOf[min(side.moves, len(mobilityOf)-1)]),
-	)
+	list = append(list, patterns.stacks.Of(own.Count()), patterns.reserve.Of(reserve),
+		patterns.mobility[order].Of(side.moves))
 	if reserve > 0 {
-		list = append(list, firstEntries+upTo(reserve-1, 2)*entryTargets+upTo(side.prey[0].Count(), entryTargets-1))
+		list = append(list, patterns.entries[min(reserve, 3)-1].Of(side.prey[0].Count()))
 	}
 	if stuck := own & v.capacity[0]; stuck != 0 {
-		list = append(list, firstStuck+upTo(stuck.Count()-1, stuckCounts-1))
+		list = append(list, patterns.stuck.Of(stuck.Count()))
 	}
 	if order == 0 {
-		list = append(list, firstStep+uint16(v.p.kind))
+		list = append(list, patterns.step+uint16(v.p.kind))
 	}
 	return list
 }
 
-// Squares are of a kind if they are as far from the nearest edge and from the nearest edge across it. The kinds are
-// the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
-const squareClasses = 9
-
-var classNames = [squareClasses]string{"a2", "a3", "a4", "b2", "b3", "b4", "c3", "c4", "d4"}
-
-var classes = newClasses()
-
-func newClasses() (table [maxSize + 1][64]uint8) {
-	number := map[string]uint8{}
-	for i, name := range classNames {
-		number[name] = uint8(i)
-	}
-	for size := minSize; size <= maxSize; size++ {
-		for file := range size {
-			for rank := range size {
-				near, far := min(file, size-1-file), min(rank, size-1-rank)
-				near, far = min(near, far), max(near, far)
-				table[size][kit.SquareAt(file, rank)] = number[kit.SquareAt(near, far).String()]
-			}
-		}
-	}
-	return table
-}
-
-// The dangers of a stack, each worse than the one before: what the opponent could do to it with a main step.
-const (
-	dangerNone     = iota
-	dangerAnswered // land on it, where a move of its owner's could land as well
-	dangerCovered  // land on it
-	dangerCapture
-	dangers
-)
-
-// The slack of a stack is how many men more its square could hold, bounded here. From a slack of 0 down whatever lands
-// there captures.
-const (
-	minSlack   = -2
-	maxSlack   = 3
-	pureRisks  = -minSlack*2 + 2 + maxSlack*dangers
-	mixedRisks = pureRisks - dangers // two men leave a slack of 2 at most
-)
-
-// riskOf is indexed by capacity, height (7 for 7 and more) and danger. The risks of the largest slack come last.
+// riskOf is indexed by capacity, height (7 for 7 and more) and danger. The risks of the largest slack come last; mixed
+// stacks never have it.
 var riskOf = newRiskOf()
 
 func newRiskOf() (table [8][8][dangers]uint8) {
@@ -184,11 +135,11 @@ func (r *risks) of(at square, height uint8) uint16 {
 func (v *view) appendPure(list []uint16, s seat) []uint16 {
 	pure := v.p.control[s&1] &^ v.p.mixed
 	class, stacks := &classes[v.p.rules.board.size], &v.p.stacks
-	risk, firstRisk := v.risksOf(s), firstPureRisk+v.order(s)*pureRisks
+	risk, firstRisk := v.risksOf(s), patterns.pureRisk[v.order(s)]
 	for rest := pure; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
 		height := min(stacks[at].height, 7)
-		list = append(list, firstPure-squareClasses+uint16(height)*squareClasses+uint16(class[at]),
+		list = append(list, patterns.pure+uint16(height-1)*squareClasses+uint16(class[at]),
 			firstRisk+risk.of(at, height))
 	}
 	v.men[s&1] += v.p.heights(pure)
@@ -215,11 +166,11 @@ func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 		return list
 	}
 	class := &classes[v.p.rules.board.size]
-	risk, firstRisk := v.risksOf(s), firstMixedRisk+v.order(s)*mixedRisks
+	risk, firstRisk := v.risksOf(s), patterns.mixedRisk[v.order(s)]
 	for rest := mixed; rest != 0; rest &= rest - 1 {
 		at := rest.First() & 63
 		here := v.p.stacks[at]
-		list = append(list, firstMixed+uint16(here.mixture())*squareClasses+uint16(class[at]),
+		list = append(list, patterns.mixed+uint16(here.mixture())*squareClasses+uint16(class[at]),
 			firstRisk+risk.of(at, min(here.height, 7)))
 		reds := here.reds()
 		v.men[white] += int(here.height) - reds
@@ -231,32 +182,26 @@ func (v *view) appendMixed(list []uint16, s seat) []uint16 {
 func (v *view) appendThreats(list []uint16, s seat) []uint16 {
 	own, order := v.p.control[s&1], v.order(s)
 	mine, theirs := &v.sides[s&1], &v.sides[s.other()&1]
-	list = append(list,
-		firstTargets+order*targetCounts+upTo(mine.hit.Count(), targetCounts-1),
-		firstLandings+order*landingCounts+upTo((mine.reach&v.p.control[s.other()&1]).Count(), landingCounts-1),
-		firstPrize+order*prizes+v.p.prize(s, mine.hit),
-	)
+	list = append(list, patterns.targets[order].Of(mine.hit.Count()),
+		patterns.landings[order].Of((mine.reach & v.p.control[s.other()&1]).Count()),
+		patterns.prize[order].Of(v.p.prize(s, mine.hit)))
 	losses := own & theirs.hit
 	if n := own.Count(); n <= lastStacks {
-		list = append(list, firstLast+order*lastLosses+uint16(lastLoss[n])+upTo(losses.Count(), maxLosses))
+		list = append(list, patterns.last[order][n].Of(losses.Count()))
 	}
 	for rest := losses; rest != 0; rest &= rest - 1 {
 		at := rest.First()
-		height := uint16(min(v.p.stacks[at&63].height, lossHeights))
-		if v.p.mixed.Has(at) {
-			list = append(list, firstMixedLoss+order*(lossHeights-1)+height-2)
-		} else {
-			list = append(list, firstPureLoss+order*lossHeights+height-1)
-		}
+		list = append(list, patterns.loss[v.p.mixed.BitAt(at)][order].Of(int(v.p.stacks[at&63].height)))
 	}
 	return list
 }
 
-func (p *position) prize(s seat, stacks bitboard) uint16 {
+// prize is the most men of the opponent's in a stack, those of one colour counted up to 7.
+func (p *position) prize(s seat, stacks bitboard) int {
 	var pure movers
 	pure.find(p, stacks&^p.mixed)
 	most := 0
-	for most < prizes-1 && pure[most] != 0 {
+	for most < len(pure) && pure[most] != 0 {
 		most++
 	}
 	for rest := stacks & p.mixed; rest != 0; rest &= rest - 1 {
@@ -267,23 +212,20 @@ func (p *position) prize(s seat, stacks bitboard) uint16 {
 		}
 		most = max(most, men)
 	}
-	return upTo(most, prizes-1)
+	return most
 }
 
 func (v *view) appendPillars(list []uint16, s seat) []uint16 {
 	pillars := v.p.pillars[s&1]
-	list = append(list, firstPillars+upTo(pillars.Count(), pillarCounts-1))
+	list = append(list, patterns.pillars.Of(pillars.Count()))
 	if pillars == 0 {
 		return list
 	}
 	class := &classes[v.p.rules.board.size]
 	for rest := pillars; rest != 0; rest &= rest - 1 {
-		list = append(list, firstPillar+uint16(class[rest.First()&63]))
+		list = append(list, patterns.pillar+uint16(class[rest.First()&63]))
 	}
 	own, theirs := orthogonalSpread(v.p.control[s&1]), orthogonalSpread(v.p.control[s.other()&1])
-	return append(list,
-		firstHemming+upTo((pillars&theirs).Count(), hemmingCounts-1),
-		firstCrowding+upTo((pillars&own).Count(), crowdingCounts-1),
-		firstFixed+upTo((pillars&^spread(v.p.vacant())).Count(), fixedCounts-1),
-	)
+	return append(list, patterns.hemming.Of((pillars & theirs).Count()), patterns.crowding.Of((pillars & own).Count()),
+		patterns.fixed.Of((pillars &^ spread(v.p.vacant())).Count()))
 }

@@ -4,9 +4,8 @@ import (
 	"fmt"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
-
-// Patterns of steps are named in stepnames.go, where each says what it means.
 
 // AppendStepPatterns looks at both sides once, then lists what each step shows.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
@@ -37,14 +36,13 @@ func (v *view) showSetUp(to square, lists *engine.StepPatternLists) {
 	p, near, kind := v.p, neighbours[to&63], uint16(v.p.kind)
 	own, theirs := (near & p.control[p.seat&1]).Count(), (near & p.control[p.seat.other()&1]).Count()
 	lists.Show(
-		firstSetUpClass+kind*squareClasses+v.class(to),
-		firstSetUpBeside+(kind*neighbourCounts+uint16(own))*neighbourCounts+uint16(theirs),
+		stepPatterns.setUp+kind*squareClasses+v.class(to),
+		stepPatterns.beside+(kind*neighbourCounts+uint16(own))*neighbourCounts+uint16(theirs),
 	)
 }
 
 func (v *view) showEntry(to square, lists *engine.StepPatternLists) {
-	reserve := int(v.p.reserve[v.p.seat&1])
-	lists.Show(firstGroup+upTo(reserve-1, groupSizes-1), firstEntryClass+v.class(to))
+	lists.Show(stepPatterns.mainSteps[0].Of(int(v.p.reserve[v.p.seat&1])), stepPatterns.entry+v.class(to))
 	v.showLanding(to, manOf(v.p.seat), 0, lists)
 }
 
@@ -56,10 +54,8 @@ func (v *view) showMove(step engine.Step, lists *engine.StepPatternLists) {
 	risk := v.risksOf(v.p.seat)
 	danger := uint16(risk.low.BitAt(from) | risk.high.BitAt(from)<<1)
 	lists.Show(
-		firstGroup+group*groupSizes+upTo(int(k)-1, groupSizes-1),
-		firstFled+(group-1)*dangers+danger,
-		firstLandingClass+v.class(to),
-		firstLeavingClass+v.class(from),
+		stepPatterns.mainSteps[group].Of(int(k)), stepPatterns.fled+(group-1)*dangers+danger,
+		stepPatterns.landing+v.class(to), stepPatterns.leaving+v.class(from),
 	)
 	v.showLanding(to, moving, 1, lists)
 }
@@ -83,8 +79,7 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 	ground := v.groundOf(here)
 	if mixed && room < 0 {
 		taken, own := v.captured(here, men)
-		lists.Show(firstCapture + (ground/3*captureCounts+upTo(taken, captureCounts-1))*captureCounts +
-			upTo(own, captureCounts-1))
+		lists.Show(stepPatterns.captures[ground/3][min(taken, captureCounts-1)].Of(own))
 		return
 	}
 	exposed, purity := uint16(v.sides[v.p.seat.other()&1].reach.BitAt(to)), uint16(0)
@@ -92,8 +87,8 @@ func (v *view) showLanding(to square, men stack, by uint16, lists *engine.StepPa
 		purity = 1
 	}
 	lists.Show(
-		firstGround+((ground*slacks+slackNumber(room))*2+exposed)*2+purity,
-		firstStepThreats+by*threatCounts+upTo(v.threatsFrom(to, result.height), threatCounts-1),
+		stepPatterns.ground+((ground*slacks+slackNumber(room))*2+exposed)*2+purity,
+		stepPatterns.threats[by].Of(v.threatsFrom(to, result.height)),
 	)
 }
 
@@ -142,22 +137,22 @@ func (v *view) threatsFrom(from square, height uint8) int {
 
 func (v *view) showDecline(lists *engine.StepPatternLists) {
 	own, theirs := v.sides[v.p.seat.other()&1].hit.Count(), v.sides[v.p.seat&1].hit.Count()
-	lists.Show(firstDecline + upTo(own, alarms-1)*alarms + upTo(theirs, alarms-1))
+	lists.Show(stepPatterns.declines[min(own, alarms-1)].Of(theirs))
 }
 
 func (v *view) showSlide(step engine.Step, lists *engine.StepPatternLists) {
 	from, to := slid(step)
 	length := max(from.File()-to.File(), to.File()-from.File(), from.Rank()-to.Rank(), to.Rank()-from.Rank())
 	lists.Show(
-		firstPillarTo+v.class(to), firstPillarFrom+v.class(from),
-		firstBlocks+v.reachOf(to), firstUnblocks+v.reachOf(from), firstSlideLength+upTo(length-1, slideLengths-1),
+		stepPatterns.to+v.class(to), stepPatterns.from+v.class(from), stepPatterns.blocks+v.reachOf(to),
+		stepPatterns.unblocks+v.reachOf(from), stepPatterns.far.Of(length),
 	)
 	occupied := v.p.occupied()
 	for near := neighbours[to&63] & occupied; near != 0; near &= near - 1 {
-		lists.Show(firstSlideTo + v.besidePillar(near.First()))
+		lists.Show(stepPatterns.slideTo + v.besidePillar(near.First()))
 	}
 	for near := neighbours[from&63] & occupied; near != 0; near &= near - 1 {
-		lists.Show(firstSlideFrom + v.besidePillar(near.First()))
+		lists.Show(stepPatterns.slideFrom + v.besidePillar(near.First()))
 	}
 }
 
@@ -173,161 +168,93 @@ func (v *view) besidePillar(at square) uint16 {
 	return number*2 + uint16(v.sides[owner.other()&1].reach.BitAt(at))
 }
 
-// How many patterns of steps each group has along each of its sides.
 const (
-	stepGroups      = 5 // kinds of main step: entries, and moves by what they leave behind
-	groupSizes      = 4 // men that move, or in reserve, the last for more
-	grounds         = 5 // what men land on
 	slacks          = maxSlack - minSlack + 1
-	threatCounts    = 4 // stacks that a stack attacks
 	captureCounts   = 5 // men taken or regained, the last for more
 	alarms          = 3 // stacks attacked, the last for more
-	reaches         = 4 // who can land on a square: nobody, the seat to act, its opponent, both
-	slideLengths    = 7
-	setUpKinds      = 3 // kinds of step of the entering stage
 	neighbourCounts = 5
-	besidePillar    = 2 * slacks * 2 * 2 // a stack next to a pillar: whose, slack, mixed or not, exposed or not
 )
 
-// The first pattern of each group.
-const (
-	firstGroup        = 0
-	firstFled         = firstGroup + stepGroups*groupSizes
-	firstGround       = firstFled + (stepGroups-1)*dangers
-	firstCapture      = firstGround + grounds*slacks*2*2
-	firstStepThreats  = firstCapture + 2*captureCounts*captureCounts
-	firstEntryClass   = firstStepThreats + 2*threatCounts
-	firstLandingClass = firstEntryClass + squareClasses
-	firstLeavingClass = firstLandingClass + squareClasses
-	firstDecline      = firstLeavingClass + squareClasses
-	firstSlideTo      = firstDecline + alarms*alarms
-	firstSlideFrom    = firstSlideTo + besidePillar
-	firstBlocks       = firstSlideFrom + besidePillar
-	firstUnblocks     = firstBlocks + reaches
-	firstPillarTo     = firstUnblocks + reaches
-	firstPillarFrom   = firstPillarTo + squareClasses
-	firstSlideLength  = firstPillarFrom + squareClasses
-	firstSetUpClass   = firstSlideLength + slideLengths
-	firstSetUpBeside  = firstSetUpClass + setUpKinds*squareClasses
-)
+// stepGroups are the patterns of steps, and by group the number of its first or that for each count.
+type stepGroups struct {
+	kit.Terms
+	mainSteps                         [5]kit.Group                // entries by men in reserve, moves by men that move
+	captures                          [2][captureCounts]kit.Group // by whose stack was landed on, and by men taken
+	threats                           [2]kit.Group                // of entries, of moves
+	declines                          [alarms]kit.Group
+	far                               kit.Group
+	fled, ground                      uint16
+	entry, landing, leaving, to, from uint16 // by kind of square
+	slideTo, slideFrom                uint16
+	blocks, unblocks                  uint16 // by who can land on a square: nobody, the seat to act, its opponent, both
+	setUp, beside                     uint16
+}
 
-var stepPatternList = newStepPatternList()
+var stepPatterns = newStepPatterns()
 
-func (r *rules) StepPatterns() []engine.Term { return stepPatternList }
+func (r *rules) StepPatterns() []engine.Term { return stepPatterns.List }
 
-// Names of what steps show.
 var (
-	groupNames = [stepGroups]string{"enter", "leaving-own", "leaving-none", "leaving-theirs", "leaving-mixed"}
-	groupHelps = [stepGroups]string{"an entry", "a move that leaves own men of a stack of one colour",
-		"a move of a whole stack",
-		"a move that leaves the opponent a stack", "a move that leaves an own stack of a mixed one"}
-	groundNames = [grounds]string{"vacant", "own", "own-mixed", "theirs", "their-mixed"}
-	groundHelps = [grounds]string{"a vacant square", "an own stack of one colour", "an own mixed stack",
-		"a stack of the opponent's of one colour",
-		"a mixed stack of the opponent's"}
-	dangerNames   = [dangers]string{"safe", "answered", "covered", "hit"}
-	exposureNames = [2]string{"away", "exposed"}
-	purityNames   = [2]string{"pure", "mixed"}
-	sideNames     = [2]string{"own", "theirs"}
-	reachNames    = [reaches]string{"nobody", "own", "theirs", "both"}
+	slackValues = kit.Numbers("%+d", minSlack, maxSlack)
+	exposures   = kit.Named("away", "exposed")
+	purities    = kit.Named("pure", "mixed")
 )
 
-func newStepPatternList() []engine.Term {
-	w := &patternWriter{}
-	for group, name := range groupNames {
-		what := "men moving"
-		if group == 0 {
-			what = "men in reserve"
-		}
-		w.Open(name, 1, groupSizes, 1, groupHelps[group]+", %s "+what)
+func newStepPatterns() (w stepGroups) {
+	kinds := []kit.Value{{"enter", "an entry"}, {"leaving-own", "a move that leaves own men of a stack of one colour"},
+		{"leaving-none", "a move of a whole stack"}, {"leaving-theirs", "a move that leaves the opponent a stack"},
+		{"leaving-mixed", "a move that leaves an own stack of a mixed one"}}
+	what := "men in reserve"
+	for kind, of := range kinds {
+		w.mainSteps[kind] = w.Open(of[0], 1, 4, 1, of[1]+", %s "+what)
+		what = "men moving"
 	}
-	for group, name := range groupNames[1:] {
-		for danger, of := range dangerNames {
-			w.Name(name+"-"+of, "%s, the stack being one %s", groupHelps[group+1], dangerHelps[danger])
-		}
-	}
+	w.fled = w.Each("%s-%s", "%s, the stack being one %s", kinds[1:], dangerValues)
 	w.landings()
-	w.squares("entry", "an entry on")
-	w.squares("landing", "a move that ends on")
-	w.squares("leaving", "a move from")
-	for own := range alarms {
-		for theirs := range alarms {
-			w.Name(fmt.Sprintf("decline-%d-%d", own, theirs),
-				"no pillar moves; the opponent attacks %d stacks and the seat %d (%d for more)", own, theirs, alarms-1)
-		}
+	w.entry = w.Each("entry-%s", "an entry on a square like %s", classNames)
+	w.landing = w.Each("landing-%s", "a move that ends on a square like %s", classNames)
+	w.leaving = w.Each("leaving-%s", "a move from a square like %s", classNames)
+	for own := range w.declines {
+		w.declines[own] = w.Counts(fmt.Sprintf("decline-%d", own), 0, alarms, 1, fmt.Sprintf(
+			"no pillar moves; the opponent attacks %d stacks and the seat %%s (2 for more)", own))
 	}
 	w.slides()
-	for kind := range setUpKinds {
-		w.squares("set-up-"+stepKindNames[kind], "the "+stepKindNames[kind]+" step of the entering stage on")
-	}
-	for kind := range setUpKinds {
-		for own := range neighbourCounts {
-			for theirs := range neighbourCounts {
-				w.Name(fmt.Sprintf("set-up-%s-beside-%d-%d", stepKindNames[kind], own, theirs),
-					"the %s step of the entering stage, next to %d own men and %d of the opponent's",
-					stepKindNames[kind], own, theirs)
-			}
-		}
-	}
-	return w.List
+	entering := kit.Named(stepKindNames[:mainStep]...)
+	w.setUp = w.Each("set-up-%s-%s", "the %s step of the entering stage on a square like %s", entering, classNames)
+	counts := kit.Numbers("%d", 0, neighbourCounts-1)
+	w.beside = w.Each("set-up-%s-beside-%s-%s",
+		"the %s step of the entering stage, next to %s own men and %s of the opponent's", entering, counts, counts)
+	return w
 }
 
-func (w *patternWriter) squares(name, help string) {
-	for _, class := range classNames {
-		w.Name(name+"-"+class, "%s a square like %s", help, class)
-	}
-}
-
-func (w *patternWriter) landings() {
-	for ground, name := range groundNames {
-		for slack := minSlack; slack <= maxSlack; slack++ {
-			for exposed, how := range exposureNames {
-				for mixed, purity := range purityNames {
-					w.Name(fmt.Sprintf("on-%s%+d-%s-%s", name, slack, how, purity),
-						"landing on %s, for a %s stack with a slack of %+d, bounded to -2..3; %s: moves of the "+
-							"opponent's reach it or not",
-						groundHelps[ground], purityNames[mixed], slack, exposureNames[exposed])
-				}
-			}
-		}
-	}
-	for side, whose := range sideNames {
+func (w *stepGroups) landings() {
+	w.ground = w.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
+		"%[3]s: moves of the opponent's reach it or not",
+		[]kit.Value{{"vacant", "a vacant square"}, {"own", "an own stack of one colour"},
+			{"own-mixed", "an own mixed stack"}, {"theirs", "a stack of the opponent's of one colour"}, {"their-mixed", "a mixed stack of the opponent's"}},
+		slackValues, exposures, purities)
+	for side, whose := range []kit.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
 		for taken := range captureCounts {
-			for own := range captureCounts {
-				w.Name(fmt.Sprintf("capture-%s-%d-%d", whose, taken, own),
-					"capturing on %s, %d men taken and %d regained (%d for more)",
-					[2]string{"a square without a stack of the opponent's", "a stack of the opponent's"}[side], taken,
-					own, captureCounts-1)
-			}
+			w.captures[side][taken] = w.Counts(fmt.Sprintf("capture-%s-%d", whose[0], taken), 0, captureCounts, 1,
+				fmt.Sprintf("capturing on %s of the opponent's, %d men taken and %%s regained (4 for more)", whose[1],
+					taken))
 		}
 	}
-	w.Open("entry-threats", 0, threatCounts, 1, "an entry that then attacks %s stacks")
-	w.Open("threats", 0, threatCounts, 1, "a move that ends attacking %s stacks")
+	w.threats[0] = w.Open("entry-threats", 0, 4, 1, "an entry that then attacks %s stacks")
+	w.threats[1] = w.Open("threats", 0, 4, 1, "a move that ends attacking %s stacks")
 }
 
-func (w *patternWriter) slides() {
-	for _, end := range [2]string{"to", "from"} {
-		for side, whose := range sideNames {
-			for slack := minSlack; slack <= maxSlack; slack++ {
-				for mixed, purity := range purityNames {
-					for exposed, how := range exposureNames {
-						w.Name(fmt.Sprintf("pillar-%s-%s%+d-%s-%s", end, whose, slack, purity, how),
-							"a pillar moves %s a square next to %s %s stack with a slack of %+d; %s: moves of its "+
-								"opponent's reach it or not",
-							end, [2]string{"an own", "the opponent's"}[side], purityNames[mixed], slack,
-							exposureNames[exposed])
-					}
-				}
-			}
-		}
+func (w *stepGroups) slides() {
+	beside := func(end string) uint16 {
+		return w.Each("pillar-"+end+"-%s%s-%s-%s", "a pillar moves "+end+" a square next to %[1]s %[3]s stack with a "+
+			"slack of %[2]s; %[4]s: moves of its opponent's reach it or not",
+			[]kit.Value{{"own", "an own"}, {"theirs", "the opponent's"}}, slackValues, purities, exposures)
 	}
-	for reach, who := range reachNames {
-		w.Name("pillar-blocks-"+who, "a pillar moves to a square that moves of %s reach", reachNames[reach])
-	}
-	for reach, who := range reachNames {
-		w.Name("pillar-unblocks-"+who, "a pillar moves from a square next to which moves of %s end", reachNames[reach])
-	}
-	w.squares("pillar-to", "a pillar moves to")
-	w.squares("pillar-from", "a pillar moves from")
-	w.Open("pillar-far", 1, slideLengths, 1, "a pillar moves %s squares")
+	w.slideTo, w.slideFrom = beside("to"), beside("from")
+	reached := kit.Named("nobody", "own", "theirs", "both")
+	w.blocks = w.Each("pillar-blocks-%s", "a pillar moves to a square that moves of %s reach", reached)
+	w.unblocks = w.Each("pillar-unblocks-%s", "a pillar moves from a square next to which moves of %s end", reached)
+	w.to = w.Each("pillar-to-%s", "a pillar moves to a square like %s", classNames)
+	w.from = w.Each("pillar-from-%s", "a pillar moves from a square like %s", classNames)
+	w.far = w.Open("pillar-far", 1, 7, 1, "a pillar moves %s squares")
 }

@@ -1,192 +1,109 @@
 package pylyx
 
 import (
-	"fmt"
-
 	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
 
-// How many patterns each group has along each of its sides.
+// squareClasses is how many kinds of squares there are; see [kit.SquareClass].
+const squareClasses = 20
+
+var (
+	classNames = kit.SquareClasses(maxSize)
+	classes    = newClasses()
+)
+
+func newClasses() (table [maxSize + 1][squares]uint8) {
+	for size := minSize; size <= maxSize; size += 2 {
+		for s := range square(squares) {
+			if geometries[size].has(s) {
+				table[size][s] = kit.SquareClass(s.file(), s.rank(), size, maxSize)
+			}
+		}
+	}
+	return table
+}
+
 const (
-	orders        = 2          // who is to move: the seat or its opponent
-	stackCounts   = maxMen - 1 // from 2 on: with one the game is over
-	moveCounts    = 20
-	readyCounts   = 5
 	oddCounts     = 5
 	helperCounts  = 3
-	mergeCounts   = 11
 	maxHeight     = 4 // stacks of more men are taken together
-	reaches       = 6
 	mostLead      = 12
 	mostStackLead = 6
 	mostFew       = 6
 )
 
-// The first pattern of each group.
-const (
-	firstStacks    = 0
-	firstMoves     = firstStacks + orders*stackCounts
-	firstApproach  = firstMoves + orders*moveCounts
-	firstReady     = firstApproach + approachPatterns
-	firstOdd       = firstReady + orders*readyCounts
-	firstAccess    = firstOdd + oddCounts*helperCounts
-	firstTarget    = firstAccess + 2*accesses
-	firstMerges    = firstTarget + squareClasses
-	firstSingles   = firstMerges + orders*mergeCounts
-	firstPairs     = firstSingles + maxMen
-	firstTriples   = firstPairs + maxMen/2 + 1
-	firstTallest   = firstTriples + maxMen/3 + 1
-	firstPile      = firstTallest + maxMen - 1
-	firstReach     = firstPile + maxHeight*squareClasses
-	firstLead      = firstReach + maxHeight*reaches
-	firstStackLead = firstLead + 2*mostLead + 1
-	firstFew       = firstStackLead + 2*mostStackLead + 1
-)
-
-// Squares are of a kind if they are as far from the nearest edge and from the nearest edge across it. The kinds are
-// the same on all boards, so that what is learned on one serves the others; smaller boards lack some.
-const squareClasses = 20
-
-// classes holds the kinds by size of the board; classNames the square of each kind on 12 x 12 nearest to a1.
-var classes, classNames = newClasses()
-
-func newClasses() (table [maxSize + 1][squares]uint8, names [squareClasses]string) {
-	number := map[square]uint8{}
-	for near := range maxSize / 2 {
-		for far := max(1, near); far < maxSize/2; far++ {
-			s := squareAt(near, far)
-			names[len(number)] = s.String()
-			number[s] = uint8(len(number))
-		}
-	}
-	for size := minSize; size <= maxSize; size += 2 {
-		for file := range size {
-			for rank := range size {
-				near, far := min(file, size-1-file), min(rank, size-1-rank)
-				table[size][squareAt(file, rank)] = number[squareAt(min(near, far), max(near, far))]
-			}
-		}
-	}
-	return table, names
+// patternGroups are the patterns of positions, and by group the number of its first, of that for a lead of 0 or of that
+// for each count. Groups of two hold the patterns of the seat that is to move, then those of its opponent.
+type patternGroups struct {
+	kit.Terms
+	stacks, moves, ready, merges                       [2]kit.Group
+	approach                                           [approaches]kit.Group
+	diagonals, sides, singles, pairs, triples, tallest kit.Group
+	reach                                              [maxHeight]kit.Ranges
+	odd, target, pile, lead, stackLead, few            uint16
 }
 
-// approachCounts is how far the stacks that come in each way are counted.
-var approachCounts = [approaches]int{4, 6, 4, 5, 3, 4, 3, 2, 2, 2, 1, 1}
+var patterns = newPatterns()
 
-// approachPatterns is the sum of approachCounts, and firstOf the first pattern of each approach.
-const approachPatterns = 37
+func (r *rules) Patterns() []engine.Term { return patterns.List }
 
-var firstOf = newFirstOf()
-
-func newFirstOf() (first [approaches]uint16) {
-	next := uint16(firstApproach)
-	for a, counts := range approachCounts {
-		first[a] = next
-		next += uint16(counts)
+func newPatterns() (w patternGroups) {
+	w.Orders = [2]kit.Value{{"next", "is to move"}, {"wait", "awaits the opponent's move"}}
+	for order, who := range w.Orders { // with one stack the game is over
+		w.stacks[order] = w.Counts("stacks-"+who[0], 2, maxMen-1, 1, "%s stacks, and the seat "+who[1])
 	}
-	return first
-}
-
-// reachFrom is the least reach of each class: of one man or two (four directions), and of three (eight).
-var reachFrom = [2][reaches]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}
-
-var reachOf = newReachOf()
-
-func newReachOf() (table [2][32]uint8) {
-	for kind := range table {
-		kit.Classes(table[kind][:], reachFrom[kind][:])
-	}
-	return table
-}
-
-// The names of approaches, orders and heights.
-var (
-	approachNames = [approaches]string{"single-at-once", "single-in-two", "single-far", "single-odd", "pair-at-once",
-		"pair-in-two", "pair-far",
-		"triple-at-once", "triple-in-two", "triple-far", "tall-near", "tall-far"}
-	approachHelps = [approaches]string{"single men that reach the gathering square at once",
-		"single men that reach it in two moves",
-		"single men whose way there is longer or barred",
-		"single men on squares of the other colour than the gathering square's",
-		"stacks of two that reach it at once", "stacks of two that reach it in two moves",
-		"stacks of two whose way there is longer or barred",
-		"stacks of three that reach it at once", "stacks of three that reach it in two moves",
-		"stacks of three whose way there is longer or barred",
-		"stacks of more men from which three reach it at once",
-		"stacks of more men from which three do not reach it at once"}
-	heightNames = [maxHeight]string{"1", "2", "3", "4+"}
-)
-
-var patternList = newPatternList()
-
-func (r *rules) Patterns() []engine.Term { return patternList }
-
-type patternWriter struct{ kit.Terms }
-
-func newPatternList() []engine.Term {
-	w := &patternWriter{kit.Terms{
-		Who:  [2]string{"next", "wait"},
-		Does: [2]string{"is to move", "awaits the opponent's move"},
-	}}
-	for order, who := range w.Who {
-		w.Counts("stacks-"+who, 2, stackCounts, 1, "%s stacks, and the seat "+w.Does[order])
-	}
-	w.Ordered("moves", 1, moveCounts, 1, "%s moves to gather all men as the stacks stand, roughly")
-	for a, name := range approachNames {
-		w.Open(name, 1, approachCounts[a], 1, "%s "+approachHelps[a])
-	}
-	w.Ordered("ready", 0, readyCounts, 1, "%s stacks that reach the gathering square at once")
-	for odd := range oddCounts {
-		for helpers := range helperCounts {
-			w.Name(fmt.Sprintf("odd-%d-%d", odd, helpers),
-				"%d (%d for more) single men on squares of the other colour, and %d (%d for more) stacks of two or "+
-					"three besides the gathering square",
-				odd, oddCounts-1, helpers, helperCounts-1)
-		}
-	}
-	w.Counts("diagonals", 0, accesses, 1, "a gathering square open in %s diagonal directions")
-	w.Counts("sides", 0, accesses, 1, "a gathering square open in %s other directions")
-	for _, class := range classNames {
-		w.Name("target-"+class, "a gathering square like %s", class)
-	}
-	w.Ordered("merges", 0, mergeCounts, 1, "%s moves of a whole stack onto another of its own")
-	w.Open("singles", 0, maxMen, 1, "%s single men")
-	w.Counts("pairs", 0, maxMen/2+1, 1, "%s stacks of two")
-	w.Counts("triples", 0, maxMen/3+1, 1, "%s stacks of three")
-	w.Counts("tallest", 1, maxMen-1, 1, "%s men in the highest stack")
-	w.piles()
-	w.race()
-	return w.List
-}
-
-func (w *patternWriter) piles() {
-	for _, height := range heightNames {
-		for _, class := range classNames {
-			w.Name("stack-"+height+"-"+class, "a stack of %s on a square like %s", height, class)
-		}
-	}
-	for i, height := range heightNames {
-		w.Ranges("reach-"+height, reachFrom[i/2][:], "a stack of "+height+
+	w.moves = w.Ordered("moves", 1, 20, 1, "%s moves to gather all men as the stacks stand, roughly")
+	w.approaches()
+	w.ready = w.Ordered("ready", 0, 5, 1, "%s stacks that reach the gathering square at once")
+	w.odd = w.Each("odd-%s-%s", "%s (4 for more) single men on squares of the other colour, and %s (2 for more) "+
+		"stacks of two or three besides the gathering square",
+		kit.Numbers("%d", 0, oddCounts-1), kit.Numbers("%d", 0, helperCounts-1))
+	w.diagonals = w.Counts("diagonals", 0, accesses, 1, "a gathering square open in %s diagonal directions")
+	w.sides = w.Counts("sides", 0, accesses, 1, "a gathering square open in %s other directions")
+	w.target = w.Each("target-%s", "a gathering square like %s", classNames)
+	w.merges = w.Ordered("merges", 0, 11, 1, "%s moves of a whole stack onto another of its own")
+	w.singles = w.Open("singles", 0, maxMen, 1, "%s single men")
+	w.pairs = w.Counts("pairs", 0, maxMen/2+1, 1, "%s stacks of two")
+	w.triples = w.Counts("triples", 0, maxMen/3+1, 1, "%s stacks of three")
+	w.tallest = w.Counts("tallest", 1, maxMen-1, 1, "%s men in the highest stack")
+	heights := kit.Named("1", "2", "3", "4+")
+	w.pile = w.Each("stack-%s-%s", "a stack of %s on a square like %s", heights, classNames)
+	for i, height := range heights {
+		// The least reach of each class: of one man or two (four directions), and of three (eight).
+		from := [2][]int{{0, 1, 3, 6, 10, 15}, {0, 6, 11, 16, 21, 28}}[i/2]
+		w.reach[i] = w.Ranges("reach-"+height[0], from, "a stack of "+height[1]+
 			" that can move as a whole (three of its men, if it has more) to %d to %s squares")
 	}
+	w.lead = mostLead + w.Each("lead%s", "the seat to move needs %s moves less to gather than its opponent, bounded "+
+		"to -12..12", kit.Numbers("%+d", -mostLead, mostLead))
+	w.stackLead = mostStackLead + w.Each("stack-lead%s", "the seat to move has %s stacks less than its opponent, "+
+		"bounded to -6..6", kit.Numbers("%+d", -mostStackLead, mostStackLead))
+	few := kit.Numbers("%d", 1, mostFew)
+	w.few = w.Each("few-%s-%s", "the seat to move needs %s moves to gather, its opponent %s", few, few)
+	return w
 }
 
-func (w *patternWriter) race() {
-	for lead := -mostLead; lead <= mostLead; lead++ {
-		w.Name(fmt.Sprintf("lead%+d", lead), "the seat to move needs %+d moves less to gather than its opponent, "+
-			"bounded to -%d..%d",
-			lead, mostLead, mostLead)
-	}
-	for lead := -mostStackLead; lead <= mostStackLead; lead++ {
-		w.Name(fmt.Sprintf("stack-lead%+d", lead),
-			"the seat to move has %+d stacks less than its opponent, bounded to -%d..%d",
-			lead, mostStackLead, mostStackLead)
-	}
-	for own := 1; own <= mostFew; own++ {
-		for theirs := 1; theirs <= mostFew; theirs++ {
-			w.Name(fmt.Sprintf("few-%d-%d", own, theirs),
-				"the seat to move needs %d moves to gather, its opponent %d", own, theirs)
-		}
+// approaches tells stacks apart by how they come to the gathering square.
+func (w *patternGroups) approaches() {
+	for a, of := range [approaches]struct {
+		name   string
+		counts int // told apart, the last for more
+		help   string
+	}{
+		{"single-at-once", 4, "single men that reach the gathering square at once"},
+		{"single-in-two", 6, "single men that reach it in two moves"},
+		{"single-far", 4, "single men whose way there is longer or barred"},
+		{"single-odd", 5, "single men on squares of the other colour than the gathering square's"},
+		{"pair-at-once", 3, "stacks of two that reach it at once"},
+		{"pair-in-two", 4, "stacks of two that reach it in two moves"},
+		{"pair-far", 3, "stacks of two whose way there is longer or barred"},
+		{"triple-at-once", 2, "stacks of three that reach it at once"},
+		{"triple-in-two", 2, "stacks of three that reach it in two moves"},
+		{"triple-far", 2, "stacks of three whose way there is longer or barred"},
+		{"tall-near", 1, "stacks of more men from which three reach it at once"},
+		{"tall-far", 1, "stacks of more men from which three do not reach it at once"},
+	} {
+		w.approach[a] = w.Open(of.name, 1, of.counts, 1, "%s "+of.help)
 	}
 }

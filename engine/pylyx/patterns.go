@@ -20,7 +20,7 @@ func (p *position) AppendPatterns(lists *engine.PatternLists) {
 	camps[1].look(p, own^1)
 	for order := range camps {
 		seat := next ^ engine.Seat(order)
-		list := camps[order].appendGathering(lists[seat], uint16(order))
+		list := camps[order].appendGathering(lists[seat], order)
 		lists[seat] = camps[order].appendPiles(list, p.rules.board.size)
 	}
 	lists[next] = appendRace(lists[next], &camps[0], &camps[1])
@@ -36,9 +36,7 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, engine.PhaseEnd*(men-stacks)/(men-4))
 }
 
-func upTo(n, limit int) uint16 { return uint16(min(n, limit)) }
-
-func (c *camp) appendGathering(list []uint16, order uint16) []uint16 {
+func (c *camp) appendGathering(list []uint16, order int) []uint16 {
 	s := c.best
 	ready, helpers := 0, 0
 	for a := range approaches {
@@ -46,7 +44,7 @@ func (c *camp) appendGathering(list []uint16, order uint16) []uint16 {
 		if count == 0 {
 			continue
 		}
-		list = append(list, firstOf[a]+upTo(count-1, approachCounts[a]-1))
+		list = append(list, patterns.approach[a].Of(count))
 		switch a {
 		case singleAtOnce, pairAtOnce, tripleAtOnce:
 			ready += count
@@ -55,19 +53,14 @@ func (c *camp) appendGathering(list []uint16, order uint16) []uint16 {
 			helpers += count
 		}
 	}
+	order &= 1
+	odd, access := min(s.count(singleOdd), oddCounts-1), s.access()
 	return append(list,
-		firstStacks+order*stackCounts+upTo(c.count-2, stackCounts-1),
-		firstMoves+order*moveCounts+upTo(s.moves()-1, moveCounts-1),
-		firstReady+order*readyCounts+upTo(ready, readyCounts-1),
-		firstOdd+upTo(s.count(singleOdd), oddCounts-1)*helperCounts+upTo(helpers, helperCounts-1),
-		firstAccess+uint16(s.access()/accesses),
-		firstAccess+accesses+uint16(s.access()%accesses),
-		firstTarget+uint16(s.class()),
-		firstMerges+order*mergeCounts+upTo(c.merges, mergeCounts-1),
-		firstSingles+upTo(c.heights[0], maxMen-1),
-		firstPairs+uint16(c.heights[1]),
-		firstTriples+uint16(c.heights[2]),
-		firstTallest+uint16(c.tallest-1),
+		patterns.stacks[order].Of(c.count), patterns.moves[order].Of(s.moves()), patterns.ready[order].Of(ready),
+		patterns.odd+uint16(odd*helperCounts+min(helpers, helperCounts-1)),
+		patterns.diagonals.Of(access/accesses), patterns.sides.Of(access%accesses), patterns.target+uint16(s.class()),
+		patterns.merges[order].Of(c.merges), patterns.singles.Of(c.heights[0]), patterns.pairs.Of(c.heights[1]),
+		patterns.triples.Of(c.heights[2]), patterns.tallest.Of(int(c.tallest)),
 	)
 }
 
@@ -76,8 +69,8 @@ func (c *camp) appendPiles(list []uint16, size int) []uint16 {
 	for i := range c.all() {
 		pile := &c.piles[i]
 		height := uint16(min(pile.height, maxHeight) - 1)
-		reach := uint16(reachOf[height/2&1][min(pile.reach(), len(reachOf[0])-1)])
-		list = append(list, firstPile+height*squareClasses+uint16(class[pile.square]), firstReach+height*reaches+reach)
+		list = append(list, patterns.pile+height*squareClasses+uint16(class[pile.square]),
+			patterns.reach[height].Of(pile.reach()))
 	}
 	return list
 }
@@ -85,11 +78,11 @@ func (c *camp) appendPiles(list []uint16, size int) []uint16 {
 func appendRace(list []uint16, own, theirs *camp) []uint16 {
 	moves, against := own.best.moves(), theirs.best.moves()
 	list = append(list,
-		firstLead+uint16(max(-mostLead, min(mostLead, against-moves))+mostLead),
-		firstStackLead+uint16(max(-mostStackLead, min(mostStackLead, theirs.count-own.count))+mostStackLead),
+		patterns.lead+uint16(max(-mostLead, min(mostLead, against-moves))),
+		patterns.stackLead+uint16(max(-mostStackLead, min(mostStackLead, theirs.count-own.count))),
 	)
 	if moves <= mostFew && against <= mostFew {
-		list = append(list, firstFew+uint16((moves-1)*mostFew+against-1))
+		list = append(list, patterns.few+uint16((moves-1)*mostFew+against-1))
 	}
 	return list
 }
