@@ -10,8 +10,8 @@ import (
 	"pillars/tournament/guard"
 )
 
-// begun is a game of Pit of Pillars on the smallest board from some turns on, of which so many were given.
-func begun(t *testing.T, rules engine.Rules, pair string, given int, score float64, turns ...string) tournament.Game {
+// gameOf is a game of Pit of Pillars on the smallest board from some turns on, of which so many were given.
+func gameOf(t *testing.T, rules engine.Rules, pair string, given int, score float64, turns ...string) tournament.Game {
 	t.Helper()
 	g := finished(rules, pair, "", score, 1-score)
 	g.Record.Turns, g.Record.Opening = turns, given
@@ -22,21 +22,21 @@ func begun(t *testing.T, rules engine.Rules, pair string, given int, score float
 // equal games count once, and faults do not.
 func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
-	fault := begun(t, rules, "5", 0, 1, "@c1", "x")
+	fault := gameOf(t, rules, "5", 0, 1, "@c1", "@b1@a2")
 	fault.Outcome.Reason = "fault: player 2 returned no step"
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
-	fold := NewBeginningFold(1)
+	fold := NewFold(2, 1)
 	for _, g := range []tournament.Game{
-		begun(t, rules, "1", 0, 1, "@b1", "x"), begun(t, rules, "2", 0, 0, "@a2", "y"), // each other's image
+		gameOf(t, rules, "1", 0, 1, "@b1", "@c1@a2"), gameOf(t, rules, "2", 0, 0, "@a2", "@b2@c1"), // each other's image
 		// the fourth repeats the first
-		begun(t, rules, "3", 0, .5, "@b2", "z"), begun(t, rules, "4", 0, 1, "@b1", "x"), fault,
+		gameOf(t, rules, "3", 0, .5, "@b2", "@b1@d2"), gameOf(t, rules, "4", 0, 1, "@b1", "@c1@a2"), fault,
 	} {
 		if err := fold.Add(rules.Game(), g); err != nil {
 			t.Fatal(err)
 		}
 	}
-	list := fold.Beginnings()
-	if len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" ||
+	list, err := fold.Beginnings(rules.Game())
+	if err != nil || len(list) != 2 || list[0].Rounds() != 2 || list[0].Turns != "@a2" ||
 		!maps.Equal(list[0].Scores, map[float64]int{0: 1, 1: 1}) {
 		t.Fatalf("%+v", list)
 	}

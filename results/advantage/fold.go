@@ -17,12 +17,13 @@ type Fold struct {
 	seats  int
 	rounds rounds
 	counts counts
+	begun  map[string]begun // by their text
 }
 
 // NewFold makes an empty fold of games with so many seats, whose rounds are of so many games.
 func NewFold(seats, size int) *Fold {
 	return &Fold{
-		seats: seats, rounds: newRounds(size),
+		seats: seats, begun: map[string]begun{}, rounds: rounds{max(1, size), map[string][]played{}, map[digest]bool{}},
 		counts: counts{points: make([]sample, seats), wins: make([]sample, seats), given: map[given]*cell{}},
 	}
 }
@@ -44,23 +45,21 @@ func (f *Fold) Add(game engine.Game, finished tournament.Game) error {
 	scores := slices.Clone(outcome.Scores[:outcome.Seats])
 	round, fresh := f.rounds.add(finished.Pair, played{finished.Identity, scores, finished.Faulted(),
 		digestOf(finished.Record), roles})
-	if round != nil {
-		f.enter(round, fresh)
+	if round == nil {
+		return nil
 	}
-	return nil
-}
-
-// enter counts a complete round; one that is not fresh only among all.
-func (f *Fold) enter(round []played, fresh bool) {
+	score := mean(round, func(g played) float64 { return g.scores[0] })
 	f.counts.rounds++
-	f.counts.all.add(mean(round, func(g played) float64 { return g.scores[0] }))
+	f.counts.all.add(score)
 	if !fresh {
 		f.counts.repeated++
 		f.counts.idle++
-		return
+		return nil
 	}
 	f.counts.idle = 0
 	f.counts.enter(round)
+	f.begin(finished.Record, score)
+	return nil
 }
 
 // counts are what a fold counts, of different rounds but for the first six.

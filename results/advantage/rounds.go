@@ -21,7 +21,6 @@ import (
 
 	"pillars/engine"
 	"pillars/results/stats"
-	"pillars/tournament"
 )
 
 // rounds puts games together to rounds, and knows those that were played before.
@@ -39,10 +38,6 @@ type played struct {
 	fault    bool
 	moves    digest
 	roles    roles
-}
-
-func newRounds(size int) rounds {
-	return rounds{max(1, size), map[string][]played{}, map[digest]bool{}}
 }
 
 // add is the round that a game completes, in the order of identities, and whether it is new, move for move; nil where
@@ -112,12 +107,8 @@ func rolesOf(game engine.Game, record engine.Record) (roles, error) {
 		if !r.chosen && i >= record.Opening && engine.IsPieChoice(p) {
 			r.chosen, r.chooser = true, p.Seat()
 		}
-		steps, err := engine.ParseTurn(p, text)
-		if err != nil {
+		if err := playTurn(p, text); err != nil {
 			return roles{}, fmt.Errorf("turn %d: %w", i+1, err)
-		}
-		for _, step := range steps {
-			p.Play(step)
 		}
 		r.turns++
 	}
@@ -152,44 +143,44 @@ func (b Beginning) Rounds() (n int) {
 // Score is the mean score of the first seat with its anytime interval at the 95 % level.
 func (b Beginning) Score() stats.Estimate { return sample(b.Scores).estimate(Level) }
 
-// BeginningFold gathers how the games of one player with itself began. Equal rounds count once, as in a [Fold].
-type BeginningFold struct {
-	rounds rounds
-	found  map[uint64]*Beginning
+// begun are the rounds of which a game began with the same turns: a given opening or, without, the first turn.
+type begun struct {
+	record engine.Record // of one of them
+	turns  []string
+	scores sample
 }
 
-// NewBeginningFold makes an empty fold of games whose rounds are of so many.
-func NewBeginningFold(size int) *BeginningFold {
-	return &BeginningFold{newRounds(size), map[uint64]*Beginning{}}
+func (f *Fold) begin(record engine.Record, score float64) {
+	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
+	text := record.Start + "\n" + strings.Join(turns, " ")
+	if _, known := f.begun[text]; !known {
+		f.begun[text] = begun{record, turns, sample{}}
+	}
+	f.begun[text].scores[score]++
 }
 
-// Add counts a finished game. It counts nothing where the beginning of its round cannot be played again.
-func (f *BeginningFold) Add(game engine.Game, finished tournament.Game) error {
-	scores := slices.Clone(finished.Outcome.Scores[:finished.Outcome.Seats])
-	one := played{identity: finished.Identity, scores: scores, fault: finished.Faulted(),
-		moves: digestOf(finished.Record)}
-	round, fresh := f.rounds.add(finished.Pair, one)
-	if !fresh {
-		return nil
+// Beginnings lists how the rounds that differ began, the most frequent first. It fails where that cannot be played.
+func (f *Fold) Beginnings(game engine.Game) ([]Beginning, error) {
+	var list []Beginning
+	for _, b := range f.begun {
+		p, err := game.Read(b.record.Start, b.record.Settings)
+		for i := 0; i < len(b.turns) && err == nil; i++ {
+			err = playTurn(p, b.turns[i])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("beginning %v: %w", b.turns, err)
+		}
+		list = append(list, Beginning{engine.CanonicalHash(p), strings.Join(b.turns, " "), b.scores})
 	}
-	how, turns, err := beginningOf(game, finished.Record)
-	if err != nil {
-		return fmt.Errorf("game %s: %w", finished.Identity, err)
-	}
-	if f.found[how] == nil {
-		f.found[how] = &Beginning{Key: how, Turns: turns, Scores: map[float64]int{}}
-	}
-	f.found[how].Turns = min(f.found[how].Turns, turns)
-	f.found[how].Scores[mean(round, func(g played) float64 { return g.scores[0] })]++
-	return nil
+	return MergeBeginnings(list), nil
 }
 
-// Beginnings lists how the rounds began, the most frequent first.
-func (f *BeginningFold) Beginnings() (list []Beginning) {
-	for _, b := range f.found {
-		list = append(list, *b)
+func playTurn(p engine.Position, text string) error {
+	steps, err := engine.ParseTurn(p, text)
+	for _, step := range steps {
+		p.Play(step)
 	}
-	return MergeBeginnings(list)
+	return err
 }
 
 // MergeBeginnings puts lists of the same rules together, the most frequent first.
@@ -211,23 +202,4 @@ func MergeBeginnings(lists ...[]Beginning) (merged []Beginning) {
 		return cmp.Or(cmp.Compare(b.Rounds(), a.Rounds()), cmp.Compare(a.Turns, b.Turns), cmp.Compare(a.Key, b.Key))
 	})
 	return merged
-}
-
-// beginningOf plays the given opening of a recorded game, or its first turn. It fails where a turn cannot be played.
-func beginningOf(game engine.Game, record engine.Record) (key uint64, text string, err error) {
-	p, err := game.Read(record.Start, record.Settings)
-	if err != nil {
-		return 0, "", fmt.Errorf("start: %w", err)
-	}
-	turns := record.Turns[:min(max(1, record.Opening), len(record.Turns))]
-	for i, text := range turns {
-		steps, err := engine.ParseTurn(p, text)
-		if err != nil {
-			return 0, "", fmt.Errorf("turn %d: %w", i+1, err)
-		}
-		for _, step := range steps {
-			p.Play(step)
-		}
-	}
-	return engine.CanonicalHash(p), strings.Join(turns, " "), nil
 }

@@ -119,7 +119,7 @@ const curveParts = 16
 func (l Ladder) trend(lowest uint64) charts.Trend {
 	bottom := l.Rungs[0].Nodes
 	shift := advantage.RungOf(bottom, lowest)
-	trend := charts.Trend{Until: advantage.RungOf(l.Top(), lowest)}
+	trend := charts.Trend{Until: advantage.RungOf(l.Highest().Nodes, lowest)}
 	for _, f := range l.Rungs {
 		dot := charts.TrendDot{X: advantage.RungOf(f.Nodes, lowest), Estimate: f.First()}
 		trend.Dots = append(trend.Dots, dot)
@@ -130,7 +130,7 @@ func (l Ladder) trend(lowest uint64) charts.Trend {
 	if !l.Slope().HasValue() { // the likeliest line is as steep as can be: only what is possible is shown
 		trend.Until = shift - 1
 	}
-	last := advantage.RungOf(l.Top(), bottom)
+	last := advantage.RungOf(l.Highest().Nodes, bottom)
 	parts := int(curveParts * math.Ceil(last+1))
 	for part := range parts + 1 {
 		x := (last + 1) * float64(part) / float64(parts)

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -48,13 +47,15 @@ func (f Finding) First() stats.Estimate {
 	return f.Summary.Seats[0]
 }
 
-// Ladder is the findings of one player and measure at several node limits, the lowest first, with a line through them.
+// Ladder is the findings of one player and measure at rising node limits, with a line through them. The places of the
+// line are by [advantage.RungOf] from the lowest rung.
 type Ladder struct {
-	Rungs []Finding
-	advantage.Ladder
+	Rungs []Finding // the lowest first
+	advantage.Line
 }
 
-// LaddersOf sorts findings of scores into ladders, in the order of the first of each, also of one rung.
+// LaddersOf sorts findings of scores into ladders, in the order of the first of each, also of one rung. It fails on
+// scores that cannot be.
 func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for _, f := range findings {
 		if f.Odds != nil {
@@ -74,11 +75,14 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 	for i := range ladders {
 		l := &ladders[i]
 		slices.SortStableFunc(l.Rungs, func(a, b Finding) int { return cmp.Compare(a.Nodes, b.Nodes) })
-		var rungs []advantage.Rung
+		var points []advantage.Point
 		for _, f := range l.Rungs {
-			rungs = append(rungs, advantage.Rung{Nodes: f.Nodes, Summary: f.Summary})
+			if n := f.Summary.Distinct; n > 0 {
+				points = append(points, advantage.Point{X: advantage.RungOf(f.Nodes, l.Rungs[0].Nodes),
+					Points: f.Summary.Seats[0].Value * float64(n), Games: n})
+			}
 		}
-		if l.Ladder, err = advantage.NewLadder(rungs); err != nil {
+		if l.Line, err = advantage.FitLine(points); err != nil {
 			return nil, err
 		}
 	}
@@ -88,20 +92,30 @@ func LaddersOf(findings []Finding) (ladders []Ladder, err error) {
 // Highest is the rung with most nodes.
 func (l Ladder) Highest() Finding { return l.Rungs[len(l.Rungs)-1] }
 
+// Climbs reports whether there are two node limits or more.
+func (l Ladder) Climbs() bool { return l.Highest().Nodes > l.Rungs[0].Nodes }
+
+// Rough reports whether some rung is, see [Finding.Rough].
+func (l Ladder) Rough() bool { return slices.ContainsFunc(l.Rungs, Finding.Rough) }
+
+// Next are the nodes of the rung above the highest, and the score that the line has there.
+func (l Ladder) Next() (nodes uint64, score stats.Estimate) {
+	nodes = advantage.RungFactor * l.Highest().Nodes
+	return nodes, l.At(advantage.RungOf(nodes, l.Rungs[0].Nodes))
+}
+
 // Gatherer gathers the finished games of a measurement.
 type Gatherer struct {
 	Measurement
-	fold       *advantage.Fold
-	odds       *advantage.OddsFold // nil but at odds
-	beginnings *advantage.BeginningFold
-	turns      []int
+	fold  *advantage.Fold
+	odds  *advantage.OddsFold // nil but at odds
+	turns []int
 }
 
 // NewGatherer has no games yet.
 func NewGatherer(m Measurement) *Gatherer {
-	size := m.Spec.RoundGames(m.Rules.Seats())
-	g := &Gatherer{Measurement: m, fold: advantage.NewFold(m.Rules.Seats(), size),
-		beginnings: advantage.NewBeginningFold(size)}
+	seats := m.Rules.Seats()
+	g := &Gatherer{Measurement: m, fold: advantage.NewFold(seats, m.Spec.RoundGames(seats))}
 	if m.Measure == advantage.AtOdds {
 		g.odds = advantage.NewOddsFold()
 	}
@@ -112,7 +126,7 @@ func NewGatherer(m Measurement) *Gatherer {
 func (g *Gatherer) Add(game tournament.Game) error {
 	g.turns = append(g.turns, game.Turns)
 	if g.odds == nil {
-		return errors.Join(g.fold.Add(g.Rules.Game(), game), g.beginnings.Add(g.Rules.Game(), game))
+		return g.fold.Add(g.Rules.Game(), game)
 	}
 	ratio, err := advantage.NodeRatio(game.Record, g.Nodes)
 	if err != nil {
@@ -124,11 +138,12 @@ func (g *Gatherer) Add(game tournament.Game) error {
 // Finding is what the games so far say. They are of the run of that id.
 func (g *Gatherer) Finding(run string) (f Finding, err error) {
 	f = Finding{Measurement: g.Measurement, Run: run, Odds: g.odds, Turns: g.turns}
-	if g.odds == nil {
-		f.Summary, f.Beginnings = g.fold.Summary(), g.beginnings.Beginnings()
-	} else {
+	if g.odds != nil {
 		f.Even, err = g.odds.Line()
+		return f, err
 	}
+	f.Summary = g.fold.Summary()
+	f.Beginnings, err = g.fold.Beginnings(g.Rules.Game())
 	return f, err
 }
 

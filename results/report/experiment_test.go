@@ -20,7 +20,7 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 	t.Helper()
 	f := experiment.Finding{Run: run, Measurement: experiment.Measurement{Rules: rules, Player: player, Nodes: nodes,
 		Measure: advantage.FromStart, Spec: tournament.Spec{Openings: openings.Source{Kind: openings.None}}}}
-	fold, beginnings := advantage.NewFold(2, 1), advantage.NewBeginningFold(1)
+	fold := advantage.NewFold(2, 1)
 	first := engine.Turns(rules.Start(), []engine.Step{rules.Start().AppendSteps(nil)[0]})
 	for i := range games {
 		score := 0.
@@ -33,12 +33,13 @@ func rung(t *testing.T, rules engine.Rules, run, player string, nodes uint64, wo
 		if err := fold.Add(rules.Game(), g); err != nil {
 			t.Fatal(err)
 		}
-		if err := beginnings.Add(rules.Game(), g); err != nil {
-			t.Fatal(err)
-		}
 		f.Turns = append(f.Turns, g.Turns)
 	}
-	f.Summary, f.Beginnings = fold.Summary(), beginnings.Beginnings()
+	f.Summary = fold.Summary()
+	var err error
+	if f.Beginnings, err = fold.Beginnings(rules.Game()); err != nil {
+		t.Fatal(err)
+	}
 	return f
 }
 

@@ -1,0 +1,51 @@
+package experiment
+
+import (
+	"math"
+	"testing"
+
+	"pillars/results/advantage"
+	"pillars/results/stats"
+)
+
+// rung is one with so many different rounds of so many and a score of the first seat.
+func rung(nodes uint64, distinct, rounds int, score float64) Finding {
+	seats := []stats.Estimate{{Value: score}, {Value: 1 - score}}
+	return Finding{Measurement: Measurement{Nodes: nodes},
+		Summary: advantage.Summary{Distinct: distinct, Rounds: rounds, Seats: seats}}
+}
+
+// ladder is the only one of the rungs.
+func ladder(t *testing.T, rungs ...Finding) Ladder {
+	t.Helper()
+	all, err := LaddersOf(rungs)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d ladders, %v", len(all), err)
+	}
+	return all[0]
+}
+
+// TestLadder climbs from odds of 1 to odds of 3: the next rung has odds of 9. Rungs come in any order.
+func TestLadder(t *testing.T) {
+	t.Parallel()
+	l := ladder(t, rung(2000, 400, 400, .75), rung(500, 400, 400, .5))
+	nodes, next := l.Next()
+	if slope := l.Slope().Value; nodes != 8000 || math.Abs(next.Value-.9) > 1e-4 || math.Abs(slope-math.Log(3)) > 1e-4 {
+		t.Errorf("%d nodes score %v after a slope of %v; want 8000, 0.9 and ln 3", nodes, next.Value, slope)
+	}
+	if l.Games() != 800 || l.Highest().Nodes != 2000 || !l.Climbs() || l.Rough() {
+		t.Errorf("%d rounds up to %d nodes, climbs %v, rough %v", l.Games(), l.Highest().Nodes, l.Climbs(), l.Rough())
+	}
+}
+
+// TestOneRung has no slope, and is rough where under nine tenths of the rounds differ; what has no rounds says nothing.
+func TestOneRung(t *testing.T) {
+	t.Parallel()
+	l := ladder(t, rung(100, 0, 0, 0), rung(100, 89, 100, .5))
+	if l.Climbs() || !l.Rough() || l.Games() != 89 || l.Slope().HasValue() {
+		t.Errorf("climbs %v, rough %v, %d rounds, slope %v", l.Climbs(), l.Rough(), l.Games(), l.Slope())
+	}
+	if ladder(t, rung(100, 90, 100, .5)).Rough() {
+		t.Error("with nine tenths it is rough")
+	}
+}
