@@ -199,12 +199,6 @@ func (p *Plan) PlanTable() table.Table[Measurement] {
 	}}
 }
 
-// estimateFacts are an estimate for programs; what there is not is null.
-func estimateFacts(e stats.Estimate) table.Facts {
-	value, low, high := e.Numbers()
-	return table.Object("value", value, "low", low, "high", high)
-}
-
 // Record is a finding for programs. Level is that of every interval, at all times. Where it is rough, only score_of_all
 // is strict.
 func (f Finding) Record() table.Facts {
@@ -216,21 +210,18 @@ func (f Finding) Record() table.Facts {
 	}
 	if f.Odds != nil { // the ratio is of the second seat's nodes to the first's
 		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First(),
-			"ratio", estimateFacts(advantage.Ratio(f.Even.Even())),
-			"logits_per_doubling", estimateFacts(f.Even.Slope()))...)
+			"ratio", advantage.Ratio(f.Even.Even()),
+			"logits_per_doubling", f.Even.Slope())...)
 	}
 	v := f.Summary
-	seats, wins, given := make([]table.Facts, len(v.Seats)), make([]table.Facts, len(v.Seats)), []table.Facts{}
-	for seat := range v.Seats {
-		seats[seat], wins[seat] = estimateFacts(v.Seats[seat]), estimateFacts(v.Wins[seat])
-	}
+	given := []table.Facts{}
 	for _, g := range v.Given {
 		given = append(given, table.Object("opener", g.Opener.String(), "men", g.Men, "won", g.Won, "drawn", g.Drawn,
-			"lost", g.Lost, "score", estimateFacts(g.Score)))
+			"lost", g.Lost, "score", g.Score))
 	}
 	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First,
-		"score", estimateFacts(v.Seats[0]), "score_of_all", estimateFacts(v.All), "seats", seats, "wins", wins,
-		"draws", estimateFacts(v.Draws), "opener", estimateFacts(v.Opener), "chooser", estimateFacts(v.Chooser),
+		"score", v.Seats[0], "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins,
+		"draws", v.Draws, "opener", v.Opener, "chooser", v.Chooser,
 		"given", given)...)
 }
 
@@ -244,6 +235,6 @@ func (l Ladder) Record() table.Facts {
 	}
 	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting,
 		"player", top.Player, "measure", top.Measure, "level", advantage.Level, "rough", l.Rough(), "rounds", l.Games(),
-		"rungs", rungs, "logits_per_factor_of_four", estimateFacts(l.Slope()), "next_nodes", next,
-		"next_score", estimateFacts(promised))
+		"rungs", rungs, "logits_per_factor_of_four", l.Slope(), "next_nodes", next,
+		"next_score", promised)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -41,11 +42,8 @@ func NewExperiment(in Experiment) (Report, error) {
 		return Report{}, err
 	}
 	found := findings{all, ladders, in.Shown}
-	r := Report{Title: in.Title, Facts: in.Facts, Commands: in.Commands, Notes: found.notes()}
-	r.Headlines, r.summary = found.headlines(), found.summary()
-	if r.Title == "" {
-		r.Title = in.Game.Title() + ": what the seats are worth"
-	}
+	r := Report{Title: cmp.Or(in.Title, in.Game.Title()+": what the seats are worth"), Facts: in.Facts,
+		Commands: in.Commands, Notes: found.notes(), Headlines: found.headlines(), summary: found.summary()}
 	for _, f := range all {
 		r.runs = append(r.runs, f.Run)
 	}

@@ -83,7 +83,7 @@ func TestExperimentByHand(t *testing.T) {
 		t.Errorf("from the only first turn: %s", got)
 	}
 	if got := made.summary; got.Games != 60 || got.Distinct != 60 || len(got.Rungs) != 3 || got.Rungs[1].Nodes != 100 ||
-		*got.Rungs[1].First.Value != .5 {
+		got.Rungs[1].First.Value != .5 {
 		t.Errorf("the summary is %+v", got)
 	}
 	if made.Headlines[0].Value != "60" || made.Headlines[1].Value != "60.0 %" || strings.Join(made.runs, "") != "bac" {

@@ -175,7 +175,7 @@ func TestFiguresByHand(t *testing.T) {
 		t.Errorf("headlines are %v", r.Headlines)
 	}
 	got := r.summary
-	scores := [3]float64{*got.FirstSeat.Value, *got.Draws.Value, *got.MedianTurns}
+	scores := [3]float64{got.FirstSeat.Value, got.Draws.Value, *got.MedianTurns}
 	if got.Games != 4 || got.Faults != 1 || scores != [3]float64{.625, .25, 20.5} || got.Leader != "weak:nodes=9" {
 		t.Errorf("the summary is %+v", got)
 	}

@@ -36,13 +36,6 @@ type Shown struct {
 	Turns []engine.Position // the start, and the position after each turn
 }
 
-func (in Input) title() string {
-	if in.Title != "" {
-		return in.Title
-	}
-	return fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)
-}
-
 // notes say what to mind of the data as a whole.
 func (in Input) notes() []string {
 	notes := []string{"Intervals are at the 95 % level. Those called anytime hold however often somebody looks at a " +
@@ -82,7 +75,7 @@ func (in Input) headlines() []Headline {
 	}
 	draws := t.share(t.drawn)
 	lines = append(lines, Headline{Name: "drawn", Value: shareText(draws), Note: limitsText(draws)})
-	extremes := fmt.Sprintf("shortest %d, longest %d", minimum(t.turns), maximum(t.turns))
+	extremes := fmt.Sprintf("shortest %d, longest %d", slices.Min(t.turns), slices.Max(t.turns))
 	lines = append(lines, Headline{Name: "turns, median", Value: medianText(t.turns), Note: extremes})
 	if in.Spec.Format == tournament.Sequential {
 		return append(lines, in.decision()...)
@@ -113,22 +106,15 @@ func (in Input) leader() (name, note string) {
 
 // Summary is the figures that a reader wants first, for programs. What is not known is left out.
 type Summary struct {
-	Games       int      `json:"games"`
-	Faults      int      `json:"faults"`                 // games ended by a player's fault
-	Distinct    int      `json:"distinct"`               // games, of an experiment rounds, that differ move for move
-	FirstSeat   *Range   `json:"first_seat,omitempty"`   // mean score
-	Draws       *Range   `json:"draws,omitempty"`        // share of games
-	MedianTurns *float64 `json:"median_turns,omitempty"` // of a game
-	Leader      string   `json:"leader,omitempty"`       // who stands first
-	Decision    string   `json:"decision,omitempty"`     // of a sequential test
-	Rungs       []Rung   `json:"rungs,omitempty"`        // of an experiment: the first seat's scores
-}
-
-// Range is an estimate with its interval at the 95 % level; what it does not have is null.
-type Range struct {
-	Value *float64 `json:"value"`
-	Low   *float64 `json:"low"`
-	High  *float64 `json:"high"`
+	Games       int             `json:"games"`
+	Faults      int             `json:"faults"`                 // games ended by a player's fault
+	Distinct    int             `json:"distinct"`               // games, of an experiment rounds, that differ move for move
+	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score
+	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of games
+	MedianTurns *float64        `json:"median_turns,omitempty"` // of a game
+	Leader      string          `json:"leader,omitempty"`       // who stands first
+	Decision    string          `json:"decision,omitempty"`     // of a sequential test
+	Rungs       []Rung          `json:"rungs,omitempty"`        // of an experiment: the first seat's scores
 }
 
 // Rung is what the first seat scores in games of one player with itself.
@@ -138,12 +124,7 @@ type Rung struct {
 	Player   string            `json:"player"`
 	Nodes    uint64            `json:"nodes"`
 	Distinct int               `json:"distinct"`   // rounds that differ move for move
-	First    *Range            `json:"first_seat"` // mean score
-}
-
-func rangeOf(e stats.Estimate) *Range {
-	value, low, high := e.Numbers()
-	return &Range{value, low, high}
+	First    stats.Estimate    `json:"first_seat"` // mean score
 }
 
 func (in Input) summary() Summary {
@@ -153,9 +134,9 @@ func (in Input) summary() Summary {
 		return f
 	}
 	middle := median(t.turns)
-	f.MedianTurns, f.Draws = &middle, rangeOf(t.share(t.drawn))
+	f.MedianTurns, f.Draws = &middle, new(t.share(t.drawn))
 	if in.Spec.Format != tournament.Odds {
-		f.FirstSeat = rangeOf(t.seats[0].score())
+		f.FirstSeat = new(t.seats[0].score())
 	}
 	if in.Spec.Format == tournament.Sequential {
 		for _, decision := range in.decision() {
@@ -172,7 +153,7 @@ func (found findings) summary() (all Summary) {
 		games, faults, distinct := f.Counts()
 		all.Games, all.Faults, all.Distinct = all.Games+games, all.Faults+faults, all.Distinct+distinct
 		if f.Odds == nil {
-			all.Rungs = append(all.Rungs, Rung{f.Setting, f.Measure, f.Player, f.Nodes, distinct, rangeOf(f.First())})
+			all.Rungs = append(all.Rungs, Rung{f.Setting, f.Measure, f.Player, f.Nodes, distinct, f.First()})
 		}
 	}
 	return all
@@ -200,7 +181,7 @@ func SummaryOf(games []metrics.Game) Summary {
 	}
 	if f.Distinct = len(different); f.Distinct > 0 {
 		middle := median(turns)
-		f.FirstSeat, f.Draws, f.MedianTurns = rangeOf(first.Estimate(level)), rangeOf(draws.Estimate(level)), &middle
+		f.FirstSeat, f.Draws, f.MedianTurns = new(first.Estimate(level)), new(draws.Estimate(level)), &middle
 	}
 	return f
 }

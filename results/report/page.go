@@ -19,7 +19,8 @@ var pageText string
 var pageStyle string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"breakable": breakable, "paged": func(g *table.Grid) pageTable { return pageTable{g} },
+	"breakable": breakable, "pictured": pictured, "paged": func(g *table.Grid) pageTable { return pageTable{g} },
+	"ending": func(file string) string { return strings.ToUpper(strings.TrimPrefix(path.Ext(file), ".")) },
 }).Parse(pageText))
 
 // breakable lets the name of a player be broken where its parts end.
@@ -29,65 +30,24 @@ func breakable(name string) template.HTML {
 	return template.HTML(strings.NewReplacer(":", ":<wbr>", ",", ",<wbr>").Replace(text))
 }
 
-type page struct {
-	Report
-	Style    template.CSS
-	Sections []pageSection
-	Files    string // folder of the files, seen from the page; empty without
-}
-
-type pageSection struct {
-	Section
-	Figures []pageFigure
-}
-
-type pageFigure struct {
-	Figure
-	Picture template.HTML
-	Links   []link
-}
-
-type link struct{ Name, File string }
-
-// WriteHTML writes one page, which needs no other file. Figures link to [Report.Files] in the folder that files names.
+// WriteHTML writes one page, which needs no other file. Figures link to [Report.Files] in the folder that files names,
+// seen from the page.
 func (r Report) WriteHTML(w io.Writer, files string) error {
 	light, dark := charts.Styles()
 	style := strings.NewReplacer("/*light*/", light, "/*dark*/", dark).Replace(pageStyle)
-	p := page{Report: r, Style: template.CSS(style), Files: files} //nolint:gosec // it is ours
-	for _, section := range r.Sections {
-		s := pageSection{Section: section}
-		for _, e := range section.Figures {
-			shown, err := onPage(e, files)
-			if err != nil {
-				return err
-			}
-			s.Figures = append(s.Figures, shown)
-		}
-		p.Sections = append(p.Sections, s)
-	}
-	return pageTemplate.Execute(w, p)
+	return pageTemplate.Execute(w, struct {
+		Report
+		Style template.CSS
+		Files string
+	}{r, template.CSS(style), files}) //nolint:gosec // it is ours
 }
 
-func onPage(e Figure, files string) (pageFigure, error) {
-	out := pageFigure{Figure: e}
-	switch {
-	case e.chart != nil:
-		picture, err := e.chart.Inline(e.Alt)
-		if err != nil {
-			return out, err
-		}
-		out.Picture = template.HTML(picture) //nolint:gosec // the chart escapes its texts
-	case e.Boards != "":
-		out.Picture = template.HTML(e.Boards) //nolint:gosec // the diagram escapes its texts
+func pictured(e Figure) (template.HTML, error) {
+	if e.chart == nil {
+		return template.HTML(e.Boards), nil //nolint:gosec // the diagram escapes its texts
 	}
-	if files == "" {
-		return out, nil
-	}
-	for _, name := range e.fileNames() {
-		out.Links = append(out.Links, link{strings.ToUpper(strings.TrimPrefix(path.Ext(name), ".")),
-			path.Join(files, name)})
-	}
-	return out, nil
+	picture, err := e.chart.Inline(e.Alt)
+	return template.HTML(picture), err //nolint:gosec // the chart escapes its texts
 }
 
 type pageTable struct{ *table.Grid }

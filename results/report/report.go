@@ -12,6 +12,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,6 +21,7 @@ import (
 	"slices"
 
 	"pillars/results/charts"
+	"pillars/results/metrics"
 	"pillars/results/table"
 )
 
@@ -49,33 +51,36 @@ type Headline struct {
 
 // Section is a part of a page.
 type Section struct {
-	ID      string // a word, unique within the page
-	Title   string
-	Text    string // what it is about, in a sentence or two
-	Figures []Figure
+	ID      string   `json:"id"` // a word, unique within the page
+	Title   string   `json:"title"`
+	Text    string   `json:"text"` // what it is about, in a sentence or two
+	Figures []Figure `json:"figures"`
 }
 
 // Figure is a figure or a table with all that is needed to read it.
 type Figure struct {
-	ID       string // a word, unique within the page: its files are called so
-	Title    string
-	Meaning  string // what is shown
-	N        string // how many observations of what
-	Interval string // how intervals are made; empty where there are none
-	Alt      string // what there is to see, for those who do not see it
+	ID       string      `json:"id"` // a word, unique within the page: its files are called so
+	Title    string      `json:"title"`
+	Meaning  string      `json:"meaning"`            // what is shown
+	N        string      `json:"n"`                  // how many observations of what
+	Interval string      `json:"interval,omitempty"` // how intervals are made; empty where there are none
+	Note     string      `json:"note,omitempty"`
+	Table    *table.Grid `json:"table"`
+	Folded   bool        `json:"-"` // the table is the data of the chart, shown on demand
+	Alt      string      `json:"-"` // what there is to see, for those who do not see it
+	Narrow   bool        `json:"-"` // takes half the width
+	Boards   string      `json:"-"` // SVG
 	chart    *charts.Chart
-	Narrow   bool   // takes half the width
-	Boards   string // SVG
-	Table    *table.Grid
-	Folded   bool // the grid is the data of the chart, shown on demand
-	Note     string
 }
 
 // New makes the page of a run. It fails only on data that cannot be.
 func New(in Input) (Report, error) {
-	r := Report{Title: in.title(), run: in.Run, Facts: in.Facts, Commands: in.Commands, Notes: in.notes()}
-	r.Headlines, r.summary = in.headlines(), in.summary()
-	taken := metricsOf(in.Sample)
+	r := Report{Title: cmp.Or(in.Title, fmt.Sprintf("%s: run %s", in.Rules.Game().Title(), in.Run)), run: in.Run,
+		Facts: in.Facts, Commands: in.Commands, Notes: in.notes(), Headlines: in.headlines(), summary: in.summary()}
+	var taken found
+	if len(in.Sample.Games) > 0 {
+		taken = metrics.Of(in.Sample)
+	}
 	for _, make := range []func(Input, found) (Section, error){
 		testSection, standingSection, seatSection, lengthSection, endingSection, trajectorySection, choiceSection,
 		quantitySection, openingSection, gameSection, characterSection,
@@ -117,7 +122,8 @@ type File struct {
 	figure Figure
 }
 
-func (e Figure) fileNames() []string {
+// FileNames are the files of the figure beside the page.
+func (e Figure) FileNames() []string {
 	var names []string
 	switch {
 	case e.chart != nil:
@@ -135,7 +141,7 @@ func (e Figure) fileNames() []string {
 func (r Report) Files() (files []File) {
 	for _, section := range r.Sections {
 		for _, e := range section.Figures {
-			for _, name := range e.fileNames() {
+			for _, name := range e.FileNames() {
 				files = append(files, File{name, e})
 			}
 		}
@@ -159,46 +165,18 @@ func (f File) data() ([]byte, error) {
 	return []byte(e.Boards), nil
 }
 
-type sectionJSON struct {
-	ID      string       `json:"id"`
-	Title   string       `json:"title"`
-	Text    string       `json:"text"`
-	Figures []figureJSON `json:"figures"`
-}
-
-type figureJSON struct {
-	ID       string      `json:"id"`
-	Title    string      `json:"title"`
-	Meaning  string      `json:"meaning"`
-	N        string      `json:"n"`
-	Interval string      `json:"interval,omitempty"`
-	Note     string      `json:"note,omitempty"`
-	Table    *table.Grid `json:"table"`
-}
-
 // MarshalJSON writes an object with "summary" and "sections", these with "figures", these with the table of their data.
 func (r Report) MarshalJSON() ([]byte, error) {
-	sections := []sectionJSON{}
-	for _, section := range r.Sections {
-		s := sectionJSON{section.ID, section.Title, section.Text, []figureJSON{}}
-		for _, e := range section.Figures {
-			if e.Table != nil {
-				s.Figures = append(s.Figures, figureJSON{e.ID, e.Title, e.Meaning, e.N, e.Interval, e.Note, e.Table})
-			}
-		}
-		sections = append(sections, s)
+	sections := append([]Section{}, r.Sections...)
+	for i := range sections {
+		sections[i].Figures = slices.DeleteFunc(slices.Clone(sections[i].Figures),
+			func(e Figure) bool { return e.Table == nil })
 	}
-	return json.Marshal(struct {
-		Type       string        `json:"type"`
-		Title      string        `json:"title"`
-		Run        string        `json:"run,omitempty"`
-		Runs       []string      `json:"runs,omitempty"`
-		Confidence float64       `json:"confidence"`
-		Summary    Summary       `json:"summary"`
-		Sections   []sectionJSON `json:"sections"`
-		Commands   []string      `json:"commands"`
-		Notes      []string      `json:"notes"`
-	}{"report", r.Title, r.run, r.runs, .95, r.summary, sections, r.Commands, r.Notes})
+	facts := table.Object("type", "report", "title", r.Title)
+	facts.AddSome("run", r.run)
+	facts.AddSome("runs", r.runs)
+	return json.Marshal(append(facts, table.Object("confidence", level, "summary", r.summary, "sections", sections,
+		"commands", r.Commands, "notes", r.Notes)...))
 }
 
 // WriteJSON writes the figures as one line.

@@ -145,20 +145,6 @@ func medianText(values []int) string {
 	return digits(middle, 1)
 }
 
-func minimum(values []int) int {
-	if len(values) == 0 {
-		return 0
-	}
-	return slices.Min(values)
-}
-
-func maximum(values []int) int {
-	if len(values) == 0 {
-		return 0
-	}
-	return slices.Max(values)
-}
-
 func count(n int) string { return strconv.Itoa(n) }
 
 func digits(x float64, decimals int) string { return stats.FormatNumber(x, decimals) }

@@ -202,8 +202,8 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 	return s.figure(Figure{
 		ID: id, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
-		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit, minimum(lengths),
-			maximum(lengths),
+		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit, slices.Min(lengths),
+			slices.Max(lengths),
 			medianText(lengths)),
 	}, chart, err)
 }
@@ -253,27 +253,13 @@ func characterSection(_ Input, f found) (Section, error) {
 
 type found []metrics.Metric
 
-func metricsOf(sample metrics.Sample) found {
-	if len(sample.Games) == 0 {
-		return nil
-	}
-	return metrics.Of(sample)
-}
-
 // elsewhere are metrics that other figures of the page show, and the one that depends on the machine.
 var elsewhere = []string{"seat-score", "ending", "opening-score", "random-time"}
 
 func (f found) group(name string) found {
 	return slices.DeleteFunc(slices.Clone(f), func(m metrics.Metric) bool {
-		return m.Group != name || slices.Contains(elsewhere, m.Name) || estimateText(m) == ""
+		return m.Group != name || slices.Contains(elsewhere, m.Name) || m.Text() == "-"
 	})
-}
-
-func estimateText(m metrics.Metric) string {
-	if text := m.Text(); text != "-" {
-		return text
-	}
-	return ""
 }
 
 // table is the metrics of a group as a figure with their definitions; none if the sample tells none of them.

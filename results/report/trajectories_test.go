@@ -74,12 +74,12 @@ func TestSummaryByHand(t *testing.T) {
 	even.Outcome, even.Ending, broken.Ending = engine.Draw(2, "repetition"), metrics.Drawn, metrics.Broken
 	one := course("1", 0, []float64{.5}, []int{0}, []int{5})
 	got := SummaryOf([]metrics.Game{one, one, even, broken})
-	if got.Games != 4 || got.Faults != 1 || got.Distinct != 2 || *got.FirstSeat.Value != 2.5/3 ||
-		*got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
+	if got.Games != 4 || got.Faults != 1 || got.Distinct != 2 || got.FirstSeat.Value != 2.5/3 ||
+		got.Draws.Value != 1./3 || *got.MedianTurns != 1 {
 		t.Errorf("%+v", got)
 	}
-	if *got.FirstSeat.Low < 0 || *got.FirstSeat.High > 1 || !(*got.FirstSeat.Low < 2.5/3) {
-		t.Errorf("the interval is %v to %v", *got.FirstSeat.Low, *got.FirstSeat.High)
+	if got.FirstSeat.Low < 0 || got.FirstSeat.High > 1 || !(got.FirstSeat.Low < 2.5/3) {
+		t.Errorf("the interval is %v to %v", got.FirstSeat.Low, got.FirstSeat.High)
 	}
 	if none := SummaryOf(nil); none.Games != 0 || none.FirstSeat != nil || none.MedianTurns != nil {
 		t.Errorf("of nothing: %+v", none)

@@ -1,6 +1,9 @@
 package stats
 
-import "strconv"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // Kind says which numbers of an [Estimate] mean something.
 type Kind uint8
@@ -54,6 +57,16 @@ func (e Estimate) Numbers() (value, low, high *float64) {
 		high = &e.High
 	}
 	return value, low, high
+}
+
+// MarshalJSON writes the numbers by name; what the estimate does not have is null.
+func (e Estimate) MarshalJSON() ([]byte, error) {
+	value, low, high := e.Numbers()
+	return json.Marshal(struct {
+		Value *float64 `json:"value"`
+		Low   *float64 `json:"low"`
+		High  *float64 `json:"high"`
+	}{value, low, high})
 }
 
 // Half is half the width of the interval, nil where the estimate has none.
