@@ -24,12 +24,6 @@ import (
 	"pillars/tournament"
 )
 
-// Options say how games are written.
-type Options struct {
-	Format string // one of [Formats]
-	Seats  int    // of the game with the most seats: a table has columns for so many
-}
-
 // Formats are the names of the formats, the fullest first.
 func Formats() []string { return []string{"jsonl", "csv", "pgn"} }
 
@@ -40,21 +34,21 @@ func FormatOf(path string) (format string, told bool) {
 }
 
 // NewWriter returns a function that writes games to w, one by one. It fails on a game that the format cannot hold,
-// naming it, and when the output fails.
-func NewWriter(w io.Writer, o Options) (func(tournament.Stored) error, error) {
-	switch o.Format {
+// naming it, and when the output fails. A table has columns for so many seats.
+func NewWriter(w io.Writer, format string, seats int) (func(tournament.Stored) error, error) {
+	switch format {
 	case "jsonl":
 		encoder := json.NewEncoder(w)
 		encoder.SetEscapeHTML(false)
-		return func(g tournament.Stored) error { return encoder.Encode(NewRecord(g)) }, nil
+		return func(g tournament.Stored) error { return encoder.Encode(Record(g)) }, nil
 	case "csv":
-		if o.Seats < 2 || o.Seats > engine.MaxSeats {
-			return nil, fmt.Errorf("a table for %d seats; games have 2 to %d", o.Seats, engine.MaxSeats)
+		if seats < 2 || seats > engine.MaxSeats {
+			return nil, fmt.Errorf("a table for %d seats; games have 2 to %d", seats, engine.MaxSeats)
 		}
-		games := table.Table[tournament.Stored]{Columns: columns(o.Seats)}
+		games := table.Table[tournament.Stored]{Columns: columns(seats)}
 		return func(g tournament.Stored) error {
-			if len(g.Players) > o.Seats {
-				return fmt.Errorf("game %s/%s: %d seats in a table for %d", g.Run, g.Identity, len(g.Players), o.Seats)
+			if len(g.Players) > seats {
+				return fmt.Errorf("game %s/%s: %d seats in a table for %d", g.Run, g.Identity, len(g.Players), seats)
 			}
 			games.Rows = []tournament.Stored{g}
 			return games.AppendCSV(w)
@@ -67,7 +61,7 @@ func NewWriter(w io.Writer, o Options) (func(tournament.Stored) error, error) {
 			return nil
 		}, nil
 	}
-	return nil, fmt.Errorf("format %q is not known; there are %s", o.Format, strings.Join(Formats(), ", "))
+	return nil, fmt.Errorf("format %q is not known; there are %s", format, strings.Join(Formats(), ", "))
 }
 
 // columns are those of the table. Games with fewer seats leave the columns of the others empty.
@@ -108,56 +102,25 @@ func rank(g tournament.Stored, seat int) any {
 	return rank
 }
 
-// Record is a game as JSON holds it.
-type Record struct {
-	Type     string       `json:"type"` // "record"
-	Run      string       `json:"run"`
-	Identity string       `json:"identity"`
-	Players  []string     `json:"players"` // by seat
-	Scores   []float64    `json:"scores"`  // by seat, from 0 to 1
-	Reason   string       `json:"reason"`
-	Turns    int          `json:"turns"` // the opening's included
-	Pair     string       `json:"pair"`
-	Finished time.Time    `json:"finished"`
-	Game     string       `json:"game"`
-	Options  string       `json:"options"` // "name=value" with blanks between
-	Start    string       `json:"start"`
-	Opening  int          `json:"opening_turns"`
-	Moves    []string     `json:"moves"` // turns
-	Final    string       `json:"final"`
-	Tags     []engine.Tag `json:"tags"`
-	Thoughts []thought    `json:"thoughts"` // one for each turn after the opening
-}
-
-type thought struct {
-	Score   float64 `json:"score"`            // in logits; 0 if it is proven
-	Proven  string  `json:"proven,omitempty"` // "win in 5": a result with its distance in steps
-	Depth   int     `json:"depth"`
-	Nodes   uint64  `json:"nodes"`
-	Seconds float64 `json:"seconds"`
-	Left    float64 `json:"left_seconds,omitempty"` // on the player's clock after the turn
-}
-
-// NewRecord puts down all that is stored of a game.
-func NewRecord(g tournament.Stored) Record {
-	r := Record{
-		Type: "record", Run: g.Run, Identity: g.Identity, Players: g.Players,
-		Scores: g.Outcome.Scores[:g.Outcome.Seats],
-		Reason: string(g.Outcome.Reason), Turns: g.Turns, Pair: g.Pair, Finished: g.Finished, Game: g.Record.Game,
-		Options: g.Record.Settings.String(), Start: g.Record.Start, Opening: g.Record.Opening,
-		Moves: slices.Concat([]string{}, g.Record.Turns),
-		Final: g.Record.Final, Tags: slices.Concat([]engine.Tag{}, g.Record.Tags),
-		Thoughts: make([]thought, len(g.Thoughts)),
-	}
+// Record is all that is stored of a game, with a thought for each turn after the opening.
+func Record(g tournament.Stored) table.Facts {
+	thoughts := make([]table.Facts, len(g.Thoughts))
 	for i, t := range g.Thoughts {
-		r.Thoughts[i] = thought{Depth: t.Depth, Nodes: t.Nodes, Seconds: t.Time.Seconds(), Left: t.Left.Seconds()}
+		score, proven := float64(t.Score)/100, "" // in logits; "win in 5": a result with its distance in steps
 		if t.Score.Decided() {
-			r.Thoughts[i].Proven = t.Score.String()
-		} else {
-			r.Thoughts[i].Score = float64(t.Score) / 100
+			score, proven = 0, t.Score.String()
 		}
+		thoughts[i].Add("score", score)
+		thoughts[i].AddSome("proven", proven)
+		thoughts[i] = append(thoughts[i],
+			table.Object("depth", t.Depth, "nodes", t.Nodes, "seconds", t.Time.Seconds())...)
+		thoughts[i].AddSome("left_seconds", t.Left.Seconds()) // on the player's clock after the turn
 	}
-	return r
+	return table.Object("type", "record", "run", g.Run, "identity", g.Identity, "players", g.Players,
+		"scores", g.Outcome.Scores[:g.Outcome.Seats], "reason", g.Outcome.Reason, "turns", g.Turns, "pair", g.Pair,
+		"finished", g.Finished, "game", g.Record.Game, "options", g.Record.Settings.String(), "start", g.Record.Start,
+		"opening_turns", g.Record.Opening, "moves", append([]string{}, g.Record.Turns...), "final", g.Record.Final,
+		"tags", append([]engine.Tag{}, g.Record.Tags...), "thoughts", thoughts)
 }
 
 // PGNRecord is a game's record with the tags that PGN wants at its head: the run as Event, the day on which it was

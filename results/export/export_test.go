@@ -86,7 +86,7 @@ func randomGames(t *testing.T) []tournament.Stored {
 func written(t *testing.T, format string, list []tournament.Stored) string {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := export.NewWriter(&out, export.Options{Format: format, Seats: 4})
+	w, err := export.NewWriter(&out, format, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,6 +181,26 @@ func TestPGNHoldsEveryReason(t *testing.T) {
 	}
 }
 
+// record is a line as other programs read it.
+type record struct {
+	Type, Run, Identity, Reason, Pair, Game, Options, Start, Final string
+
+	Players, Moves []string
+	Scores         []float64
+	Turns          int
+	Opening        int `json:"opening_turns"`
+	Finished       time.Time
+	Tags           []engine.Tag
+	Thoughts       []struct {
+		Score   float64
+		Proven  string
+		Depth   int
+		Nodes   uint64
+		Seconds float64
+		Left    float64 `json:"left_seconds"`
+	}
+}
+
 func TestLinesHoldEverything(t *testing.T) {
 	list := randomGames(t)
 	lines := strings.Split(strings.TrimSuffix(written(t, "jsonl", list), "\n"), "\n")
@@ -188,7 +208,7 @@ func TestLinesHoldEverything(t *testing.T) {
 		t.Fatalf("%d lines for %d games", len(lines), len(list))
 	}
 	for i, line := range lines {
-		var got export.Record
+		var got record
 		decoder := json.NewDecoder(strings.NewReader(line))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&got); err != nil {
@@ -199,7 +219,7 @@ func TestLinesHoldEverything(t *testing.T) {
 }
 
 // checkRecord wants to find all of a game again in what JSON held.
-func checkRecord(t *testing.T, got export.Record, g tournament.Stored) {
+func checkRecord(t *testing.T, got record, g tournament.Stored) {
 	t.Helper()
 	texts := map[string][2]string{
 		"run": {got.Run, g.Run}, "identity": {got.Identity, g.Identity}, "pair": {got.Pair, g.Pair},
@@ -287,14 +307,14 @@ func TestTableIsRated(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	if _, err := export.NewWriter(&bytes.Buffer{}, export.Options{Format: "xml"}); err == nil ||
+	if _, err := export.NewWriter(&bytes.Buffer{}, "xml", 0); err == nil ||
 		!strings.Contains(err.Error(), "jsonl, csv, pgn") {
 		t.Errorf("error %v for a format that is not known", err)
 	}
-	if _, err := export.NewWriter(&bytes.Buffer{}, export.Options{Format: "csv"}); err == nil {
+	if _, err := export.NewWriter(&bytes.Buffer{}, "csv", 0); err == nil {
 		t.Error("a table without seats was begun")
 	}
-	table, err := export.NewWriter(&bytes.Buffer{}, export.Options{Format: "csv", Seats: 2})
+	table, err := export.NewWriter(&bytes.Buffer{}, "csv", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +325,7 @@ func TestRefusals(t *testing.T) {
 	}
 	game := randomGames(t)[0]
 	game.Record.Players = nil
-	pgn, err := export.NewWriter(&bytes.Buffer{}, export.Options{Format: "pgn"})
+	pgn, err := export.NewWriter(&bytes.Buffer{}, "pgn", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +341,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 func TestFailedWritesShow(t *testing.T) {
 	game := randomGames(t)[0]
 	for _, format := range export.Formats() {
-		w, err := export.NewWriter(fullDisk{}, export.Options{Format: format, Seats: 2})
+		w, err := export.NewWriter(fullDisk{}, format, 2)
 		if err == nil {
 			err = w(game)
 		}

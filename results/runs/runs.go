@@ -2,15 +2,18 @@
 package runs
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"pillars/engine"
 	"pillars/results"
+	"pillars/results/export"
 	"pillars/results/store"
 	"pillars/results/table"
 	"pillars/tournament"
@@ -133,4 +136,46 @@ func FindPlayer(text string, known []string, numbered bool) (string, error) {
 		return found[0], nil
 	}
 	return "", fmt.Errorf("several players begin so: %s; give more of the name", strings.Join(found, ", "))
+}
+
+// Export writes games of several runs for other programs, at most as many as the filter says. It returns how many, and
+// the seats of the game that has most.
+func Export(ctx context.Context, w io.Writer, format string, db *store.Store, runs []store.Run, f store.Filter) (
+	written, seats int, err error,
+) {
+	seats = 2
+	for _, run := range runs {
+		for game, err := range db.FindResults(ctx, run.ID, store.Filter{Limit: 1}) { // the others have as many
+			if err != nil {
+				return 0, seats, err
+			}
+			seats = max(seats, len(game.Players))
+		}
+	}
+	out, find := bufio.NewWriter(w), db.Find
+	if format == "csv" {
+		find = db.FindResults // needs no moves
+	}
+	write, err := export.NewWriter(out, format, seats)
+	if err != nil {
+		return 0, seats, err
+	}
+	most := f.Limit
+	for _, run := range runs {
+		if most > 0 {
+			if f.Limit = most - written; f.Limit == 0 {
+				break
+			}
+		}
+		for game, err := range find(ctx, run.ID, f) {
+			if err == nil {
+				err = write(game)
+			}
+			if err != nil {
+				return written, seats, err
+			}
+			written++
+		}
+	}
+	return written, seats, out.Flush()
 }

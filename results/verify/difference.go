@@ -64,18 +64,12 @@ func compareThoughts(stored, again tournament.Game, turn int) *Difference {
 	case i < 0:
 		return nil
 	case i >= len(stored.Thoughts) || i >= len(again.Thoughts):
-		return compare(turn+1, "thoughts", thoughtsText(stored), thoughtsText(again))
+		return compare(turn+1, "thoughts", tournament.Counted(len(stored.Thoughts), "thought"),
+			tournament.Counted(len(again.Thoughts), "thought"))
 	}
 	a, b := stored.Thoughts[i], again.Thoughts[i]
 	return cmp.Or(compare(turn+1, "score", a.Score, b.Score), compare(turn+1, "depth", a.Depth, b.Depth),
 		compare(turn+1, "nodes", a.Nodes, b.Nodes))
-}
-
-func thoughtsText(game tournament.Game) string {
-	if n := len(game.Thoughts); n != 1 {
-		return fmt.Sprintf("%d thoughts", n)
-	}
-	return "1 thought"
 }
 
 // compareTags compares tags that both records have, except those that say who played when: seeds, and what players told

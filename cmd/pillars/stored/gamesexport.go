@@ -85,20 +85,23 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 		return cli.Usagef("--format: format %q is not known; there are %s", format,
 			strings.Join(export.Formats(), ", "))
 	}
-	e, err := runs.NewExport(ctx, db, all, filter, format)
-	if err != nil {
+	var written, seats int
+	write := func(w io.Writer) (err error) {
+		written, seats, err = runs.Export(ctx, w, format, db, all, filter)
 		return err
 	}
-	if e.Format == "pgn" && e.Seats > 2 {
+	toFile := f.path != "" && f.path != "-"
+	if toFile {
+		err = cli.WriteNewFile(f.path, f.force, write)
+	} else {
+		err = write(cmd.OutOrStdout())
+	}
+	if format == "pgn" && seats > 2 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "note: PGN knows no results of three or four seats; only the tag Score "+
 			"tells them, and programs that rate players pass such games over")
 	}
-	if f.path == "" || f.path == "-" {
-		return e.Write(ctx, cmd.OutOrStdout())
-	}
-	err = cli.WriteNewFile(f.path, f.force, func(w io.Writer) error { return e.Write(ctx, w) })
-	if err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", tournament.Counted(e.Written, "game"), f.path)
+	if err == nil && toFile {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s written to %s\n", tournament.Counted(written, "game"), f.path)
 	}
 	return err
 }

@@ -115,11 +115,8 @@ of them, in small or capital letters.`,
 				if !csv {
 					return listGames(cmd, db, run, filter, asJSON)
 				}
-				e, err := runs.NewExport(cmd.Context(), db, []store.Run{run}, filter, "csv")
-				if err != nil {
-					return err
-				}
-				return e.Write(cmd.Context(), cmd.OutOrStdout())
+				_, _, err = runs.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter)
+				return err
 			})
 		},
 	}

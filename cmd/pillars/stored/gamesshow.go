@@ -69,7 +69,7 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 		case err != nil:
 			return err
 		case f.json:
-			return cli.PrintJSON(cmd.OutOrStdout(), export.NewRecord(game))
+			return cli.PrintJSON(cmd.OutOrStdout(), export.Record(game))
 		case f.pgn:
 			return pgn.Write(cmd.OutOrStdout(), export.PGNRecord(game))
 		}

@@ -86,7 +86,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string) error {
 		case f.verify:
 			return verifyGame(cmd, db, run, game)
 		case f.json:
-			return cli.PrintJSON(cmd.OutOrStdout(), export.NewRecord(game))
+			return cli.PrintJSON(cmd.OutOrStdout(), export.Record(game))
 		}
 		r, err := newReplayer(cmd, game)
 		if err != nil {

@@ -240,12 +240,9 @@ func (r Reader) finding(ctx context.Context, one Measured) (found experiment.Fin
 }
 
 func experimentFacts(game engine.Game, all []Measured) []report.Fact {
-	games, unit := 0, "games"
+	games := 0
 	for _, one := range all {
 		games += one.Run.Games
-	}
-	if games == 1 {
-		unit = "game"
 	}
 	byNodes := slices.SortedFunc(slices.Values(all), func(a, b Measured) int { return cmp.Compare(a.Nodes, b.Nodes) })
 	options := listed(all, "; ", func(m Measured) string { return m.Rules.Settings().String() })
@@ -254,7 +251,7 @@ func experimentFacts(game engine.Game, all []Measured) []report.Fact {
 		fact("players", listed(all, ", ", func(m Measured) string { return m.Player })+", each with itself"),
 		fact("measures", listed(all, ", ", func(m Measured) string { return string(m.Measure) })),
 		fact("nodes", listed(byNodes, ", ", func(m Measured) string { return fmt.Sprint(m.Nodes) })),
-		fact("runs", fmt.Sprintf("%d, of %d %s", len(all), games, unit)),
+		fact("runs", fmt.Sprintf("%d, of %s", len(all), tournament.Counted(games, "game"))),
 	}
 }
 
