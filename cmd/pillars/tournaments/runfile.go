@@ -1,95 +1,48 @@
 package tournaments
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/search"
 	"pillars/tournament"
 )
 
-// runFile names in TOML what the flags of a run are bound to: a file is decoded into the flags' own variables.
+// fileKeys are the flags that the keys of a run file set; a key whose flag the command lacks is unknown. A file has
+// besides a table of options, and for each player a table whose keys are flags of its own.
+var fileKeys = map[string]string{
+	"game": "game", "rounds": "rounds", "seed": "seed", "workers": "workers", "db": "db", "on-fault": "on-fault",
+	"format": "format", "challengers": "challengers", "match-pairs": "match-pairs",
+	"openings.kind": "openings", "openings.turns": "opening-turns", "openings.book": "book",
+	"limits.nodes": "nodes", "limits.time": "time", "limits.depth": "depth", "limits.clock": "clock",
+	"limits.margin": "time-margin", "adjudication.proven": "adjudicate-proven",
+	"adjudication.agree-score": "agree-score", "adjudication.agree-turns": "agree-turns",
+	"adjudication.longest-game": "longest-game", "test.elo0": "elo0", "test.elo1": "elo1", "test.alpha": "alpha",
+	"test.beta": "beta", "test.model": "model", "player.name": "name", "player.nodes": "nodes",
+	"player.time": "time", "player.depth": "depth", "player.clock": "clock",
+}
+
+// runFile is a run file on its way into the flags.
 type runFile struct {
-	Game         *string                      `toml:"game"`
-	Options      map[string]any               `toml:"options"`
-	Rounds       *int                         `toml:"rounds"`
-	Seed         *uint64                      `toml:"seed"`
-	Workers      *int                         `toml:"workers"`
-	Database     *string                      `toml:"db"`
-	OnFault      parsed[tournament.FaultRule] `toml:"on-fault"`
-	Openings     openingsTable                `toml:"openings"`
-	Limits       limitsTable                  `toml:"limits"`
-	Adjudication *tournament.Adjudication     `toml:"adjudication"`
-	Players      []playerTable                `toml:"player"`
-}
-
-// tournamentFile is the run file of a tournament, testFile that of a sequential test.
-type (
-	tournamentFile struct {
-		runFile
-		Format      parsed[tournament.Format] `toml:"format"`
-		Challengers *int                      `toml:"challengers"`
-		MatchPairs  *int                      `toml:"match-pairs"`
-	}
-	testFile struct {
-		runFile
-		Test *tournament.Test `toml:"test"`
-	}
-)
-
-type openingsTable struct {
-	Kind  *string `toml:"kind"`
-	Turns *int    `toml:"turns"`
-	Book  *string `toml:"book"`
-}
-
-type limitsTable struct {
-	Nodes  *uint64                  `toml:"nodes"`
-	Time   parsed[time.Duration]    `toml:"time"`
-	Depth  *int                     `toml:"depth"`
-	Clock  parsed[tournament.Clock] `toml:"clock"`
-	Margin parsed[time.Duration]    `toml:"margin"`
-}
-
-type playerTable struct {
-	Name  string `toml:"name"`
-	Nodes uint64 `toml:"nodes"`
-	Time  string `toml:"time"`
-	Depth int    `toml:"depth"`
-	Clock string `toml:"clock"`
-}
-
-func (f *RunFlags) runFile() runFile {
-	spec := &f.Spec
-	return runFile{
-		Game: &f.Game, Rounds: &spec.Rounds, Seed: &spec.Seed, Workers: &f.Workers, Database: &f.DB,
-		OnFault:  parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule},
-		Openings: openingsTable{&f.Openings, &spec.Openings.Turns, &f.Book},
-		Limits: limitsTable{
-			Nodes: &spec.Limits.Nodes, Depth: &spec.Limits.Depth,
-			Time:   parsed[time.Duration]{&spec.Limits.Time, time.ParseDuration},
-			Clock:  parsed[tournament.Clock]{&spec.Clock, tournament.ParseClock},
-			Margin: parsed[time.Duration]{&spec.Margin, time.ParseDuration},
-		},
-		Adjudication: &spec.Adjudication,
-	}
+	*RunFlags
+	text    []byte
+	players []string
 }
 
 // readFile reads the run file, if there is one, but for what flags say, and returns the players: those of the command
-// line or, without any, those of the file. The whole file is of a command; common is the part that all have.
-func (f *RunFlags) readFile(cmd *cobra.Command, args []string, whole any, common *runFile) ([]string, error) {
+// line or, without any, those of the file.
+func (f *RunFlags) readFile(cmd *cobra.Command, args []string) ([]string, error) {
 	if f.file == "" {
 		return args, nil
 	}
@@ -97,125 +50,118 @@ func (f *RunFlags) readFile(cmd *cobra.Command, args []string, whole any, common
 	if err != nil {
 		return nil, cli.Usagef("--run: %w", err)
 	}
-	given := map[string]string{}
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if _, list := flag.Value.(pflag.SliceValue); !list {
-			given[flag.Name] = flag.Value.String()
-		}
-	})
-	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	err = plainly(decoder.Decode(whole), text)
-	for name, value := range given {
-		err = errors.Join(err, cmd.Flags().Set(name, value))
+	r, file := runFile{RunFlags: f, text: text}, map[string]any{}
+	err = toml.Unmarshal(text, &file)
+	if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, _ := wrong.Position()
+		err = fmt.Errorf("line %d:\n%s", line, wrong.String())
 	}
-	var players []string
 	if err == nil {
-		players, err = f.filePlayers(common.Players, args)
+		err = r.enter(cmd.Flags(), "", file)
 	}
 	if err != nil {
 		return nil, cli.Usagef("--run %s: %w", f.file, err)
 	}
-	for name, value := range common.Options {
-		f.filedOptions = append(f.filedOptions, fmt.Sprintf("%s=%v", name, value))
-	}
-	slices.Sort(f.filedOptions)
-	return players, nil
-}
-
-func (f *RunFlags) filePlayers(listed []playerTable, given []string) (players []string, err error) {
-	for i, player := range listed {
-		own := tournament.Control{Limits: search.Limits{Nodes: player.Nodes, Depth: player.Depth}}
-		if strings.TrimSpace(player.Name) == "" {
-			return nil, fmt.Errorf("player %d has no name", i+1)
-		}
-		var timeErr, clockErr error
-		if player.Time != "" {
-			own.Limits.Time, timeErr = time.ParseDuration(player.Time)
-		}
-		own.Clock, clockErr = tournament.ParseClock(player.Clock)
-		if err := errors.Join(timeErr, clockErr); err != nil {
-			return nil, fmt.Errorf("player %d: %w", i+1, err)
-		}
-		players, f.filedLimits = append(players, player.Name), append(f.filedLimits, own)
-	}
 	limited := func(c tournament.Control) bool { return c != tournament.Control{} }
-	if len(given) > 0 || !slices.ContainsFunc(f.filedLimits, limited) {
+	if len(args) > 0 {
+		r.players, f.filedLimits = args, nil
+	} else if !slices.ContainsFunc(f.filedLimits, limited) {
 		f.filedLimits = nil
 	}
-	if len(given) > 0 {
-		return given, nil
-	}
-	return players, nil
+	return r.players, nil
 }
 
-func plainly(err error, text []byte) error {
-	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		return fmt.Errorf("unknown keys:\n%s", strict.String())
-	}
-	wrong, ok := errors.AsType[*toml.DecodeError](err)
-	if !ok {
-		return err
-	}
-	line, _ := wrong.Position()
-	message := wrong.String()
-	var file map[string]any
-	if key := wrong.Key(); len(key) > 0 && toml.Unmarshal(text, &file) == nil {
-		wanted := kindWanted(key[len(key)-1])
-		for _, value := range valuesAt(file, key) {
-			if given := kindOf(value); given != wanted {
-				words := fmt.Sprintf("this is of the kind %s; %s is wanted", given, kinds[wanted])
-				message = strings.Replace(message, strings.TrimPrefix(wrong.Error(), "toml: "), words, 1)
-			}
+// enter sets the flags that a table names, but for those that are given, and tells of all keys that are wrong.
+func (r *runFile) enter(set *pflag.FlagSet, above string, table map[string]any) (err error) {
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		path := strings.TrimPrefix(above+"."+key, ".")
+		inner, isTable := table[key].(map[string]any)
+		players, isList := table[key].([]any)
+		switch flag := set.Lookup(fileKeys[path]); {
+		case isTable:
+			err = errors.Join(err, r.enter(set, path, inner))
+		case isList && path == "player":
+			err = errors.Join(err, r.enterPlayers(players))
+		case above == "options":
+			r.filedOptions = append(r.filedOptions, fmt.Sprintf("%s=%v", key, table[key]))
+		case flag == nil:
+			err = errors.Join(err, fmt.Errorf("unknown keys: %w", r.wrong(path, "unknown field")))
+		case !flag.Changed:
+			err = errors.Join(err, r.set(path, flag, table[key]))
 		}
 	}
-	return fmt.Errorf("line %d:\n%s", line, message)
+	return err
 }
 
-var kinds = map[string]string{
-	"string": "a text in quotation marks", "integer": "a whole number", "float": "a number", "boolean": "true or false",
-	"table": "a table",
+func (r *runFile) enterPlayers(players []any) error {
+	for i, player := range players {
+		name, own, set := "", tournament.Control{}, pflag.NewFlagSet("player", pflag.ContinueOnError)
+		set.StringVar(&name, "name", "", "")
+		registerControl(set, &own.Limits, &own.Clock)
+		table, _ := player.(map[string]any)
+		if err := r.enter(set, "player", table); err != nil {
+			return err
+		}
+		if strings.TrimSpace(name) == "" {
+			return fmt.Errorf("player %d has no name", i+1)
+		}
+		r.players, r.filedLimits = append(r.players, name), append(r.filedLimits, own)
+	}
+	return nil
 }
 
-func kindOf(value any) string {
+// set gives a flag a value if that is of its kind.
+func (r *runFile) set(path string, flag *pflag.Flag, value any) error {
 	kinds := map[string]string{
-		"string": "string", "int64": "integer", "float64": "float", "bool": "boolean",
-		"map[string]interface {}": "table", "[]interface {}": "array",
+		"string": "string", "int64": "integer", "float64": "float", "bool": "boolean", "[]interface {}": "array",
+		"int": "integer", "int32": "integer", "uint64": "integer", // of flags; others take texts
 	}
-	return cmp.Or(kinds[fmt.Sprintf("%T", value)], "date")
+	given, wanted := cmp.Or(kinds[fmt.Sprintf("%T", value)], "date"), cmp.Or(kinds[flag.Value.Type()], "string")
+	if given != wanted && (given != "integer" || wanted != "float") {
+		inWords := map[string]string{
+			"string": "a text in quotation marks", "integer": "a whole number", "float": "a number",
+			"boolean": "true or false",
+		}
+		return r.wrong(path, fmt.Sprintf("this is of the kind %s; %s is wanted", given, inWords[wanted]))
+	}
+	if err := flag.Value.Set(fmt.Sprint(value)); err != nil {
+		return r.wrong(path, err.Error())
+	}
+	return nil
 }
 
-// kindWanted is the kind of a key's value. Keys that are not named take texts.
-func kindWanted(key string) string {
-	switch key {
-	case "rounds", "challengers", "match-pairs", "seed", "workers", "turns", "nodes", "depth", "agree-score",
-		"agree-turns", "longest-game":
-		return "integer"
-	case "elo0", "elo1", "alpha", "beta":
-		return "float"
-	case "proven":
-		return "boolean"
-	case "options", "openings", "limits", "adjudication", "test", "player":
-		return "table"
-	}
-	return "string"
-}
-
-// valuesAt are the values of a key, in all elements of the lists on its way.
-func valuesAt(value any, key []string) (values []any) {
-	if len(key) == 0 {
-		return []any{value}
-	}
-	switch value := value.(type) {
-	case map[string]any:
-		if part, ok := value[key[0]]; ok {
-			return valuesAt(part, key[1:])
+// wrong shows the line of a key, that of the player whose table is being read, and the two lines before it.
+func (r *runFile) wrong(path, message string) error {
+	var parser unstable.Parser
+	parser.Reset(r.text)
+	line, table, players := 0, "", 0
+	for line == 0 && parser.NextExpression() {
+		e, here := parser.Expression(), table
+		if e.Kind != unstable.KeyValue {
+			here = ""
 		}
-	case []any:
-		for _, element := range value {
-			values = append(values, valuesAt(element, key)...)
+		var last unstable.Range
+		for key := e.Key(); key.Next(); {
+			last = key.Node().Raw
+			here = strings.TrimPrefix(here+"."+string(key.Node().Data), ".")
+		}
+		switch {
+		case e.Kind == unstable.ArrayTable:
+			players++
+			fallthrough
+		case e.Kind == unstable.Table:
+			table = here
+		case strings.HasPrefix(path+".", here+".") && (table != "player" || players == len(r.players)+1):
+			line = parser.Shape(last).Start.Line
 		}
 	}
-	return values
+	shown := ""
+	for i, text := range strings.Split(string(r.text), "\n")[:line] {
+		if i >= line-3 {
+			shown += fmt.Sprintf("%d| %s\n", i+1, text)
+		}
+	}
+	return fmt.Errorf("line %d:\n%s | %s", line, shown, message)
 }
 
 // allOptions are the rule options of the run file that no flag names, and those of the flags.

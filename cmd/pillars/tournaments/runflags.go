@@ -10,16 +10,18 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/results/session"
+	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
 
-// RunFlags say what a run plays and how. A run file sets the same flags: see [runFile].
+// RunFlags say what a run plays and how. A run file sets the same flags: see [fileKeys].
 type RunFlags struct {
 	file         string
 	Game         string
@@ -59,11 +61,7 @@ func (f *RunFlags) register(cmd *cobra.Command) {
 
 func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set, spec := cmd.Flags(), &f.Spec
-	set.Uint64Var(&spec.Limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
-	set.DurationVar(&spec.Limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
-	set.IntVar(&spec.Limits.Depth, "depth", 0, "steps that a player may look ahead")
-	set.Var(&parsed[tournament.Clock]{&spec.Clock, tournament.ParseClock}, "clock",
-		"`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
+	registerControl(set, &spec.Limits, &spec.Clock)
 	set.StringArrayVar(&f.playerLimits, "player-limits", nil,
 		"limits of one player, by its number: `2:nodes=500,clock=1m+1s`; may be given again")
 	set.DurationVar(&spec.Margin, "time-margin", 500*time.Millisecond,
@@ -77,6 +75,14 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	set.Var(&parsed[tournament.FaultRule]{&spec.OnFault, tournament.ParseFaultRule}, "on-fault",
 		"what a player's fault does: `loss`, void (the game counts for nobody) or stop (a loss, and the run stops)")
 	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
+}
+
+func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.Clock) {
+	set.Uint64Var(&limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
+	set.DurationVar(&limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
+	set.IntVar(&limits.Depth, "depth", 0, "steps that a player may look ahead")
+	set.Var(&parsed[tournament.Clock]{clock, tournament.ParseClock}, "clock",
+		"`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
 }
 
 // RegisterWork adds the flags that say how a run is played and told.
@@ -177,6 +183,3 @@ func (v parsed[T]) Set(text string) error {
 	*v.to = value
 	return nil
 }
-
-// UnmarshalText is Set for run files.
-func (v parsed[T]) UnmarshalText(text []byte) error { return v.Set(string(text)) }

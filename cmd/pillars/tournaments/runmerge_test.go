@@ -33,8 +33,7 @@ func settled(t *testing.T, line ...string) (spec tournament.Spec, goesOn string)
 	if err := cmd.ParseFlags(line); err != nil {
 		t.Fatal(err)
 	}
-	file := flags.runFile()
-	players, err := flags.readFile(cmd, cmd.Flags().Args(), &file, &file)
+	players, err := flags.readFile(cmd, cmd.Flags().Args())
 	if err != nil {
 		t.Fatal(err)
 	}

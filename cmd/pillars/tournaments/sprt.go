@@ -59,8 +59,7 @@ tournament: Ctrl-C and the same command go on. The exit code is 0 whichever way 
 }
 
 func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
-	file := testFile{flags.runFile(), &flags.Spec.Test}
-	players, err := flags.readFile(cmd, args, &file, &file.runFile)
+	players, err := flags.readFile(cmd, args)
 	if err != nil {
 		return err
 	}

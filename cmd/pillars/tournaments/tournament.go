@@ -66,11 +66,7 @@ func registerTournament(cmd *cobra.Command, f *RunFlags) {
 }
 
 func runTournament(cmd *cobra.Command, f *RunFlags, args []string) error {
-	file := tournamentFile{
-		f.runFile(), parsed[tournament.Format]{&f.Spec.Format, tournament.ParseFormat},
-		&f.Spec.Challengers, &f.Spec.MatchPairs,
-	}
-	players, err := f.readFile(cmd, args, &file, &file.runFile)
+	players, err := f.readFile(cmd, args)
 	if err != nil {
 		return err
 	}
