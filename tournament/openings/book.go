@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/search"
 )
 
 // Bounds of a book.
@@ -236,20 +237,32 @@ type BookEntry struct {
 	Remark string
 }
 
-// WriteBook writes a book that [ReadBook] reads, under a header of remarks.
-func WriteBook(w io.Writer, header []string, entries []BookEntry) error {
-	out := bufio.NewWriter(w)
-	for _, remark := range header {
-		fmt.Fprintf(out, "# %s\n", oneLine(remark))
+// NewBookEntry remarks the value of an opening, in logits, and the spread of the choices where there is one.
+func NewBookEntry(opening Opening, score, spread search.Score) BookEntry {
+	remark := score.String()
+	if spread != 0 {
+		remark += fmt.Sprintf(", spread %.2f", float64(spread)/100)
 	}
-	for _, entry := range entries {
-		out.WriteString(entry.Opening.String())
-		if entry.Remark != "" {
-			fmt.Fprintf(out, " # %s", oneLine(entry.Remark))
-		}
-		out.WriteByte('\n')
-	}
-	return out.Flush()
+	return BookEntry{opening, remark}
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// WriteBook writes a book under a header of remarks, once it is sure that [ReadBook] reads it.
+func WriteBook(w io.Writer, rules engine.Rules, header []string, entries []BookEntry) error {
+	oneLine := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	var book bytes.Buffer
+	for _, remark := range header {
+		fmt.Fprintf(&book, "# %s\n", oneLine(remark))
+	}
+	for _, entry := range entries {
+		book.WriteString(entry.Opening.String())
+		if entry.Remark != "" {
+			fmt.Fprintf(&book, " # %s", oneLine(entry.Remark))
+		}
+		book.WriteByte('\n')
+	}
+	if _, err := ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
+		return fmt.Errorf("the book would not be read again: %w", err)
+	}
+	_, err := book.WriteTo(w)
+	return err
+}

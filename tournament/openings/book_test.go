@@ -167,7 +167,7 @@ func TestBooksAreReadAsWritten(t *testing.T) {
 				Remark: []string{"", "two\nlines # and more", "+0.12"}[i%3]})
 		}
 		var book bytes.Buffer
-		if err := WriteBook(&book, []string{"a header", ""}, entries); err != nil {
+		if err := WriteBook(&book, rules, []string{"a header", ""}, entries); err != nil {
 			t.Fatal(err)
 		}
 		read, err := ReadBook(&book, "b", rules)

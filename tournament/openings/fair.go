@@ -97,6 +97,14 @@ func (f Fair) SetUps(ctx context.Context) (valued []SetUp, err error) {
 	return valued, err
 }
 
+// Opening is a set-up as an opening: its turns if they lead to it from the start of the game, else its position.
+func (f Fair) Opening(s *SetUp) Opening {
+	if len(s.Turns) == 0 || f.Start.String() != f.Start.Rules().Start().String() {
+		return Opening{Start: s.Position.String()}
+	}
+	return Opening{Turns: s.Turns}
+}
+
 // maxRepeats is how many draws in a row may bring nothing new.
 const maxRepeats = 200
 

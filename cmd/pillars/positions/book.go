@@ -1,14 +1,13 @@
 package positions
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +16,6 @@ import (
 	"pillars/engine/games"
 	"pillars/results/table"
 	"pillars/search"
-	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -64,69 +62,73 @@ func atMostOneGame(cmd *cobra.Command, args []string) error {
 }
 
 func (f *bookFlags) run(cmd *cobra.Command, name string) error {
-	balanced, err := f.settle(name)
-	if err != nil {
+	if err := f.settle(name); err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewMessages(cmd.ErrOrStderr(), false)
-	balanced.Report = func(found, valued int) {
+	f.Report = func(found, valued int) {
 		status.Update(func() string {
-			return fmt.Sprintf("%d of %d openings found, %d valued", found, f.count,
-				valued)
+			return fmt.Sprintf("%d of %d openings found, %d valued", found, f.Count, valued)
 		})
 	}
-	found, valued, err := balanced.Find(ctx)
+	found, valued, err := f.Find(ctx)
 	status.Clear()
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
 	}
-	if err := f.write(cmd, balanced, found); err != nil {
+	if err := f.write(cmd, found); err != nil {
 		return err
 	}
 	return f.ending(cmd, interrupted, len(found), valued)
 }
 
 func (f *bookFlags) ending(cmd *cobra.Command, interrupted bool, found, valued int) error {
-	kept := fmt.Sprintf("%d of %d openings found in %d", found, f.count, valued)
+	kept := fmt.Sprintf("%d of %d openings found in %d", found, f.Count, valued)
+	book := ": there is no book"
 	switch {
-	case found == 0 && interrupted:
-		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted; %s: there is no book", kept))
+	case found > 0 && interrupted:
+		book = ": the book holds these"
+	case found > 0:
+		book = ", and the book holds these"
+	}
+	switch {
 	case interrupted:
-		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted; %s: the book holds these", kept))
-	case found == 0:
-		return fmt.Errorf("%s: there is no book; ask for a larger --margin, more --tries or another number of --turns",
-			kept)
-	case found < f.count:
-		return fmt.Errorf("%s, and the book holds these; ask for a larger --margin, more --tries or another number "+
-			"of --turns", kept)
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; "+kept+book))
+	case found < f.Count:
+		return fmt.Errorf("%s%s; ask for a larger --margin, more --tries or another number of --turns", kept, book)
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), kept)
 	return nil
 }
 
-func (f *bookFlags) write(cmd *cobra.Command, b openings.Balanced, found []openings.Valued) error {
+func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 	if len(found) == 0 {
 		return nil
 	}
-	if f.json {
-		for _, o := range found {
-			answer := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...), "seat",
-				b.Rules.SeatNames()[0])
-			answer = append(answer, valueFacts(o.Score)...)
-			answer.Add("spread", cli.Logits(int(o.Spread))) // as the score
-			if err := cli.PrintJSON(cmd.OutOrStdout(), answer); err != nil {
-				return err
-			}
+	first := f.Rules.SeatNames()[0]
+	var entries []openings.BookEntry
+	for _, o := range found {
+		entries = append(entries, openings.NewBookEntry(o.Opening, o.Score, o.Spread))
+		if !f.json {
+			continue
+		}
+		facts := table.Object("type", "opening", "draw", o.Draw, "turns", append([]string{}, o.Turns...), "seat", first)
+		facts = append(facts, valueFacts(o.Score)...)
+		facts.Add("spread", cli.Logits(int(o.Spread))) // as the score
+		if err := cli.PrintJSON(cmd.OutOrStdout(), facts); err != nil {
+			return err
 		}
 	}
-	var entries []openings.BookEntry
-	for _, one := range found {
-		entries = append(entries, openings.BookEntry{Opening: one.Opening, Remark: worthText(one.Score, one.Spread)})
+	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.Openings.Turns, "turn"))
+	if f.Openings.Kind == openings.All {
+		kind = tournament.OpeningsText(f.Openings)
 	}
-	write := func(w io.Writer) error { return writeBook(w, b.Rules, f.header(cmd, b, len(found)), entries) }
+	write := bookOf(cmd, f.Rules, entries, fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.Seed),
+		fmt.Sprintf("Behind each its value for %s in logits, by %s; at most %.2f from even.", first, f.Player,
+			cli.Logits(int(f.Margin))))
 	switch {
 	case f.path != "":
 		return cli.WriteNewFile(f.path, f.force, write)
@@ -136,54 +138,21 @@ func (f *bookFlags) write(cmd *cobra.Command, b openings.Balanced, found []openi
 	return write(cmd.OutOrStdout())
 }
 
-// worthText is a value in logits, with the spread of the choices where there is one.
-func worthText(score, spread search.Score) string {
-	if spread == 0 {
-		return score.String()
+// bookOf writes a book under a header that says what it holds, some facts, and how it was made.
+func bookOf(cmd *cobra.Command, rules engine.Rules, entries []openings.BookEntry, facts ...string) func(io.Writer) error {
+	what := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
+		rules.Settings())
+	made := "Made by: " + cli.CommandLine(cmd, "workers", "output", "force", "book", "json")
+	return func(w io.Writer) error {
+		return openings.WriteBook(w, rules, slices.Concat([]string{what}, facts, []string{made}), entries)
 	}
-	return fmt.Sprintf("%s, spread %.2f", score, cli.Logits(int(spread)))
-}
-
-func (f *bookFlags) header(cmd *cobra.Command, b openings.Balanced, found int) []string {
-	kind := fmt.Sprintf("random, %s after the set-up", tournament.Counted(f.turns, "turn"))
-	if b.Openings.Kind == openings.All {
-		kind = fmt.Sprintf("all of %s, up to symmetry", tournament.Counted(f.turns, "turn"))
-	}
-	return append(bookHeader(b.Rules, found),
-		fmt.Sprintf("Drawn from: %s; seed %d.", kind, f.seed),
-		fmt.Sprintf("Behind each its value for %s in logits, by %s; at most %.2f from even.", b.Rules.SeatNames()[0],
-			b.Player, cli.Logits(int(b.Margin))),
-		"Made by: "+cli.CommandLine(cmd, "workers", "output", "force", "json"))
-}
-
-func bookHeader(rules engine.Rules, openings int) []string {
-	return []string{fmt.Sprintf("%s of %s (%s).", tournament.Counted(openings, "opening"), rules.Game().Title(),
-		rules.Settings())}
-}
-
-// writeBook writes a book, once it is sure that it can be read.
-func writeBook(w io.Writer, rules engine.Rules, header []string, entries []openings.BookEntry) error {
-	var book bytes.Buffer
-	if err := openings.WriteBook(&book, header, entries); err != nil {
-		return err
-	}
-	if _, err := openings.ReadBook(bytes.NewReader(book.Bytes()), "line", rules); err != nil {
-		return fmt.Errorf("the book would not be read again: %w", err)
-	}
-	_, err := book.WriteTo(w)
-	return err
 }
 
 type bookFlags struct {
+	openings.Balanced
 	options []string
 	kind    string
-	turns   int
-	count   int
-	tries   int
-	player  string
 	margin  float64
-	seed    uint64
-	workers int
 	path    string
 	force   bool
 	json    bool
@@ -194,14 +163,12 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 	cli.OptionFlag(cmd, &f.options)
 	set.StringVar(&f.kind, "kind", "random",
 		"`KIND` of openings: random (random play) or all (every opening of --turns turns, up to symmetry)")
-	set.IntVar(&f.turns, "turns", 4,
+	set.IntVar(&f.Openings.Turns, "turns", 4,
 		"random turns that an opening plays after the set-up of the board; with --kind all, its turns")
-	set.IntVar(&f.count, "count", 50, "openings to find")
-	set.IntVar(&f.tries, "tries", openings.MaxTries, "openings to value at most")
-	set.StringVar(&f.player, "player", "alphabeta:nodes=20000", "the `PLAYER` that values")
+	set.IntVar(&f.Count, "count", 50, "openings to find")
+	set.IntVar(&f.Tries, "tries", openings.MaxTries, "openings to value at most")
+	registerValuer(cmd, &f.Valuer, "alphabeta:nodes=20000", "openings valued at the same time")
 	set.Float64Var(&f.margin, "margin", 0.5, "how far from even a value may be, in logits `X`")
-	set.Uint64Var(&f.seed, "seed", 1, "all randomness derives from it")
-	set.IntVar(&f.workers, "workers", runtime.NumCPU(), "openings valued at the same time")
 	set.StringVarP(&f.path, "output", "o", "",
 		"write the book into this `FILE`; without one it goes to the standard output")
 	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
@@ -210,37 +177,21 @@ func (f *bookFlags) register(cmd *cobra.Command) {
 }
 
 // settle checks the flags and says what to look for.
-func (f *bookFlags) settle(name string) (openings.Balanced, error) {
-	var b openings.Balanced
+func (f *bookFlags) settle(name string) (err error) {
 	if err := f.check(); err != nil {
-		return b, err
+		return err
 	}
-	rules, _, err := cli.Rules("", name, f.options)
-	if err != nil {
-		return b, err
+	if f.Rules, _, err = cli.Rules("", name, f.options); err != nil {
+		return err
 	}
-	if rules.Seats() != 2 {
-		return b, cli.Usagef("%s with these options has %d seats, and books can be balanced for two only", name,
-			rules.Seats())
+	if seats := f.Rules.Seats(); seats != 2 {
+		return cli.Usagef("%s with these options has %d seats, and books can be balanced for two only", name, seats)
 	}
-	player, err := cli.NewPlayer("--player", f.player, rules)
-	if err != nil {
-		return b, err
-	}
-	if err := checkValuer(player.Name(), f.player); err != nil {
-		return b, err
-	}
-	source := openings.Source{Turns: f.turns}
 	if f.kind == "all" {
-		source.Kind = openings.All
+		f.Openings.Kind = openings.All
 	}
-	return openings.Balanced{
-		Rules: rules, Openings: source, Count: f.count, Tries: f.tries,
-		Margin: search.Score(math.Round(100 * f.margin)),
-		Valuer: openings.Valuer{
-			Seed: f.seed, Player: player.Name(), NewPlayer: players.Recorded, Workers: f.workers,
-		},
-	}, nil
+	f.Margin = search.Score(math.Round(100 * f.margin))
+	return settleValuer(&f.Valuer, f.Rules)
 }
 
 func (f *bookFlags) check() error {
@@ -248,17 +199,15 @@ func (f *bookFlags) check() error {
 	if f.kind != "random" && f.kind != "all" {
 		return cli.Usagef("--kind %s: there are random and all", f.kind)
 	}
-	if err := cmp.Or(cli.Between("turns", f.turns, 0, openings.MaxTurns),
-		cli.Between("count", f.count, 1, most)); err != nil {
+	if err := cmp.Or(cli.Between("turns", f.Openings.Turns, 0, openings.MaxTurns),
+		cli.Between("count", f.Count, 1, most), cli.AtLeast("workers", f.Workers, 1)); err != nil {
 		return err
 	}
 	switch {
-	case f.tries < f.count || f.tries > most:
-		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.tries, f.count, most)
+	case f.Tries < f.Count || f.Tries > most:
+		return cli.Usagef("--tries %d: must be from --count, which is %d, to %d", f.Tries, f.Count, most)
 	case !(f.margin >= 0 && f.margin <= 100): // so written to catch what is not a number
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
-	case f.workers < 1:
-		return cli.AtLeast("workers", f.workers, 1)
 	case f.path != "":
 		return cli.RefuseExisting(f.path, f.force)
 	}

@@ -16,27 +16,26 @@ import (
 // TestInterruptedBookKeepsWhatIsFound writes a book of what an interrupted search has found, and none of nothing.
 func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	flags := bookFlags{
-		options: []string{"size=4"}, kind: "random", turns: 2, count: 9, tries: 90, player: "greedy", margin: 5,
-		workers: 1,
-		path:    filepath.Join(t.TempDir(), "small.book"),
+		Balanced: openings.Balanced{Openings: openings.Source{Turns: 2}, Count: 9, Tries: 90,
+			Valuer: openings.Valuer{Player: "greedy", Workers: 1}},
+		options: []string{"size=4"}, kind: "random", margin: 5, path: filepath.Join(t.TempDir(), "small.book"),
 	}
-	balanced, err := flags.settle("pit-of-pillars")
-	if err != nil {
+	if err := flags.settle("pit-of-pillars"); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	balanced.Report = func(found, _ int) {
+	flags.Report = func(found, _ int) {
 		if found == 3 {
 			cancel()
 		}
 	}
-	found, valued, err := balanced.Find(ctx)
+	found, valued, err := flags.Find(ctx)
 	if !errors.Is(err, context.Canceled) || len(found) != 3 {
 		t.Fatalf("found %d, error %v; want 3 and the error of the context", len(found), err)
 	}
 	cmd := NewBookCommand()
-	if err := flags.write(cmd, balanced, found); err != nil {
+	if err := flags.write(cmd, found); err != nil {
 		t.Fatal(err)
 	}
 	var exit *cli.ExitError
@@ -48,7 +47,7 @@ func TestInterruptedBookKeepsWhatIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if source, err := openings.ReadBook(bytes.NewReader(book), "b", balanced.Rules); err != nil ||
+	if source, err := openings.ReadBook(bytes.NewReader(book), "b", flags.Rules); err != nil ||
 		len(source.Lines) != 3 {
 		t.Errorf("the book has the lines %q, error %v; want 3", source.Lines, err)
 	}

@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,15 +21,12 @@ import (
 )
 
 type fairFlags struct {
-	game    cli.GameFlags
-	player  string
-	count   int
-	tries   int
-	seed    uint64
-	margin  float64
-	workers int
-	book    string
-	json    bool
+	openings.Fair
+	game   cli.GameFlags
+	count  int
+	margin float64
+	book   string
+	json   bool
 }
 
 func NewFairCommand() *cobra.Command {
@@ -54,113 +51,104 @@ printed also become a book of openings, which a tournament can play.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	set := cmd.Flags()
-	set.StringVar(&flags.player, "player", "alphabeta:nodes=10000", "the `PLAYER` that values")
+	registerValuer(cmd, &flags.Valuer, "alphabeta:nodes=10000", "set-ups valued at the same time")
 	set.IntVar(&flags.count, "count", 3, "set-ups to print at most")
-	set.IntVar(&flags.tries, "tries", 100, "set-ups to draw and value")
-	set.Uint64Var(&flags.seed, "seed", 1, "all randomness derives from it")
+	set.IntVar(&flags.Tries, "tries", 100, "set-ups to draw and value")
 	set.Float64Var(&flags.margin, "margin", 0, "print only set-ups whose unevenness is at most so many logits `X`")
-	set.IntVar(&flags.workers, "workers", runtime.NumCPU(), "set-ups valued at the same time")
 	set.StringVar(&flags.book, "book", "", "also write the set-ups as a book of openings into a new `FILE`")
 	set.BoolVar(&flags.json, "json", false, "print a JSON line for each set-up")
 	return cmd
 }
 
-func (f *fairFlags) run(cmd *cobra.Command, name string) error {
-	start, player, err := f.settle(name)
+// registerValuer adds the flags of what values positions.
+func registerValuer(cmd *cobra.Command, v *openings.Valuer, player, workers string) {
+	cmd.Flags().StringVar(&v.Player, "player", player, "the `PLAYER` that values")
+	cmd.Flags().Uint64Var(&v.Seed, "seed", 1, "all randomness derives from it")
+	cmd.Flags().IntVar(&v.Workers, "workers", runtime.NumCPU(), workers)
+}
+
+// settleValuer gives the player its full name. It refuses players that would think for ever, and those that do not
+// think.
+func settleValuer(v *openings.Valuer, rules engine.Rules) error {
+	given := v.Player
+	player, err := cli.NewPlayer("--player", given, rules)
 	if err != nil {
+		return err
+	}
+	v.Player, v.NewPlayer = player.Name(), players.Recorded
+	kind, _, err := search.SplitText(v.Player)
+	switch {
+	case err != nil:
+		return cli.Usagef("--player: %w", err)
+	case kind == "random":
+		return cli.Usagef("--player random: it values nothing; name a player that does, such as alphabeta:nodes=10000")
+	case players.Unlimited(v.Player):
+		return cli.Usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
+	}
+	return nil
+}
+
+func (f *fairFlags) run(cmd *cobra.Command, name string) error {
+	if err := f.settle(name); err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
 	status := cli.NewMessages(cmd.ErrOrStderr(), false)
-	valued, err := openings.Fair{
-		Start: start, Tries: f.tries,
-		Valuer: openings.Valuer{Seed: f.seed, Player: player, NewPlayer: players.Recorded, Workers: f.workers},
-		Report: func(done, total int) {
-			status.Update(func() string { return fmt.Sprintf("%d of %d set-ups valued", done, total) })
-		},
-	}.SetUps(ctx)
+	f.Report = func(done, total int) {
+		status.Update(func() string { return fmt.Sprintf("%d of %d set-ups valued", done, total) })
+	}
+	valued, err := f.SetUps(ctx)
 	status.Clear()
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
 	}
-	if err := f.report(cmd, start, player, valued); err != nil {
-		return err
+	even := valued
+	if f.game.Set.Changed("margin") { // the evenest come first
+		uneven := func(s openings.SetUp) bool { return cli.Logits(int(s.Unevenness())) > f.margin }
+		if n := slices.IndexFunc(valued, uneven); n >= 0 {
+			even = valued[:n]
+		}
 	}
-	if err := f.writeBook(cmd, start, player, valued); err != nil {
+	if err := f.report(cmd, even[:min(f.count, len(even))], len(valued)); err != nil {
 		return err
 	}
 	if interrupted {
 		return cli.Exit(cli.ExitInterrupted,
 			fmt.Errorf("interrupted; the evenest of the %d set-ups valued so far are printed", len(valued)))
 	}
-	if n := len(valued); n < f.tries {
-		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.tries)
+	if n := len(valued); n < f.Tries {
+		fmt.Fprintf(cmd.ErrOrStderr(), "set-ups that came up: only %d of %d\n", n, f.Tries)
 	}
-	if f.evenEnough(valued) == 0 {
+	if len(even) == 0 {
 		return fmt.Errorf("none of %d set-ups is even within --margin %g; ask for more --tries or a larger margin",
 			len(valued), f.margin)
 	}
 	return nil
 }
 
-// settle checks the flags, and finds where to start and the full name of who values.
-func (f *fairFlags) settle(name string) (engine.Position, string, error) {
-	if err := cmp.Or(cli.AtLeast("count", f.count, 1),
-		cli.Between("tries", f.tries, 1, openings.MaxTries)); err != nil {
-		return nil, "", err
+// settle checks the flags, and finds where to start.
+func (f *fairFlags) settle(name string) (err error) {
+	if err := cmp.Or(cli.AtLeast("count", f.count, 1), cli.Between("tries", f.Tries, 1, openings.MaxTries),
+		cli.AtLeast("workers", f.Workers, 1)); err != nil {
+		return err
 	}
 	if !(f.margin >= 0) { // so written to catch what is not a number
-		return nil, "", cli.Usagef("--margin %g: must not be below 0", f.margin)
-	}
-	if err := cli.AtLeast("workers", f.workers, 1); err != nil {
-		return nil, "", err
+		return cli.Usagef("--margin %g: must not be below 0", f.margin)
 	}
 	if f.book != "" {
 		if err := bookFileError("--book", cli.RefuseExisting(f.book, false)); err != nil {
-			return nil, "", err
+			return err
 		}
 	}
-	start, err := f.game.Position(name)
-	if err != nil {
-		return nil, "", err
+	if f.Start, err = f.game.Position(name); err != nil {
+		return err
 	}
-	if start.Over() {
-		return nil, "", cli.Usagef("--position: the game is over there (%s)", start.Outcome().Reason)
+	if f.Start.Over() {
+		return cli.Usagef("--position: the game is over there (%s)", f.Start.Outcome().Reason)
 	}
-	player, err := cli.NewPlayer("--player", f.player, start.Rules())
-	if err != nil {
-		return nil, "", err
-	}
-	return start, player.Name(), checkValuer(player.Name(), f.player)
-}
-
-// checkValuer refuses players that would think for ever, and those that do not think. The name is the player's full
-// one, given what the user wrote.
-func checkValuer(name, given string) error {
-	kind, _, err := search.SplitText(name)
-	switch {
-	case err != nil:
-		return cli.Usagef("--player: %w", err)
-	case kind == "random":
-		return cli.Usagef("--player random: it values nothing; name a player that does, such as alphabeta:nodes=10000")
-	case players.Unlimited(name):
-		return cli.Usagef("--player %s: it has no limit; write %s:nodes=10000", given, kind)
-	}
-	return nil
-}
-
-// evenEnough is how many of the set-ups, which are sorted, lie within the margin.
-func (f *fairFlags) evenEnough(valued []openings.SetUp) int {
-	if !f.game.Set.Changed("margin") {
-		return len(valued)
-	}
-	n := 0
-	for n < len(valued) && cli.Logits(int(valued[n].Unevenness())) <= f.margin {
-		n++
-	}
-	return n
+	return settleValuer(&f.Valuer, f.Start.Rules())
 }
 
 // valueFacts are a player's value of something: in logits, hundreds of them if proven, and what is proven ("win in 5",
@@ -205,48 +193,27 @@ func setUpText(rank int, s *openings.SetUp) string {
 	return text + fmt.Sprintf("spread %.2f", cli.Logits(int(s.Spread())))
 }
 
-func (f *fairFlags) report(cmd *cobra.Command, start engine.Position, player string, valued []openings.SetUp) error {
-	rules := start.Rules()
-	shown := valued[:min(f.count, f.evenEnough(valued))]
+// report prints set-ups, of so many valued, and writes them into a book where one is wanted.
+func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued int) error {
+	rules := f.Start.Rules()
 	if !f.json {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s (%s), seed %d: the evenest %d of %d set-ups, valued by %s\n",
-			rules.Game().Title(), rules.Settings(), f.seed, len(shown), len(valued), player)
+			rules.Game().Title(), rules.Settings(), f.Seed, len(shown), valued, f.Player)
 	}
+	var entries []openings.BookEntry
 	for i := range shown {
-		facts, text := setUpFacts(i+1, &shown[i]), setUpText(i+1, &shown[i])
-		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%s", text); err != nil {
+		s := &shown[i]
+		if err := cli.Answer(cmd.OutOrStdout(), f.json, setUpFacts(i+1, s), "%s", setUpText(i+1, s)); err != nil {
 			return err
 		}
+		entries = append(entries, openings.NewBookEntry(f.Opening(s), s.Score, s.Spread()))
 	}
-	return nil
-}
-
-// writeBook writes the set-ups that are printed into a book, where one is wanted.
-func (f *fairFlags) writeBook(cmd *cobra.Command, start engine.Position, player string, valued []openings.SetUp) error {
-	shown := valued[:min(f.count, f.evenEnough(valued))]
 	if f.book == "" || len(shown) == 0 {
 		return nil
 	}
-	rules := start.Rules()
-	header := append(bookHeader(rules, len(shown)),
-		fmt.Sprintf("The evenest of %s drawn; seed %d.", tournament.Counted(len(valued), "set-up"), f.seed),
-		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", player),
-		"Made by: "+cli.CommandLine(cmd, "workers", "book", "json"))
-	var entries []openings.BookEntry
-	for i := range shown {
-		entries = append(entries, fairEntry(start, &shown[i]))
-	}
-	return bookFileError("--book", cli.WriteNewFile(f.book, false,
-		func(w io.Writer) error { return writeBook(w, rules, header, entries) }))
-}
-
-// fairEntry is a set-up as an opening: its turns if they lead to it from the start of the game, else its position.
-func fairEntry(start engine.Position, s *openings.SetUp) openings.BookEntry {
-	entry := openings.BookEntry{Opening: openings.Opening{Turns: s.Turns}, Remark: worthText(s.Score, s.Spread())}
-	if len(s.Turns) == 0 || start.String() != start.Rules().Start().String() {
-		entry.Opening = openings.Opening{Start: s.Position.String()}
-	}
-	return entry
+	return bookFileError("--book", cli.WriteNewFile(f.book, false, bookOf(cmd, rules, entries,
+		fmt.Sprintf("The evenest of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
+		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", f.Player))))
 }
 
 // bookFileError words what is wrong with a new file for the flag that names it, which cannot replace one.
