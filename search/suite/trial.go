@@ -1,12 +1,14 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"pillars/engine"
@@ -63,6 +65,17 @@ type PlayerScore struct {
 	Game      string  `json:"game,omitempty"`
 }
 
+// String is the score as a line of text.
+func (s PlayerScore) String() string {
+	of := ""
+	if s.Game != "" {
+		of = " of " + s.Game
+	}
+	share := 100 * float64(s.Solved) / float64(max(s.Problems, 1))
+	return fmt.Sprintf("%s solves %d of %d problems%s (%.1f %%), score %.3f, %.0f nodes to the solution",
+		s.Player, s.Solved, s.Problems, of, share, s.Score, s.MeanNodes)
+}
+
 // Scores are a player's score for each game, if there are several, and the total last.
 func Scores(player string, results []Result) []PlayerScore {
 	var order []string
@@ -105,6 +118,14 @@ type Comparison struct {
 	Then   float64  `json:"score_before"`
 	Now    float64  `json:"score"`
 	Nodes  float64  `json:"nodes_factor"` // geometric mean of the nodes, now by then; 1 without common problems
+}
+
+// String is the comparison in four lines of text.
+func (c Comparison) String() string {
+	list := func(ids []string) string { return cmp.Or(strings.Join(ids, ", "), "none") }
+	return fmt.Sprintf("compared with %s in %s, over %d problems (%d not compared):\nwon: %s\nlost: %s\n"+
+		"score %.3f -> %.3f (%+.3f), nodes x %.3f",
+		c.Player, c.File, c.Common, c.Newer, list(c.Won), list(c.Lost), c.Then, c.Now, c.Now-c.Then, c.Nodes)
 }
 
 // Earlier is what an earlier run printed as JSON.

@@ -139,7 +139,9 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 }
 
 // bookOf writes a book under a header that says what it holds, some facts, and how it was made.
-func bookOf(cmd *cobra.Command, rules engine.Rules, entries []openings.BookEntry, facts ...string) func(io.Writer) error {
+func bookOf(
+	cmd *cobra.Command, rules engine.Rules, entries []openings.BookEntry, facts ...string,
+) func(io.Writer) error {
 	what := fmt.Sprintf("%s of %s (%s).", tournament.Counted(len(entries), "opening"), rules.Game().Title(),
 		rules.Settings())
 	made := "Made by: " + cli.CommandLine(cmd, "workers", "output", "force", "book", "json")

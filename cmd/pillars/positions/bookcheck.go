@@ -14,14 +14,10 @@ import (
 	"pillars/tournament/openings"
 )
 
-type bookCheckFlags struct {
-	game    string
-	options []string
-	json    bool
-}
-
 func newBookCheckCommand() *cobra.Command {
-	var flags bookCheckFlags
+	var game string
+	var options []string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Check a book of openings",
@@ -32,12 +28,14 @@ are told by their numbers, and the exit code is then 1.`,
 		Example: `  pillars book check pit.book
   pillars book check pylyx.book --game pylyx --option size=8 --json`,
 		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return checkBook(cmd, args[0], game, options, asJSON)
+		},
 	}
 	set := cmd.Flags()
-	set.StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
-	cli.OptionFlag(cmd, &flags.options)
-	set.BoolVar(&flags.json, "json", false, "print a JSON line")
+	set.StringVar(&game, "game", games.All()[0].Name(), "the `GAME` that the book is of")
+	cli.OptionFlag(cmd, &options)
+	set.BoolVar(&asJSON, "json", false, "print a JSON line")
 	return cmd
 }
 
@@ -51,8 +49,8 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return cli.Usagef("%s wants one file, but %q follows", cmd.CommandPath(), args[1])
 }
 
-func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
-	rules, _, err := cli.Rules("--game: ", f.game, f.options)
+func checkBook(cmd *cobra.Command, path, game string, options []string, asJSON bool) error {
+	rules, _, err := cli.Rules("--game: ", game, options)
 	if err != nil {
 		return err
 	}
@@ -61,21 +59,21 @@ func (f *bookCheckFlags) run(cmd *cobra.Command, path string) error {
 		return cli.Usagef("%w", err)
 	}
 	defer file.Close()
-	report, err := openings.CheckBook(file, filepath.Base(path), rules)
+	name := filepath.Base(path)
+	report, err := openings.CheckBook(file, name, rules)
 	if err != nil {
 		return err
 	}
-	name, game := filepath.Base(path), rules.Game().Name()
-	text := fmt.Sprintf("%s: %s of %s (%s)", name, tournament.Counted(report.Openings, "opening"), game,
+	text := fmt.Sprintf("%s: %s of %s (%s)", name, tournament.Counted(report.Openings, "opening"), rules.Game().Name(),
 		rules.Settings())
 	if report.Duplicates+report.Mirrored+report.Faulty > 0 {
 		text += fmt.Sprintf("; besides them %d faulty, %d duplicate and %d mirrored",
 			report.Faulty, report.Duplicates, report.Mirrored)
 	}
-	answer := table.Object("type", "book", "book", name, "game", game, "options", rules.Settings().String(),
-		"openings", report.Openings, "duplicates", report.Duplicates, "mirrored", report.Mirrored,
-		"faulty", report.Faulty)
-	if err := cli.Answer(cmd.OutOrStdout(), f.json, answer, "%s", text); err != nil {
+	answer := table.Object("type", "book", "book", name, "game", rules.Game().Name(),
+		"options", rules.Settings().String(), "openings", report.Openings, "duplicates", report.Duplicates,
+		"mirrored", report.Mirrored, "faulty", report.Faulty)
+	if err := cli.Answer(cmd.OutOrStdout(), asJSON, answer, "%s", text); err != nil {
 		return err
 	}
 	if problems := report.Problems(); problems != nil {

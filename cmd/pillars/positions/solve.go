@@ -130,10 +130,7 @@ func printSolution(w io.Writer, s *solver.Solution) error {
 	if s.Counts == nil {
 		return nil
 	}
-	if err := printCounts(w, s); err != nil || len(s.Ends) == 0 {
-		return err
-	}
-	return printEnds(w, s.Ends)
+	return printCounts(w, s)
 }
 
 func resultText(s *solver.Solution) string {
@@ -168,8 +165,7 @@ func printFirstTurns(w io.Writer, s *solver.Solution) {
 }
 
 func printCounts(w io.Writer, s *solver.Solution) error {
-	fmt.Fprintf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n",
-		s.Longest)
+	fmt.Fprintf(w, "\npositions by their worth to the seat to act; the longest way is %d turns\n", s.Longest)
 	grid := table.New("", "positions", "won", "lost", "drawn")
 	grid.Add("all", s.Counts.Positions, s.Counts.Won, s.Counts.Lost, s.Counts.Drawn)
 	if o := s.Opening; o != nil {
@@ -178,13 +174,12 @@ func printCounts(w io.Writer, s *solver.Solution) error {
 	for _, reason := range slices.Sorted(maps.Keys(s.Over)) {
 		grid.Add(reason, s.Over[reason])
 	}
-	return grid.WriteText(w)
-}
-
-func printEnds(w io.Writer, ends []solver.OpeningEnd) error {
+	if err := grid.WriteText(w); err != nil || len(s.Ends) == 0 {
+		return err
+	}
 	fmt.Fprintf(w, "\nends of the opening stage by their worth to who acts then\n")
-	grid := table.New("turn", "acts", ends[0].Metric, "positions", "won", "lost", "drawn")
-	for _, end := range ends {
+	grid = table.New("turn", "acts", s.Ends[0].Metric, "positions", "won", "lost", "drawn")
+	for _, end := range s.Ends {
 		grid.Add(end.Turn, end.Seat, end.Value, end.Positions, end.Won, end.Lost, end.Drawn)
 	}
 	return grid.WriteText(w)

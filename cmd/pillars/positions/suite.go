@@ -4,6 +4,7 @@ package positions
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -21,17 +22,11 @@ import (
 )
 
 type suiteFlags struct {
-	player string
-	game   string
-	nodes  uint64
-	set    string
-	file   string
-	verify bool
-	json   bool
-	csv    bool
-
-	compare   string
-	failBelow float64
+	player, game       string
+	nodes              uint64
+	set, file, compare string
+	verify, json, csv  bool
+	failBelow          float64
 }
 
 func NewSuiteCommand() *cobra.Command {
@@ -64,18 +59,18 @@ and pillars suite mine finds some. --verify proves the expectations by exact sea
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
-	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
-	cmd.Flags().StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
-	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
-	cmd.Flags().StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
-	cmd.Flags().StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
-	cmd.Flags().BoolVar(&flags.verify, "verify", false, "prove the expectations instead")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
-	cmd.Flags().BoolVar(&flags.csv, "csv", false,
+	set := cmd.Flags()
+	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` to try, such as mcts:cpuct=1.4")
+	set.StringVar(&flags.game, "game", "", "only problems of this `GAME` (default: of all games)")
+	set.Uint64Var(&flags.nodes, "nodes", 0, "nodes for a decision (default: what each problem states)")
+	set.StringVar(&flags.set, "set", "basic", "problems of the program: basic or hard")
+	set.StringVar(&flags.file, "file", "", "a `FILE` of problems instead of those of the program")
+	set.BoolVar(&flags.verify, "verify", false, "prove the expectations instead")
+	set.BoolVar(&flags.json, "json", false, "print JSON lines")
+	set.BoolVar(&flags.csv, "csv", false,
 		"print comma-separated values, a line for each problem; the score goes to stderr")
-	cmd.Flags().StringVar(&flags.compare, "compare", "",
-		"say what was won and lost since the --json output in a `FILE`")
-	cmd.Flags().Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
+	set.StringVar(&flags.compare, "compare", "", "say what was won and lost since the --json output in a `FILE`")
+	set.Float64Var(&flags.failBelow, "fail-below", 0, "fail if the score is below `SCORE`")
 	cli.CompleteChoice(cmd, "set", "basic", "hard")
 	cmd.AddCommand(newSuiteMineCommand())
 	return cmd
@@ -91,12 +86,11 @@ func (f *suiteFlags) run(cmd *cobra.Command) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
+	run := f.tryAll
 	if f.verify {
-		err = f.verifyAll(ctx, cmd.OutOrStdout(), problems)
-	} else {
-		err = f.tryAll(ctx, cmd, problems)
+		run = f.verifyAll
 	}
-	if errors.Is(err, context.Canceled) {
+	if err = run(ctx, cmd, problems); errors.Is(err, context.Canceled) {
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the problems so far are printed"))
 	}
 	return err
@@ -159,7 +153,7 @@ func readProblems(path string) ([]suite.Problem, error) {
 }
 
 // verifyAll proves the problems, and goes on past those that are wrong to name them all.
-func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suite.Problem) error {
+func (f *suiteFlags) verifyAll(ctx context.Context, cmd *cobra.Command, problems []suite.Problem) error {
 	var wrong []string
 	for i := range problems {
 		p := &problems[i]
@@ -174,7 +168,7 @@ func (f *suiteFlags) verifyAll(ctx context.Context, w io.Writer, problems []suit
 			answer.Add("cause", err.Error())
 			text = fmt.Sprintf("WRONG   %-9s  %s", p.Kind, err)
 		}
-		if err := cli.Answer(w, f.json, answer, "%s", text); err != nil {
+		if err := cli.Answer(cmd.OutOrStdout(), f.json, answer, "%s", text); err != nil {
 			return err
 		}
 	}
@@ -210,14 +204,14 @@ func (f *suiteFlags) tryAll(ctx context.Context, cmd *cobra.Command, problems []
 	}
 	scores := suite.Scores(f.player, results)
 	for _, score := range scores {
-		if err := cli.Answer(summaries, f.json, score, "%s", scoreLine(score)); err != nil {
+		if err := cli.Answer(summaries, f.json, score, "%s", score); err != nil {
 			return err
 		}
 	}
 	if f.compare != "" {
 		comparison := earlier.Compare(results)
 		comparison.File = f.compare
-		if err := cli.Answer(summaries, f.json, comparison, "%s", comparisonText(comparison)); err != nil {
+		if err := cli.Answer(summaries, f.json, comparison, "%s", comparison); err != nil {
 			return err
 		}
 	}
@@ -242,25 +236,16 @@ func (f *suiteFlags) try(ctx context.Context, p *suite.Problem) (suite.Result, e
 	return p.Trial(ctx, position, player, f.nodes)
 }
 
-var suiteColumns = []table.Column[suite.Result]{
-	{Key: "id", Value: func(r suite.Result) any { return r.ID }},
-	{Key: "game", Value: func(r suite.Result) any { return r.Game }},
-	{Key: "kind", Value: func(r suite.Result) any { return r.Kind }},
-	{Key: "solved", Value: func(r suite.Result) any { return r.Solved }},
-	{Key: "turn", Value: func(r suite.Result) any { return r.Turn }},
-	{Key: "budget", Value: func(r suite.Result) any { return r.Budget }},
-	{Key: "nodes_to_solution", Value: func(r suite.Result) any { return r.Needed }},
-	{Key: "points", Value: func(r suite.Result) any { return fmt.Sprintf("%.3f", r.Points) }},
-	{Key: "seconds_to_solution", Value: func(r suite.Result) any { return fmt.Sprintf("%.6f", r.Seconds) }},
-}
-
 func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error {
 	if f.csv {
-		rows := table.Table[suite.Result]{Columns: suiteColumns, Rows: []suite.Result{r}}
 		if first {
-			return rows.WriteCSV(w)
+			fmt.Fprintln(w, "id,game,kind,solved,turn,budget,nodes_to_solution,points,seconds_to_solution")
 		}
-		return rows.AppendCSV(w)
+		row := []string{
+			r.ID, r.Game, string(r.Kind), fmt.Sprint(r.Solved), r.Turn, fmt.Sprint(r.Budget), fmt.Sprint(r.Needed),
+			fmt.Sprintf("%.3f", r.Points), fmt.Sprintf("%.6f", r.Seconds),
+		}
+		return csv.NewWriter(w).WriteAll([][]string{row})
 	}
 	verdict, nodes := "solved", r.Needed
 	if !r.Solved {
@@ -268,23 +253,6 @@ func (f *suiteFlags) printResult(w io.Writer, r suite.Result, first bool) error 
 	}
 	return cli.Answer(w, f.json, r, "%s  %-9s  %-44s  %7d nodes  %s (%s)",
 		verdict, r.Kind, r.ID, nodes, r.Turn, r.Score)
-}
-
-func scoreLine(s suite.PlayerScore) string {
-	of := ""
-	if s.Game != "" {
-		of = " of " + s.Game
-	}
-	share := 100 * float64(s.Solved) / float64(max(s.Problems, 1))
-	return fmt.Sprintf("%s solves %d of %d problems%s (%.1f %%), score %.3f, %.0f nodes to the solution",
-		s.Player, s.Solved, s.Problems, of, share, s.Score, s.MeanNodes)
-}
-
-func comparisonText(c suite.Comparison) string {
-	list := func(ids []string) string { return cmp.Or(strings.Join(ids, ", "), "none") }
-	return fmt.Sprintf("compared with %s in %s, over %d problems (%d not compared):\nwon: %s\nlost: %s\n"+
-		"score %.3f -> %.3f (%+.3f), nodes x %.3f",
-		c.Player, c.File, c.Common, c.Newer, list(c.Won), list(c.Lost), c.Then, c.Now, c.Now-c.Then, c.Nodes)
 }
 
 // readEarlier reads the --json output of an earlier run; without a path there is none.

@@ -9,20 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
-	"pillars/search"
 	"pillars/search/suite"
 )
 
 type suiteMineFlags struct {
 	cli.GameFlags
-	player  string
-	missed  string
-	games   int
-	opening int
-	turns   int
-	last    int
-	nodes   uint64
-	seed    uint64
+	miner          suite.Miner
+	player, missed string
+	games          int
 }
 
 func newSuiteMineCommand() *cobra.Command {
@@ -45,19 +39,20 @@ seconds for a position of Pit of Pillars 8 x 8; three or more are for small boar
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
 	set.StringVar(&flags.missed, "missed-by", "greedy",
 		"take only what this `PLAYER` does not solve; random for nearly everything")
-	set.Uint64Var(&flags.nodes, "nodes", 20000, "nodes for a decision of both players, unless they have fewer")
+	set.Uint64Var(&flags.miner.Limits.Nodes, "nodes", 20000, "nodes for a decision of both players, unless they have fewer")
 	set.IntVar(&flags.games, "games", 10, "games to play")
-	set.IntVar(&flags.opening, "opening-steps", 6, "random steps before the player takes over")
-	set.IntVar(&flags.turns, "turns", 2, "turns of the winner's own to look ahead")
-	set.IntVar(&flags.last, "last", 12, "turns of a game's end to look through")
-	set.Uint64Var(&flags.seed, "seed", 1, "seed of the games")
+	set.IntVar(&flags.miner.Opening, "opening-steps", 6, "random steps before the player takes over")
+	set.IntVar(&flags.miner.Turns, "turns", 2, "turns of the winner's own to look ahead")
+	set.IntVar(&flags.miner.Last, "last", 12, "turns of a game's end to look through")
+	set.Uint64Var(&flags.miner.Seed, "seed", 1, "seed of the games")
 	return cli.GameCommandOf(&flags.GameFlags, cmd)
 }
 
 func (f *suiteMineFlags) run(cmd *cobra.Command, game string) error {
-	if err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.Between("turns", f.turns, 1, 20),
-		cli.AtLeast("last", f.last, 1), cli.AtLeast("opening-steps", f.opening, 0),
-		cli.AtLeast("nodes", f.nodes, 1)); err != nil {
+	m := &f.miner
+	if err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.Between("turns", m.Turns, 1, 20),
+		cli.AtLeast("last", m.Last, 1), cli.AtLeast("opening-steps", m.Opening, 0),
+		cli.AtLeast("nodes", m.Limits.Nodes, 1)); err != nil {
 		return err
 	}
 	start, err := f.Position(game)
@@ -67,22 +62,16 @@ func (f *suiteMineFlags) run(cmd *cobra.Command, game string) error {
 	if seats := start.Rules().Seats(); seats != 2 {
 		return cli.Usagef("positions are mined in games of two seats; this one has %d", seats)
 	}
-	player, err := cli.NewPlayer("--player", f.player, start.Rules())
-	if err != nil {
+	if m.Player, err = cli.NewPlayer("--player", f.player, start.Rules()); err != nil {
 		return err
 	}
-	missed, err := cli.NewPlayer("--missed-by", f.missed, start.Rules())
-	if err != nil {
+	if m.Missed, err = cli.NewPlayer("--missed-by", f.missed, start.Rules()); err != nil {
 		return err
 	}
-	defer cli.ClosePlayers(cmd.ErrOrStderr(), player, missed)
+	defer cli.ClosePlayers(cmd.ErrOrStderr(), m.Player, m.Missed)
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	miner := suite.Miner{
-		Player: player, Missed: missed, Limits: search.Limits{Nodes: f.nodes},
-		Opening: f.opening, Turns: f.turns, Last: f.last, Seed: f.seed,
-	}
-	err = miner.Mine(ctx, start, f.games, func(p *suite.Problem) error {
+	err = m.Mine(ctx, start, f.games, func(p *suite.Problem) error {
 		_, err := fmt.Fprintln(cmd.OutOrStdout(), p)
 		return err
 	})
