@@ -35,16 +35,16 @@ seconds for a position of Pit of Pillars 8 x 8; three or more are for small boar
   pillars suite mine pylyx --option size=8 --missed-by mcts:nodes=2000 --turns 3`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
-	set := cmd.Flags()
+	set, miner := cmd.Flags(), &flags.miner
 	set.StringVar(&flags.player, "player", "alphabeta:nodes=500", "the `PLAYER` of both seats")
 	set.StringVar(&flags.missed, "missed-by", "greedy",
 		"take only what this `PLAYER` does not solve; random for nearly everything")
-	set.Uint64Var(&flags.miner.Limits.Nodes, "nodes", 20000, "nodes for a decision of both players, unless they have fewer")
+	set.Uint64Var(&miner.Limits.Nodes, "nodes", 20000, "nodes for a decision of both players, unless they have fewer")
 	set.IntVar(&flags.games, "games", 10, "games to play")
-	set.IntVar(&flags.miner.Opening, "opening-steps", 6, "random steps before the player takes over")
-	set.IntVar(&flags.miner.Turns, "turns", 2, "turns of the winner's own to look ahead")
-	set.IntVar(&flags.miner.Last, "last", 12, "turns of a game's end to look through")
-	set.Uint64Var(&flags.miner.Seed, "seed", 1, "seed of the games")
+	set.IntVar(&miner.Opening, "opening-steps", 6, "random steps before the player takes over")
+	set.IntVar(&miner.Turns, "turns", 2, "turns of the winner's own to look ahead")
+	set.IntVar(&miner.Last, "last", 12, "turns of a game's end to look through")
+	set.Uint64Var(&miner.Seed, "seed", 1, "seed of the games")
 	return cli.GameCommandOf(&flags.GameFlags, cmd)
 }
 
