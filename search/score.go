@@ -3,8 +3,6 @@ package search
 import (
 	"fmt"
 	"math"
-
-	"pillars/engine"
 )
 
 // Score values a position for one seat in hundredths of a logit of its expected result: 0 is even, 100 is worth 73 %.
@@ -72,15 +70,16 @@ func (s Score) String() string {
 	return fmt.Sprintf("%+.2f", float64(s)/100)
 }
 
-// Result is the score of a finished two-seat game for a seat, when its end lies the given number of steps away.
-func Result(outcome engine.Outcome, seat engine.Seat, steps int) Score {
-	switch score := outcome.Score(seat); {
-	case score > 0.5:
+// Result is the score of what a seat has of a finished game that ends the given number of steps away. First place is a
+// win and last place a loss; the places between are worth what they score.
+func Result(scored float64, steps int) Score {
+	switch scored {
+	case 1:
 		return WinIn(steps)
-	case score < 0.5:
+	case 0:
 		return -WinIn(steps)
 	}
-	return DrawScore
+	return FromExpectation(scored)
 }
 
 // Later is the score seen from steps steps before: decided scores lie that much farther away.

@@ -92,13 +92,13 @@ func TestExpectationBack(t *testing.T) {
 // TestResult checks who has won, and by when.
 func TestResult(t *testing.T) {
 	won := engine.Win(1, "some reason")
-	if got := search.Result(won, 1, 6); got != search.WinIn(6) {
+	if got := search.Result(won.Score(1), 6); got != search.WinIn(6) {
 		t.Errorf("the winner's score is %v", got)
 	}
-	if got := search.Result(won, 0, 6); got != -search.WinIn(6) {
+	if got := search.Result(won.Score(0), 6); got != -search.WinIn(6) {
 		t.Errorf("the loser's score is %v", got)
 	}
-	if got := search.Result(engine.Draw(2, engine.Repetition), 0, 6); got != search.DrawScore {
+	if got := search.Result(engine.Draw(2, engine.Repetition).Score(0), 6); got != search.DrawScore {
 		t.Errorf("a draw's score is %v", got)
 	}
 }

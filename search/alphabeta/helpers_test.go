@@ -9,6 +9,7 @@ import (
 	"pillars/engine/pitofpillars"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // pillars is Pit of Pillars on a board of some size.
@@ -39,7 +40,7 @@ func afterRandom(t *testing.T, rules engine.Rules, seed uint64, steps int) *engi
 }
 
 // newPlayer makes a player from the default configuration with changes.
-func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*Config)) *Player {
+func newPlayer(t *testing.T, rules engine.Rules, changes ...func(*Config)) *kit.Player {
 	t.Helper()
 	config := DefaultConfig()
 	config.Table = 1

@@ -33,23 +33,23 @@ func newTestSearcher(t *testing.T, config Config) *searcher {
 func TestStore(t *testing.T) {
 	const key = 5
 	for name, test := range map[string]struct {
-		node node
+		node kit.Node
 		want kit.Entry
 	}{
-		"fails low": {node{ply: 2, depth: 3, beta: 40, best: 10, bestStep: 6},
+		"fails low": {kit.Node{Ply: 2, Depth: 3, Beta: 40, Best: 10, BestStep: 6},
 			kit.Entry{Step: 6, Score: 10, Depth: 3, Bound: kit.UpperBound}},
-		"between": {node{ply: 2, depth: 3, beta: 40, best: 30, bestStep: 6, raised: true},
+		"between": {kit.Node{Ply: 2, Depth: 3, Beta: 40, Best: 30, BestStep: 6, Raised: true},
 			kit.Entry{Step: 6, Score: 30, Depth: 3, Bound: kit.ExactBound}},
-		"fails high": {node{ply: 2, depth: 3, beta: 40, best: 40, bestStep: 6, raised: true},
+		"fails high": {kit.Node{Ply: 2, Depth: 3, Beta: 40, Best: 40, BestStep: 6, Raised: true},
 			kit.Entry{Step: 6, Score: 40, Depth: 3, Bound: kit.LowerBound}},
-		"a win below": {node{ply: 4, depth: 1, beta: 40, best: search.WinIn(5)},
-			kit.Entry{Score: search.WinIn(1), Depth: 1, Bound: kit.LowerBound}},
-		"a loss": {node{ply: 4, depth: 2, beta: 40, best: -search.WinIn(6)},
-			kit.Entry{Score: -search.WinIn(2), Depth: 2, Bound: kit.UpperBound}},
+		"a win below": {kit.Node{Ply: 4, Depth: 1, Beta: 40, Best: search.WinIn(5), BestStep: 6},
+			kit.Entry{Step: 6, Score: search.WinIn(1), Depth: 1, Bound: kit.LowerBound}},
+		"a loss": {kit.Node{Ply: 4, Depth: 2, Beta: 40, Best: -search.WinIn(6), BestStep: 6},
+			kit.Entry{Step: 6, Score: -search.WinIn(2), Depth: 2, Bound: kit.UpperBound}},
 	} {
 		s := newTestSearcher(t, DefaultConfig())
-		test.node.key = key
-		s.store(&test.node)
+		test.node.Key = key
+		s.Store(&test.node, test.node.Bound())
 		if got, found := s.Table.Probe(key); !found || got != test.want {
 			t.Errorf("%s: stored %+v, %t; want %+v", name, got, found, test.want)
 		}
@@ -62,7 +62,7 @@ func TestOneLineStored(t *testing.T) {
 	config.MultiPV = 3
 	s := newTestSearcher(t, config)
 	s.Clock.Limits.Depth = 4
-	best := s.Deepen(s.root)
+	best := s.Deepen()
 	if e, found := s.Table.Probe(s.Levels[0].Position.Hash()); !found || e.Step != best.Principal[0] {
 		t.Errorf("the table holds step %d (found %t), the best line begins with %d", e.Step, found, best.Principal[0])
 	}
@@ -97,39 +97,39 @@ func TestProbe(t *testing.T) {
 		key := s.Levels[test.ply].Position.Hash()
 		test.entry.Step, test.entry.Eval = 9, -33
 		s.Table.Store(key, test.entry)
-		n := node{ply: test.ply, depth: 3, alpha: 10, beta: 11, open: test.open, key: key}
-		if settles := s.probe(&n); settles != test.settles || settles && n.best != test.score {
-			t.Errorf("%s: settles %t with %v; want %t with %v", name, settles, n.best, test.settles, test.score)
+		n := kit.Node{Ply: test.ply, Depth: 3, Alpha: 10, Beta: 11, Open: test.open, Key: key}
+		if _, settles := s.Probe(&n); settles != test.settles || settles && n.Best != test.score {
+			t.Errorf("%s: settles %t with %v; want %t with %v", name, settles, n.Best, test.settles, test.score)
 		}
-		if n.tableStep != 9 || n.eval != -33 {
-			t.Errorf("%s: step %d and evaluation %d are read, want 9 and -33", name, n.tableStep, n.eval)
+		if n.TableStep != 9 || n.Eval != -33 {
+			t.Errorf("%s: step %d and evaluation %d are read, want 9 and -33", name, n.TableStep, n.Eval)
 		}
 	}
 }
 
 // TestLate checks when only noisy steps are tried still, and that those are kept.
 func TestLate(t *testing.T) {
-	low := node{depth: 1, alpha: 900, beta: 901, best: -40, eval: -40}
+	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}
 	for name, test := range map[string]struct {
-		change   func(n *node)
+		change   func(n *kit.Node)
 		i        int
 		optional bool
 		late     bool
 	}{
-		"the last step allowed":                {func(*node) {}, 10, false, false},
-		"the first that is not":                {func(*node) {}, 11, false, true},
-		"the last optional step allowed":       {func(*node) {}, 2, true, false},
-		"the first optional one that is not":   {func(*node) {}, 3, true, true},
-		"with more depth":                      {func(n *node) { n.depth = 4 }, 85, false, false},
-		"with more depth, too late":            {func(n *node) { n.depth = 4 }, 86, false, true},
-		"far from the leaves":                  {func(n *node) { n.depth = 5 }, 1000, false, false},
-		"on the principal variation":           {func(n *node) { n.open = true }, 1000, false, false},
-		"where all others lose so far":         {func(n *node) { n.best = -search.WinIn(6) }, 1000, false, false},
-		"where nothing was worth a try so far": {func(n *node) { n.best = -search.MaxScore }, 1000, false, false},
+		"the last step allowed":                {func(*kit.Node) {}, 10, false, false},
+		"the first that is not":                {func(*kit.Node) {}, 11, false, true},
+		"the last optional step allowed":       {func(*kit.Node) {}, 2, true, false},
+		"the first optional one that is not":   {func(*kit.Node) {}, 3, true, true},
+		"with more depth":                      {func(n *kit.Node) { n.Depth = 4 }, 85, false, false},
+		"with more depth, too late":            {func(n *kit.Node) { n.Depth = 4 }, 86, false, true},
+		"far from the leaves":                  {func(n *kit.Node) { n.Depth = 5 }, 1000, false, false},
+		"on the principal variation":           {func(n *kit.Node) { n.Open = true }, 1000, false, false},
+		"where all others lose so far":         {func(n *kit.Node) { n.Best = -search.WinIn(6) }, 1000, false, false},
+		"where nothing was worth a try so far": {func(n *kit.Node) { n.Best = -search.MaxScore }, 1000, false, false},
 	} {
 		n := low
 		test.change(&n)
-		if got := n.late(test.i, test.optional); got != test.late {
+		if got := late(&n, test.i, test.optional); got != test.late {
 			t.Errorf("%s: late is %t", name, got)
 		}
 	}
@@ -152,20 +152,20 @@ func TestLate(t *testing.T) {
 func TestFutile(t *testing.T) {
 	l := &kit.Level{Scores: make([]int32, 100)}
 	l.Scores[99] = noisyScore
-	low := node{depth: 1, alpha: 900, beta: 901, best: -40, eval: -40}
-	if !low.futile(l, 50) {
+	low := kit.Node{Depth: 1, Alpha: 900, Beta: 901, Best: -40, Eval: -40}
+	if !futile(&low, l, 50) {
 		t.Fatal("a quiet step far below alpha is not left out")
 	}
-	for name, change := range map[string]func(n *node) (i int){
-		"the first step":                      func(*node) int { return 0 },
-		"a noisy step":                        func(*node) int { return 99 },
-		"a step on the principal variation":   func(n *node) int { n.open = true; return 50 },
-		"a step far from the leaves":          func(n *node) int { n.depth = 5; return 50 },
-		"a step where all others lose so far": func(n *node) int { n.best = -search.WinIn(6); return 50 },
-		"a step that could reach alpha":       func(n *node) int { n.alpha, n.beta = 60, 61; return 3 },
+	for name, change := range map[string]func(n *kit.Node) (i int){
+		"the first step":                      func(*kit.Node) int { return 0 },
+		"a noisy step":                        func(*kit.Node) int { return 99 },
+		"a step on the principal variation":   func(n *kit.Node) int { n.Open = true; return 50 },
+		"a step far from the leaves":          func(n *kit.Node) int { n.Depth = 5; return 50 },
+		"a step where all others lose so far": func(n *kit.Node) int { n.Best = -search.WinIn(6); return 50 },
+		"a step that could reach alpha":       func(n *kit.Node) int { n.Alpha, n.Beta = 60, 61; return 3 },
 	} {
 		n := low
-		if i := change(&n); n.futile(l, i) {
+		if i := change(&n); futile(&n, l, i) {
 			t.Errorf("%s is left out", name)
 		}
 	}

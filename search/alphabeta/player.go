@@ -24,13 +24,11 @@
 package alphabeta
 
 import (
-	"context"
 	"flag"
 	"fmt"
 
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/search"
 	"pillars/search/kit"
 )
 
@@ -63,137 +61,24 @@ func (c *Config) Bind(flags *flag.FlagSet) {
 		"order and reduce steps by what was learned from games, where the game has a policy")
 }
 
-// Player is an alpha-beta player.
-type Player struct {
-	name      string
-	config    Config
-	noise     *eval.Noise
-	searchers []*searcher // one for each thread, with one table; the first decides
-}
-
 // New makes a player for a two-seat game. Name is its full text.
-func New(name string, rules engine.Rules, config Config) (*Player, error) {
+func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 	if rules.Seats() != 2 {
 		return nil, fmt.Errorf("alphabeta plays two-seat games; %s has %d seats", rules.Game().Title(), rules.Seats())
 	}
 	if config.Threads < 1 || config.Threads > maxThreads {
 		return nil, fmt.Errorf("alphabeta: threads=%d: must be from 1 to %d", config.Threads, maxThreads)
 	}
-	if err := config.Check(rules); err != nil {
-		return nil, fmt.Errorf("alphabeta: %w", err)
-	}
 	if config.Sound {
 		config.Reduction, config.Pruning, config.Quiescence = false, false, false
 	}
-	p := &Player{name: name, config: config, noise: eval.NewNoise(config.Noise)}
-	table := kit.NewTable(config.Table, true)
-	for range config.Threads {
-		evaluator, err := eval.Load(config.Weights, rules)
-		if err != nil {
-			return nil, err
-		}
+	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
 		var policy *eval.Policy
+		var err error
 		if config.policy {
-			if policy, err = eval.DefaultPolicy(rules); err != nil {
-				return nil, err
-			}
+			policy, err = eval.DefaultPolicy(rules)
 		}
-		p.searchers = append(p.searchers, newSearcher(&p.config, rules, p.noise.Over(evaluator), policy, table))
+		return &newSearcher(&config, rules, evaluator, policy, table).Tree, err
 	}
-	return p, nil
-}
-
-// Name is the player's full text.
-func (p *Player) Name() string { return p.name }
-
-// NewGame forgets the last game. Nothing here is random but the noise.
-func (p *Player) NewGame(seed uint64) {
-	p.noise.Seed(seed)
-	p.searchers[0].Table.Clear()
-	for _, s := range p.searchers {
-		s.Order.Forget()
-	}
-}
-
-// Decide deepens step by step until a limit is reached or the result is proven.
-func (p *Player) Decide(
-	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
-) (search.Decision, error) {
-	limits, err := kit.LimitsOf("alphabeta", h, p.config.Limits, limits)
-	if err != nil {
-		return search.Decision{}, err
-	}
-	first := p.searchers[0]
-	first.Table.NextGeneration()
-	var best search.Info
-	if len(p.searchers) > 1 {
-		best = p.deepenTogether(ctx, h, limits, report)
-	} else {
-		first.Begin(ctx, h, limits, report)
-		best = first.Deepen(first.root)
-	}
-	return search.Decision{Steps: kit.TurnOf(h.Position(), best.Principal), Info: best}, nil
-}
-
-// deepenTogether is lazy SMP: each thread searches the root for itself with everything of its own but the transposition
-// table, which carries what one finds to the others. That the threads are not at the same place at the same time, which
-// would gain nothing, comes of different depths: helpers skip some, see skips. When the first thread ends, all end.
-func (p *Player) deepenTogether(
-	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
-) (best search.Info) {
-	team := kit.NewTeam(len(p.searchers), limits.Nodes)
-	limits.Nodes = 0
-	for i, s := range p.searchers {
-		if i > 0 {
-			report = nil
-		}
-		s.Begin(ctx, h, limits, report)
-		s.Clock.Join(team)
-	}
-	kit.Together(len(p.searchers), func(i int) {
-		failed := true
-		defer func() {
-			if i == 0 || failed {
-				team.Stop()
-			}
-		}()
-		if i == 0 {
-			best = p.searchers[0].Deepen(p.searchers[0].root)
-		} else {
-			p.searchers[i].assist(team, i-1)
-		}
-		failed = false
-	})
-	best.Nodes = 0
-	for _, s := range p.searchers {
-		best.Nodes += s.Nodes
-	}
-	return best
-}
-
-// assist searches ever larger depths, none below that of the first thread.
-func (s *searcher) assist(team *kit.Team, helper int) {
-	best := s.Fallback()
-	for depth := 1; depth <= s.Deepest() && !s.Clock.Stopped; depth++ {
-		if depth = max(depth, team.Depth()); skips(helper, depth) {
-			continue
-		}
-		info, ok := s.Line(s.root, depth, 1, best)
-		if !ok || s.Settled(info, depth) {
-			return
-		}
-		best = info
-	}
-}
-
-// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 ...: those of the n-th group leave
-// out n depths and search the next n, in turn, each from another place on, so that about half of all helpers are at any
-// depth (the scheme of Stockfish 7 and 8, thread.cpp).
-func skips(helper, depth int) bool {
-	size := 1
-	for helper >= 2*size {
-		helper -= 2 * size
-		size++
-	}
-	return (depth+helper)/size%2 != 0
+	return kit.NewPlayer("alphabeta", name, rules, &config.Settings, config.Threads, true, thread)
 }

@@ -52,9 +52,9 @@ func TestOrder(t *testing.T) {
 			p := l.Position
 			want := p.AppendSteps(nil)
 			worth := worths(t, p, want, depth >= 2)
-			n := node{depth: depth, tableStep: want[len(want)/2]}
-			worth[n.tableStep] = math.Inf(1)
-			s.list(l, &n)
+			n := kit.Node{Depth: depth, TableStep: want[len(want)/2]}
+			worth[n.TableStep] = math.Inf(1)
+			s.list(&n)
 			var got []engine.Step
 			for i := range l.Steps {
 				got = append(got, s.next(l, &n, i))
@@ -79,8 +79,8 @@ func TestOrder(t *testing.T) {
 // the policy is asked for the second.
 func TestFirstByScore(t *testing.T) {
 	s := foretold(t, 45)
-	l, n := &s.Levels[0], node{depth: 4}
-	s.list(l, &n)
+	l, n := &s.Levels[0], kit.Node{Depth: 4}
+	s.list(&n)
 	first := s.next(l, &n, 0)
 	if asked := len(l.Behind) > 0; asked {
 		t.Error("the policy was asked before the first step")
@@ -118,13 +118,13 @@ func worths(t *testing.T, p engine.Position, steps []engine.Step, asked bool) ma
 
 // TestUnlikely checks what a policy adds to the reduction of a late step.
 func TestUnlikely(t *testing.T) {
-	n := &node{depth: 8}
+	n := &kit.Node{Depth: 8}
 	l := &kit.Level{Scores: make([]int32, 8)}
-	plain := n.reduction(l, 7, false)
+	plain := reduction(n, l, 7, false)
 	l.Behind = make([]int32, 8)
-	for behind, more := range map[int32]int{60: -1, 300: 0, 499: 0, 500: 1, 720: 2, 9000: n.depth - 1 - plain} {
+	for behind, more := range map[int32]int{60: -1, 300: 0, 499: 0, 500: 1, 720: 2, 9000: n.Depth - 1 - plain} {
 		l.Behind[7] = behind
-		if got := n.reduction(l, 7, false); got != plain+more {
+		if got := reduction(n, l, 7, false); got != plain+more {
 			t.Errorf("%d behind: %d steps of depth off; without a policy %d, and %d more are right", behind, got,
 				plain, more)
 		}

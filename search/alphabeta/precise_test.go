@@ -9,6 +9,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // brute is minimax without any idea: the score of p for its seat to act, depth steps deep. Starts are the hashes at the
@@ -129,7 +130,7 @@ func TestPrecisePillars(t *testing.T) {
 
 // checkPrecise compares a score with minimax, and plays the principal variation to see that it leads to what the score
 // says.
-func checkPrecise(t *testing.T, name string, player *Player, h *engine.History, depth int,
+func checkPrecise(t *testing.T, name string, player *kit.Player, h *engine.History, depth int,
 	evaluator eval.Evaluator) search.Score {
 	t.Helper()
 	got := decide(t, player, h, search.Limits{Depth: depth}).Info

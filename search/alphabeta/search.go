@@ -26,6 +26,7 @@ func newSearcher(
 	s := &searcher{config: config, evaluator: evaluator, policy: policy, quiescence: quiescence.New(rules, evaluator)}
 	s.quiescence.Prune = config.Pruning
 	s.Init(&config.Settings, rules, table)
+	s.Root, s.Search = s.root, s.search
 	return s
 }
 
@@ -62,168 +63,93 @@ func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score
 	if depth <= 0 || ply >= kit.MaxPly-1 {
 		return s.quiesce(ply, alpha, beta)
 	}
-	n := node{ply: ply, depth: depth, alpha: alpha, beta: beta, open: beta-alpha > 1, key: l.Position.Hash()}
-	if s.probe(&n) {
-		return n.best
+	n := kit.Node{Ply: ply, Depth: depth, Alpha: alpha, Beta: beta, Open: beta-alpha > 1, Key: l.Position.Hash()}
+	found, settled := s.Probe(&n)
+	if settled {
+		return n.Best
 	}
-	if s.config.Pruning && n.reverseFutile(l.Position) {
-		return search.Score(n.eval)
-	}
-	s.list(l, &n)
-	s.searchSteps(l, &n)
-	if !s.Clock.Stopped {
-		s.store(&n)
-	}
-	return n.best
-}
-
-type node struct {
-	ply, depth  int
-	alpha, beta search.Score
-	open        bool // on the principal variation: the window is open
-	key         uint64
-	eval        int
-	tableStep   engine.Step
-	tableFirst  bool // the table's step is legal and stands first
-	best        search.Score
-	bestStep    engine.Step
-	raised      bool // best is above the first alpha
-}
-
-// probe reports true if the table's score, left in n.best, settles the node.
-func (s *searcher) probe(n *node) bool {
-	known, found := s.Table.Probe(n.key)
 	if !found {
-		p := s.Levels[n.ply].Position
-		n.eval = s.evaluator.Evaluate(p, p.Seat())
-		return false
+		n.Eval = s.evaluator.Evaluate(l.Position, l.Position.Seat())
 	}
-	n.eval, n.tableStep, n.best = known.Eval, known.Step, known.Score.Later(n.ply)
-	return !n.open && n.ply > 0 && known.Settles(n.best, n.depth, n.alpha, n.beta)
+	if s.config.Pruning && reverseFutile(&n, l.Position) {
+		return search.Score(n.Eval)
+	}
+	s.searchSteps(s.list(&n), &n)
+	s.Store(&n, n.Bound())
+	return n.Best
 }
 
-func (s *searcher) store(n *node) {
-	if n.ply == 0 && len(s.Excluded) > 0 {
-		return
-	}
-	s.Table.Store(n.key, kit.Entry{
-		Step: n.bestStep, Score: n.best.Later(-n.ply), Eval: n.eval, Depth: n.depth, Bound: kit.BoundOf(n.best,
-			n.beta, n.raised),
-	})
-}
-
-func (s *searcher) list(l *kit.Level, n *node) {
-	l.Steps = l.Position.AppendSteps(l.Steps[:0])
-	if n.ply == 0 {
-		s.DropExcluded()
-	}
-	l.Size()
-	if i := slices.Index(l.Steps, n.tableStep); i >= 0 {
+// list leaves the table's step in the first place, which next expects.
+func (s *searcher) list(n *kit.Node) *kit.Level {
+	l := s.List(n.Ply)
+	if i := slices.Index(l.Steps, n.TableStep); i >= 0 {
 		l.Steps[0], l.Steps[i] = l.Steps[i], l.Steps[0]
-		n.tableFirst = true
+	} else {
+		n.TableStep = engine.NoStep
 	}
+	return l
 }
 
 // next finds what orders the steps when it is first needed: mostly the first step refutes.
-func (s *searcher) next(l *kit.Level, n *node, i int) engine.Step {
-	asked := s.policy != nil && n.depth >= policyDepth
+func (s *searcher) next(l *kit.Level, n *kit.Node, i int) engine.Step {
+	known, asked := n.TableStep != engine.NoStep, s.policy != nil && n.Depth >= policyDepth
 	switch {
-	case i == 0 && n.tableFirst:
+	case i == 0 && known:
 		return l.Steps[0]
 	case i == 0:
 		s.rank(l, n, false)
-	case i == 1 && (n.tableFirst || asked):
+	case i == 1 && (known || asked):
 		s.rank(l, n, asked)
 	}
 	return l.Pick(i)
 }
 
-func (s *searcher) rank(l *kit.Level, n *node, asked bool) {
+func (s *searcher) rank(l *kit.Level, n *kit.Node, asked bool) {
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	l.Behind = l.Behind[:0]
 	if asked {
 		s.foretell(l)
 	}
-	s.Order.Rank(l, n.ply, engine.NoStep)
+	s.Order.Rank(l, n.Ply, engine.NoStep)
 }
 
-func (s *searcher) searchSteps(l *kit.Level, n *node) {
+func (s *searcher) searchSteps(l *kit.Level, n *kit.Node) {
 	optional := l.Position.DeclineStep() != engine.NoStep
-	n.best = -search.MaxScore
+	n.Best = -search.MaxScore
 	for i := 0; i < len(l.Steps); i++ {
-		if s.config.Pruning && n.late(i, optional) {
+		if s.config.Pruning && late(n, i, optional) {
 			if keepNoisy(l, i); i == len(l.Steps) {
 				return
 			}
 		}
 		step := s.next(l, n, i)
-		if s.config.Pruning && n.futile(l, i) {
+		if s.config.Pruning && futile(n, l, i) {
 			continue
 		}
-		score := s.try(l, n, i, step, optional)
-		if s.Clock.Stopped {
-			return
-		}
-		if score <= n.best {
-			continue
-		}
-		n.best, n.bestStep = score, step
-		if score > n.alpha {
-			n.alpha, n.raised = score, true
-			s.Improve(n.ply, step, score)
-		}
-		if score >= n.beta {
-			s.Order.Reward(l, n.ply, i, n.depth)
+		if score := s.try(l, n, i, step, optional); s.Clock.Stopped || s.Take(n, i, step, score) {
 			return
 		}
 	}
 }
 
-// try searches later steps with a closed window and perhaps less depth first.
-func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step, optional bool) search.Score {
-	next := &s.Levels[n.ply+1]
+func (s *searcher) try(l *kit.Level, n *kit.Node, i int, step engine.Step, optional bool) search.Score {
+	next, goesOn := s.Play(n.Ply, step)
 	seat, child := l.Position.Seat(), next.Position
-	l.Position.PlayInto(step, child)
-	s.Nodes++
-	if s.Clock.Stop(s.Nodes) {
+	switch {
+	case !goesOn:
 		return 0
-	}
-	if child.Over() || s.Trail.Drawn(child) {
+	case child.Over():
 		next.Principal = next.Principal[:0]
-		if child.Over() {
-			return search.Result(child.Outcome(), seat, n.ply+1)
-		}
+		return search.Result(child.Outcome().Score(seat), n.Ply+1)
+	case s.Trail.Drawn(child):
+		next.Principal = next.Principal[:0]
 		return search.DrawScore
 	}
-	same := child.Seat() == seat
-	depth := n.depth - 1
-	if i == 0 || !s.config.Window {
-		return s.child(n.ply+1, depth, n.alpha, n.beta, same)
-	}
-	reduced := depth
+	reduced := 0
 	if s.config.Reduction {
-		reduced -= n.reduction(l, i, optional)
+		reduced = reduction(n, l, i, optional)
 	}
-	score := s.child(n.ply+1, reduced, n.alpha, n.alpha+1, same)
-	if reduced < depth && score > n.alpha && !s.Clock.Stopped {
-		score = s.child(n.ply+1, depth, n.alpha, n.alpha+1, same)
-	}
-	if n.open && score > n.alpha && !s.Clock.Stopped {
-		score = s.child(n.ply+1, depth, n.alpha, n.beta, same)
-	}
-	return score
-}
-
-// child turns the sign and the window only if the seat has changed.
-func (s *searcher) child(ply, depth int, alpha, beta search.Score, same bool) (score search.Score) {
-	known := s.Trail.Enter(s.Levels[ply].Position)
-	if same {
-		score = s.search(ply, depth, alpha, beta)
-	} else {
-		score = -s.search(ply, depth, -beta, -alpha)
-	}
-	s.Trail.Leave(known)
-	return score
+	return s.Value(n, n.Depth-1, reduced, child.Seat() == seat)
 }
 
 // noisyScore is the move-ordering score from which on a step counts as noisy: it is neither reduced nor pruned.
@@ -255,40 +181,40 @@ func newReductions() [32][64]int8 {
 }
 
 // reduction is by how much less depth the i-th step is searched at first: more for what the policy thinks unlikely.
-func (n *node) reduction(l *kit.Level, i int, optional bool) int {
-	if i < 2 || n.depth < 2 || l.Scores[i] >= noisyScore {
+func reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {
+	if i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
 		return 0
 	}
-	r := int(reductions[min(n.depth, 31)][min(i, 63)])
+	r := int(reductions[min(n.Depth, 31)][min(i, 63)])
 	if optional {
 		r++
 	}
-	if n.open {
+	if n.Open {
 		r--
 	}
 	if len(l.Behind) > 0 {
 		const usual, aStep = 300, 200 // behind the likeliest: no change, and for every step of depth
 		r += int(l.Behind[i]-usual) / aStep
 	}
-	return max(0, min(r, n.depth-1))
+	return max(0, min(r, n.Depth-1))
 }
 
 // reverseFutile reports that at low depth the evaluation stands so far above beta that a search would hardly change it.
-func (n *node) reverseFutile(p engine.Position) bool {
+func reverseFutile(n *kit.Node, p engine.Position) bool {
 	const margin = 90
-	return !n.open && n.depth <= 4 && p.StartsTurn() && !n.beta.Decided() &&
-		search.Score(n.eval-margin*n.depth) >= n.beta
+	return !n.Open && n.Depth <= 4 && p.StartsTurn() && !n.Beta.Decided() &&
+		search.Score(n.Eval-margin*n.Depth) >= n.Beta
 }
 
 // late reports that so many steps were tried at low depth that only noisy ones are worth trying still.
-func (n *node) late(i int, optional bool) bool {
-	if n.open || n.depth > 4 || n.best < -search.Proven {
+func late(n *kit.Node, i int, optional bool) bool {
+	if n.Open || n.Depth > 4 || n.Best < -search.Proven {
 		return false
 	}
 	if optional {
-		return i >= 1+2*n.depth
+		return i >= 1+2*n.Depth
 	}
-	return i >= 6+5*n.depth*n.depth
+	return i >= 6+5*n.Depth*n.Depth
 }
 
 func keepNoisy(l *kit.Level, i int) {
@@ -303,15 +229,15 @@ func keepNoisy(l *kit.Level, i int) {
 }
 
 // futile steps are quiet and too unlikely for the policy, or at low depth cannot be expected to reach alpha.
-func (n *node) futile(l *kit.Level, i int) bool {
+func futile(n *kit.Node, l *kit.Level, i int) bool {
 	switch {
-	case n.open || i == 0 || n.best < -search.Proven || l.Scores[i] >= noisyScore:
+	case n.Open || i == 0 || n.Best < -search.Proven || l.Scores[i] >= noisyScore:
 		return false
-	case len(l.Behind) > 0 && n.depth <= 8 && int(l.Behind[i]) > 250+75*n.depth:
+	case len(l.Behind) > 0 && n.Depth <= 8 && int(l.Behind[i]) > 250+75*n.Depth:
 		return true
 	}
-	margin := 60 + 70*n.depth
-	return n.depth <= 3 && n.eval+margin+int(l.Scores[i]) <= int(n.alpha)
+	margin := 60 + 70*n.Depth
+	return n.Depth <= 3 && n.Eval+margin+int(l.Scores[i]) <= int(n.Alpha)
 }
 
 func (s *searcher) quiesce(ply int, alpha, beta search.Score) search.Score {

@@ -6,37 +6,10 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/pitofpillars"
+	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
-
-// TestSkips checks that of helpers in whole groups just half search any depth, and that no two of them search the same
-// depths.
-func TestSkips(t *testing.T) {
-	patterns := map[[60]bool]int{}
-	for _, helpers := range []int{2, 6, 12, 20} {
-		for depth := range 60 {
-			searching := 0
-			for helper := range helpers {
-				if !skips(helper, depth) {
-					searching++
-				}
-			}
-			if searching != helpers/2 {
-				t.Errorf("%d of %d helpers search depth %d", searching, helpers, depth)
-			}
-		}
-	}
-	for helper := range 20 {
-		var pattern [60]bool
-		for depth := range pattern {
-			pattern[depth] = skips(helper, depth)
-		}
-		if twin, known := patterns[pattern]; known {
-			t.Errorf("helpers %d and %d search the same depths", twin, helper)
-		}
-		patterns[pattern] = helper
-	}
-}
 
 // bomb is an evaluator that panics.
 type bomb struct{}
@@ -51,11 +24,17 @@ func TestHelperPanics(t *testing.T) {
 	}
 	config := DefaultConfig()
 	config.Threads = 3
-	player, err := New("alphabeta", rules, config)
+	made := 0
+	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
+		if made++; made == config.Threads {
+			evaluator = bomb{}
+		}
+		return &newSearcher(&config, rules, evaluator, nil, table).Tree, nil
+	}
+	player, err := kit.NewPlayer("alphabeta", "alphabeta", rules, &config.Settings, config.Threads, true, thread)
 	if err != nil {
 		t.Fatal(err)
 	}
-	player.searchers[2].evaluator = bomb{}
 	defer func() {
 		if cause := recover(); cause != "bomb" {
 			t.Errorf("recovered %v", cause)

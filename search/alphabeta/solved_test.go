@@ -7,6 +7,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // solve finds the true score of every position reachable from the start of a game of stones by working backwards until
@@ -143,7 +144,7 @@ func (f forcer) wins(p engine.Position, steps int) bool {
 func TestDecidedScores(t *testing.T) {
 	t.Parallel()
 	rules := pillars(t, "4")
-	players := map[bool]*Player{false: newPlayer(t, rules), true: newPlayer(t, rules, precise)}
+	players := map[bool]*kit.Player{false: newPlayer(t, rules), true: newPlayer(t, rules, precise)}
 	wins, losses, long := 0, 0, 0
 	for seed := range uint64(60) {
 		h := afterRandom(t, rules, seed, 30+int(seed)/2)
@@ -197,7 +198,7 @@ func TestWinsAreWon(t *testing.T) {
 }
 
 // win plays for the seat to act, which must win within a number of steps.
-func win(t *testing.T, player *Player, h *engine.History, steps int) {
+func win(t *testing.T, player *kit.Player, h *engine.History, steps int) {
 	t.Helper()
 	seat := h.Position().Seat()
 	decision := decide(t, player, h, search.Limits{Nodes: 4000})
@@ -223,7 +224,7 @@ func win(t *testing.T, player *Player, h *engine.History, steps int) {
 }
 
 // replies tries every turn of the opponent.
-func replies(t *testing.T, player *Player, h *engine.History, seat engine.Seat, steps int) {
+func replies(t *testing.T, player *kit.Player, h *engine.History, seat engine.Seat, steps int) {
 	t.Helper()
 	for _, step := range h.Position().AppendSteps(nil) {
 		next := h.Clone()

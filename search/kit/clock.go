@@ -30,14 +30,14 @@ type Clock struct {
 	ctx     context.Context
 	started time.Time
 	next    uint64 // when to look at the time and the context again
-	team    *Team  // of the other threads; nil if there are none
+	team    *team  // of the other threads; nil if there are none
 	told    uint64 // how many of the nodes the other threads know of
 }
 
 const checkEvery = 1024
 
-// Stop reports whether the search must end after this many nodes.
-func (c *Clock) Stop(nodes uint64) bool {
+// stop reports whether the search must end after this many nodes.
+func (c *Clock) stop(nodes uint64) bool {
 	switch {
 	case c.Stopped:
 	case c.Limits.Nodes > 0 && nodes >= c.Limits.Nodes:
@@ -55,15 +55,12 @@ func (c *Clock) Stop(nodes uint64) bool {
 
 func (c *Clock) elapsed() time.Duration { return time.Since(c.started) }
 
-// Join makes the clock that of one thread of a team.
-func (c *Clock) Join(team *Team) { c.team = team }
-
 // tell lets the other threads know of the nodes made since the last time, and reports whether they say to stop.
 func (c *Clock) tell(nodes uint64) bool {
 	fresh := nodes - c.told
 	c.told = nodes
 	if all := c.team.nodes.Add(fresh); c.team.limit > 0 && all >= c.team.limit {
-		c.team.Stop()
+		c.team.stopped.Store(true)
 	}
 	return c.team.stopped.Load()
 }
@@ -81,8 +78,8 @@ func (c *Clock) enough() bool {
 	return c.Stopped || c.Limits.Time > 0 && c.elapsed() > c.Limits.Time*6/10
 }
 
-// Team is what the threads of one decision tell each other beside the table.
-type Team struct {
+// team is what the threads of one decision tell each other beside the table.
+type team struct {
 	nodes   atomic.Uint64 // of all threads, as far as told
 	depth   atomic.Int64  // that the first thread searches
 	stopped atomic.Bool
@@ -90,21 +87,15 @@ type Team struct {
 	every   uint64 // nodes from one telling to the next
 }
 
-// NewTeam begins a decision of so many threads. Each tells its nodes so often that all together pass the limit by no
+// newTeam begins a decision of so many threads. Each tells its nodes so often that all together pass the limit by no
 // more than about a sixteenth of it, beside the quiescence searches they are in.
-func NewTeam(threads int, limit uint64) *Team {
-	t := &Team{limit: limit, every: checkEvery}
+func newTeam(threads int, limit uint64) *team {
+	t := &team{limit: limit, every: checkEvery}
 	if limit > 0 {
 		t.every = min(checkEvery, max(1, limit/uint64(32*threads)))
 	}
 	return t
 }
-
-// Stop ends the search of all threads.
-func (t *Team) Stop() { t.stopped.Store(true) }
-
-// Depth is what the first thread searches to.
-func (t *Team) Depth() int { return int(t.depth.Load()) }
 
 // Together calls work with 0 to n-1, each in a goroutine of its own but the first, which runs in the caller's. It
 // returns when all have returned. If some panic, the panic of the first of them is passed on then, in the caller's

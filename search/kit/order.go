@@ -12,8 +12,16 @@ type Level struct {
 	Principal []engine.Step
 }
 
-// Size makes scores and ranks as long as steps.
-func (l *Level) Size() {
+// InitLevels gives all levels their positions.
+func InitLevels(levels []Level, rules engine.Rules) {
+	start := rules.Start()
+	for i := range levels {
+		levels[i].Position = start.Clone()
+	}
+}
+
+// size makes scores and ranks as long as steps.
+func (l *Level) size() {
 	if n := len(l.Steps); n > cap(l.Scores) {
 		l.Scores, l.Ranks = make([]int32, n, 2*n), make([]int32, n, 2*n)
 	}
@@ -30,7 +38,7 @@ func (l *Level) merit(i int) int32 {
 
 // ScoreSteps asks for the move-ordering scores of the level's steps and makes them the ranks.
 func (l *Level) ScoreSteps() {
-	l.Size()
+	l.size()
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	copy(l.Ranks, l.Scores)
 }
@@ -99,8 +107,8 @@ func newOrderer(settings *Settings, rules engine.Rules) *Orderer {
 	return o
 }
 
-// Forget starts a new game.
-func (o *Orderer) Forget() {
+// forget starts a new game.
+func (o *Orderer) forget() {
 	clear(o.killers[:])
 	for _, history := range o.history {
 		clear(history)

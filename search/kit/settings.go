@@ -15,7 +15,7 @@ type Settings struct {
 	Weights string // file of evaluation weights; empty for the built-in ones
 	Table   int    // size of the transposition table in MiB
 	MultiPV int    // how many best lines to report
-	Noise   int    // standard deviation of the errors that the evaluation makes, in hundredths of a logit
+	noise   int    // standard deviation of the errors that the evaluation makes, in hundredths of a logit
 
 	// Ideas, each of which can be switched off.
 	Window     bool // principal variation search
@@ -40,7 +40,7 @@ func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	flags.StringVar(&s.Weights, "weights", s.Weights, "file of evaluation weights, or hand for those set by hand")
 	flags.IntVar(&s.Table, "table", s.Table, "size of the transposition table in MiB")
 	flags.IntVar(&s.MultiPV, "multipv", s.MultiPV, "best lines to report")
-	flags.IntVar(&s.Noise, "noise", s.Noise,
+	flags.IntVar(&s.noise, "noise", s.noise,
 		"errors of the evaluation on purpose: their standard deviation in hundredths of a logit")
 	flags.BoolVar(&s.Window, "window", s.Window, "principal variation search"+note)
 	flags.BoolVar(&s.Killers, "killers", s.Killers, "try steps first that refuted others on the same level")
@@ -50,8 +50,8 @@ func (s *Settings) Bind(flags *flag.FlagSet, note string) {
 	flags.BoolVar(&s.Quiescence, "quiescence", s.Quiescence, "search noisy steps at the leaves"+note)
 }
 
-// Check refuses impossible values.
-func (s *Settings) Check(rules engine.Rules) error {
+// check refuses impossible values.
+func (s *Settings) check(rules engine.Rules) error {
 	switch {
 	case rules.StepSpace() > maxSteps:
 		return fmt.Errorf("%s has steps up to %d; the table holds %d bits of a step",
@@ -60,8 +60,8 @@ func (s *Settings) Check(rules engine.Rules) error {
 		return fmt.Errorf("table=%d: must be from 1 to 65536 MiB", s.Table)
 	case s.MultiPV < 1 || s.MultiPV > 256:
 		return fmt.Errorf("multipv=%d: must be from 1 to 256", s.MultiPV)
-	case s.Noise < 0 || s.Noise > eval.Limit:
-		return fmt.Errorf("noise=%d: must be from 0 to %d hundredths of a logit", s.Noise, eval.Limit)
+	case s.noise < 0 || s.noise > eval.Limit:
+		return fmt.Errorf("noise=%d: must be from 0 to %d hundredths of a logit", s.noise, eval.Limit)
 	}
 	return s.Limits.Check()
 }

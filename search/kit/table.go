@@ -20,17 +20,6 @@ const (
 	ExactBound
 )
 
-// BoundOf is what a score says that was found between the first alpha, which it raised or not, and beta.
-func BoundOf(score, beta search.Score, raised bool) Bound {
-	switch {
-	case score >= beta:
-		return LowerBound
-	case raised:
-		return ExactBound
-	}
-	return UpperBound
-}
-
 // Entry is what the table knows of a position.
 type Entry struct {
 	Step  engine.Step
@@ -40,8 +29,8 @@ type Entry struct {
 	Bound Bound
 }
 
-// Settles reports whether the entry's score, seen from the root, settles a search to a depth between alpha and beta.
-func (e *Entry) Settles(score search.Score, depth int, alpha, beta search.Score) bool {
+// settles reports whether the entry's score, seen from the root, settles a search to a depth between alpha and beta.
+func (e *Entry) settles(score search.Score, depth int, alpha, beta search.Score) bool {
 	if e.Depth < depth && !score.Decided() {
 		return false
 	}
@@ -87,8 +76,8 @@ func (t *Table) Clear() {
 	t.generation = 0
 }
 
-// NextGeneration notes that a new search begins: entries of older ones go first.
-func (t *Table) NextGeneration() { t.generation = (t.generation + 1) & t.ages }
+// nextGeneration notes that a new search begins: entries of older ones go first.
+func (t *Table) nextGeneration() { t.generation = (t.generation + 1) & t.ages }
 
 // An entry is packed from the low end up: step, score, depth, bound, generation; in the upper end the evaluation, or in
 // tables without evaluations the upper bits of the depth.

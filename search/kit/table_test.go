@@ -49,7 +49,7 @@ func TestStoredIsFound(t *testing.T) {
 		stored := rapid.SliceOfN(entries(), 1, 20).Draw(t, "entries")
 		key := func(i int) uint64 { return uint64(i+1) << 40 } // one bucket for all
 		for i, e := range stored {
-			table.NextGeneration()
+			table.nextGeneration()
 			table.Store(key(i), e)
 			if got, found := table.Probe(key(i)); !found || got != e {
 				t.Fatalf("%+v was stored; found %t, %+v", e, found, got)
@@ -90,7 +90,7 @@ func TestReplacement(t *testing.T) {
 		for i, depth := range test.depths {
 			table.Store(keys[i], Entry{Step: 1, Depth: depth, Bound: ExactBound})
 		}
-		table.NextGeneration()
+		table.nextGeneration()
 		for i, fresh := range test.fresh {
 			if fresh {
 				table.Store(keys[i], Entry{Step: 1, Depth: test.depths[i], Bound: ExactBound})

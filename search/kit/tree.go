@@ -14,13 +14,19 @@ const MaxPly = 256
 
 // Tree is the memory and the state of a depth-first search. Everything in it is kept from one search to the next.
 type Tree struct {
+	// Root searches the root to a depth without the steps excluded and returns the score of its best line, which it
+	// leaves as the principal variation of level 0. Before is the best line of the iteration before.
+	Root func(depth, line int, before search.Info) search.Score
+	// Search values the position on level ply for the side to act, to depth more steps, between alpha and beta.
+	Search func(ply, depth int, alpha, beta search.Score) search.Score
+
 	Table     *Table
 	Order     *Orderer
 	Levels    [MaxPly + 1]Level
 	Clock     Clock
 	Trail     Trail
 	Nodes     uint64        // steps made
-	Excluded  []engine.Step // at the root: the first steps of better lines
+	excluded  []engine.Step // at the root: the first steps of better lines
 	RootBest  search.Score  // the best score at the root so far
 	Exhausted bool          // deeper iterations would find nothing else
 
@@ -28,38 +34,31 @@ type Tree struct {
 	report   func(search.Info)
 }
 
-// Init makes the memory of a search.
+// Init makes the memory of a search. Root and Search are left to set.
 func (t *Tree) Init(settings *Settings, rules engine.Rules, table *Table) {
 	t.settings, t.Table, t.Order, t.Trail.rules = settings, table, newOrderer(settings, rules), rules
-	start := rules.Start()
-	for i := range t.Levels {
-		t.Levels[i].Position = start.Clone()
-	}
+	InitLevels(t.Levels[:], rules)
 }
 
 // Begin prepares the search of a position with its history.
 func (t *Tree) Begin(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) {
 	t.Clock = Clock{ctx: ctx, started: time.Now(), Limits: limits}
-	t.report, t.Nodes, t.Excluded, t.Exhausted = report, 0, t.Excluded[:0], false
+	t.report, t.Nodes, t.excluded, t.Exhausted = report, 0, t.excluded[:0], false
 	t.Trail.Begin(h)
 	t.Levels[0].Position.CopyFrom(h.Position())
 	t.Order.decay()
 }
 
-// Root searches the root to a depth without the steps excluded and returns the score of its best line, which it leaves
-// as the principal variation of level 0. Before is the best line of the iteration before.
-type Root func(depth, line int, before search.Info) search.Score
-
 // Deepen searches to depth 1, 2, 3 ... and returns the best line of the last iteration that found one.
-func (t *Tree) Deepen(root Root) search.Info {
-	best := t.Fallback()
-	for depth := 1; depth <= t.Deepest(); depth++ {
+func (t *Tree) Deepen() search.Info {
+	best := t.fallback()
+	for depth := 1; depth <= t.deepest(); depth++ {
 		if t.Clock.team != nil {
 			t.Clock.team.depth.Store(int64(depth))
 		}
-		t.Excluded = t.Excluded[:0]
+		t.excluded = t.excluded[:0]
 		for line := 1; line <= t.settings.MultiPV; line++ {
-			info, ok := t.Line(root, depth, line, best)
+			info, ok := t.line(depth, line, best)
 			if !ok {
 				break
 			}
@@ -69,9 +68,9 @@ func (t *Tree) Deepen(root Root) search.Info {
 			if t.report != nil {
 				t.report(info)
 			}
-			t.Excluded = append(t.Excluded, info.Principal[0])
+			t.excluded = append(t.excluded, info.Principal[0])
 		}
-		if t.Clock.enough() || t.Exhausted || t.Settled(best, depth) {
+		if t.Clock.enough() || t.Exhausted || t.settled(best, depth) {
 			break
 		}
 	}
@@ -79,22 +78,22 @@ func (t *Tree) Deepen(root Root) search.Info {
 	return best
 }
 
-// Deepest is the depth at which deepening ends.
-func (t *Tree) Deepest() int {
+// deepest is the depth at which deepening ends.
+func (t *Tree) deepest() int {
 	if t.Clock.Limits.Depth > 0 {
 		return min(t.Table.deepest(), t.Clock.Limits.Depth)
 	}
 	return t.Table.deepest()
 }
 
-// Fallback is a legal answer for a search that is stopped before it has found one.
-func (t *Tree) Fallback() search.Info {
+// fallback is a legal answer for a search that is stopped before it has found one.
+func (t *Tree) fallback() search.Info {
 	return search.Info{Line: 1, Principal: t.Levels[0].Position.AppendSteps(nil)[:1]}
 }
 
-// Line searches one line. The answer of a stopped search counts if its first step was done.
-func (t *Tree) Line(root Root, depth, line int, before search.Info) (search.Info, bool) {
-	score := root(depth, line, before)
+// line searches one line. The answer of a stopped search counts if its first step was done.
+func (t *Tree) line(depth, line int, before search.Info) (search.Info, bool) {
+	score := t.Root(depth, line, before)
 	principal := t.Levels[0].Principal
 	if len(principal) == 0 {
 		return search.Info{}, false
@@ -105,36 +104,120 @@ func (t *Tree) Line(root Root, depth, line int, before search.Info) (search.Info
 	}, true
 }
 
-// Settled reports that deeper searches cannot change the decision: the result is proven within the depth searched.
-func (t *Tree) Settled(best search.Info, depth int) bool {
+// settled reports that deeper searches cannot change the decision: the result is proven within the depth searched.
+func (t *Tree) settled(best search.Info, depth int) bool {
 	return t.settings.MultiPV == 1 && best.Score.Decided() && best.Score.Steps() <= depth
 }
 
-// DropExcluded removes the first steps of better lines from those of the root.
-func (t *Tree) DropExcluded() {
-	l := &t.Levels[0]
-	l.Steps = slices.DeleteFunc(l.Steps, func(step engine.Step) bool { return slices.Contains(t.Excluded, step) })
+// Node is a position that is searched by alpha-beta. Its scores are for the side to act there.
+type Node struct {
+	Ply, Depth  int
+	Alpha, Beta search.Score
+	Open        bool // on the principal variation: the window is open
+	Key         uint64
+	Eval        int // where the table keeps it
+	TableStep   engine.Step
+	Best        search.Score
+	BestStep    engine.Step
+	Raised      bool // best is above the first alpha
 }
 
-// Improve notes at a level a step that is better than all that was known.
-func (t *Tree) Improve(ply int, step engine.Step, score search.Score) {
-	t.Levels[ply].Follow(step, &t.Levels[ply+1])
-	if ply == 0 {
-		t.RootBest = score
+// Bound is what the node's best score says.
+func (n *Node) Bound() Bound {
+	switch {
+	case n.Best >= n.Beta:
+		return LowerBound
+	case n.Raised:
+		return ExactBound
+	}
+	return UpperBound
+}
+
+// Probe asks the table. The node is settled if the table's score, left as the best, is sure enough.
+func (t *Tree) Probe(n *Node) (found, settled bool) {
+	known, found := t.Table.Probe(n.Key)
+	if !found {
+		return false, false
+	}
+	n.Eval, n.TableStep, n.Best = known.Eval, known.Step, known.Score.Later(n.Ply)
+	return true, !n.Open && n.Ply > 0 && known.settles(n.Best, n.Depth, n.Alpha, n.Beta)
+}
+
+// Store keeps a node that was searched to its end, but no root without its best steps.
+func (t *Tree) Store(n *Node, bound Bound) {
+	if !t.Clock.Stopped && n.BestStep != engine.NoStep && (n.Ply > 0 || len(t.excluded) == 0) {
+		t.Table.Store(n.Key, Entry{n.BestStep, n.Best.Later(-n.Ply), n.Eval, n.Depth, bound})
 	}
 }
 
-// TurnOf is the part of a principal variation that belongs to the turn p stands in.
-func TurnOf(p engine.Position, principal []engine.Step) []engine.Step {
-	seat := p.Seat()
-	child := p.Clone()
-	for i, step := range principal {
-		child.Play(step)
-		if child.Over() || child.StartsTurn() || child.Seat() != seat {
-			return principal[:i+1]
+// List finds the steps of a level, at the root without those excluded.
+func (t *Tree) List(ply int) *Level {
+	l := &t.Levels[ply]
+	l.Steps = l.Position.AppendSteps(l.Steps[:0])
+	if ply == 0 {
+		l.Steps = slices.DeleteFunc(l.Steps, func(step engine.Step) bool { return slices.Contains(t.excluded, step) })
+	}
+	l.size()
+	return l
+}
+
+// Play makes a step from one level to the next. It reports false if the search must stop.
+func (t *Tree) Play(ply int, step engine.Step) (child *Level, goesOn bool) {
+	child = &t.Levels[ply+1]
+	t.Levels[ply].Position.PlayInto(step, child.Position)
+	t.Nodes++
+	return child, !t.Clock.stop(t.Nodes)
+}
+
+// Value searches the position below a node to a depth. Steps after the first have a closed window, and less depth by
+// the reduction, until they turn out better. Same says that the same side acts there.
+func (t *Tree) Value(n *Node, depth, reduction int, same bool) search.Score {
+	known := t.Trail.Enter(t.Levels[n.Ply+1].Position)
+	score, beta := n.Alpha+1, n.Alpha+1
+	if n.BestStep == engine.NoStep || !t.settings.Window {
+		score = t.below(n, depth, n.Beta, same)
+		t.Trail.Leave(known)
+		return score
+	}
+	if reduction > 0 {
+		score = t.below(n, depth-reduction, beta, same)
+	}
+	if score > n.Alpha && !t.Clock.Stopped {
+		score = t.below(n, depth, beta, same)
+	}
+	if score > n.Alpha && n.Open && !t.Clock.Stopped {
+		score = t.below(n, depth, n.Beta, same)
+	}
+	t.Trail.Leave(known)
+	return score
+}
+
+// below turns the sign and the window only if the side has changed.
+func (t *Tree) below(n *Node, depth int, beta search.Score, same bool) search.Score {
+	if same {
+		return t.Search(n.Ply+1, depth, n.Alpha, beta)
+	}
+	return -t.Search(n.Ply+1, depth, -beta, -n.Alpha)
+}
+
+// Take notes the score of a step and reports whether it refutes the position. The step is the i-th of those in order,
+// or -1 for none of them.
+func (t *Tree) Take(n *Node, i int, step engine.Step, score search.Score) (refuted bool) {
+	l := &t.Levels[n.Ply]
+	if score > n.Best {
+		n.Best, n.BestStep = score, step
+	}
+	if score > n.Alpha {
+		n.Alpha, n.Raised = score, true
+		l.Follow(step, &t.Levels[n.Ply+1])
+		if n.Ply == 0 {
+			t.RootBest = score
 		}
 	}
-	return principal
+	if score >= n.Beta && i >= 0 {
+		t.Order.Reward(l, n.Ply, i, n.Depth)
+	}
+	return score >= n.Beta
 }
 
 // Trail is the way to a position: the hashes at the starts of turns, of the game and of the line.

@@ -7,7 +7,9 @@ import (
 
 	"pillars/engine"
 	"pillars/engine/enginetest"
+	"pillars/eval"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // TestNoAllocation compares a short and a long search: what a decision allocates must not grow with its nodes.
@@ -20,20 +22,20 @@ func TestNoAllocation(t *testing.T) {
 	for _, mode := range modes() {
 		config := DefaultConfig()
 		config.Mode, config.Table, config.Weights, config.Reduction = mode, 1, weights, true
-		player, err := New("test", rules, config)
+		evaluator, err := eval.Load(weights, rules)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, h := player.searcher, engine.NewHistory(rules.Start())
-		s.begin(t.Context(), h, search.Limits{Nodes: 20000}, nil)
-		s.Deepen(s.searchRoot)
+		s, h := newSearcher(&config, rules, evaluator, kit.NewTable(1, false)), engine.NewHistory(rules.Start())
+		s.Begin(t.Context(), h, search.Limits{Nodes: 20000}, nil)
+		s.Deepen()
 		allocs := testing.AllocsPerRun(5, func() {
-			s.begin(t.Context(), h, search.Limits{Depth: 7}, nil)
+			s.Begin(t.Context(), h, search.Limits{Depth: 7}, nil)
 			s.Table.Clear()
 			if mode == maxN {
 				s.searchVector(0, 7, rival{least: -1})
 			} else {
-				s.search(0, 7, -search.MaxScore, search.MaxScore, replyOpen)
+				s.search(0, 7, -search.MaxScore, search.MaxScore)
 			}
 		})
 		if allocs != 0 || s.Nodes < 100 {

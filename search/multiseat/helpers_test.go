@@ -9,10 +9,11 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // newPlayer makes a player with the weights of strikes. Change may be nil.
-func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *Player {
+func newPlayer(t testing.TB, rules engine.Rules, mode string, change func(*Config)) *kit.Player {
 	t.Helper()
 	config := DefaultConfig()
 	config.Mode, config.Table = mode, 1

@@ -43,39 +43,32 @@ func (s *searcher) searchVector(ply, depth int, r rival) {
 		s.values[ply] = s.shrink(utility.Evaluate(s.evaluator, l.Position, s.seats, 1), certainty)
 		return
 	}
-	n := node{ply: ply, depth: depth, key: s.key(l.Position, replyOpen)}
-	if known, found := s.Table.Probe(n.key); found {
-		n.tableStep = known.Step
-	}
-	s.list(l, &n)
-	s.trySteps(l, &n, r)
-	if !s.Clock.Stopped {
-		s.store(&n, 0, kit.NoBound)
-	}
+	n := node{Node: kit.Node{Ply: ply, Depth: depth, Key: s.key(l.Position, replyOpen)}}
+	s.Probe(&n.Node)
+	s.trySteps(s.list(&n), &n, r)
+	s.Store(&n.Node, kit.NoBound)
 }
 
 func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
-	seat, next := l.Position.Seat(), &s.Levels[n.ply+1]
-	value, found := &s.values[n.ply], &s.values[n.ply+1]
+	seat, next := l.Position.Seat(), &s.Levels[n.Ply+1]
+	value, found := &s.values[n.Ply], &s.values[n.Ply+1]
 	for i := range l.Steps {
 		step := l.Pick(i)
-		l.Position.PlayInto(step, next.Position)
-		s.Nodes++
-		if s.Clock.Stop(s.Nodes) {
+		if _, goesOn := s.Play(n.Ply, step); !goesOn {
 			return
 		}
 		matters := s.tryVector(n, seat, r)
 		if s.Clock.Stopped {
 			return
 		}
-		if !matters || n.bestStep != engine.NoStep && !s.prefers(seat, found, value) {
+		if !matters || n.BestStep != engine.NoStep && !s.prefers(seat, found, value) {
 			continue
 		}
-		n.bestStep, *value = step, *found
+		n.BestStep, *value = step, *found
 		l.Follow(step, next)
 		// Shallow pruning: what is left for the rival is less than it has elsewhere.
 		if seat != r.seat && utility.MostOfTwo(s.seats)-value[seat] < r.least-slack {
-			s.Order.Reward(l, n.ply, i, n.depth)
+			s.Order.Reward(l, n.Ply, i, n.Depth)
 			return
 		}
 	}
@@ -83,21 +76,21 @@ func (s *searcher) trySteps(l *kit.Level, n *node, r rival) {
 
 // tryVector values the position on the level below n and reports whether that could matter to the seat that led there.
 func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
-	next, value := &s.Levels[n.ply+1], &s.values[n.ply+1]
+	next, value := &s.Levels[n.Ply+1], &s.values[n.Ply+1]
 	child, own := next.Position, -1.0
-	if n.bestStep != engine.NoStep {
-		own = s.values[n.ply][seat]
+	if n.BestStep != engine.NoStep {
+		own = s.values[n.Ply][seat]
 	}
 	switch {
 	case child.Over():
 		next.Principal = next.Principal[:0]
-		*value = s.shrink(child.Outcome().Scores, 1-delay*float64(n.ply+1))
+		*value = s.shrink(child.Outcome().Scores, 1-delay*float64(n.Ply+1))
 		return true
 	case s.Trail.Drawn(child):
 		next.Principal = next.Principal[:0]
 		*value = utility.Even(s.seats)
 		return true
-	case own > most(n.ply+2)+slack:
+	case own > most(n.Ply+2)+slack:
 		return false
 	}
 	passed := rival{seat: seat, least: own}
@@ -105,7 +98,7 @@ func (s *searcher) tryVector(n *node, seat engine.Seat, r rival) bool {
 		passed.least = max(own, r.least)
 	}
 	known := s.Trail.Enter(child)
-	s.searchVector(n.ply+1, n.depth-1, passed)
+	s.searchVector(n.Ply+1, n.Depth-1, passed)
 	s.Trail.Leave(known)
 	return true
 }

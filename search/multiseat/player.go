@@ -20,7 +20,6 @@
 package multiseat
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"slices"
@@ -28,7 +27,6 @@ import (
 
 	"pillars/engine"
 	"pillars/eval"
-	"pillars/search"
 	"pillars/search/kit"
 )
 
@@ -39,7 +37,7 @@ const (
 	maxN      = "maxn"
 )
 
-// auto stands for the mode that bestMode says.
+// auto stands for one of the modes; see modeFor.
 const auto = "auto"
 
 // modes are all modes, without auto.
@@ -51,11 +49,14 @@ type Config struct {
 	Mode string // one of modes, or auto
 }
 
-// bestMode is the mode that did best in games of Pit with so many seats at equal nodes. With three seats paranoid was
-// ahead, and it proves wins. With four it is too timid: three opponents who all play against one player leave it
-// nothing to hope for, and best-reply search did better against opponents who mind their own business.
-func bestMode(seats int) string {
-	if seats > 3 {
+// modeFor stands for auto with the mode that did best in games of Pit with so many seats at equal nodes. With three
+// seats paranoid was ahead, and it proves wins. With four it is too timid: three opponents who all play against one
+// player leave it nothing to hope for, and best-reply search did better against opponents who mind their own business.
+func (c *Config) modeFor(seats int) string {
+	switch {
+	case c.Mode != auto:
+		return c.Mode
+	case seats > 3:
 		return bestReply
 	}
 	return Paranoid
@@ -68,59 +69,18 @@ func DefaultConfig() Config { return Config{Settings: kit.DefaultSettings(), Mod
 func (c *Config) Bind(flags *flag.FlagSet) {
 	c.Settings.Bind(flags, " (modes brs and paranoid)")
 	flags.StringVar(&c.Mode, "mode", c.Mode,
-		"what the others are taken to want: "+strings.Join(modes(),
-			", ")+"; auto is brs with four seats, else paranoid")
-}
-
-// Player is a depth-first player for any number of seats.
-type Player struct {
-	name     string
-	config   Config
-	noise    *eval.Noise
-	searcher *searcher
+		"what the others are taken to want: "+strings.Join(modes(), ", ")+
+			"; auto is brs with four seats, else paranoid")
 }
 
 // New makes a player. Name is its full text.
-func New(name string, rules engine.Rules, config Config) (*Player, error) {
+func New(name string, rules engine.Rules, config Config) (*kit.Player, error) {
 	if config.Mode != auto && !slices.Contains(modes(), config.Mode) {
 		return nil, fmt.Errorf("multiseat: mode=%s: must be %s or one of %s", config.Mode, auto,
 			strings.Join(modes(), ", "))
 	}
-	if err := config.Check(rules); err != nil {
-		return nil, fmt.Errorf("multiseat: %w", err)
+	thread := func(evaluator eval.Evaluator, table *kit.Table) (*kit.Tree, error) {
+		return &newSearcher(&config, rules, evaluator, table).Tree, nil
 	}
-	evaluator, err := eval.Load(config.Weights, rules)
-	if err != nil {
-		return nil, err
-	}
-	if config.Mode == auto {
-		config.Mode = bestMode(rules.Seats())
-	}
-	p := &Player{name: name, config: config, noise: eval.NewNoise(config.Noise)}
-	p.searcher = newSearcher(&p.config, rules, p.noise.Over(evaluator))
-	return p, nil
-}
-
-// Name is the player's full text.
-func (p *Player) Name() string { return p.name }
-
-// NewGame forgets the last game. Nothing here is random but the noise.
-func (p *Player) NewGame(seed uint64) {
-	p.noise.Seed(seed)
-	p.searcher.Table.Clear()
-	p.searcher.Order.Forget()
-}
-
-// Decide deepens step by step until a limit is reached or deeper searches cannot change the decision.
-func (p *Player) Decide(
-	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
-) (search.Decision, error) {
-	limits, err := kit.LimitsOf("multiseat", h, p.config.Limits, limits)
-	if err != nil {
-		return search.Decision{}, err
-	}
-	s := p.searcher
-	s.begin(ctx, h, limits, report)
-	best := s.Deepen(s.searchRoot)
-	return search.Decision{Steps: kit.TurnOf(h.Position(), best.Principal), Info: best}, nil
+	return kit.NewPlayer("multiseat", name, rules, &config.Settings, 1, false, thread)
 }

@@ -6,6 +6,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/search"
+	"pillars/search/kit"
 	"pillars/search/utility"
 )
 
@@ -44,12 +45,13 @@ func TestPruningIsSound(t *testing.T) {
 		rules := &enginetest.Strikes{Tokens: tokens}
 		config := DefaultConfig()
 		config.Table = 1
-		s := newSearcher(&config, rules, scatter{})
+		s := newSearcher(&config, rules, scatter{}, kit.NewTable(1, false))
 		random := engine.NewRandom(uint64(game))
 		for p := rules.Start(); !p.Over(); p.Play(engine.RandomStep(p, random)) {
 			for depth := 1; depth <= 6; depth++ {
 				s.Table.Clear()
-				s.begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
+				s.Begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
+				s.root = p.Seat()
 				s.searchVector(0, depth, rival{seat: s.root, least: -1})
 				if got, want := s.values[0], s.plainShares(p, 0, depth); got != want {
 					t.Fatalf("max^n to depth %d gives %v, the plain search %v: %s", depth, got, want, p)
@@ -63,13 +65,13 @@ func TestPruningIsSound(t *testing.T) {
 func TestPruningSaves(t *testing.T) {
 	rules := &enginetest.Strikes{Tokens: []int{4, 5, 4}}
 	config := DefaultConfig()
-	s := newSearcher(&config, rules, scatter{})
-	s.begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
+	s := newSearcher(&config, rules, scatter{}, kit.NewTable(1, false))
+	s.Begin(t.Context(), engine.NewHistory(rules.Start()), search.Limits{}, nil)
 	const depth = 9
 	s.searchVector(0, depth, rival{seat: s.root, least: -1})
 	vector := s.Nodes
 	s.Nodes = 0
-	s.search(0, depth, -search.MaxScore, search.MaxScore, replyOpen)
+	s.search(0, depth, -search.MaxScore, search.MaxScore)
 	all := uint64(0)
 	for d := 1; d <= depth; d++ {
 		all += engine.Perft(rules.Start(), d)

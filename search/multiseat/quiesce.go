@@ -23,21 +23,16 @@ func (s *searcher) ended(p engine.Position, ply int) (search.Score, bool) {
 }
 
 // result is the score of the seat that searches, ply steps away, if p settles it: the game is over or the seat has left
-// it. First place is a win and last place a loss; the places between are worth what they score.
+// it.
 func (s *searcher) result(p engine.Position, ply int) (score search.Score, over bool) {
 	expected, over := p.Outcome().Score(s.root), p.Over()
 	if !over && s.seats > 2 {
 		expected, over = engine.Settled(p, s.root)
 	}
-	switch {
-	case !over:
+	if !over {
 		return 0, false
-	case expected == 1:
-		return search.WinIn(ply), true
-	case expected == 0:
-		return -search.WinIn(ply), true
 	}
-	return search.FromExpectation(expected), true
+	return search.Result(expected, ply), true
 }
 
 func (s *searcher) leaf(p engine.Position, own bool) search.Score {
@@ -116,15 +111,13 @@ func (s *searcher) noisySteps(ply, left int, best, alpha, beta search.Score) sea
 }
 
 func (s *searcher) noisy(ply, left int, step engine.Step, alpha, beta search.Score) search.Score {
-	p, child := s.Levels[ply].Position, s.Levels[ply+1].Position
-	own := p.Seat() == s.root
-	p.PlayInto(step, child)
-	s.Nodes++
-	if s.Clock.Stop(s.Nodes) {
+	own := s.Levels[ply].Position.Seat() == s.root
+	child, goesOn := s.Play(ply, step)
+	if !goesOn {
 		return 0
 	}
-	same := (child.Seat() == s.root) == own
-	switch score, over := s.result(child, ply+1); {
+	same := (child.Position.Seat() == s.root) == own
+	switch score, over := s.result(child.Position, ply+1); {
 	case over && own:
 		return score
 	case over:

@@ -1,7 +1,6 @@
 package multiseat
 
 import (
-	"context"
 	"math"
 
 	"pillars/engine"
@@ -14,37 +13,35 @@ import (
 type searcher struct {
 	kit.Tree
 	config    *Config
+	mode      string // never auto
 	seats     int
 	evaluator eval.Evaluator
 	values    [kit.MaxPly + 1]utility.Vector // by level, in mode maxn
+	replies   [kit.MaxPly + 1]reply          // by level, in mode brs
 
 	root      engine.Seat // who searches
 	unsettled bool        // this iteration has valued positions in which the game goes on
 }
 
-func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator) *searcher {
+func newSearcher(config *Config, rules engine.Rules, evaluator eval.Evaluator, table *kit.Table) *searcher {
 	s := &searcher{config: config, seats: rules.Seats(), evaluator: evaluator}
-	s.Init(&config.Settings, rules, kit.NewTable(config.Table, false))
+	s.mode = config.modeFor(s.seats)
+	s.Init(&config.Settings, rules, table)
+	s.Root, s.Search = s.searchRoot, s.search
 	return s
 }
 
 const maxPly = 250
 
-func (s *searcher) begin(ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info)) {
-	s.Begin(ctx, h, limits, report)
-	s.root = h.Position().Seat()
-	s.Table.NextGeneration()
-}
-
 func (s *searcher) searchRoot(depth, line int, _ search.Info) (score search.Score) {
 	if line == 1 {
-		s.unsettled = false
+		s.root, s.unsettled = s.Levels[0].Position.Seat(), false
 	}
-	if s.config.Mode == maxN {
+	if s.mode == maxN {
 		s.searchVector(0, depth, rival{seat: s.root, least: -1})
 		score = s.scoreOf(&s.values[0])
 	} else {
-		score = s.search(0, depth, -search.MaxScore, search.MaxScore, replyOpen)
+		score = s.search(0, depth, -search.MaxScore, search.MaxScore)
 		if s.Clock.Stopped {
 			score = s.RootBest
 		}
@@ -60,7 +57,7 @@ func (s *searcher) shown(score search.Score, principal []engine.Step) search.Sco
 	switch {
 	case s.winsAtOnce(principal):
 		return search.WinIn(len(principal))
-	case s.config.Mode == Paranoid && (score > 0 || s.seats == 2):
+	case s.mode == Paranoid && (score > 0 || s.seats == 2):
 		return score
 	case score.Decided():
 		return search.FromExpectation(score.Expectation())
@@ -79,18 +76,11 @@ func (s *searcher) winsAtOnce(line []engine.Step) bool {
 	return p.Over() && p.Outcome().Score(s.root) == 1
 }
 
-// node holds scores of the side to act: the player itself, or all others together.
+// node is searched for the side to act: the player itself, or all others together.
 type node struct {
-	ply, depth  int
-	alpha, beta search.Score
-	reply       reply
-	own         bool // the player itself acts
-	open        bool // on the principal variation: the window is open
-	key         uint64
-	tableStep   engine.Step
-	best        search.Score
-	bestStep    engine.Step
-	raised      bool // best is above the first alpha
+	kit.Node
+	reply reply
+	own   bool // the player itself acts
 }
 
 // reply says whether an opponent in a best-reply search may choose; in the other modes it is always open.
@@ -109,7 +99,7 @@ func (r reply) follows() bool { return r == replyLater || r == replySpent }
 // after is the state at child, which lies after a step at n that followed the ordering or was chosen.
 func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
 	switch {
-	case s.config.Mode != bestReply || n.own || child.Seat() == s.root:
+	case s.mode != bestReply || n.own || child.Seat() == s.root:
 		return replyOpen
 	case n.reply == replySpent:
 		return replySpent
@@ -124,25 +114,25 @@ func (s *searcher) after(n *node, followed bool, child engine.Position) reply {
 }
 
 // search values the position on level ply for the side to act, to depth more steps, between alpha and beta (fail-soft).
-func (s *searcher) search(ply, depth int, alpha, beta search.Score, r reply) search.Score {
-	l := &s.Levels[ply]
+func (s *searcher) search(ply, depth int, alpha, beta search.Score) search.Score {
+	l, r := &s.Levels[ply], s.replies[ply]
 	l.Principal = l.Principal[:0]
 	if depth <= 0 && !r.follows() || ply >= maxPly-1 {
 		return s.quiesce(ply, quiescencePlies, alpha, beta)
 	}
 	n := node{
-		ply: ply, depth: max(depth, 0), alpha: alpha, beta: beta, reply: r, own: l.Position.Seat() == s.root,
-		open: beta-alpha > 1, key: s.key(l.Position, r),
+		Node: kit.Node{
+			Ply: ply, Depth: max(depth, 0), Alpha: alpha, Beta: beta, Open: beta-alpha > 1, Key: s.key(l.Position, r),
+		},
+		reply: r, own: l.Position.Seat() == s.root,
 	}
-	if s.probe(&n) {
-		return n.best
+	if _, settled := s.Probe(&n.Node); settled {
+		s.unsettled = s.unsettled || !n.Best.Decided()
+		return n.Best
 	}
-	s.list(l, &n)
-	s.searchSteps(l, &n)
-	if !s.Clock.Stopped {
-		s.store(&n, n.best.Later(-ply), kit.BoundOf(n.best, beta, n.raised))
-	}
-	return n.best
+	s.searchSteps(s.list(&n), &n)
+	s.Store(&n.Node, n.Bound())
+	return n.Best
 }
 
 // key: what is known of a position holds for one searching seat and one state of the reply only.
@@ -150,135 +140,61 @@ func (s *searcher) key(p engine.Position, r reply) uint64 {
 	return p.Hash() ^ (uint64(s.root)*uint64(replies)+uint64(r)+1)*0x9e3779b97f4a7c15
 }
 
-// probe reports true if the table's score, left in n.best, settles the node.
-func (s *searcher) probe(n *node) bool {
-	known, found := s.Table.Probe(n.key)
-	if !found {
-		return false
-	}
-	n.tableStep, n.best = known.Step, known.Score.Later(n.ply)
-	if n.open || n.ply == 0 || !known.Settles(n.best, n.depth, n.alpha, n.beta) {
-		return false
-	}
-	s.unsettled = s.unsettled || !n.best.Decided()
-	return true
-}
-
-func (s *searcher) store(n *node, score search.Score, bound kit.Bound) {
-	if n.bestStep != engine.NoStep && (n.ply > 0 || len(s.Excluded) == 0) {
-		s.Table.Store(n.key, kit.Entry{Step: n.bestStep, Score: score, Depth: n.depth, Bound: bound})
-	}
-}
-
-func (s *searcher) list(l *kit.Level, n *node) {
-	l.Steps = l.Position.AppendSteps(l.Steps[:0])
-	if n.ply == 0 {
-		s.DropExcluded()
-	}
-	l.Size()
+func (s *searcher) list(n *node) *kit.Level {
+	l := s.List(n.Ply)
 	l.Position.OrderingScores(l.Steps, l.Scores)
 	if n.reply.follows() {
 		l.Steps[0] = l.BestScored()
 		l.Steps, l.Scores = l.Steps[:1], l.Scores[:1]
 	}
-	s.Order.Rank(l, n.ply, n.tableStep)
+	s.Order.Rank(l, n.Ply, n.TableStep)
+	return l
 }
 
-// searchSteps: in a best-reply search an opponent who may reply first tries to leave that to a later one.
+// searchSteps: in a best-reply search an opponent who may reply first tries to leave that to a later one, with the step
+// in place -1.
 func (s *searcher) searchSteps(l *kit.Level, n *node) {
-	n.best = -search.MaxScore
-	if s.config.Mode == bestReply && !n.own && n.reply == replyOpen && s.settle(l, n, -1, l.BestScored()) {
-		return
+	n.Best = -search.MaxScore
+	first := 0
+	if s.mode == bestReply && !n.own && n.reply == replyOpen {
+		first = -1
 	}
-	for i := range l.Steps {
-		step := l.Pick(i)
+	for i := first; i < len(l.Steps); i++ {
+		var step engine.Step
+		if i < 0 {
+			step = l.BestScored()
+		} else {
+			step = l.Pick(i)
+		}
 		if s.config.Pruning && n.late(l, i) {
 			s.unsettled = true
 			continue
 		}
-		if s.settle(l, n, i, step) {
+		if score := s.try(l, n, i, step); s.Clock.Stopped || s.Take(&n.Node, i, step, score) {
 			return
 		}
 	}
 }
 
-// settle reports whether the node is done. Place -1 is that of the step that leaves the reply to another.
-func (s *searcher) settle(l *kit.Level, n *node, i int, step engine.Step) bool {
-	score := s.try(l, n, i, step)
-	if s.Clock.Stopped {
-		return true
-	}
-	if score > n.best {
-		n.best, n.bestStep = score, step
-		if score > n.alpha {
-			n.alpha, n.raised = score, true
-			s.Improve(n.ply, step, score)
-		}
-	}
-	if score < n.beta {
-		return false
-	}
-	if i >= 0 {
-		s.Order.Reward(l, n.ply, i, n.depth)
-	}
-	return true
-}
-
-// try searches later steps with a closed window and perhaps less depth first.
 func (s *searcher) try(l *kit.Level, n *node, i int, step engine.Step) search.Score {
-	next := &s.Levels[n.ply+1]
+	next, goesOn := s.Play(n.Ply, step)
 	child := next.Position
-	l.Position.PlayInto(step, child)
-	s.Nodes++
-	if s.Clock.Stop(s.Nodes) {
+	if !goesOn {
 		return 0
 	}
-	if score, over := s.ended(child, n.ply+1); over {
+	if score, over := s.ended(child, n.Ply+1); over {
 		next.Principal = next.Principal[:0]
 		if !n.own {
 			score = -score
 		}
 		return score
 	}
-	followed := i < 0 || n.reply.follows()
-	c := branch{depth: n.depth - 1, same: (child.Seat() == s.root) == n.own, reply: s.after(n, followed, child)}
+	depth, followed := n.Depth-1, i < 0 || n.reply.follows()
 	if followed {
-		c.depth = n.depth // a step without a choice costs nothing
+		depth = n.Depth // a step without a choice costs nothing
 	}
-	if n.bestStep == engine.NoStep || !s.config.Window {
-		return s.child(n.ply+1, c, n.alpha, n.beta)
-	}
-	score := n.alpha + 1
-	if reduced := s.reduction(l, n, i); reduced > 0 {
-		less := c
-		less.depth -= reduced
-		score = s.child(n.ply+1, less, n.alpha, n.alpha+1)
-	}
-	if score > n.alpha && !s.Clock.Stopped {
-		score = s.child(n.ply+1, c, n.alpha, n.alpha+1)
-	}
-	if score > n.alpha && n.open && !s.Clock.Stopped {
-		score = s.child(n.ply+1, c, n.alpha, n.beta)
-	}
-	return score
-}
-
-type branch struct {
-	depth int
-	same  bool // the same side acts
-	reply reply
-}
-
-// child turns the sign and the window only if the side has changed.
-func (s *searcher) child(ply int, c branch, alpha, beta search.Score) (score search.Score) {
-	known := s.Trail.Enter(s.Levels[ply].Position)
-	if c.same {
-		score = s.search(ply, c.depth, alpha, beta, c.reply)
-	} else {
-		score = -s.search(ply, c.depth, -beta, -alpha, c.reply)
-	}
-	s.Trail.Leave(known)
-	return score
+	s.replies[n.Ply+1] = s.after(n, followed, child)
+	return s.Value(&n.Node, depth, s.reduction(l, n, i), (child.Seat() == s.root) == n.own)
 }
 
 // noisyScore is the move-ordering score from which on a step counts as noisy: it is neither reduced nor pruned.
@@ -286,18 +202,18 @@ const noisyScore = 100
 
 // reduction is by how much less depth the i-th step is searched at first.
 func (s *searcher) reduction(l *kit.Level, n *node, i int) int {
-	if !s.config.Reduction || i < 2 || n.depth < 2 || l.Scores[i] >= noisyScore {
+	if !s.config.Reduction || i < 2 || n.Depth < 2 || l.Scores[i] >= noisyScore {
 		return 0
 	}
-	r := int(0.7 + math.Log(float64(n.depth))*math.Log(float64(i))/1.8)
-	if n.open {
+	r := int(0.7 + math.Log(float64(n.Depth))*math.Log(float64(i))/1.8)
+	if n.Open {
 		r--
 	}
-	return max(0, min(r, n.depth-1))
+	return max(0, min(r, n.Depth-1))
 }
 
 // late reports that the i-th step, a quiet one, comes so late at low depth that it is left out.
 func (n *node) late(l *kit.Level, i int) bool {
-	return !n.open && i > 0 && n.depth <= 3 && n.best >= -search.Proven && l.Scores[i] < noisyScore &&
-		i >= 4+4*n.depth*n.depth
+	return !n.Open && i > 0 && n.Depth <= 3 && n.Best >= -search.Proven && l.Scores[i] < noisyScore &&
+		i >= 4+4*n.Depth*n.Depth
 }

@@ -6,6 +6,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/games"
 	"pillars/search"
+	"pillars/search/kit"
 )
 
 // The pawn of White, who acts, must fall into the hole, and the others play on.
@@ -59,10 +60,10 @@ func TestCompulsoryIsPlayed(t *testing.T) {
 		p := readPit(t, test.position)
 		config := DefaultConfig()
 		config.Table = 1
-		s := newSearcher(&config, p.Rules(), scatter{})
-		s.begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
+		s := newSearcher(&config, p.Rules(), scatter{}, kit.NewTable(1, false))
+		s.Begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
 		s.root = test.root
-		if got := s.search(0, 0, -search.MaxScore, search.MaxScore, replyOpen); got != test.want {
+		if got := s.search(0, 0, -search.MaxScore, search.MaxScore); got != test.want {
 			t.Errorf("seat %s values %s at %v, not %v", test.root, test.position, got, test.want)
 		}
 	}

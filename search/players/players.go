@@ -38,13 +38,19 @@ type maker func(name string, rules engine.Rules) (search.Player, error)
 func Kinds() []Kind {
 	return []Kind{
 		{Name: "random", Help: "draws every step from the legal ones", bind: bindRandom},
-		{Name: "greedy", Help: "plays the turn after which the evaluation is best", bind: bindGreedy},
+		{Name: "greedy", Help: "plays the turn after which the evaluation is best",
+			bind: keysOf(simple.GreedyConfig{}, simple.NewGreedy)},
 		{Name: "practice", Help: "for people: alpha-beta that errs, in ten levels of strength", bind: bindPractice},
-		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts", bind: bindUCT},
-		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves", bind: bindTreeSearch},
+		{Name: "uct", Help: "Monte Carlo tree search in its plainest form: UCT with random playouts",
+			bind: keysOf(mcts.PlainConfig(), mcts.New)},
+		{Name: "mcts", Help: "Monte Carlo tree search with the evaluation at the leaves",
+			bind: withBase(keysOf(mcts.DefaultConfig(), mcts.New), keysOf(mcts.BaseConfig(), mcts.New),
+				"UCT with the evaluation set by hand")},
 		{Name: "multiseat", Help: "depth-first search for any number of seats: best-reply, paranoid or max^n",
-			bind: bindMultiSeat},
-		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats", bind: bindAlphaBeta},
+			bind: keysOf(multiseat.DefaultConfig(), multiseat.New)},
+		{Name: "alphabeta", Help: "alpha-beta search; multiseat in games of more than two seats",
+			bind: withBase(keysOf(alphabeta.DefaultConfig(), newAlphaBeta),
+				keysOf(alphabeta.BaseConfig(), newAlphaBeta), "every idea off and the evaluation set by hand")},
 		{Name: search.CommandKind, Help: "a program that speaks UGI (docs/PROTOCOL.md): ugi:./engine --fast",
 			Command: true, bind: bindNothing},
 	}
@@ -137,68 +143,50 @@ func newProgram(text string, command []string, rules engine.Rules) (search.Playe
 	return player, nil
 }
 
+type binder interface{ Bind(*flag.FlagSet) }
+
+// keysOf makes flags of a configuration's fields, and players of what they are set to.
+func keysOf[C any, B interface {
+	*C
+	binder
+}, P search.Player](config C, make func(string, engine.Rules, C) (P, error)) func(*flag.FlagSet) maker {
+	return func(flags *flag.FlagSet) maker {
+		config := config
+		B(&config).Bind(flags)
+		return func(name string, rules engine.Rules) (search.Player, error) { return make(name, rules, config) }
+	}
+}
+
+// withBase adds the key that stands for a plain base.
+func withBase(bind, plain func(*flag.FlagSet) maker, usage string) func(*flag.FlagSet) maker {
+	return func(flags *flag.FlagSet) maker {
+		base := search.NewFlags(flags.Name())
+		plain(base)
+		defer search.BindBase(flags, base, "the plain base: "+usage+"; keys beside it hold")
+		return bind(flags)
+	}
+}
+
 func bindNothing(*flag.FlagSet) maker { return nil }
 
 func bindRandom(*flag.FlagSet) maker {
 	return func(name string, _ engine.Rules) (search.Player, error) { return simple.NewRandom(name), nil }
 }
 
-func bindGreedy(flags *flag.FlagSet) maker {
-	var config simple.GreedyConfig
-	config.Bind(flags)
-	return func(name string, rules engine.Rules) (search.Player, error) {
-		return simple.NewGreedy(name, rules, config)
+// newAlphaBeta takes the same ideas to more seats, as far as they apply, in the mode that is best by default.
+func newAlphaBeta(name string, rules engine.Rules, config alphabeta.Config) (search.Player, error) {
+	switch {
+	case rules.Seats() <= 2:
+		return alphabeta.New(name, rules, config)
+	case config.Threads > 1:
+		return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads, rules.Seats())
 	}
-}
-
-func bindUCT(flags *flag.FlagSet) maker { return bindMCTS(flags, mcts.PlainConfig()) }
-
-func bindTreeSearch(flags *flag.FlagSet) maker {
-	plain, base := search.NewFlags("mcts"), mcts.BaseConfig()
-	base.Bind(plain)
-	defer search.BindBase(flags, plain, "the plain base: UCT with the evaluation set by hand; keys beside it hold")
-	return bindMCTS(flags, mcts.DefaultConfig())
-}
-
-func bindMCTS(flags *flag.FlagSet, config mcts.Config) maker {
-	config.Bind(flags)
-	return func(name string, rules engine.Rules) (search.Player, error) { return mcts.New(name, rules, config) }
-}
-
-func bindAlphaBeta(flags *flag.FlagSet) maker {
-	plain, base := search.NewFlags("alphabeta"), alphabeta.BaseConfig()
-	base.Bind(plain)
-	config := alphabeta.DefaultConfig()
-	config.Bind(flags)
-	search.BindBase(flags, plain, "the plain base: every idea off and the evaluation set by hand; keys beside it hold")
-	return func(name string, rules engine.Rules) (search.Player, error) {
-		switch {
-		case rules.Seats() <= 2:
-			return alphabeta.New(name, rules, config)
-		case config.Threads > 1:
-			return nil, fmt.Errorf("alphabeta: threads=%d: must be 1 in a game of %d seats", config.Threads,
-				rules.Seats())
-		}
-		return multiseat.New(name, rules, manySeats(config))
-	}
-}
-
-// manySeats has the same ideas, as far as they apply, in the mode that is best by default.
-func manySeats(config alphabeta.Config) multiseat.Config {
 	many := multiseat.DefaultConfig()
 	many.Settings = config.Settings
 	if config.Sound {
 		many.Mode, many.Reduction, many.Pruning, many.Quiescence = multiseat.Paranoid, false, false, false
 	}
-	return many
-}
-
-func bindMultiSeat(flags *flag.FlagSet) maker {
-	config := multiseat.DefaultConfig()
-	config.Bind(flags)
-	return func(name string, rules engine.Rules) (search.Player, error) {
-		return multiseat.New(name, rules, config)
-	}
+	return multiseat.New(name, rules, many)
 }
 
 // Levels is how many levels of strength the practice player has in every game, from 1, the weakest, on.

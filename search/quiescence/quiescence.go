@@ -30,10 +30,7 @@ type Searcher struct {
 // New makes a searcher for a two-seat game.
 func New(rules engine.Rules, evaluator eval.Evaluator) *Searcher {
 	s := &Searcher{evaluator: evaluator, Prune: true}
-	start := rules.Start()
-	for i := range s.levels {
-		s.levels[i].Position = start.Clone()
-	}
+	kit.InitLevels(s.levels[:], rules)
 	return s
 }
 
@@ -94,7 +91,7 @@ func (s *Searcher) play(ply int, step engine.Step, alpha, beta search.Score) sea
 	s.Nodes++
 	switch {
 	case child.Over():
-		return search.Result(child.Outcome(), p.Seat(), ply+1)
+		return search.Result(child.Outcome().Score(p.Seat()), ply+1)
 	case child.Seat() == p.Seat():
 		return s.search(ply+1, alpha, beta)
 	}
@@ -117,10 +114,7 @@ type VectorSearcher struct {
 // NewVectorSearcher makes a search whose evaluations are divided by flatten.
 func NewVectorSearcher(rules engine.Rules, evaluator eval.Evaluator, flatten float64) *VectorSearcher {
 	q := &VectorSearcher{evaluator: evaluator, seats: rules.Seats(), flatten: flatten}
-	start := rules.Start()
-	for i := range q.levels {
-		q.levels[i].Position = start.Clone()
-	}
+	kit.InitLevels(q.levels[:], rules)
 	return q
 }
 

@@ -122,14 +122,7 @@ func (t *turnTrial) value(p engine.Position) search.Score {
 	if !p.Over() {
 		return search.Score(t.evaluator.Evaluate(p, t.seat))
 	}
-	switch score := p.Outcome().Score(t.seat); score {
-	case 1:
-		return search.WinIn(len(t.line))
-	case 0:
-		return -search.WinIn(len(t.line))
-	default:
-		return search.FromExpectation(score)
-	}
+	return search.Result(p.Outcome().Score(t.seat), len(t.line))
 }
 
 // judge keeps the line if it is the best, or by lot if it is as good.

@@ -190,7 +190,7 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 // choices, so that in the end all searches begin after the set-up and go equally deep.
 func (j *judge) after(ctx context.Context, p engine.Position, seat engine.Seat) (search.Score, error) {
 	if p.Over() {
-		return search.Result(p.Outcome(), seat, 1), nil
+		return search.Result(p.Outcome().Score(seat), 1), nil
 	}
 	score, _, err := j.value(ctx, p)
 	if p.Seat() != seat {

@@ -1,0 +1,151 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+
+	"pillars/engine"
+	"pillars/eval"
+	"pillars/search"
+)
+
+// Player is a player that searches depth first. With more threads than one a decision is not the same every time.
+type Player struct {
+	kind, name string
+	settings   *Settings
+	noise      *eval.Noise
+	trees      []*Tree // one for each thread, with one table; the first decides
+}
+
+// NewPlayer makes a player of a kind. Name is its full text. Every thread has its own tree; the table of all keeps
+// evaluations if they are wanted.
+func NewPlayer(
+	kind, name string, rules engine.Rules, settings *Settings, threads int, evaluations bool,
+	thread func(eval.Evaluator, *Table) (*Tree, error),
+) (*Player, error) {
+	if err := settings.check(rules); err != nil {
+		return nil, fmt.Errorf("%s: %w", kind, err)
+	}
+	p := &Player{kind: kind, name: name, settings: settings, noise: eval.NewNoise(settings.noise)}
+	table := NewTable(settings.Table, evaluations)
+	for range threads {
+		evaluator, err := eval.Load(settings.Weights, rules)
+		if err != nil {
+			return nil, err
+		}
+		tree, err := thread(p.noise.Over(evaluator), table)
+		if err != nil {
+			return nil, err
+		}
+		p.trees = append(p.trees, tree)
+	}
+	return p, nil
+}
+
+// Name is the player's full text.
+func (p *Player) Name() string { return p.name }
+
+// NewGame forgets the last game. Nothing here is random but the noise.
+func (p *Player) NewGame(seed uint64) {
+	p.noise.Seed(seed)
+	p.trees[0].Table.Clear()
+	for _, t := range p.trees {
+		t.Order.forget()
+	}
+}
+
+// Decide deepens step by step until a limit is reached or deeper searches cannot change the decision.
+func (p *Player) Decide(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (search.Decision, error) {
+	limits, err := LimitsOf(p.kind, h, p.settings.Limits, limits)
+	if err != nil {
+		return search.Decision{}, err
+	}
+	first := p.trees[0]
+	first.Table.nextGeneration()
+	var best search.Info
+	if len(p.trees) > 1 {
+		best = p.deepenTogether(ctx, h, limits, report)
+	} else {
+		first.Begin(ctx, h, limits, report)
+		best = first.Deepen()
+	}
+	return search.Decision{Steps: turnOf(h.Position(), best.Principal), Info: best}, nil
+}
+
+// deepenTogether is lazy SMP: each thread searches the root for itself with everything of its own but the transposition
+// table, which carries what one finds to the others. That the threads are not at the same place at the same time, which
+// would gain nothing, comes of different depths: helpers skip some, see skips. When the first thread ends, all end.
+func (p *Player) deepenTogether(
+	ctx context.Context, h *engine.History, limits search.Limits, report func(search.Info),
+) (best search.Info) {
+	team := newTeam(len(p.trees), limits.Nodes)
+	limits.Nodes = 0
+	for i, t := range p.trees {
+		if i > 0 {
+			report = nil
+		}
+		t.Begin(ctx, h, limits, report)
+		t.Clock.team = team
+	}
+	Together(len(p.trees), func(i int) {
+		failed := true
+		defer func() {
+			if i == 0 || failed {
+				team.stopped.Store(true)
+			}
+		}()
+		if i == 0 {
+			best = p.trees[0].Deepen()
+		} else {
+			p.trees[i].assist(team, i-1)
+		}
+		failed = false
+	})
+	best.Nodes = 0
+	for _, t := range p.trees {
+		best.Nodes += t.Nodes
+	}
+	return best
+}
+
+// assist searches ever larger depths, none below that of the first thread.
+func (t *Tree) assist(team *team, helper int) {
+	best := t.fallback()
+	for depth := 1; depth <= t.deepest() && !t.Clock.Stopped; depth++ {
+		if depth = max(depth, int(team.depth.Load())); skips(helper, depth) {
+			continue
+		}
+		info, ok := t.line(depth, 1, best)
+		if !ok || t.settled(info, depth) {
+			return
+		}
+		best = info
+	}
+}
+
+// skips reports whether a helper leaves out a depth. Helpers form groups of 2, 4, 6 ...: those of the n-th group leave
+// out n depths and search the next n, in turn, each from another place on, so that about half of all helpers are at any
+// depth (the scheme of Stockfish 7 and 8, thread.cpp).
+func skips(helper, depth int) bool {
+	size := 1
+	for helper >= 2*size {
+		helper -= 2 * size
+		size++
+	}
+	return (depth+helper)/size%2 != 0
+}
+
+// turnOf is the part of a principal variation that belongs to the turn p stands in.
+func turnOf(p engine.Position, principal []engine.Step) []engine.Step {
+	seat := p.Seat()
+	child := p.Clone()
+	for i, step := range principal {
+		child.Play(step)
+		if child.Over() || child.StartsTurn() || child.Seat() != seat {
+			return principal[:i+1]
+		}
+	}
+	return principal
+}
