@@ -1,10 +1,16 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -103,3 +109,173 @@ func BigNumber(n float64) string {
 
 // Logits turns hundredths into whole ones.
 func Logits[T ~int | ~float64](hundredths T) float64 { return float64(hundredths) / 100 }
+
+// Messages are what a command tells besides its results: lines, and a status line below them that tells how far long
+// work has come: on a terminal one line written over, elsewhere a plain line now and then. It is silent about work that
+// is done soon. It may be used from many goroutines.
+type Messages struct {
+	out      io.Writer
+	quiet    bool
+	terminal bool
+	mutex    sync.Mutex
+	next     time.Time
+	shown    bool
+}
+
+// NewMessages writes to out, or nothing where quiet is wanted.
+func NewMessages(out io.Writer, quiet bool) *Messages {
+	m := &Messages{out: out, quiet: quiet, terminal: IsTerminal(out)}
+	m.next = time.Now().Add(m.pause())
+	return m
+}
+
+// QuietFlag adds --quiet.
+func QuietFlag(cmd *cobra.Command, quiet *bool) {
+	cmd.Flags().BoolVar(quiet, "quiet", false, "print nothing but the results and errors")
+}
+
+func (m *Messages) pause() time.Duration {
+	if m.terminal {
+		return 500 * time.Millisecond
+	}
+	return 10 * time.Second
+}
+
+// Sayf writes a line.
+func (m *Messages) Sayf(format string, args ...any) {
+	if !m.quiet {
+		m.Clear()
+		fmt.Fprintf(m.out, format+"\n", args...)
+	}
+}
+
+// Update shows the text as the status line if it is time to. It does not wait for others who are at it.
+func (m *Messages) Update(text func() string) {
+	if m.quiet || !m.mutex.TryLock() {
+		return
+	}
+	defer m.mutex.Unlock()
+	now := time.Now()
+	if now.Before(m.next) {
+		return
+	}
+	m.next = now.Add(m.pause())
+	m.shown = true
+	if m.terminal {
+		fmt.Fprintf(m.out, "\r\x1b[K%s", shortened(text(), terminalWidth(m.out)))
+		return
+	}
+	fmt.Fprintln(m.out, text())
+}
+
+// Clear takes the status line off the terminal.
+func (m *Messages) Clear() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.shown && m.terminal {
+		fmt.Fprint(m.out, "\r\x1b[K")
+	}
+}
+
+func shortened(text string, width int) string {
+	if runes := []rune(text); len(runes) > width {
+		return string(runes[:max(0, width-1)]) + "…"
+	}
+	return text
+}
+
+func terminalWidth(w io.Writer) int {
+	const plenty = 1000
+	file, ok := w.(*os.File)
+	if !ok {
+		return plenty
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width < 2 {
+		return plenty
+	}
+	return width - 1
+}
+
+// Interruptible is a context that ends when the user interrupts the program.
+func Interruptible(ctx context.Context) (context.Context, func()) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+}
+
+// TellInterrupted turns an error into that of an interrupt, if the user interrupted what failed. It is for a deferred
+// call.
+func TellInterrupted(ctx context.Context, err *error, text string) {
+	if *err != nil && ctx.Err() != nil {
+		*err = Exit(ExitInterrupted, errors.New(text))
+	}
+}
+
+// Stops tells long work of interrupts: at the first one Drain is closed, at the second one the context ends, at the
+// third one the process, should the work not listen.
+type Stops struct {
+	Drain <-chan struct{}
+
+	cancel  context.CancelFunc
+	over    chan struct{}
+	stopped chan bool
+}
+
+// NewStops listens for interrupts until End is called. At the first one it says what is being finished.
+func NewStops(ctx context.Context, say *Messages, finishing string) (context.Context, *Stops) {
+	ctx, cancel := context.WithCancel(ctx)
+	drain, signals := make(chan struct{}), make(chan os.Signal, 2)
+	s := &Stops{Drain: drain, cancel: cancel, over: make(chan struct{}), stopped: make(chan bool, 1)}
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for n := 0; ; {
+			select {
+			case <-s.over:
+				if n == 0 { // else a late interrupt would cut off the command that goes on
+					signal.Stop(signals)
+				}
+				s.stopped <- n > 0
+				return
+			case <-signals:
+				if n++; n == 1 {
+					say.Sayf("finishing %s; press Ctrl-C again to stop at once", finishing)
+					close(drain)
+					continue
+				}
+				signal.Stop(signals)
+				cancel()
+			}
+		}
+	}()
+	return ctx, s
+}
+
+// Interrupted reports whether there was an interrupt.
+func (s *Stops) Interrupted() bool {
+	select {
+	case <-s.Drain:
+		return true
+	default:
+		return false
+	}
+}
+
+// End ends the listening and reports whether there was an interrupt.
+func (s *Stops) End() bool {
+	close(s.over)
+	interrupted := <-s.stopped
+	s.cancel()
+	return interrupted
+}
+
+// UntilDrained is a context that ends at the first interrupt, for work that can be taken up again anywhere.
+func (s *Stops) UntilDrained(ctx context.Context) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		select {
+		case <-s.Drain:
+		case <-s.over:
+		}
+	}()
+	return ctx
+}

@@ -44,14 +44,18 @@ The commands below are about stored games: they list, show and export what tourn
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if picture != "" {
-				return drawGames(cmd.Context(), picture, seed)
-			}
-			for i, game := range games.All() {
+			var all []engine.Rules
+			for _, game := range games.All() {
 				rules, err := game.New(nil)
 				if err != nil {
 					return fmt.Errorf("%s with its default options: %w", game.Name(), err)
 				}
+				all = append(all, rules)
+			}
+			if picture != "" {
+				return drawGames(cmd.Context(), all, picture, seed)
+			}
+			for i, rules := range all {
 				if i > 0 && !asJSON {
 					fmt.Fprintln(cmd.OutOrStdout())
 				}
@@ -62,8 +66,7 @@ The commands below are about stored games: they list, show and export what tourn
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&picture, "svg", "",
-		"draw the games into a `FILE` instead of listing them, in place of a picture that is there")
+	cmd.Flags().StringVar(&picture, "svg", "", "draw the games into a `FILE` instead of listing them")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the games that are drawn")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
 	cmd.AddCommand(stored...)
@@ -106,8 +109,8 @@ func printGame(w io.Writer, rules engine.Rules, asJSON bool) error {
 			"seats", rules.SeatNames(), "start", rules.Start().String(), "options", options))
 	}
 	seats := rules.SeatNames()
-	fmt.Fprintf(w, "%s: %s, %d players (%s)\n", game.Name(), game.Title(), len(seats), strings.Join(seats, ", "))
-	fmt.Fprintf(w, "  start: %s\n", rules.Start())
+	fmt.Fprintf(w, "%s: %s, %d players (%s)\n  start: %s\n", game.Name(), game.Title(), len(seats),
+		strings.Join(seats, ", "), rules.Start())
 	grid := options.Grid()
 	grid.Indent = 2
 	return grid.WriteText(w)
@@ -115,19 +118,15 @@ func printGame(w io.Writer, rules engine.Rules, asJSON bool) error {
 
 // drawGames draws all games side by side into a file, each as it stands when four fifths of a game between greedy
 // players are played.
-func drawGames(ctx context.Context, path string, seed uint64) error {
+func drawGames(ctx context.Context, all []engine.Rules, path string, seed uint64) error {
 	var captions []string
 	var boards []engine.Diagram
-	for _, game := range games.All() {
-		rules, err := game.New(nil)
-		if err != nil {
-			return fmt.Errorf("%s with its default options: %w", game.Name(), err)
-		}
+	for _, rules := range all {
 		h, err := greedyGame(ctx, rules, seed)
 		if err != nil {
 			return err
 		}
-		captions = append(captions, game.Title())
+		captions = append(captions, rules.Game().Title())
 		boards = append(boards, h.Back(len(h.Steps())/5).Position().Diagram())
 	}
 	var picture bytes.Buffer
@@ -156,10 +155,10 @@ func greedyGame(ctx context.Context, rules engine.Rules, seed uint64) (*engine.H
 	}
 	for !h.Outcome().Over() && h.Position().Turn() <= longestShown {
 		decision, err := player.Decide(ctx, h, search.Limits{}, nil)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = h.PlayAll(decision.Steps)
 		}
-		if err := h.PlayAll(decision.Steps); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
