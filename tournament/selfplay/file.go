@@ -233,8 +233,7 @@ type reader struct {
 
 // newReader reads the header. All errors of a reader name the block and the byte where it begins.
 func newReader(from io.Reader) (*reader, error) {
-	r := &reader{from: bufio.NewReaderSize(from, 1<<16)}
-	line := make([]byte, len(magic))
+	r, line := &reader{from: bufio.NewReaderSize(from, 1<<16)}, make([]byte, len(magic))
 	n, err := io.ReadFull(r.from, line)
 	if string(line[:n]) != magic[:n] {
 		return nil, errors.New("this is no file of self-play: it does not begin with \"pillars self-play 1\"")
@@ -320,7 +319,15 @@ func ReadFiles(ctx context.Context, wanted engine.Rules, paths []string, collect
 	add(fileHeader, storedGame) error
 }, remark func(text string)) error {
 	for _, path := range paths {
-		err := readFile(ctx, wanted, path, collector.add)
+		file, err := os.Open(path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		reader, err := newReader(file)
+		if err == nil {
+			err = reader.eachGame(ctx, wanted, collector.add)
+		}
+		file.Close()
 		if torn, ok := errors.AsType[*tornError](err); ok {
 			remark(fmt.Sprintf("%s: %v; the games before it are used", path, torn))
 		} else if err != nil {
@@ -328,21 +335,6 @@ func ReadFiles(ctx context.Context, wanted engine.Rules, paths []string, collect
 		}
 	}
 	return nil
-}
-
-func readFile(
-	ctx context.Context, wanted engine.Rules, path string, take func(fileHeader, storedGame) error,
-) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	reader, err := newReader(file)
-	if err != nil {
-		return err
-	}
-	return reader.eachGame(ctx, wanted, take)
 }
 
 // eachGame gives take all games that are left. A file that is cut off gives all it has, and a [tornError].

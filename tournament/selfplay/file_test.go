@@ -328,3 +328,34 @@ func TestSharesAtTheirBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestScoresAreBounded writes games whose only score is at a bound or just beyond it.
+func TestScoresAreBounded(t *testing.T) {
+	for score, sound := range map[search.Score]bool{
+		search.MaxScore: true, -search.MaxScore: true, search.MaxScore + 1: false, -search.MaxScore - 1: false,
+	} {
+		game := storedGame{shares: []uint8{shareUnit, 0}, notes: []turnNote{{flagDecided, score}}}
+		if read, err := parseGame(appendGame(nil, game)); (err == nil) != sound ||
+			sound && read.notes[0].score != score {
+			t.Errorf("score %d is read as %+v: %v", score, read, err)
+		}
+	}
+}
+
+// TestSharesAndFlagsAreBounded writes the largest values that a byte may have, and those just beyond them.
+func TestSharesAndFlagsAreBounded(t *testing.T) {
+	for _, test := range []struct {
+		share uint8
+		end   ending
+		flags flags
+		sound bool
+	}{
+		{shareUnit, ends - 1, allFlags, true}, {shareUnit + 1, 0, 0, false},
+		{0, ends, 0, false}, {0, 0, allFlags + 1, false},
+	} {
+		game := storedGame{shares: []uint8{test.share, 0}, end: test.end, notes: []turnNote{{test.flags, 0}}}
+		if _, err := parseGame(appendGame(nil, game)); (err == nil) != test.sound {
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+}

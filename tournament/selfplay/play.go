@@ -2,7 +2,6 @@ package selfplay
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -92,11 +91,11 @@ func (g Generator) startWorker(spec Spec) (w parallel.Worker[int, storedGame], e
 	if err != nil {
 		return w, err
 	}
-	made := &worker{spec: spec, rules: g.Rules, player: player, evaluator: evaluator}
+	var searcher *quiescence.Searcher
 	if g.Rules.Seats() == 2 {
-		made.searcher = quiescence.New(g.Rules, evaluator)
+		searcher = quiescence.New(g.Rules, evaluator)
 	}
-	w.Do = made.play
+	w.Do = (&worker{spec, g.Rules, player, evaluator, searcher, nil}).play
 	return w, nil
 }
 
@@ -128,19 +127,16 @@ func (w *worker) play(ctx context.Context, number int) (game storedGame, err err
 	seed := engine.DeriveSeed(w.spec.Seed, "self-play", strconv.Itoa(number))
 	generator := engine.NewRandom(engine.DeriveSeed(seed, "turns"))
 	random := rand.New(generator)
-	b := beginning{
-		turns:    w.spec.LeastRandom + random.IntN(w.spec.MostRandom-w.spec.LeastRandom+1),
-		strays:   random.Float64() < w.spec.Stray,
-		ownSetUp: random.Float64() < w.spec.OwnSetUp,
-	}
-	h, err := b.play(w.rules, engine.DeriveSeed(seed, "beginning"))
+	turns := w.spec.LeastRandom + random.IntN(w.spec.MostRandom-w.spec.LeastRandom+1)
+	strays, ownSetUp := random.Float64() < w.spec.Stray, random.Float64() < w.spec.OwnSetUp
+	h, err := begin(w.rules, turns, ownSetUp, engine.DeriveSeed(seed, "beginning"))
 	if err != nil {
 		return game, err
 	}
 	w.player.NewGame(engine.DeriveSeed(seed, "player"))
-	g := playedGame{worker: w, history: h, view: h.Clone(), notes: w.notesOf(h)}
+	g := playedGame{worker: w, history: h, notes: w.notesOf(h)}
 	for !g.over() {
-		if b.strays && random.IntN(strayEvery) == 0 {
+		if strays && random.IntN(strayEvery) == 0 {
 			g.note(0, 0)
 			err = randomTurn(h, generator)
 		} else {
@@ -184,18 +180,12 @@ func (w *worker) flags(p engine.Position) (f flags) {
 	return f
 }
 
-// beginning is how a game begins, drawn from its seed.
-type beginning struct {
-	turns    int  // random ones
-	strays   bool // later turns are random now and then
-	ownSetUp bool // the random turns are the first of the game, not the first after the set-up
-}
-
 const maxBeginnings = 1000 // how often a beginning is drawn in which the game does not end
 
-func (b beginning) play(rules engine.Rules, seed uint64) (*engine.History, error) {
-	if !b.ownSetUp {
-		first, err := openings.First(rules, seed, openings.Source{Turns: b.turns}, 1)
+// begin plays so many random turns: the first after a random set-up or, where the player sets up, the first of the game.
+func begin(rules engine.Rules, turns int, ownSetUp bool, seed uint64) (*engine.History, error) {
+	if !ownSetUp {
+		first, err := openings.First(rules, seed, openings.Source{Turns: turns}, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -204,7 +194,7 @@ func (b beginning) play(rules engine.Rules, seed uint64) (*engine.History, error
 	for draw := range maxBeginnings {
 		h := engine.NewHistory(rules.Start())
 		random := engine.NewRandom(engine.DeriveSeed(seed, "beginning", strconv.Itoa(draw)))
-		for range b.turns {
+		for range turns {
 			if err := randomTurn(h, random); err != nil {
 				return nil, err
 			}
@@ -214,7 +204,7 @@ func (b beginning) play(rules engine.Rules, seed uint64) (*engine.History, error
 		}
 	}
 	return nil, fmt.Errorf("the game was over within %d random turns in each of %d draws; ask for fewer random turns",
-		b.turns, maxBeginnings)
+		turns, maxBeginnings)
 }
 
 func randomTurn(h *engine.History, random *rand.PCG) error {
@@ -229,7 +219,6 @@ func randomTurn(h *engine.History, random *rand.PCG) error {
 type playedGame struct {
 	*worker
 	history *engine.History
-	view    *engine.History // what the player is shown, and may spoil
 	notes   []turnNote
 	proven  engine.Outcome // the result that the player has proven, if it has
 }
@@ -244,36 +233,22 @@ func (g *playedGame) note(score search.Score, more flags) {
 
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.
 func (g *playedGame) decideTurn(ctx context.Context) error {
-	h := g.history
-	for from := len(h.Steps()); !h.TurnDone(from); {
-		first := len(h.Steps()) == from
-		g.view.CopyFrom(h)
-		decision, err := g.player.Decide(ctx, g.view, search.Limits{}, nil)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return err
-		case len(decision.Steps) == 0:
-			return errors.New("the player returned no step")
+	steps, info, err := search.DecideTurn(ctx, g.player, g.history, search.Limits{}, nil)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return err
+	case info.Score.Decided() && g.rules.Seats() == 2:
+		winner := g.history.Position().Seat()
+		if info.Score < 0 {
+			winner = 1 - winner
 		}
-		if score := decision.Info.Score; first && score.Decided() && g.rules.Seats() == 2 {
-			winner := h.Position().Seat()
-			if score < 0 {
-				winner = 1 - winner
-			}
-			g.proven = engine.Win(winner, "proven")
-			return nil
-		} else if first {
-			g.note(score, flagDecided)
-		}
-		for _, step := range decision.Steps {
-			if err := h.Play(step); err != nil {
-				return fmt.Errorf("the player returned an illegal step: %w", err)
-			}
-		}
+		g.proven = engine.Win(winner, "proven")
+		return nil
 	}
-	return nil
+	g.note(info.Score, flagDecided)
+	return g.history.PlayAll(steps)
 }
 
 func (g *playedGame) game(number int) storedGame {
