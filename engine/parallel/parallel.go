@@ -88,10 +88,8 @@ func (p Pool[T, R]) Run(ctx context.Context, items iter.Seq[T]) error {
 
 func (p Pool[T, R]) feed(ctx context.Context, items iter.Seq[T], queue chan<- T) error {
 	for item := range items {
-		select {
-		case <-p.Drain: // first, since a select between ready channels chooses at random
+		if Closed(p.Drain) { // first, since a select between ready channels chooses at random
 			return nil
-		default:
 		}
 		select {
 		case queue <- item:
@@ -122,6 +120,29 @@ func (p Pool[T, R]) work(ctx context.Context, queue <-chan T, results chan<- R) 
 		}
 	}
 	return nil
+}
+
+// Closed reports whether a channel is closed on which nothing is ever sent; nil never is.
+func Closed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// Until is a context that ends with ctx, and when a channel is closed on which nothing is ever sent.
+func Until(ctx context.Context, closed <-chan struct{}) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		select {
+		case <-closed:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
 }
 
 // Numbers yields the whole numbers from first to before after.

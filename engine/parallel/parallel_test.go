@@ -126,3 +126,22 @@ func TestPoolFails(t *testing.T) {
 		t.Error("the context is over:", err)
 	}
 }
+
+func TestUntil(t *testing.T) {
+	stop := make(chan struct{})
+	if parallel.Closed(stop) || parallel.Closed(nil) {
+		t.Error("an open channel is closed")
+	}
+	ctx, cancel := parallel.Until(t.Context(), stop)
+	defer cancel()
+	if ctx.Err() != nil {
+		t.Error("the context ends at once")
+	}
+	close(stop)
+	if <-ctx.Done(); !parallel.Closed(stop) {
+		t.Error("a closed channel is open")
+	}
+	ended, cancel := parallel.Until(t.Context(), nil)
+	cancel()
+	<-ended.Done()
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/store"
 	"pillars/search/players"
 	"pillars/tournament"
@@ -121,21 +122,12 @@ func (s *Session) Complete(p runner.Progress) bool { return p.Enough || p.Comple
 func (s *Session) Play(ctx context.Context) (runner.Progress, error) {
 	for {
 		p, err := s.playPlanned(ctx)
-		if err != nil || s.drained() || p.Stopped || !p.Complete() || s.Complete(p) {
+		if err != nil || parallel.Closed(s.Drain) || p.Stopped || !p.Complete() || s.Complete(p) {
 			return p, err
 		}
 		if err := s.schedule(min(2*s.Plan.Spec.Rounds, s.Spec.Rounds)); err != nil {
 			return p, err
 		}
-	}
-}
-
-func (s *Session) drained() bool {
-	select {
-	case <-s.Drain:
-		return true
-	default:
-		return false
 	}
 }
 

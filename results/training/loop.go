@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/eval"
 	"pillars/eval/tune"
 	"pillars/results/store"
@@ -261,15 +262,8 @@ func (l *Loop) play(ctx context.Context, number int) (err error) {
 // fit is about the games of the latest generations. It begins with the weights of generation 0 and is drawn to them, so
 // that no generation inherits the chances of an earlier one.
 func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := parallel.Until(ctx, l.Drain)
 	defer cancel()
-	go func() {
-		select {
-		case <-l.Drain:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
 	plan := l.Plan
 	run := Run{
 		Rules: l.Rules, Selection: plan.Selection, Start: l.Start, Checkpoint: l.path(checkpointFile, number),

@@ -15,6 +15,7 @@ import (
 	"strconv"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/charts"
 	"pillars/results/session"
 	"pillars/results/stats"
@@ -170,10 +171,8 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		if !more {
 			return nil
 		}
-		select {
-		case <-t.Drain:
+		if parallel.Closed(t.Drain) {
 			return errDrained
-		default:
 		}
 		iteration, err := t.answer(ctx, question)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
+	"pillars/engine/parallel"
 	"pillars/eval/tune"
 	"pillars/results/charts"
 	"pillars/results/table"
@@ -180,7 +181,9 @@ func (f *tuneFlags) runFit(cmd *cobra.Command) error {
 	f.fit.Checkpoint = f.out + checkpointSuffix
 	say := f.messages(cmd)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	fitted, err := f.fit.Fit(stops.UntilDrained(ctx), observeFit(say))
+	ctx, cancel := parallel.Until(ctx, stops.Drain)
+	defer cancel()
+	fitted, err := f.fit.Fit(ctx, observeFit(say))
 	if stops.End() && err != nil {
 		return cli.Exit(cli.ExitInterrupted,
 			fmt.Errorf("interrupted: the same command goes on from %s", f.fit.Checkpoint))
