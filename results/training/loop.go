@@ -30,7 +30,11 @@ type Loop struct {
 	Generations int
 	Plan        LoopPlan
 	Start       []eval.Weight // of generation 0, in the order of the layout of Rules
-	Observer    LoopObserver
+
+	// What follows the loop; all may be nil. Told is called for each complete generation, those of earlier calls too.
+	Fit  RunObserver
+	Play func(generation int, p selfplay.Progress)
+	Told func(Generation)
 }
 
 // LoopPlan is what decides the weights of each generation. A folder keeps it, and refuses to go on with another one.
@@ -48,14 +52,6 @@ type LoopPlan struct {
 	Elo1      float64            `json:"elo1"` // normalized; the other hypothesis is 0
 	Seed      uint64             `json:"seed"`
 	Start     string             `json:"start"` // the beginning of the hash of the weights of generation 0
-}
-
-// LoopObserver follows a loop. All functions may be nil.
-type LoopObserver struct {
-	Run   RunObserver
-	Play  func(generation int, p selfplay.Progress)
-	Match func(v Verdict)
-	Told  func(Generation) // is called when a generation is complete, also for those of earlier calls
 }
 
 // Generation is what a generation came to. It is kept in the folder as JSON.
@@ -164,7 +160,7 @@ func (l *Loop) Run(ctx context.Context) (outcome LoopOutcome, err error) {
 		}
 		outcome.Generations = append(outcome.Generations, generation)
 		changed = changed || generation.Kept
-		tell(l.Observer.Told, generation)
+		tell(l.Told, generation)
 	}
 	if outcome.Weights, err = LoadWeights(l.path(weightsFile, l.Generations), l.Rules); err != nil || !changed {
 		return outcome, err
@@ -184,17 +180,18 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	if !errors.Is(err, fs.ErrNotExist) {
 		return generation, err
 	}
-	if err := l.play(ctx, number); err != nil {
+	if err := l.selfPlay(ctx, number); err != nil {
 		return generation, err
 	}
 	fitted, err := l.fit(ctx, number)
 	if err != nil {
 		return generation, err
 	}
-	header := fmt.Sprintf("Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number,
-		fitted.Data.Train.Len(), l.Rules.Game().Title(), l.Plan.Player)
 	candidate, before := l.path(candidateFile, number), l.path(weightsFile, number-1)
-	if err := WriteWeights(candidate, fitted.Layout, fitted.Weights, header); err != nil {
+	err = WriteWeights(candidate, fitted.Layout, fitted.Weights, fmt.Sprintf(
+		"Candidate of generation %d, fitted to %d positions of %s, self-play of %s.", number, fitted.Data.Train.Len(),
+		l.Rules.Game().Title(), l.Plan.Player))
+	if err != nil {
 		return generation, err
 	}
 	verdict, err := l.match(ctx, db, candidate, before, strconv.Itoa(number))
@@ -216,20 +213,17 @@ func (l *Loop) record(g Generation) error {
 		from = l.path(candidateFile, g.Number)
 	}
 	weights, err := os.ReadFile(from)
-	if err != nil {
-		return err
+	if err == nil {
+		err = replaceFile(l.path(weightsFile, g.Number), weights)
 	}
-	if err := replaceFile(l.path(weightsFile, g.Number), weights); err != nil {
-		return err
-	}
-	text, err := json.MarshalIndent(g, "", "  ")
-	if err != nil {
+	text, failed := json.MarshalIndent(g, "", "  ")
+	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
 	return replaceFile(l.path(recordFile, g.Number), append(text, '\n'))
 }
 
-func (l *Loop) play(ctx context.Context, number int) (err error) {
+func (l *Loop) selfPlay(ctx context.Context, number int) (err error) {
 	spec := l.Plan.Play
 	spec.Player = l.player(l.path(weightsFile, number-1))
 	spec.Seed = engine.DeriveSeed(l.Plan.Seed, "generation", strconv.Itoa(number))
@@ -245,8 +239,8 @@ func (l *Loop) play(ctx context.Context, number int) (err error) {
 	generator := selfplay.Generator{
 		Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain,
 		Report: func(p selfplay.Progress) {
-			if l.Observer.Play != nil {
-				l.Observer.Play(number, p)
+			if l.Play != nil {
+				l.Play(number, p)
 			}
 		},
 	}
@@ -272,11 +266,11 @@ func (l *Loop) fit(ctx context.Context, number int) (Fitted, error) {
 	for n := max(1, number-plan.Window+1); n <= number; n++ {
 		run.Files = append(run.Files, l.path(gamesFile, n))
 	}
-	return run.Fit(ctx, l.Observer.Run)
+	return run.Fit(ctx, l.Fit)
 }
 
 func (l *Loop) match(ctx context.Context, db *store.Store, weights, others, name string) (*Verdict, error) {
 	players := [2]string{l.player(weights), l.player(others)}
 	match := match{l.Work, players, l.Plan.Pairs, l.Plan.Openings, engine.DeriveSeed(l.Plan.Seed, "match", name)}
-	return match.test(ctx, db, l.Plan.Elo1, l.Observer.Match)
+	return match.test(ctx, db, l.Plan.Elo1)
 }

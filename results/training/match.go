@@ -22,6 +22,7 @@ type Work struct {
 	Workers   int
 	NewPlayer guard.Factory
 	Drain     <-chan struct{} // when it is closed, what is under way is brought to a point that it can go on from
+	Match     func(Verdict)   // follows the tests, game by game; may be nil
 }
 
 type match struct {
@@ -72,8 +73,7 @@ func Interrupted(err error) bool {
 func (m match) spec() tournament.Spec {
 	return tournament.Spec{
 		Game: m.Rules.Game().Name(), Options: m.Rules.Settings(), Players: m.players[:], Rounds: m.pairs, Seed: m.seed,
-		Openings:     openings.Source{Turns: m.turns},
-		Adjudication: tournament.Adjudication{Proven: true},
+		Openings: openings.Source{Turns: m.turns}, Adjudication: tournament.Adjudication{Proven: true},
 	}
 }
 
@@ -119,7 +119,7 @@ func (m match) tested(elo1 float64) tournament.Spec {
 	return spec
 }
 
-func (m match) test(ctx context.Context, db *store.Store, elo1 float64, report func(Verdict)) (*Verdict, error) {
+func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*Verdict, error) {
 	spec, err := m.tested(elo1).Settle(m.Rules.Game(), m.NewPlayer)
 	if err != nil {
 		return nil, err
@@ -128,14 +128,14 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64, report f
 	if err != nil {
 		return nil, err
 	}
+	m.players = [2]string(spec.Players)
 	gauge := &gauge{Test: test, match: m}
-	gauge.players = [2]string(spec.Players)
 	run, err := session.New("sprt", spec, m.Rules.Game(), session.Observer{})
 	if err != nil {
 		return nil, err
 	}
 	run.Workers, run.NewPlayer, run.Gauge, run.Drain = m.Workers, m.NewPlayer, gauge, m.Drain
-	run.Observer.Progress = func(runner.Progress) { tell(report, gauge.verdict(run.Run.ID)) }
+	run.Observer.Progress = func(runner.Progress) { tell(m.Match, gauge.verdict(run.Run.ID)) }
 	if err := run.Enter(ctx, db); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,7 @@ import (
 	"pillars/engine"
 	"pillars/eval"
 	"pillars/eval/tune"
+	"pillars/results/charts"
 	"pillars/tournament/selfplay"
 )
 
@@ -56,6 +57,23 @@ type Fitted struct {
 	Weights []eval.Weight // in the order of the layout
 	Data    *selfplay.Collector
 	State   *tune.State
+}
+
+// Draw draws the losses by epoch.
+func (f Fitted) Draw() ([]byte, error) {
+	train, held := charts.Line{Name: "learned from"}, charts.Line{Name: "held back"}
+	for epoch, l := range f.State.Losses {
+		train.Points = append(train.Points, charts.Point{X: float64(epoch), Y: l.Train})
+		held.Points = append(held.Points, charts.Point{X: float64(epoch), Y: l.Validation})
+	}
+	chart := charts.LineChart{
+		Title: fmt.Sprintf("Loss by epoch; the best is number %d", f.State.BestAt), Lines: []charts.Line{train},
+		X: charts.Axis{Label: "epoch", Unit: charts.Whole}, Y: charts.Axis{Label: "loss"},
+	}
+	if f.Data.Validation.Len() > 0 {
+		chart.Lines = append(chart.Lines, held)
+	}
+	return draw(chart)
 }
 
 // Fit reads the games and fits the weights. When ctx ends it writes the checkpoint and returns ctx's error.

@@ -118,13 +118,13 @@ func breakOff(t *testing.T) int {
 			}
 		}
 		c.Drain = drain
-		c.Observer.Play = func(_ int, p selfplay.Progress) {
+		c.Play = func(_ int, p selfplay.Progress) {
 			if p.Games == 15 {
 				stop()
 			}
 		}
 		if breaks > 3 { // by then self-play of the first generation is done
-			c.Observer.Match = func(Verdict) { stop() }
+			c.Match = func(Verdict) { stop() }
 		}
 		_, err := c.Run(t.Context())
 		if err == nil {

@@ -30,8 +30,12 @@ const spsa = "spsa" // the method of all tunings; earlier versions had another o
 // Tuning looks for better constants of a player, and tests those it finds against those at the start.
 type Tuning struct {
 	Work
-	Plan     TuningPlan
-	Observer TuningObserver
+	Plan TuningPlan
+
+	// What follows the tuning; both may be nil. Begun is called first, with how many questions earlier calls answered,
+	// of all; Told is called for every answer, those of earlier calls included.
+	Begun func(earlier, all int)
+	Told  func(Iteration)
 }
 
 // TuningPlan is what decides how a tuning goes. A folder keeps it, and refuses to go on with another one.
@@ -47,13 +51,6 @@ type TuningPlan struct {
 	Pairs      int              `json:"pairs"` // of the match at the end at most
 	Elo1       float64          `json:"elo1"`  // of that match, normalized; the other hypothesis is 0
 	Seed       uint64           `json:"seed"`
-}
-
-// TuningObserver follows a tuning. Its functions may be nil.
-type TuningObserver struct {
-	Begun func(earlier, all int) // is called first, with how many questions earlier calls answered, of all
-	Told  func(Iteration)        // is called for every answer, those of earlier calls included
-	Match func(Verdict)          // is called after every game of the match at the end
 }
 
 // Check says what is wrong with the tuning. It makes the players at the bounds of all constants before any game.
@@ -150,7 +147,7 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 	defer func() { err = errors.Join(err, db.Close()) }()
 	match := t.games(t.Plan.Pairs, "match", "final") // from openings that the tuning has not seen
 	match.players = [2]string{outcome.Tuned, outcome.Start}
-	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1, t.Observer.Match)
+	outcome.Final, err = match.test(ctx, db, t.Plan.Elo1)
 	return outcome, err
 }
 
@@ -160,10 +157,10 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, log.file.Close()) }()
-	if t.Observer.Begun != nil {
-		t.Observer.Begun(len(earlier), tuner.Questions())
+	if t.Begun != nil {
+		t.Begun(len(earlier), tuner.Questions())
 	}
-	if err := log.retell(tuner, earlier, t.Observer.Told); err != nil {
+	if err := log.retell(tuner, earlier, t.Told); err != nil {
 		return err
 	}
 	for {
@@ -185,7 +182,7 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		if err := log.add(iteration); err != nil {
 			return err
 		}
-		tell(t.Observer.Told, iteration)
+		tell(t.Told, iteration)
 	}
 }
 
@@ -321,22 +318,16 @@ func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(I
 
 // WriteTrajectory writes how the constants moved into the folder, as CSV and as a picture, which it returns.
 func (t *Tuning) WriteTrajectory(iterations []Iteration) ([]byte, error) {
-	picture, err := charts.Lines(trajectory(t.Plan.Parameters, iterations))
+	svg, err := draw(trajectory(t.Plan.Parameters, iterations))
 	if err != nil {
 		return nil, err
 	}
-	svg, err := picture.SVG()
-	if err != nil {
-		return nil, err
-	}
-	rows := bytes.NewBufferString("iteration,wins,draws,losses,answer")
-	start := bytes.NewBufferString("\n0,0,0,0,0")
+	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), Iteration{}
 	for _, p := range t.Plan.Parameters {
 		fmt.Fprintf(rows, ",%s", p.Name)
-		fmt.Fprintf(start, ",%g", p.Start)
+		start.Estimate = append(start.Estimate, p.Start)
 	}
-	rows.Write(start.Bytes())
-	for _, i := range iterations {
+	for _, i := range append([]Iteration{start}, iterations...) {
 		fmt.Fprintf(rows, "\n%d,%d,%d,%d,%g", i.Number, i.Wins, i.Draws, i.Losses, i.Answer)
 		for _, value := range i.Estimate {
 			fmt.Fprintf(rows, ",%g", value)
@@ -347,12 +338,20 @@ func (t *Tuning) WriteTrajectory(iterations []Iteration) ([]byte, error) {
 		os.WriteFile(t.path("trajectory.svg"), svg, 0o644))
 }
 
+func draw(chart charts.LineChart) ([]byte, error) {
+	lines, err := charts.Lines(chart)
+	if err != nil {
+		return nil, err
+	}
+	return lines.SVG()
+}
+
 const (
 	mostDrawn  = 6   // constants that can be told apart
 	mostPoints = 550 // of a line, as many as can be seen
 )
 
-// trajectory draws each constant from the lower end of its range to the upper one: those that moved most, if many.
+// trajectory shows each constant from the lower end of its range to the upper one: those that moved most, if many.
 func trajectory(parameters []tune.Parameter, iterations []Iteration) charts.LineChart {
 	last := iterations[len(iterations)-1]
 	share := func(i int, value float64) float64 {

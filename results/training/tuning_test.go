@@ -96,12 +96,12 @@ func breakTuning(t *testing.T, folder string) (TuningOutcome, int) {
 			}
 		}
 		tuning.Drain = drain
-		tuning.Observer.Told = func(i Iteration) {
+		tuning.Told = func(i Iteration) {
 			if i.Number > breaks {
 				stop()
 			}
 		}
-		tuning.Observer.Match = func(Verdict) { stop() }
+		tuning.Match = func(Verdict) { stop() }
 		outcome, err := tuning.Run(t.Context())
 		if err == nil {
 			return outcome, breaks
@@ -135,7 +135,7 @@ func TestTuningOfTwoPrograms(t *testing.T) {
 	folder, alone := t.TempDir(), t.TempDir()
 	want := runTuning(t, tuning(t, alone, nil))
 	first, second := tuning(t, folder, nil), tuning(t, folder, nil)
-	first.Observer.Told = func(i Iteration) {
+	first.Told = func(i Iteration) {
 		if i.Number == 3 {
 			runTuning(t, second)
 		}
@@ -155,7 +155,7 @@ func TestTuningEndsWithContext(t *testing.T) {
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	tuning := tuning(t, folder, nil)
-	tuning.Observer.Told = func(i Iteration) {
+	tuning.Told = func(i Iteration) {
 		if i.Number == 3 {
 			cancel()
 		}

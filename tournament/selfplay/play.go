@@ -182,7 +182,7 @@ func (w *worker) flags(p engine.Position) (f flags) {
 
 const maxBeginnings = 1000 // how often a beginning is drawn in which the game does not end
 
-// begin plays so many random turns: the first after a random set-up or, where the player sets up, the first of the game.
+// begin plays random turns: the first after a random set-up or, where the player sets up, the first of the game.
 func begin(rules engine.Rules, turns int, ownSetUp bool, seed uint64) (*engine.History, error) {
 	if !ownSetUp {
 		first, err := openings.First(rules, seed, openings.Source{Turns: turns}, 1)

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -20,59 +21,45 @@ func (f *tuneFlags) registerLoop(cmd *cobra.Command) {
 	set, plan := cmd.Flags(), &f.loop.Plan
 	set.IntVar(&f.loop.Generations, "generations", 0, "go round so many times: self-play, fit, match")
 	set.StringVar(&f.loop.Folder, "folder", "",
-		"the `FOLDER` for all that is made (without it, -o with .generations or .search added)")
+		"the `FOLDER` for all that is made (default: -o with .generations or .search added)")
 	set.IntVar(&plan.Games, "games", 2000, "games of self-play in a generation, or that --search plays to tune")
 	set.Uint64Var(&f.nodes, "nodes", 1200, "nodes of a player for a decision, in self-play and in matches")
 	set.StringVar(&plan.Player, "player", "alphabeta:table=1", "the `PLAYER` that learns, without nodes and weights")
 	set.IntVar(&plan.Window, "window", 3, "generations whose games a fit is about, the newest ones")
-	set.IntVar(&plan.Pairs, "match-pairs", 200,
-		"pairs of games of a match at most; if it is not decided then, the score decides")
-	set.IntVar(&plan.Openings, "opening-turns", 6,
-		"random turns after the set-up that the games of a match begin with")
-	set.Float64Var(&plan.Elo1, "elo1", 20,
-		"by how much normalized Elo the new weights of a match are to be stronger, rather than by 0")
+	set.IntVar(&plan.Pairs, "match-pairs", 200, "pairs of games of a match at most; after them the score decides")
+	set.IntVar(&plan.Openings, "opening-turns", 6, "random turns after the set-up in the games of a match")
+	set.Float64Var(&plan.Elo1, "elo1", 20, "a match tests whether new weights are stronger by so much normalized Elo")
 	registerPlay(cmd, &plan.Play)
 }
 
 func (f *tuneFlags) runLoop(cmd *cobra.Command) error {
-	if len(f.fit.Files) > 0 {
-		return cli.Usagef("--data and --generations are both given: generations play their own games")
-	}
-	loop := &f.loop
-	plan, say := &loop.Plan, f.messages(cmd)
+	loop, plan := &f.loop, &f.loop.Plan
 	plan.Player, plan.Selection = search.WithNodes(plan.Player, f.nodes), f.fit.Selection
 	plan.Seed, plan.L2, plan.Epochs, plan.Patience = plan.Selection.Seed, f.fit.L2, f.fit.Epochs, f.fit.Patience
-	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	loop.Folder, loop.Rules, loop.Workers, loop.Start = f.folder(loopSuffix), f.fit.Rules, f.fit.Workers, f.fit.Start
-	loop.NewPlayer, loop.Drain = players.StoredRecorded, stops.Drain
-	var printed error
-	loop.Observer = training.LoopObserver{
-		Run: observeFit(say),
-		Play: func(generation int, p selfplay.Progress) {
+	loop.Folder, loop.Rules, loop.Start = f.folder(".generations"), f.fit.Rules, f.fit.Start
+	loop.Workers, loop.NewPlayer = f.fit.Workers, players.StoredRecorded
+	var outcome training.LoopOutcome
+	err := f.work(cmd, loop.Folder, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+		var printed error
+		loop.Drain, loop.Fit = drain, observeFit(say)
+		loop.Play = func(generation int, p selfplay.Progress) {
 			say.Update(func() string {
 				rate := cli.RateText(p.Rate())
 				return fmt.Sprintf("generation %d: %d of %d games, %s", generation, p.Games, plan.Games, rate)
 			})
-		},
-		Match: func(v training.Verdict) { say.Update(func() string { return "match: " + verdictText(v) }) },
-		Told: func(g training.Generation) {
+		}
+		loop.Match = func(v training.Verdict) { say.Update(func() string { return "match: " + verdictText(v) }) }
+		loop.Told = func(g training.Generation) {
 			say.Clear()
 			printed = errors.Join(printed, f.printGeneration(cmd, g))
-		},
-	}
-	outcome, err := loop.Run(ctx)
-	if stops.End() && training.Interrupted(err) {
-		return interruptedIn(loop.Folder)
-	}
-	if err = errors.Join(err, printed); err != nil {
+		}
+		outcome, err = loop.Run(ctx)
+		return errors.Join(err, printed)
+	})
+	if err != nil {
 		return err
 	}
 	return f.concludeLoop(cmd, outcome)
-}
-
-func interruptedIn(folder string) error {
-	return cli.Exit(cli.ExitInterrupted,
-		fmt.Errorf("interrupted: everything is kept in %s; the same command goes on", folder))
 }
 
 func (f *tuneFlags) printGeneration(cmd *cobra.Command, g training.Generation) error {
@@ -87,13 +74,13 @@ func (f *tuneFlags) printGeneration(cmd *cobra.Command, g training.Generation) e
 	if g.Kept {
 		kept = "kept"
 	}
-	_, err := fmt.Fprintf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s, %s Elo: %s\n",
-		g.Number, g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, verdictText(g.Match),
-		eloText(g.Match), kept)
+	_, err := fmt.Fprintf(out, "generation %d: %d positions of %s, loss %.5f, held back %.5f; match %s: %s\n",
+		g.Number, g.Positions, tournament.Counted(g.Games, "game"), g.Loss, g.ValidationLoss, withElo(g.Match), kept)
 	return err
 }
 
 func (f *tuneFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcome) error {
+	const against = "the last weights against the first ones: "
 	out, file, kept := cmd.OutOrStdout(), "", 0
 	for _, g := range outcome.Generations {
 		if g.Kept {
@@ -120,14 +107,10 @@ func (f *tuneFlags) concludeLoop(cmd *cobra.Command, outcome training.LoopOutcom
 			table.Object("kept", kept, "final", outcome.Final, "written", outcome.Better())...))
 	case outcome.Final == nil:
 		fmt.Fprintf(out, "no generation has changed the weights; %s is not written\n", f.out)
-		return nil
-	}
-	fmt.Fprintf(out, "the last weights against the first ones: %s, %s Elo", verdictText(*outcome.Final),
-		eloText(*outcome.Final))
-	if file == "" {
-		fmt.Fprintf(out, "; %s is not written\n", f.out)
-	} else {
-		fmt.Fprintf(out, "\nweights: %s\n", file)
+	case file == "":
+		fmt.Fprintf(out, "%s; %s is not written\n", against+withElo(*outcome.Final), f.out)
+	default:
+		fmt.Fprintf(out, "%s\nweights: %s\n", against+withElo(*outcome.Final), file)
 	}
 	return nil
 }
@@ -149,4 +132,6 @@ func decisionText(v training.Verdict) string {
 	return v.Decision
 }
 
-func eloText(v training.Verdict) string { return stats.Elo(v.Pairs).Text(0) }
+func withElo(v training.Verdict) string {
+	return verdictText(v) + ", " + stats.Elo(v.Pairs).Text(0) + " Elo"
+}

@@ -44,13 +44,11 @@ steps by it: put the file there and build anew. docs/TUNING.md says how the pres
 	}
 	f.register(cmd, "the `FILE` that the weights are written to", "txt")
 	set := cmd.Flags()
-	set.StringArrayVar(&f.data, "data", nil, "a `FILE` of self-play; may be given again")
-	set.Float64Var(&f.selection.Validation, "validation", .1, "share of the games that are held back")
-	set.Uint64Var(&f.selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
+	dataFlag(cmd, &f.data)
+	heldBackFlags(cmd, &f.selection)
 	set.Float64Var(&f.fit.L2, "l2", 3, "how strongly weights are drawn to 0, by the square of them in logits")
 	set.IntVar(&f.fit.Steps, "epochs", 40, "steps of the descent at most")
 	set.BoolVar(&f.force, "force", false, "replace the file if it is there")
-	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
 	return cmd
 }
 
@@ -78,7 +76,7 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	if err := f.fit.Check(); err != nil {
 		return cli.Usagef("%w", err)
 	}
-	remark := func(text string) { f.messages(cmd).Sayf("pillars: %s", text) }
+	remark := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "pillars: %s\n", text) }
 	if err := selfplay.ReadFiles(cmd.Context(), rules, f.data, collector, remark); err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	say, earlier := f.messages(cmd), file.Games
+	say, earlier := cli.NewMessages(cmd.ErrOrStderr(), f.quiet), file.Games
 	if file.Cut > 0 {
 		say.Sayf("%s ended within a game; its last %d bytes are cut off", f.out, file.Cut)
 	}
@@ -212,6 +212,12 @@ func (r turnRange) Set(text string) error {
 	return nil
 }
 
-func (f *dataFlags) messages(cmd *cobra.Command) *cli.Messages {
-	return cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
+func dataFlag(cmd *cobra.Command, files *[]string) {
+	cmd.Flags().StringArrayVar(files, "data", nil, "a `FILE` of self-play; may be given again")
+	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
+}
+
+func heldBackFlags(cmd *cobra.Command, selection *selfplay.Selection) {
+	cmd.Flags().Float64Var(&selection.Validation, "validation", .1, "share of the games that are held back")
+	cmd.Flags().Uint64Var(&selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/parallel"
 	"pillars/eval/tune"
-	"pillars/results/charts"
 	"pillars/results/table"
 	"pillars/results/training"
 	"pillars/tournament"
@@ -44,19 +44,17 @@ by "pillars selfplay". The target of a position is the game's result, mixed with
 the share of the result). A share of the games is held back; the fit ends when the loss on them no longer falls. Weights
 are drawn to those they begin with by --l2, more so where there are few positions.
 
-A fit that was interrupted goes on from its checkpoint (the file of -o with .checkpoint added). The weights do not
-depend on --workers.
-
 With --generations the whole loop is done: games with the newest weights, a fit to the games of the latest generations,
-a sequential test of the new weights against those before, which decides whether they are kept. All of it lies in
---folder, and the same command goes on after Ctrl-C. At the end the last weights are tested against the first ones; only
-if they are found stronger -o is written.
+a sequential test of the new weights against those before, which decides whether they are kept. -o is written only if a
+test at the end finds the last weights stronger than the first ones.
 
 With --search numbers in a player's text are tuned instead of weights: the keys that --constants names, by SPSA with the
-formulas of fishtest (each question is a batch of pairs of games between the constants moved up and down). All of it
-lies in --folder, with the trajectory as trajectory.csv and trajectory.svg, and the same command goes on after Ctrl-C.
-At the end a sequential test of the tuned player against the player at the start decides whether the constants are
-better; only then -o is written, in the form that --constants reads. The result does not depend on --workers.`,
+formulas of fishtest (each question is a batch of pairs of games between the constants moved up and down). --folder
+shows the trajectory in trajectory.csv and trajectory.svg. -o is written, in the form that --constants reads, only if a
+sequential test finds the tuned player better than the player at the start.
+
+After Ctrl-C the same command goes on: a fit from its checkpoint (the file of -o with .checkpoint added), the others
+from all that lies in --folder. No result depends on --workers.`,
 		Example: `  pillars tune pit-of-pillars --data pit.psd --from zero -o weights.txt --plot loss.svg
   pillars tune pit-of-pillars --data a.psd --data b.psd --lambda 0.5 --l2 300 -o weights.txt
   pillars tune pilastri --option size=6 --generations 4 --games 2000 --nodes 1200 --folder pilastri-6 -o weights.txt
@@ -76,17 +74,15 @@ better; only then -o is written, in the form that --constants reads. The result 
 
 func (f *tuneFlags) register(cmd *cobra.Command) {
 	set, selection := cmd.Flags(), &f.fit.Selection
-	set.StringArrayVar(&f.fit.Files, "data", nil, "a `FILE` of self-play; may be given again")
+	dataFlag(cmd, &f.fit.Files)
 	set.StringVar(&f.from, "from", training.Current, "the weights to begin with: zero, `current`, hand or a file")
 	set.StringVar((*string)(&selection.Quiet), "positions", string(selfplay.QuietSettled),
 		"which positions count: `settled`, calm or any")
 	set.BoolVar(&selection.SetUp, "set-up", false, "positions of the set-up stage count too")
-	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false,
-		"features weigh nothing, which saves the time to count them")
+	set.BoolVar(&selection.OnlyPatterns, "only-patterns", false, "features weigh nothing, nor take time to count")
 	set.Float64Var(&selection.Lambda, "lambda", .7,
 		"share of the game's result in the target; the rest is the score of the search")
-	set.Float64Var(&selection.Validation, "validation", .1, "share of the games that are held back")
-	set.Uint64Var(&selection.Seed, "seed", 1, "seed of all that is random: which games are held back")
+	heldBackFlags(cmd, selection)
 	set.Float64Var(&f.fit.L2, "l2", 100,
 		"how strongly weights are drawn to those they begin with, by the square of the distance in logits")
 	set.IntVar(&f.fit.Epochs, "epochs", 200, "steps of the descent at most")
@@ -95,8 +91,7 @@ func (f *tuneFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.fit.Workers, "workers", runtime.NumCPU(), "goroutines that compute")
 	set.BoolVar(&f.force, "force", false,
 		"replace the file of --output if it is there and no earlier call of the same command wrote it")
-	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`, in place of a picture that is there")
-	cli.Complete(cmd, "data", cli.CompleteFiles("psd"))
+	set.StringVar(&f.plot, "plot", "", "draw the losses as an SVG `FILE`")
 	cli.Complete(cmd, "plot", cli.CompleteFiles("svg"))
 	cli.CompleteChoice(cmd, "positions", "settled", "calm", "any")
 	cli.Complete(cmd, "from",
@@ -130,17 +125,17 @@ func (f *tuneFlags) settle(cmd *cobra.Command, name string, loop bool) (err erro
 	switch {
 	case f.out == "":
 		return cli.Usagef("name the file for the weights with -o")
-	case f.fit.Workers < 1:
-		return cli.Usagef("--workers %d: must be 1 or more", f.fit.Workers)
 	case !loop && len(f.fit.Files) == 0:
-		return cli.Usagef("name a file of games with --data, or play them with --generations; " +
-			"pillars selfplay makes one")
+		return cli.Usagef("name a file of games with --data (pillars selfplay makes one), or play with --generations")
+	case loop && len(f.fit.Files) > 0:
+		return cli.Usagef("--data and --generations are both given: generations play their own games")
 	}
-	state := f.out + checkpointSuffix
+	f.fit.Checkpoint = f.out + ".checkpoint"
+	state := f.fit.Checkpoint
 	if loop {
-		state = f.folder(loopSuffix)
+		state = f.folder(".generations")
 	}
-	if err := f.refuseFiles(state); err != nil {
+	if err := errors.Join(cli.AtLeast("workers", f.fit.Workers, 1), f.refuseFiles(state)); err != nil {
 		return err
 	}
 	if f.fit.Start, err = training.LoadWeights(f.from, f.fit.Rules); err != nil {
@@ -149,13 +144,7 @@ func (f *tuneFlags) settle(cmd *cobra.Command, name string, loop bool) (err erro
 	return nil
 }
 
-// What calls of the command leave beside their output, or in a folder of another name, to go on from.
-const (
-	checkpointSuffix = ".checkpoint"
-	loopSuffix       = ".generations"
-	searchSuffix     = ".search"
-)
-
+// folder is that of --folder or, without one, the output with a suffix.
 func (f *tuneFlags) folder(suffix string) string {
 	if f.loop.Folder == "" && f.out != "" {
 		return f.out + suffix
@@ -177,24 +166,37 @@ func (f *tuneFlags) refuseFiles(state string) error {
 	return cli.RefuseExisting(f.out, f.force)
 }
 
-func (f *tuneFlags) runFit(cmd *cobra.Command) error {
-	f.fit.Checkpoint = f.out + checkpointSuffix
-	say := f.messages(cmd)
+// work does what can be broken off at any time, since state keeps all that is done.
+func (f *tuneFlags) work(
+	cmd *cobra.Command, state string, do func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) error,
+) error {
+	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
 	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	ctx, cancel := parallel.Until(ctx, stops.Drain)
-	defer cancel()
-	fitted, err := f.fit.Fit(ctx, observeFit(say))
-	if stops.End() && err != nil {
-		return cli.Exit(cli.ExitInterrupted,
-			fmt.Errorf("interrupted: the same command goes on from %s", f.fit.Checkpoint))
+	err := do(ctx, say, stops.Drain)
+	say.Clear()
+	if stops.End() && training.Interrupted(err) {
+		return cli.Exit(cli.ExitInterrupted, fmt.Errorf("interrupted: the same command goes on from %s", state))
+	}
+	return err
+}
+
+func (f *tuneFlags) runFit(cmd *cobra.Command) error {
+	var fitted training.Fitted
+	run := &f.fit
+	err := f.work(cmd, run.Checkpoint, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+		ctx, cancel := parallel.Until(ctx, drain)
+		defer cancel()
+		fitted, err = run.Fit(ctx, observeFit(say))
+		return err
+	})
+	if err == nil && f.plot != "" {
+		var picture []byte
+		if picture, err = fitted.Draw(); err == nil {
+			err = cli.SvgPicture.WriteDrawn("--plot", f.plot, picture)
+		}
 	}
 	if err != nil {
 		return err
-	}
-	if f.plot != "" {
-		if err := drawLosses(f.plot, fitted.State.Losses, fitted.State.BestAt); err != nil {
-			return err
-		}
 	}
 	best, counts := fitted.State.Losses[fitted.State.BestAt], fitted.Data.Counts
 	err = training.WriteWeights(f.out, fitted.Layout, fitted.Weights, f.weightsOf(),
@@ -217,10 +219,6 @@ func observeFit(say *cli.Messages) training.RunObserver {
 	return training.RunObserver{
 		Remark: func(text string) { say.Sayf("%s", text) },
 		Epoch: func(s *tune.State) {
-			if s.Done {
-				say.Clear()
-				return
-			}
 			losses := s.Losses[s.Epochs()]
 			say.Update(func() string {
 				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
@@ -248,8 +246,7 @@ func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 			"repeated", counts.Twice, "train_positions", data.Train.Len(),
 			"validation_positions", data.Validation.Len(), "bytes", data.Train.Bytes()+data.Validation.Bytes(),
 			"epochs", state.Epochs(), "best_epoch", state.BestAt,
-			"loss", table.Object("before", begun.Train, "after", best.Train, "least", least.Train),
-			"validation_loss",
+			"loss", table.Object("before", begun.Train, "after", best.Train, "least", least.Train), "validation_loss",
 			table.Object("before", begun.Validation, "after", best.Validation, "least", least.Validation),
 			"most_changed", changed))
 	}
@@ -278,32 +275,4 @@ func formatted(format string, values ...float64) (texts []string) {
 		texts = append(texts, fmt.Sprintf(format, value))
 	}
 	return texts
-}
-
-func drawLosses(path string, losses []tune.Losses, best int) error {
-	train, held := charts.Line{Name: "learned from"}, charts.Line{Name: "held back"}
-	for epoch, l := range losses {
-		train.Points = append(train.Points, charts.Point{X: float64(epoch), Y: l.Train})
-		held.Points = append(held.Points, charts.Point{X: float64(epoch), Y: l.Validation})
-	}
-	chart := charts.LineChart{
-		Title: fmt.Sprintf("Loss by epoch; the best is number %d", best), Lines: []charts.Line{train},
-		X: charts.Axis{Label: "epoch", Unit: charts.Whole}, Y: charts.Axis{Label: "loss"},
-	}
-	if losses[0].Validation > 0 { // without games held back all these losses are 0
-		chart.Lines = append(chart.Lines, held)
-	}
-	picture, err := drawn(chart)
-	if err != nil {
-		return err
-	}
-	return cli.SvgPicture.WriteDrawn("--plot", path, picture)
-}
-
-func drawn(chart charts.LineChart) ([]byte, error) {
-	lines, err := charts.Lines(chart)
-	if err != nil {
-		return nil, err
-	}
-	return lines.SVG()
 }

@@ -2,6 +2,8 @@ package learn
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -39,21 +41,16 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 	plan, match := f.search, f.loop.Plan
 	switch {
 	case len(f.fit.Files) > 0 || cmd.Flags().Changed("generations"):
-		return nil, cli.Usagef("--search tunes a player's constants; " +
-			"--data and --generations fit weights: give one of them")
+		return nil, cli.Usagef("--search tunes constants; --data and --generations fit weights: give one of them")
 	case f.folder("") == "":
 		return nil, cli.Usagef("name a folder for the tuning with --folder, or a file for the constants with -o")
 	case f.constants == "":
-		return nil, cli.Usagef("name what to tune with --constants, such as cpuct=0.8:0.2..3; " +
-			"pillars players lists the keys")
-	case f.fit.Workers < 1:
-		return nil, cli.Usagef("--workers %d: must be 1 or more", f.fit.Workers)
-	case plan.Batch < 1:
-		return nil, cli.Usagef("--batch %d: must be 1 or more", plan.Batch)
-	case match.Games < 1:
-		return nil, cli.Usagef("--games %d: must be 1 or more", match.Games)
+		return nil, cli.Usagef("name what to tune with --constants, such as cpuct=0.8:0.2..3 (see pillars players)")
 	}
-	if err := f.refuseFiles(f.folder(searchSuffix)); err != nil {
+	folder := f.folder(".search")
+	err := cmp.Or(cli.AtLeast("workers", f.fit.Workers, 1), cli.AtLeast("batch", plan.Batch, 1),
+		cli.AtLeast("games", match.Games, 1), f.refuseFiles(folder))
+	if err != nil {
 		return nil, err
 	}
 	rules, err := f.rules(cmd, name)
@@ -72,7 +69,7 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 	plan.Iterations = (match.Games + 2*plan.Batch - 1) / (2 * plan.Batch)
 	plan.Openings, plan.Pairs, plan.Elo1, plan.Seed = match.Openings, match.Pairs, match.Elo1, f.fit.Selection.Seed
 	tuning := &training.Tuning{Plan: plan, Work: training.Work{
-		Folder: f.folder(searchSuffix), Rules: rules, Workers: f.fit.Workers, NewPlayer: players.StoredRecorded,
+		Folder: folder, Rules: rules, Workers: f.fit.Workers, NewPlayer: players.StoredRecorded,
 	}}
 	if err := tuning.Check(); err != nil {
 		return nil, cli.Usagef("%w", err)
@@ -99,20 +96,18 @@ func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	say := f.messages(cmd)
-	ctx, stops := cli.NewStops(cmd.Context(), say, "what is under way")
-	tuning.Drain = stops.Drain
-	watch := newTuningWatch(say, tuning, f.plot)
-	outcome, err := tuning.Run(ctx)
-	interrupted := stops.End()
-	say.Clear()
-	if drawn := errors.Join(watch.err, watch.draw()); err == nil {
-		err = drawn
-	}
-	switch {
-	case interrupted && training.Interrupted(err):
-		return interruptedIn(tuning.Folder)
-	case err != nil:
+	watch := &tuningWatch{tuning: tuning, plot: f.plot, began: time.Now()}
+	var outcome training.TuningOutcome
+	err = f.work(cmd, tuning.Folder, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
+		tuning.Drain = drain
+		watch.follow(say)
+		outcome, err = tuning.Run(ctx)
+		if drawn := errors.Join(watch.err, watch.draw()); err == nil {
+			err = drawn
+		}
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	return f.concludeSearch(cmd, tuning, watch.games, outcome)
@@ -131,27 +126,23 @@ type tuningWatch struct {
 
 const redraws = 100 // of the trajectory on the way
 
-func newTuningWatch(say *cli.Messages, tuning *training.Tuning, plot string) *tuningWatch {
-	w := &tuningWatch{tuning: tuning, plot: plot, began: time.Now()}
-	tuning.Observer = training.TuningObserver{
-		Begun: func(earlier, all int) {
-			w.earlier, w.questions = earlier, all
-			if earlier > 0 {
-				say.Sayf("%s goes on after %d of %s", tuning.Folder, earlier, tournament.Counted(all, "iteration"))
-			}
-		},
-		Told: func(iteration training.Iteration) {
-			w.iterations, w.games = append(w.iterations, iteration), w.games.Plus(iteration.Games())
-			say.Update(w.line)
-			if every := max(1, w.questions/redraws); w.earlier < iteration.Number && iteration.Number%every == 0 {
-				w.err = errors.Join(w.err, w.draw())
-			}
-		},
-		Match: func(v training.Verdict) {
-			say.Update(func() string { return "tuned against start: " + verdictText(v) })
-		},
+func (w *tuningWatch) follow(say *cli.Messages) {
+	w.tuning.Begun = func(earlier, all int) {
+		w.earlier, w.questions = earlier, all
+		if earlier > 0 {
+			say.Sayf("%s goes on after %d of %s", w.tuning.Folder, earlier, tournament.Counted(all, "iteration"))
+		}
 	}
-	return w
+	w.tuning.Told = func(iteration training.Iteration) {
+		w.iterations, w.games = append(w.iterations, iteration), w.games.Plus(iteration.Games())
+		say.Update(w.line)
+		if every := max(1, w.questions/redraws); w.earlier < iteration.Number && iteration.Number%every == 0 {
+			w.err = errors.Join(w.err, w.draw())
+		}
+	}
+	w.tuning.Match = func(v training.Verdict) {
+		say.Update(func() string { return "tuned against start: " + verdictText(v) })
+	}
 }
 
 func (w *tuningWatch) line() string {
@@ -231,7 +222,7 @@ func searchVerdict(outcome training.TuningOutcome) string {
 	if final == nil {
 		return "the tuned player is the one at the start"
 	}
-	text := fmt.Sprintf("%s against the start: %s, %s Elo\n", outcome.Tuned, verdictText(*final), eloText(*final))
+	text := fmt.Sprintf("%s against the start: %s\n", outcome.Tuned, withElo(*final))
 	switch final.Decision {
 	case stats.AcceptH1.String():
 		return text + "the tuned constants are better"
