@@ -233,22 +233,22 @@ func (g *playedGame) note(score search.Score, more flags) {
 
 // decideTurn has the player play a turn. If it has proven the result the turn is not played.
 func (g *playedGame) decideTurn(ctx context.Context) error {
-	steps, info, err := search.DecideTurn(ctx, g.player, g.history, search.Limits{}, nil)
+	turn, _, err := search.DecideTurn(ctx, g.player, g.history, search.Limits{}, nil)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		return err
-	case info.Score.Decided() && g.rules.Seats() == 2:
+	case turn.Info.Score.Decided() && g.rules.Seats() == 2:
 		winner := g.history.Position().Seat()
-		if info.Score < 0 {
+		if turn.Info.Score < 0 {
 			winner = 1 - winner
 		}
 		g.proven = engine.Win(winner, "proven")
 		return nil
 	}
-	g.note(info.Score, flagDecided)
-	return g.history.PlayAll(steps)
+	g.note(turn.Info.Score, flagDecided)
+	return g.history.PlayAll(turn.Steps)
 }
 
 func (g *playedGame) game(number int) storedGame {
