@@ -30,43 +30,19 @@ func PerftTurns(p Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
-	counter := turnCounter{root: p}
-	return counter.count(p, depth, 0)
-}
-
-// turnCounter keeps one position and one list of steps per level, so that counting allocates only at new depths.
-type turnCounter struct {
-	root   Position
-	levels []turnLevel
-}
-
-type turnLevel struct {
-	child Position
-	steps []Step
-}
-
-func (c *turnCounter) count(p Position, depth, level int) uint64 {
-	if level == len(c.levels) {
-		c.levels = append(c.levels, turnLevel{child: c.root.Clone()})
-	}
-	child := c.levels[level].child
-	steps := p.AppendSteps(c.levels[level].steps[:0])
-	c.levels[level].steps = steps
-	var total uint64
-	for _, step := range steps {
-		p.PlayInto(step, child)
-		left := depth
-		if child.Over() || child.StartsTurn() {
-			left--
+	walkers := make([]TurnWalker, depth) // so that counting allocates only at new depths
+	var count func(p Position, depth int) uint64
+	count = func(p Position, depth int) (total uint64) {
+		for _, after := range walkers[depth-1].EachTurn(p) {
+			if depth == 1 {
+				total++
+			} else {
+				total += count(after, depth-1)
+			}
 		}
-		switch {
-		case left == 0:
-			total++
-		case !child.Over():
-			total += c.count(child, left, level+1)
-		}
+		return total
 	}
-	return total
+	return count(p, depth)
 }
 
 // Divided is one step with the number of sequences that begin with it.

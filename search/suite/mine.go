@@ -73,10 +73,10 @@ func (m *Miner) play(ctx context.Context, start engine.Position, seed uint64) ([
 			positions = append(positions, h.Position().Clone())
 		}
 		turn, _, err := search.DecideTurn(ctx, m.Player, h, m.Limits, nil)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = h.PlayAll(turn.Steps)
 		}
-		if err := h.PlayAll(turn.Steps); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}

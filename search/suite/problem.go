@@ -40,9 +40,9 @@
 //
 // # The score
 //
-// What a player needs for a problem is a number of nodes (Problem.solve), and what that is worth are points
-// (points). The mean of the points over the suite (tally) is the one number that shows whether a change made a
-// player's tactics better or worse.
+// What a player needs for a problem is a number of nodes ([Problem.Trial]), and what that is worth are points. The mean
+// of the points over the suite ([Scores]) is the one number that shows whether a change made a player's tactics better
+// or worse.
 package suite
 
 import (
@@ -141,8 +141,7 @@ const maxOwnTurns = 20
 func parseKind(text string) (Kind, error) {
 	k := Kind(text)
 	if k.theme() == "" {
-		return "", fmt.Errorf("unknown kind %q; known are win-in-N, only, only-in-N, bad, bad-in-N, "+
-			"with N from 1 to %d",
+		return "", fmt.Errorf("unknown kind %q; known are win-in-N, only, only-in-N, bad, bad-in-N, with N from 1 to %d",
 			text, maxOwnTurns)
 	}
 	return k, nil

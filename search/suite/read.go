@@ -2,11 +2,11 @@ package suite
 
 import (
 	"bufio"
+	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,23 +25,18 @@ func Hard() ([]Problem, error) { return readBuiltIn("-hard") }
 
 // OfGame selects the problems of the game with the given name.
 func OfGame(problems []Problem, game string) []Problem {
-	var selected []Problem
-	for _, p := range problems {
-		if p.game == game {
-			selected = append(selected, p)
-		}
-	}
-	return selected
+	return slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.game != game })
 }
 
-func readBuiltIn(ending string) ([]Problem, error) {
-	var all []Problem
+func readBuiltIn(ending string) (all []Problem, err error) {
 	for _, game := range games.All() {
-		problems, err := readBuiltInFile(game.Name() + ending + ".txt")
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		name := game.Name() + ending + ".txt"
+		text, err := builtIn.ReadFile(name)
+		if err != nil {
 			continue // a new game
-		case err != nil:
+		}
+		problems, err := Read(bytes.NewReader(text), name)
+		if err != nil {
 			return nil, err
 		}
 		all = append(all, problems...)
@@ -49,29 +44,22 @@ func readBuiltIn(ending string) ([]Problem, error) {
 	return all, nil
 }
 
-func readBuiltInFile(name string) ([]Problem, error) {
-	file, err := builtIn.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return Read(file, name)
-}
-
 // Read reads problems but not their positions and turns. Name stands for the file in errors.
 func Read(r io.Reader, name string) ([]Problem, error) {
 	reader := reader{given: map[string]bool{}, ids: map[string]int{}}
 	lines := bufio.NewScanner(r)
-	for lines.Scan() {
+	var err error
+	for err == nil && lines.Scan() {
 		reader.line++
-		if err := reader.read(strings.TrimSpace(lines.Text())); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, reader.line, err)
-		}
+		err = reader.read(strings.TrimSpace(lines.Text()))
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, reader.line+1, err)
+	if lines.Err() != nil {
+		reader.line++
+		err = lines.Err()
+	} else if err == nil {
+		err = reader.end()
 	}
-	if err := reader.end(); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, reader.line, err)
 	}
 	if len(reader.problems) == 0 {
@@ -112,7 +100,7 @@ func (r *reader) read(line string) error {
 	return r.set(key, value)
 }
 
-func (r *reader) set(key, value string) error {
+func (r *reader) set(key, value string) (err error) {
 	p := &r.problem
 	switch key {
 	case "id":
@@ -120,11 +108,13 @@ func (r *reader) set(key, value string) error {
 	case "game":
 		p.game = value
 	case "options":
-		return r.setOptions(strings.Fields(value))
+		if p.options, err = engine.ParseSettings(strings.Fields(value)); err != nil {
+			return fmt.Errorf("options: %w", err)
+		}
 	case "position":
 		p.Position = value
 	case "kind":
-		return r.setKind(value)
+		p.Kind, err = parseKind(value)
 	case "turns":
 		p.Turns = strings.Fields(value)
 	case "safe":
@@ -138,23 +128,10 @@ func (r *reader) set(key, value string) error {
 	case "comment":
 		p.comment = value
 	default:
-		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, "+
-			"proof, comment",
-			key)
+		return fmt.Errorf("unknown key %q; known are id, game, options, position, kind, turns, safe, nodes, proof, "+
+			"comment", key)
 	}
-	return nil
-}
-
-func (r *reader) setKind(text string) (err error) {
-	r.problem.Kind, err = parseKind(text)
 	return err
-}
-
-func (r *reader) setOptions(words []string) (err error) {
-	if r.problem.options, err = engine.ParseSettings(words); err != nil {
-		return fmt.Errorf("options: %w", err)
-	}
-	return nil
 }
 
 func (r *reader) setID(id string) error {

@@ -63,11 +63,11 @@ func TestSolve(t *testing.T) {
 		{&threshold{needs: 1, most: 7}, fewest, true, 1},
 		{&threshold{needs: 400, mute: true}, 500, true, 4},
 	} {
-		got, err := problem.solve(context.Background(), test.player, position, problem.nodes)
-		if err != nil || got.Nodes != test.nodes || got.Solved != test.solved || len(test.player.asked) != test.tries {
+		got, err := problem.Trial(context.Background(), position, test.player, problem.nodes)
+		if err != nil || got.Needed != test.nodes || got.Solved != test.solved || len(test.player.asked) != test.tries {
 			t.Errorf("needs %d, uses %d: %d nodes, solved %v, tries %v, error %v; want %d nodes, %v, %d tries",
 				test.player.needs, test.player.most,
-				got.Nodes, got.Solved, test.player.asked, err, test.nodes, test.solved, test.tries)
+				got.Needed, got.Solved, test.player.asked, err, test.nodes, test.solved, test.tries)
 		}
 	}
 }
@@ -84,9 +84,8 @@ func TestPoints(t *testing.T) {
 			t.Errorf("%d nodes of %d: %v points, want %v", test.nodes, test.budget, got, test.want)
 		}
 	}
-	var none tally
-	if none.score() != 0 || none.meanNodes() != 0 {
-		t.Errorf("nothing scores %v and %v, want 0", none.score(), none.meanNodes())
+	if none := scoreOf("", "", nil); none.Score != 0 || none.MeanNodes != 0 {
+		t.Errorf("nothing scores %v and %v, want 0", none.Score, none.MeanNodes)
 	}
 }
 
@@ -97,21 +96,20 @@ func TestTally(t *testing.T) {
 		const budget = 20000
 		nodes := rapid.SliceOfN(rapid.Uint64Range(0, budget), 1, 20).Draw(t, "nodes")
 		worse := rapid.IntRange(0, len(nodes)-1).Draw(t, "worse")
-		var before, after tally
-		for i, n := range nodes {
-			before.add(n, budget)
-			if i == worse {
-				n = 0
-			}
-			after.add(n, budget)
+		var results []Result
+		for _, n := range nodes {
+			results = append(results, Result{Needed: n, Stated: budget})
 		}
-		if nodes[worse] > 0 && (after.score() >= before.score() || after.meanNodes() <= before.meanNodes() ||
-			after.solved != before.solved-1) {
-			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.score(), before.score(),
-				after.meanNodes(), before.meanNodes())
+		before := scoreOf("", "", results)
+		results[worse].Needed = 0
+		after := scoreOf("", "", results)
+		if nodes[worse] > 0 && (after.Score >= before.Score || after.MeanNodes <= before.MeanNodes ||
+			after.Solved != before.Solved-1) {
+			t.Errorf("one lost of %v: score %v from %v, mean %v from %v", nodes, after.Score, before.Score,
+				after.MeanNodes, before.MeanNodes)
 		}
-		if got := math.Log2(penalty * budget / before.meanNodes()); math.Abs(got-before.score()) > 1e-9 {
-			t.Errorf("%v: score %v, by the mean %v", nodes, before.score(), got)
+		if got := math.Log2(penalty * budget / before.MeanNodes); math.Abs(got-before.Score) > 1e-9 {
+			t.Errorf("%v: score %v, by the mean %v", nodes, before.Score, got)
 		}
 	})
 }

@@ -33,24 +33,44 @@ type Result struct {
 	Seconds  float64 `json:"seconds_to_solution"`
 }
 
-// Trial lets a player solve the problem with nodes for a decision or, if 0, the problem's own budget.
-func (p *Problem) Trial(ctx context.Context, position engine.Position, player search.Player, nodes uint64) (Result,
-	error) {
+// fewest is the smallest number of nodes to a solution that is told apart: with fewer, luck decides.
+const fewest = 32
+
+// Trial lets a player solve the problem with nodes for a decision or, if 0, the problem's own budget; then with half of
+// what it used, and so on while the problem is solved. Nodes to the solution are those used, for all decisions of the
+// turn, by the last attempt that solved it: from there on, seen in halves, the player keeps to a right turn. A search
+// stopped earlier is asked, not the course of one search, so that the count means the same for every kind of player and
+// for programs that report nothing.
+func (p *Problem) Trial(
+	ctx context.Context, position engine.Position, player search.Player, nodes uint64,
+) (Result, error) {
 	kind, _, err := search.SplitText(player.Name())
 	if err != nil {
 		return Result{}, err
 	}
-	stated, budget := p.nodes, p.BudgetOf(kind)
-	if nodes > 0 {
-		stated, budget = nodes, nodes
+	r := Result{
+		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Game: p.game,
+		Stated: cmp.Or(nodes, p.nodes), Budget: cmp.Or(nodes, p.BudgetOf(kind)),
 	}
-	solution, err := p.solve(ctx, player, position, budget)
-	return Result{
-		Type: "problem", ID: p.ID, Kind: p.Kind, Position: p.Position, Solved: solution.Solved, Turn: solution.Turn,
-		Score: solution.Info.Score.String(), Nodes: solution.Attempt.Nodes, Budget: budget, Game: p.game,
-		Needed: solution.Nodes, Stated: stated, Points: points(solution.Nodes,
-			stated), Seconds: solution.time.Seconds(),
-	}, err
+	for limit := r.Budget; limit >= min(fewest, r.Budget); {
+		started := time.Now()
+		attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: limit})
+		if err != nil {
+			return r, err
+		}
+		if r.Needed == 0 {
+			r.Solved, r.Turn, r.Nodes = attempt.Solved, attempt.Turn, attempt.Nodes
+			r.Score = attempt.Info.Score.String()
+		}
+		used := cmp.Or(attempt.Nodes, limit) // a player may not count
+		if !attempt.Solved || r.Needed > 0 && used >= r.Needed {
+			break
+		}
+		r.Needed, r.Seconds = max(used, fewest), time.Since(started).Seconds()
+		limit = min(limit, used) / 2
+	}
+	r.Points = points(r.Needed, r.Stated)
+	return r, nil
 }
 
 // PlayerScore is a player's score over all problems, or over those of one game.
@@ -59,9 +79,9 @@ type PlayerScore struct {
 	Player    string  `json:"player"`
 	Solved    int     `json:"solved"`
 	Problems  int     `json:"problems"`
-	Nodes     uint64  `json:"nodes"` // of all tries with the whole budget
-	Score     float64 `json:"score"`
-	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric
+	Nodes     uint64  `json:"nodes"`                  // of all tries with the whole budget
+	Score     float64 `json:"score"`                  // mean of the points; 1 is a factor of two in nodes on every problem
+	MeanNodes float64 `json:"mean_nodes_to_solution"` // geometric; unsolved problems count as penalty times their budgets
 	Game      string  `json:"game,omitempty"`
 }
 
@@ -96,13 +116,21 @@ func Scores(player string, results []Result) []PlayerScore {
 }
 
 func scoreOf(player, game string, results []Result) PlayerScore {
-	var tally tally
-	s := PlayerScore{Type: "suite-score", Player: player, Game: game}
-	for _, r := range results {
-		tally.add(r.Needed, r.Stated)
-		s.Nodes += r.Nodes
+	s := PlayerScore{Type: "suite-score", Player: player, Game: game, Problems: len(results)}
+	if len(results) == 0 {
+		return s
 	}
-	s.Problems, s.Solved, s.Score, s.MeanNodes = tally.problems, tally.solved, tally.score(), tally.meanNodes()
+	logs := 0.0
+	for _, r := range results {
+		if r.Needed > 0 {
+			s.Solved++
+		}
+		s.Nodes += r.Nodes
+		s.Score += points(r.Needed, r.Stated)
+		logs += math.Log2(counted(r.Needed, r.Stated))
+	}
+	s.Score /= float64(len(results))
+	s.MeanNodes = math.Exp2(logs / float64(len(results)))
 	return s
 }
 
@@ -137,13 +165,9 @@ type Earlier struct {
 // ReadEarlier reads the JSON lines of a finished run.
 func ReadEarlier(r io.Reader) (e Earlier, err error) {
 	decoder := json.NewDecoder(r)
-	for number := 1; ; number++ {
+	for number := 1; decoder.More(); number++ {
 		var line json.RawMessage
-		err := decoder.Decode(&line)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil {
+		if err = decoder.Decode(&line); err == nil {
 			err = e.read(line)
 		}
 		if err != nil {
@@ -178,16 +202,15 @@ func (e Earlier) Compare(now []Result) Comparison {
 	for _, r := range e.results {
 		known[r.ID] = r
 	}
-	var before, after tally
+	var before, after []Result
 	for _, r := range now {
 		then, ok := known[r.ID]
-		if !ok || then.Position != r.Position || then.Kind != r.Kind || then.Budget != r.Budget ||
-			then.Stated != r.Stated {
+		same := then.Position == r.Position && then.Kind == r.Kind && then.Budget == r.Budget && then.Stated == r.Stated
+		if !ok || !same {
 			c.Newer++
 			continue
 		}
-		before.add(then.Needed, then.Stated)
-		after.add(r.Needed, r.Stated)
+		before, after = append(before, then), append(after, r)
 		switch {
 		case r.Solved && !then.Solved:
 			c.Won = append(c.Won, r.ID)
@@ -195,48 +218,12 @@ func (e Earlier) Compare(now []Result) Comparison {
 			c.Lost = append(c.Lost, r.ID)
 		}
 	}
-	c.Common, c.Then, c.Now = after.problems, before.score(), after.score()
+	earlier, later := scoreOf("", "", before), scoreOf("", "", after)
+	c.Common, c.Then, c.Now = later.Problems, earlier.Score, later.Score
 	if c.Common > 0 {
-		c.Nodes = after.meanNodes() / before.meanNodes()
+		c.Nodes = later.MeanNodes / earlier.MeanNodes
 	}
 	return c
-}
-
-// fewest is the smallest number of nodes to a solution that is told apart: with fewer, luck decides.
-const fewest = 32
-
-// solution is what it takes a player to solve a problem.
-type solution struct {
-	Attempt               // with the whole budget
-	Nodes   uint64        // to the solution: from fewest on; 0 if it is not solved
-	time    time.Duration // of the attempt with these nodes; it depends on the machine
-}
-
-// solve tries a player with a budget of nodes for a decision, then with half of what it used, and so on while the
-// problem is solved. Nodes to the solution are those used, for all decisions of the turn, by the last attempt that
-// solved it: from there on, seen in halves, the player keeps to a right turn. A search stopped earlier is asked, not
-// the course of one search, so that the count means the same for every kind of player and for programs that report
-// nothing.
-func (p *Problem) solve(ctx context.Context, player search.Player, position engine.Position, budget uint64) (solution,
-	error) {
-	var solution solution
-	for limit := budget; limit >= min(fewest, budget); {
-		started := time.Now()
-		attempt, err := p.Try(ctx, player, position, search.Limits{Nodes: limit})
-		if solution.Nodes == 0 {
-			solution.Attempt = attempt
-		}
-		used := attempt.Nodes
-		if used == 0 {
-			used = limit // the player does not count
-		}
-		if err != nil || !attempt.Solved || solution.Nodes > 0 && used >= solution.Nodes {
-			return solution, err
-		}
-		solution.Nodes, solution.time = max(used, fewest), time.Since(started)
-		limit = min(limit, used) / 2
-	}
-	return solution, nil
 }
 
 // Attempt is what a player made of a problem.
@@ -248,8 +235,9 @@ type Attempt struct {
 }
 
 // Try lets a player decide a turn, as the first of a new game with a fixed seed. Limits are for each decision.
-func (p *Problem) Try(ctx context.Context, player search.Player, position engine.Position,
-	limits search.Limits) (Attempt, error) {
+func (p *Problem) Try(
+	ctx context.Context, player search.Player, position engine.Position, limits search.Limits,
+) (Attempt, error) {
 	player.NewGame(engine.DeriveSeed(0, "suite", p.ID))
 	turn, nodes, err := search.DecideTurn(ctx, player, engine.NewHistory(position), limits, nil)
 	if err != nil {
@@ -278,31 +266,4 @@ func counted(nodes, budget uint64) float64 {
 		return unsolved(budget)
 	}
 	return min(float64(nodes), unsolved(budget))
-}
-
-// tally counts up how a player did on many problems. The zero Tally has seen none.
-type tally struct {
-	problems, solved int
-	points, logs     float64
-}
-
-// add counts a problem with its nodes to the solution, 0 for unsolved, and its budget.
-func (t *tally) add(nodes, budget uint64) {
-	t.problems++
-	if nodes > 0 {
-		t.solved++
-	}
-	t.points += points(nodes, budget)
-	t.logs += math.Log2(counted(nodes, budget))
-}
-
-// score is the mean of the points. One point is a factor of two in nodes on every problem.
-func (t *tally) score() float64 { return t.points / float64(max(t.problems, 1)) }
-
-// meanNodes is geometric, unsolved problems counted as penalty times their budgets.
-func (t *tally) meanNodes() float64 {
-	if t.problems == 0 {
-		return 0
-	}
-	return math.Exp2(t.logs / float64(t.problems))
 }

@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -34,7 +35,7 @@ func (v *verifier) check() error {
 		return fmt.Errorf("kind %s: with more than two seats only win-in-1 and win-in-2 can be proven", v.Kind)
 	}
 	for _, pattern := range v.Turns {
-		if !v.any(pattern) {
+		if !matchesAny(pattern, maps.Keys(v.steps)) {
 			return fmt.Errorf("turns: %q is not legal", pattern)
 		}
 	}
@@ -75,7 +76,7 @@ func (v *verifier) checkOnly() error {
 	if len(losing) == 0 {
 		return fmt.Errorf("there is no danger: no turn loses so soon")
 	}
-	return v.compare(v.others(losing), "holds", "does not hold")
+	return v.compare(v.without(v.texts(losing)), "holds", "does not hold")
 }
 
 func (v *verifier) compare(expected map[string]bool, does, doesNot string) error {
@@ -147,7 +148,7 @@ func problemOf(ctx context.Context, position engine.Position, ownTurns int) (*Pr
 			return nil, err
 		}
 		if len(losing) > 0 {
-			return legal.problem(kindOf(only, own), legal.others(losing)), nil
+			return legal.problem(kindOf(only, own), legal.without(legal.texts(losing))), nil
 		}
 	}
 	return nil, nil
@@ -161,9 +162,9 @@ func (l *legalTurns) problem(kind Kind, right map[string]bool) *Problem {
 	}
 	game := l.position.Rules().Game()
 	return &Problem{
-		ID: fmt.Sprintf("%s-%s-%08x", game.Name(), kind,
-			uint32(l.position.Hash())), game: game.Name(), options: unfixed(l.position),
-		Position: l.position.String(), Kind: kind, Turns: patterns, nodes: defaultNodes,
+		ID:   fmt.Sprintf("%s-%s-%08x", game.Name(), kind, uint32(l.position.Hash())),
+		game: game.Name(), options: unfixed(l.position), Position: l.position.String(),
+		Kind: kind, Turns: patterns, nodes: defaultNodes,
 		comment: fmt.Sprintf("%d of %d turns", len(right), len(l.steps)),
 	}
 }
@@ -199,15 +200,6 @@ func newLegalTurns(position engine.Position) *legalTurns {
 // sorted are the texts in order, so that the same fault is named first each time.
 func (l *legalTurns) sorted() []string { return slices.Sorted(maps.Keys(l.steps)) }
 
-func (l *legalTurns) any(pattern string) bool {
-	for turn := range l.steps {
-		if matches(pattern, turn) {
-			return true
-		}
-	}
-	return false
-}
-
 func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	texts := map[string]bool{}
 	for _, turn := range turns {
@@ -216,8 +208,8 @@ func (l *legalTurns) texts(turns proof.Turns) map[string]bool {
 	return texts
 }
 
-func (l *legalTurns) others(turns proof.Turns) map[string]bool {
-	left, texts := map[string]bool{}, l.texts(turns)
+func (l *legalTurns) without(texts map[string]bool) map[string]bool {
+	left := map[string]bool{}
 	for turn := range l.steps {
 		if !texts[turn] {
 			left[turn] = true
@@ -228,16 +220,11 @@ func (l *legalTurns) others(turns proof.Turns) map[string]bool {
 
 // patterns name turns by their first step and a * where all turns that begin with it are among them.
 func (l *legalTurns) patterns(right map[string]bool) []string {
-	partial := map[engine.Step]bool{}
-	for turn, steps := range l.steps {
-		if !right[turn] {
-			partial[steps[0]] = true
-		}
-	}
+	wrong := l.without(right)
 	var patterns []string
 	for turn := range right {
 		steps := l.steps[turn]
-		if first := l.position.StepText(steps[0]) + "*"; len(steps) > 1 && !l.begins(first, partial) {
+		if first := l.position.StepText(steps[0]) + "*"; len(steps) > 1 && !matchesAny(first, maps.Keys(wrong)) {
 			turn = first
 		}
 		patterns = append(patterns, turn)
@@ -246,9 +233,9 @@ func (l *legalTurns) patterns(right map[string]bool) []string {
 	return slices.Compact(patterns)
 }
 
-func (l *legalTurns) begins(pattern string, first map[engine.Step]bool) bool {
-	for turn, steps := range l.steps {
-		if first[steps[0]] && matches(pattern, turn) {
+func matchesAny(pattern string, turns iter.Seq[string]) bool {
+	for turn := range turns {
+		if matches(pattern, turn) {
 			return true
 		}
 	}

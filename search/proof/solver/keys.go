@@ -3,6 +3,7 @@ package solver
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash/maphash"
 	"strings"
 
@@ -23,6 +24,21 @@ func appendKey(key []byte, p engine.Position, seat engine.Seat) []byte {
 		key = append(key, byte(ended(p, seat)>>turnBits))
 	}
 	return key
+}
+
+// met numbers positions as they are met.
+type met struct {
+	keys *keys
+	key  []byte
+}
+
+// number is the number of a position in which seat acts, and whether it is new; an error if that is one too many.
+func (m *met) number(p engine.Position, seat engine.Seat, limits Limits) (number uint32, fresh bool, err error) {
+	m.key = appendKey(m.key[:0], p, seat)
+	if number, fresh = m.keys.number(m.key); fresh && int(number) >= limits.Positions {
+		err = fmt.Errorf("%w: more than %d", ErrTooMany, limits.Positions)
+	}
+	return number, fresh, err
 }
 
 // keys numbers texts from 0 as they come, and compares them whole, so that no two are ever taken for one.

@@ -195,7 +195,7 @@ func (m *model) within(from int, value outcome, turns int) bool {
 	}
 	answer := value == loss
 	for _, next := range after {
-		if (value == win) == m.within(next, value.other(), turns-1) {
+		if (value == win) == m.within(next, -value, turns-1) {
 			answer = value == win
 		}
 	}

@@ -46,7 +46,7 @@ func checkProvenTurns(t *rapid.T, prover *prover, m *model, p *maze) {
 		t.Fatalf("%d turns from place %d, want %d", len(turns), p.place, len(after))
 	}
 	for i, next := range after {
-		if want := m.verdict(next).Value.other(); turns[i].result != (result{Value: want}) {
+		if want := -m.verdict(next).Value; turns[i].result != (result{Value: want}) {
 			t.Fatalf("turn %v from place %d: %v, want %v", turns[i].Steps, p.place, turns[i].result, want)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"pillars/engine"
@@ -12,28 +11,19 @@ import (
 
 // prover proves values in games without cycles. It keeps what it has proven, for later questions too.
 type prover struct {
-	keys   *keys
+	met    met
 	bounds []bounds // by number
 	levels []*proverLevel
 	steps  uint64
 	ctx    context.Context
 	limits Limits
-	key    []byte
 }
 
-type score int8
-
-const (
-	lost  score = -1
-	drawn score = 0
-	won   score = 1
-)
-
-// bounds are the least and the greatest score that a position can have, as far as is known.
-type bounds struct{ low, high score }
+// bounds are the least and the greatest value that a position can have, as far as is known.
+type bounds struct{ low, high outcome }
 
 // newProver makes a prover of positions of the same rules.
-func newProver(limits Limits) *prover { return &prover{keys: newKeys(), limits: limits} }
+func newProver(limits Limits) *prover { return &prover{met: met{keys: newKeys()}, limits: limits} }
 
 // positions counts images of each other once and finished games not at all.
 func (s *prover) positions() int { return min(len(s.bounds), s.limits.Positions) }
@@ -52,8 +42,8 @@ func (s *prover) prove(ctx context.Context, p engine.Position) (result, error) {
 func (s *prover) valueOf(ctx context.Context, p engine.Position) (result, error) {
 	s.ctx = ctx
 	s.level(0, p).position.CopyFrom(p)
-	worth, err := s.search(0, lost, won)
-	return result{Value: [...]outcome{loss, draw, win}[worth-lost]}, err
+	value, err := s.search(0, loss, win)
+	return result{Value: value}, err
 }
 
 // turns returns what it has proven before it fails, with the error.
@@ -86,15 +76,15 @@ func (s *prover) level(ply int, p engine.Position) *proverLevel {
 	return s.levels[ply]
 }
 
-// search is the score on level ply if it lies between alpha and beta, and else a bound on the same side.
-func (s *prover) search(ply int, alpha, beta score) (score, error) {
+// search is the value on level ply if it lies between alpha and beta, and else a bound on the same side.
+func (s *prover) search(ply int, alpha, beta outcome) (outcome, error) {
 	p := s.levels[ply].position
 	if p.Reversible() > 0 {
-		return drawn, ErrCycles
+		return draw, ErrCycles
 	}
 	number, err := s.number(p)
 	if err != nil {
-		return drawn, err
+		return draw, err
 	}
 	switch known := s.bounds[number]; {
 	case known.low >= beta || known.low == known.high:
@@ -106,7 +96,7 @@ func (s *prover) search(ply int, alpha, beta score) (score, error) {
 	}
 	best, err := s.searchSteps(ply, alpha, beta)
 	if err != nil {
-		return drawn, err
+		return draw, err
 	}
 	if best > alpha {
 		s.bounds[number].low = best
@@ -118,30 +108,25 @@ func (s *prover) search(ply int, alpha, beta score) (score, error) {
 }
 
 func (s *prover) number(p engine.Position) (uint32, error) {
-	s.key = appendKey(s.key[:0], p, p.Seat())
-	number, fresh := s.keys.number(s.key)
-	if !fresh {
-		return number, nil
+	number, fresh, err := s.met.number(p, p.Seat(), s.limits)
+	if fresh {
+		s.bounds = append(s.bounds, bounds{loss, win})
 	}
-	s.bounds = append(s.bounds, bounds{lost, won})
-	if len(s.bounds) > s.limits.Positions {
-		return 0, fmt.Errorf("%w: more than %d", ErrTooMany, s.limits.Positions)
+	if err == nil && fresh && number%checkEvery == 0 {
+		err = s.limits.check(s.ctx, "%d positions met, %d steps made", len(s.bounds), s.steps)
 	}
-	if number%checkEvery == 0 {
-		return number, s.limits.check(s.ctx, "%d positions met, %d steps made", len(s.bounds), s.steps)
-	}
-	return number, nil
+	return number, err
 }
 
-func (s *prover) searchSteps(ply int, alpha, beta score) (score, error) {
+func (s *prover) searchSteps(ply int, alpha, beta outcome) (outcome, error) {
 	l, child := s.levels[ply], s.level(ply+1, s.levels[ply].position).position
 	s.order(l, child)
-	best := lost
+	best := loss
 	for _, next := range l.ordered {
 		l.position.PlayInto(next.step, child)
 		worth, err := s.worth(ply+1, l.position.Seat(), max(alpha, best), beta)
 		if err != nil {
-			return drawn, err
+			return draw, err
 		}
 		if best = max(best, worth); best >= beta {
 			break
@@ -150,12 +135,12 @@ func (s *prover) searchSteps(ply int, alpha, beta score) (score, error) {
 	return best, nil
 }
 
-// worth is the score to seat of the position on level ply, with bounds for that seat.
-func (s *prover) worth(ply int, seat engine.Seat, alpha, beta score) (score, error) {
+// worth is the value to seat of the position on level ply, with bounds for that seat.
+func (s *prover) worth(ply int, seat engine.Seat, alpha, beta outcome) (outcome, error) {
 	s.steps++
 	switch p := s.levels[ply].position; {
 	case p.Over():
-		return score(2*p.Outcome().Score(seat) - 1), nil
+		return outcomeOf(p, seat), nil
 	case p.Seat() == seat:
 		return s.search(ply, alpha, beta)
 	}

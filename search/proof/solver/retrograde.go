@@ -11,10 +11,9 @@ import (
 
 // graph is the positions that play can reach from a start at the beginnings of turns, and their verdicts.
 type graph struct {
-	keys     *keys
+	met
 	verdicts []verdict
-	// after holds, position by position, how many positions its turns lead to and their numbers; none if the game is
-	// over.
+	// after holds for each position how many positions its turns lead to, and their numbers; 0 if the game is over.
 	after    arena[uint32]
 	over     map[string]int // finished games by the reason
 	openings []uint32       // the positions of the opening stage
@@ -39,12 +38,11 @@ type explorer struct {
 	seat   engine.Seat     // who acts there, when play from the start reaches them first
 	later  uint32          // the first number that is one turn further from the start
 	ended  map[uint32]bool // numbers of ends
-	key    []byte
 	next   []uint32
 }
 
 func explore(ctx context.Context, p engine.Position, limits Limits) (*graph, error) {
-	g := &graph{keys: newKeys(), over: map[string]int{}}
+	g := &graph{met: met{keys: newKeys()}, over: map[string]int{}}
 	e := &explorer{graph: g, limits: limits, from: p.Clone(), turn: p.Turn(), seat: p.Seat(), later: 1,
 		ended: map[uint32]bool{}}
 	if _, err := e.number(p, p.Seat()); err != nil {
@@ -124,13 +122,9 @@ func (e *explorer) restore(key []byte) error {
 }
 
 func (e *explorer) number(p engine.Position, seat engine.Seat) (uint32, error) {
-	e.key = appendKey(e.key[:0], p, seat)
-	number, fresh := e.keys.number(e.key)
-	if !fresh {
-		return number, nil
-	}
-	if int(number) >= e.limits.Positions {
-		return 0, fmt.Errorf("%w: more than %d", ErrTooMany, e.limits.Positions)
+	number, fresh, err := e.met.number(p, seat, e.limits)
+	if err != nil || !fresh {
+		return number, err
 	}
 	e.verdicts = append(e.verdicts, ended(p, seat))
 	if p.Over() {
@@ -170,8 +164,8 @@ func (g *graph) decide(ctx context.Context, limits Limits) error {
 		if decided == 0 {
 			return nil
 		}
-		if err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.verdicts),
-			turns); err != nil {
+		err := limits.check(ctx, "%d of %d positions decided in %d turns", decided, len(g.verdicts), turns)
+		if err != nil {
 			return err
 		}
 	}
@@ -216,10 +210,8 @@ func (g *graph) backUp(after []uint32, turns int) verdict {
 
 var errNotReached = errors.New("play from the start does not reach this position")
 
-// verdictOf is that of a position at the start of a turn that play from the graph's start reaches.
-func (g *graph) verdictOf(p engine.Position) (result, error) { return g.verdictFor(p, p.Seat()) }
-
-func (g *graph) verdictFor(p engine.Position, seat engine.Seat) (result, error) {
+// verdictOf is that of a position at the start of a turn of seat that play from the graph's start reaches.
+func (g *graph) verdictOf(p engine.Position, seat engine.Seat) (result, error) {
 	number, found := g.keys.find(appendKey(nil, p, seat))
 	if !found {
 		return result{}, fmt.Errorf("%w: %s", errNotReached, p)
@@ -230,7 +222,7 @@ func (g *graph) verdictFor(p engine.Position, seat engine.Seat) (result, error) 
 // turns have distances that include the turn.
 func (g *graph) turns(p engine.Position) ([]turn, error) {
 	return turnsOf(p, func(after engine.Position, seat engine.Seat) (result, error) {
-		v, err := g.verdictFor(after, seat)
+		v, err := g.verdictOf(after, seat)
 		if v.Value != draw {
 			v.turns++
 		}

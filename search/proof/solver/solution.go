@@ -104,7 +104,7 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := graph.verdictOf(p)
+	verdict, err := graph.verdictOf(p, p.Seat())
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func solveBackwards(ctx context.Context, p engine.Position, limits Limits) (*Sol
 		return nil, err
 	}
 	s := newSolution(p, ByRetrograde, verdict, turns)
-	s.Line = turnTexts(p, line)
+	s.Line = engine.Turns(p, slices.Concat(line...))
 	all, opening := graph.counts(), graph.openingCounts()
 	s.Positions, s.Counts, s.Longest, s.Over = all.Positions, &all, graph.longest(), graph.over
 	if opening.Positions > 0 {
@@ -140,17 +140,6 @@ func newSolution(p engine.Position, method string, verdict result, turns []turn)
 		s.FirstTurns = append(s.FirstTurns, FirstTurn{engine.LineText(p, turn.Steps), worth})
 	}
 	return s
-}
-
-func turnTexts(p engine.Position, turns [][]engine.Step) (texts []string) {
-	p = p.Clone()
-	for _, turn := range turns {
-		texts = append(texts, engine.LineText(p, turn))
-		for _, step := range turn {
-			p.Play(step)
-		}
-	}
-	return texts
 }
 
 // countEnds counts the ends of the opening stage, beside the first metric that the game has.

@@ -29,20 +29,23 @@ import (
 	"pillars/engine"
 )
 
-// outcome is what a position is worth to its seat to act.
-type outcome uint8
+// outcome is what a position is worth to its seat to act; the negative is what it is worth to the other. Play without
+// end is a draw.
+type outcome int8
 
-// The values. Play without end is a draw.
 const (
-	draw outcome = iota
+	loss outcome = iota - 1
+	draw
 	win
-	loss
 )
 
 // String is the value as a word.
-func (v outcome) String() string { return [...]string{"draw", "win", "loss"}[v] }
+func (v outcome) String() string { return [...]string{"loss", "draw", "win"}[v-loss] }
 
-func (v outcome) other() outcome { return [...]outcome{draw: draw, win: loss, loss: win}[v] }
+// outcomeOf is what a finished game is worth to a seat.
+func outcomeOf(p engine.Position, seat engine.Seat) outcome {
+	return outcome(2*p.Outcome().Score(seat) - 1)
+}
 
 // result is the value of a position with its distance.
 type result struct {
@@ -54,11 +57,8 @@ type result struct {
 
 // compare prefers quick wins to slow ones, and slow losses to quick ones.
 func (v result) compare(other result) int {
-	rank := [...]int{loss: 0, draw: 1, win: 2}
-	if v.Value == win && other.Value == win {
-		return cmp.Compare(other.turns, v.turns)
-	}
-	return cmp.Or(cmp.Compare(rank[v.Value], rank[other.Value]), cmp.Compare(v.turns, other.turns))
+	sooner := cmp.Compare(other.turns, v.turns)
+	return cmp.Or(cmp.Compare(v.Value, other.Value), int(v.Value)*sooner)
 }
 
 // verdict is a result in two bytes: the value in the upper two bits, of which open sets both.
@@ -70,9 +70,11 @@ const (
 	open     verdict = 3 << turnBits
 )
 
-func newVerdict(value outcome, turns int) verdict { return verdict(value)<<turnBits | verdict(turns) }
+func newVerdict(value outcome, turns int) verdict {
+	return verdict(value-loss)<<turnBits | verdict(turns)
+}
 
-func (v verdict) value() outcome { return outcome(v >> turnBits) }
+func (v verdict) value() outcome { return outcome(v>>turnBits) + loss }
 func (v verdict) turns() int     { return int(v & maxTurns) }
 
 // full is the verdict; what has been left open is a draw.
@@ -88,21 +90,13 @@ func ended(p engine.Position, seat engine.Seat) verdict {
 	if !p.Over() {
 		return open
 	}
-	switch p.Outcome().Score(seat) {
-	case 1:
-		return newVerdict(win, 0)
-	case 0:
-		return newVerdict(loss, 0)
-	}
-	return newVerdict(draw, 0)
+	return newVerdict(outcomeOf(p, seat), 0)
 }
 
 // Limits bound a computation, and watch it.
 type Limits struct {
-	// Positions is how many may be met at most, 1 or more.
-	Positions int
-	// Report is called now and then with a text that says how far the computation has come. It may be nil.
-	Report func(text func() string)
+	Positions int                      // how many may be met at most, 1 or more
+	Report    func(text func() string) // is told now and then how far the computation has come; may be nil
 }
 
 const checkEvery = 1 << 10
@@ -157,8 +151,7 @@ func turnsOf(p engine.Position, ask func(after engine.Position, seat engine.Seat
 		if err != nil {
 			return turns, err
 		}
-		v.Value = v.Value.other()
-		turns = append(turns, turn{slices.Clone(steps), v})
+		turns = append(turns, turn{slices.Clone(steps), result{-v.Value, v.turns}})
 	}
 	return turns, nil
 }

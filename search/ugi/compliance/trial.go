@@ -105,10 +105,8 @@ func (t *trial) playTurn(h *engine.History, limits search.Limits) (time.Duration
 	}
 	steps, err := t.hearTurn(h)
 	used := time.Since(began)
-	for _, step := range steps {
-		if err == nil {
-			err = h.Play(step)
-		}
+	if err == nil {
+		err = h.PlayAll(steps)
 	}
 	return used, err
 }
@@ -162,7 +160,7 @@ func (t *trial) finishedGame() *engine.History {
 
 // playRandomTurn reports whether the game goes on.
 func playRandomTurn(h *engine.History, random *rand.PCG) bool {
-	for first := true; !h.Outcome().Over() && (first || !h.Position().StartsTurn()); first = false {
+	for from := len(h.Steps()); !h.TurnDone(from); {
 		if h.Play(engine.RandomStep(h.Position(), random)) != nil {
 			return false
 		}
