@@ -168,17 +168,14 @@ func (s *searcher) foretell(l *kit.Level) {
 }
 
 // reductions are the steps of depth taken off, by depth and by how many steps were tried before.
-var reductions = newReductions()
-
-func newReductions() [32][64]int8 {
-	var table [32][64]int8
+var reductions = func() (table [32][64]int8) {
 	for depth := 1; depth < len(table); depth++ {
 		for tried := 1; tried < len(table[depth]); tried++ {
 			table[depth][tried] = int8(0.4 + math.Log(float64(depth))*math.Log(float64(tried))/2.2)
 		}
 	}
 	return table
-}
+}()
 
 // reduction is by how much less depth the i-th step is searched at first: more for what the policy thinks unlikely.
 func reduction(n *kit.Node, l *kit.Level, i int, optional bool) int {

@@ -73,37 +73,38 @@ func readPosition(line string) (p Position, err error) {
 func Perft(positions []Position) (counted uint64, nsPerPosition float64, err error) {
 	var total time.Duration
 	for _, b := range positions {
-		best := time.Duration(math.MaxInt64)
-		for range 3 {
-			began := time.Now()
-			count := engine.Perft(b.position, b.depth)
-			best = min(best, time.Since(began))
-			if count != b.count {
-				return 0, 0, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count,
-					b.position)
-			}
+		var count uint64
+		total += bestOfThree(func() { count = engine.Perft(b.position, b.depth) })
+		if count != b.count {
+			return 0, 0, fmt.Errorf("perft of depth %d counts %d, not %d, in %s", b.depth, count, b.count, b.position)
 		}
-		counted += b.count
-		total += best
+		counted += count
 	}
 	return counted, float64(total.Nanoseconds()) / float64(counted), nil
 }
 
 // RandomGames plays so many random games from a position and takes the best of three times.
 func RandomGames(from Position, games int) (steps int, nsPerStep float64) {
-	best := time.Duration(math.MaxInt64)
 	p := from.position.Clone()
-	for range 3 {
+	best := bestOfThree(func() {
 		steps = 0
-		began := time.Now()
 		for seed := range games {
 			p.CopyFrom(from.position)
 			n, _ := engine.Playout(p, engine.NewRandom(uint64(seed)), math.MaxInt)
 			steps += n
 		}
+	})
+	return steps, float64(best.Nanoseconds()) / float64(steps)
+}
+
+func bestOfThree(work func()) time.Duration {
+	best := time.Duration(math.MaxInt64)
+	for range 3 {
+		began := time.Now()
+		work()
 		best = min(best, time.Since(began))
 	}
-	return steps, float64(best.Nanoseconds()) / float64(steps)
+	return best
 }
 
 // Signature is what a player decides over positions, and how fast.

@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"math"
+	"slices"
 
 	"pillars/engine"
 	"pillars/search/utility"
@@ -60,10 +61,8 @@ func (p *proofs) reset() {
 }
 
 func (p *proofs) number(of bounds) (proof, bool) {
-	for i := range p.list {
-		if p.list[i] == of {
-			return proof(i), true
-		}
+	if i := slices.Index(p.list, of); i >= 0 {
+		return proof(i), true
 	}
 	if len(p.list) > math.MaxUint8 {
 		return unproven, false

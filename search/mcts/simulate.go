@@ -234,13 +234,19 @@ func (t *tree) childrenOf(n *node) []node {
 	return t.nodes[n.first : int(n.first)+int(n.children)]
 }
 
-// grow makes children if there is room for them. Pointers to nodes do not outlive it.
+// grow makes children if there is room for them. Pointers to nodes do not outlive it. The slab grows by doubling, as
+// append does, but never past the limit.
 func (t *tree) grow(at index, count int) ([]node, bool) {
 	if count == 0 || !t.fits(count) {
 		return nil, false
 	}
-	first := len(t.nodes)
-	t.extend(count)
+	first, size := len(t.nodes), len(t.nodes)+count
+	if size > cap(t.nodes) {
+		larger := make([]node, size, min(t.limit, max(2*cap(t.nodes), size, 4096)))
+		copy(larger, t.nodes)
+		t.nodes = larger
+	}
+	t.nodes = t.nodes[:size]
 	t.nodes[at].first, t.nodes[at].children = index(first), uint16(count)
 	made := t.nodes[first:]
 	clear(made)
@@ -248,17 +254,6 @@ func (t *tree) grow(at index, count int) ([]node, bool) {
 }
 
 func (t *tree) fits(count int) bool { return len(t.nodes)+count <= t.limit }
-
-// extend makes the slab longer. It grows by doubling, as append does, but never past the limit.
-func (t *tree) extend(count int) {
-	size := len(t.nodes) + count
-	if size > cap(t.nodes) {
-		larger := make([]node, size, min(t.limit, max(2*cap(t.nodes), size, 4096)))
-		copy(larger, t.nodes)
-		t.nodes = larger
-	}
-	t.nodes = t.nodes[:size]
-}
 
 func (t *tree) child(at index, step engine.Step) (index, bool) {
 	parent := &t.nodes[at]

@@ -135,7 +135,7 @@ func (t *thinking) look() float64 {
 // ranked are the children of a node, the best to play first: a proven win, the shortest first; else the one that most
 // surely is worth most and is not proven lost; else the longest loss.
 func (t *thinking) ranked(from visit) []index {
-	parent := &t.tree.nodes[from.at]
+	parent, seat := &t.tree.nodes[from.at], from.chooser
 	if parent.first == 0 {
 		return nil
 	}
@@ -144,50 +144,35 @@ func (t *thinking) ranked(from visit) []index {
 		order[i] = parent.first + index(i)
 	}
 	slices.SortStableFunc(order, func(a, b index) int {
-		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], from.chooser)
+		return t.proofs.compare(&t.tree.nodes[b], &t.tree.nodes[a], seat)
 	})
-	t.preferBound(order, from.chooser)
-	t.preferSure(order, from.chooser)
+	// A mean of many visits is known better than one of few: unless something is proven of the most visited step, the
+	// largest lower confidence bound comes first. Steps proven lost or without visits have none.
+	if t.config.lcb > 0 && t.proofs.class(t.tree.nodes[order[0]].proof, seat) == 0 {
+		t.prefer(order, math.Inf(-1), func(n *node) float64 {
+			if n.visits == 0 || t.proofs.class(n.proof, seat) < 0 {
+				return math.Inf(-1)
+			}
+			return t.proofs.within(n.proof, seat, n.mean()) - t.config.lcb/math.Sqrt(float64(n.visits))
+		})
+	}
+	if first := &t.tree.nodes[order[0]]; first.visits > 0 && !t.proofs.of(first.proof).settles(seat) {
+		sure := t.proofs.within(first.proof, seat, first.mean())
+		t.prefer(order, sure, func(n *node) float64 { return t.proofs.least(n.proof, seat) })
+	}
 	return order
 }
 
-// preferBound puts the step with the largest lower confidence bound first, if nothing is proven of the most visited
-// one: a mean of many visits is known better than one of few. Steps proven lost or without visits have none.
-func (t *thinking) preferBound(order []index, seat engine.Seat) {
-	if t.config.lcb == 0 || t.proofs.class(t.tree.nodes[order[0]].proof, seat) != 0 {
-		return
-	}
-	best, highest := 0, math.Inf(-1)
+// prefer puts the node that is worth most first, if that is more than some worth.
+func (t *thinking) prefer(order []index, most float64, worth func(*node) float64) {
+	best := 0
 	for i, at := range order {
-		n := &t.tree.nodes[at]
-		if n.visits == 0 || t.proofs.class(n.proof, seat) < 0 {
-			continue
-		}
-		bound := t.proofs.within(n.proof, seat, n.mean()) - t.config.lcb/math.Sqrt(float64(n.visits))
-		if bound > highest {
-			best, highest = i, bound
+		if w := worth(&t.tree.nodes[at]); w > most {
+			best, most = i, w
 		}
 	}
-	putFirst(order, best)
-}
-
-func (t *thinking) preferSure(order []index, seat engine.Seat) {
-	first := &t.tree.nodes[order[0]]
-	if first.visits == 0 || t.proofs.of(first.proof).settles(seat) {
-		return
-	}
-	best, sure := 0, t.proofs.within(first.proof, seat, first.mean())
-	for i, at := range order {
-		if low := t.proofs.least(t.tree.nodes[at].proof, seat); low > sure {
-			best, sure = i, low
-		}
-	}
-	putFirst(order, best)
-}
-
-func putFirst(order []index, i int) {
-	at := order[i]
-	copy(order[1:i+1], order[:i])
+	at := order[best]
+	copy(order[1:best+1], order[:best])
 	order[0] = at
 }
 
@@ -236,19 +221,12 @@ func (t *thinking) info(from visit, line int) search.Info {
 
 func (t *thinking) principal(at index) []engine.Step {
 	var steps []engine.Step
-	for n := &t.tree.nodes[at]; n.first != 0; {
-		children := t.tree.childrenOf(n)
-		best := &children[0]
-		for i := range children {
-			if children[i].visits > best.visits {
-				best = &children[i]
-			}
-		}
-		if best.visits == 0 {
+	for n := t.tree.nodes[at]; n.first != 0; {
+		n = slices.MaxFunc(t.tree.childrenOf(&n), func(a, b node) int { return cmp.Compare(a.visits, b.visits) })
+		if n.visits == 0 {
 			break
 		}
-		steps = append(steps, best.step)
-		n = best
+		steps = append(steps, n.step)
 	}
 	return steps
 }

@@ -71,16 +71,6 @@ func New(text string, rules engine.Rules) (search.Player, error) {
 	return build(text, text, rules, search.Name)
 }
 
-// stored takes former names of keys. The player keeps the name it was stored with, so that runs go on.
-func stored(text string, rules engine.Rules) (search.Player, error) {
-	if !search.HasFormerWords(text) {
-		return New(text, rules)
-	}
-	return build(text, search.CurrentText(text), rules, func(flags *flag.FlagSet) string {
-		return search.FormerText(search.Name(flags))
-	})
-}
-
 func build(given, text string, rules engine.Rules, name func(*flag.FlagSet) string) (search.Player, error) {
 	flags, make, err := parse(text)
 	if err != nil {
@@ -236,9 +226,15 @@ func Recorded(text string, rules engine.Rules) (search.Player, error) {
 	return withWeights(New(text, rules))
 }
 
-// StoredRecorded is [Recorded] for stored texts, whose keys may have former names. Such a player keeps its name.
+// StoredRecorded is [Recorded] for stored texts, whose keys may have former names. The player keeps the name it was
+// stored with, so that runs go on.
 func StoredRecorded(text string, rules engine.Rules) (search.Player, error) {
-	return withWeights(stored(text, rules))
+	if !search.HasFormerWords(text) {
+		return Recorded(text, rules)
+	}
+	return withWeights(build(text, search.CurrentText(text), rules, func(flags *flag.FlagSet) string {
+		return search.FormerText(search.Name(flags))
+	}))
 }
 
 func withWeights(player search.Player, err error) (search.Player, error) {
