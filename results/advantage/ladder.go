@@ -85,11 +85,11 @@ const (
 	AtOdds       Measure = "odds"
 )
 
-// Measures are all of them, in their order.
-func Measures() []Measure { return []Measure{FromStart, FromOpenings, AtOdds} }
+// Measures are the names of all of them, in their order.
+func Measures() []string { return []string{string(FromStart), string(FromOpenings), string(AtOdds)} }
 
 // Rank is the place of a measure among [Measures].
-func (m Measure) Rank() int { return slices.Index(Measures(), m) }
+func (m Measure) Rank() int { return slices.Index(Measures(), string(m)) }
 
 // MeasureOf is what a run measured.
 func MeasureOf(spec tournament.Spec) Measure {

@@ -199,9 +199,22 @@ func (p *Plan) PlanTable() table.Table[Measurement] {
 	}}
 }
 
-// Record is a finding for programs. Level is that of every interval, at all times. Where it is rough, only score_of_all
+// Records are findings, and the ladders that climb, for programs.
+func Records(findings []Finding, ladders []Ladder) (all []any) {
+	for _, f := range findings {
+		all = append(all, f.record())
+	}
+	for _, l := range ladders {
+		if l.Climbs() {
+			all = append(all, l.record())
+		}
+	}
+	return all
+}
+
+// record is a finding for programs. Level is that of every interval, at all times. Where it is rough, only score_of_all
 // is strict.
-func (f Finding) Record() table.Facts {
+func (f Finding) record() table.Facts {
 	games, faults, distinct := f.Counts()
 	about := func(kind string) table.Facts {
 		return table.Object("type", kind, "run", f.Run, "game", f.Spec.Game, "options", f.Spec.Options.String(),
@@ -225,8 +238,7 @@ func (f Finding) Record() table.Facts {
 		"given", given)...)
 }
 
-// Record is a ladder for programs.
-func (l Ladder) Record() table.Facts {
+func (l Ladder) record() table.Facts {
 	top := l.Highest()
 	next, promised := l.Next()
 	var rungs []uint64

@@ -15,7 +15,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -177,13 +176,6 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	facts.AddSome("runs", r.runs)
 	return json.Marshal(append(facts, table.Object("confidence", level, "summary", r.summary, "sections", sections,
 		"commands", r.Commands, "notes", r.Notes)...))
-}
-
-// WriteJSON writes the figures as one line.
-func (r Report) WriteJSON(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(r)
 }
 
 // WriteFiles writes the files into a folder, which it makes if need be, without what an earlier page left in it.

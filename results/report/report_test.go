@@ -187,7 +187,7 @@ func TestJSON(t *testing.T) {
 	t.Parallel()
 	r := runOf(t, "sprt")
 	var b bytes.Buffer
-	if err := makeReport(t, r, r.games).WriteJSON(&b); err != nil {
+	if err := json.NewEncoder(&b).Encode(makeReport(t, r, r.games)); err != nil {
 		t.Fatal(err)
 	}
 	var got struct {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pillars/engine"
+	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/export"
 	"pillars/results/store"
@@ -31,6 +32,18 @@ func FactsOf(run store.Run) (facts Facts, err error) {
 		return facts, fmt.Errorf("run %s: its spec cannot be read: %w", run.ID, err)
 	}
 	return facts, nil
+}
+
+// SpecOf is what a run plays, and by which rules.
+func SpecOf(run store.Run) (spec tournament.Spec, rules engine.Rules, err error) {
+	if spec, err = tournament.ParseSpec(run.Spec); err != nil {
+		return spec, nil, fmt.Errorf("run %s: %w", run.ID, err)
+	}
+	game, err := games.Find(spec.Game)
+	if err == nil {
+		rules, err = game.New(spec.Options)
+	}
+	return spec, rules, err
 }
 
 // Record is a run for programs.

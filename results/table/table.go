@@ -119,11 +119,14 @@ func (t Table[Row]) Record(row Row) Facts {
 	return out
 }
 
-// MarshalJSON writes an array of the records.
-func (t Table[Row]) MarshalJSON() ([]byte, error) {
-	records := make([]Facts, len(t.Rows))
+// Records are all rows for programs.
+func (t Table[Row]) Records() []any {
+	records := make([]any, len(t.Rows))
 	for i, row := range t.Rows {
 		records[i] = t.Record(row)
 	}
-	return encode(records)
+	return records
 }
+
+// MarshalJSON writes an array of the records.
+func (t Table[Row]) MarshalJSON() ([]byte, error) { return encode(t.Records()) }

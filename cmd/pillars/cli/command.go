@@ -74,6 +74,19 @@ func NoArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// OneWord wants one word, and says what it should be; without that, none will do as well.
+func OneWord(wanted, taken string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0 && wanted != "":
+			return Usagef("%s wants %s", cmd.CommandPath(), wanted)
+		case len(args) > 1:
+			return Usagef("%s takes %s, but %q follows", cmd.CommandPath(), taken, args[1])
+		}
+		return nil
+	}
+}
+
 // ChooseOne refuses two of the flags together.
 func ChooseOne(cmd *cobra.Command, flags ...string) error {
 	given := slices.DeleteFunc(slices.Clone(flags), func(name string) bool { return !cmd.Flags().Changed(name) })

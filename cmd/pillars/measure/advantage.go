@@ -1,6 +1,9 @@
 package measure
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,10 +13,13 @@ import (
 	"pillars/engine/games"
 	"pillars/results/advantage"
 	"pillars/results/experiment"
+	"pillars/results/store"
 	"pillars/search"
 	"pillars/tournament"
 	"pillars/tournament/openings"
+	"pillars/tournament/runner"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -26,13 +32,6 @@ type advantageFlags struct {
 
 	cmd      *cobra.Command
 	findings []experiment.Finding // of the measurements played so far, in their order
-}
-
-func seatMeasures() (names []string) {
-	for _, measure := range advantage.Measures() {
-		names = append(names, string(measure))
-	}
-	return names
 }
 
 func NewAdvantageCommand() *cobra.Command {
@@ -76,7 +75,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
 	set.StringArrayVar(&f.plan.Players, "player", []string{"alphabeta", "mcts"},
 		"a `PLAYER` that meets itself; may be given again")
-	set.StringSliceVar(&f.plan.Measures, "measure", seatMeasures(), "what to `MEASURE`: start, openings, odds")
+	set.StringSliceVar(&f.plan.Measures, "measure", advantage.Measures(), "what to `MEASURE`: start, openings, odds")
 	set.Uint64Var(&f.plan.Spec.Limits.Nodes, "nodes", 1000,
 		"steps that a player may look at for a decision on the lowest rung")
 	set.IntVar(&f.plan.Rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
@@ -99,7 +98,7 @@ func (f *advantageFlags) register(cmd *cobra.Command) {
 			"there")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
-	cli.CompleteChoice(cmd, "measure", seatMeasures()...)
+	cli.CompleteChoice(cmd, "measure", advantage.Measures()...)
 }
 
 // settle plans all measurements. What can be wrong with the flags is found here, before anything is played.
@@ -154,7 +153,7 @@ func (f *advantageFlags) check() error {
 		return cli.Usagef("--book: its openings are for --measure %s", advantage.FromOpenings)
 	}
 	for _, measure := range p.Measures {
-		if all := seatMeasures(); !slices.Contains(all, measure) {
+		if all := advantage.Measures(); !slices.Contains(all, measure) {
 			return cli.Usagef("--measure %s: there are %s, %s and %s", measure, all[0], all[1], all[2])
 		}
 	}
@@ -201,4 +200,149 @@ func (f *advantageFlags) pictures() []string {
 		return []string{f.plot}
 	}
 	return []string{f.plot + ".svg", f.plot + ".png"}
+}
+
+func (f *advantageFlags) run(cmd *cobra.Command, game string) error {
+	f.cmd = cmd
+	if err := f.settle(game); err != nil {
+		return err
+	}
+	planned := f.plan.PlanTable()
+	switch {
+	case !f.DryRun:
+		return f.play(cmd.Context())
+	case f.JSON:
+		return cli.PrintJSON(cmd.OutOrStdout(), planned.Records()...)
+	}
+	return planned.WriteText(cmd.OutOrStdout())
+}
+
+// play plays all measurements one after the other and prints what they say, those before an interruption too.
+func (f *advantageFlags) play(ctx context.Context) (err error) {
+	db, err := store.Open(f.DB)
+	if err != nil {
+		return cli.Exit(cli.ExitFailed, err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	say := cli.NewMessages(f.cmd.ErrOrStderr(), f.Quiet)
+	playing, stops := cli.NewStops(ctx, say, "the games in play")
+	faults, err := f.playAll(playing, db, stops, say)
+	interrupted := stops.End()
+	goesOn := fmt.Sprintf("all finished games are stored in %s; this command goes on:\n  %s", f.DB,
+		f.ResumeCommand(f.cmd))
+	if err != nil && !(interrupted && errors.Is(err, context.Canceled)) {
+		return fmt.Errorf("%w\n%s", err, goesOn)
+	}
+	if err := f.report(); err != nil {
+		return err
+	}
+	switch {
+	case interrupted:
+		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+goesOn))
+	case faults > 0:
+		return cli.Exit(cli.ExitFaults,
+			fmt.Errorf("%s ended by a player's fault; pillars games list RUN --faults%s lists them",
+				tournament.Counted(faults, "game"), f.DatabaseFlag()))
+	}
+	return nil
+}
+
+// playAll plays the measurements until all are played or one is interrupted, and counts the faults in them. The time
+// that is left is divided evenly among those that are left.
+func (f *advantageFlags) playAll(ctx context.Context, db *store.Store, stops *cli.Stops, say *cli.Messages) (
+	faults int, err error,
+) {
+	end := time.Now().Add(f.plan.Time)
+	for i, m := range f.plan.Measurements {
+		gauge := &experiment.Gauge{Gatherer: experiment.NewGatherer(m), HalfWidth: f.plan.HalfWidth}
+		if f.plan.Time > 0 {
+			left := len(f.plan.Measurements) - i
+			gauge.Deadline = time.Now().Add(time.Until(end) / time.Duration(left))
+		}
+		p, err := f.playOne(ctx, db, gauge, stops, say)
+		faults += p.Tally.Faults
+		if err != nil || stops.Interrupted() {
+			return faults, err
+		}
+	}
+	return faults, nil
+}
+
+// playOne plays what the run of a measurement still lacks, and notes what it says.
+func (f *advantageFlags) playOne(
+	ctx context.Context, db *store.Store, gauge *experiment.Gauge, stops *cli.Stops, say *cli.Messages,
+) (p runner.Progress, err error) {
+	job, err := f.JobOf(f.cmd, "advantage", gauge.Spec, f.plan.Game)
+	if err != nil {
+		return p, err
+	}
+	job.Gauge, job.View, job.Say = gauge, seatView{gauge}, say
+	gauge.Read = func(identity string) (tournament.Game, error) {
+		stored, err := db.Game(context.Background(), job.Run.ID, identity)
+		return stored.Game, err
+	}
+	say.Sayf("%s", gauge.Measurement)
+	if err := job.Begin(ctx, db); err != nil {
+		return p, err
+	}
+	if gauge.Earlier, err = job.Results(ctx); err != nil {
+		return p, err
+	}
+	p, err = job.PlayAll(ctx, stops)
+	if gauge.Err != nil {
+		return p, gauge.Err
+	}
+	found, unknown := gauge.Finding(job.Run.ID)
+	f.findings = append(f.findings, found)
+	return p, errors.Join(err, unknown)
+}
+
+// seatView shows how a measurement stands, and no results: those of all are printed together.
+type seatView struct{ *experiment.Gauge }
+
+func (v seatView) Status(p runner.Progress) string {
+	text := fmt.Sprintf("%s: %s, %s%s", v.Measurement, tournament.Counted(p.Done, "game"), cli.RateText(p.Rate()),
+		v.Standing())
+	if p.Tally.Faults > 0 {
+		text += ", " + tournament.Counted(p.Tally.Faults, "fault")
+	}
+	return text
+}
+
+func (v seatView) Finish(context.Context, *tournaments.Job) error { return v.Err }
+
+// report prints what the measurements played so far say, and draws it.
+func (f *advantageFlags) report() error {
+	out := f.cmd.OutOrStdout()
+	ladders, err := experiment.LaddersOf(slices.DeleteFunc(slices.Clone(f.findings),
+		func(f experiment.Finding) bool { return f.Summary.Distinct == 0 }))
+	if err != nil {
+		return err
+	}
+	if f.JSON {
+		err = cli.PrintJSON(out, experiment.Records(f.findings, ladders)...)
+	} else {
+		err = f.plan.WriteText(out, f.findings, ladders)
+	}
+	if err != nil || f.plot == "" {
+		return err
+	}
+	chart, err := f.plan.Chart(f.findings, ladders)
+	if err != nil || chart == nil {
+		return err
+	}
+	for _, file := range f.pictures() {
+		form := chart.SVG
+		if filepath.Ext(file) == ".png" {
+			form = chart.PNG
+		}
+		data, err := form()
+		if err != nil {
+			return err
+		}
+		if err := cli.PictureKind(file).WriteDrawn("--plot", file, data); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,19 +1,26 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
+	"pillars/engine"
 	"pillars/results/experiment"
+	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/search"
+	"pillars/search/players"
 	"pillars/tournament"
 	"pillars/tournament/openings"
 )
@@ -86,82 +93,47 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 }
 
 func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
-	if err := f.checkCompared(args); err != nil {
+	if len(args)+len(f.runs) == 0 {
+		return cli.Usagef("compare wants games, such as %s, or --run", strings.Join(cli.GameNames(), " "))
+	}
+	err := cmp.Or(cli.AtLeast("games", f.games, 1), cli.AtLeast("start-games", f.starts, 0),
+		cli.AtLeast("rungs", f.ladder.rungs, 0), f.check())
+	if err != nil {
 		return err
 	}
 	variants, err := f.variants(cmd, args)
 	if err != nil {
 		return err
 	}
-	for _, v := range variants {
-		if err := f.ladder.check(v); err != nil {
-			return err
+	for _, id := range f.runs {
+		found := func(*store.Store, store.Run) error { return nil }
+		if err := cli.WithRun(cmd.Context(), f.db, id, found); err != nil {
+			return err // rather than after all games
 		}
 	}
-	if err := f.checkRuns(cmd); err != nil {
-		return err
-	}
-	columns, faults, err := f.measureAll(cmd, variants)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.print(cmd, columns), faults)
-}
-
-func (f *compareFlags) checkCompared(args []string) error {
-	switch {
-	case len(args)+len(f.runs) == 0:
-		return cli.Usagef("compare wants games, such as %s, or --run", strings.Join(cli.GameNames(), " "))
-	case f.games < 1:
-		return cli.Usagef("--games %d: must be 1 or more", f.games)
-	case f.starts < 0:
-		return cli.Usagef("--start-games %d: must be 0 or more", f.starts)
-	case f.ladder.rungs < 0:
-		return cli.Usagef("--rungs %d: must be 0 or more", f.ladder.rungs)
-	}
-	return f.check()
-}
-
-// measureAll plays and measures the variants, and measures the stored runs. Faults tell of games that a player's fault
-// ended.
-func (f *compareFlags) measureAll(cmd *cobra.Command, variants []experiment.Variant) (
-	columns []column, faults, err error,
-) {
+	var columns []column
+	var faults error // tell of games that a player's fault ended: they are left out, and the others measured
 	for _, v := range variants {
 		c, err := f.compare(cmd, v)
-		if err != nil && onlyFaults(err) {
-			faults, err = err, nil // games that are at fault are left out, and the others measured
+		if err != nil && !onlyFaults(err) {
+			return err
 		}
-		if err != nil {
-			return nil, nil, err
-		}
-		columns = append(columns, c)
+		columns, faults = append(columns, c), cmp.Or(err, faults)
 	}
 	for _, id := range f.runs {
 		c, err := f.measureStored(cmd, id, besides{})
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		columns = append(columns, c)
 	}
-	return columns, faults, nil
+	return errors.Join(f.print(cmd, columns), faults)
 }
 
 // onlyFaults reports whether an error says no more than that players were at fault.
 func onlyFaults(err error) bool {
 	exit, ok := errors.AsType[*cli.ExitError](err)
 	return ok && exit.Code == cli.ExitFaults
-}
-
-// checkRuns refuses runs that are not stored, before anything is played.
-func (f *compareFlags) checkRuns(cmd *cobra.Command) error {
-	for _, id := range f.runs {
-		found := func(*store.Store, store.Run) error { return nil }
-		if err := cli.WithRun(cmd.Context(), f.db, id, found); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // compare plays the games of a variant and measures them. Where players were at fault it returns the error that says so
@@ -258,11 +230,7 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant) (pla
 		return played, err
 	}
 	played.run = s.Run.ID
-	err = f.stored(cmd, s.Run.ID, func(ctx context.Context, db *store.Store, run store.Run) error {
-		games, err := gamesOf(ctx, db, run.ID, s.Plan.Games)
-		if err != nil {
-			return err
-		}
+	err = f.stored(cmd, s.Run.ID, s.Plan.Games, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
 		work := recorder.Work{Rules: v.Rules, Workers: f.looks.Workers,
 			Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
 		played.games, err = work.Record(ctx, games)
@@ -271,11 +239,125 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant) (pla
 	return played, err
 }
 
-// gamesOf are the stored games of a run, those of a plan if one is given, in its order.
-func gamesOf(ctx context.Context, db *store.Store, run string, plan []tournament.Planned) ([]tournament.Game, error) {
-	games, err := runs.Games(ctx, db, run)
-	if plan != nil {
-		games = runs.Planned(plan, games, func(g tournament.Game) string { return g.Identity })
+// variants reads GAME:OPTION=VALUE,... as often as it is given. A range stands for all its values that the game has; it
+// is said which it has not.
+func (f *compareFlags) variants(cmd *cobra.Command, texts []string) (all []experiment.Variant, err error) {
+	for _, text := range texts {
+		variants, refused := experiment.Variants(text)
+		if len(variants) == 0 {
+			return nil, cli.Usagef("%w", refused)
+		}
+		tellLeftOut(cmd, f.quiet, text, refused)
+		for _, v := range variants {
+			if err := f.ladder.check(v); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, variants...)
 	}
-	return games, err
+	return all, nil
+}
+
+func tellLeftOut(cmd *cobra.Command, quiet bool, of string, refused error) {
+	if refused != nil && !quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out is what the game does not have\n%v\n", of, refused)
+	}
+}
+
+func completeVariant(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	game, options, hasOptions := strings.Cut(typed, ":")
+	if !hasOptions {
+		return cli.GameNames(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	before := typed[:len(game)+1+strings.LastIndex(options, ",")+1]
+	offers, directive := cli.CompleteOption(cmd, []string{game}, typed[len(before):])
+	for i, offer := range offers {
+		offers[i] = before + offer
+	}
+	return offers, directive
+}
+
+type ladder struct {
+	rungs   int
+	climber string
+	most    uint64 // nodes
+}
+
+const fewestNodes = 8
+
+func (l ladder) check(v experiment.Variant) error {
+	if !l.climbs(v) {
+		return nil
+	}
+	_, keys, _ := search.SplitText(l.climber)
+	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "nodes=") }) {
+		return cli.Usagef("--climber %s: the climber comes without its nodes, which are doubled from rung to rung; "+
+			"--rung-nodes says how far", l.climber)
+	}
+	player, err := recorder.LimitedPlayer("climber", search.WithNodes(l.climber, fewestNodes), v.Rules)
+	if err != nil {
+		return cli.Usagef("--%w", err)
+	}
+	cli.ClosePlayers(io.Discard, player)
+	return nil
+}
+
+func (l ladder) climbs(v experiment.Variant) bool { return l.rungs > 0 && v.Rules.Seats() == 2 }
+
+// climb finds players each of whom scores 75 % against the one before. The last one may have failed to: it bounds the
+// depth.
+func (f *compareFlags) climb(cmd *cobra.Command, v experiment.Variant) ([]metrics.Rung, error) {
+	if !f.ladder.climbs(v) {
+		return nil, nil
+	}
+	chain := []metrics.Rung{{Player: "random"}}
+	for nodes := uint64(fewestNodes); nodes <= f.ladder.most && len(chain) <= f.ladder.rungs; nodes *= 2 {
+		rung, err := f.tryRung(cmd, v, chain[len(chain)-1].Player, search.WithNodes(f.ladder.climber, nodes))
+		if err != nil {
+			return nil, err
+		}
+		if rung.Points >= metrics.Passing*float64(rung.Games) || 2*nodes > f.ladder.most {
+			chain = append(chain, rung)
+		}
+	}
+	return chain, nil
+}
+
+func (f *compareFlags) tryRung(cmd *cobra.Command, v experiment.Variant, below, player string) (metrics.Rung, error) {
+	rung := metrics.Rung{Player: player}
+	s, err := f.prepareOpened(cmd, v, []string{player, below})
+	if err != nil {
+		return rung, err
+	}
+	s.Brief = true
+	if err := s.Do(cmd.Context()); err != nil {
+		return rung, err
+	}
+	err = cli.WithStore(f.db, func(db *store.Store) error {
+		stored, err := db.Results(cmd.Context(), s.Run.ID)
+		identity := func(r tournament.Result) string { return r.Identity }
+		for _, result := range runs.Planned(s.Plan.Games, stored, identity) {
+			rung.Points += result.Outcome.Scores[slices.Index(result.Players, s.Spec.Players[0])]
+			rung.Games++
+		}
+		return err
+	})
+	return rung, err
+}
+
+// playing are the full names of a run's players, those that met themselves with the nodes around which theirs were
+// drawn.
+func playing(spec tournament.Spec, rules engine.Rules) []string {
+	names := slices.Clone(spec.Players)
+	for i, name := range names {
+		if !spec.Format.Mirrored() || spec.Limits.Nodes == 0 {
+			continue
+		}
+		names[i] = search.WithNodes(name, spec.Limits.Nodes)
+		if player, err := players.New(names[i], rules); err == nil {
+			names[i] = player.Name()
+			cli.ClosePlayers(io.Discard, player)
+		}
+	}
+	return names
 }

@@ -1,21 +1,24 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
+	"strconv"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/results/metrics"
 	"pillars/results/recorder"
 	"pillars/results/report"
+	"pillars/results/runs"
 	"pillars/results/store"
+	"pillars/results/table"
 	"pillars/tournament"
 )
 
@@ -33,7 +36,6 @@ type starts struct {
 }
 
 type measureFlags struct {
-	set        *pflag.FlagSet
 	looks      recorder.Looks
 	db         string
 	quiet      bool
@@ -52,7 +54,6 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 // registerLooks adds the flags that say what is looked at, of at most limit games unless the user says otherwise.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	set := cmd.Flags()
-	f.set = set
 	set.StringVar(&f.looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
 		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
 	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
@@ -75,18 +76,13 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 }
 
 func (f *measureFlags) check() error {
-	switch {
-	case f.json && f.csv:
+	if f.json && f.csv {
 		return cli.Usagef("--json and --csv are both given; choose one")
-	case f.looks.Workers < 1:
-		return cli.Usagef("--workers %d: must be 1 or more", f.looks.Workers)
 	}
-	for _, flag := range []string{"judgements", "whole-turns", "promises", "random-games", "limit"} {
-		if n, err := f.set.GetInt(flag); err != nil || n < 0 {
-			return cli.Usagef("--%s %d: must be 0 or more", flag, n)
-		}
-	}
-	return nil
+	take := f.looks.Take
+	return cmp.Or(cli.AtLeast("workers", f.looks.Workers, 1), cli.AtLeast("judgements", take.Judgements, 0),
+		cli.AtLeast("whole-turns", take.WholeTurns, 0), cli.AtLeast("promises", take.Promises, 0),
+		cli.AtLeast("random-games", f.looks.Random, 0), cli.AtLeast("limit", f.looks.Limit, 0))
 }
 
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
@@ -157,8 +153,8 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if f.squares {
-		f.lookAtBoards()
+	if f.squares { // nothing is looked at besides the games themselves
+		f.looks.Judge, f.looks.Random, f.looks.Take = "", 0, recorder.Options{Seed: f.looks.Take.Seed}
 	}
 	var columns []column
 	for _, id := range args {
@@ -174,67 +170,212 @@ func (f *measureFlags) runMeasures(cmd *cobra.Command, args []string) error {
 	return f.print(cmd, columns)
 }
 
-// stored calls look with a stored run. An interrupt ends it with everything kept that is stored.
-func (f *measureFlags) stored(
-	cmd *cobra.Command, id string, look func(context.Context, *store.Store, store.Run) error,
+// stored calls look with the games of a stored run, those of a plan if one is given, in its order. An interrupt ends it
+// with everything kept that is stored.
+func (f *measureFlags) stored(cmd *cobra.Command, id string, plan []tournament.Planned,
+	look func(context.Context, store.Run, []tournament.Game) error,
 ) (err error) {
 	ctx, release := cli.Interruptible(cmd.Context())
 	defer release()
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and not yet measured")
-	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error { return look(ctx, db, run) })
+	return cli.WithRun(ctx, f.db, id, func(db *store.Store, run store.Run) error {
+		games, err := runs.Games(ctx, db, run.ID)
+		if err != nil {
+			return err
+		}
+		if plan != nil {
+			games = runs.Planned(plan, games, func(g tournament.Game) string { return g.Identity })
+		}
+		return look(ctx, run, games)
+	})
 }
 
 // measureStored measures the stored games of a run, those of a plan if one is given.
 func (f *measureFlags) measureStored(cmd *cobra.Command, id string, more besides) (c column, err error) {
-	err = f.stored(cmd, id, func(ctx context.Context, db *store.Store, run store.Run) error {
-		played, err := gamesOf(ctx, db, run.ID, more.plan)
+	err = f.stored(cmd, id, more.plan, func(ctx context.Context, run store.Run, played []tournament.Game) error {
+		spec, rules, err := runs.SpecOf(run)
 		if err != nil {
 			return err
-		}
-		spec, err := tournament.ParseSpec(run.Spec)
-		if err != nil {
-			return fmt.Errorf("run %s: %w", run.ID, err)
 		}
 		if len(played) == 0 {
 			return cli.Usagef("run %s has no games yet", run.ID)
 		}
 		played = f.looks.Draw(played)
-		game, err := games.Find(played[0].Record.Game)
-		if err != nil {
-			return err
-		}
-		if c.rules, err = game.New(played[0].Record.Settings); err != nil {
-			return err
-		}
-		c.Title, c.run, c.games, c.itself = run.ID, run.ID, len(played), spec.Format.Mirrored()
+		c.rules, c.Title, c.run, c.games, c.itself = rules, run.ID, run.ID, len(played), spec.Format.Mirrored()
 		c.players = playing(spec, c.rules)
 		if _, err := f.judgeName(c.rules, c.players); err != nil {
 			return err
 		}
-		return f.measure(ctx, cmd, &c, played, more)
+		looked, done := f.looked(cmd)
+		defer done()
+		s, err := f.looks.Sample(ctx, c.rules, played, func(n int) { looked(n, len(played)) })
+		if err != nil {
+			return err
+		}
+		f.tellJudge(cmd, c.rules, s.Judge)
+		if more.chain != nil {
+			s.Chain = more.chain
+		}
+		s.Starts, c.judge, c.starts = more.starts.games, s.Judge, more.starts
+		if f.squares {
+			c.squares = metrics.SquaresUsed(s)
+		} else {
+			c.Metrics, c.summary = metrics.Of(s), report.SummaryOf(s.Games)
+		}
+		return nil
 	})
 	return c, err
 }
 
-func (f *measureFlags) measure(
-	ctx context.Context, cmd *cobra.Command, c *column, games []tournament.Game, more besides,
-) error {
-	looked, done := f.looked(cmd)
-	defer done()
-	s, err := f.looks.Sample(ctx, c.rules, games, func(n int) { looked(n, len(games)) })
-	if err != nil {
-		return err
+type column struct {
+	metrics.Column
+	rules   engine.Rules
+	run     string
+	games   int
+	players []string
+	itself  bool // every player met nobody else
+	judge   string
+	starts  starts
+	squares []metrics.SquareUse // where they are wanted
+	summary report.Summary
+}
+
+func (c column) facts(kind string) table.Facts {
+	return table.Object("type", kind, "game", c.rules.Game().Name(), "options", c.rules.Settings().String(),
+		"run", c.run, "games", c.games)
+}
+
+func (c column) about() string {
+	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, tournament.Counted(c.games, "game"),
+		c.rules.Game().Title(),
+		c.rules.Settings())
+}
+
+func printDefinitions(w io.Writer) error {
+	var all []any
+	for _, d := range metrics.Definitions() {
+		all = append(all, table.Object("type", "definition", "name", d.Name, "group", d.Group, "title", d.Title,
+			"unit", d.Unit, "counts", d.Counts, "meaning", d.Meaning, "interval", d.Interval, "source", d.Source))
 	}
-	f.tellJudge(cmd, c.rules, s.Judge)
-	if more.chain != nil {
-		s.Chain = more.chain
+	return cli.PrintJSON(w, all...)
+}
+
+func (f *measureFlags) print(cmd *cobra.Command, columns []column) error {
+	out := cmd.OutOrStdout()
+	var plain []metrics.Column
+	for _, c := range columns {
+		plain = append(plain, c.Column)
 	}
-	s.Starts = more.starts.games
-	c.judge, c.starts = s.Judge, more.starts
-	if f.squares {
-		c.squares = metrics.SquaresUsed(s)
+	switch {
+	case f.csv:
+		return metrics.Table(plain).WriteCSV(out)
+	case f.json:
+		for i, c := range columns {
+			facts := append(c.facts("measures"), table.Object("summary", c.summary, "players", c.players)...)
+			facts.AddSome("judge", c.judge)
+			facts.AddSome("starts", len(c.starts.games)) // games from the start, for what is said of openings
+			facts.AddSome("start_run", c.starts.run)
+			facts.Add("level", .95)
+			facts.Add("measures", metrics.Table(plain[i:i+1]))
+			if err := cli.PrintJSON(out, facts); err != nil {
+				return err
+			}
+		}
 		return nil
 	}
-	c.Metrics, c.summary = metrics.Of(s), report.SummaryOf(s.Games)
-	return nil
+	if err := metrics.WriteTable(out, plain); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out,
+		"\nIntervals are at the 95 % level; pillars measures --define says what the measures are.")
+	for _, c := range columns {
+		whom := ""
+		if c.itself {
+			whom = ", each with itself"
+		}
+		_, err = fmt.Fprintf(out, "%s; players %v%s; judge %s.\n", c.about(), c.players, whom,
+			cmp.Or(c.judge, "nobody"))
+		if len(c.starts.games) > 0 {
+			_, err = fmt.Fprintf(out,
+				"  Openings are measured in run %s, %s from the start of players with themselves.\n",
+				c.starts.run, tournament.Counted(len(c.starts.games), "game"))
+		}
+	}
+	return err
+}
+
+type usedSquare struct {
+	of string
+	metrics.SquareUse
+}
+
+// squareTable has what part of the games use each square.
+func squareTable(columns ...column) table.Table[usedSquare] {
+	number := func(key string, of func(usedSquare) float64) table.Column[usedSquare] {
+		return table.Column[usedSquare]{Key: key, Value: func(u usedSquare) any { return of(u) }, Digits: 6}
+	}
+	constant := func(key, text string) table.Column[usedSquare] {
+		return table.Column[usedSquare]{Key: key, Only: table.CSV, Value: func(usedSquare) any { return text }}
+	}
+	t := table.Table[usedSquare]{Columns: []table.Column[usedSquare]{
+		{Key: "of", Only: table.CSV, Value: func(u usedSquare) any { return u.of }},
+		{Key: "square", Value: func(u usedSquare) any { return u.Square }},
+		{Key: "n", Only: table.CSV, Value: func(u usedSquare) any { return u.Games }},
+		constant("counts", "games"),
+		number("value", func(u usedSquare) float64 { return u.Share.Value }),
+		number("low", func(u usedSquare) float64 { return u.Share.Low }),
+		number("high", func(u usedSquare) float64 { return u.Share.High }),
+		constant("level", "0.95"),
+	}}
+	for _, c := range columns {
+		for _, u := range c.squares {
+			t.Rows = append(t.Rows, usedSquare{c.Title, u})
+		}
+	}
+	return t
+}
+
+func (f *measureFlags) printSquares(w io.Writer, columns []column) (err error) {
+	if f.csv {
+		return squareTable(columns...).WriteCSV(w)
+	}
+	for i, c := range columns {
+		if f.json {
+			facts := append(c.facts("squares"), table.Object("level", .95, "squares", squareTable(c))...)
+			err = cli.PrintJSON(w, facts)
+		} else {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			fmt.Fprintln(w, c.about())
+			err = c.drawSquares(w)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !f.json {
+		_, err = fmt.Fprintln(w,
+			"\nPercent of the games in which a turn after the set-up changes what stands on the square; "+
+				"--csv and --json have intervals.")
+	}
+	return err
+}
+
+// drawSquares writes the percentages as the board lies, the highest rank on top.
+func (c column) drawSquares(w io.Writer) error {
+	board := c.rules.Start().Diagram()
+	grid := table.Grid{Indent: 1, Gap: 1, Columns: make([]table.Head, board.Files)}
+	for file := range board.Files {
+		grid.Columns[file].Kind = table.Figures
+	}
+	grid.Rows = make([][]string, board.Ranks)
+	for rank := range grid.Rows {
+		grid.Rows[rank] = make([]string, board.Files)
+	}
+	for _, u := range c.squares {
+		percent := strconv.FormatFloat(100*u.Share.Value, 'f', 0, 64)
+		grid.Rows[board.Ranks-1-u.Rank][u.File] = " " + u.Square + " " + percent
+	}
+	return grid.WriteText(w)
 }

@@ -2,6 +2,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,6 @@ import (
 
 	"pillars/cmd/pillars/cli"
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/results/report"
 	"pillars/results/report/draft"
 	"pillars/results/store"
@@ -60,7 +60,8 @@ them; an empty --judge spares the time that it thinks.`,
   pillars report pylyx -o pylyx.html --rounds 20
   pillars report pit-of-pillars --option size=5 --db study.db
   pillars report 3f9c --json --limit 0 > figures.json`,
-		Args:              oneRunOrGame,
+		Args: cli.OneWord("a run or a game; pillars runs lists the runs, pillars games the games",
+			"one run or game"),
 		ValidArgsFunction: completeRunOrGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
@@ -83,17 +84,6 @@ func (f *reportFlags) register(cmd *cobra.Command) {
 	set.StringArrayVar(&f.ruleOption, "option", nil,
 		"with a game: a rule option as `name=value`; may be given again (see pillars games)")
 	cli.Complete(cmd, "output", cli.CompleteFiles("html"))
-}
-
-func oneRunOrGame(cmd *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return cli.Usagef("%s wants a run or a game; pillars runs lists the runs, pillars games the games",
-			cmd.CommandPath())
-	case 1:
-		return nil
-	}
-	return cli.Usagef("%s takes one run or game, but %q follows", cmd.Name(), args[1])
 }
 
 func completeRunOrGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -133,18 +123,13 @@ func (f *reportFlags) reading(
 	defer cli.TellInterrupted(ctx, &err, "interrupted: the games are stored, and no report is written")
 	return cli.WithStore(f.db, func(db *store.Store) error {
 		page, err := read(ctx, draft.Reader{DB: db, Looks: f.looks, Shown: f.shown})
-		if err != nil || page == nil {
-			return err
+		if err == nil && page != nil && f.writesPage(cmd) {
+			err = f.writePage(cmd, *page)
 		}
-		if f.writesPage(cmd) {
-			if err := f.writePage(cmd, *page); err != nil {
-				return err
-			}
+		if err == nil && page != nil && f.json {
+			err = cli.PrintJSON(cmd.OutOrStdout(), page)
 		}
-		if f.json {
-			return page.WriteJSON(cmd.OutOrStdout())
-		}
-		return nil
+		return err
 	})
 }
 
@@ -166,7 +151,9 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 			return nil, fmt.Errorf("run %s: %w", run.ID, err)
 		}
 		f.tellJudge(cmd, in.Rules, in.Sample.Judge)
-		in.Title, in.Commands = f.title, commandsOf(cmd, run, in)
+		line := cli.CommandLine(cmd, slices.Concat(aside, []string{"option"})...)
+		again := strings.Replace(line, " "+name, " "+run.ID, 1)
+		in.Title, in.Commands = f.title, []string{playCommand(run, in.Spec, in.Rules), again}
 		page, err := report.New(in)
 		return &page, err
 	})
@@ -174,11 +161,8 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 
 // check refuses what would fail after a long time of playing.
 func (f *reportFlags) check(cmd *cobra.Command, name string) error {
-	if err := f.measureFlags.check(); err != nil {
+	if err := cmp.Or(f.measureFlags.check(), cli.Between("show", f.shown, 0, draft.MostShown)); err != nil {
 		return err
-	}
-	if f.shown < 0 || f.shown > draft.MostShown {
-		return cli.Usagef("--show %d: must be from 0 to %d", f.shown, draft.MostShown)
 	}
 	for _, flag := range []string{"rounds", "option"} {
 		if cmd.Flags().Changed(flag) && !slices.Contains(cli.GameNames(), name) {
@@ -234,21 +218,25 @@ func (f *reportFlags) refuseFull() (folder string, err error) {
 	return folder, nil
 }
 
-// reportExperiment writes the page of all stored runs of "pillars advantage" of a game. It reports whether there are
-// any.
+// reportExperiment writes the page of all stored runs of "pillars advantage" of a game, with the options that were
+// given. It reports whether there are any.
 func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found bool, err error) {
 	err = f.reading(cmd, func(ctx context.Context, r draft.Reader) (*report.Report, error) {
-		game, err := games.Find(name)
+		rules, wanted, err := cli.Rules("", name, f.ruleOption)
 		if err != nil {
 			return nil, err
 		}
-		chosen, err := f.measurements(ctx, r, game)
-		if err != nil || len(chosen) == 0 {
+		all, others, err := r.Measurements(ctx, rules.Game(), wanted)
+		switch {
+		case err == nil && len(all) == 0 && others:
+			return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it "+
+				"out, or give --rounds for a tournament", wanted, name, f.db)
+		case err != nil || len(all) == 0:
 			return nil, err
 		}
 		found = true
-		f.announceExperiment(cmd, len(chosen))
-		return f.experiment(ctx, cmd, r, game, chosen)
+		f.announceExperiment(cmd, len(all))
+		return f.experiment(ctx, cmd, r, rules.Game(), all)
 	})
 	return found, err
 }
@@ -256,6 +244,9 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found b
 // sampled are the flags that say how games are measured: those of an experiment are only counted.
 var sampled = []string{"judge", "shallow", "deep", "judgements", "whole-turns", "promises", "random-games", "limit",
 	"seed"}
+
+// aside are those that say where things are, how a run is played, and how much is told, not what the page holds.
+var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds"}
 
 // announceExperiment says what the page is of, and which flags have no part in it.
 func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
@@ -277,23 +268,6 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	}
 }
 
-// measurements finds the runs of players with themselves, of a game with the options that were given.
-func (f *reportFlags) measurements(ctx context.Context, r draft.Reader, game engine.Game) ([]draft.Measured, error) {
-	wanted, err := engine.ParseSettings(f.ruleOption)
-	if err == nil {
-		_, err = game.New(wanted)
-	}
-	if err != nil {
-		return nil, cli.Usagef("--option: %w", err)
-	}
-	found, others, err := r.Measurements(ctx, game, wanted)
-	if err == nil && len(found) == 0 && others {
-		return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it "+
-			"out, or give --rounds for a tournament", wanted, game.Name(), f.db)
-	}
-	return found, err
-}
-
 func (f *reportFlags) experiment(
 	ctx context.Context, cmd *cobra.Command, r draft.Reader, game engine.Game, all []draft.Measured,
 ) (*report.Report, error) {
@@ -311,12 +285,7 @@ func (f *reportFlags) experiment(
 	for _, one := range all {
 		in.Commands = append(in.Commands, mirrorCommand(one.Spec, one.Rules.Seats(), one.Run.Games))
 	}
-	again := words{"pillars", "report", game.Name()}
-	for _, option := range f.ruleOption {
-		again.add("option", option)
-	}
-	again.some("title", f.title)
-	in.Commands = append(in.Commands, again.String())
+	in.Commands = append(in.Commands, cli.CommandLine(cmd, slices.Concat(sampled, aside)...))
 	page, err := report.NewExperiment(in)
 	return &page, err
 }

@@ -3,17 +3,14 @@ package measure
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/cmd/pillars/tournaments"
 	"pillars/engine"
 	"pillars/results/advantage"
-	"pillars/results/report"
 	"pillars/results/session"
 	"pillars/results/store"
 	"pillars/tournament"
@@ -183,19 +180,4 @@ func (w *words) limits(spec tournament.Spec) {
 	if timed {
 		w.add("time-margin", spec.Margin)
 	}
-}
-
-// aside are the flags of this command that say where things are, how a run is played, and how much is told, not what
-// the page holds.
-var aside = []string{"output", "force", "json", "db", "quiet", "workers", "rounds", "option"}
-
-// commandsOf play the run again and report it.
-func commandsOf(cmd *cobra.Command, run store.Run, in report.Input) []string {
-	w := words{"pillars", "report", run.ID}
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if !slices.Contains(aside, flag.Name) {
-			w.add(flag.Name, flag.Value)
-		}
-	})
-	return []string{playCommand(run, in.Spec, in.Rules), w.String()}
 }

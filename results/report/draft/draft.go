@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pillars/engine"
-	"pillars/engine/games"
 	"pillars/results"
 	"pillars/results/advantage"
 	"pillars/results/experiment"
@@ -35,14 +34,7 @@ const MostShown = 3
 // Run reads a run. Its title and commands are for the caller to set.
 func (r Reader) Run(ctx context.Context, run store.Run) (in report.Input, err error) {
 	in.Run = run.ID
-	if in.Spec, err = tournament.ParseSpec(run.Spec); err != nil {
-		return in, err
-	}
-	game, err := games.Find(in.Spec.Game)
-	if err != nil {
-		return in, err
-	}
-	if in.Rules, err = game.New(in.Spec.Options); err != nil {
+	if in.Spec, in.Rules, err = runs.SpecOf(run); err != nil {
 		return in, err
 	}
 	in.Facts = runFacts(run, in)
@@ -164,11 +156,8 @@ func (r Reader) Measurements(ctx context.Context, game engine.Game, wanted engin
 			continue // runs that cannot be read are for others to tell
 		}
 		one := Measured{Run: run}
-		if one.Spec, err = tournament.ParseSpec(run.Spec); err == nil {
-			one.Rules, err = game.New(one.Spec.Options)
-		}
-		if err != nil {
-			return nil, false, fmt.Errorf("run %s: %w", run.ID, err)
+		if one.Spec, one.Rules, err = runs.SpecOf(run); err != nil {
+			return nil, false, err
 		}
 		one.Player, one.Nodes = one.Spec.Players[0], one.Spec.Limits.Nodes
 		one.Measure = advantage.MeasureOf(one.Spec)
