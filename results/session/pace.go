@@ -32,8 +32,11 @@ func StoredPace(ctx context.Context, path string, spec tournament.Spec) (*runner
 		if err != nil || !takeAsLong(stored, spec) {
 			continue
 		}
-		if err := learnPace(ctx, db, run.ID, pace); err != nil {
-			return nil, err
+		for game, err := range db.Find(ctx, run.ID, store.Filter{Limit: 1000}) {
+			if err != nil {
+				return nil, err
+			}
+			pace.Add(game.Game)
 		}
 	}
 	return pace, nil
@@ -45,19 +48,4 @@ func takeAsLong(a, b tournament.Spec) bool {
 	own := slices.Equal(a.Own, b.Own) && (len(a.Own) == 0 || slices.Equal(a.Players, b.Players))
 	return own && a.Game == b.Game && a.Options.String() == b.Options.String() && a.Limits == b.Limits &&
 		a.Clock == b.Clock && a.Adjudication == b.Adjudication
-}
-
-func learnPace(ctx context.Context, db *store.Store, run string, pace *runner.Pace) error {
-	const enough = 1000
-	seen := 0
-	for game, err := range db.Find(ctx, run, store.Filter{}) {
-		if err != nil {
-			return err
-		}
-		pace.Add(game.Game)
-		if seen++; seen == enough {
-			break
-		}
-	}
-	return nil
 }

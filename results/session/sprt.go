@@ -1,84 +1,10 @@
 package session
 
 import (
+	"cmp"
 	"pillars/results/stats"
 	"pillars/tournament"
 )
-
-// Test is the gauge of a sequential test: it follows it pair by pair in the order of the plan.
-type Test struct {
-	spec     tournament.Spec
-	test     stats.SPRT
-	begun    stats.Sequence // before the first pair
-	sequence stats.Sequence
-	half     *tournament.Result // the first game of a pair that is not complete
-	games    stats.WDL          // of the pairs that count, for the first player
-	first    float64            // points of the first seat in them
-	voided   int                // pairs left out for a fault
-	err      error
-}
-
-// NewTest begins the test of a settled spec.
-func NewTest(spec tournament.Spec) (*Test, error) {
-	model, err := stats.ModelNamed(spec.Test.Model)
-	if err != nil {
-		return nil, err
-	}
-	t := &Test{test: stats.SPRT{
-		Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta, Model: model,
-	}}
-	t.begun, err = t.test.OnPairs()
-	t.Restart(spec)
-	return t, err
-}
-
-// Restart is that of a [Gauge].
-func (t *Test) Restart(spec tournament.Spec) {
-	*t = Test{spec: spec, test: t.test, begun: t.begun, sequence: t.begun}
-}
-
-// Watch is that of a [Gauge]. The two games of a pair follow each other: that is how the plan orders them.
-func (t *Test) Watch(r tournament.Result) bool {
-	if t.half == nil {
-		t.half = &r
-		return t.decided()
-	}
-	other := *t.half
-	t.half = nil
-	if t.spec.OnFault == tournament.FaultVoid && (r.Faulted() || other.Faulted()) {
-		t.voided++
-		return t.decided()
-	}
-	halfPoints := 0
-	for _, game := range []tournament.Result{other, r} {
-		score := game.Outcome.Score(0)
-		t.first += score
-		if game.Players[0] != t.spec.Players[0] {
-			score = 1 - score
-		}
-		halfPoints += int(2 * score)
-		t.games = t.games.Plus(stats.OneGame(score))
-	}
-	next, err := t.sequence.Next(halfPoints)
-	if err != nil && t.err == nil {
-		t.err = err
-	}
-	t.sequence = next
-	return t.decided()
-}
-
-func (t *Test) decided() bool { return t.err != nil || t.sequence.Decision() != stats.Undecided }
-
-// Standing is how the test stands. It fails if one of the pairs could not be counted.
-func (t *Test) Standing() (TestStanding, error) {
-	standing := TestStanding{
-		SPRT: t.test, Players: t.spec.Players, Decision: t.sequence.Decision(), LLR: t.sequence.LLR(), Games: t.games,
-		FirstSeat: t.first, Voided: t.voided,
-	}
-	standing.Lower, standing.Upper = t.sequence.Bounds()
-	standing.Pairs = t.sequence.Sample()
-	return standing, t.err
-}
 
 // TestStanding is how a sequential test of two players stands, or how it ended.
 type TestStanding struct {
@@ -91,4 +17,71 @@ type TestStanding struct {
 	Games        stats.WDL // of these pairs, for the first player
 	FirstSeat    float64   // points of the first seat in them
 	Voided       int       // pairs left out for a fault
+}
+
+// Test is the gauge of a sequential test: it follows it pair by pair in the order of the plan.
+type Test struct {
+	spec     tournament.Spec
+	standing TestStanding // but for what the sequence knows
+	begun    stats.Sequence
+	sequence stats.Sequence
+	half     *tournament.Result // the first game of a pair that is not complete
+	err      error
+}
+
+// NewTest begins the test of a settled spec.
+func NewTest(spec tournament.Spec) (*Test, error) {
+	model, err := stats.ModelNamed(spec.Test.Model)
+	if err != nil {
+		return nil, err
+	}
+	t := &Test{standing: TestStanding{SPRT: stats.SPRT{
+		Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta, Model: model,
+	}}}
+	t.begun, err = t.standing.OnPairs()
+	t.Restart(spec)
+	return t, err
+}
+
+// Restart is that of a [Gauge].
+func (t *Test) Restart(spec tournament.Spec) {
+	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
+	*t = Test{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
+}
+
+// Watch is that of a [Gauge]. The two games of a pair follow each other: that is how the plan orders them.
+func (t *Test) Watch(r tournament.Result) bool {
+	if t.half == nil {
+		t.half = &r
+		return t.decided()
+	}
+	other := *t.half
+	t.half = nil
+	if t.spec.OnFault == tournament.FaultVoid && (r.Faulted() || other.Faulted()) {
+		t.standing.Voided++
+		return t.decided()
+	}
+	halfPoints := 0
+	for _, game := range []tournament.Result{other, r} {
+		score := game.Outcome.Score(0)
+		t.standing.FirstSeat += score
+		if game.Players[0] != t.spec.Players[0] {
+			score = 1 - score
+		}
+		halfPoints += int(2 * score)
+		t.standing.Games = t.standing.Games.Plus(stats.OneGame(score))
+	}
+	next, err := t.sequence.Next(halfPoints)
+	t.sequence, t.err = next, cmp.Or(t.err, err)
+	return t.decided()
+}
+
+func (t *Test) decided() bool { return t.err != nil || t.sequence.Decision() != stats.Undecided }
+
+// Standing is how the test stands. It fails if one of the pairs could not be counted.
+func (t *Test) Standing() (TestStanding, error) {
+	now := t.standing
+	now.Decision, now.LLR, now.Pairs = t.sequence.Decision(), t.sequence.LLR(), t.sequence.Sample()
+	now.Lower, now.Upper = t.sequence.Bounds()
+	return now, t.err
 }

@@ -3,6 +3,8 @@ package formats
 import (
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -174,103 +176,73 @@ func (k KnockOut) Write(w io.Writer, bracket [][]Match) error {
 	if len(bracket) == 0 {
 		return nil
 	}
-	drawing := bracketDrawing{players: k.Players, rounds: bracket, lines: make([]strings.Builder, 4*len(bracket[0])-1)}
-	for n := range bracket {
-		drawing.addColumn(drawing.entrants(n))
-		drawing.addJoints(n)
+	lines := make([]string, 4*len(bracket[0])-1)
+	addColumn := func(at map[int]string) { // by line
+		width := widest(maps.Values(at))
+		for i := range lines {
+			lines[i] += fmt.Sprintf("%-*s", width, at[i])
+		}
 	}
-	drawing.addColumn([]string{drawing.winner()})
-	var b strings.Builder
-	for i := range drawing.lines {
-		b.WriteString(strings.TrimRight(drawing.lines[i].String(), " ") + "\n")
+	for n, matches := range bracket {
+		texts, entrants, joints := k.entrants(n, matches), map[int]string{}, map[int]string{}
+		for i := range matches {
+			top, bottom := lineOf(n, 2*i), lineOf(n, 2*i+1)
+			entrants[top], entrants[bottom] = texts[2*i], texts[2*i+1]
+			for line := top + 1; line < bottom; line++ {
+				joints[line] = "  │"
+			}
+			joints[top], joints[lineOf(n+1, i)], joints[bottom] = " ─┐", "  ├─ ", " ─┘"
+		}
+		addColumn(entrants)
+		addColumn(joints)
 	}
-	b.WriteString(bracketNotes(bracket, k.MatchPairs))
-	_, err := io.WriteString(w, b.String())
+	winner := "?"
+	if seed := bracket[len(bracket)-1][0].Winner; seed > 0 {
+		winner = fmt.Sprintf("%d  %s", seed, k.Players[seed-1])
+	}
+	addColumn(map[int]string{lineOf(len(bracket), 0): winner})
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ") + "\n"
+	}
+	_, err := io.WriteString(w, strings.Join(lines, "")+bracketNotes(bracket, k.MatchPairs))
 	return err
 }
 
-// bracketDrawing is a bracket on its way to text, written column by column.
-type bracketDrawing struct {
-	players []string
-	rounds  [][]Match
-	lines   []strings.Builder
-	columns int // of entrants, so far
-}
+func lineOf(round, entrant int) int { return (2*entrant+1)<<round - 1 }
 
-func line(round, entrant int) int { return (2*entrant+1)<<round - 1 }
-
-func (d *bracketDrawing) entrants(n int) []string {
-	var names []string
-	for _, match := range d.rounds[n] {
+// entrants are the texts of those who enter a round, each with the points of its match.
+func (k KnockOut) entrants(round int, matches []Match) (texts []string) {
+	digits := len(strconv.Itoa(len(k.Players)))
+	for _, match := range matches {
 		for _, seed := range match.Seeds {
-			names = append(names, d.entrant(n, match, seed))
+			text := strconv.Itoa(seed)
+			switch {
+			case seed == 0 && match.By == WinWithoutOne:
+				text = strings.Repeat(" ", digits) + "  bye"
+			case seed == 0:
+				text = "?"
+			case round == 0:
+				text = fmt.Sprintf("%*d  %s", digits, seed, k.Players[seed-1])
+			}
+			texts = append(texts, text)
 		}
 	}
-	width := widest(names)
-	for i, name := range names {
+	width := widest(slices.Values(texts))
+	for i, text := range texts {
 		points := ""
-		if match := d.rounds[n][i/2]; match.Games > 0 {
+		if match := matches[i/2]; match.Games > 0 {
 			points = pointsText(match.Points[i%2])
 		}
-		names[i] = fmt.Sprintf("%-*s  %s", width, name, points)
+		texts[i] = fmt.Sprintf("%-*s  %s", width, text, points)
 	}
-	return names
+	return texts
 }
 
-func widest(texts []string) (width int) {
-	for _, text := range texts {
+func widest(texts iter.Seq[string]) (width int) {
+	for text := range texts {
 		width = max(width, utf8.RuneCountInString(text))
 	}
 	return width
-}
-
-func (d *bracketDrawing) entrant(n int, match Match, seed int) string {
-	width := len(strconv.Itoa(len(d.players)))
-	switch {
-	case seed == 0 && match.By == WinWithoutOne:
-		return strings.Repeat(" ", width) + "  bye"
-	case seed == 0:
-		return "?"
-	case n == 0:
-		return fmt.Sprintf("%*d  %s", width, seed, d.players[seed-1])
-	}
-	return strconv.Itoa(seed)
-}
-
-func (d *bracketDrawing) winner() string {
-	seed := d.rounds[len(d.rounds)-1][0].Winner
-	if seed == 0 {
-		return "?"
-	}
-	return strconv.Itoa(seed) + "  " + d.players[seed-1]
-}
-
-func (d *bracketDrawing) addColumn(texts []string) {
-	at := make([]string, len(d.lines))
-	for i, text := range texts {
-		at[line(d.columns, i)] = text
-	}
-	d.write(at)
-	d.columns++
-}
-
-func (d *bracketDrawing) write(at []string) {
-	width := widest(at)
-	for i := range d.lines {
-		fmt.Fprintf(&d.lines[i], "%-*s", width, at[i])
-	}
-}
-
-func (d *bracketDrawing) addJoints(n int) {
-	at := make([]string, len(d.lines))
-	for i := range d.rounds[n] {
-		top, bottom := line(n, 2*i), line(n, 2*i+1)
-		for l := top + 1; l < bottom; l++ {
-			at[l] = "  │"
-		}
-		at[top], at[line(n+1, i)], at[bottom] = " ─┐", "  ├─ ", " ─┘"
-	}
-	d.write(at)
 }
 
 func bracketNotes(bracket [][]Match, pairs int) string {
