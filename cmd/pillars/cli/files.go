@@ -93,10 +93,10 @@ func WriteSVG(path string, d engine.Diagram) error {
 	return SvgPicture.WriteDrawn("--svg", path, picture.Bytes())
 }
 
-// WriteNewFile writes a file that appears only when it is complete. One that is there already is replaced only if that
-// is wanted.
-func WriteNewFile(path string, replace bool, write func(io.Writer) error) error {
-	if err := RefuseExisting(path, replace); err != nil {
+// WriteNewFile writes the file that a flag names, which appears only when it is complete. One that is there already is
+// replaced only if that is wanted.
+func WriteNewFile(flag, path string, replace bool, write func(io.Writer) error) error {
+	if err := RefuseExisting(flag, path, replace); err != nil {
 		return err
 	}
 	folder, name := filepath.Split(path)
@@ -105,12 +105,12 @@ func WriteNewFile(path string, replace bool, write func(io.Writer) error) error 
 	}
 	file, err := os.CreateTemp(folder, "."+name+"-*")
 	if err != nil {
-		return Usagef("--output %s: %w; name a file in a folder that exists and that you may write to", path, err)
+		return Usagef("%s %s: %w; name a file in a folder that exists and that you may write to", flag, path, err)
 	}
 	err = write(file)
 	err = errors.Join(err, file.Chmod(0o644), file.Close())
 	if err == nil {
-		err = RefuseExisting(path, replace) // it may have come since
+		err = RefuseExisting(flag, path, replace) // it may have come since
 	}
 	if err == nil {
 		err = os.Rename(file.Name(), path)
@@ -121,19 +121,21 @@ func WriteNewFile(path string, replace bool, write func(io.Writer) error) error 
 	return nil
 }
 
-// RefuseExisting refuses a path at which something is that must not be replaced.
-func RefuseExisting(path string, replace bool) error {
+// RefuseExisting refuses a path at which something is that must not be replaced. What --output names, --force replaces.
+func RefuseExisting(flag, path string, replace bool) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("--output: %w", err)
+		return fmt.Errorf("%s: %w", flag, err)
 	case info.IsDir():
-		return Usagef("--output %s is a folder; name a file in it", path)
+		return Usagef("%s %s is a folder; name a file in it", flag, path)
 	case !info.Mode().IsRegular():
-		return Usagef("--output %s is no plain file; leave --output out to write to the standard output", path)
+		return Usagef("%s %s is no plain file; leave %s out to write to the standard output", flag, path, flag)
+	case !replace && flag != "--output":
+		return Usagef("%s %s is there already; name another file", flag, path)
 	case !replace:
-		return Usagef("--output %s is there already; name another file, or replace it with --force", path)
+		return Usagef("%s %s is there already; name another file, or replace it with --force", flag, path)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func TestNewFileAppearsWhole(t *testing.T) {
 		{"half", failing, true, "one"},
 		{"three", nil, true, "three"},
 	} {
-		err := WriteNewFile(path, step.replace, write(step.text, step.fault))
+		err := WriteNewFile("--output", path, step.replace, write(step.text, step.fault))
 		if held := step.holds == step.text; (err == nil) != held || step.fault != nil && !errors.Is(err, step.fault) {
 			t.Errorf("writing %q: error %v", step.text, err)
 		}

@@ -60,7 +60,7 @@ func (f *policyFlags) run(cmd *cobra.Command, name string) error {
 	if f.out == "" || len(f.data) == 0 {
 		return cli.Usagef("name files of games with --data and the file for the weights with -o")
 	}
-	if err := cli.RefuseExisting(f.out, f.force); err != nil {
+	if err := cli.RefuseExisting("--output", f.out, f.force); err != nil {
 		return err
 	}
 	f.selection.Quiet = selfplay.QuietAny

@@ -163,7 +163,7 @@ func (f *tuneFlags) refuseFiles(state string) error {
 	if _, err := os.Stat(state); err == nil || f.out == "" {
 		return nil
 	}
-	return cli.RefuseExisting(f.out, f.force)
+	return cli.RefuseExisting("--output", f.out, f.force)
 }
 
 // work does what can be broken off at any time, since state keeps all that is done.

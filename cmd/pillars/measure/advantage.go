@@ -240,9 +240,7 @@ func (f *advantageFlags) play(ctx context.Context) (err error) {
 	case interrupted:
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+goesOn))
 	case faults > 0:
-		return cli.Exit(cli.ExitFaults,
-			fmt.Errorf("%s ended by a player's fault; pillars games list RUN --faults%s lists them",
-				tournament.Counted(faults, "game"), f.DatabaseFlag()))
+		return f.Faults(faults, "RUN")
 	}
 	return nil
 }
@@ -301,12 +299,8 @@ func (f *advantageFlags) playOne(
 type seatView struct{ *experiment.Gauge }
 
 func (v seatView) Status(p runner.Progress) string {
-	text := fmt.Sprintf("%s: %s, %s%s", v.Measurement, tournament.Counted(p.Done, "game"), cli.RateText(p.Rate()),
-		v.Standing())
-	if p.Tally.Faults > 0 {
-		text += ", " + tournament.Counted(p.Tally.Faults, "fault")
-	}
-	return text
+	return fmt.Sprintf("%s: %s, %s%s%s", v.Measurement, tournament.Counted(p.Done, "game"), cli.RateText(p.Rate()),
+		v.Standing(), tournaments.FaultsText(p))
 }
 
 func (v seatView) Finish(context.Context, *tournaments.Job) error { return v.Err }

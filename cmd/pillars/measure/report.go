@@ -173,7 +173,7 @@ func (f *reportFlags) check(cmd *cobra.Command, name string) error {
 	if !f.writesPage(cmd) {
 		return nil
 	}
-	if err := cli.RefuseExisting(f.output, f.force); err != nil {
+	if err := cli.RefuseExisting("--output", f.output, f.force); err != nil {
 		return err
 	}
 	_, err := f.refuseFull()
@@ -193,7 +193,7 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	if err := page.WriteFiles(folder); err != nil {
 		return cli.Usagef("--output: %w", err)
 	}
-	err = cli.WriteNewFile(f.output, f.force, func(w io.Writer) error {
+	err = cli.WriteNewFile("--output", f.output, f.force, func(w io.Writer) error {
 		return page.WriteHTML(w, filepath.Base(folder))
 	})
 	if err == nil && !f.quiet {

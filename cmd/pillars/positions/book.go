@@ -131,7 +131,7 @@ func (f *bookFlags) write(cmd *cobra.Command, found []openings.Valued) error {
 			cli.Logits(int(f.Margin))))
 	switch {
 	case f.path != "":
-		return cli.WriteNewFile(f.path, f.force, write)
+		return cli.WriteNewFile("--output", f.path, f.force, write)
 	case f.json:
 		return nil
 	}
@@ -211,7 +211,7 @@ func (f *bookFlags) check() error {
 	case !(f.margin >= 0 && f.margin <= 100): // so written to catch what is not a number
 		return cli.Usagef("--margin %g: must be from 0 to 100 logits", f.margin)
 	case f.path != "":
-		return cli.RefuseExisting(f.path, f.force)
+		return cli.RefuseExisting("--output", f.path, f.force)
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -138,7 +137,7 @@ func (f *fairFlags) settle(name string) (err error) {
 		return cli.Usagef("--margin %g: must not be below 0", f.margin)
 	}
 	if f.book != "" {
-		if err := bookFileError("--book", cli.RefuseExisting(f.book, false)); err != nil {
+		if err := cli.RefuseExisting("--book", f.book, false); err != nil {
 			return err
 		}
 	}
@@ -211,17 +210,7 @@ func (f *fairFlags) report(cmd *cobra.Command, shown []openings.SetUp, valued in
 	if f.book == "" || len(shown) == 0 {
 		return nil
 	}
-	return bookFileError("--book", cli.WriteNewFile(f.book, false, bookOf(cmd, rules, entries,
+	return cli.WriteNewFile("--book", f.book, false, bookOf(cmd, rules, entries,
 		fmt.Sprintf("The evenest of %s drawn; seed %d.", tournament.Counted(valued, "set-up"), f.Seed),
-		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", f.Player))))
-}
-
-// bookFileError words what is wrong with a new file for the flag that names it, which cannot replace one.
-func bookFileError(flag string, err error) error {
-	exit, ok := errors.AsType[*cli.ExitError](err)
-	if !ok {
-		return err
-	}
-	text := strings.Replace(exit.Error(), "--output", flag, 1)
-	return cli.Usagef("%s", strings.Replace(text, ", or replace it with --force", "", 1))
+		fmt.Sprintf("Behind each its value in logits for who chooses or acts next, by %s.", f.Player)))
 }

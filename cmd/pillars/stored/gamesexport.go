@@ -92,7 +92,7 @@ func (f *gamesExportFlags) export(cmd *cobra.Command, db *store.Store, ids []str
 	}
 	toFile := f.path != "" && f.path != "-"
 	if toFile {
-		err = cli.WriteNewFile(f.path, f.force, write)
+		err = cli.WriteNewFile("--output", f.path, f.force, write)
 	} else {
 		err = write(cmd.OutOrStdout())
 	}

@@ -165,9 +165,7 @@ func (j *Job) verdict(p runner.Progress, interrupted bool, err error) error {
 	case p.Stopped && !j.Complete(p):
 		return cli.Exit(cli.ExitFaults, errors.New("stopped by a player's fault: "+kept))
 	case p.Tally.Faults > 0:
-		return cli.Exit(cli.ExitFaults, fmt.Errorf(
-			"%s ended by a player's fault; pillars games list %s --faults%s lists them",
-			tournament.Counted(p.Tally.Faults, "game"), j.Run.ID, j.flags.DatabaseFlag()))
+		return j.flags.Faults(p.Tally.Faults, j.Run.ID)
 	}
 	return nil
 }

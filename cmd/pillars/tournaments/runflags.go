@@ -153,13 +153,14 @@ func (f *RunFlags) SetOpenings(spec *tournament.Spec, rules engine.Rules) error 
 	return nil
 }
 
-// DatabaseFlag is the flag that names the database to another command, after a blank; nothing for that which every
-// command takes by itself.
-func (f *RunFlags) DatabaseFlag() string {
-	if f.DB == cli.DefaultDatabase {
-		return ""
+// Faults asks for the exit code of runs in which players were at fault, and says how to list those games.
+func (f *RunFlags) Faults(count int, run string) error {
+	database := ""
+	if f.DB != cli.DefaultDatabase {
+		database = " --db " + cli.Quoted(f.DB)
 	}
-	return " --db " + cli.Quoted(f.DB)
+	return cli.Exit(cli.ExitFaults, fmt.Errorf("%s ended by a player's fault; pillars games list %s --faults%s lists them",
+		tournament.Counted(count, "game"), run, database))
 }
 
 // ResumeCommand is the command line once more, without what would begin anew.

@@ -81,12 +81,8 @@ type testView struct{ test *session.Test }
 func (v testView) Status(p runner.Progress) string {
 	t, _ := v.test.Standing()
 	text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", tournament.Counted(t.Games.Games()/2, "pair"),
-		t.LLR,
-		t.Lower, t.Upper, shareText(t.Games), cli.RateText(p.Rate()))
-	if p.Tally.Faults > 0 {
-		text += ", " + tournament.Counted(p.Tally.Faults, "fault")
-	}
-	return text
+		t.LLR, t.Lower, t.Upper, shareText(t.Games), cli.RateText(p.Rate()))
+	return text + FaultsText(p)
 }
 
 func shareText(games stats.WDL) string {
@@ -121,33 +117,25 @@ type testReport struct {
 
 // facts are the report for programs. What the plain estimates say is biased by the stopping.
 func (r testReport) facts(run string) table.Facts {
-	half := func(low, high *float64) any {
-		if low == nil || high == nil {
-			return nil
-		}
-		return (*high - *low) / 2
-	}
 	f := table.Object("type", "sprt", "run", run, "players", r.Players, "decision", r.Decision.String(),
 		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
 		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
 		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
 	f.AddSome("voided", r.Voided)
+	var half, first any
 	elo, low, high := r.estimate.Elo.Numbers()
-	f = append(f, table.Object("elo", elo, "elo_error95", half(low, high), "elo_low", low, "elo_high", high,
-		"los", r.estimate.LOS)...)
-	for _, naive := range []struct {
-		key string
-		stats.Estimate
-	}{{"nelo", stats.NormalizedElo(r.Pairs)}, {"naive_elo", stats.Elo(r.Pairs)}} {
-		value, _, _ := naive.Numbers()
-		f.Add(naive.key, value)
-		f.Add(naive.key+"_error95", naive.Half())
+	if low != nil && high != nil {
+		half = (*high - *low) / 2
 	}
-	f.Add("first_score", nil)
 	if n := r.Games.Games(); n > 0 {
-		f[len(f)-1].Value = r.FirstSeat / float64(n)
+		first = r.FirstSeat / float64(n)
 	}
-	return f
+	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
+	nelo, _, _ := normalized.Numbers()
+	naiveElo, _, _ := naive.Numbers()
+	return append(f, table.Object("elo", elo, "elo_error95", half, "elo_low", low, "elo_high", high,
+		"los", r.estimate.LOS, "nelo", nelo, "nelo_error95", normalized.Half(),
+		"naive_elo", naiveElo, "naive_elo_error95", naive.Half(), "first_score", first)...)
 }
 
 func (r testReport) verdict() string {

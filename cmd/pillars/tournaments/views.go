@@ -94,10 +94,15 @@ func statusText(p runner.Progress) string {
 			fmt.Sprintf("first seat %s %%", stats.FormatNumber(100*p.Tally.FirstSeat/float64(p.Tally.Games), 0)),
 			fmt.Sprintf("%s leads with %s %%", standing[0].Player, stats.FormatNumber(100*standing[0].Rate(), 0)))
 	}
-	if p.Tally.Faults > 0 {
-		parts = append(parts, tournament.Counted(p.Tally.Faults, "fault"))
+	return strings.Join(parts, ", ") + FaultsText(p)
+}
+
+// FaultsText is how many games ended by a fault, after a comma, or nothing.
+func FaultsText(p runner.Progress) string {
+	if p.Tally.Faults == 0 {
+		return ""
 	}
-	return strings.Join(parts, ", ")
+	return ", " + tournament.Counted(p.Tally.Faults, "fault")
 }
 
 func (j *Job) describe() {
