@@ -163,7 +163,8 @@ func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp],
 	}
 }
 
-// value is the value of a position for the seat to act, by its choices if it has any, else by a search.
+// value is the value of a position for the seat to act, by its choices if it has any, else by a search. A choice that
+// follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
 func (j *judge) value(ctx context.Context, p engine.Position) (score search.Score, choices []Choice, err error) {
 	if !engine.IsPieChoice(p) {
 		score, err = j.search(ctx, p)
@@ -175,28 +176,21 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 	for _, step := range p.AppendSteps(nil) {
 		child := p.Clone()
 		child.Play(step)
-		score, err := j.after(ctx, child, p.Seat())
-		if err != nil {
+		if child.Over() {
+			choices = append(choices, Choice{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
+			continue
+		}
+		if score, _, err = j.value(ctx, child); err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", p.StepText(step), err)
 		}
-		choices = append(choices, Choice{step, score})
+		if child.Seat() != p.Seat() {
+			score = -score
+		}
+		choices = append(choices, Choice{step, score.Later(1)})
 	}
 	// equal ones keep the order of the rules
 	slices.SortStableFunc(choices, func(a, b Choice) int { return cmp.Compare(b.Score, a.Score) })
 	return choices[0].Score, choices, nil
-}
-
-// after is the value for a seat of a position one step after a choice. A choice that follows is valued by its own
-// choices, so that in the end all searches begin after the set-up and go equally deep.
-func (j *judge) after(ctx context.Context, p engine.Position, seat engine.Seat) (search.Score, error) {
-	if p.Over() {
-		return search.Result(p.Outcome().Score(seat), 1), nil
-	}
-	score, _, err := j.value(ctx, p)
-	if p.Seat() != seat {
-		score = -score
-	}
-	return score.Later(1), err
 }
 
 // search values a position as the first of a new game. The seed is made from the position, so that the value does not
@@ -240,14 +234,6 @@ type Valued struct {
 	Spread search.Score // see [SetUp.Spread]
 }
 
-func newValued(s SetUp) Valued {
-	score := s.Score
-	if s.Position.Seat() != 0 {
-		score = -score
-	}
-	return Valued{Opening{Turns: s.Turns}, s.Draw, score, s.Spread()}
-}
-
 // Find returns the first Count balanced openings of those drawn, fewer if no more came up, and how many were valued on
 // the way to them. Under limits by nodes or depth the result depends on the seed only. When ctx ends, those that are
 // found by then are returned with ctx's error.
@@ -264,9 +250,13 @@ func (b Balanced) Find(ctx context.Context) (found []Valued, valued int, err err
 		if len(found) == b.Count {
 			return nil
 		}
-		if valued++; s.Unevenness() <= b.Margin {
-			found = append(found, newValued(s))
+		if valued++; s.Unevenness() > b.Margin {
+			return nil
 		}
+		if s.Position.Seat() != 0 {
+			s.Score = -s.Score
+		}
+		found = append(found, Valued{Opening{Turns: s.Turns}, s.Draw, s.Score, s.Spread()})
 		if len(found) == b.Count {
 			close(enough)
 		}

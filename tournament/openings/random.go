@@ -41,30 +41,18 @@ func openingStep(p engine.Position, random *rand.PCG) engine.Step {
 type openingDrawer struct {
 	rules   engine.Rules
 	seed    uint64
-	turns   int
-	divided bool // the set-up is a division
-	leave   bool // leave the choice to the players
-	drawn   int
+	source  Source
+	divided bool            // the set-up is a division
 	seen    map[uint64]bool // positions that openings lead to
 }
 
 func newOpeningDrawer(rules engine.Rules, seed uint64, source Source) (*openingDrawer, error) {
-	h, err := drawSetUp(rules.Start(), seed)
-	if err != nil {
-		return nil, err
-	}
-	return &openingDrawer{
-		rules: rules, seed: seed, turns: source.Turns, divided: endsWithChoice(h), leave: source.Kind == SetUps,
-		seen: map[uint64]bool{},
-	}, nil
-}
-
-func endsWithChoice(setUp *engine.History) bool {
-	return len(setUp.Steps()) > 0 && engine.IsPieChoice(setUp.Position())
+	divided, err := dividesSetUp(rules, seed)
+	return &openingDrawer{rules, seed, source, divided, map[uint64]bool{}}, err
 }
 
 func (d *openingDrawer) next() (Opening, error) {
-	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(d.drawn+1))
+	seed := engine.DeriveSeed(d.seed, "opening", strconv.Itoa(len(d.seen)+1))
 	ended := 0
 	for draw := range maxDraws {
 		h, err := d.draw(engine.DeriveSeed(seed, "draw", strconv.Itoa(draw+1)))
@@ -76,16 +64,15 @@ func (d *openingDrawer) next() (Opening, error) {
 			ended++
 		case !d.seen[key]:
 			d.seen[key] = true
-			d.drawn++
 			return Opening{Turns: engine.Turns(h.Start(), h.Steps())}, nil
 		}
 	}
 	if ended == maxDraws {
 		return Opening{}, fmt.Errorf("the game was over, or a seat out of it, within the opening in each of %d draws; "+
-			"ask for fewer opening turns than %d", maxDraws, d.turns)
+			"ask for fewer opening turns than %d", maxDraws, d.source.Turns)
 	}
 	return Opening{}, fmt.Errorf("%w: no further one in %d draws with %d turns after the set-up; ask for fewer "+
-		"rounds or more opening turns", ErrTooFew, maxDraws, d.turns)
+		"rounds or more opening turns", ErrTooFew, maxDraws, d.source.Turns)
 }
 
 // draw plays one opening. The history it returns may have ended early.
@@ -93,12 +80,12 @@ func (d *openingDrawer) draw(seed uint64) (h *engine.History, err error) {
 	h = engine.NewHistory(d.rules.Start())
 	if d.divided {
 		h, err = drawSetUp(d.rules.Start(), engine.DeriveSeed(seed, "set-up"))
-		if err != nil || d.leave {
+		if err != nil || d.source.Kind == SetUps {
 			return h, err
 		}
 	}
 	random := engine.NewRandom(seed)
-	left := d.turns
+	left := d.source.Turns
 	for setUp := 0; !h.Outcome().Over(); {
 		p := h.Position()
 		if p.StartsTurn() {
@@ -122,9 +109,11 @@ func (d *openingDrawer) draw(seed uint64) (h *engine.History, err error) {
 }
 
 // DividesSetUp reports whether the set-up of a game ends with a choice: one player divides, the other chooses.
-func DividesSetUp(rules engine.Rules) (bool, error) {
-	h, err := drawSetUp(rules.Start(), 0)
-	return err == nil && endsWithChoice(h), err
+func DividesSetUp(rules engine.Rules) (bool, error) { return dividesSetUp(rules, 0) }
+
+func dividesSetUp(rules engine.Rules, seed uint64) (bool, error) {
+	h, err := drawSetUp(rules.Start(), seed)
+	return err == nil && len(h.Steps()) > 0 && engine.IsPieChoice(h.Position()), err
 }
 
 const (

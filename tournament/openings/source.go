@@ -133,14 +133,6 @@ func allOpenings(rules engine.Rules, seed uint64, turns, n int) ([]Opening, erro
 }
 
 func shuffledLines(rules engine.Rules, seed uint64, turns int) ([][]engine.Step, error) {
-	lines, err := allLines(rules, turns)
-	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "all openings")))
-	random.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
-	return lines, err
-}
-
-// allLines are the steps of all openings, in the order of their texts.
-func allLines(rules engine.Rules, turns int) ([][]engine.Step, error) {
 	w := walk{turns: turns, seen: map[node]bool{}}
 	if err := w.visit(rules.Start(), 0); err != nil {
 		return nil, err
@@ -149,10 +141,12 @@ func allLines(rules engine.Rules, turns int) ([][]engine.Step, error) {
 		return nil, fmt.Errorf("every game of %s is over, or a seat out of it, within %d turns; ask for fewer "+
 			"opening turns", rules.Game().Name(), turns)
 	}
+	random := rand.New(engine.NewRandom(engine.DeriveSeed(seed, "all openings")))
+	random.Shuffle(len(w.lines), func(i, j int) { w.lines[i], w.lines[j] = w.lines[j], w.lines[i] })
 	return w.lines, nil
 }
 
-// walk goes through all lines of so many turns, depth first and at every position once.
+// walk goes through all lines of so many turns, depth first, in the order of their texts, and at every position once.
 type walk struct {
 	turns  int
 	seen   map[node]bool

@@ -159,7 +159,8 @@ func (f *RunFlags) Faults(count int, run string) error {
 	if f.DB != cli.DefaultDatabase {
 		database = " --db " + cli.Quoted(f.DB)
 	}
-	return cli.Exit(cli.ExitFaults, fmt.Errorf("%s ended by a player's fault; pillars games list %s --faults%s lists them",
+	return cli.Exit(cli.ExitFaults, fmt.Errorf(
+		"%s ended by a player's fault; pillars games list %s --faults%s lists them",
 		tournament.Counted(count, "game"), run, database))
 }
 
