@@ -42,18 +42,25 @@ the evaluation of the position itself is printed feature by feature.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	})
 	flags.limits.Register(cmd)
-	cmd.Flags().StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
-	cmd.Flags().IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3 if the player can, else 1)")
-	cmd.Flags().BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
-	cmd.Flags().StringVar(&flags.weights, "weights", "",
-		"`FILE` of evaluation weights for --explain, or hand for those set by hand (default: those of the program)")
-	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
+	set := cmd.Flags()
+	set.StringVar(&flags.player, "player", "alphabeta", "the `PLAYER` that searches, such as mcts:cpuct=1.4")
+	set.IntVar(&flags.multiPV, "multipv", 0, "number of best lines (default 3 if the player can, else 1)")
+	set.BoolVar(&flags.explain, "explain", false, "print the evaluation feature by feature")
+	set.StringVar(&flags.weights, "weights", "", "`FILE` of weights for --explain, or hand (default: the program's)")
+	set.BoolVar(&flags.json, "json", false, "print JSON lines")
 	return cmd
 }
 
 func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
-	if !cmd.Flags().Changed("multipv") {
-		f.multiPV = defaultMultiPV(f.player)
+	player := f.player
+	if keys, err := players.Keys(player); !cmd.Flags().Changed("multipv") {
+		f.multiPV = 1
+		if err == nil && keys.Lookup("multipv") != nil && !strings.Contains(player, "multipv=") {
+			f.multiPV = 3
+		}
+	}
+	if f.multiPV > 1 {
+		player = search.WithKey(player, fmt.Sprintf("multipv=%d", f.multiPV))
 	}
 	if err := f.check(); err != nil {
 		return err
@@ -66,11 +73,11 @@ func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
 		return cli.Usagef("there is nothing to analyze: the game is over (%s)", outcome.Reason)
 	}
 	rules := h.Position().Rules()
-	player, err := cli.NewPlayer("--player", withMultiPV(f.player, f.multiPV), rules)
+	made, err := cli.NewPlayer("--player", player, rules)
 	if err != nil {
 		return err
 	}
-	defer cli.ClosePlayers(cmd.ErrOrStderr(), player)
+	defer cli.ClosePlayers(cmd.ErrOrStderr(), made)
 	if f.explain {
 		evaluator, err := eval.Load(f.weights, rules)
 		if err != nil {
@@ -80,7 +87,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, name string) error {
 			return err
 		}
 	}
-	return f.search(cmd, h, player)
+	return f.search(cmd, h, made)
 }
 
 func (f *analyzeFlags) check() error {
@@ -98,29 +105,6 @@ func (f *analyzeFlags) check() error {
 	return f.limits.Check()
 }
 
-// defaultMultiPV is how many lines to print of a player that can find several: all that know the key, unless it is
-// given.
-func defaultMultiPV(player string) int {
-	kind, keys, _ := search.SplitText(player)
-	given := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "multipv=") })
-	for _, k := range players.Kinds() {
-		if k.Name == kind && k.Keys().Lookup("multipv") != nil && !given {
-			return 3
-		}
-	}
-	return 1
-}
-
-func withMultiPV(player string, lines int) string {
-	switch {
-	case lines == 1:
-		return player
-	case strings.Contains(player, ":"):
-		return fmt.Sprintf("%s,multipv=%d", player, lines)
-	}
-	return fmt.Sprintf("%s:multipv=%d", player, lines)
-}
-
 // search prints thoughts as they come, then the best turn. An interrupt ends the thinking, not the answer.
 func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player search.Player) error {
 	ctx, stop := cli.Interruptible(cmd.Context())
@@ -131,13 +115,14 @@ func (f *analyzeFlags) search(cmd *cobra.Command, h *engine.History, player sear
 	if err != nil {
 		return err
 	}
-	if err := thoughts.printBest(turn.Steps, turn.Info); err != nil {
-		return err
-	}
-	if errors.Is(ctx.Err(), context.Canceled) {
+	best, last := engine.LineText(thoughts.position, turn.Steps), turn.Info
+	err = cli.Answer(thoughts.out, f.json, table.Object("type", "best", "turn", best,
+		"steps", stepTexts(thoughts.position, turn.Steps), "last", thoughts.facts(last)),
+		"best %s, expected result %s, %d nodes", best, cli.ScoreText(last.Score), last.Nodes)
+	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted; the best turn so far is printed"))
 	}
-	return nil
+	return err
 }
 
 type thoughtPrinter struct {
@@ -159,18 +144,8 @@ func (t *thoughtPrinter) print(info search.Info) {
 		t.headed = true
 	}
 	fmt.Fprintf(t.out, "%5d %4d %5.1f %% %-12s %8s %8s  %s\n", info.Depth, max(1, info.Line),
-		100*info.Score.Expectation(), info.Score,
-		cli.BigNumber(float64(info.Nodes)), cli.BigNumber(info.NodesPerSecond()), strings.Join(t.principal(info), " "))
-}
-
-func (t *thoughtPrinter) printBest(turn []engine.Step, last search.Info) error {
-	text := engine.LineText(t.position, turn)
-	if t.json {
-		return cli.PrintJSON(t.out, table.Object("type", "best", "turn", text, "steps", stepTexts(t.position, turn),
-			"last", t.facts(last)))
-	}
-	_, err := fmt.Fprintf(t.out, "best %s, expected result %s, %d nodes\n", text, cli.ScoreText(last.Score), last.Nodes)
-	return err
+		100*info.Score.Expectation(), info.Score, cli.BigNumber(float64(info.Nodes)),
+		cli.BigNumber(info.NodesPerSecond()), strings.Join(t.principal(info), " "))
 }
 
 // facts are a report for programs; scores are in logits, or say in how many steps the result is proven.
@@ -213,13 +188,15 @@ var termColumns = []table.Column[eval.Share]{
 	{Key: "type", Value: func(eval.Share) any { return "term" }},
 	{Key: "feature", Head: "feature", Value: func(t eval.Share) any { return t.Name }},
 	{Key: "help", Value: func(t eval.Share) any { return t.Help }},
-	{Key: "count", Head: "count", Value: func(t eval.Share) any { return t.Count },
-		Text: func(t eval.Share) string { return fmt.Sprintf("%.4g", t.Count) }},
-	{Key: "weight", Head: "weight", Value: func(t eval.Share) any { return cli.Logits(t.Weight) },
-		Text: func(t eval.Share) string { return fmt.Sprintf("%+.2f", cli.Logits(t.Weight)) }},
-	{Key: "worth", Head: "worth", Value: func(t eval.Share) any { return cli.Logits(t.Worth()) },
-		Text: func(t eval.Share) string { return fmt.Sprintf("%+.2f", cli.Logits(t.Worth())) }},
+	number("count", "%.4g", func(t eval.Share) float64 { return t.Count }),
+	number("weight", "%+.2f", func(t eval.Share) float64 { return cli.Logits(t.Weight) }),
+	number("worth", "%+.2f", func(t eval.Share) float64 { return cli.Logits(t.Worth()) }),
 	{Head: "meaning", Text: func(t eval.Share) string { return t.Help }},
+}
+
+func number(name, format string, value func(eval.Share) float64) table.Column[eval.Share] {
+	return table.Column[eval.Share]{Key: name, Head: name, Value: func(t eval.Share) any { return value(t) },
+		Text: func(t eval.Share) string { return fmt.Sprintf(format, value(t)) }}
 }
 
 func printExplanation(w io.Writer, p engine.Position, evaluator *eval.Linear, asJSON bool) error {

@@ -42,20 +42,15 @@ keys put parts back: alphabeta:base,killers.`,
 }
 
 func printKind(w io.Writer, kind players.Kind, asJSON bool) error {
-	keys := table.Table[*flag.Flag]{Columns: []table.Column[*flag.Flag]{
-		{Key: "name", Text: func(f *flag.Flag) string { return f.Name },
-			Value: func(f *flag.Flag) any { return f.Name }},
-		{Key: "default", Text: func(f *flag.Flag) string { return f.DefValue },
-			Value: func(f *flag.Flag) any { return f.DefValue }},
-		{Key: "help", Text: func(f *flag.Flag) string { return f.Usage },
-			Value: func(f *flag.Flag) any { return f.Usage }},
-	}}
-	kind.Keys().VisitAll(func(f *flag.Flag) { keys.Rows = append(keys.Rows, f) })
+	keys, grid := []table.Facts{}, table.New("", "", "")
+	kind.Keys().VisitAll(func(f *flag.Flag) {
+		keys = append(keys, table.Object("name", f.Name, "default", f.DefValue, "help", f.Usage))
+		grid.Add(f.Name, f.DefValue, f.Usage)
+	})
 	if asJSON {
 		return cli.PrintJSON(w, table.Object("type", "player-kind", "name", kind.Name, "help", kind.Help, "keys", keys))
 	}
 	fmt.Fprintf(w, "%s: %s\n", kind.Name, kind.Help)
-	grid := keys.Grid()
 	grid.Indent = 2
 	return grid.WriteText(w)
 }
@@ -84,8 +79,7 @@ counts are compared with known ones.`,
 	cmd.Flags().StringArrayVar(&flags.players, "player", nil,
 		"a `PLAYER` to measure; may be given again (default: one of each kind)")
 	cmd.Flags().Uint64Var(&flags.nodes, "nodes", 20000, "steps that a player may look at for a decision")
-	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "",
-		"write a profile for pprof or for building with PGO to a `FILE`, in place of one that is there")
+	cmd.Flags().StringVar(&flags.profile, "cpuprofile", "", "write a profile for pprof or PGO to a `FILE`")
 	cmd.Flags().BoolVar(&flags.json, "json", false, "print JSON lines")
 	return cmd
 }
@@ -122,9 +116,8 @@ func (f *benchFlags) run(cmd *cobra.Command) error {
 		if err != nil {
 			return err
 		}
-		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes, "decisions",
-			len(positions),
-			"nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
+		facts := table.Object("type", "player", "player", text, "nodes_per_decision", f.nodes,
+			"decisions", len(positions), "nodes", s.Nodes, "signature", s.Text, "nodes_per_second", s.Speed)
 		if err := cli.Answer(cmd.OutOrStdout(), f.json, facts, "%-14s signature %s, %d nodes in %d turns, %s nodes/s",
 			text, s.Text, s.Nodes, len(positions), cli.BigNumber(s.Speed)); err != nil {
 			return err

@@ -52,14 +52,14 @@ before. Or name the --opponent of the person on --seat, or all players by their 
 		flags.bySeat[name] = new(string)
 		cmd.Flags().StringVar(flags.bySeat[name], name, "", "the `PLAYER` of this seat, or "+person)
 	}
-	cmd.Flags().StringVar(&flags.opponent, "opponent", "",
-		"the `PLAYER` of all seats but the person's (default: the practice player)")
-	cmd.Flags().IntVar(&flags.level, "level", players.DefaultLevel,
+	set := cmd.Flags()
+	set.StringVar(&flags.opponent, "opponent", "", "the `PLAYER` of the other seats (default: the practice player)")
+	set.IntVar(&flags.level, "level", players.DefaultLevel,
 		fmt.Sprintf("strength of the practice player, 1 to %d", players.Levels))
 	cmd.MarkFlagsMutuallyExclusive("opponent", "level")
-	cmd.Flags().IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
-	cmd.Flags().StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
-	cmd.Flags().Uint64Var(&flags.seed, "seed", 1, "seed of the players")
+	set.IntVar(&flags.seat, "seat", 1, "the person's seat, 1 for who acts first")
+	set.StringVar(&flags.hint, "hint", "alphabeta", "the `PLAYER` that gives hints")
+	set.Uint64Var(&flags.seed, "seed", 1, "seed of the players")
 	return cmd
 }
 
@@ -85,7 +85,7 @@ func (f *playFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	rules := h.Position().Rules()
-	texts, err := f.players(cmd, rules)
+	places, err := f.places(cmd, rules)
 	if err != nil {
 		return err
 	}
@@ -93,8 +93,8 @@ func (f *playFlags) run(cmd *cobra.Command, name string) error {
 		h: h, limits: &f.limits, hintText: f.hint, seed: f.seed,
 		in: bufio.NewScanner(cmd.InOrStdin()), out: cmd.OutOrStdout(), color: cli.UseColor(cmd),
 	}
-	for seat, text := range texts {
-		if err := table.sit(seat, text, f.flagOf(cmd, rules, seat)); err != nil {
+	for seat, place := range places {
+		if err := table.sit(seat, place); err != nil {
 			return err
 		}
 	}
@@ -102,7 +102,10 @@ func (f *playFlags) run(cmd *cobra.Command, name string) error {
 	return table.play(cmd.Context())
 }
 
-func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, error) {
+// place is who sits in a seat: a person or a player's text, and the flag that says so.
+type place struct{ text, flag string }
+
+func (f *playFlags) places(cmd *cobra.Command, rules engine.Rules) ([]place, error) {
 	seats := rules.SeatNames()
 	if f.seat < 1 || f.seat > len(seats) {
 		return nil, cli.Usagef("--seat %d: %s has the seats 1 to %d", f.seat, rules.Game().Title(), len(seats))
@@ -110,8 +113,7 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 	if err := cli.Between("level", f.level, 1, players.Levels); err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(seats))
-	named := false
+	places, named := make([]place, len(seats)), false
 	for flag, text := range f.bySeat {
 		if !cmd.Flags().Changed(flag) {
 			continue
@@ -121,49 +123,34 @@ func (f *playFlags) players(cmd *cobra.Command, rules engine.Rules) ([]string, e
 			return nil, cli.Usagef("--%s: %s has no such seat; it has %s", flag, rules.Game().Title(),
 				strings.Join(seats, ", "))
 		}
-		texts[seat], named = *text, true
+		places[seat], named = place{*text, "--" + flag}, true
 	}
 	if named && (cmd.Flags().Changed("opponent") || cmd.Flags().Changed("level") || cmd.Flags().Changed("seat")) {
-		return nil, cli.Usagef("name the players either by their seats (--%s) "+
-			"or with --opponent or --level, and --seat",
-			strings.ToLower(seats[0]))
+		const text = "name the players either by their seats (--%s) or with --opponent or --level, and --seat"
+		return nil, cli.Usagef(text, strings.ToLower(seats[0]))
 	}
-	opponent := f.opponent
-	if opponent == "" {
-		opponent = players.Practice(f.level)
-	}
-	for seat := range texts {
+	for seat := range places {
 		switch {
-		case texts[seat] != "":
+		case places[seat].text != "":
 		case named || seat == f.seat-1:
-			texts[seat] = person
+			places[seat].text = person
+		case f.opponent != "":
+			places[seat] = place{f.opponent, "--opponent"}
 		default:
-			texts[seat] = opponent
+			places[seat] = place{players.Practice(f.level), "--level"}
 		}
 	}
-	return texts, nil
+	return places, nil
 }
 
-func (f *playFlags) flagOf(cmd *cobra.Command, rules engine.Rules, seat int) string {
-	if flag := strings.ToLower(rules.SeatNames()[seat]); cmd.Flags().Changed(flag) {
-		return "--" + flag
-	}
-	if cmd.Flags().Changed("opponent") {
-		return "--opponent"
-	}
-	return "--level"
-}
-
-func (t *playTable) sit(seat int, text, flag string) error {
+func (t *playTable) sit(seat int, place place) (err error) {
 	var player search.Player
-	if text != person {
-		var err error
-		if player, err = cli.NewPlayer(flag, text, t.h.Position().Rules()); err != nil {
+	if place.text != person {
+		if player, err = cli.NewPlayer(place.flag, place.text, t.h.Position().Rules()); err != nil {
 			return err
 		}
 		player.NewGame(engine.DeriveSeed(t.seed, "play", fmt.Sprint(seat+1)))
 	}
-	t.players = append(t.players, player)
-	t.names = append(t.names, text)
+	t.players, t.names = append(t.players, player), append(t.names, place.text)
 	return nil
 }

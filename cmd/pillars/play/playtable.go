@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"pillars/cmd/pillars/cli"
@@ -42,7 +43,7 @@ func (t *playTable) play(ctx context.Context) error {
 		}
 		announced = t.outcome().Over()
 		switch player := t.players[t.h.Position().Seat()]; {
-		case announced && t.persons() == 0:
+		case announced && !slices.Contains(t.players, nil):
 			return nil
 		case announced || player == nil:
 			if !t.readLine(ctx) {
@@ -63,16 +64,6 @@ func (t *playTable) outcome() engine.Outcome {
 		return t.resigned
 	}
 	return t.h.Outcome()
-}
-
-func (t *playTable) persons() int {
-	persons := 0
-	for _, player := range t.players {
-		if player == nil {
-			persons++
-		}
-	}
-	return persons
 }
 
 func (t *playTable) resultLine() string {
@@ -121,7 +112,7 @@ func (t *playTable) readLine(ctx context.Context) bool {
 	if len(words) == 0 {
 		return true
 	}
-	if err := t.obey(ctx, words[0], words[1:]); err != nil {
+	if err := t.obey(ctx, words); err != nil {
 		fmt.Fprintf(t.out, "%v\n", err)
 	}
 	return true
@@ -135,44 +126,36 @@ func (t *playTable) prompt() string {
 	return fmt.Sprintf("%s, %s step> ", t.seatName(p.Seat()), p.Rules().StepKinds()[p.StepKind()])
 }
 
-type playCommand struct {
-	name, argument, help string
-	words                int // how many must follow
-	do                   func(t *playTable, ctx context.Context, words []string) error
+// playCommands are what a line can say besides steps, with what it does.
+var playCommands = [][2]string{
+	{"legal", "list the legal steps"},
+	{"hint", "ask a player what it would play"},
+	{"back", "take back your last turn and all that came after it"},
+	{"board", "draw the board again"},
+	{"position", "print the position as text"},
+	{"moves", "print the turns so far"},
+	{"resign", "give up"},
+	{"save FILE", "write the game to a new file in PGN"},
+	{"help", "print this list"},
+	{"quit", "leave"},
 }
 
-func playCommands() []playCommand {
-	return []playCommand{
-		{"legal", "", "list the legal steps", 0, (*playTable).legal},
-		{"hint", "", "ask a player what it would play", 0, (*playTable).giveHint},
-		{"back", "", "take back your last turn and all that came after it", 0, (*playTable).back},
-		{"board", "", "draw the board again", 0, (*playTable).redraw},
-		{"position", "", "print the position as text", 0, (*playTable).position},
-		{"moves", "", "print the turns so far", 0, (*playTable).moves},
-		{"resign", "", "give up", 0, (*playTable).resign},
-		{"save", " FILE", "write the game to a new file in PGN", 1, (*playTable).save},
-		{"help", "", "print this list", 0, (*playTable).help},
-		{"quit", "", "leave", 0, (*playTable).quit},
-	}
-}
-
-func (t *playTable) obey(ctx context.Context, word string, rest []string) error {
-	for _, command := range playCommands() {
-		if command.name != word {
-			continue
+func (t *playTable) obey(ctx context.Context, words []string) error {
+	for _, command := range playCommands {
+		if form := strings.Fields(command[0]); form[0] == words[0] {
+			if len(words) != len(form) {
+				return fmt.Errorf("write: %s", command[0])
+			}
+			return t.command(ctx, words)
 		}
-		if len(rest) != command.words {
-			return fmt.Errorf("write: %s%s", command.name, command.argument)
-		}
-		return command.do(t, ctx, rest)
 	}
-	if t.outcome().Over() {
-		return fmt.Errorf("%q: the game is over; say back, save FILE or quit", word)
+	switch {
+	case t.outcome().Over():
+		return fmt.Errorf("%q: the game is over; say back, save FILE or quit", words[0])
+	case len(words) > 1:
+		return fmt.Errorf("%q: one step or turn a line, please", strings.Join(words, " "))
 	}
-	if len(rest) > 0 {
-		return fmt.Errorf("%q: one step or turn a line, please", strings.Join(append([]string{word}, rest...), " "))
-	}
-	steps, err := cli.ParseStepOrTurn(t.h.Position(), word)
+	steps, err := cli.ParseStepOrTurn(t.h.Position(), words[0])
 	if err != nil {
 		return fmt.Errorf("%w (or say help)", err)
 	}
@@ -183,7 +166,36 @@ func (t *playTable) obey(ctx context.Context, word string, rest []string) error 
 	return nil
 }
 
-func (t *playTable) legal(context.Context, []string) error {
+func (t *playTable) command(ctx context.Context, words []string) error {
+	switch words[0] {
+	case "legal":
+		t.legal()
+	case "hint":
+		return t.giveHint(ctx)
+	case "back":
+		return t.back()
+	case "board":
+		t.draw()
+	case "position":
+		fmt.Fprintln(t.out, t.h.Position())
+	case "moves":
+		fmt.Fprintln(t.out, engine.LineText(t.h.Start(), t.h.Steps()))
+	case "resign":
+		return t.resign()
+	case "save":
+		return t.save(words[1])
+	case "help":
+		fmt.Fprintln(t.out, "A line is a step or a whole turn in the game's notation (say legal to see them), or one of:")
+		for _, command := range playCommands {
+			fmt.Fprintf(t.out, "  %-10s %s\n", command[0], command[1])
+		}
+	case "quit":
+		t.quitting = true
+	}
+	return nil
+}
+
+func (t *playTable) legal() {
 	const width = 100
 	line := ""
 	for _, text := range engine.StepTexts(t.h.Position()) {
@@ -194,11 +206,10 @@ func (t *playTable) legal(context.Context, []string) error {
 		line = strings.TrimPrefix(line+" "+text, " ")
 	}
 	fmt.Fprintln(t.out, line)
-	return nil
 }
 
 // giveHint says what the hint player would do, mid-turn too.
-func (t *playTable) giveHint(ctx context.Context, _ []string) error {
+func (t *playTable) giveHint(ctx context.Context) error {
 	if t.outcome().Over() {
 		return errors.New("hint: the game is over")
 	}
@@ -220,7 +231,7 @@ func (t *playTable) giveHint(ctx context.Context, _ []string) error {
 }
 
 // back goes to the start of the latest turn of a person that has begun.
-func (t *playTable) back(context.Context, []string) error {
+func (t *playTable) back() error {
 	if t.resigned.Over() {
 		t.resigned = engine.Outcome{}
 		t.draw()
@@ -238,22 +249,7 @@ func (t *playTable) back(context.Context, []string) error {
 	return errors.New("back: you have not played a step yet")
 }
 
-func (t *playTable) redraw(context.Context, []string) error {
-	t.draw()
-	return nil
-}
-
-func (t *playTable) position(context.Context, []string) error {
-	fmt.Fprintln(t.out, t.h.Position())
-	return nil
-}
-
-func (t *playTable) moves(context.Context, []string) error {
-	fmt.Fprintln(t.out, engine.LineText(t.h.Start(), t.h.Steps()))
-	return nil
-}
-
-func (t *playTable) resign(context.Context, []string) error {
+func (t *playTable) resign() error {
 	switch {
 	case t.outcome().Over():
 		return errors.New("resign: the game is over")
@@ -265,33 +261,19 @@ func (t *playTable) resign(context.Context, []string) error {
 }
 
 // save writes the game to a file that does not exist yet, so that nothing is lost.
-func (t *playTable) save(_ context.Context, words []string) error {
+func (t *playTable) save(path string) error {
 	record := engine.NewRecord(t.h, t.names)
 	record.Outcome = t.outcome()
-	file, err := os.OpenFile(words[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("save: %s exists; choose another name", words[0])
+		return fmt.Errorf("save: %s exists; choose another name", path)
 	}
 	if err != nil {
 		return fmt.Errorf("save: %w; choose a name in a folder that you may write to", err)
 	}
 	if err := errors.Join(pgn.Write(file, record), file.Close()); err != nil {
-		return fmt.Errorf("save: %s is incomplete: %w", words[0], err)
+		return fmt.Errorf("save: %s is incomplete: %w", path, err)
 	}
-	fmt.Fprintf(t.out, "saved to %s\n", words[0])
-	return nil
-}
-
-func (t *playTable) help(context.Context, []string) error {
-	fmt.Fprintln(t.out, "A line is a step or a whole turn in the game's notation (say legal to see the steps), or "+
-		"one of:")
-	for _, command := range playCommands() {
-		fmt.Fprintf(t.out, "  %-10s %s\n", command.name+command.argument, command.help)
-	}
-	return nil
-}
-
-func (t *playTable) quit(context.Context, []string) error {
-	t.quitting = true
+	fmt.Fprintf(t.out, "saved to %s\n", path)
 	return nil
 }
