@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,17 +61,14 @@ func (k drawnKind) RefuseOther(flag, path string) error {
 		return Usagef("%s: %w; name a file that may be replaced", flag, err)
 	}
 	defer file.Close() // it was only read from
-	start := make([]byte, 8)
-	n, err := io.ReadFull(file, start)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+	start, err := io.ReadAll(io.LimitReader(file, 8))
+	if err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
 	}
-	for _, begins := range k.begins {
-		if strings.HasPrefix(string(start[:n]), begins) {
-			return nil
-		}
+	if !slices.ContainsFunc(k.begins, func(begins string) bool { return strings.HasPrefix(string(start), begins) }) {
+		return Usagef("%s %s is there already and is no %s; name another file", flag, path, k.name)
 	}
-	return Usagef("%s %s is there already and is no %s; name another file", flag, path, k.name)
+	return nil
 }
 
 // WriteDrawn writes a file of the kind, in place of one that is there.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 	"pillars/cmd/pillars/cli"
 	"pillars/engine/games"
 	"pillars/results/table"
-	"pillars/search"
 	"pillars/search/players"
 	"pillars/search/ugi/client"
 	"pillars/search/ugi/compliance"
@@ -46,20 +44,17 @@ end of the input ends the program.`,
 			}
 			return nil
 		},
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
-		ValidArgsFunction: completeOnePlayer,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return cli.CompletePlayer(cmd, args, typed)
+		},
 	}
-	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(),
-		"the `GAME` to begin with; setoption chooses others")
+	cmd.Flags().StringVar(&flags.game, "game", games.All()[0].Name(), "the `GAME` to begin with, before any setoption")
 	cli.OptionFlag(cmd, &flags.options)
 	return cmd
-}
-
-func completeOnePlayer(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return cli.CompletePlayer(cmd, args, typed)
 }
 
 func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
@@ -67,46 +62,19 @@ func (f *engineFlags) run(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		player = args[0]
 	}
-	config, err := f.config(player)
+	rules, settings, err := cli.Rules("--game: ", f.game, f.options)
 	if err != nil {
 		return err
 	}
-	return server.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), config)
-}
-
-// config makes an engine of a player's text. The player itself is made once, to see that it can be.
-func (f *engineFlags) config(player string) (server.Config, error) {
-	rules, settings, err := cli.Rules("--game: ", f.game, f.options)
-	if err != nil {
-		return server.Config{}, err
-	}
-	made, err := players.New(player, rules)
-	if err != nil {
-		return server.Config{}, cli.Usagef("%w", err)
-	}
-	config := server.Config{
-		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
-		Settings: settings,
-		Player:   made.Name(), NewPlayer: players.New,
-	}
-	return config, setKeys(&config, player)
-}
-
-func setKeys(config *server.Config, player string) error {
-	name, keys, err := search.SplitText(player)
+	made, err := players.New(player, rules) // once, to see that it can be
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	kinds := players.Kinds()
-	kind := kinds[slices.IndexFunc(kinds, func(k players.Kind) bool { return k.Name == name })]
-	if kind.Command {
-		return nil
-	}
-	config.Keys = kind.Keys()
-	if err := search.SetKeys(config.Keys, keys); err != nil {
-		return fmt.Errorf("player %q: %w", player, err)
-	}
-	return nil
+	keys, _ := players.Keys(player) // a program has none
+	return server.Serve(cmd.InOrStdin(), cmd.OutOrStdout(), server.Config{
+		Name: "Pillars " + made.Name(), Author: "the Pillars authors", Games: games.All(), Game: rules.Game(),
+		Settings: settings, Player: made.Name(), Keys: keys, NewPlayer: players.New,
+	})
 }
 
 type complianceFlags struct {
@@ -137,22 +105,17 @@ Flags stand before the program; all that follows it are its arguments.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
-	flags.register(cmd)
-	return cmd
-}
-
-func (f *complianceFlags) register(cmd *cobra.Command) {
-	set := cmd.Flags()
+	set, config := cmd.Flags(), &flags.config
 	set.SetInterspersed(false)
-	set.StringVar(&f.config.Game, "game", "", "the `GAME` to play (default: the engine's own)")
-	cli.OptionFlag(cmd, &f.options)
-	set.IntVar(&f.config.Plays, "games", f.config.Plays, "whole games to play")
-	set.Uint64Var(&f.config.Seed, "seed", f.config.Seed, "seed of the positions")
-	set.DurationVar(&f.config.MoveTime, "time", f.config.MoveTime, "time for a turn where time is limited")
-	set.DurationVar(&f.config.Overrun, "overrun", f.config.Overrun, "time beyond that which is tolerated")
-	set.DurationVar(&f.config.Patience.Start, "patience", f.config.Patience.Start,
-		"time to wait for the program to start and to be ready")
-	set.BoolVar(&f.json, "json", false, "print a JSON line for each check")
+	set.StringVar(&config.Game, "game", "", "the `GAME` to play (default: the engine's own)")
+	cli.OptionFlag(cmd, &flags.options)
+	set.IntVar(&config.Plays, "games", config.Plays, "whole games to play")
+	set.Uint64Var(&config.Seed, "seed", config.Seed, "seed of the positions")
+	set.DurationVar(&config.MoveTime, "time", config.MoveTime, "time for a turn where time is limited")
+	set.DurationVar(&config.Overrun, "overrun", config.Overrun, "time beyond that which is tolerated")
+	set.DurationVar(&config.Patience.Start, "patience", config.Patience.Start, "time for the program to start")
+	set.BoolVar(&flags.json, "json", false, "print a JSON line for each check")
+	return cmd
 }
 
 func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
@@ -161,15 +124,14 @@ func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
 	}
 	ctx, stop := cli.Interruptible(cmd.Context())
 	defer stop()
-	passed, failed := 0, 0
+	checks, passed := 0, 0
 	_, err := compliance.Run(ctx, f.config, func(finding compliance.Finding) {
-		if finding.Passed {
+		if checks++; finding.Passed {
 			passed++
-		} else {
-			failed++
 		}
 		f.print(cmd.OutOrStdout(), finding)
 	})
+	failed := checks - passed
 	switch {
 	case errors.Is(err, context.Canceled):
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted"))
@@ -179,7 +141,7 @@ func (f *complianceFlags) run(cmd *cobra.Command, words []string) error {
 	err = cli.Answer(cmd.OutOrStdout(), f.json, table.Object("type", "summary", "passed", passed, "failed", failed),
 		"%d checks passed, %d failed", passed, failed)
 	if err == nil && failed > 0 {
-		err = fmt.Errorf("%s fails checks: %d of %d", words[0], failed, failed+passed)
+		err = fmt.Errorf("%s fails checks: %d of %d", words[0], failed, checks)
 	}
 	return err
 }
