@@ -110,61 +110,18 @@ func (p *position) PlayInto(step engine.Step, child engine.Position) {
 	next.Play(step)
 }
 
+// contradiction compares all that the position holds with what reading its text makes.
 func (p *position) contradiction() error {
-	if want := p.hashFromScratch(); p.hash != want {
-		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
+	again, err := p.rules.read(p.String())
+	if err != nil {
+		return err
 	}
-	b, again := &p.board, board{}
-	for s, height := range b.heights {
-		for level := range int(height) {
-			again.put(b.owner(square(s), level), square(s))
-		}
-	}
-	switch {
-	case again.tops != b.tops, again.digits != b.digits:
-		return fmt.Errorf("the bitboards and the list of heights contradict each other")
-	case again.levels > b.levels:
-		return fmt.Errorf("%d levels, but only %d in use", again.levels, b.levels)
-	case b.occupied()&^p.rules.shape.squares != 0:
-		return fmt.Errorf("a stack off the board")
-	}
-	if want := p.plainMoves(); p.moves != want {
-		return fmt.Errorf("steps %x, looking around %x", p.moves, want)
+	// planes say nothing of squares with lower stacks, and stay in use
+	again.board.levels, again.board.black = p.board.levels, p.board.black
+	if again.state != p.state {
+		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
 	}
 	return nil
-}
-
-func (p *position) plainMoves() (m moves) {
-	for rest := p.board.tops[p.seat]; rest != 0; rest &= rest - 1 {
-		from := rest.First()
-		for direction, step := range [4][2]int{east: {1, 0}, north: {0, 1}, west: {-1, 0}, south: {0, -1}} {
-			to, met := p.look(from, step[0], step[1])
-			if !met {
-				continue
-			}
-			own, other := p.board.heights[from], p.board.heights[to]
-			if other < own || own == 1 && other > 1 {
-				continue
-			}
-			if direction < west {
-				m[direction] |= to.Bit()
-			} else {
-				m[direction] |= from.Bit()
-			}
-		}
-	}
-	return m
-}
-
-func (p *position) look(from square, files, ranks int) (to square, met bool) {
-	file, rank := from.File()+files, from.Rank()+ranks
-	for file >= 0 && file < p.rules.shape.files && rank >= 0 && rank < p.rules.shape.ranks {
-		if s := kit.SquareAt(file, rank); p.board.heights[s] > 0 {
-			return s, true
-		}
-		file, rank = file+files, rank+ranks
-	}
-	return 0, false
 }
 
 // CanonicalHash is the least hash of all images of the position: under the symmetries of the board, eight of a square

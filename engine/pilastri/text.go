@@ -68,7 +68,7 @@ func shapeOf(text string) (files, ranks int, err error) {
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r}
-	err := kit.Fields(text, "board, player, turn", p.readBoard,
+	err := kit.Read(text, "board, player, turn", p.readBoard,
 		kit.OneOf("player", "wb", "w (White) or b (Black)", func(place int) { p.seat = seat(place) }),
 		kit.Turn(&p.turn))
 	if err != nil {

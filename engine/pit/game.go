@@ -40,24 +40,31 @@ func (game) Options() []engine.Option {
 }
 
 func (game) New(settings engine.Settings) (engine.Rules, error) {
-	settled, err := engine.Settle(Game, settings)
+	board, seats, err := asked(settings)
 	if err != nil {
 		return nil, err
-	}
-	seats := settled.Int("players")
-	name, _ := settled.Get("board")
-	board, err := newLayout(name, seats)
-	if err != nil {
-		return nil, fmt.Errorf("option board=%s: %w", name, err)
 	}
 	r, err := newRules(board, seats)
 	if err != nil {
 		return nil, err
 	}
 	if start := r.start(); start.placings() == 0 {
+		name, _ := settings.Get("board")
 		return nil, fmt.Errorf("option board=%s: %s has no cell to place the pawn on", name, seatNames[0])
 	}
 	return r, nil
+}
+
+func asked(settings engine.Settings) (board *layout, seats int, err error) {
+	settled, err := engine.Settle(Game, settings)
+	if err != nil {
+		return nil, 0, err
+	}
+	name, _ := settled.Get("board")
+	if board, err = newLayout(name, settled.Int("players")); err != nil {
+		err = fmt.Errorf("option board=%s: %w", name, err)
+	}
+	return board, settled.Int("players"), err
 }
 
 // No position comes again: every turn adds a barrier, places a pawn or removes a piece.
@@ -83,25 +90,24 @@ func newRules(board *layout, seats int) (*rules, error) {
 	return &rules{Facts: facts, board: board, seats: seats}, nil
 }
 
+const fieldNames = "board, player, step, reserves, barriers, at, turn"
+
 // Read takes the number of players and the board's cells and holes from the text.
 func (game) Read(text string, settings engine.Settings) (engine.Position, error) {
-	const wanted, boardField, reservesField = 7, 0, 3
-	fields := strings.Fields(text)
-	if len(fields) != wanted {
-		return nil, fmt.Errorf("position %q: it has %d fields; wanted %d: board, player, step, reserves, barriers, "+
-			"at, turn", text, len(fields), wanted)
+	fields, err := kit.Fields(text, fieldNames)
+	if err != nil {
+		return nil, err
 	}
-	seats := strings.Count(fields[reservesField], "/") + 1
+	reserves := fields[3]
+	seats := strings.Count(reserves, "/") + 1
 	if seats < 2 || seats > engine.MaxSeats {
-		return nil, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", fields[reservesField], seats,
-			engine.MaxSeats)
+		return nil, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", reserves, seats, engine.MaxSeats)
 	}
 	if given, ok := settings.Get("players"); ok && given != strconv.Itoa(seats) {
-		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the "+
-			"option out",
-			fields[reservesField], seats, given)
+		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the option "+
+			"out", reserves, seats, given)
 	}
-	board, err := boardOf(fields[boardField])
+	board, err := boardOf(fields[0])
 	if err != nil {
 		return nil, err
 	}
@@ -109,24 +115,18 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	if err != nil {
 		return nil, err
 	}
-	return r.read(fields)
+	return r.read(text)
 }
 
 func rulesOf(b *board, seats int, settings engine.Settings) (*rules, error) {
-	settings = settings.With("players", strconv.Itoa(seats))
-	settled, err := engine.Settle(Game, settings)
+	named, _, err := asked(settings.With("players", strconv.Itoa(seats)))
 	if err != nil {
 		return nil, err
-	}
-	name, _ := settled.Get("board")
-	named, err := newLayout(name, seats)
-	if err != nil {
-		return nil, fmt.Errorf("option board=%s: %w", name, err)
 	}
 	if named.same(b) {
 		return newRules(named, seats)
 	}
-	if _, given := settings.Get("board"); given {
+	if name, given := settings.Get("board"); given {
 		return nil, fmt.Errorf("board: it is not that of option board=%s; leave the option out", name)
 	}
 	return newRules(layoutOf(b, seats), seats)

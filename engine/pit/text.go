@@ -140,22 +140,18 @@ func (p *position) reservesNote() string {
 	return strings.Join(parts, ", ")
 }
 
-func (r *rules) read(fields []string) (*position, error) {
+func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{walls: r.board.walls, in: 1<<r.seats - 1}}
 	letters := seatLetters[:r.seats]
 	span := func(int) (first, end int) { return 0, r.board.files }
-	readers := []func(string) error{
-		kit.Board("cells", span, p.readPlace),
+	err := kit.Read(text, fieldNames, kit.Board("cells", span, p.readPlace),
 		kit.OneOf("player", letters, "one of "+strings.Join(strings.Split(letters, ""), ", "),
 			func(place int) { p.seat = seat(place) }),
 		kit.OneOf("step", stepLetters, "p (place the pawn), a (action) or b (barrier)",
 			func(place int) { p.kind = engine.StepKind(place) }),
-		p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn),
-	}
-	for i, read := range readers {
-		if err := read(fields[i]); err != nil {
-			return nil, err
-		}
+		p.readReserves, p.readBarriers, p.readAt, kit.Turn(&p.turn))
+	if err != nil {
+		return nil, err
 	}
 	if err := p.refuseImpossible(); err != nil {
 		return nil, err

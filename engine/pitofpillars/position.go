@@ -181,33 +181,14 @@ func (z *zobristKeys) top(s stack, k uint8, at square) uint64 {
 	return key
 }
 
+// contradiction compares all that the position holds with what reading its text makes.
 func (p *position) contradiction() error {
-	if want := p.hashFromScratch(); p.hash != want {
-		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
+	again, err := p.rules.read(p.String())
+	if err != nil {
+		return err
 	}
-	again := &position{rules: p.rules, state: state{open: p.rules.board.squares}}
-	for at := range square(64) {
-		here := p.stacks[at]
-		if here.height == 0 && here.colors != 0 {
-			return fmt.Errorf("%s: an empty stack with colours", at)
-		}
-		again.put(at, stack{}, here)
-		for owner := range seat(2) {
-			if p.pillars[owner].Has(at) {
-				again.readPillar(owner, at)
-			}
-		}
-	}
-	pillars := p.pillars[white] | p.pillars[red]
-	switch {
-	case again.control != p.control, again.height != p.height, again.mixed != p.mixed:
-		return fmt.Errorf("the bitboards and the list of stacks contradict each other")
-	case p.pillars[white]&p.pillars[red] != 0, p.occupied()&pillars != 0:
-		return fmt.Errorf("two things on one square")
-	case again.open != p.open:
-		return fmt.Errorf("the open squares are not those without a pillar")
-	case (p.occupied()|pillars)&^p.rules.board.squares != 0:
-		return fmt.Errorf("something off the board")
+	if again.reversible = p.reversible; again.state != p.state {
+		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
 	}
 	return nil
 }

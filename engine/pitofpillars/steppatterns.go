@@ -231,7 +231,8 @@ func (w *stepGroups) landings() {
 	w.ground = w.Each("on-%s%s-%s-%s", "landing on %[1]s, for a %[4]s stack with a slack of %[2]s, bounded to -2..3; "+
 		"%[3]s: moves of the opponent's reach it or not",
 		[]kit.Value{{"vacant", "a vacant square"}, {"own", "an own stack of one colour"},
-			{"own-mixed", "an own mixed stack"}, {"theirs", "a stack of the opponent's of one colour"}, {"their-mixed", "a mixed stack of the opponent's"}},
+			{"own-mixed", "an own mixed stack"}, {"theirs", "a stack of the opponent's of one colour"},
+			{"their-mixed", "a mixed stack of the opponent's"}},
 		slackValues, exposures, purities)
 	for side, whose := range []kit.Value{{"own", "a square without a stack"}, {"theirs", "a stack"}} {
 		for taken := range captureCounts {

@@ -94,7 +94,7 @@ const maxMen = 200
 
 func (r *rules) read(text string) (*position, error) {
 	p := &position{rules: r, state: state{open: r.board.squares}}
-	err := kit.Fields(text, "board, player, step, reserves, last man, turn",
+	err := kit.Read(text, "board, player, step, reserves, last man, turn",
 		kit.Board("squares", kit.Cornerless(r.board.size), p.readSquare),
 		kit.OneOf("player", "wr", "w (White) or r (Red)", func(place int) { p.seat = seat(place) }),
 		kit.OneOf("step", stepLetters, "o (White's first man), a (adjoining), i (isolated), m (main) or p (pillar)",

@@ -225,31 +225,14 @@ func (p *position) hashFromScratch() uint64 {
 	return key
 }
 
+// contradiction compares all that the position holds with what reading its text makes.
 func (p *position) contradiction() error {
-	if want := p.hashFromScratch(); p.hash != want {
-		return fmt.Errorf("hash %x, from scratch %x", p.hash, want)
+	again, err := p.rules.read(p.String())
+	if err != nil {
+		return err
 	}
-	again := p.rules.empty()
-	for s := range square(squares) {
-		for c := range p.stacks {
-			if p.stacks[c].has(s) {
-				again.put(color(c), s, p.heights[s])
-			}
-		}
-	}
-	switch {
-	case again.heights != p.heights:
-		return fmt.Errorf("heights and sets of stacks contradict each other")
-	case again.stacks != p.stacks:
-		return fmt.Errorf("two stacks on one square, or one without men")
-	case again.lines != p.lines:
-		return fmt.Errorf("the lines are not those of the stacks")
-	}
-	for c := range p.stacks {
-		men := p.men(color(c))
-		if men > p.rules.board.men || p.kind != setUpStep && men != p.rules.board.men {
-			return fmt.Errorf("%d men of colour %d", men, c)
-		}
+	if again.reversible = p.reversible; again.state != p.state {
+		return fmt.Errorf("it holds %+v, and %+v when read", p.state, again.state)
 	}
 	return nil
 }

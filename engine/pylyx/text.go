@@ -119,7 +119,7 @@ func (p *position) pieces(s square) []engine.Piece {
 
 func (r *rules) read(text string) (*position, error) {
 	p := r.empty()
-	err := kit.Fields(text, "board, seat, step, owner of White, passes, turn",
+	err := kit.Read(text, "board, seat, step, owner of White, passes, turn",
 		kit.Board("squares", kit.Cornerless(r.board.size), p.readStack),
 		kit.OneOf("seat", "12", "1 (One) or 2 (Two)", func(place int) { p.seat = engine.Seat(place) }),
 		kit.OneOf("step", stepLetters, "s (set-up), c (Two's choice), k (One's colour) or m (movement)",

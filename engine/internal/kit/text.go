@@ -144,18 +144,22 @@ func Number(text string) (int, error) {
 	return n, err
 }
 
-// Fields splits a position text, whose fields are these, and has each read by its reader.
-func Fields(text, names string, readers ...func(string) error) error {
-	fields := strings.Fields(text)
-	if len(fields) != len(readers) {
-		return fmt.Errorf("position %q: it has %d fields; wanted %d: %s", text, len(fields), len(readers), names)
+// Fields splits a position text into as many fields as there are names.
+func Fields(text, names string) ([]string, error) {
+	fields, wanted := strings.Fields(text), strings.Count(names, ",")+1
+	if len(fields) != wanted {
+		return nil, fmt.Errorf("position %q: it has %d fields; wanted %d: %s", text, len(fields), wanted, names)
 	}
-	for i, read := range readers {
-		if err := read(fields[i]); err != nil {
-			return err
-		}
+	return fields, nil
+}
+
+// Read has each field of a position text read by its reader.
+func Read(text, names string, readers ...func(string) error) error {
+	fields, err := Fields(text, names)
+	for i := 0; i < len(fields) && err == nil; i++ {
+		err = readers[i](fields[i])
 	}
-	return nil
+	return err
 }
 
 // OneOf returns a reader that takes the place of a letter among others; wanted says in words which they are.
