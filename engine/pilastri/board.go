@@ -1,7 +1,6 @@
 package pilastri
 
 import (
-	"pillars/engine"
 	"pillars/engine/internal/kit"
 )
 
@@ -24,14 +23,13 @@ const (
 
 type geometry struct {
 	files, ranks int
-	squares      bitboard   // the squares of the board
-	orders       [][]square // by symmetry, the squares as it carries them, from the first rank on
+	squares      bitboard // the squares of the board
+	images       kit.Images
 }
 
 func newGeometry(files, ranks int) geometry {
-	row := rank1 >> (maxEdge - files)
-	return geometry{files: files, ranks: ranks, squares: row * (fileA >> (8 * (maxEdge - ranks))),
-		orders: newOrders(files, ranks)}
+	squares := rank1 >> (maxEdge - files) * (fileA >> (8 * (maxEdge - ranks)))
+	return geometry{files, ranks, squares, kit.NewImages(squares, files, ranks)}
 }
 
 // behind holds, by axis and square, the squares west or south of it.
@@ -134,71 +132,30 @@ func (b *board) singles() bitboard {
 	return b.digits[0] &^ (b.digits[1] | b.digits[2] | b.digits[3] | b.digits[4] | b.digits[5])
 }
 
-// pile is the owners of a square's pieces by level from the ground, 0 for the seat to act, and how many there are.
-type pile struct {
-	owners uint64
-	height uint8
-}
-
-func (s pile) before(other pile) bool {
-	if s.height != other.height {
-		return s.height < other.height
-	}
-	return s.owners < other.owners
-}
-
 // AppendCanonicalKey writes the stacks in the order of the squares' bits, of the image for which they come first: for
 // each piece a 1 and its owner, 0 for the seat to act, and after the pieces of a square a 0, bit by bit.
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	piles := p.piles()
-	shape := &p.rules.shape
-	first := &shape.orders[0]
-	for g := 1; g < len(shape.orders); g++ {
-		if comesBefore(&piles, shape.orders[g], *first) {
-			first = &shape.orders[g]
-		}
-	}
 	w := bitWriter{bytes: key}
-	for _, at := range *first {
-		w.pile(piles[at&63])
+	for _, at := range kit.Least(p.rules.shape.images, &piles) {
+		w.pile(p.board.heights[at&63], piles[at&63])
 	}
 	return w.end()
 }
 
-func (p *position) piles() (piles [64]pile) {
+// piles holds by square the owners of its pieces by level from the ground, 0 for the seat to act, and a 1 above them, so
+// that lower stacks come first.
+func (p *position) piles() (piles [64]uint64) {
 	exchange := -uint64(p.seat)
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
 		at := rest.First()
-		here := pile{height: p.board.heights[at&63]}
-		for level := range int(here.height) {
-			here.owners |= uint64(p.board.owner(at, level)) << level
+		height, owners := p.board.heights[at&63], uint64(0)
+		for level := range int(height) {
+			owners |= uint64(p.board.owner(at, level)) << level
 		}
-		here.owners = (here.owners ^ exchange) & (1<<here.height - 1)
-		piles[at&63] = here
+		piles[at&63] = (owners^exchange)&(1<<height-1) | 1<<height
 	}
 	return piles
-}
-
-func comesBefore(piles *[64]pile, a, b []square) bool {
-	for i, at := range a {
-		if x, y := piles[at&63], piles[b[i]&63]; x != y {
-			return x.before(y)
-		}
-	}
-	return false
-}
-
-// newOrders are the squares of a board in the order of their bits, and what the symmetries make of that order.
-func newOrders(files, ranks int) [][]square {
-	orders := make([][]square, engine.SymmetriesOf(files, ranks))
-	for g := range orders {
-		for rank := range ranks {
-			for file := range files {
-				orders[g] = append(orders[g], kit.SquareAt(engine.GridSymmetry(g).Map(file, rank, files, ranks)))
-			}
-		}
-	}
-	return orders
 }
 
 // bitWriter puts bits together to bytes, the first bit lowest.
@@ -216,10 +173,10 @@ func (w *bitWriter) bits(bits uint64, count int) {
 	}
 }
 
-func (w *bitWriter) pile(s pile) {
-	for range s.height {
-		w.bits(1|s.owners&1<<1, 2)
-		s.owners >>= 1
+func (w *bitWriter) pile(height uint8, owners uint64) {
+	for range height {
+		w.bits(1|owners&1<<1, 2)
+		owners >>= 1
 	}
 	w.bits(0, 1)
 }
@@ -246,7 +203,7 @@ func (r *bitReader) bit() byte {
 func (p *position) SetKey(key []byte) {
 	p.state = state{turn: 1}
 	r := bitReader{bytes: key}
-	for _, at := range p.rules.shape.orders[0] {
+	for _, at := range p.rules.shape.images[0] {
 		for r.bit() == 1 {
 			p.board.put(seat(r.bit()), at)
 		}

@@ -2,7 +2,6 @@ package pilastri
 
 import (
 	"fmt"
-	"slices"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -127,24 +126,13 @@ func (p *position) contradiction() error {
 // CanonicalHash is the least hash of all images of the position: under the symmetries of the board, eight of a square
 // and four of any other, with and without an exchange of the colours and with them the seats.
 func (p *position) CanonicalHash() uint64 {
-	var keys [2 * engine.GridSymmetries]uint64 // by symmetry, with the colours as they are and exchanged by turns
-	shape := &p.rules.shape
-	all := engine.SymmetriesOf(shape.files, shape.ranks)
-	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.First()
-		for g := range all {
-			file, rank := g.Map(at.File(), at.Rank(), shape.files, shape.ranks)
-			to := kit.SquareAt(file, rank) & 63
-			for level := range int(p.board.heights[at&63]) {
-				owner := p.board.owner(at, level)
-				keys[2*g] ^= zobrist.piece[owner][level][to]
-				keys[2*g+1] ^= zobrist.piece[owner.other()][level][to]
-			}
+	var hashes kit.ImageHashes
+	images := p.rules.shape.images
+	for i, at := range images[0] {
+		for level := range int(p.board.heights[at&63]) {
+			owner := p.board.owner(at, level)
+			hashes.Add(images, i, &zobrist.piece[owner][level], &zobrist.piece[owner.other()][level])
 		}
 	}
-	for g := range all {
-		keys[2*g] ^= uint64(p.seat) * zobrist.blackTo
-		keys[2*g+1] ^= uint64(p.seat.other()) * zobrist.blackTo
-	}
-	return slices.Min(keys[:2*all])
+	return hashes.Least(images, uint64(p.seat)*zobrist.blackTo, uint64(p.seat.other())*zobrist.blackTo)
 }

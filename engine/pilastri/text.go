@@ -29,17 +29,10 @@ var colors = [2]engine.Color{white: engine.White, black: engine.Black}
 
 func (p *position) Diagram() engine.Diagram {
 	shape := p.rules.shape
-	return kit.Diagram(shape.files, shape.ranks, func(file, rank int) engine.Cell {
+	return kit.Diagram(p, shape.files, shape.ranks, func(file, rank int) engine.Cell {
 		s := kit.SquareAt(file, rank)
 		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-	}, p.stateNote())
-}
-
-func (p *position) stateNote() string {
-	if outcome := p.Outcome(); outcome.Over() {
-		return fmt.Sprintf("%s wins: %s", p.rules.SeatNames()[p.seat.other()], outcome.Reason)
-	}
-	return fmt.Sprintf("turn %d: %s", p.turn, p.rules.SeatNames()[p.seat])
+	})
 }
 
 func (p *position) pieces(s square) []engine.Piece {

@@ -92,8 +92,12 @@ var colors = [engine.MaxSeats]engine.Color{engine.White, engine.Black, engine.Re
 
 func (p *position) Diagram() engine.Diagram {
 	b := p.rules.board
-	return kit.Diagram(b.files, b.ranks, func(file, rank int) engine.Cell { return p.drawn(cellAt(file, rank)) },
-		p.stateNote(), "reserves: "+p.reservesNote())
+	d := kit.Diagram(p, b.files, b.ranks, func(file, rank int) engine.Cell { return p.drawn(cellAt(file, rank)) },
+		"reserves: "+p.reservesNote())
+	if p.kind == barrierStep {
+		d.Notes[0] += " at " + p.at.String()
+	}
+	return d
 }
 
 func (p *position) drawn(c cell) engine.Cell {
@@ -115,17 +119,6 @@ func (p *position) drawn(c cell) engine.Cell {
 		drawn.Pieces = []engine.Piece{piece}
 	}
 	return drawn
-}
-
-func (p *position) stateNote() string {
-	if p.end != ongoing {
-		return fmt.Sprintf("%s wins: %s", seatNames[p.winner], endingReasons[p.end])
-	}
-	note := fmt.Sprintf("turn %d: %s, %s step", p.turn, seatNames[p.seat], stepKindNames[p.kind])
-	if p.kind == barrierStep {
-		note += " at " + p.at.String()
-	}
-	return note
 }
 
 func (p *position) reservesNote() string {

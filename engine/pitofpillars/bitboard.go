@@ -1,8 +1,6 @@
 package pitofpillars
 
-import (
-	"pillars/engine/internal/kit"
-)
+import "pillars/engine/internal/kit"
 
 type (
 	bitboard = kit.Bitboard
@@ -103,14 +101,15 @@ const (
 type geometry struct {
 	size    int
 	squares bitboard // the squares of the board
+	images  kit.Images
 }
 
 var geometries = newGeometries()
 
-func newGeometries() [maxSize + 1]geometry {
-	var all [maxSize + 1]geometry
+func newGeometries() (all [maxSize + 1]geometry) {
 	for size := minSize; size <= maxSize; size++ {
-		g := geometry{size: size}
+		g := &all[size]
+		g.size = size
 		for rank := range size {
 			for file := range size {
 				if !kit.Corner(file, rank, size) {
@@ -118,7 +117,7 @@ func newGeometries() [maxSize + 1]geometry {
 				}
 			}
 		}
-		all[size] = g
+		g.images = kit.NewImages(g.squares, size, size)
 	}
 	return all
 }

@@ -44,19 +44,12 @@ type rules struct {
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	settled, err := engine.Settle(Game, settings)
+	facts, err := kit.NewFacts(Game, settings, seatNames, stepKindNames[:], stepSpace)
 	if err != nil {
 		return nil, err
 	}
-	r := &rules{
-		Facts:   kit.Facts{Of: Game, Settled: settled, Names: seatNames, Kinds: stepKindNames[:], Space: stepSpace},
-		board:   &geometries[settled.Int("size")],
-		reserve: uint8(settled.Int("reserve")),
-	}
-	if err := r.TakeDraws(); err != nil {
-		return nil, err
-	}
-	return r, nil
+	size, reserve := facts.Settled.Int("size"), facts.Settled.Int("reserve")
+	return &rules{Facts: facts, board: &geometries[size], reserve: uint8(reserve)}, nil
 }
 
 // Read takes the size of the board from the text.

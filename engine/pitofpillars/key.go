@@ -2,7 +2,6 @@ package pitofpillars
 
 import (
 	"math/bits"
-	"slices"
 
 	"pillars/engine"
 	"pillars/engine/internal/kit"
@@ -31,40 +30,10 @@ const (
 func (p *position) AppendCanonicalKey(key []byte) []byte {
 	key = append(key, byte(p.kind), p.reserve[p.seat&1], p.reserve[p.seat.other()&1])
 	things := p.things()
-	orders := &squareOrders[p.rules.board.size]
-	first := &orders[0]
-	for g := 1; g < len(orders); g++ {
-		if comesBefore(&things, orders[g], *first) {
-			first = &orders[g]
-		}
-	}
-	for _, at := range *first {
+	for _, at := range kit.Least(p.rules.board.images, &things) {
 		key = things[at&63].append(key)
 	}
 	return key
-}
-
-// squareOrders are the squares of a board in the order of their bits, and what the symmetries make of that order.
-var squareOrders = newSquareOrders()
-
-func newSquareOrders() (orders [maxSize + 1][engine.GridSymmetries][]square) {
-	for size := minSize; size <= maxSize; size++ {
-		for g := range orders[size] {
-			for rest := geometries[size].squares; rest != 0; rest &= rest - 1 {
-				orders[size][g] = append(orders[size][g], images[size][g][rest.First()])
-			}
-		}
-	}
-	return orders
-}
-
-func comesBefore(things *[64]thing, a, b []square) bool {
-	for i, at := range a {
-		if x, y := things[at&63], things[b[i]&63]; x != y {
-			return x < y
-		}
-	}
-	return false
 }
 
 func (p *position) things() (things [64]thing) {
@@ -132,57 +101,26 @@ func lowStackOf(code byte) stack {
 	return stack{uint8(height), int8(code^1<<height) << unused >> unused}
 }
 
-var images = newImages()
-
-func newImages() (table [maxSize + 1][engine.GridSymmetries][64]square) {
-	for size := minSize; size <= maxSize; size++ {
-		for g := range engine.GridSymmetry(engine.GridSymmetries) {
-			for file := range size {
-				for rank := range size {
-					table[size][g][kit.SquareAt(file, rank)] = kit.SquareAt(g.Map(file, rank, size, size))
-				}
-			}
-		}
-	}
-	return table
-}
-
 // CanonicalHash goes through the eight symmetries of the board, with and without an exchange of colours and seats.
 func (p *position) CanonicalHash() uint64 {
-	var keys [2 * engine.GridSymmetries]uint64 // with the colours as they are, then exchanged
-	table := &images[p.rules.board.size]
-	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
-		at := rest.First()
+	var hashes kit.ImageHashes
+	images := p.rules.board.images
+	for i, at := range images[0] {
 		s := p.stacks[at]
 		for above := range int(s.height) {
 			color, level := s.man(above), int(s.height)-1-above
-			addImages(&keys, table, at, &zobrist.man[color][level], &zobrist.man[color.other()][level])
+			hashes.Add(images, i, &zobrist.man[color][level], &zobrist.man[color.other()][level])
 		}
-	}
-	for color := range seat(2) {
-		for rest := p.pillars[color]; rest != 0; rest &= rest - 1 {
-			addImages(&keys, table, rest.First(), &zobrist.pillar[color], &zobrist.pillar[color.other()])
+		for color := range seat(2) {
+			if p.pillars[color].Has(at) {
+				hashes.Add(images, i, &zobrist.pillar[color], &zobrist.pillar[color.other()])
+			}
 		}
-	}
-	if p.kind == adjoiningStep {
-		addImages(&keys, table, p.last, &zobrist.last, &zobrist.last)
+		if p.kind == adjoiningStep && p.last == at {
+			hashes.Add(images, i, &zobrist.last, &zobrist.last)
+		}
 	}
 	reserve := func(whites, reds uint8) uint64 { return zobrist.reserve[white][whites] ^ zobrist.reserve[red][reds] }
-	plain := zobrist.stage[p.kind][p.seat] ^ reserve(p.reserve[white], p.reserve[red])
-	exchanged := zobrist.stage[p.kind][p.seat.other()] ^ reserve(p.reserve[red], p.reserve[white])
-	for g := range engine.GridSymmetries {
-		keys[g] ^= plain
-		keys[engine.GridSymmetries+g] ^= exchanged
-	}
-	return slices.Min(keys[:])
-}
-
-// addImages adds a word, and its counterpart with the colours exchanged, to the hashes of all images.
-func addImages(keys *[2 * engine.GridSymmetries]uint64, table *[engine.GridSymmetries][64]square, at square, plain,
-	exchanged *[64]uint64) {
-	for g := range engine.GridSymmetries {
-		to := table[g][at&63]
-		keys[g] ^= plain[to&63]
-		keys[engine.GridSymmetries+g] ^= exchanged[to&63]
-	}
+	return hashes.Least(images, zobrist.stage[p.kind][p.seat]^reserve(p.reserve[white], p.reserve[red]),
+		zobrist.stage[p.kind][p.seat.other()]^reserve(p.reserve[red], p.reserve[white]))
 }

@@ -58,21 +58,13 @@ var colors = [2]engine.Color{white: engine.White, red: engine.Red}
 
 func (p *position) Diagram() engine.Diagram {
 	size := p.rules.board.size
-	return kit.Diagram(size, size, func(file, rank int) engine.Cell {
+	return kit.Diagram(p, size, size, func(file, rank int) engine.Cell {
 		s := kit.SquareAt(file, rank)
 		if !p.rules.board.squares.Has(s) {
 			return engine.Cell{}
 		}
 		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-	}, p.stateNote(), fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
-}
-
-func (p *position) stateNote() string {
-	if outcome := p.Outcome(); outcome.Over() {
-		winner := p.rules.SeatNames()[p.seat.other()]
-		return fmt.Sprintf("%s wins: %s", winner, outcome.Reason)
-	}
-	return fmt.Sprintf("turn %d: %s, %s step", p.turn, p.rules.SeatNames()[p.seat], stepKindNames[p.kind])
+	}, fmt.Sprintf("reserves: White %d, Red %d", p.reserve[white], p.reserve[red]))
 }
 
 func (p *position) pieces(s square) []engine.Piece {

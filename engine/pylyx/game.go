@@ -50,20 +50,13 @@ type rules struct {
 }
 
 func newRules(settings engine.Settings) (*rules, error) {
-	settled, err := engine.Settle(Game, settings)
+	facts, err := kit.NewFacts(Game, settings, seatNames, stepKindNames[:], stepSpace)
 	if err != nil {
 		return nil, err
 	}
-	r := &rules{
-		Facts: kit.Facts{Of: Game, Settled: settled, Names: seatNames, Kinds: stepKindNames[:], Space: stepSpace},
-		board: &geometries[settled.Int("size")],
-		reach: slideReach,
-	}
-	if reach, _ := settled.Get("reach"); reach == "1" {
+	r := &rules{Facts: facts, board: &geometries[facts.Settled.Int("size")], reach: slideReach}
+	if reach, _ := facts.Settled.Get("reach"); reach == "1" {
 		r.reach = 1
-	}
-	if err := r.TakeDraws(); err != nil {
-		return nil, err
 	}
 	r.travel = travels[travelKey{r.board.size, r.reach}]()
 	return r, nil

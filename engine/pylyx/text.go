@@ -73,28 +73,17 @@ var colorsDrawn = [colors]engine.Color{white: engine.White, black: engine.Black}
 
 func (p *position) Diagram() engine.Diagram {
 	size := p.rules.board.size
-	d := kit.Diagram(size, size, func(file, rank int) engine.Cell {
+	d := kit.Diagram(p, size, size, func(file, rank int) engine.Cell {
 		s := squareAt(file, rank)
 		if !p.rules.board.has(s) {
 			return engine.Cell{}
 		}
 		return engine.Cell{Kind: engine.Square, Name: s.String(), Pieces: p.pieces(s)}
-	}, p.stateNote(), p.ownerNote())
+	}, p.ownerNote())
 	if p.passes > 0 {
 		d.Notes = append(d.Notes, "the turn before was a pass")
 	}
 	return d
-}
-
-func (p *position) stateNote() string {
-	names := p.rules.SeatNames()
-	switch p.end {
-	case gathered:
-		return fmt.Sprintf("%s wins: %s", names[p.seat^1], byStack)
-	case twoPasses:
-		return fmt.Sprintf("drawn: %s", byPasses)
-	}
-	return fmt.Sprintf("turn %d: %s, %s step", p.turn, names[p.seat], stepKindNames[p.kind])
 }
 
 func (p *position) ownerNote() string {

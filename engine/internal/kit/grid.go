@@ -1,6 +1,12 @@
 package kit
 
-import "math/bits"
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"pillars/engine"
+)
 
 // Bitboard is a set of squares of a grid of 8 x 8: bit 8*rank+file, both from 0.
 type Bitboard uint64
@@ -60,4 +66,57 @@ func newNthInByte() (table [256][8]uint8) {
 		}
 	}
 	return table
+}
+
+// Images are the squares of a board in the order of their bits, and what each symmetry of the board makes of that order.
+type Images [][]Square
+
+// NewImages makes the images of a board with these squares.
+func NewImages(squares Bitboard, files, ranks int) Images {
+	images := make(Images, engine.SymmetriesOf(files, ranks))
+	for g := range images {
+		for rest := squares; rest != 0; rest &= rest - 1 {
+			s := rest.First()
+			to := SquareAt(engine.GridSymmetry(g).Map(s.File(), s.Rank(), files, ranks))
+			images[g] = append(images[g], to)
+		}
+	}
+	return images
+}
+
+// Least is the image in which the things on the squares come first.
+func Least[T cmp.Ordered](images Images, things *[64]T) []Square {
+	least := images[0]
+	for _, image := range images[1:] {
+		for i, at := range image {
+			if x, y := things[at&63], things[least[i]&63]; x != y {
+				if x < y {
+					least = image
+				}
+				break
+			}
+		}
+	}
+	return least
+}
+
+// ImageHashes are the hashes of a position's images, each with the colours as they are and exchanged.
+type ImageHashes [2 * engine.GridSymmetries]uint64
+
+// Add adds the words, by square, of what stands on a square of the board that is given by its place in the order.
+func (h *ImageHashes) Add(images Images, place int, plain, exchanged *[64]uint64) {
+	for g, image := range images {
+		to := image[place] & 63
+		h[2*g] ^= plain[to]
+		h[2*g+1] ^= exchanged[to]
+	}
+}
+
+// Least adds what belongs to no square and returns the least hash.
+func (h *ImageHashes) Least(images Images, plain, exchanged uint64) uint64 {
+	for g := range images {
+		h[2*g] ^= plain
+		h[2*g+1] ^= exchanged
+	}
+	return slices.Min(h[:2*len(images)])
 }

@@ -42,13 +42,17 @@ func DrawOptions(turnCap int) []engine.Option {
 	}
 }
 
-// TakeDraws takes the settled values of [DrawOptions].
-func (f *Facts) TakeDraws() error {
+// NewFacts settles a game's options, [DrawOptions] among them.
+func NewFacts(of engine.Game, settings engine.Settings, names, kinds []string, space int) (f Facts, err error) {
+	f = Facts{Of: of, Names: names, Kinds: kinds, Space: space}
+	if f.Settled, err = engine.Settle(of, settings); err != nil {
+		return f, err
+	}
 	f.Draws, f.turnCap = f.Settled.Int("repetition"), f.Settled.Int("cap")
 	if f.Draws == 1 {
-		return errors.New("option repetition=1: must be 0 (never) or 2 or more")
+		return f, errors.New("option repetition=1: must be 0 (never) or 2 or more")
 	}
-	return nil
+	return f, nil
 }
 
 // Sized takes the size of a square board from a position text; a size given must be the same.

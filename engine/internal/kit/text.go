@@ -39,15 +39,31 @@ func BoardText(files, ranks int, at func(file, rank int) (text string, square bo
 	return strings.Join(rows, "/")
 }
 
-// Diagram draws a board square by square.
-func Diagram(files, ranks int, at func(file, rank int) engine.Cell, notes ...string) engine.Diagram {
-	d := engine.Diagram{Files: files, Ranks: ranks, Notes: notes}
+// Diagram draws a position's board square by square. Its first note says who acts or who has won.
+func Diagram(p engine.Position, files, ranks int, at func(file, rank int) engine.Cell, notes ...string) engine.Diagram {
+	d := engine.Diagram{Files: files, Ranks: ranks, Notes: append([]string{stateNote(p)}, notes...)}
 	for rank := range ranks {
 		for file := range files {
 			d.Cells = append(d.Cells, at(file, rank))
 		}
 	}
 	return d
+}
+
+func stateNote(p engine.Position) string {
+	names, kinds, outcome := p.Rules().SeatNames(), p.Rules().StepKinds(), p.Outcome()
+	switch {
+	case !outcome.Over() && len(kinds) > 1:
+		return fmt.Sprintf("turn %d: %s, %s step", p.Turn(), names[p.Seat()], kinds[p.StepKind()])
+	case !outcome.Over():
+		return fmt.Sprintf("turn %d: %s", p.Turn(), names[p.Seat()])
+	}
+	for seat, name := range names {
+		if outcome.Score(engine.Seat(seat)) == 1 {
+			return fmt.Sprintf("%s wins: %s", name, outcome.Reason)
+		}
+	}
+	return fmt.Sprintf("drawn: %s", outcome.Reason)
 }
 
 // Board returns a reader of board texts that calls put for every square that is not empty. Span is where the squares of
