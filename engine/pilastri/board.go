@@ -24,7 +24,7 @@ const (
 type geometry struct {
 	files, ranks int
 	squares      bitboard // the squares of the board
-	images       kit.Images
+	images       *kit.Images
 }
 
 func newGeometry(files, ranks int) geometry {
@@ -203,7 +203,7 @@ func (r *bitReader) bit() byte {
 func (p *position) SetKey(key []byte) {
 	p.state = state{turn: 1}
 	r := bitReader{bytes: key}
-	for _, at := range p.rules.shape.images[0] {
+	for _, at := range p.rules.shape.images.Orders[0] {
 		for r.bit() == 1 {
 			p.board.put(seat(r.bit()), at)
 		}

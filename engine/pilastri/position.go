@@ -128,10 +128,11 @@ func (p *position) contradiction() error {
 func (p *position) CanonicalHash() uint64 {
 	var hashes kit.ImageHashes
 	images := p.rules.shape.images
-	for i, at := range images[0] {
+	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First()
 		for level := range int(p.board.heights[at&63]) {
 			owner := p.board.owner(at, level)
-			hashes.Add(images, i, &zobrist.piece[owner][level], &zobrist.piece[owner.other()][level])
+			hashes.Add(images, at, &zobrist.piece[owner][level], &zobrist.piece[owner.other()][level])
 		}
 	}
 	return hashes.Least(images, uint64(p.seat)*zobrist.blackTo, uint64(p.seat.other())*zobrist.blackTo)

@@ -101,7 +101,7 @@ const (
 type geometry struct {
 	size    int
 	squares bitboard // the squares of the board
-	images  kit.Images
+	images  *kit.Images
 }
 
 var geometries = newGeometries()

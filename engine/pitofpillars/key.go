@@ -105,20 +105,21 @@ func lowStackOf(code byte) stack {
 func (p *position) CanonicalHash() uint64 {
 	var hashes kit.ImageHashes
 	images := p.rules.board.images
-	for i, at := range images[0] {
-		s := p.stacks[at]
+	for rest := p.occupied(); rest != 0; rest &= rest - 1 {
+		at := rest.First()
+		s := p.stacks[at&63]
 		for above := range int(s.height) {
 			color, level := s.man(above), int(s.height)-1-above
-			hashes.Add(images, i, &zobrist.man[color][level], &zobrist.man[color.other()][level])
+			hashes.Add(images, at, &zobrist.man[color][level], &zobrist.man[color.other()][level])
 		}
-		for color := range seat(2) {
-			if p.pillars[color].Has(at) {
-				hashes.Add(images, i, &zobrist.pillar[color], &zobrist.pillar[color.other()])
-			}
+	}
+	for color := range seat(2) {
+		for rest := p.pillars[color]; rest != 0; rest &= rest - 1 {
+			hashes.Add(images, rest.First(), &zobrist.pillar[color], &zobrist.pillar[color.other()])
 		}
-		if p.kind == adjoiningStep && p.last == at {
-			hashes.Add(images, i, &zobrist.last, &zobrist.last)
-		}
+	}
+	if p.kind == adjoiningStep {
+		hashes.Add(images, p.last, &zobrist.last, &zobrist.last)
 	}
 	reserve := func(whites, reds uint8) uint64 { return zobrist.reserve[white][whites] ^ zobrist.reserve[red][reds] }
 	return hashes.Least(images, zobrist.stage[p.kind][p.seat]^reserve(p.reserve[white], p.reserve[red]),

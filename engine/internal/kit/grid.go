@@ -3,7 +3,6 @@ package kit
 import (
 	"cmp"
 	"math/bits"
-	"slices"
 
 	"pillars/engine"
 )
@@ -68,55 +67,62 @@ func newNthInByte() (table [256][8]uint8) {
 	return table
 }
 
-// Images are the squares of a board in the order of their bits, and what each symmetry of the board makes of that order.
-type Images [][]Square
+// Images are what the symmetries make of a board.
+type Images struct {
+	Orders [][]Square                        // by symmetry, where it takes the squares, in the order of their bits
+	to     [engine.GridSymmetries][64]Square // the same by square
+}
 
 // NewImages makes the images of a board with these squares.
-func NewImages(squares Bitboard, files, ranks int) Images {
-	images := make(Images, engine.SymmetriesOf(files, ranks))
-	for g := range images {
+func NewImages(squares Bitboard, files, ranks int) *Images {
+	images := &Images{Orders: make([][]Square, engine.SymmetriesOf(files, ranks))}
+	for g := range images.Orders {
 		for rest := squares; rest != 0; rest &= rest - 1 {
 			s := rest.First()
-			to := SquareAt(engine.GridSymmetry(g).Map(s.File(), s.Rank(), files, ranks))
-			images[g] = append(images[g], to)
+			images.to[g][s] = SquareAt(engine.GridSymmetry(g).Map(s.File(), s.Rank(), files, ranks))
+			images.Orders[g] = append(images.Orders[g], images.to[g][s])
 		}
 	}
 	return images
 }
 
-// Least is the image in which the things on the squares come first.
-func Least[T cmp.Ordered](images Images, things *[64]T) []Square {
-	least := images[0]
-	for _, image := range images[1:] {
-		for i, at := range image {
-			if x, y := things[at&63], things[least[i]&63]; x != y {
-				if x < y {
-					least = image
-				}
-				break
-			}
+// Least is the order in which the things on the squares come first.
+func Least[T cmp.Ordered](images *Images, things *[64]T) []Square {
+	least := images.Orders[0]
+	for _, order := range images.Orders[1:] {
+		if comesBefore(things, order, least) {
+			least = order
 		}
 	}
 	return least
 }
 
-// ImageHashes are the hashes of a position's images, each with the colours as they are and exchanged.
-type ImageHashes [2 * engine.GridSymmetries]uint64
+func comesBefore[T cmp.Ordered](things *[64]T, a, b []Square) bool {
+	for i, at := range a {
+		if x, y := things[at&63], things[b[i]&63]; x != y {
+			return x < y
+		}
+	}
+	return false
+}
 
-// Add adds the words, by square, of what stands on a square of the board that is given by its place in the order.
-func (h *ImageHashes) Add(images Images, place int, plain, exchanged *[64]uint64) {
-	for g, image := range images {
-		to := image[place] & 63
-		h[2*g] ^= plain[to]
-		h[2*g+1] ^= exchanged[to]
+// ImageHashes are the hashes of a position's images by symmetry, with the colours as they are and exchanged.
+type ImageHashes struct{ plain, exchanged [engine.GridSymmetries]uint64 }
+
+// Add adds the words, by square, of what stands on a square.
+func (h *ImageHashes) Add(images *Images, at Square, plain, exchanged *[64]uint64) {
+	for g := range images.to {
+		to := images.to[g][at&63] & 63
+		h.plain[g] ^= plain[to]
+		h.exchanged[g] ^= exchanged[to]
 	}
 }
 
 // Least adds what belongs to no square and returns the least hash.
-func (h *ImageHashes) Least(images Images, plain, exchanged uint64) uint64 {
-	for g := range images {
-		h[2*g] ^= plain
-		h[2*g+1] ^= exchanged
+func (h *ImageHashes) Least(images *Images, plain, exchanged uint64) uint64 {
+	least := ^uint64(0)
+	for g := range images.Orders {
+		least = min(least, h.plain[g]^plain, h.exchanged[g]^exchanged)
 	}
-	return slices.Min(h[:2*len(images)])
+	return least
 }
