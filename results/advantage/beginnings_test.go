@@ -27,7 +27,7 @@ func TestBeginningsAreCountedUpToSymmetry(t *testing.T) {
 	fault.Fault = tournament.Fault{Kind: guard.NoStep, Seat: 1}
 	fold := NewFold(2, 1)
 	for _, g := range []tournament.Game{
-		gameOf(t, rules, "1", 0, 1, "@b1", "@c1@a2"), gameOf(t, rules, "2", 0, 0, "@a2", "@b2@c1"), // each other's image
+		gameOf(t, rules, "1", 0, 1, "@b1", "@c1@a2"), gameOf(t, rules, "2", 0, 0, "@a2", "@b2@c1"), // mirrored
 		// the fourth repeats the first
 		gameOf(t, rules, "3", 0, .5, "@b2", "@b1@d2"), gameOf(t, rules, "4", 0, 1, "@b1", "@c1@a2"), fault,
 	} {

@@ -235,8 +235,7 @@ func (f *Fold) Summary() Summary {
 	c := &f.counts
 	s := Summary{
 		Games: c.games, Faults: c.faults, Rounds: c.rounds, Distinct: f.Distinct(), First: c.first,
-		All:   c.all.estimate(Level),
-		Draws: c.drawn.estimate(Level), Chooser: c.chooser.estimate(Level),
+		All: c.all.estimate(Level), Draws: c.drawn.estimate(Level), Chooser: c.chooser.estimate(Level),
 	}
 	for seat := range f.seats {
 		s.Seats = append(s.Seats, f.score(seat))

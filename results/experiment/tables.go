@@ -222,9 +222,8 @@ func (f Finding) record() table.Facts {
 			"games", games, "faults", faults)
 	}
 	if f.Odds != nil { // the ratio is of the second seat's nodes to the first's
-		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First(),
-			"ratio", advantage.Ratio(f.Even.Even()),
-			"logits_per_doubling", f.Even.Slope())...)
+		return append(about("odds"), table.Object("distinct", distinct, "first", f.Odds.First(), "ratio",
+			advantage.Ratio(f.Even.Even()), "logits_per_doubling", f.Even.Slope())...)
 	}
 	v := f.Summary
 	given := []table.Facts{}
@@ -232,10 +231,9 @@ func (f Finding) record() table.Facts {
 		given = append(given, table.Object("opener", g.Opener.String(), "men", g.Men, "won", g.Won, "drawn", g.Drawn,
 			"lost", g.Lost, "score", g.Score))
 	}
-	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First,
-		"score", v.Seats[0], "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins,
-		"draws", v.Draws, "opener", v.Opener, "chooser", v.Chooser,
-		"given", given)...)
+	return append(about("advantage"), table.Object("rounds", v.Rounds, "distinct", distinct, "first", v.First, "score",
+		v.Seats[0], "score_of_all", v.All, "seats", v.Seats, "wins", v.Wins, "draws", v.Draws, "opener", v.Opener,
+		"chooser", v.Chooser, "given", given)...)
 }
 
 func (l Ladder) record() table.Facts {
@@ -245,8 +243,7 @@ func (l Ladder) record() table.Facts {
 	for _, f := range l.Rungs {
 		rungs = append(rungs, f.Nodes)
 	}
-	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting,
-		"player", top.Player, "measure", top.Measure, "level", advantage.Level, "rough", l.Rough(), "rounds", l.Games(),
-		"rungs", rungs, "logits_per_factor_of_four", l.Slope(), "next_nodes", next,
-		"next_score", promised)
+	return table.Object("type", "ladder", "game", top.Spec.Game, "setting", top.Setting, "player", top.Player,
+		"measure", top.Measure, "level", advantage.Level, "rough", l.Rough(), "rounds", l.Games(), "rungs", rungs,
+		"logits_per_factor_of_four", l.Slope(), "next_nodes", next, "next_score", promised)
 }

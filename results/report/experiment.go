@@ -188,8 +188,7 @@ var fromWhere = map[advantage.Measure]string{advantage.FromStart: "from the star
 	advantage.FromOpenings: "from openings", advantage.AtOdds: "at odds"}
 
 func (found findings) slopeFigure(s *Section) {
-	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least",
-		"#most")
+	grid := found.placeTable("#rungs", "#slope", "#low", "#high", "#next nodes", "#next score, %", "#least", "#most")
 	for _, l := range found.ladders {
 		if l.Climbs() {
 			next, promised := l.Next()

@@ -37,8 +37,7 @@ func graphFigure(s *Section, in Input, number int, shown Shown) error {
 		ID: fmt.Sprintf("game-%d", number+1), Title: title, Table: grid, Folded: true,
 		N: tournament.Counted(len(game.Record.Turns), "turn"),
 		Meaning: fmt.Sprintf("Result that each player expected %s when it played%s. Game %s, %s; %s.", forWhom(seats),
-			judged(in), shown.Name,
-			strings.Join(game.Players, " against "), endText(game.Outcome)),
+			judged(in), shown.Name, strings.Join(game.Players, " against "), endText(game.Outcome)),
 		Alt: fmt.Sprintf("Expected results through a game of %s that ended by %s.",
 			tournament.Counted(len(game.Record.Turns), "turn"), game.Outcome.Reason),
 	}
@@ -159,8 +158,7 @@ func boardFigure(s *Section, number int, shown Shown) error {
 	}
 	s.Figures = append(s.Figures, Figure{
 		ID: fmt.Sprintf("boards-%d", number+1), Title: fmt.Sprintf("Boards of game %d", number+1),
-		Boards:  picture.String(),
-		N:       tournament.Counted(len(boards), "board"),
+		Boards: picture.String(), N: tournament.Counted(len(boards), "board"),
 		Meaning: "The board after the opening, half-way from there to the end, and at the end.",
 		Alt:     strings.Join(captions, ", "),
 	})
@@ -210,13 +208,11 @@ func decidedFigure(s *Section, games []metrics.Game) error {
 	})
 	return s.figure(Figure{
 		ID: "decided", Title: "What the judge expected for the later winner",
-		N:        tournament.Counted(n, "game") + " with a winner",
-		Interval: openingWay,
+		N: tournament.Counted(n, "game") + " with a winner", Interval: openingWay,
 		Meaning: "Mean result, from 0 to 100 %, that the judge expected for whoever won in the end, by the part of " +
 			"the game after its opening that was played.",
 		Alt: fmt.Sprintf("The expectation for the later winner goes from %s %% after the opening to %s %% half-way.",
-			percent(line.Points[0].Y),
-			percent(line.Points[trajectoryParts/2].Y)), Table: grid, Folded: true,
+			percent(line.Points[0].Y), percent(line.Points[trajectoryParts/2].Y)), Table: grid, Folded: true,
 	}, chart, err)
 }
 

@@ -46,8 +46,7 @@ func (in Input) notes() []string {
 	if in.Spec.Format == tournament.SelfPlay {
 		notes = append(notes,
 			"Every player met itself. Games that are the same move for move count here as often as they were played, "+
-				"and in "+
-				"pillars advantage once. All such runs of the game are on one page of pillars report "+
+				"and in "+"pillars advantage once. All such runs of the game are on one page of pillars report "+
 				in.Rules.Game().Name()+".")
 	}
 	if n := len(in.Sample.Games); n < in.Tally.Games {
@@ -108,7 +107,7 @@ func (in Input) leader() (name, note string) {
 type Summary struct {
 	Games       int             `json:"games"`
 	Faults      int             `json:"faults"`                 // games ended by a player's fault
-	Distinct    int             `json:"distinct"`               // games, of an experiment rounds, that differ move for move
+	Distinct    int             `json:"distinct"`               // games, of an experiment rounds, that differ
 	FirstSeat   *stats.Estimate `json:"first_seat,omitempty"`   // mean score
 	Draws       *stats.Estimate `json:"draws,omitempty"`        // share of games
 	MedianTurns *float64        `json:"median_turns,omitempty"` // of a game

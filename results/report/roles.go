@@ -109,8 +109,7 @@ func givenFigure(s *Section, found findings) error {
 	}
 	return s.dots(Figure{
 		ID: "given", Title: "First seat, given who opens and how many men stand", Table: grid, Folded: true,
-		Interval: roundWay,
-		N:        tournament.Counted(len(grid.Rows), "case"),
+		Interval: roundWay, N: tournament.Counted(len(grid.Rows), "case"),
 		Meaning: "Mean score of the first seat in the rounds in which one seat took the first turn after the set-up " +
 			"with so many men on the board. The picture has the highest rung of each player, the table all.",
 	}, "mean score of the first seat", dots)
@@ -201,8 +200,7 @@ func firstTurns(s *Section, number int, found findings, together []finding) erro
 		rounds += b.Rounds()
 		if i < mostFirstTurns {
 			dots = append(dots, charts.Dot{Label: fmt.Sprintf("%s (%s)", b.Turns,
-				tournament.Counted(b.Rounds(), "game")),
-				Estimate: b.Score()})
+				tournament.Counted(b.Rounds(), "game")), Estimate: b.Score()})
 		}
 	}
 	e := Figure{
@@ -240,8 +238,7 @@ func givenOpenings(s *Section, number int, found findings, together []finding) e
 		ID: "beginnings-" + strconv.Itoa(number), Title: title,
 		Interval: "In the table: anytime interval of a mean, by round, each by itself.",
 		N: fmt.Sprintf("%s, %s that differ", tournament.Counted(len(list), "opening"),
-			tournament.Counted(rounds, "round")),
-		Table: found.beginningTable(together), Folded: true,
+			tournament.Counted(rounds, "round")), Table: found.beginningTable(together), Folded: true,
 		Meaning: spreadMeaning, Alt: spreadAlt,
 	}, chart, err)
 }

@@ -46,8 +46,7 @@ func seatFigure(s *Section, in Input) error {
 	}
 	return s.dotted(Figure{
 		ID: "seats", Title: "Score of the seats", N: tournament.Counted(in.Tally.seats[0].Games, "game"),
-		Interval: openingWay,
-		Table:    grid,
+		Interval: openingWay, Table: grid,
 		Meaning: "Mean score of whoever sat there, a draw as half a point; with more than two seats the share of " +
 			"opponents placed behind.",
 		Alt: "Mean score of each seat with its interval, beside the line of even chances.",
@@ -142,9 +141,8 @@ func scoreFigure(s *Section, in Input) error {
 	dots, grid := openingRows(in)
 	e := Figure{
 		ID: "openings", Title: "Score by opening", N: tournament.Counted(len(grid.Rows), "opening"), Interval: pairWay,
-		Table: grid, Folded: true,
-		Meaning: "Mean score of the first seat in the games from each opening.",
-		Alt:     "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
+		Table: grid, Folded: true, Meaning: "Mean score of the first seat in the games from each opening.",
+		Alt: "Mean score of the first seat from each opening, with intervals, beside the line of even chances.",
 	}
 	if len(in.Tally.groups) < fewPairs*len(in.Tally.openings) {
 		e.Meaning, e.Alt, e.Interval = spreadMeaning, spreadAlt, "In the table: "+pairWay
@@ -185,8 +183,7 @@ func spread(title string, means []float64) (*charts.Chart, error) {
 	}
 	return charts.Histogram(charts.HistogramChart{
 		Title: title, X: charts.Axis{Label: "mean score of the first seat, %"},
-		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins,
-		Marks: []charts.Mark{{Name: "even", X: 50}},
+		Y: charts.Axis{Label: "openings", Unit: charts.Whole}, Bins: bins, Marks: []charts.Mark{{Name: "even", X: 50}},
 	})
 }
 

@@ -91,9 +91,8 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 	if len(c.Players) < 2 {
 		return nil
 	}
-	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %",
-		"#Elo difference", "#low", "#high",
-		"#stronger, %")
+	grid := table.New("player", "opponent", "#games", "#won", "#drawn", "#lost", "#score, %", "#Elo difference", "#low",
+		"#high", "#stronger, %")
 	heat := charts.HeatChart{Title: "Who beat whom"}
 	shown := min(mostCompared, len(c.Players))
 	for i, row := range c.Meetings {
@@ -115,8 +114,7 @@ func crosstableFigure(s *Section, c results.Crosstable) error {
 		ID: "crosstable", Title: "Who beat whom", Table: grid, Folded: true, Interval: fitted,
 		Meaning: "Score of the player of the row against the player of the column, in per cent of the points. The " +
 			"table adds the difference of their ratings, from all games of all players, and the probability that the " +
-			"player is the stronger.",
-		N:   tournament.Counted(len(grid.Rows), "pairing"),
+			"player is the stronger.", N: tournament.Counted(len(grid.Rows), "pairing"),
 		Alt: "A table of scores in colours: blue where the player of the row scored more than half, orange where less.",
 	}
 	if shown < len(c.Players) {
@@ -163,9 +161,8 @@ func testSection(in Input, _ found) (Section, error) {
 		return s, err
 	}
 	s.Text = fmt.Sprintf("Is %s stronger than %s by %g (H1) rather than by %g (H0) %s Elo? "+
-		"Chances of error: %g and %g.",
-		in.Spec.Players[0], in.Spec.Players[1], path.test.Elo1, path.test.Elo0, path.test.Model, path.test.Alpha,
-		path.test.Beta)
+		"Chances of error: %g and %g.", in.Spec.Players[0], in.Spec.Players[1], path.test.Elo1, path.test.Elo0,
+		path.test.Model, path.test.Alpha, path.test.Beta)
 	if err := pathFigure(&s, path); err != nil {
 		return s, err
 	}
@@ -254,8 +251,7 @@ func pathFigure(s *Section, path testPath) error {
 	}
 	chart, err := charts.Lines(charts.LineChart{
 		Title: "Path of the sequential test", X: charts.Axis{Label: "pairs", Unit: charts.Whole},
-		Y:     charts.Axis{Label: "log-likelihood ratio"},
-		Lines: []charts.Line{ratio, above, below},
+		Y: charts.Axis{Label: "log-likelihood ratio"}, Lines: []charts.Line{ratio, above, below},
 	})
 	return s.figure(Figure{
 		ID: "sprt", Title: "Path of the sequential test", N: tournament.Counted(len(path.points), "pair"), Table: grid,
@@ -281,8 +277,7 @@ func estimateFigure(s *Section, path testPath) error {
 	grid := table.New("decision", "#pairs", "#Elo", "#low", "#high", "#superior, %",
 		"#normalized Elo, biased", "#ratio")
 	grid.Add(decisions[path.sequence.Decision()], len(path.points), estimateCells(estimate.Elo, 1),
-		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0],
-		digits(path.sequence.LLR(), 3))
+		digits(100*estimate.LOS, 2), estimateCells(stats.NormalizedElo(sample), 1)[0], digits(path.sequence.LLR(), 3))
 	s.Figures = append(s.Figures, Figure{
 		ID: "test", Title: "What the test found", N: tournament.Counted(len(path.points), "pair"), Table: grid,
 		Meaning: "Elo is the median-unbiased estimate for a test that may stop early; the normalized one is not " +

@@ -63,10 +63,8 @@ type playerTally struct {
 // NewTally is empty. Games have so many seats; those that a fault ended count by the rule for them.
 func NewTally(seats int, rule tournament.FaultRule) *Tally {
 	return &Tally{rule: rule, seats: make([]seatTally, seats), reasons: map[string]*reasonTally{},
-		players:  map[string]*playerTally{},
-		openings: map[string][]seatTally{}, pairs: map[int]pairTally{}, sizes: map[string]int{},
-		drawn:  map[string]int{},
-		groups: map[string]bool{}}
+		players: map[string]*playerTally{}, openings: map[string][]seatTally{}, pairs: map[int]pairTally{},
+		sizes: map[string]int{}, drawn: map[string]int{}, groups: map[string]bool{}}
 }
 
 // Add counts a game.

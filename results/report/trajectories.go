@@ -50,8 +50,7 @@ func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axi
 	e.Interval = "The band is Student's interval of the mean at each turn, by opening."
 	last := line.Points[len(line.Points)-1]
 	e.Alt = fmt.Sprintf("%s from turn %s to %s: from %s to %s.", e.Title, digits(line.Points[0].X, 0),
-		digits(last.X, 0),
-		digits(line.Points[0].Y, 1), digits(last.Y, 1))
+		digits(last.X, 0), digits(line.Points[0].Y, 1), digits(last.Y, 1))
 	chart := charts.LineChart{Title: e.Title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Y: y,
 		Lines: []charts.Line{line}}
 	if e.Narrow {
@@ -79,8 +78,7 @@ func choiceSection(in Input, f found) (Section, error) {
 	y.Label = "legal turns, mean"
 	err = along(&s, Figure{ID: "branching-turns", Title: "Legal turns through the game",
 		Meaning: "Mean number of legal whole turns that lead to different positions, at the turns that players " +
-			"decided, in long games at some of them."},
-		metrics.TurnsAlong(games), len(games), y, math.Inf(1))
+			"decided, in long games at some of them."}, metrics.TurnsAlong(games), len(games), y, math.Inf(1))
 	s.Figures = append(s.Figures, f.table("choices", "Choices in numbers", metrics.GroupChoice)...)
 	return s, err
 }
@@ -202,9 +200,8 @@ func lengthFigure(s *Section, id, title, unit string, lengths []int) error {
 	return s.figure(Figure{
 		ID: id, Title: title, N: tournament.Counted(len(lengths), "game"), Table: grid, Folded: true,
 		Meaning: fmt.Sprintf("How many games had so many %s, those of the opening included.", unit),
-		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit, slices.Min(lengths),
-			slices.Max(lengths),
-			medianText(lengths)),
+		Alt: fmt.Sprintf("Histogram of the lengths of games in %s: from %d to %d, median %s.", unit,
+			slices.Min(lengths), slices.Max(lengths), medianText(lengths)),
 	}, chart, err)
 }
 
@@ -237,8 +234,7 @@ func reasonFigure(s *Section, in Input) error {
 		Table:   grid,
 		Meaning: "Share of the games that ended for each reason, and how many turns these took on average.",
 		Alt: fmt.Sprintf("Shares of %s with intervals; the most frequent is %s.",
-			tournament.Counted(len(reasons), "reason"),
-			reasons[0]),
+			tournament.Counted(len(reasons), "reason"), reasons[0]),
 	}, charts.Axis{Label: "share of the games", Unit: charts.Percent, High: 1}, nil, dots)
 }
 
@@ -276,8 +272,7 @@ func (f found) table(id, title, group string) []Figure {
 		if m.Unit == metrics.Share {
 			unit, cells = "%", estimateCells(m.Estimate.Scaled(100), m.Decimals)
 		}
-		grid.Add(m.Label(), cells, unit, m.N, m.Counts, m.Meaning, m.Interval,
-			m.Source, m.Note)
+		grid.Add(m.Label(), cells, unit, m.N, m.Counts, m.Meaning, m.Interval, m.Source, m.Note)
 	}
 	return []Figure{{
 		ID: id, Title: title, Table: grid,

@@ -38,8 +38,7 @@ func NewAdvantageCommand() *cobra.Command {
 	flags := &advantageFlags{RunFlags: tournaments.RunFlags{Openings: "random"},
 		plan: experiment.Plan{Spec: tournament.Spec{OnFault: tournament.FaultVoid}}}
 	cmd := &cobra.Command{
-		Use:   "advantage GAME",
-		Short: "Measure the first player's advantage",
+		Use: "advantage GAME", Short: "Measure the first player's advantage",
 		Long: `Measure what the seats of a game are worth, with players that meet themselves: whatever the seats score
 then is due to the seats.
 

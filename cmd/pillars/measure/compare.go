@@ -44,8 +44,7 @@ var comparedPlayers = []string{
 func NewCompareCommand() *cobra.Command {
 	var flags compareFlags
 	cmd := &cobra.Command{
-		Use:   "compare GAME[:OPTION=VALUE,...]...",
-		Short: "Measure games and variants side by side",
+		Use: "compare GAME[:OPTION=VALUE,...]...", Short: "Measure games and variants side by side",
 		Long: `Play some games of each of several games or variants, and print their measures side by side, each with
 its number of observations and a 95 % interval: balance, length, choice, drama, clarity and many more ("pillars
 measures --define" lists them, docs/METRICS.md explains). A variant is written with its options after a colon:
@@ -184,9 +183,8 @@ func (f *compareFlags) prepare(cmd *cobra.Command, v experiment.Variant, players
 	spec tournament.Spec) (*tournaments.Job, error) {
 	spec.Seed, spec.Rounds = f.looks.Take.Seed, 1
 	flags := &tournaments.RunFlags{
-		Game: v.Rules.Game().Name(), Options: v.Options.Texts(), Openings: "random",
-		Workers: f.looks.Workers, DB: f.db, Fresh: f.fresh,
-		Quiet: f.quiet, Spec: spec,
+		Game: v.Rules.Game().Name(), Options: v.Options.Texts(), Openings: "random", Workers: f.looks.Workers, DB: f.db,
+		Fresh: f.fresh, Quiet: f.quiet, Spec: spec,
 	}
 	once, err := flags.Job(cmd, "compare", players)
 	if err != nil {

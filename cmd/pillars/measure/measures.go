@@ -112,8 +112,7 @@ func (f *measureFlags) judgeName(rules engine.Rules, playing []string) (string, 
 func NewMeasuresCommand() *cobra.Command {
 	var flags measureFlags
 	cmd := &cobra.Command{
-		Use:   "measures RUN...",
-		Short: "Measure games: balance, length, choice, drama, depth and more",
+		Use: "measures RUN...", Short: "Measure games: balance, length, choice, drama, depth and more",
 		Long: `Measure the stored games of runs: how even they are, how long, how wide, how they go, how they end, and
 what the game itself counts, each figure with its number of observations and a 95 % interval. Several runs are printed
 side by side. --define lists the measures with their definitions; docs/METRICS.md says more. --squares prints instead
@@ -247,8 +246,7 @@ func (c column) facts(kind string) table.Facts {
 
 func (c column) about() string {
 	return fmt.Sprintf("%s: run %s, %s of %s (%s)", c.Title, c.run, tournament.Counted(c.games, "game"),
-		c.rules.Game().Title(),
-		c.rules.Settings())
+		c.rules.Game().Title(), c.rules.Settings())
 }
 
 func printDefinitions(w io.Writer) error {

@@ -61,9 +61,8 @@ them; an empty --judge spares the time that it thinks.`,
   pillars report pit-of-pillars --option size=5 --db study.db
   pillars report 3f9c --json --limit 0 > figures.json`,
 		Args: cli.OneWord("a run or a game; pillars runs lists the runs, pillars games the games",
-			"one run or game"),
-		ValidArgsFunction: completeRunOrGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+			"one run or game"), ValidArgsFunction: completeRunOrGame,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	flags.register(cmd)
 	return cmd
@@ -198,8 +197,7 @@ func (f *reportFlags) writePage(cmd *cobra.Command, page report.Report) error {
 	})
 	if err == nil && !f.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s written, with %s in %s\n", f.output,
-			tournament.Counted(len(page.Files()), "file"),
-			folder)
+			tournament.Counted(len(page.Files()), "file"), folder)
 	}
 	return err
 }
@@ -229,8 +227,8 @@ func (f *reportFlags) reportExperiment(cmd *cobra.Command, name string) (found b
 		all, others, err := r.Measurements(ctx, rules.Game(), wanted)
 		switch {
 		case err == nil && len(all) == 0 && others:
-			return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave it "+
-				"out, or give --rounds for a tournament", wanted, name, f.db)
+			return nil, cli.Usagef("--option %s: the runs of pillars advantage of %s in %s have other options; leave "+
+				"it out, or give --rounds for a tournament", wanted, name, f.db)
 		case err != nil || len(all) == 0:
 			return nil, err
 		}
@@ -255,8 +253,7 @@ func (f *reportFlags) announceExperiment(cmd *cobra.Command, runs int) {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(),
 		"the page is of %s of pillars advantage in %s; --rounds plays a tournament instead\n",
-		tournament.Counted(runs, "run"),
-		f.db)
+		tournament.Counted(runs, "run"), f.db)
 	var unused []string
 	for _, flag := range sampled {
 		if cmd.Flags().Changed(flag) {

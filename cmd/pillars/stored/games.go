@@ -3,8 +3,12 @@ package stored
 import (
 	"context"
 	"errors"
+	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +16,7 @@ import (
 	"pillars/engine"
 	"pillars/results/runs"
 	"pillars/results/store"
+	"pillars/results/table"
 	"pillars/tournament"
 )
 
@@ -52,33 +57,8 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// atMostOneRun refuses a second word.
-func atMostOneRun(cmd *cobra.Command, args []string) error {
-	if len(args) > 1 {
-		return cli.Usagef("%s takes one run, but %q follows", cmd.Name(), args[1])
-	}
-	return nil
-}
-
-// oneRun wants one word, the id of a run.
-func oneRun(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return cli.Usagef("%s wants a run; pillars runs lists those there are", cmd.CommandPath())
-	}
-	return atMostOneRun(cmd, args)
-}
-
-// oneGame wants one word, the name of a stored game.
-func oneGame(cmd *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return cli.Usagef("%s wants a game, named as RUN/GAME; pillars games list RUN lists those of a run",
-			cmd.CommandPath())
-	case 1:
-		return nil
-	}
-	return cli.Usagef("%s takes one game, but %q follows", cmd.CommandPath(), args[1])
-}
+// aRun is the word that a command wants.
+const aRun = "a run; pillars runs lists those there are"
 
 // completeGame offers runs until one is typed, then its games.
 func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -133,4 +113,172 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 		return facts.Players
 	})
 	return offers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// filterFlags say which games of a run are meant.
+type filterFlags struct {
+	store.Filter
+	result string
+}
+
+func (f *filterFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&f.Player, "player", "", "only games of this `PLAYER`: name, beginning of it, or number in the run")
+	set.StringVar(&f.Opponent, "opponent", "", "only games in which this `PLAYER` took part too")
+	set.StringVar(&f.Pairing, "pairing", "", "only games of these players by number, such as `1v2`")
+	set.IntVar(&f.Opening, "opening", 0, "only games from the opening of this `NUMBER`")
+	set.StringVar(&f.Reason, "reason", "", "only games that ended for a reason with this `TEXT` in it")
+	set.BoolVar(&f.Faults, "faults", false, "only games that a player's fault ended")
+	set.StringVar(&f.result, "result", "",
+		"only games with this `RESULT`: 1-0, the first seat won; 0-1, the second did; draw")
+	set.IntVar(&f.Limit, "limit", 0, "at most so many games, the first to be finished; 0 for all")
+	cli.Complete(cmd, "player", completePlayer)
+	cli.Complete(cmd, "opponent", completePlayer)
+	cli.CompleteChoice(cmd, "result", endings()...)
+}
+
+func endings() (names []string) {
+	for _, ending := range store.Endings() {
+		names = append(names, string(ending))
+	}
+	return names
+}
+
+// pairingText is what stands for the players in a game's identity.
+var pairingText = regexp.MustCompile(`^[0-9]+(v[0-9]+)+$`)
+
+// filter checks the flags and finds the players that they name among those of the runs.
+func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
+	filter := f.Filter
+	filter.Result = store.Ending(f.result)
+	switch {
+	case f.result != "" && !slices.Contains(endings(), f.result):
+		return filter, cli.Usagef("--result %s: must be one of %s", f.result, strings.Join(endings(), ", "))
+	case f.Pairing != "" && !pairingText.MatchString(f.Pairing):
+		return filter, cli.Usagef("--pairing %s: write players by their numbers, as in 1v2; "+
+			"pillars runs show RUN lists them", f.Pairing)
+	case f.Opening < 0:
+		return filter, cli.Usagef("--opening %d: openings are numbered from 1", f.Opening)
+	case f.Limit < 0:
+		return filter, cli.Usagef("--limit %d: must be 1 or more, or 0 for all games", f.Limit)
+	}
+	var known []string
+	for _, run := range all {
+		facts, err := runs.FactsOf(run)
+		if err != nil {
+			return filter, err
+		}
+		known = append(known, facts.Players...)
+	}
+	for flag, player := range map[string]*string{"--player": &filter.Player, "--opponent": &filter.Opponent} {
+		name, err := runs.FindPlayer(*player, known, len(all) == 1)
+		if err != nil {
+			return filter, cli.Usagef("%s %s: %w", flag, *player, err)
+		}
+		*player = name
+	}
+	if filter.Player != "" && filter.Player == filter.Opponent {
+		return filter, cli.Usagef("--player and --opponent both name %s; nobody plays itself in a tournament",
+			filter.Player)
+	}
+	return filter, nil
+}
+
+// NewGamesListCommand lists games of a run.
+func NewGamesListCommand() *cobra.Command {
+	var flags filterFlags
+	var path string
+	var asJSON, csv bool
+	cmd := &cobra.Command{
+		Use: "list RUN", Short: "List the stored games of a run",
+		Long: `List the stored games of a run in the order in which they were finished: name, players by seat, result,
+length, and why they ended. The flags leave out games; one that is listed meets them all. Reasons are found by any part
+of them, in small or capital letters.`,
+		Example: `  pillars games list 3f9c
+  pillars games list 3f9c --player greedy --result draw
+  pillars games list 3f9c --pairing 1v2 --opening 7
+  pillars games list 3f9c --faults --json
+  pillars games list 3f9c --reason "turn cap" --csv > long.csv`,
+		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: cli.CompleteRun,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cli.ChooseOne(cmd, "json", "csv"); err != nil {
+				return err
+			}
+			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
+				filter, err := flags.filter([]store.Run{run})
+				if err != nil {
+					return err
+				}
+				if !csv {
+					return listGames(cmd, db, run, filter, asJSON)
+				}
+				_, _, err = runs.Export(cmd.Context(), cmd.OutOrStdout(), "csv", db, []store.Run{run}, filter)
+				return err
+			})
+		},
+	}
+	flags.register(cmd)
+	cli.DatabaseFlag(cmd, &path)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON line for each game")
+	cmd.Flags().BoolVar(&csv, "csv", false, "print comma-separated values, a line for each game")
+	return cmd
+}
+
+// listGames prints games of a run as they come. Columns are as wide as the run's spec lets expect, for a table of all
+// games would have to wait for the last.
+func listGames(cmd *cobra.Command, db *store.Store, run store.Run, filter store.Filter, asJSON bool) error {
+	facts, err := runs.FactsOf(run)
+	if err != nil {
+		return err
+	}
+	identity, err := db.LongestIdentity(cmd.Context(), run.ID)
+	if err != nil {
+		return err
+	}
+	name, player, out, listed := len(run.ID)+1+identity, widest(facts.Players), cmd.OutOrStdout(), 0
+	for game, err := range db.FindResults(cmd.Context(), run.ID, filter) {
+		if err != nil {
+			return err
+		}
+		listed++
+		if asJSON {
+			err = cli.PrintJSON(out, append(runs.GameRecord(run.ID, game.Result),
+				table.Object("pair", game.Pair, "finished", game.Finished)...))
+		} else {
+			_, err = fmt.Fprintln(out, gameLine(game, name, player))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case listed == 0 && run.Games == 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "no game of run %s is stored yet\n", run.ID)
+	case listed == 0:
+		fmt.Fprintf(cmd.ErrOrStderr(), "no game fits among the %d of run %s; pillars games list %s lists all\n",
+			run.Games, run.ID, run.ID)
+	}
+	return nil
+}
+
+// gameLine is a game as it is listed, with its name and its players in so many characters.
+func gameLine(game tournament.Stored, name, player int) string {
+	line := fmt.Sprintf("%-*s", name, game.Name())
+	for _, text := range game.Players {
+		line += fmt.Sprintf("  %-*s", player, text)
+	}
+	scores := len("1/2-1/2") // the widest of two
+	if seats := len(game.Players); seats > 2 {
+		scores = seats*len("0.33-") - 1
+	}
+	return fmt.Sprintf("%s  %-*s  %9s  %s", line, scores, scoresText(game.Outcome),
+		tournament.Counted(game.Turns, "turn"), game.Outcome.Reason)
+}
+
+// widest is how many characters the longest of the texts has.
+func widest(texts []string) (width int) {
+	for _, text := range texts {
+		width = max(width, utf8.RuneCountInString(text))
+	}
+	return width
 }

@@ -5,16 +5,15 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
-
-	"github.com/spf13/cobra"
-
 	"pillars/cmd/pillars/cli"
 	"pillars/results/export"
 	"pillars/results/runs"
 	"pillars/results/store"
 	"pillars/tournament"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // gamesExportFlags say which stored games to write, where to and in which format.
@@ -30,8 +29,7 @@ type gamesExportFlags struct {
 func NewGamesExportCommand() *cobra.Command {
 	var flags gamesExportFlags
 	cmd := &cobra.Command{
-		Use:   "export RUN...",
-		Short: "Write stored games for other programs",
+		Use: "export RUN...", Short: "Write stored games for other programs",
 		Long: `Write stored games for other programs, to the standard output or into a file. The file appears when it
 is complete; one that is there already is only replaced with --force. The flags leave out games as those of "pillars
 games list" do.
@@ -58,9 +56,10 @@ Without --format the ending of the file's name tells it, and without that it is 
 	}
 	flags.register(cmd)
 	cli.DatabaseFlag(cmd, &flags.db)
-	cmd.Flags().StringVar(&flags.format, "format", "", "the `FORMAT`: "+strings.Join(export.Formats(), ", "))
-	cmd.Flags().StringVarP(&flags.path, "output", "o", "", "write into this `FILE`; - is the standard output")
-	cmd.Flags().BoolVar(&flags.force, "force", false, "replace the file if it is there")
+	set := cmd.Flags()
+	set.StringVar(&flags.format, "format", "", "the `FORMAT`: "+strings.Join(export.Formats(), ", "))
+	set.StringVarP(&flags.path, "output", "o", "", "write into this `FILE`; - is the standard output")
+	set.BoolVar(&flags.force, "force", false, "replace the file if it is there")
 	cli.CompleteChoice(cmd, "format", export.Formats()...)
 	return cmd
 }

@@ -38,8 +38,7 @@ type ratingsFlags struct {
 func NewRatingsCommand() *cobra.Command {
 	var flags ratingsFlags
 	cmd := &cobra.Command{
-		Use:   "ratings [RUN]",
-		Short: "Print the standing of a stored tournament, or rate games from a file",
+		Use: "ratings [RUN]", Short: "Print the standing of a stored tournament, or rate games from a file",
 		Long: `Print the standing of a stored tournament, which may still be going on. A run is named by the first
 characters of its id. Without a run the command lists those there are.
 
@@ -64,9 +63,8 @@ that only the winner is known; write a tie for the second place of three as 1,2.
   pillars ratings 3f9c --anchor random=0 --csv > standing.csv
   pillars ratings --pgn games.pgn --scale ordo
   pillars ratings --places games.csv`,
-		Args:              atMostOneRun,
-		ValidArgsFunction: cli.CompleteRun,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
+		Args: cli.OneWord("", "one run"), ValidArgsFunction: cli.CompleteRun,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args) },
 	}
 	flags.register(cmd)
 	return cmd
@@ -186,30 +184,23 @@ func (f *ratingsFlags) rateRun(cmd *cobra.Command, db *store.Store, run store.Ru
 func (f *ratingsFlags) options(fold *results.Fold, players []string) (results.StandingOptions, error) {
 	out := results.StandingOptions{Players: players, Scale: ratingScales[f.scale], Anchors: map[string]float64{}}
 	plays := func(name string) bool { return slices.Contains(players, name) || fold.Plays(name) }
-	for _, text := range f.anchors {
-		name, rating, err := parseAnchor(text, plays)
+	for _, text := range f.anchors { // PLAYER[=RATING]
+		name, number := text, "0"
+		if at := strings.LastIndex(text, "="); at >= 0 && !plays(text) { // a name may hold equals signs
+			name, number = text[:at], text[at+1:]
+		}
+		if !plays(name) {
+			return out, cli.Usagef("--anchor: no player %q has games here; give the name as the standing shows it",
+				text)
+		}
+		rating, err := strconv.ParseFloat(number, 64)
 		if err != nil {
-			return out, err
+			return out, cli.Usagef("--anchor: %q: the rating %q is no number; write PLAYER=RATING, such as %s=1500",
+				text, number, name)
 		}
 		out.Anchors[name] = rating
 	}
 	return out, nil
-}
-
-// parseAnchor reads PLAYER[=RATING]. As names may hold equals signs, the whole is a name where a player is called so.
-func parseAnchor(text string, plays func(name string) bool) (name string, rating float64, err error) {
-	if plays(text) {
-		return text, 0, nil
-	}
-	at := strings.LastIndex(text, "=")
-	if at < 0 || !plays(text[:at]) {
-		return "", 0, cli.Usagef("--anchor: no player %q has games here; give the name as the standing shows it", text)
-	}
-	if rating, err = strconv.ParseFloat(text[at+1:], 64); err != nil {
-		err = cli.Usagef("--anchor: %q: the rating %q is no number; write PLAYER=RATING, such as %s=1500", text,
-			text[at+1:], text[:at])
-	}
-	return text[:at], rating, err
 }
 
 // print writes a standing in the form that the flags name; source says for programs what it is of.

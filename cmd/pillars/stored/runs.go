@@ -14,13 +14,14 @@ import (
 	"pillars/tournament"
 )
 
+const jsonRuns = "print a JSON line for each run"
+
 // NewRunsCommand lists runs and shows them.
 func NewRunsCommand() *cobra.Command {
 	var path string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "runs",
-		Short: "List the stored runs, or show one",
+		Use: "runs", Short: "List the stored runs, or show one",
 		Long: `List the stored runs, the oldest first: what planned them, when they began, how many of their games are
 stored, and how many of these a player's fault ended. A run is named by its id, or by the first characters of it.`,
 		Example: `  pillars runs
@@ -36,14 +37,10 @@ stored, and how many of these a player's fault ended. A run is named by its id, 
 			return cli.WithStore(path, func(db *store.Store) error { return listRuns(cmd, db, asJSON) })
 		},
 	}
-	addRunsFlags(cmd, &path, &asJSON)
+	cli.DatabaseFlag(cmd, &path)
+	cmd.Flags().BoolVar(&asJSON, "json", false, jsonRuns)
 	cmd.AddCommand(newRunsShowCommand())
 	return cmd
-}
-
-func addRunsFlags(cmd *cobra.Command, path *string, asJSON *bool) {
-	cli.DatabaseFlag(cmd, path)
-	cmd.Flags().BoolVar(asJSON, "json", false, "print a JSON line for each run")
 }
 
 // listRuns prints all runs of a database, the oldest first.
@@ -60,23 +57,19 @@ func listRuns(cmd *cobra.Command, db *store.Store, asJSON bool) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "no run is stored in %s yet; pillars tournament plays one\n", db.Path())
 		return nil
 	}
-	grid := table.New("run", "kind", "begun", "games", "game", "players", "faults")
+	grid, records := table.New("run", "kind", "begun", "games", "game", "players", "faults"), []any{}
 	for _, run := range all {
 		facts, err := runs.FactsOf(run)
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			more := table.Object("game", facts.Game, "players", facts.Players, "faults", faults[run.ID])
-			if err := cli.PrintJSON(cmd.OutOrStdout(), append(runs.Record(run), more...)); err != nil {
-				return err
-			}
-		}
+		records = append(records, append(runs.Record(run), table.Object("game", facts.Game, "players", facts.Players,
+			"faults", faults[run.ID])...))
 		grid.Add(run.ID, run.Kind, run.Created.Format("2006-01-02 15:04"), runs.GamesDone(run), facts.Game,
 			len(facts.Players), faults[run.ID])
 	}
 	if asJSON {
-		return nil
+		return cli.PrintJSON(cmd.OutOrStdout(), records...)
 	}
 	return grid.WriteText(cmd.OutOrStdout())
 }
@@ -85,22 +78,21 @@ func newRunsShowCommand() *cobra.Command {
 	var path string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "show RUN",
-		Short: "Show what a stored run was asked for and what it came to",
+		Use: "show RUN", Short: "Show what a stored run was asked for and what it came to",
 		Long: `Show a stored run: all that was settled when it began, the program that began it, and what its games
 came to so far: for which reasons they ended, what the first seat scored, and who was at fault how often. "pillars
 ratings RUN" rates the players.`,
 		Example: `  pillars runs show 3f9c
   pillars runs show 3f9c --json`,
-		Args:              oneRun,
-		ValidArgsFunction: cli.CompleteRun,
+		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: cli.CompleteRun,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cli.WithRun(cmd.Context(), path, args[0], func(db *store.Store, run store.Run) error {
 				return showRun(cmd, db, run, asJSON)
 			})
 		},
 	}
-	addRunsFlags(cmd, &path, &asJSON)
+	cli.DatabaseFlag(cmd, &path)
+	cmd.Flags().BoolVar(&asJSON, "json", false, jsonRuns)
 	return cmd
 }
 
@@ -117,6 +109,20 @@ func showRun(cmd *cobra.Command, db *store.Store, run store.Run, asJSON bool) er
 		return err
 	}
 	return printSummary(cmd.OutOrStdout(), summary)
+}
+
+// printRun writes what a run is and all of its spec.
+func printRun(w io.Writer, run store.Run) error {
+	grid, err := runs.SpecGrid(run)
+	if err != nil {
+		return err
+	}
+	games := tournament.Counted(run.Games, "game")
+	if run.Total > 0 {
+		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
+	}
+	fmt.Fprintf(w, "run %s: %s, %s stored\n\n", run.ID, run.Kind, games)
+	return grid.WriteText(w)
 }
 
 func printSummary(w io.Writer, s runs.Summary) error {
@@ -145,18 +151,4 @@ func printSummary(w io.Writer, s runs.Summary) error {
 	_, err := fmt.Fprintf(w, "\nFirst seat: scores %s (%s .. %s at 95 %%, at any time) in %s.\n",
 		percent(first.Score), percent(first.Low), percent(first.High), tournament.Counted(first.Games, "game"))
 	return err
-}
-
-// printRun writes what a run is and all of its spec.
-func printRun(w io.Writer, run store.Run) error {
-	grid, err := runs.SpecGrid(run)
-	if err != nil {
-		return err
-	}
-	games := tournament.Counted(run.Games, "game")
-	if run.Total > 0 {
-		games = fmt.Sprintf("%d of %s", run.Games, tournament.Counted(run.Total, "game"))
-	}
-	fmt.Fprintf(w, "run %s: %s, %s stored\n\n", run.ID, run.Kind, games)
-	return grid.WriteText(w)
 }

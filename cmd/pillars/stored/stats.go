@@ -25,8 +25,7 @@ type statsFlags struct {
 // NewStatsCommand calculates with counts from anywhere.
 func NewStatsCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "stats",
-		Short: "Calculate what results of two players say",
+		Use: "stats", Short: "Calculate what results of two players say",
 		Long: `Calculate what results say about two players, from counts that may come from anywhere: the difference in
 Elo and in normalized Elo with 95 % intervals, the likelihood that the first is the stronger (LOS), and how a
 sequential test stands (LLR). "pillars stats pairs" is the recommended form wherever games were played in pairs, one
@@ -35,8 +34,7 @@ will take. The formulas and their sources are in docs/STATISTICS.md.`,
 		Example: `  pillars stats pairs 10 40 90 60 70 30
   pillars stats games 136 96 111 --elo1 5
   pillars stats plan --elo0 0 --elo1 10`,
-		Args: cli.RefuseUnknown,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: cli.RefuseUnknown, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newStatsPairsCommand(), newStatsGamesCommand(), newStatsPlanCommand())
 	return cmd
@@ -50,8 +48,7 @@ stop early the plain Elo is biased: then "after stop" counts.`
 
 func newStatsPairsCommand() *cobra.Command {
 	return countingCommand(&cobra.Command{
-		Use:   "pairs LL LD WL DD WD WW",
-		Short: "What pairs of games say about two players",
+		Use: "pairs LL LD WL DD WD WW", Short: "What pairs of games say about two players",
 		Long: `Say what pairs of games tell about two players. A pair is two games from one opening with the seats
 swapped. The six counts are of the pairs in which the first-named player lost both games (LL), lost one and drew one
 (LD), won one and lost one (WL), drew both (DD), won one and drew one (WD), won both (WW). A WL and a DD both score one
@@ -64,8 +61,7 @@ of two points and count alike, except for the share of drawn games.` + testHelp,
 
 func newStatsGamesCommand() *cobra.Command {
 	return countingCommand(&cobra.Command{
-		Use:   "games WINS LOSSES DRAWS",
-		Short: "What single games say about two players",
+		Use: "games WINS LOSSES DRAWS", Short: "What single games say about two players",
 		Long: `Say what single games tell about two players: how many the first-named player won, lost and drew, in
 this order. Games count as independent of each other. If they were played in pairs, one opening with the seats swapped,
 use "pillars stats pairs" instead, whose intervals are right for that.` + testHelp,
@@ -106,8 +102,7 @@ func (f *statsFlags) register(cmd *cobra.Command) *cobra.Command {
 	set.Float64Var(&f.test.Beta, "beta", .05, "chance of accepting H0 although H1 is true")
 	set.StringVar(&f.model, "model", stats.Normalized.String(), "the unit of differences: `normalized` or logistic Elo")
 	set.BoolVar(&f.json, "json", false, "print JSON, numbers unrounded")
-	models := []string{stats.Normalized.String(), stats.Logistic.String()}
-	cli.CompleteChoice(cmd, "model", models...)
+	cli.CompleteChoice(cmd, "model", stats.Normalized.String(), stats.Logistic.String())
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.SetFlagErrorFunc(explainNegative)
 	return cmd
@@ -173,8 +168,7 @@ type planFlags struct {
 func newStatsPlanCommand() *cobra.Command {
 	var flags planFlags
 	cmd := &cobra.Command{
-		Use:   "plan",
-		Short: "How long a sequential test will take",
+		Use: "plan", Short: "How long a sequential test will take",
 		Long: `Say how many pairs of games a sequential test takes on average, and how often it accepts H1, if the true
 difference is that of H0, that of H1, or in the middle, where a test is longest. Single tests vary a lot; half as long
 or twice as long is nothing unusual.
@@ -185,8 +179,7 @@ With normalized Elo the length depends on the two hypotheses alone, as the inver
 		Example: `  pillars stats plan --elo0 0 --elo1 10
   pillars stats plan --elo0 -5 --elo1 0 --alpha 0.01 --beta 0.1
   pillars stats plan --model logistic --draws 0.3 --first 0.55 --json`,
-		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
+		Args: cli.NoArguments, RunE: func(cmd *cobra.Command, _ []string) error { return flags.run(cmd) },
 	}
 	cmd.Flags().Float64Var(&flags.draws, "draws", 0, "share of draws between equal players, from 0 and below 1")
 	cmd.Flags().Float64Var(&flags.first, "first", .5,
@@ -199,8 +192,8 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if !(f.first >= .05 && f.first <= .95) {
-		return cli.Usagef("--first %v: must be from 0.05 to 0.95", f.first)
+	if err := cli.Between("first", f.first, .05, .95); err != nil {
+		return err
 	}
 	if !(f.draws >= 0 && f.draws < 1) {
 		return cli.Usagef("--draws %v: must be from 0 and below 1", f.draws)

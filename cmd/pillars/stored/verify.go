@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,8 +38,7 @@ const decidedUnasked = 20
 func NewVerifyCommand() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{
-		Use:   "verify RUN[/GAME]",
-		Short: "Check stored games against rules, plan and players",
+		Use: "verify RUN[/GAME]", Short: "Check stored games against rules, plan and players",
 		Long: `Check stored games. Each is played again through the rules: every turn must be legal and lead to the end
 and the result that are stored, between the players, from the opening and with the seeds that the run planned. Planned
 games that are not stored are counted.
@@ -54,14 +54,8 @@ The exit code is 1 when anything differs.`,
   pillars verify 3f9c --decisions
   pillars verify 3f9c --decisions --all --workers 4
   pillars verify 3f9c/1v2/4/1 --decisions`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return cli.Usagef("verify wants a run; pillars runs lists those there are")
-			}
-			return atMostOneRun(cmd, args)
-		},
-		ValidArgsFunction: completeRunOrGame,
-		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
+		Args: cli.OneWord(aRun, "one run"), ValidArgsFunction: completeRunOrGame,
+		RunE: func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
 	cli.DatabaseFlag(cmd, &flags.db)
 	set := cmd.Flags()
@@ -81,10 +75,8 @@ func (f *verifyFlags) check(cmd *cobra.Command, gameNamed bool) error {
 		return cli.Usagef("--sample %d: must be 1 or more; leave it out for all games", f.sample)
 	case gameNamed && (sampled || f.all):
 		return cli.Usagef("--sample and --all are for a whole run, but one game is named")
-	case f.workers < 1:
-		return cli.Usagef("--workers %d: must be 1 or more", f.workers)
 	}
-	return cli.ChooseOne(cmd, "sample", "all")
+	return cmp.Or(cli.AtLeast("workers", f.workers, 1), cli.ChooseOne(cmd, "sample", "all"))
 }
 
 func (f *verifyFlags) run(cmd *cobra.Command, name string) error {
@@ -118,18 +110,15 @@ type verification struct {
 	decisions bool
 	json      bool
 	out       io.Writer
-	messages  io.Writer
-	status    *cli.Messages
+	say       *cli.Messages
 }
 
-func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (*verification, error) {
-	verifier, err := verify.New(cmd.Context(), db, run)
-	if err != nil {
-		return nil, err
+func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (v *verification, err error) {
+	v = &verification{out: cmd.OutOrStdout(), say: cli.NewMessages(cmd.ErrOrStderr(), false)}
+	if v.Verifier, err = verify.New(cmd.Context(), db, run); err == nil {
+		v.Found = v.found
 	}
-	v := &verification{Verifier: verifier, out: cmd.OutOrStdout(), messages: cmd.ErrOrStderr()}
-	v.status, v.Found = cli.NewMessages(v.messages, false), v.found
-	return v, nil
+	return v, err
 }
 
 // run verifies games, as thoroughly as is asked for. It fails if anything differs.
@@ -142,18 +131,18 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 				"leave --decisions out to check rules and plan only", err)
 		}
 		if now := runner.Program(); v.Run.Program != now {
-			fmt.Fprintf(v.messages, "note: run %s was begun by another program (%s) than this one (%s); "+
-				"players may have changed since\n", v.Run.ID, v.Run.Program, now)
+			v.say.Sayf("note: run %s was begun by another program (%s) than this one (%s); players may have changed "+
+				"since", v.Run.ID, v.Run.Program, now)
 		}
 	}
 	v.Progress = func() {
-		v.status.Update(func() string { return fmt.Sprintf("%s of %d", v.soFar(), len(identities)) })
+		v.say.Update(func() string { return fmt.Sprintf("%s of %d", v.soFar(), len(identities)) })
 	}
 	err := v.Check(ctx, identities)
 	if err == nil && v.decisions {
 		err = v.Decide(ctx, identities)
 	}
-	v.status.Clear()
+	v.say.Clear()
 	if ctx.Err() != nil {
 		return cli.Exit(cli.ExitInterrupted, errors.New("interrupted: "+v.soFar()))
 	}
@@ -165,7 +154,7 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 
 // found prints what is wrong with a game.
 func (v *verification) found(identity string, fault error) error {
-	v.status.Clear()
+	v.say.Clear()
 	if !v.json {
 		_, err := fmt.Fprintf(v.out, "game %s/%s: %v\n", v.Run.ID, identity, fault)
 		return err

@@ -58,12 +58,9 @@ func runFacts(run store.Run, in report.Input) []report.Fact {
 	}
 	begun := run.Created.UTC().Format(time.DateOnly)
 	return []report.Fact{
-		fact("game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)),
-		fact("played as", kind),
-		fact("players", strings.Join(spec.Players, ", ")),
-		fact("openings", tournament.OpeningsText(spec.Openings)),
-		fact("limits", tournament.LimitsText(spec)+tournament.EndsText(spec)),
-		fact("seed", fmt.Sprint(spec.Seed)),
+		fact("game", fmt.Sprintf("%s (%s)", in.Rules.Game().Title(), spec.Options)), fact("played as", kind),
+		fact("players", strings.Join(spec.Players, ", ")), fact("openings", tournament.OpeningsText(spec.Openings)),
+		fact("limits", tournament.LimitsText(spec)+tournament.EndsText(spec)), fact("seed", fmt.Sprint(spec.Seed)),
 		fact("run", fmt.Sprintf("%s, %s games, begun %s by %s", run.ID, runs.GamesDone(run), begun, run.Program)),
 	}
 }
