@@ -197,6 +197,12 @@ func EndsText(spec Spec) string {
 	return text
 }
 
+// ConditionsText says what games are played with, so that results can be cited; the mark stands before the limits.
+func ConditionsText(spec Spec, mark string) string {
+	return fmt.Sprintf("%s, seed %d%s limits %s%s", OpeningsText(spec.Openings), spec.Seed, mark, LimitsText(spec),
+		EndsText(spec))
+}
+
 // Counted is a number with its noun: "1 game", "2 games".
 func Counted(n int, noun string) string {
 	if n == 1 {

@@ -2,8 +2,12 @@ package session
 
 import (
 	"cmp"
+	"fmt"
 	"pillars/results/stats"
+	"pillars/results/table"
 	"pillars/tournament"
+	"pillars/tournament/runner"
+	"strings"
 )
 
 // TestStanding is how a sequential test of two players stands, or how it ended.
@@ -84,4 +88,94 @@ func (t *Test) Standing() (TestStanding, error) {
 	now.Decision, now.LLR, now.Pairs = t.sequence.Decision(), t.sequence.LLR(), t.sequence.Sample()
 	now.Lower, now.Upper = t.sequence.Bounds()
 	return now, t.err
+}
+
+// TestReport is a test with the estimate of the difference. What the plain estimates say is biased by the stopping.
+type TestReport struct {
+	TestStanding
+	session  *Session
+	estimate stats.AfterStop
+}
+
+// Report is the report of the test that a session has played.
+func (t *Test) Report(s *Session) (TestReport, error) {
+	standing, err := t.Standing()
+	if err != nil {
+		return TestReport{}, err
+	}
+	estimate, err := standing.AfterStop(standing.Pairs)
+	return TestReport{standing, s, estimate}, err
+}
+
+// ScoreText is the first player's share of the points.
+func (s TestStanding) ScoreText() string {
+	if s.Games.Games() == 0 {
+		return "-"
+	}
+	return stats.FormatNumber(100*s.Games.Points()/float64(s.Games.Games()), 1) + " %"
+}
+
+// Facts are the report for programs.
+func (r TestReport) Facts() table.Facts {
+	f := table.Object("type", "sprt", "run", r.session.Run.ID, "players", r.Players, "decision", r.Decision.String(),
+		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
+		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
+		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
+	f.AddSome("voided", r.Voided)
+	var half, first any
+	elo, low, high := r.estimate.Elo.Numbers()
+	if low != nil && high != nil {
+		half = (*high - *low) / 2
+	}
+	if n := r.Games.Games(); n > 0 {
+		first = r.FirstSeat / float64(n)
+	}
+	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
+	nelo, _, _ := normalized.Numbers()
+	naiveElo, _, _ := naive.Numbers()
+	return append(f, table.Object("elo", elo, "elo_error95", half, "elo_low", low, "elo_high", high,
+		"los", r.estimate.LOS, "nelo", nelo, "nelo_error95", normalized.Half(),
+		"naive_elo", naiveElo, "naive_elo_error95", naive.Half(), "first_score", first)...)
+}
+
+func (r TestReport) verdict() string {
+	switch r.Decision {
+	case stats.AcceptH0:
+		return fmt.Sprintf("H0 accepted: rather %+g than %+g", r.Elo0, r.Elo1)
+	case stats.AcceptH1:
+		return fmt.Sprintf("H1 accepted: rather %+g than %+g", r.Elo1, r.Elo0)
+	}
+	return "undecided"
+}
+
+// String is the report as a block of plain text that can be copied as it is.
+func (r TestReport) String() string {
+	games := r.Games
+	lines := []string{
+		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
+		"",
+		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
+		fmt.Sprintf("LLR        %.3f, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
+			r.LLR, r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
+		fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s",
+			games.Games()/2, strings.Trim(fmt.Sprint(r.Pairs), "[]")),
+		fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
+			games.Games(), games.Wins, games.Draws, games.Losses, r.ScoreText()),
+		fmt.Sprintf("estimate   %s Elo (95 %%), median-unbiased for a test that may stop early; superior with %s %%",
+			r.estimate.Elo.Text(1), stats.FormatNumber(100*r.estimate.LOS, 2)),
+		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: not to be cited", stats.Elo(r.Pairs).Text(1)),
+	}
+	if n := games.Games(); n > 0 {
+		share := stats.FormatNumber(100*r.FirstSeat/float64(n), 1)
+		lines = append(lines, "first seat "+share+" % of the points")
+	}
+	if r.Voided > 0 {
+		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, "pair")))
+	}
+	spec, title := r.session.Spec, r.session.Plan.Rules.Game().Title()
+	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
+		"%s; Elo %s (95 %%, median-unbiased). %s.", r.Players[0], r.Players[1], title, spec.Options,
+		tournament.Counted(games.Games()/2, "pair"), tournament.ConditionsText(spec, ","), r.Model, r.Elo0, r.Elo1,
+		r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1), runner.Program())
+	return strings.Join(append(lines, "", "To cite:", "  "+citation), "\n")
 }

@@ -3,15 +3,12 @@ package tournaments
 import (
 	"context"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"pillars/cmd/pillars/cli"
 	"pillars/results/session"
 	"pillars/results/stats"
-	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
 )
@@ -81,103 +78,15 @@ type testView struct{ test *session.Test }
 func (v testView) Status(p runner.Progress) string {
 	t, _ := v.test.Standing()
 	text := fmt.Sprintf("%s, LLR %.2f (%.2f .. %.2f), score %s, %s", tournament.Counted(t.Games.Games()/2, "pair"),
-		t.LLR, t.Lower, t.Upper, shareText(t.Games), cli.RateText(p.Rate()))
+		t.LLR, t.Lower, t.Upper, t.ScoreText(), cli.RateText(p.Rate()))
 	return text + FaultsText(p)
-}
-
-func shareText(games stats.WDL) string {
-	if games.Games() == 0 {
-		return "-"
-	}
-	return stats.FormatNumber(100*games.Points()/float64(games.Games()), 1) + " %"
 }
 
 // Finish prints the report of the test.
 func (v testView) Finish(_ context.Context, j *Job) error {
-	standing, err := v.test.Standing()
+	report, err := v.test.Report(j.Session)
 	if err != nil {
 		return err
 	}
-	estimate, err := standing.AfterStop(standing.Pairs)
-	if err != nil {
-		return err
-	}
-	r := testReport{standing, estimate}
-	if j.flags.JSON {
-		return cli.PrintJSON(j.cmd.OutOrStdout(), r.facts(j.Run.ID))
-	}
-	return r.write(j.cmd.OutOrStdout(), j)
-}
-
-// testReport is how a sequential test stands or ended, with the estimate of the difference.
-type testReport struct {
-	session.TestStanding
-	estimate stats.AfterStop
-}
-
-// facts are the report for programs. What the plain estimates say is biased by the stopping.
-func (r testReport) facts(run string) table.Facts {
-	f := table.Object("type", "sprt", "run", run, "players", r.Players, "decision", r.Decision.String(),
-		"llr", r.LLR, "lower", r.Lower, "upper", r.Upper,
-		"elo0", r.Elo0, "elo1", r.Elo1, "alpha", r.Alpha, "beta", r.Beta, "model", r.Model.String(),
-		"pairs", r.Pairs, "wins", r.Games.Wins, "draws", r.Games.Draws, "losses", r.Games.Losses)
-	f.AddSome("voided", r.Voided)
-	var half, first any
-	elo, low, high := r.estimate.Elo.Numbers()
-	if low != nil && high != nil {
-		half = (*high - *low) / 2
-	}
-	if n := r.Games.Games(); n > 0 {
-		first = r.FirstSeat / float64(n)
-	}
-	normalized, naive := stats.NormalizedElo(r.Pairs), stats.Elo(r.Pairs)
-	nelo, _, _ := normalized.Numbers()
-	naiveElo, _, _ := naive.Numbers()
-	return append(f, table.Object("elo", elo, "elo_error95", half, "elo_low", low, "elo_high", high,
-		"los", r.estimate.LOS, "nelo", nelo, "nelo_error95", normalized.Half(),
-		"naive_elo", naiveElo, "naive_elo_error95", naive.Half(), "first_score", first)...)
-}
-
-func (r testReport) verdict() string {
-	switch r.Decision {
-	case stats.AcceptH0:
-		return fmt.Sprintf("H0 accepted: rather %+g than %+g", r.Elo0, r.Elo1)
-	case stats.AcceptH1:
-		return fmt.Sprintf("H1 accepted: rather %+g than %+g", r.Elo1, r.Elo0)
-	}
-	return "undecided"
-}
-
-// write prints the report as a block of plain text that can be copied as it is.
-func (r testReport) write(w io.Writer, j *Job) error {
-	games := r.Games
-	lines := []string{
-		fmt.Sprintf("%s against %s", r.Players[0], r.Players[1]),
-		"",
-		fmt.Sprintf("%s (%s Elo)", r.verdict(), r.Model),
-		fmt.Sprintf("LLR        %.3f, bounds %.3f .. %.3f (elo0 %g, elo1 %g, alpha %g, beta %g)",
-			r.LLR, r.Lower, r.Upper, r.Elo0, r.Elo1, r.Alpha, r.Beta),
-		fmt.Sprintf("pairs      %d: by points 0, 1/2, 1, 3/2, 2: %s",
-			games.Games()/2, strings.Trim(fmt.Sprint(r.Pairs), "[]")),
-		fmt.Sprintf("games      %d: %d won, %d drawn, %d lost, score %s",
-			games.Games(), games.Wins, games.Draws, games.Losses, shareText(games)),
-		fmt.Sprintf("estimate   %s Elo (95 %%), median-unbiased for a test that may stop early; superior with %s %%",
-			r.estimate.Elo.Text(1), stats.FormatNumber(100*r.estimate.LOS, 2)),
-		fmt.Sprintf("unadjusted %s Elo (95 %%), biased by the stopping: not to be cited", stats.Elo(r.Pairs).Text(1)),
-	}
-	if n := games.Games(); n > 0 {
-		share := stats.FormatNumber(100*r.FirstSeat/float64(n), 1)
-		lines = append(lines, "first seat "+share+" % of the points")
-	}
-	if r.Voided > 0 {
-		lines = append(lines, fmt.Sprintf("left out   %s with a fault", tournament.Counted(r.Voided, "pair")))
-	}
-	citation := fmt.Sprintf("%s against %s at %s (%s), %s from %s: SPRT of %s Elo [%g, %g], alpha %g, beta %g: "+
-		"%s; Elo %s (95 %%, median-unbiased). %s.",
-		r.Players[0], r.Players[1], j.Plan.Rules.Game().Title(), j.Spec.Options,
-		tournament.Counted(games.Games()/2, "pair"),
-		conditionsText(j.Spec, ","), r.Model, r.Elo0, r.Elo1, r.Alpha, r.Beta, r.verdict(), r.estimate.Elo.Text(1),
-		runner.Program())
-	_, err := fmt.Fprintln(w, strings.Join(append(lines, "", "To cite:", "  "+citation), "\n"))
-	return err
+	return cli.Answer(j.cmd.OutOrStdout(), j.flags.JSON, report.Facts(), "%s", report)
 }

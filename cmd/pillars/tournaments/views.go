@@ -3,7 +3,6 @@ package tournaments
 import (
 	"context"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament"
-	"pillars/tournament/formats"
 	"pillars/tournament/runner"
 )
 
@@ -46,14 +44,8 @@ func (TableView) Finish(ctx context.Context, j *Job) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID,
-		j.Plan.Rules.Game().Title(), j.Spec.Options, j.Spec.Format, conditionsText(j.Spec, ";"), runner.Program())
+		j.Plan.Rules.Game().Title(), j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"), runner.Program())
 	return err
-}
-
-// conditionsText says what games are played with, so that a table can be copied and cited as it is.
-func conditionsText(spec tournament.Spec, mark string) string {
-	return fmt.Sprintf("%s, seed %d%s limits %s%s", tournament.OpeningsText(spec.Openings), spec.Seed, mark,
-		tournament.LimitsText(spec), tournament.EndsText(spec))
 }
 
 func (j *Job) writeMatches(ctx context.Context) error {
@@ -110,71 +102,17 @@ func (j *Job) describe() {
 	case j.flags.Quiet:
 	case j.Brief:
 		players := strings.Join(j.Spec.Players, " against ")
-		j.Say.Sayf("%s (%s): %s, %s", j.Plan.Rules.Game().Title(), j.Spec.Options, players, j.gamesText())
+		j.Say.Sayf("%s (%s): %s, %s", j.Plan.Rules.Game().Title(), j.Spec.Options, players, j.GamesText())
 	default:
-		j.describePlan(j.cmd.ErrOrStderr())
+		fmt.Fprint(j.cmd.ErrOrStderr(), j.PlanText())
 	}
-}
-
-func (j *Job) describePlan(w io.Writer) {
-	spec := j.Spec
-	fmt.Fprintf(w, "%s (%s): %s, %s, %s, %d at a time\n", j.Plan.Rules.Game().Title(), spec.Options,
-		tournament.Counted(len(spec.Players), "player"), j.groupsText(), j.gamesText(), j.flags.Workers)
-	for i, player := range spec.Players {
-		fmt.Fprintf(w, "  %d  %s", i+1, player)
-		if len(spec.Own) > 0 && spec.Own[i] != (tournament.Control{}) {
-			fmt.Fprintf(w, "  (%s)", tournament.ControlText(spec.Own[i], spec.Margin))
-		}
-		fmt.Fprintln(w)
-	}
-	fmt.Fprintf(w, "openings: %s, seed %d; limits for all: %s%s\n", tournament.OpeningsText(spec.Openings), spec.Seed,
-		tournament.ControlText(tournament.Control{Limits: spec.Limits, Clock: spec.Clock}, spec.Margin),
-		tournament.EndsText(spec))
-}
-
-func (j *Job) gamesText() string {
-	games := tournament.Counted(j.Total(), "game")
-	switch j.Spec.Format {
-	case tournament.Sequential, tournament.SelfPlay, tournament.Odds:
-		return games + " at most"
-	case tournament.KnockOut:
-		return games + " and tie-breaks"
-	}
-	return games + " in all"
-}
-
-func (j *Job) groupsText() string {
-	spec, seats := j.Spec, j.Plan.Rules.Seats()
-	orders := len(formats.Seatings(seats))
-	rounds, matches := tournament.Counted(spec.Rounds, "round"),
-		"matches of "+tournament.Counted(spec.MatchPairs, "pair")
-	format := spec.Format.String() + ", "
-	switch spec.Format {
-	case tournament.Swiss:
-		return "Swiss, " + rounds + ", " + matches
-	case tournament.KnockOut:
-		return "knock-out, " + matches
-	case tournament.Sequential:
-		return "a sequential test"
-	case tournament.SelfPlay, tournament.Odds:
-		return spec.Format.String() + " of each player with itself"
-	case tournament.RoundRobin:
-		format = ""
-	}
-	groups := j.Total() / spec.Rounds / orders
-	if seats == 2 {
-		return fmt.Sprintf("%s%s, %s of games for each",
-			format, tournament.Counted(groups, "pairing"), tournament.Counted(spec.Rounds, "pair"))
-	}
-	return fmt.Sprintf("%s%s of %d, %s in %d orders for each",
-		format, tournament.Counted(groups, "group"), seats, tournament.Counted(spec.Rounds, "opening"), orders)
 }
 
 // printGames prints the plan, game by game; for programs always all of it.
 func (j *Job) printGames() error {
 	out, games := j.cmd.OutOrStdout(), j.Plan.Games
 	if !j.flags.Quiet {
-		j.describePlan(j.cmd.ErrOrStderr())
+		fmt.Fprint(j.cmd.ErrOrStderr(), j.PlanText())
 		j.Say.Sayf("expected time: %s", j.expectedTime(j.cmd.Context()))
 	}
 	if j.flags.JSON {
