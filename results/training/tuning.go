@@ -18,7 +18,6 @@ import (
 	"pillars/engine/parallel"
 	"pillars/results/charts"
 	"pillars/results/session"
-	"pillars/results/stats"
 	"pillars/results/store"
 	"pillars/search"
 	"pillars/search/tune"
@@ -32,9 +31,9 @@ type Tuning struct {
 	Work
 	Plan TuningPlan
 
-	// What follows the tuning; both may be nil. Begun is called first, with how many questions earlier calls answered,
-	// of all; Told is called for every answer, those of earlier calls included.
-	Begun func(earlier, all int)
+	// What follows the tuning; both may be nil. Begun is called first, with how many questions earlier calls answered;
+	// Told is called for every answer, those of earlier calls included.
+	Begun func(earlier int)
 	Told  func(Iteration)
 }
 
@@ -152,23 +151,22 @@ func (t *Tuning) Run(ctx context.Context) (outcome TuningOutcome, err error) {
 }
 
 func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
-	log, earlier, err := openTuningLog(t.path("iterations.jsonl"))
+	log, iterations, err := openTuningLog(t.path("iterations.jsonl"))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, log.file.Close()) }()
-	if t.Begun != nil {
-		t.Begun(len(earlier), tuner.Questions())
-	}
-	if err := log.retell(tuner, earlier, t.Told); err != nil {
+	defer func() { err = errors.Join(err, t.writeTrajectory(iterations), log.file.Close()) }()
+	tell(t.Begun, len(iterations))
+	if err := log.retell(tuner, iterations, t.Told); err != nil {
 		return err
 	}
+	every := max(1, t.Plan.Iterations/redraws)
 	for {
 		question, more := tuner.Ask()
-		if !more {
+		switch {
+		case !more:
 			return nil
-		}
-		if parallel.Closed(t.Drain) {
+		case parallel.Closed(t.Drain):
 			return errDrained
 		}
 		iteration, err := t.answer(ctx, question)
@@ -182,7 +180,13 @@ func (t *Tuning) search(ctx context.Context, tuner *tune.SPSA) (err error) {
 		if err := log.add(iteration); err != nil {
 			return err
 		}
+		iterations = append(iterations, iteration)
 		tell(t.Told, iteration)
+		if iteration.Number%every == 0 {
+			if err := t.writeTrajectory(iterations); err != nil {
+				return err
+			}
+		}
 	}
 }
 
@@ -240,11 +244,6 @@ type Iteration struct {
 	Losses     int         `json:"losses"`
 	Answer     float64     `json:"answer"`   // what the tuner was told
 	Estimate   []float64   `json:"estimate"` // thereafter
-}
-
-// Games are the games of the iteration, for the first candidate.
-func (i Iteration) Games() stats.WDL {
-	return stats.WDL{Wins: i.Wins, Draws: i.Draws, Losses: i.Losses}
 }
 
 // tuningLog is the file of iterations. A line that was cut off is dropped when the file is opened to go on.
@@ -316,11 +315,17 @@ func (l *tuningLog) retell(tuner *tune.SPSA, iterations []Iteration, told func(I
 	return nil
 }
 
-// WriteTrajectory writes how the constants moved into the folder, as CSV and as a picture, which it returns.
-func (t *Tuning) WriteTrajectory(iterations []Iteration) ([]byte, error) {
+// TrajectoryPicture is the file in the folder that shows how the constants moved.
+const TrajectoryPicture = "trajectory.svg"
+
+// writeTrajectory writes how the constants moved into the folder, as CSV and as a picture.
+func (t *Tuning) writeTrajectory(iterations []Iteration) error {
+	if len(iterations) == 0 {
+		return nil
+	}
 	svg, err := draw(trajectory(t.Plan.Parameters, iterations))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	rows, start := bytes.NewBufferString("iteration,wins,draws,losses,answer"), Iteration{}
 	for _, p := range t.Plan.Parameters {
@@ -334,8 +339,8 @@ func (t *Tuning) WriteTrajectory(iterations []Iteration) ([]byte, error) {
 		}
 	}
 	rows.WriteByte('\n')
-	return svg, errors.Join(os.WriteFile(t.path("trajectory.csv"), rows.Bytes(), 0o644),
-		os.WriteFile(t.path("trajectory.svg"), svg, 0o644))
+	return errors.Join(os.WriteFile(t.path("trajectory.csv"), rows.Bytes(), 0o644),
+		os.WriteFile(t.path(TrajectoryPicture), svg, 0o644))
 }
 
 func draw(chart charts.LineChart) ([]byte, error) {
@@ -347,6 +352,7 @@ func draw(chart charts.LineChart) ([]byte, error) {
 }
 
 const (
+	redraws    = 100 // of the trajectory on the way
 	mostDrawn  = 6   // constants that can be told apart
 	mostPoints = 550 // of a line, as many as can be seen
 )

@@ -53,7 +53,7 @@ steps by it: put the file there and build anew. docs/TUNING.md says how the pres
 }
 
 func (f *policyFlags) run(cmd *cobra.Command, name string) error {
-	rules, err := f.rules(cmd, name)
+	rules, _, err := cli.Rules("", name, f.options)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,17 +63,16 @@ Limit the player by nodes or depth, not by time, or the games cannot be repeated
 	return cmd
 }
 
-func (f *selfplayFlags) settle(cmd *cobra.Command, name string) (spec selfplay.Spec, rules engine.Rules, err error) {
-	if rules, err = f.rules(cmd, name); err != nil {
+func (f *selfplayFlags) settle(name string) (spec selfplay.Spec, rules engine.Rules, err error) {
+	if rules, _, err = cli.Rules("", name, f.options); err != nil {
 		return spec, nil, err
 	}
-	switch {
-	case f.out == "":
+	if f.out == "" {
 		return spec, nil, cli.Usagef("name the file for the games with -o")
-	case f.games < 1 || f.games > selfplay.MaxGames:
-		return spec, nil, cli.Usagef("--games %d: must be from 1 to %d", f.games, selfplay.MaxGames)
-	case f.workers < 1:
-		return spec, nil, cli.Usagef("--workers %d: must be 1 or more", f.workers)
+	}
+	err = cmp.Or(cli.Between("games", f.games, 1, selfplay.MaxGames), cli.AtLeast("workers", f.workers, 1))
+	if err != nil {
+		return spec, nil, err
 	}
 	f.spec.Options = f.options
 	if spec, rules, err = f.spec.Settle(rules.Game(), players.Recorded); err != nil {
@@ -82,7 +82,7 @@ func (f *selfplayFlags) settle(cmd *cobra.Command, name string) (spec selfplay.S
 }
 
 func (f *selfplayFlags) run(cmd *cobra.Command, name string) (err error) {
-	spec, rules, err := f.settle(cmd, name)
+	spec, rules, err := f.settle(name)
 	if err != nil {
 		return err
 	}
@@ -163,14 +163,6 @@ func (f *dataFlags) register(cmd *cobra.Command, output, extension string) {
 	cli.Complete(cmd, "output", cli.CompleteFiles(extension))
 }
 
-func (f *dataFlags) rules(cmd *cobra.Command, name string) (engine.Rules, error) {
-	start, err := (&cli.GameFlags{Options: f.options, Set: cmd.Flags()}).Position(name)
-	if err != nil {
-		return nil, err
-	}
-	return start.Rules(), nil
-}
-
 func registerPlay(cmd *cobra.Command, spec *selfplay.Spec) {
 	set := cmd.Flags()
 	spec.LeastRandom, spec.MostRandom = 2, 12
@@ -201,11 +193,8 @@ func (r turnRange) Set(text string) error {
 		high = low
 	}
 	least, err := strconv.Atoi(low)
-	if err != nil {
-		return fmt.Errorf("%q is not of the form A..B, such as 2..12", text)
-	}
-	most, err := strconv.Atoi(high)
-	if err != nil || least < 0 || most < least {
+	most, errMost := strconv.Atoi(high)
+	if err != nil || errMost != nil || least < 0 || most < least {
 		return fmt.Errorf("%q is not of the form A..B, such as 2..12, the smaller first", text)
 	}
 	*r.least, *r.most = least, most

@@ -106,7 +106,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
 	case f.constants != "":
 		return cli.Usagef("--constants names what --search tunes; name the player with --search")
 	}
-	if err := f.settle(cmd, name, loop); err != nil {
+	if err := f.settle(name, loop); err != nil {
 		return err
 	}
 	if loop {
@@ -115,8 +115,8 @@ func (f *tuneFlags) run(cmd *cobra.Command, name string) error {
 	return f.runFit(cmd)
 }
 
-func (f *tuneFlags) settle(cmd *cobra.Command, name string, loop bool) (err error) {
-	if f.fit.Rules, err = f.rules(cmd, name); err != nil {
+func (f *tuneFlags) settle(name string, loop bool) (err error) {
+	if f.fit.Rules, _, err = cli.Rules("", name, f.options); err != nil {
 		return err
 	}
 	if err := errors.Join(f.fit.Selection.Check(), f.fit.Options.Check()); err != nil {

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -53,7 +53,7 @@ func (f *tuneFlags) tuning(cmd *cobra.Command, name string) (*training.Tuning, e
 	if err != nil {
 		return nil, err
 	}
-	rules, err := f.rules(cmd, name)
+	rules, _, err := cli.Rules("", name, f.options)
 	if err != nil {
 		return nil, err
 	}
@@ -96,86 +96,55 @@ func (f *tuneFlags) runSearch(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	watch := &tuningWatch{tuning: tuning, plot: f.plot, began: time.Now()}
 	var outcome training.TuningOutcome
 	err = f.work(cmd, tuning.Folder, func(ctx context.Context, say *cli.Messages, drain <-chan struct{}) (err error) {
 		tuning.Drain = drain
-		watch.follow(say)
+		follow(tuning, say)
 		outcome, err = tuning.Run(ctx)
-		if drawn := errors.Join(watch.err, watch.draw()); err == nil {
-			err = drawn
-		}
 		return err
 	})
+	if f.plot != "" {
+		if picture, missing := os.ReadFile(filepath.Join(tuning.Folder, training.TrajectoryPicture)); missing == nil {
+			err = cmp.Or(err, cli.SvgPicture.WriteDrawn("--plot", f.plot, picture))
+		}
+	}
 	if err != nil {
 		return err
 	}
-	return f.concludeSearch(cmd, tuning, watch.games, outcome)
+	return f.concludeSearch(cmd, tuning, outcome)
 }
 
-type tuningWatch struct {
-	tuning     *training.Tuning
-	questions  int
-	plot       string // a file for the picture besides the one in the folder; empty for none
-	iterations []training.Iteration
-	games      stats.WDL
-	began      time.Time
-	earlier    int   // iterations that were there before
-	err        error // of drawing
-}
-
-const redraws = 100 // of the trajectory on the way
-
-func (w *tuningWatch) follow(say *cli.Messages) {
-	w.tuning.Begun = func(earlier, all int) {
-		w.earlier, w.questions = earlier, all
-		if earlier > 0 {
-			say.Sayf("%s goes on after %d of %s", w.tuning.Folder, earlier, tournament.Counted(all, "iteration"))
+func follow(tuning *training.Tuning, say *cli.Messages) {
+	began, earlier, all := time.Now(), 0, tuning.Plan.Iterations
+	tuning.Begun = func(done int) {
+		if earlier = done; done > 0 {
+			say.Sayf("%s goes on after %d of %s", tuning.Folder, done, tournament.Counted(all, "iteration"))
 		}
 	}
-	w.tuning.Told = func(iteration training.Iteration) {
-		w.iterations, w.games = append(w.iterations, iteration), w.games.Plus(iteration.Games())
-		say.Update(w.line)
-		if every := max(1, w.questions/redraws); w.earlier < iteration.Number && iteration.Number%every == 0 {
-			w.err = errors.Join(w.err, w.draw())
-		}
+	tuning.Told = func(last training.Iteration) {
+		say.Update(func() string {
+			text := fmt.Sprintf("iteration %d of %d, %d games", last.Number, all, gamesOf(tuning, last.Number))
+			for i, p := range tuning.Plan.Parameters {
+				text += fmt.Sprintf(", %s %.4g", p.Name, last.Estimate[i])
+			}
+			if done := last.Number - earlier; done > 0 {
+				left := time.Since(began) / time.Duration(done) * time.Duration(all-last.Number)
+				text += ", " + left.Round(time.Second).String() + " left"
+			}
+			return text
+		})
 	}
-	w.tuning.Match = func(v training.Verdict) {
+	tuning.Match = func(v training.Verdict) {
 		say.Update(func() string { return "tuned against start: " + verdictText(v) })
 	}
 }
 
-func (w *tuningWatch) line() string {
-	last := w.iterations[len(w.iterations)-1]
-	text := fmt.Sprintf("iteration %d of %d", last.Number, w.questions)
-	if w.games.Games() > 0 {
-		text += ", " + tournament.Counted(w.games.Games(), "game")
-	}
-	for i, p := range w.tuning.Plan.Parameters {
-		text += fmt.Sprintf(", %s %.4g", p.Name, last.Estimate[i])
-	}
-	if done := last.Number - w.earlier; done > 0 {
-		left := time.Since(w.began) / time.Duration(done) * time.Duration(w.questions-last.Number)
-		text += ", " + left.Round(time.Second).String() + " left"
-	}
-	return text
-}
-
-func (w *tuningWatch) draw() error {
-	if len(w.iterations) == 0 {
-		return nil
-	}
-	picture, err := w.tuning.WriteTrajectory(w.iterations)
-	if err != nil || w.plot == "" {
-		return err
-	}
-	return cli.SvgPicture.WriteDrawn("--plot", w.plot, picture)
-}
+func gamesOf(tuning *training.Tuning, iterations int) int { return 2 * tuning.Plan.Batch * iterations }
 
 func (f *tuneFlags) concludeSearch(
-	cmd *cobra.Command, tuning *training.Tuning, games stats.WDL, outcome training.TuningOutcome,
+	cmd *cobra.Command, tuning *training.Tuning, outcome training.TuningOutcome,
 ) error {
-	out, file := cmd.OutOrStdout(), ""
+	out, file, games := cmd.OutOrStdout(), "", gamesOf(tuning, outcome.Iterations)
 	if outcome.Better() && f.out != "" {
 		file = f.out
 		if err := os.WriteFile(file, constantsFile(tuning.Plan.Parameters, outcome), 0o644); err != nil {
@@ -192,13 +161,13 @@ func (f *tuneFlags) concludeSearch(
 	}
 	if f.json {
 		answer := table.Object("type", "search", "folder", tuning.Folder, "method", tuning.Plan.Method,
-			"iterations", outcome.Iterations, "games", games.Games(), "constants", facts, "start", outcome.Start,
+			"iterations", outcome.Iterations, "games", games, "constants", facts, "start", outcome.Start,
 			"tuned", outcome.Tuned, "final", outcome.Final, "better", outcome.Better())
 		answer.AddSome("file", file)
 		return cli.PrintJSON(out, answer)
 	}
 	fmt.Fprintf(out, "%s: %s, %s\n\n", tuning.Plan.Method, tournament.Counted(outcome.Iterations, "iteration"),
-		tournament.Counted(games.Games(), "game"))
+		tournament.Counted(games, "game"))
 	err := constants.WriteText(out)
 	fmt.Fprintf(out, "\n%s\n", searchVerdict(outcome))
 	if file != "" {
