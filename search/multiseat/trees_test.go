@@ -1,0 +1,130 @@
+package multiseat
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"pillars/engine"
+	"pillars/engine/enginetest"
+	"pillars/search"
+	"pillars/search/kit"
+)
+
+// bough is a game written down as a tree: who acts, and what every step leads to. Scores of ends come up often, so that
+// seats have ties to break.
+type bough struct {
+	id     uint64
+	seat   engine.Seat
+	inTurn bool
+	end    engine.Outcome
+	below  []*bough
+}
+
+// randomBough makes a tree of two or three steps at a position, some of which begin no turn.
+func randomBough(r *rand.Rand, seats, height int, before *bough) *bough {
+	b := &bough{id: r.Uint64(), seat: engine.Seat(r.IntN(seats))}
+	if before != nil && r.IntN(3) == 0 {
+		b.seat, b.inTurn = before.seat, true
+	}
+	if height == 0 || before != nil && r.IntN(5) == 0 {
+		b.end = engine.Outcome{Reason: "end", Seats: seats}
+		for place, seat := range r.Perm(seats) {
+			b.end.Scores[seat] = float64(place) / float64(seats-1)
+		}
+		return b
+	}
+	for range 2 + r.IntN(2) {
+		b.below = append(b.below, randomBough(r, seats, height-1, b))
+	}
+	return b
+}
+
+// treeRules take what they do not say themselves from another game of as many seats.
+type treeRules struct {
+	*enginetest.Strikes
+	root *bough
+}
+
+func (r *treeRules) Start() engine.Position { return &treePosition{rules: r, at: r.root} }
+
+type treePosition struct {
+	engine.Position
+	rules *treeRules
+	at    *bough
+}
+
+func (p *treePosition) Rules() engine.Rules            { return p.rules }
+func (p *treePosition) Seat() engine.Seat              { return p.at.seat }
+func (p *treePosition) Turn() int                      { return 1 }
+func (p *treePosition) StartsTurn() bool               { return !p.at.inTurn }
+func (p *treePosition) Over() bool                     { return p.at.end.Over() }
+func (p *treePosition) Outcome() engine.Outcome        { return p.at.end }
+func (p *treePosition) DeclineStep() engine.Step       { return engine.NoStep }
+func (p *treePosition) CountSteps() int                { return len(p.at.below) }
+func (p *treePosition) Play(step engine.Step)          { p.at = p.at.below[step-1] }
+func (p *treePosition) CopyFrom(other engine.Position) { *p = *other.(*treePosition) }
+func (p *treePosition) Clone() engine.Position         { clone := *p; return &clone }
+func (p *treePosition) Hash() uint64                   { return p.at.id }
+func (p *treePosition) Reversible() int                { return 0 }
+
+func (p *treePosition) AppendNoisy(steps []engine.Step) []engine.Step { return steps }
+
+func (p *treePosition) AppendSteps(steps []engine.Step) []engine.Step {
+	for i := range p.at.below {
+		steps = append(steps, engine.Step(i+1))
+	}
+	return steps
+}
+
+func (p *treePosition) PlayInto(step engine.Step, child engine.Position) {
+	child.CopyFrom(p)
+	child.Play(step)
+}
+
+func (p *treePosition) OrderingScores(steps []engine.Step, scores []int32) {
+	for i, step := range steps {
+		scores[i] = int32(p.at.below[step-1].id >> 40)
+	}
+}
+
+// TestTrees searches random trees in every mode: the results must be those of plain searches, whatever ties there are.
+func TestTrees(t *testing.T) {
+	random := rand.New(rand.NewPCG(17, 0))
+	for i := range enginetest.Count(400, 5000) {
+		seats := 2 + i%3
+		rules := &treeRules{&enginetest.Strikes{Tokens: make([]int, seats)}, randomBough(random, seats, 5, nil)}
+		p := rules.Start()
+		for _, mode := range modes() {
+			config := DefaultConfig()
+			config.Mode = mode
+			s := newSearcher(&config, rules, scatter{}, kit.NewTable(1, false))
+			s.Begin(t.Context(), engine.NewHistory(p), search.Limits{Depth: 8}, nil)
+			got := s.Deepen().Score
+			if want := plainScore(s, p); math.Abs(got.Expectation()-want) > 1e-3 {
+				t.Fatalf("tree %d of %d seats, %s: expects %v, a plain search %v", i, seats, mode, got, want)
+			}
+			if mode != maxN {
+				continue
+			}
+			s.Begin(t.Context(), engine.NewHistory(p), search.Limits{}, nil)
+			s.Table.Clear()
+			s.searchVector(0, 8, rival{seat: s.root, least: -1})
+			if got, want := s.values[0], s.plainShares(p, 0, 8); got != want {
+				t.Fatalf("tree %d of %d seats: max^n gives %v, the plain search %v", i, seats, got, want)
+			}
+		}
+	}
+}
+
+// plainScore is what the searching seat can expect by the mode, from a search of everything.
+func plainScore(s *searcher, p engine.Position) float64 {
+	switch s.mode {
+	case Paranoid:
+		return forced(p, p.Seat(), map[uint64]search.Score{}).Expectation()
+	case bestReply:
+		return bruteReply(p, p.Seat(), 0)
+	}
+	value := s.plainShares(p, 0, 8)
+	return s.scoreOf(&value).Expectation()
+}
