@@ -138,8 +138,13 @@ func ShowExamplesFirst(root *cobra.Command) {
 
 // CommandLine is the command as it was given, for a shell, in a fixed order and without some of its flags.
 func CommandLine(cmd *cobra.Command, without ...string) string {
+	return CommandWith(cmd, cmd.Flags().Args(), without...)
+}
+
+// CommandWith is [CommandLine] with other words.
+func CommandWith(cmd *cobra.Command, args []string, without ...string) string {
 	words := []string{cmd.CommandPath()}
-	for _, word := range cmd.Flags().Args() {
+	for _, word := range args {
 		words = append(words, Quoted(word))
 	}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {

@@ -26,9 +26,8 @@ import (
 
 type advantageFlags struct {
 	tournaments.RunFlags
-	plan  experiment.Plan
-	sweep string
-	plot  string
+	plan        experiment.Plan
+	sweep, plot string
 
 	cmd      *cobra.Command
 	findings []experiment.Finding // of the measurements played so far, in their order
@@ -69,32 +68,25 @@ with the same command. docs/ADVANTAGE.md says how to read the tables.`,
 }
 
 func (f *advantageFlags) register(cmd *cobra.Command) {
-	set := cmd.Flags()
+	set, p := cmd.Flags(), &f.plan
 	cli.OptionFlag(cmd, &f.Options)
 	set.StringVar(&f.sweep, "sweep", "", "measure the game with several values of an option: `name=4..8` or name=4,6,8")
-	set.StringArrayVar(&f.plan.Players, "player", []string{"alphabeta", "mcts"},
-		"a `PLAYER` that meets itself; may be given again")
-	set.StringSliceVar(&f.plan.Measures, "measure", advantage.Measures(), "what to `MEASURE`: start, openings, odds")
-	set.Uint64Var(&f.plan.Spec.Limits.Nodes, "nodes", 1000,
-		"steps that a player may look at for a decision on the lowest rung")
-	set.IntVar(&f.plan.Rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
-	set.Float64Var(&f.plan.Spec.Spread, "spread", 2,
+	players := []string{"alphabeta", "mcts"}
+	set.StringArrayVar(&p.Players, "player", players, "a `PLAYER` that meets itself; may be given again")
+	set.StringSliceVar(&p.Measures, "measure", advantage.Measures(), "what to `MEASURE`: start, openings, odds")
+	set.Uint64Var(&p.Spec.Limits.Nodes, "nodes", 1000, "steps that a player looks at for a decision on the lowest rung")
+	set.IntVar(&p.Rungs, "rungs", 3, "rungs of the ladder, each with four times the nodes of the one below")
+	set.Float64Var(&p.Spec.Spread, "spread", 2,
 		"`FACTOR` by which every decision's node limit is drawn around that of the rung, from 1 (none) to 4")
-	set.IntVar(&f.plan.Spec.Openings.Turns, "opening-turns", 4,
-		"random turns of an opening after the set-up of the board")
-	set.StringVar(&f.Book, "book", "",
-		"measure openings from those of a `FILE`, one in each line (see pillars fair and pillars book)")
-	set.Uint64Var(&f.plan.Spec.Seed, "seed", 1, "all randomness derives from it")
-	set.IntVar(&f.plan.Games, "games", 0,
+	set.IntVar(&p.Spec.Openings.Turns, "opening-turns", 4, "random turns of an opening after the set-up of the board")
+	set.StringVar(&f.Book, "book", "", "take openings from a `FILE`, one in a line (see pillars fair and pillars book)")
+	set.Uint64Var(&p.Spec.Seed, "seed", 1, "all randomness derives from it")
+	set.IntVar(&p.Games, "games", 0,
 		"`GAMES` of each measurement at most, but a round at least; 200 if neither --half-width nor --time ends it")
-	set.Float64Var(&f.plan.HalfWidth, "half-width", 0,
-		"stop a measurement of scores when its interval is no wider than ± `SHARE`, such as 0.02, or its games only "+
-			"repeat themselves")
-	set.DurationVar(&f.plan.Time, "time", 0,
-		"stop when so much time has passed, divided evenly among the measurements, such as 10m")
-	set.StringVar(&f.plot, "plot", "",
-		"draw the scores: `NAME`.svg, NAME.png, or both if the name ends with neither, in place of pictures that are "+
-			"there")
+	set.Float64Var(&p.HalfWidth, "half-width", 0,
+		"stop when the interval of scores is no wider than ± `SHARE`, such as 0.02, or games only repeat themselves")
+	set.DurationVar(&p.Time, "time", 0, "stop after so much time, divided evenly among the measurements, such as 10m")
+	set.StringVar(&f.plot, "plot", "", "draw the scores: `NAME`.svg, NAME.png or both, in place of pictures there")
 	f.RegisterWork(cmd)
 	cli.Complete(cmd, "sweep", cli.CompleteOption)
 	cli.CompleteChoice(cmd, "measure", advantage.Measures()...)

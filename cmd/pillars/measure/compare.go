@@ -27,13 +27,10 @@ import (
 
 type compareFlags struct {
 	measureFlags
-	games   int
-	players []string
-	turns   int
-	starts  int
-	runs    []string
-	fresh   bool
-	ladder  ladder
+	games, turns, starts int
+	players, runs        []string
+	fresh                bool
+	ladder               ladder
 }
 
 // comparedPlayers play where none are named: as many of them, from the first on, as the game has seats.
@@ -51,17 +48,15 @@ measures --define" lists them, docs/METRICS.md explains). A variant is written w
 pit-of-pillars:size=6,cap=500, or size=5..8 for several. --run adds the games of a stored run.
 
 The games are played by the --player players, in pairs with the seats swapped (three and four: in 6 or 12 orders) from
-random openings. A single --player meets itself, as in "pillars advantage": its nodes are then drawn anew for every
-decision, from half to twice those named, so that games differ. The games are stored as those of a tournament are:
-Ctrl-C and the same command go on, what is stored is not played again, and of more stored games than --games the first
-by their numbers are measured. Opinions of positions are those of a --judge, who takes no part in the games. With
-players limited by nodes the figures are the same for any number of workers; only the time of random games depends on
-the machine. How various first turns are, and what openings score, is measured in --start-games more: alphabeta and
-mcts with themselves from the start, every decision with a node limit drawn between 500 and 2000.
+random openings. A single --player meets itself, as in "pillars advantage", its nodes drawn anew for every decision,
+from half to twice those named. The games are stored: Ctrl-C and the same command go on, and of more stored games than
+--games the first are measured. Opinions of positions are those of a --judge, who takes no part in the games. How
+various first turns are, and what openings score, is measured in --start-games more: alphabeta and mcts with
+themselves from the start, every decision with a node limit drawn between 500 and 2000. With players limited by nodes
+the figures are the same for any number of workers; only the time of random games depends on the machine.
 
 --rungs measures strategic depth in games for two: it climbs from random play up, doubling the nodes of --climber
-until it scores 75 % against the rung below, which makes the next rung. The climber's other settings stay as they are:
-a ladder of a badly set player says less.`,
+until it scores 75 % against the rung below, which makes the next rung.`,
 		Example: `  pillars compare pit-of-pillars pilastri pylyx pit --games 100
   pillars compare pit-of-pillars:size=5..8
   pillars compare pylyx:size=8 pylyx:size=8,reach=1 --player alphabeta:nodes=2000
@@ -77,13 +72,11 @@ a ladder of a badly set player says less.`,
 func (f *compareFlags) register(cmd *cobra.Command) {
 	f.measureFlags.register(cmd)
 	set := cmd.Flags()
-	set.IntVar(&f.games, "games", 100,
-		"games of each, or a few more, so that all players sit in all seats equally often")
+	set.IntVar(&f.games, "games", 100, "games of each, or a few more, so that players sit in all seats equally often")
 	set.StringArrayVar(&f.players, "player", nil,
 		"a `PLAYER` of the games, given for each; as many as seats, or more, or one that meets itself")
 	set.IntVar(&f.turns, "opening-turns", 2, "random turns of an opening after the set-up of the board")
-	set.IntVar(&f.starts, "start-games", 40,
-		"games from the start, or one more, for the measures of openings; 0 for none")
+	set.IntVar(&f.starts, "start-games", 40, "games from the start, or one more, to measure openings; 0 for none")
 	set.StringArrayVar(&f.runs, "run", nil, "a stored `RUN` to measure as well; may be given again")
 	set.BoolVar(&f.fresh, "fresh", false, "begin anew though the same games are stored")
 	set.IntVar(&f.ladder.rungs, "rungs", 0, "rungs to climb at most, for strategic depth; 0 for none")

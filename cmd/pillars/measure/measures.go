@@ -36,13 +36,10 @@ type starts struct {
 }
 
 type measureFlags struct {
-	looks      recorder.Looks
-	db         string
-	quiet      bool
-	json       bool
-	csv        bool
-	defineOnly bool
-	squares    bool
+	looks recorder.Looks
+	db    string
+
+	quiet, json, csv, defineOnly, squares bool
 }
 
 func (f *measureFlags) register(cmd *cobra.Command) {
@@ -53,24 +50,21 @@ func (f *measureFlags) register(cmd *cobra.Command) {
 
 // registerLooks adds the flags that say what is looked at, of at most limit games unless the user says otherwise.
 func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
-	set := cmd.Flags()
-	set.StringVar(&f.looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
+	set, looks, take := cmd.Flags(), &f.looks, &f.looks.Take
+	set.StringVar(&looks.Judge, "judge", "alphabeta:nodes=2000,weights=hand",
 		"the `PLAYER` whose opinions of positions count, none of those who played; empty for none")
 	set.Func("referee", "", func(string) error { return errors.New("it is called --judge now") })
 	_ = set.MarkHidden("referee") // it was just made
-	set.StringVar(&f.looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
+	set.StringVar(&looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
 		"the `PLAYER` who looks briefly, for clarity")
-	set.StringVar(&f.looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
-		"the `PLAYER` who looks closely, for clarity")
-	set.IntVar(&f.looks.Take.Judgements, "judgements", 1, "positions of a game whose turns both look at; 0 for none")
-	set.IntVar(&f.looks.Take.WholeTurns, "whole-turns", 100,
-		"positions of a game, evenly spread, in which whole turns are counted; 0 for none")
-	set.IntVar(&f.looks.Take.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
-	set.IntVar(&f.looks.Random, "random-games", 500, "random games from the start; 0 for none")
-	set.IntVar(&f.looks.Limit, "limit", limit,
-		"at most so many games of each run, drawn by whole pairs, of which one at least; 0 for all")
-	set.Uint64Var(&f.looks.Take.Seed, "seed", 1, "all randomness derives from it")
-	set.IntVar(&f.looks.Workers, "workers", runtime.NumCPU(), "games looked at at the same time")
+	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand", "the `PLAYER` who looks closely, for clarity")
+	set.IntVar(&take.Judgements, "judgements", 1, "positions of a game whose turns both look at; 0 for none")
+	set.IntVar(&take.WholeTurns, "whole-turns", 100, "positions of a game in which whole turns are counted; 0 for none")
+	set.IntVar(&take.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
+	set.IntVar(&looks.Random, "random-games", 500, "random games from the start; 0 for none")
+	set.IntVar(&looks.Limit, "limit", limit, "at most so many games of a run, drawn by whole pairs; 0 for all")
+	set.Uint64Var(&take.Seed, "seed", 1, "all randomness derives from it")
+	set.IntVar(&looks.Workers, "workers", runtime.NumCPU(), "games looked at at the same time")
 	cli.DatabaseFlag(cmd, &f.db)
 	cli.QuietFlag(cmd, &f.quiet)
 }
@@ -87,9 +81,8 @@ func (f *measureFlags) check() error {
 
 func (f *measureFlags) looked(cmd *cobra.Command) (show func(n, of int), done func()) {
 	say := cli.NewMessages(cmd.ErrOrStderr(), f.quiet)
-	return func(n, of int) {
-		say.Update(func() string { return fmt.Sprintf("looked at %d of %d games", n, of) })
-	}, say.Clear
+	text := func(n, of int) string { return fmt.Sprintf("looked at %d of %d games", n, of) }
+	return func(n, of int) { say.Update(func() string { return text(n, of) }) }, say.Clear
 }
 
 // tellJudge says where another judge is asked than the one that was named.

@@ -25,12 +25,10 @@ import (
 
 type reportFlags struct {
 	measureFlags
-	output     string
-	title      string
-	force      bool
-	shown      int
-	ruleOption []string
-	rounds     int
+	output, title string
+	force         bool
+	shown, rounds int
+	ruleOption    []string
 }
 
 func NewReportCommand() *cobra.Command {
@@ -150,8 +148,7 @@ func (f *reportFlags) reportRun(cmd *cobra.Command, name string) error {
 			return nil, fmt.Errorf("run %s: %w", run.ID, err)
 		}
 		f.tellJudge(cmd, in.Rules, in.Sample.Judge)
-		line := cli.CommandLine(cmd, slices.Concat(aside, []string{"option"})...)
-		again := strings.Replace(line, " "+name, " "+run.ID, 1)
+		again := cli.CommandWith(cmd, []string{run.ID}, slices.Concat(aside, []string{"option"})...)
 		in.Title, in.Commands = f.title, []string{playCommand(run, in.Spec, in.Rules), again}
 		page, err := report.New(in)
 		return &page, err

@@ -57,8 +57,11 @@ func scoreText(score float64) string {
 	return strconv.FormatFloat(score, 'f', 2, 64)
 }
 
-// aRun is the word that a command wants.
-const aRun = "a run; pillars runs lists those there are"
+// The words that commands want.
+const (
+	aRun  = "a run; pillars runs lists those there are"
+	aGame = "a game, named as RUN/GAME; pillars games list RUN lists those of a run"
+)
 
 // completeGame offers runs until one is typed, then its games.
 func completeGame(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -129,8 +132,7 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.Opening, "opening", 0, "only games from the opening of this `NUMBER`")
 	set.StringVar(&f.Reason, "reason", "", "only games that ended for a reason with this `TEXT` in it")
 	set.BoolVar(&f.Faults, "faults", false, "only games that a player's fault ended")
-	set.StringVar(&f.result, "result", "",
-		"only games with this `RESULT`: 1-0, the first seat won; 0-1, the second did; draw")
+	set.StringVar(&f.result, "result", "", "only games with this `RESULT`: 1-0, the first seat won; 0-1; draw")
 	set.IntVar(&f.Limit, "limit", 0, "at most so many games, the first to be finished; 0 for all")
 	cli.Complete(cmd, "player", completePlayer)
 	cli.Complete(cmd, "opponent", completePlayer)

@@ -16,13 +16,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// gamesExportFlags say which stored games to write, where to and in which format.
 type gamesExportFlags struct {
 	filterFlags
-	db     string
-	format string
-	path   string
-	force  bool
+	db, format, path string
+	force            bool
 }
 
 // NewGamesExportCommand writes games for other programs.

@@ -19,19 +19,11 @@ import (
 )
 
 type ratingsFlags struct {
-	db           string
-	pgn          string
-	pairsByRound bool
-	places       string
+	db, pgn, places, scale string
+	pairsByRound           bool
+	anchors                []string
 
-	scale   string
-	anchors []string
-
-	crosstable bool
-	matrix     bool
-	headToHead bool
-	json       bool
-	csv        bool
+	crosstable, matrix, headToHead, json, csv bool
 }
 
 // NewRatingsCommand prints standings.
@@ -74,18 +66,13 @@ func (f *ratingsFlags) register(cmd *cobra.Command) {
 	cli.DatabaseFlag(cmd, &f.db)
 	set := cmd.Flags()
 	set.StringVar(&f.pgn, "pgn", "", "rate the games of a PGN `FILE` of any program, or - for the standard input")
-	set.BoolVar(&f.pairsByRound, "pairs-by-round", false,
-		"with --pgn: two games of a round with the seats swapped are a pair")
-	set.StringVar(&f.places, "places", "",
-		"rate the games of three or more seats in a table, `FILE`, or - for the standard input")
+	set.BoolVar(&f.pairsByRound, "pairs-by-round", false, "with --pgn: two games of a round, seats swapped, are a pair")
+	set.StringVar(&f.places, "places", "", "rate games of three or more seats in a `FILE`, or - for the standard input")
 	set.StringVar(&f.scale, "scale", "elo", "what a point of rating is: `SCALE` is elo or ordo")
-	set.StringArrayVar(&f.anchors, "anchor", nil,
-		"give the rating of a player, `PLAYER[=RATING]`, 0 if left out; repeatable")
+	set.StringArrayVar(&f.anchors, "anchor", nil, "set the rating of a player, `PLAYER[=RATING]`, else 0; repeatable")
 	set.BoolVar(&f.crosstable, "crosstable", false, "print a table of results between every two players")
-	set.BoolVar(&f.matrix, "matrix", false,
-		"print a table of the probabilities that one player is stronger than another")
-	set.BoolVar(&f.headToHead, "head-to-head", false,
-		"print a list of every two players: results, Elo difference, probability")
+	set.BoolVar(&f.matrix, "matrix", false, "print a table of the probabilities that a player is the stronger")
+	set.BoolVar(&f.headToHead, "head-to-head", false, "list every two players: results, Elo difference, probability")
 	set.BoolVar(&f.json, "json", false, "print one JSON line")
 	set.BoolVar(&f.csv, "csv", false, "print comma-separated values, a line per player or per two players")
 	cli.CompleteChoice(cmd, "scale", "elo", "ordo")
@@ -128,7 +115,6 @@ func (f *ratingsFlags) check(cmd *cobra.Command, args []string) error {
 	return cli.ChooseOne(cmd, "places", "pgn")
 }
 
-// refuseSeveralSeats refuses the flags that do not fit games of three or more seats.
 func refuseSeveralSeats(cmd *cobra.Command) error {
 	for _, flag := range twoSeatFlags {
 		if cmd.Flags().Changed(flag) {
@@ -234,7 +220,6 @@ func (f *ratingsFlags) print(cmd *cobra.Command, kind string, source table.Facts
 	return crosstable.WriteStronger(out)
 }
 
-// ratePlaces prints the standing of the games in a table.
 func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	if err := refuseSeveralSeats(cmd); err != nil {
 		return err
@@ -254,7 +239,6 @@ func (f *ratingsFlags) ratePlaces(cmd *cobra.Command) error {
 	return f.print(cmd, "places", table.Object("file", f.places), standing)
 }
 
-// ratePGN prints the standing of the games in a PGN file.
 func (f *ratingsFlags) ratePGN(cmd *cobra.Command) error {
 	fold := results.NewFold()
 	var summary results.PGNSummary

@@ -26,11 +26,9 @@ import (
 )
 
 type replayFlags struct {
-	db     string
-	turn   int
-	verify bool
-	all    bool
-	json   bool
+	db                string
+	turn              int
+	verify, all, json bool
 }
 
 // NewReplayCommand steps through a stored game.
@@ -115,7 +113,6 @@ func verifyGame(cmd *cobra.Command, db *store.Store, run store.Run, game tournam
 	return err
 }
 
-// replayer steps through a game.
 type replayer struct {
 	game      tournament.Stored
 	positions []engine.Position // after each turn, the start first
@@ -215,13 +212,10 @@ func (r *replayer) thought(turn int) (tournament.Thought, bool) {
 	return r.game.Thoughts[i], true
 }
 
-// gamesShowFlags say in which form a stored game is shown.
 type gamesShowFlags struct {
-	db   string
-	turn int
-	svg  string
-	pgn  bool
-	json bool
+	db, svg   string
+	turn      int
+	pgn, json bool
 }
 
 // NewGamesShowCommand shows one game.
@@ -237,7 +231,7 @@ ends with a slash. "pillars replay" steps through a game.`,
   pillars games show 3f9c/1v2/4/1 --turn 12
   pillars games show 3f9c/1v2/4/1 --svg frames/
   pillars games show 3f9c/1v2/4/1 --pgn > game.pgn`,
-		Args:              cli.OneWord("a game, named as RUN/GAME; pillars games list RUN lists those of a run", "one game"),
+		Args:              cli.OneWord(aGame, "one game"),
 		ValidArgsFunction: completeGame,
 		RunE:              func(cmd *cobra.Command, args []string) error { return flags.run(cmd, args[0]) },
 	}
@@ -278,7 +272,6 @@ func (f *gamesShowFlags) run(cmd *cobra.Command, name string) error {
 	})
 }
 
-// draw draws what is asked for of a game that has been played again.
 func (f *gamesShowFlags) draw(cmd *cobra.Command, r *replayer) error {
 	turn, one := len(r.positions)-1, cmd.Flags().Changed("turn")
 	if one && (f.turn < 0 || f.turn > turn) {

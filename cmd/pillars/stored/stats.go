@@ -137,7 +137,6 @@ func (f *statsFlags) check() (err error) {
 	return nil
 }
 
-// readCounts reads a count for each name.
 func readCounts(args, names []string) ([]int, error) {
 	const most = 1_000_000_000_000 // so that sums stay far from the limits of whole numbers
 	if len(args) != len(names) {
@@ -158,11 +157,9 @@ func readCounts(args, names []string) ([]int, error) {
 	return numbers, nil
 }
 
-// planFlags say which test is planned, and what games are like.
 type planFlags struct {
 	statsFlags
-	draws float64
-	first float64
+	draws, first float64
 }
 
 func newStatsPlanCommand() *cobra.Command {
@@ -187,7 +184,6 @@ With normalized Elo the length depends on the two hypotheses alone, as the inver
 	return flags.register(cmd)
 }
 
-// run prints the prospects at the hypotheses and between them.
 func (f *planFlags) run(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
 		return err

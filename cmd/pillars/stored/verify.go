@@ -20,15 +20,11 @@ import (
 	"pillars/tournament/runner"
 )
 
-// verifyFlags say what to verify and how thoroughly.
 type verifyFlags struct {
-	db        string
-	sample    int
-	all       bool
-	seed      uint64
-	decisions bool
-	workers   int
-	json      bool
+	db                   string
+	sample, workers      int
+	seed                 uint64
+	all, decisions, json bool
 }
 
 // decidedUnasked is how many games are decided again when the user does not say how many.
@@ -107,10 +103,9 @@ func (f *verifyFlags) run(cmd *cobra.Command, name string) error {
 // verification verifies games and prints what it finds as it finds it.
 type verification struct {
 	*verify.Verifier
-	decisions bool
-	json      bool
-	out       io.Writer
-	say       *cli.Messages
+	decisions, json bool
+	out             io.Writer
+	say             *cli.Messages
 }
 
 func newVerification(cmd *cobra.Command, db *store.Store, run store.Run) (v *verification, err error) {
@@ -152,7 +147,6 @@ func (v *verification) run(ctx context.Context, identities []string) error {
 	return v.conclude()
 }
 
-// found prints what is wrong with a game.
 func (v *verification) found(identity string, fault error) error {
 	v.say.Clear()
 	if !v.json {
@@ -167,7 +161,6 @@ func (v *verification) found(identity string, fault error) error {
 	return cli.PrintJSON(v.out, facts)
 }
 
-// soFar says how far the verification has come.
 func (v *verification) soFar() string {
 	text := fmt.Sprintf("%s checked, %d wrong", tournament.Counted(v.Checked, "game"), v.Wrong)
 	if v.decisions {
@@ -176,7 +169,6 @@ func (v *verification) soFar() string {
 	return text
 }
 
-// conclude prints the summary.
 func (v *verification) conclude() error {
 	if v.json {
 		facts := table.Object("type", "verification", "run", v.Run.ID, "stored", len(v.Stored), "missing", v.Missing,
