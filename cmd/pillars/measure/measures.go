@@ -57,7 +57,8 @@ func (f *measureFlags) registerLooks(cmd *cobra.Command, limit int) {
 	_ = set.MarkHidden("referee") // it was just made
 	set.StringVar(&looks.Shallow, "shallow", "alphabeta:nodes=30,weights=hand",
 		"the `PLAYER` who looks briefly, for clarity")
-	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand", "the `PLAYER` who looks closely, for clarity")
+	set.StringVar(&looks.Deep, "deep", "alphabeta:nodes=1000,weights=hand",
+		"the `PLAYER` who looks closely, for clarity")
 	set.IntVar(&take.Judgements, "judgements", 1, "positions of a game whose turns both look at; 0 for none")
 	set.IntVar(&take.WholeTurns, "whole-turns", 100, "positions of a game in which whole turns are counted; 0 for none")
 	set.IntVar(&take.Promises, "promises", 10, "random games from the middle of each game; 0 for none")
