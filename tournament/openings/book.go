@@ -88,18 +88,17 @@ func CheckBook(r io.Reader, name string, rules engine.Rules) (BookReport, error)
 }
 
 func (r *BookReport) add(opening Opening, err error) {
-	twin, isTwin := errors.AsType[*twinError](err)
 	switch {
 	case err == nil:
 		r.Openings++
 		r.source.Lines = append(r.source.Lines, opening.String())
 		return
-	case !isTwin:
-		r.Faulty++
-	case twin.mirrored:
+	case errors.Is(err, errSame):
+		r.Duplicates++
+	case errors.Is(err, errMirrored):
 		r.Mirrored++
 	default:
-		r.Duplicates++
+		r.Faulty++
 	}
 	if len(r.problems) < maxProblems {
 		r.problems = append(r.problems, err)
@@ -141,7 +140,7 @@ func (o Opening) String() string {
 type bookChecker struct {
 	rules engine.Rules
 	place func(line int) string // names a line
-	lines map[uint64]int        // by the hash of the position that they lead to
+	lines map[uint64]int        // from 1, by the hash of the position that they lead to
 	twins map[uint64]int        // by its hash up to symmetry
 }
 
@@ -149,18 +148,10 @@ func newBookChecker(rules engine.Rules, place func(line int) string) *bookChecke
 	return &bookChecker{rules: rules, place: place, lines: map[uint64]int{}, twins: map[uint64]int{}}
 }
 
-type twinError struct {
-	line, earlier string
-	mirrored      bool
-}
-
-func (e *twinError) Error() string {
-	what := "the same position as"
-	if e.mirrored {
-		what = "a mirror image of the position of, or one with the players exchanged as against,"
-	}
-	return fmt.Sprintf("%s: it leads to %s %s; leave one of them out", e.line, what, e.earlier)
-}
+var (
+	errSame     = errors.New("the same position as")
+	errMirrored = errors.New("a mirror image of the position of, or one with the players exchanged as against,")
+)
 
 func (c *bookChecker) add(line int, words []string) (Opening, error) {
 	h, opening, err := readOpening(c.rules, words)
@@ -171,14 +162,15 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 		}
 		return opening, fmt.Errorf("%s: %s", c.place(line), text)
 	}
-	p := h.Position()
-	if earlier, same := c.lines[p.Hash()]; same {
-		return opening, &twinError{line: c.place(line), earlier: c.place(earlier)}
+	hash, image := h.Position().Hash(), engine.CanonicalHash(h.Position())
+	earlier, twin := c.lines[hash], errSame
+	if earlier == 0 {
+		earlier, twin = c.twins[image], errMirrored
 	}
-	if earlier, same := c.twins[engine.CanonicalHash(p)]; same {
-		return opening, &twinError{c.place(line), c.place(earlier), true}
+	if earlier > 0 {
+		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.place(line), twin, c.place(earlier))
 	}
-	c.lines[p.Hash()], c.twins[engine.CanonicalHash(p)] = line, line
+	c.lines[hash], c.twins[image] = line, line
 	return opening, nil
 }
 

@@ -2,6 +2,7 @@ package referee_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -133,5 +134,14 @@ func TestVerifyFindsFalseFaults(t *testing.T) {
 			!strings.Contains(err.Error(), falsehood.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, falsehood.says)
 		}
+	}
+}
+
+// TestFaultBeforeTheFirstTurn has the second player miss the game, while the first is to act; play verifies that too.
+func TestFaultBeforeTheFirstTurn(t *testing.T) {
+	m := match(9, nil, &scripted{}, &scripted{})
+	m.players[1] = referee.Absent{Player: m.players[1], Cause: errors.New("is gone")}
+	if game := m.play(t); !game.Faulted() || game.Fault.Seat != 1 || game.Turns != 0 {
+		t.Errorf("%d turns, fault %v; want a fault of seat 2 at once", game.Turns, game.Fault)
 	}
 }

@@ -43,8 +43,8 @@ func (TableView) Finish(ctx context.Context, j *Job) error {
 	if err := j.writeMatches(ctx); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID,
-		j.Plan.Rules.Game().Title(), j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"), runner.Program())
+	_, err = fmt.Fprintf(out, "Run %s: %s (%s), %s; openings: %s. %s.\n", j.Run.ID, j.Plan.Rules.Game().Title(),
+		j.Spec.Options, j.Spec.Format, tournament.ConditionsText(j.Spec, ";"), runner.Program())
 	return err
 }
 
