@@ -14,20 +14,20 @@ import (
 // Control is what restricts a player's thinking; zero fields do not.
 type Control struct {
 	Limits search.Limits // by decision or turn
-	Clock  Clock         // for the whole game
+	Clock  TimeControl   // for the whole game
 }
 
-// Clock is the time that a player has for a game.
-type Clock struct {
+// TimeControl is the time that a player has for a game.
+type TimeControl struct {
 	Base      time.Duration // at the start; 0 for no clock
 	Increment time.Duration // gained with every turn finished
 }
 
 // Runs reports whether there is a clock.
-func (c Clock) Runs() bool { return c != Clock{} }
+func (c TimeControl) Runs() bool { return c != TimeControl{} }
 
 // String is the clock as "1m0s+600ms", or nothing without one.
-func (c Clock) String() string {
+func (c TimeControl) String() string {
 	switch {
 	case !c.Runs():
 		return ""
@@ -81,20 +81,20 @@ func (s Spec) Timed() bool {
 	return false
 }
 
-// ParseClock reads "10m" or "1m+600ms", see [Clock]. The empty text is no clock.
-func ParseClock(text string) (Clock, error) {
+// ParseClock reads "10m" or "1m+600ms", see [TimeControl]. The empty text is no clock.
+func ParseClock(text string) (TimeControl, error) {
 	if text == "" {
-		return Clock{}, nil
+		return TimeControl{}, nil
 	}
 	base, increment, given := strings.Cut(text, "+")
-	var c Clock
+	var c TimeControl
 	var baseErr, incrementErr error
 	c.Base, baseErr = time.ParseDuration(base)
 	if given {
 		c.Increment, incrementErr = time.ParseDuration(increment)
 	}
 	if err := errors.Join(baseErr, incrementErr); err != nil || c.Base <= 0 || c.Increment < 0 {
-		return Clock{}, fmt.Errorf("clock %q is not of the form 1m or 1m+500ms", text)
+		return TimeControl{}, fmt.Errorf("clock %q is not of the form 1m or 1m+500ms", text)
 	}
 	return c, nil
 }

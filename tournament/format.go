@@ -200,7 +200,7 @@ func (p Plan) stageGames(stages []formats.Stage) []Planned {
 
 // scores adds up what results bring the two players of a match: halves, whose sums are exact. A game that a fault makes
 // void brings nobody points.
-func (p Plan) scores(results map[string]Result) formats.Score {
+func (p Plan) scores(results map[string]Result) formats.MatchScore {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		group := rising(match)
 		for opening := first; opening < after; opening++ {

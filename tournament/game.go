@@ -38,7 +38,7 @@ func (r Result) Cluster() string {
 
 // Fault is what a player did wrong to lose the game; the outcome's reason has the details. The zero Fault is none.
 type Fault struct {
-	Kind guard.Kind
+	Kind guard.FaultKind
 	Seat engine.Seat
 }
 

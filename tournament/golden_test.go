@@ -18,7 +18,7 @@ func goldenSpecs() (specs []tournament.Spec) {
 	many := append(two, "random c", "random d", "random e")
 	atStart := openings.Source{Kind: openings.None}
 	limits := search.Limits{Nodes: 100, Depth: 7, Time: time.Second}
-	clock := tournament.Clock{Base: time.Minute, Increment: time.Second}
+	clock := tournament.TimeControl{Base: time.Minute, Increment: time.Second}
 	test := tournament.Test{Elo1: 10, Alpha: .05, Beta: .05, Model: "logistic"}
 	for _, spec := range []tournament.Spec{
 		{Players: many},
@@ -99,7 +99,8 @@ func TestSpecsInWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if text := (tournament.Clock{}).String() + (tournament.Clock{Base: time.Minute}).String(); text != "1m0s" {
+	none, minute := tournament.TimeControl{}, tournament.TimeControl{Base: time.Minute}
+	if text := none.String() + minute.String(); text != "1m0s" {
 		t.Errorf("clocks %q", text)
 	}
 }

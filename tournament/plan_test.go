@@ -155,7 +155,7 @@ func badControls() []tournament.Control {
 func TestSettleAllowsTheBounds(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	spec.Rounds, spec.Margin, spec.Limits.Time = tournament.MaxRounds, 1000*time.Hour, 1000*time.Hour
-	spec.Clock = tournament.Clock{Base: 1000 * time.Hour, Increment: time.Hour}
+	spec.Clock = tournament.TimeControl{Base: 1000 * time.Hour, Increment: time.Hour}
 	spec.Adjudication = tournament.Adjudication{AgreeScore: 1, AgreeTurns: 1}
 	spec.Own = make([]tournament.Control, 2)
 	if _, err := spec.Settle(pitofpillars.Game, plantest.NewFake); err != nil {
@@ -193,7 +193,7 @@ func TestSettleRefuses(t *testing.T) {
 		"long clock":      {func(s *tournament.Spec) { s.Clock.Base = 1000*time.Hour + 1 }, "is above"},
 		"increment alone": {func(s *tournament.Spec) { s.Clock.Increment = 1 }, "no time to begin with"},
 		"clock below 0":   {func(s *tournament.Spec) { s.Clock.Base = -1 }, "is below 0"},
-		"increment": {func(s *tournament.Spec) { s.Clock = tournament.Clock{Base: 1, Increment: -1} },
+		"increment": {func(s *tournament.Spec) { s.Clock = tournament.TimeControl{Base: 1, Increment: -1} },
 			"is below 0"},
 		"moment":     {func(s *tournament.Spec) { s.Limits.Clock.Left[0] = 1 }, "a clock of the moment"},
 		"other game": {func(s *tournament.Spec) { s.Game = "go" }, `"go"`},

@@ -75,7 +75,7 @@ func TestTimesThatNoClockHoldsAreRefused(t *testing.T) {
 		"time limit": func(s *tournament.Spec) { s.Limits.Time = 1000*time.Hour + 1 },
 		"clock":      func(s *tournament.Spec) { s.Clock.Base = 1000*time.Hour + 1 },
 		"increment": func(s *tournament.Spec) {
-			s.Clock = tournament.Clock{Base: time.Second, Increment: time.Hour + 1}
+			s.Clock = tournament.TimeControl{Base: time.Second, Increment: time.Hour + 1}
 		},
 		"time margin": func(s *tournament.Spec) { s.Margin = 1000*time.Hour + 1 },
 	} {

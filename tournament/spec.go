@@ -47,7 +47,7 @@ type Spec struct {
 	Openings     openings.Source // what the games begin with
 	Seed         uint64          // all randomness derives from it
 	Limits       search.Limits   // hold for every player, together with the limits of its text
-	Clock        Clock           // of every player without one of its own
+	Clock        TimeControl     // of every player without one of its own
 	Own          []Control       // further restrictions by player, as many as players or none
 	Margin       time.Duration   // how far a limit by time or a clock may be overstepped before the game is lost
 	Adjudication Adjudication    // when games are ended before the rules end them
@@ -150,15 +150,15 @@ type specText struct {
 	OpeningTurns int      `json:"opening_turns"`
 	Seed         uint64   `json:"seed,string"` // as text, since many readers of JSON round numbers beyond 2^53
 	controlText
-	Own          []controlText `json:"own,omitempty"`
-	Margin       duration      `json:"margin,omitzero"`
-	Adjudication Adjudication  `json:"adjudication,omitzero"`
-	OnFault      FaultRule     `json:"on_fault,omitempty"`
-	Test         Test          `json:"test,omitzero"`
-	Openings     openings.Kind `json:"openings,omitempty"`
-	Book         string        `json:"book,omitempty"`
-	Lines        []string      `json:"lines,omitempty"`
-	Spread       float64       `json:"spread,omitempty"`
+	Own          []controlText       `json:"own,omitempty"`
+	Margin       duration            `json:"margin,omitzero"`
+	Adjudication Adjudication        `json:"adjudication,omitzero"`
+	OnFault      FaultRule           `json:"on_fault,omitempty"`
+	Test         Test                `json:"test,omitzero"`
+	Openings     openings.SourceKind `json:"openings,omitempty"`
+	Book         string              `json:"book,omitempty"`
+	Lines        []string            `json:"lines,omitempty"`
+	Spread       float64             `json:"spread,omitempty"`
 }
 
 type controlText struct {
@@ -188,7 +188,7 @@ func (c Control) text() controlText {
 func (t controlText) control() Control {
 	return Control{
 		Limits: search.Limits{Nodes: t.Nodes, Depth: t.Depth, Time: t.Time.Duration},
-		Clock:  Clock{t.Clock.Duration, t.Increment.Duration},
+		Clock:  TimeControl{t.Clock.Duration, t.Increment.Duration},
 	}
 }
 

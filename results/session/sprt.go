@@ -3,11 +3,12 @@ package session
 import (
 	"cmp"
 	"fmt"
+	"strings"
+
 	"pillars/results/stats"
 	"pillars/results/table"
 	"pillars/tournament"
 	"pillars/tournament/runner"
-	"strings"
 )
 
 // TestStanding is how a sequential test of two players stands, or how it ended.
@@ -23,8 +24,8 @@ type TestStanding struct {
 	Voided       int       // pairs left out for a fault
 }
 
-// Test is the gauge of a sequential test: it follows it pair by pair in the order of the plan.
-type Test struct {
+// TestGauge is the gauge of a sequential test: it follows it pair by pair in the order of the plan.
+type TestGauge struct {
 	spec     tournament.Spec
 	standing TestStanding // but for what the sequence knows
 	begun    stats.Sequence
@@ -34,12 +35,12 @@ type Test struct {
 }
 
 // NewTest begins the test of a settled spec.
-func NewTest(spec tournament.Spec) (*Test, error) {
+func NewTest(spec tournament.Spec) (*TestGauge, error) {
 	model, err := stats.ModelNamed(spec.Test.Model)
 	if err != nil {
 		return nil, err
 	}
-	t := &Test{standing: TestStanding{SPRT: stats.SPRT{
+	t := &TestGauge{standing: TestStanding{SPRT: stats.SPRT{
 		Elo0: spec.Test.Elo0, Elo1: spec.Test.Elo1, Alpha: spec.Test.Alpha, Beta: spec.Test.Beta, Model: model,
 	}}}
 	t.begun, err = t.standing.OnPairs()
@@ -48,13 +49,13 @@ func NewTest(spec tournament.Spec) (*Test, error) {
 }
 
 // Restart is that of a [Gauge].
-func (t *Test) Restart(spec tournament.Spec) {
+func (t *TestGauge) Restart(spec tournament.Spec) {
 	begun := TestStanding{SPRT: t.standing.SPRT, Players: spec.Players}
-	*t = Test{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
+	*t = TestGauge{spec: spec, standing: begun, begun: t.begun, sequence: t.begun}
 }
 
 // Watch is that of a [Gauge]. The two games of a pair follow each other: that is how the plan orders them.
-func (t *Test) Watch(r tournament.Result) bool {
+func (t *TestGauge) Watch(r tournament.Result) bool {
 	if t.half == nil {
 		t.half = &r
 		return t.decided()
@@ -80,10 +81,10 @@ func (t *Test) Watch(r tournament.Result) bool {
 	return t.decided()
 }
 
-func (t *Test) decided() bool { return t.err != nil || t.sequence.Decision() != stats.Undecided }
+func (t *TestGauge) decided() bool { return t.err != nil || t.sequence.Decision() != stats.Undecided }
 
 // Standing is how the test stands. It fails if one of the pairs could not be counted.
-func (t *Test) Standing() (TestStanding, error) {
+func (t *TestGauge) Standing() (TestStanding, error) {
 	now := t.standing
 	now.Decision, now.LLR, now.Pairs = t.sequence.Decision(), t.sequence.LLR(), t.sequence.Sample()
 	now.Lower, now.Upper = t.sequence.Bounds()
@@ -98,7 +99,7 @@ type TestReport struct {
 }
 
 // Report is the report of the test that a session has played.
-func (t *Test) Report(s *Session) (TestReport, error) {
+func (t *TestGauge) Report(s *Session) (TestReport, error) {
 	standing, err := t.Standing()
 	if err != nil {
 		return TestReport{}, err

@@ -136,7 +136,7 @@ func TestEarlierFaults(t *testing.T) {
 	var games []tournament.Game
 	for i, c := range []struct {
 		words string
-		kind  guard.Kind
+		kind  guard.FaultKind
 	}{
 		{"failed: out of ideas", guard.Failed}, {"panicked: no such luck", guard.Panicked},
 		{"returned no step", guard.NoStep},

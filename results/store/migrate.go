@@ -123,7 +123,7 @@ func init() {
 // faultWords are what follows the seat in the reason of a fault.
 var faultWords = []struct {
 	words string
-	kind  guard.Kind
+	kind  guard.FaultKind
 }{
 	{"failed: ", guard.Failed}, {"panicked: ", guard.Panicked}, {"returned no step", guard.NoStep},
 	{"returned an illegal step", guard.IllegalStep}, {"returned ", guard.Overrun}, {"lost on time: ", guard.OutOfTime},

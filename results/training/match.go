@@ -129,7 +129,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*Verdic
 		return nil, err
 	}
 	m.players = [2]string(spec.Players)
-	gauge := &gauge{Test: test, match: m}
+	gauge := &gauge{TestGauge: test, match: m}
 	run, err := session.New("sprt", spec, m.Rules.Game(), session.Observer{})
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (m match) test(ctx context.Context, db *store.Store, elo1 float64) (*Verdic
 
 // gauge ends a test at the first fault.
 type gauge struct {
-	*session.Test
+	*session.TestGauge
 	match
 	err error
 }
@@ -158,7 +158,7 @@ func (g *gauge) Watch(r tournament.Result) (enough bool) {
 	if _, g.err = g.score(r); g.err != nil {
 		return true
 	}
-	return g.Test.Watch(r)
+	return g.TestGauge.Watch(r)
 }
 
 func (g *gauge) verdict(run string) Verdict {

@@ -38,7 +38,7 @@ func (k KnockOut) rounds() int { return bits.Len(uint(len(k.Players) - 1)) }
 
 // Play fills in the bracket as far as the scores decide it, and lists the stages that these lead to. The bracket has
 // rounds of matches from the top down. The winners of matches 2i and 2i+1 meet in match i of the next round.
-func (k KnockOut) Play(score Score) ([][]Match, []Stage) {
+func (k KnockOut) Play(score MatchScore) ([][]Match, []Stage) {
 	rounds := k.emptyBracket()
 	var all []Stage
 	for n := range rounds {
@@ -53,7 +53,7 @@ func (k KnockOut) Play(score Score) ([][]Match, []Stage) {
 }
 
 // playRound lists the stages of a round whose openings begin at start, and reports whether all its matches are decided.
-func (k KnockOut) playRound(matches []Match, start int, score Score) (stages []Stage, decided bool) {
+func (k KnockOut) playRound(matches []Match, start int, score MatchScore) (stages []Stage, decided bool) {
 	first, after, end := start, start+k.MatchPairs, start+k.roundOpenings()
 	for {
 		stage, finished := playStage(matches, first, after, score)
@@ -74,7 +74,7 @@ func (k KnockOut) playRound(matches []Match, start int, score Score) (stages []S
 }
 
 // playStage adds the scores from some openings to all undecided matches, and reports whether they are complete.
-func playStage(matches []Match, first, after int, score Score) (Stage, bool) {
+func playStage(matches []Match, first, after int, score MatchScore) (Stage, bool) {
 	stage, finished := Stage{First: first, After: after}, true
 	for i := range matches {
 		match := &matches[i]

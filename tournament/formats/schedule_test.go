@@ -10,7 +10,7 @@ import (
 )
 
 // seeded scores every match by lot, the same for the same match and openings. Some openings are not played yet.
-func seeded(seed uint64, played int) Score {
+func seeded(seed uint64, played int) MatchScore {
 	return func(match [2]int, first, after int) (points [2]float64, games int) {
 		for opening := first; opening < min(after, played); opening++ {
 			low, high := min(match[0], match[1]), max(match[0], match[1])

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Score tells what the two players of a match have from the openings with numbers from first (0 is the first opening)
-// to before after: their points, in the order of the match, and how many of the games have results.
-type Score func(match [2]int, first, after int) (points [2]float64, games int)
+// MatchScore tells what the two players of a match have from the openings with numbers from first (0 is the first
+// opening) to before after: their points, in the order of the match, and how many of the games have results.
+type MatchScore func(match [2]int, first, after int) (points [2]float64, games int)
 
 // Stage is what can be played at once: matches, each from the openings first to before after. A match takes two games
 // from each opening, with the seats swapped.
@@ -36,12 +36,12 @@ type swissRound struct {
 const nobody = -1
 
 // Stages are the rounds that can be paired: each when all before it are finished.
-func (s Swiss) Stages(score Score) []Stage {
+func (s Swiss) Stages(score MatchScore) []Stage {
 	stages, _ := s.play(score)
 	return stages
 }
 
-func (s Swiss) play(score Score) ([]Stage, *swissField) {
+func (s Swiss) play(score MatchScore) ([]Stage, *swissField) {
 	players := len(s.Players)
 	field := &swissField{make([]float64, players), make([]int, players), make([][]int, players), make([][]int, players)}
 	for i := range field.met {
@@ -101,7 +101,7 @@ type SwissRow struct {
 
 // Table is the standing, the best first, by points, then Buchholz, then number. Rounds count as soon as they are
 // paired: their games as results come in, a bye with all points of a match at once.
-func (s Swiss) Table(score Score) []SwissRow {
+func (s Swiss) Table(score MatchScore) []SwissRow {
 	_, field := s.play(score)
 	rows := make([]SwissRow, len(s.Players))
 	for i, player := range s.Players {

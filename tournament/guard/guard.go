@@ -11,31 +11,31 @@ import (
 	"pillars/search"
 )
 
-// Kind is what a player does wrong. The words are stored with games.
-type Kind string
+// FaultKind is what a player does wrong. The words are stored with games.
+type FaultKind string
 
 const (
-	None        Kind = ""
-	Failed      Kind = "error"        // it returned an error
-	Panicked    Kind = "panic"        //
-	NoStep      Kind = "no step"      // it returned nothing
-	IllegalStep Kind = "illegal step" //
-	Overrun     Kind = "overrun"      // it returned steps beyond the end of its turn
-	OutOfTime   Kind = "time"         // it overstepped the limit by time or the clock
-	Absent      Kind = "absent"       // it could not be made again after an earlier fault
-	Other       Kind = "other"        // only in games of earlier versions whose words are not known
+	None        FaultKind = ""
+	Failed      FaultKind = "error"        // it returned an error
+	Panicked    FaultKind = "panic"        //
+	NoStep      FaultKind = "no step"      // it returned nothing
+	IllegalStep FaultKind = "illegal step" //
+	Overrun     FaultKind = "overrun"      // it returned steps beyond the end of its turn
+	OutOfTime   FaultKind = "time"         // it overstepped the limit by time or the clock
+	Absent      FaultKind = "absent"       // it could not be made again after an earlier fault
+	Other       FaultKind = "other"        // only in games of earlier versions whose words are not known
 )
 
 // Error is a fault of a player; its text follows the player's name.
 type Error struct {
-	Kind
+	Kind FaultKind
 	error
 }
 
 func (e *Error) Unwrap() error { return e.error }
 
 // Errorf is an [Error] with a text.
-func Errorf(kind Kind, format string, args ...any) error {
+func Errorf(kind FaultKind, format string, args ...any) error {
 	return &Error{kind, fmt.Errorf(format, args...)}
 }
 

@@ -168,7 +168,8 @@ func (c *bookChecker) add(line int, words []string) (Opening, error) {
 		earlier, twin = c.twins[image], errMirrored
 	}
 	if earlier > 0 {
-		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.place(line), twin, c.place(earlier))
+		return opening, fmt.Errorf("%s: it leads to %w %s; leave one of them out", c.place(line), twin,
+			c.place(earlier))
 	}
 	c.lines[hash], c.twins[image] = line, line
 	return opening, nil

@@ -46,11 +46,11 @@ type SetUp struct {
 	Position engine.Position // where somebody chooses, or the set-up is over
 	Turns    []string        // from the start of the drawing
 	Score    search.Score    // for the seat that acts in Position
-	Choices  []Choice        // the best first; none if there is nothing to choose
+	Choices  []ValuedStep    // the best first; none if there is nothing to choose
 }
 
-// Choice is one way to end the set-up.
-type Choice struct {
+// ValuedStep is one way to end the set-up.
+type ValuedStep struct {
 	Step  engine.Step
 	Score search.Score // for the seat that chooses
 }
@@ -165,7 +165,7 @@ func (j judge) worker(rules engine.Rules) func() (parallel.Worker[SetUp, SetUp],
 
 // value is the value of a position for the seat to act, by its choices if it has any, else by a search. A choice that
 // follows a choice is valued by its own choices, so that all searches begin after the set-up and go equally deep.
-func (j *judge) value(ctx context.Context, p engine.Position) (score search.Score, choices []Choice, err error) {
+func (j *judge) value(ctx context.Context, p engine.Position) (score search.Score, choices []ValuedStep, err error) {
 	if !engine.IsPieChoice(p) {
 		score, err = j.search(ctx, p)
 		return score, nil, err
@@ -177,7 +177,7 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 		child := p.Clone()
 		child.Play(step)
 		if child.Over() {
-			choices = append(choices, Choice{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
+			choices = append(choices, ValuedStep{step, search.Result(child.Outcome().Score(p.Seat()), 1)})
 			continue
 		}
 		if score, _, err = j.value(ctx, child); err != nil {
@@ -186,10 +186,10 @@ func (j *judge) value(ctx context.Context, p engine.Position) (score search.Scor
 		if child.Seat() != p.Seat() {
 			score = -score
 		}
-		choices = append(choices, Choice{step, score.Later(1)})
+		choices = append(choices, ValuedStep{step, score.Later(1)})
 	}
 	// equal ones keep the order of the rules
-	slices.SortStableFunc(choices, func(a, b Choice) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(choices, func(a, b ValuedStep) int { return cmp.Compare(b.Score, a.Score) })
 	return choices[0].Score, choices, nil
 }
 

@@ -46,7 +46,7 @@ func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, er
 
 // Source says what games begin with.
 type Source struct {
-	Kind  Kind
+	Kind  SourceKind
 	Turns int      // random play: turns after the set-up stage; all openings: turns in all
 	Book  string   // what the book is called
 	Lines []string // the openings of a book: each a list of turns from the start with blanks between, or a position
@@ -58,15 +58,15 @@ type Opening struct {
 	Turns []string // turn texts
 }
 
-// Kind is a way to come by openings.
-type Kind string
+// SourceKind is a way to come by openings.
+type SourceKind string
 
 const (
-	Random   Kind = ""       // seeded random play without blunders
-	All      Kind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
-	FromBook Kind = "book"   // the lines of a book, in their order
-	None     Kind = "start"  // none: games begin at the start
-	SetUps   Kind = "set-up" // boards set up at random; where the set-up ends with a choice, that is for the players
+	Random   SourceKind = ""       // seeded random play without blunders
+	All      SourceKind = "all"    // every opening of Turns turns, up to symmetry, in an order drawn by the seed
+	FromBook SourceKind = "book"   // the lines of a book, in their order
+	None     SourceKind = "start"  // none: games begin at the start
+	SetUps   SourceKind = "set-up" // random set-ups; where they end with a choice, that is for the players
 )
 
 // MaxTurns is the most turns of an opening after the set-up.
@@ -77,7 +77,7 @@ func (o Source) Check() error {
 	switch {
 	case o.Turns < 0 || o.Turns > MaxTurns:
 		return fmt.Errorf("opening turns: %d is not from 0 to %d", o.Turns, MaxTurns)
-	case !slices.Contains([]Kind{Random, All, FromBook, None, SetUps}, o.Kind):
+	case !slices.Contains([]SourceKind{Random, All, FromBook, None, SetUps}, o.Kind):
 		return fmt.Errorf("kind of openings %q is not known", string(o.Kind))
 	case (o.Kind == None || o.Kind == SetUps) && o.Turns != 0:
 		return fmt.Errorf("opening turns: %d; openings of the kind %s have none after the set-up", o.Turns, o.Kind)

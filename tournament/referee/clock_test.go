@@ -19,7 +19,7 @@ import (
 
 // onClock is a control of nothing but a clock.
 func onClock(base, increment time.Duration) tournament.Control {
-	return tournament.Control{Clock: tournament.Clock{Base: base, Increment: increment}}
+	return tournament.Control{Clock: tournament.TimeControl{Base: base, Increment: increment}}
 }
 
 func TestClocksAreKeptToTheNanosecond(t *testing.T) {

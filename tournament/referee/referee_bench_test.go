@@ -51,7 +51,7 @@ func BenchmarkReferee(b *testing.B) {
 	rules, steps := longGame(b)
 	for name, control := range map[string]tournament.Control{
 		"plain": {Limits: search.Limits{Nodes: 1}},
-		"clock": {Clock: tournament.Clock{Base: time.Hour, Increment: time.Second}},
+		"clock": {Clock: tournament.TimeControl{Base: time.Hour, Increment: time.Second}},
 	} {
 		b.Run(name, func(b *testing.B) {
 			planned := tournament.Planned{

@@ -117,9 +117,9 @@ func TestPlayerThatCannotBeMadeAtAllEndsTheRun(t *testing.T) {
 
 func TestControlsReachTheRecord(t *testing.T) {
 	spec := plantest.Small("random", "random b")
-	spec.Clock = tournament.Clock{Base: time.Hour, Increment: time.Second}
+	spec.Clock = tournament.TimeControl{Base: time.Hour, Increment: time.Second}
 	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5, Depth: 2},
-		Clock: tournament.Clock{Base: 2 * time.Hour}}}
+		Clock: tournament.TimeControl{Base: 2 * time.Hour}}}
 	spec.Margin = time.Second
 	for _, game := range playAll(t, runner.Runner{Plan: plantest.Plan(t, spec)}) {
 		seat := engine.Seat(slices.Index(game.Players, "random b"))

@@ -51,18 +51,18 @@ type Tally struct {
 	Games     int
 	Faults    int
 	FirstSeat float64 // points of the first seat; a point is a score of 1, whatever the number of seats
-	scores    map[string]Score
+	scores    map[string]PlayerTally
 }
 
-// Score is what one player has.
-type Score struct {
+// PlayerTally is what one player has.
+type PlayerTally struct {
 	Player string
 	Games  int
 	Points float64
 }
 
 // Rate is points per game, 0 without games.
-func (s Score) Rate() float64 {
+func (s PlayerTally) Rate() float64 {
 	if s.Games == 0 {
 		return 0
 	}
@@ -72,7 +72,7 @@ func (s Score) Rate() float64 {
 // Add counts a result.
 func (t *Tally) Add(r tournament.Result) {
 	if t.scores == nil {
-		t.scores = map[string]Score{}
+		t.scores = map[string]PlayerTally{}
 	}
 	t.Games++
 	t.FirstSeat += r.Outcome.Score(0)
@@ -81,7 +81,7 @@ func (t *Tally) Add(r tournament.Result) {
 	}
 	for seat, player := range r.Players {
 		score := t.scores[player]
-		t.scores[player] = Score{player, score.Games + 1, score.Points + r.Outcome.Scores[seat]}
+		t.scores[player] = PlayerTally{player, score.Games + 1, score.Points + r.Outcome.Scores[seat]}
 	}
 }
 
@@ -94,8 +94,8 @@ func (t *Tally) count(r tournament.Result, rule tournament.FaultRule) {
 }
 
 // Standing lists the players by their rate, the best first, equals by name.
-func (t *Tally) Standing() []Score {
-	return slices.SortedFunc(maps.Values(t.scores), func(a, b Score) int {
+func (t *Tally) Standing() []PlayerTally {
+	return slices.SortedFunc(maps.Values(t.scores), func(a, b PlayerTally) int {
 		return cmp.Or(cmp.Compare(b.Rate(), a.Rate()), cmp.Compare(a.Player, b.Player))
 	})
 }

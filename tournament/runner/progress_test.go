@@ -41,14 +41,14 @@ func TestStandingIsByRate(t *testing.T) {
 	for _, names := range []string{"b a", "a b", "c d", "c a"} {
 		tally.Add(tournament.Result{Players: strings.Fields(names), Outcome: engine.Win(0, "test")})
 	}
-	want := []runner.Score{
+	want := []runner.PlayerTally{
 		{Player: "c", Games: 2, Points: 2}, {Player: "b", Games: 2, Points: 1}, {Player: "a", Games: 3, Points: 1},
 		{Player: "d", Games: 1},
 	}
 	if got := tally.Standing(); !slices.Equal(got, want) || tally.FirstSeat != 4 || tally.Games != 4 {
 		t.Errorf("standing %+v of %+v", got, tally)
 	}
-	if (runner.Score{}).Rate() != 0 {
+	if (runner.PlayerTally{}).Rate() != 0 {
 		t.Error("a rate without games")
 	}
 }
@@ -57,7 +57,7 @@ func TestStandingIsByRate(t *testing.T) {
 func TestRecordsTellTheLimits(t *testing.T) {
 	spec := plantest.Small("random a", "random b")
 	spec.Limits = search.Limits{Nodes: 10, Depth: 3, Time: time.Minute}
-	spec.Clock, spec.Margin = tournament.Clock{Base: time.Hour, Increment: time.Second}, 5*time.Millisecond
+	spec.Clock, spec.Margin = tournament.TimeControl{Base: time.Hour, Increment: time.Second}, 5*time.Millisecond
 	spec.Own = []tournament.Control{{}, {Limits: search.Limits{Nodes: 5}}}
 	spec.Rounds = 1
 	plan := plantest.Plan(t, spec)

@@ -77,11 +77,11 @@ func (f *RunFlags) registerLimits(cmd *cobra.Command) {
 	cli.CompleteChoice(cmd, "on-fault", "loss", "void", "stop")
 }
 
-func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.Clock) {
+func registerControl(set *pflag.FlagSet, limits *search.Limits, clock *tournament.TimeControl) {
 	set.Uint64Var(&limits.Nodes, "nodes", 0, "steps that a player may look at for a decision")
 	set.DurationVar(&limits.Time, "time", 0, "time that a player may take for a turn, such as 500ms")
 	set.IntVar(&limits.Depth, "depth", 0, "steps that a player may look ahead")
-	set.Var(&parsed[tournament.Clock]{clock, tournament.ParseClock}, "clock",
+	set.Var(&parsed[tournament.TimeControl]{clock, tournament.ParseClock}, "clock",
 		"`TIME` that a player has for a game, with what every turn adds: 1m or 1m+600ms")
 }
 

@@ -72,7 +72,7 @@ func runSPRT(cmd *cobra.Command, flags *RunFlags, args []string) error {
 	return job.Do(cmd.Context())
 }
 
-type testView struct{ test *session.Test }
+type testView struct{ test *session.TestGauge }
 
 // Status tells how far the decision is.
 func (v testView) Status(p runner.Progress) string {
