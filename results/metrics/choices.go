@@ -13,8 +13,7 @@ const logMeans = "The geometric mean is the power whose exponent is the mean of 
 var choiceDefinitions = []definition{
 	{Definition{"steps-legal", GroupChoice, "Legal steps", Choices, 1, "steps",
 		"Arithmetic mean of the number of legal steps, over the steps of turns that players decided, by kind of step.",
-		byOpening, ludii},
-		branching(arithmetic)},
+		byOpening, ludii}, branching(arithmetic)},
 	{Definition{"steps-legal-geometric", GroupChoice, "Legal steps, geometric", Choices, 1, "steps",
 		"Geometric mean of the number of legal steps, by kind of step. " + logMeans, byOpening, own},
 		branching(geometric)},
@@ -40,8 +39,8 @@ var choiceDefinitions = []definition{
 	{Definition{"game-tree", GroupChoice, "Size of the game tree", Logarithm, 1, "games",
 		"Mean over games of the sum of the logarithms of the numbers of legal steps: the mean of logarithms, since " +
 			"the logarithm of the mean branching overstates it by orders of magnitude. Steps in another order count " +
-			"as other games.", byOpening,
-		"Allis, Searching for solutions in games and artificial intelligence, 1994"}, gameTree},
+			"as other games.", byOpening, "Allis, Searching for solutions in games and artificial intelligence, 1994"},
+		gameTree},
 	{Definition{"decisions", GroupChoice, "Decision points", Share, 1, "steps",
 		"Share of steps with more than one legal choice.", byOpening, ludii}, decisions},
 }
@@ -124,12 +123,11 @@ func branchingAlong(by average) func(Sample) []Metric {
 
 func wholeTurns(by average) func(Sample) []Metric {
 	return func(s Sample) []Metric {
-		var sums parts
-		for _, g := range s.Games {
+		sums := observed(s.Games, func(g Game, add func(float64)) {
 			for _, wholes := range g.legalTurns() {
-				sums.add(g.Opening, by.of(wholes), 1)
+				add(by.of(wholes))
 			}
-		}
+		})
 		if sums.n == 0 {
 			return absent("whole turns were not counted")
 		}
@@ -139,25 +137,20 @@ func wholeTurns(by average) func(Sample) []Metric {
 
 // gameTree is the mean of the logarithms of the numbers of games that the choices of each game multiply to.
 func gameTree(s Sample) []Metric {
-	var sums parts
-	for _, g := range s.Games {
-		logarithm := 0.
+	return []Metric{overGames(s, "", func(g Game) (logarithm float64) {
 		for _, turn := range g.Turns {
 			for _, step := range turn.Steps {
 				logarithm += math.Log10(float64(step.Legal))
 			}
 		}
-		sums.add(g.Opening, logarithm, 1)
-	}
-	return []Metric{arithmetic.metric("", &sums)}
+		return logarithm
+	})}
 }
 
 func decisions(s Sample) []Metric {
-	var sums parts
-	for _, g := range s.Games {
-		g.each(func(step Step, _ float64) { sums.add(g.Opening, float64(number(step.Legal > 1)), 1) })
-	}
-	return sums.shares(noteNothing)
+	return shares(s, func(g Game, add func(float64)) {
+		g.each(func(step Step, _ float64) { add(number(step.Legal > 1)) })
+	})
 }
 
 const byWoodruff = "of the median Woodruff's, by opening; of the extremes none"
@@ -205,12 +198,11 @@ func rangeOf(of func(Game) []int) func(Sample) []Metric {
 func medianOf(games []Game, sorted []float64, of func(Game) []int) Metric {
 	last := float64(len(sorted) - 1)
 	value := atRank(sorted, last/2)
-	var notAbove parts
-	for _, g := range games {
+	notAbove := observed(games, func(g Game, add func(float64)) {
 		for _, x := range of(g) {
-			notAbove.add(g.Opening, float64(number(float64(x) <= value)), 1)
+			add(number(float64(x) <= value))
 		}
-	}
+	})
 	share, note := notAbove.ratio()
 	switch {
 	case note == noteSame && sorted[0] < sorted[len(sorted)-1]:

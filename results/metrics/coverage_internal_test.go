@@ -39,15 +39,15 @@ func TestIntervalsHold(t *testing.T) {
 				lengths.add(strconv.Itoa(opening), float64(turns), 1)
 				long := 0
 				for range turns {
-					long += number(random.Float64() < .3)
+					long += countOf(random.Float64() < .3)
 				}
 				shares.add(strconv.Itoa(opening), float64(long), float64(turns))
 			}
 		}
 		mean, _ := lengths.ratio()
 		share, _ := shares.share()
-		means += number(covers(mean, 20+19.5+3))
-		ratios += number(covers(share, .3))
+		means += countOf(covers(mean, 20+19.5+3))
+		ratios += countOf(covers(share, .3))
 	}
 	holds(t, "a mean", means, .93, .97)
 	holds(t, "a ratio", ratios, .93, .97)
@@ -70,12 +70,12 @@ func TestQuantilesHold(t *testing.T) {
 				opened = append(opened, Game{Promise: &x, Opening: strconv.Itoa(opening)})
 			}
 		}
-		alone += number(medianHolds(games))
-		shared += number(medianHolds(opened))
+		alone += countOf(medianHolds(games))
+		shared += countOf(medianHolds(opened))
 		for i := range opened {
 			opened[i].Opening = ""
 		}
-		byGame += number(medianHolds(opened))
+		byGame += countOf(medianHolds(opened))
 	}
 	holds(t, "a median", alone, .94, .99)
 	holds(t, "a median of openings", shared, .92, .99)
@@ -107,7 +107,7 @@ func TestJackknifeHolds(t *testing.T) {
 			}
 			return math.Exp(sum / float64(len(games))), len(games) > 0
 		})
-		held += number(covers(e, math.Sqrt(math.E)))
+		held += countOf(covers(e, math.Sqrt(math.E)))
 	}
 	holds(t, "a jackknife", held, .93, .97)
 }
@@ -135,8 +135,8 @@ func TestScoresOfOpeningsHoldAtAllTimes(t *testing.T) {
 			wrong = wrong || !covers(meanOfOpenings(games, firstScore, .95), .5)
 			wrongByPair = wrongByPair || !covers(meanOfOpenings(paired, firstScore, .95), .5)
 		}
-		missed += number(wrong)
-		missedByPair += number(wrongByPair)
+		missed += countOf(wrong)
+		missedByPair += countOf(wrongByPair)
 	}
 	if missed > watched/20 || missedByPair < watched/2 {
 		t.Errorf("in %d of %d trials the truth was excluded at some time, over pairs in %d", missed, watched,
@@ -160,7 +160,7 @@ func TestMediansOfClustersHold(t *testing.T) {
 			games = append(games, g)
 		}
 		found := rangeOf(Game.legalSteps)(Sample{Games: games})
-		held += number(covers(found[1].Estimate, 30))
+		held += countOf(covers(found[1].Estimate, 30))
 	}
 	holds(t, "a median of clusters", held, .93, .985)
 }

@@ -3,6 +3,7 @@ package metrics
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -19,59 +20,53 @@ var judged = fmt.Sprintf("Turns that lead to the same position are one; of more 
 var clarityDefinitions = []definition{
 	{Definition{"clarity-rank", GroupTrajectory, "Clarity, order", Correlation, 3, "positions",
 		"Rank correlation (Spearman) of what a shallow and a deep search think of the legal whole turns, mean over " +
-			"positions of real games. Left out are positions in which either thinks the same of all turns. " +
-			judged, byOpening, afterBrowne}, clarityRank},
+			"positions of real games. Left out are positions in which either thinks the same of all turns. " + judged,
+		byOpening, afterBrowne}, perChoice(false, clarityRank)},
 	{Definition{"clarity-top", GroupTrajectory, "Clarity, best turn", Share, 1, "positions",
 		"Share of positions in which the whole turn that a shallow search likes best is the best to a deep search " +
-			"too. " + judged, byOpening, afterBrowne},
-		clarityTop},
+			"too. " + judged, byOpening, afterBrowne}, perChoice(true, clarityTop)},
 	{Definition{"near-best", GroupTrajectory, "Turns near the best", Share, 1, "positions",
 		"Share of the legal whole turns whose expectation in a deep search is at most 0.05 below the best, that of " +
-			"the turn which it takes itself included; mean over positions with a choice. " +
-			judged, byOpening, own}, nearBest},
+			"the turn which it takes itself included; mean over positions with a choice. " + judged, byOpening, own},
+		perChoice(true, nearBest)},
 }
 
-func perChoice(s Sample, share bool, of func(Choice) (float64, bool)) []Metric {
-	var sums parts
-	for _, g := range s.Games {
-		for _, c := range g.Judgements {
-			if x, ok := of(c); ok {
-				sums.add(g.Opening, x, 1)
+func perChoice(share bool, of func(Choice) (float64, bool)) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		sums := observed(s.Games, func(g Game, add func(float64)) {
+			for _, c := range g.Judgements {
+				if x, ok := of(c); ok {
+					add(x)
+				}
 			}
+		})
+		if share || sums.n == 0 {
+			return sums.shares("no position was searched twice")
 		}
+		return []Metric{sums.mean("")}
 	}
-	if share || sums.n == 0 {
-		return sums.shares("no position was searched twice")
-	}
-	return []Metric{sums.mean("")}
 }
 
-func clarityRank(s Sample) []Metric {
-	return perChoice(s, false, func(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) })
-}
+func clarityRank(c Choice) (float64, bool) { return correlation(ranks(c.Shallow), ranks(c.Deep)) }
 
 // clarityTop asks whether the shallow search's best turn, of equals the first, is one of the deep one's best.
-func clarityTop(s Sample) []Metric {
-	return perChoice(s, true, func(c Choice) (float64, bool) {
-		if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
-			return 0, false
-		}
-		top := slices.Index(c.Shallow, slices.Max(c.Shallow))
-		return float64(number(c.Deep[top] == slices.Max(c.Deep))), true
-	})
+func clarityTop(c Choice) (float64, bool) {
+	if len(c.Deep) < 2 || len(c.Shallow) != len(c.Deep) {
+		return 0, false
+	}
+	top := slices.Index(c.Shallow, slices.Max(c.Shallow))
+	return number(c.Deep[top] == slices.Max(c.Deep)), true
 }
 
-func nearBest(s Sample) []Metric {
-	return perChoice(s, true, func(c Choice) (float64, bool) {
-		if len(c.Deep) < 2 {
-			return 0, false
-		}
-		best, near := max(c.Best, slices.Max(c.Deep)), 0
-		for _, x := range c.Deep {
-			near += number(x >= best-nearness)
-		}
-		return float64(near) / float64(len(c.Deep)), true
-	})
+func nearBest(c Choice) (float64, bool) {
+	if len(c.Deep) < 2 {
+		return 0, false
+	}
+	best, near := max(c.Best, slices.Max(c.Deep)), 0.
+	for _, x := range c.Deep {
+		near += number(x >= best-nearness)
+	}
+	return near / float64(len(c.Deep)), true
 }
 
 // ranks are the places of numbers in their order, equals sharing the mean of theirs.
@@ -168,76 +163,53 @@ func rungScores(s Sample) (found []Metric) {
 // randomPlayer is the full name of the player at the foot of every chain.
 const randomPlayer = "random"
 
-type meeting struct {
-	points float64
-	games  int
-}
-
-func (m *meeting) add(points float64) {
-	m.points += points
-	m.games++
-}
-
 // rate is the mean score, 0 without games.
-func (m meeting) rate() float64 { return m.points / max(1, float64(m.games)) }
+func (r Rung) rate() float64 { return r.Points / max(1, float64(r.Games)) }
 
 // ChainOf finds a chain of players in games of two seats in which random play took part: the next rung is the weakest
 // player, by the score in all games, of those with 75 % or more against the last. If there is none, the player with the
 // best score against the last ends the chain and bounds it, if it is the stronger.
 func ChainOf(games []Game) []Rung {
-	totals, meetings := map[string]*meeting{}, map[[2]string]*meeting{}
+	totals, meetings := map[string]Rung{}, map[[2]string]Rung{} // a meeting with another is a rung over that
 	for _, g := range sound(games) {
 		if len(g.Players) != 2 {
 			return nil
 		}
 		for seat, player := range g.Players {
-			pair := [2]string{player, g.Players[1-seat]}
-			if totals[player] == nil {
-				totals[player] = &meeting{}
-			}
-			if meetings[pair] == nil {
-				meetings[pair] = &meeting{}
-			}
-			totals[player].add(g.Outcome.Scores[seat])
-			meetings[pair].add(g.Outcome.Scores[seat])
+			pair, score := [2]string{player, g.Players[1-seat]}, g.Outcome.Scores[seat]
+			totals[player] = Rung{player, totals[player].Points + score, totals[player].Games + 1}
+			meetings[pair] = Rung{player, meetings[pair].Points + score, meetings[pair].Games + 1}
 		}
 	}
-	if totals[randomPlayer] == nil {
+	if totals[randomPlayer].Games == 0 {
 		return nil
 	}
-	return climb(ranked(totals), meetings)
-}
-
-func ranked(totals map[string]*meeting) (players []string) {
-	for player := range totals {
-		players = append(players, player)
-	}
-	slices.SortFunc(players, func(a, b string) int {
+	players := slices.SortedFunc(maps.Keys(totals), func(a, b string) int {
 		return cmp.Or(cmp.Compare(totals[a].rate(), totals[b].rate()), cmp.Compare(a, b))
 	})
-	return players
+	return climb(players, meetings)
 }
 
-func climb(players []string, meetings map[[2]string]*meeting) []Rung {
+// climb makes a chain of players from the weakest to the strongest.
+func climb(players []string, meetings map[[2]string]Rung) []Rung {
 	chain := []Rung{{Player: randomPlayer}}
 	for {
-		below, best := chain[len(chain)-1].Player, (*Rung)(nil)
-		passed := false
+		below, best, passed := chain[len(chain)-1].Player, Rung{}, false
 		for _, player := range players {
-			met := meetings[[2]string{player, below}]
-			if met == nil || slices.ContainsFunc(chain, func(r Rung) bool { return r.Player == player }) {
+			met, ok := meetings[[2]string{player, below}]
+			if !ok || slices.ContainsFunc(chain, func(r Rung) bool { return r.Player == player }) {
 				continue
 			}
-			if best == nil || met.rate() > best.Points/float64(best.Games) {
-				best = &Rung{player, met.points, met.games}
+			passed = met.rate() >= Passing
+			if passed || best.Games == 0 || met.rate() > best.rate() {
+				best = met
 			}
-			if passed = met.rate() >= Passing; passed {
-				best = &Rung{player, met.points, met.games}
+			if passed {
 				break
 			}
 		}
-		if best != nil && best.Points > float64(best.Games)/2 {
-			chain = append(chain, *best)
+		if best.Points > float64(best.Games)/2 {
+			chain = append(chain, best)
 		}
 		if !passed {
 			return chain

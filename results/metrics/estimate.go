@@ -20,27 +20,33 @@ const (
 // tail is what lies outside an interval on each side.
 const tail = .025
 
-type part struct{ sum, weight float64 }
-
 // parts gathers what games add to a ratio of sums: those from one opening count as one observation.
 type parts struct {
 	index map[string]int
-	all   []part
+	all   []struct{ sum, weight float64 }
 	n     int // sum of the weights, which are whole numbers
+}
+
+// observed gathers single observations; of hands those of a game to add.
+func observed(games []Game, of func(g Game, add func(x float64))) (p parts) {
+	for _, g := range games {
+		of(g, func(x float64) { p.add(g.Opening, x, 1) })
+	}
+	return p
 }
 
 func (p *parts) add(opening string, sum, weight float64) {
 	if weight == 0 {
 		return
 	}
+	if p.index == nil {
+		p.index = map[string]int{}
+	}
 	at, known := p.index[opening]
 	if !known || opening == "" {
 		at = len(p.all)
-		p.all = append(p.all, part{})
-		if p.index == nil {
-			p.index = map[string]int{}
-		}
 		p.index[opening] = at
+		p.all = append(p.all, struct{ sum, weight float64 }{})
 	}
 	p.all[at].sum += sum
 	p.all[at].weight += weight
@@ -51,6 +57,12 @@ func (p *parts) add(opening string, sum, weight float64) {
 func (p *parts) mean(subject string) Metric {
 	e, note := p.ratio()
 	return Metric{subject: subject, N: p.n, Estimate: e, Note: note}
+}
+
+// shares measures the share of what games observe that is 1.
+func shares(s Sample, of func(g Game, add func(x float64))) []Metric {
+	sums := observed(s.Games, of)
+	return sums.shares(noteNothing)
 }
 
 // shares is the metric of a share, or that the data tell none.
@@ -86,16 +98,13 @@ func (p *parts) ratio() (stats.Estimate, string) {
 		return fixed(mean), noteSame
 	}
 	deviation := math.Sqrt(float64(k)/float64(k-1)*squares) / math.Abs(weight)
-	return around(mean, student(k-1)*deviation), ""
+	return stats.Symmetric(mean, student(k-1)*deviation), ""
 }
 
 // share is ratio for a share: where all games agree it has the anytime interval of so many observations.
 func (p *parts) share() (stats.Estimate, string) {
 	e, note := p.ratio()
-	switch {
-	case e.Kind == stats.Absent:
-		return e, note
-	case e.Kind == stats.Fixed:
+	if e.Kind == stats.Fixed {
 		k := len(p.all)
 		return stats.MeanScore(min(max(0, e.Value*float64(k)), float64(k)), k), ""
 	}
@@ -112,7 +121,7 @@ func meanOfOpenings(games []Game, score func(Game) float64, level float64) stats
 }
 
 func shareOf(games []Game, is func(Game) bool) stats.Estimate {
-	return meanOfOpenings(games, func(g Game) float64 { return float64(number(is(g))) }, 1-2*tail)
+	return meanOfOpenings(games, func(g Game) float64 { return number(is(g)) }, 1-2*tail)
 }
 
 // quantile estimates the q-quantile of a number that games have, with an interval between two ranks. For games by
@@ -128,13 +137,10 @@ func quantile(games []Game, of func(Game) float64, q float64) (stats.Estimate, s
 	for i, g := range games {
 		values[i] = of(g)
 	}
-	values = sorted(values)
+	slices.Sort(values)
 	value := atRank(values, q*float64(n-1))
 	low, high := quantileRanks(n, q)
-	var below parts
-	for _, g := range games {
-		below.add(g.Opening, float64(number(of(g) <= value)), 1)
-	}
+	below := observed(games, func(g Game, add func(float64)) { add(number(of(g) <= value)) })
 	if openings := len(below.all); openings < n {
 		share, _ := below.ratio()
 		low = min(low, int(float64(n)*(q-share.Error95)))
@@ -196,14 +202,11 @@ func jackknife(games []Game, figure func([]Game) (float64, bool)) (stats.Estimat
 	if k < 2 || k < groups {
 		return fixed(value), noteFew
 	}
-	mean, squares := meanOf(left), 0.
-	for _, x := range left {
-		squares += (x - mean) * (x - mean)
-	}
-	if squares <= 1e-18*mean*mean {
+	mean, spread := meanOf(left), squares(left)
+	if spread <= 1e-18*mean*mean {
 		return fixed(value), noteEven
 	}
-	return around(value, student(k-1)*math.Sqrt(float64(k-1)/float64(k)*squares)), ""
+	return stats.Symmetric(value, student(k-1)*math.Sqrt(float64(k-1)/float64(k)*spread)), ""
 }
 
 // grouped deals the games to groups, those from one opening to the same.
@@ -221,10 +224,6 @@ func grouped(games []Game) (group []int, groups int) {
 	return group, min(groups, blocks)
 }
 
-func around(value, half float64) stats.Estimate {
-	return stats.Estimate{Kind: stats.Measured, Value: value, Error95: half, Low: value - half, High: value + half}
-}
-
 func fixed(value float64) stats.Estimate { return stats.Estimate{Kind: stats.Fixed, Value: value} }
 
 // student is the quantile that leaves out 2.5 % on each side.
@@ -240,8 +239,19 @@ func meanOf(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-func sorted(values []float64) []float64 {
-	values = slices.Clone(values)
-	slices.Sort(values)
-	return values
+// squares is the sum of the squares of the distances from the mean.
+func squares(values []float64) (sum float64) {
+	mean := meanOf(values)
+	for _, x := range values {
+		sum += (x - mean) * (x - mean)
+	}
+	return sum
+}
+
+// number is 1 for what is so.
+func number(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }

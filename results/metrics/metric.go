@@ -25,6 +25,7 @@ package metrics
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"pillars/results/stats"
 )
@@ -122,13 +123,7 @@ func one(n int, e stats.Estimate) []Metric { return []Metric{{N: n, Estimate: e}
 
 // sound leaves out the games that a player's fault ended: they say something of the player.
 func sound(games []Game) []Game {
-	var kept []Game
-	for _, g := range games {
-		if g.Ending != Broken {
-			kept = append(kept, g)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(games), func(g Game) bool { return g.Ending == Broken })
 }
 
 // Definition says what a metric is. Tables and pages print its words.
@@ -206,16 +201,9 @@ func Definitions() []Definition {
 	return all
 }
 
-var definitions = slicesOf(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions,
-	trajectoryDefinitions, clarityDefinitions,
-	depthDefinitions, openingDefinitions, randomDefinitions, quantityDefinitions)
-
-func slicesOf(groups ...[]definition) (all []definition) {
-	for _, group := range groups {
-		all = append(all, group...)
-	}
-	return all
-}
+var definitions = slices.Concat(resultDefinitions, lengthDefinitions, choiceDefinitions, positionDefinitions,
+	trajectoryDefinitions, clarityDefinitions, depthDefinitions, openingDefinitions, randomDefinitions,
+	quantityDefinitions)
 
 // byValue orders metrics by value, equals by subject from the last to the first.
 func byValue(a, b Metric) int {

@@ -103,8 +103,9 @@ func effectiveTurns(games []Game) (float64, bool) {
 	if n == 0 {
 		return 0, false
 	}
+	slices.Sort(entropies) // for the sum to be the same every time
 	sum := 0.
-	for _, x := range sorted(entropies) { // in one order, for the sum to be the same every time
+	for _, x := range entropies {
 		sum += x
 	}
 	return math.Exp(sum / float64(n)), true
@@ -207,11 +208,10 @@ func symmetryUse(s Sample) []Metric {
 	if len(starts) == 0 {
 		return absent("no games")
 	}
-	copies := 0
+	copies := 0.
 	for _, turn := range starts {
 		copies += number(len(keys[turn.Canonical]) > 1)
 	}
-	share := float64(copies) / float64(len(starts))
-	return []Metric{{N: len(starts), Estimate: fixed(share),
+	return []Metric{{N: len(starts), Estimate: fixed(copies / float64(len(starts))),
 		Note: "of the games seen: it grows with their number, and has no interval"}}
 }

@@ -49,7 +49,7 @@ func TestOpeningScores(t *testing.T) {
 	t.Parallel()
 	var games []Game
 	for i := range uint64(30) {
-		g := begun(1, 10+i%3/2, won(engine.Seat(number(i < 24)))) // twenty games of one turn, ten of the other
+		g := begun(1, 10+i%3/2, won(engine.Seat(countOf(i < 24)))) // twenty games of one turn, ten of the other
 		g.Turns[0].Text, g.Turns[2].Text = string(rune('a'+i%3/2)), string(rune('a'+i))
 		games = append(games, g, g) // whoever plays a game again adds nothing
 	}

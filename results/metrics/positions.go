@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"math"
+	"slices"
 
 	"pillars/results/stats"
 )
@@ -11,12 +12,12 @@ var positionDefinitions = []definition{
 		"Share of the positions at the starts of turns and at the end that had stood in the same game before.",
 		byOpening, ludii}, repetition},
 	{Definition{"repeating", GroupPositions, "Games with a repetition", Share, 1, "games",
-		"Share of games in which any position stood twice.", anytimeOpening, own}, repeating},
+		"Share of games in which any position stood twice.", anytimeOpening, own},
+		gamesThat(Game.repeats)},
 	{Definition{"permanence", GroupPositions, "Permanence", Share, 1, "turns",
 		"Share of decided turns after the set-up whose effect the next turn, of an opponent, does not undo: it is " +
 			"undone if all squares that it changed stand again as before. A turn that no opponent's turn follows is " +
-			"not counted.",
-		byOpening, afterBrowne}, permanence},
+			"not counted.", byOpening, afterBrowne}, permanence},
 	{Definition{"coverage", GroupPositions, "Board coverage", Share, 1, "games",
 		"Share of the squares that a game uses, mean over games: squares on which a step of a turn after the set-up " +
 			"changes what stands there.",
@@ -33,54 +34,38 @@ var positionDefinitions = []definition{
 	{Definition{"new-positions", GroupPositions, "New positions", Share, 1, "positions of random games",
 		"Chance that the next position of a random game has not been seen yet: the share of positions seen just once.",
 		"normal (Esty, 1983)",
-		"Good, The population frequencies of species and the estimation of population parameters, 1953"},
-		newPositions},
+		"Good, The population frequencies of species and the estimation of population parameters, 1953"}, newPositions},
 }
 
-func (g Game) repeated() (repeated, positions int) {
+// positions hands on, of every position at the start of a turn and at the end, whether it had stood before.
+func (g Game) positions(add func(again float64)) {
 	seen := map[uint64]bool{}
 	visit := func(key uint64) {
-		positions++
-		repeated += number(seen[key])
+		add(number(seen[key]))
 		seen[key] = true
 	}
 	for _, turn := range g.Turns {
 		visit(turn.Key)
 	}
 	visit(g.Final)
-	return repeated, positions
 }
 
-func repetition(s Sample) []Metric {
-	var sums parts
-	for _, g := range s.Games {
-		again, positions := g.repeated()
-		sums.add(g.Opening, float64(again), float64(positions))
-	}
-	return sums.shares(noteNothing)
-}
+func repetition(s Sample) []Metric { return shares(s, Game.positions) }
 
-func repeating(s Sample) []Metric {
-	if len(s.Games) == 0 {
-		return absent("no games")
-	}
-	return one(len(s.Games), shareOf(s.Games, func(g Game) bool {
-		again, _ := g.repeated()
-		return again > 0
-	}))
+func (g Game) repeats() (any bool) {
+	g.positions(func(again float64) { any = any || again > 0 })
+	return any
 }
 
 // permanence is the share of turns that are not undone. Those of the set-up build the board, and are left out.
 func permanence(s Sample) []Metric {
-	var sums parts
-	for _, g := range s.Games {
+	return shares(s, func(g Game, add func(float64)) {
 		for i, turn := range g.Turns {
 			if !turn.Given && !turn.SetUp && i+1 < len(g.Turns) && g.Turns[i+1].Seat != turn.Seat {
-				sums.add(g.Opening, float64(number(!turn.Undone)), 1)
+				add(number(!turn.Undone))
 			}
 		}
-	}
-	return sums.shares(noteNothing)
+	})
 }
 
 func stateBound(s Sample) []Metric {
@@ -96,7 +81,7 @@ func stateBound(s Sample) []Metric {
 func stateEstimate(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
-		return absent("no random games were played")
+		return absent(noteNoPlayouts)
 	}
 	once, twice := float64(v.Once), float64(v.Twice)
 	unseen := once * (once - 1) / (2 * (twice + 1))
@@ -106,7 +91,7 @@ func stateEstimate(s Sample) []Metric {
 		q := twice + 1
 		variance := once*(once-1)/(2*q) + once*(2*once-1)*(2*once-1)/(4*q*q) +
 			once*once*twice*(once-1)*(once-1)/(4*q*q*q*q)
-		low += unseen / math.Exp(1.959963984540054*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
+		low += unseen / math.Exp(stats.Z95*math.Sqrt(math.Log1p(variance/(unseen*unseen))))
 	}
 	if s.Rules.positionBound == 0 {
 		return one(v.Positions, stats.Estimate{Kind: stats.AtLeast, Low: math.Log10(low)})
@@ -119,11 +104,11 @@ func stateEstimate(s Sample) []Metric {
 func newPositions(s Sample) []Metric {
 	v := s.States
 	if v.Positions == 0 {
-		return absent("no random games were played")
+		return absent(noteNoPlayouts)
 	}
 	n, once := float64(v.Positions), float64(v.Once)
 	share := once / n
-	half := 1.959963984540054 * math.Sqrt((once*(1-share) + 2*float64(v.Twice))) / n
+	half := stats.Z95 * math.Sqrt((once*(1-share) + 2*float64(v.Twice))) / n
 	if half == 0 {
 		return one(v.Positions, stats.MeanScore(once, v.Positions))
 	}
@@ -153,22 +138,20 @@ func (g Game) uses(squares int) []bool {
 }
 
 func coverage(s Sample) []Metric {
-	squares := 0
+	squares := 0.
 	for _, name := range s.Rules.Squares {
 		squares += number(name != "")
 	}
 	if squares == 0 {
 		return absent("the board is not known")
 	}
-	var sums parts
-	for _, g := range s.Games {
-		used := 0
+	return shares(s, func(g Game, add func(float64)) {
+		used := 0.
 		for square, is := range g.uses(len(s.Rules.Squares)) {
 			used += number(is && s.Rules.Squares[square] != "")
 		}
-		sums.add(g.Opening, float64(used)/float64(squares), 1)
-	}
-	return sums.shares(noteNothing)
+		add(used / squares)
+	})
 }
 
 // SquaresUsed is the share of games that use each square after the set-up, rank by rank from the lowest, without games
@@ -188,7 +171,7 @@ func SquaresUsed(s Sample) (all []SquareUse) {
 		}
 		var means stats.OpeningMeans
 		for i, g := range games {
-			means.Add(g.Opening, float64(number(used[i][square])))
+			means.Add(g.Opening, number(used[i][square]))
 		}
 		all = append(all, SquareUse{name, square % s.Rules.files, square / s.Rules.files, len(games),
 			means.Estimate(1 - 2*tail)})
@@ -203,13 +186,14 @@ const (
 
 var randomDefinitions = []definition{
 	{Definition{"random-decided", GroupRandom, "Random games decided", Share, 1, "random games",
-		"Share of uniformly random games with a winner.", anytime, aiai}, playoutEndings(Won)},
+		"Share of uniformly random games with a winner.", anytime, aiai}, playoutEnds(Won)},
 	{Definition{"random-drawn", GroupRandom, "Random games drawn", Share, 1, "random games",
-		"Share of uniformly random games drawn by a rule.", anytime, aiai}, playoutEndings(Drawn)},
+		"Share of uniformly random games drawn by a rule.", anytime, aiai}, playoutEnds(Drawn)},
 	{Definition{"random-cut-off", GroupRandom, "Random games cut off", Share, 1, "random games",
-		"Share of uniformly random games that became too long.", anytime, aiai}, playoutEndings(CutOff)},
+		"Share of uniformly random games that became too long.", anytime, aiai}, playoutEnds(CutOff)},
 	{Definition{"random-first", GroupRandom, "First seat in random games", Score, 3, "random games",
-		"Mean score of the first seat in uniformly random games.", anytime, aiai}, playoutFirst},
+		"Mean score of the first seat in uniformly random games.", anytime, aiai},
+		playoutScore(func(p Playout) float64 { return p.Outcome.Score(0) })},
 	{Definition{"random-turns", GroupRandom, "Turns of a random game", Turns, 1, "random games",
 		"Mean number of turns of uniformly random games.", bySpread, aiai},
 		playoutMeans(func(p Playout) float64 { return float64(p.Turns) })},
@@ -224,26 +208,22 @@ var randomDefinitions = []definition{
 		signal},
 }
 
-func playoutEndings(ending Ending) func(Sample) []Metric {
+func playoutEnds(ending Ending) func(Sample) []Metric {
+	return playoutScore(func(p Playout) float64 { return number(p.Ending == ending) })
+}
+
+// playoutScore is the mean of a number from 0 to 1 that random games have.
+func playoutScore(of func(Playout) float64) func(Sample) []Metric {
 	return func(s Sample) []Metric {
-		return playoutShare(s, func(p Playout) float64 { return float64(number(p.Ending == ending)) })
+		if len(s.Playouts) == 0 {
+			return absent(noteNoPlayouts)
+		}
+		sum := 0.
+		for _, p := range s.Playouts {
+			sum += of(p)
+		}
+		return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
 	}
-}
-
-func playoutFirst(s Sample) []Metric {
-	return playoutShare(s, func(p Playout) float64 { return p.Outcome.Score(0) })
-}
-
-// playoutShare is the mean of a number from 0 to 1 that random games have.
-func playoutShare(s Sample, of func(Playout) float64) []Metric {
-	if len(s.Playouts) == 0 {
-		return absent(noteNoPlayouts)
-	}
-	sum := 0.
-	for _, p := range s.Playouts {
-		sum += of(p)
-	}
-	return one(len(s.Playouts), stats.MeanScore(sum, len(s.Playouts)))
 }
 
 func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
@@ -259,22 +239,18 @@ func playoutMeans(of func(Playout) float64) func(Sample) []Metric {
 	}
 }
 
-// playoutTime is absent where nobody took the time.
 func playoutTime(s Sample) []Metric {
-	for _, p := range s.Playouts {
-		if p.Microseconds > 0 {
-			return playoutMeans(func(p Playout) float64 { return p.Microseconds })(s)
-		}
+	if !slices.ContainsFunc(s.Playouts, func(p Playout) bool { return p.Microseconds > 0 }) {
+		return absent("nobody took the time")
 	}
-	return absent("nobody took the time")
+	return playoutMeans(func(p Playout) float64 { return p.Microseconds })(s)
 }
 
 func signal(s Sample) []Metric {
-	var sums parts
-	for _, g := range s.Games {
+	sums := observed(s.Games, func(g Game, add func(float64)) {
 		if g.Promise != nil {
-			sums.add(g.Opening, *g.Promise, 1)
+			add(*g.Promise)
 		}
-	}
+	})
 	return sums.shares("no random games were played from real ones")
 }

@@ -8,24 +8,24 @@ const quantityName = "quantity"
 var quantityDefinitions = []definition{
 	{Definition{quantityName, GroupQuantities, "The game's own", Number, 2, "games",
 		"What the game itself counts: what stands on the board half-way through a game and at its end; of what " +
-			"happens, the number in a game. Mean over games.",
-		byOpening, own}, quantities},
+			"happens, the number in a game. Mean over games.", byOpening, own}, quantities},
 }
 
 func quantities(s Sample) (found []Metric) {
 	for i, q := range s.Rules.Quantities {
+		add := func(when string, of func(Game) float64) {
+			m := overGames(s, q.Name+when, of)
+			if q.Most > 0 { // the largest number that there can be, if it is known
+				m.Estimate = between(m.Estimate, 0, float64(q.Most))
+			}
+			found = append(found, m)
+		}
 		if q.Event {
-			found = append(found, overGames(s, q.Name+" in a game", func(g Game) float64 {
-				return g.happened(i,
-					len(g.Turns))
-			}).upTo(q.Most))
+			add(" in a game", func(g Game) float64 { return g.happened(i, len(g.Turns)) })
 			continue
 		}
-		found = append(found, overGames(s, q.Name+" half-way", func(g Game) float64 {
-			return g.stands(i,
-				len(g.Turns)/2)
-		}).upTo(q.Most),
-			overGames(s, q.Name+" at the end", func(g Game) float64 { return g.stands(i, len(g.Turns)) }).upTo(q.Most))
+		add(" half-way", func(g Game) float64 { return g.stands(i, len(g.Turns)/2) })
+		add(" at the end", func(g Game) float64 { return g.stands(i, len(g.Turns)) })
 	}
 	if len(found) == 0 {
 		return absent("the game has no quantities of its own")
@@ -33,19 +33,9 @@ func quantities(s Sample) (found []Metric) {
 	return found
 }
 
-// upTo cuts off what of an interval lies above the largest number that there can be; 0 if none is known.
-func (m Metric) upTo(most int) Metric {
-	if most > 0 {
-		m.Estimate = between(m.Estimate, 0, float64(most))
-	}
-	return m
-}
-
+// overGames is the mean of a number that games have.
 func overGames(s Sample, subject string, of func(Game) float64) Metric {
-	var sums parts
-	for _, g := range s.Games {
-		sums.add(g.Opening, of(g), 1)
-	}
+	sums := observed(s.Games, func(g Game, add func(float64)) { add(of(g)) })
 	return sums.mean(subject)
 }
 
@@ -83,19 +73,16 @@ func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 	}
 	var points []Point
 	for turn := range longest + 1 {
-		var sums parts
-		n := 0
-		for _, g := range games {
+		sums := observed(games, func(g Game, add func(float64)) {
 			if turn > len(g.Turns) {
-				continue
+				return
 			}
 			if x, ok := of(g, turn); ok {
-				sums.add(g.Opening, x, 1)
-				n++
+				add(x)
 			}
-		}
-		if e, _ := sums.ratio(); n > 0 {
-			points = append(points, Point{turn, n, e})
+		})
+		if e, _ := sums.ratio(); sums.n > 0 {
+			points = append(points, Point{turn, sums.n, e})
 		}
 	}
 	return points

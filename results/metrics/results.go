@@ -12,10 +12,9 @@ import (
 var resultDefinitions = []definition{
 	{Definition{"seat-score", GroupResults, "Score of a seat", Score, 3, "games",
 		"Mean score of the seat, a draw as half a point; with more than two seats the share of opponents placed " +
-			"behind.", anytimeOpening, ludii}, seatScores},
+			"behind.", anytimeOpening, ludii}, bySeat(scores)},
 	{Definition{"seat-wins", GroupResults, "Wins of a seat", Share, 1, "games",
-		"Share of games that the seat won alone, draws apart.",
-		anytimeOpening, aiai}, seatWins},
+		"Share of games that the seat won alone, draws apart.", anytimeOpening, aiai}, bySeat(wins)},
 	{Definition{"balance", GroupResults, "Balance", Score, 3, "games",
 		"One less the largest gap between the mean scores of two seats: 1 if no seat is better than another.",
 		"anytime, by opening, all seats at once", browne}, balance},
@@ -30,30 +29,31 @@ var resultDefinitions = []definition{
 		anytimeOpening, own}, reasons},
 	{Definition{"opener", GroupResults, "First seat opens", Share, 1, "games with a set-up",
 		"Share of games in which the first seat takes the first turn after the set-up of the board.", anytimeOpening,
-		own}, opener},
+		own}, ofOpeners(func(_ Game, opener int) float64 { return number(opener == 0) })},
 	{Definition{"opener-score", GroupResults, "Score of the opener", Score, 3, "games with a set-up",
-		"Mean score of whoever takes the first turn after the set-up of the board.", anytimeOpening, own}, openerScore},
+		"Mean score of whoever takes the first turn after the set-up of the board.", anytimeOpening, own},
+		ofOpeners(scores)},
 }
 
-func seatScores(s Sample) (scores []Metric) {
-	for seat := range s.Rules.seats {
-		score := meanOfOpenings(s.Games, func(g Game) float64 { return g.Outcome.Scores[seat] }, 1-2*tail)
-		scores = append(scores, Metric{subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: score,
-			Note: noteNone(len(s.Games))})
+func seatName(seat int) string { return fmt.Sprintf("seat %d", seat+1) }
+
+// bySeat is the mean of a number from 0 to 1 that each seat has.
+func bySeat(of func(g Game, seat int) float64) func(Sample) []Metric {
+	return func(s Sample) (found []Metric) {
+		for seat := range s.Rules.seats {
+			mean := meanOfOpenings(s.Games, func(g Game) float64 { return of(g, seat) }, 1-2*tail)
+			found = append(found,
+				Metric{subject: seatName(seat), N: len(s.Games), Estimate: mean, Note: noteNone(len(s.Games))})
+		}
+		return found
 	}
-	return scores
 }
 
-func seatWins(s Sample) (wins []Metric) {
-	for seat := range s.Rules.seats {
-		share := shareOf(s.Games, func(g Game) bool {
-			winner, won := Winner(g.Outcome)
-			return won && int(winner) == seat
-		})
-		wins = append(wins, Metric{subject: fmt.Sprintf("seat %d", seat+1), N: len(s.Games), Estimate: share,
-			Note: noteNone(len(s.Games))})
-	}
-	return wins
+func scores(g Game, seat int) float64 { return g.Outcome.Scores[seat] }
+
+func wins(g Game, seat int) float64 {
+	winner, won := Winner(g.Outcome)
+	return number(won && int(winner) == seat)
 }
 
 func noteNone(n int) string {
@@ -106,13 +106,17 @@ func gaps(limits []stats.Interval) (smallest, largest float64) {
 	return smallest, min(1, largest)
 }
 
-func endings(ending Ending) func(Sample) []Metric {
+func gamesThat(are func(Game) bool) func(Sample) []Metric {
 	return func(s Sample) []Metric {
 		if len(s.Games) == 0 {
 			return absent("no games")
 		}
-		return one(len(s.Games), shareOf(s.Games, func(g Game) bool { return g.Ending == ending }))
+		return one(len(s.Games), shareOf(s.Games, are))
 	}
+}
+
+func endings(ending Ending) func(Sample) []Metric {
+	return gamesThat(func(g Game) bool { return g.Ending == ending })
 }
 
 func reasons(s Sample) (found []Metric) {
@@ -138,93 +142,68 @@ func (g Game) opens() (engine.Seat, bool) {
 	return 0, false
 }
 
-func opener(s Sample) []Metric {
-	return ofOpeners(s.Games, func(_ Game, seat engine.Seat) float64 {
-		if seat == 0 {
-			return 1
-		}
-		return 0
-	})
-}
-
-func openerScore(s Sample) []Metric {
-	return ofOpeners(s.Games, func(g Game, seat engine.Seat) float64 { return g.Outcome.Score(seat) })
-}
-
 // ofOpeners is the mean of a number from 0 to 1 over the games that somebody opens after a set-up.
-func ofOpeners(games []Game, value func(Game, engine.Seat) float64) []Metric {
-	opened := slices.DeleteFunc(slices.Clone(games), func(g Game) bool {
-		_, ok := g.opens()
-		return !ok
-	})
-	if len(opened) == 0 {
-		return absent("no game has a set-up")
+func ofOpeners(value func(g Game, opener int) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		var means stats.OpeningMeans
+		n := 0
+		for _, g := range s.Games {
+			if seat, ok := g.opens(); ok {
+				means.Add(g.Opening, value(g, int(seat)))
+				n++
+			}
+		}
+		if n == 0 {
+			return absent("no game has a set-up")
+		}
+		return one(n, means.Estimate(1-2*tail))
 	}
-	return one(len(opened), meanOfOpenings(opened, func(g Game) float64 {
-		seat, _ := g.opens()
-		return value(g, seat)
-	}, 1-2*tail))
 }
 
 var lengthDefinitions = []definition{
 	{Definition{"turns", GroupLength, "Turns of a game", Turns, 1, "games",
 		"Turns from the start of the game, those of the set-up and of a given opening included.", byRankAndOpening,
-		browne}, lengths(Game.turns)},
+		browne}, lengths(func(Turn) float64 { return 1 })},
 	{Definition{"set-up-turns", GroupLength, "Turns of the set-up", Turns, 1, "games",
 		"Mean number of turns that only set up the board.", byOpening, own},
-		func(s Sample) []Metric { return []Metric{overGames(s, "", Game.setUpTurns)} }},
+		func(s Sample) []Metric {
+			return []Metric{overGames(s, "", count(func(t Turn) float64 { return number(t.SetUp) }))}
+		}},
 	{Definition{"decided-turns", GroupLength, "Turns after the opening", Turns, 1, "games",
 		"Turns that the players decided: after the opening that they found, where one was given.", byRankAndOpening,
-		own}, lengths(Game.decidedTurns)},
+		own}, lengths(func(t Turn) float64 { return number(!t.Given) })},
 	{Definition{"steps", GroupLength, "Steps of a game", Steps, 1, "games",
 		"Steps from the start of the game; a turn is made of one or more.", byRankAndOpening, own},
-		lengths(Game.steps)},
+		lengths(func(t Turn) float64 { return float64(len(t.Steps)) })},
 	{Definition{"decided-steps", GroupLength, "Steps after the opening", Steps, 1, "games",
-		"Steps of the turns that the players decided.", byRankAndOpening, own}, lengths(Game.decidedSteps)},
+		"Steps of the turns that the players decided.", byRankAndOpening, own},
+		lengths(func(t Turn) float64 { return number(!t.Given) * float64(len(t.Steps)) })},
 }
 
 const byRankAndOpening = "of the mean Student, by opening; of the quartiles ranks, by opening; of the longest none"
 
-func (g Game) turns() float64 { return float64(len(g.Turns)) }
-
-func (g Game) setUpTurns() float64 { return g.count(func(t Turn) int { return number(t.SetUp) }) }
-
-func (g Game) decidedTurns() float64 { return g.count(func(t Turn) int { return number(!t.Given) }) }
-
-func (g Game) steps() float64 { return g.count(func(t Turn) int { return len(t.Steps) }) }
-
-func (g Game) decidedSteps() float64 {
-	return g.count(func(t Turn) int { return number(!t.Given) * len(t.Steps) })
-}
-
-func (g Game) count(of func(Turn) int) float64 {
-	sum := 0
-	for _, t := range g.Turns {
-		sum += of(t)
+// count adds up what the turns of a game count for.
+func count(of func(Turn) float64) func(Game) float64 {
+	return func(g Game) (sum float64) {
+		for _, t := range g.Turns {
+			sum += of(t)
+		}
+		return sum
 	}
-	return float64(sum)
 }
 
-func number(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
-
-func lengths(length func(Game) float64) func(Sample) []Metric {
+func lengths(of func(Turn) float64) func(Sample) []Metric {
+	length := count(of)
 	return func(s Sample) []Metric {
 		n := len(s.Games)
 		if n == 0 {
 			return absent("no games")
 		}
-		var mean parts
 		longest := 0.
 		for _, g := range s.Games {
-			mean.add(g.Opening, length(g), 1)
 			longest = max(longest, length(g))
 		}
-		found := []Metric{mean.mean("mean")}
+		found := []Metric{overGames(s, "mean", length)}
 		for i, name := range []string{"lower quartile", "median", "upper quartile"} {
 			e, note := quantile(s.Games, length, float64(i+1)/4)
 			found = append(found, Metric{subject: name, N: n, Estimate: e, Note: note})

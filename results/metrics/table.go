@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"pillars/results/stats"
 	"pillars/results/table"
@@ -22,6 +21,8 @@ type Column struct {
 
 type row struct {
 	Definition
+	place int    // of the definition
+	nodes uint64 // of the player of a rung
 	label string
 	cells []*Metric // by column, nil where it has none
 }
@@ -29,7 +30,7 @@ type row struct {
 // rows puts the columns beside each other, in the order of the definitions, then of the first column with a subject.
 func rows(columns []Column) (all []row) {
 	at := map[string]int{}
-	for _, definition := range Definitions() {
+	for place, definition := range Definitions() {
 		for i, column := range columns {
 			for j := range column.Metrics {
 				m := &column.Metrics[j]
@@ -40,25 +41,19 @@ func rows(columns []Column) (all []row) {
 				if !known {
 					index = len(all)
 					at[m.ID()] = index
-					all = append(all, row{m.Definition, m.Label(), make([]*Metric, len(columns))})
+					all = append(all, row{m.Definition, place, 0, m.Label(), make([]*Metric, len(columns))})
+					if m.Name == rungScore {
+						all[index].nodes = NodesOf(m.subject)
+					}
 				}
 				all[index].cells[i] = m
 			}
 		}
 	}
-	sortRungs(all)
+	slices.SortStableFunc(all, func(a, b row) int { // the players of several chains in the order of their nodes
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.nodes, b.nodes))
+	})
 	return slices.DeleteFunc(all, func(r row) bool { return r.empty() && len(columns) > 1 })
-}
-
-// sortRungs puts the players of several chains in the order of their nodes.
-func sortRungs(all []row) {
-	isRung := func(r row) bool { return r.Name == rungScore }
-	first := max(0, slices.IndexFunc(all, isRung))
-	rungs := all[first:]
-	if end := slices.IndexFunc(rungs, func(r row) bool { return !isRung(r) }); end >= 0 {
-		rungs = rungs[:end]
-	}
-	slices.SortStableFunc(rungs, func(a, b row) int { return cmp.Compare(NodesOf(a.subject()), NodesOf(b.subject())) })
 }
 
 // NodesOf is how many nodes a player may look at by its text, 0 if that names none.
@@ -70,58 +65,47 @@ func NodesOf(player string) uint64 {
 	return limits.Nodes
 }
 
-// subject is what the row is about within its definition.
-func (r row) subject() string {
-	return r.cells[slices.IndexFunc(r.cells, func(m *Metric) bool { return m != nil })].subject
-}
-
 func (r row) empty() bool {
 	return !slices.ContainsFunc(r.cells, func(m *Metric) bool { return m != nil && m.Estimate.Kind != stats.Absent })
 }
 
 // WriteTable writes the columns side by side below headings for the groups; a single column has its notes beside it.
 func WriteTable(w io.Writer, columns []Column) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	var head strings.Builder
-	for _, c := range columns {
-		fmt.Fprintf(&head, "\t%s\tn", c.Title)
-	}
+	var out table.Grid
 	group := ""
 	for _, r := range rows(columns) {
 		if r.Group != group {
-			fmt.Fprintf(out, "%s%s\t\n", strings.ToUpper(r.Group), head.String())
+			head := []string{strings.ToUpper(r.Group)}
+			for _, c := range columns {
+				head = append(head, c.Title, "n")
+			}
+			out.Add(head)
 			group = r.Group
 		}
-		fmt.Fprintf(out, "%s%s", r.label, r.unitText())
+		cells := []string{r.label}
+		if r.Unit == Logarithm || r.Unit == Micros { // elsewhere the unit goes without saying
+			cells[0] += " (" + string(r.Unit) + ")"
+		}
 		for _, m := range r.cells {
-			fmt.Fprint(out, m.cellText())
+			cells = append(cells, m.cells()...)
 		}
-		if len(columns) == 1 && r.cells[0].Note != "" {
-			fmt.Fprintf(out, "\t(%s)", r.cells[0].Note)
+		if note := r.cells[0]; len(columns) == 1 && note.Note != "" {
+			cells = append(cells, "("+note.Note+")")
 		}
-		fmt.Fprintln(out, "\t")
+		out.Add(cells)
 	}
-	return out.Flush()
+	return out.WriteText(w)
 }
 
-// unitText is the unit of a row where it does not go without saying.
-func (d Definition) unitText() string {
-	switch d.Unit {
-	case Logarithm, Micros:
-		return " (" + string(d.Unit) + ")"
+// cells are the value and the number of observations as people read them.
+func (m *Metric) cells() []string {
+	switch {
+	case m == nil:
+		return []string{"-", ""}
+	case m.N == 0:
+		return []string{m.Text(), ""}
 	}
-	return ""
-}
-
-func (m *Metric) cellText() string {
-	if m == nil {
-		return "\t-\t"
-	}
-	n := ""
-	if m.N > 0 {
-		n = strconv.Itoa(m.N)
-	}
-	return "\t" + m.Text() + "\t" + n
+	return []string{m.Text(), strconv.Itoa(m.N)}
 }
 
 // titled is a metric with the title of its column.
@@ -132,38 +116,28 @@ type titled struct {
 
 // Table has a row for each metric of each column, for programs. Numbers that an estimate does not have are left out.
 func Table(columns []Column) table.Table[titled] {
-	text := func(key string, of func(titled) string) table.Column[titled] {
-		return table.Column[titled]{Key: key, Value: func(m titled) any { return of(m) }}
-	}
-	in := func(form table.Form, c table.Column[titled]) table.Column[titled] {
-		c.Only = form
-		return c
-	}
-	some := func(c table.Column[titled]) table.Column[titled] {
-		c.OmitEmpty, c.Digits = true, 6
-		return c
-	}
 	number := func(key string, of func(value, low, high *float64) *float64) table.Column[titled] {
-		return some(table.Column[titled]{Key: key, Value: func(m titled) any { return of(m.Estimate.Numbers()) }})
+		return table.Column[titled]{Key: key, OmitEmpty: true, Digits: 6,
+			Value: func(m titled) any { return of(m.Estimate.Numbers()) }}
 	}
 	t := table.Table[titled]{Columns: []table.Column[titled]{
-		in(table.CSV, text("of", func(m titled) string { return m.of })),
-		in(table.CSV, text("measure", func(m titled) string { return m.Name })),
-		in(table.JSON, text("name", func(m titled) string { return m.Name })),
-		some(text("subject", func(m titled) string { return m.subject })),
-		in(table.JSON, text("group", func(m titled) string { return m.Group })),
-		in(table.JSON, text("title", func(m titled) string { return m.Title })),
-		text("unit", func(m titled) string { return string(m.Unit) }),
+		{Key: "of", Only: table.CSV, Value: func(m titled) any { return m.of }},
+		{Key: "measure", Only: table.CSV, Value: func(m titled) any { return m.Name }},
+		{Key: "name", Only: table.JSON, Value: func(m titled) any { return m.Name }},
+		{Key: "subject", OmitEmpty: true, Value: func(m titled) any { return m.subject }},
+		{Key: "group", Only: table.JSON, Value: func(m titled) any { return m.Group }},
+		{Key: "title", Only: table.JSON, Value: func(m titled) any { return m.Title }},
+		{Key: "unit", Value: func(m titled) any { return string(m.Unit) }},
 		{Key: "n", Value: func(m titled) any { return m.N }},
-		text("counts", func(m titled) string { return m.Counts }),
+		{Key: "counts", Value: func(m titled) any { return m.Counts }},
 		number("value", func(value, _, _ *float64) *float64 { return value }),
 		number("low", func(_, low, _ *float64) *float64 { return low }),
 		number("high", func(_, _, high *float64) *float64 { return high }),
-		in(table.CSV, text("level", func(titled) string { return "0.95" })),
-		some(text("note", func(m titled) string { return m.Note })),
-		text("meaning", func(m titled) string { return m.Meaning }),
-		text("interval", func(m titled) string { return m.Interval }),
-		text("source", func(m titled) string { return m.Source }),
+		{Key: "level", Only: table.CSV, Value: func(titled) any { return "0.95" }},
+		{Key: "note", OmitEmpty: true, Value: func(m titled) any { return m.Note }},
+		{Key: "meaning", Value: func(m titled) any { return m.Meaning }},
+		{Key: "interval", Value: func(m titled) any { return m.Interval }},
+		{Key: "source", Value: func(m titled) any { return m.Source }},
 	}}
 	for _, c := range columns {
 		for _, m := range c.Metrics {

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"fmt"
 	"slices"
 
 	"pillars/engine"
@@ -16,36 +15,37 @@ var trajectoryDefinitions = []definition{
 	{Definition{"judge-error", GroupTrajectory, "Error of the judge", Score, 3, "turns",
 		"Mean square of the difference between what the judge expects for the seat to act and what it scores: 0.25 " +
 			"if it always says one half. Where it is not much below, the figures of this group say little.", byOpening,
-		"Brier, Verification of forecasts expressed in terms of probability, 1950"},
-		judgeError},
+		"Brier, Verification of forecasts expressed in terms of probability, 1950"}, perTurn(false, judgeError)},
 	{Definition{"lead-changes", GroupTrajectory, "Lead changes", Number, 3, "turns after the first",
 		"Changes of the seat with the highest expectation from one turn to the next, as an independent judge sees " +
 			"it, per evaluated turn after the first of a game.", byOpening, browne}, leadChanges},
 	{Definition{"behind", GroupTrajectory, "Winner behind", Share, 1, "turns",
 		"Share of the turns of games with a winner before which somebody else had a higher expectation.", byOpening,
-		own}, behind},
+		own}, perTurn(true, behind)},
 	{Definition{"drama", GroupTrajectory, "Drama", Score, 3, "turns behind",
 		"How far the expectation of the later winner was behind the highest, on average over the turns on which it " +
 			"was behind.",
-		byOpening, afterBrowne}, drama},
+		byOpening, afterBrowne}, perTurn(false, drama)},
 	{Definition{"stability", GroupTrajectory, "Stability", Score, 4, "games",
 		"Variance of a seat's expectation over the turns of a game, mean over games: small where games are stable.",
 		byOpening, ludii}, stability},
 	{Definition{"hope", GroupTrajectory, "Hope of losers", Score, 3, "games",
-		"Highest expectation that somebody who did not win reached in a game, mean over games.", byOpening, own}, hope},
+		"Highest expectation that somebody who did not win reached in a game, mean over games.", byOpening, own},
+		perTurn(false, Game.hope)},
 	{Definition{"decisiveness", GroupTrajectory, "Decisive expectation", Score, 3, "games",
 		"Highest expectation ever reached by somebody who did not win: beyond it every game was won.", none, browne},
 		decisiveness},
 	{Definition{"decided-at", GroupTrajectory, "Decided at", Share, 1, "games with a winner",
 		"Share of the evaluated turns of a game after which the winner's expectation stayed above the decisive one " +
 			"for good; 1 if only the end did it.",
-		byOpening, browne}, decidedAt},
+		byOpening, browne}, decided(true, decidedAt)},
 	{Definition{"decided-turn", GroupTrajectory, "Turn of decision", Turns, 1, "games with a winner",
 		"The turn, counted from the start of the game, before which the winner's expectation first was above the " +
-			"decisive one for good; the one after the last if only the end did it.", byOpening, browne}, decidedTurn},
+			"decisive one for good; the one after the last if only the end did it.", byOpening, browne},
+		decided(false, decidedTurn)},
 	{Definition{"killer-moves", GroupTrajectory, "Killer moves", Share, 2, "turns",
 		"Share of turns that change the expectation of the seat that takes them by more than a half.", byOpening,
-		browne}, killerMoves},
+		browne}, perTurn(true, killerMoves)},
 }
 
 // view is the expectations of the seats in the turns that the judge was asked about, and at the end the scores.
@@ -89,52 +89,53 @@ func highest(values []float64) (engine.Seat, bool) {
 }
 
 // perTurn is a ratio of sums over the games that a judge saw; of adds up what a game has.
-func perTurn(s Sample, share bool, of func(g Game, v view) (sum float64, weight int)) []Metric {
-	if s.Judge == "" {
-		return absent(noteNoJudge)
-	}
-	var sums parts
-	for _, g := range s.Games {
-		if v, ok := g.view(); ok {
-			sum, weight := of(g, v)
-			sums.add(g.Opening, sum, float64(weight))
+func perTurn(share bool, of func(g Game, v view) (sum, weight float64)) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		if s.Judge == "" {
+			return absent(noteNoJudge)
 		}
+		var sums parts
+		for _, g := range s.Games {
+			if v, ok := g.view(); ok {
+				sum, weight := of(g, v)
+				sums.add(g.Opening, sum, weight)
+			}
+		}
+		if share {
+			return sums.shares(noteNothing)
+		}
+		return []Metric{sums.mean("")}
 	}
-	if share {
-		return sums.shares(noteNothing)
-	}
-	return []Metric{sums.mean("")}
 }
 
 // judgeError is the score of Brier.
-func judgeError(s Sample) []Metric {
-	return perTurn(s, false, func(g Game, v view) (sum float64, weight int) {
-		for i, seat := range v.seats {
-			miss := v.values[i][seat] - g.Outcome.Score(seat)
-			sum += miss * miss
-			weight++
-		}
-		return sum, weight
-	})
+func judgeError(g Game, v view) (sum, weight float64) {
+	for i, seat := range v.seats {
+		miss := v.values[i][seat] - g.Outcome.Score(seat)
+		sum += miss * miss
+	}
+	return sum, float64(len(v.seats))
 }
 
-// leadChanges counts changes between turns. Where several lead, the earlier leader still does.
 func leadChanges(s Sample) []Metric {
-	found := perTurn(s, false, func(_ Game, v view) (sum float64, weight int) {
-		leader, led := engine.Seat(0), false
-		for i := range v.seats {
-			now, alone := highest(v.values[i])
-			if alone && led && now != leader {
-				sum++
-			}
-			if alone {
-				leader, led = now, true
-			}
-		}
-		return sum, len(v.seats) - 1
-	})
+	found := perTurn(false, newLeads)(s)
 	found[0].Estimate = between(found[0].Estimate, 0, 1) // one in a turn at most
 	return found
+}
+
+// newLeads counts changes between turns. Where several lead, the earlier leader still does.
+func newLeads(_ Game, v view) (sum, weight float64) {
+	leader, led := engine.Seat(0), false
+	for i := range v.seats {
+		now, alone := highest(v.values[i])
+		if alone && led && now != leader {
+			sum++
+		}
+		if alone {
+			leader, led = now, true
+		}
+	}
+	return sum, float64(len(v.seats) - 1)
 }
 
 // deficits are how far the winner was behind before each turn, 0 where it was not; nil without a winner.
@@ -149,40 +150,32 @@ func (g Game) deficits(v view) (all []float64) {
 	return all
 }
 
-func behind(s Sample) []Metric {
-	return perTurn(s, true, func(g Game, v view) (sum float64, weight int) {
-		for _, deficit := range g.deficits(v) {
-			sum += float64(number(deficit > 0))
-			weight++
-		}
-		return sum, weight
-	})
+func behind(g Game, v view) (sum, weight float64) {
+	deficits := g.deficits(v)
+	for _, deficit := range deficits {
+		sum += number(deficit > 0)
+	}
+	return sum, float64(len(deficits))
 }
 
-func drama(s Sample) []Metric {
-	return perTurn(s, false, func(g Game, v view) (sum float64, weight int) {
-		for _, deficit := range g.deficits(v) {
-			sum += deficit
-			weight += number(deficit > 0)
-		}
-		return sum, weight
-	})
+func drama(g Game, v view) (sum, weight float64) {
+	for _, deficit := range g.deficits(v) {
+		sum += deficit
+		weight += number(deficit > 0)
+	}
+	return sum, weight
 }
 
 func stability(s Sample) (found []Metric) {
 	for seat := range s.Rules.seats {
-		ofSeat := perTurn(s, false, func(_ Game, v view) (float64, int) {
+		ofSeat := perTurn(false, func(_ Game, v view) (float64, float64) {
 			var values []float64
 			for i := range v.seats {
 				values = append(values, v.values[i][seat])
 			}
-			mean, squares := meanOf(values), 0.
-			for _, x := range values {
-				squares += (x - mean) * (x - mean)
-			}
-			return squares / float64(len(values)), 1
-		})
-		ofSeat[0].subject = fmt.Sprintf("seat %d", seat+1)
+			return squares(values) / float64(len(values)), 1
+		})(s)
+		ofSeat[0].subject = seatName(seat)
 		ofSeat[0].Estimate = between(ofSeat[0].Estimate, 0, .25) // nothing between 0 and 1 varies more
 		found = append(found, ofSeat...)
 	}
@@ -190,9 +183,8 @@ func stability(s Sample) (found []Metric) {
 }
 
 // hope is the highest expectation in a game of a seat that did not win; with one winner of two seats, the loser's.
-func (g Game) hope(v view) float64 {
+func (g Game) hope(v view) (most, weight float64) {
 	winner, won := Winner(g.Outcome)
-	most := 0.
 	for i := range v.seats {
 		for seat, x := range v.values[i] {
 			if !won || engine.Seat(seat) != winner {
@@ -200,17 +192,14 @@ func (g Game) hope(v view) float64 {
 			}
 		}
 	}
-	return most
-}
-
-func hope(s Sample) []Metric {
-	return perTurn(s, false, func(g Game, v view) (float64, int) { return g.hope(v), 1 })
+	return most, 1
 }
 
 func threshold(games []Game) (most float64, n int) {
 	for _, g := range games {
 		if v, ok := g.view(); ok {
-			most = max(most, g.hope(v))
+			hope, _ := g.hope(v)
+			most = max(most, hope)
 			n++
 		}
 	}
@@ -225,38 +214,35 @@ func decisiveness(s Sample) []Metric {
 	return []Metric{{N: n, Estimate: fixed(most), Note: "the extreme of the games seen: it grows with their number"}}
 }
 
-// decided is from which turn on the winner's expectation stays above a threshold, and whether there is a winner.
-func (g Game) decided(v view, threshold float64) (from int, ok bool) {
-	winner, ok := Winner(g.Outcome)
-	for from = len(v.seats); from > 0 && v.values[from-1][winner] > threshold; from-- {
+// decided is from which turn on the winner's expectation stays above the decisive one, in games with a winner.
+func decided(share bool, of func(g Game, v view, from int) float64) func(Sample) []Metric {
+	return func(s Sample) []Metric {
+		threshold, _ := threshold(s.Games)
+		return perTurn(share, func(g Game, v view) (float64, float64) {
+			winner, ok := Winner(g.Outcome)
+			if !ok {
+				return 0, 0
+			}
+			from := len(v.seats)
+			for from > 0 && v.values[from-1][winner] > threshold {
+				from--
+			}
+			return of(g, v, from), 1
+		})(s)
 	}
-	return from, ok
 }
 
-func decidedAt(s Sample) []Metric {
-	most, _ := threshold(s.Games)
-	return perTurn(s, true, func(g Game, v view) (float64, int) {
-		from, ok := g.decided(v, most)
-		return float64(number(ok)*from) / float64(len(v.seats)), number(ok)
-	})
-}
+func decidedAt(_ Game, v view, from int) float64 { return float64(from) / float64(len(v.seats)) }
 
 // decidedTurn counts turns of the whole game. The evaluated ones are its last.
-func decidedTurn(s Sample) []Metric {
-	most, _ := threshold(s.Games)
-	return perTurn(s, false, func(g Game, v view) (float64, int) {
-		from, ok := g.decided(v, most)
-		return float64(number(ok) * (len(g.Turns) - len(v.seats) + from + 1)), number(ok)
-	})
+func decidedTurn(g Game, v view, from int) float64 {
+	return float64(len(g.Turns) - len(v.seats) + from + 1)
 }
 
-func killerMoves(s Sample) []Metric {
-	return perTurn(s, true, func(_ Game, v view) (sum float64, weight int) {
-		for i, seat := range v.seats {
-			swing := v.values[i+1][seat] - v.values[i][seat]
-			sum += float64(number(swing > killing || swing < -killing))
-			weight++
-		}
-		return sum, weight
-	})
+func killerMoves(_ Game, v view) (sum, weight float64) {
+	for i, seat := range v.seats {
+		swing := v.values[i+1][seat] - v.values[i][seat]
+		sum += number(swing > killing || swing < -killing)
+	}
+	return sum, float64(len(v.seats))
 }
