@@ -1,9 +1,10 @@
 package recorder
 
 import (
+	"cmp"
 	"context"
-	"io"
 	"math"
+	"math/rand/v2"
 
 	"pillars/engine"
 	"pillars/eval"
@@ -41,12 +42,7 @@ func NewJudge(rules engine.Rules, newPlayer func() (search.Player, error)) (Judg
 
 type playerJudge struct{ search.Player }
 
-func (r *playerJudge) Close() error {
-	if closer, ok := r.Player.(io.Closer); ok {
-		return closer.Close()
-	}
-	return nil
-}
+func (r *playerJudge) Close() error { return Options{deep: r.Player}.Close() }
 
 func (r *playerJudge) Expect(ctx context.Context, h *engine.History) ([]float64, error) {
 	expected, err := expectation(ctx, r.Player, h)
@@ -67,10 +63,8 @@ func (r quietJudge) Expect(ctx context.Context, h *engine.History) ([]float64, e
 
 func expectation(ctx context.Context, player search.Player, h *engine.History) (float64, error) {
 	decision, err := player.Decide(ctx, h.Clone(), search.Limits{}, nil)
-	if err == nil {
-		err = ctx.Err() // what a player says that was cut short depends on the clock
-	}
-	return decision.Info.Score.Expectation(), err
+	// what a player says that was cut short depends on the clock
+	return decision.Info.Score.Expectation(), cmp.Or(err, ctx.Err())
 }
 
 // judge asks the shallow and the deep player about the legal whole turns, or some that seed draws from them.
@@ -83,29 +77,26 @@ func (r *Recorder) judge(ctx context.Context, h *engine.History, seed uint64) (m
 		if err := next.PlayAll(turn); err != nil {
 			return choice, err
 		}
-		shallow, err := after(ctx, r.options.shallow, next, seat)
-		if err != nil {
-			return choice, err
-		}
-		deep, err := after(ctx, r.options.deep, next, seat)
-		if err != nil {
+		shallow, err1 := after(ctx, r.options.shallow, next, seat)
+		deep, err2 := after(ctx, r.options.deep, next, seat)
+		if err := cmp.Or(err1, err2); err != nil {
 			return choice, err
 		}
 		choice.Shallow, choice.Deep = append(choice.Shallow, shallow), append(choice.Deep, deep)
 	}
-	if all > len(turns) {
-		own, _, err := search.DecideTurn(ctx, r.options.deep, h, search.Limits{}, nil)
-		if err != nil {
-			return choice, err
-		}
-		next := h.Clone()
-		if err := next.PlayAll(own.Steps); err != nil {
-			return choice, err
-		}
-		choice.Best, err = after(ctx, r.options.deep, next, seat)
+	if all == len(turns) {
+		return choice, nil
+	}
+	own, _, err := search.DecideTurn(ctx, r.options.deep, h, search.Limits{}, nil)
+	if err != nil {
 		return choice, err
 	}
-	return choice, nil
+	next := h.Clone()
+	if err := next.PlayAll(own.Steps); err != nil {
+		return choice, err
+	}
+	choice.Best, err = after(ctx, r.options.deep, next, seat)
+	return choice, err
 }
 
 // after is what a player expects for one of two seats.
@@ -129,13 +120,19 @@ func (r *Recorder) promise(w *walk) *float64 {
 	random := engine.NewRandom(engine.DeriveSeed(r.options.Seed, "promise", w.game.Name))
 	mean := 0.
 	for range r.options.Promises {
-		_, outcome := engine.Playout(w.before.Clone(), random, boundOf(r.rules))
-		if !outcome.Over() {
-			outcome = engine.Draw(r.rules.Seats(), engine.TurnCap)
-		}
+		_, outcome := randomGame(w.before.Clone(), random)
 		mean += outcome.Score(seat) / float64(r.options.Promises)
 	}
 	return &mean
+}
+
+// randomGame plays uniformly random steps to the end of the game; one that is given up is a draw.
+func randomGame(p engine.Position, random *rand.PCG) (steps int, outcome engine.Outcome) {
+	rules := p.Rules()
+	if steps, outcome = engine.Playout(p, random, boundOf(rules)); !outcome.Over() {
+		outcome = engine.Draw(rules.Seats(), engine.TurnCap)
+	}
+	return steps, outcome
 }
 
 // boundOf is after how many turns a random game is given up: never where the rules end it.

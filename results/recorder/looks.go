@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"pillars/engine"
+	"pillars/engine/parallel"
 	"pillars/results/metrics"
 	"pillars/search"
 	"pillars/search/players"
@@ -32,15 +34,13 @@ func AsksPlayer(rules engine.Rules) bool { return rules.Seats() == 2 }
 func (l Looks) JudgeName(rules engine.Rules, playing []string) (name string, err error) {
 	options, err := l.options(rules)
 	defer func() { err = errors.Join(err, options.Close()) }()
+	if err == nil && options.Judge != nil && !AsksPlayer(rules) { // a name that is wrong is told all the same
+		var named search.Player
+		named, err = LimitedPlayer("judge", l.Judge, rules)
+		defer func() { err = errors.Join(err, Options{deep: named}.Close()) }()
+	}
 	if err != nil || options.Judge == nil {
 		return "", err
-	}
-	if !AsksPlayer(rules) { // a name that is wrong is told all the same
-		player, err := LimitedPlayer("judge", l.Judge, rules)
-		if err != nil {
-			return "", err
-		}
-		defer func() { err = errors.Join(err, Options{deep: player}.Close()) }()
 	}
 	name = options.Judge.Name()
 	if slices.Contains(playing, name) {
@@ -55,10 +55,8 @@ func (l Looks) options(rules engine.Rules) (Options, error) {
 	options := l.Take
 	var err error
 	if l.Judge != "" {
-		options.Judge, err = NewJudge(rules, func() (search.Player, error) {
-			return LimitedPlayer("judge", l.Judge,
-				rules)
-		})
+		newPlayer := func() (search.Player, error) { return LimitedPlayer("judge", l.Judge, rules) }
+		options.Judge, err = NewJudge(rules, newPlayer)
 	}
 	if err == nil && options.Judgements > 0 {
 		options.shallow, err = LimitedPlayer("shallow", l.Shallow, rules)
@@ -75,11 +73,8 @@ func LimitedPlayer(purpose, text string, rules engine.Rules) (search.Player, err
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", purpose, err)
 	}
-	kind, _, _ := strings.Cut(text, ":")
-	thinks := slices.ContainsFunc(players.Kinds(), func(k players.Kind) bool {
-		return k.Name == kind && k.Keys().Lookup("nodes") != nil
-	})
-	if limits, err := search.LimitsOf(text); thinks && (err != nil || limits == search.Limits{}) {
+	if players.Unlimited(text) {
+		kind, _, _ := strings.Cut(text, ":")
 		return nil, fmt.Errorf("%s %s: it has no limit and would think for ever; write %s:nodes=1000", purpose, text,
 			kind)
 	}
@@ -98,9 +93,7 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 	if s.Judge, err = l.JudgeName(rules, names); err != nil {
 		return s, err
 	}
-	work := Work{Rules: rules, Workers: l.Workers, report: report,
-		Options: func() (Options, error) { return l.options(rules) }}
-	if s.Games, err = work.Record(ctx, games); err != nil {
+	if s.Games, err = l.Record(ctx, rules, games, report); err != nil {
 		return s, err
 	}
 	s.Chain = metrics.ChainOf(s.Games)
@@ -109,6 +102,35 @@ func (l Looks) Sample(ctx context.Context, rules engine.Rules, games []tournamen
 	}
 	s.States, err = sightings(ctx, rules, l.Random, l.Take.Seed)
 	return s, err
+}
+
+// Record makes the records of games, ordered by their identities: the same for any number of workers. Report is told,
+// by many goroutines, how many games are done; it may be nil.
+func (l Looks) Record(
+	ctx context.Context, rules engine.Rules, games []tournament.Game, report func(done int),
+) ([]metrics.Game, error) {
+	games = slices.Clone(games)
+	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
+	var done atomic.Int64
+	return parallel.Each(ctx, l.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
+		options, err := l.options(rules)
+		worker.End = options.Close
+		if err != nil {
+			return worker, err
+		}
+		recorder, err := New(rules, options)
+		if err != nil {
+			return worker, errors.Join(err, options.Close())
+		}
+		worker.Do = func(ctx context.Context, i int) (metrics.Game, error) {
+			record, err := recorder.Record(ctx, games[i])
+			if err == nil && report != nil {
+				report(int(done.Add(1)))
+			}
+			return record, err
+		}
+		return worker, nil
+	})
 }
 
 // Draw draws at most as many games as the limit allows, by whole pairs, of which one at least.

@@ -97,15 +97,11 @@ func playouts(ctx context.Context, rules engine.Rules, n int, seed uint64) ([]me
 		random := engine.NewRandom(engine.DeriveSeed(seed, "playout", strconv.Itoa(i)))
 		p := rules.Start()
 		began := time.Now()
-		steps, outcome := engine.Playout(p, random, boundOf(rules))
+		steps, outcome := randomGame(p, random)
 		took := time.Since(began)
-		if !outcome.Over() {
-			outcome = engine.Draw(rules.Seats(), engine.TurnCap)
-		}
-		turns := p.Turn() - rules.Start().Turn()
 		all = append(all, metrics.Playout{
-			Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}), Turns: turns, Steps: steps,
-			Microseconds: float64(took.Nanoseconds()) / 1000,
+			Outcome: outcome, Ending: endingOf(tournament.Result{Outcome: outcome}),
+			Turns: p.Turn() - rules.Start().Turn(), Steps: steps, Microseconds: float64(took.Nanoseconds()) / 1000,
 		})
 	}
 	return all, nil

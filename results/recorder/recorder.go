@@ -4,17 +4,13 @@
 package recorder
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"pillars/engine"
-	"pillars/engine/parallel"
 	"pillars/results/metrics"
 	"pillars/search"
 	"pillars/tournament"
@@ -39,12 +35,11 @@ type Recorder struct {
 
 // New makes a recorder. Players of the options are made for the same rules, and for this recorder only.
 func New(rules engine.Rules, options Options) (*Recorder, error) {
-	o := options
-	if o.WholeTurns < 0 || o.Judgements < 0 || o.Promises < 0 {
+	if o := options; min(o.WholeTurns, o.Judgements, o.Promises) < 0 {
 		return nil, fmt.Errorf("recorder: %d whole turns, %d judgements, %d promises; none is below 0", o.WholeTurns,
 			o.Judgements, o.Promises)
 	}
-	if o.Judgements > 0 && (o.shallow == nil || o.deep == nil) {
+	if options.Judgements > 0 && (options.shallow == nil || options.deep == nil) {
 		return nil, errors.New("recorder: judgements need a shallow and a deep player")
 	}
 	if rules.Seats() != 2 { // a player's score tells the expectation of one seat, and the rest only if there are two
@@ -83,8 +78,8 @@ func (r *Recorder) Record(ctx context.Context, played tournament.Game) (metrics.
 	}
 	g := metrics.Game{
 		Name: played.Identity, Opening: played.Cluster(), Players: played.Players, Outcome: played.Outcome,
-		Ending: endingOf(played.Result),
-		Start:  engine.AppendMetrics(nil, history.Start(), nil, nil), Final: history.Position().Hash(),
+		Ending: endingOf(played.Result), Start: engine.AppendMetrics(nil, history.Start(), nil, nil),
+		Final: history.Position().Hash(),
 	}
 	r.begin(played.Identity)
 	decided := max(0, len(played.Record.Turns)-played.Record.Opening)
@@ -118,8 +113,9 @@ func (r *Recorder) begin(identity string) {
 }
 
 // turn records and plays the next turn, and returns what remains of steps. Number is negative in the opening.
-func (r *Recorder) turn(ctx context.Context, w *walk, steps []engine.Step, text string, number int) ([]engine.Step,
-	error) {
+func (r *Recorder) turn(
+	ctx context.Context, w *walk, steps []engine.Step, text string, number int,
+) ([]engine.Step, error) {
 	p := w.history.Position()
 	turn := metrics.Turn{
 		Text: text, Seat: p.Seat(), SetUp: p.InOpening(), Given: number < 0, Key: p.Hash(),
@@ -164,8 +160,8 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 		}
 	}
 	if w.opinions.has(number) {
-		choice, err := r.judge(ctx, w.history, engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name,
-			strconv.Itoa(number)))
+		seed := engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name, strconv.Itoa(number))
+		choice, err := r.judge(ctx, w.history, seed)
 		if err != nil {
 			return fmt.Errorf("judgement: %w", err)
 		}
@@ -185,40 +181,6 @@ func endingOf(r tournament.Result) metrics.Ending {
 		return metrics.Won
 	}
 	return metrics.Drawn
-}
-
-// Work says how games are recorded many at a time.
-type Work struct {
-	Rules   engine.Rules
-	Options func() (Options, error) // for one worker: players belong to one
-	Workers int
-	report  func(done int) // called from many goroutines; may be nil
-}
-
-// Record makes the records of games, ordered by their identities: the same for any number of workers.
-func (w Work) Record(ctx context.Context, games []tournament.Game) ([]metrics.Game, error) {
-	games = slices.Clone(games)
-	slices.SortStableFunc(games, func(a, b tournament.Game) int { return cmp.Compare(a.Identity, b.Identity) })
-	var done atomic.Int64
-	return parallel.Each(ctx, w.Workers, len(games), func() (worker parallel.Worker[int, metrics.Game], err error) {
-		options, err := w.Options()
-		worker.End = options.Close
-		if err != nil {
-			return worker, err
-		}
-		recorder, err := New(w.Rules, options)
-		if err != nil {
-			return worker, errors.Join(err, options.Close())
-		}
-		worker.Do = func(ctx context.Context, i int) (metrics.Game, error) {
-			record, err := recorder.Record(ctx, games[i])
-			if err == nil && w.report != nil {
-				w.report(int(done.Add(1)))
-			}
-			return record, err
-		}
-		return worker, nil
-	})
 }
 
 // sampling is a choice of some of the turns of a game, evenly spread.

@@ -281,26 +281,24 @@ func reach(p engine.Position, all map[string]bool) {
 	}
 }
 
-// TestWork records with one worker and with four, the games in another order.
-func TestWork(t *testing.T) {
+// TestLooks records with one worker and with four, the games in another order.
+func TestLooks(t *testing.T) {
 	t.Parallel()
 	rules := enginetest.Rules(t, "pilastri", "size=4")
 	games := playedGames(t, rules, 4)
-	work := Work{Rules: rules, Workers: 1, Options: func() (Options, error) {
-		return Options{Seed: 2, WholeTurns: 2, Judge: judge(t, "alphabeta:nodes=50", rules), Promises: 3}, nil
-	}}
-	one, err := work.Record(context.Background(), games)
+	looks := Looks{Judge: "alphabeta:nodes=50", Take: Options{Seed: 2, WholeTurns: 2, Promises: 3}, Workers: 1}
+	one, err := looks.Record(context.Background(), rules, games, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	slices.Reverse(games)
-	work.Workers = 4
-	four, err := work.Record(context.Background(), games)
+	looks.Workers = 4
+	four, err := looks.Record(context.Background(), rules, games, nil)
 	if err != nil || !reflect.DeepEqual(one, four) {
 		t.Errorf("four workers record other things than one: %v", err)
 	}
 	games[2].Record.Final = "elsewhere"
-	if _, err := work.Record(context.Background(), games); err == nil ||
+	if _, err := looks.Record(context.Background(), rules, games, nil); err == nil ||
 		!strings.Contains(err.Error(), games[2].Identity) {
 		t.Errorf("a game that does not end where its record says is recorded, or not named: %v", err)
 	}

@@ -222,9 +222,7 @@ func (f *compareFlags) playStarts(cmd *cobra.Command, v experiment.Variant) (pla
 	}
 	played.run = s.Run.ID
 	err = f.stored(cmd, s.Run.ID, s.Plan.Games, func(ctx context.Context, _ store.Run, games []tournament.Game) error {
-		work := recorder.Work{Rules: v.Rules, Workers: f.looks.Workers,
-			Options: func() (recorder.Options, error) { return recorder.Options{}, nil }}
-		played.games, err = work.Record(ctx, games)
+		played.games, err = recorder.Looks{Workers: f.looks.Workers}.Record(ctx, v.Rules, games, nil)
 		return err
 	})
 	return played, err
