@@ -45,12 +45,9 @@ func (a Axis) exact(x float64) string {
 type Unit uint8
 
 const (
-	// Number is written as it is.
-	Number Unit = iota
-	// Percent is a share of 1, written in hundredths.
-	Percent
-	// Whole is a number of things, of which there are no parts.
-	Whole
+	Number  Unit = iota // written as it is
+	Percent             // a share of 1, written in hundredths
+	Whole               // a number of things, of which there are no parts
 )
 
 // text writes a value with as many decimals as a step between ticks needs.

@@ -18,6 +18,7 @@ import (
 	"image/png"
 	"math"
 
+	"golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -70,7 +71,9 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 	c.hints.hints = nil
 	area := draw.Crop(draw.New(canvas), 4, -14, 4, -4)
 	if title != "" {
-		area.FillText(bold(13, ink), vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight}, title)
+		bold := style(13, ink)
+		bold.Font.Weight = font.WeightBold
+		area.FillText(bold, vg.Point{X: area.Min.X, Y: area.Max.Y - lineHeight}, title)
 		area.Max.Y -= lineHeight + 6
 	}
 	area.Max.Y -= c.drawLegend(area)

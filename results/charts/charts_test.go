@@ -36,7 +36,7 @@ func examples(t *testing.T) map[string]*charts.Chart {
 		Levels: []charts.Level{{Name: "bound", Y: 2.94}},
 	})
 	keep("lines", c, err)
-	c, err = charts.Lines(charts.LineChart{Size: charts.Narrow})
+	c, err = charts.Lines(charts.LineChart{Narrow: true})
 	keep("no lines", c, err)
 	c, err = charts.Trends(charts.TrendChart{
 		Title: "Score by strength", X: charts.Axis{Label: "nodes", Ticks: []charts.Tick{{0, "1000"}, {1, "4000"}}},

@@ -44,7 +44,7 @@ func Dots(chart DotChart) (*Chart, error) {
 	margin := (high - low) * .05
 	c.plot.X.Min, c.plot.X.Max = low-margin, high+margin
 	c.plot.Y.Min, c.plot.Y.Max = -.5, max(0, float64(len(chart.Dots))-1)+.5
-	labels := plot.ConstantTicks{}
+	var labels plot.ConstantTicks
 	for i, d := range chart.Dots {
 		labels = append(labels, plot.Tick{Value: float64(len(chart.Dots) - 1 - i), Label: shortened(d.Label)})
 	}
@@ -127,8 +127,6 @@ func (u uprights) Plot(c draw.Canvas, p *plot.Plot) {
 		c.StrokeLine2(line(grid, .8), x(tick.Value), c.Min.Y, x(tick.Value), c.Max.Y)
 	}
 	if u.mark != nil {
-		dashed := line(soft, 1.2)
-		dashed.Dashes = []vg.Length{3, 3}
-		c.StrokeLine2(dashed, x(u.mark.X), c.Min.Y, x(u.mark.X), c.Max.Y)
+		c.StrokeLine2(line(soft, 1.2, 3, 3), x(u.mark.X), c.Min.Y, x(u.mark.X), c.Max.Y)
 	}
 }

@@ -106,12 +106,15 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		if bin.Count == 0 || right <= left {
 			continue
 		}
-		corners := []vg.Point{{X: left, Y: y(0)}, {X: left, Y: y(float64(bin.Count))},
-			{X: right, Y: y(float64(bin.Count))}, {X: right, Y: y(0)}}
-		c.FillPolygon(series[0].color(), corners)
+		fillBox(c, series[0], left, y(0), right, y(float64(bin.Count)))
 		b.to.add(left, c.Min.Y, right, c.Max.Y, fmt.Sprintf("%s to under %s %s: %d", Number.exact(bin.Low),
 			Number.exact(bin.High), b.unit, bin.Count))
 	}
+}
+
+func fillBox(c draw.Canvas, t tone, left, bottom, right, top vg.Length) {
+	corners := []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}}
+	c.FillPolygon(t.color(), corners)
 }
 
 type marks []Mark
@@ -119,9 +122,7 @@ type marks []Mark
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
 	for _, mark := range m {
-		dashed := line(series[1], 1.6)
-		dashed.Dashes = []vg.Length{4, 3}
-		c.StrokeLine2(dashed, x(mark.X), c.Min.Y, x(mark.X), c.Max.Y)
+		c.StrokeLine2(line(series[1], 1.6, 4, 3), x(mark.X), c.Min.Y, x(mark.X), c.Max.Y)
 		named := style(11, ink)
 		at := vg.Point{X: x(mark.X) + 4, Y: c.Max.Y - 11}
 		if at.X+named.Width(mark.Name) > c.Max.X {
@@ -148,8 +149,8 @@ type HeatChart struct {
 // HeatMap draws a table of shares in colours.
 func HeatMap(chart HeatChart) (*Chart, error) {
 	if len(chart.Cells) != len(chart.Rows) {
-		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names", chart.Title, len(chart.Cells),
-			len(chart.Rows))
+		return nil, fmt.Errorf("chart %q: %d rows of cells for %d names",
+			chart.Title, len(chart.Cells), len(chart.Rows))
 	}
 	for i, row := range chart.Cells {
 		if len(row) != len(chart.Columns) {
@@ -195,8 +196,8 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 				continue
 			}
 			left, right := x(float64(j))+1, x(float64(j+1))-1
-			corners := []vg.Point{{X: left, Y: bottom}, {X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}}
-			c.FillPolygon(heatOf(cell.Share).color(), corners)
+			shade := min(len(heat)-1, int(cell.Share*float64(len(heat))))
+			fillBox(c, heat[shade], left, bottom, right, top)
 			c.FillText(text, vg.Point{X: (left + right) / 2, Y: (top + bottom) / 2}, cell.Text)
 		}
 	}

@@ -34,18 +34,8 @@ type LineChart struct {
 	X, Y   Axis
 	Lines  []Line // at most 6
 	Levels []Level
-	Size   Size
+	Narrow bool // for two charts side by side
 }
-
-// Size is how much room a chart takes.
-type Size uint8
-
-const (
-	// Wide is as wide as the text of a page.
-	Wide Size = iota
-	// Narrow is for two charts side by side.
-	Narrow
-)
 
 // Heights of a chart of lines or of a histogram, and the width of a narrow one.
 const (
@@ -59,24 +49,15 @@ func Lines(chart LineChart) (*Chart, error) {
 	if len(chart.Lines) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d lines; %d can be told apart", chart.Title, len(chart.Lines), len(series))
 	}
-	var xs, ys span
-	for _, l := range chart.Lines {
-		if err := l.check(); err != nil {
-			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
-		}
-		l.reach(&xs, &ys)
-	}
-	if err := reachLevels(chart.Levels, &ys); err != nil {
+	c, err := overLines(chart.Title, chart.X, chart.Y, chart.Lines, chart.Levels)
+	if err != nil {
 		return nil, err
 	}
-	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
-	if chart.Size == Narrow {
+	if chart.Narrow {
 		c.width, c.height = narrowWidth, narrowHeight
 	}
-	c.fit(chart.X, chart.Y, xs, ys)
-	c.plot.Add(gridLines{}, levels(chart.Levels))
 	for i, l := range chart.Lines {
-		c.plot.Add(drawnLine{l, seriesLine(i), series[i%len(series)]})
+		c.plot.Add(drawnLine{l, i})
 		if l.Name != "" {
 			c.legend = append(c.legend, legendItem{l.Name, seriesLine(i)})
 		}
@@ -85,10 +66,36 @@ func Lines(chart LineChart) (*Chart, error) {
 	return c, nil
 }
 
-func (l Line) check() error {
+// overLines is a chart with room for lines and levels, on which only the levels are drawn.
+func overLines(title string, x, y Axis, lines []Line, all []Level) (*Chart, error) {
+	var xs, ys span
+	for _, l := range lines {
+		if err := l.reach(&xs, &ys); err != nil {
+			return nil, fmt.Errorf("chart %q: %w", title, err)
+		}
+	}
+	for _, level := range all {
+		if err := finite(level.Name, level.Y); err != nil {
+			return nil, err
+		}
+		ys.add(level.Y)
+	}
+	c := newChart(title, x, y, linesHeight)
+	c.fit(x, y, xs, ys)
+	c.plot.Add(gridLines{}, levels(all))
+	return c, nil
+}
+
+// reach adds the points to what axes show. It refuses those that cannot be drawn.
+func (l Line) reach(xs, ys *span) error {
 	for _, p := range l.Points {
 		if err := finite(l.Name, p.X, p.Y, p.Low, p.High); err != nil {
 			return err
+		}
+		xs.add(p.X)
+		ys.add(p.Y)
+		if l.Banded {
+			ys.add(p.Low, p.High)
 		}
 	}
 	if !slices.IsSortedFunc(l.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) }) {
@@ -97,40 +104,37 @@ func (l Line) check() error {
 	return nil
 }
 
-func (l Line) reach(xs, ys *span) {
-	for _, p := range l.Points {
-		xs.add(p.X)
-		ys.add(p.Y)
-		if l.Banded {
-			ys.add(p.Low, p.High)
-		}
-	}
-}
-
-type drawnLine struct {
-	Line
-	style draw.LineStyle
-	tone  tone
-}
-
-func (l drawnLine) Plot(c draw.Canvas, p *plot.Plot) {
+// onCanvas are the places of points and of the limits of their band.
+func onCanvas(points []Point, c draw.Canvas, p *plot.Plot) (at, upper, lower []vg.Point) {
 	x, y := p.Transforms(&c)
-	at := make([]vg.Point, 0, len(l.Points))
-	var upper, lower []vg.Point
-	for _, point := range l.Points {
+	for _, point := range points {
 		at = append(at, vg.Point{X: x(point.X), Y: y(point.Y)})
 		upper = append(upper, vg.Point{X: x(point.X), Y: y(point.High)})
 		lower = append(lower, vg.Point{X: x(point.X), Y: y(point.Low)})
 	}
+	return at, upper, lower
+}
+
+func fillBand(c draw.Canvas, t tone, upper, lower []vg.Point) {
 	slices.Reverse(lower)
+	c.FillPolygon(t.faint(), append(upper, lower...))
+}
+
+type drawnLine struct {
+	Line
+	number int
+}
+
+func (l drawnLine) Plot(c draw.Canvas, p *plot.Plot) {
+	at, upper, lower := onCanvas(l.Points, c, p)
 	if l.Banded && len(at) > 1 {
-		c.FillPolygon(l.tone.faint(), append(upper, lower...))
+		fillBand(c, series[l.number], upper, lower)
 	}
 	if len(at) == 1 {
-		c.DrawGlyph(draw.GlyphStyle{Color: l.tone.color(), Radius: 3.5, Shape: draw.CircleGlyph{}}, at[0])
+		c.DrawGlyph(draw.GlyphStyle{Color: series[l.number].color(), Radius: 3.5, Shape: draw.CircleGlyph{}}, at[0])
 		return
 	}
-	c.StrokeLines(l.style, at)
+	c.StrokeLines(seriesLine(l.number), at)
 }
 
 type gridLines struct{}
@@ -142,26 +146,14 @@ func (gridLines) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-func reachLevels(all []Level, ys *span) error {
-	for _, level := range all {
-		if err := finite(level.Name, level.Y); err != nil {
-			return err
-		}
-		ys.add(level.Y)
-	}
-	return nil
-}
-
 type levels []Level
 
 func (l levels) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	named := style(10, soft)
 	named.XAlign = draw.XRight
-	dashed := line(soft, 1)
-	dashed.Dashes = []vg.Length{3, 3}
 	for _, level := range l {
-		c.StrokeLine2(dashed, c.Min.X, y(level.Y), c.Max.X, y(level.Y))
+		c.StrokeLine2(line(soft, 1, 3, 3), c.Min.X, y(level.Y), c.Max.X, y(level.Y))
 		c.FillText(named, vg.Point{X: c.Max.X, Y: y(level.Y) + 2}, level.Name)
 	}
 }
@@ -193,26 +185,17 @@ func Trends(chart TrendChart) (*Chart, error) {
 	if len(chart.Trends) > len(series) {
 		return nil, fmt.Errorf("chart %q: %d trends; %d can be told apart", chart.Title, len(chart.Trends), len(series))
 	}
-	var xs, ys span
-	var told []Line
+	var told, shown []Line
 	for _, t := range chart.Trends {
-		dots := t.dotted()
-		for _, l := range []Line{dots, {Name: t.Name, Points: t.Curve, Banded: true}} {
-			if err := l.check(); err != nil {
-				return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
-			}
-			l.reach(&xs, &ys)
-		}
-		told = append(told, dots)
+		told = append(told, t.dotted())
+		shown = append(shown, t.dotted(), Line{Name: t.Name, Points: t.Curve, Banded: true})
 	}
-	if err := reachLevels(chart.Levels, &ys); err != nil {
+	c, err := overLines(chart.Title, chart.X, chart.Y, shown, chart.Levels)
+	if err != nil {
 		return nil, err
 	}
-	c := newChart(chart.Title, chart.X, chart.Y, linesHeight)
-	c.fit(chart.X, chart.Y, xs, ys)
 	margin := (c.plot.X.Max - c.plot.X.Min) * .04
 	c.plot.X.Min, c.plot.X.Max = c.plot.X.Min-margin, c.plot.X.Max+margin
-	c.plot.Add(gridLines{}, levels(chart.Levels))
 	for i, t := range chart.Trends {
 		c.plot.Add(trendBand{t, i})
 	}
@@ -249,19 +232,12 @@ func (b trendBand) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(b.Curve) < 2 {
 		return
 	}
-	x, y := p.Transforms(&c)
-	tone := series[b.number%len(series)]
-	var upper, lower []vg.Point
-	for _, point := range b.Curve {
-		upper, lower = append(upper, vg.Point{X: x(point.X), Y: y(point.High)}),
-			append(lower, vg.Point{X: x(point.X), Y: y(point.Low)})
-	}
+	_, upper, lower := onCanvas(b.Curve, c, p)
 	edge := seriesLine(b.number)
 	edge.Width = .6
 	c.StrokeLines(edge, upper)
 	c.StrokeLines(edge, lower)
-	slices.Reverse(lower)
-	c.FillPolygon(tone.faint(), append(upper, lower...))
+	fillBand(c, series[b.number], upper, lower)
 }
 
 type trendDots struct {
@@ -270,10 +246,8 @@ type trendDots struct {
 }
 
 // shapes tell trends apart without colours.
-var shapes = [len(series)]draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{},
-	draw.TriangleGlyph{},
-}
+var shapes = [len(series)]draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
+	draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}}
 
 // aside is how far the dots of two trends stand apart at one place.
 const aside = 7
@@ -281,15 +255,14 @@ const aside = 7
 // Plot draws the line of the curve, and over it the dots with their intervals.
 func (d trendDots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	var line []vg.Point
+	var curve []vg.Point
 	for _, point := range d.Curve {
 		if point.X <= d.Until+1e-9 {
-			line = append(line, vg.Point{X: x(point.X), Y: y(point.Y)})
+			curve = append(curve, vg.Point{X: x(point.X), Y: y(point.Y)})
 		}
 	}
-	c.StrokeLines(seriesLine(d.number), line)
-	color := series[d.number%len(series)].color()
-	interval := draw.LineStyle{Color: color, Width: 1.4}
+	c.StrokeLines(seriesLine(d.number), curve)
+	interval := line(series[d.number], 1.4)
 	shift := (vg.Length(d.number) - vg.Length(d.of-1)/2) * aside
 	for _, point := range d.dotted().Points {
 		at := x(point.X) + shift
@@ -298,7 +271,7 @@ func (d trendDots) Plot(c draw.Canvas, p *plot.Plot) {
 			c.StrokeLine2(interval, at-3, y(point.Low), at+3, y(point.Low))
 			c.StrokeLine2(interval, at-3, y(point.High), at+3, y(point.High))
 		}
-		c.DrawGlyph(draw.GlyphStyle{Color: color, Radius: 4, Shape: shapes[d.number%len(shapes)]},
+		c.DrawGlyph(draw.GlyphStyle{Color: interval.Color, Radius: 4, Shape: shapes[d.number]},
 			vg.Point{X: at, Y: y(point.Y)})
 	}
 }

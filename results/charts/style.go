@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"strings"
 
-	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -17,29 +16,18 @@ import (
 func style(size vg.Length, t tone) text.Style {
 	return text.Style{
 		Color: t.color(), Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
-		Handler: plot.DefaultTextHandler,
-		XAlign:  draw.XLeft, YAlign: draw.YBottom,
+		Handler: plot.DefaultTextHandler, XAlign: draw.XLeft, YAlign: draw.YBottom,
 	}
 }
 
-func bold(size vg.Length, t tone) text.Style {
-	s := style(size, t)
-	s.Font.Weight = xfont.WeightBold
-	return s
-}
-
-func line(t tone, width vg.Length) draw.LineStyle {
-	return draw.LineStyle{Color: t.color(), Width: width}
+func line(t tone, width vg.Length, dashes ...vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: t.color(), Width: width, Dashes: dashes}
 }
 
 // dashes tell series apart without colours.
 var dashes = [len(series)][]vg.Length{nil, {7, 3}, {2, 2.5}, {9, 3, 2, 3}, {4, 3}, {9, 2, 2, 2, 2, 2}}
 
-func seriesLine(i int) draw.LineStyle {
-	l := line(series[i%len(series)], 2)
-	l.Dashes = dashes[i%len(series)]
-	return l
-}
+func seriesLine(i int) draw.LineStyle { return line(series[i], 2, dashes[i]...) }
 
 // tone is a colour with a role: what it is on light ground and on dark.
 type tone struct {
@@ -75,10 +63,6 @@ var heat = [...]tone{
 	{"heat-7", "#C1DBF0", "#23404F"},
 	{"heat-8", "#A0C9E8", "#1F4D66"},
 	{"heat-9", "#7DB5E0", "#1B5A80"},
-}
-
-func heatOf(share float64) tone {
-	return heat[min(len(heat)-1, int(share*float64(len(heat))))]
 }
 
 // color is the tone on light ground.

@@ -2,9 +2,17 @@ package charts
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"pillars/results/stats"
 )
 
 const fontFamily = "'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
@@ -43,4 +51,104 @@ func inline(raw []byte, alt, more string) string {
 	text = strings.NewReplacer(pairs...).Replace(text)
 	text = strings.Replace(text, "</svg>", more+"</svg>", 1)
 	return strings.Replace(text, `aria-label="ALT"`, `aria-label="`+html.EscapeString(alt)+`"`, 1)
+}
+
+// hint is a text that a page shows while the pointer is over a rectangle.
+type hint struct {
+	area vg.Rectangle
+	text string
+}
+
+// hinter gathers hints while a chart is drawn: only then it is known where things are.
+type hinter struct{ hints []hint }
+
+func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
+	h.hints = append(h.hints, hint{vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}},
+		text})
+}
+
+// elements are the hints as SVG: targets that are not seen, with titles, which need no script.
+func (h *hinter) elements(height vg.Length) string {
+	var b strings.Builder
+	for _, hint := range h.hints {
+		size := hint.area.Size()
+		fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" pointer-events="all">`+
+			"<title>%s</title></rect>\n",
+			hint.area.Min.X, height-hint.area.Max.Y, size.X, size.Y, html.EscapeString(hint.text))
+	}
+	return b.String()
+}
+
+// mostStrips is how many hints there are side by side at most.
+const mostStrips = 400
+
+// strips are the hints of lines: for each coordinate at which any has a point, what all of them are there.
+type strips struct {
+	to    *hinter
+	x, y  Axis
+	lines []Line
+}
+
+func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
+	toX, _ := p.Transforms(&c)
+	texts := map[float64]string{}
+	for _, l := range s.lines {
+		for _, point := range l.Points {
+			if texts[point.X] == "" {
+				texts[point.X] = strings.TrimSpace(s.x.Label + " " + s.x.exact(point.X))
+			}
+			texts[point.X] += "\n" + l.hint(point, s.y.Unit)
+		}
+	}
+	var at []float64
+	for x := range texts {
+		at = append(at, x)
+	}
+	slices.Sort(at)
+	if len(at) > mostStrips {
+		return // narrower than a pointer can find
+	}
+	for i, x := range at {
+		left, right := c.Min.X, c.Max.X
+		if i > 0 {
+			left = (toX(at[i-1]) + toX(x)) / 2
+		}
+		if i+1 < len(at) {
+			right = (toX(x) + toX(at[i+1])) / 2
+		}
+		s.to.add(left, c.Min.Y, right, c.Max.Y, texts[x])
+	}
+}
+
+// hint says what a line is at a point.
+func (l Line) hint(p Point, u Unit) string {
+	text := u.exact(p.Y)
+	if l.Banded && p.Low < p.High {
+		text += " (" + u.exact(p.Low) + " .. " + u.exact(p.High) + ")"
+	}
+	if l.Name != "" {
+		text = l.Name + ": " + text
+	}
+	return text
+}
+
+// exact writes a value as a hint does.
+func (u Unit) exact(x float64) string {
+	switch {
+	case u == Percent:
+		return minus(stats.FormatNumber(100*x, 1)) + " %"
+	case x == float64(int64(x)):
+		return minus(stats.FormatNumber(x, 0))
+	}
+	return minus(stats.FormatNumber(x, 2))
+}
+
+func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
+
+// estimated writes an estimate as a hint does.
+func (u Unit) estimated(e stats.Estimate) string {
+	if u == Percent && e.Kind != stats.Absent {
+		return e.Scaled(100).Text(1) + " %"
+	}
+	return e.Text(1)
 }

@@ -54,7 +54,7 @@ func along(s *Section, e Figure, points []metrics.Point, games int, y charts.Axi
 	chart := charts.LineChart{Title: e.Title, X: charts.Axis{Label: "turn", Unit: charts.Whole}, Y: y,
 		Lines: []charts.Line{line}}
 	if e.Narrow {
-		chart.Size = charts.Narrow
+		chart.Narrow = true
 	}
 	c, err := charts.Lines(chart)
 	return s.figure(e, c, err)
