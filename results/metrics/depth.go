@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"pillars/results/stats"
 )
 
@@ -71,15 +73,11 @@ func nearBest(c Choice) (float64, bool) {
 
 // ranks are the places of numbers in their order, equals sharing the mean of theirs.
 func ranks(values []float64) []float64 {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
-	out := make([]float64, len(values))
+	sorted, order, out := slices.Clone(values), make([]int, len(values)), make([]float64, len(values))
+	floats.ArgsortStable(sorted, order)
 	for from := 0; from < len(order); {
 		to := from + 1
-		for to < len(order) && values[order[to]] == values[order[from]] {
+		for to < len(order) && sorted[to] == sorted[from] {
 			to++
 		}
 		for _, i := range order[from:to] {

@@ -138,20 +138,13 @@ func (c *curve) add(shift, games, points float64) {
 func (m *model) meetings(r *Results, values []float64, player int) *curve {
 	c := &curve{scale: m.options.Scale}
 	rated := m.pools.against(player)
-	for _, key := range r.pairings() {
-		opponent := key.low + key.high - player
-		if key.low == key.high || (key.low != player && key.high != player) || m.pools.component[opponent] != rated {
-			continue
-		}
-		for seat, first := range [2]int{key.low, key.high} {
-			n := r.cells[key].games(seat)
-			games, points := float64(n[0]+n[1]+n[2]), float64(n[2])+float64(n[1])/2
-			shift := -values[opponent] * m.options.Scale
-			if first == player {
-				c.add(shift+m.advantage(), games, points)
-			} else {
-				c.add(shift-m.advantage(), games, games-points)
-			}
+	for _, t := range r.terms() {
+		switch {
+		case t.first == t.second: // against oneself
+		case t.first == player && m.pools.component[t.second] == rated:
+			c.add(m.advantage()-values[t.second]*m.options.Scale, t.games, t.points)
+		case t.second == player && m.pools.component[t.first] == rated:
+			c.add(-m.advantage()-values[t.first]*m.options.Scale, t.games, t.games-t.points)
 		}
 	}
 	return c

@@ -30,12 +30,25 @@ type model struct {
 	draws   float64 // draw rate at parity
 }
 
+// term is the games of two players in one order of seats, and what the first of them scored.
 type term struct {
-	first, second int
-	games, points float64
-	draws         float64
-	paired        float64 // of the games, those of pairs that share their opening with no other game
-	shared        float64 // of the games, those that share their opening with more
+	first, second        int
+	games, points, draws float64
+	paired               float64 // of the games, those of pairs that share their opening with no other game
+	shared               float64 // of the games, those that share their opening with more
+}
+
+// terms are those of all pairings in a fixed order, in either order of seats, without what openings tell.
+func (r *Results) terms() (all []term) {
+	for _, key := range r.pairings() {
+		for seat, players := range [2][2]int{{key.low, key.high}, {key.high, key.low}} {
+			n := r.cells[key].games(seat)
+			t := term{first: players[0], second: players[1], games: float64(n[0] + n[1] + n[2]), draws: float64(n[1])}
+			t.points = float64(n[2]) + t.draws/2
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 var errTooFewGames = errors.New("ratings: too few games connect the players: " +
@@ -101,18 +114,9 @@ func (m *model) start() {
 // collect takes the games within components from the table. Those between components are one-sided: whatever the
 // ratings, they would only push the components apart for ever.
 func (m *model) collect(r *Results) {
-	for _, key := range r.pairings() {
-		if m.pools.component[key.low] != m.pools.component[key.high] {
-			continue
-		}
-		for seat, players := range [2][2]int{{key.low, key.high}, {key.high, key.low}} {
-			n := r.cells[key].games(seat)
-			t := term{first: players[0], second: players[1], draws: float64(n[1])}
-			t.games = float64(n[0] + n[1] + n[2])
-			t.points = float64(n[2]) + t.draws/2
-			if t.games > 0 {
-				m.terms = append(m.terms, t)
-			}
+	for _, t := range r.terms() {
+		if m.pools.component[t.first] == m.pools.component[t.second] && t.games > 0 {
+			m.terms = append(m.terms, t)
 		}
 	}
 	m.collectOpenings(r)

@@ -41,12 +41,12 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 	var err error
 	if len(open) == 0 {
 		m.addSeats()
-		if m.base.hessian, err = maximise(m); err == nil && wellConditioned(m.base.hessian) {
+		if m.hessian, err = maximise(m); err == nil && wellConditioned(m.hessian) {
 			return m.ratings(nil)
 		}
 		m = newPlacesModel(t)
 	}
-	if m.base.hessian, err = maximise(m); err != nil {
+	if m.hessian, err = maximise(m); err != nil {
 		return nil, err
 	}
 	return m.ratings(m.seatEvidence(open))
@@ -56,20 +56,17 @@ func RatePlaces(t *Places) (*PlaceRatings, error) {
 // choices, each that of a multinomial logit (McFadden, Conditional logit analysis of qualitative choice behavior,
 // 1974), and so its logarithm is concave.
 type placesModel struct {
+	model    // the players' side: pools, parameters, scale
 	table    *Places
-	base     model // the players' side: pools, parameters, scale
 	choices  []choice
 	openings [][]placing // the games from each opening that has more than one, in a fixed order
 	seats    []int       // of a seat: the place of its effect in theta, or -1 where it is 0
 }
 
 func newPlacesModel(t *Places) *placesModel {
-	m := &placesModel{table: t, seats: make([]int, t.seats)}
-	m.base = model{options: Options{Scale: logisticScale}, pools: findPools(t.compared(), nil), seat: -1}
-	for seat := range m.seats {
-		m.seats[seat] = -1
-	}
-	m.base.theta = make([]float64, m.base.place())
+	m := &placesModel{table: t, seats: slices.Repeat([]int{-1}, t.seats)}
+	m.model = model{options: Options{Scale: logisticScale}, pools: findPools(t.compared(), nil), seat: -1}
+	m.theta = make([]float64, m.place())
 	for _, p := range t.placings() {
 		m.choices = append(m.choices, m.within(p, float64(t.counts[p]))...)
 	}
@@ -84,7 +81,7 @@ func newPlacesModel(t *Places) *placesModel {
 // within are the choices of so many equal games within components.
 func (m *placesModel) within(p placing, count float64) (out []choice) {
 	for _, c := range p.choices(m.table.seats, count) {
-		if c, ok := c.within(m.base.pools.component); ok {
+		if c, ok := c.within(m.pools.component); ok {
 			out = append(out, c)
 		}
 	}
@@ -94,14 +91,14 @@ func (m *placesModel) within(p placing, count float64) (out []choice) {
 // addSeats makes parameters of the effects of all seats but the first.
 func (m *placesModel) addSeats() {
 	for seat := 1; seat < len(m.seats); seat++ {
-		m.seats[seat] = len(m.base.theta)
-		m.base.theta = append(m.base.theta, 0)
+		m.seats[seat] = len(m.theta)
+		m.theta = append(m.theta, 0)
 	}
 }
 
 func (m *placesModel) effect(seat int) float64 {
 	if i := m.seats[seat]; i >= 0 {
-		return m.base.theta[i]
+		return m.theta[i]
 	}
 	return 0
 }
@@ -109,11 +106,10 @@ func (m *placesModel) effect(seat int) float64 {
 // slopes are the derivatives of what a player in a seat brings to a choice.
 func (m *placesModel) slopes(s seated) []slope {
 	u := make([]slope, 0, 2)
-	if i := m.base.index[s.player]; i >= 0 {
-		u = append(u, slope{i, 1})
-	}
-	if i := m.seats[s.seat]; i >= 0 {
-		u = append(u, slope{i, 1})
+	for _, i := range [2]int{m.index[s.player], m.seats[s.seat]} {
+		if i >= 0 {
+			u = append(u, slope{i, 1})
+		}
 	}
 	return u
 }
@@ -122,7 +118,7 @@ func (m *placesModel) slopes(s seated) []slope {
 func (m *placesModel) odds(c choice) (odds []float64, total float64) {
 	odds = make([]float64, len(c.group))
 	for i, s := range c.group {
-		odds[i] = m.base.strength(s.player) + m.effect(s.seat)
+		odds[i] = m.strength(s.player) + m.effect(s.seat)
 	}
 	return odds, floats.LogSumExp(odds)
 }
@@ -143,8 +139,8 @@ func (m *placesModel) derivatives() (*mat.VecDense, *mat.SymDense) { return m.sl
 // slopesOf are the derivatives of the log likelihood of some choices: of one of weight w, with probabilities p and
 // slopes u, sum (picked - w p) u and w (sum p u u' - v v'), v = sum p u.
 func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvature *mat.SymDense) {
-	gradient = mat.NewVecDense(len(m.base.theta), nil)
-	curvature = mat.NewSymDense(len(m.base.theta), nil)
+	gradient = mat.NewVecDense(len(m.theta), nil)
+	curvature = mat.NewSymDense(len(m.theta), nil)
 	for _, c := range choices {
 		odds, total := m.odds(c)
 		var mean []slope
@@ -161,11 +157,9 @@ func (m *placesModel) slopesOf(choices []choice) (gradient *mat.VecDense, curvat
 	return gradient, curvature
 }
 
-func (m *placesModel) parameters() []float64 { return m.base.theta }
-
 // meet counts from how many of the openings each player played.
 func (m *placesModel) meet() {
-	m.base.met = make([]int, m.table.players)
+	m.met = make([]int, m.table.players)
 	for _, games := range m.openings {
 		met := map[int]bool{}
 		for _, p := range games {
@@ -174,17 +168,17 @@ func (m *placesModel) meet() {
 			}
 		}
 		for player := range met {
-			m.base.met[player]++
+			m.met[player]++
 		}
 	}
 }
 
 // covariance is that of the parameters and H^-1, as with two seats; without shared openings they are the same.
 func (m *placesModel) covariance() (cov, naive *mat.SymDense, err error) {
-	if len(m.base.theta) == 0 {
+	if len(m.theta) == 0 {
 		return nil, nil, nil
 	}
-	cov, naive, err = covariance(m.base.hessian, m.scoreVariance())
+	cov, naive, err = covariance(m.hessian, m.scoreVariance())
 	if len(m.openings) == 0 {
 		cov = naive
 	}

@@ -16,7 +16,7 @@ func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 		return nil, err
 	}
 	out := &PlaceRatings{
-		Ratings:     m.base.rated(covariance, inverse, m.meetings),
+		Ratings:     m.rated(covariance, inverse, m.meetings),
 		Seats:       []stats.Estimate{{Kind: stats.Fixed}},
 		SeatsFitted: evidence == nil, logLikelihood: m.likelihood(),
 	}
@@ -29,8 +29,8 @@ func (m *placesModel) ratings(evidence []seatEvidence) (*PlaceRatings, error) {
 // meetings is the curve of a player, as with two seats. The score of a game is the share of the opponents left behind;
 // where not all places are known, whether the player was the first of them all.
 func (m *placesModel) meetings(values []float64, player int) *curve {
-	c := &curve{scale: m.base.options.Scale}
-	pools := &m.base.pools
+	c := &curve{scale: m.options.Scale}
+	pools := &m.pools
 	for _, p := range m.table.placings() {
 		for seat := range m.table.seats {
 			if p.players[seat] != player {
@@ -101,13 +101,13 @@ func (m *placesModel) seat(seat int, covariance, naive *mat.SymDense, evidence [
 
 // seatCurve is that of a seat against seat 1, as if they were players, given everyone's strength.
 func (m *placesModel) seatCurve(seat int) *curve {
-	c := &curve{scale: m.base.options.Scale}
-	component := m.base.pools.component
+	c := &curve{scale: m.options.Scale}
+	component := m.pools.component
 	for _, p := range m.table.placings() {
 		score, ok := p.score(seat, 0)
 		if ok && component[p.players[seat]] == component[p.players[0]] {
 			count := float64(m.table.counts[p])
-			c.add(m.base.strength(p.players[seat])-m.base.strength(p.players[0]), count, count*score)
+			c.add(m.strength(p.players[seat])-m.strength(p.players[0]), count, count*score)
 		}
 	}
 	if len(m.openings) > 0 {

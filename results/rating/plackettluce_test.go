@@ -138,14 +138,14 @@ func TestPlackettLuceWhereTheReferenceStopped(t *testing.T) {
 		gradient, _ := m.derivatives()
 		steepest, highest := mat.Norm(gradient, math.Inf(1)), m.likelihood()
 		for p, player := range []string{"A", "B", "C", "D"} {
-			if i := m.base.index[p]; i >= 0 {
-				m.base.theta[i] = (want.Elo[player] - want.Elo["A"]) * logisticScale
+			if i := m.index[p]; i >= 0 {
+				m.theta[i] = (want.Elo[player] - want.Elo["A"]) * logisticScale
 			}
 		}
 		for seat := 1; seat < 3; seat++ {
-			m.base.theta[m.seats[seat]] = want.Seats[seat] * logisticScale
+			m.theta[m.seats[seat]] = want.Seats[seat] * logisticScale
 		}
-		gradient, m.base.hessian = m.derivatives()
+		gradient, m.hessian = m.derivatives()
 		if theirs := mat.Norm(gradient, math.Inf(1)); steepest > 1e-9 || theirs < 5e-6 || theirs > 1e-5 {
 			t.Errorf("%s: slopes of up to %.2g, in the reference %.2g", name, steepest, theirs)
 		}
@@ -168,19 +168,19 @@ func TestPlackettLuceDerivatives(t *testing.T) {
 		PlaceGame{Players: []int{3, 2, 1}, Places: []int{1, 2, 2}})
 	m := newPlacesModel(placesOf(t, 4, 3, games))
 	m.addSeats()
-	copy(m.base.theta, []float64{.3, -.7, 1.1, .4, -.2})
+	copy(m.theta, []float64{.3, -.7, 1.1, .4, -.2})
 	gradient, hessian := m.derivatives()
 	const h = 1e-5
-	for i, at := range m.base.theta {
-		m.base.theta[i] = at + h
+	for i, at := range m.theta {
+		m.theta[i] = at + h
 		up := m.likelihood()
 		above, _ := m.derivatives()
-		m.base.theta[i] = at - h
+		m.theta[i] = at - h
 		down := m.likelihood()
 		below, _ := m.derivatives()
-		m.base.theta[i] = at
+		m.theta[i] = at
 		near(t, "gradient", gradient.AtVec(i), (up-down)/(2*h), 1e-7)
-		for j := range m.base.theta {
+		for j := range m.theta {
 			near(t, "Hessian", hessian.At(i, j), (below.AtVec(j)-above.AtVec(j))/(2*h), 1e-7)
 		}
 	}

@@ -34,10 +34,10 @@ func TestSeatCurve(t *testing.T) {
 		{Players: []int{2, 0, 1}, Places: []int{3, 1, 2}},
 	}
 	m := newPlacesModel(placesOf(t, 3, 3, games))
-	for i := range m.base.theta {
-		m.base.theta[i] = float64(3 * (i + 1))
+	for i := range m.theta {
+		m.theta[i] = float64(3 * (i + 1))
 	}
-	strength := m.base.strength
+	strength := m.strength
 	for seat, points := range map[int]float64{1: 2, 2: 1} {
 		c := m.seatCurve(seat)
 		want := make([]float64, 0, len(games))

@@ -33,21 +33,13 @@ type Options struct {
 type Mark uint8
 
 const (
-	// Rated: on the scale of the pool.
-	Rated Mark = iota
-	// OnlyWins: won every game against the rated players of the pool, so there is only a lower bound.
-	OnlyWins
-	// OnlyLosses: lost every game against the rated players of the pool, so there is only an upper bound.
-	OnlyLosses
-	// apart: rated on a scale of its own group, which met the rest of the pool only in one-sided games.
-	apart
-	// Anchored: not estimated but given.
-	Anchored
-	// Reference: the zero of the pool's scale, as the games of the pool are so one-sided that they bound players but
-	// rate none.
-	Reference
-	// Unrated: no game, or none against a rated player.
-	Unrated
+	Rated      Mark = iota // on the scale of the pool
+	OnlyWins               // won every game against the rated players of the pool, so there is only a lower bound
+	OnlyLosses             // lost every game against the rated players of the pool, so there is only an upper bound
+	apart                  // rated on a scale of its own group, which met the rest of the pool only in one-sided games
+	Anchored               // not estimated but given
+	Reference              // the zero of the pool's scale, whose games are so one-sided that they rate none
+	Unrated                // no game, or none against a rated player
 )
 
 // String is the mark in a word or two for a table, nothing for a player who is rated as usual.

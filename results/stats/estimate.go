@@ -9,19 +9,12 @@ import (
 type Kind uint8
 
 const (
-	// Absent: the data say nothing; no number counts.
-	Absent Kind = iota
-	// Measured: Value, its half width Error95, and the interval from Low to High.
-	Measured
-	// Bracketed: Value and the interval from Low to High, but no half width: too few data, or too uniform, for a normal
-	// approximation.
-	Bracketed
-	// AtLeast: only Low, because nothing in the data speaks against any larger value.
-	AtLeast
-	// AtMost: only High, because nothing in the data speaks against any smaller value.
-	AtMost
-	// Fixed: Value alone, set by convention (an anchor, the zero of a scale) and not estimated.
-	Fixed
+	Absent    Kind = iota // the data say nothing; no number counts
+	Measured              // Value, its half width Error95, and the interval from Low to High
+	Bracketed             // Value and the interval: data too few, or too uniform, for a normal approximation
+	AtLeast               // only Low, because nothing in the data speaks against any larger value
+	AtMost                // only High, because nothing in the data speaks against any smaller value
+	Fixed                 // Value alone, set by convention (an anchor, the zero of a scale) and not estimated
 )
 
 // Estimate is an estimated number with its 95 % interval, or as much of that as the data give. Numbers that do not

@@ -9,12 +9,9 @@ import (
 type Decision uint8
 
 const (
-	// Undecided: play on.
-	Undecided Decision = iota
-	// AcceptH0: the difference is rather Elo0 than Elo1.
-	AcceptH0
-	// AcceptH1: the difference is rather Elo1 than Elo0.
-	AcceptH1
+	Undecided Decision = iota // play on
+	AcceptH0                  // the difference is rather Elo0 than Elo1
+	AcceptH1                  // the difference is rather Elo1 than Elo0
 )
 
 // String is "continue", "H0" or "H1".

@@ -24,11 +24,8 @@ import (
 type Model uint8
 
 const (
-	// Normalized: normalized Elo, so that the length of a test depends neither on the draw rate nor on the first-seat
-	// advantage.
-	Normalized Model = iota
-	// Logistic: plain Elo.
-	Logistic
+	Normalized Model = iota // the length of a test depends neither on the draw rate nor on the first-seat advantage
+	Logistic                // plain Elo
 )
 
 // String is "normalized" or "logistic".
@@ -39,11 +36,13 @@ func (m Model) String() string {
 	return "normalized"
 }
 
+// ModelNamed is the inverse of [Model.String].
 func ModelNamed(name string) (Model, error) {
-	for _, m := range []Model{Normalized, Logistic} {
-		if m.String() == name {
-			return m, nil
-		}
+	switch name {
+	case "normalized":
+		return Normalized, nil
+	case "logistic":
+		return Logistic, nil
 	}
 	return 0, fmt.Errorf("model %q: write normalized or logistic", name)
 }
