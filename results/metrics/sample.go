@@ -18,8 +18,6 @@ type Sample struct {
 
 // Rules is what the metrics know of the rules.
 type Rules struct {
-	game          string // name
-	options       engine.Settings
 	seats         []string // names
 	stepKinds     []string
 	Quantities    []engine.Metric
@@ -31,7 +29,7 @@ type Rules struct {
 // RulesOf gathers what the metrics know of rules.
 func RulesOf(rules engine.Rules) Rules {
 	r := Rules{
-		game: rules.Game().Name(), options: rules.Settings(), seats: rules.SeatNames(), stepKinds: rules.StepKinds(),
+		seats: rules.SeatNames(), stepKinds: rules.StepKinds(),
 		Quantities: engine.MetricsOf(rules),
 	}
 	board := rules.Start().Diagram()

@@ -6,7 +6,7 @@ import (
 
 // twoSeats are the rules of hand-made games.
 func twoSeats() Rules {
-	return Rules{game: "toy", seats: []string{"White", "Black"}, stepKinds: []string{"main", "more"}}
+	return Rules{seats: []string{"White", "Black"}, stepKinds: []string{"main", "more"}}
 }
 
 // won is a win of one of two seats.

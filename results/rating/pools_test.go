@@ -53,3 +53,14 @@ func TestSeatCurve(t *testing.T) {
 		}
 	}
 }
+
+// TestLevels: who lost to somebody stands below, at the end of the longest chain of such games, and who drew beside.
+func TestLevels(t *testing.T) {
+	games := []Game{
+		{First: 0, Second: 3, Score: 1}, {First: 3, Second: 4, Score: 1}, {First: 0, Second: 4, Score: 1},
+		{First: 1, Second: 0, Score: .5}, {First: 4, Second: 2, Score: 1},
+	}
+	if got, want := findPools(tableOf(t, 6, games), nil).level, []int{0, 0, 3, 1, 2, 0}; !slices.Equal(got, want) {
+		t.Errorf("levels %v, want %v", got, want)
+	}
+}

@@ -149,3 +149,11 @@ func TestGamesAddUp(t *testing.T) {
 		t.Errorf("%+v", sum)
 	}
 }
+
+// TestScaled multiplies all numbers of an estimate, half its interval too.
+func TestScaled(t *testing.T) {
+	got := Symmetric(.25, .125).Scaled(100)
+	if want := (Estimate{Kind: Measured, Value: 25, Error95: 12.5, Low: 12.5, High: 37.5}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -246,5 +247,23 @@ func TestDistinct(t *testing.T) {
 	}
 	if n, err := s.Distinct(t.Context(), "nobody"); n != 0 || err != nil {
 		t.Errorf("no games: %d, %v", n, err)
+	}
+}
+
+// TestTakeGameRefuses has one column after another of a type that no table has, and a grouping that is not there.
+func TestTakeGameRefuses(t *testing.T) {
+	number := lastGrouping.Add(1)
+	groupings.Store(number, &grouping{numbers: map[string]int{}})
+	defer groupings.Delete(number)
+	good := []driver.Value{number, int64(0), `["a","b"]`, `[1,0]`, int64(9)}
+	if err := takeGame(good); err != nil {
+		t.Error(err)
+	}
+	for i := range good {
+		bad := slices.Clone(good)
+		bad[i] = nil
+		if takeGame(bad) == nil {
+			t.Errorf("column %d is nothing and is taken", i)
+		}
 	}
 }
