@@ -112,7 +112,7 @@ func text(x float64, decimals int, ok bool, unit ...string) string {
 	return stats.FormatNumber(x, decimals) + strings.Join(unit, "")
 }
 
-func percent(share float64) string { return stats.FormatNumber(100*share, 1) + " %" }
+func percent(share float64) string { return stats.Percent(share, 1) }
 
 func parts(x float64) string {
 	whole, _ := strings.CutSuffix(stats.FormatNumber(x, 2), ".00")
@@ -196,7 +196,7 @@ func (s Standing) Remarks() []string {
 		"First-seat advantage: " + advantage,
 	}
 	if s.drawRate.HasValue() {
-		remarks = append(remarks, "Draws between equals: "+s.drawRate.Scaled(100).Text(1)+" % (95 %).")
+		remarks = append(remarks, "Draws between equals: "+s.drawRate.Percent(1)+" (95 %).")
 	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }

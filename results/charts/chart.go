@@ -86,7 +86,8 @@ func (c *Chart) draw(canvas vg.CanvasSizer, title string) {
 
 // size is the width and height, with a title or without.
 func (c *Chart) size(title string) (width, height vg.Length) {
-	height = c.height + c.legendHeight()
+	_, legend := c.places()
+	height = c.height + legend
 	if c.above != "" {
 		height += lineHeight + 4
 	}
@@ -158,8 +159,8 @@ const (
 	legendGap = 18 // between items
 )
 
-// places are where the items stand, from the upper left corner, and how many lines they take.
-func (c *Chart) places() (at []vg.Point, lines int) {
+// places are where the items of the legend stand, from the upper left corner, and its height.
+func (c *Chart) places() (at []vg.Point, height vg.Length) {
 	if len(c.legend) == 0 {
 		return nil, 0
 	}
@@ -172,21 +173,16 @@ func (c *Chart) places() (at []vg.Point, lines int) {
 		at = append(at, vg.Point{X: x, Y: y})
 		x += width
 	}
-	return at, int(y/lineHeight) + 1
-}
-
-func (c *Chart) legendHeight() vg.Length {
-	_, lines := c.places()
-	return vg.Length(lines) * lineHeight
+	return at, y + lineHeight
 }
 
 // drawLegend draws the legend at the top of an area and returns its height.
 func (c *Chart) drawLegend(area draw.Canvas) vg.Length {
-	at, _ := c.places()
+	at, height := c.places()
 	for i, item := range c.legend {
 		x, y := area.Min.X+at[i].X, area.Max.Y-at[i].Y-lineHeight
 		area.StrokeLine2(item.line, x, y+6, x+keyWidth-6, y+6)
 		area.FillText(style(11, ink), vg.Point{X: x + keyWidth, Y: y + 2}, item.name)
 	}
-	return c.legendHeight()
+	return height
 }

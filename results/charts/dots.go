@@ -34,7 +34,12 @@ func Dots(chart DotChart) (*Chart, error) {
 		if err := finite(d.Label, e.Value, e.Low, e.High); err != nil {
 			return nil, fmt.Errorf("chart %q: %w", chart.Title, err)
 		}
-		xs.add(reach(e)...)
+		value, low, high := e.Numbers()
+		for _, x := range []*float64{value, low, high} {
+			if x != nil {
+				xs.add(*x)
+			}
+		}
 	}
 	c := newChart(chart.Title, chart.X, Axis{}, rowHeight*vg.Length(max(1, len(chart.Dots)))+44)
 	if chart.Mark != nil {
@@ -57,26 +62,10 @@ func Dots(chart DotChart) (*Chart, error) {
 const longestLabel = 44
 
 func shortened(label string) string {
-	letters := []rune(label)
-	if len(letters) <= longestLabel {
-		return label
+	if letters := []rune(label); len(letters) > longestLabel {
+		return string(letters[:longestLabel-1]) + "…"
 	}
-	return string(letters[:longestLabel-1]) + "…"
-}
-
-// reach are the numbers of an estimate that mean something.
-func reach(e stats.Estimate) []float64 {
-	switch e.Kind {
-	case stats.Measured, stats.Bracketed:
-		return []float64{e.Value, e.Low, e.High}
-	case stats.AtLeast:
-		return []float64{e.Low}
-	case stats.AtMost:
-		return []float64{e.High}
-	case stats.Fixed:
-		return []float64{e.Value}
-	}
-	return nil
+	return label
 }
 
 type dots struct {

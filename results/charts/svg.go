@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,8 +64,8 @@ type hint struct {
 type hinter struct{ hints []hint }
 
 func (h *hinter) add(left, bottom, right, top vg.Length, text string) {
-	h.hints = append(h.hints, hint{vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}},
-		text})
+	area := vg.Rectangle{Min: vg.Point{X: left, Y: bottom}, Max: vg.Point{X: right, Y: top}}
+	h.hints = append(h.hints, hint{area, text})
 }
 
 // elements are the hints as SVG: targets that are not seen, with titles, which need no script.
@@ -100,11 +101,7 @@ func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
 			texts[point.X] += "\n" + l.hint(point, s.y.Unit)
 		}
 	}
-	var at []float64
-	for x := range texts {
-		at = append(at, x)
-	}
-	slices.Sort(at)
+	at := slices.Sorted(maps.Keys(texts))
 	if len(at) > mostStrips {
 		return // narrower than a pointer can find
 	}
@@ -136,7 +133,7 @@ func (l Line) hint(p Point, u Unit) string {
 func (u Unit) exact(x float64) string {
 	switch {
 	case u == Percent:
-		return minus(stats.FormatNumber(100*x, 1)) + " %"
+		return minus(stats.Percent(x, 1))
 	case x == float64(int64(x)):
 		return minus(stats.FormatNumber(x, 0))
 	}
@@ -147,8 +144,8 @@ func minus(text string) string { return strings.Replace(text, "-", "−", 1) }
 
 // estimated writes an estimate as a hint does.
 func (u Unit) estimated(e stats.Estimate) string {
-	if u == Percent && e.Kind != stats.Absent {
-		return e.Scaled(100).Text(1) + " %"
+	if u == Percent {
+		return e.Percent(1)
 	}
 	return e.Text(1)
 }

@@ -93,7 +93,7 @@ func (o Observed) share(key, label string, sum float64, note string) table.Fact 
 		return table.Fact{Key: key, Label: label, Text: "-", Note: note}
 	}
 	share := sum / float64(o.games)
-	return table.Fact{Key: key, Value: share, Label: label, Text: stats.FormatNumber(100*share, 2) + " %", Note: note}
+	return table.Fact{Key: key, Value: share, Label: label, Text: stats.Percent(share, 2), Note: note}
 }
 
 func estimate(key, label string, e stats.Estimate, note string) table.Facts {
@@ -150,7 +150,7 @@ func chanceText(p float64) string {
 	case p < 1 && p > .99995:
 		return "> 99.99 %"
 	}
-	return stats.FormatNumber(100*p, 2) + " %"
+	return stats.Percent(p, 2)
 }
 
 // remarks are sentences about what the numbers do not show.

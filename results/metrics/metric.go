@@ -62,16 +62,9 @@ func (m Metric) ID() string {
 // Text writes the value with its interval; shares in percent.
 func (m Metric) Text() string {
 	if m.Unit == Share {
-		return percent(m.Estimate)
+		return m.Estimate.Percent(1)
 	}
 	return m.Estimate.Text(m.Decimals)
-}
-
-func percent(e stats.Estimate) string {
-	if e.Kind == stats.Absent {
-		return e.Text(0)
-	}
-	return e.Scaled(100).Text(1) + " %"
 }
 
 // Of takes all metrics of a sample in the order of [Definitions]. What the sample does not tell is absent, with a note.
@@ -87,7 +80,7 @@ func Of(s Sample) []Metric {
 func (d definition) take(s Sample) []Metric {
 	found := d.measure(s)
 	if len(found) == 0 {
-		found = []Metric{{Note: "nothing to measure"}}
+		found = absent("nothing to measure")
 	}
 	for i := range found {
 		found[i].Definition, found[i].Estimate = d.Definition, d.Unit.within(found[i].Estimate)

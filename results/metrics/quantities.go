@@ -65,8 +65,8 @@ type Point struct {
 	Estimate stats.Estimate
 }
 
-// Along is the mean at every turn of what games have there; of reports whether a game has it.
-func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
+// Along is the mean at every turn of what games have there; of adds what a game has.
+func Along(games []Game, of func(g Game, turn int, add func(x float64))) []Point {
 	longest := 0
 	for _, g := range games {
 		longest = max(longest, len(g.Turns))
@@ -74,11 +74,8 @@ func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 	var points []Point
 	for turn := range longest + 1 {
 		sums := observed(games, func(g Game, add func(float64)) {
-			if turn > len(g.Turns) {
-				return
-			}
-			if x, ok := of(g, turn); ok {
-				add(x)
+			if turn <= len(g.Turns) {
+				of(g, turn, add)
 			}
 		})
 		if e, _ := sums.ratio(); sums.n > 0 {
@@ -91,36 +88,35 @@ func Along(games []Game, of func(g Game, turn int) (float64, bool)) []Point {
 // QuantityAlong is what stands of a quantity after each turn, or how often an event has happened by then.
 func QuantityAlong(s Sample, quantity int) []Point {
 	event := s.Rules.Quantities[quantity].Event
-	return Along(s.Games, func(g Game, turn int) (float64, bool) {
+	return Along(s.Games, func(g Game, turn int, add func(float64)) {
 		if event {
-			return g.happened(quantity, turn), true
+			add(g.happened(quantity, turn))
+		} else {
+			add(g.stands(quantity, turn))
 		}
-		return g.stands(quantity, turn), true
 	})
 }
 
 // StepsAlong is the mean number of legal steps at the steps of each turn.
 func StepsAlong(games []Game) []Point {
-	return Along(games, func(g Game, turn int) (float64, bool) {
+	return Along(games, func(g Game, turn int, add func(float64)) {
 		if turn == 0 || len(g.Turns[turn-1].Steps) == 0 {
-			return 0, false
+			return
 		}
 		sum := 0
 		for _, step := range g.Turns[turn-1].Steps {
 			sum += step.Legal
 		}
-		return float64(sum) / float64(len(g.Turns[turn-1].Steps)), true
+		add(float64(sum) / float64(len(g.Turns[turn-1].Steps)))
 	})
 }
 
 // TurnsAlong is the number of legal whole turns at each turn, where they were counted.
 func TurnsAlong(games []Game) []Point {
-	return Along(games, func(g Game, turn int) (float64, bool) {
-		if turn == 0 {
-			return 0, false
+	return Along(games, func(g Game, turn int, add func(float64)) {
+		if turn > 0 && g.Turns[turn-1].Wholes > 0 {
+			add(float64(g.Turns[turn-1].Wholes))
 		}
-		wholes := g.Turns[turn-1].Wholes
-		return float64(wholes), wholes > 0
 	})
 }
 

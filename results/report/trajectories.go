@@ -122,7 +122,7 @@ func happenedBy(games []metrics.Game, quantity int) []metrics.Point {
 		longer[i] = g
 		longer[i].Turns = make([]metrics.Turn, last)
 	}
-	return metrics.Along(longer, func(g metrics.Game, turn int) (float64, bool) { return sums[g.Name][turn], true })
+	return metrics.Along(longer, func(g metrics.Game, turn int, add func(float64)) { add(sums[g.Name][turn]) })
 }
 
 func longTurn(games []metrics.Game) int {

@@ -89,6 +89,17 @@ func (e Estimate) Text(decimals int) string {
 	return "-"
 }
 
+// Percent writes the estimate of a share in percent.
+func (e Estimate) Percent(decimals int) string {
+	if e.Kind == Absent {
+		return e.Text(decimals)
+	}
+	return e.Scaled(100).Text(decimals) + " %"
+}
+
+// Percent writes a share in percent.
+func Percent(share float64, decimals int) string { return FormatNumber(100*share, decimals) + " %" }
+
 // FormatNumber writes no sign on a zero.
 func FormatNumber(x float64, decimals int) string {
 	s := strconv.FormatFloat(x, 'f', decimals, 64)

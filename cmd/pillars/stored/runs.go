@@ -131,7 +131,7 @@ func printSummary(w io.Writer, s runs.Summary) error {
 		_, err := fmt.Fprintln(w, "\nno game is stored yet")
 		return err
 	}
-	percent := func(share float64) string { return stats.FormatNumber(100*share, 1) + " %" }
+	percent := func(share float64) string { return stats.Percent(share, 1) }
 	reasons := table.New("#games", "#share", "#mean turns", "ended by")
 	for _, r := range s.Reasons {
 		reasons.Add(r.Games, percent(float64(r.Games)/float64(first.Games)),
