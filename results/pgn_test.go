@@ -256,7 +256,7 @@ func TestFilesRateAsReferencesDo(t *testing.T) {
 			near(pool+" points", row.WDL.Points(), want.Points, 0)
 			near(pool+" games", float64(row.WDL.Games()), want.Played, 0)
 		}
-		near(pool+" Ordo: advantage", s.firstAdvantage.Value, ordo.WhiteAdvantage, .006)
+		near(pool+" Ordo: advantage", s.ratings.Advantage.Value, ordo.WhiteAdvantage, .006)
 	}
 }
 

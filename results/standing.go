@@ -24,15 +24,10 @@ type StandingOptions struct {
 type Standing struct {
 	Rows  []Row
 	Games int
-	pools int // scales among the ratings: ratings compare only within one
 
 	// Of games of two seats.
-	Draws          int
-	paired         int            // games that belong to pairs from one opening with the seats swapped
-	firstScore     stats.Estimate // mean score of the first seat, with its anytime interval
-	firstAdvantage stats.Estimate // in Elo
-	drawRate       stats.Estimate // between equal players and seats, 0 to 1
-	anchored       bool
+	Draws      int
+	firstScore stats.Estimate // mean score of the first seat, with its anytime interval
 
 	// Of games of more.
 	seats       []seatRow
@@ -97,14 +92,12 @@ func (f *Fold) Standing(o StandingOptions) (Standing, error) {
 	if err := rate(f, numbers, o); err != nil {
 		return Standing{}, fmt.Errorf("standing: %w", err)
 	}
-	s.pools = s.ratings.Pools
 	if f.seats > 0 {
 		s.Games = f.bySeat[0].games
 	}
 	for i, p := range s.ratings.Order() {
 		row := f.row(s.names[p])
 		row.Rank, row.Rating = i+1, s.ratings.Players[p]
-		s.anchored = s.anchored || row.Rating.Mark == rating.Anchored
 		s.Rows = append(s.Rows, row)
 	}
 	return s, nil
@@ -135,8 +128,6 @@ func (s *Standing) rate(f *Fold, numbers []int, o StandingOptions) (err error) {
 	if s.ratings, err = rating.Rate(s.table, rating.Options{Scale: o.Scale, Anchors: anchors}); err != nil {
 		return err
 	}
-	s.firstAdvantage, s.drawRate = s.ratings.Advantage, s.ratings.DrawRate
-	s.paired, _ = s.table.Paired()
 	if f.seats == 2 {
 		s.Draws, s.firstScore = f.bySeat[0].wdl.Draws, f.means[0].Estimate(.95)
 	}

@@ -248,12 +248,12 @@ func TestFiguresForProgramsHaveTheirNames(t *testing.T) {
 	if err := errors.Join(err, json.Unmarshal(text, &got)); err != nil {
 		t.Fatal(err)
 	}
-	if s.firstAdvantage.Kind != stats.Measured || s.drawRate.Kind != stats.Measured {
-		t.Fatalf("advantage %+v, draw rate %+v", s.firstAdvantage, s.drawRate)
+	if s.ratings.Advantage.Kind != stats.Measured || s.ratings.DrawRate.Kind != stats.Measured {
+		t.Fatalf("advantage %+v, draw rate %+v", s.ratings.Advantage, s.ratings.DrawRate)
 	}
 	checkFigures(t, got, "first_score", "first_score_", s.firstScore)
-	checkFigures(t, got, "first_advantage", "first_advantage_", s.firstAdvantage)
-	checkFigures(t, got, "draw_rate", "draw_rate_", s.drawRate)
+	checkFigures(t, got, "first_advantage", "first_advantage_", s.ratings.Advantage)
+	checkFigures(t, got, "draw_rate", "draw_rate_", s.ratings.DrawRate)
 	for i, player := range got["players"].([]any) {
 		checkFigures(t, player.(map[string]any), "rating", "", s.Rows[i].Rating.Estimate)
 	}

@@ -121,7 +121,7 @@ func parts(x float64) string {
 
 func (s Standing) note(r Row) string {
 	note := r.Rating.Mark.String()
-	if s.pools > 1 && r.Rating.Pool >= 0 {
+	if s.ratings.Pools > 1 && r.Rating.Pool >= 0 {
 		note = strings.TrimPrefix(fmt.Sprintf("%s, pool %d", note, r.Rating.Pool+1), ", ")
 	}
 	return note
@@ -164,11 +164,12 @@ func (s Standing) WriteCSV(w io.Writer) error { return s.playerTable().WriteCSV(
 func (s Standing) Facts() table.Facts {
 	if s.several {
 		return table.Object("players", s.playerTable(), "seats", s.seatTable(), "games", s.Games, "partial", s.partial,
-			"seats_fitted", s.seatsFitted, "pools", s.pools, "confidence", .95, "remarks", s.Remarks())
+			"seats_fitted", s.seatsFitted, "pools", s.ratings.Pools, "confidence", .95, "remarks", s.Remarks())
 	}
-	first, advantage, draws := figures(s.firstScore), figures(s.firstAdvantage), figures(s.drawRate)
-	return table.Object("players", s.playerTable(), "games", s.Games, "draws", s.Draws, "paired", s.paired,
-		"pools", s.pools, "model", "logistic", "confidence", .95,
+	first, advantage, draws := figures(s.firstScore), figures(s.ratings.Advantage), figures(s.ratings.DrawRate)
+	paired, _ := s.table.Paired()
+	return table.Object("players", s.playerTable(), "games", s.Games, "draws", s.Draws, "paired", paired,
+		"pools", s.ratings.Pools, "model", "logistic", "confidence", .95,
 		"first_score", first[0], "first_score_low", first[2], "first_score_high", first[3],
 		"first_advantage", advantage[0], "first_advantage_error95", advantage[1],
 		"first_advantage_low", advantage[2], "first_advantage_high", advantage[3],
@@ -184,8 +185,8 @@ func (s Standing) Remarks() []string {
 	case s.several:
 		return slices.Concat(s.seatRemarks(), s.scaleRemarks(), s.remarks)
 	}
-	first, advantage := s.firstScore, s.firstAdvantage.Text(0)+" Elo (95 %)."
-	if s.firstAdvantage.Kind == stats.Absent {
+	first, advantage := s.firstScore, s.ratings.Advantage.Text(0)+" Elo (95 %)."
+	if s.ratings.Advantage.Kind == stats.Absent {
 		advantage = "cannot be told apart from strength in these games: the players are too far apart, " +
 			"or the seats were not swapped."
 	}
@@ -195,8 +196,8 @@ func (s Standing) Remarks() []string {
 			percent(float64(s.Draws)/float64(s.Games))),
 		"First-seat advantage: " + advantage,
 	}
-	if s.drawRate.HasValue() {
-		remarks = append(remarks, "Draws between equals: "+s.drawRate.Percent(1)+" (95 %).")
+	if s.ratings.DrawRate.HasValue() {
+		remarks = append(remarks, "Draws between equals: "+s.ratings.DrawRate.Percent(1)+" (95 %).")
 	}
 	return slices.Concat(remarks, s.scaleRemarks(), s.remarks)
 }
@@ -231,12 +232,12 @@ func (s Standing) scaleRemarks() (out []string) {
 			out = append(out, remark)
 		}
 	}
-	add(s.anchored, "Elo is measured from the anchors; intervals are at 95 %.")
-	add(!s.anchored && seen[rating.Rated], "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
+	add(seen[rating.Anchored], "Elo is measured from the anchors; intervals are at 95 %.")
+	add(!seen[rating.Anchored] && seen[rating.Rated], "Elo averages 0 over the rated players of a pool; intervals are at 95 %.")
 	add(seen[rating.OnlyWins] || seen[rating.OnlyLosses], bounded+" has only a bound (95 %) and no part in the mean.")
 	add(seen[rating.Reference], "The games are too one-sided for a scale: bounds are relative to the player at 0.")
 	add(seen[rating.Unrated], unrated)
-	add(s.pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+
-		"whose ratings cannot be compared with each other.", s.pools))
+	add(s.ratings.Pools > 1, fmt.Sprintf("The games do not connect all players: there are %d pools, "+
+		"whose ratings cannot be compared with each other.", s.ratings.Pools))
 	return out
 }

@@ -113,59 +113,34 @@ func effectiveTurns(games []Game) (float64, bool) {
 
 // opening is what games with one opening scored.
 type opening struct {
-	Turns string // of the first such game
-	Games int
-	Score stats.Estimate // of the seat to act after it
+	Turns  string // of the first such game
+	Games  int
+	points float64 // of the seat to act after it
 }
 
 // openings lists the openings of games up to symmetry, the most frequent first: the turns that were given, or else the
 // first turn. Games of the same turns count once.
-func openings(games []Game) []opening {
-	type tally struct {
-		opening
-		points float64
-	}
-	found := map[uint64]*tally{}
-	var order []*tally
-	for _, g := range distinct(games) {
-		at, ok := g.first()
-		if !ok {
-			continue
-		}
-		if at == 0 {
-			at = 1
-		}
-		if at >= len(g.Turns) {
-			continue
-		}
-		key := g.Turns[at].Canonical
-		if found[key] == nil {
-			found[key] = &tally{opening: opening{Turns: g.line(at)}}
-			order = append(order, found[key])
-		}
-		found[key].Games++
-		found[key].points += g.Outcome.Score(g.Turns[at].Seat)
-	}
-	slices.SortStableFunc(order, func(a, b *tally) int { return cmp.Compare(b.Games, a.Games) })
-	var openings []opening
-	for _, t := range order {
-		t.Score = stats.MeanScore(t.points, t.Games)
-		openings = append(openings, t.opening)
-	}
-	return openings
-}
-
-// distinct leaves out games of the same turns as an earlier one.
-func distinct(games []Game) (kept []Game) {
-	seen := map[string]bool{}
+func openings(games []Game) (all []opening) {
+	seen, found := map[string]bool{}, map[uint64]int{} // places in the list
 	for _, g := range games {
+		at, ok := g.first()
+		at = max(1, at)
 		line := g.line(len(g.Turns))
-		if !seen[line] {
-			kept = append(kept, g)
+		if !ok || at >= len(g.Turns) || seen[line] {
+			continue
 		}
 		seen[line] = true
+		key := g.Turns[at].Canonical
+		if _, known := found[key]; !known {
+			found[key] = len(all)
+			all = append(all, opening{Turns: g.line(at)})
+		}
+		o := &all[found[key]]
+		o.Games++
+		o.points += g.Outcome.Score(g.Turns[at].Seat)
 	}
-	return kept
+	slices.SortStableFunc(all, func(a, b opening) int { return cmp.Compare(b.Games, a.Games) })
+	return all
 }
 
 // line is the text of the first n turns.
@@ -181,7 +156,7 @@ func openingScores(s Sample) (found []Metric) {
 	const most, fewest = 8, 10
 	for _, o := range openings(s.begun()) {
 		if len(found) < most && o.Games >= fewest {
-			found = append(found, Metric{subject: o.Turns, N: o.Games, Estimate: o.Score})
+			found = append(found, Metric{subject: o.Turns, N: o.Games, Estimate: stats.MeanScore(o.points, o.Games)})
 		}
 	}
 	if len(found) == 0 {

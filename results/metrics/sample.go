@@ -1,8 +1,6 @@
 package metrics
 
-import (
-	"pillars/engine"
-)
+import "pillars/engine"
 
 // Sample is all that the metrics look at: games of one set of rules, and what was done besides.
 type Sample struct {
@@ -28,10 +26,7 @@ type Rules struct {
 
 // RulesOf gathers what the metrics know of rules.
 func RulesOf(rules engine.Rules) Rules {
-	r := Rules{
-		seats: rules.SeatNames(), stepKinds: rules.StepKinds(),
-		Quantities: engine.MetricsOf(rules),
-	}
+	r := Rules{seats: rules.SeatNames(), stepKinds: rules.StepKinds(), Quantities: engine.MetricsOf(rules)}
 	board := rules.Start().Diagram()
 	r.files = board.Files
 	for _, cell := range board.Cells {

@@ -74,16 +74,15 @@ func newModel(r *Results, o Options) *model {
 func (m *model) place() (size int) {
 	players := len(m.pools.component)
 	m.index, m.fixed = make([]int, players), make([]float64, players)
-	based := make([]bool, players) // components that have a fixed player
 	for p, rating := range m.options.Anchors {
 		m.index[p], m.fixed[p] = -1, rating*m.options.Scale
-		based[m.pools.component[p]] = true
 	}
+	based := slices.Clone(m.pools.given) // fixed players of components
 	for p, c := range m.pools.component {
 		switch {
 		case m.anchored(p):
-		case !based[c]:
-			m.index[p], based[c] = -1, true
+		case based[c] == 0:
+			m.index[p], based[c] = -1, 1
 		default:
 			m.index[p] = size
 			size++
@@ -94,19 +93,13 @@ func (m *model) place() (size int) {
 
 // start begins the fit near the anchors: far from them all games would look decided, and the likelihood level.
 func (m *model) start() {
+	sum := 0.
+	for _, a := range m.anchors {
+		sum += m.fixed[a]
+	}
 	for p, i := range m.index {
-		if i < 0 {
-			continue
-		}
-		sum, count := 0., 0.
-		for _, a := range m.anchors {
-			if m.pools.component[a] == m.pools.component[p] {
-				sum += m.fixed[a]
-				count++
-			}
-		}
-		if count > 0 {
-			m.theta[i] = sum / count
+		if i >= 0 && !m.floating(p) {
+			m.theta[i] = sum / float64(len(m.anchors))
 		}
 	}
 }

@@ -19,6 +19,7 @@ type pools struct {
 	level     []int // of a player: how many components stand above its own, each having scored against the next
 	reference []int // of a pool: the component whose scale it takes
 	size      []int // of a component: its players
+	given     []int // of a component: its anchors, all of which are in one
 	members   []int // of a pool: its players
 }
 
@@ -102,23 +103,21 @@ func levels(scored *simple.DirectedGraph, component []int) []int {
 // best player has most games, then the highest placed.
 func (p *pools) choose(anchors, games []int) {
 	components := len(p.component)
-	p.size = make([]int, components)
-	p.members = make([]int, components)
+	p.size, p.members, p.given = make([]int, components), make([]int, components), make([]int, components)
 	most := make([]int, components)
 	for player, c := range p.component {
 		p.members[p.pool[player]]++
 		p.size[c]++
 		most[c] = max(most[c], games[player])
 	}
-	anchored := make([]int, components)
 	for _, a := range anchors {
-		anchored[p.component[a]] = 1
+		p.given[p.component[a]]++
 	}
 	best := make(map[int]int) // pool to one player of the chosen component
 	for player, c := range p.component {
 		held, ok := best[p.pool[player]]
 		d := p.component[held]
-		if !ok || cmp.Or(cmp.Compare(anchored[c], anchored[d]), cmp.Compare(p.size[c], p.size[d]),
+		if !ok || cmp.Or(cmp.Compare(p.given[c], p.given[d]), cmp.Compare(p.size[c], p.size[d]),
 			cmp.Compare(most[c], most[d]), cmp.Compare(p.level[held], p.level[player])) > 0 {
 			best[p.pool[player]] = player
 		}

@@ -231,25 +231,18 @@ func (m *model) rated(cov, inverse *mat.SymDense, meetings func([]float64, int) 
 	return out
 }
 
-// floating reports of each player whether no anchor is in the component, whose ratings then average 0.
-func (m *model) floating() []bool {
-	floating := make([]bool, len(m.index))
-	for p, c := range m.pools.component {
-		floating[p] = !slices.ContainsFunc(m.anchors, func(a int) bool { return m.pools.component[a] == c })
-	}
-	return floating
-}
+// floating reports whether no anchor is in a player's component, whose ratings then average 0.
+func (m *model) floating(player int) bool { return m.pools.given[m.pools.component[player]] == 0 }
 
 func (m *model) values() []float64 {
-	values := make([]float64, len(m.index))
-	means := make([]float64, len(m.index)) // of components
+	values, means := make([]float64, len(m.index)), make([]float64, len(m.index)) // of players, of components
 	for p, c := range m.pools.component {
 		values[p] = m.strength(p) / m.options.Scale
 		means[c] += values[p] / float64(m.pools.size[c])
 	}
-	for p, floating := range m.floating() {
-		if floating {
-			values[p] -= means[m.pools.component[p]]
+	for p, c := range m.pools.component {
+		if m.floating(p) {
+			values[p] -= means[c]
 		}
 	}
 	for p, rating := range m.options.Anchors {
@@ -268,16 +261,16 @@ func (m *model) ofRatings(parameters *mat.SymDense) *mat.SymDense {
 		}
 		return 0
 	}
-	component, floating := m.pools.component, m.floating()
+	component := m.pools.component
 	share := func(p int) float64 { return 1 / float64(m.pools.size[component[p]]) }
 	mean := mat.NewDense(n, n, nil)  // of a component with a player
 	means := mat.NewDense(n, n, nil) // of a component with the mean of another
 	for p, c := range component {
 		for q, d := range component {
-			if floating[p] {
+			if m.floating(p) {
 				mean.Set(c, q, mean.At(c, q)+raw(p, q)*share(p))
 			}
-			if floating[p] && floating[q] {
+			if m.floating(p) && m.floating(q) {
 				means.Set(c, d, means.At(c, d)+raw(p, q)*share(p)*share(q))
 			}
 		}

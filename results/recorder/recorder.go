@@ -62,12 +62,12 @@ func (o Options) Close() error {
 type walk struct {
 	history  *engine.History
 	game     *metrics.Game
-	before   engine.Position // at the start of the turn
-	earlier  []engine.Cell   // the board a turn before that
-	board    []engine.Cell   // as it stands
-	wholes   sampling
-	opinions sampling
-	middle   int // turns decided before a look ahead by random play
+	before   engine.Position     // at the start of the turn
+	earlier  []engine.Cell       // the board a turn before that
+	board    []engine.Cell       // as it stands
+	wholes   func(turn int) bool // whether whole turns are counted
+	opinions func(turn int) bool // whether the legal turns are judged
+	middle   int                 // turns decided before a look ahead by random play
 }
 
 // Record replays a game and makes its record. It fails when the record cannot be played or ctx ends.
@@ -147,7 +147,7 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 	if number < 0 {
 		return nil
 	}
-	if w.wholes.has(number) {
+	if w.wholes(number) {
 		turn.Wholes = wholeTurns(w.before, mostWhole)
 	}
 	if r.options.Promises > 0 && len(w.game.Turns) == w.middle {
@@ -159,7 +159,7 @@ func (r *Recorder) look(ctx context.Context, w *walk, turn *metrics.Turn, number
 			return fmt.Errorf("judge: %w", err)
 		}
 	}
-	if w.opinions.has(number) {
+	if w.opinions(number) {
 		seed := engine.DeriveSeed(r.options.Seed, "judgement", w.game.Name, strconv.Itoa(number))
 		choice, err := r.judge(ctx, w.history, seed)
 		if err != nil {
@@ -183,17 +183,14 @@ func endingOf(r tournament.Result) metrics.Ending {
 	return metrics.Drawn
 }
 
-// sampling is a choice of some of the turns of a game, evenly spread.
-type sampling struct{ wanted, of int }
-
-func spread(wanted, of int) sampling { return sampling{min(wanted, of), of} }
-
-// has reports whether a turn, counted from 0, is chosen: the middles of equal parts are.
-func (s sampling) has(turn int) bool {
-	if s.wanted == 0 {
-		return false
+// spread chooses some of the turns of a game, counted from 0: the middles of equal parts.
+func spread(wanted, of int) func(turn int) bool {
+	wanted = min(wanted, of)
+	return func(turn int) bool {
+		if wanted == 0 {
+			return false
+		}
+		part := (turn*wanted*2 + wanted) / (2 * of) // the part that the turn lies in
+		return turn == (2*part+1)*of/(2*wanted)
 	}
-	part := (turn*s.wanted*2 + s.wanted) / (2 * s.of) // the part that the turn lies in
-	middle := (2*part + 1) * s.of / (2 * s.wanted)
-	return turn == middle
 }

@@ -4,7 +4,7 @@ package recorder
 func spreadOver(wanted, of int) (chosen []int) {
 	s := spread(wanted, of)
 	for turn := range of {
-		if s.has(turn) {
+		if s(turn) {
 			chosen = append(chosen, turn)
 		}
 	}
