@@ -113,7 +113,7 @@ func (s TestStanding) ScoreText() string {
 	if s.Games.Games() == 0 {
 		return "-"
 	}
-	return stats.FormatNumber(100*s.Games.Points()/float64(s.Games.Games()), 1) + " %"
+	return stats.Percent(s.Games.Points()/float64(s.Games.Games()), 1)
 }
 
 // Facts are the report for programs.

@@ -206,7 +206,7 @@ func (f *planFlags) run(cmd *cobra.Command) error {
 		}
 		records = append(records, table.Object("type", "plan", "true", difference, "model", f.model, "elo", p.Elo,
 			"accepts_h1", p.AcceptsH1, "pairs", p.Pairs, "games", 2*p.Pairs))
-		grid.Add(fmt.Sprint(difference), stats.FormatNumber(p.Elo, 1), stats.FormatNumber(100*p.AcceptsH1, 1)+" %",
+		grid.Add(fmt.Sprint(difference), stats.FormatNumber(p.Elo, 1), stats.Percent(p.AcceptsH1, 1),
 			fmt.Sprintf("%.0f", p.Pairs), fmt.Sprintf("%.0f", 2*p.Pairs))
 	}
 	out := cmd.OutOrStdout()
