@@ -20,14 +20,6 @@ type position struct {
 	state
 }
 
-// What a position and its rules answer besides the contract that every game has.
-var (
-	_ engine.Leaver         = (*position)(nil)
-	_ engine.Symmetric      = (*position)(nil)
-	_ engine.MetricPosition = (*position)(nil)
-	_ engine.MetricRules    = (*rules)(nil)
-)
-
 // state is all of a position that steps change. It holds no pointers, so that copying it is a plain copy of memory.
 type state struct {
 	own       [engine.MaxSeats]bitboard // towers and pawn by seat

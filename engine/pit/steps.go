@@ -285,42 +285,16 @@ func (p *position) RandomStep(random *rand.PCG) engine.Step {
 		}
 		return wallStep(p.at, direction(bits.TrailingZeros(sides)))
 	}
+	var few [32]engine.Step
 	switch p.demand() {
 	case mustReplace:
-		return p.randomReplacement(random)
+		steps := p.appendReplacements(few[:0])
+		return steps[kit.Below(random, len(steps))]
 	case mustFall:
-		return p.randomFall(random)
-	default:
-		return p.randomMove(random)
+		steps := p.appendFalls(few[:0])
+		return steps[kit.Below(random, len(steps))]
 	}
-}
-
-func (p *position) randomReplacement(random *rand.PCG) engine.Step {
-	var found prey
-	p.findPrey(p.seat, &found)
-	n := kit.Below(random, found[north].count()+found[east].count()+found[south].count()+found[west].count())
-	d := north
-	for n >= found[d].count() {
-		n -= found[d].count()
-		d++
-	}
-	to := found[d].nth(n)
-	return moveStep(to.next(d^2), to)
-}
-
-func (p *position) randomFall(random *rand.PCG) engine.Step {
-	n := kit.Below(random, p.countFalls())
-	pieces := p.onRim()
-	for c := range pieces.all {
-		sides := p.rules.board.holeSides[c]
-		for ; sides != 0; sides &= sides - 1 {
-			if n == 0 {
-				return moveStep(c, c.next(direction(bits.TrailingZeros8(sides))))
-			}
-			n--
-		}
-	}
-	return engine.NoStep
+	return p.randomMove(random)
 }
 
 func (p *position) randomMove(random *rand.PCG) engine.Step {

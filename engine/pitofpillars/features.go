@@ -59,24 +59,6 @@ func landing(from bitboard, d direction, k int) bitboard {
 	}
 }
 
-// attacked is the set of stacks that the attacker could capture with a main step, were it his turn; captures by a
-// moving part that itself holds both colours on a square without an opponent's man are left out.
-func (p *position) attacked(attacker seat, m *movers, one *walks, v *vulnerable) bitboard {
-	var hit bitboard
-	walk := *one
-	for k := 1; k <= len(m) && m[k-1] != 0; k++ {
-		from := m[k-1]
-		reach := landing(from&walk[north], north, k) | landing(from&walk[east], east, k) |
-			landing(from&walk[south], south, k) | landing(from&walk[west], west, k)
-		hit |= reach & v.by(k)
-		walk.longer(one)
-	}
-	if p.reserve[attacker&1] > 0 {
-		hit |= v[0]
-	}
-	return hit
-}
-
 // The features, in the order of featureList. Each is the seat's count less the opponent's, unless its help says
 // otherwise.
 const (
@@ -135,65 +117,45 @@ var featureList = [featureCount]engine.Term{
 func (r *rules) Features() []engine.Term { return featureList[:] }
 
 func (p *position) Features(seatOf engine.Seat, features []int32) {
-	own := seat(seatOf)
-	capacity := findCapacities(p.open)
-	one := oneSquare(p.open)
+	var v view
+	v.look(p)
 	clear(features)
-	p.addSide(features, own, 1, &capacity, &one)
-	p.addSide(features, own.other(), -1, &capacity, &one)
+	v.addSide(features, seat(seatOf), 1)
+	v.addSide(features, seat(seatOf).other(), -1)
 }
 
-func (p *position) addSide(features []int32, s seat, sign int32, capacity *capacities, one *walks) {
+// Captures by a moving part that itself holds both colours on a square without an opponent's man are no attacks here.
+func (v *view) addSide(features []int32, s seat, sign int32) {
 	features = features[:featureCount]
-	own := p.control[s&1]
-	stacks := own.Count()
+	p, side, own, theirs := v.p, &v.sides[s&1], v.p.control[s&1], v.p.control[s.other()&1]
 	held, buried := p.menOf(s)
-	var m movers
-	m.find(p, own)
-	exposed := p.vulnerable(s.other(), capacity)
-	prey := p.vulnerable(s, capacity)
-	attacked := p.attacked(s, &m, one, &prey)
-	attackedMen := int32(p.heights(attacked))
+	attacks, attackedMen := sign*int32(side.hit.Count()), sign*int32(p.heights(side.hit))
 
+	stacks := own.Count()
 	features[featureStacks] += sign * int32(stacks)
-	switch stacks {
-	case 0, 1:
-		features[featureOneStack] += sign
-	case 2:
-		features[featureTwoStacks] += sign
-	case 3:
-		features[featureThreeStacks] += sign
+	if stacks <= 3 {
+		features[featureOneStack+max(stacks, 1)-1] += sign
 	}
 	features[featureHeld] += sign * int32(held)
 	features[featureBuried] += sign * int32(buried)
 	features[featureReserve] += sign * int32(p.reserve[s&1])
 	features[featurePillars] += sign * int32(p.pillars[s&1].Count())
-	features[featureMobility] += sign * int32(m.moves(one))
-	features[featureStuck] += sign * int32((own & capacity[0]).Count())
-	features[featureTall] += sign * int32(m[2].Count())
-	features[featureRoom] += sign * int32(room(own, capacity))
-	features[featureExposed] += sign * int32(exposed[0].Count())
+	features[featureMobility] += sign * int32(side.moves)
+	features[featureStuck] += sign * int32((own & v.capacity[0]).Count())
+	features[featureTall] += sign * int32(side.movers[2].Count())
+	features[featureRoom] += sign * int32(room(own, &v.capacity))
+	features[featureExposed] += sign * int32(v.sides[s.other()&1].prey[0].Count())
 	if p.reserve[s&1] > 0 {
-		features[featureReserveThreat] += sign * int32(prey[0].Count())
+		features[featureReserveThreat] += sign * int32(side.prey[0].Count())
 	}
-	features[featureAttacks] += sign * int32(attacked.Count())
-	features[featureAttackedMen] += sign * attackedMen
-	p.addTempo(features, s, sign, attacked, attackedMen)
-}
-
-// A pillar step still belongs to the turn of the one who acts.
-func (p *position) addTempo(features []int32, s seat, sign int32, attacked bitboard, attackedMen int32) {
-	next := p.seat
-	if p.kind == pillarStep {
-		next = next.other()
-	}
-	if next == s {
+	features[featureAttacks] += attacks
+	features[featureAttackedMen] += attackedMen
+	if v.next == s {
 		features[featureTempo] += sign
-		features[featureAttacksOnMove] += sign * int32(attacked.Count())
-		features[featureMenOnMove] += sign * attackedMen
+		features[featureAttacksOnMove] += attacks
+		features[featureMenOnMove] += attackedMen
 	}
-	theirs := p.control[s.other()&1]
-	if theirs.Count() <= 2 && attacked&theirs != 0 {
+	if theirs.Count() <= 2 && side.hit&theirs != 0 {
 		features[featureLastInDanger] -= sign
 	}
 }

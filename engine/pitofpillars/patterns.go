@@ -23,11 +23,8 @@ type side struct {
 
 // AppendPatterns looks at both sides, then lists what each of them shows.
 func (p *position) AppendPatterns(lists *engine.PatternLists) {
-	v := view{p: p, capacity: findCapacities(p.open), next: p.seat}
-	if p.kind == pillarStep {
-		v.next = v.next.other()
-	}
-	v.look()
+	var v view
+	v.look(p)
 	for s := range v.sides {
 		list := v.appendCounts(lists[s], seat(s))
 		list = v.appendPure(list, seat(s))
@@ -46,7 +43,11 @@ func (p *position) Phase() int {
 	return min(engine.PhaseEnd, 8*engine.PhaseEnd*pillars/p.rules.board.squares.Count())
 }
 
-func (v *view) look() {
+func (v *view) look(p *position) {
+	v.p, v.capacity, v.next = p, findCapacities(p.open), p.seat
+	if p.kind == pillarStep { // which still belongs to the turn of the one who acts
+		v.next = v.next.other()
+	}
 	for s := range v.sides {
 		side := &v.sides[s]
 		side.find(v.p, v.p.control[s])

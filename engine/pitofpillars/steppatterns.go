@@ -9,9 +9,9 @@ import (
 
 // AppendStepPatterns looks at both sides once, then lists what each step shows.
 func (p *position) AppendStepPatterns(steps []engine.Step, lists *engine.StepPatternLists) {
-	v := view{p: p, capacity: findCapacities(p.open), next: p.seat}
+	v := view{p: p}
 	if p.kind >= mainStep {
-		v.look()
+		v.look(p)
 	}
 	for _, step := range steps {
 		switch {

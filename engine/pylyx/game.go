@@ -75,8 +75,6 @@ func (g game) Read(text string, settings engine.Settings) (engine.Position, erro
 	return r.read(text)
 }
 
-var _ engine.PieRules = (*rules)(nil)
-
 func (r *rules) PieStep(kind engine.StepKind) bool { return kind == choiceStep || kind == colorStep }
 
 func (r *rules) Start() engine.Position {

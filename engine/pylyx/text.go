@@ -121,7 +121,7 @@ func (r *rules) read(text string) (*position, error) {
 		return nil, err
 	}
 	p.hash = p.hashFromScratch()
-	if p.kind == mainStep && p.tallest(p.mover()^1) == r.board.men {
+	if p.kind == mainStep && p.stacks[p.mover()^1].count() == 1 {
 		p.end = gathered
 	}
 	return p, nil
@@ -198,9 +198,8 @@ func (p *position) refuseImpossible() error {
 
 func (p *position) refuseSharedLines(c color) error {
 	name := colorsDrawn[c]
-	if p.tallest(c) > 1 {
-		return fmt.Errorf("board: before the movement there are only single men, not a %s stack of %d", name,
-			p.tallest(c))
+	if _, tallest := p.men(c); tallest > 1 {
+		return fmt.Errorf("board: before the movement there are only single men, not a %s stack of %d", name, tallest)
 	}
 	for i := range p.rules.board.size {
 		if bits.OnesCount16(p.lines[c][firstRank+i]) > 1 {
@@ -214,7 +213,7 @@ func (p *position) refuseSharedLines(c color) error {
 }
 
 func (p *position) refuseImpossibleSetUp() error {
-	whites, blacks, men := p.men(white), p.men(black), p.rules.board.men
+	whites, blacks, men := p.stacks[white].count(), p.stacks[black].count(), p.rules.board.men
 	switch {
 	case blacks > 0 && whites < men:
 		return fmt.Errorf("step s: all %d white checkers are placed before the black ones; there are %d", men, whites)
@@ -230,7 +229,7 @@ func (p *position) refuseImpossibleSetUp() error {
 
 func (p *position) refuseMissingMen() error {
 	for c := range color(colors) {
-		if men := p.men(c); men != p.rules.board.men {
+		if men, _ := p.men(c); men != p.rules.board.men {
 			return fmt.Errorf("board: %d %s men; there must be %d", men, colorsDrawn[c], p.rules.board.men)
 		}
 	}
@@ -241,34 +240,25 @@ func (p *position) refuseImpossibleMain() error {
 	if err := p.refuseMissingMen(); err != nil {
 		return err
 	}
-	own, all := p.mover(), p.rules.board.men
+	own := p.mover()
 	switch {
 	case p.turn < 3:
 		return fmt.Errorf("turn %d: the movement begins in turn 3", p.turn)
 	case p.turn == 3 && p.passes > 0:
 		return fmt.Errorf("passes 1: in turn 3 no turn before can have been a pass")
-	case p.tallest(own) == all:
+	case p.stacks[own].count() == 1:
 		return fmt.Errorf("board: the seat to act has all its men in one stack; it would have won before")
-	case p.tallest(own^1) == all && p.passes > 0:
+	case p.stacks[own^1].count() == 1 && p.passes > 0:
 		return fmt.Errorf("passes 1: the turn before completed a stack")
 	}
 	return nil
 }
 
-func (p *position) men(c color) (total int) {
-	for s := range square(squares) {
-		if p.stacks[c].has(s) {
-			total += int(p.heights[s])
+func (p *position) men(c color) (total, tallest int) {
+	for s, height := range p.heights {
+		if p.stacks[c].has(square(s)) {
+			total, tallest = total+int(height), max(tallest, int(height))
 		}
 	}
-	return total
-}
-
-func (p *position) tallest(c color) (height int) {
-	for s := range square(squares) {
-		if p.stacks[c].has(s) {
-			height = max(height, int(p.heights[s]))
-		}
-	}
-	return height
+	return total, tallest
 }
