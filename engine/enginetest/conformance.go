@@ -133,23 +133,10 @@ func some(steps []engine.Step) []engine.Step {
 	return []engine.Step{steps[0], steps[len(steps)/2], steps[len(steps)-1]}
 }
 
-// asked is what can be asked of a position besides its steps.
-type asked struct {
-	text         string
-	hash         uint64
-	seat         engine.Seat
-	turn         int
-	kind         engine.StepKind
-	starts, over bool
-	steps        int
-	outcome      engine.Outcome
-	reversible   int
-	opening      bool
-}
-
-func ask(p engine.Position) asked {
-	return asked{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
-		p.Outcome(), p.Reversible(), p.InOpening()}
+// ask tells what can be asked of a position besides its steps, and last its past, of which a text knows nothing.
+func ask(p engine.Position) [11]any {
+	return [...]any{p.String(), p.Hash(), p.Seat(), p.Turn(), p.StepKind(), p.StartsTurn(), p.Over(), p.CountSteps(),
+		p.Outcome(), p.InOpening(), p.Reversible()}
 }
 
 func same(t *testing.T, what string, got, want engine.Position) {
@@ -223,7 +210,7 @@ func checkReading(t *testing.T, p engine.Position) {
 		t.Fatalf("%s does not read back: %v", p, err)
 	}
 	got, want := ask(again), ask(p)
-	got.reversible = want.reversible // a text knows of no earlier positions
+	got[len(got)-1] = want[len(want)-1]
 	if got != want || again.Rules().Settings().String() != p.Rules().Settings().String() {
 		t.Fatalf("%+v of %s reads back as %+v of %s", want, p.Rules().Settings(), got, again.Rules().Settings())
 	}

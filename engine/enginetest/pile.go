@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // Pile is a small game for two to four seats in which seats leave before the end: they take one, two or three stones in
@@ -28,7 +29,8 @@ func (g Pile) New(settings engine.Settings) (engine.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pileRules{settled, settled.Int("players"), settled.Int("pile"), settled.Int("leaving")}, nil
+	names := []string{"A", "B", "C", "D"}[:settled.Int("players")]
+	return &pileRules{kit.Facts{Of: g, Settled: settled, Names: names, Kinds: []string{"take"}, Space: 4}}, nil
 }
 
 // Read knows the start only, which is all that a record needs.
@@ -43,36 +45,24 @@ func (g Pile) Read(text string, settings engine.Settings) (engine.Position, erro
 	return nil, fmt.Errorf("%q is not the start", text)
 }
 
-type pileRules struct {
-	settings             engine.Settings
-	seats, pile, leaving int
-}
+type pileRules struct{ kit.Facts }
 
-func (r *pileRules) Game() engine.Game         { return Pile{} }
-func (r *pileRules) Settings() engine.Settings { return r.settings }
-func (r *pileRules) Seats() int                { return r.seats }
-func (r *pileRules) SeatNames() []string       { return []string{"A", "B", "C", "D"}[:r.seats] }
-func (r *pileRules) StepKinds() []string       { return []string{"take"} }
-func (r *pileRules) StepSpace() int            { return 4 }
-func (r *pileRules) Repetition() int           { return 0 }
-func (r *pileRules) TurnCap() int              { return 0 }
 func (r *pileRules) Features() []engine.Term {
 	return []engine.Term{{Name: "nothing", Help: "nothing"}}
 }
 
 func (r *pileRules) Start() engine.Position {
-	p := &pilePosition{rules: r, pile: r.pile, turn: 1}
-	if r.leaving == 0 {
+	p := &pilePosition{rules: r, pile: r.Settled.Int("pile"), common: common{turn: 1}}
+	if r.Settled.Int("leaving") == 0 {
 		return p
 	}
 	return &leavingPile{p}
 }
 
 type pilePosition struct {
+	common
 	rules *pileRules
 	pile  int
-	seat  engine.Seat
-	turn  int
 	left  []engine.Seat
 }
 
@@ -80,7 +70,7 @@ type leavingPile struct{ *pilePosition }
 
 func (p *leavingPile) Settled(seat engine.Seat) (float64, bool) {
 	n := slices.Index(p.left, seat)
-	return float64(n) / float64(p.rules.seats-1), n >= 0
+	return float64(n) / float64(p.rules.Seats()-1), n >= 0
 }
 
 func (p *leavingPile) Clone() engine.Position      { return &leavingPile{p.pilePosition.copy()} }
@@ -95,27 +85,8 @@ func (p *pilePosition) copy() *pilePosition {
 }
 
 func (p *pilePosition) Rules() engine.Rules       { return p.rules }
-func (p *pilePosition) Seat() engine.Seat         { return p.seat }
-func (p *pilePosition) Turn() int                 { return p.turn }
 func (p *pilePosition) StartsTurn() bool          { return true }
 func (p *pilePosition) StepKind() engine.StepKind { return 0 }
-func (p *pilePosition) InOpening() bool           { return false }
-func (p *pilePosition) Over() bool                { return len(p.left) == p.rules.seats-1 }
-
-// Outcome gives who left as number n, from 0, n points of a possible seats-1, and the last seat in all of them.
-func (p *pilePosition) Outcome() engine.Outcome {
-	if !p.Over() {
-		return engine.Outcome{}
-	}
-	o := engine.Outcome{Reason: "last in", Seats: p.rules.seats}
-	for seat := range p.rules.seats {
-		o.Scores[seat] = 1
-		if n := slices.Index(p.left, engine.Seat(seat)); n >= 0 {
-			o.Scores[seat] = float64(n) / float64(p.rules.seats-1)
-		}
-	}
-	return o
-}
 
 func (p *pilePosition) AppendSteps(steps []engine.Step) []engine.Step {
 	for take := 1; take <= min(3, p.pile) && !p.Over(); take++ {
@@ -128,11 +99,23 @@ func (p *pilePosition) Play(step engine.Step) {
 	p.turn++
 	if p.pile -= int(step); p.pile == 0 {
 		p.left = append(p.left, p.seat)
-		p.pile = p.rules.pile
+		p.pile = p.rules.Settled.Int("pile")
+	}
+	if seats := p.rules.Seats(); len(p.left) == seats-1 {
+		p.end = ranked("last in", seats, func(seat int) int { return slices.Index(p.left, engine.Seat(seat)) })
 	}
 	for next := true; next && !p.Over(); next = slices.Contains(p.left, p.seat) {
-		p.seat = (p.seat + 1) % engine.Seat(p.rules.seats)
+		p.seat = (p.seat + 1) % engine.Seat(p.rules.Seats())
 	}
+}
+
+// ranked gives the seat that left as number n, from 0, n points of a possible seats-1, and the last seat in (-1) all.
+func ranked(reason engine.Reason, seats int, left func(seat int) int) engine.Outcome {
+	o := engine.Outcome{Reason: reason, Seats: seats}
+	for seat := range seats {
+		o.Scores[seat] = float64((left(seat)+seats)%seats) / float64(seats-1)
+	}
+	return o
 }
 
 func (p *pilePosition) PlayInto(step engine.Step, child engine.Position) {
@@ -146,8 +129,6 @@ func (p *pilePosition) Hash() uint64                                  { return e
 func (p *pilePosition) StepText(step engine.Step) string              { return fmt.Sprintf("take%d", step) }
 func (p *pilePosition) CountSteps() int                               { return len(p.AppendSteps(nil)) }
 func (p *pilePosition) DeclineStep() engine.Step                      { return engine.NoStep }
-func (p *pilePosition) Reversible() int                               { return 0 }
-func (p *pilePosition) Diagram() engine.Diagram                       { return engine.Diagram{} }
 func (p *pilePosition) AppendNoisy(steps []engine.Step) []engine.Step { return steps }
 func (p *pilePosition) OrderingScores([]engine.Step, []int32)         {}
 func (p *pilePosition) Features(engine.Seat, []int32)                 {}

@@ -53,11 +53,14 @@ func (r *Stones) Game() engine.Game         { return stonesGame{} }
 func (r *Stones) Settings() engine.Settings { return nil }
 func (r *Stones) Seats() int                { return 2 }
 func (r *Stones) SeatNames() []string       { return []string{"One", "Two"} }
-func (r *Stones) Start() engine.Position    { return &StonesPosition{rules: r, pile: r.Pile, turn: 1} }
 func (r *Stones) StepKinds() []string       { return []string{"first", "second"} }
 func (r *Stones) StepSpace() int            { return int(stonesSteps) }
 func (r *Stones) Repetition() int           { return r.Draws }
 func (r *Stones) TurnCap() int              { return r.Cap }
+
+func (r *Stones) Start() engine.Position {
+	return &StonesPosition{rules: r, pile: r.Pile, common: common{turn: 1}}
+}
 
 // StonesWeights is a file of weights: with them every position is worth its noise.
 const StonesWeights = "noise 1\n"
@@ -72,26 +75,34 @@ func (r *Stones) Features() []engine.Term {
 
 func (r *Stones) holds(pile int) bool { return slices.Contains(r.Holds, pile) }
 
+// common is what the positions of all small games answer alike.
+type common struct {
+	seat engine.Seat
+	turn int
+	end  engine.Outcome
+}
+
+func (p *common) Seat() engine.Seat       { return p.seat }
+func (p *common) Turn() int               { return p.turn }
+func (p *common) InOpening() bool         { return false }
+func (p *common) Over() bool              { return p.end.Over() }
+func (p *common) Outcome() engine.Outcome { return p.end }
+func (p *common) Reversible() int         { return 0 }
+func (p *common) Diagram() engine.Diagram { return engine.Diagram{} }
+
 // StonesPosition is one position of the game.
 type StonesPosition struct {
+	common
 	rules      *Stones
 	pile       int
 	markers    [2]bool // turned over by holding
 	second     bool    // the seat has taken two stones and may take one more
-	seat       engine.Seat
-	turn       int
-	steps      int // since the start
+	steps      int     // since the start
 	reversible int
-	end        engine.Outcome
 }
 
-func (p *StonesPosition) Rules() engine.Rules     { return p.rules }
-func (p *StonesPosition) Seat() engine.Seat       { return p.seat }
-func (p *StonesPosition) Turn() int               { return p.turn }
-func (p *StonesPosition) StartsTurn() bool        { return !p.second }
-func (p *StonesPosition) InOpening() bool         { return false }
-func (p *StonesPosition) Over() bool              { return p.end.Over() }
-func (p *StonesPosition) Outcome() engine.Outcome { return p.end }
+func (p *StonesPosition) Rules() engine.Rules { return p.rules }
+func (p *StonesPosition) StartsTurn() bool    { return !p.second }
 
 func (p *StonesPosition) StepKind() engine.StepKind {
 	if p.second {
@@ -194,8 +205,6 @@ func (p *StonesPosition) StepText(step engine.Step) string {
 func (p *StonesPosition) String() string {
 	return fmt.Sprintf("pile %d seat %s second %t markers %t turn %d", p.pile, p.seat, p.second, p.markers, p.turn)
 }
-
-func (p *StonesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
 
 func (p *StonesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	switch {

@@ -26,7 +26,7 @@ func (r *Strikes) Seats() int                { return len(r.Tokens) }
 func (r *Strikes) SeatNames() []string       { return []string{"A", "B", "C", "D"}[:r.Seats()] }
 
 func (r *Strikes) Start() engine.Position {
-	p := &strikesPosition{rules: r, turn: 1}
+	p := &strikesPosition{rules: r, common: common{turn: 1}}
 	for s, tokens := range r.Tokens {
 		p.tokens[s] = int8(tokens)
 	}
@@ -82,23 +82,16 @@ const (
 )
 
 type strikesPosition struct {
+	common
 	rules  *Strikes
 	tokens [engine.MaxSeats]int8
 	gone   [engine.MaxSeats]int8 // 0 for a seat that is in, 1 for the first to go out, and so on
 	out    int8                  // seats that are out
 	struck int8                  // the seat struck at, plus 1, while its striker may press
-	seat   engine.Seat
-	turn   int
-	end    engine.Outcome
 }
 
-func (p *strikesPosition) Rules() engine.Rules     { return p.rules }
-func (p *strikesPosition) Seat() engine.Seat       { return p.seat }
-func (p *strikesPosition) Turn() int               { return p.turn }
-func (p *strikesPosition) StartsTurn() bool        { return p.struck == 0 }
-func (p *strikesPosition) InOpening() bool         { return false }
-func (p *strikesPosition) Over() bool              { return p.end.Over() }
-func (p *strikesPosition) Outcome() engine.Outcome { return p.end }
+func (p *strikesPosition) Rules() engine.Rules { return p.rules }
+func (p *strikesPosition) StartsTurn() bool    { return p.struck == 0 }
 
 func (p *strikesPosition) StepKind() engine.StepKind {
 	if p.struck != 0 {
@@ -161,13 +154,7 @@ func (p *strikesPosition) lose(s engine.Seat) {
 	p.out++
 	p.gone[s] = p.out
 	if seats := p.rules.Seats(); int(p.out) == seats-1 {
-		p.end = engine.Outcome{Reason: lastIn, Seats: seats}
-		for other := range seats {
-			p.end.Scores[other] = 1
-			if p.gone[other] != 0 {
-				p.end.Scores[other] = float64(p.gone[other]-1) / float64(seats-1)
-			}
-		}
+		p.end = ranked(lastIn, seats, func(seat int) int { return int(p.gone[seat]) - 1 })
 	}
 }
 
@@ -210,8 +197,6 @@ func (p *strikesPosition) Hash() uint64 {
 	return packed ^ packed>>29
 }
 
-func (p *strikesPosition) Reversible() int { return 0 }
-
 func (p *strikesPosition) StepText(step engine.Step) string {
 	return [...]string{"", "a", "b", "c", "d", "+", engine.Decline}[step]
 }
@@ -223,8 +208,6 @@ func (p *strikesPosition) String() string {
 	}
 	return fmt.Sprintf("%s %s %d %d", text, p.seat, p.struck, p.turn)
 }
-
-func (p *strikesPosition) Diagram() engine.Diagram { return engine.Diagram{} }
 
 func (p *strikesPosition) AppendNoisy(steps []engine.Step) []engine.Step {
 	if p.struck != 0 && !p.Over() && p.tokens[p.struck-1] == 1 {
