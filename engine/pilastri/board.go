@@ -143,8 +143,8 @@ func (p *position) AppendCanonicalKey(key []byte) []byte {
 	return w.end()
 }
 
-// piles holds by square the owners of its pieces by level from the ground, 0 for the seat to act, and a 1 above them, so
-// that lower stacks come first.
+// piles holds by square the owners of its pieces by level from the ground, 0 for the seat to act, and a 1 above them:
+// so lower stacks come first.
 func (p *position) piles() (piles [64]uint64) {
 	exchange := -uint64(p.seat)
 	for rest := p.board.occupied(); rest != 0; rest &= rest - 1 {

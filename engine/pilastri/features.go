@@ -23,22 +23,21 @@ const (
 	featureCount
 )
 
-var featureList = [featureCount]engine.Term{
-	featureTempo:     {Name: "tempo", Help: "1 if the seat acts, -1 if the opponent does"},
-	featureStacks:    {Name: "stacks", Help: "stacks with an own piece on top"},
-	featureMovable:   {Name: "movable", Help: "own stacks whose top piece can move"},
-	featureSteps:     {Name: "steps", Help: "steps, were it the seat's turn"},
-	featureSafeSteps: {Name: "safe-steps", Help: "steps that no single step of the opponent's takes away"},
-	featureSecure:    {Name: "secure", Help: "movable own stacks that the opponent cannot land on"},
-	featureDead: {Name: "dead", Help: "own stacks alone on their rank and file: nothing will ever move from or " +
-		"to them"},
-	featureSingles: {Name: "singles", Help: "own pieces alone on their square"},
-	featureLevels:  {Name: "levels", Help: "levels of the own top pieces, summed"},
-	featureBacked:  {Name: "backed", Help: "own top pieces that lie on an own piece"},
-	featureTargets: {Name: "targets", Help: "stacks of the opponent's that the seat can land on"},
-}
+var featureList = kit.Features([]kit.Value{
+	featureTempo:     {"tempo", "1 if the seat acts, -1 if the opponent does"},
+	featureStacks:    {"stacks", "stacks with an own piece on top"},
+	featureMovable:   {"movable", "own stacks whose top piece can move"},
+	featureSteps:     {"steps", "steps, were it the seat's turn"},
+	featureSafeSteps: {"safe-steps", "steps that no single step of the opponent's takes away"},
+	featureSecure:    {"secure", "movable own stacks that the opponent cannot land on"},
+	featureDead:      {"dead", "own stacks alone on their rank and file: nothing will ever move from or to them"},
+	featureSingles:   {"singles", "own pieces alone on their square"},
+	featureLevels:    {"levels", "levels of the own top pieces, summed"},
+	featureBacked:    {"backed", "own top pieces that lie on an own piece"},
+	featureTargets:   {"targets", "stacks of the opponent's that the seat can land on"},
+})
 
-func (r *rules) Features() []engine.Term { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var s survey

@@ -58,8 +58,7 @@ func (p *position) vacant() bitboard { return p.rules.shape.squares &^ p.board.o
 
 func (p *position) findMoves() { p.moves.find(&p.board, p.vacant(), p.seat) }
 
-// zobristKeys are the random words whose exclusive or is the hash (Albert Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970).
+// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill].
 type zobristKeys struct {
 	piece   [2][maxHeight][64]uint64 // by colour, level from 0, square
 	blackTo uint64

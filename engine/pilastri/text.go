@@ -97,11 +97,7 @@ func (p *position) readStack(text string, file, rank int) error {
 		return fmt.Errorf("the stack on %s is %d high; the game has %d pieces", s, len(text), most)
 	}
 	for _, piece := range text {
-		owner := white
-		if piece == 'b' {
-			owner = black
-		}
-		p.board.put(owner, s)
+		p.board.put(seat(strings.IndexRune("wb", piece)), s)
 	}
 	return nil
 }

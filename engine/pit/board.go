@@ -81,29 +81,19 @@ func (b *board) classOf(c cell) uint8 {
 	edge := min(file, rank, b.files-1-file, b.ranks-1-rank)
 	hole := uint(holeSteps)
 	for h := range b.holes.all {
-		hole = min(hole, apart(c.file(), h.file())+apart(c.rank(), h.rank()))
+		hole = min(hole, steps(c, h))
 	}
 	return uint8((int(hole)-1)*edgeSteps + min(edge, edgeSteps-1))
 }
 
 func apart(a, b uint) uint { return max(a, b) - min(a, b) }
 
-func (b *board) neighbour(c cell, d direction) (cell, bool) {
-	file, rank := int(c.file()), int(c.rank())
-	switch d {
-	case north:
-		rank++
-	case east:
-		file++
-	case south:
-		rank--
-	case west:
-		file--
-	}
-	if file < 0 || rank < 0 || file >= b.files || rank >= b.ranks {
-		return 0, false
-	}
-	return cellAt(file, rank), true
+// steps counts the steps from one cell to another, were there no walls.
+func steps(a, b cell) uint { return apart(a.file(), b.file()) + apart(a.rank(), b.rank()) }
+
+func (b *board) neighbour(c cell, d direction) (n cell, inside bool) {
+	n = c.next(d)
+	return n, int(n.file()) < b.files && int(n.rank()) < b.ranks && steps(c, n) == 1 // it may have wrapped around
 }
 
 func (b *board) same(other *board) bool {
@@ -217,7 +207,7 @@ func layoutOf(b *board, seats int) *layout {
 func nearest(set *bitboard, place cell) (found cell, ok bool) {
 	least := uint(2 * maxSide)
 	for c := range set.all {
-		if d := apart(c.file(), place.file()) + apart(c.rank(), place.rank()); d < least {
+		if d := steps(c, place); d < least {
 			found, ok, least = c, true, d
 		}
 	}

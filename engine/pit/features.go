@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 // The features, in the order of featureList. Each but the last two is six times the seat's count less six times the
@@ -30,30 +31,29 @@ const (
 
 const scale = 6
 
-var featureList = [featureCount]engine.Term{
-	featureTempo: {Name: "tempo", Help: "1 for the seat that takes the next action; all counts in sixths, less " +
-		"the mean of the others still in"},
-	featureTowers:   {Name: "towers", Help: "towers on the board"},
-	featureReserve:  {Name: "reserve", Help: "towers in reserve"},
-	featureNoTower:  {Name: "no-tower", Help: "1 without a tower on the board, so that none can be entered"},
-	featureMobility: {Name: "mobility", Help: "moves of towers and pawn, priorities and entries left out"},
-	featurePawnSides: {Name: "pawn-sides", Help: "sides of the pawn's cell without a barrier, a hole or the edge of " +
-		"the board"},
-	featurePawnExits: {Name: "pawn-exits", Help: "empty cells joined to the pawn's that are not next to a hole"},
-	featurePawnThreats: {Name: "pawn-threats",
-		Help: "empty cells joined to the pawn's that an opponent's piece reaches in one move"},
-	featurePawnLures: {Name: "pawn-lures", Help: "empty cells joined to the pawn's, next to a hole, where an " +
-		"opponent can put a tower for it to take"},
-	featurePawnLuresNow: {Name: "pawn-lures-now",
-		Help: "those of the pawn-lures that an opponent can use who acts before the pawn's player"},
-	featurePawnAttacked: {Name: "pawn-attacked", Help: "opponents' pieces joined to the pawn's cell"},
-	featurePawnOnRim:    {Name: "pawn-on-rim", Help: "1 if the pawn is next to a hole"},
-	featureTowersOnRim:  {Name: "towers-on-rim", Help: "towers next to a hole"},
-	featureOut:          {Name: "out", Help: "1 for a player who is out, whoever else is"},
-	featureRivalsOut:    {Name: "rivals-out", Help: "the share of the others who are out, for a player who is in"},
-}
+var featureList = kit.Features([]kit.Value{
+	featureTempo: {"tempo", "1 for the seat that takes the next action; all counts in sixths, less the mean " +
+		"of the others still in"},
+	featureTowers:    {"towers", "towers on the board"},
+	featureReserve:   {"reserve", "towers in reserve"},
+	featureNoTower:   {"no-tower", "1 without a tower on the board, so that none can be entered"},
+	featureMobility:  {"mobility", "moves of towers and pawn, priorities and entries left out"},
+	featurePawnSides: {"pawn-sides", "sides of the pawn's cell without a barrier, a hole or the edge of the board"},
+	featurePawnExits: {"pawn-exits", "empty cells joined to the pawn's that are not next to a hole"},
+	featurePawnThreats: {"pawn-threats", "empty cells joined to the pawn's that an opponent's piece reaches in one " +
+		"move"},
+	featurePawnLures: {"pawn-lures", "empty cells joined to the pawn's, next to a hole, where an opponent can put " +
+		"a tower for it to take"},
+	featurePawnLuresNow: {"pawn-lures-now", "those of the pawn-lures that an opponent can use who acts before the " +
+		"pawn's player"},
+	featurePawnAttacked: {"pawn-attacked", "opponents' pieces joined to the pawn's cell"},
+	featurePawnOnRim:    {"pawn-on-rim", "1 if the pawn is next to a hole"},
+	featureTowersOnRim:  {"towers-on-rim", "towers next to a hole"},
+	featureOut:          {"out", "1 for a player who is out, whoever else is"},
+	featureRivalsOut:    {"rivals-out", "the share of the others who are out, for a player who is in"},
+})
 
-func (r *rules) Features() []engine.Term { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList }
 
 type survey struct {
 	slides [engine.MaxSeats]bitboard // where a seat's pieces can move
@@ -315,12 +315,7 @@ func (p *position) prizeScore(c cell) int32 {
 }
 
 func (p *position) pawnScore(c cell) int32 {
-	score := int32(0)
-	for d := range directions {
-		if !p.walls.between(c, d) {
-			score += scoreSide
-		}
-	}
+	score := scoreSide * int32(bits.OnesCount(p.walls.openSides(c)))
 	if p.rules.board.rim.has(c) {
 		score -= scoreRim
 	}

@@ -101,7 +101,8 @@ func (game) Read(text string, settings engine.Settings) (engine.Position, error)
 	reserves := fields[3]
 	seats := strings.Count(reserves, "/") + 1
 	if seats < 2 || seats > engine.MaxSeats {
-		return nil, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", reserves, seats, engine.MaxSeats)
+		return nil, fmt.Errorf("reserves %q: they are of %d players; 2 to %d can play", reserves, seats,
+			engine.MaxSeats)
 	}
 	if given, ok := settings.Get("players"); ok && given != strconv.Itoa(seats) {
 		return nil, fmt.Errorf("reserves %q: they are of %d players, but option players=%s is given; leave the option "+

@@ -77,8 +77,7 @@ func (p *position) Outcome() engine.Outcome {
 	}
 	o := engine.Outcome{Reason: reason, Seats: p.rules.seats}
 	for s := range p.rules.seats {
-		behind := p.rules.seats - int(max(1, p.place[s]))
-		o.Scores[s] = float64(behind) / float64(p.rules.seats-1)
+		o.Scores[s] = p.share(max(1, p.place[s]))
 	}
 	return o
 }
@@ -146,15 +145,17 @@ func (p *position) barriers(yield func(edge) bool) {
 
 // Settled is the share of opponents who went out before a player who is out.
 func (p *position) Settled(of engine.Seat) (score float64, settled bool) {
-	place := int(p.place[of&3])
-	if place == 0 {
-		return 0, false
+	if place := p.place[of&3]; place > 0 {
+		return p.share(place), true
 	}
-	return float64(p.rules.seats-place) / float64(p.rules.seats-1), true
+	return 0, false
 }
 
-// zobristKeys are the random words whose exclusive or is the hash (Albert Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970).
+func (p *position) share(place uint8) float64 {
+	return float64(p.rules.seats-int(place)) / float64(p.rules.seats-1)
+}
+
+// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill].
 type zobristKeys struct {
 	tower   [engine.MaxSeats][256]uint64
 	pawn    [engine.MaxSeats][256]uint64

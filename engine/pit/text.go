@@ -35,11 +35,8 @@ func (p *position) String() string {
 	if p.kind == barrierStep {
 		at = p.at.String()
 	}
-	return strings.Join([]string{
-		p.boardText(), seatLetters[p.seat : p.seat+1], stepLetters[p.kind : p.kind+1], p.reservesText(),
-		p.barriersText(), at,
-		strconv.Itoa(int(p.turn)),
-	}, " ")
+	return fmt.Sprintf("%s %c %c %s %s %s %d", p.boardText(), seatLetters[p.seat], stepLetters[p.kind],
+		p.reserves("/", "%[2]d", "x%[2]d"), p.barriersText(), at, p.turn)
 }
 
 func (p *position) boardText() string {
@@ -63,16 +60,16 @@ func (p *position) cellText(c cell) string {
 	return seatLetters[of:of+1] + shape
 }
 
-func (p *position) reservesText() string {
+// reserves writes the seats' names with the towers of those who are in and the places of those who are out.
+func (p *position) reserves(between, in, out string) string {
 	parts := make([]string, p.rules.seats)
 	for s := range parts {
+		parts[s] = fmt.Sprintf(in, seatNames[s], p.reserve[s])
 		if p.place[s] > 0 {
-			parts[s] = "x" + strconv.Itoa(int(p.place[s]))
-			continue
+			parts[s] = fmt.Sprintf(out, seatNames[s], p.place[s])
 		}
-		parts[s] = strconv.Itoa(int(p.reserve[s]))
 	}
-	return strings.Join(parts, "/")
+	return strings.Join(parts, between)
 }
 
 func (p *position) barriersText() string {
@@ -93,7 +90,7 @@ var colors = [engine.MaxSeats]engine.Color{engine.White, engine.Black, engine.Re
 func (p *position) Diagram() engine.Diagram {
 	b := p.rules.board
 	d := kit.Diagram(p, b.files, b.ranks, func(file, rank int) engine.Cell { return p.drawn(cellAt(file, rank)) },
-		"reserves: "+p.reservesNote())
+		"reserves: "+p.reserves(", ", "%s %d", "%s out (place %d)"))
 	if p.kind == barrierStep {
 		d.Notes[0] += " at " + p.at.String()
 	}
@@ -119,18 +116,6 @@ func (p *position) drawn(c cell) engine.Cell {
 		drawn.Pieces = []engine.Piece{piece}
 	}
 	return drawn
-}
-
-func (p *position) reservesNote() string {
-	parts := make([]string, p.rules.seats)
-	for s := range parts {
-		if p.place[s] > 0 {
-			parts[s] = fmt.Sprintf("%s out (place %d)", seatNames[s], p.place[s])
-			continue
-		}
-		parts[s] = fmt.Sprintf("%s %d", seatNames[s], p.reserve[s])
-	}
-	return strings.Join(parts, ", ")
 }
 
 func (r *rules) read(text string) (*position, error) {

@@ -1,9 +1,8 @@
 package pitofpillars
 
 import (
-	"math/bits"
-
 	"pillars/engine"
+	"pillars/engine/internal/kit"
 )
 
 type capacities [5]bitboard
@@ -85,36 +84,33 @@ const (
 	featureCount
 )
 
-var featureList = [featureCount]engine.Term{
-	featureTempo:       {Name: "tempo", Help: "1 if the seat has the next main step, -1 if the opponent has"},
-	featureStacks:      {Name: "stacks", Help: "stacks controlled"},
-	featureOneStack:    {Name: "one-stack", Help: "1 if at most one stack is left"},
-	featureTwoStacks:   {Name: "two-stacks", Help: "1 if exactly two stacks are left"},
-	featureThreeStacks: {Name: "three-stacks", Help: "1 if exactly three stacks are left"},
-	featureHeld:        {Name: "held-men", Help: "own men in own stacks, up to 7 in a stack of one colour"},
-	featureBuried:      {Name: "buried-men", Help: "own men in the opponent's stacks"},
-	featureReserve:     {Name: "reserve", Help: "men in reserve"},
-	featurePillars:     {Name: "pillars", Help: "pillars"},
-	featureMobility:    {Name: "mobility", Help: "moves of stacks, entries left out"},
-	featureStuck:       {Name: "stuck", Help: "own stacks with no open square next to them"},
-	featureTall:        {Name: "tall", Help: "own stacks of three men or more"},
-	featureRoom:        {Name: "room", Help: "open squares next to own stacks, summed over the four directions"},
-	featureExposed: {Name: "exposed", Help: "stacks with own men that a single man of the opponent landing " +
-		"there would capture"},
-	featureReserveThreat: {Name: "reserve-threat",
-		Help: "stacks that the seat's reserve could capture by entering, if it has a man"},
-	featureAttacks: {Name: "attacks", Help: "stacks with an opponent's man that the seat could capture with a " +
-		"main step, were it its turn"},
-	featureAttackedMen: {Name: "attacked-men", Help: "height of the stacks counted in attacks, up to 7 each"},
-	featureAttacksOnMove: {Name: "attacks-on-move",
-		Help: "attacks of the side with the next main step, the opponent's negative"},
-	featureMenOnMove: {Name: "men-on-move",
-		Help: "attacked-men of the side with the next main step, the opponent's negative"},
-	featureLastInDanger: {Name: "last-in-danger",
-		Help: "1 if at most two stacks are left and one of them is attacked"},
-}
+var featureList = kit.Features([]kit.Value{
+	featureTempo:       {"tempo", "1 if the seat has the next main step, -1 if the opponent has"},
+	featureStacks:      {"stacks", "stacks controlled"},
+	featureOneStack:    {"one-stack", "1 if at most one stack is left"},
+	featureTwoStacks:   {"two-stacks", "1 if exactly two stacks are left"},
+	featureThreeStacks: {"three-stacks", "1 if exactly three stacks are left"},
+	featureHeld:        {"held-men", "own men in own stacks, up to 7 in a stack of one colour"},
+	featureBuried:      {"buried-men", "own men in the opponent's stacks"},
+	featureReserve:     {"reserve", "men in reserve"},
+	featurePillars:     {"pillars", "pillars"},
+	featureMobility:    {"mobility", "moves of stacks, entries left out"},
+	featureStuck:       {"stuck", "own stacks with no open square next to them"},
+	featureTall:        {"tall", "own stacks of three men or more"},
+	featureRoom:        {"room", "open squares next to own stacks, summed over the four directions"},
+	featureExposed: {"exposed", "stacks with own men that a single man of the opponent landing there would " +
+		"capture"},
+	featureReserveThreat: {"reserve-threat", "stacks that the seat's reserve could capture by entering, if it has a " +
+		"man"},
+	featureAttacks: {"attacks", "stacks with an opponent's man that the seat could capture with a main step, " +
+		"were it its turn"},
+	featureAttackedMen:   {"attacked-men", "height of the stacks counted in attacks, up to 7 each"},
+	featureAttacksOnMove: {"attacks-on-move", "attacks of the side with the next main step, the opponent's negative"},
+	featureMenOnMove:     {"men-on-move", "attacked-men of the side with the next main step, the opponent's negative"},
+	featureLastInDanger:  {"last-in-danger", "1 if at most two stacks are left and one of them is attacked"},
+})
 
-func (r *rules) Features() []engine.Term { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seatOf engine.Seat, features []int32) {
 	var v view
@@ -347,7 +343,5 @@ func (p *position) pillarScore(step engine.Step) int32 {
 
 func (p *position) crowding(at square) int32 {
 	near := orthogonalSpread(at.Bit())
-	theirs := bits.OnesCount64(uint64(near & p.control[p.seat.other()&1]))
-	own := bits.OnesCount64(uint64(near & p.control[p.seat&1]))
-	return scoreCrowd * int32(theirs-own)
+	return scoreCrowd * int32((near&p.control[p.seat.other()&1]).Count()-(near&p.control[p.seat&1]).Count())
 }

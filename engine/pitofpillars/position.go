@@ -139,8 +139,7 @@ func (s stack) land(moving stack) (result stack, mixed bool) {
 
 func (s stack) digits() uint64 { return uint64(min(s.height, 7)) }
 
-// zobristKeys are the random words whose exclusive or is the hash (Albert Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970).
+// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill].
 type zobristKeys struct {
 	man     [2][256][64]uint64 // by colour, level from the bottom, square
 	pillar  [2][64]uint64

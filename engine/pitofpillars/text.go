@@ -108,11 +108,8 @@ func (r *rules) read(text string) (*position, error) {
 func (p *position) readSquare(text string, file, rank int) error {
 	s := kit.SquareAt(file, rank)
 	switch {
-	case text == "W":
-		p.readPillar(white, s)
-		return nil
-	case text == "R":
-		p.readPillar(red, s)
+	case text == "W" || text == "R":
+		p.readPillar(seat(strings.Index("WR", text)), s)
 		return nil
 	case strings.Trim(text, "wr") != "" && strings.ContainsAny(text, "wr") && strings.Trim(text, "wrWR") == "":
 		return fmt.Errorf("%q on %s: a pillar stands alone", text, s)
@@ -139,11 +136,7 @@ func (p *position) readPillar(owner seat, s square) {
 func stackOf(men string) stack {
 	var s stack
 	for _, man := range men {
-		color := white
-		if man == 'r' {
-			color = red
-		}
-		s, _ = s.land(manOf(color))
+		s, _ = s.land(manOf(seat(strings.IndexRune("wr", man))))
 	}
 	return s
 }

@@ -27,25 +27,23 @@ const (
 	featureCount
 )
 
-var featureList = [featureCount]engine.Term{
-	featureTempo:  {Name: "tempo", Help: "1 if the seat is to move, -1 if the opponent is"},
-	featureStacks: {Name: "stacks", Help: "stacks on the board; one is the aim"},
-	featureTravel: {Name: "travel", Help: "moves that bring all stacks to the best gathering square on an empty " +
-		"board"},
-	featureTallest: {Name: "tallest", Help: "men in the highest stack"},
-	featureAlone: {Name: "alone", Help: "single men on squares of the other colour than the gathering square's, " +
-		"where they cannot go alone"},
-	featureOddAlone: {Name: "odd-alone", Help: "1 if the number of those is odd, so that not all can go in pairs"},
-	featureReady:    {Name: "ready", Help: "stacks that can move as a whole onto the gathering square at once"},
-	featureMerges:   {Name: "merges", Help: "moves of a whole stack onto another of its own"},
-	featureThreat:   {Name: "threat", Help: "1 if a move could bring all men together, were it the seat's turn"},
-	featureWalls: {Name: "walls", Help: "stacks in line with the gathering square with a stack of the opponent's " +
-		"between"},
-	featureMobility: {Name: "mobility", Help: "moves, whoever is to move"},
-	featureStuck:    {Name: "stuck", Help: "stacks without a move"},
-}
+var featureList = kit.Features([]kit.Value{
+	featureTempo:   {"tempo", "1 if the seat is to move, -1 if the opponent is"},
+	featureStacks:  {"stacks", "stacks on the board; one is the aim"},
+	featureTravel:  {"travel", "moves that bring all stacks to the best gathering square on an empty board"},
+	featureTallest: {"tallest", "men in the highest stack"},
+	featureAlone: {"alone", "single men on squares of the other colour than the gathering square's, where they " +
+		"cannot go alone"},
+	featureOddAlone: {"odd-alone", "1 if the number of those is odd, so that not all can go in pairs"},
+	featureReady:    {"ready", "stacks that can move as a whole onto the gathering square at once"},
+	featureMerges:   {"merges", "moves of a whole stack onto another of its own"},
+	featureThreat:   {"threat", "1 if a move could bring all men together, were it the seat's turn"},
+	featureWalls:    {"walls", "stacks in line with the gathering square with a stack of the opponent's between"},
+	featureMobility: {"mobility", "moves, whoever is to move"},
+	featureStuck:    {"stuck", "stacks without a move"},
+})
 
-func (r *rules) Features() []engine.Term { return featureList[:] }
+func (r *rules) Features() []engine.Term { return featureList }
 
 func (p *position) Features(seat engine.Seat, features []int32) {
 	clear(features)
@@ -205,22 +203,19 @@ const unreachable = 255
 // travel[k-1][from][to] is how many moves k men moving together need on an empty board, or unreachable.
 type travel [3][squares][squares]uint8
 
-// travels makes the tables by size and reach, each when first asked for: that takes a few milliseconds.
-var travels = newTravels()
+// travels holds the tables by board and reach, each made when first asked for: that takes a few milliseconds.
+var travels sync.Map
 
-func newTravels() map[travelKey]func() *travel {
-	makers := map[travelKey]func() *travel{}
-	for size := minSize; size <= maxSize; size += 2 {
-		for _, reach := range []int{1, slideReach} {
-			makers[travelKey{size, reach}] = sync.OnceValue(func() *travel {
-				return newTravel(&geometries[size], reach)
-			})
-		}
-	}
-	return makers
+type travelKey struct {
+	board *geometry
+	reach int
 }
 
-type travelKey struct{ size, reach int }
+func travelOf(board *geometry, reach int) *travel {
+	table := sync.OnceValue(func() *travel { return newTravel(board, reach) })
+	made, _ := travels.LoadOrStore(travelKey{board, reach}, table)
+	return made.(func() *travel)()
+}
 
 func newTravel(board *geometry, reach int) *travel {
 	t := new(travel)

@@ -58,7 +58,7 @@ func newRules(settings engine.Settings) (*rules, error) {
 	if reach, _ := facts.Settled.Get("reach"); reach == "1" {
 		r.reach = 1
 	}
-	r.travel = travels[travelKey{r.board.size, r.reach}]()
+	r.travel = travelOf(r.board, r.reach)
 	return r, nil
 }
 

@@ -103,8 +103,7 @@ func (p *position) flip(c color, s square) {
 	}
 }
 
-// zobristKeys are the random words whose exclusive or is the hash (Albert Zobrist, A New Hashing Method with
-// Application for Game Playing, 1970). The word of a stack of no men is 0.
+// zobristKeys are the random words whose exclusive or is the hash; see [kit.Fill]. The word of a stack of no men is 0.
 type zobristKeys struct {
 	stack [2][maxMen + 1][squares]uint64
 	stage [stepKinds][2][4][2]uint64 // by kind of step, seat, owner, passes

@@ -10,12 +10,9 @@ import (
 	"pillars/engine/internal/kit"
 )
 
-const stepLetters = "sckm"
-
-// colorLetters are how texts name the colours: as pieces on the board, and in placing a checker.
 const (
+	stepLetters  = "sckm"
 	colorLetters = "wb"
-	placeLetters = "WB"
 )
 
 // StepText is "@Wc4" for placing a checker, "first", "white" or "black" for a choice, "2c4c9" for a move of two men,
@@ -25,17 +22,12 @@ func (p *position) StepText(step engine.Step) string {
 		from, to, k := moved(step)
 		return string('0'+rune(k)) + from.String() + to.String()
 	}
-	switch form := step & (1<<squareShift - 1); form {
-	case placeWhite, placeBlack:
-		return "@" + placeLetters[(form-placeWhite)>>formShift:][:1] + placed(step).String()
-	case chooseFirst:
-		return "first"
-	case chooseWhite:
-		return "white"
-	case chooseBlack:
-		return "black"
+	form := step & (1<<squareShift - 1) >> formShift
+	text := [...]string{"", "@W", "@B", "first", "white", "black", engine.Decline}[form]
+	if form <= placeBlack>>formShift {
+		text += placed(step).String()
 	}
-	return engine.Decline
+	return text
 }
 
 // String is the position's text: board, seat, step, owner, passes, turn.

@@ -74,7 +74,8 @@ func Below(random *rand.PCG, n int) int {
 	return int(high)
 }
 
-// Fill fills slices with random words, one after another.
+// Fill fills slices with random words, one after another. The exclusive or of those that belong to a position is its
+// hash (Albert Zobrist, A New Hashing Method with Application for Game Playing, 1970).
 func Fill(random *rand.PCG, slices ...[]uint64) {
 	for _, words := range slices {
 		for i := range words {

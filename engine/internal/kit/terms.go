@@ -7,7 +7,7 @@ import (
 	"pillars/engine"
 )
 
-// Value is one of the cases that patterns tell apart, as part of their names and of their helps.
+// Value is the name and the help of a feature, or of one of the cases that patterns tell apart.
 type Value [2]string
 
 // Named are values whose helps are their names.
@@ -24,6 +24,14 @@ func Numbers(format string, from, to int) (values []Value) {
 		values = append(values, Named(fmt.Sprintf(format, n))...)
 	}
 	return values
+}
+
+// Features are features of these names and helps.
+func Features(list []Value) (terms []engine.Term) {
+	for _, value := range list {
+		terms = append(terms, engine.Term{Name: value[0], Help: value[1]})
+	}
+	return terms
 }
 
 // Terms names patterns one after another, in the order of their numbers.
