@@ -86,6 +86,9 @@ type State struct {
 // Epochs is the number of steps made.
 func (s *State) Epochs() int { return len(s.Losses) - 1 }
 
+// Least are the losses with the best weights.
+func (s *State) Least() Losses { return s.Losses[s.BestAt] }
+
 // Fit fits weights to the training set, stopping early by the validation set, which may be empty. It goes on from a
 // state, or begins if that is nil. Watch is lent the state at the beginning and after every step; its error ends the
 // fit. When ctx ends, so does the fit, with ctx's error and a state to go on from.
@@ -162,7 +165,7 @@ func (f *fit) step(s *State) {
 	moved := s.Descent.step(f.objective)
 	s.Losses = append(s.Losses, f.losses(s.Descent))
 	latest := s.Losses[s.Epochs()].Validation
-	if f.validation.Len() == 0 || latest < s.Losses[s.BestAt].Validation-leastGain {
+	if f.validation.Len() == 0 || latest < s.Least().Validation-leastGain {
 		s.Best, s.BestAt = slices.Clone(s.Descent.Point), s.Epochs()
 	}
 	waited := f.validation.Len() > 0 && f.Patience > 0 && s.Epochs()-s.BestAt >= f.Patience

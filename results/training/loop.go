@@ -95,11 +95,7 @@ func (l *Loop) enter(layout *eval.Layout) error {
 	l.Plan.Start = hex.EncodeToString(sum[:8])
 	l.Plan.Play.Game, l.Plan.Play.Options = l.Rules.Game().Name(), l.Rules.Settings().Texts()
 	l.Plan.Play.Player, l.Plan.Play.Facts, l.Plan.Play.Seed = "", nil, 0
-	stored, err := enterFolder(l.Folder, l.Plan, b.Bytes(), LoopPlan.current)
-	if err == nil {
-		l.Plan = stored
-	}
-	return err
+	return enterFolder(l.Folder, &l.Plan, b.Bytes(), LoopPlan.current)
 }
 
 // current has its player in the words of today.
@@ -198,7 +194,7 @@ func (l *Loop) generation(ctx context.Context, db *store.Store, number int) (gen
 	if err != nil {
 		return generation, err
 	}
-	best := fitted.State.Losses[fitted.State.BestAt]
+	best := fitted.State.Least()
 	generation = Generation{
 		Number: number, Games: fitted.Data.Counts.Games, Loss: best.Train, ValidationLoss: best.Validation,
 		Positions: fitted.Data.Train.Len() + fitted.Data.Validation.Len(), Epochs: fitted.State.Epochs(),
@@ -236,21 +232,14 @@ func (l *Loop) selfPlay(ctx context.Context, number int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	generator := selfplay.Generator{
-		Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain,
-		Report: func(p selfplay.Progress) {
-			if l.Play != nil {
-				l.Play(number, p)
-			}
-		},
+	generator := selfplay.Generator{Rules: rules, NewPlayer: l.NewPlayer, Workers: l.Workers, Drain: l.Drain}
+	if l.Play != nil {
+		generator.Report = func(p selfplay.Progress) { l.Play(number, p) }
 	}
-	if _, err := generator.Fill(ctx, file, l.Plan.Games); err != nil {
-		return err
+	if _, err = generator.Fill(ctx, file, l.Plan.Games); err == nil && file.Games < l.Plan.Games {
+		err = errDrained
 	}
-	if file.Games < l.Plan.Games {
-		return errDrained
-	}
-	return nil
+	return err
 }
 
 // fit is about the games of the latest generations. It begins with the weights of generation 0 and is drawn to them, so

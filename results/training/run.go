@@ -106,8 +106,8 @@ func (r Run) fit(
 	ctx context.Context, start []eval.Weight, c *selfplay.Collector, watch RunObserver,
 ) (*tune.State, error) {
 	r.Anchor = tune.FromEval(start)
-	checkpoint := newCheckpoint(r.Checkpoint, r.Options, c)
-	state, err := checkpoint.read()
+	of, written := problem(r.Options, c), time.Now()
+	state, err := r.readCheckpoint(of)
 	switch {
 	case err != nil:
 		tell(watch.Remark, fmt.Sprintf("%v; the fit begins anew", err))
@@ -116,14 +116,15 @@ func (r Run) fit(
 	}
 	state, err = tune.Fit(ctx, c.Train, c.Validation, r.Options, state, func(s *tune.State) error {
 		tell(watch.Epoch, s)
-		if time.Since(checkpoint.written) < checkpointEvery {
+		if time.Since(written) < checkpointEvery {
 			return nil
 		}
-		return checkpoint.write(s)
+		written = time.Now()
+		return r.writeCheckpoint(checkpoint{of, s})
 	})
 	switch {
 	case err != nil && state != nil:
-		err = errors.Join(err, checkpoint.write(state))
+		err = errors.Join(err, r.writeCheckpoint(checkpoint{of, state}))
 	case err == nil && r.Checkpoint != "":
 		if err = os.Remove(r.Checkpoint); errors.Is(err, fs.ErrNotExist) {
 			err = nil
@@ -134,16 +135,13 @@ func (r Run) fit(
 
 const checkpointEvery = 10 * time.Second
 
-// checkpoint is a fit to go on from. Its file holds what is exported, as gob.
+// checkpoint is a fit to go on from. Its file holds it as gob.
 type checkpoint struct {
 	Of    [32]byte // hash of the problem
 	State *tune.State
-
-	path    string // empty for none
-	written time.Time
 }
 
-func newCheckpoint(path string, options tune.Options, c *selfplay.Collector) *checkpoint {
+func problem(options tune.Options, c *selfplay.Collector) [32]byte {
 	hash := sha256.New()
 	for _, number := range []any{
 		options.L2, int64(options.Epochs), int64(options.Patience), []float64(options.Anchor), c.Train.Sum(),
@@ -151,13 +149,13 @@ func newCheckpoint(path string, options tune.Options, c *selfplay.Collector) *ch
 	} {
 		_ = binary.Write(hash, binary.LittleEndian, number) // a hash takes everything
 	}
-	return &checkpoint{path: path, Of: [32]byte(hash.Sum(nil)), written: time.Now()}
+	return [32]byte(hash.Sum(nil))
 }
 
-// read is the state to go on from, or nil. An error says why a file that is there cannot be used.
-func (c *checkpoint) read() (*tune.State, error) {
-	data, err := os.ReadFile(c.path)
-	if c.path == "" || errors.Is(err, fs.ErrNotExist) {
+// readCheckpoint is the state to go on from, or nil. An error says why a file that is there cannot be used.
+func (r Run) readCheckpoint(of [32]byte) (*tune.State, error) {
+	data, err := os.ReadFile(r.Checkpoint)
+	if r.Checkpoint == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	var found checkpoint
@@ -166,23 +164,22 @@ func (c *checkpoint) read() (*tune.State, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("checkpoint %s: %w", c.path, err)
-	case found.Of != c.Of || found.State == nil || found.State.Descent == nil:
-		return nil, fmt.Errorf("checkpoint %s is of other games or settings", c.path)
+		return nil, fmt.Errorf("checkpoint %s: %w", r.Checkpoint, err)
+	case found.Of != of || found.State == nil || found.State.Descent == nil:
+		return nil, fmt.Errorf("checkpoint %s is of other games or settings", r.Checkpoint)
 	}
 	return found.State, nil
 }
 
-func (c *checkpoint) write(state *tune.State) error {
-	if c.path == "" {
+func (r Run) writeCheckpoint(c checkpoint) error {
+	if r.Checkpoint == "" {
 		return nil
 	}
-	c.State, c.written = state, time.Now()
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(c); err != nil {
 		return err
 	}
-	return replaceFile(c.path, b.Bytes())
+	return replaceFile(r.Checkpoint, b.Bytes())
 }
 
 // Names of weights in place of a file: all 0, and those that players use if they are told nothing.
@@ -240,12 +237,12 @@ func MostChanged(layout *eval.Layout, before, after []eval.Weight, n int) []Chan
 	return changes[:min(n, len(changes))]
 }
 
-// enterFolder makes the folder of a plan, which plan.json keeps, or checks that it is of the same plan and returns the
-// stored one, whose players may have former names. A new folder gets start first, so that one with a plan has both.
-func enterFolder[P any](folder string, wanted P, start []byte, current func(P) P) (P, error) {
-	text, err := json.MarshalIndent(wanted, "", "  ")
+// enterFolder makes the folder of a plan, which plan.json keeps, or checks that it is of the same plan and takes over
+// the stored one, whose players may have former names. A new folder gets start first: one with a plan has both.
+func enterFolder[P any](folder string, plan *P, start []byte, current func(P) P) error {
+	text, err := json.MarshalIndent(plan, "", "  ")
 	if err != nil {
-		return wanted, err
+		return err
 	}
 	path := filepath.Join(folder, "plan.json")
 	found, err := os.ReadFile(path)
@@ -257,21 +254,22 @@ func enterFolder[P any](folder string, wanted P, start []byte, current func(P) P
 		if err == nil {
 			err = replaceFile(path, text)
 		}
-		return wanted, err
+		return err
 	}
-	var stored P
+	wanted := current(*plan)
 	if err == nil {
-		err = json.Unmarshal(found, &stored)
+		*plan = *new(P)
+		err = json.Unmarshal(found, plan)
 	}
 	if err != nil {
-		return wanted, fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	now, err := json.Marshal(current(stored))
-	asked, errAsked := json.Marshal(current(wanted))
+	now, err := json.Marshal(current(*plan))
+	asked, errAsked := json.Marshal(wanted)
 	if err = errors.Join(err, errAsked); err == nil && !bytes.Equal(now, asked) {
 		err = fmt.Errorf("%s is of other settings than those wanted; give those again, or name another folder", path)
 	}
-	return stored, err
+	return err
 }
 
 // replaceFile leaves either the old or the new contents there at any time.

@@ -82,13 +82,10 @@ func (t *Tuning) tuner() (*tune.SPSA, error) {
 
 func (t *Tuning) enter() error {
 	t.Plan.Game, t.Plan.Options, t.Plan.Method = t.Rules.Game().Name(), t.Rules.Settings().Texts(), spsa
-	stored, err := enterFolder(t.Folder, t.Plan, nil, TuningPlan.current)
-	if stored.Method != spsa && stored.Method != "" {
+	err := enterFolder(t.Folder, &t.Plan, nil, TuningPlan.current)
+	if t.Plan.Method != spsa && t.Plan.Method != "" {
 		return fmt.Errorf("%s was tuned by the method %s, which this version no longer has; name another folder",
-			t.Folder, stored.Method)
-	}
-	if err == nil {
-		t.Plan = stored
+			t.Folder, t.Plan.Method)
 	}
 	return err
 }

@@ -198,7 +198,7 @@ func (f *tuneFlags) runFit(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	best, counts := fitted.State.Losses[fitted.State.BestAt], fitted.Data.Counts
+	best, counts := fitted.State.Least(), fitted.Data.Counts
 	err = training.WriteWeights(f.out, fitted.Layout, fitted.Weights, f.weightsOf(),
 		fmt.Sprintf("Fitted to %d positions of %d games, loss %.5f (games held back: %.5f), "+
 			"from %s, lambda %g, l2 %g, positions %s.", fitted.Data.Train.Len(), counts.Games-counts.Validation,
@@ -222,7 +222,7 @@ func observeFit(say *cli.Messages) training.RunObserver {
 			losses := s.Losses[s.Epochs()]
 			say.Update(func() string {
 				return fmt.Sprintf("epoch %d: loss %.5f, on games held back %.5f, the least %.5f after %d", s.Epochs(),
-					losses.Train, losses.Validation, s.Losses[s.BestAt].Validation, s.BestAt)
+					losses.Train, losses.Validation, s.Least().Validation, s.BestAt)
 			})
 		},
 	}
@@ -232,7 +232,7 @@ const mostChanged = 12 // weights that a report shows
 
 func (f *tuneFlags) reportFit(w io.Writer, fitted training.Fitted) error {
 	data, counts, state := fitted.Data, fitted.Data.Counts, fitted.State
-	begun, best := state.Losses[0], state.Losses[state.BestAt]
+	begun, best := state.Losses[0], state.Least()
 	least := tune.Losses{Train: data.Train.LeastLoss(), Validation: data.Validation.LeastLoss()}
 	changes := training.MostChanged(fitted.Layout, f.fit.Start, fitted.Weights, mostChanged)
 	if f.json {
