@@ -242,68 +242,62 @@ func newReader(from io.Reader) (*reader, error) {
 		return nil, r.cutOff(err)
 	}
 	r.offset = int64(len(magic))
-	content, err := r.nextBlock()
-	if err != nil {
-		return nil, err
-	}
-	if r.header, err = parseHeader(content); err != nil {
-		return nil, fmt.Errorf("block 0 (byte %d): %w", len(magic), err)
-	}
-	return r, nil
+	return r, r.nextBlock(func(content []byte) (err error) {
+		r.header, err = parseHeader(content)
+		return err
+	})
 }
 
 // next is the next game, or io.EOF behind the last one. A file that ends within a game gives a [tornError].
-func (r *reader) next() (storedGame, error) {
-	start, block := r.offset, r.block
-	content, err := r.nextBlock()
-	if err != nil {
-		return storedGame{}, err
-	}
-	game, err := parseGame(content)
-	if err == nil && game.number != block-1 {
-		err = fmt.Errorf("game %d stands where game %d should be", game.number, block-1)
-	}
-	if err != nil {
-		return storedGame{}, fmt.Errorf("block %d (byte %d): %w", block, start, err)
-	}
-	return game, nil
+func (r *reader) next() (game storedGame, err error) {
+	err = r.nextBlock(func(content []byte) (err error) {
+		if game, err = parseGame(content); err == nil && game.number != r.block-1 {
+			err = fmt.Errorf("game %d stands where game %d should be", game.number, r.block-1)
+		}
+		return err
+	})
+	return game, err
 }
 
-// nextBlock is the content of the next block, which lasts until the block after it is read.
-func (r *reader) nextBlock() ([]byte, error) {
+// nextBlock has the content of the next block parsed, which lasts until the block after it is read.
+func (r *reader) nextBlock(parse func(content []byte) error) error {
 	if _, err := r.from.Peek(1); errors.Is(err, io.EOF) && r.block > 0 {
-		return nil, io.EOF
+		return io.EOF
 	}
 	size, err := binary.ReadUvarint(r.from)
 	if err != nil {
-		return nil, r.cutOff(err)
+		return r.cutOff(err)
 	}
 	if size == 0 && r.zerosLeft() { // the block was never written: file systems can leave that behind
-		return nil, r.cutOff(io.EOF)
+		return r.cutOff(io.EOF)
 	}
 	if size == 0 || size > maxBlock {
-		return nil, fmt.Errorf("block %d (byte %d) is damaged: a length of %d bytes", r.block, r.offset, size)
+		return r.at(fmt.Errorf("damaged: a length of %d bytes", size))
 	}
 	r.buffer = slices.Grow(r.buffer[:0], int(size)+crc32.Size)
 	block := r.buffer[:size+crc32.Size]
 	if _, err := io.ReadFull(r.from, block); err != nil {
-		return nil, r.cutOff(err)
+		return r.cutOff(err)
 	}
-	content := block[:size]
-	if crc32.Checksum(content, castagnoli) != binary.LittleEndian.Uint32(block[size:]) {
-		return nil, fmt.Errorf("block %d (byte %d) is damaged: its checksum is wrong", r.block, r.offset)
+	if crc32.Checksum(block[:size], castagnoli) != binary.LittleEndian.Uint32(block[size:]) {
+		return r.at(errors.New("damaged: its checksum is wrong"))
+	}
+	if err := parse(block[:size]); err != nil {
+		return r.at(err)
 	}
 	r.offset += int64(len(binary.AppendUvarint(nil, size)) + len(block))
 	r.block++
-	return content, nil
+	return nil
 }
 
 func (r *reader) cutOff(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return &tornError{block: r.block, offset: r.offset}
 	}
-	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
+	return r.at(err)
 }
+
+func (r *reader) at(err error) error { return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err) }
 
 func (r *reader) zerosLeft() bool {
 	for {

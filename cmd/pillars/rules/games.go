@@ -154,9 +154,9 @@ func greedyGame(ctx context.Context, rules engine.Rules, seed uint64) (*engine.H
 		return nil, err
 	}
 	for !h.Outcome().Over() && h.Position().Turn() <= longestShown {
-		decision, err := player.Decide(ctx, h, search.Limits{}, nil)
+		turn, _, err := search.DecideTurn(ctx, player, h, search.Limits{}, nil)
 		if err == nil {
-			err = h.PlayAll(decision.Steps)
+			err = h.PlayAll(turn.Steps)
 		}
 		if err != nil {
 			return nil, err
