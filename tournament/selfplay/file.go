@@ -297,7 +297,9 @@ func (r *reader) cutOff(err error) error {
 	return r.at(err)
 }
 
-func (r *reader) at(err error) error { return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err) }
+func (r *reader) at(err error) error {
+	return fmt.Errorf("block %d (byte %d): %w", r.block, r.offset, err)
+}
 
 func (r *reader) zerosLeft() bool {
 	for {
