@@ -209,3 +209,25 @@ func TestSettleRefuses(t *testing.T) {
 		})
 	}
 }
+
+// TestTimed wants the shortest limit by time and the shortest clock to count, those of a single player too.
+func TestTimed(t *testing.T) {
+	limit := tournament.Control{Limits: search.Limits{Time: 1}}
+	clock := tournament.Control{Clock: tournament.TimeControl{Base: 1}}
+	for _, c := range []struct {
+		spec tournament.Spec
+		want bool
+	}{
+		{tournament.Spec{Limits: search.Limits{Nodes: 5, Depth: 5}}, false},
+		{tournament.Spec{Limits: limit.Limits}, true},
+		{tournament.Spec{Clock: clock.Clock}, true},
+		{tournament.Spec{Own: []tournament.Control{{}, limit}}, true},
+		{tournament.Spec{Own: []tournament.Control{{}, clock}}, true},
+		{tournament.Spec{Own: []tournament.Control{{}, {}}}, false},
+	} {
+		c.spec.Players = []string{"a", "b"}
+		if got := c.spec.Timed(); got != c.want {
+			t.Errorf("%+v is timed: %v", c.spec, got)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"pillars/engine"
 	"pillars/engine/enginetest"
 	"pillars/engine/games"
+	"pillars/search"
 )
 
 // TestReadBook reads all that a book may hold. On the board of size 4, a1 and its like are no squares; b1 and b2 stand
@@ -202,6 +203,30 @@ func after(t interface{ Fatal(...any) }, rules engine.Rules, opening Opening) en
 		}
 	}
 	return p
+}
+
+// TestBookEntry wants values in logits, and the spread of choices only where there is one.
+func TestBookEntry(t *testing.T) {
+	for _, c := range []struct {
+		score, spread search.Score
+		want          string
+	}{{-12, 0, "-0.12"}, {7, 34, "+0.07, spread 0.34"}} {
+		if entry := NewBookEntry(Opening{}, c.score, c.spread); entry.Remark != c.want {
+			t.Errorf("%d with a spread of %d: %q, want %q", c.score, c.spread, entry.Remark, c.want)
+		}
+	}
+}
+
+// TestProblemsOfABook wants ten problems told and those beyond counted.
+func TestProblemsOfABook(t *testing.T) {
+	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
+	for wrong, last := range map[int]string{10: "b:10: turn 1", 11: "and 1 more", 12: "and 2 more"} {
+		report, err := CheckBook(strings.NewReader(strings.Repeat("@a1\n", wrong)), "b", rules)
+		lines := strings.Split(fmt.Sprint(report.Problems()), "\n")
+		if err != nil || !strings.HasPrefix(lines[len(lines)-1], last) {
+			t.Errorf("%d problems end with %q, error %v; want %q", wrong, lines[len(lines)-1], err, last)
+		}
+	}
 }
 
 // FuzzReadBook wants no book to do harm, and what is read to be read again as the same.

@@ -218,7 +218,20 @@ func TestFairReports(t *testing.T) {
 	}
 }
 
+// faultAt fails at decision n.
+func faultAt(n int64) func() error {
+	var decisions atomic.Int64
+	return func() error {
+		if decisions.Add(1) < n {
+			return nil
+		}
+		return errors.New("full")
+	}
+}
+
 func TestFairRefuses(t *testing.T) {
+	late := cakes(&cakeRules{}, 3, glutton{before: faultAt(10)}) // each set-up takes four searches
+	late.Workers = 1
 	cases := map[string]struct {
 		fair Fair
 		want string
@@ -229,10 +242,12 @@ func TestFairRefuses(t *testing.T) {
 			"set-up 1: 10: player glutton failed: no appetite"},
 		"a panic": {cakes(&cakeRules{}, 1, glutton{before: func() error { panic("choked") }}),
 			"player glutton panicked: choked"},
+		"a fault in the end": {late, "player glutton failed: full"},
 	}
 	for name, test := range cases {
-		if _, err := test.fair.SetUps(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %v; want %q", name, err, test.want)
+		found, err := test.fair.SetUps(t.Context())
+		if err == nil || !strings.Contains(err.Error(), test.want) || found != nil {
+			t.Errorf("%s: %d set-ups, error %v; want none and %q", name, len(found), err, test.want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 var ErrTooFew = errors.New("too few openings")
 
 // First are the first n of a list of openings that depends on nothing but rules, seed and source. It fails when there
-// are fewer, and then returns those that there are.
+// are fewer, and then returns those that there are, one at least with [ErrTooFew].
 func First(rules engine.Rules, seed uint64, source Source, n int) ([]Opening, error) {
 	if err := source.Check(); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"pillars/engine/enginetest"
 	"pillars/search"
 	"pillars/tournament"
+	"pillars/tournament/plantest"
 	"pillars/tournament/referee"
 )
 
@@ -143,5 +145,47 @@ func TestFaultBeforeTheFirstTurn(t *testing.T) {
 	m.players[1] = referee.Absent{Player: m.players[1], Cause: errors.New("is gone")}
 	if game := m.play(t); !game.Faulted() || game.Fault.Seat != 1 || game.Turns != 0 {
 		t.Errorf("%d turns, fault %v; want a fault of seat 2 at once", game.Turns, game.Fault)
+	}
+}
+
+// TestVerifyFindsOtherGames changes one fact after the other of what was planned or played.
+func TestVerifyFindsOtherGames(t *testing.T) {
+	plan := plantest.Plan(t, plantest.Small(names(2)...))
+	play := func() (planned tournament.Planned, game tournament.Game) {
+		planned = plan.Games[0]
+		planned.OpeningTurns, planned.Seeds = slices.Clone(planned.OpeningTurns), slices.Clone(planned.Seeds)
+		var players []search.Player
+		for _, name := range planned.Players {
+			player, _ := plantest.NewFake(name, plan.Rules)
+			players = append(players, player)
+		}
+		game, err := referee.Referee{Rules: plan.Rules}.Play(t.Context(), planned, players)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Players = slices.Clone(game.Players)
+		return planned, game
+	}
+	for says, change := range map[string]func(*tournament.Planned, *tournament.Game){
+		"":                    func(*tournament.Planned, *tournament.Game) {},
+		"it is called":        func(p *tournament.Planned, _ *tournament.Game) { p.Identity += "0" },
+		"it is called 1v2":    func(p *tournament.Planned, _ *tournament.Game) { p.Pair += "0" },
+		"it is from opening":  func(p *tournament.Planned, _ *tournament.Game) { p.Opening++ },
+		"it is from":          func(p *tournament.Planned, _ *tournament.Game) { p.Pairing += "v3" },
+		"players: the":        func(_ *tournament.Planned, g *tournament.Game) { g.Players[0] = "nobody" },
+		"players":             func(_ *tournament.Planned, g *tournament.Game) { g.Record.Players[1] = "nobody" },
+		"opening: it is not":  func(p *tournament.Planned, _ *tournament.Game) { p.OpeningTurns[0] += "+" },
+		"opening: it is":      func(_ *tournament.Planned, g *tournament.Game) { g.Record.Opening-- },
+		"opening":             func(_ *tournament.Planned, g *tournament.Game) { g.Record.Turns = nil },
+		"turns: the result":   func(_ *tournament.Planned, g *tournament.Game) { g.Turns++ },
+		"outcome: the result": func(_ *tournament.Planned, g *tournament.Game) { g.Outcome.Scores[0]++ },
+		"seeds: the record":   func(p *tournament.Planned, _ *tournament.Game) { p.Seeds[1]++ },
+	} {
+		planned, game := play()
+		change(&planned, &game)
+		err := referee.Verify(planned, game, plan.Rules.Game())
+		if (err == nil) != (says == "") || err != nil && !strings.HasPrefix(err.Error(), says) {
+			t.Errorf("error %v, want one that begins with %q", err, says)
+		}
 	}
 }
