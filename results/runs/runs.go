@@ -79,11 +79,7 @@ func Games(ctx context.Context, db *store.Store, run string) (all []tournament.G
 
 // Rate folds the results of a run, those that count by its rule for faults.
 func Rate(ctx context.Context, db *store.Store, run string, rule tournament.FaultRule) (*results.Fold, error) {
-	counting := store.EveryGame
-	if rule == tournament.FaultVoid {
-		counting = store.SoundGames
-	}
-	groups, err := db.Groups(ctx, run, counting)
+	groups, err := db.Groups(ctx, run, rule)
 	if err != nil {
 		return nil, err
 	}

@@ -60,8 +60,8 @@ func meets(f Filter, g tournament.Game) bool {
 		(f.Pairing == "" || pairing == f.Pairing) && (f.Opening == 0 || opening == fmt.Sprint(f.Opening)) &&
 		strings.Contains(strings.ToLower(string(g.Outcome.Reason)), strings.ToLower(f.Reason)) &&
 		(!f.Faults || g.Faulted()) &&
-		(f.Result != firstWins || score[0] == 1) && (f.Result != secondWins || score[1] == 1) &&
-		(f.Result != drawn || even)
+		(f.Result != "1-0" || score[0] == 1) && (f.Result != "0-1" || score[1] == 1) &&
+		(f.Result != "draw" || even)
 }
 
 // filters are filters of every kind, alone and together.

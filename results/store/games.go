@@ -136,27 +136,17 @@ type Filter struct {
 	Opening  int    // number of the opening, from 1
 	Reason   string // words of the reason, in small or capital letters
 	Faults   bool   // only games that a player's fault ended
-	Result   Ending
-	Limit    int // at most so many games, the first to be finished
+	Result   string // one of [Endings]
+	Limit    int    // at most so many games, the first to be finished
 }
 
-// Ending is how a game ended, as a [Filter] asks for it.
-type Ending string
+// Endings lists how the games that can be asked for ended.
+func Endings() []string { return []string{"1-0", "0-1", "draw"} }
 
-const (
-	anyEnding  Ending = ""
-	firstWins  Ending = "1-0"  // the first seat has a score of 1
-	secondWins Ending = "0-1"  // the second seat has
-	drawn      Ending = "draw" // all seats have the same score
-)
-
-// Endings lists the endings that can be asked for.
-func Endings() []Ending { return []Ending{firstWins, secondWins, drawn} }
-
-var endingConditions = map[Ending]string{
-	firstWins:  "json_extract(scores, '$[0]') = 1",
-	secondWins: "json_extract(scores, '$[1]') = 1",
-	drawn:      "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
+var endingConditions = map[string]string{
+	"1-0":  "json_extract(scores, '$[0]') = 1",
+	"0-1":  "json_extract(scores, '$[1]') = 1",
+	"draw": "(SELECT count(DISTINCT value) FROM json_each(scores)) = 1",
 }
 
 // query is a filter as the rest of a query on a run's games, with its arguments. The numbers are looked up first, so
@@ -175,7 +165,7 @@ func (s *Store) query(run string, f Filter) (string, []any) {
 	add(f.Opening > 0, " AND opening = ?", f.Opening)
 	add(f.Reason != "", " AND instr(lower(reason), lower(?)) > 0", f.Reason)
 	add(f.Faults, " AND fault <> ''")
-	add(f.Result != anyEnding, " AND "+endingConditions[f.Result])
+	add(f.Result != "", " AND "+endingConditions[f.Result])
 	add(true, " ORDER BY number")
 	add(f.Limit > 0, " LIMIT ?", f.Limit)
 	return rest, arguments

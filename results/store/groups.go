@@ -27,20 +27,12 @@ type Group struct {
 	Count int            // of openings
 }
 
-// Counting says which games of a run count.
-type Counting uint8
-
-const (
-	EveryGame  Counting = iota
-	SoundGames          // those that no player's fault ended
-)
-
-// Groups counts the openings of a run by the players and scores of all games from them, without reading their moves.
-// The groups come in no order.
+// Groups counts the openings of a run by the players and scores of all games from them that count by a rule for faults,
+// without reading their moves. The groups come in no order.
 //
 // The games go by once, inside SQLite, through the function pillars_group: a million of them take about a second of CPU
 // time, where a row at a time through database/sql takes seven.
-func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Group, error) {
+func (s *Store) Groups(ctx context.Context, run string, rule tournament.FaultRule) ([]Group, error) {
 	connection, err := s.read.Conn(ctx)
 	if err != nil {
 		return nil, explain(s.path, err)
@@ -58,7 +50,7 @@ func (s *Store) Groups(ctx context.Context, run string, counting Counting) ([]Gr
 		return nil, explain(s.path, err)
 	}
 	condition := ""
-	if counting == SoundGames {
+	if rule == tournament.FaultVoid {
 		condition = " AND fault = ''"
 	}
 	g := &grouping{numbers: map[string]int{}}

@@ -61,7 +61,7 @@ func groupStore(t *testing.T, games []tournament.Game) (s *Store, run string) {
 // texts are groups by what they have in common.
 func texts(t *testing.T, s *Store, run string) map[string][2]int {
 	t.Helper()
-	groups, err := s.Groups(t.Context(), run, EveryGame)
+	groups, err := s.Groups(t.Context(), run, tournament.FaultLoses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestGroupsOfEqualResults(t *testing.T) {
 	if got := texts(t, s, run); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
-	if groups, err := s.Groups(t.Context(), "absent", EveryGame); err != nil || len(groups) != 0 {
+	if groups, err := s.Groups(t.Context(), "absent", tournament.FaultLoses); err != nil || len(groups) != 0 {
 		t.Errorf("a run without games: %v, %v", groups, err)
 	}
 }
@@ -134,7 +134,7 @@ func TestGroupsHoldEveryGame(t *testing.T) {
 		points[players[1]] += 1 - score
 	}
 	s, run := groupStore(t, games)
-	groups, err := s.Groups(t.Context(), run, EveryGame)
+	groups, err := s.Groups(t.Context(), run, tournament.FaultLoses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestDamagedResultsAreReported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if groups, err := s.Groups(t.Context(), run, EveryGame); err == nil {
+		if groups, err := s.Groups(t.Context(), run, tournament.FaultLoses); err == nil {
 			t.Errorf("%s %s gave %v", column, text, groups)
 		}
 	}
@@ -194,7 +194,7 @@ func BenchmarkMillionStoredGames(b *testing.B) {
 	}
 	fillMillion(b, path, run.ID)
 	for b.Loop() {
-		if groups, err := s.Groups(b.Context(), run.ID, EveryGame); err != nil || len(groups) < 190 {
+		if groups, err := s.Groups(b.Context(), run.ID, tournament.FaultLoses); err != nil || len(groups) < 190 {
 			b.Fatal(len(groups), err)
 		}
 	}

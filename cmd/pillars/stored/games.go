@@ -119,10 +119,7 @@ func completePlayer(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 }
 
 // filterFlags say which games of a run are meant.
-type filterFlags struct {
-	store.Filter
-	result string
-}
+type filterFlags struct{ store.Filter }
 
 func (f *filterFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
@@ -132,18 +129,11 @@ func (f *filterFlags) register(cmd *cobra.Command) {
 	set.IntVar(&f.Opening, "opening", 0, "only games from the opening of this `NUMBER`")
 	set.StringVar(&f.Reason, "reason", "", "only games that ended for a reason with this `TEXT` in it")
 	set.BoolVar(&f.Faults, "faults", false, "only games that a player's fault ended")
-	set.StringVar(&f.result, "result", "", "only games with this `RESULT`: 1-0, the first seat won; 0-1; draw")
+	set.StringVar(&f.Result, "result", "", "only games with this `RESULT`: 1-0, the first seat won; 0-1; draw")
 	set.IntVar(&f.Limit, "limit", 0, "at most so many games, the first to be finished; 0 for all")
 	cli.Complete(cmd, "player", completePlayer)
 	cli.Complete(cmd, "opponent", completePlayer)
-	cli.CompleteChoice(cmd, "result", endings()...)
-}
-
-func endings() (names []string) {
-	for _, ending := range store.Endings() {
-		names = append(names, string(ending))
-	}
-	return names
+	cli.CompleteChoice(cmd, "result", store.Endings()...)
 }
 
 // pairingText is what stands for the players in a game's identity.
@@ -151,11 +141,10 @@ var pairingText = regexp.MustCompile(`^[0-9]+(v[0-9]+)+$`)
 
 // filter checks the flags and finds the players that they name among those of the runs.
 func (f *filterFlags) filter(all []store.Run) (store.Filter, error) {
-	filter := f.Filter
-	filter.Result = store.Ending(f.result)
+	filter, endings := f.Filter, store.Endings()
 	switch {
-	case f.result != "" && !slices.Contains(endings(), f.result):
-		return filter, cli.Usagef("--result %s: must be one of %s", f.result, strings.Join(endings(), ", "))
+	case f.Result != "" && !slices.Contains(endings, f.Result):
+		return filter, cli.Usagef("--result %s: must be one of %s", f.Result, strings.Join(endings, ", "))
 	case f.Pairing != "" && !pairingText.MatchString(f.Pairing):
 		return filter, cli.Usagef("--pairing %s: write players by their numbers, as in 1v2; "+
 			"pillars runs show RUN lists them", f.Pairing)
