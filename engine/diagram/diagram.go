@@ -112,15 +112,13 @@ func letter(p engine.Piece) string {
 // title says in words what a cell holds.
 func title(cell engine.Cell) string {
 	words := cell.Name + ": " + contents(cell)
-	var sides []string
-	if cell.North {
-		sides = append(sides, "north")
-	}
-	if cell.East {
-		sides = append(sides, "east")
-	}
-	if len(sides) > 0 {
-		words += "; barrier " + strings.Join(sides, " and ")
+	switch {
+	case cell.North && cell.East:
+		return words + "; barrier north and east"
+	case cell.North:
+		return words + "; barrier north"
+	case cell.East:
+		return words + "; barrier east"
 	}
 	return words
 }
@@ -147,10 +145,11 @@ type run struct {
 	length int
 }
 
-func runs(pieces []engine.Piece) []run {
+// runs are pieces of one kind that stand on one another, at most so many a run.
+func runs(pieces []engine.Piece, most int) []run {
 	var out []run
 	for _, piece := range pieces {
-		if last := len(out) - 1; last >= 0 && out[last].piece == piece {
+		if last := len(out) - 1; last >= 0 && out[last].piece == piece && out[last].length < most {
 			out[last].length++
 		} else {
 			out = append(out, run{piece, 1})

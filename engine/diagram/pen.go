@@ -1,8 +1,11 @@
 package diagram
 
 import (
+	"cmp"
 	"encoding/xml"
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,20 +16,8 @@ import (
 type pen struct{ b strings.Builder }
 
 type look struct {
-	fill, stroke string
+	fill, stroke string  // "" for none
 	width        float64 // of the stroke
-}
-
-func (l look) attributes() string {
-	fill := l.fill
-	if fill == "" {
-		fill = "none"
-	}
-	out := ` fill="` + fill + `"`
-	if l.stroke != "" {
-		out += ` stroke="` + l.stroke + `" stroke-width="` + num(l.width) + `"`
-	}
-	return out
 }
 
 func num(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100+0, 'f', -1, 64) }
@@ -47,35 +38,40 @@ func escape(text string) string {
 
 func (p *pen) raw(text string) { p.b.WriteString(text) }
 
+// attributes writes pairs of a name and a text or a number.
+func (p *pen) attributes(pairs ...any) {
+	for pair := range slices.Chunk(pairs, 2) {
+		value := pair[1]
+		if x, is := value.(float64); is {
+			value = num(x)
+		}
+		fmt.Fprintf(&p.b, ` %s="%s"`, pair[0], value)
+	}
+}
+
+// shape writes an element with its own attributes and those of the look.
+func (p *pen) shape(name string, l look, pairs ...any) {
+	p.raw("<" + name)
+	p.attributes(append(pairs, "fill", cmp.Or(l.fill, "none"))...)
+	if l.stroke != "" {
+		p.attributes("stroke", l.stroke, "stroke-width", l.width)
+	}
+	p.raw("/>")
+}
+
 // open begins a group moved to x, y; close ends it.
 func (p *pen) open(x, y float64) { p.raw(`<g transform="translate(` + nums(x, y) + `)">`) }
 func (p *pen) close()            { p.raw("</g>\n") }
 
-func (p *pen) openTitled(x, y float64, title string) {
-	p.raw(`<g role="img" transform="translate(` + nums(x, y) + `)"><title>` + escape(title) + `</title>`)
-}
-
-func (p *pen) target(width, height float64) {
-	p.raw(`<rect width="` + num(width) + `" height="` + num(height) + `" fill="none" pointer-events="all"/>`)
-}
-
-func (p *pen) rect(x, y, width, height, radius float64, l look) {
-	rounded := ""
-	if radius > 0 {
-		rounded = ` rx="` + num(radius) + `"`
-	}
-	p.raw(`<rect x="` + num(x) + `" y="` + num(y) + `" width="` + num(width) + `" height="` + num(height) + `"` +
-		rounded + l.attributes() + `/>`)
+func (p *pen) rect(x, y, width, height float64, l look, more ...any) {
+	p.shape("rect", l, append([]any{"x", x, "y", y, "width", width, "height", height}, more...)...)
 }
 
 func (p *pen) ellipse(cx, cy, rx, ry float64, l look) {
-	p.raw(`<ellipse cx="` + num(cx) + `" cy="` + num(cy) + `" rx="` + num(rx) + `" ry="` + num(ry) + `"` +
-		l.attributes() + `/>`)
+	p.shape("ellipse", l, "cx", cx, "cy", cy, "rx", rx, "ry", ry)
 }
 
-func (p *pen) path(d string, l look) {
-	p.raw(`<path d="` + d + `"` + l.attributes() + `/>`)
-}
+func (p *pen) path(d string, l look) { p.shape("path", l, "d", d) }
 
 // font is how letters look.
 type font struct {
@@ -86,12 +82,13 @@ type font struct {
 }
 
 func (p *pen) text(x, y float64, text string, f font) {
-	weight := ""
+	p.raw("<text")
+	p.attributes("x", x, "y", y, "font-size", f.size, "fill", f.ink)
 	if f.bold {
-		weight = ` font-weight="bold"`
+		p.attributes("font-weight", "bold")
 	}
-	p.raw(`<text x="` + num(x) + `" y="` + num(y) + `" font-size="` + num(f.size) + `" fill="` + f.ink + `"` + weight +
-		` text-anchor="` + f.anchor + `">` + escape(text) + `</text>`)
+	p.attributes("text-anchor", f.anchor)
+	p.raw(">" + escape(text) + "</text>")
 }
 
 // The outlines of single pieces in a cell whose upper left corner is the origin.
@@ -111,8 +108,7 @@ const (
 
 func (p *pen) single(piece engine.Piece) {
 	c := paints[piece.Color]
-	body := look{fill: c.face, stroke: outline, width: 1.5}
-	lines := look{stroke: c.seam, width: 1.2}
+	body, lines := look{fill: c.face, stroke: outline, width: 1.5}, look{stroke: c.seam, width: 1.2}
 	switch piece.Shape {
 	case engine.Tower:
 		p.path(towerPath, body)

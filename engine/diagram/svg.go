@@ -3,6 +3,7 @@ package diagram
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -45,7 +46,10 @@ func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 		if err := check(d); err != nil {
 			return err
 		}
-		cards[i] = card{d, captions[i]}
+		cards[i] = card{d, d.Notes, captions[i] != ""}
+		if cards[i].captioned {
+			cards[i].lines = slices.Concat(captions[i:i+1], d.Notes)
+		}
 	}
 	var p pen
 	p.row(cards)
@@ -54,32 +58,26 @@ func SVGRow(w io.Writer, captions []string, ds []engine.Diagram) error {
 }
 
 type card struct {
-	diagram engine.Diagram
-	caption string
+	diagram   engine.Diagram
+	lines     []string // below the board
+	captioned bool     // the first of them is a caption
 }
 
 // width is told without the reader's fonts, so about.
 func (c card) width() float64 {
-	longest := utf8.RuneCountInString(c.caption)
-	for _, note := range c.diagram.Notes {
-		longest = max(longest, utf8.RuneCountInString(note))
+	longest := 0
+	for _, line := range c.lines {
+		longest = max(longest, utf8.RuneCountInString(line))
 	}
 	return leftMargin + max(float64(c.diagram.Files)*cellSize, float64(longest)*letterWidth) + margin
 }
 
 func (c card) height() float64 {
 	height := margin + float64(c.diagram.Ranks)*cellSize + namesLine
-	if lines := c.lines(); lines > 0 {
-		height += float64(lines)*textLine + margin/2
+	if len(c.lines) > 0 {
+		height += float64(len(c.lines))*textLine + margin/2
 	}
 	return height
-}
-
-func (c card) lines() int {
-	if c.caption != "" {
-		return len(c.diagram.Notes) + 1
-	}
-	return len(c.diagram.Notes)
 }
 
 func (p *pen) row(cards []card) {
@@ -89,10 +87,11 @@ func (p *pen) row(cards []card) {
 		height = max(height, c.height())
 	}
 	// Half a unit all round leaves room for the line around a card.
-	p.raw(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="` + nums(-0.5, -0.5, width+1, height+1) +
-		`" width="` + num(width+1) +
-		`" height="` + num(height+1) + `" font-family="` + fontFamily +
-		`" role="group" stroke-linejoin="round" stroke-linecap="round">` + "\n")
+	p.raw("<svg")
+	p.attributes("xmlns", "http://www.w3.org/2000/svg", "viewBox", nums(-0.5, -0.5, width+1, height+1),
+		"width", width+1, "height", height+1, "font-family", fontFamily, "role", "group",
+		"stroke-linejoin", "round", "stroke-linecap", "round")
+	p.raw(">\n")
 	x := 0.0
 	for _, c := range cards {
 		p.open(x, 0)
@@ -104,19 +103,18 @@ func (p *pen) row(cards []card) {
 }
 
 func (p *pen) card(c card, height float64) {
-	p.rect(0, 0, c.width(), height, cardRound, look{fill: cardFill, stroke: cardLine, width: 1})
+	p.rect(0, 0, c.width(), height, look{fill: cardFill, stroke: cardLine, width: 1}, "rx", cardRound)
 	p.raw("\n")
 	p.open(leftMargin, margin)
 	p.board(c.diagram)
 	p.close()
 	y := margin + float64(c.diagram.Ranks)*cellSize + namesLine + textLine/2
-	if c.caption != "" {
-		p.text(leftMargin, y, c.caption, font{size: 16, ink: textInk, bold: true, anchor: "start"})
-		y += textLine
-	}
-	for _, note := range c.diagram.Notes {
-		p.text(leftMargin, y, note, font{size: 15, ink: textInk, anchor: "start"})
-		y += textLine
+	for i, line := range c.lines {
+		f := font{size: 15, ink: textInk, anchor: "start"}
+		if c.captioned && i == 0 {
+			f.size, f.bold = 16, true
+		}
+		p.text(leftMargin, y+float64(i)*textLine, line, f)
 	}
 }
 
@@ -136,8 +134,8 @@ func (p *pen) board(d engine.Diagram) {
 // cell draws one cell as a group of its own with a title. The target on top takes the pointer, whatever is drawn below.
 func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int) {
 	x, y := corner(d, file, rank)
-	p.openTitled(x, y, title(cell))
-	p.rect(0, 0, cellSize, cellSize, 0, look{fill: squareFill, stroke: squareLine, width: 1})
+	p.raw(`<g role="img" transform="translate(` + nums(x, y) + `)"><title>` + escape(title(cell)) + `</title>`)
+	p.rect(0, 0, cellSize, cellSize, look{fill: squareFill, stroke: squareLine, width: 1})
 	switch {
 	case cell.Kind == engine.Hole:
 		p.hole()
@@ -146,7 +144,9 @@ func (p *pen) cell(d engine.Diagram, cell engine.Cell, file, rank int) {
 	case len(cell.Pieces) > 0:
 		p.men(cell.Pieces)
 	}
-	p.target(cellSize, cellSize)
+	p.raw("<rect")
+	p.attributes("width", cellSize, "height", cellSize, "fill", "none", "pointer-events", "all")
+	p.raw("/>")
 	p.close()
 }
 
@@ -169,10 +169,10 @@ func (p *pen) barriers(d engine.Diagram) {
 			cell := at(d, file, rank)
 			x, y := corner(d, file, rank)
 			if cell.North {
-				p.rect(x+inset, y-half, cellSize-2*inset, 2*half, half, wall)
+				p.rect(x+inset, y-half, cellSize-2*inset, 2*half, wall, "rx", half)
 			}
 			if cell.East {
-				p.rect(x+cellSize-half, y+inset, 2*half, cellSize-2*inset, half, wall)
+				p.rect(x+cellSize-half, y+inset, 2*half, cellSize-2*inset, wall, "rx", half)
 			}
 		}
 	}
@@ -245,10 +245,10 @@ func (p *pen) topDisc(pieces []engine.Piece) {
 func (p *pen) bar(pieces []engine.Piece) {
 	tick := (barFloor - barTop) / float64(len(pieces))
 	floor := barFloor
-	for _, r := range runs(pieces) {
+	for _, r := range runs(pieces, len(pieces)) {
 		c := paints[r.piece.Color]
 		height := tick * float64(r.length)
-		p.rect(barX, floor-height, barW, height, 0, look{fill: c.face, stroke: outline, width: 0.7})
+		p.rect(barX, floor-height, barW, height, look{fill: c.face, stroke: outline, width: 0.7})
 		if tick >= minTick {
 			for i := 1; i < r.length; i++ {
 				y := floor - tick*float64(i)
@@ -257,5 +257,5 @@ func (p *pen) bar(pieces []engine.Piece) {
 		}
 		floor -= height
 	}
-	p.rect(barX, barTop, barW, barFloor-barTop, 0, look{stroke: outline, width: 1.3})
+	p.rect(barX, barTop, barW, barFloor-barTop, look{stroke: outline, width: 1.3})
 }

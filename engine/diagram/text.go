@@ -30,18 +30,26 @@ func Text(w io.Writer, d engine.Diagram, style TextStyle) error {
 	if err := check(d); err != nil {
 		return err
 	}
-	t := newTextBoard(d, style)
-	var b strings.Builder
-	t.edge(&b, d.Ranks)
+	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
+	t := textBoard{Diagram: d, style: style, width: minCellWidth, indent: indent}
+	for _, cell := range d.Cells {
+		spans := cellSpans(cell)
+		t.width = max(t.width, spansWidth(spans))
+		t.cells = append(t.cells, spans)
+	}
+	t.width += 2
+	lines := []string{t.edge(d.Ranks)}
 	for rank := d.Ranks - 1; rank >= 0; rank-- {
-		t.rank(&b, rank)
-		t.edge(&b, rank)
+		lines = append(lines, t.rank(rank), t.edge(rank))
 	}
-	t.files(&b)
+	lines = append(lines, t.files())
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
 	for _, note := range d.Notes {
-		b.WriteString(t.indent + " " + note + "\n")
+		lines = append(lines, indent+" "+note)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
 	return err
 }
 
@@ -53,94 +61,67 @@ type textBoard struct {
 	indent string // as wide as the longest rank number
 }
 
-func newTextBoard(d engine.Diagram, style TextStyle) textBoard {
-	indent := strings.Repeat(" ", len(strconv.Itoa(d.Ranks)))
-	t := textBoard{Diagram: d, style: style, width: minCellWidth, indent: indent}
-	for _, cell := range d.Cells {
-		spans := cellSpans(cell)
-		t.width = max(t.width, spansWidth(spans))
-		t.cells = append(t.cells, spans)
-	}
-	t.width += 2
-	return t
-}
-
-func (t textBoard) rank(b *strings.Builder, rank int) {
-	var line strings.Builder
+func (t textBoard) rank(rank int) string {
 	number := strconv.Itoa(rank + 1)
-	line.WriteString(t.indent[len(number):] + number + " ")
+	line := t.indent[len(number):] + number + " "
 	for file := range t.Files {
-		line.WriteString(t.upright(file-1, rank))
 		spans := t.cells[rank*t.Files+file]
 		space := t.width - spansWidth(spans)
-		line.WriteString(strings.Repeat(" ", space/2))
+		line += t.upright(file-1, rank) + strings.Repeat(" ", space/2)
 		for _, s := range spans {
-			line.WriteString(s.draw(t.style))
+			line += s.draw(t.style)
 		}
-		line.WriteString(strings.Repeat(" ", space-space/2))
+		line += strings.Repeat(" ", space-space/2)
 	}
-	line.WriteString(t.upright(t.Files-1, rank))
-	writeLine(b, line.String())
+	return line + t.upright(t.Files-1, rank)
 }
 
-func (t textBoard) edge(b *strings.Builder, rank int) {
-	var line strings.Builder
-	line.WriteString(t.indent + " ")
-	for file := range t.Files + 1 {
-		line.WriteString(t.corner(file, rank))
-		if file < t.Files {
-			line.WriteString(strings.Repeat(t.level(file, rank-1), t.width))
-		}
-	}
-	writeLine(b, line.String())
-}
-
-func (t textBoard) files(b *strings.Builder) {
-	var line strings.Builder
-	line.WriteString(t.indent + " ")
+func (t textBoard) edge(rank int) string {
+	line := t.indent + " "
 	for file := range t.Files {
-		left := 1 + (t.width-1)/2
-		line.WriteString(strings.Repeat(" ", left) + string(rune('a'+file)) + strings.Repeat(" ", t.width-left))
+		line += t.corner(file, rank) + strings.Repeat(t.level(file, rank-1), t.width)
 	}
-	writeLine(b, line.String())
+	return line + t.corner(t.Files, rank)
 }
 
-func writeLine(b *strings.Builder, line string) {
-	b.WriteString(strings.TrimRight(line, " "))
-	b.WriteByte('\n')
+func (t textBoard) files() string {
+	line := t.indent + " "
+	left := 1 + (t.width-1)/2
+	for file := range t.Files {
+		line += strings.Repeat(" ", left) + string(rune('a'+file)) + strings.Repeat(" ", t.width-left)
+	}
+	return line
 }
 
-func (t textBoard) there(file, rank int) bool { return at(t.Diagram, file, rank).Kind != engine.NoCell }
-
-func (t textBoard) upright(file, rank int) string {
+// edge draws an edge between two cells: strong where a barrier stands, and nothing where no cell is.
+func edge(barrier bool, a, b engine.Cell, strong, plain string) string {
 	switch {
-	case at(t.Diagram, file, rank).East:
-		return "┃"
-	case t.there(file, rank) || t.there(file+1, rank):
-		return "│"
+	case barrier:
+		return strong
+	case a.Kind != engine.NoCell || b.Kind != engine.NoCell:
+		return plain
 	}
 	return " "
+}
+
+func (t textBoard) upright(file, rank int) string {
+	left := at(t.Diagram, file, rank)
+	return edge(left.East, left, at(t.Diagram, file+1, rank), "┃", "│")
 }
 
 func (t textBoard) level(file, rank int) string {
-	switch {
-	case at(t.Diagram, file, rank).North:
-		return "━"
-	case t.there(file, rank) || t.there(file, rank+1):
-		return "─"
-	}
-	return " "
+	below := at(t.Diagram, file, rank)
+	return edge(below.North, below, at(t.Diagram, file, rank+1), "━", "─")
 }
 
 // corners are indexed by the edges that meet: 1 for one above, 2 to the right, 4 below, 8 to the left.
-var corners = [16]string{
-	" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
-}
+var corners = [16]string{" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
 
 func (t textBoard) corner(file, rank int) string {
 	edges := 0
-	for i, edge := range [4]string{t.upright(file-1, rank), t.level(file, rank-1), t.upright(file-1, rank-1),
-		t.level(file-1, rank-1)} {
+	for i, edge := range [4]string{
+		t.upright(file-1, rank), t.level(file, rank-1), t.upright(file-1, rank-1), t.level(file-1, rank-1),
+	} {
 		if edge != " " {
 			edges |= 1 << i
 		}
@@ -194,9 +175,9 @@ func cellSpans(cell engine.Cell) []span {
 	case height == 1 && cell.Pieces[0].Shape == engine.Pillar:
 		return []span{{text: "[" + letter(cell.Pieces[0]) + "]", piece: &cell.Pieces[0]}}
 	case height <= maxLetters:
-		return letterSpans(cell.Pieces)
+		return runSpans(runs(cell.Pieces, 1))
 	}
-	spans := runSpans(cell.Pieces)
+	spans := runSpans(runs(cell.Pieces, height))
 	if spansWidth(spans) > maxRunsWidth {
 		top := spans[len(spans)-1]
 		return []span{{text: "…"}, top, {text: "/" + strconv.Itoa(height)}}
@@ -204,23 +185,13 @@ func cellSpans(cell engine.Cell) []span {
 	return spans
 }
 
-func letterSpans(pieces []engine.Piece) []span {
-	spans := make([]span, len(pieces))
-	for i, piece := range pieces {
-		spans[i] = span{text: letter(piece), piece: &pieces[i], top: i == len(pieces)-1}
-	}
-	return spans
-}
-
-func runSpans(pieces []engine.Piece) []span {
-	all := runs(pieces)
+func runSpans(all []run) []span {
 	spans := make([]span, len(all))
-	for i := range all {
-		text := letter(all[i].piece)
-		if all[i].length > 1 {
-			text += strconv.Itoa(all[i].length)
+	for i, r := range all {
+		spans[i] = span{text: letter(r.piece), piece: &all[i].piece, top: i == len(all)-1}
+		if r.length > 1 {
+			spans[i].text += strconv.Itoa(r.length)
 		}
-		spans[i] = span{text: text, piece: &all[i].piece, top: i == len(all)-1}
 	}
 	return spans
 }
