@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pillars/engine"
@@ -118,5 +119,57 @@ func TestLeftAreInOrder(t *testing.T) {
 	}
 	if left := engine.Left(rules.Start()); len(left) > 0 {
 		t.Errorf("the seats %v have left at the start", left)
+	}
+}
+
+// TestPlayAll plays steps up to one that is not legal, and turns up to the end.
+func TestPlayAll(t *testing.T) {
+	t.Parallel()
+	h := engine.NewHistory((&enginetest.Stones{Pile: 9}).Start())
+	if err := h.PlayAll([]engine.Step{1, 1, 9, 1}); err == nil || len(h.Steps()) != 2 {
+		t.Errorf("%d steps played, error %v; want 2 and an error", len(h.Steps()), err)
+	}
+	over := engine.NewHistory((&enginetest.Stones{Pile: 3, Cap: 1}).Start())
+	if err := over.Play(3); err != nil || over.PlayTurn("1") == nil {
+		t.Errorf("a turn after the end is not refused (%v)", err)
+	}
+}
+
+// TestTurnDone plays a turn of two steps.
+func TestTurnDone(t *testing.T) {
+	t.Parallel()
+	start, err := enginetest.Rules(t, "pit-of-pillars").Game().Read("x2/r,W,x2/x3,W/w,x w m 0/0 - 9", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.NewHistory(start)
+	for played, text := range []string{"b1c1", "-"} {
+		if h.TurnDone(0) {
+			t.Errorf("the turn is done after %d steps", played)
+		}
+		step, err := engine.ParseStep(h.Position(), text)
+		if err != nil || h.Play(step) != nil {
+			t.Fatal(text, err)
+		}
+	}
+	if !h.TurnDone(0) || !h.TurnDone(1) || h.TurnDone(2) {
+		t.Error("a turn of two steps is done from the first and the second step on, and the next has not begun")
+	}
+}
+
+// TestReplayNamesTheTurn spoils the second turn of a record.
+func TestReplayNamesTheTurn(t *testing.T) {
+	t.Parallel()
+	rules := enginetest.Rules(t, "pilastri", "size=4")
+	h := engine.NewHistory(rules.Start())
+	for range 3 {
+		if err := h.Play(engine.RandomStep(h.Position(), engine.NewRandom(1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record := engine.NewRecord(h, []string{"a", "b"})
+	record.Turns[1] = "x9"
+	if _, err := record.Replay(rules.Game()); err == nil || !strings.HasPrefix(err.Error(), "turn 2: ") {
+		t.Errorf("error %v, want one of turn 2", err)
 	}
 }

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,5 +59,49 @@ func TestParseSettings(t *testing.T) {
 	}
 	if with := settings.With("a", "5"); with.String() != "b=2=3 a=5" || settings.String() != "a=1 b=2=3" {
 		t.Errorf("with another value %v, and what was given is now %v", with, settings)
+	}
+}
+
+// narrow is a game whose options take one word, any text, a number from 0 on, or a number up to 0.
+type narrow struct{ engine.Game }
+
+func (narrow) Name() string { return "narrow" }
+
+func (narrow) Options() []engine.Option {
+	return []engine.Option{
+		{Name: "word", Default: "a", Values: []string{"a"}}, {Name: "text", Default: "t"},
+		{Name: "most", Default: "0", Max: 1}, {Name: "least", Default: "0", Min: -1},
+	}
+}
+
+// TestSettleKinds takes values of every kind of option at its bounds.
+func TestSettleKinds(t *testing.T) {
+	t.Parallel()
+	for text, fits := range map[string]bool{
+		"word=a": true, "word=b": false, "text=b": true, "most=1": true, "most=2": false, "most=-1": false,
+		"least=-1": true, "least=-2": false, "least=1": false,
+	} {
+		settings, err := engine.ParseSettings([]string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if settled, err := engine.Settle(narrow{}, settings); (err == nil) != fits {
+			t.Errorf("%s is settled as %v (%v)", text, settled, err)
+		}
+	}
+}
+
+// TestStepPatternLists fills lists, empties them, and fills them again.
+func TestStepPatternLists(t *testing.T) {
+	t.Parallel()
+	var lists engine.StepPatternLists
+	for range 2 {
+		lists.Reset()
+		lists.Show(3, 4)
+		lists.EndStep()
+		lists.EndStep()
+		if !slices.Equal(lists.Numbers, []uint16{3, 4}) || !slices.Equal(lists.Ends, []int{2, 2}) {
+			t.Errorf("lists %+v", lists)
+		}
 	}
 }

@@ -5,7 +5,6 @@ package parallel
 import (
 	"context"
 	"iter"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -28,27 +27,19 @@ func (w Worker[T, R]) end(err *error) {
 // Each has the numbers from 0 to before n worked on, and returns the results in their order.
 func Each[R any](ctx context.Context, workers, n int, start func() (Worker[int, R], error)) ([]R, error) {
 	results := make([]R, n)
-	var taken atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
-	for range min(max(1, workers), n) {
-		group.Go(func() (err error) {
+	pool := Pool[int, struct{}]{
+		Workers: min(workers, n),
+		Start: func() (Worker[int, struct{}], error) {
 			worker, err := start()
-			if err != nil {
-				return err
+			do := func(ctx context.Context, i int) (done struct{}, err error) {
+				results[i], err = worker.Do(ctx, i)
+				return done, err
 			}
-			defer worker.end(&err)
-			for i := int(taken.Add(1)) - 1; i < n; i = int(taken.Add(1)) - 1 {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if results[i], err = worker.Do(ctx, i); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+			return Worker[int, struct{}]{Do: do, End: worker.End}, err
+		},
+		Take: func(struct{}) error { return nil },
 	}
-	return results, group.Wait()
+	return results, pool.Run(ctx, Numbers(0, n))
 }
 
 // Pool is a pipeline: items go to workers, results to Take.

@@ -137,3 +137,39 @@ func FuzzReadPGN(f *testing.F) {
 		}
 	})
 }
+
+// TestWhereGamesEnd gives tags and turns, with the games' numbers of tags and turns: a game ends where the next begins.
+func TestWhereGamesEnd(t *testing.T) {
+	t.Parallel()
+	const whole = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n"
+	for text, want := range map[string][]int{
+		`[White "a"]`:                                      {1, 0},
+		"\ufeff[White \"a\"]\n1. x *":                      {1, 1},
+		whole + "\n[Event \"e\"]\n[White \"c\"]\n":         {3, 0, 2, 0},
+		whole + "[White \"c\"]\n":                          {3, 0, 1, 0},
+		whole + "[Event \"e\"]\n\n1. x\n":                  {4, 1},
+		"[Black \"b\"]\n[Result \"*\"]\n\n[White \"a\"]\n": {3, 0},
+		"[A-b \"x\"]\n1. x (2. y (z) w) 3. v *":            {1, 2},
+		"[A \"x\"]\n1. x ) 2. y *":                         {1, 2},
+	} {
+		var got []int
+		for _, game := range read(t, text) {
+			got = append(got, len(game.Tags), len(game.Turns))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %v tags and turns, want %v", text, got, want)
+		}
+	}
+}
+
+// TestBrokenTags breaks a tag off at the end of its line.
+func TestBrokenTags(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"[White", "[", `[White "a\`, `[White "a`, `[White "a"`, `["a"]`} {
+		for _, err := range pgn.Games(strings.NewReader(text)) {
+			if err == nil || !strings.Contains(err.Error(), "line 1: the tag [") {
+				t.Errorf("%s: %v, want an error that names the line", text, err)
+			}
+		}
+	}
+}

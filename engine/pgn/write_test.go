@@ -201,6 +201,7 @@ func TestWritePGNRefuses(t *testing.T) {
 		"seat 3, which nobody":    func(r *engine.Record) { r.Outcome.Scores[2] = 1 },
 		"no value":                func(r *engine.Record) { r.Settings = engine.Settings{{Name: "size"}} },
 		"tag Start: has the con":  func(r *engine.Record) { r.Start = "x2\nx4" },
+		"tag Final: has the con":  func(r *engine.Record) { r.Final = "\x01" },
 		"tag White: is not valid": func(r *engine.Record) { r.Players = []string{"\xff", "b"} },
 		`tag name "two words"`:    func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "two words"}} },
 		"tag name White belongs":  func(r *engine.Record) { r.Tags = []engine.Tag{{Name: "White"}} },

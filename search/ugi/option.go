@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,38 +127,28 @@ func ParseSetOption(rest string) (name, value string, err error) {
 	return name, value, nil
 }
 
+var (
+	commandWord = regexp.MustCompile(`(?s)(?:[^ \t"']|"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*')+`)
+	quotedPart  = regexp.MustCompile(`(?s)"(?:[^"\\]|\\["\\]|\\[^"\\])*"|'[^']*'`)
+	unescape    = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+)
+
 // SplitCommand splits a command line into the program and its arguments. Blanks separate; text in single or double
 // quotes is taken as it stands, except that within double quotes a backslash takes a double quote or a backslash for
 // itself. There is no shell: no variables, patterns or pipes.
 func SplitCommand(line string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	inWord, quote := false, byte(0)
-	for i := 0; i < len(line); i++ {
-		switch c := line[i]; {
-		case quote == 0 && (c == ' ' || c == '\t'):
-			if inWord {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			inWord = false
-		case quote == 0 && (c == '"' || c == '\''):
-			quote, inWord = c, true
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote == '"' && c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'):
-			i++
-			word.WriteByte(line[i])
-		default:
-			word.WriteByte(c)
-			inWord = true
-		}
+	if rest := strings.Trim(commandWord.ReplaceAllString(line, ""), " \t"); rest != "" {
+		return nil, fmt.Errorf("command line %s: a quotation mark %c is not closed", line, rest[0])
 	}
-	switch {
-	case quote != 0:
-		return nil, fmt.Errorf("command line %s: a quotation mark %c is not closed", line, quote)
-	case inWord:
-		words = append(words, word.String())
+	words := commandWord.FindAllString(line, -1)
+	for i, word := range words {
+		words[i] = quotedPart.ReplaceAllStringFunc(word, func(part string) string {
+			inside := part[1 : len(part)-1]
+			if part[0] == '"' {
+				return unescape.Replace(inside)
+			}
+			return inside
+		})
 	}
 	if len(words) == 0 || words[0] == "" {
 		return nil, errors.New("the command line names no program")

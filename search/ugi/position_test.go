@@ -1,6 +1,7 @@
 package ugi_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -241,4 +242,40 @@ func FuzzWords(f *testing.F) {
 			t.Errorf("%q: a command without a program", text)
 		}
 	})
+}
+
+// TestInfoOfOneTurn tells a variation of one whole turn, and one of a part of a turn.
+func TestInfoOfOneTurn(t *testing.T) {
+	game, _ := games.Find("pit")
+	rules, err := game.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := rules.Start()
+	steps := start.AppendSteps(nil)[:1]
+	for range 2 {
+		line := ugi.InfoLine(start, search.Info{Principal: steps})
+		info, err := ugi.ParseInfo(start, strings.TrimPrefix(line, "info "))
+		if err != nil || !slices.Equal(info.Principal, steps) {
+			t.Errorf("%v is told as %q, and read as %v, %v", steps, line, info.Principal, err)
+		}
+		after := start.Clone()
+		after.Play(steps[0])
+		steps = append(steps, after.AppendSteps(nil)[0])
+	}
+	if info, err := ugi.ParseInfo(start, "score pawns 7"); err == nil || info.Score != 0 {
+		t.Errorf("a score of no kind is read as %v", info.Score)
+	}
+}
+
+// TestLongestLine reads a line as long as lines of engines may be.
+func TestLongestLine(t *testing.T) {
+	text := strings.Repeat("x", 64<<10-1)
+	lines := ugi.NewLineReader(strings.NewReader(text+"\n"+text+"xx\n"), ugi.MaxLine)
+	if line, err := lines.Next(); err != nil || string(line) != text {
+		t.Errorf("%d bytes, %v", len(line), err)
+	}
+	if _, err := lines.Next(); !errors.Is(err, ugi.ErrLongLine) {
+		t.Errorf("%v, want a line too long", err)
+	}
 }
