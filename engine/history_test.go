@@ -173,3 +173,29 @@ func TestReplayNamesTheTurn(t *testing.T) {
 		t.Errorf("error %v, want one of turn 2", err)
 	}
 }
+
+// TestRecordOfAnUnfinishedTurn leaves the turn out, and refuses a record with another end.
+func TestRecordOfAnUnfinishedTurn(t *testing.T) {
+	t.Parallel()
+	game := enginetest.Rules(t, "pit-of-pillars").Game()
+	start, err := game.Read("x2/r,W,x2/x3,W/w,x w m 0/0 - 9", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := engine.NewHistory(start)
+	step, err := engine.ParseStep(h.Position(), "b1c1")
+	if err != nil || h.Play(step) != nil {
+		t.Fatal(err)
+	}
+	record := engine.NewRecord(h, []string{"a", "b"})
+	if len(record.Turns) != 0 || record.Final != start.String() {
+		t.Errorf("recorded %v to %s", record.Turns, record.Final)
+	}
+	if _, err := record.Replay(game); err != nil {
+		t.Error(err)
+	}
+	record.Final = h.Position().String()
+	if _, err := record.Replay(game); err == nil {
+		t.Error("another final position is not refused")
+	}
+}

@@ -108,6 +108,9 @@ func TestGridSymmetries(t *testing.T) {
 	if engine.SymmetriesOf(4, 4) != 8 || engine.SymmetriesOf(4, 5) != 4 {
 		t.Error("a square has 8 symmetries, any other grid 4")
 	}
+	if file, rank := engine.GridSymmetry(0).Map(1, 0, 5, 5); file != 1 || rank != 0 {
+		t.Errorf("no change carries the square 1, 0 to %d, %d", file, rank)
+	}
 	seen := map[[2]int]bool{}
 	for g := range engine.GridSymmetry(8) {
 		file, rank := g.Map(1, 0, 5, 5)

@@ -148,7 +148,7 @@ func TestPositionRefusals(t *testing.T) {
 	reader := ugi.PositionReader{Game: game, Settings: engine.Settings{{Name: "size", Value: "4"}}}
 	for text, named := range map[string]string{
 		"": "startpos", "startpos now": "startpos", "fen": "startpos", "start moves a1b1": "startpos",
-		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn", "startpos moves b1a1 zz": "turn 2",
+		"fen x w 1": "position fen", "startpos moves a1b1 a1b1": "turn 1", "startpos moves b1a1 zz": "turn 2",
 		"fen w,b/b,w w 1": "size",
 	} {
 		if _, err := reader.Read(text); err == nil || !strings.Contains(err.Error(), named) {
