@@ -122,6 +122,15 @@ func TestBalancedKeepsWhatIsFound(t *testing.T) {
 	}
 }
 
+// TestBalancedTakesTheLeast asks for one opening in one try that is exactly even.
+func TestBalancedTakesTheLeast(t *testing.T) {
+	b := balanced(enginetest.Rules(t, "pit-of-pillars", "size=4"), 1)
+	b.Tries, b.Margin = 1, 0
+	if found, valued, err := b.Find(t.Context()); err != nil || valued != 1 || len(found) > 0 && found[0].Score != 0 {
+		t.Errorf("found %v of %d, error %v", found, valued, err)
+	}
+}
+
 func TestBalancedRefuses(t *testing.T) {
 	rules := enginetest.Rules(t, "pit-of-pillars", "size=4")
 	for want, change := range map[string]func(*Balanced){

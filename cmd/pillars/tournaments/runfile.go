@@ -130,38 +130,42 @@ func (r *runFile) set(path string, flag *pflag.Flag, value any) error {
 	return nil
 }
 
-// wrong shows the line of a key, that of the player whose table is being read, and the two lines before it.
+// wrong is an error in a key, shown with its line and the two before it.
 func (r *runFile) wrong(path, message string) error {
-	var parser unstable.Parser
-	parser.Reset(r.text)
-	line, table, players := 0, "", 0
-	for line == 0 && parser.NextExpression() {
-		e, here := parser.Expression(), table
-		if e.Kind != unstable.KeyValue {
-			here = ""
-		}
-		var last unstable.Range
-		for key := e.Key(); key.Next(); {
-			last = key.Node().Raw
-			here = strings.TrimPrefix(here+"."+string(key.Node().Data), ".")
-		}
-		switch {
-		case e.Kind == unstable.ArrayTable:
-			players++
-			fallthrough
-		case e.Kind == unstable.Table:
-			table = here
-		case strings.HasPrefix(path+".", here+".") && (table != "player" || players == len(r.players)+1):
-			line = parser.Shape(last).Start.Line
-		}
-	}
-	shown := ""
+	line, shown := r.lineOf(path), ""
 	for i, text := range strings.Split(string(r.text), "\n")[:line] {
 		if i >= line-3 {
 			shown += fmt.Sprintf("%d| %s\n", i+1, text)
 		}
 	}
 	return fmt.Errorf("line %d:\n%s | %s", line, shown, message)
+}
+
+// lineOf is the line of a key; of a player's that of the player whose table is being read.
+func (r *runFile) lineOf(path string) int {
+	var parser unstable.Parser
+	parser.Reset(r.text)
+	table, players := "", 0
+	for parser.NextExpression() {
+		e, words, last := parser.Expression(), []string(nil), unstable.Range{}
+		for key := e.Key(); key.Next(); {
+			words, last = append(words, string(key.Node().Data)), key.Node().Raw
+		}
+		here := strings.Join(words, ".")
+		switch e.Kind {
+		case unstable.KeyValue:
+			here = strings.TrimPrefix(table+"."+here, ".")
+			if strings.HasPrefix(path+".", here+".") && (table != "player" || players == len(r.players)+1) {
+				return parser.Shape(last).Start.Line
+			}
+		case unstable.ArrayTable:
+			players++
+			fallthrough
+		default:
+			table = here
+		}
+	}
+	return 0
 }
 
 // allOptions are the rule options of the run file that no flag names, and those of the flags.

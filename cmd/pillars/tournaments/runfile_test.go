@@ -1,0 +1,65 @@
+package tournaments
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pillars/tournament"
+)
+
+// TestRunFileErrorsNameTheirLine wants what is wrong in a run file to be shown with its line, and all that is unknown.
+func TestRunFileErrorsNameTheirLine(t *testing.T) {
+	for text, want := range map[string][]string{
+		"seed = -1":                                  {"line 1:\n1| seed = -1\n | "},
+		"\n\n\nseed = 1.5":                           {"line 4:\n2| \n3| \n4| seed = 1.5\n | this is of the kind float; a whole"},
+		"[limits]\ntime = 5":                         {"line 2:", "2| time = 5", "kind integer; a text in quotation marks"},
+		"[openings]\nkind = \"all\"\nturn = 3":       {"unknown keys: line 3:"},
+		"[adjudication]\nproven = 1":                 {"line 2:", "true or false is wanted"},
+		"limits = { nodes = 4,\n deep = 3 }":         {"unknown keys: line 1:"},
+		"game = [\"pit\"]\non-fault = \"lose\"":      {"line 1:", "kind array", "line 2:", "loss, void and stop"},
+		"[[player]]\nname=\"a\"\n[[player]]\nname=3": {"line 4:", "kind integer; a text"},
+		"[[player]]\nname=\"a\"\nnodes=5\n[[player]]\nname=\"b\"\nnodes=\"x\"": {"line 6:", "kind string; a whole"},
+		"player = [{ name = \"a\" }, { name = \"b\", clock = \"soon\" }]":      {"line 1:", "1m or 1m+500ms"},
+		"[[player]]\nnodes=5": {"player 1 has no name"},
+		"seed = 1\nseed = 2":  {"line 2:", "already defined"},
+		"quiet = true\nfoo=1": {"unknown keys: line 1:", "unknown keys: line 2:"},
+		"[test]\nelo0 = 1":    {"unknown keys: line 2:"}, // of another command
+	} {
+		err := readRunFile(t, &RunFlags{}, text)
+		for _, part := range want {
+			if err == nil || !strings.Contains(err.Error(), part) {
+				t.Errorf("%q: error %v, want %q in it", text, err, part)
+			}
+		}
+	}
+}
+
+// TestRunFileFillsTheFlags wants every kind of value to arrive, a whole number where a fraction may stand too.
+func TestRunFileFillsTheFlags(t *testing.T) {
+	f := RunFlags{Spec: tournament.Spec{Format: tournament.Sequential}}
+	err := readRunFile(t, &f, "seed = 0x10\non-fault = \"stop\"\nlimits = { nodes = 1_000, time = \"2s\" }\n"+
+		"adjudication.proven = true\noptions = { size = 4, cap = 9 }\n[[player]]\nname = \"a\"\nclock = \"1m+1s\"")
+	if s := f.Spec; err != nil || s.Seed != 16 || s.OnFault != tournament.FaultStops || s.Limits.Nodes != 1000 ||
+		s.Limits.Time.Seconds() != 2 || !s.Adjudication.Proven || len(f.filedLimits) != 1 ||
+		f.filedLimits[0].Clock.Increment.Seconds() != 1 || strings.Join(f.filedOptions, " ") != "cap=9 size=4" {
+		t.Errorf("%+v, error %v", f, err)
+	}
+}
+
+func readRunFile(t *testing.T, f *RunFlags, text string) error {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "run.toml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := NewTournamentCommand()
+	cmd.ResetFlags()
+	f.register(cmd)
+	if err := cmd.ParseFlags([]string{"--run", file}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := f.readFile(cmd, nil)
+	return err
+}
